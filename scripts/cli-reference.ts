@@ -33,6 +33,7 @@ const silent: Terminal = {
 	table: () => '',
 	progress: () => ({ show: () => undefined, end: () => undefined }),
 	askSecret: noCommandRuns,
+	ask: noCommandRuns,
 };
 
 /** Stands in for everything that commands work with, where they are only asked for their help. */

@@ -11,6 +11,7 @@ export const errorCatalogue = {
 	'bad-query-string': { status: 400, exit: 2, title: 'The free-text query cannot be parsed' },
 	unauthorized: { status: 401, exit: 1, title: 'A valid access token or a session is needed' },
 	forbidden: { status: 403, exit: 1, title: 'This account may not do that' },
+	'insufficient-scope': { status: 403, exit: 1, title: 'The access token is not good for that' },
 	'not-found': { status: 404, exit: 1, title: 'There is nothing here' },
 	'method-not-allowed': { status: 405, exit: 1, title: 'The method does not fit this address' },
 	'not-acceptable': { status: 406, exit: 1, title: 'No answer in an accepted media type' },
@@ -54,17 +55,25 @@ export class BrokerError extends Error {
 	readonly problems: readonly Problem[];
 	/** Seconds after which another try may succeed (429 and 503). */
 	readonly retryAfterSeconds: number | undefined;
+	/** What an access token lacks (`insufficient-scope`). */
+	readonly scopes: readonly string[];
 
 	constructor(
 		code: ErrorCode,
 		message: string,
-		options: { problems?: readonly Problem[]; cause?: unknown; retryAfterSeconds?: number } = {},
+		options: {
+			problems?: readonly Problem[];
+			cause?: unknown;
+			retryAfterSeconds?: number;
+			scopes?: readonly string[];
+		} = {},
 	) {
 		super(message, options.cause === undefined ? undefined : { cause: options.cause });
 		this.name = 'BrokerError';
 		this.code = code;
 		this.problems = options.problems ?? [];
 		this.retryAfterSeconds = options.retryAfterSeconds;
+		this.scopes = options.scopes ?? [];
 	}
 }
 

@@ -177,12 +177,27 @@ describe('a session', () => {
 		assert.ok(await sessions.signIn(null, 'grace@example.org', 'another horse'));
 	});
 
+	it('stays when its own user changes the password with it, and all others end', async () => {
+		await accounts.createUser(by, 'mary@example.org', password, true);
+		const signIn = async (word = password) => (await sessions.signIn(null, 'mary@example.org', word))?.secret ?? '';
+		const [own, other] = [await signIn(), await signIn()];
+		const change = { password: 'another horse', session: own };
+		const changed = (current: string) => accounts.changeOwnPassword(by, 'mary@example.org', { ...change, current });
+		assert.equal(await changed('wrong'), false);
+		assert.equal(await changed('x'.repeat(2_000)), false);
+		assert.ok(await sessions.find(other));
+		assert.equal(await changed(password), true);
+		assert.ok(await sessions.find(own));
+		assert.equal(await sessions.find(other), undefined);
+		assert.notEqual(await signIn('another horse'), '');
+	});
+
 	it('is not opened where its user is shut out while the password is checked', async () => {
 		const verifyPassword: Accounts['verifyPassword'] = async (...given) => {
 			const matches = await accounts.verifyPassword(...given);
 			await accounts.deactivateUser(by, email);
 			await accounts.activateUser(by, email);
-			await accounts.changePassword(by, email, 'a new one');
+			await accounts.changePassword(by, email, 'another donkey');
 			return matches;
 		};
 		const slow = createSessions(opened.store, { verifyPassword }, () => now);

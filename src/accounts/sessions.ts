@@ -1,11 +1,12 @@
 // Sessions of browsers: who signed in, for how long, and what proves that a change is meant.
 // Knows neither engine nor transport.
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { isOutage } from '../errors.ts';
 import type { AccountStore, StoredSession, StoredUser } from '../ports/accounts/account-store.ts';
 import type { Actor } from '../ports/records/audit.ts';
 import type { Id } from '../ports/records/graph.ts';
-import type { Accounts } from './accounts.ts';
+import type { Passwords } from './passwords.ts';
+import { hashSecret, makeSecret } from './secret.ts';
 
 /**
  * Says who is signed in. `csrfToken` proves that a change comes from a page of the broker: other
@@ -57,7 +58,7 @@ type Store = Pick<
 /** Creates the sessions' use cases on a store; `clock` tells milliseconds since 1970. */
 export function createSessions(
 	store: Store,
-	{ verifyPassword }: Pick<Accounts, 'verifyPassword'>,
+	{ verifyPassword }: Pick<Passwords, 'verifyPassword'>,
 	clock: () => number,
 ): Sessions {
 	const noting = new Set<Promise<void>>();
@@ -80,7 +81,7 @@ export function createSessions(
 				if (user) noteRefusal(user, address);
 				return undefined;
 			}
-			const secret = randomBytes(32).toString('base64url');
+			const secret = makeSecret();
 			const now = clock();
 			const expiresAt = now + sessionSeconds * 1000;
 			const act = { by: { who: user.email, address }, now };
@@ -122,9 +123,4 @@ function endOf({ createdAt }: StoredSession): number {
 function sessionOf({ id, email, roles }: StoredUser, secret: string): Session {
 	const csrfToken = createHmac('sha256', secret).update('link-broker csrf').digest('base64url');
 	return { userId: id, email, roles, csrfToken };
-}
-
-// A secret is random enough that salt and slowness would add nothing.
-function hashSecret(secret: string): string {
-	return createHash('sha256').update(secret).digest('hex');
 }

@@ -4,6 +4,8 @@
 export const accountChanges = [
 	'addUser',
 	'setActive',
+	'setPassword',
+	'deleteUser',
 	'addRole',
 	'giveRole',
 	'takeRole',
@@ -14,6 +16,8 @@ export const accountChanges = [
 	'prolongSession',
 	'noteRefusedSession',
 	'endSession',
+	'addInvitation',
+	'acceptInvitation',
 ] as const;
 
 /** One call of a method of the accounts that writes. */

@@ -123,7 +123,7 @@ function createServerApp(settings: Settings, { stores, index, readers, backgroun
 	const accountStore = accountsWrittenBy((change) => work.changeAccounts(change), stores.accounts);
 	const accounts = createAccounts(accountStore, Date.now);
 	const sessions = createSessions(accountStore, accounts, Date.now);
-	const metrics = createMetrics({ broker, version, ofProcess: true });
+	const metrics = createMetrics({ broker, accounts, version, ofProcess: true });
 	background.onNotice((told) => {
 		if (told.notice === 'applied') watch.wake();
 	});

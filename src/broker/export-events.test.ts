@@ -174,6 +174,14 @@ describe('a line of an export', () => {
 		assert.deepEqual(earlier.kind === 'event' && [earlier.event.refused, earlier.event.links], [0, 3]);
 	});
 
+	it('of a version whose tokens had no scopes is read as good for everything', () => {
+		const times = { createdAt: noon, lastUsedAt: null, expiresAt: null, revokedAt: null };
+		const token = { hash: 'h', email: 'a@example.org', name: 'n', internal: false, ...times };
+		const line = writeExportLine({ kind: 'token', token: { ...token, scopes: ['read'] } });
+		const earlier = readExportLine(line.replace('"scopes":["read"],', ''), 'the line');
+		assert.deepEqual(earlier.kind === 'token' && earlier.token.scopes, ['submit', 'withdraw', 'read']);
+	});
+
 	it('tells users, roles, tokens and the end', () => {
 		const lines: ExportLine[] = [
 			{
@@ -188,6 +196,7 @@ describe('a line of an export', () => {
 					email: 'a@example.org',
 					name: 'n',
 					internal: true,
+					scopes: ['read'],
 					createdAt: noon,
 					lastUsedAt: null,
 					expiresAt: noon + 1,

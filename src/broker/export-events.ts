@@ -32,7 +32,7 @@ export async function exportEvents(
 	}
 	const emails = new Map<Id, string>();
 	for (const { id, email } of await accounts.users()) emails.set(id, email);
-	const emailOf = (user: Id | null) => (user === null ? null : (emails.get(user) ?? null));
+	const emailOf = (user: Id | null) => (user === null ? null : (emails.get(user) ?? emailOfDeleted(user)));
 	const total = Object.values((await records.size()).events).reduce((sum, count) => sum + count, 0);
 	await records.snapshot(async (_, snapshot) => {
 		for await (const { userId, withdrawn, ...event } of snapshot.events()) {
@@ -45,6 +45,14 @@ export async function exportEvents(
 	});
 	await put({ kind: 'end', counts });
 	return counts;
+}
+
+/**
+ * Names a user who was deleted, so that what one user said stays apart from what others did: who said
+ * it decides what is taken back. The address is nobody's (RFC 2606, section 2).
+ */
+function emailOfDeleted(user: Id): string {
+	return `user-${user}@deleted.invalid`;
 }
 
 async function exportAccounts(

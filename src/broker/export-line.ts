@@ -8,7 +8,7 @@ import { shownIdentifier } from '../formats/scholix/writing/shown-identifier.ts'
 import { readIdentifier } from '../identifiers/index.ts';
 import { eventActions, eventStates, type Withdrawn } from '../links/link-event.ts';
 import { wrongEmail, wrongName } from '../ports/accounts/account-names.ts';
-import type { StoredRole, StoredToken, StoredUser } from '../ports/accounts/account-store.ts';
+import { type StoredRole, type StoredToken, type StoredUser, tokenScopes } from '../ports/accounts/account-store.ts';
 import type { ExportedEvent } from '../ports/records/events.ts';
 
 /** An event whose users are named by email, which means the same to every broker. */
@@ -87,6 +87,8 @@ const tokenSchema = z.strictObject({
 	email,
 	name,
 	internal: z.boolean(),
+	// Tokens of earlier versions are good for everything.
+	scopes: z.array(z.enum(tokenScopes)).default([...tokenScopes]),
 	created_at: time,
 	last_used_at: time.nullable(),
 	expires_at: time.nullable(),
@@ -149,6 +151,7 @@ function tokenFields(token: PortableToken): z.input<typeof tokenSchema> {
 		email: token.email,
 		name: token.name,
 		internal: token.internal,
+		scopes: [...token.scopes],
 		created_at: isoTime(token.createdAt),
 		last_used_at: isoTimeOrNull(token.lastUsedAt),
 		expires_at: isoTimeOrNull(token.expiresAt),
@@ -247,6 +250,7 @@ function readToken(fields: z.output<typeof tokenSchema>): PortableToken {
 		email: fields.email,
 		name: fields.name,
 		internal: fields.internal,
+		scopes: fields.scopes,
 		createdAt: fields.created_at,
 		lastUsedAt: fields.last_used_at,
 		expiresAt: fields.expires_at,

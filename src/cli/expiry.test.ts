@@ -22,8 +22,12 @@ describe('an expiry', () => {
 		assert.equal(readExpiry('2027-01-31T12:00+02:00', now), Date.UTC(2027, 0, 31, 10));
 	});
 
+	it('is never', () => {
+		assert.equal(readExpiry('never', now), null);
+	});
+
 	it('is nothing else', () => {
-		for (const text of ['', 'never', '2027-02-30', '1.5', '-1', '36501', '999999', '90 weeks', '31.1.2027']) {
+		for (const text of ['', 'ever', '2027-02-30', '1.5', '-1', '36501', '999999', '90 weeks', '31.1.2027']) {
 			assert.throws(() => readExpiry(text, now), { code: 'bad-usage', message: /^--expires is / }, text);
 		}
 	});

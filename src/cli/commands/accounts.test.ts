@@ -31,7 +31,7 @@ describe('users create', () => {
 			done(`Created user bob@example.org\n${withoutPassword}`),
 		);
 		assert.deepEqual(
-			await line.run('users create eve@example.org --active --password=x'),
+			await line.run('users create eve@example.org --active --password=tdgz-bfkwmrvp'),
 			done('Created user eve@example.org'),
 		);
 		assert.deepEqual(
@@ -41,24 +41,36 @@ describe('users create', () => {
 	});
 
 	it('gives the user the password of --password=', async () => {
-		await line.run('users create ada@example.org -a --password=se=cret');
-		assert.equal(await line.accounts.verifyPassword('ada@example.org', 'se=cret'), true);
+		await line.run('users create ada@example.org -a --password=tdgz=bfkwmrvp');
+		assert.equal(await line.accounts.verifyPassword('ada@example.org', 'tdgz=bfkwmrvp'), true);
 	});
 
 	it('takes the password from standard input where --password has no value', async () => {
-		const { out, err } = await line.run('users create ada@example.org -a --password', { stdin: 'secret\n' });
-		assert.equal(await line.accounts.verifyPassword('ada@example.org', 'secret'), true);
-		assert.doesNotMatch(out + err, /secret|Password/);
+		const { out, err } = await line.run('users create ada@example.org -a --password', { stdin: 'correct horse\n' });
+		assert.equal(await line.accounts.verifyPassword('ada@example.org', 'correct horse'), true);
+		assert.doesNotMatch(out + err, /correct horse|Password/);
 	});
 
 	it('asks for the password twice on a terminal', async () => {
 		const words = 'users create ada@example.org -a --password';
-		const differing = await line.run(words, { isTTY: true, stdin: 'secret\rsecrets\r' });
+		const differing = await line.run(words, { isTTY: true, stdin: 'correct horse\rcorrect horses\r' });
 		assert.equal(differing.status, 2);
 		assert.match(differing.err, /The two passwords differ/);
-		const { err } = await line.run(words, { isTTY: true, stdin: 'secret\rsecret\r' });
+		const { err } = await line.run(words, { isTTY: true, stdin: 'correct horse\rcorrect horse\r' });
 		assert.equal(err, 'Password: \nThe same again: \n');
-		assert.equal(await line.accounts.verifyPassword('ada@example.org', 'secret'), true);
+		assert.equal(await line.accounts.verifyPassword('ada@example.org', 'correct horse'), true);
+	});
+
+	it('refuses a password that is short or guessed easily, and creates nobody', async () => {
+		for (const [password, says] of [
+			['secret', /too short: give at least 12 characters/],
+			['password-2026', /guessed easily/],
+		] as const) {
+			const { status, err } = await line.run(`users create ada@example.org -a --password=${password}`);
+			assert.equal(status, 2);
+			assert.match(err, says);
+		}
+		assert.deepEqual(await line.accounts.listUsers(), []);
 	});
 
 	it('gives no password without --password, and refuses an empty one', async () => {
@@ -87,28 +99,98 @@ describe('users create', () => {
 
 describe('users password', () => {
 	it('takes another password from standard input, and never shows it', async () => {
-		await line.run('users create ada@example.org -a --password=x');
-		const { status, out, err } = await line.run('users password ada@example.org', { stdin: 'secret\n' });
+		await line.run('users create ada@example.org -a --password=tdgz-bfkwmrvp');
+		const { status, out, err } = await line.run('users password ada@example.org', { stdin: 'correct horse\n' });
 		assert.deepEqual(
 			[status, out],
 			[0, 'Changed the password of ada@example.org. All sessions of this user have ended.\n'],
 		);
-		assert.doesNotMatch(out + err, /secret/);
-		assert.equal(await line.accounts.verifyPassword('ada@example.org', 'secret'), true);
-		assert.equal(await line.accounts.verifyPassword('ada@example.org', 'x'), false);
+		assert.doesNotMatch(out + err, /correct horse/);
+		assert.equal(await line.accounts.verifyPassword('ada@example.org', 'correct horse'), true);
+		assert.equal(await line.accounts.verifyPassword('ada@example.org', 'tdgz-bfkwmrvp'), false);
 	});
 
 	it('asks for it twice on a terminal', async () => {
-		await line.run('users create ada@example.org -a --password=x');
-		const differing = await line.run('users password ada@example.org', { isTTY: true, stdin: 'secret\rsecrets\r' });
+		await line.run('users create ada@example.org -a --password=tdgz-bfkwmrvp');
+		const differing = await line.run('users password ada@example.org', {
+			isTTY: true,
+			stdin: 'correct horse\rcorrect horses\r',
+		});
 		assert.equal(differing.status, 2);
-		assert.equal(await line.accounts.verifyPassword('ada@example.org', 'x'), true);
+		assert.equal(await line.accounts.verifyPassword('ada@example.org', 'tdgz-bfkwmrvp'), true);
 	});
 
 	it('refuses an empty one, and fails where there is no such user', async () => {
-		await line.run('users create ada@example.org -a --password=x');
+		await line.run('users create ada@example.org -a --password=tdgz-bfkwmrvp');
 		assert.equal((await line.run('users password ada@example.org', { stdin: '\n' })).status, 2);
-		assert.equal((await line.run('users password nobody@example.org', { stdin: 'y\n' })).status, 1);
+		assert.equal((await line.run('users password nobody@example.org', { stdin: 'correct horse\n' })).status, 1);
+	});
+});
+
+describe('users invite', () => {
+	const secretIn = (link: string) => link.trim().split('#')[1] ?? '';
+
+	it('creates a user who is new, and prints only a link that sets the password', async () => {
+		const environment = { PUBLIC_URL: 'https://links.example.org/broker' };
+		const { status, out, err } = await line.run('users invite ada@example.org', { environment });
+		assert.equal(status, 0);
+		assert.match(out, /^https:\/\/links\.example\.org\/broker\/operator\/invitation#[\w-]{43}\n$/);
+		assert.equal(
+			err,
+			'Created user ada@example.org. The link of ada@example.org holds until 2026-01-18 12:00 UTC, and once:\n',
+		);
+		assert.equal((await line.accounts.findUser('ada@example.org'))?.active, true);
+		assert.equal(await line.accounts.acceptInvitation(null, secretIn(out), 'correct horse'), 'ada@example.org');
+	});
+
+	it('begins the link with the address of this machine where there is no other', async () => {
+		const { out } = await line.run('users invite ada@example.org', { environment: { HOST: '::1', PORT: '5001' } });
+		assert.match(out, /^http:\/\/\[::1\]:5001\/operator\/invitation#/);
+	});
+
+	it('voids the link before, and answers with --json', async () => {
+		const before = (await line.run('users invite ada@example.org')).out;
+		const { link, ...others } = await documentOf('users invite ada@example.org');
+		const expires_at = '2026-01-18T12:00:00.000Z';
+		assert.deepEqual(others, { email: 'ada@example.org', created: false, expires_at });
+		assert.equal(await line.accounts.findInvitation(secretIn(before)), undefined);
+		assert.ok(await line.accounts.findInvitation(secretIn(link ?? '')));
+	});
+
+	it('fails where the user is not active', async () => {
+		await line.run('users create ada@example.org');
+		const { status, err } = await line.run('users invite ada@example.org');
+		assert.equal(status, 1);
+		assert.match(err, /users activate/);
+	});
+});
+
+describe('users delete', () => {
+	const exists = async () => (await line.accounts.findUser('ada@example.org')) !== undefined;
+	beforeEach(() => line.run('users create ada@example.org -a'));
+
+	it('asks on a terminal, and deletes nobody but for yes', async () => {
+		const asked = (stdin: string) => line.run('users delete ada@example.org', { isTTY: true, stdin });
+		const { status, err } = await asked('\n');
+		assert.equal(status, 2);
+		assert.match(err, /^Delete the user ada@example\.org with all roles, tokens and sessions\? \[y\/N\] /);
+		assert.match(err, /Nothing was changed/);
+		assert.equal(await exists(), true);
+		assert.equal((await asked('yes\n')).status, 0);
+		assert.equal(await exists(), false);
+	});
+
+	it('needs --yes where nobody can be asked', async () => {
+		assert.equal((await line.run('users delete ada@example.org')).status, 2);
+		assert.equal(await exists(), true);
+		assert.deepEqual(
+			await line.run('users delete ada@example.org --yes'),
+			done('Deleted user ada@example.org. What this user submitted names its submitter as user 1.'),
+		);
+		assert.equal((await line.run('users delete ada@example.org --yes')).status, 1);
+		await line.run('users create ada@example.org -a');
+		const deleted = { email: 'ada@example.org', number: 2, deleted: true };
+		assert.deepEqual(await documentOf('users delete ada@example.org --yes'), deleted);
 	});
 });
 
@@ -122,7 +204,7 @@ describe('users activate, deactivate and list', () => {
 
 	it('list all users', async () => {
 		assert.deepEqual(await line.run('users list'), done('There are no users yet.'));
-		await line.run('users create ada@example.org -a --password=x');
+		await line.run('users create ada@example.org -a --password=tdgz-bfkwmrvp');
 		await line.run('roles create admin');
 		await line.run('roles add ada@example.org admin');
 		assert.deepEqual(
@@ -175,6 +257,17 @@ describe('roles', () => {
 		assert.deepEqual(await line.run('roles list'), done('ROLE   USERS  CREATED\nadmin      1  2026-01-15 12:00'));
 	});
 
+	it('are taken away', async () => {
+		await line.run('users create ada@example.org');
+		await line.run('roles create admin');
+		await line.run('roles add ada@example.org admin');
+		const words = 'roles remove ada@example.org admin';
+		assert.deepEqual(await line.run(words), done('User ada@example.org no longer has the role admin'));
+		assert.deepEqual(await line.run(words), done('User ada@example.org did not have the role admin'));
+		assert.deepEqual(await documentOf(words), { user: 'ada@example.org', role: 'admin', removed: false });
+		assert.equal((await line.run('roles remove nobody@example.org admin')).status, 1);
+	});
+
 	it('are answered with --json', async () => {
 		await line.run('users create ada@example.org');
 		assert.deepEqual(await documentOf('roles create admin'), { role: 'admin' });
@@ -212,16 +305,26 @@ describe('tokens create', () => {
 		assert.match(err, /ada@example.org is not active/);
 	});
 
-	it('lets the token expire after days or at a date', async () => {
+	it('lets the token expire after a year, after days, at a date, or never', async () => {
 		await line.run('tokens create --name a --user ada@example.org');
 		await line.run('tokens create --name b --user ada@example.org --expires 90');
 		await line.run('tokens create --name c --user ada@example.org --expires 2027-01-31');
+		await line.run('tokens create --name d --user ada@example.org --expires never');
 		assert.deepEqual(
 			(await line.accounts.listTokens()).map(({ expiresAt }) => expiresAt),
-			[null, noon + 90 * day, Date.UTC(2027, 1, 1) - 1],
+			[noon + 365 * day, noon + 90 * day, Date.UTC(2027, 1, 1) - 1, null],
 		);
 		assert.equal((await line.run('tokens create --name d --user ada@example.org --expires 2020-01-31')).status, 2);
 		assert.equal((await line.run('tokens create --name d --user ada@example.org --expires soon')).status, 2);
+	});
+
+	it('lets the token be good for some things only', async () => {
+		await line.run('tokens create --name a --user ada@example.org --scope read,submit');
+		assert.deepEqual((await line.accounts.listTokens())[0]?.scopes, ['submit', 'read']);
+		const { status, err } = await line.run('tokens create --name b --user ada@example.org --scope read,write');
+		assert.equal(status, 2);
+		assert.match(err, /"write" is none of submit, withdraw, read/);
+		assert.equal((await line.run(['tokens', 'create', '--name=b', '--user=ada@example.org', '--scope='])).status, 2);
 	});
 
 	it('answers one document with --json', async () => {
@@ -231,6 +334,7 @@ describe('tokens create', () => {
 			name: 'feed',
 			user: 'ada@example.org',
 			internal: false,
+			scopes: ['submit', 'withdraw', 'read'],
 			expires_at: '2026-01-16T12:00:00.000Z',
 		});
 	});
@@ -250,9 +354,15 @@ describe('tokens list and revoke', () => {
 	it('list all tokens with their state, and never a token', async () => {
 		await line.run('tokens revoke 1');
 		const { out } = await line.run('tokens list');
-		assert.match(out, /^ID +NAME +USER +INTERNAL +STATE +CREATED +LAST USED +EXPIRES$/m);
-		assert.match(out, /^ 1 +feed +ada@example\.org +no +revoked +2026-01-15 12:00$/m);
-		assert.match(out, /^ 2 +feed +ada@example\.org +no +valid +2026-01-15 12:00$/m);
+		assert.match(out, /^ID +NAME +USER +INTERNAL +SCOPES +STATE +CREATED +LAST USED +EXPIRES$/m);
+		assert.match(
+			out,
+			/^ 1 +feed +ada@example\.org +no +submit withdraw read +revoked +2026-01-15 12:00 +2027-01-15 12:00$/m,
+		);
+		assert.match(
+			out,
+			/^ 2 +feed +ada@example\.org +no +submit withdraw read +valid +2026-01-15 12:00 +2027-01-15 12:00$/m,
+		);
 		assert.doesNotMatch(out, /lb_/);
 		const [first] = (await documentOf('tokens list')).tokens as unknown as [object];
 		assert.deepEqual(first, {
@@ -260,12 +370,21 @@ describe('tokens list and revoke', () => {
 			name: 'feed',
 			user: 'ada@example.org',
 			internal: false,
+			scopes: ['submit', 'withdraw', 'read'],
 			state: 'revoked',
+			ends_soon: false,
 			created_at: '2026-01-15T12:00:00.000Z',
 			last_used_at: null,
-			expires_at: null,
+			expires_at: '2027-01-15T12:00:00.000Z',
 			revoked_at: '2026-01-15T12:00:00.000Z',
 		});
+	});
+
+	it('mark one that ends within thirty days', async () => {
+		await line.run('tokens create --name trial --user ada@example.org --expires 30');
+		assert.match((await line.run('tokens list')).out, /trial .* ends soon +/);
+		const listed = (await documentOf('tokens list')).tokens as unknown as { state: string; ends_soon: boolean }[];
+		assert.deepEqual([listed[3]?.state, listed[3]?.ends_soon], ['valid', true]);
 	});
 
 	it('revoke by id, or all of one name', async () => {

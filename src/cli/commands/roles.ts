@@ -4,7 +4,7 @@ import type { Role } from '../../accounts/accounts.ts';
 import { answering, answersJson, type CommandContext, withExamples } from '../context.ts';
 import { isoTime, shortTime } from '../wording.ts';
 
-/** Adds `roles create`, `add` and `list`. */
+/** Adds `roles create`, `add`, `remove` and `list`. */
 export function addRoleCommands(program: Command, context: CommandContext): void {
 	const roles = program
 		.command('roles')
@@ -37,6 +37,20 @@ export function addRoleCommands(program: Command, context: CommandContext): void
 			}),
 		);
 	answersJson(add, 'link-broker roles add ada@example.org admin');
+	const remove = roles
+		.command('remove')
+		.summary('take a role from a user')
+		.description('Takes a role from a user. The role itself stays.')
+		.argument('<email>', "the user's email address")
+		.argument('<role_name>', 'the name of the role')
+		.action(
+			answering(context, async ({ accounts }, _, email: string, role: string) => {
+				const removed = await accounts.removeRole(context.by, email, role);
+				const text = `User ${email} ${removed ? 'no longer has' : 'did not have'} the role ${role}`;
+				return { document: { user: email, role, removed }, text };
+			}),
+		);
+	answersJson(remove, 'link-broker roles remove ada@example.org admin');
 	const list = roles
 		.command('list')
 		.summary('list all roles')

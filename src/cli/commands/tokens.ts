@@ -1,6 +1,6 @@
 // The commands for access tokens; know nothing of how tokens are made and kept.
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Token } from '../../accounts/accounts.ts';
+import { endsSoonDays, type Token, type TokenScope, tokenDays, tokenScopes } from '../../accounts/tokens.ts';
 import { BrokerError } from '../../errors.ts';
 import { type AnswerOptions, answering, answersJson, type CommandContext, withExamples } from '../context.ts';
 import { readExpiry } from '../expiry.ts';
@@ -18,7 +18,9 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
 	const list = tokens
 		.command('list')
 		.summary('list all tokens')
-		.description('Lists all tokens, without the tokens themselves.')
+		.description(
+			`Lists all tokens, without the tokens themselves. One in its last ${endsSoonDays} days is marked: ends soon.`,
+		)
 		.action(
 			answering(context, async ({ accounts }) => {
 				const all = await accounts.listTokens();
@@ -31,7 +33,13 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
 }
 
 function addTokenCreate(tokens: Command, context: CommandContext): void {
-	type Options = AnswerOptions & { name: string; user: string; internal?: true; expires?: string };
+	type Options = AnswerOptions & {
+		name: string;
+		user: string;
+		internal?: true;
+		scope?: readonly TokenScope[];
+		expires?: string;
+	};
 	const create = tokens
 		.command('create')
 		.summary('create a token and print it')
@@ -41,14 +49,20 @@ function addTokenCreate(tokens: Command, context: CommandContext): void {
 		.option('--internal', 'mark the token as one for internal use')
 		.option(
 			'--expires <date or days>',
-			'let it expire: after a number of days, or at the end of a date (UTC); never if left out',
+			'when it expires: after a number of days, at the end of a date (UTC), or never; after 365 days if left out',
+		)
+		.option(
+			'--scope <scopes>',
+			`what it is good for, with commas between: ${tokenScopes.join(', ')}; everything if left out`,
+			readScopes,
 		)
 		.action(
 			answering(context, async ({ accounts }, options: Options) => {
 				const { name, user: email, internal = false } = options;
-				const expiresAt = options.expires === undefined ? null : readExpiry(options.expires, context.now());
-				const token = await accounts.createToken(context.by, { name, email, internal, expiresAt });
-				const document = { token, name, user: email, internal, expires_at: isoTime(expiresAt) };
+				const scopes = options.scope ?? tokenScopes;
+				const expiresAt = readExpiry(options.expires ?? String(tokenDays), context.now());
+				const token = await accounts.createToken(context.by, { name, email, internal, scopes, expiresAt });
+				const document = { token, name, user: email, internal, scopes, expires_at: isoTime(expiresAt) };
 				if ((await accounts.findUser(email))?.active === false) {
 					context.terminal.note(`${email} is not active: the token works after \`users activate\`.`);
 				}
@@ -59,8 +73,18 @@ function addTokenCreate(tokens: Command, context: CommandContext): void {
 		create,
 		'TOKEN=$(link-broker tokens create --name feed --user ada@example.org)',
 		'link-broker tokens create --name trial --user ada@example.org --expires 90',
+		'link-broker tokens create --name watcher --user ada@example.org --scope read',
 		'link-broker tokens create --name nightly --user ada@example.org --internal --expires 2027-01-31',
 	);
+}
+
+function readScopes(text: string): TokenScope[] {
+	const words = text.split(',').map((word) => word.trim());
+	const unknown = words.find((word) => !tokenScopes.some((scope) => scope === word));
+	if (unknown !== undefined) {
+		throw new InvalidArgumentError(`${JSON.stringify(unknown)} is none of ${tokenScopes.join(', ')}.`);
+	}
+	return tokenScopes.filter((scope) => words.includes(scope));
 }
 
 function addTokenRevoke(tokens: Command, context: CommandContext): void {
@@ -96,13 +120,15 @@ function readTokenId(text: string): number {
 }
 
 function tokenDocument(token: Token, now: number): Record<string, unknown> {
-	const { id, name, email, internal, createdAt, lastUsedAt, expiresAt, revokedAt } = token;
+	const { id, name, email, internal, scopes, endsSoon, createdAt, lastUsedAt, expiresAt, revokedAt } = token;
 	return {
 		id,
 		name,
 		user: email,
 		internal,
+		scopes,
 		state: tokenState(token, now),
+		ends_soon: endsSoon,
 		created_at: isoTime(createdAt),
 		last_used_at: isoTime(lastUsedAt),
 		expires_at: isoTime(expiresAt),
@@ -118,6 +144,7 @@ function tokenTable({ terminal }: CommandContext, tokens: readonly Token[], now:
 			{ title: 'NAME' },
 			{ title: 'USER' },
 			{ title: 'INTERNAL' },
+			{ title: 'SCOPES' },
 			{ title: 'STATE', whole: true },
 			{ title: 'CREATED', whole: true },
 			{ title: 'LAST USED', whole: true },
@@ -128,7 +155,8 @@ function tokenTable({ terminal }: CommandContext, tokens: readonly Token[], now:
 			token.name,
 			token.email,
 			yesOrNo(token.internal),
-			tokenState(token, now),
+			token.scopes.join(' '),
+			token.endsSoon ? 'ends soon' : tokenState(token, now),
 			shortTime(token.createdAt),
 			shortTime(token.lastUsedAt),
 			shortTime(token.expiresAt),

@@ -1,7 +1,10 @@
 // The commands for users; know nothing of how users are kept.
 import type { Command } from 'commander';
 import type { User } from '../../accounts/accounts.ts';
+import { invitationLink } from '../../accounts/invitation-link.ts';
+import { passwordRule } from '../../accounts/password-rules.ts';
 import { BrokerError } from '../../errors.ts';
+import type { Settings } from '../../settings.ts';
 import {
 	type AnswerOptions,
 	answering,
@@ -13,13 +16,15 @@ import {
 } from '../context.ts';
 import { isoTime, shortTime, yesOrNo } from '../wording.ts';
 
-/** Adds `users create`, `password`, `activate`, `deactivate` and `list`. */
+/** Adds `users create`, `invite`, `password`, `activate`, `deactivate`, `delete` and `list`. */
 export function addUserCommands(program: Command, context: CommandContext): void {
 	const users = program.command('users').summary('manage users').description('Manages the users who may submit links.');
 	withExamples(users, 'link-broker users create ada@example.org --active');
 	addUserCreate(users, context);
+	addUserInvite(users, context);
 	addUserPassword(users, context);
 	addUserSwitches(users, context);
+	addUserDelete(users, context);
 	const list = users
 		.command('list')
 		.summary('list all users')
@@ -38,7 +43,7 @@ function addUserCreate(users: Command, context: CommandContext): void {
 	const create = users
 		.command('create')
 		.summary('create a user')
-		.description('Creates a user. Only the tokens of an active user work.')
+		.description(`Creates a user. Only the tokens of an active user work. A password: ${passwordRule}`)
 		.argument('<email>', "the user's email address")
 		.option('-a, --active', 'activate the user at once')
 		.option(
@@ -58,7 +63,7 @@ function addUserCreate(users: Command, context: CommandContext): void {
 	answersJson(
 		create,
 		'link-broker users create ada@example.org --active',
-		'link-broker users create ada@example.org -a --password=secret',
+		'link-broker users create ada@example.org -a --password="$(cat passphrase)"',
 	);
 }
 
@@ -76,7 +81,7 @@ function addUserPassword(users: Command, context: CommandContext): void {
 		.summary("change a user's password")
 		.description(
 			'Gives a user another password, read from standard input or asked for on a terminal. ' +
-				'All sessions of the user end; tokens stay.',
+				`All sessions of the user end; tokens stay. ${passwordRule}`,
 		)
 		.argument('<email>', "the user's email address")
 		.action(async (email: string, options: AnswerOptions) => {
@@ -88,6 +93,34 @@ function addUserPassword(users: Command, context: CommandContext): void {
 			});
 		});
 	answersJson(command, 'link-broker users password ada@example.org');
+}
+
+function addUserInvite(users: Command, context: CommandContext): void {
+	const command = users
+		.command('invite')
+		.summary('print a link with which a user sets a password')
+		.description(
+			'Prints a link with which a user sets a password, once, within three days; creates the user, active, where ' +
+				'there is none. A new link voids the one before. Give it to nobody else: who has it can sign in as the user.',
+		)
+		.argument('<email>', "the user's email address")
+		.action(
+			answering(context, async ({ accounts }, _, email: string) => {
+				const isNew = (await accounts.findUser(email)) === undefined;
+				if (isNew) await accounts.createUser(context.by, email, null, true);
+				const { user, secret, expiresAt } = await accounts.inviteUser(context.by, email);
+				const link = invitationLink(addressOf(context.settings()), secret);
+				const created = isNew ? `Created user ${user.email}. ` : '';
+				context.terminal.note(`${created}The link of ${user.email} holds until ${shortTime(expiresAt)} UTC, and once:`);
+				return { document: { email: user.email, created: isNew, link, expires_at: isoTime(expiresAt) }, text: link };
+			}),
+		);
+	answersJson(command, 'link-broker users invite ada@example.org');
+}
+
+/** Tells where browsers reach the broker: at its public address, else at that of this machine. */
+function addressOf({ publicUrl, tls, host, port }: Settings): string {
+	return publicUrl ?? `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 async function askPassword({ terminal }: CommandContext): Promise<string> {
@@ -121,6 +154,37 @@ function addUserSwitches(users: Command, context: CommandContext): void {
 			);
 		answersJson(command, `link-broker users ${name} ada@example.org`);
 	}
+}
+
+function addUserDelete(users: Command, context: CommandContext): void {
+	const command = users
+		.command('delete')
+		.summary('delete a user')
+		.description(
+			'Deletes a user with all roles, tokens and sessions, after a question. What the user submitted stays, and names ' +
+				'its submitter by number (user 17). The email is free again. To shut a user out for a while, use deactivate.',
+		)
+		.argument('<email>', "the user's email address")
+		.option('--yes', 'ask nothing')
+		.action(
+			answering(context, async ({ accounts }, { yes }: AnswerOptions & { yes?: true }, email: string) => {
+				const found = await accounts.findUser(email);
+				if (found && !yes)
+					await confirm(context, `Delete the user ${found.email} with all roles, tokens and sessions?`);
+				const { id, ...user } = await accounts.deleteUser(context.by, email);
+				const text = `Deleted user ${user.email}. What this user submitted names its submitter as user ${id}.`;
+				return { document: { email: user.email, number: id, deleted: true }, text };
+			}),
+		);
+	answersJson(command, 'link-broker users delete ada@example.org');
+}
+
+async function confirm({ terminal }: CommandContext, question: string): Promise<void> {
+	if (!terminal.interactive) {
+		throw new BrokerError('bad-usage', 'Nobody can be asked whether this is meant. Say so with --yes.');
+	}
+	const answer = (await terminal.ask(`${question} [y/N] `)).trim().toLowerCase();
+	if (!['y', 'yes'].includes(answer)) throw new BrokerError('bad-usage', 'Nothing was changed.');
 }
 
 function userDocument({ email, active, hasPassword, createdAt, roles }: User): Record<string, unknown> {

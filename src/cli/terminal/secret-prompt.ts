@@ -1,4 +1,5 @@
-// Asks for a secret without showing it, or takes it from a pipe; knows no use of the secret.
+// Asks for a line on a terminal, for a secret without showing it, or takes it from a pipe; knows no
+// use of it.
 import type { Readable } from 'node:stream';
 
 /** Standard input, as far as a question needs it. */
@@ -32,6 +33,13 @@ export async function askSecret(
 		interrupt();
 	});
 	return answer.finally(restore);
+}
+
+/** Asks a question and answers the line that was typed, which the terminal shows. */
+export function askLine(input: SecretInput, show: (text: string) => void, question: string): Promise<string> {
+	show(question);
+	// The terminal itself handles Ctrl-C.
+	return readLine(input, () => undefined);
 }
 
 function readLine(input: SecretInput, interrupt: () => void): Promise<string> {

@@ -1,7 +1,7 @@
 // The output streams and the keyboard as commands use them: results, notes, tables, progress.
 import { styleText } from 'node:util';
 import { type Progress, startProgress } from './progress.ts';
-import { askSecret, type SecretInput } from './secret-prompt.ts';
+import { askLine, askSecret, type SecretInput } from './secret-prompt.ts';
 import { type Column, renderTable } from './table.ts';
 
 /** An output stream as far as it is needed here. */
@@ -43,6 +43,8 @@ export type Terminal = {
 	progress(title: string): Progress;
 	/** Asks for a secret without showing it; on a pipe takes the next line of standard input. */
 	askSecret(question: string): Promise<string>;
+	/** Asks for a line; asks only where someone can be asked. */
+	ask(question: string): Promise<string>;
 };
 
 const leastColumns = 40;
@@ -69,5 +71,6 @@ export function openTerminal({ stdin, stdout, stderr, environment, now, interrup
 		table: (columns, rows) => renderTable(columns, rows, width, emphasise),
 		progress: (title) => startProgress(stderr, title, now),
 		askSecret: (question) => askSecret(stdin, (text) => stderr.write(text), question, interrupt),
+		ask: (question) => askLine(stdin, (text) => stderr.write(text), question),
 	};
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { openSqliteDatabase } from '../sqlite/records/sqlite-database.ts';
+import { openAccountRecords } from './accounts/account-records.ts';
 import { describeMigrate, type EmptyDatabase } from './migrate.contract.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import type { SqlDatabase } from './sql-database.ts';
@@ -83,7 +84,7 @@ describe('the migrations', () => {
 		for (const folder of [sqlite, postgres]) {
 			assert.deepEqual(
 				readMigrations(folder).map(({ number, name }) => `${number} ${name}`),
-				['5 schema', '7 holdings'],
+				['5 schema', '6 accounts', '7 holdings'],
 			);
 		}
 	});
@@ -115,6 +116,21 @@ describe('the migrations', () => {
 			await migrate(opened.database, migrations),
 			migrations.map(({ name }) => name),
 		);
+		await opened.close();
+	});
+
+	it('bring up a file of schema 5, whose tokens stay good for everything', async () => {
+		const opened = await openEmptyFile();
+		const migrations = readMigrations(sqlite);
+		await migrate(opened.database, migrations.slice(0, 1));
+		await opened.database.write((sql) =>
+			sql.script(`
+				insert into account_user (id, email, email_key, active, created_at) values (7, 'a@b.org', 'a@b.org', 1, 0);
+				insert into account_token (hash, user_id, name, internal, created_at) values ('h', 7, 'feed', 0, 0);`),
+		);
+		assert.deepEqual(await migrate(opened.database, migrations), ['accounts', 'holdings']);
+		const found = await openAccountRecords(opened.database).findToken('h');
+		assert.deepEqual([found?.user.email, found?.token.scopes], ['a@b.org', ['submit', 'withdraw', 'read']]);
 		await opened.close();
 	});
 

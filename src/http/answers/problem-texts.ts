@@ -49,6 +49,12 @@ export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; adv
 			'Ask the operator of the broker for the role that the detail names. ' +
 			'With a session, send its csrf_token in the header X-CSRF-Token.',
 	},
+	'insufficient-scope': {
+		meaning: 'The access token is valid, but was not made for this: it lacks a scope.',
+		advice:
+			'Send a token that has the scope which the detail names (submit, withdraw or read). Tokens are made on the ' +
+			'pages for operators, or with "link-broker tokens create --scope".',
+	},
 	'not-found': {
 		meaning: 'There is nothing at this address, or nothing that this account may see.',
 		advice: 'Check the address. An event can be seen by the account that submitted it, and by administrators.',

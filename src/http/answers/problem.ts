@@ -20,6 +20,7 @@ export const httpErrorCodes = [
 	'bad-query-string',
 	'unauthorized',
 	'forbidden',
+	'insufficient-scope',
 	'not-found',
 	'method-not-allowed',
 	'not-acceptable',
@@ -133,7 +134,7 @@ export function problemAnswer(
 		...(failure.problems.length > 0 && { errors: firstOf(failure.problems, code) }),
 		...more,
 	};
-	const headers = { 'Content-Type': problemMediaType, ...headersOf(code, failure.retryAfterSeconds) };
+	const headers = { 'Content-Type': problemMediaType, ...headersOf(code, failure) };
 	return { status, headers, body: JSON.stringify(problem) };
 }
 
@@ -176,11 +177,16 @@ function internalError(requestId: string): BrokerError {
 	);
 }
 
-function headersOf(code: HttpErrorCode, retryAfterSeconds = defaultRetrySeconds): Record<string, string> {
+const challenge = 'Bearer realm="link-broker"';
+
+function headersOf(code: HttpErrorCode, failure: BrokerError): Record<string, string> {
+	const { retryAfterSeconds = defaultRetrySeconds, scopes } = failure;
 	switch (code) {
 		case 'unauthorized':
 			// The same for all, so that it does not tell why a token is not valid (RFC 6750).
-			return { 'WWW-Authenticate': 'Bearer realm="link-broker"' };
+			return { 'WWW-Authenticate': challenge };
+		case 'insufficient-scope':
+			return { 'WWW-Authenticate': `${challenge}, error="insufficient_scope", scope="${scopes.join(' ')}"` };
 		case 'unsupported-media-type':
 			return { Accept: `${scholixMediaType}, ${jsonMediaType}`, 'Accept-Encoding': 'gzip, identity' };
 		case 'request-timeout':

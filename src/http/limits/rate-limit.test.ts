@@ -40,7 +40,7 @@ describe('the rate limit', () => {
 	});
 
 	it('forgets the quietest sender beyond its memory, and no other', () => {
-		const take = createWaits(1, 3);
+		const take = createWaits(1, { maxSenders: 3 });
 		for (const sender of ['a', 'b', 'c']) take(sender, 0);
 		take('a', 1);
 		take('d', 2);

@@ -13,18 +13,18 @@ export type RateLimiter = (sender: string, now: number) => { waitSeconds: number
 type Bucket = { tokens: number; filledAt: number };
 
 /**
- * Creates a limiter. A bucket holds as many requests as a minute allows and fills evenly, so a
- * sender may use its minute at once. Beyond `maxSenders` the one that was quiet for longest is
- * forgotten.
+ * Creates a limiter. A bucket holds as many requests as a minute (or so many `seconds`) allows and
+ * fills evenly, so a sender may use its minute at once. Beyond `maxSenders` the one that was quiet
+ * for longest is forgotten.
  */
-export function createRateLimiter(requestsPerMinute: number, maxSenders = 100_000): RateLimiter {
-	const perSecond = requestsPerMinute / 60;
+export function createRateLimiter(quota: number, { maxSenders = 100_000, seconds = 60 } = {}): RateLimiter {
+	const perSecond = quota / seconds;
 	const buckets = new Map<string, Bucket>();
 	return (sender, now) => {
 		const known = buckets.get(sender);
 		const filled = known
-			? Math.min(requestsPerMinute, known.tokens + (Math.max(0, now - known.filledAt) / 1000) * perSecond)
-			: requestsPerMinute;
+			? Math.min(quota, known.tokens + (Math.max(0, now - known.filledAt) / 1000) * perSecond)
+			: quota;
 		// A map keeps the order in which keys were set: the quietest sender comes first.
 		buckets.delete(sender);
 		const tokens = filled >= 1 ? filled - 1 : filled;
@@ -32,7 +32,7 @@ export function createRateLimiter(requestsPerMinute: number, maxSenders = 100_00
 		if (buckets.size > maxSenders) buckets.delete(buckets.keys().next().value as string);
 		return {
 			waitSeconds: filled >= 1 ? 0 : (1 - filled) / perSecond,
-			left: { requests: Math.floor(tokens), fullAfterSeconds: (requestsPerMinute - tokens) / perSecond },
+			left: { requests: Math.floor(tokens), fullAfterSeconds: (quota - tokens) / perSecond },
 		};
 	};
 }
@@ -57,7 +57,8 @@ export function createRateCheck(
 	const ownLimit = rateLimit ?? (maxRequestsPerMinute && Math.max(1, Math.floor(maxRequestsPerMinute * shareOfOne)));
 	if (ownLimit === null) return () => unlimited;
 	const takeOwn = createRateLimiter(ownLimit);
-	const takeOfAll = maxRequestsPerMinute === null ? undefined : createRateLimiter(maxRequestsPerMinute, 1);
+	const takeOfAll =
+		maxRequestsPerMinute === null ? undefined : createRateLimiter(maxRequestsPerMinute, { maxSenders: 1 });
 	return ({ kind, key }) => {
 		const now = clock();
 		const own = takeOwn(key, now);

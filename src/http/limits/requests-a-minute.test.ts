@@ -26,9 +26,9 @@ describe('RATE_LIMIT', () => {
 
 	it('counts a session for its account', async () => {
 		opened = await openTestApp({ RATE_LIMIT: '2' });
-		await opened.accounts.createUser(by, 'ada@example.org', 'a long password', true);
+		await opened.accounts.createUser(by, 'ada@example.org', 'correct horse', true);
 		const token = await opened.token('ada@example.org');
-		const signedIn = await opened.needs.sessions.signIn(null, 'ada@example.org', 'a long password');
+		const signedIn = await opened.needs.sessions.signIn(null, 'ada@example.org', 'correct horse');
 		const cookie = { Cookie: `link-broker-session=${signedIn?.secret}` };
 		assert.equal((await ask(cookie)).status, 200);
 		assert.equal((await ask(withToken(token))).status, 200);

@@ -1,5 +1,7 @@
 // What the broker tells a monitoring system (Prometheus) about itself; knows no route.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Accounts } from '../../accounts/accounts.ts';
+import { endsSoonDays } from '../../accounts/tokens.ts';
 import type { Health } from '../../broker/health.ts';
 import type { ServicesReport } from '../../broker/tell-services.ts';
 import type { BrokerStatus } from '../../broker/tell-status.ts';
@@ -30,6 +32,8 @@ export type Metrics = {
 type Needs = {
 	broker: { status(): Promise<BrokerStatus>; health(): Promise<Health>; services(): Promise<ServicesReport> };
 	version: string;
+	/** Absent where accounts are no concern of the process. */
+	accounts?: Pick<Accounts, 'listTokens'>;
 	/** Tells milliseconds since any moment, whatever becomes of the time of day. */
 	clock?(): number;
 	/** Whether memory, processor time and the event loop of this process are told as well. */
@@ -37,7 +41,8 @@ type Needs = {
 };
 
 /** Creates the metrics. */
-export function createMetrics({ broker, version, clock = () => performance.now(), ofProcess }: Needs): Metrics {
+export function createMetrics(needs: Needs): Metrics {
+	const { broker, accounts, version, clock = () => performance.now(), ofProcess } = needs;
 	const registry = new Registry();
 	const counters = createCounters(registry);
 	const gauges = createGauges(registry, version);
@@ -67,11 +72,13 @@ export function createMetrics({ broker, version, clock = () => performance.now()
 		}),
 		contentType: registry.contentType,
 		async write() {
-			const [status, health, services] = await Promise.all([
+			const [status, health, services, tokens] = await Promise.all([
 				broker.status().catch(() => undefined),
 				broker.health(),
 				broker.services(),
+				accounts?.listTokens().catch(() => undefined),
 			]);
+			setNumbers([[gauges.endingTokens, tokens?.filter(({ endsSoon }) => endsSoon).length]]);
 			setGauges(gauges, status, health);
 			setServiceGauges(gauges, services);
 			return registry.metrics();
@@ -144,6 +151,10 @@ function createGauges(registry: Registry, version: string) {
 		copies: gauge('index_copies', 'Copies of the index: 0 all there (green), 1 some away (yellow), 2 data away (red).'),
 		missingShards: gauge('index_missing_shards', 'How many shards of the index no node has, copies included.'),
 		nodeDisk: gauge('search_disk_used_ratio', 'How full the disk of a node of the search engine is.', 'node'),
+		endingTokens: gauge(
+			'access_tokens_ending_soon',
+			`How many valid access tokens expire within ${endsSoonDays} days.`,
+		),
 		diskFree: gauge('disk_free_bytes', 'How many bytes are free on the disks of files beside this process.', 'of'),
 	};
 }

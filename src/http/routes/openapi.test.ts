@@ -90,6 +90,9 @@ describe('the description of the interface', () => {
 			'/health/ready',
 			'/health/ready/searches',
 			'/health/ready/submissions',
+			'/invitations',
+			'/invitations/accept',
+			'/invitations/show',
 			'/metrics',
 			'/objects',
 			'/objects/lookup',
@@ -102,6 +105,7 @@ describe('the description of the interface', () => {
 			'/relationships',
 			'/roles',
 			'/session',
+			'/session/password',
 			'/sources',
 			'/status',
 			'/tokens',
@@ -210,6 +214,7 @@ describe('the description of the interface', () => {
 		assert.deepEqual(needing('accessToken', 'session', 'csrfToken'), ['rerunEvent', 'restoreEvent', 'withdrawEvent']);
 		assert.deepEqual(needing('session'), ['listRoles', 'listTokens', 'listUsers', 'showSession', 'tellStatus']);
 		assert.deepEqual(needing(), [
+			'acceptInvitation',
 			'areSearchesAnswered',
 			'areSubmissionsTaken',
 			'describeEmbedding',
@@ -226,6 +231,7 @@ describe('the description of the interface', () => {
 			'readFeed',
 			'searchRelationships',
 			'showBox',
+			'showInvitation',
 			'showWork',
 			'signIn',
 			'tellBadge',

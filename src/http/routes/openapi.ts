@@ -62,9 +62,9 @@ export function describeInterface(routes: readonly Route[], version: string): Do
 		description: 'The csrf_token of the session, which proves that a change comes from a page of the broker.',
 	});
 	for (const route of routes) {
-		const { method, path, operation, access } = route;
+		const { method, path, operation, access, scope } = route;
 		registry.registerPath({
-			...(access !== 'anyone' && { security: securityOf(access, method) }),
+			...(access !== 'anyone' && { security: securityOf(access, method, typeof scope === 'string' ? [scope] : []) }),
 			...operation,
 			method,
 			path,
@@ -100,8 +100,9 @@ export function describeInterface(routes: readonly Route[], version: string): Do
 
 type Security = Record<string, string[]>;
 
-function securityOf(access: Exclude<Access, 'anyone'>, method: Route['method']): Security[] {
-	const token: Security = { accessToken: [] };
+/** Says what a route needs; `scopes` are those of the access token. */
+function securityOf(access: Exclude<Access, 'anyone'>, method: Route['method'], scopes: string[]): Security[] {
+	const token: Security = { accessToken: scopes };
 	const session: Security = method === 'get' ? { session: [] } : { session: [], csrfToken: [] };
 	switch (access) {
 		case 'token':
@@ -122,7 +123,7 @@ const ofEveryRequest: readonly HttpErrorCode[] = [
 ];
 
 /** Lists the failures of a route: its own, and those that follow from its access and its body. */
-function problemsOf({ method, operation, access, unlimited, problems }: Route): ReadonlySet<HttpErrorCode> {
+function problemsOf({ method, operation, access, scope, unlimited, problems }: Route): ReadonlySet<HttpErrorCode> {
 	const codes = new Set<HttpErrorCode>([...problems, ...ofEveryRequest]);
 	const add = (...more: HttpErrorCode[]) => {
 		for (const code of more) codes.add(code);
@@ -130,6 +131,7 @@ function problemsOf({ method, operation, access, unlimited, problems }: Route): 
 	if (!unlimited) add('too-many-requests', 'unavailable');
 	if (access !== 'anyone') add('bad-query', 'unauthorized', 'insufficient-storage', 'unavailable');
 	if (access === 'admin' || access === 'admin account' || (access !== 'anyone' && method !== 'get')) add('forbidden');
+	if (scope !== undefined) add('insufficient-scope');
 	if (operation.request?.body) add('malformed-json', 'body-too-large', 'unsupported-media-type');
 	return codes;
 }
@@ -162,6 +164,12 @@ const retryHeaders = { 'Retry-After': header('Seconds to wait.', { type: 'intege
 
 const problemHeaders: Readonly<Record<number, Exclude<Response, { $ref: string }>['headers']>> = {
 	401: { 'WWW-Authenticate': header('Always the same: Bearer.') },
+	403: {
+		'WWW-Authenticate': {
+			description: 'Where the access token lacks a scope: which are needed (RFC 6750).',
+			schema: { type: 'string' },
+		},
+	},
 	415: {
 		Accept: header('The media types that are understood.'),
 		'Accept-Encoding': header('The encodings that are understood.'),

@@ -1,5 +1,6 @@
 // What a route is: how it is served, who may use it, and how it is described; knows no route.
 import type { RouteConfig } from '@hono/zod-openapi';
+import type { TokenScope } from '../../accounts/tokens.ts';
 import type { Answer } from '../answers/answer.ts';
 import type { HttpErrorCode } from '../answers/problem.ts';
 import type { Sender } from '../server/authentication.ts';
@@ -14,10 +15,19 @@ type Handled = Answer | Promise<Answer>;
  */
 export type Access = 'anyone' | 'token' | 'account' | 'session' | 'admin' | 'admin account';
 
-/** Handles a request that may be handled; fails with the codes of `problems`. */
+/**
+ * Handles a request that may be handled; fails with the codes of `problems`. Where an access token
+ * may say who sends it, `scope` is what the token must be good for; it may depend on the request.
+ */
 type Handler =
-	| { access: 'anyone'; handle(context: HttpContext): Handled }
-	| { access: Exclude<Access, 'anyone'>; handle(context: HttpContext, sender: Sender): Handled };
+	| { access: 'anyone'; scope?: never; handle(context: HttpContext): Handled }
+	| ({ handle(context: HttpContext, sender: Sender): Handled } & (
+			| { access: 'session' | 'admin'; scope?: never }
+			| {
+					access: 'token' | 'account' | 'admin account';
+					scope: TokenScope | ((context: HttpContext) => readonly TokenScope[]);
+			  }
+	  ));
 
 /**
  * One method of one path, which is served with every prefix; `path` is written as OpenAPI does:

@@ -43,7 +43,8 @@ export function createWhyRoute({ broker, ...needs }: Needs): Route {
 		async handle(context) {
 			const question = readWhyQuestion(readParameters(context.req.url));
 			const sender = await findSender(context, needs);
-			const viewer = { userId: sender?.userId ?? null, seesAllEvents: sender !== undefined && seesAllEvents(sender) };
+			const reader = sender?.scopes.includes('read') ? sender : undefined;
+			const viewer = { userId: reader?.userId ?? null, seesAllEvents: reader !== undefined && seesAllEvents(reader) };
 			const why = await broker.explainWhy(question, viewer, clientGone(context));
 			return jsonAnswer(whyDocument(why), 200, sender ? privately : anyonesCaching);
 		},

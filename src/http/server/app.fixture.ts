@@ -74,7 +74,7 @@ export async function openTestApp(
 	const clock = () => now;
 	const used = { ...memory, ...broker };
 	const version = '1.2.3';
-	const metrics = createMetrics({ broker: used, version, clock, ofProcess });
+	const metrics = createMetrics({ broker: used, accounts, version, clock, ofProcess });
 	const sessions = createSessions(opened.store, accounts, clock);
 	const needs = {
 		...{ broker: used, accounts, sessions, metrics, settings, log, version, clock, now: clock },

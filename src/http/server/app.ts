@@ -6,7 +6,7 @@ import type { Accounts } from '../../accounts/accounts.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import type { Broker } from '../../broker/broker.ts';
 import type { Settings } from '../../settings.ts';
-import { type Answer, abandonedAnswer, toResponse } from '../answers/answer.ts';
+import { type Answer, abandonedAnswer, isoTime, toResponse } from '../answers/answer.ts';
 import { type Page, pagesRoot } from '../answers/page.ts';
 import { problemAnswer } from '../answers/problem.ts';
 import { readParameters, refuseOthers } from '../answers/query-parameters.ts';
@@ -34,8 +34,11 @@ import { createObjectRoutes } from '../routes/objects/objects.ts';
 import { createWorkPageRoute } from '../routes/objects/work-page.ts';
 import { createOpenApiRoute, describeInterface } from '../routes/openapi.ts';
 import { createAuditRoute } from '../routes/operators/audit.ts';
+import { createInvitationRoutes } from '../routes/operators/invitations.ts';
+import { createPasswordRoute } from '../routes/operators/password.ts';
 import { createRoleRoutes } from '../routes/operators/roles.ts';
 import { createSessionRoutes } from '../routes/operators/session.ts';
+import { createSignInLimit } from '../routes/operators/sign-in-limit.ts';
 import { createStatusRoute } from '../routes/operators/status.ts';
 import { createTokenRoutes } from '../routes/operators/tokens.ts';
 import { createUserRoutes } from '../routes/operators/users.ts';
@@ -171,8 +174,9 @@ function createSteps(needs: AppNeeds): (place: Place, handle: Handle) => (contex
 			answer = isAbandoned(context) ? abandonedAnswer : ((await place.tellProblem?.(context, problem)) ?? problem);
 		}
 		leaveWith(answer, context, admitted.leave);
-		observed.answered(answer);
-		const headers = { ...headersOf(place, settings, requestId), ...admitted.headers };
+		const ending = await endingToken(context);
+		observed.answered({ ...answer, logged: { ...ending.logged, ...answer.logged } });
+		const headers = { ...headersOf(place, settings, requestId), ...admitted.headers, ...ending.headers };
 		return toResponse(place.page ? answer : withContentPolicy(answer), headers, context.req.method);
 	};
 }
@@ -181,7 +185,7 @@ function createSteps(needs: AppNeeds): (place: Place, handle: Handle) => (contex
 async function handleRoute(route: Route, context: HttpContext, needs: AppNeeds): Promise<Answer> {
 	// Routes for anyone are lenient: browsers and balancers add parameters of their own.
 	if (route.access === 'anyone') return route.handle(context);
-	const sender = await requireSender(route.access, context, needs);
+	const sender = await requireSender(route, context, needs);
 	if (!route.operation.request?.query) refuseOthers(readParameters(context.req.url), []);
 	return route.handle(context, sender);
 }
@@ -189,7 +193,8 @@ async function handleRoute(route: Route, context: HttpContext, needs: AppNeeds):
 type Documents = { writeDocument: DocumentWriter };
 
 function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
-	const { metrics, version, settings } = needs;
+	const { metrics, version, settings, clock = () => performance.now() } = needs;
+	const limit = createSignInLimit(clock, settings.trustedProxies);
 	const routes: Route[] = [
 		createRelationshipRoute(needs),
 		// Before the path of numbers, which it would fit as well.
@@ -204,7 +209,9 @@ function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 		createWhyRoute(needs),
 		createSourcesRoute(needs),
 		...createEventRoutes(needs),
-		...createSessionRoutes(needs),
+		...createSessionRoutes({ ...needs, limit }),
+		createPasswordRoute({ ...needs, limit }),
+		...createInvitationRoutes({ ...needs, limit }),
 		...createTokenRoutes(needs),
 		...createUserRoutes(needs),
 		...createRoleRoutes(needs),
@@ -229,6 +236,17 @@ function createPages(routes: readonly Route[], needs: AppNeeds & Documents): rea
 		...createExplorerPages(explorer, settings),
 		...createReferencePages(() => describeInterface(routes, version), settings),
 	];
+}
+
+/** Tells that the access token of a request ends soon, if so: to its sender, and to who reads the log. */
+async function endingToken(context: HttpContext): Promise<{ headers?: object; logged?: object }> {
+	const owner = await context.get('tokenOwner')?.catch(() => undefined);
+	if (owner?.endsSoonAt == null) return {};
+	const expires = isoTime(owner.endsSoonAt);
+	return {
+		headers: { 'Access-Token-Expires': expires },
+		logged: { token: owner.tokenId, token_of: owner.email, token_expires: expires },
+	};
 }
 
 /** Takes over the id that a proxy gave a request, where it is one. */

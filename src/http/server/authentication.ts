@@ -3,10 +3,11 @@ import { timingSafeEqual } from 'node:crypto';
 import { getCookie } from 'hono/cookie';
 import type { Accounts, Authenticated } from '../../accounts/accounts.ts';
 import type { Session, Sessions } from '../../accounts/sessions.ts';
+import { type TokenScope, tokenScopes } from '../../accounts/tokens.ts';
 import type { Actor } from '../../broker/audit.ts';
 import { BrokerError } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
-import type { Access } from '../routes/route.ts';
+import type { Access, Route } from '../routes/route.ts';
 import { type HttpContext, senderAddress } from './http-context.ts';
 
 /** Names the role whose users see every event and manage accounts. */
@@ -24,9 +25,16 @@ export function takesBackAll(roles: readonly string[]): boolean {
 export const sessionCookieName = 'link-broker-session';
 
 /**
- * The account on whose behalf a request comes; `csrfToken` is null where an access token says so.
+ * The account on whose behalf a request comes, and what it may do of what an access token can;
+ * `csrfToken` is null where an access token says so.
  */
-export type Account = { userId: number; email: string; roles: readonly string[]; csrfToken: string | null };
+export type Account = {
+	userId: number;
+	email: string;
+	roles: readonly string[];
+	scopes: readonly TokenScope[];
+	csrfToken: string | null;
+};
 
 /** Says who sends a request that needs an account, also as the audit names them. */
 export type Sender = Account & { by: Actor };
@@ -38,18 +46,26 @@ export type AuthenticationNeeds = {
 };
 
 /**
- * Checks that the sender of a request may use a route with this `access`, and tells who it is.
- * Fails with `unauthorized`, and with `forbidden` where the role admin or the proof of intent is
- * missing.
+ * Checks that the sender of a request may use a route, and tells who it is. Fails with
+ * `unauthorized`, with `forbidden` where the role admin or the proof of intent is missing, and with
+ * `insufficient-scope`.
  */
 export async function requireSender(
-	access: Exclude<Access, 'anyone'>,
+	{ access, scope }: Extract<Route, { access: Exclude<Access, 'anyone'> }>,
 	context: HttpContext,
 	needs: AuthenticationNeeds,
 ): Promise<Sender> {
 	const account = await requireAccount(access, context, needs);
+	requireScopes(account, typeof scope === 'function' ? scope(context) : scope === undefined ? [] : [scope]);
 	const address = senderAddress(context, needs.settings.trustedProxies);
 	return { ...account, by: { who: account.email, address } };
+}
+
+function requireScopes({ scopes }: Account, needed: readonly TokenScope[]): void {
+	const missing = needed.filter((scope) => !scopes.includes(scope));
+	if (missing.length === 0) return;
+	const message = `This access token is not good for that: it lacks the scope ${missing.join(' and the scope ')}.`;
+	throw new BrokerError('insufficient-scope', message, { scopes: needed });
 }
 
 async function requireAccount(
@@ -77,7 +93,12 @@ export async function findSender(
 	needs: Omit<AuthenticationNeeds, 'settings'>,
 ): Promise<Account | undefined> {
 	const owner = await findTokenOwner(context, needs.accounts);
-	return owner ? { ...owner, csrfToken: null } : findSession(context, needs.sessions);
+	return owner ? { ...owner, csrfToken: null } : withAllScopes(await findSession(context, needs.sessions));
+}
+
+/** Who is signed in may do whatever a token can. */
+function withAllScopes<S extends Session | undefined>(session: S): S & { scopes: readonly TokenScope[] } {
+	return session && { ...session, scopes: tokenScopes };
 }
 
 /** Tells whether a sender may see the events of all. */
@@ -155,7 +176,7 @@ async function requireSession(context: HttpContext, sessions: AuthenticationNeed
 	const session = await findSession(context, sessions);
 	if (!session) throw new BrokerError('unauthorized', 'Nobody is signed in. Sign in with POST /session.');
 	if (!['GET', 'HEAD'].includes(context.req.method)) requireIntent(context, session);
-	return session;
+	return withAllScopes(session);
 }
 
 function readBearerToken(authorization: string | undefined): string | undefined {

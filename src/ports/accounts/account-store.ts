@@ -1,4 +1,4 @@
-// The contract of the accounts: users, their roles, tokens and sessions. Each sentence has its
+// The contract of the accounts: users, their roles, tokens, sessions and invitations. Each sentence has its
 // test in suite/, which runs on every engine. It knows neither an engine nor
 // passwords nor what a token looks like. Whatever a person changes is told to the audit in the
 // transaction that changes it (records/audit.ts); what changes nothing is not told.
@@ -20,6 +20,10 @@ export type StoredUser = {
 	roles: readonly string[];
 };
 
+/** Names what a token may be used for: to submit links, to take back, to read of events. */
+export const tokenScopes = ['submit', 'withdraw', 'read'] as const;
+export type TokenScope = (typeof tokenScopes)[number];
+
 export type NewUser = { email: string; passwordHash: string | null; active: boolean };
 
 /** A role and how many users have it. */
@@ -35,6 +39,8 @@ export type StoredToken = {
 	/** Chosen by its owner; several tokens may have the same. */
 	name: string;
 	internal: boolean;
+	/** In the order of tokenScopes. */
+	scopes: readonly TokenScope[];
 	createdAt: number;
 	lastUsedAt: number | null;
 	/** null: never. */
@@ -47,6 +53,8 @@ export type NewToken = {
 	userId: Id;
 	name: string;
 	internal: boolean;
+	/** Absent: all. */
+	scopes?: readonly TokenScope[];
 	expiresAt: number | null;
 };
 
@@ -62,6 +70,15 @@ export type StoredSession = { userId: Id; createdAt: number; expiresAt: number }
 /** A session to be opened; `passwordHash` is that of the password with which its user came in. */
 export type NewSession = { hash: string; userId: Id; passwordHash: string; expiresAt: number };
 
+/** Tells what became of deleting a user; `last`: nobody else who is active has the role. */
+export type UserDeleted = 'deleted' | 'no-such-user' | 'last';
+
+/** Says how a password is set: only where it is still `instead`, and without ending one session. */
+export type SettingPassword = { instead?: string; keptSession?: string };
+
+/** An invitation to set a password: of its secret only a hash. */
+export type NewInvitation = { hash: string; userId: Id; expiresAt: number };
+
 /** Keeps users and their roles. */
 export interface Users {
 	/**
@@ -73,19 +90,29 @@ export interface Users {
 	findUser(email: string): Promise<StoredUser | undefined>;
 	/** Lists all users by email, in byte order of the lower-cased address. */
 	users(): Promise<StoredUser[]>;
-	/** Tells the emails of users; those that are not there are left out. */
+	/**
+	 * Tells the emails of users, `user 17` of one that was deleted; those that never were there are
+	 * left out.
+	 */
 	emails(users: readonly Id[]): Promise<Map<Id, string>>;
 	/**
-	 * Makes a user active or not; answers false where there is no such user. The sessions of one who
-	 * is not active any more end with it, and none of them lives again; tokens rest until the user is
-	 * active again.
+	 * Makes a user active or not; answers false where there is no such user. Sessions and invitation
+	 * of one who is not active any more end with it, and none of them lives again; tokens rest until
+	 * the user is active again.
 	 */
 	setActive(act: Act, user: Id, active: boolean): Promise<boolean>;
 	/**
-	 * Gives a user another password, and ends all sessions of the user; answers false where there is
-	 * no such user.
+	 * Gives a user another password, ends all sessions of the user, but for `keptSession` (its hash),
+	 * and the invitation; answers false where there is no such user, or another password than
+	 * `instead` by now.
 	 */
-	setPassword(act: Act, user: Id, passwordHash: string): Promise<boolean>;
+	setPassword(act: Act, user: Id, passwordHash: string, options?: SettingPassword): Promise<boolean>;
+	/**
+	 * Deletes a user with roles, tokens, sessions and invitation; the email is free again. The number
+	 * is given to nobody else, and goes on naming what the user did. `unlessLastOf` names a role: its
+	 * last active user stays.
+	 */
+	deleteUser(act: Act, user: Id, options?: { unlessLastOf?: string }): Promise<UserDeleted>;
 
 	/**
 	 * Adds a role; answers its id, or null where the name is taken. Names differ by letter case.
@@ -139,6 +166,20 @@ export interface Sessions {
 	endSession(act: Act, hash: string): Promise<void>;
 }
 
+/** Keeps invitations. */
+export interface Invitations {
+	/** Adds an invitation, which takes the place of the user's older one; answers false where there is no such user. */
+	addInvitation(act: Act, invitation: NewInvitation): Promise<boolean>;
+	/** Finds an invitation by its hash with its user, an expired one too. */
+	findInvitation(hash: string): Promise<{ user: StoredUser; expiresAt: number } | undefined>;
+	/**
+	 * Sets the password of an invitation's user, and ends the invitation and all sessions of the user;
+	 * answers false, and changes nothing, where there is no such invitation (any more), it has
+	 * expired by now, or its user is not active.
+	 */
+	acceptInvitation(act: Act, hash: string, passwordHash: string): Promise<boolean>;
+}
+
 /** Hands accounts over from one broker to another. */
 export interface AccountTransfer {
 	/**
@@ -164,4 +205,4 @@ export interface AccountTransfer {
  * Keeps the accounts. Every method is one transaction; when one returns, the next sees what it
  * changed, durably except for noteTokenUse and prolongSession.
  */
-export interface AccountStore extends Users, Tokens, Sessions, AccountTransfer {}
+export interface AccountStore extends Users, Tokens, Sessions, Invitations, AccountTransfer {}

@@ -11,6 +11,8 @@ export const auditActions = [
 	'user.created',
 	'user.activated',
 	'user.deactivated',
+	'user.deleted',
+	'user.invited',
 	'user.imported',
 	'role.created',
 	'role.imported',

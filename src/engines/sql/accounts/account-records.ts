@@ -2,6 +2,7 @@
 import type { AccountStore } from '../../../ports/accounts/account-store.ts';
 import type { SqlDatabase } from '../sql-database.ts';
 import { accountTransfer } from './account-transfer.ts';
+import { invitationRecords } from './invitation-records.ts';
 import { sessionRecords } from './session-records.ts';
 import { tokenRecords } from './token-records.ts';
 import { userRecords } from './user-records.ts';
@@ -12,6 +13,7 @@ export function openAccountRecords(database: SqlDatabase): AccountStore {
 		...userRecords(database),
 		...tokenRecords(database),
 		...sessionRecords(database),
+		...invitationRecords(database),
 		...accountTransfer(database),
 	};
 }

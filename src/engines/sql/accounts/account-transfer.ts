@@ -1,15 +1,14 @@
 // Hands accounts over from one database to another. It knows the tables, not the engine, and no
 // file.
-import type { AccountTransfer, StoredToken } from '../../../ports/accounts/account-store.ts';
+import type { AccountTransfer } from '../../../ports/accounts/account-store.ts';
 import type { Act } from '../../../ports/records/audit.ts';
 import type { Id } from '../../../ports/records/graph.ts';
 import { addAuditEntries } from '../audit.ts';
 import type { Sql, SqlDatabase } from '../sql-database.ts';
+import { type TokenRow, tokenColumns, tokenOf, writeScopes } from './token-records.ts';
 import { auditUser, emailKey } from './user-records.ts';
 
 const flag = (value: boolean): number => (value ? 1 : 0);
-
-type TokenRow = [Id, Id, string, number, number, number | null, number | null, number | null, string, string];
 
 /** Opens the hand-over. */
 export function accountTransfer(database: SqlDatabase): AccountTransfer {
@@ -17,12 +16,11 @@ export function accountTransfer(database: SqlDatabase): AccountTransfer {
 	return {
 		exportTokens: () =>
 			database.read(async (sql) => {
-				const rows = await sql.all<TokenRow>(
-					`select t.id, t.user_id, t.name, t.internal, t.created_at, t.last_used_at, t.expires_at,
-					 t.revoked_at, t.hash, u.email
-					 from account_token t join account_user u on u.id = t.user_id order by t.id`,
+				const rows = await sql.all<[string, string, ...TokenRow]>(
+					`select t.hash, u.email, ${tokenColumns}
+					 from account_token t join account_user u on u.id = t.user_id where u.deleted_at is null order by t.id`,
 				);
-				return rows.map(exportedToken);
+				return rows.map(([hash, email, ...token]) => ({ hash, email, ...tokenOf(token) }));
 			}),
 		importRole: (act, role) => write((sql) => importRole(sql, act, role)),
 		importUser: (act, { email, passwordHash, active, createdAt, roles }) =>
@@ -43,12 +41,14 @@ export function accountTransfer(database: SqlDatabase): AccountTransfer {
 				await addAuditEntries(sql, [{ ...act, action: 'user.imported', subject: email, detail: { active, roles } }]);
 				return true;
 			}),
-		importToken: (act, { hash, userId, name, internal, createdAt, lastUsedAt, expiresAt, revokedAt }) =>
+		importToken: (act, { hash, userId, name, internal, scopes, ...times }) =>
 			write(async (sql) => {
+				const { createdAt, lastUsedAt, expiresAt, revokedAt } = times;
 				const [added] = await sql.all<[Id]>(
-					`insert into account_token (hash, user_id, name, internal, created_at, last_used_at, expires_at, revoked_at)
-					 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) on conflict do nothing returning id`,
-					[hash, userId, name, flag(internal), createdAt, lastUsedAt, expiresAt, revokedAt],
+					`insert into account_token
+					 (hash, user_id, name, internal, scopes, created_at, last_used_at, expires_at, revoked_at)
+					 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) on conflict do nothing returning id`,
+					[hash, userId, name, flag(internal), writeScopes(scopes), createdAt, lastUsedAt, expiresAt, revokedAt],
 				);
 				if (!added) return false;
 				await auditUser(sql, act, 'token.imported', userId, { token: added[0], name });
@@ -68,9 +68,4 @@ async function importRole(
 	]);
 	if (added > 0) await addAuditEntries(sql, [{ ...act, action: 'role.imported', subject: name }]);
 	return added > 0;
-}
-
-function exportedToken(row: TokenRow): StoredToken & { hash: string; email: string } {
-	const [id, userId, name, internal, createdAt, lastUsedAt, expiresAt, revokedAt, hash, email] = row;
-	return { id, userId, name, internal: internal === 1, createdAt, lastUsedAt, expiresAt, revokedAt, hash, email };
 }

@@ -1,10 +1,12 @@
 // Keeps tokens: of each only a hash. It does not know the engine.
-import type {
-	NewToken,
-	StoredToken,
-	StoredUser,
-	TokenSelection,
-	Tokens,
+import {
+	type NewToken,
+	type StoredToken,
+	type StoredUser,
+	type TokenScope,
+	type TokenSelection,
+	type Tokens,
+	tokenScopes,
 } from '../../../ports/accounts/account-store.ts';
 import type { Act } from '../../../ports/records/audit.ts';
 import type { Id } from '../../../ports/records/graph.ts';
@@ -28,20 +30,31 @@ export function tokenRecords(database: SqlDatabase): Tokens {
 	};
 }
 
-async function addToken(sql: Sql, act: Act, { hash, userId, name, internal, expiresAt }: NewToken): Promise<Id> {
+async function addToken(sql: Sql, act: Act, token: NewToken): Promise<Id> {
+	const { hash, userId, name, internal, scopes = tokenScopes, expiresAt } = token;
 	const [row] = await sql.all<[Id]>(
-		`insert into account_token (hash, user_id, name, internal, created_at, expires_at)
-		 values (?1, ?2, ?3, ?4, ?5, ?6) returning id`,
-		[hash, userId, name, internal ? 1 : 0, act.now, expiresAt],
+		`insert into account_token (hash, user_id, name, internal, scopes, created_at, expires_at)
+		 values (?1, ?2, ?3, ?4, ?5, ?6, ?7) returning id`,
+		[hash, userId, name, internal ? 1 : 0, writeScopes(scopes), act.now, expiresAt],
 	);
 	const [id] = row as [Id];
 	const expires = expiresAt === null ? null : new Date(expiresAt).toISOString();
-	await auditUser(sql, act, 'token.created', userId, { token: id, name, internal, expires });
+	await auditUser(sql, act, 'token.created', userId, { token: id, name, internal, scopes, expires });
 	return id;
 }
 
-const tokenColumns = 't.id, t.user_id, t.name, t.internal, t.created_at, t.last_used_at, t.expires_at, t.revoked_at';
-type TokenRow = [Id, Id, string, number, number, number | null, number | null, number | null];
+/** Writes what a token may be used for, as OAuth 2.0 does (RFC 6749, section 3.3). */
+export function writeScopes(scopes: readonly TokenScope[]): string {
+	return tokenScopes.filter((scope) => scopes.includes(scope)).join(' ');
+}
+
+/** Names the columns of a token `t`. */
+export const tokenColumns =
+	't.id, t.user_id, t.name, t.internal, t.scopes, t.created_at, t.last_used_at, t.expires_at, t.revoked_at';
+export type TokenRow = [
+	...[id: Id, userId: Id, name: string, internal: number, scopes: string | null],
+	...[createdAt: number, lastUsedAt: number | null, expiresAt: number | null, revokedAt: number | null],
+];
 
 async function findToken(sql: Sql, hash: string): Promise<{ token: StoredToken; user: StoredUser } | undefined> {
 	const [row] = await sql.all<TokenRow>(`select ${tokenColumns} from account_token t where t.hash = ?1`, [hash]);
@@ -51,14 +64,22 @@ async function findToken(sql: Sql, hash: string): Promise<{ token: StoredToken; 
 }
 
 async function selectTokens(sql: Sql): Promise<(StoredToken & { email: string })[]> {
-	const rows = await sql.all<[...TokenRow, string]>(
-		`select ${tokenColumns}, u.email from account_token t join account_user u on u.id = t.user_id order by t.id`,
+	const rows = await sql.all<[string, ...TokenRow]>(
+		`select u.email, ${tokenColumns}
+		 from account_token t join account_user u on u.id = t.user_id where u.deleted_at is null order by t.id`,
 	);
-	return rows.map((row) => ({ ...tokenOf(row.slice(0, 8) as TokenRow), email: row[8] }));
+	return rows.map(([email, ...token]) => ({ email, ...tokenOf(token) }));
 }
 
-function tokenOf([id, userId, name, internal, createdAt, lastUsedAt, expiresAt, revokedAt]: TokenRow): StoredToken {
-	return { id, userId, name, internal: internal === 1, createdAt, lastUsedAt, expiresAt, revokedAt };
+/** Makes a token of a row; one without scopes was made when there were none. */
+export function tokenOf(row: TokenRow): StoredToken {
+	const [id, userId, name, internal, scopes, createdAt, lastUsedAt, expiresAt, revokedAt] = row;
+	const given = scopes?.split(' ');
+	return {
+		...{ id, userId, name, internal: internal === 1 },
+		scopes: tokenScopes.filter((scope) => given?.includes(scope) ?? true),
+		...{ createdAt, lastUsedAt, expiresAt, revokedAt },
+	};
 }
 
 async function revokeTokens(sql: Sql, act: Act, selection: TokenSelection): Promise<number> {

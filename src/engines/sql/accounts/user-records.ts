@@ -1,5 +1,13 @@
 // Keeps users and their roles. It does not know the engine.
-import type { NewUser, RoleGiven, StoredRole, StoredUser, Users } from '../../../ports/accounts/account-store.ts';
+import type {
+	NewUser,
+	RoleGiven,
+	SettingPassword,
+	StoredRole,
+	StoredUser,
+	UserDeleted,
+	Users,
+} from '../../../ports/accounts/account-store.ts';
 import type { Act, AuditAction, AuditDetail } from '../../../ports/records/audit.ts';
 import type { Id } from '../../../ports/records/graph.ts';
 import { addAuditEntries } from '../audit.ts';
@@ -14,7 +22,9 @@ export function userRecords(database: SqlDatabase): Users {
 		users: () => database.read(selectUsers),
 		emails: (users) => database.read((sql) => selectEmails(sql, users)),
 		setActive: (act, user, active) => write((sql) => setActive(sql, act, user, active)),
-		setPassword: (act, user, passwordHash) => write((sql) => setPassword(sql, act, user, passwordHash)),
+		setPassword: (act, user, passwordHash, options) =>
+			write((sql) => setPassword(sql, act, user, passwordHash, options)),
+		deleteUser: (act, user, options) => write((sql) => deleteUser(sql, act, user, options?.unlessLastOf)),
 		addRole: (act, name) => write((sql) => addRole(sql, act, name)),
 		roles: () => database.read(selectRoles),
 		giveRole: (act, user, role) => write((sql) => giveRole(sql, act, user, role)),
@@ -48,30 +58,84 @@ async function addUser(sql: Sql, act: Act, { email, passwordHash, active }: NewU
 }
 
 async function setActive(sql: Sql, act: Act, user: Id, active: boolean): Promise<boolean> {
-	const changed = await sql.run('update account_user set active = ?1 where id = ?2 and active <> ?1', [
-		active ? 1 : 0,
-		user,
-	]);
+	const changed = await sql.run(
+		'update account_user set active = ?1 where id = ?2 and active <> ?1 and deleted_at is null',
+		[active ? 1 : 0, user],
+	);
 	if (changed === 0) return hasUser(sql, user);
-	if (!active) await endSessionsOf(sql, user);
+	if (!active) await endAccessOf(sql, user);
 	await auditUser(sql, act, active ? 'user.activated' : 'user.deactivated', user);
 	return true;
 }
 
-async function setPassword(sql: Sql, act: Act, user: Id, passwordHash: string): Promise<boolean> {
-	const changed = await sql.run('update account_user set password_hash = ?1 where id = ?2', [passwordHash, user]);
+/** Sets a password; the audit is told in the words of `detail`. */
+export async function setPassword(
+	sql: Sql,
+	act: Act,
+	user: Id,
+	passwordHash: string,
+	{ instead, keptSession }: SettingPassword = {},
+	detail: AuditDetail = {},
+): Promise<boolean> {
+	const changed = await sql.run(
+		`update account_user set password_hash = ?1
+		 where id = ?2 and deleted_at is null ${instead === undefined ? '' : 'and password_hash = ?3'}`,
+		instead === undefined ? [passwordHash, user] : [passwordHash, user, instead],
+	);
 	if (changed === 0) return false;
-	await endSessionsOf(sql, user);
-	await auditUser(sql, act, 'password.changed', user);
+	await endAccessOf(sql, user, keptSession);
+	await auditUser(sql, act, 'password.changed', user, detail);
 	return true;
 }
 
-async function endSessionsOf(sql: Sql, user: Id): Promise<void> {
-	await sql.run('delete from account_session where user_id = ?1', [user]);
+async function endAccessOf(sql: Sql, user: Id, keptSession = ''): Promise<void> {
+	await sql.run('delete from account_session where user_id = ?1 and hash <> ?2', [user, keptSession]);
+	await sql.run('delete from account_invitation where user_id = ?1', [user]);
 }
 
-async function hasUser(sql: Sql, user: Id): Promise<boolean> {
-	return (await sql.all('select 1 from account_user where id = ?1', [user])).length > 0;
+/**
+ * The row stays, so that no other user is given its number, and events that name it have a name to
+ * show. That is no email: it has a blank.
+ */
+async function deleteUser(sql: Sql, act: Act, user: Id, unlessLastOf: string | undefined): Promise<UserDeleted> {
+	if (unlessLastOf !== undefined && (await isLastOf(sql, unlessLastOf, user))) return 'last';
+	const [found] = await sql.all<[string]>(
+		`select email from account_user where id = ?1 and deleted_at is null ${sql.dialect.lockRows('update')}`,
+		[user],
+	);
+	if (!found) return 'no-such-user';
+	await sql.run(
+		`update account_user set email = ?1, email_key = ?1, password_hash = null, active = 0, deleted_at = ?2
+		 where id = ?3`,
+		[`user ${user}`, act.now, user],
+	);
+	await endAccessOf(sql, user);
+	await sql.run('delete from account_token where user_id = ?1', [user]);
+	await sql.run('delete from account_user_role where user_id = ?1', [user]);
+	await addAuditEntries(sql, [{ ...act, action: 'user.deleted', subject: found[0], detail: { user } }]);
+	return 'deleted';
+}
+
+/** Tells whether a user is the last active one of a role, in turn with others that ask the same. */
+async function isLastOf(sql: Sql, role: string, user: Id): Promise<boolean> {
+	const [found] = await sql.all<[Id]>(`select id from account_role where name = ?1 ${sql.dialect.lockRows('update')}`, [
+		role,
+	]);
+	if (!found) return false;
+	const holders = await sql.all<[Id]>(
+		`select u.id from account_user_role h join account_user u on u.id = h.user_id where h.role_id = ?1 and u.active = 1`,
+		[found[0]],
+	);
+	return holders.length === 1 && holders[0]?.[0] === user;
+}
+
+/** Tells whether there is such a user, and that nobody deletes it before the transaction ends. */
+export async function hasUser(sql: Sql, user: Id): Promise<boolean> {
+	const found = await sql.all(
+		`select 1 from account_user where id = ?1 and deleted_at is null ${sql.dialect.lockRows('share')}`,
+		[user],
+	);
+	return found.length > 0;
 }
 
 /** Tells the audit of something that was done to a user. */
@@ -91,7 +155,10 @@ type UserRow = [Id, string, string | null, number, number];
 
 /** Finds a user with its roles, by a condition on `u`. */
 export async function selectUser(sql: Sql, condition: string, value: string | Id): Promise<StoredUser | undefined> {
-	const [row] = await sql.all<UserRow>(`select ${userColumns} from account_user u where ${condition}`, [value]);
+	const [row] = await sql.all<UserRow>(
+		`select ${userColumns} from account_user u where u.deleted_at is null and ${condition}`,
+		[value],
+	);
 	return row && userOf(row, await rolesOf(sql, row[0]));
 }
 
@@ -120,7 +187,7 @@ async function selectUsers(sql: Sql): Promise<StoredUser[]> {
 		),
 		([user]) => user,
 	);
-	const rows = await sql.all<UserRow>(`select ${userColumns} from account_user u`);
+	const rows = await sql.all<UserRow>(`select ${userColumns} from account_user u where u.deleted_at is null`);
 	rows.sort(([, one], [, other]) => inByteOrder(emailKey(one), emailKey(other)));
 	return rows.map((row) => {
 		const names = (roles.get(row[0]) ?? []).map(([, name]) => name);

@@ -43,6 +43,7 @@ export function createEventLinksRoute({ broker }: { broker: Pick<Broker, 'findEv
 		method: 'get',
 		path: '/events/{event_id}/links',
 		access: 'account',
+		scope: 'read',
 		operation: {
 			operationId: 'listEventLinks',
 			summary: 'List the links of an event',

@@ -47,6 +47,7 @@ function listRoute(broker: Needs['broker']): Route {
 		method: 'get',
 		path: '/events',
 		access: 'account',
+		scope: 'read',
 		operation: {
 			operationId: 'listEvents',
 			summary: 'List events',
@@ -77,6 +78,7 @@ function showRoute(broker: Needs['broker']): Route {
 		method: 'get',
 		path: '/events/{event_id}',
 		access: 'account',
+		scope: 'read',
 		operation: {
 			operationId: 'showEvent',
 			summary: 'Show an event',
@@ -100,6 +102,7 @@ function rerunRoute(broker: Needs['broker']): Route {
 		method: 'post',
 		path: '/events/{event_id}/rerun',
 		access: 'account',
+		scope: 'submit',
 		operation: {
 			operationId: 'rerunEvent',
 			summary: 'Process an event again',

@@ -1,4 +1,5 @@
 // Submitting links: POST /events.
+import type { TokenScope } from '../../../accounts/tokens.ts';
 import type { Broker } from '../../../broker/broker.ts';
 import { BrokerError } from '../../../errors.ts';
 import { linksSchema } from '../../../formats/scholix/schema.ts';
@@ -8,6 +9,7 @@ import { checkContentType, jsonMediaType, scholixMediaType } from '../../answers
 import { readQuery } from '../../answers/query-parameters.ts';
 import { baseAddress } from '../../server/addresses.ts';
 import { takesBackAll } from '../../server/authentication.ts';
+import type { HttpContext } from '../../server/http-context.ts';
 import { readBody } from '../../server/request-body.ts';
 import { header, jsonResponse } from '../describe.ts';
 import type { Route } from '../route.ts';
@@ -26,6 +28,7 @@ export function createSubmitRoute({ broker, settings }: SubmitNeeds): Route {
 		method: 'post',
 		path: '/events',
 		access: 'token',
+		scope: scopesOfSubmission,
 		operation: submitOperation(settings),
 		problems: ['bad-request', 'invalid-links'],
 		async handle(context, { userId, roles, by }) {
@@ -71,6 +74,13 @@ function submitOperation({ maxBodyBytes, maxLinksPerEvent }: SubmitNeeds['settin
 			},
 		},
 	};
+}
+
+/** What a token needs: to say something, to take something back, or both at once. */
+function scopesOfSubmission(context: HttpContext): readonly TokenScope[] {
+	const action = context.req.query('action');
+	if (action === 'withdraw') return ['withdraw'];
+	return action === 'replace' ? ['submit', 'withdraw'] : ['submit'];
 }
 
 function checkMaySubmit(roles: readonly string[], role: string | null): void {

@@ -56,6 +56,7 @@ function withdrawRoute(broker: EventUser): Route {
 		method: 'delete',
 		path: '/events/{event_id}',
 		access: 'account',
+		scope: 'withdraw',
 		operation: {
 			operationId: 'withdrawEvent',
 			summary: 'Withdraw an event',
@@ -86,6 +87,7 @@ function previewRoute(broker: EventUser): Route {
 		method: 'get',
 		path: '/events/{event_id}/withdrawal',
 		access: 'account',
+		scope: 'read',
 		operation: {
 			operationId: 'previewWithdrawal',
 			summary: 'Preview a withdrawal',
@@ -108,6 +110,7 @@ function restoreRoute(broker: EventUser): Route {
 		method: 'post',
 		path: '/events/{event_id}/restore',
 		access: 'account',
+		scope: 'withdraw',
 		operation: {
 			operationId: 'restoreEvent',
 			summary: 'Restore an event',

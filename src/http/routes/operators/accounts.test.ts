@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { by } from '../../../ports/records/suite/audit.fixture.ts';
-import { openTestApp, problemOf, quietStatus, type TestApp } from '../../server/app.fixture.ts';
+import { oneLink, openTestApp, problemOf, quietStatus, type TestApp } from '../../server/app.fixture.ts';
 import { type OperatorBrowser, password, signInAs } from './operator.fixture.ts';
 
 let opened: TestApp;
@@ -27,7 +27,16 @@ const refused = async (response: Response, status: number, code: string, pointer
 	assert.doesNotMatch(problem.detail, /`/, 'commands are for the command line');
 };
 
-type Token = { id: number; name: string; expires: string | null; revoked: string | null };
+const json201 = (response: Response) => json<unknown>(response, 201);
+
+type Token = {
+	id: number;
+	name: string;
+	scopes: string[];
+	expires: string | null;
+	ends_soon: boolean;
+	revoked: string | null;
+};
 const tokens = async (browser: OperatorBrowser) =>
 	(await json<{ tokens: Token[] }>(await browser.ask('GET', '/api/tokens'))).tokens;
 
@@ -50,6 +59,21 @@ describe('/tokens', () => {
 		await refused(await ada.ask('DELETE', `/api/tokens/${listed.id}`), 404, 'not-found');
 	});
 
+	it('are good for everything and a year, unless something else is asked for', async () => {
+		for (const wanted of [{}, { scopes: ['read'], expires: null }, { expires: '2026-02-20T00:00:00Z' }]) {
+			await json201(await ada.ask('POST', '/tokens', { name: 'asked', ...wanted }));
+		}
+		const all = ['submit', 'withdraw', 'read'];
+		assert.deepEqual(
+			(await tokens(ada)).filter(({ name }) => name === 'asked').map((one) => [one.scopes, one.expires, one.ends_soon]),
+			[
+				[all, '2027-01-31T00:00:00.000Z', false],
+				[['read'], null, false],
+				[all, '2026-02-20T00:00:00.000Z', true],
+			],
+		);
+	});
+
 	it("are one's own, also to an admin", async () => {
 		await ada.ask('POST', '/tokens', { name: 'hers', expires: null });
 		const hers = (await tokens(ada)).find(({ name }) => name === 'hers') ?? assert.fail();
@@ -65,6 +89,8 @@ describe('/tokens', () => {
 			[{ name: 'x', expires: '2026-01-01T00:00:00Z' }, ''],
 			[{ name: 'x', expires: 'tomorrow' }, '/expires'],
 			[{ name: 'x', expires: 1 }, '/expires'],
+			[{ name: 'x', scopes: [] }, '/scopes'],
+			[{ name: 'x', scopes: ['write'] }, '/scopes/0'],
 			[{ name: 'x', internal: true }, '/internal'],
 		] as const) {
 			await refused(await ada.ask('POST', '/tokens', body), 422, 'invalid-body', pointer);
@@ -130,6 +156,7 @@ describe('/users', () => {
 		await refused(await admin.ask('DELETE', `/users/ada@example.org/roles/${'x'.repeat(101)}`), 404, 'not-found');
 		await refused(await create({ email: 'nobody', password }), 422, 'invalid-body', '');
 		await refused(await create({ email: 'x@example.org', password: '' }), 422, 'invalid-body', '/password');
+		await refused(await create({ email: 'x@example.org', password: 'short' }), 422, 'invalid-body', '/password');
 		await refused(await create({ email: 'x@example.org' }), 422, 'invalid-body', '/password');
 		await refused(await admin.ask('PATCH', '/users/nobody@example.org', { active: true }), 404, 'not-found');
 		await refused(await admin.ask('PATCH', '/users/ada@example.org', {}), 422, 'invalid-body', '/active');
@@ -140,7 +167,27 @@ describe('/users', () => {
 		}
 	});
 
+	it('are deleted: sessions and tokens end, what they submitted names them by number, the email is free', async () => {
+		const eve = await signInAs(opened, 'eve@example.org');
+		const headers = { Authorization: `Bearer ${await opened.token('eve@example.org')}` };
+		const json = { ...headers, 'Content-Type': 'application/json' };
+		const submitted = await opened.app.request('/events', { method: 'POST', headers: json, body: oneLink });
+		const { event_id } = (await submitted.json()) as { event_id: string };
+		const number = (await opened.accounts.findUser('eve@example.org'))?.id;
+		assert.equal((await admin.ask('DELETE', '/api/users/Eve@example.org')).status, 204);
+		assert.equal((await eve.ask('GET', '/session')).status, 401);
+		assert.equal((await opened.app.request('/events', { headers })).status, 401);
+		const event = await (await admin.ask('GET', `/events/${event_id}`)).json();
+		assert.equal((event as { submitter: string }).submitter, `user ${number}`);
+		await refused(await admin.ask('DELETE', '/users/eve@example.org'), 404, 'not-found');
+		await json201(await admin.ask('POST', '/users', { email: 'eve@example.org', password }));
+		const again = await signInAs(opened, 'eve@example.org');
+		assert.equal((await again.ask('GET', `/events/${event_id}`)).status, 404);
+	});
+
 	it('do not lock themselves out', async () => {
+		await refused(await admin.ask('DELETE', '/users/admin@example.org'), 409, 'conflict');
+		assert.equal((await admin.ask('GET', '/session')).status, 200);
 		await refused(await admin.ask('PATCH', '/users/admin@example.org', { active: false }), 409, 'conflict');
 		await refused(await admin.ask('PATCH', '/users/ADMIN@example.org', { active: false }), 409, 'conflict');
 		await refused(await admin.ask('DELETE', '/users/admin@example.org/roles/admin'), 409, 'conflict');
@@ -200,6 +247,8 @@ describe('pages for admins', () => {
 			['PATCH', '/users/admin@example.org', { active: false }],
 			['PUT', '/users/ada@example.org/roles/admin'],
 			['DELETE', '/users/admin@example.org/roles/admin'],
+			['DELETE', '/users/admin@example.org'],
+			['POST', '/invitations', { email: 'y@example.org' }],
 			['GET', '/roles'],
 			['POST', '/roles', { name: 'z' }],
 			['GET', '/status'],

@@ -85,6 +85,7 @@ export function createAuditRoute({ broker }: { broker: Pick<Broker, 'auditEntrie
 		method: 'get',
 		path: '/audit',
 		access: 'admin account',
+		scope: 'read',
 		operation: {
 			operationId: 'listAudit',
 			summary: 'Tell who did what',

@@ -6,8 +6,6 @@ import type { Settings } from '../../../settings.ts';
 import { type Answer, doneAnswer, jsonAnswer, privately } from '../../answers/answer.ts';
 import { plainText, readJsonBody } from '../../answers/json-body.ts';
 import { readParameters, refuseOthers } from '../../answers/query-parameters.ts';
-import { createRateLimiter } from '../../limits/rate-limit.ts';
-import { networkOf } from '../../limits/sender.ts';
 import { rootAddress } from '../../server/addresses.ts';
 import {
 	type Account,
@@ -19,8 +17,10 @@ import {
 import { type HttpContext, senderAddress } from '../../server/http-context.ts';
 import { header, jsonBody, jsonResponse } from '../describe.ts';
 import type { Route } from '../route.ts';
+import type { SignInLimit } from './sign-in-limit.ts';
 
-const sessionSchema = z
+/** Describes who is signed in. */
+export const sessionSchema = z
 	.strictObject({
 		email: z.string().openapi({ example: 'curator@example.org' }),
 		roles: z.array(z.string()).openapi({ example: ['admin'] }),
@@ -35,15 +35,10 @@ const credentialsSchema = z
 	})
 	.openapi('Credentials');
 
-// Tries a minute, against guessing passwords: at one account, and from one network.
-const triesOfAccount = 10;
-const triesFromNetwork = 30;
-
 type Needs = {
 	sessions: Sessions;
 	settings: Pick<Settings, 'publicUrl' | 'trustedProxies'>;
-	/** Tells milliseconds since any moment. */
-	clock?: (() => number) | undefined;
+	limit: SignInLimit;
 };
 
 /** Creates the routes of sessions. */
@@ -51,10 +46,10 @@ export function createSessionRoutes(needs: Needs): Route[] {
 	return [signInRoute(needs), showRoute(), signOutRoute(needs)];
 }
 
-const cookieHeader = { 'Set-Cookie': header('The cookie of the session.') };
+/** Describes the header that gives or takes a session. */
+export const cookieHeader = { 'Set-Cookie': header('The cookie of the session.') };
 
-function signInRoute({ sessions, settings, clock = () => performance.now() }: Needs): Route {
-	const limit = createSignInLimit(clock, settings.trustedProxies);
+function signInRoute({ sessions, settings, limit }: Needs): Route {
 	return {
 		method: 'post',
 		path: '/session',
@@ -84,18 +79,6 @@ function signInRoute({ sessions, settings, clock = () => performance.now() }: Ne
 			if (before !== undefined) await sessions.signOut({ who: signedIn.session.email, address }, before);
 			return sessionAnswer(signedIn.session, cookieOf(signedIn.secret, context, settings));
 		},
-	};
-}
-
-function createSignInLimit(clock: () => number, trustedProxies: number): (context: HttpContext, email: string) => void {
-	const takeAccount = createRateLimiter(triesOfAccount);
-	const takeNetwork = createRateLimiter(triesFromNetwork);
-	return (context, email) => {
-		const now = clock();
-		const fromNetwork = takeNetwork(networkOf(senderAddress(context, trustedProxies)), now).waitSeconds;
-		const retryAfterSeconds = fromNetwork || takeAccount(email.normalize('NFC').toLowerCase(), now).waitSeconds;
-		if (retryAfterSeconds === 0) return;
-		throw new BrokerError('too-many-requests', 'Too many attempts to sign in. Wait a little.', { retryAfterSeconds });
 	};
 }
 
@@ -146,12 +129,16 @@ function signOutRoute({ sessions, settings }: Needs): Route {
  * Writes the cookie of a session; null takes it away. Scripts cannot read it and other sites cannot
  * have it sent; under https it never leaves that. It has no end of its own: the session has one.
  */
-function cookieOf(secret: string | null, context: HttpContext, { publicUrl }: Pick<Settings, 'publicUrl'>) {
+export function cookieOf(secret: string | null, context: HttpContext, { publicUrl }: Pick<Settings, 'publicUrl'>) {
 	const secure = rootAddress(context.req.url, publicUrl).startsWith('https:') ? '; Secure' : '';
 	const end = secret === null ? '; Max-Age=0' : '';
 	return { 'Set-Cookie': `${sessionCookieName}=${secret ?? ''}; Path=/; HttpOnly; SameSite=Strict${secure}${end}` };
 }
 
-function sessionAnswer({ email, roles, csrfToken }: Account, headers: Answer['headers'] = {}): Answer {
+/** Answers who is signed in. */
+export function sessionAnswer(
+	{ email, roles, csrfToken }: Omit<Account, 'scopes'>,
+	headers: Answer['headers'] = {},
+): Answer {
 	return jsonAnswer({ email, roles, csrf_token: csrfToken }, 200, { ...privately, ...headers });
 }

@@ -1,6 +1,7 @@
 // One's own access tokens: GET and POST /tokens, DELETE /tokens/{id}; knows no storage of tokens.
 import { z } from '@hono/zod-openapi';
 import type { Accounts, Token } from '../../../accounts/accounts.ts';
+import { endsSoonDays, tokenDays, tokenScopes } from '../../../accounts/tokens.ts';
 import { BrokerError } from '../../../errors.ts';
 import { rewordingFailures } from '../../answers/account-failures.ts';
 import { doneAnswer, isoTime, jsonAnswer, privately } from '../../answers/answer.ts';
@@ -8,13 +9,17 @@ import { invalidBody, newName, readJsonBody } from '../../answers/json-body.ts';
 import { exampleTime, jsonBody, jsonResponse, time } from '../describe.ts';
 import type { Route } from '../route.ts';
 
+const scope = z.enum(tokenScopes);
+
 const tokenSchema = z
 	.strictObject({
 		id: z.int().min(1).openapi({ example: 7 }),
 		name: z.string().openapi({ example: 'nightly feed' }),
+		scopes: z.array(scope).openapi({ description: 'What it is good for.', example: ['submit', 'read'] }),
 		created: time.openapi({ example: exampleTime }),
 		last_used: time.nullable().openapi({ example: null }),
-		expires: time.nullable().openapi({ description: 'null: never.', example: null }),
+		expires: time.nullable().openapi({ description: 'null: never.', example: exampleTime }),
+		ends_soon: z.boolean().openapi({ description: `Whether it is valid, and expires within ${endsSoonDays} days.` }),
 		revoked: time.nullable().openapi({ example: null }),
 	})
 	.openapi('AccessToken');
@@ -28,7 +33,16 @@ const wantedSchema = z
 			.string()
 			.nullable()
 			.optional()
-			.openapi({ format: 'date-time', description: 'A time that lies ahead; null or absent: never.', example: null }),
+			.openapi({
+				format: 'date-time',
+				description: `A time that lies ahead; null: never; absent: after ${tokenDays} days.`,
+				example: null,
+			}),
+		scopes: z
+			.array(scope)
+			.min(1)
+			.optional()
+			.openapi({ description: 'What it is to be good for; absent: everything.', example: ['submit', 'read'] }),
 	})
 	.openapi('WantedAccessToken');
 
@@ -75,9 +89,10 @@ function createRoute(accounts: TokenAccounts): Route {
 		},
 		problems: ['invalid-body'],
 		async handle(context, { email, by }) {
-			const { name, expires } = await readJsonBody(context, wantedSchema);
-			const expiresAt = readExpiry(expires ?? null);
-			const make = () => accounts.createToken(by, { name, email, internal: false, expiresAt });
+			const { name, expires, scopes } = await readJsonBody(context, wantedSchema);
+			const until = expires === undefined ? {} : { expiresAt: readExpiry(expires) };
+			const make = () =>
+				accounts.createToken(by, { name, email, internal: false, ...until, ...(scopes && { scopes }) });
 			return jsonAnswer({ token: await rewordingFailures(make, { pointer: '' }) }, 201, privately);
 		},
 	};
@@ -119,13 +134,16 @@ async function tokensOf(accounts: TokenAccounts, owner: string): Promise<Token[]
 	return (await accounts.listTokens()).filter(({ email }) => email === owner);
 }
 
-function tokenDocument({ id, name, createdAt, lastUsedAt, expiresAt, revokedAt }: Token): z.infer<typeof tokenSchema> {
+function tokenDocument(token: Token): z.infer<typeof tokenSchema> {
+	const { id, name, scopes, createdAt, lastUsedAt, expiresAt, endsSoon, revokedAt } = token;
 	return {
 		id,
 		name,
+		scopes: [...scopes],
 		created: isoTime(createdAt),
 		last_used: lastUsedAt === null ? null : isoTime(lastUsedAt),
 		expires: expiresAt === null ? null : isoTime(expiresAt),
+		ends_soon: endsSoon,
 		revoked: revokedAt === null ? null : isoTime(revokedAt),
 	};
 }

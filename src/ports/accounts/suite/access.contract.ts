@@ -27,6 +27,7 @@ export function describeTokens(store: () => AccountStore): void {
 			userId: owner,
 			name: 'nightly',
 			internal: true,
+			scopes: ['submit', 'withdraw', 'read'],
 			createdAt: noon,
 			lastUsedAt: null,
 			expiresAt: noon + minute,
@@ -34,6 +35,11 @@ export function describeTokens(store: () => AccountStore): void {
 		});
 		assert.equal(found.user.email, 'owner@example.org');
 		assert.deepEqual(found.user.roles, ['admin']);
+	});
+
+	it('keeps what a token may be used for, in one order', async () => {
+		await add('h14', { scopes: ['read', 'submit'] });
+		assert.deepEqual((await tokenBy('h14'))?.scopes, ['submit', 'read']);
 	});
 
 	it('finds nothing by an unknown hash', async () => {
@@ -190,6 +196,22 @@ export function describeSessions(store: () => AccountStore): void {
 		assert.equal(await store().findSession('s15'), undefined);
 		assert.ok(await store().findSession('s16'));
 		assert.equal(await store().setPassword(act, unknownId, '$other'), false);
+	});
+
+	it('keeps one session through a change of password, if asked to', async () => {
+		const keeper = await addUser(store(), 'keeper@example.org', { passwordHash });
+		const session = { userId: keeper, passwordHash, expiresAt: noon + minute };
+		for (const hash of ['s18', 's19']) await store().addSession(act, { ...session, hash });
+		assert.equal(await store().setPassword(act, keeper, '$other', { keptSession: 's18' }), true);
+		assert.ok(await store().findSession('s18'));
+		assert.equal(await store().findSession('s19'), undefined);
+	});
+
+	it('changes no password but the one that was to be changed', async () => {
+		const racer = await addUser(store(), 'racer@example.org', { passwordHash });
+		assert.equal(await store().setPassword(act, racer, '$mine', { instead: '$stale' }), false);
+		assert.equal(await store().setPassword(act, racer, '$mine', { instead: passwordHash }), true);
+		assert.equal((await store().findUser('racer@example.org'))?.passwordHash, '$mine');
 	});
 
 	it('adds no session of a user who is not active, or has another password', async () => {

@@ -4,6 +4,8 @@ import { describe } from 'node:test';
 import { describeSessions, describeTokens } from './access.contract.ts';
 import { type OpenAccounts, withStore } from './accounts.fixture.ts';
 import { describeAudited } from './audited.contract.ts';
+import { describeDeleted } from './deleted.contract.ts';
+import { describeInvitations } from './invitations.contract.ts';
 import { describeTransfer } from './transfer.contract.ts';
 import { describeRoles, describeUsers } from './users.contract.ts';
 
@@ -19,5 +21,7 @@ export function describeAccountStore(name: string, open: OpenAccounts, options: 
 		describe('accounts of another broker', () => withStore(open, describeTransfer));
 		describe('what is changed', () => withStore(open, describeAudited));
 		describe('sessions', () => withStore(open, describeSessions));
+		describe('invitations', () => withStore(open, describeInvitations));
+		describe('deleting a user', () => withStore(open, describeDeleted));
 	});
 }

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import type { Audit, AuditEntry } from '../../records/audit.ts';
 import type { Id } from '../../records/graph.ts';
 import { act, by } from '../../records/suite/audit.fixture.ts';
-import type { AccountStore } from '../account-store.ts';
+import { type AccountStore, tokenScopes } from '../account-store.ts';
 import { addUser, minute, noon, unknownId } from './accounts.fixture.ts';
 
 export function describeAudited(store: () => AccountStore, audit: () => Audit): void {
@@ -47,11 +47,13 @@ export function describeAudited(store: () => AccountStore, audit: () => Audit): 
 		const email = 'owner@example.org';
 		const userId = await addUser(store(), email);
 		const add = (hash: string, expiresAt: number | null) =>
-			store().addToken(act, { hash, userId, name: 'feed', internal: false, expiresAt });
+			store().addToken(act, { hash, userId, name: 'feed', internal: false, scopes: ['submit'], expiresAt });
 		const created = await toldBy(() => add('audited-1', noon + minute));
 		const first = created[0]?.[2].token as Id;
 		const expires = '2026-01-15T12:01:00.000Z';
-		assert.deepEqual(created, [['token.created', email, { token: first, name: 'feed', internal: false, expires }]]);
+		assert.deepEqual(created, [
+			['token.created', email, { token: first, name: 'feed', internal: false, scopes: ['submit'], expires }],
+		]);
 		const second = await add('audited-2', null);
 		const third = await add('audited-3', null);
 		const revoked = (token: Id) => ['token.revoked', email, { token, name: 'feed' }];
@@ -78,6 +80,20 @@ export function describeAudited(store: () => AccountStore, audit: () => Audit): 
 		assert.deepEqual(await toldBy(() => store().setPassword(act, user, '$new')), [['password.changed', email, {}]]);
 	});
 
+	it('is told of an invitation, that it was used, and of a user who is deleted, by number', async () => {
+		const email = 'invited@example.org';
+		const userId = await addUser(store(), email);
+		const invitation = { hash: 'audited-invitation', userId, expiresAt: noon + minute };
+		const expires = '2026-01-15T12:01:00.000Z';
+		assert.deepEqual(await toldBy(() => store().addInvitation(act, invitation)), [
+			['user.invited', email, { expires }],
+		]);
+		assert.deepEqual(await toldBy(() => store().acceptInvitation(act, invitation.hash, '$new')), [
+			['password.changed', email, { invited: true }],
+		]);
+		assert.deepEqual(await toldBy(() => store().deleteUser(act, userId)), [['user.deleted', email, { user: userId }]]);
+	});
+
 	it('is told of accounts of another broker, with the roles that came with them', async () => {
 		const user = { passwordHash: 'secret', active: true, createdAt: noon - minute, roles: ['r1', 'r2'] };
 		await store().importRole(act, { name: 'r1', createdAt: noon });
@@ -87,7 +103,7 @@ export function describeAudited(store: () => AccountStore, audit: () => Audit): 
 			['user.imported', email, { active: true, roles: ['r1', 'r2'] }],
 		]);
 		const userId = (await store().findUser(email))?.id as Id;
-		const times = { createdAt: noon, lastUsedAt: null, expiresAt: null, revokedAt: null };
+		const times = { scopes: tokenScopes, createdAt: noon, lastUsedAt: null, expiresAt: null, revokedAt: null };
 		const token = { hash: 'audited-import', userId, name: 'feed', internal: false, ...times };
 		const [told] = await toldBy(() => store().importToken(act, token));
 		assert.deepEqual(told?.slice(0, 2), ['token.imported', email]);
@@ -118,6 +134,11 @@ export function describeAudited(store: () => AccountStore, audit: () => Audit): 
 			() => store().revokeTokens(act, { id: token }),
 			() => store().endSession(act, 'unknown'),
 			() => store().setPassword(act, unknownId, '$new'),
+			() => store().setPassword(act, user, '$new', { instead: '$other' }),
+			() => store().deleteUser(act, unknownId),
+			() => store().deleteUser(act, user, { unlessLastOf: 'steady' }),
+			() => store().addInvitation(act, { hash: 'x', userId: unknownId, expiresAt: noon + minute }),
+			() => store().acceptInvitation(act, 'unknown', '$new'),
 			() => store().addSession(act, { hash: 'x', userId: user, passwordHash: '$none', expiresAt: noon + minute }),
 			() => assert.rejects(store().addToken(act, feed)),
 		);
@@ -130,6 +151,8 @@ export function describeAudited(store: () => AccountStore, audit: () => Audit): 
 		await store().addSession(act, { hash, userId, passwordHash: hash, expiresAt: noon + minute });
 		await store().setPassword(act, userId, hash);
 		await store().endSession(act, hash);
+		await store().addInvitation(act, { hash, userId, expiresAt: noon + minute });
+		await store().acceptInvitation(act, hash, hash);
 		const roles: string[] = [];
 		const user = { email: 'secretive2@example.org', passwordHash: hash, active: true, createdAt: noon, roles };
 		await store().importUser(act, user);

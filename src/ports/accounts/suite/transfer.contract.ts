@@ -10,6 +10,7 @@ export function describeTransfer(store: () => AccountStore): void {
 	const token = {
 		name: 'feed',
 		internal: true,
+		scopes: ['submit', 'read'] as const,
 		createdAt: noon - 3,
 		lastUsedAt: noon - 2,
 		expiresAt: noon + minute,

@@ -1,0 +1,65 @@
+// The use cases of invitations: an administrator makes a link with which a user sets a password,
+// once. Knows neither engine nor transport, nor what the link looks like.
+import { BrokerError } from '../errors.ts';
+import type { AccountStore } from '../ports/accounts/account-store.ts';
+import type { Actor } from '../ports/records/audit.ts';
+import { hashPassword, type PasswordCost } from './password.ts';
+import { checkPassword } from './passwords.ts';
+import { hashSecret, makeSecret } from './secret.ts';
+import { existingUser, shownUser, type User } from './user.ts';
+
+/** How long an invitation holds. */
+export const invitationSeconds = 3 * 24 * 60 * 60;
+
+/** An invitation as its maker gets it; nothing can show `secret` again. */
+export type Invitation = { user: User; secret: string; expiresAt: number };
+
+/** Manages invitations; of each only a hash is stored. */
+export type Invitations = {
+	/**
+	 * Invites a user, who must be there and active (else `not-found`, `conflict`). What the user could
+	 * do stays; an older invitation is void.
+	 */
+	inviteUser(by: Actor, email: string): Promise<Invitation>;
+	/** Tells whom a secret invites, and until when; undefined where it is good for nothing (any more). */
+	findInvitation(secret: string): Promise<{ email: string; expiresAt: number } | undefined>;
+	/**
+	 * Sets the password of who is invited, whose sessions end, and answers the email; undefined, with
+	 * nothing changed, where the secret is good for nothing (any more). Fails as other new passwords
+	 * do, and the invitation holds.
+	 */
+	acceptInvitation(address: string | null, secret: string, password: string): Promise<string | undefined>;
+};
+
+/** Creates the use cases on a store; `clock` tells milliseconds since 1970. */
+export function createInvitations(store: AccountStore, clock: () => number, cost: PasswordCost): Invitations {
+	const find = async (secret: string) => {
+		const found = await store.findInvitation(hashSecret(secret));
+		return found?.user.active && found.expiresAt > clock() ? found : undefined;
+	};
+	return {
+		async inviteUser(by, email) {
+			const user = await existingUser(store, email);
+			if (!user.active) {
+				throw new BrokerError('conflict', `The user ${email} is not active. Activate it first: \`users activate\`.`);
+			}
+			const secret = makeSecret();
+			const now = clock();
+			const expiresAt = now + invitationSeconds * 1000;
+			await store.addInvitation({ by, now }, { hash: hashSecret(secret), userId: user.id, expiresAt });
+			return { user: shownUser(user), secret, expiresAt };
+		},
+		async findInvitation(secret) {
+			const found = await find(secret);
+			return found && { email: found.user.email, expiresAt: found.expiresAt };
+		},
+		async acceptInvitation(address, secret, password) {
+			const { email } = (await find(secret))?.user ?? {};
+			if (email === undefined) return undefined;
+			checkPassword(password, email);
+			const passwordHash = await hashPassword(password, cost);
+			const act = { by: { who: email, address }, now: clock() };
+			return (await store.acceptInvitation(act, hashSecret(secret), passwordHash)) ? email : undefined;
+		},
+	};
+}

@@ -1,0 +1,67 @@
+// The use cases of passwords: set by others or by their owner, and verified. Knows neither engine
+// nor transport.
+import { BrokerError } from '../errors.ts';
+import type { AccountStore } from '../ports/accounts/account-store.ts';
+import type { Actor } from '../ports/records/audit.ts';
+import { hashPassword, isPassword, type PasswordCost } from './password.ts';
+import { longestPassword, wrongPassword } from './password-rules.ts';
+import { hashSecret } from './secret.ts';
+import { existingUser, shownUser, type User } from './user.ts';
+
+/** What a user gives to change the own password; `session` is the secret of the session that stays. */
+export type OwnPasswordChange = { current: string; password: string; session: string };
+
+/** Manages passwords. One that the rules refuse is `bad-usage` (password-rules.ts). */
+export type Passwords = {
+	/** Gives a user another password; the user's sessions end. */
+	changePassword(by: Actor, email: string, password: string): Promise<User>;
+	/**
+	 * Gives the user who asks for it another password; all other sessions of the user end. Answers
+	 * false, and changes nothing, where `current` is not the password.
+	 */
+	changeOwnPassword(by: Actor, email: string, change: OwnPasswordChange): Promise<boolean>;
+	/** Tells whether this is the password of an active user, in the same time for any user. */
+	verifyPassword(email: string, password: string): Promise<boolean>;
+};
+
+/** Creates the use cases on a store; `clock` tells milliseconds since 1970. */
+export function createPasswords(store: AccountStore, clock: () => number, cost: PasswordCost): Passwords {
+	return {
+		async changePassword(by, email, password) {
+			const user = await existingUser(store, email);
+			checkPassword(password, user.email);
+			const passwordHash = await hashPassword(password, cost);
+			await store.setPassword({ by, now: clock() }, user.id, passwordHash);
+			return { ...shownUser(user), hasPassword: true };
+		},
+		async changeOwnPassword(by, email, { current, password, session }) {
+			const user = await existingUser(store, email);
+			checkPassword(password, user.email);
+			const instead = user.passwordHash;
+			if (instead === null || current.length > longestPassword || !(await isPassword(current, instead))) return false;
+			const passwordHash = await hashPassword(password, cost);
+			// Where somebody else has changed it meanwhile, to shut an intruder out, it is not changed back.
+			const options = { instead, keptSession: hashSecret(session) };
+			return store.setPassword({ by, now: clock() }, user.id, passwordHash, options);
+		},
+		verifyPassword: passwordVerifier(store, cost),
+	};
+}
+
+/** Checks a new password of the account of this email; fails with `bad-usage`. */
+export function checkPassword(password: string, email: string): void {
+	const wrong = wrongPassword(password, email);
+	if (wrong !== undefined) throw new BrokerError('bad-usage', wrong);
+}
+
+function passwordVerifier(store: AccountStore, cost: PasswordCost): Passwords['verifyPassword'] {
+	let nobodysHash: Promise<string> | undefined;
+	return async (email, password) => {
+		if (password.length > longestPassword) return false;
+		// Made before the user is looked up: the first unknown user must not wait for two hashes.
+		nobodysHash ??= hashPassword('', cost);
+		const [user, substitute] = await Promise.all([store.findUser(email), nobodysHash]);
+		const matches = await isPassword(password, user?.passwordHash ?? substitute);
+		return matches && user?.passwordHash != null && user.active;
+	};
+}

@@ -1,0 +1,148 @@
+// The use cases of access tokens: made, listed, revoked, and whose a token is. Knows neither engine
+// nor transport.
+import { BrokerError } from '../errors.ts';
+import { wrongName } from '../ports/accounts/account-names.ts';
+import { type AccountStore, type StoredToken, type TokenScope, tokenScopes } from '../ports/accounts/account-store.ts';
+import type { Actor } from '../ports/records/audit.ts';
+import type { Id } from '../ports/records/graph.ts';
+import { hashAccessToken, looksLikeAccessToken, makeAccessToken } from './access-token.ts';
+import { existingUser } from './user.ts';
+
+export { type TokenScope, tokenScopes };
+
+/** A token as shown, without the token itself; times are milliseconds since 1970, null: never. */
+export type Token = Omit<StoredToken, 'userId'> & {
+	email: string;
+	/** Whether it is good and will not be for long: its user should make another one. */
+	endsSoon: boolean;
+};
+
+/** Says on whose behalf a request comes, what its token is good for, and when that ends if soon. */
+export type Authenticated = {
+	userId: Id;
+	email: string;
+	roles: readonly string[];
+	tokenId: Id;
+	scopes: readonly TokenScope[];
+	/** Milliseconds since 1970; null where that is not soon. */
+	endsSoonAt: number | null;
+};
+
+/** A token to be made. `expiresAt` (milliseconds since 1970) lies ahead. */
+export type WantedToken = {
+	name: string;
+	email: string;
+	internal: boolean;
+	/** Absent: all. */
+	scopes?: readonly TokenScope[];
+	/** Absent: after `tokenDays`; null: never. */
+	expiresAt?: number | null;
+};
+
+/** Manages tokens. */
+export type Tokens = {
+	/** Creates a token for a user and answers its text, which nothing can show again. */
+	createToken(by: Actor, token: WantedToken): Promise<string>;
+	/** Lists all tokens, oldest first. */
+	listTokens(): Promise<Token[]>;
+	/**
+	 * Revokes a token by its id, or all of one name that a user has; answers how many were revoked
+	 * now, `not-found` where none was.
+	 */
+	revokeToken(by: Actor, token: Id | { name: string; email: string }): Promise<number>;
+	/** Tells whose token this is; undefined where it is not valid, or its user is not active. */
+	authenticate(token: string): Promise<Authenticated | undefined>;
+	/** Waits until the uses of tokens are noted; authenticate does not wait for that. */
+	idle(): Promise<void>;
+};
+
+const dayMilliseconds = 86_400_000;
+
+/** After how many days a token expires where nothing else is asked for. */
+export const tokenDays = 365;
+
+/** How many days before its end a token is told to end soon. */
+export const endsSoonDays = 30;
+
+const lastUsedStepMilliseconds = 60_000;
+
+/** Creates the use cases on a store; `clock` tells milliseconds since 1970. */
+export function createTokens(store: AccountStore, clock: () => number): Tokens {
+	return {
+		async createToken(by, { name, email, internal, scopes = tokenScopes, expiresAt }) {
+			checkName(name);
+			if (scopes.length === 0) throw new BrokerError('bad-usage', 'A token needs at least one scope.');
+			const now = clock();
+			const until = expiresAt === undefined ? now + tokenDays * dayMilliseconds : expiresAt;
+			if (until !== null && !(until > now)) {
+				throw new BrokerError('bad-usage', 'The token would have expired already. Give a time that lies ahead.');
+			}
+			const user = await existingUser(store, email);
+			const token = makeAccessToken();
+			const hash = hashAccessToken(token);
+			await store.addToken({ by, now }, { hash, userId: user.id, name, internal, scopes, expiresAt: until });
+			return token;
+		},
+		async listTokens() {
+			const now = clock();
+			return (await store.tokens()).map(({ userId: _, ...token }) => ({ ...token, endsSoon: endsSoon(token, now) }));
+		},
+		async revokeToken(by, token) {
+			const selection =
+				typeof token === 'number'
+					? { id: token }
+					: { userId: (await existingUser(store, token.email)).id, name: token.name };
+			const revoked = await store.revokeTokens({ by, now: clock() }, selection);
+			if (revoked === 0) {
+				const wanted = typeof token === 'number' ? `token ${token}` : `token "${token.name}" of ${token.email}`;
+				const message = `There is no ${wanted} that is not revoked already. \`tokens list\` shows all tokens.`;
+				throw new BrokerError('not-found', message);
+			}
+			return revoked;
+		},
+		...authentication(store, clock),
+	};
+}
+
+function endsSoon({ expiresAt, revokedAt }: Pick<StoredToken, 'expiresAt' | 'revokedAt'>, now: number): boolean {
+	if (expiresAt === null || revokedAt !== null) return false;
+	return expiresAt > now && expiresAt <= now + endsSoonDays * dayMilliseconds;
+}
+
+function checkName(name: string): void {
+	const wrong = wrongName(name);
+	if (wrong !== undefined) throw new BrokerError('bad-usage', `The name of a token ${wrong}.`);
+}
+
+function authentication(store: AccountStore, clock: () => number): Pick<Tokens, 'authenticate' | 'idle'> {
+	const notedAt = new Map<Id, number>();
+	const noting = new Set<Promise<void>>();
+	// No request waits for this or fails with it: after a failure the next use is noted again.
+	const noteUse = (token: Id, now: number): void => {
+		notedAt.set(token, now);
+		const noted = store
+			.noteTokenUse(token, now)
+			.catch(() => void notedAt.delete(token))
+			.finally(() => noting.delete(noted));
+		noting.add(noted);
+	};
+	return {
+		async authenticate(text) {
+			if (!looksLikeAccessToken(text)) return undefined;
+			const found = await store.findToken(hashAccessToken(text));
+			if (!found) return undefined;
+			const { token, user } = found;
+			const now = clock();
+			const expired = token.expiresAt !== null && token.expiresAt <= now;
+			if (expired || token.revokedAt !== null || !user.active) return undefined;
+			const lastUsedAt = Math.max(token.lastUsedAt ?? 0, notedAt.get(token.id) ?? 0);
+			if (lastUsedAt <= now - lastUsedStepMilliseconds) noteUse(token.id, now);
+			const { id: userId, email, roles } = user;
+			const endsSoonAt = endsSoon(token, now) ? token.expiresAt : null;
+			return { userId, email, roles, tokenId: token.id, scopes: token.scopes, endsSoonAt };
+		},
+		async idle() {
+			while (noting.size > 0) await Promise.all(noting);
+		},
+	};
+}
