@@ -59,6 +59,7 @@ export type CommandBroker = Pick<
 	| 'rebuildGraph'
 	| 'doctor'
 	| 'searchRelationships'
+	| 'findObjects'
 	| 'lookUpObjects'
 	| 'readChanges'
 	| 'tellSources'

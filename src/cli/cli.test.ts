@@ -37,6 +37,7 @@ describe('the command line', () => {
 				'relationships',
 				'why',
 				'objects',
+				'objects find',
 				'objects lookup',
 				'changes',
 				'sources',

@@ -78,6 +78,7 @@ const noUseCases: CommandBroker = {
 	rebuildGraph: unexpected,
 	doctor: unexpected,
 	searchRelationships: unexpected,
+	findObjects: unexpected,
 	lookUpObjects: unexpected,
 	explainWhy: unexpected,
 	readChanges: unexpected,

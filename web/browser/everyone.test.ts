@@ -23,6 +23,7 @@ describeExplorer('the explorer, for everyone', ({ open, on }) => {
 		['work without links', `/objects/doi/${example.quiet}`, '.notice'],
 		['unknown work', `/objects/arxiv/${example.preprint}v3`, '.notice'],
 		['works found', '/search?q=maps', '.links li.link'],
+		['words that may be meant', '/search?q=skymap+shpere', '.suggestions a'],
 		['explanation', `/explain?id=${example.concept.id}&other=10.5072/maps.dr1`, '.chain li'],
 		['sign-in', '/operator', 'form.sign-in'],
 		['missing page', '/operator/nothing', 'h1'],

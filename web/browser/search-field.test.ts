@@ -51,6 +51,16 @@ describeExplorer('the search field', ({ on }) => {
 	);
 
 	it(
+		'says on the page of the work what was read',
+		on('/', async (page) => {
+			await find(page, 'https://doi.org/10.5072/SKYMAP');
+			await page.getByText('Read “https://doi.org/10.5072/SKYMAP” as DOI 10.5072/skymap').waitFor();
+			await page.locator('.links li.link h3 a').first().click();
+			await page.getByText('Read “').waitFor({ state: 'detached' });
+		}),
+	);
+
+	it(
 		'lets the reader choose where an identifier names different works',
 		on('/', async (page) => {
 			await find(page, example.ambiguous);
@@ -68,6 +78,7 @@ describeExplorer('the search field', ({ on }) => {
 			await page.waitForURL('**/search?q=maps+of+the+sphere');
 			await page.getByRole('link', { name: 'Skymap: maps of the sphere for survey astronomy' }).waitFor();
 			assert.equal(await page.getByLabel('Identifier of a work').inputValue(), 'maps of the sphere');
+			await page.getByText('Read as words.').waitFor();
 		}),
 	);
 

@@ -92,6 +92,26 @@ describeExplorer('the works that words find', ({ on, url }) => {
 	);
 
 	it(
+		'have their publishers in one line below the title',
+		on('/search?q=skymap+sphere', async (page) => {
+			const publishers = page.locator('li.link .publishers').first();
+			assert.equal(await publishers.innerText(), 'Zenodo');
+			assert.equal(await publishers.evaluate((element) => getComputedStyle(element).whiteSpace), 'nowrap');
+		}),
+	);
+
+	it(
+		'are none where words are misspelt, but there are others that find some',
+		on('/search?q=Skymap+shpere&type=software', async (page) => {
+			await counted(page, 0);
+			await page.getByText('Did you mean').waitFor();
+			await page.getByRole('link', { name: 'Skymap sphere', exact: true }).press('Enter');
+			await page.waitForURL('**/search?q=Skymap+sphere&type=software');
+			await counted(page, await found({ q: 'skymap sphere', type: 'software' }));
+		}),
+	);
+
+	it(
 		'are none where no work has the words',
 		on('/search?q=nothinglikethis', async (page) => {
 			await counted(page, 0);

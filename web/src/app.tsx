@@ -32,7 +32,13 @@ export function App() {
 				<a class="brand" href="/">
 					Link Broker
 				</a>
-				{view.page !== 'home' && <SearchField compact words={view.page === 'search' ? view.q : ''} />}
+				{view.page !== 'home' && (
+					<SearchField
+						compact
+						words={view.page === 'search' ? view.q : ''}
+						asked={view.page === 'object' ? { ID: view.id, IDScheme: view.scheme } : undefined}
+					/>
+				)}
 				<nav class="site-nav" aria-label="Site">
 					<a href="/providers">Sources</a>
 					<a href="/explain">Why?</a>

@@ -4,6 +4,7 @@ import type { LookUpResult } from '../../broker/objects/look-up-objects.ts';
 import { BrokerError } from '../../errors.ts';
 import { type AnswerOptions, answersJson, type CommandContext, withApplication, withExamples } from '../context.ts';
 import { count, number } from '../wording.ts';
+import { addFindCommand } from './find-objects.ts';
 
 type LookUpOptions = AnswerOptions & { column?: string; format?: 'csv' | 'jsonl' };
 
@@ -13,7 +14,8 @@ export function addObjectCommands(program: Command, context: CommandContext): vo
 		.command('objects')
 		.summary('tell of works themselves')
 		.description('Tells of works themselves.');
-	withExamples(objects, 'link-broker objects lookup dois.txt');
+	withExamples(objects, 'link-broker objects find corner plots', 'link-broker objects lookup dois.txt');
+	addFindCommand(objects, context);
 	const lookup = objects
 		.command('lookup')
 		.summary('look many identifiers up')

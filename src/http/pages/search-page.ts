@@ -102,7 +102,8 @@ function readSearch(asked: URLSearchParams): Record<string, string> {
 	return { q: q === '' ? '*' : q, size: worksPerPage };
 }
 
-function worksFound(root: string, parameters: Record<string, string>, { total, works, cursor }: WorksAnswer): Markup {
+function worksFound(root: string, parameters: Record<string, string>, found: WorksAnswer): Markup {
+	const { total, isWhole, works, cursor } = found;
 	const items = works.map(({ document, counts }) => {
 		const object = readObject(document);
 		const creators = namesText(object.Creator, { shown: 3, total: object.CreatorTotal });
@@ -114,9 +115,19 @@ function worksFound(root: string, parameters: Record<string, string>, { total, w
 	const next = cursor && `${root}search?${new URLSearchParams({ ...asked, cursor })}`;
 	return html`<main id="content" class="works">
 <h1>Works found</h1>
-<section class="links" aria-labelledby="links"><div class="list-head"><h2 id="links">${worksText(total)}</h2></div>
-${works.length === 0 ? html`<p class="notice">No work has these words. Try fewer of them, or an identifier.</p>` : html`<ol>\n${items}</ol>`}
+<section class="links" aria-labelledby="links"><div class="list-head"><h2 id="links">${isWhole ? '' : 'At least '}${worksText(total)}</h2></div>
+${works.length === 0 ? nothingFound(root, asked, found) : html`<ol>\n${items}</ol>`}
 <nav class="pager" aria-label="Pages">${parameters.cursor && html`<a href="${root}search?${new URLSearchParams(asked)}">First page</a>`} ${next && html`<a rel="next" href="${next}">Next</a>`}</nav>
 </section>
 </main>`;
+}
+
+function nothingFound(root: string, asked: Record<string, string>, { suggestions = [] }: WorksAnswer): Markup {
+	if (suggestions.length === 0) {
+		return html`<p class="notice">No work has these words. Try fewer of them, or an identifier.</p>`;
+	}
+	const links = suggestions.map(
+		(q) => html`<li><a href="${root}search?${new URLSearchParams({ ...asked, q })}">${q}</a></li>`,
+	);
+	return html`<div class="notice"><p>No work that is known here has these words. Did you mean</p><ul class="suggestions">${links}</ul></div>`;
 }

@@ -13,6 +13,8 @@ type WireBuckets = { buckets: { key: string | number; doc_count: number }[] };
 
 type WireWorks = {
 	total: number;
+	total_relation: 'eq' | 'gte';
+	suggestions?: string[];
 	hits: WireFoundWork[];
 	aggregations: { type: WireBuckets; publication_year: WireBuckets; publisher: WireBuckets };
 	links: { self: string; next?: string | null };
@@ -21,6 +23,10 @@ type WireWorks = {
 /** One page of works, and how the whole result divides. */
 export type FoundWorks = {
 	total: number;
+	/** Whether these are all; else those that come first in the order were looked at. */
+	isWhole: boolean;
+	/** Other words that find something, where nothing was found. */
+	suggestions: readonly string[];
 	works: readonly WireFoundWork[];
 	byType: Readonly<Record<ObjectTypeName, number>>;
 	/** Newest first. */
@@ -40,12 +46,16 @@ export function worksAddress(view: SearchView): string {
 
 /** Asks for the works that a view shows. Fails with RequestFailure. */
 export async function askWorks(view: SearchView): Promise<FoundWorks> {
-	const { total, hits, aggregations, links } = (await askJson(worksAddress(view))) as WireWorks;
+	const { total, total_relation, hits, aggregations, suggestions, links } = (await askJson(
+		worksAddress(view),
+	)) as WireWorks;
 	const byType = noCounts();
 	for (const { key, doc_count } of aggregations.type.buckets) byType[readType(String(key))] += doc_count;
 	const next = links.next ?? undefined;
 	return {
 		total,
+		isWhole: total_relation === 'eq',
+		suggestions: suggestions ?? [],
 		works: hits,
 		byType,
 		years: aggregations.publication_year.buckets

@@ -11,6 +11,7 @@ import { WorkTitle } from '../shell/work-title.tsx';
 export function FoundWork({ work, groupBy }: { work: WireFoundWork; groupBy: GroupBy }) {
 	const { ID, IDScheme } = mainIdentifier(work);
 	const creators = namesText(work.Creator, { shown: 3, total: work.CreatorTotal });
+	const publishers = namesText(work.Publisher, { shown: 2, total: work.PublisherTotal, separator: ', ' });
 	const linked = relationNames.filter((relation) => work.counts[relation] > 0);
 	return (
 		<li class="link">
@@ -22,6 +23,11 @@ export function FoundWork({ work, groupBy }: { work: WireFoundWork; groupBy: Gro
 					<WorkTitle work={work} />
 				</a>
 			</h3>
+			{publishers && (
+				<p class="publishers" dir="auto">
+					{publishers}
+				</p>
+			)}
 			<div class="about">
 				<TypeMark type={typeOf(work)} />
 				{work.PublicationDate && <span>{work.PublicationDate.slice(0, 10)}</span>}

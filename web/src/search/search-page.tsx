@@ -22,10 +22,10 @@ import { SearchFilters } from './search-filters.tsx';
 /** Renders the page. */
 export function SearchPage({ view }: { view: SearchView }) {
 	const found = useLoaded(worksAddress(view), () => askWorks(view));
-	const total = found.loading ? undefined : found.value?.total;
+	const counted = found.loading || !found.value ? undefined : countText(found.value);
 	useEffect(() => {
-		if (total !== undefined) announce(countText(total));
-	}, [total]);
+		if (counted !== undefined) announce(counted);
+	}, [counted]);
 	return (
 		<main id="content" class="search-results">
 			<PageHeading title={view.q === '' ? 'All works' : `Works: ${view.q}`} />
@@ -68,12 +68,17 @@ function WorkList({ view, found, loading }: { view: SearchView; found: FoundWork
 		<section class="links" aria-labelledby="works" aria-busy={loading}>
 			<div class="list-head">
 				<h2 id="works" tabIndex={-1} ref={heading}>
-					{countText(found.total)}
+					{countText(found)}
 				</h2>
 				{found.total > 1 && <Order view={view} />}
 			</div>
+			{!found.isWhole && (
+				<p class="note">
+					More works fit than are looked at; these are {boundText(view)}. More words or filters reach the others.
+				</p>
+			)}
 			{found.total === 0 ? (
-				<Nothing view={view} />
+				<Nothing view={view} suggestions={found.suggestions} />
 			) : (
 				<ol>
 					{found.works.map((work) => (
@@ -86,7 +91,15 @@ function WorkList({ view, found, loading }: { view: SearchView; found: FoundWork
 	);
 }
 
-function Nothing({ view }: { view: SearchView }) {
+function boundText({ sort }: SearchView): string {
+	if (sort === 'mostrecent') return 'the newest';
+	if (sort === '-mostrecent') return 'the oldest';
+	if (sort === '-mostcited') return 'the least cited';
+	return 'the most cited';
+}
+
+function Nothing({ view, suggestions }: { view: SearchView; suggestions: readonly string[] }) {
+	if (suggestions.length > 0) return <Suggestions view={view} suggestions={suggestions} />;
 	const isFiltered = view.type !== undefined || view.years !== undefined;
 	return (
 		<div class="notice">
@@ -103,6 +116,21 @@ function Nothing({ view }: { view: SearchView }) {
 					find it; an identifier leads to it directly.
 				</p>
 			)}
+		</div>
+	);
+}
+
+function Suggestions({ view, suggestions }: { view: SearchView; suggestions: readonly string[] }) {
+	return (
+		<div class="notice">
+			<p>No work that is known here has these words. Did you mean</p>
+			<ul class="suggestions">
+				{suggestions.map((q) => (
+					<li key={q}>
+						<a href={writeSearchView(changedSearch(view, { q }))}>{q}</a>
+					</li>
+				))}
+			</ul>
 		</div>
 	);
 }
@@ -156,6 +184,7 @@ function Pager({ view, found }: { view: SearchView; found: FoundWorks }) {
 	);
 }
 
-function countText(total: number): string {
-	return total === 1 ? '1 work' : `${total.toLocaleString('en')} works`;
+function countText({ total, isWhole }: FoundWorks): string {
+	const text = total === 1 ? '1 work' : `${total.toLocaleString('en')} works`;
+	return isWhole ? text : `At least ${text}`;
 }

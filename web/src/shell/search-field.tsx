@@ -5,20 +5,38 @@ import { schemes } from '../../../src/identifiers/index.ts';
 import { objectPath, objectView } from '../address/object-view.ts';
 import { searchView } from '../address/search-view.ts';
 import { askUnderstood, RequestFailure, unreachable } from '../api/broker-api.ts';
+import { sameIdentifier, type WireIdentifier } from '../api/scholix-answer.ts';
 import { useLoaded } from '../loading.ts';
 import { goTo } from '../navigation.ts';
 import { schemeTitle } from './scheme-title.ts';
 
 const schemeNames = schemes.map(({ name }) => name).sort();
 
+type Props = { compact?: boolean; words?: string; asked?: WireIdentifier | undefined };
+
+/** The text that was last taken for an identifier: the page it led to says so, in another field. */
+let lastRead: { text: string; understood: WireIdentifier } | undefined;
+
+function readAs(asked: WireIdentifier | undefined): string {
+	if (!asked || !lastRead || !sameIdentifier(lastRead.understood, asked)) return '';
+	const read = `${schemeTitle(asked.IDScheme)} ${asked.ID}`;
+	return lastRead.text === asked.ID ? `Read as ${read}` : `Read “${shortened(lastRead.text)}” as ${read}`;
+}
+
+const lettersShown = 60;
+
+function shortened(text: string): string {
+	return text.length <= lettersShown ? text : `${text.slice(0, lettersShown).toWellFormed()}…`;
+}
+
 /**
  * Renders the field; the compact one leaves out the choice of a scheme until it is needed. `words`
- * are those that the page is about.
+ * or the identifier `asked` are what the page is about.
  */
-export function SearchField({ compact = false, words = '' }: { compact?: boolean; words?: string }) {
+export function SearchField({ compact = false, words = '', asked }: Props) {
 	const { text, scheme, busy, failure, type, clear, setScheme, find } = useSearch(words);
 	const id = useId();
-	const hint = useHint(text, scheme);
+	const hint = useHint(text, scheme, words) || (text === '' ? readAs(asked) : '');
 	const ambiguous = failure?.fields.scheme !== undefined;
 	return (
 		<search>
@@ -85,9 +103,10 @@ function useSearch(words: string) {
 		setBusy(true);
 		setFailure(undefined);
 		try {
-			const { ID, IDScheme } = (await askUnderstood(wanted, chosen || undefined)).understood_as;
+			const understood = (await askUnderstood(wanted, chosen || undefined)).understood_as;
 			clear();
-			goTo(objectView(IDScheme, ID));
+			lastRead = { text: wanted, understood };
+			goTo(objectView(understood.IDScheme, understood.ID));
 		} catch (error) {
 			if (isWords(error)) goTo(searchView(wanted));
 			else setFailure(error instanceof RequestFailure ? error : unreachable());
@@ -130,8 +149,11 @@ function SchemeChoice({ scheme, choose }: { scheme: string; choose(name: string)
 
 const pauseMilliseconds = 400;
 
-/** Says what the broker reads in a text, as soon as the typing pauses. */
-function useHint(text: string, scheme: string): string {
+/**
+ * Says what the broker reads in a text, as soon as the typing pauses; `found` are the words that
+ * the page is about.
+ */
+function useHint(text: string, scheme: string, found: string): string {
 	const wanted = text.trim();
 	const [paused, setPaused] = useState('');
 	useEffect(() => {
@@ -143,7 +165,7 @@ function useHint(text: string, scheme: string): string {
 		askUnderstood(wanted, scheme || undefined),
 	);
 	if (!asks || loading) return '';
-	if (isWords(failure)) return 'Finds works with these words.';
+	if (isWords(failure)) return wanted === found ? 'Read as words.' : 'Finds works with these words.';
 	if (value === undefined) return '';
 	const { ID, IDScheme } = value.understood_as;
 	return `${scheme ? 'Read' : 'Recognised'} as ${schemeTitle(IDScheme)}${ID === wanted ? '' : `: ${ID}`}`;

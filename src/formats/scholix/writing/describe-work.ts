@@ -60,16 +60,19 @@ export type AnswerWorks = {
 	};
 };
 
-/** Describes a page of works; `links` are the addresses of this page and the next. */
+/**
+ * Describes a page of works; `base` is where addresses begin, and `links` are those of this page and
+ * the next: neither is told without addresses.
+ */
 export function describeWorks(
 	{ total, isWhole, works, facets, suggestions }: AnswerWorks,
-	{ base, links }: { base: string; links: { self: string; next?: string } },
+	{ base, links }: { base?: string; links?: { self: string; next?: string } } = {},
 ) {
 	return {
 		total,
 		total_relation: isWhole ? 'eq' : 'gte',
 		hits: works.map(({ group, document, counts }) => ({
-			self: addressOfWork(group, base),
+			...(base !== undefined && { self: addressOfWork(group, base) }),
 			...describeObjectWithAddresses(document),
 			counts,
 			versions_total: document.versions ? (JSON.parse(document.versions) as unknown[]).length : 1,
@@ -82,7 +85,7 @@ export function describeWorks(
 			},
 		}),
 		...(suggestions && { suggestions }),
-		links,
+		...(links && { links }),
 	};
 }
 
