@@ -13,6 +13,7 @@ import { rebuildIndex } from '../broker/indexing/rebuild-index.ts';
 import { describeObject } from '../broker/objects/describe-object.ts';
 import { findObjects } from '../broker/objects/find-objects.ts';
 import { lookUpObjects } from '../broker/objects/look-up-objects.ts';
+import { reportWorks } from '../broker/objects/report-works.ts';
 import { rebuildGraph } from '../broker/rebuild-graph.ts';
 import { ownAnswers } from '../broker/searching/own-answers.ts';
 import { searchRelationships } from '../broker/searching/search-relationships.ts';
@@ -63,6 +64,7 @@ export function createBroker(
 		listWorks: (range) => answers.listWorks(range),
 		lastWork: () => answers.lastWork(),
 		lookUpObjects: (inputs) => lookUpObjects(answers, inputs),
+		reportWorks: (inputs) => reportWorks(answers, inputs),
 		searchState: () => answers.state(),
 		readChanges: (query, signal) => readOrAwait((each) => readChanges(records, each), watch, query, signal),
 		readNewestChanges: (query) => readNewestChanges(records, query),

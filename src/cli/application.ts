@@ -61,6 +61,7 @@ export type CommandBroker = Pick<
 	| 'searchRelationships'
 	| 'findObjects'
 	| 'lookUpObjects'
+	| 'reportWorks'
 	| 'readChanges'
 	| 'tellSources'
 	| 'countSources'

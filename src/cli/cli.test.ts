@@ -39,6 +39,7 @@ describe('the command line', () => {
 				'objects',
 				'objects find',
 				'objects lookup',
+				'objects report',
 				'changes',
 				'sources',
 				'search',

@@ -80,6 +80,7 @@ const noUseCases: CommandBroker = {
 	searchRelationships: unexpected,
 	findObjects: unexpected,
 	lookUpObjects: unexpected,
+	reportWorks: unexpected,
 	explainWhy: unexpected,
 	readChanges: unexpected,
 	tellSources: unexpected,

@@ -3,8 +3,10 @@ import { type Command, Option } from 'commander';
 import type { LookUpResult } from '../../broker/objects/look-up-objects.ts';
 import { BrokerError } from '../../errors.ts';
 import { type AnswerOptions, answersJson, type CommandContext, withApplication, withExamples } from '../context.ts';
+import { identifiersOf, inSteps } from '../identifier-file.ts';
 import { count, number } from '../wording.ts';
 import { addFindCommand } from './find-objects.ts';
+import { addReportCommand } from './report.ts';
 
 type LookUpOptions = AnswerOptions & { column?: string; format?: 'csv' | 'jsonl' };
 
@@ -30,6 +32,7 @@ export function addObjectCommands(program: Command, context: CommandContext): vo
 			new Option('--format <format>', 'a table (if left out), or a JSON document a line').choices(['csv', 'jsonl']),
 		)
 		.action((file: string, options: LookUpOptions) => lookUp(context, file, options));
+	addReportCommand(objects, context);
 	answersJson(
 		lookup,
 		'link-broker objects lookup dois.txt > counts.csv',
@@ -78,57 +81,4 @@ async function lookUp(context: CommandContext, file: string, options: LookUpOpti
 		`${number(problems)} unclear`,
 	];
 	terminal.note(`${count(all, 'identifier')}: ${parts.join(', ')}`);
-}
-
-/** Reads the identifiers of a file: its lines, or a column of it. */
-async function* identifiersOf(file: string, column: string | undefined): AsyncGenerator<string> {
-	const { readUnpacked } = await import('../../formats/json/read-files.ts');
-	const text = decoded(readUnpacked(file));
-	if (column === undefined) {
-		for await (const line of linesOf(text)) if (line.trim() !== '') yield line.trim();
-		return;
-	}
-	const { readCsv } = await import('../../formats/csv/read-csv.ts');
-	let place: number | undefined;
-	for await (const row of readCsv(text)) {
-		if (place === undefined) place = placeOf(column, row);
-		else yield row[place] ?? '';
-	}
-	if (place === undefined) placeOf(column, []);
-}
-
-function placeOf(column: string, header: readonly string[]): number {
-	const folded = (name: string) => name.trim().toLowerCase();
-	const place = header.findIndex((name) => folded(name) === folded(column));
-	if (place !== -1) return place;
-	const names = header.map((name) => JSON.stringify(name)).join(', ') || 'none';
-	throw new BrokerError('bad-file', `The file has no column ${JSON.stringify(column)}; its first row names ${names}.`);
-}
-
-/** Decodes UTF-8, without a byte order mark. */
-async function* decoded(blocks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-	const decoder = new TextDecoder();
-	for await (const block of blocks) yield decoder.decode(block, { stream: true });
-	yield decoder.decode();
-}
-
-async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
-	let rest = '';
-	for await (const piece of pieces) {
-		const lines = (rest + piece).split(/\r\n|\n|\r/);
-		rest = lines.pop() ?? '';
-		yield* lines;
-	}
-	yield rest;
-}
-
-async function* inSteps<T>(all: AsyncIterable<T>, length: number): AsyncGenerator<T[]> {
-	let step: T[] = [];
-	for await (const one of all) {
-		step.push(one);
-		if (step.length < length) continue;
-		yield step;
-		step = [];
-	}
-	if (step.length > 0) yield step;
 }

@@ -1,0 +1,35 @@
+// Says what is reported for a list of identifiers.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { link, put, work } from '../../ports/search/suite/search-index.fixture.ts';
+import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
+import { reportWorks } from './report-works.ts';
+
+describe('a report', () => {
+	it('tells what each work is, and in which years the works that cite it were published, in the order given', async () => {
+		const index = openModelIndex(createModelStore());
+		await put(index, {
+			objects: [
+				work('A', { dois: ['10.1000/a', '10.1000/other'] }),
+				work('B', { dois: ['10.1000/b'], year: 2016 }),
+				work('C', { dois: ['10.1000/c'], year: 2018 }),
+				work('D', { dois: ['10.1000/d'], year: 2018 }),
+			],
+			links: [...link('B Cites A'), ...link('C Cites A'), ...link('D Cites A')],
+		});
+		const inputs = ['10.1000/unknown', '10.1000/other', 'no identifier', '10.1000/a'];
+		const reported = await reportWorks(index, inputs);
+		assert.deepEqual(
+			reported.map(({ result }) => result.input),
+			inputs,
+		);
+		const years = [
+			[2016, 1],
+			[2018, 2],
+		];
+		assert.deepEqual(
+			reported.map(({ work }) => work?.citedIn),
+			[undefined, years, undefined, years],
+		);
+	});
+});

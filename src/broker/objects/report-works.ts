@@ -1,0 +1,53 @@
+// Reports for a list of identifiers what each work is, how many links it has, and in which years
+// those that cite it were published. It knows no transport and no engine.
+import { type DescribedObject, readObject } from '../../formats/scholix/described-object.ts';
+import type { ObjectReader } from '../../ports/search/object-reader.ts';
+import { inSteps } from '../in-steps.ts';
+import type { Locating } from '../searching/find-asked.ts';
+import { type LookUpInput, type LookUpResult, lookUpObjects, mostLookedUp } from './look-up-objects.ts';
+
+/** So many identifiers one report has. */
+export const mostReported = 10_000;
+
+/** What a work is, and how many works cite any of its versions by their year of publication. */
+export type ReportedWork = {
+	object: Pick<DescribedObject, 'Title' | 'Type' | 'PublicationDate'>;
+	citedIn: readonly (readonly [year: number, works: number])[];
+};
+
+/** One input; `work` is null where nothing is known of it, or it is not clear what it names. */
+export type ReportedInput = { result: LookUpResult; work: ReportedWork | null };
+
+type ReportIndex = Locating & Pick<ObjectReader, 'countLinks' | 'describe'>;
+
+/** Works of which facets are read at once: a report holds up no other question. */
+const worksAtOnce = 4;
+
+/** Reports up to 10,000 identifiers; answers in their order. A work is read once. */
+export async function reportWorks(index: ReportIndex, inputs: readonly LookUpInput[]): Promise<ReportedInput[]> {
+	const results: LookUpResult[] = [];
+	for (const step of inSteps(inputs, mostLookedUp)) results.push(...(await lookUpObjects(index, step)));
+	const works = new Map<number, ReportedWork | null>();
+	const groups = [...new Set(results.flatMap((one) => groupOf(one) ?? []))];
+	for (const step of inSteps(groups, worksAtOnce)) {
+		const read = await Promise.all(step.map((group) => readWork(index, group)));
+		for (const [at, group] of step.entries()) works.set(group, read[at] ?? null);
+	}
+	return results.map((result) => ({ result, work: works.get(groupOf(result) ?? 0) ?? null }));
+}
+
+function groupOf(result: LookUpResult): number | undefined {
+	return result.problem === null ? result.found?.group : undefined;
+}
+
+async function readWork(index: ReportIndex, group: number): Promise<ReportedWork | null> {
+	const overview = await index.describe(group, { facets: true });
+	if (!overview) return null;
+	const { Title, Type, PublicationDate } = readObject(overview.work.document);
+	const object = {
+		...(Title !== undefined && { Title }),
+		Type,
+		...(PublicationDate !== undefined && { PublicationDate }),
+	};
+	return { object, citedIn: overview.facets?.version.isCitedBy.publicationYear ?? [] };
+}

@@ -1,0 +1,72 @@
+// Tests the command objects report: what it writes. What is reported, src/broker/objects tests.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { ReportedInput } from '../../broker/objects/report-works.ts';
+import { searchRelations } from '../../links/relation.ts';
+import { openCommandLine } from '../command-line.fixture.ts';
+
+let cli: Awaited<ReturnType<typeof openCommandLine>>;
+let folder: string;
+before(async () => {
+	cli = await openCommandLine();
+	folder = await mkdtemp(join(tmpdir(), 'link-broker-report-'));
+});
+after(async () => {
+	await cli.close();
+	await rm(folder, { recursive: true });
+});
+
+const none = Object.fromEntries(searchRelations.map((relation) => [relation, 0])) as Record<
+	(typeof searchRelations)[number],
+	number
+>;
+
+const reported: ReportedInput[] = [
+	{
+		result: {
+			input: '10.1000/a',
+			problem: null,
+			asked: { scheme: 'doi', key: '10.1000/a', value: '10.1000/a' },
+			found: { group: 17, counts: { identity: none, version: { ...none, isCitedBy: 3 } } },
+		},
+		work: {
+			object: { Title: 'Corner plots', Type: { Name: 'software' } },
+			citedIn: [
+				[2016, 1],
+				[2018, 2],
+			],
+		},
+	},
+	{ result: { input: 'words', problem: 'It is no identifier.' }, work: null },
+];
+
+async function run(options: string) {
+	const file = join(folder, 'dois.txt');
+	await writeFile(file, '10.1000/a\nwords\n');
+	return cli.run(`objects report ${file}${options}`, { broker: { reportWorks: async () => reported } });
+}
+
+describe('objects report', () => {
+	it('writes a CSV with a column for each year in which works cite, and says what is known', async () => {
+		const { status, out, err } = await run('');
+		assert.equal(status, 0);
+		const [header = '', first = '', second = ''] = out.split('\r\n');
+		assert.match(header, /^input,.*,version_isCitedBy,.*,title,type,published,cited_in_2016,cited_in_2018$/);
+		assert.match(first, /^10\.1000\/a,.*,3,.*,Corner plots,software,,1,2$/);
+		assert.match(second, /^words,.*It is no identifier\.,.*,,,,,$/);
+		assert.match(err, /2 identifiers: 1 known, 0 not known, 1 unclear/);
+	});
+
+	it('answers the same as JSON', async () => {
+		const { works } = JSON.parse((await run(' --json')).out);
+		assert.deepEqual([works[0].Title, works[0].counts.version.isCitedBy], ['Corner plots', 3]);
+		assert.deepEqual(works[0].cited_in, [
+			{ year: 2016, works: 1 },
+			{ year: 2018, works: 2 },
+		]);
+		assert.equal(works[1].problem, 'It is no identifier.');
+	});
+});

@@ -1,0 +1,53 @@
+// The command that reports on the works of a list: counts by relation and year; knows nothing of
+// how they are found.
+import type { Command } from 'commander';
+import type { ReportedInput } from '../../broker/objects/report-works.ts';
+import { BrokerError } from '../../errors.ts';
+import { type AnswerOptions, answersJson, type CommandContext, withApplication } from '../context.ts';
+import { identifiersOf } from '../identifier-file.ts';
+import { count, number } from '../wording.ts';
+
+type ReportOptions = AnswerOptions & { column?: string };
+
+/** Adds `objects report`. */
+export function addReportCommand(objects: Command, context: CommandContext): void {
+	const report = objects
+		.command('report')
+		.summary('report on a list of works')
+		.description(
+			'Tells for each identifier of a file, in order, what the work is, how many works each relation leads to (of the ' +
+				'version named, and of all versions), and how many works that cite any version were published in each year, as a ' +
+				'CSV. The file is as for `objects lookup`, with 10,000 identifiers at most.',
+		)
+		.argument('<file>', 'a file, or - for standard input')
+		.option('--column <name>', 'the file is a CSV: the column that holds the identifiers, named by its first row')
+		.action((file: string, options: ReportOptions) => reportOn(context, file, options));
+	answersJson(report, 'link-broker objects report dois.txt > report.csv', 'link-broker objects report --json dois.txt');
+}
+
+async function reportOn(context: CommandContext, file: string, { column, json }: ReportOptions): Promise<void> {
+	// Loaded here: no other command is to wait for it.
+	const { mostReported } = await import('../../broker/objects/report-works.ts');
+	const inputs: string[] = [];
+	for await (const input of identifiersOf(file, column)) {
+		if (inputs.length === mostReported) {
+			const most = `${number(mostReported)} identifiers`;
+			throw new BrokerError('bad-file', `The file has more than ${most}, which is what one report holds: divide it.`);
+		}
+		inputs.push(input);
+	}
+	const { describeReport, reportLines } = await import('../../broker/objects/report-document.ts');
+	const reported = await withApplication(context, ({ broker }) => broker.reportWorks(inputs));
+	const { terminal } = context;
+	if (json) terminal.print(JSON.stringify({ works: reported.map(describeReport) }, null, 2));
+	else await terminal.writeWaiting(reportLines(reported));
+	terminal.note(summaryOf(reported));
+}
+
+function summaryOf(reported: readonly ReportedInput[]): string {
+	const problems = reported.filter(({ result }) => result.problem !== null).length;
+	const known = reported.filter(({ work }) => work !== null).length;
+	const others = reported.length - known - problems;
+	const parts = [`${number(known)} known`, `${number(others)} not known`, `${number(problems)} unclear`];
+	return `${count(reported.length, 'identifier')}: ${parts.join(', ')}`;
+}

@@ -1,0 +1,56 @@
+// Reads the identifiers of a file: one a line, or a column of a CSV; knows nothing of what they name.
+import { BrokerError } from '../errors.ts';
+
+/** Reads the identifiers of a file: its lines, or a column of it. */
+export async function* identifiersOf(file: string, column: string | undefined): AsyncGenerator<string> {
+	const { readUnpacked } = await import('../formats/json/read-files.ts');
+	const text = decoded(readUnpacked(file));
+	if (column === undefined) {
+		for await (const line of linesOf(text)) if (line.trim() !== '') yield line.trim();
+		return;
+	}
+	const { readCsv } = await import('../formats/csv/read-csv.ts');
+	let place: number | undefined;
+	for await (const row of readCsv(text)) {
+		if (place === undefined) place = placeOf(column, row);
+		else yield row[place] ?? '';
+	}
+	if (place === undefined) placeOf(column, []);
+}
+
+function placeOf(column: string, header: readonly string[]): number {
+	const folded = (name: string) => name.trim().toLowerCase();
+	const place = header.findIndex((name) => folded(name) === folded(column));
+	if (place !== -1) return place;
+	const names = header.map((name) => JSON.stringify(name)).join(', ') || 'none';
+	throw new BrokerError('bad-file', `The file has no column ${JSON.stringify(column)}; its first row names ${names}.`);
+}
+
+/** Decodes UTF-8, without a byte order mark. */
+async function* decoded(blocks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+	const decoder = new TextDecoder();
+	for await (const block of blocks) yield decoder.decode(block, { stream: true });
+	yield decoder.decode();
+}
+
+async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+	let rest = '';
+	for await (const piece of pieces) {
+		const lines = (rest + piece).split(/\r\n|\n|\r/);
+		rest = lines.pop() ?? '';
+		yield* lines;
+	}
+	yield rest;
+}
+
+/** Gives what comes in steps of so many. */
+export async function* inSteps<T>(all: AsyncIterable<T>, length: number): AsyncGenerator<T[]> {
+	let step: T[] = [];
+	for await (const one of all) {
+		step.push(one);
+		if (step.length < length) continue;
+		yield step;
+		step = [];
+	}
+	if (step.length > 0) yield step;
+}
