@@ -16,7 +16,8 @@ export const work = `/objects/doi/${example.concept.id}`;
 /** Asks for all links of that work and its versions. */
 export const ofWork = { id: example.concept.id, scheme: 'doi', group_by: 'version' } as const;
 
-export type Look = { width?: number; colorScheme?: 'light' | 'dark'; signedIn?: boolean };
+/** `script` is false where the reader has switched JavaScript off. */
+export type Look = { width?: number; colorScheme?: 'light' | 'dark'; signedIn?: boolean; script?: boolean };
 
 /** What a test does with the explorer. */
 export type Reader = {
@@ -56,8 +57,10 @@ export function describeExplorer(name: string, define: (reader: Reader) => void)
 		});
 
 		const signedInCookies = createSignIn(() => browser.newContext({ baseURL: explorer.url }));
-		const open: Reader['open'] = async (path, { width = 1280, colorScheme = 'light', signedIn = false } = {}) => {
+		const open: Reader['open'] = async (path, look = {}) => {
+			const { width = 1280, colorScheme = 'light', signedIn = false, script = true } = look;
 			const context = await browser.newContext({
+				javaScriptEnabled: script,
 				baseURL: explorer.url,
 				viewport: { width, height: width < 500 ? 740 : 860 },
 				colorScheme,

@@ -52,6 +52,7 @@ export function workDocument(shown: ShownWork, site: string): DocumentParts {
 		about: linked('isCitedBy', 'isSupplementedBy'),
 	});
 	const head = html`<link rel="alternate" type="application/atom+xml" title="Changes of its links" href="${page}/feed.atom">
+<link rel="alternate" type="application/json+oembed" title="A box for other pages" href="${site}oembed?url=${encodeURIComponent(page)}">
 ${workMeta(object, page, jsonLd)}`;
 	return {
 		title: shortText(titleOf(headed(shown)), longestTitle),

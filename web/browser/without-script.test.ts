@@ -1,0 +1,75 @@
+// What is read where JavaScript is off, before it has come, and on paper.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import axe from 'axe-core';
+import { describeExplorer, work } from './explorer.fixture.ts';
+
+describeExplorer('the pages without a script', ({ open, on }) => {
+	for (const width of [360, 800, 1280]) {
+		for (const colorScheme of ['light', 'dark'] as const) {
+			it(`break no rule of accessibility at ${width} px, ${colorScheme}`, async () => {
+				for (const path of [
+					'/',
+					work,
+					`${work}?show=print`,
+					'/search?q=maps',
+					'/objects/doi/10.1000/nothing',
+					'/explain',
+				]) {
+					const page = await open(path, { width, colorScheme, script: false });
+					await page.evaluate(axe.source);
+					const { violations } = await page.evaluate(() =>
+						axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
+					);
+					assert.deepEqual(
+						violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`),
+						[],
+					);
+					const wider = await page.evaluate(
+						() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+					);
+					assert.ok(wider <= 0, `${path} is ${wider} px wider than the screen`);
+					await page.context().close();
+				}
+			});
+		}
+	}
+
+	it(
+		'lead from the field to a work, through its links, and back',
+		on(
+			'/',
+			async (page) => {
+				await page.locator('main').getByLabel('Identifier of a work, or its title').fill('10.5281/zenodo.11020');
+				await page.keyboard.press('Enter');
+				await page.waitForURL('**/objects/doi/10.5281/zenodo.11020');
+				await page.getByRole('link', { name: 'Next' }).click();
+				await page.getByText(/^Page 2 of/).waitFor();
+				await page.locator('.links li.link h3 a').first().click();
+				await page.getByRole('heading', { level: 1 }).waitFor();
+				await page.goBack();
+				await page.getByText(/^Page 2 of/).waitFor();
+			},
+			{ script: false },
+		),
+	);
+
+	it(
+		'show the count as soon as the page is there, however long its script takes',
+		on('/', async (page) => {
+			await page.route('**/assets/*.js', () => undefined);
+			await page.goto(work, { waitUntil: 'commit' });
+			await page.getByRole('heading', { level: 2, name: 'Cited by 64' }).waitFor();
+		}),
+	);
+
+	it(
+		'have nothing to press on paper',
+		on(work, async (page) => {
+			await page.locator('.links li.link').first().waitFor();
+			await page.emulateMedia({ media: 'print' });
+			assert.equal(await page.locator('button:visible, input:visible, nav.site-nav:visible').count(), 0);
+			assert.ok(await page.locator('.links li.link').first().isVisible());
+		}),
+	);
+});
