@@ -83,9 +83,9 @@ describeExplorer('the pages for operators', ({ on }) => {
 			async (page) => {
 				const email = `user${Date.now()}@example.org`;
 				const role = `role${Date.now()}`;
-				await page.getByRole('region', { name: 'New user' }).getByLabel('Email').fill(email);
-				await page.getByRole('region', { name: 'New user' }).getByLabel('Password').fill('a long enough one');
-				await page.getByRole('region', { name: 'New user' }).getByRole('button', { name: 'Create' }).click();
+				await page.getByRole('region', { name: 'Invite' }).getByLabel('Email').fill(email);
+				await page.getByRole('region', { name: 'Invite' }).getByRole('button', { name: 'Make a link' }).click();
+				await page.getByText('cannot be shown again').waitFor();
 				const row = page.getByRole('row', { name: email });
 				await row.waitFor();
 				await page.getByRole('region', { name: 'New role' }).getByLabel('Name').fill(role);
@@ -96,6 +96,44 @@ describeExplorer('the pages for operators', ({ on }) => {
 				await row.getByLabel('active').click();
 				await page.getByText(`${email} changed.`, { exact: true }).waitFor();
 				await row.getByLabel('active').and(page.locator(':not(:checked)')).waitFor();
+				page.on('dialog', (dialog) => void dialog.accept());
+				await row.getByRole('button', { name: 'Delete' }).click();
+				await row.waitFor({ state: 'detached' });
+			},
+			{ signedIn: true },
+		),
+	);
+
+	it(
+		'let who has a link set a password, and change it, by keyboard alone',
+		on(
+			'/operator/users',
+			async (page) => {
+				const email = `invited${Date.now()}@example.org`;
+				await page.getByRole('region', { name: 'Invite' }).getByLabel('Email').fill(email);
+				await page.keyboard.press('Enter');
+				const link = await page.getByRole('status').locator('code').textContent();
+				await page.goto('about:blank');
+				await page.goto(link ?? '');
+				await page.getByLabel('Email').and(page.locator(`[autocomplete=username]`)).waitFor();
+				await page.getByLabel('New password').fill('short');
+				await page.keyboard.press('Enter');
+				await page.getByRole('alert').filter({ hasText: 'too short' }).waitFor();
+				await page.getByLabel('New password').fill('correct horse');
+				await page.keyboard.press('Enter');
+				await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
+				await page.getByText(email).first().waitFor();
+				await page.getByRole('link', { name: 'Your password' }).press('Enter');
+				await page.getByLabel('Current password').fill('correct horse');
+				await page.keyboard.press('Tab');
+				await page.keyboard.type('another horse');
+				await page.keyboard.press('Enter');
+				await page.getByText('signed out everywhere else').waitFor();
+				await page.getByRole('button', { name: 'Sign out' }).click();
+				await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+				// The pages of the tests share one browser.
+				await signIn(page);
+				await page.getByRole('heading', { level: 1, name: 'Your password' }).waitFor();
 			},
 			{ signedIn: true },
 		),

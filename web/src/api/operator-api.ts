@@ -18,6 +18,9 @@ export type OperatorToken = {
 	created: string;
 	last_used: string | null;
 	expires: string | null;
+	/** Whether it is valid and expires within thirty days. */
+	ends_soon: boolean;
+	scopes: string[];
 	revoked: string | null;
 };
 
@@ -77,14 +80,34 @@ export async function revokeToken(id: number): Promise<void> {
 	await send('DELETE', `/tokens/${id}`);
 }
 
+/** Changes the password of who is signed in. */
+export async function changePassword(current: string, password: string): Promise<void> {
+	await send('PUT', '/session/password', { current_password: current, new_password: password });
+}
+
+/** Asks whom a link to set a password is for. Fails with status 404 where it is good for nothing. */
+export async function askInvitation(secret: string): Promise<{ email: string }> {
+	return (await send('POST', '/invitations/show', { secret })) as { email: string };
+}
+
+/** Sets a password with a link, and signs in. */
+export async function acceptInvitation(secret: string, password: string): Promise<Session> {
+	return remember((await send('POST', '/invitations/accept', { secret, password })) as Session);
+}
+
+/** Makes a link with which a user sets a password; the user is created where new. */
+export async function inviteUser(email: string): Promise<string> {
+	return ((await send('POST', '/invitations', { email })) as { link: string }).link;
+}
+
+/** Deletes a user. */
+export async function deleteUser(email: string): Promise<void> {
+	await send('DELETE', `/users/${encodeURIComponent(email)}`);
+}
+
 /** Asks for all users. */
 export async function askUsers(): Promise<OperatorUser[]> {
 	return ((await send('GET', '/users')) as { users: OperatorUser[] }).users;
-}
-
-/** Creates a user who may sign in at once. */
-export async function createUser(email: string, password: string): Promise<void> {
-	await send('POST', '/users', { email, password, active: true });
 }
 
 /** Lets a user in, or keeps them and their tokens out. */

@@ -26,13 +26,22 @@ export function useAction(): Action {
 			announce(done);
 			return true;
 		} catch (error) {
-			setRefusal(error instanceof RequestFailure ? error.message : 'This did not work. Reload the page and try again.');
+			setRefusal(
+				error instanceof RequestFailure ? inWords(error.message) : 'This did not work. Reload the page and try again.',
+			);
 			return false;
 		} finally {
 			setBusy(false);
 		}
 	};
 	return { busy, refusal, run };
+}
+
+/** Takes the place in the body out of a sentence: people see fields, not JSON. */
+function inWords(message: string): string {
+	return message
+		.replace(/^\/\w+ is refused: /, '')
+		.replace(/^\/(\w+)/, (_, field: string) => `The ${field.replaceAll('_', ' ')}`);
 }
 
 /** Renders why the last change failed; nothing where it did not. */

@@ -9,6 +9,7 @@ import { PageHeading } from '../shell/page-heading.tsx';
 import { AuditPage } from './audit-page.tsx';
 import { EventPage } from './event-page.tsx';
 import { EventsPage } from './events-page.tsx';
+import { InvitationPage, PasswordPage } from './password-forms.tsx';
 import { SignIn } from './sign-in.tsx';
 import { StatusPage } from './status-page.tsx';
 import { TokensPage } from './tokens-page.tsx';
@@ -17,6 +18,8 @@ import { UsersPage } from './users-page.tsx';
 const sectionTitle: Readonly<Record<OperatorSection, string>> = {
 	events: 'Events',
 	tokens: 'Your tokens',
+	password: 'Your password',
+	invitation: 'Set your password',
 	users: 'Users and roles',
 	status: 'Status',
 	audit: 'Audit',
@@ -27,6 +30,13 @@ export function OperatorPage({ view }: { view: OperatorView }) {
 	const [visit, setVisit] = useState(1);
 	const session = useLoaded(`session ${visit}`, askSession);
 	const signedOut = () => setVisit(visit + 1);
+	if (view.page === 'operator' && view.section === 'invitation') {
+		return (
+			<main id="content" class="operator">
+				<InvitationPage signedIn={() => location.assign(sectionPath('events'))} />
+			</main>
+		);
+	}
 	return (
 		<main id="content" class="operator">
 			{session.failure && <FailureNotice failure={session.failure} retry={session.retry} />}
@@ -39,7 +49,9 @@ export function OperatorPage({ view }: { view: OperatorView }) {
 
 function SignedIn({ view, session, signedOut }: { view: OperatorView; session: Session; signedOut(): void }) {
 	const isAdmin = session.roles.includes('admin');
-	const sections: OperatorSection[] = isAdmin ? ['events', 'tokens', 'users', 'status', 'audit'] : ['events', 'tokens'];
+	const sections: OperatorSection[] = isAdmin
+		? ['events', 'tokens', 'password', 'users', 'status', 'audit']
+		: ['events', 'tokens', 'password'];
 	const leave = async () => {
 		await signOut().catch(() => undefined);
 		signedOut();
@@ -92,6 +104,10 @@ function Content({ view, session }: { view: OperatorView; session: Session }) {
 			return <EventsPage state={view.state} before={view.before} />;
 		case 'tokens':
 			return <TokensPage />;
+		case 'password':
+			return <PasswordPage email={session.email} />;
+		case 'invitation':
+			return null;
 		case 'users':
 			return <UsersPage self={session.email} />;
 		case 'status':

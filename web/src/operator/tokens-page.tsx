@@ -31,6 +31,7 @@ export function TokensPage() {
 							<th scope="col">Created</th>
 							<th scope="col">Last used</th>
 							<th scope="col">Expires</th>
+							<th scope="col">Good for</th>
 							<th scope="col">
 								<span class="visually-hidden">Actions</span>
 							</th>
@@ -42,7 +43,11 @@ export function TokensPage() {
 								<th scope="row">{token.name}</th>
 								<td>{dayText(token.created)}</td>
 								<td>{dayText(token.last_used)}</td>
-								<td>{dayText(token.expires)}</td>
+								<td>
+									{dayText(token.expires)}
+									{token.ends_soon && <span class="state New"> ends soon</span>}
+								</td>
+								<td>{token.scopes.join(', ')}</td>
 								<td>
 									{token.revoked ? (
 										<span class="state Error">revoked {dayText(token.revoked)}</span>
@@ -61,9 +66,13 @@ export function TokensPage() {
 	);
 }
 
+function inAYear(): string {
+	return new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
+}
+
 function NewToken({ created }: { created(): void }) {
 	const [name, setName] = useState('');
-	const [expires, setExpires] = useState('');
+	const [expires, setExpires] = useState(inAYear);
 	const [made, setMade] = useState<string>();
 	const action = useAction();
 	const create = async () => {
@@ -75,7 +84,7 @@ function NewToken({ created }: { created(): void }) {
 		);
 		if (!worked) return;
 		setName('');
-		setExpires('');
+		setExpires(inAYear());
 		created();
 	};
 	return (
@@ -99,7 +108,7 @@ function NewToken({ created }: { created(): void }) {
 					/>
 				</div>
 				<div class="field">
-					<label for="token-expires">Expires (if ever)</label>
+					<label for="token-expires">Expires (empty: never)</label>
 					<input
 						id="token-expires"
 						type="date"

@@ -5,12 +5,14 @@ import {
 	askRoles,
 	askUsers,
 	createRole,
-	createUser,
+	deleteUser,
+	inviteUser,
 	type OperatorUser,
 	setActive,
 	setRole,
 } from '../api/operator-api.ts';
 import { useLoaded } from '../loading.ts';
+import { CopyButton } from '../shell/copy-button.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { type Action, Refusal, useAction } from './action.tsx';
@@ -44,6 +46,9 @@ export function UsersPage({ self }: { self: string }) {
 							<th scope="col">Since</th>
 							<th scope="col">Roles</th>
 							<th scope="col">Active</th>
+							<th scope="col">
+								<span class="visually-hidden">Actions</span>
+							</th>
 						</tr>
 					</thead>
 					<tbody>
@@ -70,6 +75,10 @@ type RowProps = { user: OperatorUser; roles: readonly string[]; self: string; ch
 function UserRow({ user, roles, self, change, busy }: RowProps) {
 	const { email } = user;
 	const isSelf = email === self;
+	const remove = async () => {
+		const question = `Delete ${email}, with all roles, tokens and sessions? What was submitted stays.`;
+		if (confirm(question)) await change(() => deleteUser(email), `${email} is deleted.`);
+	};
 	return (
 		<tr>
 			<th scope="row">{email}</th>
@@ -103,26 +112,35 @@ function UserRow({ user, roles, self, change, busy }: RowProps) {
 					<span class="visually-hidden">{email} is </span>active
 				</label>
 			</td>
+			<td>
+				{!isSelf && (
+					<button type="button" disabled={busy} onClick={() => void remove()}>
+						Delete<span class="visually-hidden"> {email}</span>
+					</button>
+				)}
+			</td>
 		</tr>
 	);
 }
 
 function NewUser({ change }: { change: Change }) {
 	const [email, setEmail] = useState('');
-	const [password, setPassword] = useState('');
-	const create = async () => {
-		if (!(await change(() => createUser(email.trim(), password), 'The user is created.'))) return;
-		setEmail('');
-		setPassword('');
+	const [link, setLink] = useState<string>();
+	const invite = async () => {
+		if (await change(async () => setLink(await inviteUser(email.trim())), 'The link is made.')) setEmail('');
 	};
 	return (
 		<section class="panel" aria-labelledby="new-user">
-			<h2 id="new-user">New user</h2>
+			<h2 id="new-user">Invite</h2>
+			<p class="note">
+				Makes a link with which a user, new or not, sets a password: once, within three days. A new link voids the one
+				before.
+			</p>
 			<form
 				class="row-form"
 				onSubmit={(event) => {
 					event.preventDefault();
-					void create();
+					void invite();
 				}}
 			>
 				<div class="field">
@@ -136,21 +154,19 @@ function NewUser({ change }: { change: Change }) {
 						onInput={(event) => setEmail(event.currentTarget.value)}
 					/>
 				</div>
-				<div class="field">
-					<label for="user-password">Password</label>
-					<input
-						id="user-password"
-						type="password"
-						autocomplete="new-password"
-						required
-						value={password}
-						onInput={(event) => setPassword(event.currentTarget.value)}
-					/>
-				</div>
 				<button type="submit" class="primary">
-					Create
+					Make a link
 				</button>
 			</form>
+			{link !== undefined && (
+				<div role="status">
+					<p>Send it to that user alone: it is not kept and cannot be shown again.</p>
+					<div class="snippet">
+						<code>{link}</code>
+						<CopyButton text={link} what="the link" />
+					</div>
+				</div>
+			)}
 		</section>
 	);
 }
