@@ -19,6 +19,6 @@ export default defineConfig({
 	},
 	server: {
 		// For work on the explorer: `npx vite web` beside a broker on its usual port.
-		proxy: { '/api': 'http://127.0.0.1:5000', '/badges': 'http://127.0.0.1:5000' },
+		proxy: { '/api': 'http://127.0.0.1:5000', '/badges': 'http://127.0.0.1:5000', '/embed': 'http://127.0.0.1:5000' },
 	},
 });

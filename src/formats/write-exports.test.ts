@@ -81,6 +81,7 @@ describe('an export', () => {
 		assert.equal(written('csv', []).split('\r\n').length, 2);
 		assert.equal(written('jsonl', []), '');
 		assert.deepEqual(JSON.parse(written('scholix', [])), []);
+		assert.deepEqual(JSON.parse(written('inveniordm', [])), []);
 		assert.equal(written('bibtex', []) + written('ris', []), '');
 	});
 });

@@ -2,6 +2,7 @@
 import type { SearchRelation } from '../links/relation.ts';
 import { bibtexEntry, bibtexKey } from './bibtex/bibtex.ts';
 import { type CsvVia, csvHeader, csvRow } from './csv/csv.ts';
+import { relatedIdentifier } from './inveniordm/related-identifier.ts';
 import { risRecord } from './ris/ris.ts';
 import { type DescribedObject, readObject } from './scholix/described-object.ts';
 import type { AnswerItem, AnswerObject, AnswerVia } from './scholix/writing/write-answers.ts';
@@ -9,9 +10,9 @@ import { writeHistoryLinks } from './scholix/writing/write-history.ts';
 
 /**
  * Lists the formats: a table, links one a line, links in an array, references for LaTeX and for
- * reference managers.
+ * reference managers, related identifiers of a record.
  */
-export const exportFormats = ['csv', 'jsonl', 'scholix', 'bibtex', 'ris'] as const;
+export const exportFormats = ['csv', 'jsonl', 'scholix', 'bibtex', 'ris', 'inveniordm'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
@@ -27,7 +28,8 @@ export type ExportWriter = {
 /**
  * Begins to write the relationships of `source`. `csv`, `jsonl` and `scholix` write every
  * relationship, the latter two as Scholix link objects with their whole history (see
- * writeHistoryLinks). `bibtex` and `ris` write every related object once; without a `relation` that
+ * writeHistoryLinks); `inveniordm` writes those that such a repository has a place for (see
+ * relatedIdentifier). `bibtex` and `ris` write every related object once; without a `relation` that
  * was asked for, an object may come several times.
  */
 export function createExportWriter(
@@ -45,11 +47,16 @@ export function createExportWriter(
 				end: nothing,
 			};
 		case 'scholix':
-			return arrayWriter(source);
+			return arrayWriter((item) => writeHistoryLinks(source, item));
 		case 'bibtex':
 			return referenceWriter(bibtexEntry, relation);
 		case 'ris':
 			return referenceWriter(risRecord, relation);
+		case 'inveniordm':
+			return arrayWriter(({ relation, object, history }) => {
+				const related = relatedIdentifier(relation, readObject(object), history);
+				return related ? [JSON.stringify(related)] : [];
+			});
 	}
 }
 
@@ -70,16 +77,17 @@ function readVia({ source, target }: AnswerVia): CsvVia {
 	return { source: JSON.parse(source), target: JSON.parse(target) };
 }
 
-function arrayWriter(source: AnswerObject): ExportWriter {
+/** Writes a JSON array of what `write` makes of each item: JSON texts. */
+function arrayWriter(write: (item: AnswerItem) => Iterable<string>): ExportWriter {
 	let separator = '\n';
 	return {
 		begin: () => '[',
-		item: (item) =>
-			writeHistoryLinks(source, item).map((link) => {
-				const text = separator + link;
+		*item(item) {
+			for (const one of write(item)) {
+				yield separator + one;
 				separator = ',\n';
-				return text;
-			}),
+			}
+		},
 		end: () => '\n]\n',
 	};
 }

@@ -61,6 +61,20 @@ describeExplorer('the explorer, for everyone', ({ open, on }) => {
 		}
 	}
 
+	for (const width of [360, 768, 1280]) {
+		it(
+			`breaks no rule of accessibility where something is taken away, at ${width} px`,
+			on(
+				work,
+				async (page) => {
+					await page.getByText('Take away').click();
+					await examine(page, 'take away');
+				},
+				{ width },
+			),
+		);
+	}
+
 	it(
 		'is large enough to be touched',
 		on(

@@ -66,6 +66,60 @@ describeExplorer('what is taken away', ({ on, url }) => {
 		}),
 	);
 
+	it(
+		'is a badge in the style and the language that are chosen',
+		on(work, async (page) => {
+			await unfold(page);
+			await page.getByLabel('Style').selectOption('for-the-badge');
+			await page.getByLabel('Language').selectOption('reStructuredText');
+			const badge = `${url()}/badges/doi/10.5072/skymap.svg?relation=isCitedBy&group_by=version&style=for-the-badge`;
+			await page.locator(`.take-away img[src="${badge.slice(url().length)}"]`).waitFor();
+			await page.getByRole('button', { name: 'Copy reStructuredText' }).click();
+			await page.getByText('Copied the badge as reStructuredText.').waitFor();
+			assert.equal(
+				await copied(page),
+				`.. image:: ${badge}\n   :alt: cited by, counted by Link Broker\n   :target: ${url()}${work}?relation=isCitedBy`,
+			);
+			assert.equal((await fetch(badge)).status, 200);
+		}),
+	);
+
+	it(
+		'is a box for a page, as a script and as a frame, in the colours that are chosen',
+		on(work, async (page) => {
+			await unfold(page);
+			await page.getByLabel('Colours').selectOption('dark');
+			await page.getByRole('button', { name: 'Copy script' }).click();
+			await page.getByText('Copied the box as a script.').waitFor();
+			assert.equal(
+				await copied(page),
+				`<script src="${url()}/embed.js" data-id="10.5072/skymap" data-scheme="doi" data-relation="isCitedBy" data-group-by="version" data-theme="dark" async></script>`,
+			);
+			await page.getByRole('button', { name: 'Copy frame' }).click();
+			await page.getByText('Copied the box as a frame.').waitFor();
+			assert.match(await copied(page), /^<iframe src="[^"]*\/embed\/doi\/10\.5072\/skymap\?[^"]*theme=dark" title=/);
+			const href = (await page.getByRole('link', { name: 'See the box' }).getAttribute('href')) ?? '';
+			assert.equal((await fetch(url() + href)).status, 200);
+		}),
+	);
+
+	it(
+		'is what a deposit on Zenodo takes: a line with a link, and related identifiers',
+		on(work, async (page) => {
+			await unfold(page);
+			await page.getByRole('button', { name: 'Copy line' }).click();
+			await page.getByText('Copied the line for a description.').waitFor();
+			const address = `${url()}${work}?relation=isCitedBy`;
+			assert.equal(
+				await copied(page),
+				`<p>Cited by the works listed at Link Broker: <a href="${address}">${address}</a></p>`,
+			);
+			const href = (await page.getByRole('link', { name: 'Related identifiers' }).getAttribute('href')) ?? '';
+			const related = (await (await fetch(url() + href)).json()) as { relation_type: { id: string } }[];
+			assert.ok(related.length > 0 && related.every(({ relation_type }) => relation_type.id === 'iscitedby'));
+		}),
+	);
+
 	for (const [what, path] of [
 		['plot', work],
 		['graph', `${work}?relation=all&show=graph`],

@@ -125,7 +125,8 @@ export const relationshipQuerySchema = z.strictObject({
 		.openapi({
 			description:
 				'Answers the whole result as a file, whatever Accept says: a table (csv), Scholix links one a line (jsonl) or in one array (scholix), ' +
-				'or the related works as references (bibtex, ris). Without size, page and cursor.',
+				'the related works as references (bibtex, ris), or as metadata.related_identifiers of an InvenioRDM record ' +
+				'(inveniordm). Without size, page and cursor.',
 		}),
 });
 

@@ -85,9 +85,10 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 		.option('--page <number>', 'which page, from 1')
 		.option('--cursor <cursor>', 'go on from where an answer ended')
 		.addOption(
-			new Option('--format <format>', 'print the whole result: a table, Scholix links, or references').choices(
-				exportFormats,
-			),
+			new Option(
+				'--format <format>',
+				'print the whole result: a table, Scholix links, references, or related identifiers',
+			).choices(exportFormats),
 		)
 		.action((id: string, options: SearchOptions) =>
 			(options.format === undefined ? search : printAll)(context, id, options).catch(inOptionNames('id')),

@@ -51,6 +51,7 @@ describe('a result taken away', () => {
 		scholix: 'application/x-scholix-v3+json',
 		bibtex: 'application/x-bibtex; charset=utf-8',
 		ris: 'application/x-research-info-systems; charset=utf-8',
+		inveniordm: 'application/json',
 	};
 	for (const format of exportFormats) {
 		it(`is a file as ${format}, whatever Accept says`, async () => {
@@ -61,7 +62,8 @@ describe('a result taken away', () => {
 			assert.match(disposition, /^attachment; filename="10\.5281-zenodo\.11020-isCitedBy-identity\.[a-z]+"$/);
 			assert.equal(response.headers.get('X-Total-Count'), String(foundLinks));
 			const text = await response.text();
-			const counted = { csv: /\r\n/g, jsonl: /\n/g, scholix: /"Source"/g, bibtex: /^@/gm, ris: /^TY/gm }[format];
+			const references = { bibtex: /^@/gm, ris: /^TY/gm, inveniordm: /"relation_type"/g };
+			const counted = { csv: /\r\n/g, jsonl: /\n/g, scholix: /"Source"/g, ...references }[format];
 			assert.equal(text.match(counted)?.length, foundLinks + (format === 'csv' ? 1 : 0));
 		});
 	}

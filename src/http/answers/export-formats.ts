@@ -23,6 +23,8 @@ export const exportForms: Readonly<Record<ExportFormat, ExportForm>> = {
 		accepted: 'application/x-research-info-systems',
 		extension: 'ris',
 	},
+	// Nor this one: JSON without more is a page.
+	inveniordm: { contentType: 'application/json', accepted: null, extension: 'json' },
 };
 
 /**

@@ -19,7 +19,7 @@ export const exportFormats = [
 	{ format: 'ris', title: 'RIS', note: 'references for reference managers' },
 ] as const;
 
-export type ExportFormat = (typeof exportFormats)[number]['format'];
+export type ExportFormat = (typeof exportFormats)[number]['format'] | 'inveniordm';
 
 /** Names the work that is asked about. */
 export function workParameters({ scheme, id, groupBy }: Pick<ObjectView, 'scheme' | 'id' | 'groupBy'>): LinkParameters {
@@ -63,12 +63,27 @@ export function curlCommand(origin: string, view: ObjectView, relation: Relation
 	return `curl -H ${quoted(`Accept: ${scholixMediaType}`)} ${quoted(origin + apiAddress(pageParameters(view, relation)))}`;
 }
 
+type NamedWork = Pick<ObjectView, 'scheme' | 'id' | 'groupBy'>;
+
+/** Lists the styles of badges; the first needs no word. */
+export const badgeStyles = ['flat', 'flat-square', 'plastic', 'for-the-badge', 'social'] as const;
+
+export type BadgeStyle = (typeof badgeStyles)[number];
+
 /** Writes the address of a picture that counts one relation of a work. */
 export function badgeAddress(
-	{ scheme, id, groupBy }: Pick<ObjectView, 'scheme' | 'id' | 'groupBy'>,
+	{ scheme, id, groupBy }: NamedWork,
 	relation: SearchRelation,
+	style: BadgeStyle = badgeStyles[0],
 ): string {
-	return `/badges/${identifierPath(scheme, id)}.svg${queryOf({ relation, group_by: groupBy })}`;
+	const look = style === badgeStyles[0] ? undefined : style;
+	return `/badges/${identifierPath(scheme, id)}.svg${queryOf({ relation, group_by: groupBy, style: look })}`;
+}
+
+/** Writes the address of the box about a work for other pages. */
+export function boxAddress({ scheme, id, groupBy }: NamedWork, relation: SearchRelation, theme: string): string {
+	const asked = { relation, group_by: groupBy, theme: theme === 'auto' ? undefined : theme };
+	return `/embed/${identifierPath(scheme, id)}${queryOf(asked)}`;
 }
 
 /** Finds the cursor of a Link header's next page; undefined where none follows. */

@@ -1,11 +1,12 @@
-// Takes the answer away: as a link, a table, references, a call of the interface, or a badge; knows
-// no picture.
+// Takes the answer away: as a link, a table, references, a call of the interface, or what maintainers
+// put elsewhere; knows no picture.
 import { useEffect, useRef } from 'preact/hooks';
 import { writeView } from '../address/address.ts';
 import type { ObjectView } from '../address/object-view.ts';
-import { badgeAddress, curlCommand, exportAddress, exportFormats } from '../api/api-address.ts';
-import { type RelationChoice, relationPhrase } from '../relations.ts';
-import { CopyButton } from '../shell/copy-button.tsx';
+import { curlCommand, exportAddress, exportFormats } from '../api/api-address.ts';
+import type { RelationChoice } from '../relations.ts';
+import { Snippet } from '../shell/snippet.tsx';
+import { ForMaintainers } from './for-maintainers.tsx';
 
 type Props = { view: ObjectView; relation: RelationChoice };
 
@@ -51,42 +52,8 @@ export function TakeAway({ view, relation }: Props) {
 					<h3 id="take-call">Call of the interface</h3>
 					<Snippet text={curl} what="as curl" label="Copy as curl" />
 				</section>
-				<Badge view={view} relation={relation} />
+				<ForMaintainers view={view} relation={relation === 'all' ? 'isCitedBy' : relation} />
 			</div>
 		</details>
 	);
-}
-
-function Badge({ view, relation }: Props) {
-	const counted = relation === 'all' ? 'isCitedBy' : relation;
-	const image = location.origin + badgeAddress(view, counted);
-	const page = location.origin + writeView({ ...view, relation: counted, show: 'list' });
-	const text = `${relationPhrase[counted]}, counted by Link Broker`;
-	return (
-		<section aria-labelledby="take-badge">
-			<h3 id="take-badge">Badge for a README</h3>
-			<p>
-				<img src={badgeAddress(view, counted)} alt={text} height="20" loading="lazy" />
-			</p>
-			<Snippet text={`[![${text}](${image})](${page})`} what="the badge as Markdown" label="Copy Markdown" />
-			<Snippet
-				text={`<a href="${escaped(page)}"><img src="${escaped(image)}" alt="${text}"></a>`}
-				what="the badge as HTML"
-				label="Copy HTML"
-			/>
-		</section>
-	);
-}
-
-function Snippet({ text, what, label }: { text: string; what: string; label?: string }) {
-	return (
-		<div class="snippet">
-			<code>{text}</code>
-			<CopyButton text={text} what={what} {...(label && { label })} />
-		</div>
-	);
-}
-
-function escaped(text: string): string {
-	return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { boxFrame, boxScript, depositSentence, readmeFormats } from './snippets.ts';
+
+const page = 'https://links.example.org/objects/doi/10.1/a?relation=isCitedBy&group_by=identity';
+const picture = { image: 'https://links.example.org/badges/doi/10.1/a.svg?x=1&y=2', text: 'cited by', page };
+
+describe('a badge for a README', () => {
+	for (const [name, wanted] of [
+		['Markdown', `[![cited by](${picture.image})](${page})`],
+		['reStructuredText', `.. image:: ${picture.image}\n   :alt: cited by\n   :target: ${page}`],
+		['AsciiDoc', `image:${picture.image}["cited by",link="${page}"]`],
+		[
+			'HTML',
+			`<a href="${page.replace('&', '&amp;')}"><img src="${picture.image.replace('&', '&amp;')}" alt="cited by"></a>`,
+		],
+	] as const) {
+		it(`is written in ${name}`, () => {
+			assert.equal(readmeFormats.find((format) => format.name === name)?.write(picture), wanted);
+		});
+	}
+});
+
+describe('the box for a page', () => {
+	const choice = {
+		...{ origin: 'https://links.example.org', scheme: 'doi', id: '10.1/a"<b>', relation: 'isCitedBy' },
+		...({ groupBy: 'version', theme: 'auto' } as const),
+	};
+
+	it('is an element with the script and what it shows', () => {
+		assert.equal(
+			boxScript(choice),
+			'<script src="https://links.example.org/embed.js" data-id="10.1/a&quot;&lt;b&gt;" data-scheme="doi" data-relation="isCitedBy" data-group-by="version" async></script>',
+		);
+		assert.match(boxScript({ ...choice, theme: 'dark' }), / data-theme="dark" async>/);
+	});
+
+	it('is a frame with a title for pages without JavaScript', () => {
+		assert.match(
+			boxFrame('https://links.example.org/embed/doi/10.1/a?a=1&b=2', '10.1/a'),
+			/^<iframe src="https:\/\/links\.example\.org\/embed\/doi\/10\.1\/a\?a=1&amp;b=2" title="Citations of 10\.1\/a" /,
+		);
+	});
+});
+
+describe('the description of a deposit', () => {
+	it('has nothing but what InvenioRDM lets through: a paragraph and a link', () => {
+		const html = depositSentence({ text: 'Cited by works listed here', page });
+		assert.deepEqual(html.match(/<\/?[a-z]+/g), ['<p', '<a', '</a', '</p']);
+		assert.match(html, /href="[^"]*&amp;group_by=identity"/);
+	});
+});

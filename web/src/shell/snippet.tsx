@@ -1,0 +1,12 @@
+// A text to be copied, with its button; knows no text of its own.
+import { CopyButton } from './copy-button.tsx';
+
+/** Renders the text and the button; `what` names it for screen readers. */
+export function Snippet({ text, what, label }: { text: string; what: string; label?: string }) {
+	return (
+		<div class="snippet">
+			<code>{text}</code>
+			<CopyButton text={text} what={what} {...(label && { label })} />
+		</div>
+	);
+}
