@@ -1,23 +1,40 @@
 // The box of a work on other pages: placed by its script, framed by hand, and by itself.
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, it } from 'node:test';
 import axe from 'axe-core';
 import type { Frame, Page } from 'playwright-core';
 import type { ExampleLink } from './example-links.ts';
 import { example } from './example-links.ts';
 import { describeExplorer } from './explorer.fixture.ts';
 
-const blog = 'https://blog.example/';
 const id = example.concept.id;
 const box = `/embed/doi/${id}`;
 
 describeExplorer('the box of a work', ({ open, on, submit, url }) => {
-	/** Opens a page of another site with this body, beside one of the explorer. */
+	/** Another site: its one page is what was set last. */
+	let blogPage: { body: string; headers: Record<string, string> };
+	let blog = '';
+	const server = createServer((_, response) => {
+		response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...blogPage.headers });
+		response.end(
+			`<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>A blog</title><main><h1>A blog</h1>${blogPage.body}</main></html>`,
+		);
+	});
+	before(async () => {
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		blog = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+	});
+	after(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+
+	/** Opens a page of the other site with this body, beside one of the explorer. */
 	async function openBlog(page: Page, body: string, headers: Record<string, string> = {}): Promise<Page> {
-		const context = page.context();
-		const html = `<!doctype html><html lang="en"><title>A blog</title><main><h1>A blog</h1>${body}</main></html>`;
-		await context.route(blog, (route) => route.fulfill({ contentType: 'text/html', headers, body: html }));
-		const other = await context.newPage();
+		blogPage = { body, headers };
+		const other = await page.context().newPage();
 		await other.goto(blog);
 		return other;
 	}
@@ -95,7 +112,7 @@ describeExplorer('the box of a work', ({ open, on, submit, url }) => {
 	it(
 		'needs nothing of the page but leave to run the script and to frame the box, and asks nobody else',
 		on('/docs', async (page) => {
-			const policy = `default-src 'none'; script-src ${url()}; frame-src ${url()}`;
+			const policy = `default-src 'none'; img-src data:; script-src ${url()}; frame-src ${url()}`;
 			const asked: string[] = [];
 			page.context().on('request', (request) => asked.push(new URL(request.url()).origin));
 			const wrong: string[] = [];
