@@ -9,7 +9,7 @@ export type GroupByParameter = 'identity' | 'version';
 
 export type SortParameter = 'mostrecent' | '-mostrecent';
 
-export type FormatParameter = 'csv' | 'jsonl' | 'scholix' | 'bibtex' | 'ris';
+export type FormatParameter = 'csv' | 'jsonl' | 'scholix' | 'bibtex' | 'ris' | 'inveniordm';
 
 export type SearchRelationshipsParameters = {
 	/** The identifier of the object asked about, in any of its forms, or a text that holds exactly one. */
@@ -44,7 +44,7 @@ export type SearchRelationshipsParameters = {
 	cursor?: string;
 	/** 1 indents the answer. */
 	prettyprint?: boolean;
-	/** Answers the whole result as a file, whatever Accept says: a table (csv), Scholix links one a line (jsonl) or in one array (scholix), or the related works as references (bibtex, ris). Without size, page and cursor. */
+	/** Answers the whole result as a file, whatever Accept says: a table (csv), Scholix links one a line (jsonl) or in one array (scholix), the related works as references (bibtex, ris), or as metadata.related_identifiers of an InvenioRDM record (inveniordm). Without size, page and cursor. */
 	format?: FormatParameter;
 };
 

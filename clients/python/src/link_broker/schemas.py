@@ -111,7 +111,7 @@ GroupByParameter = Literal["identity", "version"]
 SortParameter = Literal["mostrecent", "-mostrecent"]
 
 
-FormatParameter = Literal["csv", "jsonl", "scholix", "bibtex", "ris"]
+FormatParameter = Literal["csv", "jsonl", "scholix", "bibtex", "ris", "inveniordm"]
 
 
 class AnsweredIdentifier(TypedDict):

@@ -7,6 +7,7 @@ import type { describeWork } from '../../../formats/scholix/writing/describe-wor
 import { html } from '../../answers/html.ts';
 import { workPath } from '../../answers/work-address.ts';
 import type { DocumentParts } from '../document.ts';
+import { oembedLinks } from '../embed/oembed-links.ts';
 import { unknownWork } from './unknown-work.ts';
 import { workMeta } from './work-meta.ts';
 import { headed, type ShownWork, workSummary } from './work-summary.ts';
@@ -51,11 +52,11 @@ export function workDocument(shown: ShownWork, site: string): DocumentParts {
 		cites: linked('cites'),
 		about: linked('isCitedBy', 'isSupplementedBy'),
 	});
+	const title = shortText(titleOf(headed(shown)), longestTitle);
 	const head = html`<link rel="alternate" type="application/atom+xml" title="Changes of its links" href="${page}/feed.atom">
-<link rel="alternate" type="application/json+oembed" title="A box for other pages" href="${site}oembed?url=${encodeURIComponent(page)}">
-${workMeta(object, page, jsonLd)}`;
+${oembedLinks(page, { site, title })}${workMeta(object, page, jsonLd)}`;
 	return {
-		title: shortText(titleOf(headed(shown)), longestTitle),
+		title,
 		description: describeInWords(
 			object,
 			work.counts[view.groupBy],

@@ -35,6 +35,25 @@ describe('oEmbed', () => {
 		);
 	});
 
+	it('is found in the head of the page of a work', async () => {
+		const shown = await (
+			await opened.app.request(`/objects/doi/${knownId}`, { headers: { Accept: 'text/html' } })
+		).text();
+		for (const [mediaType, answered] of [
+			['application/json+oembed', 'application/json'],
+			['text/xml+oembed', 'text/xml; charset=utf-8'],
+		] as const) {
+			const [, href = ''] =
+				new RegExp(`<link rel="alternate" type="${RegExp.escape(mediaType)}" href="([^"]*)" title="corner.py">`).exec(
+					shown,
+				) ?? [];
+			const address = href.replaceAll('&amp;', '&').slice(site.length);
+			const response = await opened.app.request(address);
+			assert.equal(response.headers.get('Content-Type'), answered);
+			assert.match(await response.text(), /embed\/doi\/10\.5281\/zenodo\.11020/);
+		}
+	});
+
 	it('answers the address of a box, and keeps what that shows', async () => {
 		const { html } = await told({ url: `${site}/embed/doi/${knownId}?relation=cites&theme=dark` });
 		assert.match(html, /relation=cites&amp;group_by=version&amp;theme=dark/);
