@@ -101,11 +101,12 @@ describeExplorer('the box of a work', ({ open, on, submit, url }) => {
 			};
 			assert.equal(await background('data-theme="dark"'), 'rgb(25, 31, 39)');
 			assert.equal(await background('data-theme="light"'), 'rgb(255, 255, 255)');
-			const other = await openBlog(
-				page,
-				script('data-scheme="doi" data-relation="isSupplementedBy" data-group-by="identity"'),
-			);
-			await (await frameOf(other)).getByText(/^Supplemented by \d+ works?/).waitFor();
+			const shows = async (data: string, words: string) => {
+				const other = await openBlog(page, script(data));
+				await (await frameOf(other)).getByText(words).waitFor();
+			};
+			await shows('data-relation="isSupplementedBy"', 'Supplemented by 1 work');
+			await shows('data-scheme="doi" data-group-by="identity"', 'Cited by 10 works');
 		}),
 	);
 
