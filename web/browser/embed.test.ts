@@ -151,7 +151,7 @@ describeExplorer('the box of a work', ({ open, on, submit, url }) => {
 				assert.equal(focus.outline, 'solid', focus.name);
 				names.push(focus.name);
 			}
-			assert.equal(names[0], 'Skymap: maps of the sphere');
+			assert.equal(names[0], 'Skymap: maps of the sphere for survey astronomy');
 			assert.equal(names.at(-1), `All ${example.citing} works`);
 			const [opened] = await Promise.all([other.context().waitForEvent('page'), other.keyboard.press('Enter')]);
 			await opened.getByRole('heading', { level: 1, name: 'Skymap: maps of the sphere' }).waitFor();
