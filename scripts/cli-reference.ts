@@ -10,7 +10,8 @@ This page is the help of every command, as \`--help\` shows it; \`scripts/write-
 Results go to standard output, progress and logs to standard error. With \`--json\` standard output is one JSON document, also where
 the command fails: \`{"error": {"code", "message", "problems"}}\`.
 
-Exit status: 0 done, 1 failed, 2 wrong usage, 3 nothing is known of what was asked for.
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 nothing is known of what was asked for,
+130 interrupted.
 `;
 
 /** Renders the reference of all commands, as docs/cli.md has it. */
@@ -53,6 +54,8 @@ export const helpOnly: CommandContext = {
 	now: () => 0,
 	markFailed: noCommandRuns,
 	markUnknown: noCommandRuns,
+	markInterrupted: noCommandRuns,
+	interruption: noCommandRuns,
 };
 
 function noCommandRuns(): never {

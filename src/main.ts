@@ -2,6 +2,7 @@
 import process from 'node:process';
 import { machineUser } from './app/machine-user.ts';
 import { lowerPriority } from './app/priority.ts';
+import { interruption } from './app/stop.ts';
 import type { Composition } from './cli/application.ts';
 import { runCli } from './cli/cli.ts';
 import { openTerminal } from './cli/terminal/terminal.ts';
@@ -45,7 +46,10 @@ export async function main(): Promise<void> {
 		composition,
 		by: machineUser(),
 		now: Date.now,
+		interruption,
 	});
+	// What is still read (a pipe that nobody closes) would keep an interrupted command.
+	if (status === 130) process.exit(status);
 	// A service that ended well may still have said that something failed meanwhile.
 	if (status !== 0) process.exitCode = status;
 }

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import type { Records } from '../ports/records/records.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';
+import { createGivingUp, giveUp, indexGivenUp, recordsGivenUp } from './giving-up.ts';
 import { startIndexWorker } from './workers/index-worker.ts';
 
 // A person waits for the command. An index that cannot be reached for longer is left to a server
@@ -14,22 +15,27 @@ const failsAfterMilliseconds = 30_000;
 
 /**
  * Brings the index up to the records. Fails with `index-behind`, in the words of `failure`, where
- * that fails for half a minute.
+ * that fails for half a minute. Where `signal` says so, what is under way is given up.
  */
 export async function bringIndexUp(
 	settings: Pick<Settings, 'pollSeconds' | 'leaseSeconds'>,
 	{ records, index, log }: { records: Records; index: SearchIndex; log: Log },
 	failure: string,
+	signal?: AbortSignal,
 ): Promise<void> {
-	const worker = startIndexWorker(records, index, {
+	const givingUp = createGivingUp();
+	const worker = startIndexWorker(recordsGivenUp(records, givingUp), indexGivenUp(index, givingUp), {
 		pollMilliseconds: settings.pollSeconds * 1000,
 		leaseMilliseconds: settings.leaseSeconds * 1000,
 		clock: systemClock,
 		log,
 		failsAfterMilliseconds,
 	});
+	const aborted = new Promise<void>((resolve) => {
+		signal?.addEventListener('abort', () => resolve(giveUp(givingUp)), { once: true });
+	});
 	try {
-		await worker.idle();
+		await Promise.race([worker.idle(), aborted]);
 	} catch (cause) {
 		throw new BrokerError('index-behind', failure, { cause });
 	} finally {

@@ -1,7 +1,7 @@
 // Opens the program for one command of the command line.
 import { type Accounts, createAccounts } from '../accounts/accounts.ts';
 import { createAcceptEvent } from '../broker/accept-event.ts';
-import type { Broker, FileLoader } from '../broker/broker.ts';
+import type { BacklogTeller, Broker, FileLoader } from '../broker/broker.ts';
 import { toldTrouble } from '../broker/health.ts';
 import { createLog } from '../log.ts';
 import type { Settings } from '../settings.ts';
@@ -14,7 +14,7 @@ import { openIndex, openStores } from './open.ts';
 /** What one command works on. */
 export type Application = {
 	accounts: Accounts;
-	broker: Broker & FileLoader;
+	broker: Broker & FileLoader & BacklogTeller;
 	close(): Promise<void>;
 };
 
@@ -49,7 +49,11 @@ export async function openApplication(settings: Settings): Promise<Application> 
 	);
 	return {
 		accounts: createAccounts(stores.accounts, Date.now),
-		broker: { ...broker, loadFiles: createFileLoader(settings, records, index) },
+		broker: {
+			...broker,
+			loadFiles: createFileLoader(settings, records, index),
+			backlog: () => records.backlog(),
+		},
 		async close() {
 			await index.close();
 			await stores.close();

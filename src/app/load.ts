@@ -23,7 +23,8 @@ export function createFileLoader(settings: Settings, records: Records, index: Se
 		let last: LoadProgress | undefined;
 		const bringUp = async () => {
 			if (options.noindex) return;
-			await bringIndexUp(settings, { records, index, log }, linksAreStored);
+			await bringIndexUp(settings, { records, index, log }, linksAreStored, options.signal);
+			if (options.signal?.aborted) return;
 			if (last) onProgress({ ...last, indexed: last.applied });
 		};
 		const noteProgress = (progress: LoadProgress) => {
@@ -42,8 +43,12 @@ export function createFileLoader(settings: Settings, records: Records, index: Se
 				}
 				throw error;
 			});
-		await bringUp();
-		return { ...loaded, seconds: (performance.now() - startedAt) / 1000 };
+		const isAllStored = !options.signal?.aborted;
+		if (isAllStored) await bringUp();
+		const seconds = (performance.now() - startedAt) / 1000;
+		if (!options.signal?.aborted) return { ...loaded, seconds, interrupted: null };
+		const waitingChanges = options.noindex ? null : (await records.backlog()).entries;
+		return { ...loaded, seconds, interrupted: { isAllStored, waitingChanges } };
 	};
 }
 

@@ -32,6 +32,22 @@ export function untilToldToStop(): { told: Promise<StopReason>; now(): void } {
 	return { told, now: () => resolve('failure') };
 }
 
+/**
+ * Has SIGINT, SIGTERM and SIGHUP tell `signal`, until `end()`; a later one ends the process at once.
+ */
+export function interruption(): { signal: AbortSignal; end(): void } {
+	const controller = new AbortController();
+	let firstAt: number | undefined;
+	const hear = (): void => {
+		firstAt ??= performance.now();
+		if (performance.now() - firstAt > onePressMilliseconds) process.exit(130);
+		controller.abort();
+	};
+	const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+	for (const one of signals) process.on(one, hear);
+	return { signal: controller.signal, end: () => signals.forEach((one) => void process.off(one, hear)) };
+}
+
 /** What is left after a stop should be done: a statement of a database that cannot be cut short. */
 const graceMilliseconds = 800;
 

@@ -1,6 +1,7 @@
 // The broker's use cases as HTTP and the command line see them: one interface, whatever thread or
 // process does the work.
 import type { EventState } from '../links/link-event.ts';
+import type { Records } from '../ports/records/records.ts';
 import type { ListedWork } from '../ports/search/object-reader.ts';
 import type { RefusedLinks, Submission } from './accept-event.ts';
 import type { Actor, AuditEntry, AuditQuery } from './audit.ts';
@@ -129,6 +130,9 @@ export type Broker = {
 	/** Tells why nothing but a restart helps, null where it would not; never fails. */
 	needsRestart(): Promise<Reason | null>;
 };
+
+/** What the command line asks besides: what is still to be applied and indexed. */
+export type BacklogTeller = Pick<Records, 'backlog'>;
 
 /** Loads files; a use case of the command line alone. */
 export type FileLoader = {

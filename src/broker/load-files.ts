@@ -30,6 +30,8 @@ export type LoadOptions = {
 	/** Stores the good records and reports the others, instead of ending at a bad record. */
 	skipInvalid: boolean;
 	onProgress(progress: LoadProgress): void;
+	/** Ends the load after the event under way. */
+	signal?: AbortSignal;
 };
 
 /** A record that was not stored, with its place in its file (line from 1). */
@@ -41,8 +43,14 @@ export type LoadedFiles = EventCounts & {
 	refused: RefusedRecord[];
 };
 
+/**
+ * That a load was ended before its end: whether all links were stored by then, and how many changes
+ * wait for the index (null: they are not to be indexed).
+ */
+export type Interruption = { isAllStored: boolean; waitingChanges: number | null };
+
 /** What became of files, and how long it took up to the last link that can be found. */
-export type LoadSummary = LoadedFiles & { seconds: number };
+export type LoadSummary = LoadedFiles & { seconds: number; interrupted: Interruption | null };
 
 /**
  * What became of a chunk: its event (none where no record was good), and the records that were
@@ -90,8 +98,8 @@ export function readForLoad(chunk: RecordChunk, { action, skipInvalid }: ReadOpt
 
 /**
  * Loads files, one event after the other; see readLinkFiles for what a path may name. Nothing is
- * stored where one of them is not there. At the first bad record, unless they are skipped, the load
- * ends.
+ * stored where one of them is not there. At the first bad record, unless they are skipped, and once
+ * `signal` says so, the load ends.
  */
 export async function loadFiles(
 	paths: readonly string[],
@@ -103,8 +111,8 @@ export async function loadFiles(
 	const progress: LoadProgress = { bytesRead: 0, bytesTotal: null, stored: 0, applied: 0, indexed: 0 };
 	for (const path of paths) await checkFiles(path);
 	for (const path of paths) {
-		const chunks = readLinkFiles(path, options);
-		for await (const { chunk, read } of readAhead(chunks, (chunk) => steps.read(chunk, options))) {
+		const ahead = readAhead(readLinkFiles(path, options), (chunk) => steps.read(chunk, options));
+		for await (const { chunk, read } of untilAborted(ahead, options.signal)) {
 			const now = await read;
 			const fileName = path === '-' ? null : basename(chunk.file);
 			const loaded = await steps.apply(now, { ...options, replaces: replacedOnce(now.batch), fileName });
@@ -116,6 +124,18 @@ export async function loadFiles(
 		}
 	}
 	return summary;
+}
+
+/** Hands out what comes until it is told to end, also while it waits for more. */
+async function* untilAborted<T>(all: AsyncGenerator<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
+	const aborted = new Promise<undefined>((resolve) => {
+		signal?.addEventListener('abort', () => resolve(undefined), { once: true });
+	});
+	while (!signal?.aborted) {
+		const next = await Promise.race([all.next(), aborted]);
+		if (next === undefined || next.done) return;
+		yield next.value;
+	}
 }
 
 type Ahead = { chunk: RecordChunk; read: Promise<ReadChunk> };

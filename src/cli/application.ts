@@ -1,7 +1,7 @@
 // What the command line needs of the rest of the broker; knows no implementation.
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Actor } from '../broker/audit.ts';
-import type { Broker, FileLoader } from '../broker/broker.ts';
+import type { BacklogTeller, Broker, FileLoader } from '../broker/broker.ts';
 import type { Settings } from '../settings.ts';
 
 /** Names what a command may change for minutes: the records, or the index alone. */
@@ -67,4 +67,5 @@ export type CommandBroker = Pick<
 	| 'countSources'
 	| 'explainWhy'
 > &
-	FileLoader;
+	FileLoader &
+	BacklogTeller;

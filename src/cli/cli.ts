@@ -33,6 +33,8 @@ export type Surroundings = {
 	by: Actor;
 	/** Tells the time in milliseconds since 1970. */
 	now(): number;
+	/** See CommandContext; where there is none, nothing interrupts. */
+	interruption?: CommandContext['interruption'];
 };
 
 const leastHelpColumns = 80;
@@ -85,10 +87,11 @@ export function listCommands(command: Command, above = ''): { name: string; comm
 
 /**
  * Runs one command line (without the program's name) and answers its exit status: 0 done, 1 failed,
- * 2 wrong usage, 3 asked for something of which nothing is known. Never throws.
+ * 2 wrong usage, 3 asked for something of which nothing is known, 130 interrupted. Never throws.
  */
 export async function runCli(words: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { terminal, composition, environment, by, now } = surroundings;
+	const uninterrupted = () => ({ signal: new AbortController().signal, end: () => undefined });
 	let status = 0;
 	let command = 'link-broker';
 	const program = buildProgram({
@@ -103,6 +106,10 @@ export async function runCli(words: readonly string[], surroundings: Surrounding
 		markUnknown: () => {
 			status = 3;
 		},
+		markInterrupted: () => {
+			status = 130;
+		},
+		interruption: surroundings.interruption ?? uninterrupted,
 	});
 	for (const { name, command: one } of listCommands(program)) {
 		one.exitOverride((error) => {

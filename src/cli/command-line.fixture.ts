@@ -85,6 +85,12 @@ const noUseCases: CommandBroker = {
 	readChanges: unexpected,
 	tellSources: unexpected,
 	countSources: unexpected,
+	backlog: async () => ({
+		events: { New: 0, Processing: 0, Error: 0 },
+		oldestEventAt: null,
+		entries: 0,
+		oldestEntryAt: null,
+	}),
 };
 
 function unexpected(): never {

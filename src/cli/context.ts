@@ -18,6 +18,13 @@ export type CommandContext = {
 	markFailed(): void;
 	/** Makes the exit status 3 though the command ends well: nothing is known of what it asked for. */
 	markUnknown(): void;
+	/** Makes the exit status 130: a person or the system ended the command before its end. */
+	markInterrupted(): void;
+	/**
+	 * Has Ctrl-C and SIGTERM tell `signal` from now on, until `end()`; a second one ends the process
+	 * at once.
+	 */
+	interruption(): { signal: AbortSignal; end(): void };
 };
 
 /** Names the options that commands with a result share. */

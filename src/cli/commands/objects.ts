@@ -4,6 +4,7 @@ import type { LookUpResult } from '../../broker/objects/look-up-objects.ts';
 import { BrokerError } from '../../errors.ts';
 import { type AnswerOptions, answersJson, type CommandContext, withApplication, withExamples } from '../context.ts';
 import { identifiersOf, inSteps } from '../identifier-file.ts';
+import { tellBehind } from '../tell-behind.ts';
 import { count, number } from '../wording.ts';
 import { addFindCommand } from './find-objects.ts';
 import { addReportCommand } from './report.ts';
@@ -73,6 +74,7 @@ async function lookUp(context: CommandContext, file: string, options: LookUpOpti
 			}
 		}
 		terminal.write(counts.all === 0 ? form.begin + form.end : form.end);
+		await tellBehind(context, broker);
 	});
 	const { all, known, problems } = counts;
 	const parts = [

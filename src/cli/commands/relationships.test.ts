@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
 import { BrokerError } from '../../errors.ts';
-import { openCommandLine } from '../command-line.fixture.ts';
+import { noon, openCommandLine } from '../command-line.fixture.ts';
 
 let line: Awaited<ReturnType<typeof openCommandLine>>;
 before(async () => {
@@ -158,6 +158,30 @@ describe('relationships', () => {
 		const { out } = await line.run('relationships x', finding({ ...found, relation: undefined }));
 		assert.match(out, /^RELATION +IDENTIFIER/m);
 		assert.match(out, /^isCitedBy +doi:10\.1\/a/m);
+	});
+
+	it('says on standard error when the index is behind, by how much and for how long', async () => {
+		const backlog = async () => ({
+			events: { New: 2, Processing: 1, Error: 7 },
+			oldestEventAt: noon - 125_000,
+			entries: 1_204,
+			oldestEntryAt: noon - 5_000,
+		});
+		const { broker } = finding(found);
+		const { status, err } = await line.run('relationships x', { broker: { ...broker, backlog } });
+		assert.equal(status, 0);
+		assert.equal(
+			err,
+			'The search index is behind: 3 events not applied and 1,204 changes not indexed yet, the oldest for 2 min 5 s. ' +
+				'The answer may lack what they say.\n',
+		);
+	});
+
+	it('answers all the same where the records cannot be asked how far the index is', async () => {
+		const { broker } = finding(found);
+		const backlog = () => Promise.reject(new Error('away'));
+		const { status, err } = await line.run('relationships x', { broker: { ...broker, backlog } });
+		assert.deepEqual([status, err], [0, '']);
 	});
 
 	it('says that a known work has none', async () => {

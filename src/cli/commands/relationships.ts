@@ -7,6 +7,7 @@ import { objectTypeNames } from '../../links/description.ts';
 import { searchRelations } from '../../links/relation.ts';
 import { type AnswerOptions, answersJson, type CommandContext, printAnswer, withApplication } from '../context.ts';
 import { inOptionNames } from '../option-names.ts';
+import { tellBehind } from '../tell-behind.ts';
 import { printable } from '../terminal/text-width.ts';
 import { count, number } from '../wording.ts';
 
@@ -122,6 +123,7 @@ async function search(context: CommandContext, id: string, options: SearchOption
 			const shown = `${number(found.items.length)} of ${count(found.total, 'relationship')}`;
 			context.terminal.note(`${shown}; more with --cursor ${found.cursor}`);
 		}
+		await tellBehind(context, broker);
 	});
 }
 
@@ -137,6 +139,7 @@ async function printAll(context: CommandContext, id: string, options: SearchOpti
 		const { first, pieces } = await takeAway(broker.searchRelationships, query, options.format as ExportFormat);
 		for await (const piece of pieces) await context.terminal.writeWaiting(piece);
 		tellUnknown(context, first);
+		await tellBehind(context, broker);
 	});
 }
 

@@ -19,6 +19,7 @@ const summary: LoadSummary = {
 	events: [{ eventId: 'e1', links: 1_200, state: 'Done', error: null }],
 	refused: [],
 	seconds: 0.4,
+	interrupted: null,
 };
 
 const usual = { action: 'assert', noindex: false, skipInvalid: false };
@@ -29,7 +30,7 @@ describe('events load', () => {
 		const loadFiles = async (
 			_by: object,
 			files: readonly string[],
-			{ onProgress: _, ...options }: object & { onProgress: unknown },
+			{ onProgress: _, signal: _signal, ...options }: object & { onProgress: unknown; signal?: unknown },
 		) => {
 			asked.push([files, options]);
 			return { ...summary, ...changes };
@@ -103,6 +104,7 @@ describe('events load', () => {
 			split_groups: 0,
 			refused: [],
 			seconds: 0.4,
+			interrupted: null,
 		});
 	});
 

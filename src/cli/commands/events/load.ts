@@ -1,6 +1,6 @@
 // The command that loads links from files, and how it tells what became of them.
 import { type Command, Option } from 'commander';
-import type { LoadProgress, LoadSummary } from '../../../broker/load-files.ts';
+import type { Interruption, LoadProgress, LoadSummary } from '../../../broker/load-files.ts';
 import { type EventAction, eventActions } from '../../../links/link-event.ts';
 import { type AnswerOptions, answeringInBackground, answersJson, type CommandContext } from '../../context.ts';
 import { unknownRelations } from '../../event-fields.ts';
@@ -40,18 +40,27 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 			answeringInBackground(context, 'records', async ({ broker }, options: Options, files: string[]) => {
 				const progress = context.terminal.progress('Loading');
 				const startedAt = context.now();
+				const { signal, end } = context.interruption();
+				signal.addEventListener('abort', () => {
+					progress.end();
+					context.terminal.note('Stopping after the event under way; once more ends at once.');
+				});
 				const summary = await broker
 					.loadFiles(context.by, files, {
 						action: options.action,
 						noindex: !options.index,
 						skipInvalid: options.skipInvalid ?? false,
+						signal,
 						onProgress: (now) =>
 							progress.show(now.bytesRead, now.bytesTotal, loadProgress(now, context.now() - startedAt)),
 					})
+					.finally(end)
 					.finally(progress.end);
 				reportRefused(context, summary);
-				if (summary.events.some(({ error }) => error !== null)) context.markFailed();
-				return { document: loadDocument(summary), text: loadText(summary) };
+				if (summary.interrupted) context.markInterrupted();
+				else if (summary.events.some(({ error }) => error !== null)) context.markFailed();
+				const again = loadCommand(options, files);
+				return { document: loadDocument(summary, again), text: loadText(summary, again) };
 			}),
 		);
 	answersJson(
@@ -77,7 +86,7 @@ function reportRefused({ terminal }: CommandContext, { refused }: LoadSummary): 
 		terminal.note(`and ${count(refused.length - shownRefusals, 'refused link')} more`);
 }
 
-function loadDocument(summary: LoadSummary): Record<string, unknown> {
+function loadDocument(summary: LoadSummary, again: string): Record<string, unknown> {
 	return {
 		events: summary.events.map(({ eventId, links, state, error }) => ({
 			event_id: eventId,
@@ -98,6 +107,11 @@ function loadDocument(summary: LoadSummary): Record<string, unknown> {
 		split_groups: summary.splitGroups,
 		refused: summary.refused,
 		seconds: summary.seconds,
+		interrupted: summary.interrupted && {
+			waiting_changes: summary.interrupted.waitingChanges,
+			all_stored: summary.interrupted.isAllStored,
+			go_on_with: summary.interrupted.isAllStored ? 'link-broker search reindex' : again,
+		},
 	};
 }
 
@@ -111,11 +125,12 @@ function takenBack(summary: LoadSummary): [string, string][] {
 	return counts.flatMap(([name, value]): [string, string][] => (value === 0 ? [] : [[name, number(value)]]));
 }
 
-function loadText(summary: LoadSummary): string {
+function loadText(summary: LoadSummary, again: string): string {
 	const { events, links, seconds } = summary;
 	const rate = seconds > 0 ? ` (${number(Math.round(links / seconds))} links/s)` : '';
+	const done = summary.interrupted ? 'Interrupted after' : 'Loaded';
 	const lines = [
-		`Loaded ${count(links, 'link')} in ${count(events.length, 'event')}, ${duration(seconds)}${rate}`,
+		`${done} ${count(links, 'link')} in ${count(events.length, 'event')}, ${duration(seconds)}${rate}`,
 		renderFields([
 			['  new relationships', number(summary.newRelationships)],
 			['  new identifiers', number(summary.newIdentifiers)],
@@ -133,5 +148,38 @@ function loadText(summary: LoadSummary): string {
 		if (error === null) continue;
 		lines.push(printable(`Event ${eventId} failed${state === 'Error' ? '' : ' and is tried again later'}: ${error}`));
 	}
+	if (summary.interrupted) lines.push(...interruptionLines(summary.interrupted, again));
 	return lines.join('\n');
+}
+
+/** Tells what is stored, what is not found yet, and how to go on. */
+function interruptionLines({ isAllStored, waitingChanges }: Interruption, again: string): string[] {
+	const waiting =
+		waitingChanges === null || waitingChanges === 0
+			? []
+			: [
+					`Not all of them can be found yet: ${count(waitingChanges, 'change')} wait for the search index. ` +
+						'A server or a worker brings it up, and so does the next load.',
+				];
+	if (isAllStored) {
+		return ['All links are stored.', ...waiting, 'Where neither runs, go on with:', '  link-broker search reindex'];
+	}
+	return [
+		'These links are stored for good; what comes after them in the files is not.',
+		...waiting,
+		'Go on with the same command; what is stored already changes nothing:',
+		`  ${again}`,
+	];
+}
+
+/** Writes the command as a shell takes it. */
+function loadCommand(options: { action: EventAction; index: boolean; skipInvalid?: true }, files: string[]): string {
+	const words = [
+		...(options.action === 'assert' ? [] : ['--action', options.action]),
+		...(options.index ? [] : ['--no-index']),
+		...(options.skipInvalid ? ['--skip-invalid'] : []),
+		...files,
+	];
+	const quoted = words.map((word) => (/^[\w./,:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));
+	return `link-broker events load ${quoted.join(' ')}`;
 }
