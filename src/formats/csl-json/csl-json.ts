@@ -51,7 +51,9 @@ export function cslItem(object: DescribedObject): CslItem {
 
 /** Takes a name apart where it says how: at its one comma. */
 function cslName(name: string): CslName {
-	const [family = '', given = '', ...more] = onOneLine(name).split(/\s*,\s*/);
+	const [family = '', given = '', ...more] = onOneLine(name)
+		.split(',')
+		.map((part) => part.trim());
 	if (family === '' || given === '' || more.length > 0) return { literal: onOneLine(name) };
 	return { family, given };
 }

@@ -70,8 +70,8 @@ type Parts = { scripts: Markup; styles: Markup };
 
 /** Takes scripts and styles from the head that Vite wrote. */
 function partsOf(built: string): Parts {
-	const [head = ''] = /<head>[\s\S]*<\/head>/.exec(built) ?? [];
-	const elements = head.match(/<script\b[^>]*><\/script>|<link\b[^>]*>/g) ?? [];
+	const head = built.slice(built.indexOf('<head>'), built.indexOf('</head>'));
+	const elements = head.match(/<(?:script|link)\b[^<>]*>(?:<\/script>)?/g) ?? [];
 	const isStyle = (element: string) => /\brel="stylesheet"/.test(element);
 	const isScript = (element: string) => element.startsWith('<script') || /\brel="modulepreload"/.test(element);
 	return {

@@ -86,7 +86,7 @@ describe('/.well-known/', () => {
 	});
 
 	it('leads to where passwords are asked for', async () => {
-		assert.equal((await get('/.well-known/change-password')).headers.get('Location'), '/operator');
+		assert.equal((await get('/.well-known/change-password')).headers.get('Location'), '/operator/password');
 	});
 });
 

@@ -35,7 +35,7 @@ export function createPagesForRobots({ settings: { publicUrl } }: Needs): Page[]
 			paths: ['/.well-known/change-password'],
 			handle: () => ({
 				status: 302,
-				headers: { Location: `${root}operator`, 'Cache-Control': 'no-store' },
+				headers: { Location: `${root}operator/password`, 'Cache-Control': 'no-store' },
 				body: null,
 			}),
 		},
