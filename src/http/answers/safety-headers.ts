@@ -17,7 +17,11 @@ const contentPolicy = {
 	'Referrer-Policy': 'no-referrer',
 } as const;
 
-/** Adds the policy of what is no page to an answer that has none of its own. */
+/**
+ * Adds the policy of what is no page to an answer that has none of its own. A 304 gets none: it
+ * would take the place of the policy of the page that the browser has.
+ */
 export function withContentPolicy(answer: Answer): Answer {
+	if (answer.status === 304) return answer;
 	return { ...answer, headers: { ...contentPolicy, ...answer.headers } };
 }

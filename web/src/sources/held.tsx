@@ -11,13 +11,13 @@ const worksOf: Readonly<Record<ObjectTypeName, string>> = {
 	unknown: 'of unknown type',
 };
 
-/** Renders how many works of each type there are; each leads to them. */
+/** Renders how many works of each type there are, each version by itself; each leads to them. */
 export function Held({ sources: { types, links, identifiers } }: { sources: WireSources }) {
 	return (
 		<ul class="held">
 			{types.map(({ type, works }) => (
 				<li key={type}>
-					<a href={writeSearchView(searchView('', { type, sort: 'mostcited' }))}>
+					<a href={writeSearchView(searchView('', { type, sort: 'mostcited', groupBy: 'identity' }))}>
 						<strong>{works.toLocaleString('en')}</strong> {worksOf[type]}
 					</a>
 				</li>
