@@ -290,7 +290,7 @@ describe('a restore', () => {
 			async (path) => {
 				await copyFile(file, path);
 				const other = new DatabaseSync(path);
-				other.exec("update schema_migration set number = 1, name = 'first'");
+				other.exec("delete from schema_migration; insert into schema_migration values (1, 'first', 0)");
 				other.close();
 			},
 		],
