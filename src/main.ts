@@ -31,6 +31,10 @@ export async function main(): Promise<void> {
 		if (error.code !== 'EPIPE') throw error;
 		process.exit(0);
 	});
+	// Nor is it one that nobody reads what is logged, or what Node.js itself warns of.
+	process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+		if (error.code !== 'EPIPE') throw error;
+	});
 	const { stdin, stdout, stderr, env } = process;
 	const terminal = openTerminal({
 		stdin,
