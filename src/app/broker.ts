@@ -64,7 +64,7 @@ export function createBroker(
 		listWorks: (range) => answers.listWorks(range),
 		lastWork: () => answers.lastWork(),
 		lookUpObjects: (inputs) => lookUpObjects(answers, inputs),
-		reportWorks: (inputs) => reportWorks(answers, inputs),
+		reportWorks: (inputs, options) => reportWorks(answers, inputs, options),
 		searchState: () => answers.state(),
 		readChanges: (query, signal) => readOrAwait((each) => readChanges(records, each), watch, query, signal),
 		readNewestChanges: (query) => readNewestChanges(records, query),

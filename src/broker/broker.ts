@@ -82,7 +82,7 @@ export type Broker = {
 	/** Looks up to 1,000 identifiers up; see lookUpObjects. */
 	lookUpObjects(inputs: readonly LookUpInput[]): Promise<LookUpResult[]>;
 	/** Reports up to 10,000 identifiers; see reportWorks. */
-	reportWorks(inputs: readonly LookUpInput[]): Promise<ReportedInput[]>;
+	reportWorks(inputs: readonly LookUpInput[], options?: { signal?: AbortSignal }): Promise<ReportedInput[]>;
 	/**
 	 * Reads the log of what counts after the query's cursor, oldest first; where there is nothing,
 	 * waits for it until `signal` is aborted at the latest. Fails as readCursor and findAsked do.

@@ -3,30 +3,38 @@ import { csvLine } from '../../formats/csv/csv-cells.ts';
 import { describeLookUp, lookUpHeader, lookUpRow } from '../../formats/scholix/writing/describe-lookup.ts';
 import type { ReportedInput } from './report-works.ts';
 
-/** Describes one input. */
-export function describeReport({ result, work }: ReportedInput) {
+/** Describes one input; `base` is where addresses begin, without it there are none. */
+export function describeReport({ result, work }: ReportedInput, base?: string) {
 	return {
-		...describeLookUp(result),
+		...describeLookUp(result, base),
 		...(work && {
 			...work.object,
-			cited_in: work.citedIn.map(([year, works]) => ({ year, works })),
+			cited_in: { identity: describeYears(work.citedIn.identity), version: describeYears(work.citedIn.version) },
 		}),
 	};
 }
 
-const describing = ['title', 'type', 'published'] as const;
+function describeYears(years: readonly (readonly [number, number])[]) {
+	return years.map(([year, works]) => ({ year, works }));
+}
 
-/** Writes the CSV: the columns of a look-up, what the work is, and a column for each year. */
-export function reportLines(reported: readonly ReportedInput[]): string {
-	const all = reported.flatMap(({ work }) => work?.citedIn.map(([year]) => year) ?? []);
-	const years = [...new Set(all)].sort((one, other) => one - other);
-	const rows = reported.map(({ result, work }) => {
-		const citedIn = new Map(work?.citedIn);
-		const { Title = '', Type, PublicationDate = '' } = work?.object ?? {};
-		const cells = [Title, Type?.Name ?? '', PublicationDate];
-		return joined(lookUpRow(result), [...cells, ...years.map((year) => (work ? String(citedIn.get(year) ?? 0) : ''))]);
+const describing = ['title', 'type', 'published'] as const;
+const levels = ['identity', 'version'] as const;
+
+/** Writes the CSV: the columns of a look-up, what the work is, and at each level one for each year. */
+export function reportLines(reported: readonly ReportedInput[], base?: string): string {
+	const columns = levels.flatMap((level) => {
+		const all = reported.flatMap(({ work }) => work?.citedIn[level].map(([year]) => year) ?? []);
+		return [...new Set(all)].sort((one, other) => one - other).map((year) => ({ level, year }));
 	});
-	return joined(lookUpHeader, [...describing, ...years.map((year) => `cited_in_${year}`)]) + rows.join('');
+	const rows = reported.map(({ result, work }) => {
+		const { Title = '', Type, PublicationDate = '' } = work?.object ?? {};
+		const counts = work && { identity: new Map(work.citedIn.identity), version: new Map(work.citedIn.version) };
+		const years = columns.map(({ level, year }) => (counts ? String(counts[level].get(year) ?? 0) : ''));
+		return joined(lookUpRow(result, base), [Title, Type?.Name ?? '', PublicationDate, ...years]);
+	});
+	const header = [...describing, ...columns.map(({ level, year }) => `${level}_cited_in_${year}`)];
+	return joined(lookUpHeader, header) + rows.join('');
 }
 
 function joined(line: string, more: readonly string[]): string {

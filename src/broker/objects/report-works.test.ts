@@ -28,7 +28,7 @@ describe('a report', () => {
 			[2018, 2],
 		];
 		assert.deepEqual(
-			reported.map(({ work }) => work?.citedIn),
+			reported.map(({ work }) => work?.citedIn.version),
 			[undefined, years, undefined, years],
 		);
 	});

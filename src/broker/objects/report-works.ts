@@ -9,10 +9,12 @@ import { type LookUpInput, type LookUpResult, lookUpObjects, mostLookedUp } from
 /** So many identifiers one report has. */
 export const mostReported = 10_000;
 
-/** What a work is, and how many works cite any of its versions by their year of publication. */
+type Years = readonly (readonly [year: number, works: number])[];
+
+/** What a work is, and how many works cite it, and any of its versions, by their year of publication. */
 export type ReportedWork = {
-	object: Pick<DescribedObject, 'Title' | 'Type' | 'PublicationDate'>;
-	citedIn: readonly (readonly [year: number, works: number])[];
+	object: Pick<DescribedObject, 'Title' | 'TitleMarkup' | 'Type' | 'PublicationDate'>;
+	citedIn: { identity: Years; version: Years };
 };
 
 /** One input; `work` is null where nothing is known of it, or it is not clear what it names. */
@@ -23,13 +25,21 @@ type ReportIndex = Locating & Pick<ObjectReader, 'countLinks' | 'describe'>;
 /** Works of which facets are read at once: a report holds up no other question. */
 const worksAtOnce = 4;
 
-/** Reports up to 10,000 identifiers; answers in their order. A work is read once. */
-export async function reportWorks(index: ReportIndex, inputs: readonly LookUpInput[]): Promise<ReportedInput[]> {
+/**
+ * Reports up to 10,000 identifiers; answers in their order. A work is read once. Fails with the
+ * reason of `signal` once that is aborted: nobody waits any more.
+ */
+export async function reportWorks(
+	index: ReportIndex,
+	inputs: readonly LookUpInput[],
+	{ signal }: { signal?: AbortSignal } = {},
+): Promise<ReportedInput[]> {
 	const results: LookUpResult[] = [];
 	for (const step of inSteps(inputs, mostLookedUp)) results.push(...(await lookUpObjects(index, step)));
 	const works = new Map<number, ReportedWork | null>();
 	const groups = [...new Set(results.flatMap((one) => groupOf(one) ?? []))];
 	for (const step of inSteps(groups, worksAtOnce)) {
+		signal?.throwIfAborted();
 		const read = await Promise.all(step.map((group) => readWork(index, group)));
 		for (const [at, group] of step.entries()) works.set(group, read[at] ?? null);
 	}
@@ -43,11 +53,13 @@ function groupOf(result: LookUpResult): number | undefined {
 async function readWork(index: ReportIndex, group: number): Promise<ReportedWork | null> {
 	const overview = await index.describe(group, { facets: true });
 	if (!overview) return null;
-	const { Title, Type, PublicationDate } = readObject(overview.work.document);
+	const { Title, TitleMarkup, Type, PublicationDate } = readObject(overview.work.document);
 	const object = {
 		...(Title !== undefined && { Title }),
+		...(TitleMarkup !== undefined && { TitleMarkup }),
 		Type,
 		...(PublicationDate !== undefined && { PublicationDate }),
 	};
-	return { object, citedIn: overview.facets?.version.isCitedBy.publicationYear ?? [] };
+	const yearsOf = (level: 'identity' | 'version') => overview.facets?.[level].isCitedBy.publicationYear ?? [];
+	return { object, citedIn: { identity: yearsOf('identity'), version: yearsOf('version') } };
 }

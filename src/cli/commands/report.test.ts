@@ -34,10 +34,13 @@ const reported: ReportedInput[] = [
 		},
 		work: {
 			object: { Title: 'Corner plots', Type: { Name: 'software' } },
-			citedIn: [
-				[2016, 1],
-				[2018, 2],
-			],
+			citedIn: {
+				identity: [[2018, 1]],
+				version: [
+					[2016, 1],
+					[2018, 2],
+				],
+			},
 		},
 	},
 	{ result: { input: 'words', problem: 'It is no identifier.' }, work: null },
@@ -54,19 +57,25 @@ describe('objects report', () => {
 		const { status, out, err } = await run('');
 		assert.equal(status, 0);
 		const [header = '', first = '', second = ''] = out.split('\r\n');
-		assert.match(header, /^input,.*,version_isCitedBy,.*,title,type,published,cited_in_2016,cited_in_2018$/);
-		assert.match(first, /^10\.1000\/a,.*,3,.*,Corner plots,software,,1,2$/);
-		assert.match(second, /^words,.*It is no identifier\.,.*,,,,,$/);
+		assert.match(
+			header,
+			/^input,.*,version_isCitedBy,.*,title,type,published,identity_cited_in_2018,version_cited_in_2016,version_cited_in_2018$/,
+		);
+		assert.match(first, /^10\.1000\/a,.*,3,.*,Corner plots,software,,1,1,2$/);
+		assert.match(second, /^words,.*It is no identifier\.,.*,,,,,,$/);
 		assert.match(err, /2 identifiers: 1 known, 0 not known, 1 unclear/);
 	});
 
 	it('answers the same as JSON', async () => {
 		const { works } = JSON.parse((await run(' --json')).out);
 		assert.deepEqual([works[0].Title, works[0].counts.version.isCitedBy], ['Corner plots', 3]);
-		assert.deepEqual(works[0].cited_in, [
-			{ year: 2016, works: 1 },
-			{ year: 2018, works: 2 },
-		]);
+		assert.deepEqual(works[0].cited_in, {
+			identity: [{ year: 2018, works: 1 }],
+			version: [
+				{ year: 2016, works: 1 },
+				{ year: 2018, works: 2 },
+			],
+		});
 		assert.equal(works[1].problem, 'It is no identifier.');
 	});
 });

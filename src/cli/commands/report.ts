@@ -16,8 +16,8 @@ export function addReportCommand(objects: Command, context: CommandContext): voi
 		.summary('report on a list of works')
 		.description(
 			'Tells for each identifier of a file, in order, what the work is, how many works each relation leads to (of the ' +
-				'version named, and of all versions), and how many works that cite any version were published in each year, as a ' +
-				'CSV. The file is as for `objects lookup`, with 10,000 identifiers at most.',
+				'version named, and of all versions), and how many of those that cite it were published in each year, as a CSV. ' +
+				'The file is as for `objects lookup`, with 10,000 identifiers at most.',
 		)
 		.argument('<file>', 'a file, or - for standard input')
 		.option('--column <name>', 'the file is a CSV: the column that holds the identifiers, named by its first row')
@@ -39,7 +39,7 @@ async function reportOn(context: CommandContext, file: string, { column, json }:
 	const { describeReport, reportLines } = await import('../../broker/objects/report-document.ts');
 	const reported = await withApplication(context, ({ broker }) => broker.reportWorks(inputs));
 	const { terminal } = context;
-	if (json) terminal.print(JSON.stringify({ works: reported.map(describeReport) }, null, 2));
+	if (json) terminal.print(JSON.stringify({ works: reported.map((one) => describeReport(one)) }, null, 2));
 	else await terminal.writeWaiting(reportLines(reported));
 	terminal.note(summaryOf(reported));
 }

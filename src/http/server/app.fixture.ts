@@ -9,6 +9,7 @@ import { listEventLinks } from '../../broker/list-event-links.ts';
 import { describeObject } from '../../broker/objects/describe-object.ts';
 import { findObjects } from '../../broker/objects/find-objects.ts';
 import { lookUpObjects } from '../../broker/objects/look-up-objects.ts';
+import { reportWorks } from '../../broker/objects/report-works.ts';
 import { searchRelationships } from '../../broker/searching/search-relationships.ts';
 import type { ServicesReport } from '../../broker/tell-services.ts';
 import type { BrokerStatus } from '../../broker/tell-status.ts';
@@ -227,6 +228,7 @@ function brokerInMemory(
 				.map((group) => ({ group, identifiers: source.identifiers })),
 		lastWork: async () => 60_000,
 		lookUpObjects: (inputs) => lookUpObjects(indexInMemory as SearchIndex, inputs),
+		reportWorks: (inputs, options) => reportWorks(indexInMemory as SearchIndex, inputs, options),
 		searchState: async () => undefined,
 		explainWhy: async ({ id }) => {
 			throw new BrokerError('not-found', `Nothing is known of ${id}.`);

@@ -40,6 +40,7 @@ describe('a method that a path does not know', () => {
 			['HEAD', '/api/events/0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51/rerun', 'POST, OPTIONS'],
 			['POST', '/objects/doi/10.1/a', 'GET, HEAD, OPTIONS'],
 			['GET', '/objects/lookup', 'POST, OPTIONS'],
+			['GET', '/reports', 'POST, OPTIONS'],
 			['DELETE', '/badges/doi/10.1/a.svg', 'GET, HEAD, OPTIONS'],
 			['PUT', '/events/0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51', 'GET, HEAD, DELETE, OPTIONS'],
 			['PATCH', '/api/openapi.json', 'GET, HEAD, OPTIONS'],

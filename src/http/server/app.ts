@@ -31,6 +31,7 @@ import { createHealthRoutes } from '../routes/health.ts';
 import { createMetricsRoute } from '../routes/metrics.ts';
 import { createLookUpRoute } from '../routes/objects/look-up.ts';
 import { createObjectRoutes } from '../routes/objects/objects.ts';
+import { createReportRoute } from '../routes/objects/report.ts';
 import { createWorkPageRoute } from '../routes/objects/work-page.ts';
 import { createOpenApiRoute, describeInterface } from '../routes/openapi.ts';
 import { createAuditRoute } from '../routes/operators/audit.ts';
@@ -61,6 +62,7 @@ export type AppNeeds = ObserverNeeds & {
 			| 'describeObject'
 			| 'findObjects'
 			| 'lookUpObjects'
+			| 'reportWorks'
 			| 'listWorks'
 			| 'lastWork'
 			| 'searchState'
@@ -199,6 +201,7 @@ function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 		createRelationshipRoute(needs),
 		// Before the path of numbers, which it would fit as well.
 		createLookUpRoute(needs),
+		createReportRoute(needs),
 		...createObjectRoutes(needs),
 		...createBadgeRoutes(needs),
 		createEmbedRoute(needs),

@@ -5,42 +5,16 @@ import { mostLookedUp } from '../../../broker/objects/look-up-objects.ts';
 import { describeLookUp, lookUpHeader, lookUpRow } from '../../../formats/scholix/writing/describe-lookup.ts';
 import type { Settings } from '../../../settings.ts';
 import { jsonAnswer } from '../../answers/answer.ts';
-import { identifierSchema } from '../../answers/answer-schemas.ts';
 import { exportForms } from '../../answers/export-formats.ts';
-import { plainText, readJsonBody } from '../../answers/json-body.ts';
+import { readJsonBody } from '../../answers/json-body.ts';
 import { chooseOffered, jsonMediaType } from '../../answers/media-types.ts';
 import { readParameters, refuseOthers } from '../../answers/query-parameters.ts';
 import { baseAddress } from '../../server/addresses.ts';
 import { jsonBody } from '../describe.ts';
 import type { Route } from '../route.ts';
-import { levelCountsSchema, self } from './object-schemas.ts';
+import { countedIdentifiers, identifiersToLookUp, lookedUpSchema, mostBytesOfIdentifiers } from './identifiers-body.ts';
 
 const csvMediaType = 'text/csv';
-// A thousand of the longest identifiers, and what JSON adds to them.
-const mostBytes = 2 ** 23;
-
-const inputSchema = z
-	.union([plainText, z.strictObject({ ID: plainText, IDScheme: plainText })])
-	.openapi('IdentifierToLookUp', { example: '10.5281/zenodo.11020' });
-
-// Counted before they are checked: millions of wrong ones would make millions of problems.
-const countedSchema = z
-	.array(z.unknown())
-	.min(1, 'must hold an identifier')
-	.max(mostLookedUp, `holds more than ${mostLookedUp} identifiers; ask in several requests`);
-const inputsSchema = z.array(inputSchema).min(1).max(mostLookedUp);
-
-const resultSchema = z
-	.strictObject({
-		input: inputSchema.openapi({ description: 'As it was given.' }),
-		understood_as: identifierSchema.optional().openapi({ description: 'What it was understood to be.' }),
-		known: z.boolean(),
-		problem: z.string().optional().openapi({ description: 'Why it names no work, or which ones it names.' }),
-		self: self.optional(),
-		counts: levelCountsSchema.optional(),
-	})
-	.openapi('LookedUp');
-
 type Needs = { broker: Pick<Broker, 'lookUpObjects'>; settings: Pick<Settings, 'publicUrl'> };
 
 /** Creates the route that looks identifiers up. */
@@ -59,7 +33,7 @@ export function createLookUpRoute({ broker, settings }: Needs): Route {
 			const { url } = context.req;
 			refuseOthers(readParameters(url), []);
 			const form = chooseOffered(context.req.header('accept'), [jsonMediaType, csvMediaType]);
-			const inputs = await readJsonBody(context, countedSchema.pipe(inputsSchema), mostBytes);
+			const inputs = await readJsonBody(context, countedIdentifiers, mostBytesOfIdentifiers);
 			const results = await broker.lookUpObjects(inputs);
 			const base = baseAddress(url, settings.publicUrl);
 			const headers = { Vary: 'Accept' };
@@ -80,12 +54,12 @@ const operation: Route['operation'] = {
 		'known, and how many works each relation leads to. What names no work, or several, has a problem and fails no ' +
 		'other.',
 	tags: ['objects'],
-	request: { body: jsonBody(inputsSchema) },
+	request: { body: jsonBody(identifiersToLookUp) },
 	responses: {
 		200: {
 			description: 'What was found of each.',
 			content: {
-				[jsonMediaType]: { schema: z.strictObject({ results: z.array(resultSchema) }) },
+				[jsonMediaType]: { schema: z.strictObject({ results: z.array(lookedUpSchema) }) },
 				[csvMediaType]: { schema: { type: 'string' } },
 			},
 		},

@@ -1,0 +1,96 @@
+// Says what POST /reports answers. What is reported, src/broker/objects tests.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { foundLinks, knownId, openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
+
+describe('a report over HTTP', () => {
+	let test: TestApp;
+	before(async () => {
+		test = await openTestApp(
+			{},
+			{
+				async reportWorks(inputs, options) {
+					const reported = await test.memory.reportWorks(inputs, options);
+					return reported.map(({ result, work }) => ({ result, work: work && { ...work, citedIn } }));
+				},
+			},
+		);
+	});
+	after(() => test.close());
+	const post = (body: unknown, headers: Record<string, string> = {}) =>
+		test.app.request('/api/reports', {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json', ...headers },
+			body: JSON.stringify(body),
+		});
+
+	const counts = { cites: 0, isCitedBy: foundLinks, isSupplementTo: 0, isSupplementedBy: 0, isRelatedTo: 0 };
+	const citedIn = {
+		identity: [[2018, 3]],
+		version: [
+			[2016, 1],
+			[2018, 4],
+		],
+	} as const;
+	const identifiers = [knownId, { ID: '10.1000/x', IDScheme: 'doi' }, 'words'];
+
+	it('answers JSON: for each in order what it is, its counts, and when works that cite it were published', async () => {
+		const response = await post({ identifiers });
+		assert.deepEqual([response.status, response.headers.get('vary')], [200, 'Accept']);
+		const { works } = (await response.json()) as { works: { problem?: string }[] };
+		assert.deepEqual(works.slice(0, 2), [
+			{
+				input: knownId,
+				understood_as: { ID: knownId, IDScheme: 'doi' },
+				known: true,
+				self: 'http://localhost/api/objects/1',
+				counts: { identity: counts, version: counts },
+				Title: 'corner.py',
+				Type: { Name: 'software' },
+				cited_in: {
+					identity: [{ year: 2018, works: 3 }],
+					version: [
+						{ year: 2016, works: 1 },
+						{ year: 2018, works: 4 },
+					],
+				},
+			},
+			{ input: identifiers[1], understood_as: identifiers[1], known: false },
+		]);
+		assert.match(works[2]?.problem ?? '', /^"words" is no identifier\./);
+	});
+
+	it('answers CSV where Accept prefers it, with a column for each year at each level', async () => {
+		const response = await post({ identifiers }, { Accept: 'text/csv' });
+		assert.match(response.headers.get('content-type') ?? '', /^text\/csv/);
+		const [header, known, unknown] = (await response.text()).split('\r\n');
+		const years = 'identity_cited_in_2018,version_cited_in_2016,version_cited_in_2018';
+		assert.match(header ?? '', new RegExp(`^input,.*,self,.*,title,type,published,${years}$`));
+		assert.match(known ?? '', /,http:\/\/localhost\/api\/objects\/1,.*,corner\.py,software,,3,1,4$/);
+		assert.match(unknown ?? '', /^10\.1000\/x,doi,10\.1000\/x,doi,false,.*,,,,,,$/);
+	});
+
+	it('refuses what is no list of up to 1,000 identifiers, and names the place', async () => {
+		const refusals = [
+			[{ identifiers: [] }, 422, '/identifiers'],
+			[{ identifiers: Array(1_001).fill('10.1/a') }, 422, '/identifiers'],
+			[{ identifiers: ['10.1/a', 17] }, 422, '/identifiers/1'],
+			[{ identifiers, since: '2026' }, 422, '/since'],
+			[identifiers, 422, ''],
+		] as const;
+		for (const [body, status, pointer] of refusals) {
+			const response = await post(body);
+			assert.equal(response.status, status);
+			const { errors } = await problemOf(response);
+			assert.equal(errors?.[0]?.pointer, pointer);
+		}
+		assert.equal((await post({ identifiers }, { Accept: 'image/png' })).status, 406);
+		assert.equal((await post({ identifiers }, { 'Content-Type': 'text/plain' })).status, 415);
+	});
+
+	it('can be asked by pages of other origins', async () => {
+		assert.equal((await post({ identifiers })).headers.get('access-control-allow-origin'), '*');
+		const preflight = await test.app.request('/api/reports', { method: 'OPTIONS' });
+		assert.equal(preflight.headers.get('access-control-allow-methods'), 'POST');
+	});
+});
