@@ -1,11 +1,10 @@
 // Stacked bars with a range of years to choose: by pulling over them, by pressing one, or with two
 // sliders and the keyboard; knows no request.
-import { scaleBand, scaleLinear } from 'd3-scale';
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { YearRange } from '../address/parts.ts';
-import { typeNames } from '../relations.ts';
-import { binTitle, isWithin, type YearBin } from '../year-bins.ts';
+import { type Band, Bar, barsEdge, barsHeight, Scales, scalesOf, summaryOf } from '../shell/bars.tsx';
+import { isWithin, type YearBin } from '../year-bins.ts';
 
 type Props = {
 	/** At least one, without gaps. */
@@ -21,9 +20,6 @@ type Props = {
 /** The first and last chosen bin. */
 type Span = { first: number; last: number };
 
-const height = 190;
-const edge = { top: 16, right: 14, bottom: 26, left: 44 };
-const widestBin = 160;
 const gripPixels = 8;
 const keyPauseMilliseconds = 300;
 
@@ -59,8 +55,8 @@ export function YearBars({ bins, width, chosen, choose, drawing, title }: Props)
 			<svg
 				ref={drawing}
 				width={width}
-				height={height}
-				viewBox={`0 0 ${width} ${height}`}
+				height={barsHeight}
+				viewBox={`0 0 ${width} ${barsHeight}`}
 				role="img"
 				aria-label={`${title}. ${summaryOf(bins)}`}
 				{...handlers}
@@ -92,7 +88,8 @@ function usePull(x: Band, bins: number, chosen: Span | undefined, choose: (span:
 	const pulled = pull && ordered(pull.from, pull.to);
 	const place = (event: PointerEvent & { currentTarget: Element }) =>
 		event.clientX - event.currentTarget.getBoundingClientRect().left;
-	const binAt = (position: number) => Math.min(bins - 1, Math.max(0, Math.floor((position - edge.left) / x.step())));
+	const binAt = (position: number) =>
+		Math.min(bins - 1, Math.max(0, Math.floor((position - barsEdge.left) / x.step())));
 	// Who takes hold of one end of the chosen range pulls that end; the other stays.
 	const otherEnd = (position: number) => {
 		const edges = chosen && edgesOf(x, chosen);
@@ -122,78 +119,9 @@ function usePull(x: Band, bins: number, chosen: Span | undefined, choose: (span:
 	};
 }
 
-function scalesOf(bins: readonly YearBin[], width: number): { x: Band; y: Linear } {
-	const most = Math.max(...bins.map(({ total }) => total));
-	return {
-		x: scaleBand<number>()
-			.domain(bins.map((_, at) => at))
-			.range([edge.left, Math.min(width - edge.right, edge.left + bins.length * widestBin)])
-			.paddingInner(0.18),
-		y: scaleLinear()
-			.domain([0, most])
-			.nice(4)
-			.range([height - edge.bottom, edge.top]),
-	};
-}
-
 /** Tells where, in pixels, a range of bins begins and ends. */
 function edgesOf(x: Band, { first, last }: Span): { first: number; last: number } {
 	return { first: (x(first) ?? 0) - 1, last: (x(last) ?? 0) + x.bandwidth() + 1 };
-}
-
-type Band = ReturnType<typeof scaleBand<number>>;
-type Linear = ReturnType<typeof scaleLinear<number, number>>;
-
-function Scales({ bins, width, x, y }: { bins: readonly YearBin[]; width: number; x: Band; y: Linear }) {
-	const ticks = y.ticks(4).filter(Number.isInteger);
-	const every = Math.ceil(bins.length / Math.max(2, Math.floor((width - edge.left) / 58)));
-	return (
-		<g class="scales">
-			{ticks.map((tick) => (
-				<g key={tick}>
-					<line class="grid" x1={edge.left} x2={width - edge.right} y1={y(tick)} y2={y(tick)} />
-					<text class="tick" x={edge.left - 8} y={y(tick) + 4} text-anchor="end">
-						{tick.toLocaleString('en')}
-					</text>
-				</g>
-			))}
-			{bins.map(
-				({ from }, at) =>
-					at % every === 0 && (
-						<text class="tick" key={from} x={(x(at) ?? 0) + x.bandwidth() / 2} y={height - 8} text-anchor="middle">
-							{from}
-						</text>
-					),
-			)}
-		</g>
-	);
-}
-
-function Bar({ bin, left, width, y, out }: { bin: YearBin; left: number; width: number; y: Linear; out: boolean }) {
-	let below = 0;
-	return (
-		<g class={out ? 'year out' : 'year'}>
-			<title>{`${binTitle(bin)}: ${bin.total}`}</title>
-			<rect class="reach" x={left} y={edge.top} width={width} height={height - edge.top - edge.bottom} />
-			{typeNames.map((type) => {
-				const count = bin.counts[type];
-				if (count === 0) return null;
-				const bottom = y(below);
-				below += count;
-				const top = y(below);
-				return (
-					<rect
-						key={type}
-						class={`bar type-${type}`}
-						x={left}
-						y={top}
-						width={width}
-						height={Math.max(1, bottom - top - 1)}
-					/>
-				);
-			})}
-		</g>
-	);
 }
 
 type SliderProps = {
@@ -263,11 +191,4 @@ function spanOf(bins: readonly YearBin[], chosen: YearRange | undefined): Span {
 
 function ordered(one: number, other: number): Span {
 	return { first: Math.min(one, other), last: Math.max(one, other) };
-}
-
-function summaryOf(bins: readonly YearBin[]): string {
-	const peak = bins.reduce((best, bin) => (bin.total > best.total ? bin : best));
-	const first = bins[0] ?? peak;
-	const last = bins.at(-1) ?? peak;
-	return `From ${first.from} to ${last.to}; most in ${binTitle(peak)}: ${peak.total}.`;
 }

@@ -6,8 +6,8 @@ import { FailureNotice } from '../shell/failure-notice.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
 import { schemeTitle } from '../shell/scheme-title.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
+import { SmallBars } from '../shell/small-bars.tsx';
 import { dayOf } from './dates.ts';
-import { Growth } from './growth.tsx';
 import { AsOf, Held } from './held.tsx';
 import { HowToFill } from './how-to-fill.tsx';
 
@@ -106,7 +106,7 @@ function Provider({ provider }: { provider: WireProvider }) {
 			<td class="day">{dayOf(last_link)}</td>
 			<td class="day">{dayOf(last_received)}</td>
 			<td>
-				<Growth years={years} />
+				<SmallBars years={years.map(({ year, links }) => [year, links] as const)} />
 			</td>
 		</tr>
 	);

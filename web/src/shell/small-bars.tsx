@@ -1,19 +1,19 @@
-// How a provider's links grew, as small bars with the same in words; knows no provider.
+// Counts by year as small bars with the same in words; knows not what is counted.
 import { binTitle, yearBins } from '../year-bins.ts';
 
 const mostBars = 24;
 const [barWidth, gap, height] = [5, 1, 24];
 
-/** Renders the links of each year, or stretch of years, as one bar. */
-export function Growth({ years }: { years: readonly { year: number; links: number }[] }) {
-	const bins = yearBins(new Map([['unknown', years.map(({ year, links }) => [year, links] as const)]]), mostBars);
+/** Renders the count of each year, or stretch of years, as one bar. */
+export function SmallBars({ years }: { years: readonly (readonly [year: number, count: number])[] }) {
+	const bins = yearBins(new Map([['unknown', years]]), mostBars);
 	const most = Math.max(1, ...bins.map(({ total }) => total));
 	const words = bins
 		.filter(({ total }) => total > 0)
 		.map((bin) => `${binTitle(bin)}: ${bin.total.toLocaleString('en')}`);
 	return (
 		<svg
-			class="growth"
+			class="small-bars"
 			role="img"
 			aria-label={words.join(', ')}
 			width={bins.length * (barWidth + gap)}

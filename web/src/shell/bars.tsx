@@ -1,0 +1,108 @@
+// Counts per year drawn as stacked bars with their scales; knows nobody who presses them.
+import { scaleBand, scaleLinear } from 'd3-scale';
+import { typeNames } from '../relations.ts';
+import { binTitle, type YearBin } from '../year-bins.ts';
+
+/** How high a drawing is, and how much of it the scales take. */
+export const barsHeight = 190;
+export const barsEdge = { top: 16, right: 14, bottom: 26, left: 44 };
+const widestBin = 160;
+
+/** Places bins beside one another. */
+export type Band = ReturnType<typeof scaleBand<number>>;
+type Linear = ReturnType<typeof scaleLinear<number, number>>;
+
+/** Measures bins to a width. */
+export function scalesOf(bins: readonly YearBin[], width: number): { x: Band; y: Linear } {
+	const most = Math.max(...bins.map(({ total }) => total));
+	return {
+		x: scaleBand<number>()
+			.domain(bins.map((_, at) => at))
+			.range([barsEdge.left, Math.min(width - barsEdge.right, barsEdge.left + bins.length * widestBin)])
+			.paddingInner(0.18),
+		y: scaleLinear()
+			.domain([0, most])
+			.nice(4)
+			.range([barsHeight - barsEdge.bottom, barsEdge.top]),
+	};
+}
+
+/** Renders the lines of counts, and the years below. */
+export function Scales({ bins, width, x, y }: { bins: readonly YearBin[]; width: number; x: Band; y: Linear }) {
+	const ticks = y.ticks(4).filter(Number.isInteger);
+	const every = Math.ceil(bins.length / Math.max(2, Math.floor((width - barsEdge.left) / 58)));
+	return (
+		<g class="scales">
+			{ticks.map((tick) => (
+				<g key={tick}>
+					<line class="grid" x1={barsEdge.left} x2={width - barsEdge.right} y1={y(tick)} y2={y(tick)} />
+					<text class="tick" x={barsEdge.left - 8} y={y(tick) + 4} text-anchor="end">
+						{tick.toLocaleString('en')}
+					</text>
+				</g>
+			))}
+			{bins.map(
+				({ from }, at) =>
+					at % every === 0 && (
+						<text class="tick" key={from} x={(x(at) ?? 0) + x.bandwidth() / 2} y={barsHeight - 8} text-anchor="middle">
+							{from}
+						</text>
+					),
+			)}
+		</g>
+	);
+}
+
+/** Renders one bin; `out`: paler than the others. */
+export function Bar({
+	bin,
+	left,
+	width,
+	y,
+	out,
+}: {
+	bin: YearBin;
+	left: number;
+	width: number;
+	y: Linear;
+	out: boolean;
+}) {
+	let below = 0;
+	return (
+		<g class={out ? 'year out' : 'year'}>
+			<title>{`${binTitle(bin)}: ${bin.total}`}</title>
+			<rect
+				class="reach"
+				x={left}
+				y={barsEdge.top}
+				width={width}
+				height={barsHeight - barsEdge.top - barsEdge.bottom}
+			/>
+			{typeNames.map((type) => {
+				const count = bin.counts[type];
+				if (count === 0) return null;
+				const bottom = y(below);
+				below += count;
+				const top = y(below);
+				return (
+					<rect
+						key={type}
+						class={`bar type-${type}`}
+						x={left}
+						y={top}
+						width={width}
+						height={Math.max(1, bottom - top - 1)}
+					/>
+				);
+			})}
+		</g>
+	);
+}
+
+/** Says in words what the bars show. */
+export function summaryOf(bins: readonly YearBin[]): string {
+	const peak = bins.reduce((best, bin) => (bin.total > best.total ? bin : best));
+	const first = bins[0] ?? peak;
+	const last = bins.at(-1) ?? peak;
+	return `From ${first.from} to ${last.to}; most in ${binTitle(peak)}: ${peak.total}.`;
+}
