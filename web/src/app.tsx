@@ -18,6 +18,8 @@ const SearchPage = lazily('The search', async () => (await import('./search/sear
 
 const SourcesPage = lazily('The sources', async () => (await import('./sources/sources-page.tsx')).SourcesPage);
 
+const ReportPage = lazily('The report', async () => (await import('./report/report-page.tsx')).ReportPage);
+
 const ExplainPage = lazily('The explanation', async () => (await import('./explain/explain-page.tsx')).ExplainPage);
 
 /** Renders the whole explorer. */
@@ -70,6 +72,8 @@ function Page({ view }: { view: View }) {
 			return <SearchPage view={view} />;
 		case 'explain':
 			return <ExplainPage view={view} />;
+		case 'report':
+			return <ReportPage view={view} />;
 		case 'operator':
 		case 'event':
 		case 'audit':

@@ -11,6 +11,8 @@ const tables = [
 	'src/links/description.ts',
 	'src/ports/records/audit.ts',
 ];
+/** What guards a spreadsheet against cells that it would run has one home. */
+const writers = ['src/formats/csv/csv-cells.ts'];
 /** Addresses to draw as links, and names to choose from; what a text means, the broker says. */
 const ofIdentifiers = ['identifierUrl', 'schemes', 'schemeTitle'];
 const files = readdirSync(resolve(root, 'web/src'), { recursive: true, encoding: 'utf8' })
@@ -18,11 +20,12 @@ const files = readdirSync(resolve(root, 'web/src'), { recursive: true, encoding:
 	.map((file) => `web/src/${file.replaceAll('\\', '/')}`);
 
 describe('the explorer’s files', () => {
-	it('take from the broker’s own source nothing but tables', () => {
+	it('take from the broker’s own source nothing but tables, and the writer of CSV', () => {
 		for (const file of files) {
+			const allowed = [...tables, ...writers];
 			for (const [, path = ''] of readFileSync(resolve(root, file), 'utf8').matchAll(/from '(\.[^']+)'/g)) {
 				const target = relative(root, resolve(root, dirname(file), path)).replaceAll('\\', '/');
-				assert.ok(target.startsWith('web/src/') || tables.includes(target), `${file} imports ${target}`);
+				assert.ok(target.startsWith('web/src/') || allowed.includes(target), `${file} imports ${target}`);
 			}
 		}
 	});

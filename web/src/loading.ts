@@ -38,7 +38,8 @@ export function useLoaded<T>(key: string | undefined, load: () => Promise<T>, at
 	return { value: settled.value, failure: loading ? undefined : settled.failure, loading, retry };
 }
 
-function asFailure(error: unknown): RequestFailure {
+/** Names a failure, whatever failed. */
+export function asFailure(error: unknown): RequestFailure {
 	if (error instanceof RequestFailure) return error;
 	return new RequestFailure(
 		'The answer could not be read. Reload the page; if this stays, tell whoever runs the broker.',

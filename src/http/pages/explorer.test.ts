@@ -29,7 +29,12 @@ const get = (path: string, headers: Record<string, string> = { Accept: browser }
 	opened.app.request(path, { headers });
 
 describe('the explorer', () => {
-	for (const path of ['/', '/objects/doi/10.5281/zenodo.11020?group_by=version', '/explain?id=10.1/a&other=10.1/b']) {
+	for (const path of [
+		'/',
+		'/objects/doi/10.5281/zenodo.11020?group_by=version',
+		'/explain?id=10.1/a&other=10.1/b',
+		'/report?ids=10.1/a',
+	]) {
 		it(`takes over from the HTML at ${path}`, async () => {
 			const { app, close } = await openTestApp({}, {}, { explorer: opened.needs.explorer });
 			const text = await (await app.request(path, { headers: { Accept: browser } })).text();
@@ -69,7 +74,7 @@ describe('the explorer', () => {
 	});
 
 	it('is not sent again where the browser has it', async () => {
-		for (const path of ['/', '/explain', '/operator']) {
+		for (const path of ['/', '/explain', '/report', '/operator']) {
 			const tag = (await get(path)).headers.get('ETag') ?? '';
 			const response = await get(path, { Accept: browser, 'If-None-Match': tag });
 			assert.equal(response.status, 304);
@@ -85,7 +90,7 @@ describe('the explorer', () => {
 	});
 
 	it('is no answer for programs that ask for something else', async () => {
-		for (const path of ['/', '/explain', '/operator/users']) {
+		for (const path of ['/', '/explain', '/report', '/operator/users']) {
 			const response = await get(path, { Accept: 'application/json' });
 			assert.equal(response.status, 406);
 			assert.match((await problemOf(response)).type, /\/not-acceptable$/);
@@ -93,6 +98,16 @@ describe('the explorer', () => {
 		for (const accept of ['*/*', 'text/*', 'text/html;q=0.1'])
 			assert.equal((await get('/', { Accept: accept })).status, 200);
 		assert.equal((await get('/', {})).status, 200);
+	});
+
+	it('keeps the list of a report in its box, and says what answers where there is no script', async () => {
+		const text = await (await get('/report?ids=10.1%2Fa%0D%0A%3C%2Ftextarea%3E')).text();
+		assert.match(text, /<textarea [^>]*name="ids"[^>]*>\n10\.1\/a\r?\n&lt;\/textarea&gt;<\/textarea>/);
+		assert.match(text, /<noscript><p class="notice">The table needs a script\./);
+		assert.match(text, /<meta name="robots" content="noindex">/);
+		const { app, close } = await openTestApp();
+		assert.doesNotMatch(await (await app.request('/report')).text(), /<noscript>/);
+		await close();
 	});
 
 	it('leaves every other path to the interface', async () => {

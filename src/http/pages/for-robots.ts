@@ -55,6 +55,7 @@ const closed = [
 	'search',
 	'find',
 	'explain?',
+	'report?',
 	'operator',
 ];
 

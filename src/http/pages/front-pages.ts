@@ -1,5 +1,5 @@
-// The first page and that of explanations, as they are sent: what they are about, and a form that
-// works without a script; knows no answer.
+// The first page and those of explanations and reports, as they are sent: what they are about, and
+// a form that works without a script, or says what does; knows no answer.
 import type { Settings } from '../../settings.ts';
 import { html, type Markup } from '../answers/html.ts';
 import { requireHtmlAccepted } from '../answers/media-types.ts';
@@ -30,6 +30,13 @@ export function createFrontPages(needs: Needs): Page[] {
 			content: explanation(root, asked),
 			...(asked.size > 0 && { unlisted: true }),
 		})),
+		frontPage(needs, '/report', (asked) => ({
+			title: 'Report on a list of works',
+			description:
+				'How many works cite, use or supplement each work of a list, by itself and over all its versions, by year.',
+			content: report(root, asked, needs.writeDocument.isBuilt),
+			...(asked.size > 0 && { unlisted: true }),
+		})),
 	];
 }
 
@@ -54,6 +61,7 @@ function home(root: string, isBuilt: boolean): Markup {
 <h1>Who cites, uses or supplements a work?</h1>
 <p class="lead">Paste any identifier of a paper, a piece of software or a data set – a DOI, an arXiv number, a repository address – or type words of its title and the names of who made it.</p>
 ${findForm({ root, words: '', compact: false })}
+<p class="note">Many at once: <a href="${root}report">a report on a list of identifiers</a></p>
 ${!isBuilt && notBuilt}
 </main>`;
 }
@@ -72,5 +80,20 @@ function explanation(root: string, asked: URLSearchParams): Markup {
 ${field('id', 'One identifier')}${field('other', 'Another')}<input type="hidden" name="prettyprint" value="1">
 <button type="submit" class="primary">Explain</button>
 </form>
+</main>`;
+}
+
+function report(root: string, asked: URLSearchParams, isBuilt: boolean): Markup {
+	const without = html`<p class="notice">The table needs a script. Without one, <a href="${root}docs">the interface for programs</a> answers it as CSV (<code>POST /api/reports</code>), and so does <code>link-broker objects report</code>.</p>`;
+	return html`<main id="content" class="report">
+<h1>Report on a list of works</h1>
+<p class="lead">How many works cite, use or supplement each of them, by itself and over all its versions, and since when.</p>
+<form class="list-form" action="${root}report" method="get">
+<label for="ids">Identifiers, one a line</label>
+<textarea id="ids" name="ids" rows="10" autocomplete="off" spellcheck="false">
+${asked.get('ids') ?? ''}</textarea>
+<div class="list-acts"><button type="submit" class="primary">Report</button></div>
+</form>
+${isBuilt ? html`<noscript>${without}</noscript>` : without}
 </main>`;
 }

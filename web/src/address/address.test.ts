@@ -7,6 +7,7 @@ import { auditView } from './audit-view.ts';
 import { explainPath } from './explain-view.ts';
 import { changed, isFiltered, type ObjectView, objectPath, objectView, unfiltered } from './object-view.ts';
 import { readYears, writeYears } from './parts.ts';
+import { fitsAddress } from './report-view.ts';
 import { changedSearch, searchView } from './search-view.ts';
 
 const read = (address: string): View => readView(new URL(address, 'http://localhost'));
@@ -194,6 +195,7 @@ describe('other addresses', () => {
 			'/operator/events/1/links',
 			'/search/x',
 			'/explain/x',
+			'/report/x',
 			'/api/relationships',
 		]) {
 			assert.deepEqual(read(path), { page: 'missing', path });
@@ -247,6 +249,21 @@ describe('other addresses', () => {
 			otherScheme: 'url',
 		});
 		assert.equal(writeView(read('/explain?id=%20&other=10.1/b')), '/explain?other=10.1%2Fb');
+	});
+
+	it('lead to a report on a list, one identifier a line as a form sends it', () => {
+		assert.equal(writeView({ page: 'report', ids: [] }), '/report');
+		const view = { page: 'report', ids: ['10.1/a&b', 'arXiv:1207.4464', 'two words'] } as const;
+		assert.deepEqual(read(writeView(view)), view);
+		assert.deepEqual(read('/report?ids=10.1%2Fa%0D%0A+%0D%0A10.1%2Fb%0A10.1%2Fa'), {
+			page: 'report',
+			ids: ['10.1/a', '10.1/b'],
+		});
+	});
+
+	it('hold a list of some hundred identifiers, and say where they cannot', () => {
+		assert.equal(fitsAddress(Array.from({ length: 100 }, (_, at) => `10.5281/zenodo.${at}`)), true);
+		assert.equal(fitsAddress(Array.from({ length: 1_000 }, (_, at) => `10.5281/zenodo.${at}`)), false);
 	});
 
 	it('are read even where they are wrongly encoded', () => {

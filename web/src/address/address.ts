@@ -3,6 +3,7 @@
 import { type ExplainView, readExplainView, writeExplainView } from './explain-view.ts';
 import { type ObjectView, readObjectView, writeObjectView } from './object-view.ts';
 import { type OperatorView, readOperatorView, writeOperatorView } from './operator-view.ts';
+import { type ReportView, readReportView, writeReportView } from './report-view.ts';
 import { readSearchView, type SearchView, writeSearchView } from './search-view.ts';
 
 export type View =
@@ -11,6 +12,7 @@ export type View =
 	| ObjectView
 	| SearchView
 	| ExplainView
+	| ReportView
 	| OperatorView
 	| { page: 'missing'; path: string };
 
@@ -32,6 +34,8 @@ function readArea(area: string, rest: readonly string[], parameters: URLSearchPa
 			return rest.length === 0 ? readSearchView(parameters) : undefined;
 		case 'explain':
 			return rest.length === 0 ? readExplainView(parameters) : undefined;
+		case 'report':
+			return rest.length === 0 ? readReportView(parameters) : undefined;
 		case 'providers':
 			return rest.length === 0 ? { page: 'sources' } : undefined;
 		case 'operator':
@@ -56,6 +60,8 @@ export function writeView(view: View): string {
 			return writeSearchView(view);
 		case 'explain':
 			return writeExplainView(view);
+		case 'report':
+			return writeReportView(view);
 		case 'operator':
 		case 'event':
 		case 'audit':

@@ -106,6 +106,12 @@ export async function askJson(address: string): Promise<unknown> {
 	return (await ask(address, 'application/json')).body;
 }
 
+/** Asks with a body, in JSON; the answer is not remembered. Fails with RequestFailure. */
+export async function postJson(address: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+	const headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
+	return (await receive(address, { method: 'POST', headers, body: JSON.stringify(body), signal })).body;
+}
+
 /** Finds an answer in JSON among those that came with this page. Fails with RequestFailure. */
 export function jsonAtHand(address: string): unknown {
 	const found = heldAnswer(address, 'application/json');
@@ -158,7 +164,7 @@ function ask(address: string, accept: string): Promise<Received> {
 	const key = `${accept} ${address}`;
 	const known = remembered.get(key);
 	if (known && Date.now() - known.at < rememberedMilliseconds) return known.answer;
-	const answer = inTurn(() => receive(address, accept));
+	const answer = inTurn(() => receive(address, { headers: { Accept: accept } }));
 	remembered.delete(key);
 	remembered.set(key, { at: Date.now(), answer });
 	if (remembered.size > mostRemembered) remembered.delete(remembered.keys().next().value as string);
@@ -168,8 +174,8 @@ function ask(address: string, accept: string): Promise<Received> {
 	return answer;
 }
 
-async function receive(address: string, accept: string): Promise<Received> {
-	const response = await fetch(address, { headers: { Accept: accept } }).catch(() => {
+async function receive(address: string, request: RequestInit): Promise<Received> {
+	const response = await fetch(address, request).catch(() => {
 		throw unreachable();
 	});
 	if (!response.ok) throw await readFailure(response);

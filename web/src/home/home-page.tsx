@@ -35,6 +35,9 @@ export function HomePage() {
 				address – or type words of its title and the names of who made it.
 			</p>
 			<SearchField />
+			<p class="note">
+				Many at once: <a href="/report">a report on a list of identifiers</a>
+			</p>
 			{sources.failure && <FailureNotice failure={sources.failure} retry={sources.retry} />}
 			{sources.value?.empty && <HowToFill />}
 			{sources.value?.empty === false && <WhatIsHere sources={sources.value} />}

@@ -61,7 +61,7 @@ export function svgDocument(drawing: SVGSVGElement, caption: Caption): string {
 /** Has the browser save an SVG document, as it is or drawn at twice its size as PNG. */
 export async function savePicture(svg: string, name: string, format: 'svg' | 'png'): Promise<void> {
 	const drawn = new Blob([svg], { type: 'image/svg+xml' });
-	save(format === 'svg' ? drawn : await rasterised(drawn), `${name}.${format}`);
+	saveFile(format === 'svg' ? drawn : await rasterised(drawn), `${name}.${format}`);
 }
 
 async function rasterised(svg: Blob): Promise<Blob> {
@@ -82,7 +82,8 @@ async function rasterised(svg: Blob): Promise<Blob> {
 	}
 }
 
-function save(content: Blob, name: string): void {
+/** Has the browser save a file. */
+export function saveFile(content: Blob, name: string): void {
 	const link = document.createElement('a');
 	link.href = URL.createObjectURL(content);
 	link.download = name;

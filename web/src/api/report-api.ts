@@ -1,0 +1,33 @@
+// A report on a list of identifiers, as the broker answers it; knows no page.
+import type { SearchRelation } from '../relations.ts';
+import { postJson } from './broker-api.ts';
+import type { WireIdentifier } from './scholix-answer.ts';
+
+/** The work itself, and all its versions together. */
+export type ReportLevel = 'identity' | 'version';
+
+type Years = { year: number; works: number }[];
+
+/** One identifier of the list; what is not known has no counts. */
+export type WireReported = {
+	input: string;
+	understood_as?: WireIdentifier;
+	known: boolean;
+	problem?: string;
+	self?: string;
+	Title?: string;
+	TitleMarkup?: string;
+	Type?: { Name: string };
+	PublicationDate?: string;
+	counts?: Readonly<Record<ReportLevel, Readonly<Record<SearchRelation, number>>>>;
+	cited_in?: Readonly<Record<ReportLevel, Years>>;
+};
+
+/** So many are asked for at once: an answer takes a second or so, and the page says how far it is. */
+export const idsPerRequest = 100;
+
+/** Asks for a report. Fails with RequestFailure. */
+export async function askReport(identifiers: readonly string[], signal: AbortSignal): Promise<WireReported[]> {
+	const { works } = (await postJson('/api/reports', { identifiers }, signal)) as { works: WireReported[] };
+	return works;
+}

@@ -1,0 +1,31 @@
+// A report as CSV, with the columns that POST /reports answers; knows no page.
+import { csvLine } from '../../../src/formats/csv/csv-cells.ts';
+import { searchRelations } from '../../../src/links/relation.ts';
+import type { WireReported } from '../api/report-api.ts';
+import { levels, yearsOf } from './report-rows.ts';
+
+/** Writes a row for each identifier of the list, in its order. */
+export function reportCsv(reported: readonly WireReported[]): string {
+	const counted = levels.flatMap((level) => searchRelations.map((relation) => ({ level, relation })));
+	const cited = levels.flatMap((level) => {
+		const years = new Set(reported.flatMap((one) => yearsOf(one, level).map(([year]) => year)));
+		return [...years].sort((one, other) => one - other).map((year) => ({ level, year }));
+	});
+	const header = [
+		...['input', 'input_scheme', 'id', 'scheme', 'known', 'problem', 'self'],
+		...counted.map(({ level, relation }) => `${level}_${relation}`),
+		...['title', 'type', 'published'],
+		...cited.map(({ level, year }) => `${level}_cited_in_${year}`),
+	];
+	const rows = reported.map((one) => {
+		const { input, understood_as, known, problem = '', self = '', counts } = one;
+		const years = { identity: new Map(yearsOf(one, 'identity')), version: new Map(yearsOf(one, 'version')) };
+		return csvLine([
+			...[input, '', understood_as?.ID ?? '', understood_as?.IDScheme ?? '', String(known), problem, self],
+			...counted.map(({ level, relation }) => (counts ? String(counts[level][relation]) : '')),
+			...[one.Title ?? '', one.Type?.Name ?? '', one.PublicationDate ?? ''],
+			...cited.map(({ level, year }) => (one.cited_in ? String(years[level].get(year) ?? 0) : '')),
+		]);
+	});
+	return csvLine(header) + rows.join('');
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { describeReport, reportLines } from '../../../src/broker/objects/report-document.ts';
+import type { ReportedInput } from '../../../src/broker/objects/report-works.ts';
+import type { WireReported } from '../api/report-api.ts';
+import { reportCsv } from './report-csv.ts';
+import { pressed, relationsOf, rowsOf, sortedRows, yearsOfAll } from './report-rows.ts';
+
+const none = { cites: 0, isCitedBy: 0, isSupplementTo: 0, isSupplementedBy: 0, isRelatedTo: 0 };
+
+function reported(
+	id: string,
+	group: number,
+	Title: string | undefined,
+	[itself, together]: [number, number],
+): ReportedInput {
+	const counts = { identity: { ...none, isCitedBy: itself }, version: { ...none, isCitedBy: together } };
+	return {
+		result: { input: id, problem: null, asked: { scheme: 'doi', key: id, value: id }, found: { group, counts } },
+		work: {
+			object: { ...(Title !== undefined && { Title }), Type: { Name: 'software' } },
+			citedIn: {
+				identity: [[2018, itself]],
+				version: [
+					[2016, 1],
+					[2018, together],
+				],
+			},
+		},
+	};
+}
+
+const base = 'http://localhost/api';
+const answered: ReportedInput[] = [
+	reported('10.1/a', 1, 'Corner plots', [1, 7]),
+	reported('10.1/b', 2, undefined, [9, 9]),
+	{ result: { input: '=words', problem: 'It is no identifier.' }, work: null },
+	reported('10.1/alias', 1, 'Corner plots', [1, 7]),
+	reported('10.1/c', 3, 'a title, "quoted"', [3, 3]),
+];
+const wire = answered.map((one) => describeReport(one, base)) as WireReported[];
+const rows = rowsOf(wire);
+const titles = (sorted: typeof rows) => sorted.map(({ work }) => work.Title);
+
+describe('the rows of a report', () => {
+	it('are the works that are known, each once with all that names it', () => {
+		assert.deepEqual(
+			rows.map(({ inputs }) => inputs),
+			[['10.1/a', '10.1/alias'], ['10.1/b'], ['10.1/c']],
+		);
+		assert.deepEqual(relationsOf(rows), ['isCitedBy']);
+	});
+
+	it('are sorted by a column, what is not known last in both directions', () => {
+		assert.deepEqual(titles(sortedRows(rows, { key: 'title', descending: false })), [
+			'a title, "quoted"',
+			'Corner plots',
+			undefined,
+		]);
+		assert.equal(titles(sortedRows(rows, { key: 'title', descending: true })).at(-1), undefined);
+		const counts = sortedRows(rows, { key: 'version isCitedBy', descending: true });
+		assert.deepEqual(
+			counts.map(({ work }) => work.input),
+			['10.1/b', '10.1/a', '10.1/c'],
+		);
+	});
+
+	it('begin with the largest number, or the first text, and turn round when pressed again', () => {
+		const given = { key: 'given', descending: false } as const;
+		assert.deepEqual(pressed(given, 'title'), { key: 'title', descending: false });
+		const most = pressed(given, 'identity cites');
+		assert.deepEqual(most, { key: 'identity cites', descending: true });
+		assert.equal(pressed(most, 'identity cites').descending, false);
+	});
+
+	it('are summed by year, each work once', () => {
+		assert.deepEqual(yearsOfAll(rows, 'identity'), [[2018, 13]]);
+		assert.deepEqual(yearsOfAll(rows, 'version'), [
+			[2016, 3],
+			[2018, 19],
+		]);
+	});
+});
+
+describe('the CSV of a report', () => {
+	it('is the one that the broker answers', () => {
+		assert.equal(reportCsv(wire), reportLines(answered, base));
+	});
+});

@@ -1,0 +1,83 @@
+// The works of a report made ready for a table and a plot: each once, in an order, and summed by
+// year; knows no DOM and no request.
+import type { ReportLevel, WireReported } from '../api/report-api.ts';
+import { relationNames, type SearchRelation } from '../relations.ts';
+
+/** Lists the levels in the order of columns. */
+export const levels: readonly ReportLevel[] = ['identity', 'version'];
+
+/** A work with everything of the list that names it. */
+export type ReportRow = {
+	work: Required<Pick<WireReported, 'understood_as' | 'counts'>> & WireReported;
+	inputs: string[];
+};
+
+/** What rows are ordered by; `given`: the order of the list. */
+export type SortKey = 'given' | 'title' | 'type' | 'published' | `${ReportLevel} ${SearchRelation}`;
+
+/** An order, and whether it begins at its end. */
+export type RowOrder = { key: SortKey; descending: boolean };
+
+/** Lists the works that are known, in the order in which the list names them first. */
+export function rowsOf(reported: readonly WireReported[]): ReportRow[] {
+	const rows = new Map<string, ReportRow>();
+	for (const work of reported) {
+		if (work.counts === undefined || work.understood_as === undefined) continue;
+		const { counts, understood_as } = work;
+		const name = work.self ?? work.input;
+		const row = rows.get(name);
+		if (row) row.inputs.push(work.input);
+		else rows.set(name, { work: { ...work, counts, understood_as }, inputs: [work.input] });
+	}
+	return [...rows.values()];
+}
+
+/** Lists the relations that any work has, and always by what they are cited. */
+export function relationsOf(rows: readonly ReportRow[]): SearchRelation[] {
+	const has = (relation: SearchRelation) =>
+		rows.some(({ work: { counts } }) => levels.some((level) => counts[level][relation] > 0));
+	return relationNames.filter((relation) => relation === 'isCitedBy' || has(relation));
+}
+
+/** Tells a cell of a row: a number where it is counted, a text, or undefined where nothing is known. */
+function cellOf({ work }: ReportRow, key: Exclude<SortKey, 'given'>): string | number | undefined {
+	if (key === 'title') return work.Title;
+	if (key === 'type') return work.Type?.Name;
+	if (key === 'published') return work.PublicationDate;
+	const [level, relation] = key.split(' ') as [ReportLevel, SearchRelation];
+	return work.counts[level][relation];
+}
+
+/** Sorts rows; what is not known comes last in either direction, equals stay as the list has them. */
+export function sortedRows(rows: readonly ReportRow[], { key, descending }: RowOrder): ReportRow[] {
+	if (key === 'given') return descending ? rows.toReversed() : [...rows];
+	const direction = descending ? -1 : 1;
+	return rows.toSorted((one, other) => {
+		const [left, right] = [cellOf(one, key), cellOf(other, key)];
+		if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
+		if (typeof left === 'number' && typeof right === 'number') return direction * (left - right);
+		return direction * collator.compare(String(left), String(right));
+	});
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** Answers the order after a column was pressed: numbers begin with the largest, texts with a. */
+export function pressed(order: RowOrder, key: SortKey): RowOrder {
+	if (order.key === key) return { key, descending: !order.descending };
+	return { key, descending: key.includes(' ') };
+}
+
+/** Tells when those that cite a work were published. */
+export function yearsOf({ cited_in }: WireReported, level: ReportLevel): (readonly [year: number, works: number])[] {
+	return cited_in?.[level].map(({ year, works }) => [year, works] as const) ?? [];
+}
+
+/** Sums that over all works, the first year first; whoever cites two of them is in it twice. */
+export function yearsOfAll(rows: readonly ReportRow[], level: ReportLevel): (readonly [year: number, works: number])[] {
+	const sums = new Map<number, number>();
+	for (const { work } of rows) {
+		for (const [year, works] of yearsOf(work, level)) sums.set(year, (sums.get(year) ?? 0) + works);
+	}
+	return [...sums].sort(([one], [other]) => one - other);
+}
