@@ -9,6 +9,8 @@ export function describeReport({ result, work }: ReportedInput, base?: string) {
 		...describeLookUp(result, base),
 		...(work && {
 			...work.object,
+			family: { ID: work.family.ID, IDScheme: work.family.IDScheme },
+			versions_total: work.family.versions,
 			cited_in: { identity: describeYears(work.citedIn.identity), version: describeYears(work.citedIn.version) },
 		}),
 	};
@@ -18,7 +20,7 @@ function describeYears(years: readonly (readonly [number, number])[]) {
 	return years.map(([year, works]) => ({ year, works }));
 }
 
-const describing = ['title', 'type', 'published'] as const;
+const describing = ['title', 'type', 'published', 'family', 'family_scheme', 'versions_total'] as const;
 const levels = ['identity', 'version'] as const;
 
 /** Writes the CSV: the columns of a look-up, what the work is, and at each level one for each year. */
@@ -31,7 +33,9 @@ export function reportLines(reported: readonly ReportedInput[], base?: string): 
 		const { Title = '', Type, PublicationDate = '' } = work?.object ?? {};
 		const counts = work && { identity: new Map(work.citedIn.identity), version: new Map(work.citedIn.version) };
 		const years = columns.map(({ level, year }) => (counts ? String(counts[level].get(year) ?? 0) : ''));
-		return joined(lookUpRow(result, base), [Title, Type?.Name ?? '', PublicationDate, ...years]);
+		const { ID = '', IDScheme = '', versions = '' } = work?.family ?? {};
+		const about = [Title, Type?.Name ?? '', PublicationDate, ID, IDScheme, String(versions)];
+		return joined(lookUpRow(result, base), [...about, ...years]);
 	});
 	const header = [...describing, ...columns.map(({ level, year }) => `${level}_cited_in_${year}`)];
 	return joined(lookUpHeader, header) + rows.join('');

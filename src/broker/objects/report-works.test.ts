@@ -1,7 +1,7 @@
 // Says what is reported for a list of identifiers.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { link, put, work } from '../../ports/search/suite/search-index.fixture.ts';
+import { family, link, put, work } from '../../ports/search/suite/search-index.fixture.ts';
 import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
 import { reportWorks } from './report-works.ts';
 
@@ -31,5 +31,20 @@ describe('a report', () => {
 			reported.map(({ work }) => work?.citedIn.version),
 			[undefined, years, undefined, years],
 		);
+	});
+
+	it('names what stands for all versions of a work, the same for each of them', async () => {
+		const index = openModelIndex(createModelStore());
+		await put(index, {
+			objects: [
+				work('B', { dois: ['10.1000/b1'], version: 'B' }),
+				work('C', { dois: ['10.1000/b2'], version: 'B' }),
+				family('B'),
+			],
+		});
+		const reported = await reportWorks(index, ['10.1000/b1', '10.1000/b2']);
+		const [first, second] = reported.map(({ work }) => work?.family);
+		assert.deepEqual(first, second);
+		assert.equal(first?.versions, 2);
 	});
 });

@@ -1,6 +1,7 @@
 // Reports for a list of identifiers what each work is, how many links it has, and in which years
 // those that cite it were published. It knows no transport and no engine.
 import { type DescribedObject, readObject } from '../../formats/scholix/described-object.ts';
+import type { ShownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
 import type { ObjectReader } from '../../ports/search/object-reader.ts';
 import { inSteps } from '../in-steps.ts';
 import type { Locating } from '../searching/find-asked.ts';
@@ -15,6 +16,8 @@ type Years = readonly (readonly [year: number, works: number])[];
 export type ReportedWork = {
 	object: Pick<DescribedObject, 'Title' | 'TitleMarkup' | 'Type' | 'PublicationDate'>;
 	citedIn: { identity: Years; version: Years };
+	/** The identifier that stands for all its versions, the same for each of them, and how many there are. */
+	family: ShownIdentifier & { versions: number };
 };
 
 /** One input; `work` is null where nothing is known of it, or it is not clear what it names. */
@@ -40,7 +43,7 @@ export async function reportWorks(
 	const groups = [...new Set(results.flatMap((one) => groupOf(one) ?? []))];
 	for (const step of inSteps(groups, worksAtOnce)) {
 		signal?.throwIfAborted();
-		const read = await Promise.all(step.map((group) => readWork(index, group)));
+		const read = await Promise.all(step.map((group) => readWork(index, group, signal)));
 		for (const [at, group] of step.entries()) works.set(group, read[at] ?? null);
 	}
 	return results.map((result) => ({ result, work: works.get(groupOf(result) ?? 0) ?? null }));
@@ -50,9 +53,10 @@ function groupOf(result: LookUpResult): number | undefined {
 	return result.problem === null ? result.found?.group : undefined;
 }
 
-async function readWork(index: ReportIndex, group: number): Promise<ReportedWork | null> {
-	const overview = await index.describe(group, { facets: true });
-	if (!overview) return null;
+async function readWork(index: ReportIndex, group: number, signal?: AbortSignal): Promise<ReportedWork | null> {
+	const overview = await index.describe(group, { facets: true }, signal);
+	const [standing] = overview ? readObject(overview.family.document).Identifiers : [];
+	if (!overview || !standing) return null;
 	const { Title, TitleMarkup, Type, PublicationDate } = readObject(overview.work.document);
 	const object = {
 		...(Title !== undefined && { Title }),
@@ -61,5 +65,9 @@ async function readWork(index: ReportIndex, group: number): Promise<ReportedWork
 		...(PublicationDate !== undefined && { PublicationDate }),
 	};
 	const yearsOf = (level: 'identity' | 'version') => overview.facets?.[level].isCitedBy.publicationYear ?? [];
-	return { object, citedIn: { identity: yearsOf('identity'), version: yearsOf('version') } };
+	return {
+		object,
+		citedIn: { identity: yearsOf('identity'), version: yearsOf('version') },
+		family: { ID: standing.ID, IDScheme: standing.IDScheme, versions: overview.family.total },
+	};
 }

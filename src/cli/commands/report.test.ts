@@ -33,6 +33,7 @@ const reported: ReportedInput[] = [
 			found: { group: 17, counts: { identity: none, version: { ...none, isCitedBy: 3 } } },
 		},
 		work: {
+			family: { ID: '10.1000/all', IDScheme: 'doi', versions: 3 },
 			object: { Title: 'Corner plots', Type: { Name: 'software' } },
 			citedIn: {
 				identity: [[2018, 1]],
@@ -59,10 +60,10 @@ describe('objects report', () => {
 		const [header = '', first = '', second = ''] = out.split('\r\n');
 		assert.match(
 			header,
-			/^input,.*,version_isCitedBy,.*,title,type,published,identity_cited_in_2018,version_cited_in_2016,version_cited_in_2018$/,
+			/^input,.*,version_isCitedBy,.*,title,type,published,family,family_scheme,versions_total,identity_cited_in_2018,version_cited_in_2016,version_cited_in_2018$/,
 		);
-		assert.match(first, /^10\.1000\/a,.*,3,.*,Corner plots,software,,1,1,2$/);
-		assert.match(second, /^words,.*It is no identifier\.,.*,,,,,,$/);
+		assert.match(first, /^10\.1000\/a,.*,3,.*,Corner plots,software,,10\.1000\/all,doi,3,1,1,2$/);
+		assert.match(second, /^words,.*It is no identifier\.,.*,,,,,,,,,$/);
 		assert.match(err, /2 identifiers: 1 known, 0 not known, 1 unclear/);
 	});
 

@@ -19,6 +19,9 @@ export type WireReported = {
 	TitleMarkup?: string;
 	Type?: { Name: string };
 	PublicationDate?: string;
+	/** Stands for all its versions: the same for each of them. */
+	family?: WireIdentifier;
+	versions_total?: number;
 	counts?: Readonly<Record<ReportLevel, Readonly<Record<SearchRelation, number>>>>;
 	cited_in?: Readonly<Record<ReportLevel, Years>>;
 };

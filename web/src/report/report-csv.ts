@@ -14,7 +14,7 @@ export function reportCsv(reported: readonly WireReported[]): string {
 	const header = [
 		...['input', 'input_scheme', 'id', 'scheme', 'known', 'problem', 'self'],
 		...counted.map(({ level, relation }) => `${level}_${relation}`),
-		...['title', 'type', 'published'],
+		...['title', 'type', 'published', 'family', 'family_scheme', 'versions_total'],
 		...cited.map(({ level, year }) => `${level}_cited_in_${year}`),
 	];
 	const rows = reported.map((one) => {
@@ -24,6 +24,7 @@ export function reportCsv(reported: readonly WireReported[]): string {
 			...[input, '', understood_as?.ID ?? '', understood_as?.IDScheme ?? '', String(known), problem, self],
 			...counted.map(({ level, relation }) => (counts ? String(counts[level][relation]) : '')),
 			...[one.Title ?? '', one.Type?.Name ?? '', one.PublicationDate ?? ''],
+			...[one.family?.ID ?? '', one.family?.IDScheme ?? '', String(one.versions_total ?? '')],
 			...cited.map(({ level, year }) => (one.cited_in ? String(years[level].get(year) ?? 0) : '')),
 		]);
 	});

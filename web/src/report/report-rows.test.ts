@@ -12,12 +12,14 @@ function reported(
 	id: string,
 	group: number,
 	Title: string | undefined,
+	family: string,
 	[itself, together]: [number, number],
 ): ReportedInput {
 	const counts = { identity: { ...none, isCitedBy: itself }, version: { ...none, isCitedBy: together } };
 	return {
 		result: { input: id, problem: null, asked: { scheme: 'doi', key: id, value: id }, found: { group, counts } },
 		work: {
+			family: { ID: family, IDScheme: 'doi', versions: 2 },
 			object: { ...(Title !== undefined && { Title }), Type: { Name: 'software' } },
 			citedIn: {
 				identity: [[2018, itself]],
@@ -32,11 +34,11 @@ function reported(
 
 const base = 'http://localhost/api';
 const answered: ReportedInput[] = [
-	reported('10.1/a', 1, 'Corner plots', [1, 7]),
-	reported('10.1/b', 2, undefined, [9, 9]),
+	reported('10.1/a', 1, 'Corner plots', '10.1/all', [1, 7]),
+	reported('10.1/b', 2, undefined, '10.1/b', [9, 9]),
 	{ result: { input: '=words', problem: 'It is no identifier.' }, work: null },
-	reported('10.1/alias', 1, 'Corner plots', [1, 7]),
-	reported('10.1/c', 3, 'a title, "quoted"', [3, 3]),
+	reported('10.1/alias', 1, 'Corner plots', '10.1/all', [1, 7]),
+	reported('10.1/c', 3, 'a title, "quoted"', '10.1/all', [3, 7]),
 ];
 const wire = answered.map((one) => describeReport(one, base)) as WireReported[];
 const rows = rowsOf(wire);
@@ -73,11 +75,11 @@ describe('the rows of a report', () => {
 		assert.equal(pressed(most, 'identity cites').descending, false);
 	});
 
-	it('are summed by year, each work once', () => {
+	it('are summed by year, each work once, and all versions of one together once', () => {
 		assert.deepEqual(yearsOfAll(rows, 'identity'), [[2018, 13]]);
 		assert.deepEqual(yearsOfAll(rows, 'version'), [
-			[2016, 3],
-			[2018, 19],
+			[2016, 2],
+			[2018, 16],
 		]);
 	});
 });

@@ -73,10 +73,17 @@ export function yearsOf({ cited_in }: WireReported, level: ReportLevel): (readon
 	return cited_in?.[level].map(({ year, works }) => [year, works] as const) ?? [];
 }
 
-/** Sums that over all works, the first year first; whoever cites two of them is in it twice. */
+/**
+ * Sums that over all works, the first year first; all versions of one together once. Whoever cites
+ * two of the works is in it twice.
+ */
 export function yearsOfAll(rows: readonly ReportRow[], level: ReportLevel): (readonly [year: number, works: number])[] {
 	const sums = new Map<number, number>();
+	const seen = new Set<string>();
 	for (const { work } of rows) {
+		const { ID, IDScheme } = work.family ?? work.understood_as;
+		if (level === 'version' && seen.has(`${IDScheme} ${ID}`)) continue;
+		seen.add(`${IDScheme} ${ID}`);
 		for (const [year, works] of yearsOf(work, level)) sums.set(year, (sums.get(year) ?? 0) + works);
 	}
 	return [...sums].sort(([one], [other]) => one - other);

@@ -47,6 +47,8 @@ describe('a report over HTTP', () => {
 				counts: { identity: counts, version: counts },
 				Title: 'corner.py',
 				Type: { Name: 'software' },
+				family: { ID: knownId, IDScheme: 'doi' },
+				versions_total: 1,
 				cited_in: {
 					identity: [{ year: 2018, works: 3 }],
 					version: [
@@ -65,9 +67,15 @@ describe('a report over HTTP', () => {
 		assert.match(response.headers.get('content-type') ?? '', /^text\/csv/);
 		const [header, known, unknown] = (await response.text()).split('\r\n');
 		const years = 'identity_cited_in_2018,version_cited_in_2016,version_cited_in_2018';
-		assert.match(header ?? '', new RegExp(`^input,.*,self,.*,title,type,published,${years}$`));
-		assert.match(known ?? '', /,http:\/\/localhost\/api\/objects\/1,.*,corner\.py,software,,3,1,4$/);
-		assert.match(unknown ?? '', /^10\.1000\/x,doi,10\.1000\/x,doi,false,.*,,,,,,$/);
+		assert.match(
+			header ?? '',
+			new RegExp(`^input,.*,self,.*,title,type,published,family,family_scheme,versions_total,${years}$`),
+		);
+		assert.match(
+			known ?? '',
+			/,http:\/\/localhost\/api\/objects\/1,.*,corner\.py,software,,10\.5281\/zenodo\.11020,doi,1,3,1,4$/,
+		);
+		assert.match(unknown ?? '', /^10\.1000\/x,doi,10\.1000\/x,doi,false,.*,,,,,,,,,$/);
 	});
 
 	it('refuses what is no list of up to 1,000 identifiers, and names the place', async () => {

@@ -5,7 +5,7 @@ import { mostLookedUp } from '../../../broker/objects/look-up-objects.ts';
 import { describeReport, reportLines } from '../../../broker/objects/report-document.ts';
 import type { Settings } from '../../../settings.ts';
 import { abandonedAnswer, jsonAnswer } from '../../answers/answer.ts';
-import { count, metadata } from '../../answers/answer-schemas.ts';
+import { count, identifierSchema, metadata } from '../../answers/answer-schemas.ts';
 import { exportForms } from '../../answers/export-formats.ts';
 import { readJsonBody } from '../../answers/json-body.ts';
 import { chooseOffered, jsonMediaType } from '../../answers/media-types.ts';
@@ -28,6 +28,11 @@ const reportedSchema = z
 	.strictObject({
 		...lookedUpSchema.shape,
 		...{ Title, TitleMarkup, Type: Type.optional(), PublicationDate },
+		family: identifierSchema.optional().openapi({
+			description:
+				'The identifier that stands for all its versions: works that have the same one are versions of one another.',
+		}),
+		versions_total: count.optional(),
 		cited_in: z.strictObject({ identity: yearsSchema, version: yearsSchema }).optional().openapi({
 			description: 'How many works that cite it were published in each year; those without a date are left out.',
 		}),
