@@ -7,6 +7,7 @@ import { typescriptTypes } from './typescript-types.ts';
 
 const operations = [
 	...['searchRelationships', 'describeObject', 'describeObjectByNumber', 'lookUpObjects', 'explainWhy'],
+	...['reportWorks', 'tellSources'],
 	...['readChanges', 'submitEvent', 'listEvents', 'showEvent', 'listEventLinks', 'rerunEvent'],
 	...['previewWithdrawal', 'withdrawEvent', 'restoreEvent'],
 ];

@@ -69,6 +69,21 @@ class TestWorks:
         assert [one["known"] for one in found] == [False, *[True] * 2_498, False]
         assert found[0]["problem"]
 
+    def test_are_reported_on_in_any_number_with_the_years_in_which_works_cite_them(self, broker: LinkBroker) -> None:
+        asked = [*(citing_id(number) for number in range(1_001)), CITED, "no identifier"]
+        reported = list(broker.report(asked))
+        assert [one["input"] for one in reported] == asked
+        work = reported[-2]
+        assert work["Title"] == "A cited package"
+        assert work["counts"]["identity"]["isCitedBy"] == 2_500
+        assert work["cited_in"] == {"identity": [], "version": []}
+        assert reported[-1]["problem"]
+
+    def test_come_from_sources(self, broker: LinkBroker) -> None:
+        sources = broker.sources(size=1)
+        assert sources["empty"] is False
+        assert len(sources["providers"]) == min(1, sources["providers_total"])
+
     def test_are_linked_for_a_reason(self, broker: LinkBroker) -> None:
         why = broker.why(citing_id(1), CITED)
         assert why["relation"] == "linked"

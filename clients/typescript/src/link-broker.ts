@@ -21,8 +21,12 @@ import type {
 	Relationship,
 	RelationshipsAnswer,
 	RelationshipsHits,
+	ReportedWork,
+	ReportWorksAnswer,
 	ScholixLink,
 	SearchRelationshipsParameters,
+	Sources,
+	TellSourcesParameters,
 	Why,
 	Work,
 } from './schemas.ts';
@@ -50,7 +54,7 @@ export type RelationshipsPage = RelationshipsAnswer & {
 };
 
 const scholixMediaType = 'application/x-scholix-v3+json';
-const idsPerLookUp = 1_000;
+const idsPerRequest = 1_000;
 const mostOfPage = 1_000;
 const longestWaitSeconds = 30;
 
@@ -118,19 +122,27 @@ export class LinkBroker {
 		ids: Iterable<IdentifierToLookUp> | AsyncIterable<IdentifierToLookUp>,
 		options: CallOptions = {},
 	): AsyncGenerator<LookedUp> {
-		let step: IdentifierToLookUp[] = [];
-		for await (const id of ids) {
-			step.push(id);
-			if (step.length < idsPerLookUp) continue;
-			yield* await this.#lookUpStep(step, options);
-			step = [];
+		for await (const step of inSteps(ids, idsPerRequest)) {
+			yield* (await this.#post<LookUpObjectsAnswer>('/objects/lookup', step, options)).results;
 		}
-		if (step.length > 0) yield* await this.#lookUpStep(step, options);
 	}
 
-	async #lookUpStep(step: readonly IdentifierToLookUp[], options: CallOptions): Promise<LookedUp[]> {
-		const asked = { method: 'POST', path: '/objects/lookup', body: JSON.stringify(step), repeatable: true } as const;
-		return (await this.#http.json<LookUpObjectsAnswer>({ ...options, ...asked })).results;
+	/**
+	 * Reports on any number of identifiers likewise: what each work is, its counts, and by year how many
+	 * works that cite it were published.
+	 */
+	async *report(
+		ids: Iterable<IdentifierToLookUp> | AsyncIterable<IdentifierToLookUp>,
+		options: CallOptions = {},
+	): AsyncGenerator<ReportedWork> {
+		for await (const step of inSteps(ids, idsPerRequest)) {
+			yield* (await this.#post<ReportWorksAnswer>('/reports', { identifiers: step }, options)).works;
+		}
+	}
+
+	/** Tells where links come from and what is held, as it was counted last. */
+	sources(query: Omit<TellSourcesParameters, 'prettyprint'> = {}, options: CallOptions = {}): Promise<Sources> {
+		return this.#get('/sources', query, options);
 	}
 
 	/** Tells whether two identifiers are of one work, of versions of one, or of linked works, and why. */
@@ -221,6 +233,11 @@ export class LinkBroker {
 		return this.#http.json({ ...options, path, query, repeatable: true });
 	}
 
+	/** Asks with a body what changes nothing. */
+	#post<T>(path: string, body: unknown, options: CallOptions): Promise<T> {
+		return this.#http.json({ ...options, method: 'POST', path, body: JSON.stringify(body), repeatable: true });
+	}
+
 	/** Reads a list whose pages have the place to go on as `next`, for the parameter `place`. */
 	async *#listed<Page extends { next: string | null }>(
 		path: string,
@@ -239,6 +256,17 @@ export class LinkBroker {
 
 function eventPath(eventId: string): string {
 	return `/events/${encodeURIComponent(eventId)}`;
+}
+
+async function* inSteps<T>(items: Iterable<T> | AsyncIterable<T>, length: number): AsyncGenerator<T[]> {
+	let step: T[] = [];
+	for await (const item of items) {
+		step.push(item);
+		if (step.length < length) continue;
+		yield step;
+		step = [];
+	}
+	if (step.length > 0) yield step;
 }
 
 /** Takes the query of an address alone: its server may be called otherwise by those who ask. */

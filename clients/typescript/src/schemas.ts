@@ -594,6 +594,128 @@ export type Why = {
 	steps: (RuleStep | AssertedStep)[];
 };
 
+export type ReportQuestion = {
+	identifiers: IdentifierToLookUp[];
+};
+
+export type WorksOfYear = {
+	year: number;
+	works: number;
+};
+
+/** How many works that cite it were published in each year; those without a date are left out. */
+export type ReportedWorkCitedIn = {
+	identity: WorksOfYear[];
+	version: WorksOfYear[];
+};
+
+export type ReportedWork = {
+	input: IdentifierToLookUp;
+	/** What it was understood to be. */
+	understood_as?: AnsweredIdentifier;
+	known: boolean;
+	/** Why it names no work, or which ones it names. */
+	problem?: string;
+	/** An address that stays: after merges, splits and reindexes it leads to the work that the identifier belongs to then. */
+	self?: string;
+	counts?: LevelCounts;
+	/** As text, whatever mark-up it was given in. */
+	Title?: string;
+	/** Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) without attributes, and &amp;, &lt; and &gt;. */
+	TitleMarkup?: string;
+	Type?: AnsweredType;
+	/** As it was given. */
+	PublicationDate?: string;
+	/** The identifier that stands for all its versions: works that have the same one are versions of one another. */
+	family?: AnsweredIdentifier;
+	versions_total?: number;
+	/** How many works that cite it were published in each year; those without a date are left out. */
+	cited_in?: ReportedWorkCitedIn;
+};
+
+export type ReportWorksAnswer = {
+	works: ReportedWork[];
+};
+
+export type TellSourcesParameters = {
+	/** How many providers a page holds. */
+	size?: number;
+	/** Which page of providers, those with the most links first. */
+	page?: number;
+	/** 1 indents the answer. */
+	prettyprint?: boolean;
+};
+
+export type SourcesType = {
+	type: 'literature' | 'software' | 'dataset' | 'unknown';
+	works: number;
+};
+
+export type SourcesScheme = {
+	scheme: string;
+	identifiers: number;
+};
+
+export type SourceOfLinksYear = {
+	year: number;
+	links: number;
+};
+
+export type SourceOfLinks = {
+	/** As it was spelled first. */
+	name: string;
+	/** Relationships between two identifiers that it asserts. */
+	links: number;
+	/** Works that it speaks of. */
+	works: number;
+	/** As it was given. */
+	first_link: string | null;
+	/** As it was given. */
+	last_link: string | null;
+	/** When the last submission was accepted that says any of it. */
+	last_received: string | null;
+	/** Its links by the year of their first LinkPublicationDate. */
+	years: SourceOfLinksYear[];
+};
+
+export type ExampleOfWork = {
+	/** An address that stays: after merges, splits and reindexes it leads to the work that the identifier belongs to then. */
+	self: string;
+	/** IDURL is the address on the web, where there is one. */
+	Identifiers: IdentifierWithAddress[];
+	counts: RelationCounts;
+	/** As text, whatever mark-up it was given in. */
+	Title?: string;
+	/** Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) without attributes, and &amp;, &lt; and &gt;. */
+	TitleMarkup?: string;
+	Type: AnsweredType;
+	/** As it was given. */
+	PublicationDate?: string;
+};
+
+export type Sources = {
+	/** When all of this was counted; null: it was not yet. */
+	as_of: string | null;
+	/** Whether nothing has changed since. */
+	current: boolean;
+	/** Whether the broker holds no work at all. */
+	empty: boolean;
+	/** When the last submission was applied. */
+	last_applied: string | null;
+	/** Works, each version of one by itself. */
+	works: number;
+	/** Relationships between two identifiers, whoever says so. */
+	links: number;
+	identifiers: number;
+	/** Works by type, each version of one by itself. */
+	types: SourcesType[];
+	schemes: SourcesScheme[];
+	providers_total: number;
+	providers: SourceOfLinks[];
+	/** The most cited works of each type; of their identifiers the first. */
+	examples: ExampleOfWork[];
+};
+
 export type ReadChangesFormatParameter = 'json' | 'jsonl' | 'atom';
 
 export type ReadChangesParameters = {

@@ -104,6 +104,25 @@ describe('works', () => {
 		assert.ok(found[0]?.problem);
 	});
 
+	it('are reported on in any number, with the years in which works cite them', async () => {
+		const ids = [...Array.from({ length: 1_001 }, (_, number) => citingId(number)), cited, 'no identifier'];
+		const reported = await all(broker.report(ids));
+		assert.deepEqual(
+			reported.map(({ input }) => input),
+			ids,
+		);
+		const work = reported.at(-2);
+		assert.deepEqual([work?.Title, work?.counts?.identity.isCitedBy], ['A cited package', 2_500]);
+		assert.deepEqual(work?.cited_in, { identity: [], version: [] });
+		assert.ok(reported.at(-1)?.problem);
+	});
+
+	it('come from sources', async () => {
+		const sources = await broker.sources({ size: 1 });
+		assert.equal(sources.empty, false);
+		assert.equal(sources.providers.length, Math.min(1, sources.providers_total));
+	});
+
 	it('are linked for a reason', async () => {
 		const why = await broker.why(citingId(1), cited);
 		assert.equal(why.relation, 'linked');

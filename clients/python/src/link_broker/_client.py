@@ -33,8 +33,10 @@ from .schemas import (
     Relationship,
     RelationshipsAnswer,
     RelationshipsHits,
+    ReportedWork,
     ScholixLink,
     SortParameter,
+    Sources,
     StateParameter,
     TypeParameter,
     Why,
@@ -42,7 +44,7 @@ from .schemas import (
 )
 
 _SCHOLIX_MEDIA_TYPE = "application/x-scholix-v3+json"
-_IDS_PER_LOOK_UP = 1_000
+_IDS_PER_REQUEST = 1_000
 _MOST_OF_PAGE = 1_000
 _LONGEST_WAIT = 30
 
@@ -200,13 +202,23 @@ class LinkBroker:
 
     def look_up(self, ids: Iterable[IdentifierToLookUp]) -> Iterator[LookedUp]:
         """Looks any number of identifiers up, a thousand with one request, in their order."""
-        left = iter(ids)
-        while True:
-            step = list(islice(left, _IDS_PER_LOOK_UP))
-            if not step:
-                return
+        for step in _in_steps(ids, _IDS_PER_REQUEST):
             answer = self._http.json("POST", "/objects/lookup", body=json.dumps(step), repeatable=True)
             yield from cast(List[LookedUp], answer["results"])
+
+    def report(self, ids: Iterable[IdentifierToLookUp]) -> Iterator[ReportedWork]:
+        """Reports on any number of identifiers likewise.
+
+        It tells what each work is, its counts, and by year how many works that cite it were published.
+        """
+        for step in _in_steps(ids, _IDS_PER_REQUEST):
+            body = json.dumps({"identifiers": step})
+            answer = self._http.json("POST", "/reports", body=body, repeatable=True)
+            yield from cast(List[ReportedWork], answer["works"])
+
+    def sources(self, *, size: Optional[int] = None, page: Optional[int] = None) -> Sources:
+        """Tells where links come from and what is held, as it was counted last."""
+        return cast(Sources, self._get("/sources", _given(locals())))
 
     def why(
         self, id: str, other: str, *, scheme: Optional[str] = None, other_scheme: Optional[str] = None
@@ -329,6 +341,12 @@ def _given(arguments: Dict[str, Any], besides: Iterable[str] = ()) -> Dict[str, 
     """Takes the arguments of a method as parameters: ``from_`` is sent as ``from``."""
     hidden = {"self", *besides}
     return {name.rstrip("_"): value for name, value in arguments.items() if name not in hidden}
+
+
+def _in_steps(ids: Iterable[IdentifierToLookUp], length: int) -> Iterator[List[IdentifierToLookUp]]:
+    left = iter(ids)
+    while step := list(islice(left, length)):
+        yield step
 
 
 def _next_query(address: Optional[str]) -> Optional[str]:

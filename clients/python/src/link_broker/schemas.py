@@ -74,6 +74,17 @@ __all__ = [
     "RuleStep",
     "AssertedStep",
     "Why",
+    "ReportQuestion",
+    "WorksOfYear",
+    "ReportedWorkCitedIn",
+    "ReportedWork",
+    "ReportWorksAnswer",
+    "SourcesType",
+    "SourcesScheme",
+    "SourceOfLinksYear",
+    "SourceOfLinks",
+    "ExampleOfWork",
+    "Sources",
     "ReadChangesFormatParameter",
     "ScholixLink",
     "Change",
@@ -622,6 +633,120 @@ class Why(TypedDict):
     """same: one work; versions: versions of one; linked: their works, or else all versions of these, are."""
     steps: List[Union[RuleStep, AssertedStep]]
     """The shortest chain that makes it so, from id to other; neighbours share an identifier."""
+
+
+class ReportQuestion(TypedDict):
+    identifiers: List[IdentifierToLookUp]
+
+
+class WorksOfYear(TypedDict):
+    year: int
+    works: int
+
+
+class ReportedWorkCitedIn(TypedDict):
+    """How many works that cite it were published in each year; those without a date are left out."""
+
+    identity: List[WorksOfYear]
+    version: List[WorksOfYear]
+
+
+class ReportedWork(TypedDict):
+    input: IdentifierToLookUp
+    understood_as: NotRequired[AnsweredIdentifier]
+    """What it was understood to be."""
+    known: bool
+    problem: NotRequired[str]
+    """Why it names no work, or which ones it names."""
+    self: NotRequired[str]
+    """An address that stays: after merges, splits and reindexes it leads to the work that the identifier belongs to then."""
+    counts: NotRequired[LevelCounts]
+    Title: NotRequired[str]
+    """As text, whatever mark-up it was given in."""
+    TitleMarkup: NotRequired[str]
+    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
+    Type: NotRequired[AnsweredType]
+    PublicationDate: NotRequired[str]
+    """As it was given."""
+    family: NotRequired[AnsweredIdentifier]
+    """The identifier that stands for all its versions: works that have the same one are versions of one another."""
+    versions_total: NotRequired[int]
+    cited_in: NotRequired[ReportedWorkCitedIn]
+    """How many works that cite it were published in each year; those without a date are left out."""
+
+
+class ReportWorksAnswer(TypedDict):
+    works: List[ReportedWork]
+
+
+class SourcesType(TypedDict):
+    type: Literal["literature", "software", "dataset", "unknown"]
+    works: int
+
+
+class SourcesScheme(TypedDict):
+    scheme: str
+    identifiers: int
+
+
+class SourceOfLinksYear(TypedDict):
+    year: int
+    links: int
+
+
+class SourceOfLinks(TypedDict):
+    name: str
+    """As it was spelled first."""
+    links: int
+    """Relationships between two identifiers that it asserts."""
+    works: int
+    """Works that it speaks of."""
+    first_link: Optional[str]
+    """As it was given."""
+    last_link: Optional[str]
+    """As it was given."""
+    last_received: Optional[str]
+    """When the last submission was accepted that says any of it."""
+    years: List[SourceOfLinksYear]
+    """Its links by the year of their first LinkPublicationDate."""
+
+
+class ExampleOfWork(TypedDict):
+    self: str
+    """An address that stays: after merges, splits and reindexes it leads to the work that the identifier belongs to then."""
+    Identifiers: List[IdentifierWithAddress]
+    """IDURL is the address on the web, where there is one."""
+    counts: RelationCounts
+    Title: NotRequired[str]
+    """As text, whatever mark-up it was given in."""
+    TitleMarkup: NotRequired[str]
+    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
+    Type: AnsweredType
+    PublicationDate: NotRequired[str]
+    """As it was given."""
+
+
+class Sources(TypedDict):
+    as_of: Optional[str]
+    """When all of this was counted; null: it was not yet."""
+    current: bool
+    """Whether nothing has changed since."""
+    empty: bool
+    """Whether the broker holds no work at all."""
+    last_applied: Optional[str]
+    """When the last submission was applied."""
+    works: int
+    """Works, each version of one by itself."""
+    links: int
+    """Relationships between two identifiers, whoever says so."""
+    identifiers: int
+    types: List[SourcesType]
+    """Works by type, each version of one by itself."""
+    schemes: List[SourcesScheme]
+    providers_total: int
+    providers: List[SourceOfLinks]
+    examples: List[ExampleOfWork]
+    """The most cited works of each type; of their identifiers the first."""
 
 
 ReadChangesFormatParameter = Literal["json", "jsonl", "atom"]

@@ -22,7 +22,7 @@ const readSchema = z.strictObject({ identifiers: countedIdentifiers });
 const bodySchema = z.strictObject({ identifiers: identifiersToLookUp }).openapi('ReportQuestion');
 
 const { Title, TitleMarkup, Type, PublicationDate } = metadata;
-const yearsSchema = z.array(z.strictObject({ year: z.int(), works: count }));
+const yearsSchema = z.array(z.strictObject({ year: z.int(), works: count }).openapi('WorksOfYear'));
 
 const reportedSchema = z
 	.strictObject({
