@@ -25,6 +25,8 @@ describeExplorer('the explorer, for everyone', ({ open, on }) => {
 		['works found', '/search?q=maps', '.links li.link'],
 		['words that may be meant', '/search?q=skymap+shpere', '.suggestions a'],
 		['explanation', `/explain?id=${example.concept.id}&other=10.5072/maps.dr1`, '.chain li'],
+		['empty report', '/report', 'textarea'],
+		['report', `/report?ids=${example.concept.id}%0Awords%0A${example.unknown}`, '.left-out li'],
 		['sign-in', '/operator', 'form.sign-in'],
 		['missing page', '/operator/nothing', 'h1'],
 		['box', `/embed/doi/${example.concept.id}`, 'main li'],

@@ -15,6 +15,7 @@ describeExplorer('the pages without a script', ({ open, on }) => {
 					'/search?q=maps',
 					'/objects/doi/10.1000/nothing',
 					'/explain',
+					'/report',
 				]) {
 					// What examines the page is a script itself.
 					const page = await open('/favicon.svg', { width, colorScheme });

@@ -1,0 +1,120 @@
+// A report on a list of works: pasted, from a file, from an address; sorted, taken away, on paper.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { example } from './example-links.ts';
+import { describeExplorer } from './explorer.fixture.ts';
+
+const [concept, first] = example.versions;
+const list = [first, concept, example.unknown, 'no identifier'];
+const address = `/report?${new URLSearchParams({ ids: list.join('\n') })}`;
+
+const rowsOf = (page: Page) => page.getByRole('region', { name: 'Works, as a table' }).locator('tbody tr');
+const given = async (page: Page) => (await rowsOf(page).locator('.given').allInnerTexts()).map((text) => text.trim());
+
+/** Answers the counts of a row by which it is cited: itself, and with all versions. */
+async function citedOf(page: Page, row: number): Promise<number[]> {
+	const texts = await rowsOf(page).nth(row).locator('td.amount').allInnerTexts();
+	return texts.slice(0, 2).map((text) => Number(text.replaceAll(',', '')));
+}
+
+describeExplorer('a report', ({ on, open, total }) => {
+	it(
+		'is made of what is pasted, tells counts at both levels, and below what it leaves out',
+		on('/', async (page) => {
+			await page.getByRole('link', { name: 'a report on a list of identifiers' }).click();
+			await page.getByLabel('Identifiers, one a line').fill(list.join('\n'));
+			await page.getByRole('button', { name: 'Report', exact: true }).click();
+			await page.getByRole('heading', { name: `2 works of ${list.length} identifiers` }).waitFor();
+			const cited = (groupBy: string) =>
+				total({ id: first as string, scheme: 'doi', group_by: groupBy, relation: 'isCitedBy' });
+			assert.deepEqual(await citedOf(page, 0), [await cited('identity'), await cited('version')]);
+			await page.getByRole('heading', { name: 'Not understood: 1' }).waitFor();
+			await page.getByRole('heading', { name: 'Nothing is known of: 1' }).waitFor();
+			await page.getByText(example.unknown, { exact: true }).last().waitFor();
+		}),
+	);
+
+	it(
+		'is at an address that shows the same again, also after going back',
+		on(address, async (page) => {
+			await rowsOf(page).first().waitFor();
+			assert.deepEqual(await given(page), [first, concept]);
+			await page.getByLabel('Identifiers, one a line').fill(String(concept));
+			await page.getByRole('button', { name: 'Report', exact: true }).click();
+			await page.getByRole('heading', { name: 'One work of 1 identifier' }).waitFor();
+			await page.goBack();
+			await page.getByRole('heading', { name: `2 works of ${list.length} identifiers` }).waitFor();
+			assert.equal(await page.getByLabel('Identifiers, one a line').inputValue(), list.join('\n'));
+		}),
+	);
+
+	it(
+		'is sorted with the keyboard, and says how',
+		on(address, async (page) => {
+			await rowsOf(page).first().waitFor();
+			const header = page.getByRole('columnheader', { name: 'Cited by, itself' });
+			await header.getByRole('button').focus();
+			await page.keyboard.press('Enter');
+			assert.equal(await header.getAttribute('aria-sort'), 'descending');
+			const most = [(await citedOf(page, 0))[0] ?? 0, (await citedOf(page, 1))[0] ?? 0];
+			assert.ok((most[0] ?? 0) >= (most[1] ?? 0));
+			await page.keyboard.press('Enter');
+			assert.equal(await header.getAttribute('aria-sort'), 'ascending');
+		}),
+	);
+
+	it(
+		'takes a file, and is saved as CSV with a row for each identifier',
+		on('/report', async (page) => {
+			await page
+				.locator('input[type=file]')
+				.setInputFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from(list.join('\r\n')) });
+			await page.getByRole('button', { name: 'Report', exact: true }).click();
+			const saved = page.waitForEvent('download');
+			await page.getByRole('button', { name: 'Save as CSV' }).click();
+			const [header, ...rows] = (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n');
+			assert.match(header ?? '', /^input,.*,version_isCitedBy,.*,title,type,published,/);
+			assert.equal(rows.length, list.length);
+		}),
+	);
+
+	it(
+		'says that there is nothing yet, and that a list is too long for an address',
+		on('/report', async (page) => {
+			await page.getByRole('button', { name: 'Report', exact: true }).click();
+			await page.getByText('There is no identifier yet: paste one a line.').waitFor();
+			const long = [concept, ...Array.from({ length: 300 }, (_, at) => `10.5072/nothing.${at}`)];
+			await page.getByLabel('Identifiers, one a line').fill(long.join('\n'));
+			await page.getByRole('button', { name: 'Report', exact: true }).click();
+			await page.getByText('The list is too long for a link').waitFor();
+			assert.equal(new URL(page.url()).search, '');
+		}),
+	);
+
+	it(
+		'has its table and plot on paper, and no box',
+		on(address, async (page) => {
+			await rowsOf(page).first().waitFor();
+			await page.emulateMedia({ media: 'print' });
+			assert.ok(await page.locator('.cited-plot svg').isVisible());
+			assert.ok(await page.getByRole('button', { name: /^Work/ }).isVisible());
+			assert.equal(await page.locator('.list-form').isVisible(), false);
+		}),
+	);
+
+	it('goes on where a request failed', async () => {
+		const page = await open('/favicon.svg');
+		let refused = false;
+		await page.route('**/api/reports', (route) => {
+			if (refused) return route.continue();
+			refused = true;
+			return route.fulfill({ status: 503, body: '{}', contentType: 'application/problem+json' });
+		});
+		await page.goto(address);
+		await page.getByRole('button', { name: 'Try again' }).click();
+		await rowsOf(page).first().waitFor();
+		await page.context().close();
+	});
+});
