@@ -31,6 +31,7 @@ BEYOND_SCHEMAS = {
         "bad-query": "source|scheme|provider",
         "invalid-links": "calendar date|must be one of|is no object type|is no relation type|nothing that can be seen",
     },
+    "POST /reports": {"invalid-body": "must be a date"},
     "POST /tokens": {"invalid-body": "is refused"},
     "POST /users": {"invalid-body": "is refused"},
     "POST /roles": {"invalid-body": "is refused"},

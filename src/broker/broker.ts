@@ -21,7 +21,7 @@ import type { LoadOptions, LoadSummary } from './load-files.ts';
 import type { ObjectAnswer, ObjectQuestion } from './objects/describe-object.ts';
 import type { WorksAnswer } from './objects/find-objects.ts';
 import type { LookUpInput, LookUpResult } from './objects/look-up-objects.ts';
-import type { ReportedInput } from './objects/report-works.ts';
+import type { ReportedInput, ReportOptions } from './objects/report-works.ts';
 import type { WorksQuery } from './objects/works-query.ts';
 import type { RebuiltGraph } from './rebuild-graph.ts';
 import type { RelationshipQuery } from './searching/relationship-query.ts';
@@ -82,7 +82,7 @@ export type Broker = {
 	/** Looks up to 1,000 identifiers up; see lookUpObjects. */
 	lookUpObjects(inputs: readonly LookUpInput[]): Promise<LookUpResult[]>;
 	/** Reports up to 10,000 identifiers; see reportWorks. */
-	reportWorks(inputs: readonly LookUpInput[], options?: { signal?: AbortSignal }): Promise<ReportedInput[]>;
+	reportWorks(inputs: readonly LookUpInput[], options?: ReportOptions): Promise<ReportedInput[]>;
 	/**
 	 * Reads the log of what counts after the query's cursor, oldest first; where there is nothing,
 	 * waits for it until `signal` is aborted at the latest. Fails as readCursor and findAsked do.

@@ -78,6 +78,8 @@ class TestWorks:
         assert work["counts"]["identity"]["isCitedBy"] == 2_500
         assert work["cited_in"] == {"identity": [], "version": []}
         assert reported[-1]["problem"]
+        (recent,) = broker.report([CITED], since="2026-02")
+        assert recent["cited_since"] == {"identity": 0, "version": 0}
 
     def test_come_from_sources(self, broker: LinkBroker) -> None:
         sources = broker.sources(size=1)

@@ -22,6 +22,7 @@ import type {
 	RelationshipsAnswer,
 	RelationshipsHits,
 	ReportedWork,
+	ReportQuestion,
 	ReportWorksAnswer,
 	ScholixLink,
 	SearchRelationshipsParameters,
@@ -129,14 +130,14 @@ export class LinkBroker {
 
 	/**
 	 * Reports on any number of identifiers likewise: what each work is, its counts, and by year how many
-	 * works that cite it were published.
+	 * works that cite it were published; with `since` also how many of them nobody had reported before.
 	 */
 	async *report(
 		ids: Iterable<IdentifierToLookUp> | AsyncIterable<IdentifierToLookUp>,
-		options: CallOptions = {},
+		{ since, ...options }: CallOptions & Pick<ReportQuestion, 'since'> = {},
 	): AsyncGenerator<ReportedWork> {
 		for await (const step of inSteps(ids, idsPerRequest)) {
-			yield* (await this.#post<ReportWorksAnswer>('/reports', { identifiers: step }, options)).works;
+			yield* (await this.#post<ReportWorksAnswer>('/reports', { identifiers: step, since }, options)).works;
 		}
 	}
 

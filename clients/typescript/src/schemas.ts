@@ -596,6 +596,14 @@ export type Why = {
 
 export type ReportQuestion = {
 	identifiers: IdentifierToLookUp[];
+	/** Counts what cites each work and was not said to before this date. */
+	since?: string;
+};
+
+/** Only with since: how many works cite it of which nobody had said so before. */
+export type ReportedWorkCitedSince = {
+	identity: number;
+	version: number;
 };
 
 export type WorksOfYear = {
@@ -626,6 +634,8 @@ export type ReportedWork = {
 	Type?: AnsweredType;
 	/** As it was given. */
 	PublicationDate?: string;
+	/** Only with since: how many works cite it of which nobody had said so before. */
+	cited_since?: ReportedWorkCitedSince;
 	/** The identifier that stands for all its versions: works that have the same one are versions of one another. */
 	family?: AnsweredIdentifier;
 	versions_total?: number;

@@ -115,6 +115,8 @@ describe('works', () => {
 		assert.deepEqual([work?.Title, work?.counts?.identity.isCitedBy], ['A cited package', 2_500]);
 		assert.deepEqual(work?.cited_in, { identity: [], version: [] });
 		assert.ok(reported.at(-1)?.problem);
+		const [recent] = await all(broker.report([cited], { since: '2026-02' }));
+		assert.deepEqual(recent?.cited_since, { identity: 0, version: 0 });
 	});
 
 	it('come from sources', async () => {

@@ -17,13 +17,15 @@ const longestScheme = 64;
 /** Names a work as a question does: by a text, or by an identifier and its scheme. */
 export type LookUpInput = string | { ID: string; IDScheme: string };
 
+type FoundWork = { group: number; version: number; counts: LevelCounts };
+
 /**
  * Says what an input was understood to be. What names no work, or several, has a `problem`; what is
- * known has the number of its Identity group, and its counts.
+ * known has the numbers of its Identity group and its Version group, and its counts.
  */
 export type LookUpResult = { input: LookUpInput } & (
 	| { problem: string }
-	| { problem: null; asked: Identifier; found: { group: number; counts: LevelCounts } | null }
+	| { problem: null; asked: Identifier; found: FoundWork | null }
 );
 
 /** Looks up to 1,000 identifiers; answers in their order. */
@@ -40,7 +42,8 @@ export async function lookUpObjects(
 		if ('problem' in one) return { input, problem: one.problem };
 		const { asked, located } = one;
 		const counted = located && counts.get(located.identity);
-		return { input, problem: null, asked, found: counted ? { group: located.identity, counts: counted } : null };
+		const found = counted ? { group: located.identity, version: located.version, counts: counted } : null;
+		return { input, problem: null, asked, found };
 	});
 }
 

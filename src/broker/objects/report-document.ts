@@ -10,6 +10,7 @@ export function describeReport({ result, work }: ReportedInput, base?: string) {
 		...(work && {
 			...work.object,
 			family: { ID: work.family.ID, IDScheme: work.family.IDScheme },
+			...(work.citedSince && { cited_since: work.citedSince }),
 			versions_total: work.family.versions,
 			cited_in: { identity: describeYears(work.citedIn.identity), version: describeYears(work.citedIn.version) },
 		}),
@@ -29,15 +30,24 @@ export function reportLines(reported: readonly ReportedInput[], base?: string): 
 		const all = reported.flatMap(({ work }) => work?.citedIn[level].map(([year]) => year) ?? []);
 		return [...new Set(all)].sort((one, other) => one - other).map((year) => ({ level, year }));
 	});
+	const since = reported.some(({ work }) => work?.citedSince) ? levels : [];
 	const rows = reported.map(({ result, work }) => {
 		const { Title = '', Type, PublicationDate = '' } = work?.object ?? {};
 		const counts = work && { identity: new Map(work.citedIn.identity), version: new Map(work.citedIn.version) };
 		const years = columns.map(({ level, year }) => (counts ? String(counts[level].get(year) ?? 0) : ''));
 		const { ID = '', IDScheme = '', versions = '' } = work?.family ?? {};
 		const about = [Title, Type?.Name ?? '', PublicationDate, ID, IDScheme, String(versions)];
-		return joined(lookUpRow(result, base), [...about, ...years]);
+		return joined(lookUpRow(result, base), [
+			...about,
+			...since.map((level) => String(work?.citedSince?.[level] ?? '')),
+			...years,
+		]);
 	});
-	const header = [...describing, ...columns.map(({ level, year }) => `${level}_cited_in_${year}`)];
+	const header = [
+		...describing,
+		...since.map((level) => `${level}_cited_since`),
+		...columns.map(({ level, year }) => `${level}_cited_in_${year}`),
+	];
 	return joined(lookUpHeader, header) + rows.join('');
 }
 

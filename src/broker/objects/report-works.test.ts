@@ -1,7 +1,7 @@
 // Says what is reported for a list of identifiers.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { family, link, put, work } from '../../ports/search/suite/search-index.fixture.ts';
+import { family, link, put, said, work } from '../../ports/search/suite/search-index.fixture.ts';
 import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
 import { reportWorks } from './report-works.ts';
 
@@ -31,6 +31,22 @@ describe('a report', () => {
 			reported.map(({ work }) => work?.citedIn.version),
 			[undefined, years, undefined, years],
 		);
+	});
+
+	it('counts what is new since a date: what was said before, and again since, is not', async () => {
+		const index = openModelIndex(createModelStore());
+		await put(index, {
+			objects: ['A', 'B', 'C', 'D'].map((name) => work(name, { dois: [`10.1000/${name.toLowerCase()}`] })),
+			links: [
+				...link('B Cites A', said('2016')),
+				...link('C Cites A', said('2026-02-01'), said('2018')),
+				...link('D Cites A', said('2026-01-01')),
+			],
+		});
+		const since = Date.UTC(2026, 0, 1) / 1000;
+		const [reported] = await reportWorks(index, ['10.1000/a'], { since });
+		assert.deepEqual(reported?.work?.citedSince, { identity: 1, version: 1 });
+		assert.equal((await reportWorks(index, ['10.1000/a']))[0]?.work?.citedSince, null);
 	});
 
 	it('names what stands for all versions of a work, the same for each of them', async () => {

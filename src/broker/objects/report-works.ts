@@ -2,7 +2,9 @@
 // those that cite it were published. It knows no transport and no engine.
 import { type DescribedObject, readObject } from '../../formats/scholix/described-object.ts';
 import type { ShownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
+import type { GroupBy, GroupId } from '../../ports/search/index-content.ts';
 import type { ObjectReader } from '../../ports/search/object-reader.ts';
+import type { SearchReader } from '../../ports/search/search-reader.ts';
 import { inSteps } from '../in-steps.ts';
 import type { Locating } from '../searching/find-asked.ts';
 import { type LookUpInput, type LookUpResult, lookUpObjects, mostLookedUp } from './look-up-objects.ts';
@@ -16,6 +18,8 @@ type Years = readonly (readonly [year: number, works: number])[];
 export type ReportedWork = {
 	object: Pick<DescribedObject, 'Title' | 'TitleMarkup' | 'Type' | 'PublicationDate'>;
 	citedIn: { identity: Years; version: Years };
+	/** How many of those nobody had linked to it before a given time; null where none was given. */
+	citedSince: Readonly<Record<GroupBy, number>> | null;
 	/** The identifier that stands for all its versions, the same for each of them, and how many there are. */
 	family: ShownIdentifier & { versions: number };
 };
@@ -23,7 +27,10 @@ export type ReportedWork = {
 /** One input; `work` is null where nothing is known of it, or it is not clear what it names. */
 export type ReportedInput = { result: LookUpResult; work: ReportedWork | null };
 
-type ReportIndex = Locating & Pick<ObjectReader, 'countLinks' | 'describe'>;
+type ReportIndex = Locating & Pick<ObjectReader, 'countLinks' | 'describe'> & Pick<SearchReader, 'search'>;
+
+/** `since`: seconds since 1970; `signal` is aborted where nobody waits any more. */
+export type ReportOptions = { since?: number | undefined; signal?: AbortSignal };
 
 /** Works of which facets are read at once: a report holds up no other question. */
 const worksAtOnce = 4;
@@ -35,16 +42,18 @@ const worksAtOnce = 4;
 export async function reportWorks(
 	index: ReportIndex,
 	inputs: readonly LookUpInput[],
-	{ signal }: { signal?: AbortSignal } = {},
+	options: ReportOptions = {},
 ): Promise<ReportedInput[]> {
 	const results: LookUpResult[] = [];
 	for (const step of inSteps(inputs, mostLookedUp)) results.push(...(await lookUpObjects(index, step)));
 	const works = new Map<number, ReportedWork | null>();
-	const groups = [...new Set(results.flatMap((one) => groupOf(one) ?? []))];
-	for (const step of inSteps(groups, worksAtOnce)) {
-		signal?.throwIfAborted();
-		const read = await Promise.all(step.map((group) => readWork(index, group, signal)));
-		for (const [at, group] of step.entries()) works.set(group, read[at] ?? null);
+	const found = new Map(
+		results.flatMap((one) => (one.problem === null && one.found ? [[one.found.group, one.found]] : [])),
+	);
+	for (const step of inSteps([...found.values()], worksAtOnce)) {
+		options.signal?.throwIfAborted();
+		const read = await Promise.all(step.map((one) => readWork(index, one, options)));
+		for (const [at, { group }] of step.entries()) works.set(group, read[at] ?? null);
 	}
 	return results.map((result) => ({ result, work: works.get(groupOf(result) ?? 0) ?? null }));
 }
@@ -53,8 +62,10 @@ function groupOf(result: LookUpResult): number | undefined {
 	return result.problem === null ? result.found?.group : undefined;
 }
 
-async function readWork(index: ReportIndex, group: number, signal?: AbortSignal): Promise<ReportedWork | null> {
-	const overview = await index.describe(group, { facets: true }, signal);
+type Found = { group: GroupId; version: GroupId };
+
+async function readWork(index: ReportIndex, found: Found, options: ReportOptions): Promise<ReportedWork | null> {
+	const overview = await index.describe(found.group, { facets: true }, options.signal);
 	const [standing] = overview ? readObject(overview.family.document).Identifiers : [];
 	if (!overview || !standing) return null;
 	const { Title, TitleMarkup, Type, PublicationDate } = readObject(overview.work.document);
@@ -68,6 +79,26 @@ async function readWork(index: ReportIndex, group: number, signal?: AbortSignal)
 	return {
 		object,
 		citedIn: { identity: yearsOf('identity'), version: yearsOf('version') },
+		citedSince: await countSince(index, found, options),
 		family: { ID: standing.ID, IDScheme: standing.IDScheme, versions: overview.family.total },
 	};
+}
+
+/** Counts what cites a work and was not said to before: what was said again since is not new. */
+async function countSince(
+	index: ReportIndex,
+	{ group, version }: Found,
+	{ since, signal }: ReportOptions,
+): Promise<ReportedWork['citedSince']> {
+	if (since === undefined) return null;
+	const count = async (groupBy: GroupBy, asserted?: { from: null; to: number }) => {
+		const page = { order: 'newest', size: 0, offset: 0, facets: false } as const;
+		const asked = { groupBy, group: groupBy === 'identity' ? group : version, relation: 'isCitedBy' as const };
+		return (await index.search({ ...asked, ...page, ...(asserted && { asserted }) }, signal))?.total ?? 0;
+	};
+	const countNew = async (groupBy: GroupBy) => {
+		const [all, before] = [await count(groupBy), await count(groupBy, { from: null, to: since - 1 })];
+		return Math.max(0, all - before);
+	};
+	return { identity: await countNew('identity'), version: await countNew('version') };
 }

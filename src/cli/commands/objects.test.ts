@@ -16,7 +16,7 @@ async function lookUpObjects(inputs: readonly LookUpInput[]): Promise<LookUpResu
 	return inputs.map((input) => {
 		const value = String(input);
 		if (!value.startsWith('10.')) return { input, problem: `${value} is no identifier.` };
-		const found = value === '10.1000/unknown' ? null : { group: 1, counts };
+		const found = value === '10.1000/unknown' ? null : { group: 1, version: 1, counts };
 		return { input, problem: null, asked: { scheme: 'doi', value, key: value }, found };
 	});
 }

@@ -30,9 +30,10 @@ const reported: ReportedInput[] = [
 			input: '10.1000/a',
 			problem: null,
 			asked: { scheme: 'doi', key: '10.1000/a', value: '10.1000/a' },
-			found: { group: 17, counts: { identity: none, version: { ...none, isCitedBy: 3 } } },
+			found: { group: 17, version: 17, counts: { identity: none, version: { ...none, isCitedBy: 3 } } },
 		},
 		work: {
+			citedSince: { identity: 1, version: 2 },
 			family: { ID: '10.1000/all', IDScheme: 'doi', versions: 3 },
 			object: { Title: 'Corner plots', Type: { Name: 'software' } },
 			citedIn: {
@@ -47,10 +48,19 @@ const reported: ReportedInput[] = [
 	{ result: { input: 'words', problem: 'It is no identifier.' }, work: null },
 ];
 
+let since: number | undefined;
+
 async function run(options: string) {
 	const file = join(folder, 'dois.txt');
 	await writeFile(file, '10.1000/a\nwords\n');
-	return cli.run(`objects report ${file}${options}`, { broker: { reportWorks: async () => reported } });
+	return cli.run(`objects report ${file}${options}`, {
+		broker: {
+			async reportWorks(_, asked) {
+				since = asked?.since;
+				return reported;
+			},
+		},
+	});
 }
 
 describe('objects report', () => {
@@ -60,11 +70,19 @@ describe('objects report', () => {
 		const [header = '', first = '', second = ''] = out.split('\r\n');
 		assert.match(
 			header,
-			/^input,.*,version_isCitedBy,.*,title,type,published,family,family_scheme,versions_total,identity_cited_in_2018,version_cited_in_2016,version_cited_in_2018$/,
+			/^input,.*,version_isCitedBy,.*,title,type,published,family,family_scheme,versions_total,identity_cited_since,version_cited_since,identity_cited_in_2018,version_cited_in_2016,version_cited_in_2018$/,
 		);
-		assert.match(first, /^10\.1000\/a,.*,3,.*,Corner plots,software,,10\.1000\/all,doi,3,1,1,2$/);
-		assert.match(second, /^words,.*It is no identifier\.,.*,,,,,,,,,$/);
+		assert.match(first, /^10\.1000\/a,.*,3,.*,Corner plots,software,,10\.1000\/all,doi,3,1,2,1,1,2$/);
+		assert.match(second, /^words,.*It is no identifier\.,.*,,,,,,,,,,,$/);
 		assert.match(err, /2 identifiers: 1 known, 0 not known, 1 unclear/);
+	});
+
+	it('asks what is new since a date, and takes nothing else for one', async () => {
+		assert.equal((await run(' --since 2026-01')).status, 0);
+		assert.equal(since, Date.UTC(2026, 0, 1) / 1000);
+		const { status, err } = await run(' --since soon');
+		assert.equal(status, 2);
+		assert.match(err, /It must be a date such as/);
 	});
 
 	it('answers the same as JSON', async () => {

@@ -1,13 +1,14 @@
 // The command that reports on the works of a list: counts by relation and year; knows nothing of
 // how they are found.
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { ReportedInput } from '../../broker/objects/report-works.ts';
 import { BrokerError } from '../../errors.ts';
+import { readDateInstant } from '../../links/link-date.ts';
 import { type AnswerOptions, answersJson, type CommandContext, withApplication } from '../context.ts';
 import { identifiersOf } from '../identifier-file.ts';
 import { count, number } from '../wording.ts';
 
-type ReportOptions = AnswerOptions & { column?: string };
+type ReportOptions = AnswerOptions & { column?: string; since?: number };
 
 /** Adds `objects report`. */
 export function addReportCommand(objects: Command, context: CommandContext): void {
@@ -21,11 +22,21 @@ export function addReportCommand(objects: Command, context: CommandContext): voi
 		)
 		.argument('<file>', 'a file, or - for standard input')
 		.option('--column <name>', 'the file is a CSV: the column that holds the identifiers, named by its first row')
+		.option(
+			'--since <date>',
+			'count besides those that cite each of which nobody had reported it before this date',
+			readSince,
+		)
 		.action((file: string, options: ReportOptions) => reportOn(context, file, options));
-	answersJson(report, 'link-broker objects report dois.txt > report.csv', 'link-broker objects report --json dois.txt');
+	answersJson(
+		report,
+		'link-broker objects report dois.txt > report.csv',
+		'link-broker objects report --since 2026-01-01 dois.txt > report.csv',
+		'link-broker objects report --json dois.txt',
+	);
 }
 
-async function reportOn(context: CommandContext, file: string, { column, json }: ReportOptions): Promise<void> {
+async function reportOn(context: CommandContext, file: string, { column, since, json }: ReportOptions): Promise<void> {
 	// Loaded here: no other command is to wait for it.
 	const { mostReported } = await import('../../broker/objects/report-works.ts');
 	const inputs: string[] = [];
@@ -37,11 +48,17 @@ async function reportOn(context: CommandContext, file: string, { column, json }:
 		inputs.push(input);
 	}
 	const { describeReport, reportLines } = await import('../../broker/objects/report-document.ts');
-	const reported = await withApplication(context, ({ broker }) => broker.reportWorks(inputs));
+	const reported = await withApplication(context, ({ broker }) => broker.reportWorks(inputs, { since }));
 	const { terminal } = context;
 	if (json) terminal.print(JSON.stringify({ works: reported.map((one) => describeReport(one)) }, null, 2));
 	else await terminal.writeWaiting(reportLines(reported));
 	terminal.note(summaryOf(reported));
+}
+
+function readSince(text: string): number {
+	const since = readDateInstant(text.trim());
+	if (since === undefined) throw new InvalidArgumentError('It must be a date such as 2026-01-31, 2026-01 or 2026.');
+	return since;
 }
 
 function summaryOf(reported: readonly ReportedInput[]): string {

@@ -17,8 +17,14 @@ function reported(
 ): ReportedInput {
 	const counts = { identity: { ...none, isCitedBy: itself }, version: { ...none, isCitedBy: together } };
 	return {
-		result: { input: id, problem: null, asked: { scheme: 'doi', key: id, value: id }, found: { group, counts } },
+		result: {
+			input: id,
+			problem: null,
+			asked: { scheme: 'doi', key: id, value: id },
+			found: { group, version: group, counts },
+		},
 		work: {
+			citedSince: null,
 			family: { ID: family, IDScheme: 'doi', versions: 2 },
 			object: { ...(Title !== undefined && { Title }), Type: { Name: 'software' } },
 			citedIn: {

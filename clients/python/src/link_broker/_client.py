@@ -206,13 +206,14 @@ class LinkBroker:
             answer = self._http.json("POST", "/objects/lookup", body=json.dumps(step), repeatable=True)
             yield from cast(List[LookedUp], answer["results"])
 
-    def report(self, ids: Iterable[IdentifierToLookUp]) -> Iterator[ReportedWork]:
+    def report(self, ids: Iterable[IdentifierToLookUp], *, since: Optional[str] = None) -> Iterator[ReportedWork]:
         """Reports on any number of identifiers likewise.
 
-        It tells what each work is, its counts, and by year how many works that cite it were published.
+        It tells what each work is, its counts, and by year how many works that cite it were published;
+        with ``since`` also how many of them nobody had reported before.
         """
         for step in _in_steps(ids, _IDS_PER_REQUEST):
-            body = json.dumps({"identifiers": step})
+            body = json.dumps({"identifiers": step, **({} if since is None else {"since": since})})
             answer = self._http.json("POST", "/reports", body=body, repeatable=True)
             yield from cast(List[ReportedWork], answer["works"])
 

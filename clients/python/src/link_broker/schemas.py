@@ -75,6 +75,7 @@ __all__ = [
     "AssertedStep",
     "Why",
     "ReportQuestion",
+    "ReportedWorkCitedSince",
     "WorksOfYear",
     "ReportedWorkCitedIn",
     "ReportedWork",
@@ -637,6 +638,15 @@ class Why(TypedDict):
 
 class ReportQuestion(TypedDict):
     identifiers: List[IdentifierToLookUp]
+    since: NotRequired[str]
+    """Counts what cites each work and was not said to before this date."""
+
+
+class ReportedWorkCitedSince(TypedDict):
+    """Only with since: how many works cite it of which nobody had said so before."""
+
+    identity: int
+    version: int
 
 
 class WorksOfYear(TypedDict):
@@ -668,6 +678,8 @@ class ReportedWork(TypedDict):
     Type: NotRequired[AnsweredType]
     PublicationDate: NotRequired[str]
     """As it was given."""
+    cited_since: NotRequired[ReportedWorkCitedSince]
+    """Only with since: how many works cite it of which nobody had said so before."""
     family: NotRequired[AnsweredIdentifier]
     """The identifier that stands for all its versions: works that have the same one are versions of one another."""
     versions_total: NotRequired[int]

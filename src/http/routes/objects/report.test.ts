@@ -5,11 +5,13 @@ import { foundLinks, knownId, openTestApp, problemOf, type TestApp } from '../..
 
 describe('a report over HTTP', () => {
 	let test: TestApp;
+	let since: number | undefined;
 	before(async () => {
 		test = await openTestApp(
 			{},
 			{
 				async reportWorks(inputs, options) {
+					since = options?.since;
 					const reported = await test.memory.reportWorks(inputs, options);
 					return reported.map(({ result, work }) => ({ result, work: work && { ...work, citedIn } }));
 				},
@@ -78,12 +80,23 @@ describe('a report over HTTP', () => {
 		assert.match(unknown ?? '', /^10\.1000\/x,doi,10\.1000\/x,doi,false,.*,,,,,,,,,$/);
 	});
 
+	it('counts what is new since a date, and nothing else unless it is asked', async () => {
+		const response = await post({ identifiers: [knownId], since: '2026-01' });
+		const { works } = (await response.json()) as { works: { cited_since?: unknown }[] };
+		assert.equal(since, Date.UTC(2026, 0, 1) / 1000);
+		// The index of this test finds as many before any date.
+		assert.deepEqual(works[0]?.cited_since, { identity: 0, version: 0 });
+		const csv = await (await post({ identifiers, since: '2026' }, { Accept: 'text/csv' })).text();
+		assert.match(csv, /,versions_total,identity_cited_since,version_cited_since,identity_cited_in_/);
+	});
+
 	it('refuses what is no list of up to 1,000 identifiers, and names the place', async () => {
 		const refusals = [
 			[{ identifiers: [] }, 422, '/identifiers'],
 			[{ identifiers: Array(1_001).fill('10.1/a') }, 422, '/identifiers'],
 			[{ identifiers: ['10.1/a', 17] }, 422, '/identifiers/1'],
-			[{ identifiers, since: '2026' }, 422, '/since'],
+			[{ identifiers, since: 'soon' }, 422, '/since'],
+			[{ identifiers, until: '2026' }, 422, '/until'],
 			[identifiers, 422, ''],
 		] as const;
 		for (const [body, status, pointer] of refusals) {

@@ -3,11 +3,12 @@ import { z } from '@hono/zod-openapi';
 import type { Broker } from '../../../broker/broker.ts';
 import { mostLookedUp } from '../../../broker/objects/look-up-objects.ts';
 import { describeReport, reportLines } from '../../../broker/objects/report-document.ts';
+import { datePattern, readDateInstant } from '../../../links/link-date.ts';
 import type { Settings } from '../../../settings.ts';
 import { abandonedAnswer, jsonAnswer } from '../../answers/answer.ts';
 import { count, identifierSchema, metadata } from '../../answers/answer-schemas.ts';
 import { exportForms } from '../../answers/export-formats.ts';
-import { readJsonBody } from '../../answers/json-body.ts';
+import { plainText, readJsonBody } from '../../answers/json-body.ts';
 import { chooseOffered, jsonMediaType } from '../../answers/media-types.ts';
 import { readParameters, refuseOthers } from '../../answers/query-parameters.ts';
 import { baseAddress } from '../../server/addresses.ts';
@@ -18,8 +19,16 @@ import { countedIdentifiers, identifiersToLookUp, lookedUpSchema, mostBytesOfIde
 
 const csvMediaType = 'text/csv';
 
-const readSchema = z.strictObject({ identifiers: countedIdentifiers });
-const bodySchema = z.strictObject({ identifiers: identifiersToLookUp }).openapi('ReportQuestion');
+const since = plainText
+	.refine((text) => readDateInstant(text) !== undefined, 'must be a date such as 2026-01-31, 2026-01 or 2026')
+	.optional()
+	.openapi({
+		pattern: `^${datePattern}$`,
+		description: 'Counts what cites each work and was not said to before this date.',
+		example: '2026-01-01',
+	});
+const readSchema = z.strictObject({ identifiers: countedIdentifiers, since });
+const bodySchema = z.strictObject({ identifiers: identifiersToLookUp, since }).openapi('ReportQuestion');
 
 const { Title, TitleMarkup, Type, PublicationDate } = metadata;
 const yearsSchema = z.array(z.strictObject({ year: z.int(), works: count }).openapi('WorksOfYear'));
@@ -28,6 +37,9 @@ const reportedSchema = z
 	.strictObject({
 		...lookedUpSchema.shape,
 		...{ Title, TitleMarkup, Type: Type.optional(), PublicationDate },
+		cited_since: z.strictObject({ identity: count, version: count }).optional().openapi({
+			description: 'Only with since: how many works cite it of which nobody had said so before.',
+		}),
 		family: identifierSchema.optional().openapi({
 			description:
 				'The identifier that stands for all its versions: works that have the same one are versions of one another.',
@@ -57,9 +69,12 @@ export function createReportRoute({ broker, settings }: Needs): Route {
 			const { url } = context.req;
 			refuseOthers(readParameters(url), []);
 			const form = chooseOffered(context.req.header('accept'), [jsonMediaType, csvMediaType]);
-			const { identifiers } = await readJsonBody(context, readSchema, mostBytesOfIdentifiers);
+			const { identifiers, since } = await readJsonBody(context, readSchema, mostBytesOfIdentifiers);
 			if (isAbandoned(context)) return abandonedAnswer;
-			const reported = await broker.reportWorks(identifiers, { signal: clientGone(context) });
+			const reported = await broker.reportWorks(identifiers, {
+				...(since !== undefined && { since: readDateInstant(since) }),
+				signal: clientGone(context),
+			});
 			const base = baseAddress(url, settings.publicUrl);
 			const headers = { Vary: 'Accept' };
 			if (form === jsonMediaType) {
