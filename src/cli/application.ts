@@ -62,6 +62,7 @@ export type CommandBroker = Pick<
 	| 'findObjects'
 	| 'lookUpObjects'
 	| 'reportWorks'
+	| 'worksOfPrefix'
 	| 'readChanges'
 	| 'tellSources'
 	| 'countSources'

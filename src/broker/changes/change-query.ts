@@ -3,6 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import { unknownParameter, wrongInput } from '../../errors/wrong-input.ts';
 import { searchRelations } from '../../links/relation.ts';
+import { doiPrefixPattern } from '../doi-prefix.ts';
 import { relationshipQuerySchema } from '../searching/relationship-query.ts';
 import { cursorShape } from './change-cursor.ts';
 
@@ -41,7 +42,7 @@ export const changeFilterSchema = z.strictObject({
 		.string()
 		.trim()
 		.toLowerCase()
-		.regex(/^10\.\d{3,9}(\.\d+)*(\/.{0,500})?$/, 'prefix must be that of DOIs, such as 10.5281.')
+		.regex(doiPrefixPattern, 'prefix must be that of DOIs, such as 10.5281.')
 		.optional()
 		.openapi({ description: 'Keeps only links with a DOI that begins so, at either end.', example: '10.5281' }),
 	provider: z

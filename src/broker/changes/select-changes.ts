@@ -6,6 +6,7 @@ import { relationCode, type SearchRelation, searchRelationMeaning } from '../../
 import type { StoredChange } from '../../ports/records/changes.ts';
 import type { Id } from '../../ports/records/graph.ts';
 import type { Transaction } from '../../ports/records/records.ts';
+import { beginningOfDois } from '../doi-prefix.ts';
 import { namedIdentifiers } from '../named-identifiers.ts';
 import { findAsked } from '../searching/find-asked.ts';
 import type { ChangeFilter } from './change-query.ts';
@@ -81,7 +82,7 @@ async function withPrefix(
 	changes: readonly StoredChange[],
 	prefix: string,
 ): Promise<StoredChange[]> {
-	const begin = prefix.includes('/') ? prefix : `${prefix}/`;
+	const begin = beginningOfDois(prefix);
 	const ids = [...new Set(changes.flatMap(({ source, target }) => [source, target]))];
 	const named = await namedIdentifiers(transaction, ids);
 	const fitting = new Set(

@@ -24,7 +24,7 @@ function describeYears(years: readonly (readonly [number, number])[]) {
 const describing = ['title', 'type', 'published', 'family', 'family_scheme', 'versions_total'] as const;
 const levels = ['identity', 'version'] as const;
 
-/** Writes the CSV: the columns of a look-up, what the work is, and at each level one for each year. */
+/** Writes the CSV: the columns of a look-up, what the work is, and one for each year and level. */
 export function reportLines(reported: readonly ReportedInput[], base?: string): string {
 	const columns = levels.flatMap((level) => {
 		const all = reported.flatMap(({ work }) => work?.citedIn[level].map(([year]) => year) ?? []);

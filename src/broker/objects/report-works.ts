@@ -14,7 +14,7 @@ export const mostReported = 10_000;
 
 type Years = readonly (readonly [year: number, works: number])[];
 
-/** What a work is, and how many works cite it, and any of its versions, by their year of publication. */
+/** What a work is, and how many works of each year of publication cite it and its versions. */
 export type ReportedWork = {
 	object: Pick<DescribedObject, 'Title' | 'TitleMarkup' | 'Type' | 'PublicationDate'>;
 	citedIn: { identity: Years; version: Years };

@@ -77,6 +77,31 @@ describe('objects report', () => {
 		assert.match(err, /2 identifiers: 1 known, 0 not known, 1 unclear/);
 	});
 
+	it('is of all works with a prefix of DOIs, those that are cited most first', async () => {
+		const asked: unknown[] = [];
+		const broker = {
+			async worksOfPrefix(prefix: string) {
+				asked.push(prefix);
+				return ['10.1000/b', '10.1000/a'];
+			},
+			async reportWorks(inputs: readonly unknown[]) {
+				asked.push(inputs);
+				return reported.toReversed();
+			},
+		};
+		const { status, out } = await cli.run('objects report --prefix 10.1000', { broker });
+		assert.equal(status, 0);
+		assert.deepEqual(asked, ['10.1000', ['10.1000/b', '10.1000/a']]);
+		assert.match(out.split('\r\n')[1] ?? '', /^10\.1000\/a,/);
+	});
+
+	it('is of a file or of a prefix, not of both, nor of nothing', async () => {
+		for (const { status, err } of [await run(' --prefix 10.1000'), await cli.run('objects report', { broker: {} })]) {
+			assert.equal(status, 2);
+			assert.match(err, /Give either a file, or --prefix/);
+		}
+	});
+
 	it('asks what is new since a date, and takes nothing else for one', async () => {
 		assert.equal((await run(' --since 2026-01')).status, 0);
 		assert.equal(since, Date.UTC(2026, 0, 1) / 1000);

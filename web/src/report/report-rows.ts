@@ -39,7 +39,7 @@ export function relationsOf(rows: readonly ReportRow[]): SearchRelation[] {
 	return relationNames.filter((relation) => relation === 'isCitedBy' || has(relation));
 }
 
-/** Tells a cell of a row: a number where it is counted, a text, or undefined where nothing is known. */
+/** Tells a cell of a row: a number, a text, or undefined where nothing is known. */
 function cellOf({ work }: ReportRow, key: Exclude<SortKey, 'given'>): string | number | undefined {
 	if (key === 'title') return work.Title;
 	if (key === 'type') return work.Type?.Name;
@@ -48,7 +48,7 @@ function cellOf({ work }: ReportRow, key: Exclude<SortKey, 'given'>): string | n
 	return work.counts[level][relation];
 }
 
-/** Sorts rows; what is not known comes last in either direction, equals stay as the list has them. */
+/** Sorts rows; what is not known comes last in either direction, equals stay in order. */
 export function sortedRows(rows: readonly ReportRow[], { key, descending }: RowOrder): ReportRow[] {
 	if (key === 'given') return descending ? rows.toReversed() : [...rows];
 	const direction = descending ? -1 : 1;

@@ -16,7 +16,10 @@ const inputSchema = z
 /** Describes a list of identifiers. */
 export const identifiersToLookUp = z.array(inputSchema).min(1).max(mostLookedUp);
 
-/** Reads one. They are counted before they are checked: millions of wrong ones would make millions of problems. */
+/**
+ * Reads one. They are counted before they are checked: millions of wrong ones would make millions
+ * of problems.
+ */
 export const countedIdentifiers = z
 	.array(z.unknown())
 	.min(1, 'must hold an identifier')

@@ -1,0 +1,10 @@
+// The beginning of DOIs by which a repository's works are told: its prefix, or more of it; knows no
+// DOI that is there.
+
+/** Fits a prefix that was trimmed and written in small letters: `10.5281`, `10.5281/zenodo.`. */
+export const doiPrefixPattern = /^10\.\d{3,9}(\.\d+)*(\/.{0,500})?$/;
+
+/** Completes a prefix: `10.5281` is not the beginning of `10.52810/x`. */
+export function beginningOfDois(prefix: string): string {
+	return prefix.includes('/') ? prefix : `${prefix}/`;
+}
