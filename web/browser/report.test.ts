@@ -66,6 +66,19 @@ describeExplorer('a report', ({ on, open, total }) => {
 	);
 
 	it(
+		'tells what is new since a date, also at its address',
+		on(address, async (page) => {
+			await rowsOf(page).first().waitFor();
+			await page.getByLabel('New since').fill('1900-01-01');
+			await page.getByRole('button', { name: 'Report', exact: true }).click();
+			await page.getByRole('columnheader', { name: 'New since 1900-01-01', exact: true }).waitFor();
+			assert.equal(new URL(page.url()).searchParams.get('since'), '1900-01-01');
+			const amounts = await rowsOf(page).first().locator('td.amount').allInnerTexts();
+			assert.deepEqual(amounts.slice(-2), amounts.slice(0, 2));
+		}),
+	);
+
+	it(
 		'takes a file, and is saved as CSV with a row for each identifier',
 		on('/report', async (page) => {
 			await page

@@ -92,7 +92,7 @@ function report(root: string, asked: URLSearchParams, isBuilt: boolean): Markup 
 <label for="ids">Identifiers, one a line</label>
 <textarea id="ids" name="ids" rows="10" autocomplete="off" spellcheck="false">
 ${asked.get('ids') ?? ''}</textarea>
-<div class="list-acts"><button type="submit" class="primary">Report</button></div>
+<div class="list-acts"><label class="since"><span>New since</span> <input type="date" name="since" value="${asked.get('since') ?? ''}"></label> <button type="submit" class="primary">Report</button></div>
 </form>
 ${isBuilt ? html`<noscript>${without}</noscript>` : without}
 </main>`;

@@ -252,18 +252,21 @@ describe('other addresses', () => {
 	});
 
 	it('lead to a report on a list, one identifier a line as a form sends it', () => {
-		assert.equal(writeView({ page: 'report', ids: [] }), '/report');
-		const view = { page: 'report', ids: ['10.1/a&b', 'arXiv:1207.4464', 'two words'] } as const;
+		assert.equal(writeView({ page: 'report', ids: [], since: undefined }), '/report');
+		const view = { page: 'report', ids: ['10.1/a&b', 'arXiv:1207.4464', 'two words'], since: '2026-01-31' } as const;
 		assert.deepEqual(read(writeView(view)), view);
-		assert.deepEqual(read('/report?ids=10.1%2Fa%0D%0A+%0D%0A10.1%2Fb%0A10.1%2Fa'), {
+		assert.deepEqual(read('/report?ids=10.1%2Fa%0D%0A+%0D%0A10.1%2Fb%0A10.1%2Fa&since=soon'), {
 			page: 'report',
 			ids: ['10.1/a', '10.1/b'],
+			since: undefined,
 		});
 	});
 
 	it('hold a list of some hundred identifiers, and say where they cannot', () => {
-		assert.equal(fitsAddress(Array.from({ length: 100 }, (_, at) => `10.5281/zenodo.${at}`)), true);
-		assert.equal(fitsAddress(Array.from({ length: 1_000 }, (_, at) => `10.5281/zenodo.${at}`)), false);
+		const ofMany = (length: number) =>
+			({ page: 'report', ids: Array.from({ length }, (_, at) => `10.5281/zenodo.${at}`), since: undefined }) as const;
+		assert.equal(fitsAddress(ofMany(100)), true);
+		assert.equal(fitsAddress(ofMany(1_000)), false);
 	});
 
 	it('are read even where they are wrongly encoded', () => {

@@ -23,6 +23,8 @@ export type WireReported = {
 	family?: WireIdentifier;
 	versions_total?: number;
 	counts?: Readonly<Record<ReportLevel, Readonly<Record<SearchRelation, number>>>>;
+	/** Only where a date was given: those of which nobody had said so before. */
+	cited_since?: Readonly<Record<ReportLevel, number>>;
 	cited_in?: Readonly<Record<ReportLevel, Years>>;
 };
 
@@ -30,7 +32,10 @@ export type WireReported = {
 export const idsPerRequest = 100;
 
 /** Asks for a report. Fails with RequestFailure. */
-export async function askReport(identifiers: readonly string[], signal: AbortSignal): Promise<WireReported[]> {
-	const { works } = (await postJson('/api/reports', { identifiers }, signal)) as { works: WireReported[] };
+export async function askReport(
+	question: { identifiers: readonly string[]; since: string | undefined },
+	signal: AbortSignal,
+): Promise<WireReported[]> {
+	const { works } = (await postJson('/api/reports', question, signal)) as { works: WireReported[] };
 	return works;
 }

@@ -1,5 +1,6 @@
 // The box for a list of identifiers, pasted or from a file; knows no answer.
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { ReportView } from '../address/report-view.ts';
 import { announce } from '../shell/announcer.tsx';
 import { readList } from './identifier-list.ts';
 
@@ -7,16 +8,20 @@ import { readList } from './identifier-list.ts';
 const mostIdentifiers = 10_000;
 const mostBytes = 5_000_000;
 
+type Asked = Pick<ReportView, 'ids' | 'since'>;
+
 /** Renders the box; `show` takes a list that may be reported on. */
-export function ListForm({ ids, show }: { ids: readonly string[]; show(ids: readonly string[]): void }) {
+export function ListForm({ ids, since, show }: Asked & { show(asked: Asked): void }) {
 	const text = useRef<HTMLTextAreaElement>(null);
+	const date = useRef<HTMLInputElement>(null);
 	const [problem, setProblem] = useState<string>();
 	const id = useId();
 	// The address may change without the box: back, or a link to another list.
 	useEffect(() => {
 		const box = text.current;
 		if (box && ids.length > 0 && readList(box.value).ids.join('\n') !== ids.join('\n')) box.value = ids.join('\n');
-	}, [ids.join('\n')]);
+		if (date.current) date.current.value = since ?? '';
+	}, [ids.join('\n'), since]);
 	const submit = (event: Event) => {
 		event.preventDefault();
 		const list = readList(text.current?.value ?? '');
@@ -24,7 +29,7 @@ export function ListForm({ ids, show }: { ids: readonly string[]; show(ids: read
 		setProblem(found);
 		if (found !== undefined) return text.current?.focus();
 		if (list.again > 0) announce(`${list.again.toLocaleString('en')} came again and count once.`);
-		show(list.ids);
+		show({ ids: list.ids, since: date.current?.value || undefined });
 	};
 	const take = async (file: File | undefined) => {
 		if (!file || !text.current) return;
@@ -57,6 +62,10 @@ export function ListForm({ ids, show }: { ids: readonly string[]; show(ids: read
 				</p>
 			)}
 			<div class="list-acts">
+				<label class="since">
+					<span>New since</span>
+					<input type="date" name="since" ref={date} defaultValue={since ?? ''} />
+				</label>
 				<button type="submit" class="primary">
 					Report
 				</button>

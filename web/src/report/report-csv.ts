@@ -11,10 +11,12 @@ export function reportCsv(reported: readonly WireReported[]): string {
 		const years = new Set(reported.flatMap((one) => yearsOf(one, level).map(([year]) => year)));
 		return [...years].sort((one, other) => one - other).map((year) => ({ level, year }));
 	});
+	const since = reported.some(({ cited_since }) => cited_since) ? levels : [];
 	const header = [
 		...['input', 'input_scheme', 'id', 'scheme', 'known', 'problem', 'self'],
 		...counted.map(({ level, relation }) => `${level}_${relation}`),
 		...['title', 'type', 'published', 'family', 'family_scheme', 'versions_total'],
+		...since.map((level) => `${level}_cited_since`),
 		...cited.map(({ level, year }) => `${level}_cited_in_${year}`),
 	];
 	const rows = reported.map((one) => {
@@ -25,6 +27,7 @@ export function reportCsv(reported: readonly WireReported[]): string {
 			...counted.map(({ level, relation }) => (counts ? String(counts[level][relation]) : '')),
 			...[one.Title ?? '', one.Type?.Name ?? '', one.PublicationDate ?? ''],
 			...[one.family?.ID ?? '', one.family?.IDScheme ?? '', String(one.versions_total ?? '')],
+			...since.map((level) => String(one.cited_since?.[level] ?? '')),
 			...cited.map(({ level, year }) => (one.cited_in ? String(years[level].get(year) ?? 0) : '')),
 		]);
 	});

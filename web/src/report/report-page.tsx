@@ -21,10 +21,10 @@ export function ReportPage({ view }: { view: ReportView }) {
 	// What no address can hold is held here, and is gone when the page is loaded anew.
 	const [long, setLong] = useState<readonly string[]>([]);
 	const ids = view.ids.length > 0 ? view.ids : long;
-	const show = (list: readonly string[]) => {
-		const fits = fitsAddress(list);
-		setLong(fits ? [] : list);
-		goTo({ page: 'report', ids: fits ? list : [] });
+	const show = (asked: Pick<ReportView, 'ids' | 'since'>) => {
+		const fits = fitsAddress({ page: 'report', ...asked });
+		setLong(fits ? [] : asked.ids);
+		goTo({ page: 'report', since: asked.since, ids: fits ? asked.ids : [] });
 	};
 	return (
 		<main id="content" class="report">
@@ -32,14 +32,14 @@ export function ReportPage({ view }: { view: ReportView }) {
 			<p class="lead">
 				How many works cite, use or supplement each of them, by itself and over all its versions, and since when.
 			</p>
-			<ListForm ids={ids} show={show} />
-			{ids.length > 0 && <Reported ids={ids} inAddress={view.ids.length > 0} />}
+			<ListForm ids={ids} since={view.since} show={show} />
+			{ids.length > 0 && <Reported ids={ids} since={view.since} inAddress={view.ids.length > 0} />}
 		</main>
 	);
 }
 
-function Reported({ ids, inAddress }: { ids: readonly string[]; inAddress: boolean }) {
-	const { reported, failure, retry } = useReport(ids);
+function Reported({ ids, since, inAddress }: Pick<ReportView, 'ids' | 'since'> & { inAddress: boolean }) {
+	const { reported, failure, retry } = useReport(ids, since);
 	const [level, setLevel] = useState<ReportLevel>('version');
 	const isWhole = reported.length === ids.length;
 	const rows = rowsOf(reported);
@@ -73,7 +73,7 @@ function Reported({ ids, inAddress }: { ids: readonly string[]; inAddress: boole
 							</h2>
 							{isWhole && <TakeAway reported={reported} inAddress={inAddress} />}
 						</div>
-						<WorksTable rows={rows} level={level} />
+						<WorksTable rows={rows} level={level} since={since} />
 					</section>
 				</>
 			)}
@@ -109,7 +109,9 @@ function TakeAway({ reported, inAddress }: { reported: readonly WireReported[]; 
 				Print
 			</button>
 			{inAddress ? (
-				<CopyButton text={location.href} what="the link to this report" label="Copy the link" />
+				<span>
+					Link to this report <CopyButton text={location.href} what="the link to this report" />
+				</span>
 			) : (
 				<p class="note">The list is too long for a link; send the CSV, or the list itself.</p>
 			)}

@@ -24,7 +24,7 @@ function reported(
 			found: { group, version: group, counts },
 		},
 		work: {
-			citedSince: null,
+			citedSince: { identity: 0, version: itself },
 			family: { ID: family, IDScheme: 'doi', versions: 2 },
 			object: { ...(Title !== undefined && { Title }), Type: { Name: 'software' } },
 			citedIn: {
@@ -73,6 +73,14 @@ describe('the rows of a report', () => {
 		);
 	});
 
+	it('are sorted by what is new', () => {
+		const sorted = sortedRows(rows, { key: 'version since', descending: true });
+		assert.deepEqual(
+			sorted.map(({ work }) => work.cited_since?.version),
+			[9, 3, 1],
+		);
+	});
+
 	it('begin with the largest number, or the first text, and turn round when pressed again', () => {
 		const given = { key: 'given', descending: false } as const;
 		assert.deepEqual(pressed(given, 'title'), { key: 'title', descending: false });
@@ -93,5 +101,8 @@ describe('the rows of a report', () => {
 describe('the CSV of a report', () => {
 	it('is the one that the broker answers', () => {
 		assert.equal(reportCsv(wire), reportLines(answered, base));
+		const undated = answered.map(({ result, work }) => ({ result, work: work && { ...work, citedSince: null } }));
+		const wireOfUndated = undated.map((one) => describeReport(one, base)) as WireReported[];
+		assert.equal(reportCsv(wireOfUndated), reportLines(undated, base));
 	});
 });

@@ -13,7 +13,7 @@ export type ReportRow = {
 };
 
 /** What rows are ordered by; `given`: the order of the list. */
-export type SortKey = 'given' | 'title' | 'type' | 'published' | `${ReportLevel} ${SearchRelation}`;
+export type SortKey = 'given' | 'title' | 'type' | 'published' | `${ReportLevel} ${SearchRelation | 'since'}`;
 
 /** An order, and whether it begins at its end. */
 export type RowOrder = { key: SortKey; descending: boolean };
@@ -44,8 +44,8 @@ function cellOf({ work }: ReportRow, key: Exclude<SortKey, 'given'>): string | n
 	if (key === 'title') return work.Title;
 	if (key === 'type') return work.Type?.Name;
 	if (key === 'published') return work.PublicationDate;
-	const [level, relation] = key.split(' ') as [ReportLevel, SearchRelation];
-	return work.counts[level][relation];
+	const [level, counted] = key.split(' ') as [ReportLevel, SearchRelation | 'since'];
+	return counted === 'since' ? work.cited_since?.[level] : work.counts[level][counted];
 }
 
 /** Sorts rows; what is not known comes last in either direction, equals stay in order. */

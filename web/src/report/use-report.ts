@@ -9,9 +9,9 @@ type Progress = { key: string; reported: readonly WireReported[]; failure: Reque
 /** What has been answered so far; `retry` goes on after a failure. */
 export type Report = Omit<Progress, 'key'> & { retry(): void };
 
-/** Asks for a report on a list, and anew where that changes. */
-export function useReport(ids: readonly string[]): Report {
-	const key = ids.join('\n');
+/** Asks for a report on a list, and anew where that or the date changes. */
+export function useReport(ids: readonly string[], since: string | undefined): Report {
+	const key = [since, ...ids].join('\n');
 	const [progress, setProgress] = useState<Progress>({ key, reported: [], failure: undefined });
 	const [attempt, setAttempt] = useState(0);
 	const current = progress.key === key ? progress : { key, reported: [], failure: undefined };
@@ -24,7 +24,7 @@ export function useReport(ids: readonly string[]): Report {
 			try {
 				while (reported.length < ids.length && !signal.aborted) {
 					const step = ids.slice(reported.length, reported.length + idsPerRequest);
-					reported = [...reported, ...(await askReport(step, signal))];
+					reported = [...reported, ...(await askReport({ identifiers: step, since }, signal))];
 					if (!signal.aborted) setProgress({ key, reported, failure: undefined });
 				}
 			} catch (error) {

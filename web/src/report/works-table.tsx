@@ -24,8 +24,10 @@ const rowsAtFirst = 500;
 
 const levelTitle: Readonly<Record<ReportLevel, string>> = { identity: 'itself', version: 'all versions' };
 
-/** Renders the table; bars are those of `level`. */
-export function WorksTable({ rows, level }: { rows: readonly ReportRow[]; level: ReportLevel }) {
+type Props = { rows: readonly ReportRow[]; level: ReportLevel; since: string | undefined };
+
+/** Renders the table; bars are those of `level`, what is new is told where there is a date. */
+export function WorksTable({ rows, level, since }: Props) {
 	const [order, setOrder] = useState<RowOrder>({ key: 'given', descending: false });
 	const [all, setAll] = useState(false);
 	const relations = relationsOf(rows);
@@ -48,6 +50,11 @@ export function WorksTable({ rows, level }: { rows: readonly ReportRow[]; level:
 								{relationTitle[relation]}
 							</th>
 						))}
+						{since !== undefined && (
+							<th scope="colgroup" colSpan={2} class="amount">
+								New since {since}
+							</th>
+						)}
 						<th scope="col" rowSpan={2}>
 							Cited per year
 							<br />
@@ -67,11 +74,22 @@ export function WorksTable({ rows, level }: { rows: readonly ReportRow[]; level:
 								),
 							),
 						)}
+						{since !== undefined &&
+							levels.map((each) =>
+								header(
+									`${each} since`,
+									<>
+										<span class="visually-hidden">New since {since}, </span>
+										{levelTitle[each]}
+									</>,
+									{ class: 'amount' },
+								),
+							)}
 					</tr>
 				</thead>
 				<tbody>
 					{shown.map((row) => (
-						<Row key={row.inputs[0]} row={row} relations={relations} level={level} />
+						<Row key={row.inputs[0]} row={row} relations={relations} level={level} isDated={since !== undefined} />
 					))}
 				</tbody>
 			</ScrollingTable>
@@ -115,9 +133,9 @@ function SortHeader({ order, sortBy, sort, rowSpan, class: className, children }
 	);
 }
 
-type RowProps = { row: ReportRow; relations: readonly SearchRelation[]; level: ReportLevel };
+type RowProps = { row: ReportRow; relations: readonly SearchRelation[]; level: ReportLevel; isDated: boolean };
 
-function Row({ row: { work, inputs }, relations, level }: RowProps) {
+function Row({ row: { work, inputs }, relations, level, isDated }: RowProps) {
 	const { ID, IDScheme } = work.understood_as;
 	const shown = { ...work, Identifiers: [work.understood_as] };
 	return (
@@ -143,6 +161,12 @@ function Row({ row: { work, inputs }, relations, level }: RowProps) {
 					</td>
 				)),
 			)}
+			{isDated &&
+				levels.map((each) => (
+					<td key={each} class="amount">
+						{work.cited_since?.[each].toLocaleString('en')}
+					</td>
+				))}
 			<td>{yearsOf(work, level).length > 0 && <SmallBars years={yearsOf(work, level)} />}</td>
 		</tr>
 	);
