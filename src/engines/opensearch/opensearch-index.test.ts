@@ -22,12 +22,11 @@ import { queryNestingLimit, queryPrefixLimit, queryWordLimit } from '../../searc
 import { parseQueryString } from '../../search/query-string.ts';
 import { type FreshIndex, openFreshIndex, skipOpenSearch } from './cluster.fixture.ts';
 
-for (const shards of [1, 3]) {
-	describeSearchIndex(`the search index on OpenSearch, of ${shards} shards`, () => openFreshIndex({ shards }), {
-		skip: skipOpenSearch,
-		worlds: 12,
-	});
-}
+// Of one shard is the index in all other tests with OpenSearch.
+describeSearchIndex('the search index on OpenSearch', () => openFreshIndex({ shards: 3 }), {
+	skip: skipOpenSearch,
+	worlds: 12,
+});
 
 /**
  * Counts the groups that cite group 1, each a moment later than the one before and with words of

@@ -28,7 +28,11 @@ type Document = {
 };
 
 /** Media types in which operations tell problems besides. */
-const toldBesides: Readonly<Record<string, string[]>> = { drawBadge: ['image/svg+xml'], showBox: ['text/html'] };
+const toldBesides: Readonly<Record<string, string[]>> = {
+	showWork: ['text/html'],
+	drawBadge: ['image/svg+xml'],
+	showBox: ['text/html'],
+};
 
 let opened: TestApp;
 let document: Document;

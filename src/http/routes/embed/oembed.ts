@@ -26,13 +26,16 @@ const longestUrl = 8_192;
 const cachedSeconds = 300;
 const xmlMediaType = 'text/xml';
 
-const pixels = (name: string) =>
+const mostPixels = 100_000;
+
+const pixels = (name: string, description: string) =>
 	z.coerce
 		.number(`${name} must be a whole number of pixels.`)
 		.int(`${name} must be a whole number of pixels.`)
 		.min(1, `${name} must be 1 at least.`)
-		.max(100_000, `${name} must be 100000 at most.`)
-		.optional();
+		.max(mostPixels, `${name} must be ${mostPixels} at most.`)
+		.optional()
+		.openapi({ description, type: 'integer', minimum: 1, maximum: mostPixels });
 
 // Consumers send parameters of their own besides, which say nothing here.
 const oembedQuerySchema = z.object({
@@ -48,8 +51,8 @@ const oembedQuerySchema = z.object({
 		.enum(['json', 'xml'], 'format must be one of json, xml.')
 		.default('json')
 		.openapi({ description: 'How the answer is written.' }),
-	maxwidth: pixels('maxwidth').openapi({ description: 'How wide the box may be, in pixels.', type: 'integer' }),
-	maxheight: pixels('maxheight').openapi({ description: 'How high the box may be, in pixels.', type: 'integer' }),
+	maxwidth: pixels('maxwidth', 'How wide the box may be, in pixels.'),
+	maxheight: pixels('maxheight', 'How high the box may be, in pixels.'),
 });
 
 /** Creates the route. */

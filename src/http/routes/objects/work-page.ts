@@ -55,6 +55,7 @@ export function createWorkPageRoute(needs: Needs): Route {
 		operation,
 		problems: ['bad-request', 'bad-query', 'not-found', 'not-acceptable', 'unavailable'],
 		tellProblem: needs.writeDocument.tellProblem,
+		problemsToldAs: workForms.html.mediaType,
 		handle(context) {
 			const form = chooseForm(context);
 			const query = readObjectQuery(readWorkPath(context.req.url, shape));
