@@ -35,6 +35,8 @@ BEYOND_SCHEMAS = {
     "POST /tokens": {"invalid-body": "is refused"},
     "POST /users": {"invalid-body": "is refused"},
     "POST /roles": {"invalid-body": "is refused"},
+    "POST /invitations": {"invalid-body": "is refused"},
+    "PUT /session/password": {"invalid-body": "is not the password of this account|is refused"},
 }
 
 
