@@ -155,7 +155,7 @@ describeExplorer('the page of a work', ({ on, total }) => {
 
 		it(
 			'says why the broker did not answer, and asks again',
-			on('/', async (page) => {
+			on(work, async (page) => {
 				await page.route('**/api/**', (route) =>
 					route.fulfill({
 						status: 503,
@@ -164,12 +164,12 @@ describeExplorer('the page of a work', ({ on, total }) => {
 						body: '{"detail":"The index is away."}',
 					}),
 				);
-				await page.getByRole('link', { name: /zenodo\.11020/ }).click();
-				await page.getByRole('alert').getByText('The index is away.').waitFor();
+				await page.locator('.links li.link h3 a').first().click();
+				await page.getByRole('alert').getByText('The index is away.').first().waitFor();
 				await page.getByText('Try again in 7 seconds.').waitFor();
 				await page.unroute('**/api/**');
 				await page.getByRole('button', { name: 'Try again' }).click();
-				await page.getByRole('heading', { level: 2, name: /^Cited by/ }).waitFor();
+				await page.getByRole('heading', { level: 2, name: /^Cites/ }).waitFor();
 			}),
 		);
 	});
