@@ -16,7 +16,7 @@ import { worksAnswer } from '../routes/objects/objects.ts';
 import { siteAddress } from '../server/addresses.ts';
 import { clientGone, type HttpContext } from '../server/http-context.ts';
 import { checkedDocument, type DocumentWriter } from './document.ts';
-import { mainIdentifier, namesText, shortText, titleOf, typeTitle, worksText } from './work/work-texts.ts';
+import { mainIdentifier, namesText, shortText, titleOf, typeTitle, worksText } from './object/work-texts.ts';
 
 type Needs = {
 	broker: Pick<Broker, 'describeObject' | 'findObjects'>;

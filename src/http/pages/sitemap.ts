@@ -11,7 +11,7 @@ import type { Page } from '../answers/page.ts';
 import type { RequestLog } from '../operations/request-log.ts';
 import { siteAddress } from '../server/addresses.ts';
 import type { HttpContext } from '../server/http-context.ts';
-import { pageOfWork } from './work/work-document.ts';
+import { pageOfWork } from './object/work-document.ts';
 
 type Needs = {
 	broker: Pick<Broker, 'listWorks' | 'lastWork'>;

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { html, type Markup, unescaped } from '../../answers/html.ts';
-import { shortText } from '../work/work-texts.ts';
+import { shortText } from '../object/work-texts.ts';
 
 /** Lists how the box looks; auto is as the reader's system does. */
 export const boxThemes = ['auto', 'light', 'dark'] as const;

@@ -5,7 +5,7 @@ import { identifierUrl } from '../../../identifiers/index.ts';
 import type { SearchRelation } from '../../../links/relation.ts';
 import { html, type Markup } from '../../answers/html.ts';
 import { workPath } from '../../answers/work-address.ts';
-import { mainIdentifier, namesText, relationTitle, shortText, titleOf, typeTitle } from '../work/work-texts.ts';
+import { mainIdentifier, namesText, relationTitle, shortText, titleOf, typeTitle } from '../object/work-texts.ts';
 import { yearBars } from './year-bars.ts';
 
 /** An object as the index has it: JSON, see ObjectDocument. */

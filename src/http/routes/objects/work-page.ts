@@ -19,11 +19,17 @@ import { pageAddresses } from '../../answers/paging.ts';
 import { badQuery } from '../../answers/query-parameters.ts';
 import { understoodHeaders } from '../../answers/understood.ts';
 import { type DocumentWriter, documentAnswer, type HeldAnswer } from '../../pages/document.ts';
-import { signposting } from '../../pages/work/signposting.ts';
-import { otherVersions, ownObject, pageOfWork, unknownDocument, workDocument } from '../../pages/work/work-document.ts';
-import { type WorkForm, workFormNames, workForms } from '../../pages/work/work-forms.ts';
-import { isWrongQuery, readWorkView, type WorkView, withoutFilters } from '../../pages/work/work-view.ts';
-import { writeJsonLd, writeReference } from '../../pages/work/write-form.ts';
+import { signposting } from '../../pages/object/signposting.ts';
+import {
+	otherVersions,
+	ownObject,
+	pageOfWork,
+	unknownDocument,
+	workDocument,
+} from '../../pages/object/work-document.ts';
+import { type WorkForm, workFormNames, workForms } from '../../pages/object/work-forms.ts';
+import { isWrongQuery, readWorkView, type WorkView, withoutFilters } from '../../pages/object/work-view.ts';
+import { writeJsonLd, writeReference } from '../../pages/object/write-form.ts';
 import { rootAddress, siteAddress } from '../../server/addresses.ts';
 import { clientGone, type HttpContext } from '../../server/http-context.ts';
 import { header } from '../describe.ts';
