@@ -204,3 +204,17 @@ export function pascal(name: string): string {
 function capitalised(word: string): string {
 	return word.charAt(0).toUpperCase() + word.slice(1);
 }
+
+const widestComment = 100;
+
+/** Breaks a text between words into lines that are no wider than comments are, indented. */
+export function wrapped(text: string, indent: string): string[] {
+	const lines: string[] = [];
+	for (const word of text.split(' ')) {
+		const last = lines.at(-1);
+		const fits = last !== undefined && indent.length + last.length + word.length < widestComment;
+		if (fits) lines[lines.length - 1] = `${last} ${word}`;
+		else lines.push(word);
+	}
+	return lines;
+}

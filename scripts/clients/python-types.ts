@@ -1,5 +1,5 @@
 // Writes declarations of types in Python, as TypedDicts. Knows nothing of OpenAPI.
-import type { Declaration, Field, Type } from './declarations.ts';
+import { type Declaration, type Field, type Type, wrapped } from './declarations.ts';
 
 const head = `"""Types of what the broker is sent and answers.
 
@@ -78,5 +78,6 @@ function eitherText(types: readonly Type[]): string {
 
 function docText(description: string | undefined, indent: string): string {
 	if (description === undefined) return '';
-	return `${indent}"""${description.replaceAll('\\', '\\\\').replaceAll('"""', "'''")}"""\n`;
+	const text = description.replaceAll('\\', '\\\\').replaceAll('"""', "'''");
+	return `${indent}"""${wrapped(`${text}"""`, `${indent}"""`).join(`\n${indent}`)}\n`;
 }

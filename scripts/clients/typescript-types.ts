@@ -1,5 +1,5 @@
 // Writes declarations of types in TypeScript. Knows nothing of OpenAPI.
-import type { Declaration, Field, Type } from './declarations.ts';
+import { type Declaration, type Field, type Type, wrapped } from './declarations.ts';
 
 const head = `// Types of what the broker is sent and answers. Written by \`npm run clients:types\` from its OpenAPI
 // description: change that, not this.
@@ -64,7 +64,12 @@ function typeText(type: Type): string {
 }
 
 function commentText(description: string | undefined, indent: string): string {
-	return description === undefined ? '' : `${indent}/** ${description.replaceAll('*/', '*\\/')} */\n`;
+	if (description === undefined) return '';
+	const text = description.replaceAll('*/', '*\\/');
+	const line = `${indent}/** ${text} */`;
+	if (line.length <= 100) return `${line}\n`;
+	const lines = wrapped(text, `${indent} * `).map((one) => `${indent} * ${one}\n`);
+	return `${indent}/**\n${lines.join('')}${indent} */\n`;
 }
 
 /** Writes a name of a parameter as an option: `group_by` as `groupBy`. */

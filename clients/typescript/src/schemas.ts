@@ -12,7 +12,9 @@ export type SortParameter = 'mostrecent' | '-mostrecent';
 export type FormatParameter = 'csv' | 'jsonl' | 'scholix' | 'bibtex' | 'ris' | 'inveniordm';
 
 export type SearchRelationshipsParameters = {
-	/** The identifier of the object asked about, in any of its forms, or a text that holds exactly one. */
+	/**
+	 * The identifier of the object asked about, in any of its forms, or a text that holds exactly one.
+	 */
 	id: string;
 	/** The scheme of id, such as doi, arxiv, ads or url; detected from id where it is left out. */
 	scheme?: string;
@@ -20,19 +22,34 @@ export type SearchRelationshipsParameters = {
 	relation?: RelationParameter;
 	/** Keeps only related objects of this type. */
 	type?: TypeParameter;
-	/** Keeps only related objects published in these years: from--to, both ends included unless written with > (lower) or < (upper); an open end is left empty. */
+	/**
+	 * Keeps only related objects published in these years: from--to, both ends included unless written
+	 * with > (lower) or < (upper); an open end is left empty.
+	 */
 	publicationYear?: string;
 	/** Keeps links asserted at this date or later. */
 	from?: string;
 	/** Keeps links asserted up to this date; a day, month or year reaches to its end. */
 	to?: string;
-	/** identity: relationships of the work itself; version: of all its versions together, to works over all theirs. */
+	/**
+	 * identity: relationships of the work itself; version: of all its versions together, to works over
+	 * all theirs.
+	 */
 	groupBy?: GroupByParameter;
-	/** With group_by=version: keeps only what this version of the object is linked to; one of its identifiers in any form. */
+	/**
+	 * With group_by=version: keeps only what this version of the object is linked to; one of its
+	 * identifiers in any form.
+	 */
 	via?: string;
-	/** Keeps only relationships that some provider worded so, in any letter case, as it reads from the object asked about. */
+	/**
+	 * Keeps only relationships that some provider worded so, in any letter case, as it reads from the
+	 * object asked about.
+	 */
 	subtype?: string;
-	/** Free text or query string about the related object, such as title:corner AND year:[2016 TO 2018]. */
+	/**
+	 * Free text or query string about the related object, such as title:corner AND year:[2016 TO
+	 * 2018].
+	 */
 	q?: string;
 	/** mostrecent: newest link first; -mostrecent: oldest first. */
 	sort?: SortParameter;
@@ -44,7 +61,12 @@ export type SearchRelationshipsParameters = {
 	cursor?: string;
 	/** 1 indents the answer. */
 	prettyprint?: boolean;
-	/** Answers the whole result as a file, whatever Accept says: a table (csv), Scholix links one a line (jsonl) or in one array (scholix), the related works as references (bibtex, ris), or as metadata.related_identifiers of an InvenioRDM record (inveniordm). Without size, page and cursor. */
+	/**
+	 * Answers the whole result as a file, whatever Accept says: a table (csv), Scholix links one a
+	 * line (jsonl) or in one array (scholix), the related works as references (bibtex, ris), or as
+	 * metadata.related_identifiers of an InvenioRDM record (inveniordm). Without size, page and
+	 * cursor.
+	 */
 	format?: FormatParameter;
 };
 
@@ -56,7 +78,10 @@ export type AnsweredIdentifier = {
 export type Suggestion = {
 	ID: string;
 	IDScheme: string;
-	/** broader: what was asked for is a version or a part of it; other-scheme: the text is an identifier of this scheme as well. */
+	/**
+	 * broader: what was asked for is a version or a part of it; other-scheme: the text is an
+	 * identifier of this scheme as well.
+	 */
 	reason: 'broader' | 'other-scheme';
 };
 
@@ -76,7 +101,10 @@ export type Identifier = {
 };
 
 export type ObjectType = {
-	/** One of literature, software, dataset, unknown, in any letter case, or a word of DataCite, Crossref or OpenAIRE that stands for one of them (publication, article, other). */
+	/**
+	 * One of literature, software, dataset, unknown, in any letter case, or a word of DataCite,
+	 * Crossref or OpenAIRE that stands for one of them (publication, article, other).
+	 */
 	Name: string;
 	SubType?: string | null;
 	SubTypeSchema?: string | null;
@@ -117,9 +145,14 @@ export type ScholixObject = {
 };
 
 export type RelationshipType = {
-	/** A relation type of Scholix v3 or DataCite 4.7, in any letter case. Another name of at most 50 letters is taken as IsRelatedTo. */
+	/**
+	 * A relation type of Scholix v3 or DataCite 4.7, in any letter case. Another name of at most 50
+	 * letters is taken as IsRelatedTo.
+	 */
 	Name: string;
-	/** Decides the relation where it is a known relation type and SubTypeSchema is DataCite or absent. */
+	/**
+	 * Decides the relation where it is a known relation type and SubTypeSchema is DataCite or absent.
+	 */
 	SubType?: string | null;
 	SubTypeSchema?: string | null;
 };
@@ -163,7 +196,10 @@ export type FoundLink = {
 	/** YYYY, YYYY-MM, YYYY-MM-DD, or a date-time with or without a zone (then UTC). */
 	LinkPublicationDate: string;
 	LicenseURL?: string | null;
-	/** Where asked for versions: which version of the work asked about (Source) is linked to which of the other one (Target); newest first, then in the order of their identifiers, 100 at most. */
+	/**
+	 * Where asked for versions: which version of the work asked about (Source) is linked to which of
+	 * the other one (Target); newest first, then in the order of their identifiers, 100 at most.
+	 */
 	Via?: VersionLink[];
 	/** How many there are, where Via has not all of them. */
 	ViaTotal?: number;
@@ -200,7 +236,9 @@ export type TextCount = {
 	doc_count: number;
 };
 
-/** How providers worded the relation, as it reads from the work asked about; the 100 most frequent. */
+/**
+ * How providers worded the relation, as it reads from the work asked about; the 100 most frequent.
+ */
 export type TextCounts = {
 	buckets: TextCount[];
 };
@@ -211,7 +249,10 @@ export type AggregationsViaBucket = {
 	doc_count: number;
 };
 
-/** Where asked for versions: how many relationships each version of the work has part in, the 100 with most; key is what via takes. */
+/**
+ * Where asked for versions: how many relationships each version of the work has part in, the 100
+ * with most; key is what via takes.
+ */
 export type AggregationsVia = {
 	buckets: AggregationsViaBucket[];
 };
@@ -221,7 +262,10 @@ export type Aggregations = {
 	type: AggregationsType;
 	publication_year: YearCounts;
 	subtype: TextCounts;
-	/** Where asked for versions: how many relationships each version of the work has part in, the 100 with most; key is what via takes. */
+	/**
+	 * Where asked for versions: how many relationships each version of the work has part in, the 100
+	 * with most; key is what via takes.
+	 */
 	via?: AggregationsVia;
 };
 
@@ -254,7 +298,10 @@ export type AnsweredType = {
 export type AnsweredObject = {
 	/** As text, whatever mark-up it was given in. */
 	Title?: string;
-	/** Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) without attributes, and &amp;, &lt; and &gt;. */
+	/**
+	 * Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp
+	 * (small capitals) without attributes, and &amp;, &lt; and &gt;.
+	 */
 	TitleMarkup?: string;
 	Creator?: AnsweredAgent[];
 	/** How many creators are known, where the list has but the first of them. */
@@ -283,7 +330,10 @@ export type Relationship = {
 	Relation?: AnsweredRelation;
 	/** Who said so, and when; newest first. */
 	LinkHistory: LinkHistoryItem[];
-	/** Where asked for versions: which version of the work asked about (Source) is linked to which of the other one (Target); newest first, then in the order of their identifiers, 100 at most. */
+	/**
+	 * Where asked for versions: which version of the work asked about (Source) is linked to which of
+	 * the other one (Target); newest first, then in the order of their identifiers, 100 at most.
+	 */
 	Via?: VersionLink[];
 	/** How many there are, where Via has not all of them. */
 	ViaTotal?: number;
@@ -305,23 +355,36 @@ export type DescribeObjectSortParameter =
 	| '-mostrecent';
 
 export type DescribeObjectParameters = {
-	/** The identifier of the object asked about, in any of its forms, or a text that holds exactly one. */
+	/**
+	 * The identifier of the object asked about, in any of its forms, or a text that holds exactly one.
+	 */
 	id?: string;
 	/** The scheme of id, such as doi, arxiv, ads or url; detected from id where it is left out. */
 	scheme?: string;
-	/** 1 counts the relationships of each relation and level by type, year, words and version as well. */
+	/**
+	 * 1 counts the relationships of each relation and level by type, year, words and version as well.
+	 */
 	facets?: boolean;
 	/** 1 indents the answer. */
 	prettyprint?: boolean;
-	/** Free text or query string about the work itself, such as title:corner AND year:[2016 TO 2018]. */
+	/**
+	 * Free text or query string about the work itself, such as title:corner AND year:[2016 TO 2018].
+	 */
 	q?: string;
 	/** Keeps only works of this type. */
 	type?: TypeParameter;
 	/** Keeps only works published in these years, written as for relationships. */
 	publicationYear?: string;
-	/** version: a work with all its versions once, as the one describes it that they come from; identity: each. */
+	/**
+	 * version: a work with all its versions once, as the one describes it that they come from;
+	 * identity: each.
+	 */
 	groupBy?: GroupByParameter;
-	/** relevance (default with q): most words of q in the title first, then the most cited; mostcited (default without): most citing works first; mostrecent: the latest published first, undated ones last. A hyphen before it reverses. */
+	/**
+	 * relevance (default with q): most words of q in the title first, then the most cited; mostcited
+	 * (default without): most citing works first; mostrecent: the latest published first, undated ones
+	 * last. A hyphen before it reverses.
+	 */
 	sort?: DescribeObjectSortParameter;
 	/** How many works a page holds. */
 	size?: number;
@@ -344,18 +407,26 @@ export type RelationCounts = {
 	isRelatedTo: number;
 };
 
-/** identity: of the work itself; version: of all its versions together, to works over all theirs. */
+/**
+ * identity: of the work itself; version: of all its versions together, to works over all theirs.
+ */
 export type LevelCounts = {
 	identity: RelationCounts;
 	version: RelationCounts;
 };
 
 export type VersionOfWork = {
-	/** An address that stays: after merges, splits and reindexes it leads to the work that the identifier belongs to then. */
+	/**
+	 * An address that stays: after merges, splits and reindexes it leads to the work that the
+	 * identifier belongs to then.
+	 */
 	self: string;
 	/** As text, whatever mark-up it was given in. */
 	Title?: string;
-	/** Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) without attributes, and &amp;, &lt; and &gt;. */
+	/**
+	 * Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp
+	 * (small capitals) without attributes, and &amp;, &lt; and &gt;.
+	 */
 	TitleMarkup?: string;
 	Creator?: AnsweredAgent[];
 	/** How many creators are known, where the list has but the first of them. */
@@ -382,7 +453,10 @@ export type VersionOfWork = {
 export type WorkFamily = {
 	/** As text, whatever mark-up it was given in. */
 	Title?: string;
-	/** Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) without attributes, and &amp;, &lt; and &gt;. */
+	/**
+	 * Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp
+	 * (small capitals) without attributes, and &amp;, &lt; and &gt;.
+	 */
 	TitleMarkup?: string;
 	Creator?: AnsweredAgent[];
 	/** How many creators are known, where the list has but the first of them. */
@@ -419,11 +493,17 @@ export type WorkFacets = {
 
 export type Work = {
 	query: UnderstoodQuery;
-	/** An address that stays: after merges, splits and reindexes it leads to the work that the identifier belongs to then. */
+	/**
+	 * An address that stays: after merges, splits and reindexes it leads to the work that the
+	 * identifier belongs to then.
+	 */
 	self: string;
 	/** As text, whatever mark-up it was given in. */
 	Title?: string;
-	/** Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) without attributes, and &amp;, &lt; and &gt;. */
+	/**
+	 * Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp
+	 * (small capitals) without attributes, and &amp;, &lt; and &gt;.
+	 */
 	TitleMarkup?: string;
 	Creator?: AnsweredAgent[];
 	/** How many creators are known, where the list has but the first of them. */
@@ -451,11 +531,17 @@ export type Work = {
 };
 
 export type FoundWork = {
-	/** An address that stays: after merges, splits and reindexes it leads to the work that the identifier belongs to then. */
+	/**
+	 * An address that stays: after merges, splits and reindexes it leads to the work that the
+	 * identifier belongs to then.
+	 */
 	self: string;
 	/** As text, whatever mark-up it was given in. */
 	Title?: string;
-	/** Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) without attributes, and &amp;, &lt; and &gt;. */
+	/**
+	 * Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp
+	 * (small capitals) without attributes, and &amp;, &lt; and &gt;.
+	 */
 	TitleMarkup?: string;
 	Creator?: AnsweredAgent[];
 	/** How many creators are known, where the list has but the first of them. */
@@ -502,19 +588,27 @@ export type FoundWorksLinks = {
 export type FoundWorks = {
 	/** Of the works that were looked at, whatever the page. */
 	total: number;
-	/** eq: there are so many. gte: there are at least so many; the words, type and years are those of more than 10,000 works, of which so many were looked at, the most cited first. */
+	/**
+	 * eq: there are so many. gte: there are at least so many; the words, type and years are those of
+	 * more than 10,000 works, of which so many were looked at, the most cited first.
+	 */
 	total_relation: 'eq' | 'gte';
 	hits: FoundWork[];
 	/** Counts of what total counts. */
 	aggregations: FoundWorksAggregations;
-	/** Only where nothing was found: queries with other words in the place of those that no work has. Each finds something, with the same filters. */
+	/**
+	 * Only where nothing was found: queries with other words in the place of those that no work has.
+	 * Each finds something, with the same filters.
+	 */
 	suggestions?: string[];
 	/** Addresses of this page and of the next. */
 	links: FoundWorksLinks;
 };
 
 export type DescribeObjectByNumberParameters = {
-	/** 1 counts the relationships of each relation and level by type, year, words and version as well. */
+	/**
+	 * 1 counts the relationships of each relation and level by type, year, words and version as well.
+	 */
 	facets?: boolean;
 	/** 1 indents the answer. */
 	prettyprint?: boolean;
@@ -535,7 +629,10 @@ export type LookedUp = {
 	known: boolean;
 	/** Why it names no work, or which ones it names. */
 	problem?: string;
-	/** An address that stays: after merges, splits and reindexes it leads to the work that the identifier belongs to then. */
+	/**
+	 * An address that stays: after merges, splits and reindexes it leads to the work that the
+	 * identifier belongs to then.
+	 */
 	self?: string;
 	counts?: LevelCounts;
 };
@@ -588,7 +685,10 @@ export type AssertedStep = {
 export type Why = {
 	id: UnderstoodIdentifier;
 	other: UnderstoodIdentifier;
-	/** same: one work; versions: versions of one; linked: their works, or else all versions of these, are. */
+	/**
+	 * same: one work; versions: versions of one; linked: their works, or else all versions of these,
+	 * are.
+	 */
 	relation: 'same' | 'versions' | 'linked' | 'none';
 	/** The shortest chain that makes it so, from id to other; neighbours share an identifier. */
 	steps: (RuleStep | AssertedStep)[];
@@ -624,19 +724,28 @@ export type ReportedWork = {
 	known: boolean;
 	/** Why it names no work, or which ones it names. */
 	problem?: string;
-	/** An address that stays: after merges, splits and reindexes it leads to the work that the identifier belongs to then. */
+	/**
+	 * An address that stays: after merges, splits and reindexes it leads to the work that the
+	 * identifier belongs to then.
+	 */
 	self?: string;
 	counts?: LevelCounts;
 	/** As text, whatever mark-up it was given in. */
 	Title?: string;
-	/** Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) without attributes, and &amp;, &lt; and &gt;. */
+	/**
+	 * Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp
+	 * (small capitals) without attributes, and &amp;, &lt; and &gt;.
+	 */
 	TitleMarkup?: string;
 	Type?: AnsweredType;
 	/** As it was given. */
 	PublicationDate?: string;
 	/** Only with since: how many works cite it of which nobody had said so before. */
 	cited_since?: ReportedWorkCitedSince;
-	/** The identifier that stands for all its versions: works that have the same one are versions of one another. */
+	/**
+	 * The identifier that stands for all its versions: works that have the same one are versions of
+	 * one another.
+	 */
 	family?: AnsweredIdentifier;
 	versions_total?: number;
 	/** How many works that cite it were published in each year; those without a date are left out. */
@@ -689,14 +798,20 @@ export type SourceOfLinks = {
 };
 
 export type ExampleOfWork = {
-	/** An address that stays: after merges, splits and reindexes it leads to the work that the identifier belongs to then. */
+	/**
+	 * An address that stays: after merges, splits and reindexes it leads to the work that the
+	 * identifier belongs to then.
+	 */
 	self: string;
 	/** IDURL is the address on the web, where there is one. */
 	Identifiers: IdentifierWithAddress[];
 	counts: RelationCounts;
 	/** As text, whatever mark-up it was given in. */
 	Title?: string;
-	/** Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) without attributes, and &amp;, &lt; and &gt;. */
+	/**
+	 * Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp
+	 * (small capitals) without attributes, and &amp;, &lt; and &gt;.
+	 */
 	TitleMarkup?: string;
 	Type: AnsweredType;
 	/** As it was given. */
@@ -729,7 +844,10 @@ export type Sources = {
 export type ReadChangesFormatParameter = 'json' | 'jsonl' | 'atom';
 
 export type ReadChangesParameters = {
-	/** A cursor: goes on where an earlier answer ended. Left out: begins with the oldest entry. `now`: with what comes next. */
+	/**
+	 * A cursor: goes on where an earlier answer ended. Left out: begins with the oldest entry. `now`:
+	 * with what comes next.
+	 */
 	after?: string;
 	/** How many entries come at most. */
 	limit?: number;
@@ -743,7 +861,10 @@ export type ReadChangesParameters = {
 	prefix?: string;
 	/** Keeps only what this link provider said, in any letter case. */
 	provider?: string;
-	/** Keeps only this relation; with id it is read from that work. Without id either name of a pair means both. */
+	/**
+	 * Keeps only this relation; with id it is read from that work. Without id either name of a pair
+	 * means both.
+	 */
 	relation?: RelationParameter;
 	/** Keeps only links with an object of this type at either end. */
 	type?: TypeParameter;
@@ -785,9 +906,16 @@ export type Changes = {
 export type ActionParameter = 'assert' | 'withdraw' | 'replace';
 
 export type SubmitEventParameters = {
-	/** assert: the links hold from now on. withdraw: what their providers said so far of that relation between these two objects is taken back. replace: they are all that their providers say of their Sources from now on; what else these said in records with such a Source is taken back. */
+	/**
+	 * assert: the links hold from now on. withdraw: what their providers said so far of that relation
+	 * between these two objects is taken back. replace: they are all that their providers say of their
+	 * Sources from now on; what else these said in records with such a Source is taken back.
+	 */
 	action?: ActionParameter;
-	/** With action=replace, provider and an empty array: the provider says nothing of this Source any more. */
+	/**
+	 * With action=replace, provider and an empty array: the provider says nothing of this Source any
+	 * more.
+	 */
 	source?: string;
 	/** The scheme of source; detected from it where it is left out. */
 	scheme?: string;
@@ -795,7 +923,9 @@ export type SubmitEventParameters = {
 	provider?: string;
 	/** 1 stores and groups the links but leaves them out of the search index until a reindex. */
 	noindex?: boolean;
-	/** 1 takes the links that are valid, and tells those that are not, instead of refusing the batch. */
+	/**
+	 * 1 takes the links that are valid, and tells those that are not, instead of refusing the batch.
+	 */
 	partial?: boolean;
 };
 
@@ -865,7 +995,10 @@ export type LinkEvent = {
 	event_id: string;
 	action: 'assert' | 'withdraw' | 'replace';
 	status: 'New' | 'Processing' | 'Done' | 'Error' | 'Withdrawn';
-	/** true once all that the event changed can be found, false until then, null where noindex=1 was asked. */
+	/**
+	 * true once all that the event changed can be found, false until then, null where noindex=1 was
+	 * asked.
+	 */
 	indexed: boolean | null;
 	/** The email of who submitted it; null for the command line. */
 	submitter: string | null;

@@ -135,7 +135,8 @@ class Suggestion(TypedDict):
     ID: str
     IDScheme: str
     reason: Literal["broader", "other-scheme"]
-    """broader: what was asked for is a version or a part of it; other-scheme: the text is an identifier of this scheme as well."""
+    """broader: what was asked for is a version or a part of it; other-scheme: the text is an
+    identifier of this scheme as well."""
 
 
 class UnderstoodQuery(TypedDict):
@@ -155,7 +156,8 @@ class Identifier(TypedDict):
 
 class ObjectType(TypedDict):
     Name: str
-    """One of literature, software, dataset, unknown, in any letter case, or a word of DataCite, Crossref or OpenAIRE that stands for one of them (publication, article, other)."""
+    """One of literature, software, dataset, unknown, in any letter case, or a word of DataCite,
+    Crossref or OpenAIRE that stands for one of them (publication, article, other)."""
     SubType: NotRequired[Optional[str]]
     SubTypeSchema: NotRequired[Optional[str]]
 
@@ -196,9 +198,11 @@ class ScholixObject(TypedDict):
 
 class RelationshipType(TypedDict):
     Name: str
-    """A relation type of Scholix v3 or DataCite 4.7, in any letter case. Another name of at most 50 letters is taken as IsRelatedTo."""
+    """A relation type of Scholix v3 or DataCite 4.7, in any letter case. Another name of at most 50
+    letters is taken as IsRelatedTo."""
     SubType: NotRequired[Optional[str]]
-    """Decides the relation where it is a known relation type and SubTypeSchema is DataCite or absent."""
+    """Decides the relation where it is a known relation type and SubTypeSchema is DataCite or
+    absent."""
     SubTypeSchema: NotRequired[Optional[str]]
 
 
@@ -242,7 +246,9 @@ class FoundLink(TypedDict):
     """YYYY, YYYY-MM, YYYY-MM-DD, or a date-time with or without a zone (then UTC)."""
     LicenseURL: NotRequired[Optional[str]]
     Via: NotRequired[List[VersionLink]]
-    """Where asked for versions: which version of the work asked about (Source) is linked to which of the other one (Target); newest first, then in the order of their identifiers, 100 at most."""
+    """Where asked for versions: which version of the work asked about (Source) is linked to which
+    of the other one (Target); newest first, then in the order of their identifiers, 100 at
+    most."""
     ViaTotal: NotRequired[int]
     """How many there are, where Via has not all of them."""
 
@@ -279,7 +285,8 @@ class TextCount(TypedDict):
 
 
 class TextCounts(TypedDict):
-    """How providers worded the relation, as it reads from the work asked about; the 100 most frequent."""
+    """How providers worded the relation, as it reads from the work asked about; the 100 most
+    frequent."""
 
     buckets: List[TextCount]
 
@@ -291,7 +298,8 @@ class AggregationsViaBucket(TypedDict):
 
 
 class AggregationsVia(TypedDict):
-    """Where asked for versions: how many relationships each version of the work has part in, the 100 with most; key is what via takes."""
+    """Where asked for versions: how many relationships each version of the work has part in, the
+    100 with most; key is what via takes."""
 
     buckets: List[AggregationsViaBucket]
 
@@ -303,7 +311,8 @@ class Aggregations(TypedDict):
     publication_year: YearCounts
     subtype: TextCounts
     via: NotRequired[AggregationsVia]
-    """Where asked for versions: how many relationships each version of the work has part in, the 100 with most; key is what via takes."""
+    """Where asked for versions: how many relationships each version of the work has part in, the
+    100 with most; key is what via takes."""
 
 
 class RelationshipsHitsLinks(TypedDict):
@@ -337,7 +346,8 @@ class AnsweredObject(TypedDict):
     Title: NotRequired[str]
     """As text, whatever mark-up it was given in."""
     TitleMarkup: NotRequired[str]
-    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
+    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and
+    scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
     Creator: NotRequired[List[AnsweredAgent]]
     CreatorTotal: NotRequired[int]
     """How many creators are known, where the list has but the first of them."""
@@ -352,7 +362,8 @@ class AnsweredObject(TypedDict):
     """How many keywords are known, where the list has but the first of them."""
     Identifiers: List[AnsweredIdentifier]
     Versions: NotRequired[List[AnsweredVersion]]
-    """Where versions are grouped: the identifiers of each version, also where it is the only one."""
+    """Where versions are grouped: the identifiers of each version, also where it is the only
+    one."""
 
 
 class AnsweredRelation(TypedDict):
@@ -367,7 +378,9 @@ class Relationship(TypedDict):
     LinkHistory: List[LinkHistoryItem]
     """Who said so, and when; newest first."""
     Via: NotRequired[List[VersionLink]]
-    """Where asked for versions: which version of the work asked about (Source) is linked to which of the other one (Target); newest first, then in the order of their identifiers, 100 at most."""
+    """Where asked for versions: which version of the work asked about (Source) is linked to which
+    of the other one (Target); newest first, then in the order of their identifiers, 100 at
+    most."""
     ViaTotal: NotRequired[int]
     """How many there are, where Via has not all of them."""
 
@@ -399,7 +412,8 @@ class RelationCounts(TypedDict):
 
 
 class LevelCounts(TypedDict):
-    """identity: of the work itself; version: of all its versions together, to works over all theirs."""
+    """identity: of the work itself; version: of all its versions together, to works over all
+    theirs."""
 
     identity: RelationCounts
     version: RelationCounts
@@ -407,11 +421,13 @@ class LevelCounts(TypedDict):
 
 class VersionOfWork(TypedDict):
     self: str
-    """An address that stays: after merges, splits and reindexes it leads to the work that the identifier belongs to then."""
+    """An address that stays: after merges, splits and reindexes it leads to the work that the
+    identifier belongs to then."""
     Title: NotRequired[str]
     """As text, whatever mark-up it was given in."""
     TitleMarkup: NotRequired[str]
-    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
+    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and
+    scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
     Creator: NotRequired[List[AnsweredAgent]]
     CreatorTotal: NotRequired[int]
     """How many creators are known, where the list has but the first of them."""
@@ -439,7 +455,8 @@ class WorkFamily(TypedDict):
     Title: NotRequired[str]
     """As text, whatever mark-up it was given in."""
     TitleMarkup: NotRequired[str]
-    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
+    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and
+    scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
     Creator: NotRequired[List[AnsweredAgent]]
     CreatorTotal: NotRequired[int]
     """How many creators are known, where the list has but the first of them."""
@@ -477,11 +494,13 @@ class WorkFacets(TypedDict):
 class Work(TypedDict):
     query: UnderstoodQuery
     self: str
-    """An address that stays: after merges, splits and reindexes it leads to the work that the identifier belongs to then."""
+    """An address that stays: after merges, splits and reindexes it leads to the work that the
+    identifier belongs to then."""
     Title: NotRequired[str]
     """As text, whatever mark-up it was given in."""
     TitleMarkup: NotRequired[str]
-    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
+    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and
+    scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
     Creator: NotRequired[List[AnsweredAgent]]
     CreatorTotal: NotRequired[int]
     """How many creators are known, where the list has but the first of them."""
@@ -509,11 +528,13 @@ class Work(TypedDict):
 
 class FoundWork(TypedDict):
     self: str
-    """An address that stays: after merges, splits and reindexes it leads to the work that the identifier belongs to then."""
+    """An address that stays: after merges, splits and reindexes it leads to the work that the
+    identifier belongs to then."""
     Title: NotRequired[str]
     """As text, whatever mark-up it was given in."""
     TitleMarkup: NotRequired[str]
-    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
+    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and
+    scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
     Creator: NotRequired[List[AnsweredAgent]]
     CreatorTotal: NotRequired[int]
     """How many creators are known, where the list has but the first of them."""
@@ -562,12 +583,14 @@ class FoundWorks(TypedDict):
     total: int
     """Of the works that were looked at, whatever the page."""
     total_relation: Literal["eq", "gte"]
-    """eq: there are so many. gte: there are at least so many; the words, type and years are those of more than 10,000 works, of which so many were looked at, the most cited first."""
+    """eq: there are so many. gte: there are at least so many; the words, type and years are those
+    of more than 10,000 works, of which so many were looked at, the most cited first."""
     hits: List[FoundWork]
     aggregations: FoundWorksAggregations
     """Counts of what total counts."""
     suggestions: NotRequired[List[str]]
-    """Only where nothing was found: queries with other words in the place of those that no work has. Each finds something, with the same filters."""
+    """Only where nothing was found: queries with other words in the place of those that no work
+    has. Each finds something, with the same filters."""
     links: FoundWorksLinks
     """Addresses of this page and of the next."""
 
@@ -589,7 +612,8 @@ class LookedUp(TypedDict):
     problem: NotRequired[str]
     """Why it names no work, or which ones it names."""
     self: NotRequired[str]
-    """An address that stays: after merges, splits and reindexes it leads to the work that the identifier belongs to then."""
+    """An address that stays: after merges, splits and reindexes it leads to the work that the
+    identifier belongs to then."""
     counts: NotRequired[LevelCounts]
 
 
@@ -631,7 +655,8 @@ class Why(TypedDict):
     id: UnderstoodIdentifier
     other: UnderstoodIdentifier
     relation: Literal["same", "versions", "linked", "none"]
-    """same: one work; versions: versions of one; linked: their works, or else all versions of these, are."""
+    """same: one work; versions: versions of one; linked: their works, or else all versions of
+    these, are."""
     steps: List[Union[RuleStep, AssertedStep]]
     """The shortest chain that makes it so, from id to other; neighbours share an identifier."""
 
@@ -655,7 +680,8 @@ class WorksOfYear(TypedDict):
 
 
 class ReportedWorkCitedIn(TypedDict):
-    """How many works that cite it were published in each year; those without a date are left out."""
+    """How many works that cite it were published in each year; those without a date are left
+    out."""
 
     identity: List[WorksOfYear]
     version: List[WorksOfYear]
@@ -669,22 +695,26 @@ class ReportedWork(TypedDict):
     problem: NotRequired[str]
     """Why it names no work, or which ones it names."""
     self: NotRequired[str]
-    """An address that stays: after merges, splits and reindexes it leads to the work that the identifier belongs to then."""
+    """An address that stays: after merges, splits and reindexes it leads to the work that the
+    identifier belongs to then."""
     counts: NotRequired[LevelCounts]
     Title: NotRequired[str]
     """As text, whatever mark-up it was given in."""
     TitleMarkup: NotRequired[str]
-    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
+    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and
+    scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
     Type: NotRequired[AnsweredType]
     PublicationDate: NotRequired[str]
     """As it was given."""
     cited_since: NotRequired[ReportedWorkCitedSince]
     """Only with since: how many works cite it of which nobody had said so before."""
     family: NotRequired[AnsweredIdentifier]
-    """The identifier that stands for all its versions: works that have the same one are versions of one another."""
+    """The identifier that stands for all its versions: works that have the same one are versions of
+    one another."""
     versions_total: NotRequired[int]
     cited_in: NotRequired[ReportedWorkCitedIn]
-    """How many works that cite it were published in each year; those without a date are left out."""
+    """How many works that cite it were published in each year; those without a date are left
+    out."""
 
 
 class ReportWorksAnswer(TypedDict):
@@ -725,14 +755,16 @@ class SourceOfLinks(TypedDict):
 
 class ExampleOfWork(TypedDict):
     self: str
-    """An address that stays: after merges, splits and reindexes it leads to the work that the identifier belongs to then."""
+    """An address that stays: after merges, splits and reindexes it leads to the work that the
+    identifier belongs to then."""
     Identifiers: List[IdentifierWithAddress]
     """IDURL is the address on the web, where there is one."""
     counts: RelationCounts
     Title: NotRequired[str]
     """As text, whatever mark-up it was given in."""
     TitleMarkup: NotRequired[str]
-    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
+    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and
+    scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
     Type: AnsweredType
     PublicationDate: NotRequired[str]
     """As it was given."""
@@ -859,7 +891,8 @@ class LinkEvent(TypedDict):
     action: Literal["assert", "withdraw", "replace"]
     status: Literal["New", "Processing", "Done", "Error", "Withdrawn"]
     indexed: Optional[bool]
-    """true once all that the event changed can be found, false until then, null where noindex=1 was asked."""
+    """true once all that the event changed can be found, false until then, null where noindex=1 was
+    asked."""
     submitter: Optional[str]
     """The email of who submitted it; null for the command line."""
     file_name: Optional[str]
