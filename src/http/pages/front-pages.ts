@@ -59,7 +59,8 @@ function frontPage(
 function home(root: string, isBuilt: boolean): Markup {
 	return html`<main id="content" class="home">
 <h1>Who cites, uses or supplements a work?</h1>
-<p class="lead">Paste any identifier of a paper, a piece of software or a data set – a DOI, an arXiv number, a repository address – or type words of its title and the names of who made it.</p>
+<p class="lead">Paste any identifier of a paper, a piece of software or a data set – a DOI, an arXiv number, a repository address – or
+type words of its title and the names of who made it.</p>
 ${findForm({ root, words: '', compact: false })}
 <p class="note">Many at once: <a href="${root}report">a report on a list of identifiers</a></p>
 ${!isBuilt && notBuilt}
@@ -87,7 +88,8 @@ function report(root: string, asked: URLSearchParams, isBuilt: boolean): Markup 
 	const without = html`<p class="notice">The table needs a script. Without one, <a href="${root}docs">the interface for programs</a> answers it as CSV (<code>POST /api/reports</code>), and so does <code>link-broker objects report</code>.</p>`;
 	return html`<main id="content" class="report">
 <h1>Report on a list of works</h1>
-<p class="lead">How many works cite, use or supplement each of them, by itself and over all its versions, and since when.</p>
+<p class="lead">How many works cite, use or supplement each of them, by itself and over all its versions,
+and since when.</p>
 <form class="list-form" action="${root}report" method="get">
 <label for="ids">Identifiers, one a line</label>
 <textarea id="ids" name="ids" rows="10" autocomplete="off" spellcheck="false">

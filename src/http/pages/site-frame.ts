@@ -8,10 +8,12 @@ export function siteFrame({ root, content, words }: { root: string; content: Mar
 <header class="site-head">
 <a class="brand" href="${root}">Link Broker</a>
 ${findForm({ root, words, compact: true })}
-<nav class="site-nav" aria-label="Site"><a href="${root}explain">Why?</a> <a href="${root}docs">API</a> <a href="${root}operator/events">Operators</a></nav>
+<nav class="site-nav" aria-label="Site"><a href="${root}explain">Why?</a> <a href="${root}docs">API</a>
+<a href="${root}operator/events">Operators</a></nav>
 </header>
 ${content}
-<footer class="site-foot"><p>All of this comes from <a href="${root}docs">the interface for programs</a>, which is open to everyone.</p></footer>`;
+<footer class="site-foot"><p>All of this comes from <a href="${root}docs">the interface for programs</a>,
+which is open to everyone.</p></footer>`;
 }
 
 /** Writes the field for identifiers and words as a form, which leads to the work or the works. */
@@ -19,6 +21,7 @@ export function findForm({ root, words, compact }: { root: string; words: string
 	const id = compact ? 'find-head' : 'find';
 	return html`<search><form class="${compact ? 'search compact' : 'search'}" action="${root}find" method="get">
 <label class="${compact && 'visually-hidden'}" for="${id}">Identifier of a work, or its title</label>
-<div class="search-row"><input id="${id}" class="search-text" type="text" name="text" value="${words}" required placeholder="DOI, arXiv, title …" autocomplete="off" autocapitalize="off" spellcheck="false"> <button type="submit" class="primary">Find</button></div>
+<div class="search-row"><input id="${id}" class="search-text" type="text" name="text" value="${words}" required
+placeholder="DOI, arXiv, title …" autocomplete="off" autocapitalize="off" spellcheck="false"> <button type="submit" class="primary">Find</button></div>
 </form></search>`;
 }
