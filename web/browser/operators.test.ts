@@ -1,4 +1,5 @@
 // The pages for those who run the broker or submit links to it.
+import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { failure, operator } from './broker.fixture.ts';
@@ -57,20 +58,60 @@ describeExplorer('the pages for operators', ({ on }) => {
 	);
 
 	it(
-		'create a token, show it once, and revoke it',
+		'create a token for what it is to do, show it once, and revoke it',
 		on(
 			'/operator/tokens',
 			async (page) => {
 				const name = `feed ${Date.now()}`;
 				await page.getByLabel('Name').fill(name);
 				await page.getByLabel('Expires').fill('2099-12-31');
+				await page.getByLabel(/^Take back/).uncheck();
+				await page.getByLabel(/^See your submissions/).uncheck();
 				await page.getByRole('button', { name: 'Create' }).click();
 				await page.getByText('cannot be shown again').waitFor();
 				const row = page.getByRole('row', { name });
 				await row.getByText('31 Dec 2099').waitFor();
+				await row.getByText(/^[\d,]+ days left$/).waitFor();
+				await row.getByText('submit links', { exact: true }).waitFor();
 				page.on('dialog', (dialog) => void dialog.accept());
 				await row.getByRole('button', { name: 'Revoke' }).click();
 				await row.getByText('revoked').waitFor();
+			},
+			{ signedIn: true },
+		),
+	);
+
+	it(
+		'create no token that is good for nothing',
+		on(
+			'/operator/tokens',
+			async (page) => {
+				await page.getByLabel('Name').fill('nothing');
+				for (const choice of await page.locator('.scopes input').all()) await choice.uncheck();
+				await page.getByRole('button', { name: 'Create' }).click();
+				const first = page.locator('.scopes input').first();
+				assert.equal(await first.evaluate((one: HTMLInputElement) => one.validity.valueMissing), true);
+				assert.equal(await page.getByText('cannot be shown again').count(), 0);
+			},
+			{ signedIn: true },
+		),
+	);
+
+	it(
+		'warn before a token ends, until it is revoked',
+		on(
+			'/operator/tokens',
+			async (page) => {
+				const name = `old ${Date.now()}`;
+				await page.getByLabel('Name').fill(name);
+				const inTwelveDays = new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10);
+				await page.getByLabel('Expires').fill(inTwelveDays);
+				await page.getByRole('button', { name: 'Create' }).click();
+				const warning = page.getByRole('region', { name: 'A token ends soon' });
+				await warning.getByText(new RegExp(`^${name}: .*, 1[123] days left$`)).waitFor();
+				page.on('dialog', (dialog) => void dialog.accept());
+				await page.getByRole('row', { name }).getByRole('button', { name: 'Revoke' }).click();
+				await warning.waitFor({ state: 'detached' });
 			},
 			{ signedIn: true },
 		),

@@ -11,6 +11,9 @@ import { RequestFailure, readFailure, unreachable } from './broker-api.ts';
  */
 export type Session = { email: string; roles: string[]; csrf_token: string };
 
+/** Names what a token is good for. */
+export type TokenScope = 'submit' | 'withdraw' | 'read';
+
 /** Describes a token of one's own, without its text: `GET /api/tokens` answers `{tokens}`. */
 export type OperatorToken = {
 	id: number;
@@ -20,7 +23,7 @@ export type OperatorToken = {
 	expires: string | null;
 	/** Whether it is valid and expires within thirty days. */
 	ends_soon: boolean;
-	scopes: string[];
+	scopes: TokenScope[];
 	revoked: string | null;
 };
 
@@ -69,10 +72,14 @@ export async function askTokens(): Promise<OperatorToken[]> {
 
 /**
  * Creates a token and answers its text, which is never shown again; `expires` is an ISO 8601 time,
- * null: never.
+ * null: never. It is good for one scope at least.
  */
-export async function createToken(name: string, expires: string | null): Promise<string> {
-	return ((await send('POST', '/tokens', { name, expires })) as { token: string }).token;
+export async function createToken(wanted: {
+	name: string;
+	expires: string | null;
+	scopes: readonly TokenScope[];
+}): Promise<string> {
+	return ((await send('POST', '/tokens', wanted)) as { token: string }).token;
 }
 
 /** Revokes one of one's own tokens. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { dayText, figureName, figureText, momentText } from './moments.ts';
+import { daysLeft, daysLeftText, dayText, figureName, figureText, momentText } from './moments.ts';
 
 describe('figures', () => {
 	it('are named in words, and carry the unit of their name', () => {
@@ -30,5 +30,16 @@ describe('times', () => {
 		assert.match(momentText('2026-03-02T12:00:00.000Z'), /^2 Mar 2026, \d\d:\d\d:\d\d$/);
 		assert.equal(momentText(null), '–');
 		assert.equal(dayText(null), 'never');
+	});
+});
+
+describe('the days that are left', () => {
+	it('are whole ones, and over when the time is', () => {
+		const now = Date.parse('2026-01-01T12:00:00Z');
+		const told = (time: string) => daysLeftText(daysLeft(time, now));
+		assert.equal(told('2027-01-01T23:59:59Z'), '365 days left');
+		assert.equal(told('2026-01-02T13:00:00Z'), '1 day left');
+		assert.equal(told('2026-01-02T11:00:00Z'), 'less than a day left');
+		assert.equal(told('2026-01-01T11:59:59Z'), 'expired');
 	});
 });

@@ -15,6 +15,18 @@ export function dayText(time: string | null): string {
 	return time === null ? 'never' : day.format(new Date(time));
 }
 
+/** Counts the days until a time, whole ones alone: 0 within the last day, less when it is over. */
+export function daysLeft(time: string, now = Date.now()): number {
+	return Math.floor((Date.parse(time) - now) / 86_400_000);
+}
+
+/** Writes them: `23 days left`. */
+export function daysLeftText(days: number): string {
+	if (days < 0) return 'expired';
+	if (days === 0) return 'less than a day left';
+	return days === 1 ? '1 day left' : `${days.toLocaleString('en')} days left`;
+}
+
 /** Writes whether what an event said can be found. */
 export function findableText({ indexed, status }: Pick<SubmittedEvent, 'indexed' | 'status'>): string {
 	if (status === 'Withdrawn') return 'no, it is withdrawn';
