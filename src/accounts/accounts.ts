@@ -2,7 +2,7 @@
 // transport.
 import { BrokerError } from '../errors.ts';
 import { wrongEmail, wrongName } from '../ports/accounts/account-names.ts';
-import type { AccountStore } from '../ports/accounts/account-store.ts';
+import type { AccountStore, Keeping } from '../ports/accounts/account-store.ts';
 import type { Act, Actor } from '../ports/records/audit.ts';
 import { createInvitations, type Invitations } from './invitations.ts';
 import { hashPassword, type PasswordCost, recommendedCost } from './password.ts';
@@ -27,12 +27,12 @@ type Users = {
 	/** Lets a user's tokens work. */
 	activateUser(by: Actor, email: string): Promise<User>;
 	/** Ends all sessions of a user, and stops all tokens, until activated again. */
-	deactivateUser(by: Actor, email: string): Promise<User>;
+	deactivateUser(by: Actor, email: string, keeping?: Keeping): Promise<User>;
 	/**
 	 * Deletes a user with tokens, sessions and roles; answers who it was. What the user submitted
-	 * stays. `unlessLastOf` names a role whose last active user is not deleted: `conflict`.
+	 * stays.
 	 */
-	deleteUser(by: Actor, email: string, options?: { unlessLastOf?: string }): Promise<User>;
+	deleteUser(by: Actor, email: string, keeping?: Keeping): Promise<User>;
 };
 
 /** Manages roles. */
@@ -44,13 +44,13 @@ type Roles = {
 	/** Gives a role to a user; answers false where the user had it. */
 	addRole(by: Actor, email: string, role: string): Promise<boolean>;
 	/** Takes a role from a user; answers false where the user did not have it. */
-	removeRole(by: Actor, email: string, role: string): Promise<boolean>;
+	removeRole(by: Actor, email: string, role: string, keeping?: Keeping): Promise<boolean>;
 };
 
 /**
  * Manages accounts. A user, role or token that is not there is `not-found`, what cannot be is
  * `bad-usage`; messages say what to do. What changes something is told first who does it (`by`),
- * and tells the audit.
+ * and tells the audit. The last active user of a role that is kept (`Keeping`) is a `conflict`.
  */
 export type Accounts = Users & Roles & Tokens & Passwords & Invitations;
 
@@ -70,9 +70,10 @@ export function createAccounts(
 }
 
 function createUsers(store: AccountStore, clock: () => number, passwordCost: PasswordCost): Users {
-	const setActive = async (act: Act, email: string, active: boolean): Promise<User> => {
+	const setActive = async (act: Act, email: string, active: boolean, keeping?: Keeping): Promise<User> => {
 		const user = await existingUser(store, email);
-		await store.setActive(act, user.id, active);
+		const became = await store.setActive(act, user.id, active, keeping);
+		if (became === 'last') throw lastOf(email, keeping);
 		return { ...shownUser(user), active };
 	};
 	return {
@@ -94,15 +95,12 @@ function createUsers(store: AccountStore, clock: () => number, passwordCost: Pas
 		},
 		listUsers: async () => (await store.users()).map(shownUser),
 		activateUser: (by, email) => setActive({ by, now: clock() }, email, true),
-		deactivateUser: (by, email) => setActive({ by, now: clock() }, email, false),
-		async deleteUser(by, email, options) {
+		deactivateUser: (by, email, keeping) => setActive({ by, now: clock() }, email, false, keeping),
+		async deleteUser(by, email, keeping) {
 			const user = await existingUser(store, email);
-			const became = await store.deleteUser({ by, now: clock() }, user.id, options);
+			const became = await store.deleteUser({ by, now: clock() }, user.id, keeping);
 			if (became === 'no-such-user') throw noSuchUser(email);
-			if (became === 'last') {
-				const message = `${email} is the last active user with the role ${options?.unlessLastOf}. Give it to another first.`;
-				throw new BrokerError('conflict', message);
-			}
+			if (became === 'last') throw lastOf(email, keeping);
 			return shownUser(user);
 		},
 	};
@@ -127,9 +125,18 @@ function createRoles(store: AccountStore, clock: () => number): Roles {
 			}
 			return given === 'given';
 		},
-		removeRole: async (by, email, role) =>
-			store.takeRole({ by, now: clock() }, (await existingUser(store, email)).id, role),
+		async removeRole(by, email, role, keeping) {
+			const user = await existingUser(store, email);
+			const became = await store.takeRole({ by, now: clock() }, user.id, role, keeping);
+			if (became === 'last') throw lastOf(email, keeping);
+			return became === 'taken';
+		},
 	};
+}
+
+function lastOf(email: string, { unlessLastOf }: Keeping = {}): BrokerError {
+	const message = `${email} is the last active user with the role ${unlessLastOf}. Give it to another first.`;
+	return new BrokerError('conflict', message);
 }
 
 function checkEmail(email: string): void {

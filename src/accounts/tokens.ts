@@ -45,6 +45,8 @@ export type Tokens = {
 	createToken(by: Actor, token: WantedToken): Promise<string>;
 	/** Lists all tokens, oldest first. */
 	listTokens(): Promise<Token[]>;
+	/** Counts tokens that are good and will not be for long. */
+	countTokensEndingSoon(): Promise<number>;
 	/**
 	 * Revokes a token by its id, or all of one name that a user has; answers how many were revoked
 	 * now, `not-found` where none was.
@@ -86,6 +88,10 @@ export function createTokens(store: AccountStore, clock: () => number): Tokens {
 		async listTokens() {
 			const now = clock();
 			return (await store.tokens()).map(({ userId: _, ...token }) => ({ ...token, endsSoon: endsSoon(token, now) }));
+		},
+		async countTokensEndingSoon() {
+			const after = clock();
+			return store.countExpiring({ after, until: after + endsSoonDays * dayMilliseconds });
 		},
 		async revokeToken(by, token) {
 			const selection =

@@ -33,7 +33,7 @@ type Needs = {
 	broker: { status(): Promise<BrokerStatus>; health(): Promise<Health>; services(): Promise<ServicesReport> };
 	version: string;
 	/** Absent where accounts are no concern of the process. */
-	accounts?: Pick<Accounts, 'listTokens'>;
+	accounts?: Pick<Accounts, 'countTokensEndingSoon'>;
 	/** Tells milliseconds since any moment, whatever becomes of the time of day. */
 	clock?(): number;
 	/** Whether memory, processor time and the event loop of this process are told as well. */
@@ -72,13 +72,13 @@ export function createMetrics(needs: Needs): Metrics {
 		}),
 		contentType: registry.contentType,
 		async write() {
-			const [status, health, services, tokens] = await Promise.all([
+			const [status, health, services, endingTokens] = await Promise.all([
 				broker.status().catch(() => undefined),
 				broker.health(),
 				broker.services(),
-				accounts?.listTokens().catch(() => undefined),
+				accounts?.countTokensEndingSoon().catch(() => undefined),
 			]);
-			setNumbers([[gauges.endingTokens, tokens?.filter(({ endsSoon }) => endsSoon).length]]);
+			setNumbers([[gauges.endingTokens, endingTokens]]);
 			setGauges(gauges, status, health);
 			setServiceGauges(gauges, services);
 			return registry.metrics();

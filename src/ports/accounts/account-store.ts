@@ -73,6 +73,15 @@ export type NewSession = { hash: string; userId: Id; passwordHash: string; expir
 /** Tells what became of deleting a user; `last`: nobody else who is active has the role. */
 export type UserDeleted = 'deleted' | 'no-such-user' | 'last';
 
+/** Tells what became of letting a user in or not; `last` as above. */
+export type ActiveSet = 'set' | 'no-such-user' | 'last';
+
+/** Tells what became of taking a role; `last` as above. */
+export type RoleTaken = 'taken' | 'not-held' | 'last';
+
+/** Names a role whose last active user stays so, also where several are asked to go at once. */
+export type Keeping = { unlessLastOf?: string };
+
 /** Says how a password is set: only where it is still `instead`, and without ending one session. */
 export type SettingPassword = { instead?: string; keptSession?: string };
 
@@ -96,11 +105,10 @@ export interface Users {
 	 */
 	emails(users: readonly Id[]): Promise<Map<Id, string>>;
 	/**
-	 * Makes a user active or not; answers false where there is no such user. Sessions and invitation
-	 * of one who is not active any more end with it, and none of them lives again; tokens rest until
-	 * the user is active again.
+	 * Makes a user active or not. Sessions and invitation of one who is not active any more end with
+	 * it, and none of them lives again; tokens rest until the user is active again.
 	 */
-	setActive(act: Act, user: Id, active: boolean): Promise<boolean>;
+	setActive(act: Act, user: Id, active: boolean, keeping?: Keeping): Promise<ActiveSet>;
 	/**
 	 * Gives a user another password, ends all sessions of the user, but for `keptSession` (its hash),
 	 * and the invitation; answers false where there is no such user, or another password than
@@ -109,10 +117,9 @@ export interface Users {
 	setPassword(act: Act, user: Id, passwordHash: string, options?: SettingPassword): Promise<boolean>;
 	/**
 	 * Deletes a user with roles, tokens, sessions and invitation; the email is free again. The number
-	 * is given to nobody else, and goes on naming what the user did. `unlessLastOf` names a role: its
-	 * last active user stays.
+	 * is given to nobody else, and goes on naming what the user did.
 	 */
-	deleteUser(act: Act, user: Id, options?: { unlessLastOf?: string }): Promise<UserDeleted>;
+	deleteUser(act: Act, user: Id, keeping?: Keeping): Promise<UserDeleted>;
 
 	/**
 	 * Adds a role; answers its id, or null where the name is taken. Names differ by letter case.
@@ -122,8 +129,8 @@ export interface Users {
 	roles(): Promise<StoredRole[]>;
 	/** Gives a role to a user; the same again changes nothing. */
 	giveRole(act: Act, user: Id, role: string): Promise<RoleGiven>;
-	/** Takes a role from a user; answers false where the user did not have it. */
-	takeRole(act: Act, user: Id, role: string): Promise<boolean>;
+	/** Takes a role from a user. */
+	takeRole(act: Act, user: Id, role: string, keeping?: Keeping): Promise<RoleTaken>;
 }
 
 /** Keeps tokens. */
@@ -137,6 +144,8 @@ export interface Tokens {
 	findToken(hash: string): Promise<{ token: StoredToken; user: StoredUser } | undefined>;
 	/** Lists all tokens with their users' emails, oldest first. */
 	tokens(): Promise<(StoredToken & { email: string })[]>;
+	/** Counts tokens of active users that are not revoked and expire after `after`, by `until`. */
+	countExpiring(span: { after: number; until: number }): Promise<number>;
 	/** Notes when a token was used; an earlier time than the one noted changes nothing. */
 	noteTokenUse(token: Id, usedAt: number): Promise<void>;
 	/**

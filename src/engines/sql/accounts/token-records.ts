@@ -19,6 +19,7 @@ export function tokenRecords(database: SqlDatabase): Tokens {
 		addToken: (act, token) => database.write((sql) => addToken(sql, act, token), { durable: true }),
 		findToken: (hash) => database.read((sql) => findToken(sql, hash)),
 		tokens: () => database.read(selectTokens),
+		countExpiring: ({ after, until }) => database.read((sql) => countExpiring(sql, after, until)),
 		noteTokenUse: (token, usedAt) =>
 			database.write(async (sql) => {
 				await sql.run(
@@ -69,6 +70,15 @@ async function selectTokens(sql: Sql): Promise<(StoredToken & { email: string })
 		 from account_token t join account_user u on u.id = t.user_id where u.deleted_at is null order by t.id`,
 	);
 	return rows.map(([email, ...token]) => ({ email, ...tokenOf(token) }));
+}
+
+async function countExpiring(sql: Sql, after: number, until: number): Promise<number> {
+	const [row] = await sql.all<[number]>(
+		`select count(*) from account_token t join account_user u on u.id = t.user_id
+		 where t.expires_at > ?1 and t.expires_at <= ?2 and t.revoked_at is null and u.active = 1`,
+		[after, until],
+	);
+	return row?.[0] ?? 0;
 }
 
 /** Makes a token of a row; one without scopes was made when there were none. */

@@ -1,7 +1,10 @@
 // Keeps users and their roles. It does not know the engine.
 import type {
+	ActiveSet,
+	Keeping,
 	NewUser,
 	RoleGiven,
+	RoleTaken,
 	SettingPassword,
 	StoredRole,
 	StoredUser,
@@ -21,14 +24,14 @@ export function userRecords(database: SqlDatabase): Users {
 		findUser: (email) => database.read((sql) => selectUser(sql, 'u.email_key = ?1', emailKey(email))),
 		users: () => database.read(selectUsers),
 		emails: (users) => database.read((sql) => selectEmails(sql, users)),
-		setActive: (act, user, active) => write((sql) => setActive(sql, act, user, active)),
+		setActive: (act, user, active, keeping) => write((sql) => setActive(sql, act, user, active, keeping)),
 		setPassword: (act, user, passwordHash, options) =>
 			write((sql) => setPassword(sql, act, user, passwordHash, options)),
-		deleteUser: (act, user, options) => write((sql) => deleteUser(sql, act, user, options?.unlessLastOf)),
+		deleteUser: (act, user, keeping) => write((sql) => deleteUser(sql, act, user, keeping)),
 		addRole: (act, name) => write((sql) => addRole(sql, act, name)),
 		roles: () => database.read(selectRoles),
 		giveRole: (act, user, role) => write((sql) => giveRole(sql, act, user, role)),
-		takeRole: (act, user, role) => write((sql) => takeRole(sql, act, user, role)),
+		takeRole: (act, user, role, keeping) => write((sql) => takeRole(sql, act, user, role, keeping)),
 	};
 }
 
@@ -57,15 +60,16 @@ async function addUser(sql: Sql, act: Act, { email, passwordHash, active }: NewU
 	return row[0];
 }
 
-async function setActive(sql: Sql, act: Act, user: Id, active: boolean): Promise<boolean> {
+async function setActive(sql: Sql, act: Act, user: Id, active: boolean, keeping?: Keeping): Promise<ActiveSet> {
+	if (!active && (await isKept(sql, user, keeping))) return 'last';
 	const changed = await sql.run(
 		'update account_user set active = ?1 where id = ?2 and active <> ?1 and deleted_at is null',
 		[active ? 1 : 0, user],
 	);
-	if (changed === 0) return hasUser(sql, user);
+	if (changed === 0) return (await hasUser(sql, user)) ? 'set' : 'no-such-user';
 	if (!active) await endAccessOf(sql, user);
 	await auditUser(sql, act, active ? 'user.activated' : 'user.deactivated', user);
-	return true;
+	return 'set';
 }
 
 /** Sets a password; the audit is told in the words of `detail`. */
@@ -97,8 +101,8 @@ async function endAccessOf(sql: Sql, user: Id, keptSession = ''): Promise<void> 
  * The row stays, so that no other user is given its number, and events that name it have a name to
  * show. That is no email: it has a blank.
  */
-async function deleteUser(sql: Sql, act: Act, user: Id, unlessLastOf: string | undefined): Promise<UserDeleted> {
-	if (unlessLastOf !== undefined && (await isLastOf(sql, unlessLastOf, user))) return 'last';
+async function deleteUser(sql: Sql, act: Act, user: Id, keeping?: Keeping): Promise<UserDeleted> {
+	if (await isKept(sql, user, keeping)) return 'last';
 	const [found] = await sql.all<[string]>(
 		`select email from account_user where id = ?1 and deleted_at is null ${sql.dialect.lockRows('update')}`,
 		[user],
@@ -117,9 +121,10 @@ async function deleteUser(sql: Sql, act: Act, user: Id, unlessLastOf: string | u
 }
 
 /** Tells whether a user is the last active one of a role, in turn with others that ask the same. */
-async function isLastOf(sql: Sql, role: string, user: Id): Promise<boolean> {
+async function isKept(sql: Sql, user: Id, { unlessLastOf }: Keeping = {}): Promise<boolean> {
+	if (unlessLastOf === undefined) return false;
 	const [found] = await sql.all<[Id]>(`select id from account_role where name = ?1 ${sql.dialect.lockRows('update')}`, [
-		role,
+		unlessLastOf,
 	]);
 	if (!found) return false;
 	const holders = await sql.all<[Id]>(
@@ -231,13 +236,14 @@ async function giveRole(sql: Sql, act: Act, user: Id, role: string): Promise<Rol
 	return 'given';
 }
 
-async function takeRole(sql: Sql, act: Act, user: Id, role: string): Promise<boolean> {
+async function takeRole(sql: Sql, act: Act, user: Id, role: string, keeping?: Keeping): Promise<RoleTaken> {
+	if (await isKept(sql, user, keeping)) return 'last';
 	const taken = await sql.run(
 		`delete from account_user_role
 		 where user_id = ?1 and role_id = (select id from account_role where name = ?2)`,
 		[user, role],
 	);
-	if (taken === 0) return false;
+	if (taken === 0) return 'not-held';
 	await auditUser(sql, act, 'role.taken', user, { role });
-	return true;
+	return 'taken';
 }

@@ -195,6 +195,30 @@ describe('/users', () => {
 	});
 });
 
+describe('the last administrators', () => {
+	for (const [what, method, path, body] of [
+		['delete each other', 'DELETE', (email: string) => `/users/${email}`, undefined],
+		['shut each other out', 'PATCH', (email: string) => `/users/${email}`, { active: false }],
+		['take the role from each other', 'DELETE', (email: string) => `/users/${email}/roles/admin`, undefined],
+	] as const) {
+		it(`are not gone after they ${what} at the same moment`, async () => {
+			const pair = await openTestApp();
+			const emails = ['ada@example.org', 'bob@example.org'] as const;
+			const browsers = [await signInAs(pair, emails[0], 'admin'), await signInAs(pair, emails[1], 'admin')];
+			const answers = await Promise.all([
+				browsers[0]?.ask(method, path(emails[1]), body),
+				browsers[1]?.ask(method, path(emails[0]), body),
+			]);
+			const left = (await pair.accounts.listUsers()).filter((user) => user.active && user.roles.includes('admin'));
+			assert.equal(left.length, 1);
+			// The one who comes second may be no administrator any more, or be told of being the last.
+			const refusal = answers.find((answer) => answer?.status !== 204 && answer?.status !== 200);
+			assert.ok([401, 403, 409].includes(refusal?.status ?? 0), String(refusal?.status));
+			await pair.close();
+		});
+	}
+});
+
 describe('/roles', () => {
 	it('are created and listed with how many have them', async () => {
 		assert.deepEqual(await json(await admin.ask('POST', '/api/roles', { name: 'curator' }), 201), {

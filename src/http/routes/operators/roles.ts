@@ -8,7 +8,7 @@ import { newName, plainText, readJsonBody } from '../../answers/json-body.ts';
 import { adminRole } from '../../server/authentication.ts';
 import { jsonBody, jsonResponse } from '../describe.ts';
 import type { Route } from '../route.ts';
-import { emailSchema, requireUser } from './users.ts';
+import { emailSchema, keepingAnAdmin, requireUser } from './users.ts';
 
 const newRoleSchema = z.strictObject({ name: newName.openapi({ example: 'harvester' }) }).openapi('NewRole');
 
@@ -117,7 +117,7 @@ function takeRoute(accounts: RoleAccounts): Route {
 			if (role === adminRole && email === sender.email) {
 				throw new BrokerError('conflict', 'You would lock yourself out of these pages; another admin can do it.');
 			}
-			await accounts.removeRole(sender.by, email, role);
+			await accounts.removeRole(sender.by, email, role, role === adminRole ? keepingAnAdmin : undefined);
 			return doneAnswer;
 		},
 	};

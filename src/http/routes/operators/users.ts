@@ -50,6 +50,9 @@ type UserAccounts = Pick<
 	'createUser' | 'findUser' | 'listUsers' | 'activateUser' | 'deactivateUser' | 'deleteUser'
 >;
 
+/** Says that an administrator is left, also where two shut each other out at the same time. */
+export const keepingAnAdmin = { unlessLastOf: adminRole };
+
 /** Creates the routes of users. */
 export function createUserRoutes({ accounts }: { accounts: UserAccounts }): Route[] {
 	return [listRoute(accounts), createRoute(accounts), changeRoute(accounts), deleteRoute(accounts)];
@@ -119,7 +122,9 @@ function changeRoute(accounts: UserAccounts): Route {
 			if (!active && email === sender.email) {
 				throw new BrokerError('conflict', 'You would lock yourself out; another admin can do it.');
 			}
-			const user = await (active ? accounts.activateUser(sender.by, email) : accounts.deactivateUser(sender.by, email));
+			const user = await (active
+				? accounts.activateUser(sender.by, email)
+				: accounts.deactivateUser(sender.by, email, keepingAnAdmin));
 			return jsonAnswer(userDocument(user), 200, privately);
 		},
 	};
@@ -146,9 +151,8 @@ function deleteRoute(accounts: UserAccounts): Route {
 			if (email === sender.email) {
 				throw new BrokerError('conflict', 'You would lock yourself out; another admin can do it.');
 			}
-			// Two admins may delete each other at the same time.
 			const notFound = `There is no user ${JSON.stringify(email)}.`;
-			await rewordingFailures(() => accounts.deleteUser(sender.by, email, { unlessLastOf: adminRole }), { notFound });
+			await rewordingFailures(() => accounts.deleteUser(sender.by, email, keepingAnAdmin), { notFound });
 			return doneAnswer;
 		},
 	};

@@ -70,6 +70,19 @@ export function describeTokens(store: () => AccountStore): void {
 		assert.deepEqual({ ...listed[0], email: undefined }, { ...(await tokenBy('h3')), email: undefined });
 	});
 
+	it('counts those that expire in a span: not revoked ones, nor those of users who are not active', async () => {
+		const day = 1_440 * minute;
+		const span = { after: noon + 100 * day, until: noon + 130 * day };
+		for (const [hash, days] of Object.entries({ h20: 100, h21: 101, h22: 130, h23: 131 })) {
+			await add(hash, { expiresAt: noon + days * day });
+		}
+		await add('h24', { userId: other, expiresAt: noon + 110 * day });
+		const revoked = await add('h25', { expiresAt: noon + 110 * day });
+		assert.equal(await store().countExpiring(span), 3);
+		await store().revokeTokens(act, { id: revoked });
+		assert.equal(await store().countExpiring(span), 2);
+	});
+
 	it('notes when a token was used; an earlier time than the one noted changes nothing', async () => {
 		const id = await add('h5');
 		const neighbour = await add('h6');

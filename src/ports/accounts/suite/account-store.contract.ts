@@ -6,6 +6,7 @@ import { type OpenAccounts, withStore } from './accounts.fixture.ts';
 import { describeAudited } from './audited.contract.ts';
 import { describeDeleted } from './deleted.contract.ts';
 import { describeInvitations } from './invitations.contract.ts';
+import { describeKept } from './kept.contract.ts';
 import { describeTransfer } from './transfer.contract.ts';
 import { describeRoles, describeUsers } from './users.contract.ts';
 
@@ -23,5 +24,6 @@ export function describeAccountStore(name: string, open: OpenAccounts, options: 
 		describe('sessions', () => withStore(open, describeSessions));
 		describe('invitations', () => withStore(open, describeInvitations));
 		describe('deleting a user', () => withStore(open, describeDeleted));
+		describe('a role that somebody must have', () => withStore(open, describeKept));
 	});
 }

@@ -80,16 +80,16 @@ export function describeUsers(store: () => AccountStore): void {
 
 	it('makes a user active and inactive again', async () => {
 		const id = await addUser(store(), 'switch@example.org', { active: false });
-		assert.equal(await store().setActive(act, id, true), true);
+		assert.equal(await store().setActive(act, id, true), 'set');
 		assert.equal((await store().findUser('switch@example.org'))?.active, true);
-		assert.equal(await store().setActive(act, id, false), true);
+		assert.equal(await store().setActive(act, id, false), 'set');
 		assert.equal((await store().findUser('switch@example.org'))?.active, false);
 	});
 
 	it('answers true where a user is already as wanted, and false where there is no such user', async () => {
 		const id = await addUser(store(), 'steady@example.org', { active: true });
-		assert.equal(await store().setActive(act, id, true), true);
-		assert.equal(await store().setActive(act, unknownId, true), false);
+		assert.equal(await store().setActive(act, id, true), 'set');
+		assert.equal(await store().setActive(act, unknownId, true), 'no-such-user');
 	});
 }
 
@@ -160,12 +160,12 @@ export function describeRoles(store: () => AccountStore): void {
 		] as const) {
 			await store().giveRole(act, who, role);
 		}
-		assert.equal(await store().takeRole(act, user, 'taken'), true);
+		assert.equal(await store().takeRole(act, user, 'taken'), 'taken');
 		assert.deepEqual((await store().findUser('former@example.org'))?.roles, ['kept']);
 		assert.deepEqual((await store().findUser('keeper@example.org'))?.roles, ['taken']);
-		assert.equal(await store().takeRole(act, user, 'taken'), false);
-		assert.equal(await store().takeRole(act, user, 'no such role'), false);
-		assert.equal(await store().takeRole(act, unknownId, 'taken'), false);
+		assert.equal(await store().takeRole(act, user, 'taken'), 'not-held');
+		assert.equal(await store().takeRole(act, user, 'no such role'), 'not-held');
+		assert.equal(await store().takeRole(act, unknownId, 'taken'), 'not-held');
 	});
 
 	it('says where there is no such user or no such role', async () => {
