@@ -6,6 +6,7 @@ import { readWorksQuery } from '../../broker/objects/works-query.ts';
 import { BrokerError } from '../../errors.ts';
 import { readObject } from '../../formats/scholix/described-object.ts';
 import { shownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
+import { mainIdentifier, namesText, titleOf } from '../../links/words.ts';
 import type { Settings } from '../../settings.ts';
 import type { Answer } from '../answers/answer.ts';
 import { html, type Markup } from '../answers/html.ts';
@@ -16,7 +17,7 @@ import { worksAnswer } from '../routes/objects/objects.ts';
 import { siteAddress } from '../server/addresses.ts';
 import { clientGone, type HttpContext } from '../server/http-context.ts';
 import { checkedDocument, type DocumentWriter } from './document.ts';
-import { mainIdentifier, namesText, shortText, titleOf, typeTitle, worksText } from './object/work-texts.ts';
+import { shortText, typeText, worksText } from './object/work-texts.ts';
 
 type Needs = {
 	broker: Pick<Broker, 'describeObject' | 'findObjects'>;
@@ -108,7 +109,7 @@ function worksFound(root: string, parameters: Record<string, string>, found: Wor
 		const object = readObject(document);
 		const creators = namesText(object.Creator, { shown: 3, total: object.CreatorTotal });
 		return html`<li class="link"><h3><a class="${object.Title ? 'title' : 'title identifier'}" dir="auto" href="${root}objects/${workPath(mainIdentifier(object.Identifiers))}">${titleOf(object)}</a></h3>
-<div class="about"><span>${typeTitle(object)}</span>${object.PublicationDate && html` <span>${object.PublicationDate.slice(0, 10)}</span>`}${creators && html` <span dir="auto">${creators}</span>`} <span>cited by ${worksText(counts.isCitedBy)}</span></div></li>
+<div class="about"><span>${typeText(object)}</span>${object.PublicationDate && html` <span>${object.PublicationDate.slice(0, 10)}</span>`}${creators && html` <span dir="auto">${creators}</span>`} <span>cited by ${worksText(counts.isCitedBy)}</span></div></li>
 `;
 	});
 	const { size: _, cursor: __, ...asked } = parameters;

@@ -4,7 +4,8 @@ import { z } from '@hono/zod-openapi';
 import type { Broker } from '../../broker/broker.ts';
 import { readRelationshipQuery, relationshipQuerySchema } from '../../broker/searching/relationship-query.ts';
 import { fitsScheme } from '../../identifiers/index.ts';
-import { type SearchRelation, searchRelations } from '../../links/relation.ts';
+import { searchRelations } from '../../links/relation.ts';
+import { relationPhrase } from '../../links/words.ts';
 import type { Answer } from '../answers/answer.ts';
 import { type Badge, type BadgeKind, badgeStyles, drawBadge, valueColour } from '../answers/badge/badge.ts';
 import { colourPattern, readColour } from '../answers/badge/colours.ts';
@@ -43,14 +44,6 @@ const badgeQuerySchema = z.strictObject({
 		.optional()
 		.openapi({ description: `The colour behind the words: ${colours}.`, maxLength: 13, example: '555' }),
 });
-
-const labels: Readonly<Record<SearchRelation, string>> = {
-	cites: 'cites',
-	isCitedBy: 'cited by',
-	isSupplementTo: 'supplement to',
-	isSupplementedBy: 'supplemented by',
-	isRelatedTo: 'related to',
-};
 
 /** Completes "… must be". */
 const allowedValues = {
@@ -122,7 +115,7 @@ async function countOf(broker: Needs['broker'], { req }: HttpContext, ending: st
 		return { value: 'no identifier', kind: 'wrong' };
 	};
 	return {
-		label: label ?? labels[relation],
+		label: label ?? relationPhrase[relation],
 		...counted(),
 		style,
 		colour: color && readColour(color),
@@ -158,7 +151,7 @@ function drawProblem({ req }: HttpContext, problem: Answer): Answer {
 	const asked = new URL(req.url).searchParams;
 	const relation = searchRelations.find((known) => known === asked.get('relation')) ?? 'isCitedBy';
 	const body = drawBadge({
-		label: (asked.get('label') ?? labels[relation]).slice(0, mostLabelCharacters).toWellFormed(),
+		label: (asked.get('label') ?? relationPhrase[relation]).slice(0, mostLabelCharacters).toWellFormed(),
 		value: problemWords[problem.status] ?? 'failed',
 		kind: problem.status === 429 || problem.status === 503 ? 'unknown' : 'wrong',
 		style: badgeStyles.find((known) => known === asked.get('style')) ?? badgeStyles[0],

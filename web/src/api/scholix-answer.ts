@@ -69,25 +69,6 @@ export type WireBuckets<Key> = { buckets: { key: Key; doc_count: number }[] };
 
 const noIdentifier: WireIdentifier = { ID: '', IDScheme: 'unknown' };
 
-/**
- * Ranks schemes by how well they stand for a work; others come last, in the order of the answer.
- */
-const schemeRank = ['doi', 'arxiv', 'pmid', 'ads', 'ascl', 'swh', 'handle', 'url'];
-
-/** Chooses the identifier that stands for a work where one must do. */
-export function mainIdentifier(object: { Identifiers: readonly WireIdentifier[] }): WireIdentifier {
-	const rank = ({ IDScheme }: WireIdentifier) =>
-		schemeRank.includes(IDScheme) ? schemeRank.indexOf(IDScheme) : schemeRank.length;
-	let best = object.Identifiers[0] ?? noIdentifier;
-	for (const identifier of object.Identifiers) if (rank(identifier) < rank(best)) best = identifier;
-	return best;
-}
-
-/** Answers the title of a work, or its identifier where it has none. */
-export function displayTitle(object: WireObject): string {
-	return object.Title?.trim() || mainIdentifier(object).ID;
-}
-
 /** Tells the type of a work. */
 export function typeOf(object: WireObject): ObjectTypeName {
 	return readType(object.Type?.Name);
@@ -97,19 +78,6 @@ export function typeOf(object: WireObject): ObjectTypeName {
 export function yearOf(object: WireObject): number | undefined {
 	const year = /^\d{4}/.exec(object.PublicationDate ?? '')?.[0];
 	return year === undefined ? undefined : Number(year);
-}
-
-/** Writes names as a reader expects: all of a few, the first of many with how many more. */
-export function namesText(
-	named: readonly { Name: string }[] | undefined,
-	{ shown, total, separator = '; ' }: { shown: number; total?: number | undefined; separator?: string },
-): string {
-	const names = (named ?? []).map(({ Name }) => Name).filter(Boolean);
-	const all = total ?? names.length;
-	// One more name is no longer than the words that there is one more.
-	const listed = names.slice(0, all <= shown + 1 ? all : shown);
-	const more = all - listed.length;
-	return listed.join(separator) + (more > 0 && listed.length > 0 ? ` and ${more.toLocaleString('en')} more` : '');
 }
 
 /** Tells where on the web an identifier leads; undefined where it has no address. */

@@ -1,4 +1,5 @@
 // A chain of assertions, told from its one end to the other; knows no page.
+import { stepPhrases } from '../../../src/links/words.ts';
 import type { StepRelation, WireStep } from '../api/explain-api.ts';
 import { sameIdentifier, type WireIdentifier } from '../api/scholix-answer.ts';
 
@@ -12,13 +13,6 @@ export type ChainStep = {
 	step: WireStep;
 };
 
-const phrases: Readonly<Record<StepRelation, readonly [forward: string, backward: string]>> = {
-	IsIdenticalTo: ['is the same as', 'is the same as'],
-	HasVersion: ['has the version', 'is a version of'],
-	Cites: ['cites', 'is cited by'],
-	IsSupplementTo: ['is a supplement to', 'is supplemented by'],
-	IsRelatedTo: ['is related to', 'is related to'],
-};
 const undirected: readonly StepRelation[] = ['IsIdenticalTo', 'IsRelatedTo'];
 
 /** Tells steps in the order of the way that begins at an identifier. */
@@ -27,7 +21,7 @@ export function tellChain(begin: WireIdentifier, steps: readonly WireStep[]): Ch
 	return steps.map((step) => {
 		const isForward = sameIdentifier(step.source, at);
 		at = isForward ? step.target : step.source;
-		const [forward, backward] = phrases[step.relation];
+		const [forward, backward] = stepPhrases[step.relation];
 		const direction = undirected.includes(step.relation) ? 'both' : isForward ? 'forward' : 'backward';
 		return { phrase: isForward ? forward : backward, to: at, direction, step };
 	});

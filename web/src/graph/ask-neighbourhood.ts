@@ -1,8 +1,10 @@
 // Asks for the works around one, and for the citations among them; knows no drawing.
+
+import { mainIdentifier } from '../../../src/links/words.ts';
 import type { ObjectView } from '../address/object-view.ts';
 import { resultParameters } from '../api/api-address.ts';
 import { askLinks } from '../api/broker-api.ts';
-import { mainIdentifier, type WireLink } from '../api/scholix-answer.ts';
+import type { WireLink } from '../api/scholix-answer.ts';
 import { type RelationChoice, relationNames, type SearchRelation } from '../relations.ts';
 import { type CrossLink, chooseNeighbours, crossLinks, type Neighbour } from './neighbours.ts';
 
@@ -37,7 +39,7 @@ export async function askCrossLinks(
 ): Promise<CrossLink[]> {
 	const pages = await Promise.all(
 		neighbours.map(async ({ key, object }) => {
-			const { ID, IDScheme } = mainIdentifier(object);
+			const { ID, IDScheme } = mainIdentifier(object.Identifiers);
 			const page = await askLinks({
 				id: ID,
 				scheme: IDScheme,

@@ -2,9 +2,10 @@
 // not why.
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
+import { mainIdentifier, titleOf } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { type ObjectView, objectView } from '../address/object-view.ts';
-import { displayTitle, mainIdentifier, typeOf, versionCount, type WireObject, yearOf } from '../api/scholix-answer.ts';
+import { typeOf, versionCount, type WireObject, yearOf } from '../api/scholix-answer.ts';
 import { relationTitle, typeTitle } from '../relations.ts';
 import { useMeasuredWidth } from '../shell/measured-width.ts';
 import { PictureButtons } from '../shell/picture-buttons.tsx';
@@ -81,7 +82,7 @@ export function GraphDrawing({ view, source, neighbours, links, placed, shape }:
 				<PictureButtons
 					drawing={drawing}
 					name={`works-around-${view.id}`}
-					caption={() => ({ title: `Works around ${displayTitle(source)}`, source: location.href, legend: [] })}
+					caption={() => ({ title: `Works around ${titleOf(source)}`, source: location.href, legend: [] })}
 				/>
 			</GraphKey>
 		</>
@@ -89,7 +90,7 @@ export function GraphDrawing({ view, source, neighbours, links, placed, shape }:
 }
 
 function titlesOf(neighbours: readonly Neighbour[]): [key: string, title: string][] {
-	return neighbours.map(({ key, object }) => [key, displayTitle(object)]);
+	return neighbours.map(({ key, object }) => [key, titleOf(object)]);
 }
 
 function namesShown(
@@ -142,9 +143,9 @@ type NodeProps = {
 function Node({ neighbour, place, view, named, scale, show }: NodeProps) {
 	if (!place) return null;
 	const { object, ties } = neighbour;
-	const main = mainIdentifier(object);
+	const main = mainIdentifier(object.Identifiers);
 	const versions = versionCount(object);
-	const title = displayTitle(object);
+	const title = titleOf(object);
 	const address = writeView(objectView(main.IDScheme, main.ID, { groupBy: view.groupBy, show: 'graph' }));
 	const description = [
 		title,

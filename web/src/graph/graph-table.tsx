@@ -1,9 +1,10 @@
 // The neighbourhood as a table, for those who cannot or do not want to read a graph; knows no
 // place.
 
+import { mainIdentifier } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { type ObjectView, objectView } from '../address/object-view.ts';
-import { mainIdentifier, typeOf, versionCount, yearOf } from '../api/scholix-answer.ts';
+import { typeOf, versionCount, yearOf } from '../api/scholix-answer.ts';
 import { relationTitle } from '../relations.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { TypeMark } from '../shell/type-mark.tsx';
@@ -30,7 +31,7 @@ export function GraphTable({ view, neighbours }: { view: ObjectView; neighbours:
 				</thead>
 				<tbody>
 					{neighbours.map(({ key, object, ties }) => {
-						const { ID, IDScheme } = mainIdentifier(object);
+						const { ID, IDScheme } = mainIdentifier(object.Identifiers);
 						return (
 							<tr key={key}>
 								<th scope="row">

@@ -1,7 +1,9 @@
 // The first page: the field, what this broker holds and from whom, and examples of it; on an empty
 // one the commands that fill it. It knows nothing of how that is counted.
+
+import { mainIdentifier } from '../../../src/links/words.ts';
 import { objectPath } from '../address/object-view.ts';
-import { mainIdentifier, typeOf } from '../api/scholix-answer.ts';
+import { typeOf } from '../api/scholix-answer.ts';
 import { askSources, isBeingCounted, sourcesAddress, type WireExample, type WireSources } from '../api/sources-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
@@ -109,7 +111,7 @@ function Examples({ examples }: { examples: readonly WireExample[] }) {
 			<h2 id="examples">For example, the most cited here</h2>
 			<ul class="examples">
 				{shown.map((work) => {
-					const { ID, IDScheme } = mainIdentifier(work);
+					const { ID, IDScheme } = mainIdentifier(work.Identifiers);
 					return (
 						<li key={`${IDScheme} ${ID}`}>
 							<a href={objectPath(IDScheme, ID)}>

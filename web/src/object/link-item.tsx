@@ -1,10 +1,9 @@
 // One link: the other work, and who said so when; knows no list.
 
+import { mainIdentifier, namesText } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { type ObjectView, objectView } from '../address/object-view.ts';
 import {
-	mainIdentifier,
-	namesText,
 	sameIdentifier,
 	typeOf,
 	versionCount,
@@ -32,7 +31,7 @@ type Props = { link: WireLink; view: ObjectView; relation: RelationChoice; sourc
  */
 export function LinkItem({ link, view, relation, sourceVersions }: Props) {
 	const { Target: target, LinkHistory: history } = link;
-	const main = mainIdentifier(target);
+	const main = mainIdentifier(target.Identifiers);
 	const creators = namesText(target.Creator, { shown: 3, total: target.CreatorTotal });
 	const versions = versionCount(target);
 	return (

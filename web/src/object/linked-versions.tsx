@@ -1,15 +1,9 @@
 // Which versions a link is between, and in which words it was given; knows no list.
 
+import { mainIdentifier } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { changed, type ObjectView } from '../address/object-view.ts';
-import {
-	mainIdentifier,
-	versionCount,
-	type WireLink,
-	type WireVersion,
-	type WireVia,
-	wordsOf,
-} from '../api/scholix-answer.ts';
+import { versionCount, type WireLink, type WireVersion, type WireVia, wordsOf } from '../api/scholix-answer.ts';
 
 const mostShown = 5;
 
@@ -49,7 +43,7 @@ export function Words({ link, relation }: { link: WireLink; relation: string }) 
 	return <span class="words">{words.join(', ')}</span>;
 }
 
-const nameOf = (version: WireVersion) => mainIdentifier(version).ID;
+const nameOf = (version: WireVersion) => mainIdentifier(version.Identifiers).ID;
 const keyOf = ({ Source, Target }: WireVia) => `${prefixed(Source)} ${prefixed(Target)}`;
 
 /** Names a version as the broker's counts do, by its first identifier. */

@@ -1,12 +1,8 @@
 // Says that the broker knows nothing of an identifier, and what may be meant; knows no request.
+import { suggestionReason } from '../../../src/links/words.ts';
 import { objectPath } from '../address/object-view.ts';
 import type { UnknownWork as Unknown } from '../api/work.ts';
 import { schemeTitle } from '../shell/scheme-title.ts';
-
-const reasons: Readonly<Record<string, string>> = {
-	broader: 'of which this is a version or a part',
-	'other-scheme': 'the same in another scheme',
-};
 
 /** Renders what is shown in place of the links of a work that is not known. */
 export function UnknownWork({ unknown: { understood, suggestions } }: { unknown: Unknown }) {
@@ -25,7 +21,7 @@ export function UnknownWork({ unknown: { understood, suggestions } }: { unknown:
 								<a class="identifier" href={objectPath(IDScheme, ID)}>
 									{ID}
 								</a>
-								{reasons[reason] && <span class="note">, {reasons[reason]}</span>}
+								{suggestionReason[reason] && <span class="note">, {suggestionReason[reason]}</span>}
 							</li>
 						))}
 					</ul>

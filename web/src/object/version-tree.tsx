@@ -1,7 +1,8 @@
 // How the count divides over the versions of a work, newest first; knows no request.
 import { useState } from 'preact/hooks';
+import { mainIdentifier } from '../../../src/links/words.ts';
 import { objectView, writeObjectView } from '../address/object-view.ts';
-import { mainIdentifier, sameIdentifier } from '../api/scholix-answer.ts';
+import { sameIdentifier } from '../api/scholix-answer.ts';
 import type { WireWorkVersion } from '../api/work.ts';
 import { type RelationChoice, relationNames, relationTitle } from '../relations.ts';
 import { WhyLink } from '../shell/why-link.tsx';
@@ -51,7 +52,7 @@ export function VersionTree({ view, relation, work }: Shown) {
 
 function Version({ version, most, shown }: { version: WireWorkVersion; most: number; shown: Shown }) {
 	const { view, relation, work } = shown;
-	const identifier = mainIdentifier(version);
+	const identifier = mainIdentifier(version.Identifiers);
 	const isAsked = version.Identifiers.some((one) => sameIdentifier(one, work.understood));
 	return (
 		<li class="version">

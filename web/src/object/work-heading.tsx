@@ -1,14 +1,8 @@
 // What a work is: title, type, creators, date and all its identifiers; knows nothing of its links.
+
+import { namesText, titleOf } from '../../../src/links/words.ts';
 import type { ObjectView } from '../address/object-view.ts';
-import {
-	displayTitle,
-	namesText,
-	sameIdentifier,
-	typeOf,
-	type WireIdentifier,
-	type WireObject,
-	webAddress,
-} from '../api/scholix-answer.ts';
+import { sameIdentifier, typeOf, type WireIdentifier, type WireObject, webAddress } from '../api/scholix-answer.ts';
 import type { FoundWork, LinkedDays } from '../api/work.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
@@ -28,7 +22,7 @@ export function WorkHeading({ view, found }: { view: ObjectView; found: FoundWor
 		(one, other) => Number(sameIdentifier(other, asked)) - Number(sameIdentifier(one, asked)),
 	);
 	const title =
-		work.Title === undefined && identifiers.some((one) => sameIdentifier(one, asked)) ? asked.ID : displayTitle(work);
+		work.Title === undefined && identifiers.some((one) => sameIdentifier(one, asked)) ? asked.ID : titleOf(work);
 	const creators = namesText(work.Creator, { shown: 12, total: work.CreatorTotal });
 	const publishers = namesText(work.Publisher, { shown: 3, total: work.PublisherTotal, separator: ', ' });
 	return (

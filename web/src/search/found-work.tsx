@@ -1,6 +1,8 @@
 // One work that words found: what it is, and how many links it has; knows no list.
+
+import { mainIdentifier, namesText } from '../../../src/links/words.ts';
 import { type GroupBy, objectView, writeObjectView } from '../address/object-view.ts';
-import { mainIdentifier, namesText, typeOf } from '../api/scholix-answer.ts';
+import { typeOf } from '../api/scholix-answer.ts';
 import type { WireFoundWork } from '../api/works-api.ts';
 import { relationNames, relationPhrase } from '../relations.ts';
 import { schemeTitle } from '../shell/scheme-title.ts';
@@ -9,7 +11,7 @@ import { WorkTitle } from '../shell/work-title.tsx';
 
 /** Renders a work as an item of a list; each count leads to the links that it counts. */
 export function FoundWork({ work, groupBy }: { work: WireFoundWork; groupBy: GroupBy }) {
-	const { ID, IDScheme } = mainIdentifier(work);
+	const { ID, IDScheme } = mainIdentifier(work.Identifiers);
 	const creators = namesText(work.Creator, { shown: 3, total: work.CreatorTotal });
 	const publishers = namesText(work.Publisher, { shown: 2, total: work.PublisherTotal, separator: ', ' });
 	const linked = relationNames.filter((relation) => work.counts[relation] > 0);

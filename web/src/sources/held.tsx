@@ -1,15 +1,8 @@
 // What is held, in one line of figures that lead to it, and as of when; knows no provider.
+import { typePhrase } from '../../../src/links/words.ts';
 import { searchView, writeSearchView } from '../address/search-view.ts';
 import type { WireSources } from '../api/sources-api.ts';
-import type { ObjectTypeName } from '../relations.ts';
 import { dayOrMoment } from './dates.ts';
-
-const worksOf: Readonly<Record<ObjectTypeName, string>> = {
-	literature: 'literature',
-	dataset: 'data sets',
-	software: 'software',
-	unknown: 'of unknown type',
-};
 
 /** Renders how many works of each type there are, each version by itself; each leads to them. */
 export function Held({ sources: { types, links, identifiers } }: { sources: WireSources }) {
@@ -18,7 +11,7 @@ export function Held({ sources: { types, links, identifiers } }: { sources: Wire
 			{types.map(({ type, works }) => (
 				<li key={type}>
 					<a href={writeSearchView(searchView('', { type, sort: 'mostcited', groupBy: 'identity' }))}>
-						<strong>{works.toLocaleString('en')}</strong> {worksOf[type]}
+						<strong>{works.toLocaleString('en')}</strong> {typePhrase[type]}
 					</a>
 				</li>
 			))}

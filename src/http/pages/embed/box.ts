@@ -3,9 +3,10 @@
 import { type DescribedObject, readObject } from '../../../formats/scholix/described-object.ts';
 import { identifierUrl } from '../../../identifiers/index.ts';
 import type { SearchRelation } from '../../../links/relation.ts';
+import { mainIdentifier, namesText, relationTitle, titleOf } from '../../../links/words.ts';
 import { html, type Markup } from '../../answers/html.ts';
 import { workPath } from '../../answers/work-address.ts';
-import { mainIdentifier, namesText, relationTitle, shortText, titleOf, typeTitle } from '../object/work-texts.ts';
+import { shortText, typeText } from '../object/work-texts.ts';
 import { yearBars } from './year-bars.ts';
 
 /** An object as the index has it: JSON, see ObjectDocument. */
@@ -80,7 +81,7 @@ function item(object: DescribedObject, root: string): Markup {
 	const about = [
 		shortText(names, longestAbout),
 		PublicationDate?.slice(0, 4),
-		Type.Name === 'literature' || Type.Name === 'unknown' ? undefined : typeTitle(object),
+		Type.Name === 'literature' || Type.Name === 'unknown' ? undefined : typeText(object),
 	].filter(Boolean);
 	const main = mainIdentifier(object.Identifiers);
 	const address = identifierUrl({ scheme: main.IDScheme, value: main.ID }) ?? `${root}objects/${workPath(main)}`;

@@ -1,20 +1,16 @@
 // What is seen of a work that is not known, and what may be meant instead; knows no index.
 import type { DescribedQuery } from '../../../formats/scholix/writing/describe-query.ts';
 import { schemeTitle } from '../../../identifiers/index.ts';
+import { suggestionReason } from '../../../links/words.ts';
 import { html, type Markup } from '../../answers/html.ts';
 import { workPath } from '../../answers/work-address.ts';
-
-const reasons: Readonly<Record<string, string>> = {
-	broader: ', of which this is a version or a part',
-	'other-scheme': ', the same in another scheme',
-};
 
 /** Writes the main element for an identifier of which nothing is known, with what may be meant. */
 export function unknownWork({ understood_as, suggestions }: DescribedQuery, root: string): Markup {
 	const { ID, IDScheme } = understood_as;
 	const known = suggestions.map(
 		(one) =>
-			html`<li>${schemeTitle(one.IDScheme)} <a class="identifier" href="${root}objects/${workPath(one)}">${one.ID}</a><span class="note">${reasons[one.reason]}</span></li>\n`,
+			html`<li>${schemeTitle(one.IDScheme)} <a class="identifier" href="${root}objects/${workPath(one)}">${one.ID}</a>${reason(one.reason)}</li>\n`,
 	);
 	const advice =
 		known.length > 0
@@ -25,4 +21,9 @@ export function unknownWork({ understood_as, suggestions }: DescribedQuery, root
 <section class="notice" aria-labelledby="unknown-work"><h2 id="unknown-work">Nothing is known of ${schemeTitle(IDScheme)} <span class="identifier">${ID}</span></h2>
 ${advice}</section>
 </main>`;
+}
+
+function reason(name: string): Markup | undefined {
+	const words = suggestionReason[name];
+	return words === undefined ? undefined : html`<span class="note">, ${words}</span>`;
 }

@@ -2,10 +2,10 @@
 // (citation_*, Dublin Core), and JSON-LD; knows nothing of what is seen.
 import type { DescribedObject } from '../../../formats/scholix/described-object.ts';
 import { identifierUrl } from '../../../identifiers/index.ts';
+import { titleOf } from '../../../links/words.ts';
 import { dataBlock, html, type Markup } from '../../answers/html.ts';
 import { formAddress } from './signposting.ts';
 import { workForms } from './work-forms.ts';
-import { titleOf } from './work-texts.ts';
 
 // The head of a page of a thousand authors is not read by anybody.
 const mostNames = 100;

@@ -6,11 +6,12 @@ import { type DescribedObject, readObject } from '../../../formats/scholix/descr
 import type { describeWork } from '../../../formats/scholix/writing/describe-work.ts';
 import type { ShownIdentifier } from '../../../formats/scholix/writing/shown-identifier.ts';
 import { identifierUrl, schemeTitle } from '../../../identifiers/index.ts';
+import { mainIdentifier, namesText, relationTitle, shownRelations, titleOf } from '../../../links/words.ts';
 import { html, type Markup } from '../../answers/html.ts';
 import { workPath } from '../../answers/work-address.ts';
 import { formAddress } from './signposting.ts';
-import { mainIdentifier, namesText, relationTitle, titleOf, typeTitle, worksText } from './work-texts.ts';
-import { shownRelations, type WorkView } from './work-view.ts';
+import { typeText, worksText } from './work-texts.ts';
+import type { WorkView } from './work-view.ts';
 
 /** What a work's page shows. */
 export type ShownWork = {
@@ -58,7 +59,7 @@ function heading(shown: ShownWork): Markup {
 	const more = identifiers.length - identifiersShown;
 	const linked = view.groupBy === 'identity' || work.family.versions_total === 1 ? work.first_linked : null;
 	return html`<header class="work">
-<p class="kind"><span>${typeTitle(object)}</span>${object.PublicationDate && html` <span>${object.PublicationDate.slice(0, 10)}</span>`}${linked && html` <span>First linked ${linked}</span>`}</p>
+<p class="kind"><span>${typeText(object)}</span>${object.PublicationDate && html` <span>${object.PublicationDate.slice(0, 10)}</span>`}${linked && html` <span>First linked ${linked}</span>`}</p>
 <h1><span class="${object.Title ? 'title' : 'title identifier'}" dir="auto">${title}</span></h1>
 ${publishers && html`<p class="publishers" dir="auto">${publishers}</p>`}
 ${creators && html`<p class="creators" dir="auto">${creators}</p>`}
@@ -127,7 +128,7 @@ function linkItem(
 	const again = more === 0 ? '' : more === 1 ? ', and once more' : `, and ${more.toLocaleString('en')} times more`;
 	const group = view.groupBy === 'identity' ? '?group_by=identity' : '';
 	return html`<li class="link"><h3>${!view.relation && html`<span class="relation">${relationTitle[relation]}</span> `}<a class="${other.Title ? 'title' : 'title identifier'}" dir="auto" href="${root}objects/${workPath(main)}${group}">${titleOf(other)}</a></h3>
-<div class="about"><span>${typeTitle(other)}</span>${other.PublicationDate && html` <span>${other.PublicationDate.slice(0, 10)}</span>`}${creators && html` <span dir="auto">${creators}</span>`} <span class="name">${named(main)}</span></div>
+<div class="about"><span>${typeText(other)}</span>${other.PublicationDate && html` <span>${other.PublicationDate.slice(0, 10)}</span>`}${creators && html` <span dir="auto">${creators}</span>`} <span class="name">${named(main)}</span></div>
 ${newest && html`<div class="evidence">Reported ${newest.date.slice(0, 10)} by ${newest.provider}${again}</div>`}</li>
 `;
 }

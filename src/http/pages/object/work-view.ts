@@ -3,15 +3,7 @@
 import { type RelationshipQuery, readRelationshipQuery } from '../../../broker/searching/relationship-query.ts';
 import { BrokerError } from '../../../errors.ts';
 import type { SearchRelation } from '../../../links/relation.ts';
-
-/** Lists the relations in the order in which they are shown: first what others say of the work. */
-export const shownRelations: readonly SearchRelation[] = [
-	'isCitedBy',
-	'cites',
-	'isSupplementedBy',
-	'isSupplementTo',
-	'isRelatedTo',
-];
+import { shownRelations } from '../../../links/words.ts';
 
 type Counts = Readonly<Record<SearchRelation, number>>;
 

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { searchRelations } from './relation.ts';
+import { mainIdentifier, namesText, relationPhrase, relationTitle, shownRelations, titleOf } from './words.ts';
+
+const named = (...names: string[]) => names.map((Name) => ({ Name }));
+
+describe('the words for relations', () => {
+	it('are there for each relation of a search, which is shown once', () => {
+		assert.deepEqual(shownRelations.toSorted(), searchRelations.toSorted());
+		for (const relation of searchRelations)
+			assert.equal(relationTitle[relation].toLowerCase(), relationPhrase[relation]);
+	});
+});
+
+describe('a work on one line', () => {
+	const Identifiers = [
+		{ ID: '2016JOSS....1...24F', IDScheme: 'ads' },
+		{ ID: '10.5281/zenodo.11020', IDScheme: 'doi' },
+		{ ID: '10.21105/joss.00024', IDScheme: 'doi' },
+	];
+
+	it('is named by its title, else by the identifier that stands for it best', () => {
+		assert.equal(titleOf({ Title: ' corner.py ', Identifiers }), 'corner.py');
+		assert.equal(titleOf({ Title: ' ', Identifiers }), '10.5281/zenodo.11020');
+		const own = { ID: 'x', IDScheme: 'own' };
+		assert.equal(mainIdentifier([own, { ID: 'y', IDScheme: 'other' }]), own);
+		assert.equal(mainIdentifier([own, Identifiers[0] ?? own]), Identifiers[0]);
+		assert.deepEqual(mainIdentifier([]), { ID: '', IDScheme: 'unknown' });
+	});
+
+	it('has all of a few names, and the first of many with how many more', () => {
+		assert.equal(namesText(named('A', 'B', 'C'), { shown: 2 }), 'A; B; C');
+		assert.equal(namesText(named('A', 'B', 'C', 'D'), { shown: 2, separator: ', ' }), 'A, B and 2 more');
+		assert.equal(namesText(named('A', 'B', 'C'), { shown: 2, total: 42, separator: ', ' }), 'A, B and 40 more');
+		assert.equal(namesText(named('A', 'B'), { shown: 12, total: 1_002 }), 'A; B and 1,000 more');
+		assert.equal(namesText(undefined, { shown: 2 }), '');
+	});
+});

@@ -1,0 +1,100 @@
+// What people are told: the names of relations and types, and how a work is named on one line. The
+// pages of the broker and the explorer say the same. It knows no answer and no page.
+import type { ObjectTypeName } from './description.ts';
+import type { Relation, SearchRelation } from './relation.ts';
+
+/**
+ * Lists the relations in the order in which they are shown: what others say about a work before
+ * what it says itself.
+ */
+export const shownRelations: readonly SearchRelation[] = [
+	'isCitedBy',
+	'cites',
+	'isSupplementedBy',
+	'isSupplementTo',
+	'isRelatedTo',
+];
+
+/** Names a relation above its list. */
+export const relationTitle: Readonly<Record<SearchRelation, string>> = {
+	isCitedBy: 'Cited by',
+	cites: 'Cites',
+	isSupplementedBy: 'Supplemented by',
+	isSupplementTo: 'Supplement to',
+	isRelatedTo: 'Related to',
+};
+
+/** Says what a number of works has to do with the asked one: `cited by` goes before `12 works`. */
+export const relationPhrase: Readonly<Record<SearchRelation, string>> = {
+	isCitedBy: 'cited by',
+	cites: 'cites',
+	isSupplementedBy: 'supplemented by',
+	isSupplementTo: 'supplement to',
+	isRelatedTo: 'related to',
+};
+
+/** Says what one identifier has to do with the next, from the relation's source on and back. */
+export const stepPhrases: Readonly<Record<Relation, readonly [forward: string, backward: string]>> = {
+	IsIdenticalTo: ['is the same as', 'is the same as'],
+	HasVersion: ['has the version', 'is a version of'],
+	Cites: ['cites', 'is cited by'],
+	IsSupplementTo: ['is a supplement to', 'is supplemented by'],
+	IsRelatedTo: ['is related to', 'is related to'],
+};
+
+/** Names a type of object; in the singular, as on one item. */
+export const typeTitle: Readonly<Record<ObjectTypeName, string>> = {
+	literature: 'Literature',
+	software: 'Software',
+	dataset: 'Data set',
+	unknown: 'Unknown type',
+};
+
+/** Names objects of a type behind their number. */
+export const typePhrase: Readonly<Record<ObjectTypeName, string>> = {
+	literature: 'literature',
+	software: 'software',
+	dataset: 'data sets',
+	unknown: 'of unknown type',
+};
+
+/** Says why another identifier than the unknown one may be meant, behind its name. */
+export const suggestionReason: Readonly<Record<string, string>> = {
+	broader: 'of which this is a version or a part',
+	'other-scheme': 'the same in another scheme',
+};
+
+/** An identifier as answers show it. */
+type Shown = { ID: string; IDScheme: string };
+
+/** Ranks schemes by how well they stand for a work; others come last, in the order given. */
+const schemeRank = ['doi', 'arxiv', 'pmid', 'ads', 'ascl', 'swh', 'handle', 'url'];
+
+/** Chooses the identifier that stands for a work where one must do. */
+export function mainIdentifier(identifiers: readonly Shown[]): Shown {
+	const rank = ({ IDScheme }: Shown) =>
+		schemeRank.includes(IDScheme) ? schemeRank.indexOf(IDScheme) : schemeRank.length;
+	const [first = { ID: '', IDScheme: 'unknown' }, ...others] = identifiers;
+	return others.reduce((best, one) => (rank(one) < rank(best) ? one : best), first);
+}
+
+/** Tells the title of a work, or its identifier where it has none. */
+export function titleOf({ Title, Identifiers }: { Title?: string; Identifiers: readonly Shown[] }): string {
+	return Title?.trim() || mainIdentifier(Identifiers).ID;
+}
+
+/**
+ * Writes names as a reader expects: all of a few, the first of many with how many more. `total` says
+ * how many there are where the list has but the first of them.
+ */
+export function namesText(
+	named: readonly { Name: string }[] = [],
+	{ shown, total, separator = '; ' }: { shown: number; total?: number | undefined; separator?: string },
+): string {
+	const names = named.map(({ Name }) => Name).filter(Boolean);
+	const all = total ?? names.length;
+	// One more name is no longer than the words that there is one more.
+	const listed = names.slice(0, all <= shown + 1 ? all : shown);
+	const more = all - listed.length;
+	return listed.join(separator) + (more > 0 && listed.length > 0 ? ` and ${more.toLocaleString('en')} more` : '');
+}
