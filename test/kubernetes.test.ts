@@ -1,20 +1,24 @@
-// Holds the manifests for Kubernetes to Kubernetes' own description of them, and to the program:
-// what they set, run, call and wait for is there. It starts no cluster.
+// Holds the manifests for Kubernetes to its schemas, and to the program: what they set, run, call and
+// wait for is there. It starts no cluster.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { parse, parseAllDocuments } from 'yaml';
+import { after, before, describe, it } from 'node:test';
 import { helpOnly } from '../scripts/cli-reference.ts';
 import type { Broker } from '../src/broker/broker.ts';
 import { buildProgram, listCommands } from '../src/cli/cli.ts';
 import { createHealthRoutes } from '../src/http/routes/health.ts';
+import { openTestApp, type TestApp } from '../src/http/server/app.fixture.ts';
 import { readSettings, settingDefinitions } from '../src/settings.ts';
-import { kinds, misfits } from './kubernetes-schema.fixture.ts';
-
-const folderOf = (name: string) => fileURLToPath(new URL(`../ops/kubernetes/${name}/`, import.meta.url));
-const read = (path: string) => readFileSync(new URL(`../ops/kubernetes/${path}`, import.meta.url), 'utf8');
+import {
+	folderOf,
+	kubernetesSchemas,
+	type Manifest,
+	putTogether,
+	readFile,
+	readKustomization,
+	readManifests,
+} from './kubernetes.fixture.ts';
 
 type Probe = { httpGet: { path: string; port: string } };
 type Container = {
@@ -28,25 +32,11 @@ type Container = {
 	securityContext: object;
 	volumeMounts: { name: string; mountPath: string }[];
 };
-type Manifest = {
-	apiVersion: string;
-	kind: string;
-	metadata: { name: string };
-	// biome-ignore lint/suspicious/noExplicitAny: the schema is what checks it.
-	spec: any;
-};
-type Kustomization = {
-	resources: string[];
-	patches?: { path: string }[];
-	images: { name: string; newTag: string }[];
-	configMapGenerator: { name: string }[];
-	secretGenerator?: { name: string; envs: string[] }[];
-};
 
-const manifestsIn = (text: string) => parseAllDocuments(text).map((document) => document.toJS() as Manifest);
-const kustomization = (folder: string) => parse(read(`${folder}/kustomization.yaml`)) as Kustomization;
-const filesOf = (folder: string) => kustomization(folder).resources.filter((path) => path.endsWith('.yaml'));
-const base = filesOf('base').flatMap((file) => manifestsIn(read(`base/${file}`)));
+const folders = ['base', 'example', 'keda'];
+const base = putTogether('base');
+const namesOf = (manifests: readonly Manifest[], kind: string) =>
+	manifests.filter((manifest) => manifest.kind === kind).map(({ metadata }) => metadata.name);
 const ofKind = (kind: string) => base.filter((manifest) => manifest.kind === kind);
 const deployments = ofKind('Deployment').map(({ metadata, spec }) => ({
 	name: metadata.name,
@@ -62,27 +52,13 @@ const settingsOf = (text: string) =>
 			.filter((line) => line !== '' && !line.startsWith('#'))
 			.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
 	) as Record<string, string>;
-const settings = settingsOf(read('base/settings.env'));
-const taken = readSettings({ ...settings, ...settingsOf(read('example/secrets.env')) });
-
-function assertFit(manifests: readonly Manifest[]): void {
-	for (const manifest of manifests) {
-		const { apiVersion, kind, ...rest } = manifest;
-		const shape = kinds[`${apiVersion} ${kind}`];
-		assert.ok(shape, `${apiVersion} ${kind} is not known`);
-		assert.deepEqual(misfits(rest, shape, `${kind} ${manifest.metadata.name}`), []);
-	}
-}
+const settings = settingsOf(readFile('base/settings.env'));
+const taken = readSettings({ ...settings, ...settingsOf(readFile('example/secrets.env')) });
 
 describe('the manifests', () => {
-	it('have the fields of Kubernetes', () => {
-		assertFit(base);
-		assertFit(filesOf('example').flatMap((file) => manifestsIn(read(`example/${file}`))));
-	});
-
 	it('are all named by their kustomization', () => {
-		for (const folder of ['base', 'example']) {
-			const { resources, patches = [], secretGenerator = [] } = kustomization(folder);
+		for (const folder of folders) {
+			const { resources, patches = [], secretGenerator = [] } = readKustomization(folder);
 			const named = [...resources, ...patches.map(({ path }) => path), ...secretGenerator.flatMap(({ envs }) => envs)];
 			const files = readdirSync(folderOf(folder)).filter((file) => file !== 'kustomization.yaml');
 			assert.deepEqual(
@@ -92,25 +68,79 @@ describe('the manifests', () => {
 		}
 	});
 
-	it('change what is there', () => {
-		for (const { path } of kustomization('example').patches ?? []) {
-			const [patch] = manifestsIn(read(`example/${path}`)) as [Manifest];
-			assert.ok(
-				base.some(({ kind, metadata }) => kind === patch.kind && metadata.name === patch.metadata.name),
-				path,
-			);
-		}
-	});
-
 	const kubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
-	for (const folder of ['base', 'example']) {
-		it(`are put together by kustomize: ${folder}`, { skip: !kubectl && 'no kubectl' }, () => {
+	for (const folder of folders) {
+		it(`are read here as kustomize puts them together: ${folder}`, { skip: !kubectl && 'no kubectl' }, () => {
 			const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', folderOf(folder)], { encoding: 'utf8' });
 			assert.equal(status, 0, stderr);
-			assertFit(manifestsIn(stdout));
+			const kinds = new Set(putTogether(folder).map(({ kind }) => kind));
+			const sorted = (manifests: readonly Manifest[]) =>
+				manifests.map(withoutAdded).sort((one, other) => (one < other ? -1 : 1));
+			assert.deepEqual(
+				sorted(readManifests(stdout).filter(({ kind }) => kinds.has(kind))),
+				sorted(putTogether(folder)),
+			);
 		});
 	}
 });
+
+/** Writes a manifest without what kustomize adds to it, its fields in order. */
+function withoutAdded({ apiVersion, kind, metadata: { name }, spec }: Manifest): string {
+	const added = ['labels', 'selector', 'matchLabels', 'labelSelector', 'image', 'envFrom'];
+	return JSON.stringify({ apiVersion, kind, name, spec: spec ?? null }, (key, value) => {
+		if (added.includes(key)) return undefined;
+		if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+		return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+	});
+}
+
+// It takes 150 MB from PyPI.
+const skip = process.env.TEST_KUBERNETES === undefined && 'npm run test:kubernetes';
+
+describe('the schemas of Kubernetes', { skip, timeout: 300_000 }, () => {
+	let misfits: (manifests: readonly Manifest[]) => string[];
+	before(async () => {
+		misfits = await kubernetesSchemas(['1.25', '1.37']);
+	});
+
+	for (const folder of ['base', 'example']) {
+		it(`have all kinds and fields of the manifests: ${folder}`, () => {
+			assert.deepEqual(misfits(putTogether(folder)), []);
+		});
+	}
+
+	it('have those of the manifests for KEDA but its own kind, and what that hands to Kubernetes', () => {
+		const scaled = putTogether('keda').map((manifest) =>
+			manifest.kind === 'ScaledObject' ? autoscalerOf(manifest) : manifest,
+		);
+		assert.deepEqual(misfits(scaled), []);
+	});
+
+	it('find what is misspelt, missing or of another type', () => {
+		const broken = structuredClone(base[0]) as Manifest;
+		broken.spec.template.spec.containers[0].readinesProbe = {};
+		broken.spec.progressDeadlineSeconds = 'soon';
+		delete broken.spec.selector;
+		const found = misfits([broken, { ...broken, kind: 'Deploiment' }]).join('\n');
+		assert.match(found, /readinesProbe|progressDeadlineSeconds|selector/);
+		assert.match(found, /Couldn't find schema for kind Deploiment/);
+	});
+});
+
+/** Makes the autoscaler that KEDA makes of what it is told. */
+function autoscalerOf({ metadata, spec }: Manifest): Manifest {
+	return {
+		apiVersion: 'autoscaling/v2',
+		kind: 'HorizontalPodAutoscaler',
+		metadata: { name: `keda-hpa-${metadata.name}` },
+		spec: {
+			scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', ...spec.scaleTargetRef },
+			minReplicas: spec.minReplicaCount,
+			maxReplicas: spec.maxReplicaCount,
+			behavior: spec.advanced.horizontalPodAutoscalerConfig.behavior,
+		},
+	};
+}
 
 describe('the pods', () => {
 	it('run commands of the program, from its image, in its version', () => {
@@ -120,14 +150,13 @@ describe('the pods', () => {
 			assert.equal(container.image, 'link-broker');
 		}
 		const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-		for (const folder of ['base', 'example']) assert.equal(kustomization(folder).images[0]?.newTag, version);
+		for (const folder of ['base', 'example']) assert.equal(readKustomization(folder).images[0]?.newTag, version);
 	});
 
 	it('set settings of the program, to values that it takes', () => {
 		const known = settingDefinitions.map(({ variable }) => variable);
-		const { literals } = parse(read('example/kustomization.yaml')).configMapGenerator[0] as { literals: string[] };
-		const own = settingsOf(literals.join('\n'));
-		const named = Object.keys({ ...settings, ...own, ...settingsOf(read('example/secrets.env')) });
+		const own = settingsOf(readKustomization('example').configMapGenerator[0]?.literals?.join('\n') ?? '');
+		const named = Object.keys({ ...settings, ...own, ...settingsOf(readFile('example/secrets.env')) });
 		assert.deepEqual(
 			named.filter((name) => !known.includes(name) && name !== 'NODE_COMPILE_CACHE'),
 			[],
@@ -140,7 +169,10 @@ describe('the pods', () => {
 		for (const { container } of deployments) {
 			assert.deepEqual(
 				container.envFrom.map(({ configMapRef, secretRef }) => (configMapRef ?? secretRef)?.name),
-				[kustomization('base').configMapGenerator[0]?.name, kustomization('example').secretGenerator?.[0]?.name],
+				[
+					readKustomization('base').configMapGenerator[0]?.name,
+					readKustomization('example').secretGenerator?.[0]?.name,
+				],
 			);
 		}
 	});
@@ -213,17 +245,63 @@ describe('the pods', () => {
 	});
 });
 
-describe('the schema', () => {
-	it('finds what is misspelt, missing or of another type', () => {
-		const broken = structuredClone(base[0]) as Manifest;
-		broken.spec.template.spec.containers[0].readinesProbe = {};
-		delete broken.spec.selector;
-		broken.spec.strategy.type = 'Rolling';
-		const { apiVersion, kind, ...rest } = broken;
-		assert.deepEqual(misfits(rest, kinds[`${apiVersion} ${kind}`] as never, 'it').sort(), [
-			'it.spec lacks selector',
-			'it.spec.strategy.type must be one of RollingUpdate, Recreate',
-			'it.spec.template.spec.containers[0] knows no readinesProbe',
-		]);
+describe('workers by the queue', () => {
+	const manifests = putTogether('keda');
+	const { apiVersion, spec } = manifests.find(({ kind }) => kind === 'ScaledObject') ?? assert.fail();
+	const [queue, busy] = spec.triggers;
+	let opened: TestApp;
+	before(async () => {
+		opened = await openTestApp();
+	});
+	after(() => opened.close());
+
+	it('are scaled by KEDA instead of by an autoscaler of the base, and nothing else is', () => {
+		assert.equal(apiVersion, 'keda.sh/v1alpha1');
+		assert.deepEqual(spec.scaleTargetRef, { name: 'worker' });
+		assert.ok(namesOf(manifests, 'Deployment').includes('worker'));
+		assert.deepEqual(namesOf(manifests, 'HorizontalPodAutoscaler'), ['searches', 'submissions']);
+	});
+
+	it('are told to KEDA in fields that it has', () => {
+		// https://keda.sh/docs/2.17/reference/scaledobject-spec/, scalers/metrics-api/ and scalers/cpu/
+		const fields = {
+			spec: [
+				'scaleTargetRef',
+				'pollingInterval',
+				'minReplicaCount',
+				'maxReplicaCount',
+				'fallback',
+				'advanced',
+				'triggers',
+			],
+			fallback: ['failureThreshold', 'replicas'],
+			advanced: ['horizontalPodAutoscalerConfig'],
+		};
+		assert.deepEqual(Object.keys(spec), fields.spec);
+		assert.deepEqual(Object.keys(spec.fallback), fields.fallback);
+		assert.deepEqual(Object.keys(spec.advanced), fields.advanced);
+		assert.deepEqual(Object.keys(queue), ['type', 'metadata']);
+		assert.deepEqual(Object.keys(queue.metadata), ['url', 'format', 'valueLocation', 'targetValue']);
+		assert.deepEqual(busy, { type: 'cpu', metricType: 'Utilization', metadata: { value: '70' } });
+		// All that describes a scaler is text.
+		for (const value of Object.values(queue.metadata)) assert.equal(typeof value, 'string');
+	});
+
+	it('are never fewer than two, also where the number of events cannot be read', () => {
+		assert.ok(spec.minReplicaCount >= 2);
+		assert.ok(spec.fallback.replicas >= spec.minReplicaCount && spec.fallback.replicas <= spec.maxReplicaCount);
+	});
+
+	it('follow a number that the program tells, where it tells it to anybody', async () => {
+		const { hostname, port, pathname } = new URL(queue.metadata.url);
+		const { namespace } = readKustomization('keda');
+		assert.equal(hostname, `submissions.${namespace}.svc`);
+		const service = ofKind('Service').find(({ metadata }) => metadata.name === 'submissions');
+		assert.equal(service?.spec.ports[0].port, Number(port || 80));
+		const told = await (await opened.app.request(pathname)).text();
+		assert.equal(queue.type, 'metrics-api');
+		assert.equal(queue.metadata.format, 'prometheus');
+		assert.match(told, new RegExp(`^${queue.metadata.valueLocation.replaceAll(/[{}]/g, '\\$&')} \\d+$`, 'm'));
+		assert.ok(Number(queue.metadata.targetValue) > 0);
 	});
 });
