@@ -14,7 +14,7 @@ import { httpMeasure, loadMeasure } from './measures/loading.ts';
 import { popularityMeasure } from './measures/popularity.ts';
 import { searchMeasure } from './measures/searching.ts';
 import { withdrawalMeasure } from './measures/withdrawals.ts';
-import { wordsMeasure } from './measures/words.ts';
+import { clusterWordsMeasure, wordsMeasure } from './measures/words.ts';
 import { workersMeasure } from './measures/workers.ts';
 import { killProcesses } from './program.ts';
 import { describeMachine, type Run, renderJson, renderLine, renderMarkdown, replaceTable } from './report.ts';
@@ -37,7 +37,13 @@ const embeddedMeasures = [
 	wordsMeasure,
 ];
 /** The measures of PostgreSQL and OpenSearch. */
-const clusterMeasures = [clusterSearchMeasure, clusterIndexMeasure, clusterWritersMeasure, workersMeasure];
+const clusterMeasures = [
+	clusterSearchMeasure,
+	clusterWordsMeasure,
+	clusterIndexMeasure,
+	clusterWritersMeasure,
+	workersMeasure,
+];
 const names = [...embeddedMeasures, ...clusterMeasures].map(({ name }) => name);
 const page = new URL('../docs/performance.md', import.meta.url);
 

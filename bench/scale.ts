@@ -24,6 +24,8 @@ const usual = {
 	clusterLinks: 100_000,
 	/** How many works are searched for there, in turn. */
 	clusterWorks: 4_000,
+	/** How many works are found by words there (works, not links). */
+	clusterWorded: 200_000,
 };
 
 export type Scale = typeof usual;
@@ -40,11 +42,12 @@ const small: Scale = {
 	worded: 50_000,
 	clusterLinks: 10_000,
 	clusterWorks: 500,
+	clusterWorded: 10_000,
 };
 
 /** The scales by name: to see that all works, for every day, and for a night. */
 export const scales: Readonly<Record<string, Scale>> = {
 	small,
 	default: usual,
-	full: { ...usual, storeLinks: 10_000_000, busyLinks: 1_000_000, worded: 10_000_000 },
+	full: { ...usual, storeLinks: 10_000_000, busyLinks: 1_000_000, worded: 10_000_000, clusterWorded: 2_000_000 },
 };

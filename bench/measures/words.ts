@@ -1,17 +1,18 @@
-// Measures how long it takes to find works by words, beside FTS5 alone: the twenty best by its own
-// rank, of the same texts in a table that holds nothing else.
+// Measures how long it takes to find works by words, beside the engine alone: the twenty best by its
+// own rank, of the same texts in a table or an index that holds nothing else.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { findObjects } from '../../src/broker/objects/find-objects.ts';
 import { readWorksQuery } from '../../src/broker/objects/works-query.ts';
+import { openOpenSearchIndex } from '../../src/engines/opensearch/opensearch-index.ts';
 import { openSqliteIndex } from '../../src/engines/sqlite/index/sqlite-index.ts';
 import type { SearchIndex } from '../../src/ports/search/search-index.ts';
+import { type BareWords, fillFts5, fillOpenSearch } from '../bare-words.ts';
 import { percentile } from '../percentile.ts';
 import { createRandom, drawBelow, type Random } from '../random.ts';
-import { number } from '../report.ts';
+import { type Finding, number } from '../report.ts';
 import { citation, titleOf, wordedWork, wordOf } from '../worded-works.ts';
-import type { Measure, Workbench } from '../workbench.ts';
+import { clusterOf, type Measure, type Workbench } from '../workbench.ts';
 
 const worksTogether = 2_000;
 const queriesOfEachKind = 50;
@@ -44,32 +45,53 @@ export const wordsMeasure: Measure = {
 		const { worded } = bench.scale;
 		const index = await openSqliteIndex(join(bench.folder, 'words', 'search.db'));
 		await fill(bench, index, worded);
-		const bare = fillBare(bench, worded);
-		const times = { broker: [] as number[], bare: [] as number[] };
-		for (const [kind, write] of Object.entries(kinds)) {
-			bench.say(`finding works by ${kind}`);
-			const random = createRandom(bench.seed);
-			const queries = Array.from({ length: queriesOfEachKind }, () => write(random, worded));
-			const ofBroker = await timeAll(queries, (q) => findObjects(index, readWorksQuery({ q })));
-			const ofBare = await timeAll(queries, (q) => bare.find(q));
-			times.broker.push(...ofBroker);
-			times.bare.push(...ofBare);
-			yield row(`works by ${kind}, ${number(worded)} works: median`, ofBroker, ofBare, 50, 10);
-		}
-		yield row(`works by words of all these kinds, ${number(worded)} works: p99`, times.broker, times.bare, 99, 10);
-		bare.close();
+		bench.say('filling FTS5 alone');
+		const bare = fillFts5(bench.folder, worded);
+		yield* compare(bench, { index, bare, works: worded, where: '', limit: 'FTS5 alone, the twenty best' });
+		await bare.close();
 		await index.close();
 		for (const name of ['words', 'bare.db']) rmSync(join(bench.folder, name), { recursive: true });
 	},
 };
 
-function row(what: string, ofBroker: readonly number[], ofBare: readonly number[], percent: number, most: number) {
-	return {
-		what,
+/** Does the same on OpenSearch. */
+export const clusterWordsMeasure: Measure = {
+	name: 'cluster-words',
+	async *run(bench) {
+		const { clusterWorded: works } = bench.scale;
+		const { search } = await clusterOf(bench);
+		const index = await openOpenSearchIndex({ urls: [search], prefix: 'words' });
+		await fill(bench, index, works);
+		bench.say('filling OpenSearch alone');
+		const bare = await fillOpenSearch(search, works);
+		const where = 'OpenSearch: ';
+		yield* compare(bench, { index, bare, works, where, limit: 'OpenSearch alone, the twenty best' });
+		await bare.close();
+		await index.close();
+	},
+};
+
+type Compared = { index: SearchIndex; bare: BareWords; works: number; where: string; limit: string };
+
+async function* compare(bench: Workbench, { index, bare, works, where, limit }: Compared): AsyncGenerator<Finding> {
+	const times = { broker: [] as number[], bare: [] as number[] };
+	const row = (what: string, ofBroker: readonly number[], ofBare: readonly number[], percent: number): Finding => ({
+		what: `${where}works by ${what}`,
 		value: { amount: percentile(ofBroker, percent), unit: 'ms' },
-		limit: { what: 'FTS5 alone, the twenty best', amount: percentile(ofBare, percent), unit: 'ms' },
-		floor: { most },
-	};
+		limit: { what: limit, amount: percentile(ofBare, percent), unit: 'ms' },
+		floor: { most: 10 },
+	});
+	for (const [kind, write] of Object.entries(kinds)) {
+		bench.say(`finding works by ${kind}`);
+		const random = createRandom(bench.seed);
+		const queries = Array.from({ length: queriesOfEachKind }, () => write(random, works));
+		const ofBroker = await timeAll(queries, (q) => findObjects(index, readWorksQuery({ q })));
+		const ofBare = await timeAll(queries, (q) => bare.find(q));
+		times.broker.push(...ofBroker);
+		times.bare.push(...ofBare);
+		yield row(`${kind}, ${number(works)} works: median`, ofBroker, ofBare, 50);
+	}
+	yield row(`words of all these kinds, ${number(works)} works: p99`, times.broker, times.bare, 99);
 }
 
 async function timeAll(queries: readonly string[], find: (q: string) => unknown): Promise<number[]> {
@@ -92,19 +114,4 @@ async function fill({ say }: Workbench, index: SearchIndex, works: number): Prom
 	}
 	await builder.finish('bench');
 	await index.switchTo(2);
-}
-
-function fillBare({ folder, say }: Workbench, works: number): { find(q: string): unknown; close(): void } {
-	say('filling FTS5 alone');
-	const database = new DatabaseSync(join(folder, 'bare.db'));
-	database.exec(`PRAGMA synchronous = OFF; PRAGMA cache_size = -16384;
-		CREATE VIRTUAL TABLE bare USING fts5 (title, creator, publisher, identifier); BEGIN`);
-	const insert = database.prepare('INSERT INTO bare VALUES (?, ?, ?, ?)');
-	for (let work = 1; work <= works; work++) {
-		const { title, creator, publisher, identifier } = wordedWork(work).text;
-		insert.run(...[title, creator, publisher, identifier].map((values) => values.join(' ')));
-	}
-	database.exec('COMMIT');
-	const find = database.prepare('SELECT rowid, title FROM bare WHERE bare MATCH ? ORDER BY rank LIMIT 20');
-	return { find: (q) => find.all(q), close: () => database.close() };
 }
