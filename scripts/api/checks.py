@@ -31,7 +31,7 @@ BEYOND_SCHEMAS = {
         "bad-query": "source|scheme|provider",
         "invalid-links": "calendar date|must be one of|is no object type|is no relation type|nothing that can be seen",
     },
-    "POST /reports": {"invalid-body": "must be a date"},
+    "POST /reports": {"invalid-body": f"must be a date|{CURSOR}", "not-found": "No link provider"},
     "POST /tokens": {"invalid-body": "is refused"},
     "POST /users": {"invalid-body": "is refused"},
     "POST /roles": {"invalid-body": "is refused"},

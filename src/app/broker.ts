@@ -14,7 +14,7 @@ import { describeObject } from '../broker/objects/describe-object.ts';
 import { findObjects } from '../broker/objects/find-objects.ts';
 import { lookUpObjects } from '../broker/objects/look-up-objects.ts';
 import { reportWorks } from '../broker/objects/report-works.ts';
-import { worksOfPrefix } from '../broker/objects/works-of-prefix.ts';
+import { selectWorks } from '../broker/objects/select-works.ts';
 import { rebuildGraph } from '../broker/rebuild-graph.ts';
 import { ownAnswers } from '../broker/searching/own-answers.ts';
 import { searchRelationships } from '../broker/searching/search-relationships.ts';
@@ -65,8 +65,8 @@ export function createBroker(
 		listWorks: (range) => answers.listWorks(range),
 		lastWork: () => answers.lastWork(),
 		lookUpObjects: (inputs) => lookUpObjects(answers, inputs),
-		worksOfPrefix: (prefix, options) => worksOfPrefix(answers, prefix, options),
-		reportWorks: (inputs, options) => reportWorks(answers, inputs, options),
+		selectWorks: (selection, step) => selectWorks(records, selection, step),
+		reportWorks: (inputs, options) => reportWorks({ index: answers, records, clock: systemClock }, inputs, options),
 		searchState: () => answers.state(),
 		readChanges: (query, signal) => readOrAwait((each) => readChanges(records, each), watch, query, signal),
 		readNewestChanges: (query) => readNewestChanges(records, query),

@@ -22,7 +22,7 @@ import type { ObjectAnswer, ObjectQuestion } from './objects/describe-object.ts'
 import type { WorksAnswer } from './objects/find-objects.ts';
 import type { LookUpInput, LookUpResult } from './objects/look-up-objects.ts';
 import type { ReportedInput, ReportOptions } from './objects/report-works.ts';
-import type { WalkOptions } from './objects/works-of-prefix.ts';
+import type { SelectedWorks, SelectionStep, WorksSelection } from './objects/select-works.ts';
 import type { WorksQuery } from './objects/works-query.ts';
 import type { RebuiltGraph } from './rebuild-graph.ts';
 import type { RelationshipQuery } from './searching/relationship-query.ts';
@@ -82,8 +82,8 @@ export type Broker = {
 	lastWork(): Promise<number>;
 	/** Looks up to 1,000 identifiers up; see lookUpObjects. */
 	lookUpObjects(inputs: readonly LookUpInput[]): Promise<LookUpResult[]>;
-	/** Lists the works that have a DOI with a prefix; see worksOfPrefix. */
-	worksOfPrefix(prefix: string, options?: WalkOptions): Promise<string[]>;
+	/** Names the works of a DOI prefix or a provider, some at a time; see selectWorks. */
+	selectWorks(selection: WorksSelection, step: SelectionStep): Promise<SelectedWorks>;
 	/** Reports up to 10,000 identifiers; see reportWorks. */
 	reportWorks(inputs: readonly LookUpInput[], options?: ReportOptions): Promise<ReportedInput[]>;
 	/**

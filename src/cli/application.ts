@@ -62,7 +62,7 @@ export type CommandBroker = Pick<
 	| 'findObjects'
 	| 'lookUpObjects'
 	| 'reportWorks'
-	| 'worksOfPrefix'
+	| 'selectWorks'
 	| 'readChanges'
 	| 'tellSources'
 	| 'countSources'

@@ -81,7 +81,7 @@ const noUseCases: CommandBroker = {
 	findObjects: unexpected,
 	lookUpObjects: unexpected,
 	reportWorks: unexpected,
-	worksOfPrefix: unexpected,
+	selectWorks: unexpected,
 	explainWhy: unexpected,
 	readChanges: unexpected,
 	tellSources: unexpected,

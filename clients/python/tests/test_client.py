@@ -81,6 +81,18 @@ class TestWorks:
         (recent,) = broker.report([CITED], since="2026-02")
         assert recent["cited_since"] == {"identity": 0, "version": 0}
 
+    def test_are_reported_on_by_the_prefix_of_their_dois_and_by_their_provider(self, broker: LinkBroker) -> None:
+        prefix = CITED[: CITED.index("/")]
+        reported = broker.report_on(prefix=prefix, since="2026", size=1_000)
+        (work,) = [one for one in reported if one["understood_as"]["ID"] == CITED]
+        assert work["providers"][0]["links"] == 2_500
+        assert "cited_since" in work
+        (one,) = broker.report_on(prefix=CITED[:-1], size=1)
+        assert one["understood_as"]["ID"] == CITED
+        works = list(broker.report_on(provider=work["providers"][0]["name"]))
+        # The sources are counted in the background.
+        assert works == [] or works[0]["understood_as"]["ID"] == CITED
+
     def test_come_from_sources(self, broker: LinkBroker) -> None:
         sources = broker.sources(size=1)
         assert sources["empty"] is False

@@ -22,7 +22,9 @@ import type {
 	RelationshipsAnswer,
 	RelationshipsHits,
 	ReportedWork,
-	ReportQuestion,
+	ReportOnList,
+	ReportOnPrefix,
+	ReportOnProvider,
 	ReportWorksAnswer,
 	ScholixLink,
 	SearchRelationshipsParameters,
@@ -134,10 +136,26 @@ export class LinkBroker {
 	 */
 	async *report(
 		ids: Iterable<IdentifierToLookUp> | AsyncIterable<IdentifierToLookUp>,
-		{ since, ...options }: CallOptions & Pick<ReportQuestion, 'since'> = {},
+		{ since, ...options }: CallOptions & Pick<ReportOnList, 'since'> = {},
 	): AsyncGenerator<ReportedWork> {
 		for await (const step of inSteps(ids, idsPerRequest)) {
 			yield* (await this.#post<ReportWorksAnswer>('/reports', { identifiers: step, since }, options)).works;
+		}
+	}
+
+	/**
+	 * Reports likewise on all works with a DOI that begins so, in the order of the DOIs, or on those of
+	 * which a provider speaks, the most cited first; `size` are asked for with one request.
+	 */
+	async *reportOn(
+		selection: Omit<ReportOnPrefix, 'cursor'> | Omit<ReportOnProvider, 'cursor'>,
+		options: CallOptions = {},
+	): AsyncGenerator<ReportedWork> {
+		for (let cursor: string | undefined; ; ) {
+			const answer = await this.#post<ReportWorksAnswer>('/reports', { ...selection, cursor }, options);
+			yield* answer.works;
+			if (answer.cursor === undefined) return;
+			cursor = answer.cursor;
 		}
 	}
 

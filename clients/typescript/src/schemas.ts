@@ -694,14 +694,38 @@ export type Why = {
 	steps: (RuleStep | AssertedStep)[];
 };
 
-export type ReportQuestion = {
+export type ReportOnList = {
 	identifiers: IdentifierToLookUp[];
 	/** Counts what cites each work and was not said to before this date. */
 	since?: string;
 };
 
+export type ReportOnPrefix = {
+	/** All works with a DOI that begins so. */
+	prefix: string;
+	/** Counts what cites each work and was not said to before this date. */
+	since?: string;
+	/** How many works one answer has. */
+	size?: number;
+	/** Goes on behind the answer that had it. */
+	cursor?: string;
+};
+
+export type ReportOnProvider = {
+	/** The works of which this link provider speaks, the most cited first. */
+	provider: string;
+	/** Counts what cites each work and was not said to before this date. */
+	since?: string;
+	/** How many works one answer has. */
+	size?: number;
+	/** Goes on behind the answer that had it. */
+	cursor?: string;
+};
+
+export type ReportQuestion = ReportOnList | ReportOnPrefix | ReportOnProvider;
+
 /** Only with since: how many works cite it of which nobody had said so before. */
-export type ReportedWorkCitedSince = {
+export type CitingWorks = {
 	identity: number;
 	version: number;
 };
@@ -715,6 +739,16 @@ export type WorksOfYear = {
 export type ReportedWorkCitedIn = {
 	identity: WorksOfYear[];
 	version: WorksOfYear[];
+};
+
+export type CitingProvider = {
+	name: string;
+	/** Relationships between two identifiers that it asserts. */
+	links: number;
+	/** As it was given. */
+	first_link: string;
+	/** As it was given. */
+	last_link: string;
 };
 
 export type ReportedWork = {
@@ -740,8 +774,7 @@ export type ReportedWork = {
 	Type?: AnsweredType;
 	/** As it was given. */
 	PublicationDate?: string;
-	/** Only with since: how many works cite it of which nobody had said so before. */
-	cited_since?: ReportedWorkCitedSince;
+	cited_since?: CitingWorks;
 	/**
 	 * The identifier that stands for all its versions: works that have the same one are versions of
 	 * one another.
@@ -750,10 +783,57 @@ export type ReportedWork = {
 	versions_total?: number;
 	/** How many works that cite it were published in each year; those without a date are left out. */
 	cited_in?: ReportedWorkCitedIn;
+	/** Who says that it is cited, those with the most links first; a hundred at most. */
+	providers?: CitingProvider[];
+	/** How many providers there are. */
+	providers_total?: number;
+	/** There where not all links were looked at, of which there are too many. */
+	providers_at_least?: true;
+};
+
+export type MostCitedWork = {
+	understood_as: AnsweredIdentifier;
+	/** As text, whatever mark-up it was given in. */
+	Title?: string;
+	/**
+	 * Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp
+	 * (small capitals) without attributes, and &amp;, &lt; and &gt;.
+	 */
+	TitleMarkup?: string;
+	Type?: AnsweredType;
+	/** As it was given. */
+	PublicationDate?: string;
+	/** How many works cite, by a work itself (identity), and by all its versions (version). */
+	cited_by: CitingWorks;
+};
+
+/** Sums what this answer tells of works. */
+export type ReportSummary = {
+	/** Works that are known, each once. */
+	works: number;
+	/** Sums over the works, and over those with all their versions: who cites two counts twice. */
+	cited_by: CitingWorks;
+	/** How many works cite, by a work itself (identity), and by all its versions (version). */
+	cited_since?: CitingWorks;
+	/** Ten at most, by all versions; of these the one that is cited most. */
+	most_cited: MostCitedWork[];
+	/** Who says that it is cited, those with the most links first; a hundred at most. */
+	providers: CitingProvider[];
+	/** How many providers there are. */
+	providers_total: number;
+	/** There where not all links were looked at, of which there are too many. */
+	providers_at_least?: true;
 };
 
 export type ReportWorksAnswer = {
 	works: ReportedWork[];
+	summary: ReportSummary;
+	/** Of a provider: of how many works it speaks. */
+	works_total?: number;
+	/** Of a provider: when its works were counted; null: not yet. */
+	as_of?: string | null;
+	/** Of a prefix or a provider: goes on with the next works; absent at the end. */
+	cursor?: string;
 };
 
 export type TellSourcesParameters = {

@@ -119,6 +119,21 @@ describe('works', () => {
 		assert.deepEqual(recent?.cited_since, { identity: 0, version: 0 });
 	});
 
+	it('are reported on by the prefix of their DOIs and by their provider, with who says that they are cited', async () => {
+		const prefix = cited.slice(0, cited.indexOf('/'));
+		const [work] = (await all(broker.reportOn({ prefix, since: '2026', size: 1_000 }))).filter(
+			({ understood_as }) => understood_as?.ID === cited,
+		);
+		assert.equal(work?.providers?.[0]?.links, 2_500);
+		assert.ok(work?.cited_since);
+		const [one, ...others] = await all(broker.reportOn({ prefix: cited.slice(0, -1), size: 1 }));
+		assert.deepEqual([one?.understood_as?.ID, others], [cited, []]);
+		const { name = '' } = work?.providers?.[0] ?? {};
+		const { works = [] } = { works: await all(broker.reportOn({ provider: name })) };
+		// The sources are counted in the background.
+		assert.ok(works.length === 0 || works[0]?.understood_as?.ID === cited);
+	});
+
 	it('come from sources', async () => {
 		const sources = await broker.sources({ size: 1 });
 		assert.equal(sources.empty, false);

@@ -15,7 +15,7 @@ export type CounterOptions = {
 /** Counts until it is stopped; a stop gives up the count under way. */
 export function startSourcesCounter(
 	records: Holdings,
-	index: Pick<SearchIndex, 'findWorks' | 'locate'>,
+	index: Pick<SearchIndex, 'findWorks' | 'locate' | 'countLinks'>,
 	{ clock, pollMilliseconds, log }: CounterOptions,
 ): Loop {
 	let counted: string | undefined;

@@ -1,10 +1,33 @@
 // A report as answers tell it, and as a CSV with a column for each year. It knows no transport.
 import { csvLine } from '../../formats/csv/csv-cells.ts';
 import { describeLookUp, lookUpHeader, lookUpRow } from '../../formats/scholix/writing/describe-lookup.ts';
+import { shownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
+import type { CitingProviders } from './citing-providers.ts';
+import { type ReportSummary, summarise } from './report-summary.ts';
 import type { ReportedInput } from './report-works.ts';
+import type { SelectedWorks } from './select-works.ts';
 
-/** Describes one input; `base` is where addresses begin, without it there are none. */
-export function describeReport({ result, work }: ReportedInput, base?: string) {
+/** So many providers are told of at most, of a work and of all. */
+const mostProviders = 100;
+
+/** Where a report goes on, and what was counted of its provider; of a list there is neither. */
+type Selected = Pick<SelectedWorks, 'cursor' | 'counted'>;
+
+/** Describes a report; `base` is where addresses begin, without it there are none. */
+export function describeReport(reported: readonly ReportedInput[], { cursor, counted }: Selected, base?: string) {
+	return {
+		works: reported.map((one) => describeReported(one, base)),
+		summary: describeSummary(summarise(reported)),
+		...(counted && {
+			works_total: counted.works,
+			as_of: counted.at === null ? null : new Date(counted.at).toISOString(),
+		}),
+		...(cursor !== null && { cursor }),
+	};
+}
+
+/** Describes one input. */
+export function describeReported({ result, work }: ReportedInput, base?: string) {
 	return {
 		...describeLookUp(result, base),
 		...(work && {
@@ -13,7 +36,33 @@ export function describeReport({ result, work }: ReportedInput, base?: string) {
 			...(work.citedSince && { cited_since: work.citedSince }),
 			versions_total: work.family.versions,
 			cited_in: { identity: describeYears(work.citedIn.identity), version: describeYears(work.citedIn.version) },
+			...describeProviders(work.citedByProviders),
 		}),
+	};
+}
+
+function describeSummary({ works, citedBy, citedSince, mostCited, citedByProviders }: ReportSummary) {
+	return {
+		works,
+		cited_by: citedBy,
+		...(citedSince && { cited_since: citedSince }),
+		most_cited: mostCited.map(({ result: { asked, found }, work }) => ({
+			understood_as: shownIdentifier(asked),
+			...work.object,
+			cited_by: { identity: found?.counts.identity.isCitedBy ?? 0, version: found?.counts.version.isCitedBy ?? 0 },
+		})),
+		...describeProviders(citedByProviders),
+	};
+}
+
+function describeProviders({ providers, isWhole }: CitingProviders) {
+	return {
+		providers: providers.slice(0, mostProviders).map(({ name, links, firstLink, lastLink }) => ({
+			...{ name, links },
+			...{ first_link: firstLink, last_link: lastLink },
+		})),
+		providers_total: providers.length,
+		...(!isWhole && { providers_at_least: true as const }),
 	};
 }
 
@@ -40,15 +89,25 @@ export function reportLines(reported: readonly ReportedInput[], base?: string): 
 		return joined(lookUpRow(result, base), [
 			...about,
 			...since.map((level) => String(work?.citedSince?.[level] ?? '')),
+			work ? providersCell(work.citedByProviders) : '',
 			...years,
 		]);
 	});
 	const header = [
 		...describing,
 		...since.map((level) => `${level}_cited_since`),
+		'providers',
 		...columns.map(({ level, year }) => `${level}_cited_in_${year}`),
 	];
 	return joined(lookUpHeader, header) + rows.join('');
+}
+
+/** Names providers with their links: `SAO/NASA Astrophysics Data System (102); Zenodo (1)`. */
+function providersCell({ providers }: CitingProviders): string {
+	return providers
+		.slice(0, mostProviders)
+		.map(({ name, links }) => `${name} (${links})`)
+		.join('; ');
 }
 
 function joined(line: string, more: readonly string[]): string {

@@ -1,9 +1,21 @@
 // Says what is reported for a list of identifiers.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { systemClock } from '../../clock.ts';
+import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { family, link, put, said, work } from '../../ports/search/suite/search-index.fixture.ts';
 import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
 import { reportWorks } from './report-works.ts';
+
+/** An index with records in which somebody said all of it. */
+const storesOf = (index: SearchIndex): Parameters<typeof reportWorks>[0] => ({
+	...{ index, clock: systemClock },
+	records: {
+		citationsOf: async (work) => ({ said: [[work, 100, 1]], next: null }),
+		storedProvenances: async () => [{ id: 1, provider: 7, text: '["Crossref","2018-06"]' }],
+		holdingsNames: async () => ({ names: [[7, 'Crossref']], acceptedAt: [] }),
+	},
+});
 
 describe('a report', () => {
 	it('tells what each work is, and in which years the works that cite it were published, in the order given', async () => {
@@ -18,7 +30,7 @@ describe('a report', () => {
 			links: [...link('B Cites A'), ...link('C Cites A'), ...link('D Cites A')],
 		});
 		const inputs = ['10.1000/unknown', '10.1000/other', 'no identifier', '10.1000/a'];
-		const reported = await reportWorks(index, inputs);
+		const reported = await reportWorks(storesOf(index), inputs);
 		assert.deepEqual(
 			reported.map(({ result }) => result.input),
 			inputs,
@@ -44,9 +56,19 @@ describe('a report', () => {
 			],
 		});
 		const since = Date.UTC(2026, 0, 1) / 1000;
-		const [reported] = await reportWorks(index, ['10.1000/a'], { since });
+		const [reported] = await reportWorks(storesOf(index), ['10.1000/a'], { since });
 		assert.deepEqual(reported?.work?.citedSince, { identity: 1, version: 1 });
-		assert.equal((await reportWorks(index, ['10.1000/a']))[0]?.work?.citedSince, null);
+		assert.equal((await reportWorks(storesOf(index), ['10.1000/a']))[0]?.work?.citedSince, null);
+	});
+
+	it('tells who says that a work is cited', async () => {
+		const index = openModelIndex(createModelStore());
+		await put(index, { objects: [work('A', { dois: ['10.1000/a'] })], links: [] });
+		const [reported] = await reportWorks(storesOf(index), ['10.1000/a']);
+		assert.deepEqual(reported?.work?.citedByProviders, {
+			providers: [{ name: 'Crossref', links: 1, firstLink: '2018-06', lastLink: '2018-06' }],
+			isWhole: true,
+		});
 	});
 
 	it('names what stands for all versions of a work, the same for each of them', async () => {
@@ -58,7 +80,7 @@ describe('a report', () => {
 				family('B'),
 			],
 		});
-		const reported = await reportWorks(index, ['10.1000/b1', '10.1000/b2']);
+		const reported = await reportWorks(storesOf(index), ['10.1000/b1', '10.1000/b2']);
 		const [first, second] = reported.map(({ work }) => work?.family);
 		assert.deepEqual(first, second);
 		assert.equal(first?.versions, 2);

@@ -1,5 +1,6 @@
-// Reports for a list of identifiers what each work is, how many links it has, and in which years
-// those that cite it were published. It knows no transport and no engine.
+// Reports for a list of identifiers what each work is, how many links it has, in which years those
+// that cite it were published, and who says so. It knows no transport and no engine.
+import type { Clock } from '../../clock.ts';
 import { type DescribedObject, readObject } from '../../formats/scholix/described-object.ts';
 import type { ShownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
 import type { GroupBy, GroupId } from '../../ports/search/index-content.ts';
@@ -7,6 +8,7 @@ import type { ObjectReader } from '../../ports/search/object-reader.ts';
 import type { SearchReader } from '../../ports/search/search-reader.ts';
 import { inSteps } from '../in-steps.ts';
 import type { Locating } from '../searching/find-asked.ts';
+import { type CitingProviders, type CitingRecords, createCitingProviders } from './citing-providers.ts';
 import { type LookUpInput, type LookUpResult, lookUpObjects, mostLookedUp } from './look-up-objects.ts';
 
 /** So many identifiers one report has. */
@@ -20,6 +22,8 @@ export type ReportedWork = {
 	citedIn: { identity: Years; version: Years };
 	/** How many of those nobody had linked to it before a given time; null where none was given. */
 	citedSince: Readonly<Record<GroupBy, number>> | null;
+	/** Who says by how many links that the work itself is cited. */
+	citedByProviders: CitingProviders;
 	/** The identifier that stands for all its versions, the same for each of them, and how many there are. */
 	family: ShownIdentifier & { versions: number };
 };
@@ -28,6 +32,8 @@ export type ReportedWork = {
 export type ReportedInput = { result: LookUpResult; work: ReportedWork | null };
 
 type ReportIndex = Locating & Pick<ObjectReader, 'countLinks' | 'describe'> & Pick<SearchReader, 'search'>;
+
+type ReportStores = { index: ReportIndex; records: CitingRecords; clock: Pick<Clock, 'turn'> };
 
 /** `since`: seconds since 1970; `signal` is aborted where nobody waits any more. */
 export type ReportOptions = { since?: number | undefined; signal?: AbortSignal };
@@ -40,10 +46,11 @@ const worksAtOnce = 4;
  * reason of `signal` once that is aborted: nobody waits any more.
  */
 export async function reportWorks(
-	index: ReportIndex,
+	{ index, records, clock }: ReportStores,
 	inputs: readonly LookUpInput[],
 	options: ReportOptions = {},
 ): Promise<ReportedInput[]> {
+	const citedByProviders = createCitingProviders(records, { clock, signal: options.signal });
 	const results: LookUpResult[] = [];
 	for (const step of inSteps(inputs, mostLookedUp)) results.push(...(await lookUpObjects(index, step)));
 	const works = new Map<number, ReportedWork | null>();
@@ -52,7 +59,12 @@ export async function reportWorks(
 	);
 	for (const step of inSteps([...found.values()], worksAtOnce)) {
 		options.signal?.throwIfAborted();
-		const read = await Promise.all(step.map((one) => readWork(index, one, options)));
+		const read = await Promise.all(
+			step.map(async (one): Promise<ReportedWork | null> => {
+				const work = await readWork(index, one, options);
+				return work && { ...work, citedByProviders: await citedByProviders(one.group) };
+			}),
+		);
 		for (const [at, { group }] of step.entries()) works.set(group, read[at] ?? null);
 	}
 	return results.map((result) => ({ result, work: works.get(groupOf(result) ?? 0) ?? null }));
@@ -64,7 +76,9 @@ function groupOf(result: LookUpResult): number | undefined {
 
 type Found = { group: GroupId; version: GroupId };
 
-async function readWork(index: ReportIndex, found: Found, options: ReportOptions): Promise<ReportedWork | null> {
+type IndexedWork = Omit<ReportedWork, 'citedByProviders'>;
+
+async function readWork(index: ReportIndex, found: Found, options: ReportOptions): Promise<IndexedWork | null> {
 	const overview = await index.describe(found.group, { facets: true }, options.signal);
 	const [standing] = overview ? readObject(overview.family.document).Identifiers : [];
 	if (!overview || !standing) return null;

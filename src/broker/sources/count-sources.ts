@@ -4,10 +4,11 @@ import { readObject } from '../../formats/scholix/described-object.ts';
 import { compareText } from '../../identifiers/index.ts';
 import { type Description, type ObjectTypeName, objectTypeNames } from '../../links/description.ts';
 import type { Id } from '../../ports/records/graph.ts';
-import type { Holdings, HoldingsPart } from '../../ports/records/holdings.ts';
+import type { Holdings, HoldingsPart, WorksOfProviders } from '../../ports/records/holdings.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { FoundWork } from '../../ports/search/work-finder.ts';
 import { findObjects } from '../objects/find-objects.ts';
+import { createMostCited } from './most-cited.ts';
 import { createSayings, earlier, later, type Said } from './sayings.ts';
 import type { CountedProvider, CountedSources, ExampleWork } from './sources.ts';
 
@@ -24,21 +25,27 @@ type CountSteps = {
 	signal?: AbortSignal | undefined;
 };
 
+/** What was counted, and of each provider the works that are cited most. */
+type Counted = { sources: CountedSources; works: WorksOfProviders };
+
 /** Counts all. */
 export async function countSources(
 	records: Part,
-	index: Pick<SearchIndex, 'findWorks' | 'locate'>,
+	index: Pick<SearchIndex, 'findWorks' | 'locate' | 'countLinks'>,
 	{ afterPart, signal }: CountSteps,
-): Promise<CountedSources> {
+): Promise<Counted> {
 	const tally = createTally();
+	const mostCited = createMostCited(index);
 	const sayings = createSayings(records);
 	for (let after: Id | null = 0; after !== null; ) {
 		const part: HoldingsPart = await records.holdingsPart(after, identifiersPerPart);
 		tally.add(part, await sayings(part.assertions.map(([, , , provenance]) => provenance)));
+		await mostCited.add(part.spokenOf);
 		await afterPart({ done: tally.identifiers() });
 		after = part.next;
 	}
-	return { ...(await tally.end(records)), examples: await findExamples(index, signal) };
+	const sources = { ...(await tally.end(records)), examples: await findExamples(index, signal) };
+	return { sources, works: mostCited.end() };
 }
 
 /** What is counted of one provider. */

@@ -7,7 +7,7 @@ import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { countSources } from './count-sources.ts';
 import { type KeptSources, keptForm, type ToldSources } from './sources.ts';
 
-type CountedIndex = Pick<SearchIndex, 'findWorks' | 'locate'>;
+type CountedIndex = Pick<SearchIndex, 'findWorks' | 'locate' | 'countLinks'>;
 
 /** Counting takes a twentieth of one thread at most. */
 const restPerWork = 20;
@@ -61,10 +61,10 @@ export async function keepCount(
 		}
 		await clock.turn();
 	};
-	const sources = await countSources(records, index, { afterPart, signal });
+	const { sources, works } = await countSources(records, index, { afterPart, signal });
 	const milliseconds = Math.round(clock.elapsed() - begun);
 	const counted: KeptSources = { form: keptForm, state, countedAt, milliseconds, sources };
-	await records.keepHoldings(worker, counted);
+	await records.keepHoldings(worker, counted, { at: countedAt, of: works });
 	return 'counted';
 }
 

@@ -43,7 +43,7 @@ export type CountedSources = {
 };
 
 /** Changes with what is kept: another form is not read. */
-export const keptForm = 1;
+export const keptForm = 2;
 
 /** What is kept of a count. */
 export type KeptSources = {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { ReportedInput } from '../../broker/objects/report-works.ts';
+import type { SelectedWorks, SelectionStep, WorksSelection } from '../../broker/objects/select-works.ts';
 import { searchRelations } from '../../links/relation.ts';
 import { openCommandLine } from '../command-line.fixture.ts';
 
@@ -34,6 +35,10 @@ const reported: ReportedInput[] = [
 		},
 		work: {
 			citedSince: { identity: 1, version: 2 },
+			citedByProviders: {
+				providers: [{ name: 'Crossref', links: 2, firstLink: '2016', lastLink: '2018-06-01' }],
+				isWhole: true,
+			},
 			family: { ID: '10.1000/all', IDScheme: 'doi', versions: 3 },
 			object: { Title: 'Corner plots', Type: { Name: 'software' } },
 			citedIn: {
@@ -70,36 +75,81 @@ describe('objects report', () => {
 		const [header = '', first = '', second = ''] = out.split('\r\n');
 		assert.match(
 			header,
-			/^input,.*,version_isCitedBy,.*,title,type,published,family,family_scheme,versions_total,identity_cited_since,version_cited_since,identity_cited_in_2018,version_cited_in_2016,version_cited_in_2018$/,
+			/^input,.*,version_isCitedBy,.*,title,type,published,family,family_scheme,versions_total,identity_cited_since,version_cited_since,providers,identity_cited_in_2018,version_cited_in_2016,version_cited_in_2018$/,
 		);
-		assert.match(first, /^10\.1000\/a,.*,3,.*,Corner plots,software,,10\.1000\/all,doi,3,1,2,1,1,2$/);
-		assert.match(second, /^words,.*It is no identifier\.,.*,,,,,,,,,,,$/);
+		assert.match(first, /^10\.1000\/a,.*,3,.*,Corner plots,software,,10\.1000\/all,doi,3,1,2,Crossref \(2\),1,1,2$/);
+		assert.match(second, /^words,.*It is no identifier\.,.*,,,,,,,,,,,,$/);
 		assert.match(err, /2 identifiers: 1 known, 0 not known, 1 unclear/);
 	});
 
-	it('is of all works with a prefix of DOIs, those that are cited most first', async () => {
-		const asked: unknown[] = [];
-		const broker = {
-			async worksOfPrefix(prefix: string) {
-				asked.push(prefix);
-				return ['10.1000/b', '10.1000/a'];
+	/** A broker whose selections have two works, one a step, of which the index knows one. */
+	function selecting(asked: unknown[]) {
+		return {
+			async countSources() {
+				asked.push('counted');
+				return 'counted' as const;
+			},
+			async selectWorks(selection: WorksSelection, { cursor }: SelectionStep): Promise<SelectedWorks> {
+				asked.push(selection);
+				const counted = 'provider' in selection ? { counted: { works: 17, at: 0 } } : {};
+				if (cursor === undefined) return { inputs: ['10.1000/b'], cursor: 'next', ...counted };
+				return { inputs: ['10.1000/a'], cursor: null, ...counted };
 			},
 			async reportWorks(inputs: readonly unknown[]) {
 				asked.push(inputs);
 				return reported.toReversed();
 			},
 		};
-		const { status, out } = await cli.run('objects report --prefix 10.1000', { broker });
+	}
+
+	it('is of all works with a prefix of DOIs that are known', async () => {
+		const asked: unknown[] = [];
+		const { status, out } = await cli.run('objects report --prefix 10.1000', { broker: selecting(asked) });
 		assert.equal(status, 0);
-		assert.deepEqual(asked, ['10.1000', ['10.1000/b', '10.1000/a']]);
-		assert.match(out.split('\r\n')[1] ?? '', /^10\.1000\/a,/);
+		assert.deepEqual(asked, [{ prefix: '10.1000' }, { prefix: '10.1000' }, ['10.1000/b', '10.1000/a']]);
+		const [, first = '', ...others] = out.trimEnd().split('\r\n');
+		assert.match(first, /^10\.1000\/a,/);
+		assert.deepEqual(others, []);
 	});
 
-	it('is of a file or of a prefix, not of both, nor of nothing', async () => {
-		for (const { status, err } of [await run(' --prefix 10.1000'), await cli.run('objects report', { broker: {} })]) {
+	it('is of the works of a provider, as they are counted first, and says how many more there are', async () => {
+		const asked: unknown[] = [];
+		const words = ['objects', 'report', '--provider', 'Some Body'];
+		const { status, out, err } = await cli.run(words, { broker: selecting(asked) });
+		assert.equal(status, 0);
+		assert.deepEqual(asked.slice(0, 2), ['counted', { provider: 'Some Body' }]);
+		assert.match(out, /\n10\.1000\/a,/);
+		assert.match(err, /the provider speaks of 16 more that are cited less/);
+		const { works_total, as_of } = JSON.parse((await cli.run([...words, '--json'], { broker: selecting([]) })).out);
+		assert.deepEqual([works_total, as_of], [17, '1970-01-01T00:00:00.000Z']);
+	});
+
+	it('refuses a prefix of more works than a report holds', async () => {
+		const selectWorks = async (): Promise<SelectedWorks> => ({ inputs: Array(1_000).fill('10.1/a'), cursor: 'next' });
+		const { status, err } = await cli.run('objects report --prefix 10.1000', { broker: { selectWorks } });
+		assert.equal(status, 2);
+		assert.match(err, /More than 10,000 works have such a DOI/);
+	});
+
+	it('is of one of file, prefix and provider', async () => {
+		const wrong = [await run(' --prefix 10.1000'), await run(' --provider Zenodo')];
+		for (const { status, err } of [...wrong, await cli.run('objects report', { broker: {} })]) {
 			assert.equal(status, 2);
-			assert.match(err, /Give either a file, or --prefix/);
+			assert.match(err, /Give one of a file, --prefix .* and --provider/);
 		}
+	});
+
+	it('is summed for who must count: sums, the most cited works, and who says so', async () => {
+		const { out } = await run(' --since 2026-01 --summary');
+		const lines = [
+			/^Works +1$/m,
+			/^Cited by +0 by themselves, 3 with all versions$/m,
+			/^New since +1 by themselves, 2 with all versions$/m,
+			/^Corner plots +10\.1000\/a +0 +3$/m,
+			/^Crossref +2 +2016 +2018-06-01$/m,
+		];
+		for (const line of lines) assert.match(out, line);
+		assert.equal((await run(' --summary --json')).status, 2);
 	});
 
 	it('asks what is new since a date, and takes nothing else for one', async () => {
@@ -111,7 +161,9 @@ describe('objects report', () => {
 	});
 
 	it('answers the same as JSON', async () => {
-		const { works } = JSON.parse((await run(' --json')).out);
+		const { works, summary } = JSON.parse((await run(' --json')).out);
+		assert.deepEqual(summary.most_cited[0].cited_by, { identity: 0, version: 3 });
+		assert.deepEqual(summary.providers, works[0].providers);
 		assert.deepEqual([works[0].Title, works[0].counts.version.isCitedBy], ['Corner plots', 3]);
 		assert.deepEqual(works[0].cited_in, {
 			identity: [{ year: 2018, works: 1 }],

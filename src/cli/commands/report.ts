@@ -1,65 +1,89 @@
-// The command that reports on the works of a list: counts by relation and year; knows nothing of
-// how they are found.
+// The command that reports on works, of a list, a DOI prefix or a provider: counts by relation and
+// year; knows nothing of how they are found.
 import { type Command, InvalidArgumentError } from 'commander';
+import type { LookUpInput } from '../../broker/objects/look-up-objects.ts';
 import type { ReportedInput } from '../../broker/objects/report-works.ts';
+import type { SelectedWorks, WorksSelection } from '../../broker/objects/select-works.ts';
 import { BrokerError } from '../../errors.ts';
 import { readDateInstant } from '../../links/link-date.ts';
+import type { CommandBroker } from '../application.ts';
 import { type AnswerOptions, answersJson, type CommandContext, withApplication } from '../context.ts';
 import { identifiersOf } from '../identifier-file.ts';
 import { withProgress } from '../with-progress.ts';
 import { count, number } from '../wording.ts';
+import { writeSummary } from './report-summary.ts';
 
-type ReportOptions = AnswerOptions & { column?: string; prefix?: string; since?: number };
+type ReportOptions = AnswerOptions & {
+	column?: string;
+	prefix?: string;
+	provider?: string;
+	since?: number;
+	summary?: true;
+};
+
+/** Sources that are counted in this time are counted before a provider is reported on. */
+const quickMilliseconds = 10_000;
+/** So many identifiers are reported on between two words of progress. */
+const identifiersPerStep = 100;
 
 /** Adds `objects report`. */
 export function addReportCommand(objects: Command, context: CommandContext): void {
 	const report = objects
 		.command('report')
-		.summary('report on a list of works')
+		.summary('report on works: of a list, a DOI prefix or a provider')
 		.description(
 			'Tells for each identifier of a file, in order, what the work is, how many works each relation leads to (of the ' +
-				'version named, and of all versions), and how many of those that cite it were published in each year, as a CSV. ' +
-				'The file is as for `objects lookup`, with 10,000 identifiers at most. With `--prefix` it is of all works that have a DOI with this prefix, as many at ' +
-				'most, those that are cited most first; all works are looked at for that, once.',
+				'version named, and of all versions), who says so, and how many of those that cite it were published in each ' +
+				'year, as a CSV. The file is as for `objects lookup`, with 10,000 identifiers at most. With `--prefix` it is of ' +
+				'all works that have a DOI with this prefix, as many at most, those that are cited most first; with ' +
+				'`--provider` of the 1,000 most cited works of which a link provider speaks, as the sources were counted.',
 		)
 		.argument('[file]', 'a file, or - for standard input')
 		.option('--column <name>', 'the file is a CSV: the column that holds the identifiers, named by its first row')
 		.option('--prefix <prefix>', 'in the place of a file: all works with a DOI that begins so')
+		.option('--provider <name>', 'in the place of a file: works of which this link provider speaks')
 		.option(
 			'--since <date>',
 			'count besides those that cite each of which nobody had reported it before this date',
 			readSince,
 		)
+		.option('--summary', 'print sums, the most cited works and who says that they are cited, in the place of the CSV')
 		.action((file: string | undefined, options: ReportOptions) => reportOn(context, file, options));
 	answersJson(
 		report,
 		'link-broker objects report dois.txt > report.csv',
-		'link-broker objects report --since 2026-01-01 dois.txt > report.csv',
 		'link-broker objects report --prefix 10.5281 --since 2026-01-01 > news.csv',
+		'link-broker objects report --provider Zenodo --summary',
 		'link-broker objects report --json dois.txt',
 	);
 }
 
+/** The works of a report; of a selection, those that are known, the most cited first. */
+type Report = { reported: readonly ReportedInput[]; selected: Pick<SelectedWorks, 'cursor' | 'counted'> };
+
 async function reportOn(context: CommandContext, file: string | undefined, options: ReportOptions): Promise<void> {
-	const { prefix, since, json } = options;
-	if ((file === undefined) === (prefix === undefined)) {
-		throw new BrokerError('bad-usage', 'Give either a file, or --prefix with the prefix of DOIs.');
+	const { prefix, provider, json, summary } = options;
+	if ([file, prefix, provider].filter((one) => one !== undefined).length !== 1) {
+		throw new BrokerError(
+			'bad-usage',
+			'Give one of a file, --prefix with a prefix of DOIs, and --provider with a name.',
+		);
+	}
+	if (json && summary) {
+		throw new BrokerError('bad-usage', '--json and --summary cannot be given together; the document has both.');
 	}
 	const inputs = file === undefined ? undefined : await readInputs(file, options);
 	const { describeReport, reportLines } = await import('../../broker/objects/report-document.ts');
-	const reported = await withApplication(context, async ({ broker }) => {
-		if (inputs) return broker.reportWorks(inputs, { since });
-		const { found } = await withProgress(context, 'Looking for works of the prefix', async (onProgress) => ({
-			found: await broker.worksOfPrefix(prefix as string, {
-				onProgress: (done) => onProgress({ done, what: 'works looked at' }),
-			}),
-		}));
-		return mostCitedFirst(await broker.reportWorks(found, { since }));
+	const { summarise } = await import('../../broker/objects/report-summary.ts');
+	const { reported, selected } = await withApplication(context, async ({ broker }): Promise<Report> => {
+		if (inputs) return { reported: await reportInSteps(context, broker, inputs, options), selected: { cursor: null } };
+		return reportOnSelection(context, broker, options);
 	});
 	const { terminal } = context;
-	if (json) terminal.print(JSON.stringify({ works: reported.map((one) => describeReport(one)) }, null, 2));
+	if (json) terminal.print(JSON.stringify(describeReport(reported, selected), null, 2));
+	else if (summary) terminal.print(writeSummary(summarise(reported), terminal.width));
 	else await terminal.writeWaiting(reportLines(reported));
-	terminal.note(summaryOf(reported));
+	terminal.note(countsOf(reported, selected));
 }
 
 async function readInputs(file: string, { column }: ReportOptions): Promise<string[]> {
@@ -76,14 +100,58 @@ async function readInputs(file: string, { column }: ReportOptions): Promise<stri
 	return inputs;
 }
 
-/** Sorts by citations over all versions; where these are as many, by those of the work itself. */
-function mostCitedFirst(reported: readonly ReportedInput[]): ReportedInput[] {
-	const cited = ({ result }: ReportedInput, level: 'identity' | 'version') =>
-		result.problem === null ? (result.found?.counts[level].isCitedBy ?? 0) : 0;
-	return reported.toSorted(
-		(one, other) =>
-			cited(other, 'version') - cited(one, 'version') || cited(other, 'identity') - cited(one, 'identity'),
-	);
+async function reportOnSelection(
+	context: CommandContext,
+	broker: CommandBroker,
+	options: ReportOptions,
+): Promise<Report> {
+	const { prefix, provider } = options;
+	if (provider !== undefined) {
+		await broker.countSources({ atOnceWithinMilliseconds: quickMilliseconds, onProgress: () => undefined });
+	}
+	const selection = prefix === undefined ? { provider: provider as string } : { prefix };
+	const { inputs, counted } = await selectAll(broker, selection);
+	const reported = await reportInSteps(context, broker, inputs, options);
+	const { mostCitedFirst } = await import('../../broker/objects/report-summary.ts');
+	const known = mostCitedFirst(reported.filter(({ work }) => work !== null));
+	return { reported: known, selected: { cursor: null, ...(counted && { counted }) } };
+}
+
+/** Names all works of a selection; fails with `bad-usage` where one report does not hold them. */
+async function selectAll(broker: CommandBroker, selection: WorksSelection): Promise<Omit<SelectedWorks, 'cursor'>> {
+	const { mostReported } = await import('../../broker/objects/report-works.ts');
+	const inputs: LookUpInput[] = [];
+	for (let cursor: string | undefined; ; ) {
+		const step: SelectedWorks = await broker.selectWorks(selection, { size: 1_000, cursor });
+		inputs.push(...step.inputs);
+		if (step.cursor === null) return { ...step, inputs };
+		if (inputs.length >= mostReported) {
+			throw new BrokerError(
+				'bad-usage',
+				`More than ${number(mostReported)} works have such a DOI, which is what one report holds; give more of the ` +
+					'prefix, such as 10.5281/zenodo.1.',
+			);
+		}
+		cursor = step.cursor;
+	}
+}
+
+async function reportInSteps(
+	context: CommandContext,
+	broker: CommandBroker,
+	inputs: readonly LookUpInput[],
+	{ since }: ReportOptions,
+): Promise<ReportedInput[]> {
+	const { reported } = await withProgress(context, 'Reporting', async (onProgress) => {
+		const reported: ReportedInput[] = [];
+		while (reported.length < inputs.length) {
+			const step = inputs.slice(reported.length, reported.length + identifiersPerStep);
+			reported.push(...(await broker.reportWorks(step, { since })));
+			onProgress({ done: reported.length, what: 'identifiers' });
+		}
+		return { reported };
+	});
+	return reported;
 }
 
 function readSince(text: string): number {
@@ -92,10 +160,12 @@ function readSince(text: string): number {
 	return since;
 }
 
-function summaryOf(reported: readonly ReportedInput[]): string {
+function countsOf(reported: readonly ReportedInput[], { counted }: Pick<SelectedWorks, 'counted'>): string {
 	const problems = reported.filter(({ result }) => result.problem !== null).length;
 	const known = reported.filter(({ work }) => work !== null).length;
 	const others = reported.length - known - problems;
 	const parts = [`${number(known)} known`, `${number(others)} not known`, `${number(problems)} unclear`];
-	return `${count(reported.length, 'identifier')}: ${parts.join(', ')}`;
+	const of = `${count(reported.length, 'identifier')}: ${parts.join(', ')}`;
+	if (!counted || counted.works <= known) return of;
+	return `${of}; the provider speaks of ${number(counted.works - known)} more that are cited less`;
 }

@@ -11,7 +11,7 @@ before(async () => {
 after(() => cli.close());
 
 const counted: ToldSources['counted'] = {
-	...{ form: 1, state: '', countedAt: Date.UTC(2026, 0, 31), milliseconds: 5 },
+	...{ form: 2, state: '', countedAt: Date.UTC(2026, 0, 31), milliseconds: 5 },
 	sources: {
 		...{ links: 1_005, works: 4, identifiers: 6, examples: [] },
 		schemes: [

@@ -23,6 +23,7 @@ export const postgresDialect: Dialect = {
 	},
 	// An entry of an index holds 2.7 kB at most, an identifier may be longer.
 	textKey: (expression) => `md5(${expression})`,
+	textOrder: (expression) => `left(${expression}, 600) collate "C"`,
 	lockRows: (strength) => `for ${strength}`,
 	bytesOfHex: (expression) => `decode(${expression}, 'hex')`,
 	selectBytes: 'select pg_database_size(current_database())',

@@ -52,8 +52,12 @@ export function openHoldings(database: SqlDatabase): Holdings {
 				);
 				return claimed === 1;
 			}),
-		keepHoldings: (worker, kept) =>
+		keepHoldings: (worker, kept, works) =>
 			database.write(async (sql) => {
+				await sql.run('delete from provider_works');
+				for (const { provider, total, groups } of works.of) {
+					await sql.run('insert into provider_works (provider_id, body) values (?1, ?2)', [provider, packJson([works.at, total, groups])]);
+				}
 				await sql.run(
 					`update counted_holdings set body = ?2,
 					   claimed_until = case when claimed_by = ?1 then null else claimed_until end,

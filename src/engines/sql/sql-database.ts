@@ -48,6 +48,11 @@ export interface Dialect {
 	 */
 	textKey(expression: string): string;
 	/**
+	 * Writes what an index has long texts in the order of: that of their bytes, as far as they differ
+	 * in the first 600 characters. The reason: as above.
+	 */
+	textOrder(expression: string): string;
+	/**
 	 * Ends a select whose rows must stay as they are until the transaction ends; `skip locked`
 	 * passes over those that another transaction has locked, `nowait` runs the transaction again. The reason: one that writes alone
 	 * locks no rows.

@@ -13,6 +13,7 @@ import { openGroups } from './groups.ts';
 import { openHoldings } from './holdings.ts';
 import { openOutbox, openOutboxClaims } from './outbox.ts';
 import { openRebuildParts } from './rebuild-parts.ts';
+import { openReporting } from './reporting.ts';
 import { openSnapshot } from './snapshot.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 import { openTakingBack } from './taking-back.ts';
@@ -40,6 +41,7 @@ export function openSqlRecords(database: SqlDatabase): Records {
 		...openChangeTrimming(database),
 		...openAudit(database),
 		...openHoldings(database),
+		...openReporting(database),
 		subscribe: (topic, listener) => database.subscribe(topic, listener),
 		trouble: () => database.trouble(),
 		backlog: () => database.read(readBacklog),

@@ -15,7 +15,7 @@ const provider = (name: string, links: number) => ({
 });
 const told: ToldSources = {
 	counted: {
-		...{ form: 1, state: '', countedAt: Date.UTC(2026, 0, 31), milliseconds: 5 },
+		...{ form: 2, state: '', countedAt: Date.UTC(2026, 0, 31), milliseconds: 5 },
 		sources: {
 			...{ links: 5, works: 4, identifiers: 6 },
 			schemes: [['doi', 6]],

@@ -6,6 +6,7 @@ import type { ChangesPage } from '../../broker/changes/read-changes.ts';
 import { tellEvents } from '../../broker/event-document.ts';
 import type { Health } from '../../broker/health.ts';
 import { listEventLinks } from '../../broker/list-event-links.ts';
+import type { CitingRecords } from '../../broker/objects/citing-providers.ts';
 import { describeObject } from '../../broker/objects/describe-object.ts';
 import { findObjects } from '../../broker/objects/find-objects.ts';
 import { lookUpObjects } from '../../broker/objects/look-up-objects.ts';
@@ -13,6 +14,7 @@ import { reportWorks } from '../../broker/objects/report-works.ts';
 import { searchRelationships } from '../../broker/searching/search-relationships.ts';
 import type { ServicesReport } from '../../broker/tell-services.ts';
 import type { BrokerStatus } from '../../broker/tell-status.ts';
+import { systemClock } from '../../clock.ts';
 import { openTestAccounts } from '../../engines/sql/accounts/account-records.fixture.ts';
 import { BrokerError } from '../../errors.ts';
 import type { EventState, LinkEvent } from '../../links/link-event.ts';
@@ -228,7 +230,11 @@ function brokerInMemory(
 				.map((group) => ({ group, identifiers: source.identifiers })),
 		lastWork: async () => 60_000,
 		lookUpObjects: (inputs) => lookUpObjects(indexInMemory as SearchIndex, inputs),
-		reportWorks: (inputs, options) => reportWorks(indexInMemory as SearchIndex, inputs, options),
+		selectWorks: async () => ({ inputs: [], cursor: null }),
+		reportWorks: (inputs, options) => {
+			const stores = { index: indexInMemory as SearchIndex, records: withoutCitations, clock: systemClock };
+			return reportWorks(stores, inputs, options);
+		},
 		searchState: async () => undefined,
 		explainWhy: async ({ id }) => {
 			throw new BrokerError('not-found', `Nothing is known of ${id}.`);
@@ -289,6 +295,13 @@ const source = {
 };
 
 /** Number 17 is the identifier of the known work, 18 one of which nothing is known any more. */
+/** Who says what is asked of other tests. */
+const withoutCitations: CitingRecords = {
+	citationsOf: async () => ({ said: [], next: null }),
+	storedProvenances: async () => [],
+	holdingsNames: async () => ({ names: [], acceptedAt: [] }),
+};
+
 const records: Pick<Records, 'read'> = {
 	read: (work) => {
 		const placed = { identity: 1, version: 1, alone: true, description: null, scheme: 'doi' };

@@ -29,6 +29,12 @@ export type StoredProvenance = { id: Id; provider: Id; text: string };
 /** What was counted, as whoever counted it wrote it down: anything that JSON holds. */
 export type KeptHoldings = unknown;
 
+/**
+ * What was counted of the works of each provider: how many it speaks of (Identity groups), and names
+ * of some of these.
+ */
+export type WorksOfProviders = readonly { provider: Id; total: number; groups: readonly Id[] }[];
+
 /** Counts what is held, in steps that each read one consistent state. */
 export interface Holdings {
 	/** Reads the part that begins behind an identifier, of about so many identifiers. */
@@ -52,8 +58,12 @@ export interface Holdings {
 	 * it. Who has it may claim again.
 	 */
 	claimCounting(worker: string, now: number, until: number): Promise<boolean>;
-	/** Keeps what was counted in the place of what was kept before, and lets go of the claim. */
-	keepHoldings(worker: string, kept: KeptHoldings): Promise<void>;
+	/**
+	 * Keeps what was counted, and works of each provider with when they were counted (milliseconds
+	 * since 1970; see Reporting.worksOfProvider), in the place of what was kept before, and lets go of
+	 * the claim.
+	 */
+	keepHoldings(worker: string, kept: KeptHoldings, works: { at: number; of: WorksOfProviders }): Promise<void>;
 	/** Reads what is kept; undefined where nothing was ever counted. */
 	keptHoldings(): Promise<KeptHoldings | undefined>;
 }

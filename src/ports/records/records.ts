@@ -11,6 +11,7 @@ import type { Graph } from './graph.ts';
 import type { Holdings } from './holdings.ts';
 import type { Outbox, OutboxClaims } from './outbox.ts';
 import type { RebuildParts } from './rebuild-parts.ts';
+import type { Reporting } from './reporting.ts';
 import type { Snapshot } from './snapshots.ts';
 import type { TakingBack } from './taking-back.ts';
 
@@ -51,7 +52,15 @@ export type Trouble = {
 };
 
 /** Keeps everything that was received and what follows from it. */
-export interface Records extends Events, Generations, RebuildParts, OutboxClaims, ChangeTrimming, Audit, Holdings {
+export interface Records
+	extends Events,
+		Generations,
+		RebuildParts,
+		OutboxClaims,
+		ChangeTrimming,
+		Audit,
+		Holdings,
+		Reporting {
 	/**
 	 * Whether one transaction at a time writes to all of the records. Then a transaction need not
 	 * lock groups, and workers save commits by applying several events in one.

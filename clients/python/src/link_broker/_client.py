@@ -217,6 +217,25 @@ class LinkBroker:
             answer = self._http.json("POST", "/reports", body=body, repeatable=True)
             yield from cast(List[ReportedWork], answer["works"])
 
+    def report_on(
+        self,
+        *,
+        prefix: Optional[str] = None,
+        provider: Optional[str] = None,
+        since: Optional[str] = None,
+        size: Optional[int] = None,
+    ) -> Iterator[ReportedWork]:
+        """Reports likewise on all works with a DOI that begins so, in the order of the DOIs, or on those of
+        which a provider speaks, the most cited first; ``size`` are asked for with one request.
+        """
+        asked = {name: value for name, value in _given(locals()).items() if value is not None}
+        while True:
+            answer = self._http.json("POST", "/reports", body=json.dumps(asked), repeatable=True)
+            yield from cast(List[ReportedWork], answer["works"])
+            if "cursor" not in answer:
+                return
+            asked["cursor"] = answer["cursor"]
+
     def sources(self, *, size: Optional[int] = None, page: Optional[int] = None) -> Sources:
         """Tells where links come from and what is held, as it was counted last."""
         return cast(Sources, self._get("/sources", _given(locals())))

@@ -74,11 +74,17 @@ __all__ = [
     "RuleStep",
     "AssertedStep",
     "Why",
+    "ReportOnList",
+    "ReportOnPrefix",
+    "ReportOnProvider",
     "ReportQuestion",
-    "ReportedWorkCitedSince",
+    "CitingWorks",
     "WorksOfYear",
     "ReportedWorkCitedIn",
+    "CitingProvider",
     "ReportedWork",
+    "MostCitedWork",
+    "ReportSummary",
     "ReportWorksAnswer",
     "SourcesType",
     "SourcesScheme",
@@ -661,13 +667,38 @@ class Why(TypedDict):
     """The shortest chain that makes it so, from id to other; neighbours share an identifier."""
 
 
-class ReportQuestion(TypedDict):
+class ReportOnList(TypedDict):
     identifiers: List[IdentifierToLookUp]
     since: NotRequired[str]
     """Counts what cites each work and was not said to before this date."""
 
 
-class ReportedWorkCitedSince(TypedDict):
+class ReportOnPrefix(TypedDict):
+    prefix: str
+    """All works with a DOI that begins so."""
+    since: NotRequired[str]
+    """Counts what cites each work and was not said to before this date."""
+    size: NotRequired[int]
+    """How many works one answer has."""
+    cursor: NotRequired[str]
+    """Goes on behind the answer that had it."""
+
+
+class ReportOnProvider(TypedDict):
+    provider: str
+    """The works of which this link provider speaks, the most cited first."""
+    since: NotRequired[str]
+    """Counts what cites each work and was not said to before this date."""
+    size: NotRequired[int]
+    """How many works one answer has."""
+    cursor: NotRequired[str]
+    """Goes on behind the answer that had it."""
+
+
+ReportQuestion = Union[ReportOnList, ReportOnPrefix, ReportOnProvider]
+
+
+class CitingWorks(TypedDict):
     """Only with since: how many works cite it of which nobody had said so before."""
 
     identity: int
@@ -685,6 +716,16 @@ class ReportedWorkCitedIn(TypedDict):
 
     identity: List[WorksOfYear]
     version: List[WorksOfYear]
+
+
+class CitingProvider(TypedDict):
+    name: str
+    links: int
+    """Relationships between two identifiers that it asserts."""
+    first_link: str
+    """As it was given."""
+    last_link: str
+    """As it was given."""
 
 
 class ReportedWork(TypedDict):
@@ -706,8 +747,7 @@ class ReportedWork(TypedDict):
     Type: NotRequired[AnsweredType]
     PublicationDate: NotRequired[str]
     """As it was given."""
-    cited_since: NotRequired[ReportedWorkCitedSince]
-    """Only with since: how many works cite it of which nobody had said so before."""
+    cited_since: NotRequired[CitingWorks]
     family: NotRequired[AnsweredIdentifier]
     """The identifier that stands for all its versions: works that have the same one are versions of
     one another."""
@@ -715,10 +755,56 @@ class ReportedWork(TypedDict):
     cited_in: NotRequired[ReportedWorkCitedIn]
     """How many works that cite it were published in each year; those without a date are left
     out."""
+    providers: NotRequired[List[CitingProvider]]
+    """Who says that it is cited, those with the most links first; a hundred at most."""
+    providers_total: NotRequired[int]
+    """How many providers there are."""
+    providers_at_least: NotRequired[Literal[True]]
+    """There where not all links were looked at, of which there are too many."""
+
+
+class MostCitedWork(TypedDict):
+    understood_as: AnsweredIdentifier
+    Title: NotRequired[str]
+    """As text, whatever mark-up it was given in."""
+    TitleMarkup: NotRequired[str]
+    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and
+    scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
+    Type: NotRequired[AnsweredType]
+    PublicationDate: NotRequired[str]
+    """As it was given."""
+    cited_by: CitingWorks
+    """How many works cite, by a work itself (identity), and by all its versions (version)."""
+
+
+class ReportSummary(TypedDict):
+    """Sums what this answer tells of works."""
+
+    works: int
+    """Works that are known, each once."""
+    cited_by: CitingWorks
+    """Sums over the works, and over those with all their versions: who cites two counts twice."""
+    cited_since: NotRequired[CitingWorks]
+    """How many works cite, by a work itself (identity), and by all its versions (version)."""
+    most_cited: List[MostCitedWork]
+    """Ten at most, by all versions; of these the one that is cited most."""
+    providers: List[CitingProvider]
+    """Who says that it is cited, those with the most links first; a hundred at most."""
+    providers_total: int
+    """How many providers there are."""
+    providers_at_least: NotRequired[Literal[True]]
+    """There where not all links were looked at, of which there are too many."""
 
 
 class ReportWorksAnswer(TypedDict):
     works: List[ReportedWork]
+    summary: ReportSummary
+    works_total: NotRequired[int]
+    """Of a provider: of how many works it speaks."""
+    as_of: NotRequired[Optional[str]]
+    """Of a provider: when its works were counted; null: not yet."""
+    cursor: NotRequired[str]
+    """Of a prefix or a provider: goes on with the next works; absent at the end."""
 
 
 class SourcesType(TypedDict):

@@ -13,6 +13,7 @@ export const sqliteDialect: Dialect = {
 		return `(select ${values.join(', ')} from jsonb_each(${placeholder}))`;
 	},
 	textKey: (expression) => expression,
+	textOrder: (expression) => expression,
 	lockRows: () => '',
 	bytesOfHex: (expression) => `unhex(${expression})`,
 	selectBytes: 'select c.page_count * s.page_size from pragma_page_count() c, pragma_page_size() s',

@@ -13,7 +13,7 @@ describe('a report over HTTP', () => {
 				async reportWorks(inputs, options) {
 					since = options?.since;
 					const reported = await test.memory.reportWorks(inputs, options);
-					return reported.map(({ result, work }) => ({ result, work: work && { ...work, citedIn } }));
+					return reported.map(({ result, work }) => ({ result, work: work && { ...work, citedIn, citedByProviders } }));
 				},
 			},
 		);
@@ -34,12 +34,32 @@ describe('a report over HTTP', () => {
 			[2018, 4],
 		],
 	} as const;
+	const citedByProviders = {
+		providers: [{ name: 'Crossref', links: 3, firstLink: '2016', lastLink: '2018-06-01' }],
+		isWhole: false,
+	};
+	const told = {
+		providers: [{ name: 'Crossref', links: 3, first_link: '2016', last_link: '2018-06-01' }],
+		...{ providers_total: 1, providers_at_least: true },
+	};
 	const identifiers = [knownId, { ID: '10.1000/x', IDScheme: 'doi' }, 'words'];
 
 	it('answers JSON: for each in order what it is, its counts, and when works that cite it were published', async () => {
 		const response = await post({ identifiers });
 		assert.deepEqual([response.status, response.headers.get('vary')], [200, 'Accept']);
-		const { works } = (await response.json()) as { works: { problem?: string }[] };
+		const { works, summary, ...more } = (await response.json()) as { works: { problem?: string }[]; summary: unknown };
+		const sums = { identity: foundLinks, version: foundLinks };
+		assert.deepEqual(summary, {
+			...{ works: 1, cited_by: sums },
+			most_cited: [
+				{
+					understood_as: { ID: knownId, IDScheme: 'doi' },
+					...{ Title: 'corner.py', Type: { Name: 'software' }, cited_by: sums },
+				},
+			],
+			...told,
+		});
+		assert.deepEqual(more, {});
 		assert.deepEqual(works.slice(0, 2), [
 			{
 				input: knownId,
@@ -58,6 +78,7 @@ describe('a report over HTTP', () => {
 						{ year: 2018, works: 4 },
 					],
 				},
+				...told,
 			},
 			{ input: identifiers[1], understood_as: identifiers[1], known: false },
 		]);
@@ -71,13 +92,13 @@ describe('a report over HTTP', () => {
 		const years = 'identity_cited_in_2018,version_cited_in_2016,version_cited_in_2018';
 		assert.match(
 			header ?? '',
-			new RegExp(`^input,.*,self,.*,title,type,published,family,family_scheme,versions_total,${years}$`),
+			new RegExp(`^input,.*,self,.*,title,type,published,family,family_scheme,versions_total,providers,${years}$`),
 		);
 		assert.match(
 			known ?? '',
-			/,http:\/\/localhost\/api\/objects\/1,.*,corner\.py,software,,10\.5281\/zenodo\.11020,doi,1,3,1,4$/,
+			/,http:\/\/localhost\/api\/objects\/1,.*,corner\.py,software,,10\.5281\/zenodo\.11020,doi,1,Crossref \(3\),3,1,4$/,
 		);
-		assert.match(unknown ?? '', /^10\.1000\/x,doi,10\.1000\/x,doi,false,.*,,,,,,,,,$/);
+		assert.match(unknown ?? '', /^10\.1000\/x,doi,10\.1000\/x,doi,false,.*,,,,,,,,,,$/);
 	});
 
 	it('counts what is new since a date, and nothing else unless it is asked', async () => {
@@ -87,7 +108,7 @@ describe('a report over HTTP', () => {
 		// The index of this test finds as many before any date.
 		assert.deepEqual(works[0]?.cited_since, { identity: 0, version: 0 });
 		const csv = await (await post({ identifiers, since: '2026' }, { Accept: 'text/csv' })).text();
-		assert.match(csv, /,versions_total,identity_cited_since,version_cited_since,identity_cited_in_/);
+		assert.match(csv, /,versions_total,identity_cited_since,version_cited_since,providers,identity_cited_in_/);
 	});
 
 	it('refuses what is no list of up to 1,000 identifiers, and names the place', async () => {
@@ -98,6 +119,14 @@ describe('a report over HTTP', () => {
 			[{ identifiers, since: 'soon' }, 422, '/since'],
 			[{ identifiers, until: '2026' }, 422, '/until'],
 			[identifiers, 422, ''],
+			[{}, 422, ''],
+			[{ since: '2026' }, 422, ''],
+			[{ identifiers, prefix: '10.5281' }, 422, ''],
+			[{ prefix: '10.5281', provider: 'Zenodo' }, 422, ''],
+			[{ identifiers, size: 10 }, 422, '/size'],
+			[{ prefix: 'zenodo' }, 422, '/prefix'],
+			[{ prefix: '10.5281', size: 1_001 }, 422, '/size'],
+			[{ provider: ' ' }, 422, '/provider'],
 		] as const;
 		for (const [body, status, pointer] of refusals) {
 			const response = await post(body);
@@ -107,6 +136,35 @@ describe('a report over HTTP', () => {
 		}
 		assert.equal((await post({ identifiers }, { Accept: 'image/png' })).status, 406);
 		assert.equal((await post({ identifiers }, { 'Content-Type': 'text/plain' })).status, 415);
+	});
+
+	it('is of a prefix or a provider, in steps, without what the index does not know', async () => {
+		const selected: unknown[] = [];
+		const selecting = await openTestApp(
+			{},
+			{
+				async selectWorks(selection, step) {
+					selected.push([selection, step]);
+					const counted = 'provider' in selection ? { counted: { works: 2_000, at: Date.UTC(2026, 0, 1) } } : {};
+					return { inputs: [knownId, '10.1000/unknown'], cursor: step.cursor ? null : 'next', ...counted };
+				},
+			},
+		);
+		const ask = async (body: unknown) => {
+			const headers = { 'Content-Type': 'application/json' };
+			const request = { method: 'POST', headers, body: JSON.stringify(body) };
+			return (await selecting.app.request('/api/reports', request)).json() as Promise<Record<string, unknown>>;
+		};
+		const first = await ask({ prefix: ' 10.5281/Zenodo', size: 2 });
+		assert.deepEqual([(first.works as unknown[]).length, first.cursor, first.as_of], [1, 'next', undefined]);
+		const last = await ask({ provider: 'Zenodo', cursor: 'next' });
+		assert.equal('cursor' in last, false);
+		assert.deepEqual([last.works_total, last.as_of], [2_000, '2026-01-01T00:00:00.000Z']);
+		assert.deepEqual(selected, [
+			[{ prefix: '10.5281/zenodo' }, { size: 2, cursor: undefined }],
+			[{ provider: 'Zenodo' }, { size: 100, cursor: 'next' }],
+		]);
+		await selecting.close();
 	});
 
 	it('can be asked by pages of other origins', async () => {

@@ -30,6 +30,8 @@ export function describeHoldings(open: OpenRecords): void {
 	describeKeeping(records);
 }
 
+const noWorks = { at: noon, of: [] };
+
 const parts = ['members', 'descriptions', 'spokenOf', 'assertions'] as const;
 
 /** Reads all parts, of so many identifiers each, as one. */
@@ -161,9 +163,9 @@ function describeKeeping(records: () => Records): void {
 		assert.equal(await claim('one', noon), true);
 		assert.equal(await claim('other', noon), false);
 		assert.equal(await claim('other', noon + 2 * minute), true);
-		await records().keepHoldings('one', {});
+		await records().keepHoldings('one', {}, noWorks);
 		assert.equal(await claim('one', noon + 2 * minute), false);
-		await records().keepHoldings('other', {});
+		await records().keepHoldings('other', {}, noWorks);
 		assert.equal(await claim('one', noon + 2 * minute), true);
 	});
 
@@ -174,10 +176,10 @@ function describeKeeping(records: () => Records): void {
 
 	it('keeps what was counted last, however long', async () => {
 		assert.equal(await records().keptHoldings(), undefined);
-		await records().keepHoldings('one', { short: 1 });
+		await records().keepHoldings('one', { short: 1 }, noWorks);
 		assert.deepEqual(await records().keptHoldings(), { short: 1 });
 		const long = { names: Array.from({ length: 1_000 }, (_, at) => `provider ${at}`) };
-		await records().keepHoldings('one', long);
+		await records().keepHoldings('one', long, noWorks);
 		assert.deepEqual(await records().keptHoldings(), long);
 	});
 }

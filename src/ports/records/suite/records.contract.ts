@@ -29,6 +29,7 @@ import {
 	recordsForEach,
 	waitingEntries,
 } from './records.fixture.ts';
+import { describeReporting } from './reporting.contract.ts';
 import { describeSnapshots } from './snapshots.contract.ts';
 import { describeSubscriptions } from './subscriptions.contract.ts';
 import { describeTakingBack } from './taking-back.contract.ts';
@@ -60,6 +61,7 @@ export function describeRecords(
 		describe('generations', () => describeGenerations(open));
 		describe('parts of a rebuild', () => describeRebuildParts(open));
 		describe('what is held', () => describeHoldings(open));
+		describe('what reports read', () => describeReporting(open));
 		describe('snapshots', () => describeSnapshots(open));
 		describe('subscribe', () => describeSubscriptions(open, options.notifies ?? false));
 		describe('backlog', () => describeBacklog(open));

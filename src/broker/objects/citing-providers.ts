@@ -1,0 +1,105 @@
+// Tells who says that a work is cited: how many of the links, and from when to when. It knows no
+// engine and no other work.
+import type { Clock } from '../../clock.ts';
+import { compareText } from '../../identifiers/index.ts';
+import { dateInstant } from '../../links/link-date.ts';
+import type { Id } from '../../ports/records/graph.ts';
+import type { Holdings } from '../../ports/records/holdings.ts';
+import type { CitationRow, Reporting } from '../../ports/records/reporting.ts';
+import { createSayings, earlier, later, type Said } from '../sources/sayings.ts';
+
+/**
+ * One provider: how many relationships between two identifiers it asserts by which the work is cited,
+ * each once, and its earliest and its latest LinkPublicationDate of these, as it gave them.
+ */
+export type CitingProvider = { name: string; links: number; firstLink: string; lastLink: string };
+
+/** Providers, those with the most links first; `isWhole`: all links were looked at. */
+export type CitingProviders = { providers: readonly CitingProvider[]; isWhole: boolean };
+
+/** So many statements are read at once: a few milliseconds on a file. */
+const rowsPerStep = 2_000;
+/** So many are looked at of one work: no work that is known has as many. */
+const mostLookedAt = 100_000;
+
+export type CitingRecords = Pick<Reporting, 'citationsOf'> & Pick<Holdings, 'storedProvenances' | 'holdingsNames'>;
+
+type ReadOptions = { clock: Pick<Clock, 'turn'>; signal?: AbortSignal | undefined };
+
+/** Creates what tells it of the work that an identifier names; fails with the signal's reason. */
+export function createCitingProviders(
+	records: CitingRecords,
+	{ clock, signal }: ReadOptions,
+): (identifier: Id) => Promise<CitingProviders> {
+	const sayings = createSayings(records);
+	const names = new Map<Id, string>();
+	return async (identifier) => {
+		const tally = createTally();
+		let looked = 0;
+		let isWhole = true;
+		for (let after: CitationRow | null | undefined; after !== null; ) {
+			signal?.throwIfAborted();
+			const { said, next } = await records.citationsOf(identifier, after ?? null, rowsPerStep);
+			tally.add(said, await sayings(said.map(([, , provenance]) => provenance)));
+			looked += said.length;
+			isWhole = next === null || looked < mostLookedAt;
+			after = isWhole ? next : null;
+			await clock.turn();
+		}
+		const missing = [...tally.providers.keys()].filter((provider) => !names.has(provider));
+		if (missing.length > 0) {
+			for (const [provider, name] of (await records.holdingsNames(missing, [])).names) names.set(provider, name);
+		}
+		const providers = Array.from(tally.providers, ([provider, { links, first, last }]) => ({
+			...{ name: names.get(provider) ?? '', links },
+			...{ firstLink: first.date, lastLink: last.date },
+		}));
+		return { providers: providers.sort(mostLinksFirst), isWhole };
+	};
+}
+
+/** Counts rows as they come: those of one link lie together. */
+function createTally() {
+	const providers = new Map<Id, { links: number; first: Said; last: Said }>();
+	let link = '';
+	const counted = new Set<Id>();
+	return {
+		providers,
+		add(rows: readonly CitationRow[], said: (provenance: Id) => Said): void {
+			for (const [target, source, provenance] of rows) {
+				const own = `${target} ${source}`;
+				if (own !== link) counted.clear();
+				link = own;
+				const one = said(provenance);
+				const tally = providers.getOrInsertComputed(one.provider, () => ({ links: 0, first: one, last: one }));
+				if (!counted.has(one.provider)) tally.links += 1;
+				counted.add(one.provider);
+				tally.first = earlier(tally.first, one);
+				tally.last = later(tally.last, one);
+			}
+		},
+	};
+}
+
+function mostLinksFirst(one: CitingProvider, other: CitingProvider): number {
+	return other.links - one.links || compareText(one.name, other.name);
+}
+
+/** Sums what is told of several works, each of which has links of its own. */
+export function sumOfProviders(works: readonly CitingProviders[]): CitingProviders {
+	const sums = new Map<string, CitingProvider>();
+	for (const one of works.flatMap(({ providers }) => providers)) {
+		const sum = sums.get(one.name);
+		sums.set(one.name, sum ? joined(sum, one) : one);
+	}
+	return { providers: [...sums.values()].sort(mostLinksFirst), isWhole: works.every(({ isWhole }) => isWhole) };
+}
+
+function joined(one: CitingProvider, other: CitingProvider): CitingProvider {
+	return {
+		name: one.name,
+		links: one.links + other.links,
+		firstLink: dateInstant(other.firstLink) < dateInstant(one.firstLink) ? other.firstLink : one.firstLink,
+		lastLink: dateInstant(other.lastLink) > dateInstant(one.lastLink) ? other.lastLink : one.lastLink,
+	};
+}
