@@ -252,19 +252,36 @@ describe('other addresses', () => {
 	});
 
 	it('lead to a report on a list, one identifier a line as a form sends it', () => {
-		assert.equal(writeView({ page: 'report', ids: [], since: undefined }), '/report');
-		const view = { page: 'report', ids: ['10.1/a&b', 'arXiv:1207.4464', 'two words'], since: '2026-01-31' } as const;
+		const none = { kind: 'list', ids: [] } as const;
+		assert.equal(writeView({ page: 'report', about: none, since: undefined }), '/report');
+		const ids = ['10.1/a&b', 'arXiv:1207.4464', 'two words'];
+		const view = { page: 'report', about: { kind: 'list', ids }, since: '2026-01-31' } as const;
 		assert.deepEqual(read(writeView(view)), view);
 		assert.deepEqual(read('/report?ids=10.1%2Fa%0D%0A+%0D%0A10.1%2Fb%0A10.1%2Fa&since=soon'), {
 			page: 'report',
-			ids: ['10.1/a', '10.1/b'],
+			about: { kind: 'list', ids: ['10.1/a', '10.1/b'] },
 			since: undefined,
 		});
 	});
 
+	it('lead to a report on a DOI prefix or a provider, also where the form sends the others empty', () => {
+		for (const about of [
+			{ kind: 'prefix', prefix: '10.5281/zenodo.1' },
+			{ kind: 'provider', provider: 'SAO/NASA ADS & others' },
+		] as const) {
+			const view = { page: 'report', about, since: '2026-01-31' } as const;
+			assert.deepEqual(read(writeView(view)), view);
+		}
+		assert.equal(writeView(read('/report?ids=&prefix=+10.5281&provider=&since=')), '/report?prefix=10.5281');
+	});
+
 	it('hold a list of some hundred identifiers, and say where they cannot', () => {
 		const ofMany = (length: number) =>
-			({ page: 'report', ids: Array.from({ length }, (_, at) => `10.5281/zenodo.${at}`), since: undefined }) as const;
+			({
+				page: 'report',
+				about: { kind: 'list', ids: Array.from({ length }, (_, at) => `10.5281/zenodo.${at}`) },
+				since: undefined,
+			}) as const;
 		assert.equal(fitsAddress(ofMany(100)), true);
 		assert.equal(fitsAddress(ofMany(1_000)), false);
 	});

@@ -10,7 +10,8 @@ type Years = { year: number; works: number }[];
 
 /** One identifier of the list; what is not known has no counts. */
 export type WireReported = {
-	input: string;
+	/** As it was given; of a prefix or a provider by scheme and value. */
+	input: string | WireIdentifier;
 	understood_as?: WireIdentifier;
 	known: boolean;
 	problem?: string;
@@ -26,16 +27,30 @@ export type WireReported = {
 	/** Only where a date was given: those of which nobody had said so before. */
 	cited_since?: Readonly<Record<ReportLevel, number>>;
 	cited_in?: Readonly<Record<ReportLevel, Years>>;
+	/** Who says that the work itself is cited; `providers_at_least`: not all links were looked at. */
+	providers?: WireCitingProvider[];
+	providers_at_least?: true;
 };
 
-/** So many are asked for at once: an answer takes a second or so, and the page says how far it is. */
+/** Relationships between two identifiers that a provider asserts, and its first and last date. */
+export type WireCitingProvider = { name: string; links: number; first_link: string; last_link: string };
+
+/** What a report is about: a list, all works with a DOI prefix, or the works of a provider. */
+export type Reportable = { identifiers: readonly string[] } | { prefix: string } | { provider: string };
+
+/**
+ * Some works of a report; `cursor` leads to the next ones. Of a provider: of how many works it speaks,
+ * and when they were counted.
+ */
+export type WireReport = { works: WireReported[]; cursor?: string; works_total?: number; as_of?: string | null };
+
+/** So many works are asked for at once, which is what a step of a selection has by itself: an answer takes a second or so, and the page says how far it is. */
 export const idsPerRequest = 100;
 
 /** Asks for a report. Fails with RequestFailure. */
 export async function askReport(
-	question: { identifiers: readonly string[]; since: string | undefined },
+	question: Reportable & { since: string | undefined; cursor?: string | undefined },
 	signal: AbortSignal,
-): Promise<WireReported[]> {
-	const { works } = (await postJson('/api/reports', question, signal)) as { works: WireReported[] };
-	return works;
+): Promise<WireReport> {
+	return (await postJson('/api/reports', question, signal)) as WireReport;
 }

@@ -1,35 +1,44 @@
-// The box for a list of identifiers, pasted or from a file; knows no answer.
+// What a report is asked by: a list of identifiers, pasted or from a file, a DOI prefix or a provider;
+// knows no answer.
+import type { RefObject } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { ReportView } from '../address/report-view.ts';
+import { type ReportView, subjectOf } from '../address/report-view.ts';
 import { announce } from '../shell/announcer.tsx';
 import { readList } from './identifier-list.ts';
+import { mostReported } from './use-report.ts';
 
-/** So many identifiers one report has, here as on the command line. */
-const mostIdentifiers = 10_000;
 const mostBytes = 5_000_000;
 
-type Asked = Pick<ReportView, 'ids' | 'since'>;
+type Asked = Pick<ReportView, 'about' | 'since'>;
 
-/** Renders the box; `show` takes a list that may be reported on. */
-export function ListForm({ ids, since, show }: Asked & { show(asked: Asked): void }) {
+/** Renders the fields; `show` takes what may be reported on. */
+export function ListForm({ about, since, show }: Asked & { show(asked: Asked): void }) {
+	const ids = about.kind === 'list' ? about.ids : [];
 	const text = useRef<HTMLTextAreaElement>(null);
+	const prefix = useRef<HTMLInputElement>(null);
+	const provider = useRef<HTMLInputElement>(null);
 	const date = useRef<HTMLInputElement>(null);
 	const [problem, setProblem] = useState<string>();
 	const id = useId();
 	// The address may change without the box: back, or a link to another list.
 	useEffect(() => {
 		const box = text.current;
-		if (box && ids.length > 0 && readList(box.value).ids.join('\n') !== ids.join('\n')) box.value = ids.join('\n');
+		const isNamed = about.kind !== 'list' || ids.length > 0;
+		if (box && isNamed && readList(box.value).ids.join('\n') !== ids.join('\n')) box.value = ids.join('\n');
+		if (isNamed && prefix.current) prefix.current.value = about.kind === 'prefix' ? about.prefix : '';
+		if (isNamed && provider.current) provider.current.value = about.kind === 'provider' ? about.provider : '';
 		if (date.current) date.current.value = since ?? '';
-	}, [ids.join('\n'), since]);
+	}, [JSON.stringify(about), since]);
 	const submit = (event: Event) => {
 		event.preventDefault();
 		const list = readList(text.current?.value ?? '');
-		const found = problemOf(list.ids.length);
+		const textOf = (field: typeof prefix) => field.current?.value.trim() ?? '';
+		const asked = { ids: list.ids, prefix: textOf(prefix), provider: textOf(provider) };
+		const found = problemOf(asked);
 		setProblem(found);
 		if (found !== undefined) return text.current?.focus();
 		if (list.again > 0) announce(`${list.again.toLocaleString('en')} came again and count once.`);
-		show({ ids: list.ids, since: date.current?.value || undefined });
+		show({ about: subjectOf(asked), since: date.current?.value || undefined });
 	};
 	const take = async (file: File | undefined) => {
 		if (!file || !text.current) return;
@@ -37,7 +46,7 @@ export function ListForm({ ids, since, show }: Asked & { show(asked: Asked): voi
 			return setProblem('The file has more than five megabytes; a list of identifiers has not.');
 		text.current.value = await file.text();
 		const { length } = readList(text.current.value).ids;
-		setProblem(problemOf(length));
+		setProblem(length === 0 ? 'The file has no identifier.' : tooMany(length));
 		announce(`The file has ${length.toLocaleString('en')} identifiers.`);
 	};
 	return (
@@ -61,6 +70,10 @@ export function ListForm({ ids, since, show }: Asked & { show(asked: Asked): voi
 					{problem}
 				</p>
 			)}
+			<div class="list-others">
+				<Other field={prefix} name="prefix" label="or all with this DOI prefix" example="10.5281" about={about} />
+				<Other field={provider} name="provider" label="or those of a link provider" example="Zenodo" about={about} />
+			</div>
 			<div class="list-acts">
 				<label class="since">
 					<span>New since</span>
@@ -82,9 +95,42 @@ export function ListForm({ ids, since, show }: Asked & { show(asked: Asked): voi
 	);
 }
 
-function problemOf(identifiers: number): string | undefined {
-	if (identifiers === 0) return 'There is no identifier yet: paste one a line.';
-	if (identifiers <= mostIdentifiers) return undefined;
-	const [have, most] = [identifiers, mostIdentifiers].map((count) => count.toLocaleString('en'));
+type OtherProps = {
+	field: RefObject<HTMLInputElement | null>;
+	name: 'prefix' | 'provider';
+	label: string;
+	example: string;
+	about: ReportView['about'];
+};
+
+function Other({ field, name, label, example, about }: OtherProps) {
+	const value = about.kind === 'list' ? '' : about.kind === 'prefix' ? about.prefix : about.provider;
+	return (
+		<label class="other">
+			<span>{label}</span>
+			<input
+				type="text"
+				name={name}
+				ref={field}
+				defaultValue={about.kind === name ? value : ''}
+				placeholder={example}
+				autocomplete="off"
+				autocapitalize="off"
+				spellcheck={false}
+			/>
+		</label>
+	);
+}
+
+function problemOf({ ids, prefix, provider }: Parameters<typeof subjectOf>[0]): string | undefined {
+	const given = [ids.length > 0, prefix !== '', provider !== ''].filter(Boolean).length;
+	if (given === 0) return 'There is no identifier yet: paste one a line, or give a DOI prefix or a provider.';
+	if (given > 1) return 'Give one of a list, a DOI prefix and a provider; leave the others empty.';
+	return tooMany(ids.length);
+}
+
+function tooMany(identifiers: number): string | undefined {
+	if (identifiers <= mostReported) return undefined;
+	const [have, most] = [identifiers, mostReported].map((count) => count.toLocaleString('en'));
 	return `These are ${have} identifiers; one report has ${most} at most. Divide the list.`;
 }

@@ -17,17 +17,28 @@ export function reportCsv(reported: readonly WireReported[]): string {
 		...counted.map(({ level, relation }) => `${level}_${relation}`),
 		...['title', 'type', 'published', 'family', 'family_scheme', 'versions_total'],
 		...since.map((level) => `${level}_cited_since`),
+		'providers',
 		...cited.map(({ level, year }) => `${level}_cited_in_${year}`),
 	];
 	const rows = reported.map((one) => {
-		const { input, understood_as, known, problem = '', self = '', counts } = one;
+		const { understood_as, known, problem = '', self = '', counts } = one;
+		const given = typeof one.input === 'string' ? { ID: one.input, IDScheme: '' } : one.input;
 		const years = { identity: new Map(yearsOf(one, 'identity')), version: new Map(yearsOf(one, 'version')) };
 		return csvLine([
-			...[input, '', understood_as?.ID ?? '', understood_as?.IDScheme ?? '', String(known), problem, self],
+			...[
+				given.ID,
+				given.IDScheme,
+				understood_as?.ID ?? '',
+				understood_as?.IDScheme ?? '',
+				String(known),
+				problem,
+				self,
+			],
 			...counted.map(({ level, relation }) => (counts ? String(counts[level][relation]) : '')),
 			...[one.Title ?? '', one.Type?.Name ?? '', one.PublicationDate ?? ''],
 			...[one.family?.ID ?? '', one.family?.IDScheme ?? '', String(one.versions_total ?? '')],
 			...since.map((level) => String(one.cited_since?.[level] ?? '')),
+			(one.providers ?? []).map(({ name, links }) => `${name} (${links})`).join('; '),
 			...cited.map(({ level, year }) => (one.cited_in ? String(years[level].get(year) ?? 0) : '')),
 		]);
 	});

@@ -1,7 +1,6 @@
-// The page of a report: a box for identifiers, and the works that they name with counts by relation
-// and year; knows nothing of how that is counted.
+// The page of a report: what it is asked by, and the works with sums, counts by relation and year; knows nothing of how that is counted.
 import { useEffect, useState } from 'preact/hooks';
-import { fitsAddress, type ReportView } from '../address/report-view.ts';
+import { fitsAddress, type ReportSubject, type ReportView } from '../address/report-view.ts';
 import type { ReportLevel, WireReported } from '../api/report-api.ts';
 import { goTo } from '../navigation.ts';
 import { announce } from '../shell/announcer.tsx';
@@ -12,73 +11,120 @@ import { saveFile } from '../shell/picture.ts';
 import { CitedPlot } from './cited-plot.tsx';
 import { ListForm } from './list-form.tsx';
 import { reportCsv } from './report-csv.ts';
-import { rowsOf, yearsOfAll } from './report-rows.ts';
-import { useReport } from './use-report.ts';
+import { givenText, rowsOf, yearsOfAll } from './report-rows.ts';
+import { Summary } from './summary.tsx';
+import { type Report, useReport } from './use-report.ts';
 import { WorksTable } from './works-table.tsx';
 
 /** Renders the page. */
 export function ReportPage({ view }: { view: ReportView }) {
 	// What no address can hold is held here, and is gone when the page is loaded anew.
 	const [long, setLong] = useState<readonly string[]>([]);
-	const ids = view.ids.length > 0 ? view.ids : long;
-	const show = (asked: Pick<ReportView, 'ids' | 'since'>) => {
+	const inAddress = view.about.kind !== 'list' || view.about.ids.length > 0;
+	const about: ReportSubject = inAddress ? view.about : { kind: 'list', ids: long };
+	const show = (asked: Pick<ReportView, 'about' | 'since'>) => {
 		const fits = fitsAddress({ page: 'report', ...asked });
-		setLong(fits ? [] : asked.ids);
-		goTo({ page: 'report', since: asked.since, ids: fits ? asked.ids : [] });
+		setLong(fits || asked.about.kind !== 'list' ? [] : asked.about.ids);
+		goTo({ page: 'report', since: asked.since, about: fits ? asked.about : { kind: 'list', ids: [] } });
 	};
 	return (
 		<main id="content" class="report">
-			<PageHeading title="Report on a list of works" />
+			<PageHeading title="Report on works" />
 			<p class="lead">
-				How many works cite, use or supplement each of them, by itself and over all its versions, and since when.
+				How many works cite, use or supplement each of them, by itself and over all its versions, since when, and who
+				says so.
 			</p>
-			<ListForm ids={ids} since={view.since} show={show} />
-			{ids.length > 0 && <Reported ids={ids} since={view.since} inAddress={view.ids.length > 0} />}
+			<ListForm about={about} since={view.since} show={show} />
+			{(inAddress || long.length > 0) && (
+				<Reported key={JSON.stringify(about)} about={about} since={view.since} inAddress={inAddress} />
+			)}
 		</main>
 	);
 }
 
-function Reported({ ids, since, inAddress }: Pick<ReportView, 'ids' | 'since'> & { inAddress: boolean }) {
-	const { reported, failure, retry } = useReport(ids, since);
+function Reported({ about, since, inAddress }: Pick<ReportView, 'about' | 'since'> & { inAddress: boolean }) {
+	const report = useReport(about, since);
+	const { reported, failure, retry, isWhole } = report;
 	const [level, setLevel] = useState<ReportLevel>('version');
-	const isWhole = reported.length === ids.length;
 	const rows = rowsOf(reported);
-	const asked = ids.length.toLocaleString('en');
 	useEffect(() => {
 		if (isWhole) announce(`The report is complete: ${rows.length.toLocaleString('en')} works are known.`);
 	}, [isWhole]);
 	return (
 		<div aria-busy={!isWhole && !failure}>
 			{failure && <FailureNotice failure={failure} retry={retry} />}
-			{!isWhole && !failure && (
-				<p class="waiting">
-					{reported.length.toLocaleString('en')} of {asked} identifiers …
-				</p>
-			)}
+			{!isWhole && !failure && <p class="waiting">{progressOf(about, reported.length)}</p>}
+			{isWhole && <Bounds about={about} report={report} />}
 			{rows.length > 0 && (
 				<>
+					<LevelChoice level={level} choose={setLevel} />
+					<Summary rows={rows} level={level} since={since} />
 					<section aria-labelledby="cited">
-						<div class="report-head">
-							<h2 id="cited">Cited by works, by their year of publication</h2>
-							<LevelChoice level={level} choose={setLevel} />
-						</div>
+						<h2 id="cited">Cited by works, by their year of publication</h2>
 						<CitedPlot years={yearsOfAll(rows, level)} />
-						<p class="note">A work that cites several of the list is counted for each of them.</p>
+						<p class="note">A work that cites several of these is counted for each of them.</p>
 					</section>
 					<section aria-labelledby="works">
 						<div class="report-head">
-							<h2 id="works">
-								{rows.length === 1 ? 'One work' : `${rows.length.toLocaleString('en')} works`} of {asked}{' '}
-								{ids.length === 1 ? 'identifier' : 'identifiers'}
-							</h2>
+							<h2 id="works">{headingOf(about, rows.length)}</h2>
 							{isWhole && <TakeAway reported={reported} inAddress={inAddress} />}
 						</div>
-						<WorksTable rows={rows} level={level} since={since} />
+						<WorksTable
+							rows={rows}
+							level={level}
+							since={since}
+							first={about.kind === 'list' ? 'given' : 'version isCitedBy'}
+						/>
 					</section>
 				</>
 			)}
 			<NotCounted reported={reported} />
 		</div>
+	);
+}
+
+function progressOf(about: ReportSubject, done: number): string {
+	if (about.kind === 'list')
+		return `${done.toLocaleString('en')} of ${about.ids.length.toLocaleString('en')} identifiers …`;
+	return `${done.toLocaleString('en')} works so far …`;
+}
+
+function headingOf(about: ReportSubject, works: number): string {
+	const known = works === 1 ? 'One work' : `${works.toLocaleString('en')} works`;
+	if (about.kind === 'prefix') return `${known} with DOIs that begin with ${about.prefix}`;
+	if (about.kind === 'provider') return `${known} of ${about.provider}`;
+	const { length } = about.ids;
+	return `${known} of ${length.toLocaleString('en')} ${length === 1 ? 'identifier' : 'identifiers'}`;
+}
+
+/** Says where a report of a selection is not about all of it, or about nothing. */
+function Bounds({ about, report }: { about: ReportSubject; report: Report }) {
+	const { reported, isCut, total = 0, asOf } = report;
+	const shown = reported.length.toLocaleString('en');
+	if (about.kind === 'prefix') {
+		if (isCut) {
+			return (
+				<p class="notice">
+					These are the first {shown} in the order of their DOIs; there are more. Give more of the prefix, such as{' '}
+					{about.prefix.includes('/') ? `${about.prefix}1` : `${about.prefix}/a`}, or{' '}
+					<a href={`/search?${new URLSearchParams({ q: `identifier:${about.prefix}*`, sort: 'mostcited' })}`}>
+						see those that are cited most
+					</a>
+					.
+				</p>
+			);
+		}
+		if (reported.length === 0) return <p class="notice">No work with such a DOI is known here.</p>;
+	}
+	if (about.kind !== 'provider') return null;
+	if (asOf === null) return <p class="notice">The works of this provider are not counted yet. Look again soon.</p>;
+	return (
+		<p class="note">
+			{total > reported.length
+				? `The ${shown} that are cited most of ${total.toLocaleString('en')} works of which it speaks`
+				: `All ${shown} works of which it speaks`}
+			, as counted {asOf?.slice(0, 10)} at {asOf?.slice(11, 16)} UTC.
+		</p>
 	);
 }
 
@@ -129,9 +175,9 @@ function NotCounted({ reported }: { reported: readonly WireReported[] }) {
 				<section aria-labelledby="unclear">
 					<h2 id="unclear">Not understood: {unclear.length.toLocaleString('en')}</h2>
 					<ul class="left-out">
-						{unclear.map(({ input, problem }) => (
-							<li key={input}>
-								<bdi class="identifier">{input}</bdi> <span class="note">{problem}</span>
+						{unclear.map((one) => (
+							<li key={givenText(one)}>
+								<bdi class="identifier">{givenText(one)}</bdi> <span class="note">{one.problem}</span>
 							</li>
 						))}
 					</ul>
@@ -141,9 +187,9 @@ function NotCounted({ reported }: { reported: readonly WireReported[] }) {
 				<section aria-labelledby="unknown">
 					<h2 id="unknown">Nothing is known of: {unknown.length.toLocaleString('en')}</h2>
 					<ul class="left-out">
-						{unknown.map(({ input }) => (
-							<li key={input}>
-								<bdi class="identifier">{input}</bdi>
+						{unknown.map((one) => (
+							<li key={givenText(one)}>
+								<bdi class="identifier">{givenText(one)}</bdi>
 							</li>
 						))}
 					</ul>

@@ -5,6 +5,7 @@ import type { ReportedInput } from '../../../src/broker/objects/report-works.ts'
 import type { WireReported } from '../api/report-api.ts';
 import { reportCsv } from './report-csv.ts';
 import { pressed, relationsOf, rowsOf, sortedRows, yearsOfAll } from './report-rows.ts';
+import { providersOf, sumsOf } from './report-sums.ts';
 
 const none = { cites: 0, isCitedBy: 0, isSupplementTo: 0, isSupplementedBy: 0, isRelatedTo: 0 };
 
@@ -21,10 +22,17 @@ function reported(
 			input: id,
 			problem: null,
 			asked: { scheme: 'doi', key: id, value: id },
-			found: { group, version: group, counts },
+			found: { group, version: family === '10.1/all' ? 1 : 2, counts },
 		},
 		work: {
 			citedSince: { identity: 0, version: itself },
+			citedByProviders: {
+				providers: [
+					{ name: 'Crossref', links: itself, firstLink: '2016', lastLink: '2018-06' },
+					...(itself === 9 ? [{ name: 'Zenodo', links: 1, firstLink: '2015-02', lastLink: '2019' }] : []),
+				],
+				isWhole: itself !== 9,
+			},
 			family: { ID: family, IDScheme: 'doi', versions: 2 },
 			object: { ...(Title !== undefined && { Title }), Type: { Name: 'software' } },
 			citedIn: {
@@ -46,7 +54,8 @@ const answered: ReportedInput[] = [
 	reported('10.1/alias', 1, 'Corner plots', '10.1/all', [1, 7]),
 	reported('10.1/c', 3, 'a title, "quoted"', '10.1/all', [3, 7]),
 ];
-const wire = answered.map((one) => describeReport(one, base)) as WireReported[];
+const answer = describeReport(answered, { cursor: null }, base);
+const wire = answer.works as WireReported[];
 const rows = rowsOf(wire);
 const titles = (sorted: typeof rows) => sorted.map(({ work }) => work.Title);
 
@@ -98,11 +107,27 @@ describe('the rows of a report', () => {
 	});
 });
 
+describe('the sums of a report', () => {
+	it('are those of the document', () => {
+		const { summary } = answer;
+		for (const level of ['identity', 'version'] as const) {
+			const { cited, since } = sumsOf(rows, level);
+			assert.deepEqual([cited, since], [summary.cited_by[level], summary.cited_since?.[level]]);
+		}
+		assert.deepEqual(
+			sumsOf(rows, 'version').mostCited.map(({ work }) => work.understood_as),
+			summary.most_cited.map(({ understood_as }) => understood_as),
+		);
+		const { providers, isWhole } = providersOf(rows);
+		assert.deepEqual([providers, !isWhole], [summary.providers, summary.providers_at_least]);
+	});
+});
+
 describe('the CSV of a report', () => {
 	it('is the one that the broker answers', () => {
 		assert.equal(reportCsv(wire), reportLines(answered, base));
 		const undated = answered.map(({ result, work }) => ({ result, work: work && { ...work, citedSince: null } }));
-		const wireOfUndated = undated.map((one) => describeReport(one, base)) as WireReported[];
+		const wireOfUndated = describeReport(undated, { cursor: null }, base).works as WireReported[];
 		assert.equal(reportCsv(wireOfUndated), reportLines(undated, base));
 	});
 });

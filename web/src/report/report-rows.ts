@@ -24,12 +24,18 @@ export function rowsOf(reported: readonly WireReported[]): ReportRow[] {
 	for (const work of reported) {
 		if (work.counts === undefined || work.understood_as === undefined) continue;
 		const { counts, understood_as } = work;
-		const name = work.self ?? work.input;
+		const name = work.self ?? givenText(work);
 		const row = rows.get(name);
-		if (row) row.inputs.push(work.input);
-		else rows.set(name, { work: { ...work, counts, understood_as }, inputs: [work.input] });
+		const input = givenText(work);
+		if (row) row.inputs.push(input);
+		else rows.set(name, { work: { ...work, counts, understood_as }, inputs: [input] });
 	}
 	return [...rows.values()];
+}
+
+/** Tells how a work was named. */
+export function givenText({ input }: WireReported): string {
+	return typeof input === 'string' ? input : input.ID;
 }
 
 /** Lists the relations that any work has, and always by what they are cited. */
@@ -68,6 +74,17 @@ export function pressed(order: RowOrder, key: SortKey): RowOrder {
 	return { key, descending: key.includes(' ') };
 }
 
+/** Lists the first row of each family, in the order given. */
+export function firstOfFamilies(rows: readonly ReportRow[]): readonly ReportRow[] {
+	const first = new Map<string, ReportRow>();
+	for (const row of rows) {
+		const { ID, IDScheme } = row.work.family ?? row.work.understood_as;
+		const name = `${IDScheme} ${ID}`;
+		if (!first.has(name)) first.set(name, row);
+	}
+	return [...first.values()];
+}
+
 /** Tells when those that cite a work were published. */
 export function yearsOf({ cited_in }: WireReported, level: ReportLevel): (readonly [year: number, works: number])[] {
 	return cited_in?.[level].map(({ year, works }) => [year, works] as const) ?? [];
@@ -79,11 +96,7 @@ export function yearsOf({ cited_in }: WireReported, level: ReportLevel): (readon
  */
 export function yearsOfAll(rows: readonly ReportRow[], level: ReportLevel): (readonly [year: number, works: number])[] {
 	const sums = new Map<number, number>();
-	const seen = new Set<string>();
-	for (const { work } of rows) {
-		const { ID, IDScheme } = work.family ?? work.understood_as;
-		if (level === 'version' && seen.has(`${IDScheme} ${ID}`)) continue;
-		seen.add(`${IDScheme} ${ID}`);
+	for (const { work } of level === 'version' ? firstOfFamilies(rows) : rows) {
 		for (const [year, works] of yearsOf(work, level)) sums.set(year, (sums.get(year) ?? 0) + works);
 	}
 	return [...sums].sort(([one], [other]) => one - other);

@@ -1,10 +1,11 @@
 // The table of a report: a row for each work, counts of itself and of all its versions, in any
 // order; knows no request.
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { objectPath } from '../address/object-view.ts';
 import type { ReportLevel } from '../api/report-api.ts';
 import { readType, relationTitle, type SearchRelation, typeTitle } from '../relations.ts';
+import { renderNow } from '../shell/render-now.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { SmallBars } from '../shell/small-bars.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
@@ -24,12 +25,18 @@ const rowsAtFirst = 500;
 
 const levelTitle: Readonly<Record<ReportLevel, string>> = { identity: 'itself', version: 'all versions' };
 
-type Props = { rows: readonly ReportRow[]; level: ReportLevel; since: string | undefined };
+type Props = { rows: readonly ReportRow[]; level: ReportLevel; since: string | undefined; first: SortKey };
 
-/** Renders the table; bars are those of `level`, what is new is told where there is a date. */
-export function WorksTable({ rows, level, since }: Props) {
-	const [order, setOrder] = useState<RowOrder>({ key: 'given', descending: false });
+/** Renders the table, ordered by `first` until it is ordered anew; bars are those of `level`, what is new is told where there is a date. */
+export function WorksTable({ rows, level, since, first }: Props) {
+	const [order, setOrder] = useState<RowOrder>({ key: first, descending: first !== 'given' });
 	const [all, setAll] = useState(false);
+	// What is not shown yet belongs on paper as well.
+	useEffect(() => {
+		const showAll = () => renderNow(() => setAll(true));
+		addEventListener('beforeprint', showAll);
+		return () => removeEventListener('beforeprint', showAll);
+	}, []);
 	const relations = relationsOf(rows);
 	const shown = sortedRows(rows, order).slice(0, all ? rows.length : rowsAtFirst);
 	const header = (key: SortKey, title: ComponentChildren, attributes: { rowSpan?: number; class?: string } = {}) => (

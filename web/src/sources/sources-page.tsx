@@ -1,5 +1,6 @@
 // The page of the sources: what is held, each link provider, and the schemes of identifiers; knows
 // nothing of how that is counted.
+import { writeReportView } from '../address/report-view.ts';
 import { askSources, isBeingCounted, sourcesAddress, type WireProvider, type WireSources } from '../api/sources-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
@@ -98,7 +99,9 @@ function Provider({ provider }: { provider: WireProvider }) {
 	return (
 		<tr>
 			<th scope="row" class="provider">
-				<bdi>{name}</bdi>
+				<a href={writeReportView({ page: 'report', about: { kind: 'provider', provider: name }, since: undefined })}>
+					<bdi>{name}</bdi>
+				</a>
 			</th>
 			<td class="amount">{links.toLocaleString('en')}</td>
 			<td class="amount">{works.toLocaleString('en')}</td>

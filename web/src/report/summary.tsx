@@ -1,0 +1,97 @@
+// The sums of a report, its most cited works and who says that they are cited; knows no request.
+import { objectPath } from '../address/object-view.ts';
+import { writeReportView } from '../address/report-view.ts';
+import type { ReportLevel } from '../api/report-api.ts';
+import { ScrollingTable } from '../shell/scrolling-table.tsx';
+import { WorkTitle } from '../shell/work-title.tsx';
+import type { ReportRow } from './report-rows.ts';
+import { providersOf, sumsOf } from './report-sums.ts';
+
+const mostProviders = 20;
+
+type Props = { rows: readonly ReportRow[]; level: ReportLevel; since: string | undefined };
+
+/** Renders them at a level. */
+export function Summary({ rows, level, since }: Props) {
+	const { cited, since: fresh, mostCited } = sumsOf(rows, level);
+	return (
+		<>
+			<dl class="sums">
+				<Sum name={rows.length === 1 ? 'work' : 'works'} value={rows.length} />
+				<Sum name="cited by" value={cited} />
+				{since !== undefined && <Sum name={`new since ${since}`} value={fresh} />}
+			</dl>
+			<div class="report-tops">
+				{mostCited.length > 0 && (
+					<section aria-labelledby="most-cited">
+						<h2 id="most-cited">Cited most</h2>
+						<ol class="most-cited">
+							{mostCited.map(({ work }) => (
+								<li key={work.self}>
+									<a href={objectPath(work.understood_as.IDScheme, work.understood_as.ID)}>
+										<bdi>
+											<WorkTitle work={{ ...work, Identifiers: [work.understood_as] }} />
+										</bdi>
+									</a>{' '}
+									<span class="note">{work.counts[level].isCitedBy.toLocaleString('en')}</span>
+								</li>
+							))}
+						</ol>
+					</section>
+				)}
+				<Providers rows={rows} since={since} />
+			</div>
+		</>
+	);
+}
+
+function Sum({ name, value }: { name: string; value: number }) {
+	return (
+		<div>
+			<dt>{name}</dt>
+			<dd>{value.toLocaleString('en')}</dd>
+		</div>
+	);
+}
+
+function Providers({ rows, since }: Pick<Props, 'rows' | 'since'>) {
+	const { providers, isWhole } = providersOf(rows);
+	if (providers.length === 0) return null;
+	const more = providers.length - mostProviders;
+	return (
+		<section aria-labelledby="citing-providers">
+			<h2 id="citing-providers">Who says that they are cited</h2>
+			<ScrollingTable label="Providers, as a table">
+				<thead>
+					<tr>
+						<th scope="col">Provider</th>
+						<th scope="col" class="amount">
+							Links
+						</th>
+						<th scope="col">First</th>
+						<th scope="col">Last</th>
+					</tr>
+				</thead>
+				<tbody>
+					{providers.slice(0, mostProviders).map(({ name, links, first_link, last_link }) => (
+						<tr key={name}>
+							<th scope="row">
+								<a href={writeReportView({ page: 'report', about: { kind: 'provider', provider: name }, since })}>
+									<bdi>{name}</bdi>
+								</a>
+							</th>
+							<td class="amount">{links.toLocaleString('en')}</td>
+							<td class="day">{first_link.slice(0, 10)}</td>
+							<td class="day">{last_link.slice(0, 10)}</td>
+						</tr>
+					))}
+				</tbody>
+			</ScrollingTable>
+			<p class="note">
+				{more > 0 && `And ${more.toLocaleString('en')} more. `}
+				Links to these works themselves, each identifier of a work that cites for itself.
+				{!isWhole && ' At least: some works have more links than were looked at.'}
+			</p>
+		</section>
+	);
+}
