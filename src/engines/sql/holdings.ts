@@ -56,7 +56,10 @@ export function openHoldings(database: SqlDatabase): Holdings {
 			database.write(async (sql) => {
 				await sql.run('delete from provider_works');
 				for (const { provider, total, groups } of works.of) {
-					await sql.run('insert into provider_works (provider_id, body) values (?1, ?2)', [provider, packJson([works.at, total, groups])]);
+					await sql.run('insert into provider_works (provider_id, body) values (?1, ?2)', [
+						provider,
+						packJson([works.at, total, groups]),
+					]);
 				}
 				await sql.run(
 					`update counted_holdings set body = ?2,
