@@ -1,24 +1,22 @@
 // Tests of the accounts' use cases on a real store, with cheap passwords.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { openTestAccounts } from '../engines/sql/accounts/account-records.fixture.ts';
-import { BrokerError, type ErrorCode } from '../errors.ts';
 import { by } from '../ports/records/suite/audit.fixture.ts';
-import { type Accounts, createAccounts } from './accounts.ts';
+import { cheapPasswords, openAccounts, rejects } from './accounts.fixture.ts';
+import type { Accounts } from './accounts.ts';
 import { hashPassword } from './password.ts';
 
-const cheap = { memoryKibibytes: 8, passes: 1, parallelism: 1 };
 const start = Date.UTC(2026, 0, 15, 12);
 const password = 'correct horse';
 
 let now = start;
-let opened: Awaited<ReturnType<typeof openTestAccounts>>;
+let opened: Awaited<ReturnType<typeof openAccounts>>;
 let accounts: Accounts;
 
 beforeEach(async () => {
 	now = start;
-	opened = await openTestAccounts();
-	accounts = createAccounts(opened.store, () => now, { passwordCost: cheap });
+	opened = await openAccounts(() => now);
+	accounts = opened.accounts;
 });
 afterEach(() => opened.close());
 
@@ -72,7 +70,7 @@ describe('users', () => {
 	});
 
 	it('keep a password that older rules took until they change it', async () => {
-		const passwordHash = await hashPassword('short', cheap);
+		const passwordHash = await hashPassword('short', cheapPasswords);
 		await opened.store.addUser({ by, now }, { email: 'old@example.org', passwordHash, active: true });
 		assert.equal(await accounts.verifyPassword('old@example.org', 'short'), true);
 		const change = { current: 'short', password: 'shorter', session: '' };
@@ -192,12 +190,3 @@ describe('verification of a password', () => {
 		}
 	});
 });
-
-async function rejects(promise: Promise<unknown>, code: ErrorCode, message: RegExp): Promise<void> {
-	await assert.rejects(promise, (error) => {
-		assert.ok(error instanceof BrokerError);
-		assert.equal(error.code, code);
-		assert.match(error.message, message);
-		return true;
-	});
-}

@@ -1,9 +1,9 @@
 // Tests of invitations on a real store, with cheap passwords.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { openTestAccounts } from '../engines/sql/accounts/account-records.fixture.ts';
 import { by } from '../ports/records/suite/audit.fixture.ts';
-import { type Accounts, createAccounts } from './accounts.ts';
+import { openAccounts } from './accounts.fixture.ts';
+import type { Accounts } from './accounts.ts';
 import { invitationSeconds } from './invitations.ts';
 
 const email = 'ada@example.org';
@@ -11,13 +11,12 @@ const password = 'correct horse';
 
 describe('an invitation', () => {
 	let now = 0;
-	let opened: Awaited<ReturnType<typeof openTestAccounts>>;
+	let opened: Awaited<ReturnType<typeof openAccounts>>;
 	let accounts: Accounts;
 	beforeEach(async () => {
 		now = Date.UTC(2026, 0, 15);
-		opened = await openTestAccounts();
-		const passwordCost = { memoryKibibytes: 8, passes: 1, parallelism: 1 };
-		accounts = createAccounts(opened.store, () => now, { passwordCost });
+		opened = await openAccounts(() => now);
+		accounts = opened.accounts;
 		await accounts.createUser(by, email, null, true);
 	});
 	afterEach(() => opened.close());

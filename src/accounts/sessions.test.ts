@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openTestAccounts } from '../engines/sql/accounts/account-records.fixture.ts';
 import { insufficientStorage } from '../ports/insufficient-storage.ts';
 import { by } from '../ports/records/suite/audit.fixture.ts';
-import { type Accounts, createAccounts } from './accounts.ts';
+import { openAccounts } from './accounts.fixture.ts';
+import type { Accounts } from './accounts.ts';
 import { createSessions, longestSessionSeconds, type Sessions, sessionSeconds } from './sessions.ts';
 
 const email = 'ada@example.org';
@@ -12,14 +12,14 @@ const hour = 60 * 60 * 1000;
 
 describe('a session', () => {
 	let now = Date.UTC(2026, 0, 15);
-	let opened: Awaited<ReturnType<typeof openTestAccounts>>;
+	let opened: Awaited<ReturnType<typeof openAccounts>>;
 	let accounts: Accounts;
 	let sessions: Sessions;
 	const prolonged: string[] = [];
 	before(async () => {
-		opened = await openTestAccounts();
 		const clock = () => now;
-		accounts = createAccounts(opened.store, clock, { passwordCost: { memoryKibibytes: 8, passes: 1, parallelism: 1 } });
+		opened = await openAccounts(clock);
+		accounts = opened.accounts;
 		const store = {
 			...opened.store,
 			prolongSession: (hash: string, expiresAt: number) => {

@@ -1,10 +1,9 @@
 // Tests of the use cases of tokens on a real store.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { openTestAccounts } from '../engines/sql/accounts/account-records.fixture.ts';
-import { BrokerError, type ErrorCode } from '../errors.ts';
 import type { AccountStore } from '../ports/accounts/account-store.ts';
 import { by } from '../ports/records/suite/audit.fixture.ts';
+import { openAccounts, rejects } from './accounts.fixture.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import type { WantedToken } from './tokens.ts';
 
@@ -12,13 +11,13 @@ const start = Date.UTC(2026, 0, 15, 12);
 const minute = 60_000;
 
 let now = start;
-let opened: Awaited<ReturnType<typeof openTestAccounts>>;
+let opened: Awaited<ReturnType<typeof openAccounts>>;
 let accounts: Accounts;
 
 beforeEach(async () => {
 	now = start;
-	opened = await openTestAccounts();
-	accounts = createAccounts(opened.store, () => now);
+	opened = await openAccounts(() => now);
+	accounts = opened.accounts;
 });
 afterEach(() => opened.close());
 
@@ -229,12 +228,3 @@ describe('authentication by token', () => {
 		assert.deepEqual(notes, [start, start + 1]);
 	});
 });
-
-async function rejects(promise: Promise<unknown>, code: ErrorCode, message: RegExp): Promise<void> {
-	await assert.rejects(promise, (error) => {
-		assert.ok(error instanceof BrokerError);
-		assert.equal(error.code, code);
-		assert.match(error.message, message);
-		return true;
-	});
-}

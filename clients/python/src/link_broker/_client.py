@@ -6,13 +6,13 @@ import json
 import re
 from itertools import islice
 from types import TracebackType
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Type, Union, cast
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Type, Union, cast
 from urllib.parse import unquote, urlsplit
 
 import httpx
 
 from ._http import Http, read_json
-from ._paged import Paged
+from ._paged import Paged, follow
 from ._submitting import Submission, Submitted, event_path, submit_links, wait_for_event
 from .schemas import (
     ActionParameter,
@@ -42,6 +42,9 @@ from .schemas import (
     Why,
     Work,
 )
+
+# Parameters by name, or the query of an address that was answered.
+_Query = Union[Dict[str, Any], str]
 
 _SCHOLIX_MEDIA_TYPE = "application/x-scholix-v3+json"
 _IDS_PER_REQUEST = 1_000
@@ -130,18 +133,17 @@ class LinkBroker:
 
         ``size`` is how many come with one request.
         """
-        asked = _given(locals())
+        asked: _Query = _given(locals())
 
-        def read() -> Iterator[RelationshipsPage]:
-            query: Union[Dict[str, Any], str, None] = asked
-            while query is not None:
-                response = self._http.send(
-                    "GET", "/relationships", query=query, accept=_SCHOLIX_MEDIA_TYPE, repeatable=True
-                )
-                yield _page_of(response)
-                query = _next_query(response.links.get("next", {}).get("url"))
+        def ask(query: _Query) -> httpx.Response:
+            return self._http.send(
+                "GET", "/relationships", query=query, accept=_SCHOLIX_MEDIA_TYPE, repeatable=True
+            )
 
-        return Paged(read, lambda page: page["Relationships"])
+        def next_of(response: httpx.Response) -> Optional[_Query]:
+            return _next_query(response.links.get("next", {}).get("url"))
+
+        return Paged(lambda: map(_page_of, follow(asked, ask, next_of)), lambda page: page["Relationships"])
 
     def search(
         self,
@@ -189,16 +191,15 @@ class LinkBroker:
         size: Optional[int] = None,
     ) -> Paged[FoundWork, FoundWorks]:
         """Finds works by words, type and year; ``size`` is how many come with one request."""
-        asked = _given(locals())
+        asked: _Query = _given(locals())
 
-        def read() -> Iterator[FoundWorks]:
-            query: Union[Dict[str, Any], str, None] = asked
-            while query is not None:
-                page = cast(FoundWorks, self._get("/objects", query))
-                yield page
-                query = _next_query(page["links"].get("next"))
+        def ask(query: _Query) -> FoundWorks:
+            return cast(FoundWorks, self._get("/objects", query))
 
-        return Paged(read, lambda page: page["hits"])
+        def next_of(page: FoundWorks) -> Optional[_Query]:
+            return _next_query(page["links"].get("next"))
+
+        return Paged(lambda: follow(asked, ask, next_of), lambda page: page["hits"])
 
     def look_up(self, ids: Iterable[IdentifierToLookUp]) -> Iterator[LookedUp]:
         """Looks any number of identifiers up, a thousand with one request, in their order."""
@@ -314,13 +315,13 @@ class LinkBroker:
         self, *, state: Optional[StateParameter] = None, limit: Optional[int] = None
     ) -> Paged[LinkEvent, EventList]:
         """Lists the events of the account, newest first."""
-        read = self._listed("/events", {"state": state, "limit": limit}, "before")
-        return Paged(cast(Callable[[], Iterator[EventList]], read), lambda page: page["events"])
+        query = {"state": state, "limit": limit}
+        return Paged(lambda: self._listed("/events", query, "before"), lambda page: page["events"])
 
     def event_links(self, event_id: str) -> Paged[ScholixLink, EventLinks]:
         """Lists the links of an event in their order."""
-        read = self._listed(f"{event_path(event_id)}/links", {"limit": _MOST_OF_PAGE}, "after")
-        return Paged(cast(Callable[[], Iterator[EventLinks]], read), lambda page: page["links"])
+        path, query = f"{event_path(event_id)}/links", {"limit": _MOST_OF_PAGE}
+        return Paged(lambda: self._listed(path, query, "after"), lambda page: page["links"])
 
     def withdraw_event(self, event_id: str, reason: Optional[str] = None) -> LinkEvent:
         """Withdraws an event: all is then as if it had never been submitted."""
@@ -339,22 +340,17 @@ class LinkBroker:
         """Has an event that is Done or in Error processed again."""
         return cast(LinkEvent, self._http.json("POST", f"{event_path(event_id)}/rerun", repeatable=False))
 
-    def _get(self, path: str, query: Union[Dict[str, Any], str, None] = None) -> Any:
+    def _get(self, path: str, query: Optional[_Query] = None) -> Any:
         return self._http.json("GET", path, query=query, repeatable=True)
 
-    def _listed(self, path: str, query: Dict[str, Any], place: str) -> Callable[[], Iterator[Any]]:
+    def _listed(self, path: str, query: Dict[str, Any], place: str) -> Iterator[Any]:
         """Reads a list whose pages have the place to go on as ``next``, for the parameter ``place``."""
 
-        def read() -> Iterator[Any]:
-            next_place: Optional[str] = None
-            while True:
-                page = self._get(path, {**query, place: next_place})
-                yield page
-                next_place = page["next"]
-                if next_place is None:
-                    return
+        def next_of(page: Any) -> Optional[_Query]:
+            return None if page["next"] is None else {**query, place: page["next"]}
 
-        return read
+        first: _Query = query
+        return follow(first, lambda asked: self._get(path, asked), next_of)
 
 
 def _given(arguments: Dict[str, Any], besides: Iterable[str] = ()) -> Dict[str, Any]:

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Callable, Generic, Iterable, Iterator, TypeVar
+from typing import Callable, Generic, Iterable, Iterator, Optional, TypeVar
 
 Item = TypeVar("Item")
 Page = TypeVar("Page")
+Place = TypeVar("Place")
+
+
+def follow(
+    first: Place, ask: Callable[[Place], Page], next_of: Callable[[Page], Optional[Place]]
+) -> Iterator[Page]:
+    """Asks for a first page, and goes on at the place that each page names, until one names none."""
+    place: Optional[Place] = first
+    while place is not None:
+        page = ask(place)
+        yield page
+        place = next_of(page)
 
 
 class Paged(Generic[Item, Page]):
