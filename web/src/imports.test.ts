@@ -10,6 +10,8 @@ const tables = [
 	'src/links/relation.ts',
 	'src/links/description.ts',
 	'src/links/words.ts',
+	'src/links/told-chain.ts',
+	'src/broker/sources/fill-commands.ts',
 	'src/ports/records/audit.ts',
 ];
 /** What guards a spreadsheet against cells that it would run has one home. */

@@ -629,6 +629,8 @@ export type LookedUp = {
 	known: boolean;
 	/** Why it names no work, or which ones it names. */
 	problem?: string;
+	/** Which problem it is: `not-an-identifier` may be words of a title. */
+	problem_code?: 'not-an-identifier' | 'several-identifiers' | 'ambiguous-identifier';
 	/**
 	 * An address that stays: after merges, splits and reindexes it leads to the work that the
 	 * identifier belongs to then.
@@ -758,6 +760,8 @@ export type ReportedWork = {
 	known: boolean;
 	/** Why it names no work, or which ones it names. */
 	problem?: string;
+	/** Which problem it is: `not-an-identifier` may be words of a title. */
+	problem_code?: 'not-an-identifier' | 'several-identifiers' | 'ambiguous-identifier';
 	/**
 	 * An address that stays: after merges, splits and reindexes it leads to the work that the
 	 * identifier belongs to then.

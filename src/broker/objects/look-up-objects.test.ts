@@ -56,7 +56,11 @@ describe('identifiers that are looked up', () => {
 			{ ID: '17', IDScheme: 'own' },
 		]);
 		const problems = results.map(({ problem }) => problem);
-		assert.match(problems[0] ?? '', /is no identifier\. Works are found by words with/);
+		assert.deepEqual(
+			results.slice(0, 4).map((one) => one.problem !== null && one.code),
+			['not-an-identifier', 'several-identifiers', 'ambiguous-identifier', undefined],
+		);
+		assert.match(problems[0] ?? '', /is no identifier\. If these are words of a title, search for works/);
 		assert.match(problems[1] ?? '', /holds several identifiers/);
 		assert.match(problems[2] ?? '', /names different works in different schemes: add scheme=/);
 		assert.deepEqual(problems.slice(3), [

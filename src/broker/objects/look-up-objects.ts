@@ -17,14 +17,20 @@ const longestScheme = 64;
 /** Names a work as a question does: by a text, or by an identifier and its scheme. */
 export type LookUpInput = string | { ID: string; IDScheme: string };
 
+/** The failures of a text that does not name one work. */
+export const unclearCodes = ['not-an-identifier', 'several-identifiers', 'ambiguous-identifier'] as const;
+export type UnclearCode = (typeof unclearCodes)[number];
+
+type Unclear = { problem: string; code?: UnclearCode };
+
 type FoundWork = { group: number; version: number; counts: LevelCounts };
 
 /**
- * Says what an input was understood to be. What names no work, or several, has a `problem`; what is
- * known has the numbers of its Identity group and its Version group, and its counts.
+ * Says what an input was understood to be. What names no work, or several, has a `problem`, with its
+ * code where it is one of the catalogue; what is known has the numbers of its Identity group and its Version group, and its counts.
  */
 export type LookUpResult = { input: LookUpInput } & (
-	| { problem: string }
+	| Unclear
 	| { problem: null; asked: Identifier; found: FoundWork | null }
 );
 
@@ -39,7 +45,7 @@ export async function lookUpObjects(
 	const counts = await countDistinct(index, known);
 	return understood.map((one, at): LookUpResult => {
 		const input = inputs[at] as LookUpInput;
-		if ('problem' in one) return { input, problem: one.problem };
+		if ('problem' in one) return { input, ...one };
 		const { asked, located } = one;
 		const counted = located && counts.get(located.identity);
 		const found = counted ? { group: located.identity, version: located.version, counts: counted } : null;
@@ -47,7 +53,7 @@ export async function lookUpObjects(
 	});
 }
 
-type Understood = { asked: Identifier; located: Located | undefined } | { problem: string };
+type Understood = { asked: Identifier; located: Located | undefined } | Unclear;
 
 async function understand(index: Locating, input: LookUpInput): Promise<Understood> {
 	const question: { id: string; scheme?: string } =
@@ -60,13 +66,10 @@ async function understand(index: Locating, input: LookUpInput): Promise<Understo
 	try {
 		return await findAsked(index, { ...question, group_by: 'identity' });
 	} catch (error) {
-		if (error instanceof BrokerError && isUnclear(error)) return { problem: error.message };
-		throw error;
+		const code = error instanceof BrokerError && unclearCodes.find((one) => one === error.code);
+		if (!code) throw error;
+		return { problem: (error as BrokerError).message, code };
 	}
-}
-
-function isUnclear({ code }: BrokerError): boolean {
-	return ['not-an-identifier', 'several-identifiers', 'ambiguous-identifier'].includes(code);
 }
 
 /** Counts each work once, by its Identity group. */

@@ -100,7 +100,7 @@ describe('an id that reads as none', () => {
 		'0000-0002-1825-0098': /ORCID or ISNI, but its check digit/,
 		'0378-5954': /ISSN, but its check digit/,
 		'dfm/corner.py': /If it is a repository/,
-		'Scatterplot matrices in Python': /found by words with/,
+		'Scatterplot matrices in Python': /search for works with them instead/,
 	};
 	for (const [id, hint] of Object.entries(hints)) {
 		it(`is told what is wrong with ${id}`, async () => {

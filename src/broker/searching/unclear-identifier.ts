@@ -29,7 +29,7 @@ const nearly: readonly { looks: RegExp; hint: string }[] = [
 		looks: /^[\w.-]+\/[\w.-]+$/,
 		hint: 'If it is a repository, give its whole address, such as https://github.com/dfm/corner.py.',
 	},
-	{ looks: /\p{L}{2}\s+\p{L}/u, hint: 'Works are found by words with `GET /objects?q=…`.' },
+	{ looks: /\p{L}{2}\s+\p{L}/u, hint: 'If these are words of a title, search for works with them instead.' },
 ];
 
 /** Fails a text that holds no identifier. */

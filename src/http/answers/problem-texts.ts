@@ -17,7 +17,8 @@ export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; adv
 		meaning: 'The text holds no identifier, and none with this value is known.',
 		advice:
 			'Give an identifier in any of its forms: a DOI, an arXiv number, a bibcode, a PubMed number, ' +
-			'the address of a page. Where the value is right and its form is rare, add the parameter scheme.',
+			'the address of a page. Where the value is right and its form is rare, add the parameter scheme. Words of a title find works with ' +
+			'GET /objects?q=.',
 	},
 	'several-identifiers': {
 		meaning: 'The text holds several identifiers, and they are not all of one work that is known.',

@@ -15,7 +15,7 @@ export function createExplorerPages(explorer: Explorer, { publicUrl }: Pick<Sett
 	const missing = notBuilt(pagesRoot(publicUrl));
 	return [
 		{
-			paths: ['/providers', '/operator', '/operator/*'],
+			paths: ['/operator', '/operator/*'],
 			handle(context) {
 				requireHtmlAccepted(context.req.header('accept'));
 				const file = explorer.get(entryFile);

@@ -8,8 +8,8 @@ export function siteFrame({ root, content, words }: { root: string; content: Mar
 <header class="site-head">
 <a class="brand" href="${root}">Link Broker</a>
 ${findForm({ root, words, compact: true })}
-<nav class="site-nav" aria-label="Site"><a href="${root}explain">Why?</a> <a href="${root}docs">API</a>
-<a href="${root}operator/events">Operators</a></nav>
+<nav class="site-nav" aria-label="Site"><a href="${root}providers">Sources</a> <a href="${root}explain">Why?</a>
+<a href="${root}docs">API</a> <a href="${root}operator/events">Operators</a></nav>
 </header>
 ${content}
 <footer class="site-foot"><p>All of this comes from <a href="${root}docs">the interface for programs</a>,

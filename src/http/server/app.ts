@@ -16,12 +16,16 @@ import type { Metrics } from '../operations/metrics.ts';
 import { createObserver, type ObserverNeeds } from '../operations/observer.ts';
 import { createDocumentWriter, type DocumentWriter, type Explorer } from '../pages/document.ts';
 import { createEmbedScript } from '../pages/embed/embed-script.ts';
+import { createExplainPage } from '../pages/explain-page.ts';
 import { createExplorerPages } from '../pages/explorer.ts';
 import { createPagesForRobots } from '../pages/for-robots.ts';
-import { createFrontPages } from '../pages/front-pages.ts';
+
+import { createHomePage } from '../pages/home-page.ts';
 import { createReferencePages } from '../pages/reference.ts';
+import { createReportPage } from '../pages/report-page.ts';
 import { createSearchPages } from '../pages/search-page.ts';
 import { createSitemapPages } from '../pages/sitemap.ts';
+import { createSourcesPage } from '../pages/sources/sources-page.ts';
 import { createBadgeRoutes } from '../routes/badges.ts';
 import { createChangeRoutes } from '../routes/changes/changes.ts';
 import { createEmbedRoute } from '../routes/embed/embed.ts';
@@ -234,7 +238,10 @@ function createPages(routes: readonly Route[], needs: AppNeeds & Documents): rea
 	const { explorer, settings, version } = needs;
 	return [
 		createEmbedScript(),
-		...createFrontPages(needs),
+		createHomePage(needs),
+		createReportPage(needs),
+		createExplainPage(needs),
+		createSourcesPage(needs),
 		...createSearchPages(needs),
 		...createSitemapPages(needs),
 		...createPagesForRobots(needs),

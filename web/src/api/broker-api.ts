@@ -84,10 +84,10 @@ function readLinkPage({ body, headers }: Received): LinkPage {
 	};
 }
 
-/** Asks how an identifier is understood, whether it is known, and what may be meant instead. */
-export async function askUnderstood(id: string, scheme: string | undefined): Promise<WireQuery> {
+/** Asks what a text is read as. Fails with RequestFailure where it names no one work, also with words. */
+export async function askUnderstood(id: string, scheme: string | undefined): Promise<WireIdentifier> {
 	const { body } = await ask(apiAddress({ id, scheme, group_by: 'version', size: '1' }), 'application/json');
-	return (body as { query: WireQuery }).query;
+	return (body as { query: WireQuery }).query.understood_as;
 }
 
 /** Asks how many links there are. Fails with RequestFailure. */
@@ -107,9 +107,10 @@ export async function askJson(address: string): Promise<unknown> {
 }
 
 /** Asks with a body, in JSON; the answer is not remembered. Fails with RequestFailure. */
-export async function postJson(address: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+export async function postJson(address: string, body: unknown, signal?: AbortSignal): Promise<unknown> {
 	const headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
-	return (await receive(address, { method: 'POST', headers, body: JSON.stringify(body), signal })).body;
+	return (await receive(address, { method: 'POST', headers, body: JSON.stringify(body), ...(signal && { signal }) }))
+		.body;
 }
 
 /** Finds an answer in JSON among those that came with this page. Fails with RequestFailure. */

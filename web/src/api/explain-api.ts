@@ -1,14 +1,12 @@
 // What is asked of the broker about two identifiers, and in which shape; knows no page.
+import type { Relation } from '../../../src/links/relation.ts';
 import type { ExplainView } from '../address/explain-view.ts';
 import { queryOf } from '../address/parts.ts';
 import { askJson } from './broker-api.ts';
 import type { WireIdentifier } from './scholix-answer.ts';
 
-/** Names what was asserted between two identifiers. */
-export type StepRelation = 'IsIdenticalTo' | 'HasVersion' | 'Cites' | 'IsSupplementTo' | 'IsRelatedTo';
-
 /** One assertion, or one rule by which two identifiers are the same. */
-export type WireStep = { source: WireIdentifier; relation: StepRelation; target: WireIdentifier } & (
+export type WireStep = { source: WireIdentifier; relation: Relation; target: WireIdentifier } & (
 	| { rule: string }
 	| {
 			rule?: undefined;

@@ -1,6 +1,6 @@
 // Where links come from and what is held, as the broker counted it last; knows no page.
 import type { ObjectTypeName, SearchRelation } from '../relations.ts';
-import { askJson } from './broker-api.ts';
+import { askJson, jsonAtHand } from './broker-api.ts';
 import type { WireObject } from './scholix-answer.ts';
 
 /** A link provider; dates are as it gave them. */
@@ -46,4 +46,9 @@ export function sourcesAddress(size: number): string {
 /** Asks for the sources. Fails with RequestFailure. */
 export async function askSources(size: number): Promise<WireSources> {
 	return (await askJson(sourcesAddress(size))) as WireSources;
+}
+
+/** Finds the sources among the answers that came with the page. */
+export function sourcesAtHand(size: number): WireSources | undefined {
+	return jsonAtHand(sourcesAddress(size)) as WireSources | undefined;
 }

@@ -1,11 +1,11 @@
 // A chain drawn from top to bottom: its identifiers, and between them what was said, by whom and
 // when. It is an ordered list, which a screen reader reads as sentences. It knows no request.
+import { type ChainStep, tellChain } from '../../../src/links/told-chain.ts';
 import { objectPath } from '../address/object-view.ts';
 import { eventPath } from '../address/operator-view.ts';
 import type { WireStep } from '../api/explain-api.ts';
 import type { WireIdentifier } from '../api/scholix-answer.ts';
 import { schemeTitle } from '../shell/scheme-title.ts';
-import { type ChainStep, tellChain } from './chain.ts';
 
 type Props = { begin: WireIdentifier; steps: readonly WireStep[] };
 
@@ -39,7 +39,7 @@ function Knot({ identifier: { ID, IDScheme } }: { identifier: WireIdentifier }) 
 	);
 }
 
-function Joint({ told: { phrase, direction, step } }: { told: ChainStep }) {
+function Joint({ told: { phrase, direction, step } }: { told: ChainStep<WireStep> }) {
 	return (
 		<div class={`joint ${direction}`}>
 			<svg class="arrow" width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">

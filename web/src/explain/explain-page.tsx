@@ -1,6 +1,7 @@
 // Why two identifiers are one work, versions of one, or linked: two fields to ask with, and the
 // answer; knows no work.
 import { useEffect, useId, useState } from 'preact/hooks';
+import { tellKinship } from '../../../src/links/told-chain.ts';
 import type { ExplainView } from '../address/explain-view.ts';
 import { objectPath } from '../address/object-view.ts';
 import type { RequestFailure } from '../api/broker-api.ts';
@@ -17,7 +18,7 @@ import { ChainDrawing } from './chain-drawing.tsx';
 export function ExplainPage({ view }: { view: ExplainView }) {
 	const isAsked = view.id !== '' && view.other !== '';
 	const why = useLoaded(isAsked ? whyAddress(view) : undefined, () => askWhy(view));
-	const summary = why.value && summaryOf(why.value);
+	const summary = why.value && tellKinship(why.value.relation, why.value.steps.length);
 	useEffect(() => {
 		if (summary && !why.loading) announce(summary);
 	}, [summary, why.loading]);
@@ -86,23 +87,10 @@ function Question({ view }: { view: ExplainView }) {
 function Answer({ why }: { why: WireWhy }) {
 	return (
 		<section aria-labelledby="explanation">
-			<h2 id="explanation">{summaryOf(why)}</h2>
+			<h2 id="explanation">{tellKinship(why.relation, why.steps.length)}</h2>
 			{why.steps.length > 0 && <ChainDrawing begin={why.id.understood_as} steps={why.steps} />}
 		</section>
 	);
-}
-
-function summaryOf({ relation, steps }: WireWhy): string {
-	switch (relation) {
-		case 'same':
-			return steps.length === 0 ? 'Both are the same identifier.' : 'Both are identifiers of one work.';
-		case 'versions':
-			return 'Both are versions of one work.';
-		case 'linked':
-			return 'The works are linked.';
-		case 'none':
-			return 'Nothing that was reported joins them.';
-	}
 }
 
 /**

@@ -4,7 +4,14 @@
 import { mainIdentifier } from '../../../src/links/words.ts';
 import { objectPath } from '../address/object-view.ts';
 import { typeOf } from '../api/scholix-answer.ts';
-import { askSources, isBeingCounted, sourcesAddress, type WireExample, type WireSources } from '../api/sources-api.ts';
+import {
+	askSources,
+	isBeingCounted,
+	sourcesAddress,
+	sourcesAtHand,
+	type WireExample,
+	type WireSources,
+} from '../api/sources-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
@@ -28,7 +35,11 @@ const offers = [
 
 /** Renders the first page. */
 export function HomePage() {
-	const sources = useLoaded(sourcesAddress(providersShown), () => askSources(providersShown));
+	const sources = useLoaded(
+		sourcesAddress(providersShown),
+		() => askSources(providersShown),
+		() => sourcesAtHand(providersShown),
+	);
 	return (
 		<main id="content" class="home">
 			<PageHeading title="Link Broker">Who cites, uses or supplements a work?</PageHeading>

@@ -4,8 +4,9 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { schemes } from '../../../src/identifiers/index.ts';
 import { objectPath, objectView } from '../address/object-view.ts';
 import { searchView } from '../address/search-view.ts';
-import { askUnderstood, RequestFailure, unreachable } from '../api/broker-api.ts';
+import { RequestFailure, unreachable } from '../api/broker-api.ts';
 import { sameIdentifier, type WireIdentifier } from '../api/scholix-answer.ts';
+import { askUnderstoodText } from '../api/understood-text.ts';
 import { useLoaded } from '../loading.ts';
 import { goTo } from '../navigation.ts';
 import { schemeTitle } from './scheme-title.ts';
@@ -103,13 +104,16 @@ function useSearch(words: string) {
 		setBusy(true);
 		setFailure(undefined);
 		try {
-			const understood = (await askUnderstood(wanted, chosen || undefined)).understood_as;
+			const { identifier } = await askUnderstoodText(wanted, chosen || undefined);
+			if (identifier === undefined) {
+				goTo(searchView(wanted));
+				return;
+			}
 			clear();
-			lastRead = { text: wanted, understood };
-			goTo(objectView(understood.IDScheme, understood.ID));
+			lastRead = { text: wanted, understood: identifier };
+			goTo(objectView(identifier.IDScheme, identifier.ID));
 		} catch (error) {
-			if (isWords(error)) goTo(searchView(wanted));
-			else setFailure(error instanceof RequestFailure ? error : unreachable());
+			setFailure(error instanceof RequestFailure ? error : unreachable());
 		} finally {
 			setBusy(false);
 		}
@@ -124,14 +128,6 @@ function useSearch(words: string) {
 		setFailure(undefined);
 	};
 	return { text, scheme, busy, failure, type, clear, setScheme, find };
-}
-
-/**
- * What is no identifier in any scheme may be words; of a chosen scheme, every text is taken for
- * one.
- */
-function isWords(error: unknown): boolean {
-	return error instanceof RequestFailure && error.code === 'not-an-identifier';
 }
 
 function SchemeChoice({ scheme, choose }: { scheme: string; choose(name: string): void }) {
@@ -161,12 +157,11 @@ function useHint(text: string, scheme: string, found: string): string {
 		return () => clearTimeout(timer);
 	}, [wanted]);
 	const asks = wanted !== '' && paused === wanted;
-	const { value, failure, loading } = useLoaded(asks ? JSON.stringify([wanted, scheme]) : undefined, () =>
-		askUnderstood(wanted, scheme || undefined),
+	const { value, loading } = useLoaded(asks ? JSON.stringify([wanted, scheme]) : undefined, () =>
+		askUnderstoodText(wanted, scheme || undefined),
 	);
-	if (!asks || loading) return '';
-	if (isWords(failure)) return wanted === found ? 'Read as words.' : 'Finds works with these words.';
-	if (value === undefined) return '';
-	const { ID, IDScheme } = value.understood_as;
+	if (!asks || loading || value === undefined) return '';
+	if (value.identifier === undefined) return wanted === found ? 'Read as words.' : 'Finds works with these words.';
+	const { ID, IDScheme } = value.identifier;
 	return `${scheme ? 'Read' : 'Recognised'} as ${schemeTitle(IDScheme)}${ID === wanted ? '' : `: ${ID}`}`;
 }

@@ -1,9 +1,5 @@
 // What to do with a broker that holds nothing yet; knows no answer.
-
-const commands = [
-	'npx link-broker events load examples/cornerpy-1.json examples/cornerpy-2.json examples/cornerpy-3.json',
-	'npx link-broker events load my-links.json',
-];
+import { fillCommands } from '../../../src/broker/sources/fill-commands.ts';
 
 /** Renders the commands that fill an empty broker. */
 export function HowToFill() {
@@ -12,7 +8,7 @@ export function HowToFill() {
 			<h2 id="fill">This broker holds no links yet</h2>
 			<p>Whoever runs it gives it some, in its folder: the links of corner.py that come with it, or their own.</p>
 			<pre class="commands">
-				<code>{commands.map((command) => `$ ${command}\n`).join('')}</code>
+				<code>{fillCommands.map((command) => `$ ${command}\n`).join('')}</code>
 			</pre>
 			<p>
 				Others send theirs over HTTP, with a token: see <a href="/docs">the interface for programs</a>.

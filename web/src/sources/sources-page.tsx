@@ -1,7 +1,14 @@
 // The page of the sources: what is held, each link provider, and the schemes of identifiers; knows
 // nothing of how that is counted.
 import { writeReportView } from '../address/report-view.ts';
-import { askSources, isBeingCounted, sourcesAddress, type WireProvider, type WireSources } from '../api/sources-api.ts';
+import {
+	askSources,
+	isBeingCounted,
+	sourcesAddress,
+	sourcesAtHand,
+	type WireProvider,
+	type WireSources,
+} from '../api/sources-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
@@ -16,7 +23,11 @@ const mostProviders = 1_000;
 
 /** Renders the page. */
 export function SourcesPage() {
-	const sources = useLoaded(sourcesAddress(mostProviders), () => askSources(mostProviders));
+	const sources = useLoaded(
+		sourcesAddress(mostProviders),
+		() => askSources(mostProviders),
+		() => sourcesAtHand(mostProviders),
+	);
 	return (
 		<main id="content" class="sources" aria-busy={sources.loading}>
 			<PageHeading title="Sources" />

@@ -617,6 +617,8 @@ class LookedUp(TypedDict):
     known: bool
     problem: NotRequired[str]
     """Why it names no work, or which ones it names."""
+    problem_code: NotRequired[Literal["not-an-identifier", "several-identifiers", "ambiguous-identifier"]]
+    """Which problem it is: `not-an-identifier` may be words of a title."""
     self: NotRequired[str]
     """An address that stays: after merges, splits and reindexes it leads to the work that the
     identifier belongs to then."""
@@ -735,6 +737,8 @@ class ReportedWork(TypedDict):
     known: bool
     problem: NotRequired[str]
     """Why it names no work, or which ones it names."""
+    problem_code: NotRequired[Literal["not-an-identifier", "several-identifiers", "ambiguous-identifier"]]
+    """Which problem it is: `not-an-identifier` may be words of a title."""
     self: NotRequired[str]
     """An address that stays: after merges, splits and reindexes it leads to the work that the
     identifier belongs to then."""

@@ -9,7 +9,7 @@ type Counts = Readonly<Record<SearchRelation, number>>;
 
 /** What was found of one input; see LookUpResult (src/broker/objects). */
 export type AnswerLookUp = { input: string | ShownIdentifier } & (
-	| { problem: string }
+	| { problem: string; code?: string }
 	| {
 			problem: null;
 			asked: { scheme: string; value: string };
@@ -23,13 +23,17 @@ export type DescribedLookUp = {
 	understood_as?: ShownIdentifier;
 	known: boolean;
 	problem?: string;
+	problem_code?: string;
 	self?: string;
 	counts?: { identity: Counts; version: Counts };
 };
 
 /** Describes what was found; `base` is where addresses begin, without it there are none. */
 export function describeLookUp(one: AnswerLookUp, base?: string): DescribedLookUp {
-	if (one.problem !== null) return { input: one.input, known: false, problem: one.problem };
+	if (one.problem !== null) {
+		const { input, problem, code } = one;
+		return { input, known: false, problem, ...(code !== undefined && { problem_code: code }) };
+	}
 	const { input, asked, found } = one;
 	return {
 		input,

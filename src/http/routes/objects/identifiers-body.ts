@@ -1,7 +1,7 @@
 // The list of identifiers that some requests bring, and what is told of each of them in any answer;
 // knows no route.
 import { z } from '@hono/zod-openapi';
-import { mostLookedUp } from '../../../broker/objects/look-up-objects.ts';
+import { mostLookedUp, unclearCodes } from '../../../broker/objects/look-up-objects.ts';
 import { identifierSchema } from '../../answers/answer-schemas.ts';
 import { plainText } from '../../answers/json-body.ts';
 import { levelCountsSchema, self } from './object-schemas.ts';
@@ -33,6 +33,10 @@ export const lookedUpSchema = z
 		understood_as: identifierSchema.optional().openapi({ description: 'What it was understood to be.' }),
 		known: z.boolean(),
 		problem: z.string().optional().openapi({ description: 'Why it names no work, or which ones it names.' }),
+		problem_code: z
+			.enum(unclearCodes)
+			.optional()
+			.openapi({ description: 'Which problem it is: `not-an-identifier` may be words of a title.' }),
 		self: self.optional(),
 		counts: levelCountsSchema.optional(),
 	})

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { StepRelation, WireStep } from '../api/explain-api.ts';
-import { tellChain } from './chain.ts';
+import type { Relation } from './relation.ts';
+import { tellChain, tellKinship } from './told-chain.ts';
 
 const named = (ID: string) => ({ ID, IDScheme: 'doi' });
-const step = (source: string, relation: StepRelation, target: string): WireStep => ({
+const step = (source: string, relation: Relation, target: string) => ({
 	source: named(source),
 	relation,
 	target: named(target),
-	provider: 'DataCite',
-	date: '2020-01-01',
-	others: 0,
 });
-const told = (begin: string, ...steps: WireStep[]) =>
+const told = (begin: string, ...steps: ReturnType<typeof step>[]) =>
 	tellChain(named(begin), steps).map(({ phrase, to, direction }) => `${phrase} ${to.ID} (${direction})`);
 
 describe('a chain of assertions', () => {
@@ -33,5 +30,12 @@ describe('a chain of assertions', () => {
 
 	it('is empty where there is nothing to tell', () => {
 		assert.deepEqual(told('a'), []);
+	});
+});
+
+describe('what its ends are to each other', () => {
+	it('is said in a sentence', () => {
+		assert.equal(tellKinship('same', 0), 'Both are the same identifier.');
+		assert.equal(tellKinship('same', 1), 'Both are identifiers of one work.');
 	});
 });

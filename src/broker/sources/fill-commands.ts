@@ -1,0 +1,7 @@
+// The commands that fill a broker, for those who find an empty one; knows no page.
+
+/** Lists them: the example that comes with the broker, and links of one's own. */
+export const fillCommands = [
+	'npx link-broker events load examples/cornerpy-1.json examples/cornerpy-2.json examples/cornerpy-3.json',
+	'npx link-broker events load my-links.json',
+] as const;

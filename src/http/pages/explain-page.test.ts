@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Why } from '../../broker/why/explain-why.ts';
+import { BrokerError } from '../../errors.ts';
+import { readIdentifier } from '../../identifiers/index.ts';
+import { openTestApp, type TestApp } from '../server/app.fixture.ts';
+
+const doi = readIdentifier('10.5281/zenodo.11020', 'doi');
+const arxiv = readIdentifier('arXiv:1207.4464', 'arxiv');
+const repository = readIdentifier('https://github.com/dfm/corner.py', 'url');
+const why: Why = {
+	...{ one: doi, other: repository, relation: 'linked' },
+	steps: [
+		{
+			...{ source: arxiv, relation: 'Cites', target: doi, others: 2 },
+			provenance: { provider: 'Zenodo <i>', date: '2018-01-01' },
+		},
+		{ source: arxiv, relation: 'IsIdenticalTo', target: repository, rule: 'They are one by rule.' },
+	],
+};
+
+let answer: Why | BrokerError = why;
+let opened: TestApp;
+before(async () => {
+	const explainWhy = async () => {
+		if (answer instanceof BrokerError) throw answer;
+		return answer;
+	};
+	opened = await openTestApp({}, { explainWhy });
+});
+after(() => opened.close());
+
+async function read(path: string, answered: Why | BrokerError = why) {
+	answer = answered;
+	const response = await opened.app.request(path, { headers: { Accept: 'text/html' } });
+	const text = await response.text();
+	const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
+	const words = main.replaceAll(/<(?:"[^"]*"|[^>"])*>/g, ' ').replaceAll(/\s+/g, ' ');
+	return { status: response.status, text, main, words };
+}
+
+const both = '/explain?id=10.5281/zenodo.11020&other=https://github.com/dfm/corner.py';
+
+describe('the page of explanations, without a script', () => {
+	it('asks for two identifiers, and answers on a page', async () => {
+		const { status, main } = await read('/explain');
+		assert.equal(status, 200);
+		assert.match(main, /<form [^>]*action="\/explain"/);
+		assert.doesNotMatch(main, /<h2/);
+	});
+
+	it('tells the chain from the one to the other, as it reads on the way', async () => {
+		const { status, words, main } = await read(both);
+		assert.equal(status, 200);
+		assert.match(
+			words,
+			/The works are linked\. DOI 10\.5281\/zenodo\.11020 is cited by said by Zenodo &lt;i&gt;, 2018-01-01, and 2/,
+		);
+		assert.match(words, /and 2 more statements of the same arXiv arXiv:1207\.4464 is the same as They are one by rule/);
+		assert.match(main, /value="https:\/\/github\.com\/dfm\/corner\.py"/);
+	});
+
+	it('says beside the fields what is wrong with them, and what may be meant', async () => {
+		const identifier = { ID: '10.1000/a', IDScheme: 'doi' };
+		const failure = new BrokerError('several-identifiers', 'It holds two <b>.', {
+			problems: [{ field: 'id', message: 'It may be this.', identifier }],
+		});
+		const { status, words, main } = await read(both, failure);
+		assert.equal(status, 400);
+		assert.match(words, /It holds two &lt;b&gt;\. DOI 10\.1000\/a/);
+		assert.match(main, /<input id="other"/);
+		assert.equal((await read(both, new BrokerError('not-found', 'Nothing is known of it.'))).status, 404);
+		assert.equal((await read(both, new BrokerError('unavailable', 'It is away.'))).status, 503);
+	});
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { ToldSources } from '../../../broker/sources/sources.ts';
+import { BrokerError } from '../../../errors.ts';
+import { shownRelations } from '../../../links/words.ts';
+import { openTestApp, type TestApp } from '../../server/app.fixture.ts';
+
+const counts = Object.fromEntries(shownRelations.map((relation) => [relation, 0])) as Record<
+	(typeof shownRelations)[number],
+	number
+>;
+const told: ToldSources = {
+	counted: {
+		...{ form: 1, state: '', countedAt: Date.UTC(2026, 0, 31, 12), milliseconds: 5 },
+		sources: {
+			...{ links: 1_005, works: 4, identifiers: 6 },
+			schemes: [['doi', 6]],
+			types: [['dataset', 3]],
+			providers: [
+				{
+					...{ name: 'Zenodo <b>', links: 1_003, works: 2, firstLink: '2016', lastLink: '2018-06-01T00:00' },
+					...{ lastReceivedAt: Date.UTC(2026, 0, 30), years: [[2016, 1_000] as const, [2018, 3] as const] },
+				},
+				{ name: 'Crossref', links: 2, works: 2, firstLink: null, lastLink: null, lastReceivedAt: null, years: [] },
+			],
+			examples: [
+				{
+					group: 17,
+					object: {
+						Identifiers: [{ ID: '10.5281/zenodo.11020', IDScheme: 'doi' }],
+						Title: 'corner.py',
+						Type: { Name: 'software' },
+					},
+					counts: { ...counts, isCitedBy: 71 },
+				},
+			],
+		},
+	},
+	...{ isCurrent: false, isEmpty: false, lastAppliedAt: Date.UTC(2026, 0, 30) },
+};
+
+let answered: ToldSources | BrokerError = told;
+let opened: TestApp;
+before(async () => {
+	const tellSources = async () => {
+		if (answered instanceof BrokerError) throw answered;
+		return answered;
+	};
+	opened = await openTestApp({}, { tellSources });
+});
+after(() => opened.close());
+
+/** Asks as a browser does, and reads the page without its mark-up. */
+async function read(path: string, answer: ToldSources | BrokerError = told) {
+	answered = answer;
+	const response = await opened.app.request(path, { headers: { Accept: 'text/html' } });
+	const text = await response.text();
+	const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
+	const words = main.replaceAll(/<(?:"[^"]*"|[^>"])*>/g, ' ').replaceAll(/\s+/g, ' ');
+	return { status: response.status, text, main, words };
+}
+
+const empty: ToldSources = { counted: undefined, isCurrent: false, isEmpty: true, lastAppliedAt: null };
+
+describe('the page of the sources, without a script', () => {
+	it('tells what is held by type and scheme, and each provider with its growth', async () => {
+		const { status, main, words } = await read('/providers');
+		assert.equal(status, 200);
+		assert.match(words, /Sources 3 data sets 1,005 links between 6 identifiers Counted 31 Jan 2026, 12:00 UTC ;/);
+		assert.match(words, /2 providers say these links .* Zenodo &lt;b&gt; 1,003 2 2016 2018-06-01 2026-01-30/);
+		assert.match(words, /Identifiers by scheme Scheme Identifiers DOI 6/);
+		assert.match(main, /aria-label="2016: 1,000, 2018: 3"/);
+	});
+
+	it('holds the answer that the explorer asks for first', async () => {
+		const { text } = await read('/providers');
+		const [, json = ''] = /id="held-answers">(.*?)<\/script>/s.exec(text) ?? [];
+		const [held] = JSON.parse(json) as { address: string; body: { providers: { name: string }[] } }[];
+		assert.equal(held?.address, '/api/sources?size=1000');
+		assert.deepEqual(
+			held?.body.providers.map(({ name }) => name),
+			['Zenodo <b>', 'Crossref'],
+		);
+	});
+
+	it('says how an empty broker is filled, and that what is there is being counted', async () => {
+		assert.match((await read('/providers', empty)).words, /\$ npx link-broker events load examples/);
+		assert.match((await read('/providers', { ...empty, isEmpty: false })).words, /is being counted/);
+	});
+
+	it('says that it cannot be told now', async () => {
+		const { status, words } = await read('/providers', new BrokerError('unavailable', 'The database is away.'));
+		assert.deepEqual([status, words.includes('The database is away.')], [503, true]);
+	});
+
+	it('is in the navigation of every page', async () => {
+		for (const path of ['/', '/explain', '/search?q=x'])
+			assert.match((await read(path)).text, /<nav class="site-nav"[^>]*><a href="\/providers">Sources<\/a>/, path);
+	});
+});
+
+describe('the first page, without a script', () => {
+	it('tells what is held, who provides it, and the most cited works', async () => {
+		const { words, main } = await read('/');
+		assert.match(words, /For example, the most cited here Software cited by 71 corner\.py/);
+		assert.match(words, /What this broker holds 3 data sets .* From 2 providers Zenodo &lt;b&gt; 1,003 links Crossref/);
+		assert.match(words, /Last submission applied 30 Jan 2026, 00:00 UTC/);
+		assert.match(main, /href="\/objects\/doi\/10\.5281\/zenodo\.11020"/);
+		assert.match((await read('/', empty)).words, /This broker holds no links yet/);
+	});
+
+	it('has its field while nothing can be told', async () => {
+		const { status, main } = await read('/', new BrokerError('unavailable', 'The database is away.'));
+		assert.equal(status, 200);
+		assert.match(main, /<input id="find"/);
+	});
+});

@@ -1,0 +1,104 @@
+// The page of the sources, GET /providers: what is held, each link provider with its growth, and the
+// schemes of identifiers. The explorer takes its place, and looks the same. It knows no counting.
+import { schemeTitle } from '../../../identifiers/index.ts';
+import { html, type Markup } from '../../answers/html.ts';
+import { requireHtmlAccepted } from '../../answers/media-types.ts';
+import { type Page, pagesRoot } from '../../answers/page.ts';
+import { siteAddress } from '../../server/addresses.ts';
+import { checkedDocument, type DocumentWriter } from '../document.ts';
+import { barsOf, nameOfBar } from '../embed/year-bars.ts';
+import { asOf, held, howToFill } from './held.ts';
+import { isBeingCounted, type SourcesNeeds, type ToldSources, tellSourcesTo } from './told-sources.ts';
+
+type Needs = SourcesNeeds & { writeDocument: DocumentWriter };
+
+/** As many as the explorer asks for. */
+const mostProviders = 1_000;
+
+/** Creates the page. */
+export function createSourcesPage(needs: Needs): Page {
+	const { settings, writeDocument } = needs;
+	const root = pagesRoot(settings.publicUrl);
+	return {
+		paths: ['/providers'],
+		counted: true,
+		tellProblem: writeDocument.tellProblem,
+		async handle(context) {
+			requireHtmlAccepted(context.req.header('accept'));
+			const told = await tellSourcesTo(needs, context, mostProviders);
+			const text = writeDocument({
+				title: 'Sources',
+				description: 'Who provides the links of this broker, how many and since when, and what it holds.',
+				canonical: `${siteAddress(context.req.url, settings.publicUrl)}providers`,
+				content: content(told.sources, root),
+				held: [told.held],
+			});
+			return checkedDocument(context, text);
+		},
+	};
+}
+
+function content(sources: ToldSources, root: string): Markup {
+	return html`<main id="content" class="sources">
+<h1>Sources</h1>
+${sources.empty ? howToFill(root) : isBeingCounted(sources) ? notCounted : whatIsTold(sources, root)}
+</main>`;
+}
+
+const notCounted = html`<p class="notice">What this broker holds is being counted. Look again soon.</p>`;
+
+const number = (count: number) => count.toLocaleString('en');
+
+function whatIsTold(sources: ToldSources, root: string): Markup {
+	const { providers, providers_total: total, schemes } = sources;
+	const next = `${root}api/sources?size=${mostProviders}&page=2`;
+	return html`${held(sources, root)}${asOf(sources)}<section aria-labelledby="providers">
+<h2 id="providers">${total === 1 ? 'One provider says' : `${number(total)} providers say`} these links</h2>
+<section class="scrolling tall" tabindex="0" aria-label="Providers, as a table"><table>
+<thead><tr><th scope="col">Provider</th><th scope="col" class="amount">Links</th>
+<th scope="col" class="amount">Works</th><th scope="col">First link</th><th scope="col">Last link</th>
+<th scope="col">Last received</th><th scope="col">Links per year</th></tr></thead>
+<tbody>
+${providers.map(row)}</tbody>
+</table></section>
+${total > providers.length && html`<p class="note">Those with the most links. <a href="${next}">The next ones</a> are told by the interface.</p>`}
+</section>
+<section class="schemes" aria-labelledby="schemes">
+<h2 id="schemes">Identifiers by scheme</h2>
+<section class="scrolling" tabindex="0" aria-label="Schemes, as a table"><table>
+<thead><tr><th scope="col">Scheme</th><th scope="col" class="amount">Identifiers</th></tr></thead>
+<tbody>
+${schemes.map(
+	({ scheme, identifiers }) => html`<tr><th scope="row">${schemeTitle(scheme)}</th>
+<td class="amount">${number(identifiers)}</td></tr>\n`,
+)}</tbody>
+</table></section>
+</section>`;
+}
+
+function row({ name, links, works, first_link, last_link, last_received, years }: ToldSources['providers'][number]) {
+	const day = (date: string | null) => html`<td class="day">${date?.slice(0, 10)}</td>`;
+	return html`<tr><th scope="row" class="provider"><bdi>${name}</bdi></th>
+<td class="amount">${number(links)}</td><td class="amount">${number(works)}</td>
+${day(first_link)}${day(last_link)}${day(last_received)}
+<td>${growth(years.map(({ year, links }) => [year, links] as const))}</td></tr>
+`;
+}
+
+const [barWidth, gap, height] = [5, 1, 24];
+
+/** Draws the links of each year as one bar, with the same in words. */
+function growth(years: readonly (readonly [year: number, links: number])[]): Markup | undefined {
+	if (years.length === 0) return undefined;
+	const bars = barsOf(years);
+	const most = Math.max(...bars.map(({ count }) => count));
+	const words = bars.filter(({ count }) => count > 0).map((bar) => `${nameOfBar(bar)}: ${number(bar.count)}`);
+	const rects = bars.map(({ count }, at) => {
+		const tall = count === 0 ? 0 : Math.max(1.5, (count / most) * height).toFixed(2);
+		const y = (height - Number(tall)).toFixed(2);
+		return html`<rect class="bar" x="${at * (barWidth + gap)}" y="${y}" width="${barWidth}" height="${tall}"/>`;
+	});
+	const width = bars.length * (barWidth + gap);
+	return html`<svg class="small-bars" role="img" aria-label="${words.join(', ')}"
+width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${rects}</svg>`;
+}
