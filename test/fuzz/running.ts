@@ -23,6 +23,7 @@ const parameters = [
 	...['id', 'scheme', 'relation', 'type', 'publication_year', 'from', 'to', 'group_by', 'via', 'subtype', 'q', 'sort'],
 	...['size', 'page', 'cursor', 'prettyprint', 'format', 'facets', 'other', 'other_scheme', 'after', 'limit', 'prefix'],
 	...['provider', 'state', 'before', 'action', 'noindex', 'partial', 'label'],
+	...['style', 'color', 'labelColor', 'theme', 'url', 'maxwidth', 'maxheight', 'text'],
 ];
 const paths = [
 	...[
@@ -43,10 +44,21 @@ const paths = [
 		'/session',
 		'/health/ready',
 		'/badges/doi/x.svg',
+		'/badges/doi/10.1000/1.svg',
+		'/badges/doi/10.1000/1.json',
+		'/embed/doi/x',
+		'/embed/doi/10.1000/1',
+		'/oembed',
+		'/find',
+		'/search',
+		'/explain',
+		'/providers',
 		'/objects/doi/x/feed.atom',
 		'/problems/x',
 	],
 ];
+
+const isForPeople = /^\/(?:(?:objects|embed)\/|(?:find|search|explain|providers)?$)/;
 
 type Opened = { boundaries: readonly Boundary[]; close(): Promise<void> };
 
@@ -116,7 +128,7 @@ function requests(app: App, token: string): Boundary {
 			{
 				weight: 1,
 				arbitrary: fc
-					.tuple(fc.constantFrom('/objects/', '/badges/doi/', '/events/', '/'), escaped)
+					.tuple(fc.constantFrom('/objects/', '/badges/doi/', '/embed/doi/', '/events/', '/'), escaped)
 					.map((all) => all.join('')),
 			},
 		),
@@ -149,8 +161,8 @@ function requests(app: App, token: string): Boundary {
 		assert.ok(answer.status < 500, `${answer.status}: ${text.slice(0, 500)}`);
 		if (answer.status < 400 || method === 'HEAD') return;
 		const mediaType = answer.headers.get('content-type') ?? '';
-		// Where a person may come along, a page says that nothing is here.
-		if (answer.status === 404 && mediaType.startsWith('text/html')) return;
+		// Where a person may come along, a page says what is wrong.
+		if (mediaType.startsWith('text/html') && isForPeople.test(path)) return;
 		assert.ok(text.length < 100_000, `the problem has ${text.length} characters`);
 		// In the place of a badge stands a picture.
 		if (path.startsWith('/badges/') && mediaType === 'image/svg+xml') return;

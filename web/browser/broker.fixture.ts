@@ -54,10 +54,13 @@ export async function startBrowser(executablePath: string): Promise<Browser> {
 }
 
 /**
- * Starts a broker with the example's links; EXPLORER_URL names one that runs already and has them.
+ * Starts a broker with the example's links; EXPLORER_URL names one that runs already and has them,
+ * which serves where no settings are asked for.
  */
-export async function startExplorer(): Promise<{ url: string; stop(): Promise<void> }> {
-	if (process.env.EXPLORER_URL) return { url: process.env.EXPLORER_URL, stop: async () => undefined };
+export async function startExplorer(
+	settings?: Readonly<Record<string, string>>,
+): Promise<{ url: string; stop(): Promise<void> }> {
+	if (process.env.EXPLORER_URL && !settings) return { url: process.env.EXPLORER_URL, stop: async () => undefined };
 	const folder = await mkdtemp(join(tmpdir(), 'link-broker-web-'));
 	const port = await freePort();
 	const env = {
@@ -67,6 +70,7 @@ export async function startExplorer(): Promise<{ url: string; stop(): Promise<vo
 		DATABASE_URL: `sqlite:${join(folder, 'broker.db')}`,
 		SEARCH_URL: `sqlite:${join(folder, 'search.db')}`,
 		LOG_LEVEL: 'warn',
+		...settings,
 	};
 	const command = (...args: string[]) => run(process.execPath, [program, ...args], { env });
 	const links = join(folder, 'links.json');

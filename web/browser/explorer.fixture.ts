@@ -38,9 +38,13 @@ export type Reader = {
 
 /**
  * Describes a part of the explorer. After each test no page may have asked another host, broken the
- * content security policy, or failed.
+ * content security policy, or failed. With `settings` the part has a broker of its own.
  */
-export function describeExplorer(name: string, define: (reader: Reader) => void): void {
+export function describeExplorer(
+	name: string,
+	define: (reader: Reader) => void,
+	settings?: Readonly<Record<string, string>>,
+): void {
 	describe(name, { skip }, () => {
 		let browser: Browser;
 		let explorer: Awaited<ReturnType<typeof startExplorer>>;
@@ -48,7 +52,7 @@ export function describeExplorer(name: string, define: (reader: Reader) => void)
 
 		before(async () => {
 			assert.ok(chromiumPath, 'REQUIRE_CHROMIUM is set, but there is no Chromium; set CHROMIUM_PATH');
-			[browser, explorer] = await Promise.all([startBrowser(chromiumPath), startExplorer()]);
+			[browser, explorer] = await Promise.all([startBrowser(chromiumPath), startExplorer(settings)]);
 		});
 		afterEach(() => assert.deepEqual([...new Set(misdeeds.splice(0))], []));
 		after(async () => {

@@ -24,6 +24,25 @@ describeExplorer('the search field', ({ on }) => {
 		}),
 	);
 
+	it(
+		'asks nothing that is refused while words are typed and looked for',
+		on('/', async (page) => {
+			const refused: string[] = [];
+			page.on('response', (response) => {
+				if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+			});
+			await page.getByLabel('Identifier of a work').fill('maps of the sphere');
+			await page.getByText('Finds works with these words.').waitFor();
+			await page.getByRole('button', { name: 'Find' }).click();
+			await page
+				.getByRole('heading', { level: 1 })
+				.filter({ hasText: /works|Works|maps/ })
+				.waitFor();
+			await page.getByText('Read as words.').waitFor();
+			assert.deepEqual(refused, []);
+		}),
+	);
+
 	for (const form of [
 		'doi:10.5072/SkyMap',
 		'https://www.doi.org/10.5072/skymap',

@@ -59,6 +59,12 @@ describeExplorer('the sources', ({ on, url }) => {
 				...{ as_of: null, current: false, empty: true, last_applied: null, works: 0, links: 0, identifiers: 0 },
 				...{ types: [], schemes: [], providers_total: 0, providers: [], examples: [] },
 			};
+			// The page holds the answer of the broker, which is not empty.
+			await page.route('/', async (route) => {
+				const response = await route.fetch();
+				const body = (await response.text()).replace(/<script [^>]*id="held-answers">.*?<\/script>/s, '');
+				await route.fulfill({ response, body });
+			});
 			const answer = (body: object) =>
 				page.route('**/api/sources*', (route) => route.fulfill({ json: body }), { times: 1 });
 			await answer(nothing);

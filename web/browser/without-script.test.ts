@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import axe from 'axe-core';
+import { example } from './example-links.ts';
 import { describeExplorer, work } from './explorer.fixture.ts';
 
 describeExplorer('the pages without a script', ({ open, on }) => {
@@ -16,6 +17,8 @@ describeExplorer('the pages without a script', ({ open, on }) => {
 					'/search?q=maps',
 					'/objects/doi/10.1000/nothing',
 					'/explain',
+					`/explain?id=${example.concept.id}&other=10.5072/maps.dr1`,
+					'/providers',
 					'/report',
 				]) {
 					// What examines the page is a script itself.
@@ -54,6 +57,27 @@ describeExplorer('the pages without a script', ({ open, on }) => {
 				await page.getByRole('heading', { level: 1 }).waitFor();
 				await page.goBack();
 				await page.getByText(/^Page 2 of/).waitFor();
+			},
+			{ script: false },
+		),
+	);
+
+	it(
+		'explain what joins two identifiers, and tell the sources, from the navigation',
+		on(
+			'/',
+			async (page) => {
+				await page.getByRole('link', { name: 'Why?' }).click();
+				await page.getByLabel('One identifier').fill(example.concept.id);
+				await page.getByLabel('The other identifier').fill('10.5072/maps.dr1');
+				await page.getByRole('button', { name: 'Explain' }).click();
+				await page.getByRole('heading', { level: 2, name: 'The works are linked.' }).waitFor();
+				assert.ok((await page.locator('.chain li').count()) >= 1);
+				await page.getByLabel('One identifier').fill('maps of the sphere');
+				await page.getByRole('button', { name: 'Explain' }).click();
+				await page.getByText('search for works with them instead').waitFor();
+				await page.getByRole('link', { name: 'Sources' }).click();
+				await page.getByRole('rowheader', { name: 'Crossref' }).waitFor();
 			},
 			{ script: false },
 		),

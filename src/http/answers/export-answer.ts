@@ -26,10 +26,11 @@ export async function exportAnswer(
 	refusePages(asked.parameters);
 	const { first, pieces } = await takeAway(search, asked.query, asked.format);
 	const { id, relation, group_by } = asked.query;
+	const fileName = exportFileName([id, relation, group_by], exportForms[asked.format].extension);
 	const headers = {
 		...asked.caching,
 		'Content-Type': exportForms[asked.format].contentType,
-		'Content-Disposition': `attachment; filename="${exportFileName([id, relation, group_by], exportForms[asked.format].extension)}"`,
+		'Content-Disposition': `attachment; filename="${fileName}"`,
 		'X-Total-Count': String(first.total),
 		...understoodHeaders(first),
 	};

@@ -22,7 +22,8 @@ export type Page = {
  */
 export const pageSecurity = {
 	'Content-Security-Policy':
-		"default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+		"default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none'; " +
+		"form-action 'self'; frame-ancestors 'none'",
 	'Referrer-Policy': 'same-origin',
 	'X-Content-Type-Options': 'nosniff',
 	'Cross-Origin-Opener-Policy': 'same-origin',

@@ -96,7 +96,8 @@ function writeDocument(page: DocumentParts, { scripts, styles, root }: Parts & {
 <title>${named}</title>
 <meta name="description" content="${description}">
 ${page.unlisted && html`<meta name="robots" content="noindex">`}
-${canonical !== undefined && html`<link rel="canonical" href="${canonical}">\n<meta property="og:url" content="${canonical}">`}
+${canonical !== undefined && html`<link rel="canonical" href="${canonical}">`}
+${canonical !== undefined && html`<meta property="og:url" content="${canonical}">`}
 <meta property="og:site_name" content="${siteName}">
 <meta property="og:type" content="${kind}">
 <meta property="og:title" content="${title}">

@@ -4,16 +4,15 @@ import type { Broker } from '../../broker/broker.ts';
 import { whyDocument } from '../../broker/why/why-document.ts';
 import { readWhyQuestion } from '../../broker/why/why-question.ts';
 import { BrokerError, errorCatalogue } from '../../errors.ts';
-import { schemeTitle } from '../../identifiers/index.ts';
 import { tellChain, tellKinship } from '../../links/told-chain.ts';
 import type { Settings } from '../../settings.ts';
 import { html, type Markup } from '../answers/html.ts';
 import { requireHtmlAccepted } from '../answers/media-types.ts';
 import { type Page, pagesRoot } from '../answers/page.ts';
-import { workPath } from '../answers/work-address.ts';
 import { siteAddress } from '../server/addresses.ts';
 import { clientGone, type HttpContext } from '../server/http-context.ts';
 import { checkedDocument, type DocumentWriter, documentAnswer } from './document.ts';
+import { identifierLink } from './object/work-lines.ts';
 
 type Needs = {
 	broker: Pick<Broker, 'explainWhy'>;
@@ -99,8 +98,7 @@ ${items.length > 0 && html`<div class="chain">${knot(root, begin)}<ol>\n${items}
 }
 
 function knot(root: string, identifier: Named): Markup {
-	return html`<p class="knot"><span class="scheme">${schemeTitle(identifier.IDScheme)}</span>
-<a class="identifier" href="${root}objects/${workPath(identifier)}">${identifier.ID}</a></p>`;
+	return html`<p class="knot">${identifierLink(root, identifier)}</p>`;
 }
 
 type Said = Extract<WhyDocument['steps'][number], { provider: string }>;

@@ -1,9 +1,8 @@
 // The page of what could not be answered; knows no page that could.
 
-import { schemeTitle } from '../../identifiers/index.ts';
 import { html } from '../answers/html.ts';
-import { workPath } from '../answers/work-address.ts';
 import type { DocumentParts } from './document.ts';
+import { identifierLink } from './object/work-lines.ts';
 
 /** What a page tells of a problem (see problemAnswer). */
 export type ToldProblem = {
@@ -18,10 +17,7 @@ export function failureDocument(
 	{ root, retrySeconds }: { root: string; retrySeconds: string | undefined },
 ): DocumentParts {
 	const choices = errors.flatMap(({ identifier }) => identifier ?? []);
-	const items = choices.map(
-		(one) =>
-			html`<li>${schemeTitle(one.IDScheme)} <a class="identifier" href="${root}objects/${workPath(one)}">${one.ID}</a></li>\n`,
-	);
+	const items = choices.map((one) => html`<li>${identifierLink(root, one)}</li>\n`);
 	return {
 		title,
 		description: title,

@@ -6,7 +6,6 @@ import { readWorksQuery } from '../../broker/objects/works-query.ts';
 import { BrokerError } from '../../errors.ts';
 import { readObject } from '../../formats/scholix/described-object.ts';
 import { shownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
-import { mainIdentifier, namesText, titleOf } from '../../links/words.ts';
 import type { Settings } from '../../settings.ts';
 import type { Answer } from '../answers/answer.ts';
 import { html, type Markup } from '../answers/html.ts';
@@ -17,7 +16,8 @@ import { worksAnswer } from '../routes/objects/objects.ts';
 import { siteAddress } from '../server/addresses.ts';
 import { clientGone, type HttpContext } from '../server/http-context.ts';
 import { checkedDocument, type DocumentWriter } from './document.ts';
-import { shortText, typeText, worksText } from './object/work-texts.ts';
+import { aboutLine, titleLink } from './object/work-lines.ts';
+import { shortText, worksText } from './object/work-texts.ts';
 
 type Needs = {
 	broker: Pick<Broker, 'describeObject' | 'findObjects'>;
@@ -60,6 +60,7 @@ async function showWorks(needs: Needs, context: HttpContext): Promise<Answer> {
 	const found = await needs.broker.findObjects(readWorksQuery(parameters), { signal: clientGone(context) });
 	const site = siteAddress(url, needs.settings.publicUrl);
 	const words = asked.get('q')?.trim() ?? '';
+	const forWords = words && ` for ${shortText(words, longestTitle)}`;
 	const held = {
 		address: `/api/objects?${new URLSearchParams(parameters)}`,
 		accept: jsonMediaType,
@@ -67,7 +68,7 @@ async function showWorks(needs: Needs, context: HttpContext): Promise<Answer> {
 	};
 	const text = needs.writeDocument({
 		title: words === '' ? 'Works' : `${shortText(words, longestTitle)} – works found`,
-		description: `${worksText(found.total)} found${words && ` for ${shortText(words, longestTitle)}`}, each with the number of works that cite it.`,
+		description: `${worksText(found.total)} found${forWords}, each with the number of works that cite it.`,
 		canonical: `${site}search${words && `?${new URLSearchParams({ q: words })}`}`,
 		unlisted: true,
 		words,
@@ -107,18 +108,20 @@ function worksFound(root: string, parameters: Record<string, string>, found: Wor
 	const { total, isWhole, works, cursor } = found;
 	const items = works.map(({ document, counts }) => {
 		const object = readObject(document);
-		const creators = namesText(object.Creator, { shown: 3, total: object.CreatorTotal });
-		return html`<li class="link"><h3><a class="${object.Title ? 'title' : 'title identifier'}" dir="auto" href="${root}objects/${workPath(mainIdentifier(object.Identifiers))}">${titleOf(object)}</a></h3>
-<div class="about"><span>${typeText(object)}</span>${object.PublicationDate && html` <span>${object.PublicationDate.slice(0, 10)}</span>`}${creators && html` <span dir="auto">${creators}</span>`} <span>cited by ${worksText(counts.isCitedBy)}</span></div></li>
+		return html`<li class="link"><h3>${titleLink(root, object)}</h3>
+${aboutLine(object, html`<span>cited by ${worksText(counts.isCitedBy)}</span>`)}</li>
 `;
 	});
 	const { size: _, cursor: __, ...asked } = parameters;
 	const next = cursor && `${root}search?${new URLSearchParams({ ...asked, cursor })}`;
 	return html`<main id="content" class="works">
 <h1>Works found</h1>
-<section class="links" aria-labelledby="links"><div class="list-head"><h2 id="links">${isWhole ? '' : 'At least '}${worksText(total)}</h2></div>
+<section class="links" aria-labelledby="links">
+<div class="list-head"><h2 id="links">${isWhole ? '' : 'At least '}${worksText(total)}</h2></div>
 ${works.length === 0 ? nothingFound(root, asked, found) : html`<ol>\n${items}</ol>`}
-<nav class="pager" aria-label="Pages">${parameters.cursor && html`<a href="${root}search?${new URLSearchParams(asked)}">First page</a>`} ${next && html`<a rel="next" href="${next}">Next</a>`}</nav>
+<nav class="pager" aria-label="Pages">
+${parameters.cursor && html`<a href="${root}search?${new URLSearchParams(asked)}">First page</a>`}
+${next && html`<a rel="next" href="${next}">Next</a>`}</nav>
 </section>
 </main>`;
 }
@@ -130,5 +133,6 @@ function nothingFound(root: string, asked: Record<string, string>, { suggestions
 	const links = suggestions.map(
 		(q) => html`<li><a href="${root}search?${new URLSearchParams({ ...asked, q })}">${q}</a></li>`,
 	);
-	return html`<div class="notice"><p>No work that is known here has these words. Did you mean</p><ul class="suggestions">${links}</ul></div>`;
+	return html`<div class="notice"><p>No work that is known here has these words. Did you mean</p>
+<ul class="suggestions">${links}</ul></div>`;
 }

@@ -22,6 +22,7 @@ export function findForm({ root, words, compact }: { root: string; words: string
 	return html`<search><form class="${compact ? 'search compact' : 'search'}" action="${root}find" method="get">
 <label class="${compact && 'visually-hidden'}" for="${id}">Identifier of a work, or its title</label>
 <div class="search-row"><input id="${id}" class="search-text" type="text" name="text" value="${words}" required
-placeholder="DOI, arXiv, title …" autocomplete="off" autocapitalize="off" spellcheck="false"> <button type="submit" class="primary">Find</button></div>
+placeholder="DOI, arXiv, title …" autocomplete="off" autocapitalize="off" spellcheck="false">
+<button type="submit" class="primary">Find</button></div>
 </form></search>`;
 }

@@ -90,7 +90,8 @@ function drawBars(badge: Badge, { height, radius, gloss, padding, pixels, loud }
 		(gloss > 0 ? glossGradient(gloss) : '') +
 		`<g${radius > 0 ? ' clip-path="url(#edge)"' : ''}>${bars}${gloss > 0 ? bar(0, width, 'url(#gloss)') : ''}</g>` +
 		`<g font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="${pixels}">` +
-		`${write(label, padding, textColourOn(colours[0]))}${write(value, labelWidth + padding, textColourOn(colours[1]))}</g>`;
+		write(label, padding, textColourOn(colours[0])) +
+		`${write(value, labelWidth + padding, textColourOn(colours[1]))}</g>`;
 	return { width, height, content };
 }
 
@@ -112,7 +113,8 @@ function drawSocial(badge: Badge): Drawing {
 	const start = labelWidth === 0 ? 0 : labelWidth + gap;
 	const width = start + measure(badge.value) + 2 * padding;
 	const box = (x: number, boxWidth: number, fill: string) =>
-		`<rect x="${x + 0.5}" y="0.5" width="${boxWidth - 1}" height="${height - 1}" rx="3" fill="${fill}" stroke="${line}"/>`;
+		`<rect x="${x + 0.5}" y="0.5" width="${boxWidth - 1}" height="${height - 1}" rx="3" ` +
+		`fill="${fill}" stroke="${line}"/>`;
 	const fills = {
 		label: badge.labelColour ?? social.label,
 		value: badge.kind === undefined || badge.kind === 'counted' ? (badge.colour ?? social.value) : social.value,
@@ -126,7 +128,8 @@ function drawSocial(badge: Badge): Drawing {
 			: box(0, labelWidth, fills.label) + write(badge.label, padding, textColourOn(fills.label)) + pointer;
 	const content =
 		`<g font-family="Helvetica Neue,Helvetica,Arial,sans-serif" font-size="${pixels}">` +
-		`${box(start, width - start, fills.value)}${labelled}${write(badge.value, start + padding, textColourOn(fills.value))}</g>`;
+		`${box(start, width - start, fills.value)}${labelled}` +
+		`${write(badge.value, start + padding, textColourOn(fills.value))}</g>`;
 	return { width, height, content };
 }
 

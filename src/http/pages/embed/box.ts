@@ -61,7 +61,8 @@ export function box(content: BoxContent, root: string): Markup {
 ${yearBars(years)}<h2>Latest</h2>
 <ol>
 ${latest.map((one) => item(readObject(one), root))}</ol>
-<p class="all">${linked(total === 1 ? 'More about it' : `All ${total.toLocaleString('en')} ${works}`, view)} <span class="muted">at Link Broker</span></p>
+<p class="all">${linked(total === 1 ? 'More about it' : `All ${total.toLocaleString('en')} ${works}`, view)}
+<span class="muted">at Link Broker</span></p>
 </main>`;
 }
 

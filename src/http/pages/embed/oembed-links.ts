@@ -8,6 +8,7 @@ import { html, type Markup } from '../../answers/html.ts';
  */
 export function oembedLinks(page: string, { site, title }: { site: string; title: string }): Markup {
 	const link = (format: 'json' | 'xml', mediaType: string) =>
-		html`<link rel="alternate" type="${mediaType}" href="${site}oembed?format=${format}&url=${encodeURIComponent(page)}" title="${title}">\n`;
+		html`<link rel="alternate" type="${mediaType}"
+href="${site}oembed?format=${format}&url=${encodeURIComponent(page)}" title="${title}">\n`;
 	return html`${link('json', 'application/json+oembed')}${link('xml', 'text/xml+oembed')}`;
 }

@@ -46,7 +46,8 @@ export function yearBars(counts: readonly (readonly [year: number, count: number
 	const [first, last] = [bars[0], bars.at(-1)] as [Bar, Bar];
 	const end = first === last ? undefined : html`<span>${last.to > last.from ? nameOfBar(last) : last.from}</span>`;
 	return html`<figure>
-<svg viewBox="0 0 ${bars.length * 10} ${height}" preserveAspectRatio="none" role="img" aria-label="Works by year of publication. ${told.join(', ')}">${rects}</svg>
+<svg viewBox="0 0 ${bars.length * 10} ${height}" preserveAspectRatio="none" role="img"
+aria-label="Works by year of publication. ${told.join(', ')}">${rects}</svg>
 <figcaption><span>${nameOfBar(first)}</span><span>by year of publication</span>${end}</figcaption>
 </figure>
 `;

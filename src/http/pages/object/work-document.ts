@@ -54,7 +54,8 @@ export function workDocument(shown: ShownWork, site: string): DocumentParts {
 		about: linked('isCitedBy', 'isSupplementedBy'),
 	});
 	const title = shortText(titleOf(headed(shown)), longestTitle);
-	const head = html`<link rel="alternate" type="application/atom+xml" title="Changes of its links" href="${page}/feed.atom">
+	const head = html`<link rel="alternate" type="application/atom+xml" title="Changes of its links"
+href="${page}/feed.atom">
 ${oembedLinks(page, { site, title })}${workMeta(object, page, jsonLd)}`;
 	return {
 		title,

@@ -10,6 +10,8 @@ import { mainIdentifier, namesText, relationTitle, shownRelations, titleOf } fro
 import { html, type Markup } from '../../answers/html.ts';
 import { workPath } from '../../answers/work-address.ts';
 import { formAddress } from './signposting.ts';
+import type { WorkForm } from './work-forms.ts';
+import { aboutLine, dayOf, titleClass, titleLink } from './work-lines.ts';
 import { typeText, worksText } from './work-texts.ts';
 import type { WorkView } from './work-view.ts';
 
@@ -59,13 +61,15 @@ function heading(shown: ShownWork): Markup {
 	const more = identifiers.length - identifiersShown;
 	const linked = view.groupBy === 'identity' || work.family.versions_total === 1 ? work.first_linked : null;
 	return html`<header class="work">
-<p class="kind"><span>${typeText(object)}</span>${object.PublicationDate && html` <span>${object.PublicationDate.slice(0, 10)}</span>`}${linked && html` <span>First linked ${linked}</span>`}</p>
-<h1><span class="${object.Title ? 'title' : 'title identifier'}" dir="auto">${title}</span></h1>
+<p class="kind"><span>${typeText(object)}</span>${dayOf(object)}
+${linked && html`<span>First linked ${linked}</span>`}</p>
+<h1><span class="${titleClass(object)}" dir="auto">${title}</span></h1>
 ${publishers && html`<p class="publishers" dir="auto">${publishers}</p>`}
 ${creators && html`<p class="creators" dir="auto">${creators}</p>`}
 ${!isAmong && html`<p>You asked for <span class="identifier">${asked.ID}</span>, one of its versions.</p>`}
 <div class="identifiers"><ul>
-${identifiers.slice(0, identifiersShown).map((one) => html`<li>${named(one)}</li>\n`)}${more > 0 && html`<li>and ${more.toLocaleString('en')} more</li>`}
+${identifiers.slice(0, identifiersShown).map((one) => html`<li>${named(one)}</li>\n`)}
+${more > 0 && html`<li>and ${more.toLocaleString('en')} more</li>`}
 </ul></div>
 </header>`;
 }
@@ -81,8 +85,10 @@ function named({ ID, IDScheme }: ShownIdentifier): Markup {
 function scope(shown: ShownWork): Markup {
 	const { work, view } = shown;
 	const total = work.family.versions_total;
-	const option = (groupBy: WorkView['groupBy'], title: string) =>
-		html`<a href="${pageAddress(shown, { group_by: groupBy === 'identity' ? groupBy : undefined })}"${view.groupBy === groupBy && current}>${title}</a>`;
+	const option = (groupBy: WorkView['groupBy'], title: string) => {
+		const address = pageAddress(shown, { group_by: groupBy === 'identity' ? groupBy : undefined });
+		return html`<a href="${address}"${view.groupBy === groupBy && current}>${title}</a>`;
+	};
 	return html`<nav class="switch scope" aria-label="Which versions count">
 ${option('version', total > 1 ? `All ${total.toLocaleString('en')} versions` : 'All versions')}
 ${option('identity', 'This one only')}
@@ -97,7 +103,10 @@ function relations(shown: ShownWork, counts: ShownWork['work']['counts']['versio
 	const group_by = groupBy === 'identity' ? groupBy : undefined;
 	const items = [...shownRelations, undefined].map((relation) => {
 		const count = relation ? counts[relation] : Object.values(counts).reduce((sum, one) => sum + one, 0);
-		return html`<li><a href="${pageAddress(shown, { group_by, relation: relation ?? 'all' })}"${relation === chosen && current} class="${count === 0 && 'none'}"><span class="number">${count.toLocaleString('en')}</span> <span class="name">${relation ? relationTitle[relation] : 'All links'}</span></a></li>\n`;
+		const address = pageAddress(shown, { group_by, relation: relation ?? 'all' });
+		return html`<li><a href="${address}"${relation === chosen && current} class="${count === 0 && 'none'}">
+<span class="number">${count.toLocaleString('en')}</span>
+<span class="name">${relation ? relationTitle[relation] : 'All links'}</span></a></li>\n`;
 	});
 	return html`<nav class="relations" aria-label="Relations"><ul>
 ${items}</ul></nav>
@@ -121,14 +130,14 @@ function linkItem(
 	{ relation, object, history }: RelationshipAnswer['items'][number],
 ): Markup {
 	const other = readObject(object);
-	const main = mainIdentifier(other.Identifiers);
-	const creators = namesText(other.Creator, { shown: 3, total: other.CreatorTotal });
+	const name = !view.relation && html`<span class="relation">${relationTitle[relation]}</span> `;
 	const [newest] = history;
 	const more = history.length - 1;
 	const again = more === 0 ? '' : more === 1 ? ', and once more' : `, and ${more.toLocaleString('en')} times more`;
 	const group = view.groupBy === 'identity' ? '?group_by=identity' : '';
-	return html`<li class="link"><h3>${!view.relation && html`<span class="relation">${relationTitle[relation]}</span> `}<a class="${other.Title ? 'title' : 'title identifier'}" dir="auto" href="${root}objects/${workPath(main)}${group}">${titleOf(other)}</a></h3>
-<div class="about"><span>${typeText(other)}</span>${other.PublicationDate && html` <span>${other.PublicationDate.slice(0, 10)}</span>`}${creators && html` <span dir="auto">${creators}</span>`} <span class="name">${named(main)}</span></div>
+	return html`<li class="link">
+<h3>${name}${titleLink(root, other, group)}</h3>
+${aboutLine(other, html`<span class="name">${named(mainIdentifier(other.Identifiers))}</span>`)}
 ${newest && html`<div class="evidence">Reported ${newest.date.slice(0, 10)} by ${newest.provider}${again}</div>`}</li>
 `;
 }
@@ -149,12 +158,13 @@ function pager(shown: ShownWork): Markup {
 	const isFirst = cursor === undefined && number === 1;
 	const next =
 		found.cursor && pageAddress(shown, { ...here, size, show, page: String(number + 1), cursor: found.cursor });
+	const all = pageAddress(shown, { ...here, size: undefined, show: 'print' });
 	const whole = found.total > found.items.length && view.show !== 'print';
 	return html`<nav class="pager" aria-label="Pages">
 ${!isFirst && html`<a href="${pageAddress(shown, { ...here, size, show })}">First page</a>`}
 ${pages > 1 && html`<span>Page ${number.toLocaleString('en')} of ${pages.toLocaleString('en')}</span>`}
 ${next && html`<a rel="next" href="${next}">Next</a>`}
-${whole && html`<a href="${pageAddress(shown, { ...here, size: undefined, show: 'print' })}">The whole list, to print</a>`}
+${whole && html`<a href="${all}">The whole list, to print</a>`}
 ${view.show === 'print' && html`<a href="${pageAddress(shown, { ...here, size })}">Back to the work</a>`}
 </nav>`;
 }
@@ -165,9 +175,12 @@ function versions(shown: ShownWork): Markup | null {
 	if (total < 2) return null;
 	const items = all.slice(0, mostVersions).map((version) => {
 		const main = mainIdentifier(version.Identifiers);
-		return html`<li><a class="identifier" href="${root}objects/${workPath(main)}?group_by=identity">${main.ID}</a>${version.PublicationDate && html` <span>${version.PublicationDate.slice(0, 10)}</span>`} <span class="note">cited by ${worksText(version.counts.isCitedBy)}</span></li>\n`;
+		const address = `${root}objects/${workPath(main)}?group_by=identity`;
+		return html`<li><a class="identifier" href="${address}">${main.ID}</a>${dayOf(version)}
+<span class="note">cited by ${worksText(version.counts.isCitedBy)}</span></li>\n`;
 	});
-	return html`<section class="panel" aria-labelledby="versions"><h2 id="versions">Versions <span class="count">${total.toLocaleString('en')}</span></h2>
+	return html`<section class="panel" aria-labelledby="versions">
+<h2 id="versions">Versions <span class="count">${total.toLocaleString('en')}</span></h2>
 <ul>
 ${items}${total > items.length && html`<li>and ${(total - items.length).toLocaleString('en')} more</li>`}</ul>
 </section>`;
@@ -175,11 +188,14 @@ ${items}${total > items.length && html`<li>and ${(total - items.length).toLocale
 
 function forms({ root, asked }: ShownWork): Markup {
 	const page = `${root}objects/${workPath(asked)}`;
-	return html`<p class="forms">This work as <a href="${formAddress(page, 'bibtex')}">BibTeX</a>, <a href="${formAddress(page, 'ris')}">RIS</a>, <a href="${formAddress(page, 'csl')}">CSL-JSON</a>, <a href="${formAddress(page, 'jsonld')}">JSON-LD</a>, <a href="${formAddress(page, 'json')}">JSON</a>.</p>`;
+	const form = (name: WorkForm, title: string) => html`<a href="${formAddress(page, name)}">${title}</a>`;
+	return html`<p class="forms">This work as ${form('bibtex', 'BibTeX')}, ${form('ris', 'RIS')},
+${form('csl', 'CSL-JSON')}, ${form('jsonld', 'JSON-LD')}, ${form('json', 'JSON')}.</p>`;
 }
 
 const noLinks = html`<section class="notice" aria-labelledby="no-links"><h2 id="no-links">No links are known</h2>
-<p>The work is known, but nobody has reported yet that it is cited, supplemented or related to another work. That says nothing about the work: links come in batches, and not every publisher reports them.</p></section>`;
+<p>The work is known, but nobody has reported yet that it is cited, supplemented or related to another work.
+That says nothing about the work: links come in batches, and not every publisher reports them.</p></section>`;
 
 /** Writes the address of this page with other parameters. */
 function pageAddress({ root, asked }: ShownWork, change: Change): string {

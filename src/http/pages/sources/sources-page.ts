@@ -51,7 +51,9 @@ const number = (count: number) => count.toLocaleString('en');
 
 function whatIsTold(sources: ToldSources, root: string): Markup {
 	const { providers, providers_total: total, schemes } = sources;
-	const next = `${root}api/sources?size=${mostProviders}&page=2`;
+	const more = html`<p class="note">Those with the most links.
+<a href="${root}api/sources?size=${mostProviders}&page=2">The next ones</a> are told by the interface.</p>
+`;
 	return html`${held(sources, root)}${asOf(sources)}<section aria-labelledby="providers">
 <h2 id="providers">${total === 1 ? 'One provider says' : `${number(total)} providers say`} these links</h2>
 <section class="scrolling tall" tabindex="0" aria-label="Providers, as a table"><table>
@@ -61,8 +63,7 @@ function whatIsTold(sources: ToldSources, root: string): Markup {
 <tbody>
 ${providers.map(row)}</tbody>
 </table></section>
-${total > providers.length && html`<p class="note">Those with the most links. <a href="${next}">The next ones</a> are told by the interface.</p>`}
-</section>
+${total > providers.length && more}</section>
 <section class="schemes" aria-labelledby="schemes">
 <h2 id="schemes">Identifiers by scheme</h2>
 <section class="scrolling" tabindex="0" aria-label="Schemes, as a table"><table>

@@ -44,9 +44,9 @@ describe('oEmbed', () => {
 			['text/xml+oembed', 'text/xml; charset=utf-8'],
 		] as const) {
 			const [, href = ''] =
-				new RegExp(`<link rel="alternate" type="${RegExp.escape(mediaType)}" href="([^"]*)" title="corner.py">`).exec(
-					shown,
-				) ?? [];
+				new RegExp(
+					`<link rel="alternate" type="${RegExp.escape(mediaType)}"\\s+href="([^"]*)" title="corner.py">`,
+				).exec(shown) ?? [];
 			const address = href.replaceAll('&amp;', '&').slice(site.length);
 			const response = await opened.app.request(address);
 			assert.equal(response.headers.get('Content-Type'), answered);

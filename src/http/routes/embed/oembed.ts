@@ -121,9 +121,13 @@ function readAddress(url: string, site: string): { scheme: string; id: string; v
 	return { ...readWorkPath(path, shape), view: Object.fromEntries(fields) };
 }
 
+const noBorder = 'border:0;max-width:100%';
+const allowed = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';
+
 /** Writes a frame that may run its own script and open links, and nothing else. */
 function frame(address: string, { title, width, height }: { title: string; width: number; height: number }): string {
-	const text = html`<iframe src="${address}" title="${title}" width="${width}" height="${height}" style="border:0;max-width:100%" loading="lazy" sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"></iframe>`;
+	const text = html`<iframe src="${address}" title="${title}" width="${width}" height="${height}" style="${noBorder}"
+loading="lazy" sandbox="${allowed}"></iframe>`;
 	return text.toString();
 }
 
