@@ -55,6 +55,7 @@ describeExplorer('the explorer on a line of 400 ms', ({ open, on }) => {
 			await slowDown(page);
 			await page.getByLabel('Identifier of a work').fill('maps of the sphere');
 			await page.getByRole('button', { name: 'Find' }).click();
+			await page.waitForURL('**/search?q=**');
 			await page.getByRole('link', { name: 'Skymap: maps of the sphere for survey astronomy' }).click();
 			await page.getByRole('heading', { level: 2, name: 'Cited by 64' }).waitFor();
 			await page.getByRole('link', { name: 'Next' }).click();

@@ -42,6 +42,7 @@ export function LinkItem({ link, view, relation, sourceVersions }: Props) {
 				)}{' '}
 				<a
 					class={target.Title ? 'title' : 'title identifier'}
+					dir="auto"
 					href={writeView(objectView(main.IDScheme, main.ID, { groupBy: view.groupBy }))}
 				>
 					<WorkTitle work={target} />
@@ -50,7 +51,7 @@ export function LinkItem({ link, view, relation, sourceVersions }: Props) {
 			<div class="about">
 				<TypeMark type={typeOf(target)} />
 				{target.PublicationDate && <span>{target.PublicationDate.slice(0, 10)}</span>}
-				{creators && <span>{creators}</span>}
+				{creators && <span dir="auto">{creators}</span>}
 				{versions > 1 && <span>{versions} versions</span>}
 				<Words link={link} relation={link.Relation?.Name ?? relation} />
 				<Names target={target} main={main} />

@@ -20,6 +20,7 @@ export function FoundWork({ work, groupBy }: { work: WireFoundWork; groupBy: Gro
 			<h3>
 				<a
 					class={work.Title ? 'title' : 'title identifier'}
+					dir="auto"
 					href={writeObjectView(objectView(IDScheme, ID, { groupBy }))}
 				>
 					<WorkTitle work={work} />
@@ -33,7 +34,7 @@ export function FoundWork({ work, groupBy }: { work: WireFoundWork; groupBy: Gro
 			<div class="about">
 				<TypeMark type={typeOf(work)} />
 				{work.PublicationDate && <span>{work.PublicationDate.slice(0, 10)}</span>}
-				{creators && <span>{creators}</span>}
+				{creators && <span dir="auto">{creators}</span>}
 				<span class="name">
 					<span class="scheme">{schemeTitle(IDScheme)}</span> <span class="identifier">{ID}</span>
 				</span>

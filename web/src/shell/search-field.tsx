@@ -103,8 +103,11 @@ function useSearch(words: string) {
 		}
 		setBusy(true);
 		setFailure(undefined);
+		const asked = location.href;
 		try {
 			const { identifier } = await askUnderstoodText(wanted, chosen || undefined);
+			// Who has gone elsewhere meanwhile stays there.
+			if (location.href !== asked) return;
 			if (identifier === undefined) {
 				goTo(searchView(wanted));
 				return;
