@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { ToldSources } from '../../../broker/sources/sources.ts';
+import { keptForm, type ToldSources } from '../../../broker/sources/sources.ts';
 import { BrokerError } from '../../../errors.ts';
 import { shownRelations } from '../../../links/words.ts';
 import { openTestApp, type TestApp } from '../../server/app.fixture.ts';
@@ -11,7 +11,7 @@ const counts = Object.fromEntries(shownRelations.map((relation) => [relation, 0]
 >;
 const told: ToldSources = {
 	counted: {
-		...{ form: 1, state: '', countedAt: Date.UTC(2026, 0, 31, 12), milliseconds: 5 },
+		...{ form: keptForm, state: '', countedAt: Date.UTC(2026, 0, 31, 12), milliseconds: 5 },
 		sources: {
 			...{ links: 1_005, works: 4, identifiers: 6 },
 			schemes: [['doi', 6]],

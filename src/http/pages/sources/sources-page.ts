@@ -61,7 +61,7 @@ function whatIsTold(sources: ToldSources, root: string): Markup {
 <th scope="col" class="amount">Works</th><th scope="col">First link</th><th scope="col">Last link</th>
 <th scope="col">Last received</th><th scope="col">Links per year</th></tr></thead>
 <tbody>
-${providers.map(row)}</tbody>
+${providers.map((provider) => row(provider, root))}</tbody>
 </table></section>
 ${total > providers.length && more}</section>
 <section class="schemes" aria-labelledby="schemes">
@@ -77,9 +77,14 @@ ${schemes.map(
 </section>`;
 }
 
-function row({ name, links, works, first_link, last_link, last_received, years }: ToldSources['providers'][number]) {
+type Provider = ToldSources['providers'][number];
+
+function row(provider: Provider, root: string): Markup {
+	const { name, links, works, first_link, last_link, last_received, years } = provider;
+	const report = `${root}report?${new URLSearchParams({ provider: name })}`;
 	const day = (date: string | null) => html`<td class="day">${date?.slice(0, 10)}</td>`;
-	return html`<tr><th scope="row" class="provider"><bdi>${name}</bdi></th>
+	return html`<tr><th scope="row" class="provider">
+<a href="${report}"><bdi>${name}</bdi></a></th>
 <td class="amount">${number(links)}</td><td class="amount">${number(works)}</td>
 ${day(first_link)}${day(last_link)}${day(last_received)}
 <td>${growth(years.map(({ year, links }) => [year, links] as const))}</td></tr>
