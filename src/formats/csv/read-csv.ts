@@ -4,26 +4,37 @@ import { BrokerError } from '../../errors.ts';
 /** So long may a row be, in UTF-16 units: one that never ends is no CSV. */
 const longestRow = 2 ** 20;
 
-/**
- * Reads rows, each with its cells; empty lines are left out. The separator is a comma, a semicolon
- * or a tab: of those, the one that the first line has most of. Fails with `bad-file` where a
- * quotation is not closed, or a row is longer than a mebibyte.
- */
+/** A row with its cells, and the line in which it begins, from 1. */
+export type CsvRow = { cells: string[]; line: number };
+
+/** Reads the cells of each row; see readCsvRows. */
 export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<string[]> {
+	for await (const { cells } of readCsvRows(pieces)) yield cells;
+}
+
+/**
+ * Reads rows; empty lines are left out. The separator is a comma, a semicolon or a tab: of those,
+ * the one that the first line has most of. Fails with `bad-file` where a quotation is not closed, or
+ * a row is longer than a mebibyte.
+ */
+export async function* readCsvRows(pieces: AsyncIterable<string>): AsyncGenerator<CsvRow> {
 	let text = '';
+	let line = 1;
 	let separator: string | undefined;
 	for await (const piece of pieces) {
 		text += piece;
 		separator ??= separatorOf(text);
 		if (separator === undefined) continue;
-		const { rows, end } = rowsIn(text, separator, false);
+		const { rows, end, nextLine } = rowsIn(text, separator, line, false);
 		text = text.slice(end);
-		if (text.length > longestRow)
-			throw unreadable('a row is longer than a mebibyte; is a quotation mark never closed?');
+		line = nextLine;
+		if (text.length > longestRow) {
+			throw unreadable(`the row of line ${line} is longer than a mebibyte; is a quotation mark never closed?`);
+		}
 		yield* rows;
 	}
-	const { rows, end } = rowsIn(text, separator ?? separatorOf(`${text}\n`) ?? ',', true);
-	if (end < text.length) throw unreadable('a quotation is never closed');
+	const { rows, end, nextLine } = rowsIn(text, separator ?? separatorOf(`${text}\n`) ?? ',', line, true);
+	if (end < text.length) throw unreadable(`a quotation that begins in line ${nextLine} is never closed`);
 	yield* rows;
 }
 
@@ -36,10 +47,19 @@ function separatorOf(text: string): string | undefined {
 	return counts.reduce((best, one) => (one.count > best.count ? one : best)).name;
 }
 
-/** Reads the rows that are whole, and tells where they end; `isAll`: nothing follows the text. */
-function rowsIn(text: string, separator: string, isAll: boolean): { rows: string[][]; end: number } {
-	const rows: string[][] = [];
+/**
+ * Reads the rows that are whole, and tells where they end; `line` is that of the first, and
+ * `isAll`: nothing follows the text.
+ */
+function rowsIn(
+	text: string,
+	separator: string,
+	line: number,
+	isAll: boolean,
+): { rows: CsvRow[]; end: number; nextLine: number } {
+	const rows: CsvRow[] = [];
 	let end = 0;
+	let nextLine = line;
 	let cells: string[] = [];
 	let at = 0;
 	while (at < text.length) {
@@ -55,16 +75,26 @@ function rowsIn(text: string, separator: string, isAll: boolean): { rows: string
 			if (at === text.length && !isAll) break;
 			if (text[at] === '\n') at += 1;
 		}
-		if (cells.length > 1 || cells[0] !== '') rows.push(cells);
+		if (cells.length > 1 || cells[0] !== '') rows.push({ cells, line: nextLine });
 		cells = [];
+		nextLine += linesIn(text, end, at);
 		end = Math.min(at, text.length);
 	}
 	if (isAll && at === text.length && cells.length > 0) {
 		// A separator ends the text.
-		rows.push([...cells, '']);
+		rows.push({ cells: [...cells, ''], line: nextLine });
 		end = text.length;
 	}
-	return { rows, end };
+	return { rows, end, nextLine };
+}
+
+/** Counts the ends of lines in a stretch: `\n`, `\r\n` or `\r`. */
+function linesIn(text: string, from: number, to: number): number {
+	let lines = 0;
+	for (let at = from; at < to; at++) {
+		if (text[at] === '\n' || (text[at] === '\r' && text[at + 1] !== '\n')) lines++;
+	}
+	return lines;
 }
 
 /** Reads a cell; undefined where its quotation is not closed yet. */

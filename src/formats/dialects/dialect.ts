@@ -1,0 +1,131 @@
+// What a dialect is: a form in which the field writes links, other than this broker's own. It knows
+// no file, no link object of Scholix and no single dialect.
+
+/** An identifier as a document writes it; where it names no scheme, the text tells. */
+export type GivenIdentifier = { id: string; scheme?: string | undefined };
+
+/** A person or an organisation as a document names it. */
+export type GivenAgent = { name: string; orcid?: string | undefined };
+
+/**
+ * What a document says of one object. Of its identifiers those that last name it, whatever their
+ * order (see writeObject); `type` is a word of any vocabulary that readObjectType knows.
+ */
+export type GivenObject = {
+	identifiers: readonly GivenIdentifier[];
+	type?: string | undefined;
+	title?: string | undefined;
+	creators?: readonly GivenAgent[] | undefined;
+	publicationDate?: string | undefined;
+	publishers?: readonly string[] | undefined;
+	keywords?: readonly string[] | undefined;
+};
+
+/**
+ * A link as a document says it: from the subject of its record, unless it has a source of its own.
+ * `relation` is a relation type of DataCite in any letter case, or another word, which is then kept
+ * as the SubType. Date and provider are those of the record where the link has none.
+ */
+export type GivenLink = {
+	source?: GivenObject | undefined;
+	relation: string;
+	target: GivenObject;
+	subType?: string | undefined;
+	date?: string | undefined;
+	provider?: string | undefined;
+};
+
+/**
+ * A record: all that a document says at one place. `date` is when it said so, `provider` who says
+ * it; where it names neither, the dialect or the one who loads it does.
+ */
+export type GivenRecord = {
+	/** The object that the record is about. */
+	subject?: GivenObject | undefined;
+	links: readonly GivenLink[];
+	/** Other objects that it describes and does not link. */
+	objects?: readonly GivenObject[] | undefined;
+	date?: string | undefined;
+	provider?: string | undefined;
+	/** The record is a tombstone: what it said before holds no more. */
+	isGone?: true | undefined;
+	/** What of it cannot be a link, and why, in a few words each: `no identifier`. */
+	leftOut?: readonly string[] | undefined;
+	/** The line of the file in which it begins, from 1, where that is not the document's. */
+	line?: number | undefined;
+};
+
+/** What the frames make of a file: the documents of each kind. */
+export type DocumentOf = {
+	/** A value of JSON: a record, or a page of an API that holds several. */
+	json: unknown;
+	/** The root of a text in XML. */
+	xml: XmlElement;
+	/** The value of a text in YAML 1.2. */
+	yaml: unknown;
+	/** A row of a table. */
+	table: TableRow;
+	/** An entry of a BibTeX file. */
+	bibtex: BibtexEntry;
+};
+
+/** How a file is made of documents. */
+export type Frame = keyof DocumentOf;
+
+/** An element of XML; names are without their namespace's prefix. */
+export type XmlElement = {
+	name: string;
+	/** The address of its namespace, or ''. */
+	namespace: string;
+	attributes: Readonly<Record<string, string>>;
+	/** Elements and texts in their order. */
+	children: readonly (XmlElement | string)[];
+	/** The line in which it begins, from 1. */
+	line: number;
+};
+
+/** A table: the names of its columns as its first row has them, and its first rows. */
+export type Table = { columns: readonly string[]; sample: readonly (readonly string[])[] };
+
+/** A row of a table; cells are without white space around them, and '' where the row has none. */
+export type TableRow = { table: Table; cells: readonly string[]; line: number };
+
+/** An entry of BibTeX (`@article{key, doi = {…}}`): type and names of fields in lower case. */
+export type BibtexEntry = { type: string; key: string; fields: Readonly<Record<string, string>>; line: number };
+
+/**
+ * What happens to links that are not said again: a `record` states all links of its subject, so
+ * that the others hold no more; a `statement` stands for itself; of a `set` only the whole says what
+ * is gone.
+ */
+export type Replacement = 'record' | 'statement' | 'set';
+
+/** What the one who loads documents tells of them, where they do not tell it themselves. */
+export type Told = {
+	/** The object from which the links start. */
+	source?: GivenIdentifier | undefined;
+	relation?: string | undefined;
+};
+
+/** A dialect. */
+export type Dialect<F extends Frame = Frame> = {
+	/** As `--from` names it: `datacite`. */
+	name: string;
+	/** What it is and who gives it, in a line. */
+	title: string;
+	frame: F;
+	replacement: Replacement;
+	/** Who says what its documents say, where they do not name anybody; undefined: to be told. */
+	provider?: string;
+	/** Which of its dates is that of a link, in a few words. */
+	dateRule: string;
+	/** A short document of it that has a link. */
+	example: string;
+	/** Tells whether a document is one of it, by what it holds. */
+	fits(document: DocumentOf[F]): boolean;
+	/**
+	 * Takes the records out of a document. Whatever it holds, this ends and throws nothing: what
+	 * cannot be read is left out, and said so.
+	 */
+	read(document: DocumentOf[F], told: Told): Iterable<GivenRecord>;
+};

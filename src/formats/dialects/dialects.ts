@@ -1,0 +1,17 @@
+// The table of dialects, and which of them a document is of; has no rule of any dialect.
+import type { Dialect, DocumentOf, Frame } from './dialect.ts';
+import { dataciteRest } from './registries/datacite-rest.ts';
+
+/** Lists every dialect but the broker's own (Scholix), the most telling first. */
+export const dialects: readonly Dialect[] = [dataciteRest];
+
+/** Finds a dialect by its name. */
+export function dialectNamed(name: string): Dialect | undefined {
+	return dialects.find((dialect) => dialect.name === name.trim().toLowerCase());
+}
+
+/** Finds the dialect of a document; undefined where it is of none. */
+export function dialectOf<F extends Frame>(frame: F, document: DocumentOf[F]): Dialect<F> | undefined {
+	const found = dialects.find((dialect) => dialect.frame === frame && dialect.fits(document as never));
+	return found as Dialect<F> | undefined;
+}

@@ -1,0 +1,95 @@
+// Takes a file apart into documents: which frame it has, and what that makes of it. It knows no
+// dialect.
+import { BrokerError } from '../../../errors.ts';
+import { parseJson } from '../../json/json-text.ts';
+import type { RecordChunk } from '../../json/record-chunk.ts';
+import type { DocumentOf, Frame } from '../dialect.ts';
+import { readBibtex } from './read-bibtex.ts';
+import { readTable } from './read-table.ts';
+import { readXml } from './read-xml.ts';
+import { readYaml } from './read-yaml.ts';
+
+/** A document and the line in which it begins, or why a stretch of the file is none. */
+export type PlacedDocument<F extends Frame = Frame> =
+	| { document: DocumentOf[F]; line: number }
+	| { problem: string; line: number };
+
+/** Texts of XML, YAML and BibTeX are read whole; so long may they be, in UTF-16 units. */
+export const longestText = 2 ** 27;
+
+/** Tells the frame of a file by its beginning, of some kilobytes. */
+export function frameOf(head: Uint8Array): Frame {
+	const text = decode(head).trimStart();
+	if (text.startsWith('{') || text.startsWith('[')) return 'json';
+	if (text.startsWith('<')) return 'xml';
+	if (/^\s*@\w+\s*[{(]/m.test(text) && /^[@%]/.test(text)) return 'bibtex';
+	if (/^cff-version\s*:/m.test(text)) return 'yaml';
+	return 'table';
+}
+
+/** Reads the records of a chunk as JSON, each by itself. */
+export function* jsonDocuments({ records }: RecordChunk): Generator<PlacedDocument<'json'>> {
+	for (const { bytes, line } of records) {
+		const parsed = parseJson(bytes);
+		if ('value' in parsed) yield { document: parsed.value, line };
+		else yield { problem: `is not JSON: ${parsed.error.message}`, line: line + parsed.error.line - 1 };
+	}
+}
+
+/** Reads the documents of a file that is not JSON. Fails with `bad-file` where it is damaged. */
+export async function* textDocuments(
+	frame: Exclude<Frame, 'json'>,
+	file: string,
+	blocks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<PlacedDocument> {
+	if (frame === 'table') {
+		for await (const row of named(file, readTable(decoded(blocks)))) yield { document: row, line: row.line };
+		return;
+	}
+	const text = await wholeText(file, blocks);
+	if (frame === 'xml') for (const root of readXml(text, file)) yield { document: root, line: root.line };
+	if (frame === 'yaml') for (const { value, line } of readYaml(text, file)) yield { document: value, line };
+	if (frame === 'bibtex') for (const entry of readBibtex(text, file)) yield { document: entry, line: entry.line };
+}
+
+/** Puts the file's name before what is wrong in it. */
+async function* named<T>(file: string, values: AsyncGenerator<T>): AsyncGenerator<T> {
+	try {
+		yield* values;
+	} catch (cause) {
+		if (!(cause instanceof BrokerError) || cause.message.startsWith(file)) throw cause;
+		throw new BrokerError('bad-file', `${file}: ${cause.message}`, { cause });
+	}
+}
+
+async function wholeText(file: string, blocks: AsyncIterable<Uint8Array>): Promise<string> {
+	const pieces: string[] = [];
+	let length = 0;
+	for await (const piece of decoded(blocks)) {
+		pieces.push(piece);
+		length += piece.length;
+		if (length > longestText) {
+			throw new BrokerError('bad-file', `${file} is one text of more than ${longestText} characters; split it.`);
+		}
+	}
+	return pieces.join('');
+}
+
+async function* decoded(blocks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+	let decoder: TextDecoder | undefined;
+	for await (const block of blocks) {
+		decoder ??= new TextDecoder(encodingOf(block));
+		yield decoder.decode(block, { stream: true });
+	}
+	if (decoder) yield decoder.decode();
+}
+
+function decode(head: Uint8Array): string {
+	return new TextDecoder(encodingOf(head)).decode(head);
+}
+
+/** By the byte order mark; without one it is UTF-8. */
+function encodingOf([first, second]: Uint8Array): string {
+	if (first === 0xff && second === 0xfe) return 'utf-16le';
+	return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}

@@ -1,0 +1,42 @@
+// Reads a table (CSV, by comma, semicolon or tab) as rows that know the names of their columns; it
+// knows no dialect.
+import { readCsvRows } from '../../csv/read-csv.ts';
+import type { Table, TableRow } from '../dialect.ts';
+
+/** So many rows tell what stands in the columns. */
+const sampleRows = 100;
+
+/**
+ * Reads the rows behind the first one, which names the columns. Fails as readCsvRows does. A row
+ * with other columns than the first is handed out as it is.
+ */
+export async function* readTable(pieces: AsyncIterable<string>): AsyncGenerator<TableRow> {
+	const rows = readCsvRows(withoutByteOrderMark(pieces));
+	const first = await rows.next();
+	if (first.done) return;
+	const columns = first.value.cells.map((cell) => cell.trim());
+	const waiting: { cells: string[]; line: number }[] = [];
+	const table: Table = { columns, sample: [] };
+	const withSample = () => Object.assign(table, { sample: waiting.map(({ cells }) => cells) });
+	let isSampled = false;
+	for await (const { cells, line } of rows) {
+		const row = { cells: cells.map((cell) => cell.trim()), line };
+		if (isSampled) yield { table, ...row };
+		else waiting.push(row);
+		if (isSampled || waiting.length < sampleRows) continue;
+		withSample();
+		isSampled = true;
+		for (const held of waiting) yield { table, ...held };
+	}
+	if (isSampled) return;
+	withSample();
+	for (const held of waiting) yield { table, ...held };
+}
+
+async function* withoutByteOrderMark(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+	let isFirst = true;
+	for await (const piece of pieces) {
+		yield isFirst && piece.charCodeAt(0) === 0xfeff ? piece.slice(1) : piece;
+		if (piece !== '') isFirst = false;
+	}
+}

@@ -1,0 +1,85 @@
+// Reads texts in XML as trees of elements; it knows no dialect.
+import { SaxesParser } from 'saxes';
+import { BrokerError } from '../../../errors.ts';
+import type { XmlElement } from '../dialect.ts';
+
+/** How deep elements may lie in each other. */
+const deepest = 200;
+
+/** The part of an element that is filled while it is read. */
+type Open = XmlElement & { children: (XmlElement | string)[] };
+
+/**
+ * Reads the root elements of a text: of one document, or of several after one another, each with its
+ * declaration. Entities but those of XML itself are refused, and no document type is fetched. Fails
+ * with `bad-file` where it is not well-formed, with the line.
+ */
+export function* readXml(text: string, file: string): Generator<XmlElement> {
+	let line = 1;
+	for (const document of text.split(/(?=<\?xml\s)/)) {
+		if (document.trim() !== '') yield readRoot(document.trimStart(), file, line + linesBefore(document));
+		line += count(document, '\n');
+	}
+}
+
+function readRoot(text: string, file: string, firstLine: number): XmlElement {
+	const parser = new SaxesParser({ xmlns: true });
+	const open: Open[] = [];
+	let root: XmlElement | undefined;
+	const lineNow = () => firstLine + parser.line - 1;
+	const fail = (reason: string, cause?: unknown): never => {
+		const where = `${file}, line ${lineNow()}`;
+		throw new BrokerError('bad-file', `${where}: this is not well-formed XML: ${reason}.`, { cause });
+	};
+	parser.on('error', (error) => fail(error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, ''), error));
+	parser.on('opentag', ({ local, uri, attributes }) => {
+		const values = Object.values(attributes).map(({ local: name, value }) => [name, value] as const);
+		const element: Open = {
+			...{ name: local, namespace: uri, children: [], line: lineNow() },
+			attributes: Object.fromEntries(values),
+		};
+		open.at(-1)?.children.push(element);
+		root ??= element;
+		if (open.push(element) > deepest) fail(`elements lie more than ${deepest} deep in each other`);
+	});
+	const addText = (piece: string) => open.at(-1)?.children.push(piece);
+	parser.on('text', addText);
+	parser.on('cdata', addText);
+	parser.on('closetag', () => open.pop());
+	parser.write(text).close();
+	return root ?? fail('it has no element');
+}
+
+function linesBefore(document: string): number {
+	return count(document.slice(0, document.length - document.trimStart().length), '\n');
+}
+
+function count(text: string, mark: string): number {
+	return text.split(mark).length - 1;
+}
+
+/** Lists the elements within an element, of one name or of any. */
+export function children(element: XmlElement | undefined, name?: string): XmlElement[] {
+	const all = element?.children.filter((child) => typeof child !== 'string') ?? [];
+	return name === undefined ? all : all.filter((child) => child.name === name);
+}
+
+/** Finds the first element on a way through names: `child(resource, 'titles', 'title')`. */
+export function child(element: XmlElement | undefined, ...way: readonly string[]): XmlElement | undefined {
+	return way.reduce<XmlElement | undefined>((holder, name) => children(holder, name)[0], element);
+}
+
+/** Lists all elements of a name, however deep they lie, in the order of the text. */
+export function descendants(element: XmlElement, name: string): XmlElement[] {
+	return children(element).flatMap((one) => [...(one.name === name ? [one] : []), ...descendants(one, name)]);
+}
+
+/** Answers all text of an element, with single blanks; undefined where it is empty. */
+export function textOf(element: XmlElement | undefined): string | undefined {
+	const text = element && joined(element).replaceAll(/\s+/g, ' ').trim();
+	return text === '' ? undefined : text;
+}
+
+function joined({ children: parts }: XmlElement): string {
+	return parts.map((part) => (typeof part === 'string' ? part : joined(part))).join('');
+}

@@ -1,0 +1,50 @@
+// Looks into values of JSON and YAML whose shape nobody promises; knows no dialect.
+
+/** A value of JSON that is an object. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+const noFields: Fields = Object.freeze({});
+
+/** Tells an object that is neither null nor an array. */
+export function isFields(value: unknown): value is Fields {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Answers the value as an object, an empty one where it is none. */
+export function fields(value: unknown): Fields {
+	return isFields(value) ? value : noFields;
+}
+
+/** Answers the objects in an array; of one object, that alone; else none. */
+export function objects(value: unknown): Fields[] {
+	return list(value).filter(isFields);
+}
+
+/** Answers the elements of an array; of one value, that alone; of nothing, none. */
+export function list(value: unknown): readonly unknown[] {
+	if (Array.isArray(value)) return value;
+	return value === undefined || value === null ? [] : [value];
+}
+
+/** Answers a text or number as a text without white space around it; undefined where it is empty. */
+export function text(value: unknown): string | undefined {
+	if (typeof value === 'number') return String(value);
+	if (typeof value !== 'string') return undefined;
+	const trimmed = value.trim();
+	return trimmed === '' ? undefined : trimmed;
+}
+
+/** Answers the texts in an array, or the one text. */
+export function texts(value: unknown): string[] {
+	return list(value)
+		.map(text)
+		.filter((one) => one !== undefined);
+}
+
+/** Answers the value at the end of a way through objects: `at(work, 'metadata', 'title')`. */
+export function at(value: unknown, ...way: readonly string[]): unknown {
+	return way.reduce(
+		(holder, name) => (isFields(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined),
+		value,
+	);
+}

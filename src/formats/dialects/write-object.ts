@@ -1,0 +1,120 @@
+// Writes what a dialect says of an object as Scholix has it: which of its identifiers name it, and
+// what is known of it. It knows no links and no single dialect.
+import {
+	canonicalSchemeName,
+	fitsScheme,
+	type Identifier,
+	identifierText,
+	readIdentifier,
+	readText,
+} from '../../identifiers/index.ts';
+import { linkLimits } from '../../links/limits.ts';
+import { canonicalDate } from '../../links/link-date.ts';
+import { readObjectType } from '../scholix/object-types.ts';
+import type { GivenAgent, GivenIdentifier, GivenObject } from './dialect.ts';
+
+type WrittenAgent = { Name: string; Identifier?: { ID: string; IDScheme: string } };
+
+/** An object of Scholix v3. */
+export type WrittenObject = {
+	Identifier: readonly { ID: string; IDScheme: string }[];
+	Type: { Name: string; SubType?: string };
+	Title?: string;
+	Creator?: WrittenAgent[];
+	PublicationDate?: string;
+	Publisher?: WrittenAgent[];
+	Keywords?: string[];
+};
+
+/**
+ * Writes an object; undefined where nothing that is given names it. Of several identifiers those
+ * count that last (see lastingSchemes). A plain address counts only where there is nothing else:
+ * repositories repeat one address on every version of a work, which would make them all one.
+ */
+export function writeObject(given: GivenObject): WrittenObject | undefined {
+	const names = identifiersOf(given.identifiers);
+	if (names.length === 0) return undefined;
+	const written: WrittenObject = {
+		Identifier: names.map(({ value, scheme }) => ({ ID: value, IDScheme: scheme })),
+		Type: typeOf(given.type),
+	};
+	const title = cut(given.title, linkLimits.titleLength);
+	const date = given.publicationDate === undefined ? undefined : canonicalDate(given.publicationDate);
+	const creators = agents(given.creators);
+	const publishers = agents(given.publishers?.map((name) => ({ name })));
+	const keywords = [...new Set(given.keywords ?? [])].flatMap((keyword) => cut(keyword, linkLimits.nameLength) ?? []);
+	if (title !== undefined) written.Title = title;
+	if (creators.length > 0) written.Creator = creators;
+	if (date !== undefined) written.PublicationDate = date;
+	if (publishers.length > 0) written.Publisher = publishers;
+	if (keywords.length > 0) written.Keywords = keywords.slice(0, linkLimits.items);
+	return written;
+}
+
+/** Schemes whose values stay with one work for good, by their names. */
+const lastingSchemes: ReadonlySet<string> = new Set(
+	(
+		'doi handle urn ark arxiv pmid pmcid ads ascl isbn swh openalex omid ppr hal raid igsn cstr purl w3id rrid lsid ' +
+		'wikidata'
+	).split(' '),
+);
+
+/** Tells an identifier that stays with one work for good, unlike an address or a local number. */
+export function isLasting({ scheme }: Pick<Identifier, 'scheme'>): boolean {
+	return lastingSchemes.has(scheme);
+}
+
+function identifiersOf(given: readonly GivenIdentifier[]): Identifier[] {
+	const read = new Map<string, Identifier>();
+	for (const one of given) {
+		const identifier = readGiven(one);
+		if (identifier === undefined) continue;
+		const name = identifierText(identifier);
+		if (!read.has(name)) read.set(name, identifier);
+	}
+	const all = [...read.values()];
+	const lasting = all.filter(isLasting);
+	return (lasting.length > 0 ? lasting : all.slice(0, 1)).slice(0, linkLimits.identifiers);
+}
+
+/**
+ * Reads an identifier that a document gives; undefined where it names nothing. Where a value does
+ * not fit the scheme that is given for it, but reads as one of another scheme, it is that:
+ * repositories write `url` before everything, and tables have a bibcode in the column of DOIs.
+ */
+export function readGiven({ id, scheme }: GivenIdentifier): Identifier | undefined {
+	const value = id.trim();
+	if (value === '' || value.length > linkLimits.idLength || value.includes('\0')) return undefined;
+	const name = scheme === undefined ? '' : (canonicalSchemeName(scheme) ?? scheme);
+	if (name !== '' && name !== 'url') {
+		const identifier = readIdentifier(value, name);
+		if (fitsScheme(identifier)) return identifier.value === '' ? undefined : identifier;
+	}
+	const reading = readText(value);
+	if (reading.kind === 'one') return reading.candidates[0];
+	if (name === '' || name === 'url') return undefined;
+	const kept = readIdentifier(value, name);
+	return kept.value === '' || kept.scheme === '' ? undefined : kept;
+}
+
+function typeOf(word: string | undefined): WrittenObject['Type'] {
+	if (word === undefined) return { Name: 'unknown' };
+	const type = readObjectType(word);
+	const SubType = cut(word, linkLimits.nameLength);
+	if (type !== undefined && !type.tellsMore) return { Name: type.name };
+	return SubType === undefined ? { Name: 'unknown' } : { Name: type?.name ?? 'unknown', SubType };
+}
+
+function agents(given: readonly GivenAgent[] = []): WrittenAgent[] {
+	return given.slice(0, linkLimits.items).flatMap(({ name, orcid }): WrittenAgent[] => {
+		const Name = cut(name, linkLimits.nameLength);
+		if (Name === undefined) return [];
+		return [orcid === undefined ? { Name } : { Name, Identifier: { ID: orcid, IDScheme: 'orcid' } }];
+	});
+}
+
+/** Answers a text without what no engine can store, at most so long; undefined where it is empty. */
+function cut(text: string | undefined, length: number): string | undefined {
+	const seen = text?.replaceAll('\0', '').toWellFormed().trim().slice(0, length).toWellFormed();
+	return seen === '' ? undefined : seen;
+}
