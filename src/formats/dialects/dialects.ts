@@ -1,9 +1,25 @@
 // The table of dialects, and which of them a document is of; has no rule of any dialect.
 import type { Dialect, DocumentOf, Frame } from './dialect.ts';
+import { ads } from './indexes/ads.ts';
+import { openalex } from './indexes/openalex.ts';
+import { scholexplorer } from './openaire/scholexplorer.ts';
+import { scholexplorerDump } from './openaire/scholexplorer-dump.ts';
+import { scholixV1 } from './openaire/scholix-v1.ts';
 import { dataciteRest } from './registries/datacite-rest.ts';
+import { inveniordm } from './repositories/inveniordm.ts';
+import { zenodo } from './repositories/zenodo.ts';
 
 /** Lists every dialect but the broker's own (Scholix), the most telling first. */
-export const dialects: readonly Dialect[] = [dataciteRest];
+export const dialects: readonly Dialect[] = [
+	scholexplorer,
+	scholexplorerDump,
+	scholixV1,
+	zenodo,
+	inveniordm,
+	dataciteRest,
+	ads,
+	openalex,
+];
 
 /** Finds a dialect by its name. */
 export function dialectNamed(name: string): Dialect | undefined {

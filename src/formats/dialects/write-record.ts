@@ -1,6 +1,7 @@
 // Writes what a dialect says as the broker's own link objects (Scholix), which is what is stored of
 // it. It knows no single dialect.
 import { canonicalDate } from '../../links/link-date.ts';
+import { readRelation } from '../../links/relation.ts';
 import type { GivenLink, GivenRecord } from './dialect.ts';
 import { type WrittenObject, writeObject } from './write-object.ts';
 
@@ -57,7 +58,8 @@ export function writeRecord(record: GivenRecord, defaults: Defaults): WrittenRec
 		written.links.push(linkOf(source, link, target, by, said ?? defaults.date));
 		if (spoken !== undefined && source === spoken) spoken = mention(spoken);
 	}
-	const alone = [...(subject && spoken === subject ? [subject] : []), ...describedObjects(record)];
+	const unlinked = subject && spoken === subject ? [record.isGone ? mention(subject) : subject] : [];
+	const alone = [...unlinked, ...describedObjects(record)];
 	if (alone.length > 0 && provider === undefined) written.leftOut.push(noProvider);
 	if (provider === undefined) return written;
 	for (const object of alone) {
@@ -76,6 +78,7 @@ function problemOf(
 ): string | undefined {
 	if (source === undefined) return `${relation}: the source has no identifier`;
 	if (target === undefined) return `${relation}: the target has no identifier`;
+	if (readRelation(relation) === undefined) return 'the relation has no name of letters';
 	return provider === undefined ? noProvider : undefined;
 }
 
