@@ -8,6 +8,7 @@ import { scholixV1 } from './openaire/scholix-v1.ts';
 import { dataciteRest } from './registries/datacite-rest.ts';
 import { inveniordm } from './repositories/inveniordm.ts';
 import { zenodo } from './repositories/zenodo.ts';
+import { tableDialects } from './tables/table-dialects.ts';
 
 /** Lists every dialect but the broker's own (Scholix), the most telling first. */
 export const dialects: readonly Dialect[] = [
@@ -19,11 +20,13 @@ export const dialects: readonly Dialect[] = [
 	dataciteRest,
 	ads,
 	openalex,
+	...tableDialects,
 ];
 
-/** Finds a dialect by its name. */
-export function dialectNamed(name: string): Dialect | undefined {
-	return dialects.find((dialect) => dialect.name === name.trim().toLowerCase());
+/** Finds a dialect by its name; of one that comes in several frames, that of this one. */
+export function dialectNamed(name: string, frame: Frame): Dialect | undefined {
+	const found = dialects.filter((dialect) => dialect.name === name.trim().toLowerCase());
+	return found.find((dialect) => dialect.frame === frame) ?? found[0];
 }
 
 /** Finds the dialect of a document; undefined where it is of none. */

@@ -5,7 +5,7 @@ import { createNameTally, type NameCount } from '../../links/name-counts.ts';
 import { type ChunkLimits, createChunkBuilder } from '../json/chunk-builder.ts';
 import type { RecordChunk } from '../json/record-chunk.ts';
 import { createRecordSplitter } from '../json/split-records.ts';
-import type { Dialect, Told } from './dialect.ts';
+import type { Dialect, Frame, Told } from './dialect.ts';
 import { dialectNamed, dialectOf } from './dialects.ts';
 import { frameOf, jsonDocuments, type PlacedDocument, textDocuments } from './frames/documents.ts';
 import { type Defaults, type WrittenLink, writeRecord } from './write-record.ts';
@@ -65,8 +65,9 @@ export async function* translateFile(
 ): AsyncGenerator<RecordChunk> {
 	const { head, rest } = await peek(blocks, headBytes);
 	if (head.length === 0) return;
-	const chosen = options.from === undefined ? undefined : namedDialect(options.from);
-	const frame = chosen?.frame ?? frameOf(head);
+	const seen = frameOf(head);
+	const chosen = options.from === undefined ? undefined : namedDialect(options.from, seen);
+	const frame = chosen?.frame ?? seen;
 	const translator = createTranslator(file, options, limits);
 	if (options.from === scholix || frame === 'json') {
 		yield* translateJson(file, rest, { chosen, translator, limits, isScholix: options.from === scholix });
@@ -82,9 +83,9 @@ export async function* translateFile(
 	onEnd(translator.translation());
 }
 
-function namedDialect(name: string): Dialect | undefined {
+function namedDialect(name: string, frame: Frame): Dialect | undefined {
 	if (name === scholix) return undefined;
-	const dialect = dialectNamed(name);
+	const dialect = dialectNamed(name, frame);
 	if (dialect !== undefined) return dialect;
 	throw new BrokerError(
 		'bad-query',

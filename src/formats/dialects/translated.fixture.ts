@@ -1,0 +1,80 @@
+// Translates a text of a dialect for tests, and tells in short lines what comes out.
+import type { Told } from './dialect.ts';
+import { type Translation, translateFile } from './translate.ts';
+import type { WrittenObject } from './write-object.ts';
+import type { WrittenLink } from './write-record.ts';
+
+/** What a text came to. */
+export type Translated = {
+	dialect: string;
+	/**
+	 * A link each, as `doi:10.1234/a Cites doi:10.1234/b, 2024-05, Crossref`; an object with several
+	 * identifiers as `doi:10.1234/a = pmid:12`. Without the descriptions of objects.
+	 */
+	links: string[];
+	/** What is no link, and why. */
+	leftOut: string[];
+	/** What is said of the object with this identifier: `doi:10.1234/a`. */
+	object(name: string): Omit<WrittenObject, 'Identifier'> | undefined;
+	translation: Translation;
+};
+
+/** The date of links that have none of their own. */
+export const noDate = '0001';
+
+/** Translates a text, with the options of the command line. */
+export async function translated(
+	content: string,
+	options: { from?: string; provider?: string; told?: Told } = {},
+): Promise<Translated> {
+	const written: WrittenLink[] = [];
+	let translation: Translation | undefined;
+	const chunks = translateFile(
+		'file',
+		blocksOf(content),
+		{ told: {}, date: noDate, skipInvalid: false, ...options },
+		{ maxLinks: 1000, maxBytes: 2 ** 20 },
+		(end) => {
+			translation = end;
+		},
+	);
+	for await (const { records } of chunks) {
+		for (const { bytes } of records) written.push(JSON.parse(Buffer.from(bytes).toString()));
+	}
+	if (translation === undefined) throw new Error('the text holds nothing');
+	const told = written.flatMap(({ Source, Target }) => [Source, Target]);
+	return {
+		dialect: translation.dialect,
+		links: written.filter((link) => !isAlone(link)).map(lineOf),
+		leftOut: translation.leftOut.map(({ name }) => name),
+		object: (name) => {
+			const known = told.find((one) => nameOf(one).split(' = ').includes(name));
+			if (known === undefined) return undefined;
+			const { Identifier, ...said } = known;
+			return said;
+		},
+		translation,
+	};
+}
+
+/** Tells a link that carries the description of an object alone, without another identifier. */
+function isAlone({ Source, Target }: WrittenLink): boolean {
+	return Source.Identifier.length === 1 && nameOf(Source) === nameOf(Target);
+}
+
+function lineOf({ Source, Target, RelationshipType, LinkProvider, LinkPublicationDate }: WrittenLink): string {
+	const { Name, SubType } = RelationshipType;
+	const relation = SubType === undefined ? Name : `${Name} (${SubType})`;
+	const isIdentity = Source.Identifier[0]?.ID === Target.Identifier[0]?.ID;
+	const link = isIdentity ? nameOf(Source) : `${nameOf(Source)} ${relation} ${nameOf(Target)}`;
+	const date = LinkPublicationDate === noDate ? '' : `, ${LinkPublicationDate}`;
+	return `${link}${date}, ${LinkProvider.map((one) => one.Name).join(' + ')}`;
+}
+
+function nameOf({ Identifier }: WrittenObject): string {
+	return Identifier.map(({ ID, IDScheme }) => `${IDScheme}:${ID}`).join(' = ');
+}
+
+async function* blocksOf(content: string): AsyncGenerator<Uint8Array> {
+	yield Buffer.from(content);
+}
