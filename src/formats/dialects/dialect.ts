@@ -9,11 +9,13 @@ export type GivenAgent = { name: string; orcid?: string | undefined };
 
 /**
  * What a document says of one object. Of its identifiers those that last name it, whatever their
- * order (see writeObject); `type` is a word of any vocabulary that readObjectType knows.
+ * order (see writeObject); `type` is a word of any vocabulary that readObjectType knows, `subType`
+ * a narrower one, of any vocabulary at all.
  */
 export type GivenObject = {
 	identifiers: readonly GivenIdentifier[];
 	type?: string | undefined;
+	subType?: string | undefined;
 	title?: string | undefined;
 	creators?: readonly GivenAgent[] | undefined;
 	publicationDate?: string | undefined;

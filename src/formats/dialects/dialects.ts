@@ -1,11 +1,21 @@
 // The table of dialects, and which of them a document is of; has no rule of any dialect.
 import type { Dialect, DocumentOf, Frame } from './dialect.ts';
+import { eventData } from './events/event-data.ts';
+import { lagottoXml } from './events/lagotto-xml.ts';
 import { ads } from './indexes/ads.ts';
+import { europepmc } from './indexes/europepmc.ts';
+import { europepmcDatalinks } from './indexes/europepmc-datalinks.ts';
 import { openalex } from './indexes/openalex.ts';
+import { coarNotify } from './notify/coar-notify.ts';
 import { scholexplorer } from './openaire/scholexplorer.ts';
 import { scholexplorerDump } from './openaire/scholexplorer-dump.ts';
 import { scholixV1 } from './openaire/scholix-v1.ts';
+import { crossrefRest } from './registries/crossref-rest.ts';
+import { crossrefXml } from './registries/crossref-xml.ts';
 import { dataciteRest } from './registries/datacite-rest.ts';
+import { dataciteXml } from './registries/datacite-xml.ts';
+import { dataverse } from './repositories/dataverse.ts';
+import { figshare } from './repositories/figshare.ts';
 import { inveniordm } from './repositories/inveniordm.ts';
 import { zenodo } from './repositories/zenodo.ts';
 import { tableDialects } from './tables/table-dialects.ts';
@@ -17,8 +27,18 @@ export const dialects: readonly Dialect[] = [
 	scholixV1,
 	zenodo,
 	inveniordm,
+	figshare,
+	dataverse,
 	dataciteRest,
+	dataciteXml,
+	crossrefRest,
+	crossrefXml,
 	ads,
+	europepmc,
+	europepmcDatalinks,
+	eventData,
+	lagottoXml,
+	coarNotify,
 	openalex,
 	...tableDialects,
 ];

@@ -36,7 +36,7 @@ export function writeObject(given: GivenObject): WrittenObject | undefined {
 	if (names.length === 0) return undefined;
 	const written: WrittenObject = {
 		Identifier: names.map(({ value, scheme }) => ({ ID: value, IDScheme: scheme })),
-		Type: typeOf(given.type),
+		Type: typeOf(given.type, given.subType),
 	};
 	const title = cut(given.title, linkLimits.titleLength);
 	const date = given.publicationDate === undefined ? undefined : canonicalDate(given.publicationDate);
@@ -92,17 +92,23 @@ export function readGiven({ id, scheme }: GivenIdentifier): Identifier | undefin
 	}
 	const reading = readText(value);
 	if (reading.kind === 'one') return reading.candidates[0];
-	if (name === '' || name === 'url') return undefined;
+	if (name === '') return undefined;
 	const kept = readIdentifier(value, name);
 	return kept.value === '' || kept.scheme === '' ? undefined : kept;
 }
 
-function typeOf(word: string | undefined): WrittenObject['Type'] {
-	if (word === undefined) return { Name: 'unknown' };
-	const type = readObjectType(word);
-	const SubType = cut(word, linkLimits.nameLength);
-	if (type !== undefined && !type.tellsMore) return { Name: type.name };
-	return SubType === undefined ? { Name: 'unknown' } : { Name: type?.name ?? 'unknown', SubType };
+/** Reads the words for what an object is: a wide one and, where it is told, a narrower one. */
+function typeOf(wide: string | undefined, narrow: string | undefined): WrittenObject['Type'] {
+	const words = [narrow, wide].filter((word) => word !== undefined);
+	const readings = words.map((word) => readObjectType(word));
+	const known =
+		readings.find((reading) => reading !== undefined && reading.name !== 'unknown') ??
+		readings.find((reading) => reading !== undefined);
+	const [first] = words;
+	const SubType =
+		first === undefined || readings[0]?.tellsMore === false ? undefined : cut(first, linkLimits.nameLength);
+	const Name = known?.name ?? 'unknown';
+	return SubType === undefined ? { Name } : { Name, SubType };
 }
 
 function agents(given: readonly GivenAgent[] = []): WrittenAgent[] {

@@ -52,7 +52,7 @@ export function writeRecord(record: GivenRecord, defaults: Defaults): WrittenRec
 		const by = link.provider ?? provider;
 		const problem = problemOf(link, source, target, by);
 		if (problem !== undefined) written.leftOut.push(problem);
-		if (!source || !target || by === undefined) continue;
+		if (problem !== undefined || !source || !target || by === undefined) continue;
 		const said = dateOf(link.date) ?? recordDate;
 		if (said !== undefined) written.dated++;
 		written.links.push(linkOf(source, link, target, by, said ?? defaults.date));

@@ -45,7 +45,8 @@ function readEnd(line: Fields, end: 'source' | 'target'): GivenObject {
 	const types = texts(line[`${end}PidType`]);
 	return {
 		identifiers: texts(line[`${end}Pid`]).flatMap((id) => ofTypes(id, types)),
-		type: text(line[`${end}SubType`]) ?? text(line[`${end}Type`]),
+		type: text(line[`${end}Type`]),
+		subType: text(line[`${end}SubType`]),
 		publishers: texts(line[`${end}Publisher`]),
 	};
 }
@@ -67,7 +68,8 @@ function readEntity(line: Fields): GivenRecord {
 			identifiers: objects(line.identifier).flatMap(({ identifier, schema }) =>
 				readIdentifier(text(identifier), text(schema)),
 			),
-			type: text(line.objectSubType) ?? text(line.objectType),
+			type: text(line.objectType),
+			subType: text(line.objectSubType),
 			title: text(line.title),
 			creators: objects(line.creator).flatMap(({ name }) =>
 				text(name) === undefined ? [] : [{ name: text(name) as string }],

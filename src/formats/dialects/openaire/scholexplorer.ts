@@ -57,7 +57,8 @@ export function isSimilarity(relation: string): boolean {
 function readObject(object: Fields): GivenObject {
 	return {
 		identifiers: objects(object.Identifier).flatMap(({ ID, IDScheme }) => readIdentifier(text(ID), text(IDScheme))),
-		type: text(object.subType) ?? text(object.Type) ?? text(at(object, 'Type', 'Name')),
+		type: text(object.Type) ?? text(at(object, 'Type', 'Name')),
+		subType: text(object.subType) ?? text(at(object, 'Type', 'SubType')),
 		title: text(object.Title),
 		creators: agents(object.Creator),
 		publicationDate: text(object.PublicationDate),

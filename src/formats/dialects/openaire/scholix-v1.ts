@@ -47,7 +47,8 @@ function readObject(object: Fields): GivenObject {
 		identifiers: objects(object.identifier).flatMap(({ identifier, schema }) =>
 			readIdentifier(text(identifier), text(schema)),
 		),
-		type: text(object.objectSubType) ?? text(type.subType) ?? text(type.type) ?? text(object.objectType),
+		type: text(type.type) ?? text(object.objectType),
+		subType: text(object.objectSubType) ?? text(type.subType),
 		title: text(object.title),
 		creators: objects(object.creator ?? object.creators).flatMap(({ name }) =>
 			text(name) === undefined ? [] : [{ name: text(name) as string }],

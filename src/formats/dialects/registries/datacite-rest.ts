@@ -2,6 +2,7 @@
 // the lines of its public data file.
 import type { Dialect, GivenAgent, GivenIdentifier, GivenLink, GivenObject, GivenRecord } from '../dialect.ts';
 import { at, type Fields, fields, isFields, list, objects, text, texts } from '../values.ts';
+import { lastingTypes } from './datacite-types.ts';
 
 /** DataCite's records in JSON (schema 4.x as its REST API writes it). */
 export const dataciteRest: Dialect<'json'> = {
@@ -66,10 +67,6 @@ function readAlternate(other: Fields): GivenIdentifier[] {
 	const id = text(other.identifier) ?? text(other.alternateIdentifier);
 	return id === undefined || scheme === undefined || !lastingTypes.has(scheme.toLowerCase()) ? [] : [{ id, scheme }];
 }
-
-const lastingTypes: ReadonlySet<string> = new Set(
-	'doi handle urn ark arxiv pmid pmcid bibcode swhid isbn igsn raid'.split(' '),
-);
 
 function readCreator({ name, givenName, familyName, nameIdentifiers }: Fields): GivenAgent[] {
 	const whole = text(name) ?? [text(familyName), text(givenName)].filter((part) => part !== undefined).join(', ');

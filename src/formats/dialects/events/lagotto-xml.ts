@@ -1,0 +1,50 @@
+// Reads events as Lagotto, the forerunner of Event Data, writes them in XML.
+
+import type { Dialect, GivenObject, XmlElement } from '../dialect.ts';
+import { child, children, textOf } from '../frames/read-xml.ts';
+import { readRelation } from './event-data.ts';
+
+/** `<event>` of Lagotto, as DataCite's agents pushed it. */
+export const lagottoXml: Dialect<'xml'> = {
+	name: 'lagotto-xml',
+	title: 'Event Data in the XML of Lagotto',
+	frame: 'xml',
+	replacement: 'statement',
+	dateRule: 'when it occurred, else when the subject was issued',
+	example:
+		'<event><subj_id>https://doi.org/10.1234/data</subj_id><obj_id>https://doi.org/10.1234/paper</obj_id>' +
+		'<relation_type_id>is_supplement_to</relation_type_id><source_id>datacite</source_id>' +
+		'<occurred_at>2016-05-01T10:00:00Z</occurred_at></event>',
+	fits: (root) => eventsIn(root).length > 0,
+	*read(root) {
+		for (const event of eventsIn(root)) {
+			const relation = textOf(child(event, 'relation_type_id')) ?? '';
+			const link = {
+				...{ source: readEnd(event, 'subj'), ...readRelation(relation), target: readEnd(event, 'obj') },
+				date: textOf(child(event, 'occurred_at')) ?? textOf(child(event, 'subj', 'issued')),
+				provider: textOf(child(event, 'source_id')),
+			};
+			yield { links: [link], line: event.line };
+		}
+	},
+};
+
+function eventsIn(root: XmlElement): XmlElement[] {
+	const all = root.name === 'event' ? [root] : children(root, 'event');
+	return all.filter((event) => child(event, 'subj_id') !== undefined && child(event, 'relation_type_id') !== undefined);
+}
+
+function readEnd(event: XmlElement, end: 'subj' | 'obj'): GivenObject {
+	const about = child(event, end);
+	const names = children(about, 'author').map((author) =>
+		[textOf(child(author, 'family')), textOf(child(author, 'given'))].filter((part) => part !== undefined).join(', '),
+	);
+	return {
+		identifiers: [{ id: textOf(child(event, `${end}_id`)) ?? '' }],
+		type: textOf(child(about, 'type')),
+		title: textOf(child(about, 'title')),
+		creators: names.filter((name) => name !== '').map((name) => ({ name })),
+		publicationDate: textOf(child(about, 'published')),
+		publishers: [textOf(child(about, 'container-title'))].filter((name) => name !== undefined),
+	};
+}
