@@ -45,3 +45,8 @@ export function mostOf({ sample }: Table, at: number, isSuch: (cell: string) => 
 	const cells = sample.map((row) => row[at] ?? '').filter((cell) => cell !== '');
 	return cells.length > 0 && cells.filter(isSuch).length * 2 > cells.length;
 }
+
+/** Tells whether any of the first cells of a column is such a one. */
+export function someOf({ sample }: Table, at: number, isSuch: (cell: string) => boolean): boolean {
+	return sample.some((row) => isSuch(row[at] ?? ''));
+}

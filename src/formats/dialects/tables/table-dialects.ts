@@ -6,6 +6,7 @@ import { iciteApi, iciteTable, nihOcc } from './icite.ts';
 import { opencitationsApi, opencitationsTable } from './opencitations-index.ts';
 import { opencitationsMetaApi, opencitationsMetaTable } from './opencitations-meta.ts';
 import { pmcIds } from './pmc-ids.ts';
+import { spreadsheet } from './spreadsheet.ts';
 
 /** Lists them, the most telling first. */
 export const tableDialects: readonly Dialect[] = [
@@ -19,4 +20,6 @@ export const tableDialects: readonly Dialect[] = [
 	dataCitationCorpusTable,
 	dataCitationCorpusJson,
 	pmcIds,
+	// Any table with identifiers fits, so this comes last.
+	spreadsheet,
 ];

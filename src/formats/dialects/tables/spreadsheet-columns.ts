@@ -1,0 +1,174 @@
+// Finds out what the columns of anybody's table are: by their names, and by what stands in them. It
+// makes no link.
+import { canonicalSchemeName, schemes } from '../../../identifiers/index.ts';
+import type { Table } from '../dialect.ts';
+import { mostOf, plainColumn, someOf } from './columns.ts';
+import { readCell } from './identifier-cells.ts';
+import { readWord } from './relation-words.ts';
+import { type NumberOrder, orderOf, readWrittenDate } from './written-dates.ts';
+
+/** A column of identifiers, and the column that names their scheme, or the scheme itself. */
+export type IdentifierColumn = { at: number; schemeAt: number; scheme: string | undefined };
+
+/** A column; -1 stands for none. */
+type Column = number;
+
+/** What is told of the objects at one end of the links. */
+export type EndColumns = { identifiers: readonly IdentifierColumn[]; title: Column; type: Column };
+
+/** What the columns of a table are. */
+export type SpreadsheetColumns = {
+	source: EndColumns;
+	target: EndColumns;
+	relation: Column;
+	date: Column;
+	dateOrder: NumberOrder;
+	provider: Column;
+	/** The first row holds identifiers already: the table names no columns. */
+	hasNoNames: boolean;
+	/** All identifiers are of one object, so that its source must be told. */
+	isOfOne: boolean;
+};
+
+type Side = 'source' | 'target';
+
+// Whole words and beginnings by which tables call the two ends of a link.
+const sourceName =
+	/^(?:source|src|citing|from(?=$|id|doi|pid)|subject(?=$|id|doi|pid)|article|paper|publication|manuscript)/;
+const targetName = /^(?:target|cited|to(?=$|id|doi|pid)|object(?=$|id|doi|pid)|related|referenc|data|software|linked)/;
+const relationName = /relation|predicate|linktype/;
+const schemeName = /(?:scheme|type)$/;
+const identifierName = /doi|pmc?id|pubmed|bibcode|arxiv|isbn|handle|swhid|url|identifier$|pid$|id$/;
+const dateName = /date|year|month|datum|published|created|jahr/;
+const providerName = /provider|providedby|assertedby|curator|^source$|quelle/;
+const titleName = /title|^name$|titel/;
+
+/** Works out the columns of a table; undefined where none of them holds identifiers. */
+export function spreadsheetColumns(table: Table): SpreadsheetColumns | undefined {
+	const names = table.columns.map(plainColumn);
+	const all = [...table.columns.keys()];
+	const hasNoNames = table.columns.some((name) => readCell(name, undefined).kind === 'identifier');
+	const schemeAt = all.filter((at) => schemeName.test(names[at] ?? '') && mostOf(table, at, isScheme));
+	const identifiers = identifierColumns(table, hasNoNames ? names.map(() => '') : names, schemeAt);
+	if (identifiers.length === 0) return undefined;
+	const others = all.filter((at) => !schemeAt.includes(at) && !identifiers.some((one) => one.at === at));
+	const named = (pattern: RegExp, isSuch: (cell: string) => boolean = () => true) =>
+		others.find((at) => pattern.test(names[at] ?? '') && mostOf(table, at, isSuch)) ?? -1;
+	const relation = relationColumn(table, named, others);
+	const byName = named(dateName, isWrittenDate);
+	const date = byName === -1 ? (others.find((at) => mostOf(table, at, isPlainlyDate)) ?? -1) : byName;
+	const ends = endsOf(names, identifiers, relation !== -1);
+	const end = (side: Side): EndColumns => ({
+		identifiers: ends[side],
+		title: described(names, others, ends, side, titleName),
+		type: described(
+			names,
+			others.filter((at) => at !== relation),
+			ends,
+			side,
+			/type$/,
+		),
+	});
+	return {
+		source: end('source'),
+		target: end('target'),
+		relation,
+		date,
+		dateOrder: orderOf(table.sample.flatMap((row) => row[date] ?? [])),
+		provider: named(providerName),
+		hasNoNames,
+		isOfOne: ends.source.length === 0,
+	};
+}
+
+/** Numbers alone are identifiers only where the column says of what: a count would be a PMID. */
+function identifierColumns(table: Table, names: readonly string[], schemeAt: readonly number[]): IdentifierColumn[] {
+	return [...table.columns.keys()].flatMap((at) => {
+		const name = names[at] ?? '';
+		if (schemeAt.includes(at) || /issn|orcid|\bror\b|date|year|title/.test(name)) return [];
+		const scheme =
+			['pmcid', 'pmid'].find((one) => name.includes(one)) ?? (name.includes('pubmed') ? 'pmid' : undefined);
+		const isIdentifier = (cell: string) => readCell(cell, scheme).kind === 'identifier';
+		const isNamed = identifierName.test(name) || sideOf(name) !== undefined;
+		const holds = isNamed ? someOf(table, at, isIdentifier) : mostOf(table, at, isIdentifier);
+		const followed = schemeAt.find((other) => other === at + 1 || sameSide(names, at, other));
+		// Where the scheme stands beside it, a number or a local name is one as well.
+		if (!holds && followed === undefined) return [];
+		return [{ at, schemeAt: followed ?? -1, scheme }];
+	});
+}
+
+function sameSide(names: readonly string[], at: number, other: number): boolean {
+	const [side, otherSide] = [sideOf(names[at]), sideOf(names[other])];
+	return side !== undefined && side === otherSide && /id|pid|identifier$/.test(names[at] ?? '');
+}
+
+function sideOf(name = ''): Side | undefined {
+	if (sourceName.test(name)) return 'source';
+	return targetName.test(name) ? 'target' : undefined;
+}
+
+/**
+ * Says which identifiers are of which end: as the names of their columns say; where those say
+ * nothing, the first column is the source and the second the target. Columns that are called by
+ * schemes alone (`doi`, `pmid`) are of one object.
+ */
+function endsOf(
+	names: readonly string[],
+	columns: readonly IdentifierColumn[],
+	hasRelation: boolean,
+): Record<Side, IdentifierColumn[]> {
+	const of = (side: Side) => columns.filter(({ at }) => sideOf(names[at]) === side);
+	const [source, target] = [of('source'), of('target')];
+	const rest = columns.filter(({ at }) => sideOf(names[at]) === undefined);
+	if (source.length > 0 && target.length > 0) return { source, target };
+	if (source.length > 0 && rest.length > 0) return { source, target: rest };
+	if (target.length > 0 && rest.length > 0) return { source: rest, target };
+	const isByScheme = columns.every(({ at }) => isScheme(names[at] ?? ''));
+	if (columns.length === 1 || (isByScheme && !hasRelation)) return { source: [], target: [...columns] };
+	// Of three and more, addresses of pages stand beside identifiers.
+	return { source: columns.slice(0, 1), target: columns.slice(1, 2) };
+}
+
+function relationColumn(table: Table, named: (pattern: RegExp) => Column, others: readonly Column[]): Column {
+	const isRelation = (cell: string) => readWord(cell)?.isKnown === true;
+	const byWords = others.find((at) => mostOf(table, at, isRelation));
+	return byWords ?? named(relationName);
+}
+
+/** Finds a column that describes an end: by its name, else the one that stands beside its identifiers. */
+function described(
+	names: readonly string[],
+	others: readonly Column[],
+	ends: Record<Side, IdentifierColumn[]>,
+	side: Side,
+	pattern: RegExp,
+): Column {
+	const such = others.filter((at) => pattern.test(names[at] ?? '') && !relationName.test(names[at] ?? ''));
+	const bySide = such.find((at) => sideOf(names[at]) === side);
+	if (bySide !== undefined) return bySide;
+	const free = such.filter((at) => sideOf(names[at]) === undefined);
+	const nearest = (at: number): Side | undefined => {
+		const columns = (['source', 'target'] as const).flatMap((one) =>
+			ends[one].map((column) => ({ one, at: column.at })),
+		);
+		const all = columns.toSorted((one, other) => one.at - other.at);
+		return (all.findLast((column) => column.at < at) ?? all[0])?.one;
+	};
+	return free.find((at) => nearest(at) === side) ?? -1;
+}
+
+const schemeNames: ReadonlySet<string> = new Set(schemes.map(({ name }) => name));
+
+function isScheme(name: string): boolean {
+	return schemeNames.has(canonicalSchemeName(name));
+}
+
+function isWrittenDate(cell: string): boolean {
+	return readWrittenDate(cell, undefined) !== undefined;
+}
+
+/** Numbers alone may be anything. */
+function isPlainlyDate(cell: string): boolean {
+	return !/^\d+$/.test(cell) && isWrittenDate(cell);
+}

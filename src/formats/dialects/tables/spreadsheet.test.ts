@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { translated } from '../translated.fixture.ts';
+
+const provider = 'A Library';
+const read = (text: string, told = {}) => translated(text, { provider, told });
+
+describe('a table of one’s own', () => {
+	it('has its columns found by their names, in any order', async () => {
+		const { dialect, links } = await translated(
+			'Provider,Target DOI,Note,Relation type,Date,Source DOI\nA Hub,10.1234/b,x,IsSupplementTo,2024-05-01,10.1234/a\n',
+		);
+		assert.equal(dialect, 'table');
+		assert.deepEqual(links, ['doi:10.1234/a IsSupplementTo doi:10.1234/b, 2024-05-01, A Hub']);
+	});
+
+	it('has its columns found by what stands in them, whatever they are called', async () => {
+		const { links } = await read('eins\tzwei\tdrei\tvier\n10.1234/a\tcites\tarXiv:2001.01234\t31.12.2023\n');
+		assert.deepEqual(links, ['doi:10.1234/a Cites arxiv:arXiv:2001.01234, 2023-12-31, A Library']);
+	});
+
+	it('may have a byte order mark, semicolons, quotation marks and line breaks in cells', async () => {
+		const { links } = await read(
+			'\uFEFFsource;title;target\r\n"10.1234/a";"A; ""good""\r\ntitle";https://doi.org/10.1234/b\r\n',
+		);
+		assert.deepEqual(links, ['doi:10.1234/a IsRelatedTo doi:10.1234/b, A Library']);
+	});
+
+	it('may write identifiers with prefixes, addresses, blanks and a full stop behind', async () => {
+		const { links } = await read('source,target\nDOI: 10.1234/A.,HTTPS://DX.DOI.ORG/10.1234/b \n');
+		assert.deepEqual(links, ['doi:10.1234/A IsRelatedTo doi:10.1234/b, A Library']);
+	});
+
+	it('may have an identifier of another scheme than its column says', async () => {
+		const { links } = await read(
+			'bibcode,usedDOI\n2020ApJ...123..456A,10.1234/b\n2021ApJ...123..456B,2017ascl.soft01001A\n',
+		);
+		assert.deepEqual(links, [
+			'ads:2020ApJ...123..456A IsRelatedTo doi:10.1234/b, A Library',
+			'ads:2021ApJ...123..456B IsRelatedTo ads:2017ascl.soft01001A, A Library',
+		]);
+	});
+
+	it('may tell the scheme of identifiers in a column', async () => {
+		const { links } = await read(
+			'source,source type,target,target type\n1234567,PubMed ID,10.1234/b,DOI\n12345/abc,Handle,7654321,PMID\n',
+		);
+		assert.deepEqual(links, [
+			'pmid:1234567 IsRelatedTo doi:10.1234/b, A Library',
+			'handle:12345/abc IsRelatedTo pmid:7654321, A Library',
+		]);
+	});
+
+	it('may have several identifiers of one work, and titles', async () => {
+		const { links, object } = await read(
+			'article_doi,article_pmid,article_title,dataset,dataset_title\n10.1234/a,1234567,A Paper,10.1234/b,Some Data\n',
+		);
+		assert.deepEqual(links, ['doi:10.1234/a = pmid:1234567 IsRelatedTo doi:10.1234/b, A Library']);
+		assert.equal(object('doi:10.1234/a')?.Title, 'A Paper');
+		assert.equal(object('doi:10.1234/b')?.Title, 'Some Data');
+	});
+
+	it('with one column of identifiers links them with the source that is told', async () => {
+		const source = { id: '10.1234/a', scheme: 'doi' };
+		const told = await read('identifier,relation_type\n10.1234/b,References\n', { source });
+		assert.deepEqual(told.links, ['doi:10.1234/a References doi:10.1234/b, A Library']);
+		const untold = await read('identifier,relation_type\n10.1234/b,References\n');
+		assert.deepEqual(untold.links, []);
+		assert.deepEqual(untold.leftOut, ['a row without a source; tell it with --source']);
+	});
+
+	it('may be a list without names of columns', async () => {
+		const { links } = await read('10.1234/b\nhttps://arxiv.org/abs/2001.01234\n', { source: { id: '10.1234/a' } });
+		assert.deepEqual(links, [
+			'doi:10.1234/a IsRelatedTo doi:10.1234/b, A Library',
+			'doi:10.1234/a IsRelatedTo arxiv:arXiv:2001.01234, A Library',
+		]);
+	});
+
+	it('takes numbers for PMIDs in a column of PMIDs alone', async () => {
+		const { links } = await read('Uses,PMID,Dataset DOI\n2017,1234567.0,10.1234/b\n');
+		assert.deepEqual(links, ['pmid:1234567 IsRelatedTo doi:10.1234/b, A Library']);
+	});
+
+	it('reads words for relations; what is no relation type stays as it is worded', async () => {
+		const relation = async (word: string) => {
+			const { links } = await read(`source,relation,target\n10.1234/a,${word},10.1234/b\n`);
+			return /^doi:10.1234\/a (.+) doi:10.1234\/b/.exec(links[0] ?? '')?.[1];
+		};
+		assert.equal(await relation('is cited by'), 'IsCitedBy');
+		assert.equal(await relation('supplement to'), 'IsSupplementTo');
+		assert.equal(await relation('Same as'), 'IsIdenticalTo');
+		assert.equal(await relation('inspired by'), 'IsRelatedTo (inspired by)');
+		assert.equal(await relation(''), 'IsRelatedTo');
+	});
+
+	it('has the relation that is told where it has none', async () => {
+		const { links } = await read('source,target\n10.1234/a,10.1234/b\n', { relation: 'Cites' });
+		assert.deepEqual(links, ['doi:10.1234/a Cites doi:10.1234/b, A Library']);
+	});
+
+	it('tells wrong cells with line and column, and goes on', async () => {
+		const { links, leftOut } = await read(
+			'source,target\n10.1234/a,3.2E+07\n,\nn/a,10.1234/b\n10.1234/a,2024-05-01\n10.1234/a,10.1234/b\n',
+		);
+		assert.deepEqual(links, ['doi:10.1234/a IsRelatedTo doi:10.1234/b, A Library']);
+		assert.deepEqual(leftOut.toSorted(), [
+			'a row without two identifiers',
+			'line 2, column 2 (target): "3.2E+07" is no identifier',
+			'line 5, column 2 (target): "2024-05-01" is a date',
+		]);
+	});
+
+	it('is none where nothing in it is an identifier', async () => {
+		await assert.rejects(read('name,count\nApples,12\nPears,2017\n'), /no dialect that is known/);
+	});
+});
+
+describe('dates of tables', () => {
+	const dates = async (...cells: string[]) => {
+		const { links } = await read(
+			`source,target,date\n${cells.map((cell) => `10.1234/a,10.1234/b,"${cell}"\n`).join('')}`,
+		);
+		return links.map((link) => link.split(', ').slice(1, -1).join());
+	};
+
+	it('are read by year, month and year, and in words', async () => {
+		assert.deepEqual(await dates('2024', '2024-5-3', '2024/05', '05/2024', '3 May 2024', 'May 3, 2024', 'Sept. 2024'), [
+			...['2024', '2024-05-03', '2024-05', '2024-05', '2024-05-03', '2024-05-03', '2024-09'],
+		]);
+	});
+
+	it('have the day first where points or hyphens are between', async () => {
+		assert.deepEqual(await dates('03.05.2024', '03-05-2024'), ['2024-05-03', '2024-05-03']);
+	});
+
+	it('between strokes have day and month in the order that the other dates of the column show', async () => {
+		assert.deepEqual(await dates('03/05/2024', '31/05/2024'), ['2024-05-03', '2024-05-31']);
+		assert.deepEqual(await dates('03/05/2024', '05/31/2024'), ['2024-03-05', '2024-05-31']);
+	});
+
+	it('of which nobody knows what is the day are known by their year', async () => {
+		assert.deepEqual(await dates('03/05/2024', '05/05/2024'), ['2024', '2024-05-05']);
+	});
+});
