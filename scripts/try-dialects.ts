@@ -83,20 +83,27 @@ type Described = Readonly<Record<string, string>>;
 type Outcome = { links: ListedLink[]; translation: Translation | undefined; objects: Map<string, Described> };
 
 /**
- * Reads the file; where that gives nothing, once more with a provider, and then with what the list
- * alone tells.
+ * Reads the file as it is, and where that is not right, with what a file of its dialect may not tell:
+ * a provider, a relation, the one source of all links. The reading that is least wrong counts.
  */
 async function readOneWay(path: string, right: readonly ListedLink[]): Promise<Outcome> {
-	const sources = [...new Set(right.map(({ source }) => source))];
-	const names = [...new Set(right.map(({ relation }) => relation))];
+	const links = right.filter(({ relation }) => relation !== 'IsIdenticalTo');
+	const sources = [...new Set(links.map(({ source }) => source))];
+	const names = [...new Set(links.map(({ relation }) => relation))];
 	const relation = names.length === 1 ? names[0] : undefined;
 	const [scheme = '', ...id] = (sources[0] ?? '').split(':');
 	const source = sources.length === 1 ? { id: id.join(':'), scheme } : undefined;
-	const plain = await readFileOf(path, undefined, {});
-	if (plain.links.length > 0) return plain;
-	const named = await readFileOf(path, told.provider, { relation });
-	if (named.links.length > 0 || source === undefined) return named;
-	return readFileOf(path, told.provider, { relation, source });
+	const outcomes = [
+		await readFileOf(path, undefined, {}),
+		await readFileOf(path, told.provider, { relation }),
+		...(source === undefined ? [] : [await readFileOf(path, told.provider, { relation, source })]),
+	];
+	return outcomes.reduce((best, one) => (wrongIn(right, one) < wrongIn(right, best) ? one : best));
+}
+
+function wrongIn(right: readonly ListedLink[], { links }: Outcome): number {
+	const { missing, extra } = compareLinks(right, links);
+	return missing.length + extra.length;
 }
 
 async function readFileOf(

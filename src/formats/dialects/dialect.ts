@@ -92,8 +92,17 @@ export type Table = { columns: readonly string[]; sample: readonly (readonly str
 /** A row of a table; cells are without white space around them, and '' where the row has none. */
 export type TableRow = { table: Table; cells: readonly string[]; line: number };
 
-/** An entry of BibTeX (`@article{key, doi = {…}}`): type and names of fields in lower case. */
-export type BibtexEntry = { type: string; key: string; fields: Readonly<Record<string, string>>; line: number };
+/**
+ * An entry of BibTeX (`@article{key, doi = {…}}`): type and names of fields in lower case. Its parent
+ * is the entry that it names in `crossref`.
+ */
+export type BibtexEntry = {
+	type: string;
+	key: string;
+	fields: Readonly<Record<string, string>>;
+	line: number;
+	parent?: BibtexEntry | undefined;
+};
 
 /**
  * What happens to links that are not said again: a `record` states all links of its subject, so

@@ -1,4 +1,7 @@
 // The table of dialects, and which of them a document is of; has no rule of any dialect.
+
+import { bibtex } from './bibliographies/bibtex.ts';
+import { cslJson, cslOfCrossref } from './bibliographies/csl-json.ts';
 import type { Dialect, DocumentOf, Frame } from './dialect.ts';
 import { eventData } from './events/event-data.ts';
 import { lagottoXml } from './events/lagotto-xml.ts';
@@ -40,6 +43,9 @@ export const dialects: readonly Dialect[] = [
 	lagottoXml,
 	coarNotify,
 	openalex,
+	bibtex,
+	cslOfCrossref,
+	cslJson,
 	...tableDialects,
 ];
 

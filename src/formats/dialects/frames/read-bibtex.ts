@@ -2,12 +2,22 @@
 import { BrokerError } from '../../../errors.ts';
 import type { BibtexEntry } from '../dialect.ts';
 
+/** Reads the entries of a text, each with the one of the text that it names in `crossref`. */
+export function* readBibtex(text: string, file: string): Generator<BibtexEntry> {
+	const entries = [...readEntries(text, file)];
+	const byKey = new Map(entries.map((entry) => [entry.key, entry]));
+	for (const entry of entries) {
+		const parent = byKey.get(entry.fields.crossref ?? '');
+		yield parent === undefined || parent === entry ? entry : { ...entry, parent };
+	}
+}
+
 /**
  * Reads the entries of a text. `@string` abbreviations are put in their places, `@comment`,
  * `@preamble` and text between entries are left out. Values are as written, without their outer
  * braces or quotation marks. Fails with `bad-file` where an entry is not closed, with its line.
  */
-export function* readBibtex(text: string, file: string): Generator<BibtexEntry> {
+function* readEntries(text: string, file: string): Generator<BibtexEntry> {
 	const abbreviations = new Map<string, string>();
 	const begin = /@\s*(\w+)\s*([{(])/g;
 	let line = 1;

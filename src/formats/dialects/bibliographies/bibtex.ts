@@ -1,0 +1,192 @@
+// Reads BibTeX and biblatex: a list of works that one work cites, where that is told; without it
+// what the entries say of themselves, as archives export them.
+import type {
+	BibtexEntry,
+	Dialect,
+	GivenAgent,
+	GivenIdentifier,
+	GivenLink,
+	GivenObject,
+	GivenRecord,
+} from '../dialect.ts';
+import { isLasting, readGiven } from '../write-object.ts';
+import { readLatex } from './latex-text.ts';
+
+/** BibTeX of any program. */
+export const bibtex: Dialect<'bibtex'> = {
+	name: 'bibtex',
+	title: 'BibTeX: the works that one cites (--source), or exports of software from HAL',
+	frame: 'bibtex',
+	replacement: 'statement',
+	dateRule: 'for citations --date or today; for versions of software their own date',
+	example: '@article{doe2024, title = {A Title}, year = 2024, doi = {10.1234/cited}}\n',
+	fits: () => true,
+	*read(entry, told) {
+		const object = readEntry(entry);
+		if (object.identifiers.length === 0) {
+			yield { links: [], leftOut: ['an entry without an identifier'] };
+			return;
+		}
+		const own = ownStatement(entry, object);
+		if (told.source === undefined) {
+			yield own;
+			return;
+		}
+		yield {
+			subject: { identifiers: [told.source] },
+			links: [{ relation: told.relation ?? 'Cites', target: object }],
+		};
+		if (own.links.length > 0) yield own;
+	},
+};
+
+/** Says of what an entry is a version or a part. */
+function ownStatement(entry: BibtexEntry, object: GivenObject): GivenRecord {
+	const links: GivenLink[] = [];
+	const { repository } = entry.fields;
+	const isSoftware = softwareTypes.has(entry.type);
+	if (isSoftware && repository !== undefined && object.identifiers.some(isLastingOne)) {
+		links.push({
+			relation: 'IsVersionOf',
+			target: { identifiers: [{ id: plainAddress(repository) }], type: 'software' },
+		});
+	}
+	if (isSoftware && entry.parent !== undefined) {
+		const relation = entry.type === 'softwareversion' ? 'IsVersionOf' : 'IsPartOf';
+		links.push({ relation, target: readEntry(entry.parent) });
+	}
+	return { subject: object, links, date: object.publicationDate };
+}
+
+function isLastingOne(identifier: GivenIdentifier): boolean {
+	const read = readGiven(identifier);
+	return read !== undefined && isLasting(read);
+}
+
+const softwareTypes: ReadonlySet<string> = new Set(['software', 'softwareversion', 'softwaremodule', 'codefragment']);
+
+function readEntry(entry: BibtexEntry): GivenObject {
+	const value = (name: string) => entry.fields[name] ?? entry.parent?.fields[name];
+	const publisher = value('publisher');
+	return {
+		identifiers: identifiersOf(entry),
+		type: typeOf(entry),
+		title: readLatex(entry.fields.title ?? '') || undefined,
+		creators: readNames(entry.fields.author ?? entry.fields.editor ?? ''),
+		publicationDate: dateOf(value('date'), value('year'), value('month')),
+		publishers: publisher === undefined ? [] : [readLatex(publisher)],
+	};
+}
+
+/** Reads the identifiers, those first that name the work best. What a parent has is of the parent. */
+function identifiersOf({ type, fields }: BibtexEntry): GivenIdentifier[] {
+	const given: (GivenIdentifier | undefined)[] = [
+		named(fields.doi),
+		readEprint(fields),
+		named(fields.adsurl),
+		named(fields.pmid, 'pmid'),
+		named(fields.pmcid, 'pmcid'),
+		named(fields.hal_id, 'hal'),
+		// Behind the first semicolon stands where it was found.
+		named(fields.swhid?.replaceAll(/\s/g, '').split(';')[0], 'swh'),
+		wholeBooks.has(type) && fields.booktitle === undefined ? named(fields.isbn, 'isbn') : undefined,
+		softwareTypes.has(type) ? named(fields.repository) : undefined,
+		named(fields.url),
+		named(/\\url\s*\{([^}]+)\}/.exec(fields.howpublished ?? '')?.[1]),
+	];
+	return given.filter((one) => one !== undefined && readGiven(one) !== undefined) as GivenIdentifier[];
+}
+
+/** The ISBN of a chapter or a paper is that of its book. */
+const wholeBooks: ReadonlySet<string> = new Set(
+	'book mvbook collection mvcollection reference proceedings mvproceedings manual booklet phdthesis thesis'.split(' '),
+);
+
+function named(text: string | undefined, scheme?: string): GivenIdentifier | undefined {
+	if (text === undefined) return undefined;
+	const id = plainAddress(text);
+	return id === '' ? undefined : { id, scheme };
+}
+
+/** In identifiers LaTeX only escapes signs. */
+function plainAddress(text: string): string {
+	return text
+		.replaceAll(/\{?\\([_%#&$~^])(?:\{\})?\}?/g, '$1')
+		.replaceAll(/^\{+|\}+$/g, '')
+		.trim();
+}
+
+/** Reads `eprint` by the archive that stands beside it; without one it is of arXiv. */
+function readEprint(fields: BibtexEntry['fields']): GivenIdentifier | undefined {
+	const { eprint } = fields;
+	if (eprint === undefined) return undefined;
+	const archive = (fields.archiveprefix ?? fields.eprinttype ?? 'arxiv').toLowerCase();
+	const scheme = archives.get(archive);
+	return scheme === undefined ? undefined : named(eprint, scheme);
+}
+
+const archives: ReadonlyMap<string, string> = new Map([
+	['arxiv', 'arxiv'],
+	['pubmed', 'pmid'],
+	['pmc', 'pmcid'],
+	['hal', 'hal'],
+	['hdl', 'handle'],
+	['ascl', 'ascl'],
+]);
+
+function typeOf({ type, fields }: BibtexEntry): string | undefined {
+	if (softwareTypes.has(type)) return 'software';
+	if (type === 'misc' && fields.eprint !== undefined) return 'Preprint';
+	return types[type];
+}
+
+const types: Readonly<Record<string, string>> = {
+	article: 'JournalArticle',
+	book: 'Book',
+	mvbook: 'Book',
+	booklet: 'Book',
+	collection: 'Book',
+	inbook: 'BookChapter',
+	incollection: 'BookChapter',
+	inproceedings: 'ConferencePaper',
+	conference: 'ConferencePaper',
+	proceedings: 'ConferenceProceeding',
+	phdthesis: 'Dissertation',
+	mastersthesis: 'Dissertation',
+	thesis: 'Dissertation',
+	techreport: 'Report',
+	report: 'Report',
+	manual: 'Report',
+	unpublished: 'literature',
+	dataset: 'dataset',
+	data: 'dataset',
+};
+
+/** Reads names, separated by `and` outside of braces; each stays in the order that it has. */
+function readNames(text: string): GivenAgent[] {
+	const names: string[] = [];
+	let depth = 0;
+	let name = '';
+	for (const word of text.split(/\s+/)) {
+		if (depth === 0 && word === 'and') {
+			names.push(name);
+			name = '';
+			continue;
+		}
+		depth += word.split(/(?<!\\)\{/).length - word.split(/(?<!\\)\}/).length;
+		name += `${name === '' ? '' : ' '}${word}`;
+	}
+	return [...names, name]
+		.map((one) => ({ name: readLatex(one) }))
+		.filter((one) => one.name !== '' && one.name !== 'others');
+}
+
+/** Reads `date` of biblatex, else year and month, whose name may be a macro of BibTeX. */
+function dateOf(date = '', year = '', month = ''): string | undefined {
+	if (date !== '') return date.split('/')[0];
+	const number = /^\d{1,2}$/.test(month) ? Number(month) : months.indexOf(month.slice(0, 3).toLowerCase()) + 1;
+	if (!/^\d{4}$/.test(year)) return undefined;
+	return number < 1 || number > 12 ? year : `${year}-${String(number).padStart(2, '0')}`;
+}
+
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
