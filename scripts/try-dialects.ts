@@ -119,7 +119,7 @@ async function readFileOf(
 	const chunks = translateFile(path, createReadStream(path), options, limits, (end) => {
 		translation = end;
 	});
-	for await (const chunk of chunks) {
+	for await (const { chunk } of chunks) {
 		for (const placed of jsonDocuments(chunk)) {
 			const { line } = placed;
 			if ('problem' in placed) throw new BrokerError('bad-file', `${path}, line ${line}: this ${placed.problem}.`);

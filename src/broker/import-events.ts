@@ -2,7 +2,7 @@
 // file holds them. It knows no engine.
 import { basename } from 'node:path';
 import { BrokerError } from '../errors.ts';
-import { readUnpacked } from '../formats/json/read-files.ts';
+import { readUnpacked } from '../formats/files/open-files.ts';
 import type { AccountStore } from '../ports/accounts/account-store.ts';
 import type { Act, Audit } from '../ports/records/audit.ts';
 import type { Events, ExportedEvent } from '../ports/records/events.ts';

@@ -30,6 +30,9 @@ const options = {
 	action: 'assert',
 	noindex: false,
 	skipInvalid: false,
+	replace: 'record',
+	told: {},
+	date: '2024-05-01',
 	...limits,
 	onProgress: () => undefined,
 } as const;
@@ -177,7 +180,15 @@ describe('loading a file', () => {
 			return { event: failed, refused: [{ line: 7, problems: [] }] };
 		};
 		const loaded = await loadFiles([file, other], { ...options, maxLinks: 4, onProgress }, { read, apply });
-		assert.deepEqual(loaded, {
+		const { files, ...sums } = loaded;
+		assert.deepEqual(
+			files.map(({ dialect, links }) => [dialect, links]),
+			[
+				['scholix', 5],
+				['scholix', 4],
+			],
+		);
+		assert.deepEqual(sums, {
 			...noCounts,
 			events: [
 				{ eventId: 'of 4', links: 4, state: 'Done', error: null },

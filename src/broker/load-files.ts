@@ -1,8 +1,10 @@
 // Loads files of links, event by event, and sums up what became of them. It knows no storage.
 import { basename } from 'node:path';
 import type { Problem } from '../errors.ts';
+import { readLinkFiles } from '../formats/dialects/read-link-files.ts';
+import type { LinkChunk, TranslateOptions, Translation } from '../formats/dialects/translate.ts';
+import { checkFiles } from '../formats/files/open-files.ts';
 import type { ChunkLimits } from '../formats/json/chunk-builder.ts';
-import { checkFiles, readLinkFiles } from '../formats/json/read-files.ts';
 import { type RecordChunk, withoutRecords } from '../formats/json/record-chunk.ts';
 import { checkChunk, readChunk } from '../formats/scholix/read-chunk.ts';
 import type { LinkBatch } from '../links/link.ts';
@@ -23,12 +25,15 @@ export type LoadProgress = {
 	indexed: number;
 };
 
-export type LoadOptions = {
+export type LoadOptions = TranslateOptions & {
 	/** What the links do; see Submission. */
 	action: EventAction;
+	/**
+	 * Whether records of dialects that state all links of their subject replace what they said
+	 * before (`record`); this holds for asserted links.
+	 */
+	replace: 'record' | 'none';
 	noindex: boolean;
-	/** Stores the good records and reports the others, instead of ending at a bad record. */
-	skipInvalid: boolean;
 	onProgress(progress: LoadProgress): void;
 	/** Ends the load after the event under way. */
 	signal?: AbortSignal;
@@ -41,6 +46,8 @@ export type RefusedRecord = { file: string; line: number; problems: readonly Pro
 export type LoadedFiles = EventCounts & {
 	events: { eventId: string; links: number; state: string; error: string | null }[];
 	refused: RefusedRecord[];
+	/** What each file held, in the order in which they were read. */
+	files: Translation[];
 };
 
 /**
@@ -106,16 +113,20 @@ export async function loadFiles(
 	options: LoadOptions & ChunkLimits,
 	steps: LoadSteps,
 ): Promise<LoadedFiles> {
-	const summary: LoadedFiles = { ...noCounts, events: [], refused: [] };
+	const summary: LoadedFiles = { ...noCounts, events: [], refused: [], files: [] };
 	const replacedOnce = createReplacedOnce();
 	const progress: LoadProgress = { bytesRead: 0, bytesTotal: null, stored: 0, applied: 0, indexed: 0 };
 	for (const path of paths) await checkFiles(path);
 	for (const path of paths) {
-		const ahead = readAhead(readLinkFiles(path, options), (chunk) => steps.read(chunk, options));
-		for await (const { chunk, read } of untilAborted(ahead, options.signal)) {
+		const chunks = readLinkFiles(path, options, (translation) => addFile(summary, translation));
+		const ahead = readAhead(chunks, (given) => {
+			const action = actionOf(given, options);
+			return { chunk: given.chunk, action, read: steps.read(given.chunk, { ...options, action }) };
+		});
+		for await (const { chunk, action, read } of untilAborted(ahead, options.signal)) {
 			const now = await read;
 			const fileName = path === '-' ? null : basename(chunk.file);
-			const loaded = await steps.apply(now, { ...options, replaces: replacedOnce(now.batch), fileName });
+			const loaded = await steps.apply(now, { ...options, action, replaces: replacedOnce(now.batch), fileName });
 			addTo(summary, chunk.file, loaded);
 			progress.bytesRead += chunk.payload.byteLength;
 			progress.stored += chunk.links;
@@ -124,6 +135,18 @@ export async function loadFiles(
 		}
 	}
 	return summary;
+}
+
+/** What links do that are not told to do anything but to be asserted. */
+function actionOf({ replacement }: LinkChunk, { action, replace }: LoadOptions): EventAction {
+	return action === 'assert' && replace === 'record' && replacement === 'record' ? 'replace' : action;
+}
+
+function addFile(summary: LoadedFiles, translation: Translation): void {
+	summary.files.push(translation);
+	for (const { line, problem } of translation.refused) {
+		summary.refused.push({ file: translation.file, line, problems: [{ message: problem }] });
+	}
 }
 
 /** Hands out what comes until it is told to end, also while it waits for more. */
@@ -138,21 +161,18 @@ async function* untilAborted<T>(all: AsyncGenerator<T>, signal: AbortSignal | un
 	}
 }
 
-type Ahead = { chunk: RecordChunk; read: Promise<ReadChunk> };
+type Ahead = { chunk: RecordChunk; action: EventAction; read: Promise<ReadChunk> };
 
 /**
  * Begins to read each chunk before the one before it is handed out, also where the file then ends
  * in a failure.
  */
-async function* readAhead(
-	chunks: AsyncIterable<RecordChunk>,
-	read: (chunk: RecordChunk) => Promise<ReadChunk>,
-): AsyncGenerator<Ahead> {
+async function* readAhead(chunks: AsyncIterable<LinkChunk>, begin: (chunk: LinkChunk) => Ahead): AsyncGenerator<Ahead> {
 	let held: Ahead | undefined;
 	let failure: { error: unknown } | undefined;
 	try {
 		for await (const chunk of chunks) {
-			const next = { chunk, read: read(chunk) };
+			const next = begin(chunk);
 			// It is awaited after the chunk before it; until then a failure is not unhandled.
 			next.read.catch(() => undefined);
 			if (held) yield held;

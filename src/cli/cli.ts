@@ -8,6 +8,7 @@ import { addAuditCommand } from './commands/audit.ts';
 import { addBackupCommands } from './commands/backup.ts';
 import { addChangesCommand } from './commands/changes.ts';
 import { addCompletionCommand } from './commands/completion.ts';
+import { addDialectsCommand } from './commands/dialects.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addEventCommands } from './commands/events/events.ts';
 import { addObjectCommands } from './commands/objects.ts';
@@ -61,6 +62,7 @@ export function buildProgram(context: CommandContext): Command {
 		});
 	addServiceCommands(program, context);
 	addEventCommands(program, context);
+	addDialectsCommand(program, context);
 	addRelationshipCommand(program, context);
 	addWhyCommand(program, context);
 	addObjectCommands(program, context);

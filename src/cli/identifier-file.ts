@@ -3,7 +3,7 @@ import { BrokerError } from '../errors.ts';
 
 /** Reads the identifiers of a file: its lines, or a column of it. */
 export async function* identifiersOf(file: string, column: string | undefined): AsyncGenerator<string> {
-	const { readUnpacked } = await import('../formats/json/read-files.ts');
+	const { readUnpacked } = await import('../formats/files/open-files.ts');
 	const text = decoded(readUnpacked(file));
 	if (column === undefined) {
 		for await (const line of linesOf(text)) if (line.trim() !== '') yield line.trim();

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { cursorShape, readCursor as readChangeCursor } from '../../src/broker/changes/change-cursor.ts';
 import { BrokerError, type ErrorCode, errorCatalogue } from '../../src/errors.ts';
-import { readLinkFiles } from '../../src/formats/json/read-files.ts';
+import { readLinkFiles } from '../../src/formats/dialects/read-link-files.ts';
 import { anyFlawedLink, anyJson, anyLink } from '../../src/formats/scholix/link.arbitrary.ts';
 import { checkChunk } from '../../src/formats/scholix/read-chunk.ts';
 import { readAcceptedLinks, readLinks } from '../../src/formats/scholix/read-links.ts';
@@ -105,7 +105,8 @@ export const boundaries: readonly Boundary[] = [
 			async function* input() {
 				yield* blocks;
 			}
-			for await (const chunk of readLinkFiles('-', { maxLinks: 2, maxBytes: 20_000 }, input())) checkChunk(chunk);
+			const options = { maxLinks: 2, maxBytes: 20_000, told: {}, date: '2024-05-01', skipInvalid: true };
+			for await (const { chunk } of readLinkFiles('-', options, () => undefined, input())) checkChunk(chunk);
 		}),
 	),
 	boundary('settings', 8, anyValues(settingDefinitions.map(({ variable }) => variable)), (values) =>

@@ -102,7 +102,15 @@ async function loadWorks({ loadFiles }: Pick<FileLoader, 'loadFiles'>, folder: s
 	}));
 	const file = join(folder, 'links.json');
 	writeFileSync(file, JSON.stringify(links));
-	const options = { action: 'assert', noindex: false, skipInvalid: false, onProgress: () => undefined } as const;
+	const options = {
+		action: 'assert',
+		noindex: false,
+		skipInvalid: false,
+		replace: 'record',
+		told: {},
+		date: '2024-05-01',
+		onProgress: () => undefined,
+	} as const;
 	const { links: loaded } = await loadFiles(by, [file], options);
 	assert.equal(loaded, links.length);
 }

@@ -2,15 +2,20 @@
 // submitted; judges no link.
 import { BrokerError } from '../../errors.ts';
 import { createNameTally, type NameCount } from '../../links/name-counts.ts';
+import { type Blocks, peek } from '../files/blocks.ts';
 import { type ChunkLimits, createChunkBuilder } from '../json/chunk-builder.ts';
 import type { RecordChunk } from '../json/record-chunk.ts';
 import { createRecordSplitter } from '../json/split-records.ts';
-import type { Dialect, Frame, Told } from './dialect.ts';
+import type { Dialect, Frame, Replacement, Told } from './dialect.ts';
 import { dialectNamed, dialectOf } from './dialects.ts';
 import { frameOf, jsonDocuments, type PlacedDocument, textDocuments } from './frames/documents.ts';
 import { type Defaults, type WrittenLink, writeRecord } from './write-record.ts';
 
-type Blocks = AsyncIterable<Uint8Array>;
+/**
+ * Links that are ready to be submitted, and what becomes of those that their records do not say
+ * again; undefined where that is for the submitter to say.
+ */
+export type LinkChunk = { chunk: RecordChunk; replacement: Replacement | undefined };
 
 /** How a file is to be read. */
 export type TranslateOptions = {
@@ -32,8 +37,15 @@ export type Translation = {
 	dialect: string;
 	records: number;
 	links: number;
+	/** Objects that are described, and have no link. */
+	described: number;
 	/** How many of the links have a date of their own. */
 	dated: number;
+	/** Which date that is, in a few words, and the date of the others. */
+	dateRule: string | undefined;
+	date: string;
+	/** Who says what the file names nobody for. */
+	provider: string | undefined;
 	/** How many links say each relation. */
 	relations: readonly NameCount[];
 	/** What is no link, and why. */
@@ -62,7 +74,7 @@ export async function* translateFile(
 	options: TranslateOptions,
 	limits: ChunkLimits,
 	onEnd: (translation: Translation) => void,
-): AsyncGenerator<RecordChunk> {
+): AsyncGenerator<LinkChunk> {
 	const { head, rest } = await peek(blocks, headBytes);
 	if (head.length === 0) return;
 	const seen = frameOf(head);
@@ -80,7 +92,9 @@ export async function* translateFile(
 		}
 	}
 	yield* translator.finish();
-	onEnd(translator.translation());
+	const translation = translator.translation();
+	if (translation.records === 0 && frame !== 'json' && isFilled(head)) unknownForm(file);
+	onEnd(translation);
 }
 
 function namedDialect(name: string, frame: Frame): Dialect | undefined {
@@ -91,6 +105,10 @@ function namedDialect(name: string, frame: Frame): Dialect | undefined {
 		'bad-query',
 		`There is no dialect ${JSON.stringify(name)}; \`link-broker dialects\` lists them.`,
 	);
+}
+
+function isFilled(head: Uint8Array): boolean {
+	return new TextDecoder().decode(head).trim() !== '';
 }
 
 function unknownForm(file: string): never {
@@ -105,14 +123,14 @@ async function* translateJson(
 	file: string,
 	blocks: Blocks,
 	{ chosen, translator, limits, isScholix }: JsonOptions,
-): AsyncGenerator<RecordChunk> {
+): AsyncGenerator<LinkChunk> {
 	// What is the broker's own is handed out as it is split, so the limits are those of a chunk.
 	const own = createRecordSplitter(file, limits);
 	const others = createRecordSplitter(file, { maxLinks: documentsAtOnce, maxBytes: largestDocument });
 	let dialect = chosen;
 	const splitter = chosen === undefined ? own : others;
 	let isOwn: boolean | undefined = isScholix ? true : chosen === undefined ? undefined : false;
-	const take = function* (chunks: RecordChunk[]): Generator<RecordChunk> {
+	const take = function* (chunks: RecordChunk[]): Generator<LinkChunk> {
 		for (const chunk of chunks) {
 			if (isOwn === undefined) {
 				dialect = firstDialect(chunk);
@@ -120,7 +138,7 @@ async function* translateJson(
 			}
 			if (isOwn) {
 				translator.countOwn(chunk);
-				yield chunk;
+				yield { chunk, replacement: undefined };
 			} else for (const placed of jsonDocuments(chunk)) yield* translator.add(placed, dialect);
 		}
 	};
@@ -141,38 +159,44 @@ function createTranslator(file: string, options: TranslateOptions, limits: Chunk
 	const relations = createNameTally();
 	const leftOut = createNameTally();
 	const refused: { line: number; problem: string }[] = [];
-	const counts = { dialect: scholix, records: 0, links: 0, dated: 0 };
+	const counts = { dialect: scholix, records: 0, links: 0, described: 0, dated: 0 };
+	let rules: Pick<Translation, 'dateRule' | 'provider'> = { dateRule: undefined, provider: undefined };
+	let replacement: Replacement | undefined;
+	const ready = () => builder.ready.splice(0).map((chunk): LinkChunk => ({ chunk, replacement }));
 
 	function refuse(line: number, problem: string): void {
 		if (!options.skipInvalid) throw new BrokerError('bad-file', `${file}, line ${line}: this ${problem}.`);
 		refused.push({ line, problem });
 	}
 
-	function addLink(link: WrittenLink, line: number): void {
-		counts.links++;
-		relations.add(link.RelationshipType.Name, 1);
+	function write(link: WrittenLink, line: number): void {
 		builder.begin(line);
 		builder.add(Buffer.from(JSON.stringify(link)));
 	}
 
 	return {
 		/** Translates a document; hands out chunks as they become whole. */
-		*add(placed: PlacedDocument, dialect: Dialect | undefined): Generator<RecordChunk> {
+		*add(placed: PlacedDocument, dialect: Dialect | undefined): Generator<LinkChunk> {
 			if (dialect === undefined) return;
 			counts.dialect = dialect.name;
+			replacement = dialect.replacement;
+			rules = { dateRule: dialect.dateRule, provider: options.provider ?? dialect.provider };
 			if ('problem' in placed) {
 				refuse(placed.line, placed.problem);
 				return;
 			}
-			const defaults: Defaults = { provider: options.provider ?? dialect.provider, date: options.date };
+			const defaults: Defaults = { provider: rules.provider, date: options.date };
 			for (const record of dialect.read(placed.document as never, options.told)) {
 				const line = record.line ?? placed.line;
 				const written = writeRecord(record, defaults);
 				counts.records++;
 				counts.dated += written.dated;
-				for (const reason of written.leftOut) leftOut.add(reason, 1);
-				for (const link of written.links) addLink(link, line);
-				yield* builder.ready.splice(0);
+				for (const reason of written.leftOut) leftOut.add(reason);
+				counts.links += written.links.length;
+				counts.described += written.descriptions.length;
+				for (const link of written.links) relations.add(link.RelationshipType.Name);
+				for (const link of [...written.links, ...written.descriptions]) write(link, line);
+				yield* ready();
 			}
 		},
 		countOwn({ links }: RecordChunk): void {
@@ -180,36 +204,13 @@ function createTranslator(file: string, options: TranslateOptions, limits: Chunk
 			counts.links += links;
 			counts.dated += links;
 		},
-		*finish(): Generator<RecordChunk> {
+		*finish(): Generator<LinkChunk> {
 			builder.finish();
-			yield* builder.ready.splice(0);
+			yield* ready();
 		},
 		translation: (): Translation => ({
-			...{ file, ...counts, refused },
+			...{ file, ...counts, ...rules, date: options.date, refused },
 			...{ relations: relations.mostFrequent(), leftOut: leftOut.mostFrequent() },
 		}),
 	};
-}
-
-/** Looks at the first bytes and gives them back with the rest. */
-async function peek(blocks: Blocks, bytes: number): Promise<{ head: Uint8Array; rest: Blocks }> {
-	const iterator = blocks[Symbol.asyncIterator]();
-	const held: Uint8Array[] = [];
-	for (let length = 0; length < bytes; ) {
-		const { value, done } = await iterator.next();
-		if (done) break;
-		held.push(value);
-		length += value.length;
-	}
-	return { head: Buffer.concat(held).subarray(0, bytes), rest: joined(held, iterator) };
-}
-
-async function* joined(held: readonly Uint8Array[], iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
-	try {
-		yield* held;
-		yield* { [Symbol.asyncIterator]: () => iterator };
-	} finally {
-		// Closes the file where the reader stops early.
-		await iterator.return?.();
-	}
 }

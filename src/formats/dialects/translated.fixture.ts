@@ -38,8 +38,8 @@ export async function translated(
 			translation = end;
 		},
 	);
-	for await (const { records } of chunks) {
-		for (const { bytes } of records) written.push(JSON.parse(Buffer.from(bytes).toString()));
+	for await (const { chunk } of chunks) {
+		for (const { bytes } of chunk.records) written.push(JSON.parse(Buffer.from(bytes).toString()));
 	}
 	if (translation === undefined) throw new Error('the text holds nothing');
 	const told = written.flatMap(({ Source, Target }) => [Source, Target]);

@@ -25,6 +25,8 @@ export type Defaults = {
 /** What became of a record. */
 export type WrittenRecord = {
 	links: WrittenLink[];
+	/** Links of objects to themselves, which carry what is said of them. */
+	descriptions: WrittenLink[];
 	/** How many of the links have a date of their own or of their record. */
 	dated: number;
 	/** What is no link, and why, in a few words each. */
@@ -41,7 +43,7 @@ export const noProvider = 'nobody is named who says it';
  * its provider on this Source.
  */
 export function writeRecord(record: GivenRecord, defaults: Defaults): WrittenRecord {
-	const written: WrittenRecord = { links: [], dated: 0, leftOut: [...(record.leftOut ?? [])] };
+	const written: WrittenRecord = { links: [], descriptions: [], dated: 0, leftOut: [...(record.leftOut ?? [])] };
 	const subject = record.subject && writeObject(record.subject);
 	const provider = record.provider ?? defaults.provider;
 	const recordDate = dateOf(record.date);
@@ -62,11 +64,10 @@ export function writeRecord(record: GivenRecord, defaults: Defaults): WrittenRec
 	const alone = [...unlinked, ...describedObjects(record)];
 	if (alone.length > 0 && provider === undefined) written.leftOut.push(noProvider);
 	if (provider === undefined) return written;
-	for (const object of alone) {
-		written.links.push(
-			linkOf(object, { relation: 'IsRelatedTo' }, mention(object), provider, recordDate ?? defaults.date),
-		);
-	}
+	const date = recordDate ?? defaults.date;
+	written.descriptions = alone.map((object) =>
+		linkOf(object, { relation: 'IsRelatedTo' }, mention(object), provider, date),
+	);
 	return written;
 }
 

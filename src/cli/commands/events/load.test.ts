@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { LoadSummary } from '../../../broker/load-files.ts';
 import { BrokerError } from '../../../errors.ts';
+import type { Translation } from '../../../formats/dialects/translate.ts';
 import { noCounts } from '../../../links/link-event.ts';
-import { openCommandLine } from '../../command-line.fixture.ts';
+import { noon, openCommandLine } from '../../command-line.fixture.ts';
 
 let line: Awaited<ReturnType<typeof openCommandLine>>;
 before(async () => {
@@ -18,11 +19,13 @@ const summary: LoadSummary = {
 	...counts,
 	events: [{ eventId: 'e1', links: 1_200, state: 'Done', error: null }],
 	refused: [],
+	files: [],
 	seconds: 0.4,
 	interrupted: null,
 };
 
-const usual = { action: 'assert', noindex: false, skipInvalid: false };
+const today = new Date(noon).toISOString().slice(0, 10);
+const usual = { action: 'assert', noindex: false, skipInvalid: false, replace: 'record', told: {}, date: today };
 
 describe('events load', () => {
 	const loading = (changes: Partial<LoadSummary> = {}) => {
@@ -103,6 +106,7 @@ describe('events load', () => {
 			not_yours: 0,
 			split_groups: 0,
 			refused: [],
+			files: [],
 			seconds: 0.4,
 			interrupted: null,
 		});
@@ -112,6 +116,48 @@ describe('events load', () => {
 		const unknownRelations = [{ name: 'Inspires', count: 1_200 }];
 		const { out } = await line.run('events load a.json', loading({ unknownRelations }));
 		assert.match(out, /Kept as IsRelatedTo, since they are no relation types: Inspires \(1,200\)/);
+	});
+
+	it('tells how a file of another dialect was read', async () => {
+		const file: Translation = {
+			...{ file: 'records.json', dialect: 'datacite', records: 2, links: 5, described: 1, dated: 4 },
+			...{ dateRule: 'when the DOI was registered', date: '2026-01-15', provider: 'DataCite' },
+			...{ relations: [{ name: 'Cites', count: 5 }], leftOut: [{ name: 'no identifier', count: 3 }], refused: [] },
+		};
+		const { out } = await line.run('events load records.json', loading({ files: [file] }));
+		assert.ok(
+			out.includes(
+				'records.json: datacite, 2 records, 5 links, 1 description without a link\n' +
+					'  relations: 5 Cites\n' +
+					'  left out: 3 no identifier\n' +
+					'  dated by: when the DOI was registered\n' +
+					'  dated 2026-01-15, since they have no date: 1 link\n' +
+					'  provider, where the file names none: DataCite\n',
+			),
+			out,
+		);
+	});
+
+	it('passes on what the files do not tell themselves', async () => {
+		const { asked, broker } = loading();
+		const words =
+			'--from table --provider Library --date 2020-05 --source 10.5281/zenodo.1 --relation Cites --replace none';
+		await line.run(`events load ${words} list.csv`, { broker });
+		const told = { source: { id: '10.5281/zenodo.1' }, relation: 'Cites' };
+		const reading = { from: 'table', provider: 'Library', date: '2020-05', replace: 'none', told };
+		assert.deepEqual(asked, [[['list.csv'], { ...usual, ...reading }]]);
+	});
+
+	it('refuses a date and a source that are none', async () => {
+		for (const [words, message] of [
+			['--date 31.12.2020', /must be a date/],
+			['--source nothing', /must be one identifier/],
+			['--replace set', /Allowed choices are record, none/],
+		] as const) {
+			const { status, err } = await line.run(`events load ${words} list.csv`, loading());
+			assert.equal(status, 2);
+			assert.match(err, message);
+		}
 	});
 
 	it('reports refused records on standard error with file and line', async () => {

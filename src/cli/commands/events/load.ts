@@ -1,6 +1,8 @@
 // The command that loads links from files, and how it tells what became of them.
 import { type Command, Option } from 'commander';
 import type { Interruption, LoadProgress, LoadSummary } from '../../../broker/load-files.ts';
+import { previewFiles } from '../../../broker/preview-files.ts';
+import { scholix } from '../../../formats/dialects/translate.ts';
 import { type EventAction, eventActions } from '../../../links/link-event.ts';
 import { type AnswerOptions, answeringInBackground, answersJson, type CommandContext } from '../../context.ts';
 import { unknownRelations } from '../../event-fields.ts';
@@ -8,20 +10,24 @@ import { problemLine } from '../../failure.ts';
 import { renderFields } from '../../terminal/table.ts';
 import { printable } from '../../terminal/text-width.ts';
 import { count, duration, number } from '../../wording.ts';
+import { fileDocument, fileLines, previewDocument, previewText } from './load-preview.ts';
+import { addReadingOptions, type ReadingOptions, readingWords, translateOptions } from './reading-options.ts';
 
 const shownRefusals = 100;
 
+type LoadFlags = { action: EventAction; index: boolean; skipInvalid?: true; dryRun?: true };
+
 /** Adds `events load`. */
 export function addLoadCommand(events: Command, context: CommandContext): void {
-	type Options = AnswerOptions & { action: EventAction; index: boolean; skipInvalid?: true };
+	type Options = AnswerOptions & ReadingOptions & LoadFlags;
 	const load = events
 		.command('load')
 		.summary('load links from files')
 		.description(
-			'Loads Scholix links from files and processes them at once. A file is a JSON array, one link a line ' +
-				'(JSON Lines), links after one another, or pages of an API that hold them in a member (result, ' +
-				'hits.hits, message.link-packages), plain, .gz or .zst; a folder stands for the files in it, ' +
-				'- for standard input. A file larger than MAX_LINKS_PER_EVENT becomes several events. ' +
+			'Loads links from files and processes them at once. A file is of any dialect that `dialects` lists ' +
+				'(Scholix, DataCite, Crossref, tables …), which is told by what it holds: one record, an array, one a line, ' +
+				'records after one another, or pages of an API, plain, .gz, .zst, .tar or .zip; a folder stands for the ' +
+				'files in it, - for standard input. A file larger than MAX_LINKS_PER_EVENT becomes several events. ' +
 				'All links of an event are checked before any of them is stored.',
 		)
 		.argument('<file...>', 'files or folders to load, or -')
@@ -36,38 +42,49 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 		)
 		.option('--no-index', 'do not index: the links are not found before a reindex')
 		.option('--skip-invalid', 'store the valid links and report the others, instead of storing none of the event')
-		.action(
-			answeringInBackground(context, 'records', async ({ broker }, options: Options, files: string[]) => {
-				const progress = context.terminal.progress('Loading');
-				const startedAt = context.now();
-				const { signal, end } = context.interruption();
-				signal.addEventListener('abort', () => {
-					progress.end();
-					context.terminal.note('Stopping after the event under way; once more ends at once.');
-				});
-				const summary = await broker
-					.loadFiles(context.by, files, {
-						action: options.action,
-						noindex: !options.index,
-						skipInvalid: options.skipInvalid ?? false,
-						signal,
-						onProgress: (now) =>
-							progress.show(now.bytesRead, now.bytesTotal, loadProgress(now, context.now() - startedAt)),
-					})
-					.finally(end)
-					.finally(progress.end);
-				reportRefused(context, summary);
-				if (summary.interrupted) context.markInterrupted();
-				else if (summary.events.some(({ error }) => error !== null)) context.markFailed();
-				const again = loadCommand(options, files);
-				return { document: loadDocument(summary, again), text: loadText(summary, again) };
-			}),
-		);
+		.option('--dry-run', 'tell what would be read, and store nothing');
+	addReadingOptions(load).action(
+		answeringInBackground(context, 'records', async ({ broker }, options: Options, files: string[]) => {
+			const reading = translateOptions(options, context.now());
+			if (options.dryRun) {
+				const preview = await previewFiles(files, { ...reading, skipInvalid: true });
+				reportRefused(context, preview);
+				return { document: previewDocument(preview), text: previewText(preview, context.terminal.width) };
+			}
+			const progress = context.terminal.progress('Loading');
+			const startedAt = context.now();
+			const { signal, end } = context.interruption();
+			signal.addEventListener('abort', () => {
+				progress.end();
+				context.terminal.note('Stopping after the event under way; once more ends at once.');
+			});
+			const summary = await broker
+				.loadFiles(context.by, files, {
+					...reading,
+					action: options.action,
+					replace: options.replace,
+					noindex: !options.index,
+					skipInvalid: options.skipInvalid ?? false,
+					signal,
+					onProgress: (now) =>
+						progress.show(now.bytesRead, now.bytesTotal, loadProgress(now, context.now() - startedAt)),
+				})
+				.finally(end)
+				.finally(progress.end);
+			reportRefused(context, summary);
+			if (summary.interrupted) context.markInterrupted();
+			else if (summary.events.some(({ error }) => error !== null)) context.markFailed();
+			const again = loadCommand(options, files);
+			return { document: loadDocument(summary, again), text: loadText(summary, again) };
+		}),
+	);
 	answersJson(
 		load,
 		'link-broker events load links.json',
 		'link-broker events load --skip-invalid feeds/ more.jsonl.gz',
 		'link-broker events load --action replace feed-of-today.jsonl',
+		'link-broker events load --dry-run datacite-records.jsonl.gz',
+		"link-broker events load --provider 'Library of Example' --relation Cites links.csv",
 		'curl https://feeds.example.org/links.jsonl | link-broker events load --no-index -',
 	);
 }
@@ -78,7 +95,7 @@ function loadProgress({ stored, applied, indexed }: LoadProgress, elapsedMillise
 	return `${count(stored, 'link')} stored, ${number(applied)} applied${rate}, ${number(indexed)} indexed`;
 }
 
-function reportRefused({ terminal }: CommandContext, { refused }: LoadSummary): void {
+function reportRefused({ terminal }: CommandContext, { refused }: Pick<LoadSummary, 'refused'>): void {
 	for (const { file, line, problems } of refused.slice(0, shownRefusals)) {
 		terminal.note(`${printable(file)}:${line}: ${problems.map(problemLine).join('; ')}`);
 	}
@@ -106,6 +123,7 @@ function loadDocument(summary: LoadSummary, again: string): Record<string, unkno
 		not_yours: summary.notYours,
 		split_groups: summary.splitGroups,
 		refused: summary.refused,
+		files: summary.files.map(fileDocument),
 		seconds: summary.seconds,
 		interrupted: summary.interrupted && {
 			waiting_changes: summary.interrupted.waitingChanges,
@@ -140,6 +158,7 @@ function loadText(summary: LoadSummary, again: string): string {
 			...takenBack(summary),
 		]),
 	];
+	lines.push(...summary.files.filter(({ dialect }) => dialect !== scholix).flatMap(fileLines));
 	const unknown = unknownRelations(summary);
 	if (unknown !== '') lines.push(`Kept as IsRelatedTo, since they are no relation types: ${unknown}`);
 	const [only] = events;
@@ -173,8 +192,9 @@ function interruptionLines({ isAllStored, waitingChanges }: Interruption, again:
 }
 
 /** Writes the command as a shell takes it. */
-function loadCommand(options: { action: EventAction; index: boolean; skipInvalid?: true }, files: string[]): string {
+function loadCommand(options: LoadFlags & ReadingOptions, files: string[]): string {
 	const words = [
+		...readingWords(options),
 		...(options.action === 'assert' ? [] : ['--action', options.action]),
 		...(options.index ? [] : ['--no-index']),
 		...(options.skipInvalid ? ['--skip-invalid'] : []),

@@ -1,0 +1,58 @@
+// The command that lists the dialects in which links can be loaded, each with an example.
+import type { Command } from 'commander';
+import { type AnswerOptions, answersJson, type CommandContext } from '../context.ts';
+import { renderTable } from '../terminal/table.ts';
+
+/** Adds `dialects`. */
+export function addDialectsCommand(program: Command, { terminal }: CommandContext): void {
+	const command = program
+		.command('dialects')
+		.summary('list the forms in which links can be loaded')
+		.description(
+			'Lists the dialects that `events load` reads, or shows one of them: what it is, which of its dates counts, who is ' +
+				'its provider where it names none, what becomes of links that it does not say again, and a short example.',
+		)
+		.argument('[dialect]', 'the dialect to show')
+		.action(async (name: string | undefined, { json }: AnswerOptions) => {
+			const { describeDialects } = await import('../../formats/dialects/describe-dialects.ts');
+			const described = describeDialects(name);
+			const text = name === undefined ? tableOf(described, terminal.width) : described.map(factsOf).join('\n\n');
+			terminal.write(`${json ? JSON.stringify(described, null, 2) : text}\n`);
+		});
+	answersJson(command, 'link-broker dialects', 'link-broker dialects datacite');
+}
+
+type Described = {
+	name: string;
+	title: string;
+	frame: string;
+	date: string;
+	provider: string | null;
+	replaces: string;
+	example: string;
+};
+
+function tableOf(described: readonly Described[], width: number | null): string {
+	const rows = described.map(({ name, frame, title }) => [name, frame, title]);
+	return renderTable(
+		[
+			{ title: 'Dialect', whole: true },
+			{ title: 'Form', whole: true },
+			{ title: 'What it is', leads: true },
+		],
+		rows,
+		width,
+	);
+}
+
+function factsOf({ name, title, frame, date, provider, replaces, example }: Described): string {
+	return [
+		`${name}: ${title}`,
+		`  form: ${frame}`,
+		`  date of a link: ${date}`,
+		`  provider, where none is named: ${provider ?? 'to be told with --provider'}`,
+		`  links not said again: ${replaces}`,
+		'  example:',
+		...example.split('\n').map((line) => `    ${line}`),
+	].join('\n');
+}

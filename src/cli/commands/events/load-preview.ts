@@ -1,0 +1,58 @@
+// Tells what files of links hold: in which dialect, how many links of each relation, what is left
+// out, and the first links as a table.
+import type { FilesPreview } from '../../../broker/preview-files.ts';
+import type { Translation } from '../../../formats/dialects/translate.ts';
+import type { Link, LinkedObject } from '../../../links/link.ts';
+import type { NameCount } from '../../../links/name-counts.ts';
+import { renderTable } from '../../terminal/table.ts';
+import { printable } from '../../terminal/text-width.ts';
+import { count, number } from '../../wording.ts';
+
+/** Writes the preview as text, for a terminal so many columns wide. */
+export function previewText({ files, links, refused }: FilesPreview, width: number | null): string {
+	const shown = links.map((link) => [nameOf(link.source), link.relation, nameOf(link.target), ...saidBy(link)]);
+	const columns = ['Source', 'Relation', 'Target', 'Date', 'Provider'].map((title) => ({ title }));
+	return [
+		...files.flatMap(fileLines),
+		...(shown.length === 0 ? [] : ['', renderTable(columns, shown, width)]),
+		...(refused.length === 0 ? [] : ['', `${count(refused.length, 'record')} not valid.`]),
+		'',
+		'Nothing is stored: this was a dry run.',
+	].join('\n');
+}
+
+/** Writes the preview for programs. */
+export function previewDocument({ files, refused }: FilesPreview): Record<string, unknown> {
+	return { files: files.map(fileDocument), refused };
+}
+
+/** Writes what a file held for programs. */
+export function fileDocument({ file, leftOut, ...held }: Translation): Record<string, unknown> {
+	return { file, ...held, left_out: leftOut };
+}
+
+/** Tells what a file held, and by which rules it was dated. */
+export function fileLines(file: Translation): string[] {
+	const { dialect, records, links, described, dated } = file;
+	const undated = links - dated;
+	const alone = described === 0 ? '' : `, ${count(described, 'description')} without a link`;
+	const lines = [`${printable(file.file)}: ${dialect}, ${count(records, 'record')}, ${count(links, 'link')}${alone}`];
+	if (file.relations.length > 0) lines.push(`  relations: ${counted(file.relations)}`);
+	if (file.leftOut.length > 0) lines.push(`  left out: ${counted(file.leftOut)}`);
+	if (file.dateRule !== undefined && dated > 0) lines.push(`  dated by: ${file.dateRule}`);
+	if (undated > 0) lines.push(`  dated ${file.date}, since they have no date: ${count(undated, 'link')}`);
+	if (file.provider !== undefined) lines.push(`  provider, where the file names none: ${printable(file.provider)}`);
+	return lines;
+}
+
+function counted(names: readonly NameCount[]): string {
+	return names.map((one) => `${number(one.count)} ${printable(one.name)}`).join(', ');
+}
+
+function nameOf({ identifiers: [first] }: LinkedObject): string {
+	return first === undefined ? '' : `${first.scheme}:${first.value}`;
+}
+
+function saidBy({ provenances: [first] }: Link): [string, string] {
+	return [first?.date ?? '', first?.provider ?? ''];
+}

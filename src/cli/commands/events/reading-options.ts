@@ -1,0 +1,72 @@
+// The options that say how files of links are to be read: their dialect, and what they do not tell
+// themselves.
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { TranslateOptions } from '../../../formats/dialects/translate.ts';
+import { readText } from '../../../identifiers/index.ts';
+import { canonicalDate } from '../../../links/link-date.ts';
+
+/** What commander makes of the options. */
+export type ReadingOptions = {
+	from?: string;
+	provider?: string;
+	date?: string;
+	source?: string;
+	relation?: string;
+	replace: 'record' | 'none';
+};
+
+/** Adds the options to a command. */
+export function addReadingOptions(command: Command): Command {
+	return command
+		.option('--from <dialect>', 'the dialect of the files, where what they hold does not tell it; see `dialects`')
+		.option('--provider <name>', 'who says the links for which a file names nobody')
+		.option('--date <date>', 'the date of links that have none (default: today)', readDate)
+		.option('--source <identifier>', 'the object that the links of a list or table start from', readSource)
+		.option('--relation <name>', 'the relation of the links of a list or table that names none')
+		.addOption(
+			new Option(
+				'--replace <what>',
+				'record: a record that states all links of its object takes back what it said before; none: nothing is taken back',
+			)
+				.choices(['record', 'none'])
+				.default('record'),
+		);
+}
+
+/** Makes of the options how files are read; `now` is in milliseconds since 1970. */
+export function translateOptions(
+	{ from, provider, date, source, relation }: ReadingOptions,
+	now: number,
+): Omit<TranslateOptions, 'skipInvalid'> {
+	return {
+		...(from !== undefined && { from }),
+		...(provider !== undefined && { provider }),
+		told: { ...(source !== undefined && { source: { id: source } }), ...(relation !== undefined && { relation }) },
+		date: date ?? new Date(now).toISOString().slice(0, 10),
+	};
+}
+
+/** Writes the options as words of a command. */
+export function readingWords({ from, provider, date, source, relation, replace }: ReadingOptions): string[] {
+	const given = Object.entries({
+		from,
+		provider,
+		date,
+		source,
+		relation,
+		replace: replace === 'none' ? 'none' : undefined,
+	});
+	return given.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
+}
+
+function readDate(text: string): string {
+	const date = canonicalDate(text);
+	if (date === undefined) throw new InvalidArgumentError('It must be a date: YYYY, YYYY-MM or YYYY-MM-DD.');
+	return date;
+}
+
+function readSource(text: string): string {
+	if (readText(text).kind !== 'one')
+		throw new InvalidArgumentError('It must be one identifier: a DOI, an arXiv number …');
+	return text;
+}

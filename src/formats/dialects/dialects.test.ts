@@ -1,0 +1,40 @@
+// Holds every dialect to what the table promises of it.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { dialects } from './dialects.ts';
+import { translated } from './translated.fixture.ts';
+
+describe('the dialects', () => {
+	for (const { name, frame, example, provider } of dialects) {
+		it(`${name} (${frame}) is told by its example, which holds a link or names a work twice`, async () => {
+			const { dialect, translation } = await translated(example, provider === undefined ? { provider: 'Library' } : {});
+			assert.equal(dialect, name);
+			assert.ok(translation.links + translation.described > 0, 'nothing is read');
+			assert.deepEqual(translation.refused, []);
+		});
+	}
+
+	it('have names of small letters, digits and hyphens, each once in a frame', () => {
+		const names = dialects.map(({ name, frame }) => `${name} ${frame}`);
+		assert.equal(new Set(names).size, names.length);
+		for (const { name } of dialects) assert.match(name, /^[a-z][a-z0-9-]*$/);
+	});
+
+	it('read whatever they are given without failing', () => {
+		for (const document of [
+			null,
+			1,
+			'x',
+			[],
+			{},
+			[null],
+			{ data: [null], message: 7, metadata: [] },
+			{ attributes: { doi: [] } },
+		]) {
+			for (const dialect of dialects.filter(({ frame }) => frame === 'json')) {
+				dialect.fits(document as never);
+				assert.ok([...dialect.read(document as never, {})]);
+			}
+		}
+	});
+});
