@@ -5,8 +5,6 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { extract } from 'tar-stream';
-import { openPromise } from 'yauzl';
 import { BrokerError } from '../../errors.ts';
 import { type Blocks, blockBytes, decompressed, peek } from './blocks.ts';
 
@@ -104,6 +102,8 @@ function isZip(head: Uint8Array): boolean {
 
 async function* openTar(name: string, blocks: Blocks, depth: number): AsyncGenerator<OpenedFile> {
 	refuseDeep(name, depth);
+	// Few files are archives: what opens them is loaded where one is.
+	const { extract } = await import('tar-stream');
 	const entries = extract();
 	const written = pipeline(blocks, entries).catch((cause) => entries.destroy(cause as Error));
 	try {
@@ -121,6 +121,7 @@ async function* openTar(name: string, blocks: Blocks, depth: number): AsyncGener
 
 async function* openZip(name: string, path: string, depth: number): AsyncGenerator<OpenedFile> {
 	refuseDeep(name, depth);
+	const { openPromise } = await import('yauzl');
 	const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch((cause) => {
 		throw unreadable(name, cause);
 	});

@@ -2,7 +2,7 @@
 // themselves.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { TranslateOptions } from '../../../formats/dialects/translate.ts';
-import { readText } from '../../../identifiers/index.ts';
+import { readGiven } from '../../../formats/dialects/write-object.ts';
 import { canonicalDate } from '../../../links/link-date.ts';
 
 /** What commander makes of the options. */

@@ -1,7 +1,7 @@
 // Reads events as Lagotto, the forerunner of Event Data, writes them in XML.
 
 import type { Dialect, GivenObject, XmlElement } from '../dialect.ts';
-import { child, children, textOf } from '../frames/read-xml.ts';
+import { child, children, textOf } from '../frames/xml-elements.ts';
 import { readRelation } from './event-data.ts';
 
 /** `<event>` of Lagotto, as DataCite's agents pushed it. */

@@ -6,8 +6,6 @@ import type { RecordChunk } from '../../json/record-chunk.ts';
 import type { DocumentOf, Frame } from '../dialect.ts';
 import { readBibtex } from './read-bibtex.ts';
 import { readTable } from './read-table.ts';
-import { readXml } from './read-xml.ts';
-import { readYaml } from './read-yaml.ts';
 
 /** A document and the line in which it begins, or why a stretch of the file is none. */
 export type PlacedDocument<F extends Frame = Frame> =
@@ -47,8 +45,15 @@ export async function* textDocuments(
 		return;
 	}
 	const text = await wholeText(file, blocks);
-	if (frame === 'xml') for (const root of readXml(text, file)) yield { document: root, line: root.line };
-	if (frame === 'yaml') for (const { value, line } of readYaml(text, file)) yield { document: value, line };
+	// Their packages are loaded where a file needs them.
+	if (frame === 'xml') {
+		const { readXml } = await import('./read-xml.ts');
+		for (const root of readXml(text, file)) yield { document: root, line: root.line };
+	}
+	if (frame === 'yaml') {
+		const { readYaml } = await import('./read-yaml.ts');
+		for (const { value, line } of readYaml(text, file)) yield { document: value, line };
+	}
 	if (frame === 'bibtex') for (const entry of readBibtex(text, file)) yield { document: entry, line: entry.line };
 }
 

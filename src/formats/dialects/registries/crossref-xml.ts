@@ -1,7 +1,7 @@
 // Reads Crossref's XML: deposit files of publishers, and the answers of its query and OAI services.
 
 import type { Dialect, GivenAgent, GivenLink, GivenRecord, XmlElement } from '../dialect.ts';
-import { child, children, descendants, textOf } from '../frames/read-xml.ts';
+import { child, children, descendants, textOf } from '../frames/xml-elements.ts';
 import { crossrefRelation } from './crossref-relations.ts';
 
 /** Crossref XML (schemas 4.3 to 5.4, unixref and unixsd). */

@@ -1,7 +1,7 @@
 // Reads DataCite's records in XML, of every version of its schema, one or many in a file.
 
 import type { Dialect, GivenAgent, GivenIdentifier, GivenLink, GivenRecord, XmlElement } from '../dialect.ts';
-import { child, children, descendants, textOf } from '../frames/read-xml.ts';
+import { child, children, descendants, textOf } from '../frames/xml-elements.ts';
 import { lastingTypes } from './datacite-types.ts';
 
 /** DataCite XML (kernel 2.2 to 4.7), also inside of OAI-PMH. */
