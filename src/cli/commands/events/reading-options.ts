@@ -66,7 +66,7 @@ function readDate(text: string): string {
 }
 
 function readSource(text: string): string {
-	if (readText(text).kind !== 'one')
+	if (readGiven({ id: text }) === undefined)
 		throw new InvalidArgumentError('It must be one identifier: a DOI, an arXiv number …');
 	return text;
 }
