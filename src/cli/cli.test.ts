@@ -34,6 +34,7 @@ describe('the command line', () => {
 				'events withdraw',
 				'events restore',
 				'events import',
+				'dialects',
 				'relationships',
 				'why',
 				'objects',

@@ -61,7 +61,7 @@ function isNoLink(relation: string): boolean {
 }
 
 function isPerson({ identifiers }: GivenObject): boolean {
-	return identifiers.every(({ id }) => /^https?:\/\/(?:www\.)?orcid\.org\//.test(id));
+	return identifiers.length > 0 && identifiers.every(({ id }) => /^https?:\/\/(?:www\.)?orcid\.org\//.test(id));
 }
 
 /** Names that the services misspell. */
