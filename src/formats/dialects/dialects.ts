@@ -9,6 +9,9 @@ import { ads } from './indexes/ads.ts';
 import { europepmc } from './indexes/europepmc.ts';
 import { europepmcDatalinks } from './indexes/europepmc-datalinks.ts';
 import { openalex } from './indexes/openalex.ts';
+import { codemeta } from './linked-data/codemeta.ts';
+import { roCrate } from './linked-data/ro-crate.ts';
+import { schemaOrg } from './linked-data/schema-org.ts';
 import { coarNotify } from './notify/coar-notify.ts';
 import { scholexplorer } from './openaire/scholexplorer.ts';
 import { scholexplorerDump } from './openaire/scholexplorer-dump.ts';
@@ -21,6 +24,8 @@ import { dataverse } from './repositories/dataverse.ts';
 import { figshare } from './repositories/figshare.ts';
 import { inveniordm } from './repositories/inveniordm.ts';
 import { zenodo } from './repositories/zenodo.ts';
+import { citationCff } from './software/citation-cff.ts';
+import { softwareHeritage } from './software/software-heritage.ts';
 import { tableDialects } from './tables/table-dialects.ts';
 
 /** Lists every dialect but the broker's own (Scholix), the most telling first. */
@@ -43,6 +48,11 @@ export const dialects: readonly Dialect[] = [
 	lagottoXml,
 	coarNotify,
 	openalex,
+	citationCff,
+	softwareHeritage,
+	roCrate,
+	codemeta,
+	schemaOrg,
 	bibtex,
 	cslOfCrossref,
 	cslJson,

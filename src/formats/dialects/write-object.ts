@@ -64,6 +64,14 @@ export function isLasting({ scheme }: Pick<Identifier, 'scheme'>): boolean {
 	return lastingSchemes.has(scheme);
 }
 
+/** Answers those of the identifiers that last, each as it is read. */
+export function lastingOnes(given: readonly GivenIdentifier[]): { id: string; scheme: string }[] {
+	return given.flatMap((one) => {
+		const read = readGiven(one);
+		return read !== undefined && isLasting(read) ? [{ id: read.value, scheme: read.scheme }] : [];
+	});
+}
+
 function identifiersOf(given: readonly GivenIdentifier[]): Identifier[] {
 	const read = new Map<string, Identifier>();
 	for (const one of given) {

@@ -9,7 +9,7 @@ import type {
 	GivenObject,
 	GivenRecord,
 } from '../dialect.ts';
-import { isLasting, readGiven } from '../write-object.ts';
+import { lastingOnes, readGiven } from '../write-object.ts';
 import { readLatex } from './latex-text.ts';
 
 /** BibTeX of any program. */
@@ -45,7 +45,7 @@ function ownStatement(entry: BibtexEntry, object: GivenObject): GivenRecord {
 	const links: GivenLink[] = [];
 	const { repository } = entry.fields;
 	const isSoftware = softwareTypes.has(entry.type);
-	if (isSoftware && repository !== undefined && object.identifiers.some(isLastingOne)) {
+	if (isSoftware && repository !== undefined && lastingOnes(object.identifiers).length > 0) {
 		links.push({
 			relation: 'IsVersionOf',
 			target: { identifiers: [{ id: plainAddress(repository) }], type: 'software' },
@@ -56,11 +56,6 @@ function ownStatement(entry: BibtexEntry, object: GivenObject): GivenRecord {
 		links.push({ relation, target: readEntry(entry.parent) });
 	}
 	return { subject: object, links, date: object.publicationDate };
-}
-
-function isLastingOne(identifier: GivenIdentifier): boolean {
-	const read = readGiven(identifier);
-	return read !== undefined && isLasting(read);
 }
 
 const softwareTypes: ReadonlySet<string> = new Set(['software', 'softwareversion', 'softwaremodule', 'codefragment']);

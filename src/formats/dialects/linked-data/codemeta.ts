@@ -1,0 +1,81 @@
+// Reads codemeta.json (versions 1 to 3): a program, what describes it, and what it cites.
+import type { Dialect, GivenIdentifier, GivenLink, GivenObject } from '../dialect.ts';
+import { type Fields, fields, list, objects, text } from '../values.ts';
+import { lastingOnes } from '../write-object.ts';
+import { agentsIn, asNested, contextOf, identifiersIn, idOf, keywordsIn, linkedIdentifiers } from './linked-data.ts';
+
+/** CodeMeta. */
+export const codemeta: Dialect<'json'> = {
+	name: 'codemeta',
+	title: 'codemeta.json: a program, its paper and what it cites',
+	frame: 'json',
+	replacement: 'record',
+	dateRule: 'when it was published (datePublished)',
+	example:
+		'{"@context": "https://w3id.org/codemeta/3.0", "type": "SoftwareSourceCode", "name": "A Tool", ' +
+		'"identifier": "10.1234/tool", "datePublished": "2024-05-01", "referencePublication": "https://doi.org/10.1234/paper"}',
+	fits: (document) => /codemeta/i.test(contextOf(fields(document))),
+	*read(document) {
+		const file = fields(document);
+		const own = lastingOnes([
+			...identifiersIn(file.identifier, asNested),
+			...identifiersIn(idOf(file), asNested),
+			...identifiersIn(file.sameAs, asNested),
+		]);
+		const code = repositoryOf(file.codeRepository);
+		const identifiers = own.length > 0 ? own : code;
+		yield {
+			subject: { identifiers, type: 'software', ...descriptionOf(file) },
+			links: [
+				...(own.length > 0 ? code.map(isVersionOf) : []),
+				...links('IsDescribedBy', file.referencePublication),
+				...links('IsDescribedBy', file.softwarePaperCitationIdentifiers, isOfPublication),
+				...links('References', file.citation),
+				...links('IsPartOf', file.isPartOf),
+				...links('IsRelatedTo', file.relatedLink, isOfPublication),
+				...links('IsRelatedTo', file.relatedPublications, isOfPublication),
+				...objects(file.relationship).flatMap(readRelationship),
+			],
+			date: text(file.datePublished),
+			leftOut: identifiers.length === 0 ? ['a program without an identifier'] : undefined,
+		};
+	},
+};
+
+function descriptionOf(file: Fields): Omit<GivenObject, 'identifiers'> {
+	return {
+		title: text(file.name) ?? text(file.title),
+		creators: agentsIn(file.author ?? file.authors ?? file.creator, asNested),
+		publicationDate: text(file.datePublished),
+		publishers: agentsIn(file.publisher, asNested).map(({ name }) => name),
+		keywords: keywordsIn(file.keywords ?? file.tags),
+	};
+}
+
+/** Answers the address of a repository as its pages have it: without `git+` and `.git`. */
+function repositoryOf(value: unknown): GivenIdentifier[] {
+	const address = text(list(value)[0]) ?? idOf(fields(list(value)[0]));
+	return address === undefined ? [] : [{ id: address.replace(/^git\+/, '').replace(/\.git\/?$/, '') }];
+}
+
+function isVersionOf(code: GivenIdentifier): GivenLink {
+	return { relation: 'IsVersionOf', target: { identifiers: [code], type: 'software' } };
+}
+
+function links(relation: string, value: unknown, isSuch = (_: GivenIdentifier) => true): GivenLink[] {
+	return list(value).flatMap((one) => {
+		const identifiers = linkedIdentifiers(one, asNested).filter(isSuch);
+		return identifiers.length === 0 ? [] : [{ relation, target: { identifiers, title: text(fields(one).name) } }];
+	});
+}
+
+/** Links of any kind lead to manuals and shops, too: a publication has a DOI or is on arXiv. */
+function isOfPublication(identifier: GivenIdentifier): boolean {
+	return lastingOnes([identifier]).some(({ scheme }) => scheme === 'doi' || scheme === 'arxiv');
+}
+
+/** Version 1 has relations of DataCite. */
+function readRelationship({ relationshipType, relatedIdentifier }: Fields): GivenLink[] {
+	const [relation, id] = [text(relationshipType), text(relatedIdentifier)];
+	return relation === undefined || id === undefined ? [] : [{ relation, target: { identifiers: [{ id }] } }];
+}

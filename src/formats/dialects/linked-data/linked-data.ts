@@ -1,0 +1,117 @@
+// Looks into linked data (JSON-LD) by the names of its members, without its contexts: what an object
+// is called, who made it, what it is identified by. It knows no vocabulary's links.
+import type { GivenAgent, GivenIdentifier } from '../dialect.ts';
+import { type Fields, isFields, list, text, texts } from '../values.ts';
+import { lastingOnes } from '../write-object.ts';
+
+/** Answers what is said of an object that may be only named: `{"@id": "#doe"}`. */
+export type Follow = (value: unknown) => Fields;
+
+/** Makes a way to follow names in a flattened graph; an object that says more itself adds to that. */
+export function followIn(nodes: readonly Fields[]): Follow {
+	const byId = new Map(nodes.flatMap((node) => (text(node['@id']) === undefined ? [] : [[text(node['@id']), node]])));
+	return (value) => {
+		if (typeof value === 'string') return byId.get(value) ?? { '@id': value };
+		if (!isFields(value)) return {};
+		const known = byId.get(text(value['@id']));
+		return known === undefined || known === value ? value : { ...known, ...value };
+	};
+}
+
+/** Follows nothing: objects lie in each other. */
+export const asNested: Follow = (value) => (isFields(value) ? value : {});
+
+/** Answers the name by which an object is identified, `id` where somebody forgot the sign. */
+export function idOf(node: Fields): string | undefined {
+	return text(node['@id']) ?? text(node.id);
+}
+
+/** Lists the types of an object without the address of schema.org. */
+export function typesOf(node: Fields): string[] {
+	return texts(node['@type'] ?? node.type).map((type) => type.replace(/^(?:https?:\/\/schema\.org\/|schema:)/, ''));
+}
+
+/**
+ * Lists what a value of `identifier`, `sameAs` or `@id` identifies by: a text, an object by its name,
+ * a PropertyValue. Local names and numbers of which nobody says what they count are left out.
+ */
+export function identifiersIn(value: unknown, follow: Follow): GivenIdentifier[] {
+	return list(value).flatMap((one): GivenIdentifier[] => {
+		if (typeof one === 'string') return isGlobal(one) ? [{ id: one.trim() }] : [];
+		if (!isFields(one)) return [];
+		const node = follow(one);
+		const written = text(node.value) ?? text(node['@value']);
+		if (written !== undefined) {
+			const scheme = text(node.propertyID ?? node.name)
+				?.split('/')
+				.at(-1)
+				?.toLowerCase();
+			if (scheme !== undefined && propertySchemes.has(scheme)) return [{ id: written, scheme }];
+			if (isGlobal(written)) return [{ id: written }];
+		}
+		return [idOf(node), text(node.url)]
+			.filter((id) => id !== undefined && isGlobal(id))
+			.map((id) => ({ id: id as string }));
+	});
+}
+
+const propertySchemes: ReadonlySet<string> = new Set(
+	'doi pmid pmcid arxiv handle ark urn isbn swhid ascl bibcode hal'.split(' '),
+);
+
+/** Names within a file (`#doe`, `./`, `data/table.csv`) identify nothing outside of it. */
+function isGlobal(id: string): boolean {
+	return /^\s*(?:[a-z][a-z\d+.-]*:|10\.\d{4,9}\/|hal-\d|\d{4}\.\d{4,5}$)/i.test(id);
+}
+
+/**
+ * Lists what a linked object is identified by: what lasts, else its address, else the one identifier
+ * that stands in its text (`citation`: "Doe (2024). A Title. https://doi.org/10.1234/a").
+ */
+export function linkedIdentifiers(value: unknown, follow: Follow): GivenIdentifier[] {
+	if (typeof value === 'string') return /^\d+$/.test(value.trim()) ? [] : [{ id: value }];
+	const node = follow(value);
+	const named = [
+		...identifiersIn(idOf(node), follow),
+		...identifiersIn(node.identifier, follow),
+		...identifiersIn(node.doi, follow),
+		...identifiersIn(node.sameAs, follow),
+		...identifiersIn(node.url, follow),
+	];
+	const lasting = lastingOnes(named);
+	if (lasting.length > 0) return lasting;
+	return named.length > 0
+		? named.slice(0, 1)
+		: lastingOnes([...texts(node.text), ...texts(node.name)].map((id) => ({ id })));
+}
+
+/** Lists the names of persons and organisations. */
+export function agentsIn(value: unknown, follow: Follow): GivenAgent[] {
+	return list(value).flatMap((one): GivenAgent[] => {
+		const node = follow(one);
+		// A text is a name, where it is no address of somebody who is not described.
+		const written = typeof one === 'string' && !/^\s*https?:/i.test(one) ? text(one) : undefined;
+		const parts = [texts(node.familyName)[0], texts(node.givenName)[0]].filter((part) => part !== undefined);
+		const name = texts(node.name)[0] ?? (parts.length > 0 ? parts.join(', ') : written);
+		const ids = [idOf(node), ...texts(node.identifier), ...texts(node.sameAs)];
+		const orcid = ids.map((id) => orcidIn.exec(id ?? '')?.[1]).find((id) => id !== undefined);
+		return name === undefined ? [] : [{ name, orcid }];
+	});
+}
+
+const orcidIn = /orcid\.org\/((?:\d{4}-){3}\d{3}[\dX])/i;
+
+/** Lists keywords: an array, or one text with commas. */
+export function keywordsIn(value: unknown): string[] {
+	return texts(value).flatMap((keywords) =>
+		keywords
+			.split(',')
+			.map((keyword) => keyword.trim())
+			.filter((keyword) => keyword !== ''),
+	);
+}
+
+/** Answers a context as one text, in which the names of vocabularies stand. */
+export function contextOf(document: Fields): string {
+	return document['@context'] === undefined ? '' : (JSON.stringify(document['@context']) ?? '');
+}

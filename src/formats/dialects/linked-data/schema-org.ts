@@ -1,0 +1,135 @@
+// Reads works in schema.org's vocabulary (JSON-LD), as landing pages of repositories and publishers
+// have them.
+import type { Dialect, GivenIdentifier, GivenLink, GivenRecord } from '../dialect.ts';
+import { type Fields, fields, list, objects, text } from '../values.ts';
+import { lastingOnes } from '../write-object.ts';
+import {
+	agentsIn,
+	contextOf,
+	type Follow,
+	followIn,
+	identifiersIn,
+	idOf,
+	keywordsIn,
+	linkedIdentifiers,
+	typesOf,
+} from './linked-data.ts';
+
+/** schema.org of landing pages. */
+export const schemaOrg: Dialect<'json'> = {
+	name: 'schema-org',
+	title: 'schema.org: works as landing pages describe them (JSON-LD)',
+	frame: 'json',
+	replacement: 'record',
+	dateRule: 'when the work was published (datePublished)',
+	example:
+		'{"@context": "https://schema.org", "@type": "Dataset", "@id": "https://doi.org/10.1234/data", ' +
+		'"name": "Some Data", "datePublished": "2024", "citation": {"@id": "https://doi.org/10.1234/paper"}}',
+	fits: (document) => /schema\.org/i.test(contextOf(fields(document))),
+	*read(document) {
+		const nodes = nodesIn(fields(document));
+		const follow = followIn(nodes);
+		for (const node of nodes) {
+			const type = typesOf(node).find((name) => types.has(name));
+			if (type !== undefined) yield readWork(node, types.get(type) ?? type, follow);
+		}
+	},
+};
+
+/** Lists the objects of a page: one, those of a graph, or what the page is about. */
+function nodesIn(document: Fields): Fields[] {
+	const nodes = document['@graph'] === undefined ? [document] : objects(document['@graph']);
+	return nodes.flatMap((node) => [node, ...objects(node.mainEntity)]);
+}
+
+function readWork(node: Fields, type: string, follow: Follow): GivenRecord {
+	const isData = type === 'dataset';
+	const identifiers = [idOf(node), node.identifier, node.doi, node.sameAs, node.url].flatMap((one) =>
+		identifiersIn(one, follow),
+	);
+	if (identifiers.length === 0) return { links: [], leftOut: ['a work without an identifier'] };
+	const date = text(node.datePublished) ?? text(node.dateCreated);
+	return {
+		subject: {
+			identifiers,
+			type,
+			title: text(node.name) ?? text(node.headline),
+			creators: agentsIn(node.author ?? node.creator, follow),
+			publicationDate: date,
+			publishers: agentsIn(node.publisher, follow).map(({ name }) => name),
+			keywords: keywordsIn(node.keywords),
+		},
+		links: linksOf(node, isData, follow),
+		date,
+	};
+}
+
+function linksOf(node: Fields, isData: boolean, follow: Follow): GivenLink[] {
+	const reverse = fields(node['@reverse']);
+	const links = (relation: string, value: unknown, isSuch = (_: readonly GivenIdentifier[]) => true): GivenLink[] =>
+		list(value).flatMap((one) => {
+			const identifiers = linkedIdentifiers(one, follow);
+			const target = { identifiers, title: text(follow(one).name), type: typeOf(follow(one)) };
+			return identifiers.length > 0 && isSuch(identifiers) ? [{ relation, target }] : [];
+		});
+	return [
+		// The citation of a data set is mostly the paper that it belongs to, which the word keeps in sight.
+		...links('References', node.citation).map((link) => (isData ? { ...link, subType: 'citation' } : link)),
+		...links('IsPartOf', node.isPartOf, hasLasting),
+		...links('HasPart', node.hasPart, hasLasting),
+		...links('IsDerivedFrom', node.isBasedOn ?? node.isBasedOnUrl),
+		...links('IsTranslationOf', node.translationOfWork),
+		...links('HasTranslation', node.workTranslation),
+		...links('IsReferencedBy', reverse.citation),
+		...links('IsSourceOf', reverse.isBasedOn),
+		...links('HasPart', reverse.isPartOf, hasLasting),
+		...links('IsPartOf', reverse.hasPart, hasLasting),
+	];
+}
+
+/** Pages are parts of sites, and sites have parts; works are parts of what has an identifier. */
+function hasLasting(identifiers: readonly GivenIdentifier[]): boolean {
+	return lastingOnes(identifiers).length > 0;
+}
+
+function typeOf(node: Fields): string | undefined {
+	return typesOf(node)
+		.map((name) => types.get(name))
+		.find((type) => type !== undefined && type !== 'other');
+}
+
+/** Types of schema.org that are works, and the words of this broker for them. */
+const types: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		Dataset: 'dataset',
+		DataFeed: 'dataset',
+		SoftwareSourceCode: 'software',
+		SoftwareApplication: 'software',
+		ComputationalWorkflow: 'software',
+		ScholarlyArticle: 'JournalArticle',
+		MedicalScholarlyArticle: 'JournalArticle',
+		Article: 'literature',
+		NewsArticle: 'literature',
+		TechArticle: 'literature',
+		BlogPosting: 'literature',
+		SocialMediaPosting: 'literature',
+		Report: 'Report',
+		Book: 'Book',
+		Chapter: 'BookChapter',
+		Thesis: 'Dissertation',
+		Periodical: 'Journal',
+		PublicationIssue: 'JournalIssue',
+		PublicationVolume: 'JournalVolume',
+		PresentationDigitalDocument: 'Presentation',
+		DigitalDocument: 'literature',
+		TextDigitalDocument: 'literature',
+		Review: 'Review',
+		LearningResource: 'other',
+		Collection: 'Collection',
+		Map: 'Image',
+		MediaObject: 'other',
+		VideoObject: 'Audiovisual',
+		AudioObject: 'Sound',
+		CreativeWork: 'other',
+	}),
+);
