@@ -57,7 +57,7 @@ function readEvent(event: Fields): GivenRecord {
 
 /** Counts of use, and relations of works to people, funders and organisations. */
 function isNoLink(relation: string): boolean {
-	return /investigations|requests|^is[-_](?:authored|funded)[-_]/.test(relation);
+	return /^(?:total|unique)[-_]|^is[-_](?:authored|funded)[-_]/i.test(relation);
 }
 
 function isPerson({ identifiers }: GivenObject): boolean {

@@ -44,6 +44,10 @@ describe('Event Data', () => {
 				{ relation_type_id: 'total-dataset-requests-regular' },
 				'total-dataset-requests-regular: not a link between works',
 			],
+			[
+				{ relation_type_id: 'Unique-Dataset-Requests-Machine' },
+				'Unique-Dataset-Requests-Machine: not a link between works',
+			],
 			[{ relation_type_id: 'is-authored-by' }, 'is-authored-by: not a link between works'],
 			[{ subj_id: 'https://orcid.org/0000-0002-1825-0097' }, 'a person is no work'],
 			[{ updated: 'deleted' }, 'an event that was deleted'],
