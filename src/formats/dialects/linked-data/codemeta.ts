@@ -1,4 +1,4 @@
-// Reads codemeta.json (versions 1 to 3): a program, what describes it, and what it cites.
+// Reads files of codemeta (versions 1 to 3): a program, what describes it, and what it cites.
 import type { Dialect, GivenIdentifier, GivenLink, GivenObject } from '../dialect.ts';
 import { type Fields, fields, list, objects, text } from '../values.ts';
 import { lastingOnes } from '../write-object.ts';
