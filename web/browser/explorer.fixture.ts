@@ -130,6 +130,16 @@ function createSignIn(newContext: () => Promise<BrowserContext>) {
 	};
 }
 
+/** Opens a page again as soon as everything that the fixture loaded is counted. */
+export async function waitUntilCounted(page: Page): Promise<void> {
+	for (let attempt = 0; attempt < 50; attempt++) {
+		const { current } = (await (await page.request.get('/api/sources')).json()) as { current: boolean };
+		if (current) break;
+		await page.waitForTimeout(200);
+	}
+	await page.reload();
+}
+
 function watch(page: Page, home: string, misdeeds: string[]): void {
 	page.on('request', (request) => {
 		const { origin, protocol } = new URL(request.url());

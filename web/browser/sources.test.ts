@@ -2,23 +2,12 @@
 // empty broker says.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Page } from 'playwright-core';
-import { describeExplorer } from './explorer.fixture.ts';
+import { describeExplorer, waitUntilCounted } from './explorer.fixture.ts';
 
 type Answer = { providers: { name: string; links: number }[]; types: { type: string; works: number }[] };
 
 describeExplorer('the sources', ({ on, url }) => {
 	const told = async (): Promise<Answer> => (await fetch(`${url()}/api/sources`)).json() as Promise<Answer>;
-
-	/** Opens the page again until everything that the fixture loaded is counted. */
-	async function waitUntilCounted(page: Page): Promise<void> {
-		for (let attempt = 0; attempt < 50; attempt++) {
-			const { current } = (await (await page.request.get('/api/sources')).json()) as { current: boolean };
-			if (current) break;
-			await page.waitForTimeout(200);
-		}
-		await page.reload();
-	}
 
 	it(
 		'are told with links, works, dates and growth, those with the most links first',

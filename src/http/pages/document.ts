@@ -32,6 +32,8 @@ export type DocumentParts = {
 	content: Markup;
 	/** What stands in the search field. */
 	words?: string;
+	/** Leaves the field of the header out: the content has it. */
+	hasField?: true;
 	/** What the script would ask for first. */
 	held?: readonly HeldAnswer[];
 	/** Leaves the script out: the page stays as it is. */
@@ -109,7 +111,7 @@ ${!page.still && scripts}
 </head>
 <body>
 <div id="app">
-${siteFrame({ root, content: page.content, words: page.words ?? '' })}
+${siteFrame({ root, content: page.content, words: page.words, hasField: page.hasField })}
 </div>
 ${held.length > 0 && !page.still && dataBlock({ type: 'application/json', id: 'held-answers' }, heldJson(held))}
 </body>

@@ -36,6 +36,7 @@ export function createHomePage(needs: Needs): Page {
 				description:
 					'Who cites, uses or supplements a work, over all its identifiers and versions, since when, and who says so.',
 				canonical: siteAddress(context.req.url, settings.publicUrl),
+				hasField: true,
 				content: content(root, told?.sources, writeDocument.isBuilt),
 				...(told && { held: [told.held] }),
 			});

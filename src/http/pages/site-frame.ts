@@ -2,12 +2,15 @@
 // knows no page.
 import { html, type Markup } from '../answers/html.ts';
 
+/** What stands in the frame; `hasField` where the content has the field itself. */
+type Framed = { root: string; content: Markup; words?: string | undefined; hasField?: boolean | undefined };
+
 /** Writes the frame; the field in its header works without a script. */
-export function siteFrame({ root, content, words }: { root: string; content: Markup; words: string }): Markup {
+export function siteFrame({ root, content, words = '', hasField = false }: Framed): Markup {
 	return html`<a class="skip" href="#content">Skip to content</a>
 <header class="site-head">
 <a class="brand" href="${root}">Link Broker</a>
-${findForm({ root, words, compact: true })}
+${!hasField && findForm({ root, words, compact: true })}
 <nav class="site-nav" aria-label="Site"><a href="${root}providers">Sources</a> <a href="${root}explain">Why?</a>
 <a href="${root}docs">API</a> <a href="${root}operator/events">Operators</a></nav>
 </header>

@@ -106,6 +106,7 @@ describe('the first page, without a script', () => {
 		assert.match(words, /What this broker holds 3 data sets .* From 2 providers Zenodo &lt;b&gt; 1,003 links Crossref/);
 		assert.match(words, /Last submission applied 30 Jan 2026, 00:00 UTC/);
 		assert.match(main, /href="\/objects\/doi\/10\.5281\/zenodo\.11020"/);
+		assert.equal((await read('/')).text.match(/<form /g)?.length, 1);
 		assert.match((await read('/', empty)).words, /This broker holds no links yet/);
 	});
 
