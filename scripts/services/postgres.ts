@@ -29,7 +29,8 @@ export function findPostgres(): PostgresInstallation {
 	const folder = findPrograms(['initdb', 'postgres'], debianFolders());
 	if (folder === undefined) {
 		throw new Error(
-			'PostgreSQL is not installed: no initdb in /usr/lib/postgresql/*/bin or on PATH. Debian, Ubuntu: apt-get install postgresql. macOS: brew install postgresql.',
+			'PostgreSQL is not installed: no initdb in /usr/lib/postgresql/*/bin or on PATH. Debian, Ubuntu: apt-get ' +
+				'install postgresql. macOS: brew install postgresql.',
 		);
 	}
 	return { folder, owner: process.getuid?.() === 0 ? findUnprivilegedOwner() : undefined };
@@ -51,7 +52,8 @@ export function findUnprivilegedOwner(): ProcessOwner {
 		return { uid: ask('-u'), gid: ask('-g') };
 	} catch (cause) {
 		throw new Error(
-			'PostgreSQL does not run as root, and there is no user postgres to run it. Create one (useradd --system postgres), or be another user than root.',
+			'PostgreSQL does not run as root, and there is no user postgres to run it. Create one (useradd --system ' +
+				'postgres), or be another user than root.',
 			{ cause },
 		);
 	}

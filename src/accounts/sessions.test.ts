@@ -52,7 +52,7 @@ describe('a session', () => {
 		assert.equal((await onFullDisk.find(secret))?.email, email);
 	});
 
-	it('is not opened with a wrong password, for nobody, nor for a user who is not active or has no password', async () => {
+	it('is not opened with a wrong password, nor for a user who is not there, not active or has none', async () => {
 		for (const [who, word] of [
 			[email, 'wrong'],
 			[email, ''],

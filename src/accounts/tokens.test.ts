@@ -104,7 +104,7 @@ describe('tokens', () => {
 		);
 	});
 
-	it('end after a year, unless something else or nothing is asked for, and tell so for their last thirty days', async () => {
+	it('end after a year, unless something else is asked for, and tell so for their last thirty days', async () => {
 		const token = await create();
 		await create({ expiresAt: null });
 		const year = start + 365 * 24 * 60 * minute;

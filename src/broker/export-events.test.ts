@@ -240,7 +240,7 @@ describe('an export', () => {
 	const addUser = async ({ accounts }: Opened, email: string) =>
 		(await accounts.addUser(act, { email, passwordHash: 'secret hash', active: true })) as Id;
 
-	it('holds every event in the order of acceptance, with its submitter by email, and says at the end how many there are', async () => {
+	it('holds every event in the order of acceptance, with its submitter by email, and how many there are', async () => {
 		await accept(from, 'first', await addUser(from, 'ada@example.org'));
 		await accept(from, 'second');
 		const [first, second, end, ...rest] = (await exported(from)).map((line) => JSON.parse(line));
@@ -310,7 +310,7 @@ describe('an export', () => {
 		assert.deepEqual(hers(await exported(to)), hers(await exported(from)));
 	});
 
-	it('is imported from gzip, from Zstandard, with empty lines and Windows line ends, and without a last line end', async () => {
+	it('is imported from gzip, Zstandard, with empty lines and Windows line ends, without a last line end', async () => {
 		await accept(from, 'one');
 		const lines = await exported(from);
 		const file = asFile(lines);

@@ -54,7 +54,8 @@ export async function importEvents(
 	if (!isWhole(end, summary)) {
 		throw new BrokerError(
 			'bad-file',
-			`${file} is not whole: ${end ? 'lines of it are missing' : 'its end is missing'}. What it holds is imported. Export anew and import that as well.`,
+			`${file} is not whole: ${end ? 'lines of it are missing' : 'its end is missing'}. ` +
+				'What it holds is imported. Export anew and import that as well.',
 		);
 	}
 	return summary;

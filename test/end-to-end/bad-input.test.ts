@@ -189,7 +189,7 @@ describe('what is refused on the command line', () => {
 		}
 	});
 
-	it('ends with 2 where the records lack something and it must not bring them up to date, until that is done', async () => {
+	it('ends with 2 where the records lack something that it must not add, until that is done', async () => {
 		const program = await openProgram({ AUTO_MIGRATE: 'off' });
 		try {
 			for (const command of ['serve', 'worker']) {

@@ -119,7 +119,7 @@ describe('works', () => {
 		assert.deepEqual(recent?.cited_since, { identity: 0, version: 0 });
 	});
 
-	it('are reported on by the prefix of their DOIs and by their provider, with who says that they are cited', async () => {
+	it('are reported on by DOI prefix and by provider, with who says that they are cited', async () => {
 		const prefix = cited.slice(0, cited.indexOf('/'));
 		const [work] = (await all(broker.reportOn({ prefix, since: '2026', size: 1_000 }))).filter(
 			({ understood_as }) => understood_as?.ID === cited,

@@ -18,7 +18,7 @@ const storesOf = (index: SearchIndex): Parameters<typeof reportWorks>[0] => ({
 });
 
 describe('a report', () => {
-	it('tells what each work is, and in which years the works that cite it were published, in the order given', async () => {
+	it('tells what each work is, and when the works that cite it were published, in the order given', async () => {
 		const index = openModelIndex(createModelStore());
 		await put(index, {
 			objects: [

@@ -60,7 +60,7 @@ describe('the works of a prefix', () => {
 });
 
 describe('the works of a provider', () => {
-	it('are those of which it speaks, the most cited first, with how many there are and when they were counted', async () => {
+	it('are those it speaks of, the most cited first, with how many there are and when they were counted', async () => {
 		await hold(
 			'10.1000/a cites 10.1000/b by Zenodo',
 			'10.1000/c cites 10.1000/b by Crossref',

@@ -53,7 +53,8 @@ export const relationshipQuerySchema = z.strictObject({
 	type: typeParameter.openapi({ description: 'Keeps only related objects of this type.' }),
 	publication_year: yearParameter.openapi({
 		description:
-			'Keeps only related objects published in these years: from--to, both ends included unless written with > (lower) or < (upper); an open end is left empty.',
+			'Keeps only related objects published in these years: from--to, both ends included unless written with > ' +
+			'(lower) or < (upper); an open end is left empty.',
 		example: '2015--<2018',
 	}),
 	from: moment('from', readDateInstant)
@@ -124,7 +125,8 @@ export const relationshipQuerySchema = z.strictObject({
 		.optional()
 		.openapi({
 			description:
-				'Answers the whole result as a file, whatever Accept says: a table (csv), Scholix links one a line (jsonl) or in one array (scholix), ' +
+				'Answers the whole result as a file, whatever Accept says: a table (csv), Scholix links one a line (jsonl) ' +
+				'or in one array (scholix), ' +
 				'the related works as references (bibtex, ris), or as metadata.related_identifiers of an InvenioRDM record ' +
 				'(inveniordm). Without size, page and cursor.',
 		}),

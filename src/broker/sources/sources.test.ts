@@ -42,7 +42,7 @@ async function counted(...links: string[]): Promise<CountedSources> {
 }
 
 describe('the sources', () => {
-	it('have each provider once, however spelled, with the relationships that it asserts and the works it speaks of', async () => {
+	it('have each provider once, however spelled, with its relationships and the works it speaks of', async () => {
 		const { providers, links, works, identifiers } = await counted(
 			'A cites B by Crossref on 2016',
 			'A cites B by CROSSREF on 2017-05-01',

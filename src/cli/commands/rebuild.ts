@@ -26,7 +26,8 @@ function addReindex(program: Command, context: CommandContext): void {
 		.command('reindex')
 		.summary('rebuild the search index')
 		.description(
-			'Rebuilds the search index from the database. The old index answers until the new one is complete. Links that came with ' +
+			'Rebuilds the search index from the database. The old index answers until the new one is complete. Links that ' +
+				'came with ' +
 				'noindex are found afterwards.',
 		)
 		.option('--destroy', 'clear the index first: until the rebuild ends, searches find nothing')
@@ -52,7 +53,8 @@ function addRebuild(program: Command, context: CommandContext): void {
 		.command('rebuild')
 		.summary('rebuild all groups from the stored links')
 		.description(
-			'Rebuilds the groups of all identifiers and their metadata from the stored links, and the search index where that changed ' +
+			'Rebuilds the groups of all identifiers and their metadata from the stored links, and the search index where ' +
+				'that changed ' +
 				'something. On sound data nothing changes.',
 		)
 		.action(

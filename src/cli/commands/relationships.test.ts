@@ -106,7 +106,8 @@ describe('relationships', () => {
 	it('asks with the parameters of the search over HTTP', async () => {
 		const { asked, broker } = finding(found);
 		const words =
-			'relationships doi:10.5281/zenodo.11020 --scheme doi --relation isCitedBy --type literature --publication-year 2015--<2018 ' +
+			'relationships doi:10.5281/zenodo.11020 --scheme doi --relation isCitedBy --type literature ' +
+			'--publication-year 2015--<2018 ' +
 			'--from 2016 --to 2018-06 --group-by version --q corner --sort -mostrecent --size 10 --page 2';
 		assert.equal((await line.run(words, { broker })).status, 0);
 		const [query] = asked;

@@ -25,7 +25,8 @@ export function addServiceCommands(program: Command, context: CommandContext): v
 			.command('worker')
 			.summary('process events without serving')
 			.description(
-				'Processes events without serving, until it is told to stop. Any number may run beside each other on PostgreSQL. With METRICS_PORT it tells its health and metrics over HTTP.',
+				'Processes events without serving, until it is told to stop. Any number may run beside each other on ' +
+					'PostgreSQL. With METRICS_PORT it tells its health and metrics over HTTP.',
 			)
 			.action(() => context.composition.work(context.settings())),
 		'DATABASE_URL=postgres://broker@db.example.org/links link-broker worker',

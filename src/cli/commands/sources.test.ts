@@ -57,7 +57,8 @@ describe('sources', () => {
 			'doi               5',
 			'arxiv             1',
 			'',
-			'1,005 links between 6 identifiers of 4 works. Counted 2026-01-31T00:00:00.000Z, last submission applied 2026-01-30T00:00:00.000Z.',
+			'1,005 links between 6 identifiers of 4 works. Counted 2026-01-31T00:00:00.000Z, last submission applied ' +
+				'2026-01-30T00:00:00.000Z.',
 		]);
 	});
 

@@ -80,7 +80,7 @@ describe('ten threads that start at once', () => {
 });
 
 describe('the migrations', () => {
-	it('are one, of a number that rises whenever a database of the version before cannot be read, and what only adds to it', () => {
+	it('are one, whose number rises where older databases cannot be read, and what only adds to it', () => {
 		for (const folder of [sqlite, postgres]) {
 			assert.deepEqual(
 				readMigrations(folder).map(({ number, name }) => `${number} ${name}`),

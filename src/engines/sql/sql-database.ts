@@ -54,8 +54,8 @@ export interface Dialect {
 	textOrder(expression: string): string;
 	/**
 	 * Ends a select whose rows must stay as they are until the transaction ends; `skip locked`
-	 * passes over those that another transaction has locked, `nowait` runs the transaction again. The reason: one that writes alone
-	 * locks no rows.
+	 * passes over those that another transaction has locked, `nowait` runs the transaction again.
+	 * The reason: one that writes alone locks no rows.
 	 */
 	lockRows(strength: 'update' | 'share' | `${'update' | 'share'} nowait` | 'update skip locked'): string;
 	/**

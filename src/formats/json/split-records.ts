@@ -67,6 +67,7 @@ function createScanner(first: number, file: string, line: number, builder: Chunk
 	const begins = first > 0x20 && first < 0x7f ? `\`${String.fromCharCode(first)}\`` : `byte 0x${first.toString(16)}`;
 	throw new BrokerError(
 		'bad-file',
-		`${file} holds neither a JSON array nor JSON Lines of links in UTF-8: it begins with ${begins}, not with \`[\` or \`{\`.`,
+		`${file} holds neither a JSON array nor JSON Lines of links in UTF-8: ` +
+			`it begins with ${begins}, not with \`[\` or \`{\`.`,
 	);
 }

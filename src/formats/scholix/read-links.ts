@@ -80,7 +80,8 @@ function wholeChunk(body: Uint8Array): RecordChunk {
 }
 
 const adviceForLines =
-	'This looks like one link a line (JSON Lines): send them as one array, or load the file with `link-broker events load`.';
+	'This looks like one link a line (JSON Lines): send them as one array, or load the file with `link-broker ' +
+	'events load`.';
 
 /** Tells a text whose first line is an object and is followed by something else. */
 function isOneALine(body: Uint8Array | string, { line, column }: { line: number; column: number }): boolean {

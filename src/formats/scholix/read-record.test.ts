@@ -255,7 +255,8 @@ describe('a link is refused with the place', () => {
 			'/3/Source/Identifiers unknown field `Identifiers`; did you mean `Identifier`?',
 		]);
 		assert.deepEqual(problemsWith({ 'a/b~': 1 }), [
-			'/3/a~1b~0 unknown field `a/b~`; known here are Source, Target, RelationshipType, LinkProvider, LinkPublicationDate, LicenseURL',
+			'/3/a~1b~0 unknown field `a/b~`; known here are Source, Target, RelationshipType, LinkProvider, ' +
+				'LinkPublicationDate, LicenseURL',
 		]);
 		for (const changes of [
 			{ Identifier: { ...source.Identifier, Extra: 1 } },

@@ -5,9 +5,11 @@ import type { HttpErrorCode } from './problem.ts';
 export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; advice: string }>> = {
 	'bad-request': {
 		meaning:
-			'The request breaks a rule of HTTP: its address or a header cannot be read, or its body is not what the headers say.',
+			'The request breaks a rule of HTTP: its address or a header cannot be read, or its body is not what the ' +
+			'headers say.',
 		advice:
-			'Look at the detail, and at what stands between your program and the broker. Send the request again when it is right.',
+			'Look at the detail, and at what stands between your program and the broker. Send the request again when it ' +
+			'is right.',
 	},
 	'malformed-json': {
 		meaning: 'The body is not JSON in UTF-8.',
@@ -17,7 +19,8 @@ export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; adv
 		meaning: 'The text holds no identifier, and none with this value is known.',
 		advice:
 			'Give an identifier in any of its forms: a DOI, an arXiv number, a bibcode, a PubMed number, ' +
-			'the address of a page. Where the value is right and its form is rare, add the parameter scheme. Words of a title find works with ' +
+			'the address of a page. Where the value is right and its form is rare, add the parameter scheme. Words of a ' +
+			'title find works with ' +
 			'GET /objects?q=.',
 	},
 	'several-identifiers': {
@@ -31,18 +34,22 @@ export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; adv
 	'bad-query': {
 		meaning: 'A query parameter is unknown, given twice, missing, or has a value that it cannot have.',
 		advice:
-			'Each item of errors names a parameter (field) and says what it may be. The description of the interface lists all parameters.',
+			'Each item of errors names a parameter (field) and says what it may be. The description of the interface ' +
+			'lists all parameters.',
 	},
 	'bad-query-string': {
 		meaning: 'The parameter q cannot be parsed.',
 		advice:
-			'The detail names the place and what to write there instead. Put a phrase into double quotes, and a backslash before a special character that is meant as itself.',
+			'The detail names the place and what to write there instead. Put a phrase into double quotes, and a backslash ' +
+			'before a special character that is meant as itself.',
 	},
 	unauthorized: {
 		meaning:
-			'The request needs an access token, and came without one or with one that is not valid: mistyped, expired, revoked, or of an account that is not active. Or it needs somebody to be signed in, and nobody is.',
+			'The request needs an access token, and came without one or with one that is not valid: mistyped, expired, ' +
+			'revoked, or of an account that is not active. Or it needs somebody to be signed in, and nobody is.',
 		advice:
-			'Send the header "Authorization: Bearer <token>". Tokens are made on the pages for operators, or with "link-broker tokens create". On those pages, sign in again.',
+			'Send the header "Authorization: Bearer <token>". Tokens are made on the pages for operators, or with ' +
+			'"link-broker tokens create". On those pages, sign in again.',
 	},
 	forbidden: {
 		meaning: 'The account is known, but may not do this; or a change came with a session, but not from its own page.',
@@ -89,7 +96,8 @@ export const problemTexts: Readonly<Record<HttpErrorCode, { meaning: string; adv
 	'unsupported-media-type': {
 		meaning: 'The body has a media type or an encoding that the broker does not read.',
 		advice:
-			'Send JSON in UTF-8 with the header Content-Type: application/x-scholix-v3+json or application/json; it may be packed with gzip.',
+			'Send JSON in UTF-8 with the header Content-Type: application/x-scholix-v3+json or application/json; it may ' +
+			'be packed with gzip.',
 	},
 	'expectation-failed': {
 		meaning: 'The header Expect asks for something that is not 100-continue.',

@@ -121,7 +121,9 @@ async function requireOpenSearchAt(node: NodeConnection, milliseconds: number): 
 	const greeting = await node.send({ method: 'GET', path: '/' }, milliseconds).catch((error: unknown) => {
 		if (!(error instanceof NoAnswer)) throw error;
 		if (error.how !== 'untrusted') return;
-		const message = `SEARCH_URL: no encrypted connection to what answers there: ${error.message}. Certificates are checked with SEARCH_TLS_CA, if it is set.`;
+		const message =
+			`SEARCH_URL: no encrypted connection to what answers there: ${error.message}. ` +
+			'Certificates are checked with SEARCH_TLS_CA, if it is set.';
 		throw new BrokerError('bad-setting', message);
 	});
 	if (!greeting) return;

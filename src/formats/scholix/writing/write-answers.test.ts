@@ -201,7 +201,7 @@ describe('the list of links', () => {
 		assert.deepEqual(searchRelations.map(ends), [asked, other, asked, other, asked]);
 	});
 
-	it('names the relation by its Scholix name, and by the SubType given where that says the same in this direction', () => {
+	it('names the relation by its Scholix name, and by the SubType given where that says the same', () => {
 		const types = (relation: SearchRelation, ...subTypes: string[]) =>
 			hitOf({ ...cited, relation, history: history(['Z', '2019', ...subTypes]) }).RelationshipType;
 		const dataCite = { SubTypeSchema: 'DataCite' };

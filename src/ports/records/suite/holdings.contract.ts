@@ -61,7 +61,7 @@ function describeParts(records: () => Records): void {
 		});
 	});
 
-	it('hold each identifier by its Identity group, and each assertion once, with the last event that made it', async () => {
+	it('hold each identifier by its Identity group, and each assertion once, with its last event', async () => {
 		const [one = 0, two = 0, three = 0] = await createIds(records(), 3);
 		await records().change((transaction) => transaction.move([[three, one]], [[three, one]]));
 		await assertAll(records(), [[one, 1, two]]);
@@ -115,7 +115,7 @@ function describeParts(records: () => Records): void {
 }
 
 function describeNames(records: () => Records): void {
-	it('names providers as they were spelled first, provenances by their texts, and when events were accepted', async () => {
+	it('names providers as first spelled, provenances by their texts, and when events were accepted', async () => {
 		const event = await acceptOne(records(), { now: noon - minute });
 		const [provenance] = await records().change(async (transaction) => {
 			await transaction.internProviders(['Zenodo', 'ZENODO']);
