@@ -2,9 +2,6 @@
 // combinations give the same answers and the same errors.
 
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { events, inWorld } from '../src/broker/graph.arbitrary.ts';
@@ -15,45 +12,13 @@ import { updateIndex } from '../src/broker/indexing/update-index.ts';
 import { readRelationshipQuery } from '../src/broker/searching/relationship-query.ts';
 import { searchRelationships } from '../src/broker/searching/search-relationships.ts';
 import { systemClock } from '../src/clock.ts';
-import { openFreshIndex, skipOpenSearch } from '../src/engines/opensearch/cluster.fixture.ts';
-import { openTestPostgresRecords, skipPostgres } from '../src/engines/postgres/postgres.fixture.ts';
-import { openSqliteIndex } from '../src/engines/sqlite/index/sqlite-index.ts';
-import { openTestRecords } from '../src/engines/sqlite/records/sqlite-records.fixture.ts';
+import { skipOpenSearch } from '../src/engines/opensearch/cluster.fixture.ts';
+import { skipPostgres } from '../src/engines/postgres/postgres.fixture.ts';
 import { BrokerError } from '../src/errors.ts';
 import type { ObjectTypeName } from '../src/links/description.ts';
 import { type Relation, searchRelations } from '../src/links/relation.ts';
-import type { Records } from '../src/ports/records/records.ts';
 import type { SearchIndex } from '../src/ports/search/search-index.ts';
-
-/** Records and index of one combination; `close` removes both. */
-type Pair = { name: string; store: Records; index: SearchIndex; close(): Promise<void> };
-
-async function openFreshSqliteIndex(): Promise<{ index: SearchIndex; close(): Promise<void> }> {
-	const folder = await mkdtemp(join(tmpdir(), 'link-broker-index-'));
-	const index = await openSqliteIndex(join(folder, 'search.db'));
-	const close = async () => {
-		await index.close();
-		await rm(folder, { recursive: true });
-	};
-	return { index, close };
-}
-
-async function openPairs(): Promise<Pair[]> {
-	const records = { SQLite: openTestRecords, PostgreSQL: openTestPostgresRecords };
-	const indexes = { SQLite: openFreshSqliteIndex, OpenSearch: openFreshIndex };
-	const pairs: Pair[] = [];
-	for (const [recordsName, openRecords] of Object.entries(records)) {
-		for (const [indexName, openIndex] of Object.entries(indexes)) {
-			const [fresh, found] = [await openRecords(), await openIndex()];
-			const close = async () => {
-				await found.close();
-				await fresh.close();
-			};
-			pairs.push({ name: `${recordsName} and ${indexName}`, store: fresh.records, index: found.index, close });
-		}
-	}
-	return pairs;
-}
+import { openPairs, type Pair } from './engine-pairs.fixture.ts';
 
 /**
  * Many works that cite few: what is drawn of graph.arbitrary.ts merges too much for long answers.

@@ -26,6 +26,7 @@ describeExplorer('the explorer, for everyone', ({ open, on }) => {
 		['words that may be meant', '/search?q=skymap+shpere', '.suggestions a'],
 		['explanation', `/explain?id=${example.concept.id}&other=10.5072/maps.dr1`, '.chain li'],
 		['empty report', '/report', 'textarea'],
+		['report on a prefix', '/report?prefix=10.5072&since=2016-01-01', '.report-acts'],
 		['report', `/report?ids=${example.concept.id}%0Awords%0A${example.unknown}`, '.left-out li'],
 		['sign-in', '/operator', 'form.sign-in'],
 		['missing page', '/operator/nothing', 'h1'],

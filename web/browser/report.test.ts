@@ -10,6 +10,8 @@ const [concept, first] = example.versions;
 const list = [first, concept, example.unknown, 'no identifier'];
 const address = `/report?${new URLSearchParams({ ids: list.join('\n') })}`;
 
+const counted = { cites: 0, isCitedBy: 1, isSupplementTo: 0, isSupplementedBy: 0, isRelatedTo: 0 };
+
 const rowsOf = (page: Page) => page.getByRole('region', { name: 'Works, as a table' }).locator('tbody tr');
 const given = async (page: Page) => (await rowsOf(page).locator('.given').allInnerTexts()).map((text) => text.trim());
 
@@ -18,6 +20,76 @@ async function citedOf(page: Page, row: number): Promise<number[]> {
 	const texts = await rowsOf(page).nth(row).locator('td.amount').allInnerTexts();
 	return texts.slice(0, 2).map((text) => Number(text.replaceAll(',', '')));
 }
+
+describeExplorer('a report on a prefix or a provider', ({ on, open }) => {
+	const prefix = String(concept).split('/')[0] as string;
+
+	it(
+		'is made of what is typed, the most cited first, with sums and who says so, at an address that can be sent',
+		on('/report', async (page) => {
+			await page.getByLabel('or all with this DOI prefix').fill(prefix);
+			await page.getByLabel('New since').fill('1900-01-01');
+			await page.getByRole('button', { name: 'Report', exact: true }).click();
+			await page.getByRole('heading', { name: `works with DOIs that begin with ${prefix}` }).waitFor();
+			await page.getByRole('button', { name: 'Print' }).waitFor();
+			assert.equal(new URL(page.url()).search, `?prefix=${prefix}&since=1900-01-01`);
+			const cited = await Promise.all([0, 1].map(async (row) => (await citedOf(page, row))[1] ?? 0));
+			assert.ok((cited[0] ?? 0) >= (cited[1] ?? 0));
+			await page.getByRole('heading', { name: 'Cited most' }).waitFor();
+			const providers = page.getByRole('region', { name: 'Providers, as a table' });
+			assert.ok((await providers.locator('tbody tr').count()) > 1);
+			await page.locator('.sums', { hasText: 'new since 1900-01-01' }).waitFor();
+			await providers.getByRole('link', { name: 'Crossref' }).click();
+			await page.getByText(/works of which it speaks, as counted \d{4}/).waitFor();
+			assert.equal(await page.getByLabel('or those of a link provider').inputValue(), 'Crossref');
+			await page.goBack();
+			await page.getByRole('heading', { name: `works with DOIs that begin with ${prefix}` }).waitFor();
+			assert.equal(await page.getByLabel('or all with this DOI prefix').inputValue(), prefix);
+		}),
+	);
+
+	it(
+		'is one click from the page of the sources',
+		on('/providers', async (page) => {
+			await page.getByRole('region', { name: 'Providers, as a table' }).getByRole('link', { name: 'DataCite' }).click();
+			await page.getByRole('heading', { name: /works of DataCite/ }).waitFor();
+			assert.equal(new URL(page.url()).search, '?provider=DataCite');
+		}),
+	);
+
+	it(
+		'says what is wrong: several at once, no prefix, a name that nobody has',
+		on('/report', async (page) => {
+			await page.getByLabel('or all with this DOI prefix').fill('zenodo');
+			await page.getByLabel('or those of a link provider').fill('Nobody');
+			const report = page.getByRole('button', { name: 'Report', exact: true });
+			await report.click();
+			await page.getByText('Give one of a list, a DOI prefix and a provider').waitFor();
+			await page.getByLabel('or those of a link provider').fill('');
+			await report.click();
+			await page.getByText('must be the beginning of DOIs').waitFor();
+			await page.getByLabel('or all with this DOI prefix').fill('');
+			await page.getByLabel('or those of a link provider').fill('Nobody');
+			await report.click();
+			await page.getByText('No link provider "Nobody" is known here').waitFor();
+		}),
+	);
+
+	it('has all of its rows on paper, also those that are not shown yet', async () => {
+		const page = await open('/favicon.svg');
+		const works = Array.from({ length: 600 }, (_, at) => ({
+			...{ input: `10.5072/${at}`, understood_as: { ID: `10.5072/${at}`, IDScheme: 'doi' }, known: true },
+			counts: { identity: counted, version: counted },
+		}));
+		await page.route('**/api/reports', (route) => route.fulfill({ json: { works } }));
+		await page.goto(`/report?prefix=${prefix}`);
+		await page.getByRole('button', { name: 'Show all 600 works' }).waitFor();
+		assert.equal(await rowsOf(page).count(), 500);
+		await page.pdf();
+		assert.equal(await rowsOf(page).count(), 600);
+		await page.context().close();
+	});
+});
 
 describeExplorer('a report', ({ on, open, total }) => {
 	it(
@@ -97,7 +169,7 @@ describeExplorer('a report', ({ on, open, total }) => {
 		'says that there is nothing yet, and that a list is too long for an address',
 		on('/report', async (page) => {
 			await page.getByRole('button', { name: 'Report', exact: true }).click();
-			await page.getByText('There is no identifier yet: paste one a line.').waitFor();
+			await page.getByText('There is no identifier yet: paste one a line').waitFor();
 			const long = [concept, ...Array.from({ length: 300 }, (_, at) => `10.5072/nothing.${at}`)];
 			await page.getByLabel('Identifiers, one a line').fill(long.join('\n'));
 			await page.getByRole('button', { name: 'Report', exact: true }).click();

@@ -1,6 +1,6 @@
 // Writes objects as references in BibTeX; knows no file and no relationship.
 import { identifierUrl } from '../../identifiers/index.ts';
-import { type DescribedObject, literatureKind, onOneLine } from '../scholix/described-object.ts';
+import { type DescribedObject, onOneLine, type ReferenceKind, referenceKind } from '../scholix/described-object.ts';
 import { latexMarkup, latexText } from './latex.ts';
 
 /**
@@ -28,7 +28,7 @@ export function bibtexEntry(object: DescribedObject): string {
 		['keywords', braced(joined(Keywords.map(latexText), ', '))],
 	];
 	const lines = fields.flatMap(([name, value]) => (value ? [`  ${name} = ${value}`] : []));
-	return `@${entryType(object)}{${[bibtexKey(object), ...lines].join(',\n')}\n}\n\n`;
+	return `@${entryTypeOf[referenceKind(object)]}{${[bibtexKey(object), ...lines].join(',\n')}\n}\n\n`;
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -49,19 +49,6 @@ function inHexadecimal(character: string): string {
 	return bytes.map((byte) => `+${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 }
 
-function entryType({ Type }: DescribedObject): string {
-	switch (Type.Name) {
-		case 'software':
-			return 'software';
-		case 'dataset':
-			return 'dataset';
-		case 'literature':
-			return entryTypeOf[literatureKind(Type.SubType)];
-		default:
-			return 'misc';
-	}
-}
-
 const entryTypeOf = {
 	article: 'article',
 	book: 'book',
@@ -70,7 +57,10 @@ const entryTypeOf = {
 	preprint: 'misc',
 	report: 'techreport',
 	thesis: 'phdthesis',
-} as const;
+	software: 'software',
+	dataset: 'dataset',
+	other: 'misc',
+} as const satisfies Record<ReferenceKind, string>;
 
 /**
  * Writes the identifiers for which BibTeX has fields. An address is given only beside no DOI, since

@@ -2,7 +2,7 @@
 // (Citation Style Language 1.0.2, csl-data.json); knows no file and no relationship.
 import { identifierUrl } from '../../identifiers/index.ts';
 import { bibtexKey } from '../bibtex/bibtex.ts';
-import { type DescribedObject, literatureKind, onOneLine } from '../scholix/described-object.ts';
+import { type DescribedObject, onOneLine, type ReferenceKind, referenceKind } from '../scholix/described-object.ts';
 
 export type CslName = { family: string; given: string } | { literal: string };
 
@@ -42,7 +42,7 @@ export function cslItem(object: DescribedObject): CslItem {
 	};
 	return {
 		id: bibtexKey(object),
-		type: itemType(object),
+		type: itemTypeOf[referenceKind(object)],
 		...(Creator.length > 0 && { author: Creator.map(({ Name }) => cslName(Name)) }),
 		...(date.length > 0 && { issued: { 'date-parts': [date] } }),
 		...(Object.fromEntries(Object.entries(texts).filter(([, text]) => text)) as Partial<typeof texts>),
@@ -63,19 +63,6 @@ function dateParts(date: string): number[] {
 	return parts.filter((part) => part !== undefined).map(Number);
 }
 
-function itemType({ Type }: DescribedObject): string {
-	switch (Type.Name) {
-		case 'software':
-			return 'software';
-		case 'dataset':
-			return 'dataset';
-		case 'literature':
-			return itemTypeOf[literatureKind(Type.SubType)];
-		default:
-			return 'document';
-	}
-}
-
 const itemTypeOf = {
 	article: 'article-journal',
 	book: 'book',
@@ -84,4 +71,7 @@ const itemTypeOf = {
 	preprint: 'article',
 	report: 'report',
 	thesis: 'thesis',
-} as const;
+	software: 'software',
+	dataset: 'dataset',
+	other: 'document',
+} as const satisfies Record<ReferenceKind, string>;

@@ -52,6 +52,15 @@ const kindOf: ReadonlyMap<string, LiteratureKind> = new Map(
 	} as const),
 );
 
+/** Names what references tell apart; `other` is what is not known to be any. */
+export type ReferenceKind = LiteratureKind | 'software' | 'dataset' | 'other';
+
+/** Tells as what an object is referred to. */
+export function referenceKind({ Type }: Pick<DescribedObject, 'Type'>): ReferenceKind {
+	if (Type.Name === 'literature') return literatureKind(Type.SubType);
+	return Type.Name === 'software' || Type.Name === 'dataset' ? Type.Name : 'other';
+}
+
 /**
  * Puts text on one line: breaks of lines, pages and paragraphs, other control characters and runs
  * of white space become one space.

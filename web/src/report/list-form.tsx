@@ -56,7 +56,7 @@ export function ListForm({ about, since, show }: Asked & { show(asked: Asked): v
 				id={`${id}-ids`}
 				ref={text}
 				name="ids"
-				rows={ids.length > 0 ? 4 : 10}
+				rows={about.kind !== 'list' || ids.length > 0 ? 4 : 10}
 				defaultValue={ids.join('\n')}
 				aria-invalid={problem !== undefined}
 				aria-describedby={problem === undefined ? undefined : `${id}-problem`}

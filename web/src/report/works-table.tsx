@@ -145,6 +145,7 @@ type RowProps = { row: ReportRow; relations: readonly SearchRelation[]; level: R
 function Row({ row: { work, inputs }, relations, level, isDated }: RowProps) {
 	const { ID, IDScheme } = work.understood_as;
 	const shown = { ...work, Identifiers: [work.understood_as] };
+	const saysMore = (input: string) => work.Title !== undefined || input !== ID;
 	return (
 		<tr>
 			<th scope="row" class="work">
@@ -153,7 +154,7 @@ function Row({ row: { work, inputs }, relations, level, isDated }: RowProps) {
 						<WorkTitle work={shown} />
 					</bdi>
 				</a>
-				{inputs.map((input) => (
+				{inputs.filter(saysMore).map((input) => (
 					<bdi key={input} class="identifier given">
 						{input}
 					</bdi>
