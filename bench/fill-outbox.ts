@@ -15,7 +15,7 @@ const linksOfEvent = 1_000;
 const [, , file = ''] = process.argv;
 const settings = readSettings(process.env);
 const { records, close } = await openStores(settings);
-const accept = createAcceptEvent(records, { maxLinks: linksOfEvent, now: systemClock.now });
+const accept = createAcceptEvent(records, { maxLinks: linksOfEvent, maxBytes: 2 ** 25, now: systemClock.now });
 for (const lines of inSteps(readFileSync(file, 'utf8').trimEnd().split('\n'), linksOfEvent)) {
 	await accept({
 		...{ body: Buffer.from(`[${lines.join()}]`), action: 'assert', takesAll: false, replaces: null },

@@ -1,5 +1,5 @@
 // Puts the use cases together on opened stores; knows neither engine nor thread.
-import type { RefusedLinks, Submission } from '../broker/accept-event.ts';
+import type { Accepted, Submission } from '../broker/accept-event.ts';
 import type { Broker } from '../broker/broker.ts';
 import { cached } from '../broker/cached.ts';
 import { type ChangeWatch, createChangeWatch, readOrAwait } from '../broker/changes/await-changes.ts';
@@ -33,7 +33,7 @@ import { createSelfReport } from './self-report.ts';
 /** What writes to the records, or reads all of them, and may be done by another thread. */
 export type RecordsWork = Pick<Records, 'backlog' | 'size' | 'rerun'> &
 	EventActs & {
-		accept(submission: Submission): Promise<{ eventId: string; refused: RefusedLinks }>;
+		accept(submission: Submission): Promise<Accepted>;
 		trouble(): Promise<ToldTrouble | null>;
 	};
 

@@ -35,7 +35,11 @@ export async function openApplication(settings: Settings): Promise<Application> 
 		settings,
 		{ ...stores, index },
 		{
-			accept: createAcceptEvent(records, { maxLinks: settings.maxLinksPerEvent, now: Date.now }),
+			accept: createAcceptEvent(records, {
+				maxLinks: settings.maxLinksPerEvent,
+				maxBytes: settings.maxBodyBytes,
+				now: Date.now,
+			}),
 			rerun: (act, eventIds) => records.rerun(act, eventIds),
 			...acts,
 			async withdrawEvent(order) {

@@ -1,7 +1,7 @@
 // The thread that writes the records: it checks and stores submissions, applies events, and changes
 // accounts, each in a short transaction of its own.
 import { workerData } from 'node:worker_threads';
-import { createAcceptEvent, type RefusedLinks, type Submission } from '../broker/accept-event.ts';
+import { type Accepted, createAcceptEvent, type Submission } from '../broker/accept-event.ts';
 import { type ToldTrouble, toldTrouble } from '../broker/health.ts';
 import { createLateness } from '../broker/lateness.ts';
 import { createWaitingBound } from '../broker/waiting-bound.ts';
@@ -33,7 +33,7 @@ export type RecordsCalls = EventActs & {
 	 * Fails with `malformed-json` or `invalid-links`, and with `unavailable` while too many events
 	 * wait; then stores nothing.
 	 */
-	accept(submission: Submission): Promise<{ eventId: string; refused: RefusedLinks }>;
+	accept(submission: Submission): Promise<Accepted>;
 	rerun(asked: { act: Act; eventIds: readonly string[] | 'errors' }): Promise<number>;
 	changeAccounts(change: AccountChange): Promise<unknown>;
 	trouble(): Promise<ToldTrouble | null>;
@@ -58,7 +58,11 @@ async function startRecords(settings: BackgroundSettings, notify: Notify): Promi
 		clock: systemClock,
 		log,
 	});
-	const accept = createAcceptEvent(records, { maxLinks: settings.maxLinksPerEvent, now: Date.now });
+	const accept = createAcceptEvent(records, {
+		maxLinks: settings.maxLinksPerEvent,
+		maxBytes: settings.maxBodyBytes,
+		now: Date.now,
+	});
 	const admit = createWaitingBound(records, {
 		maxEvents: settings.maxWaitingEvents,
 		maxBytes: settings.maxWaitingBytes,
@@ -69,10 +73,10 @@ async function startRecords(settings: BackgroundSettings, notify: Notify): Promi
 		ready: async () => undefined,
 		async accept(submission) {
 			await admit(submission.body.byteLength);
-			const { eventId, sequence, refused } = await accept(submission);
+			const { sequence, ...accepted } = await accept(submission);
 			if (submission.trace) follower.remember(sequence, submission.trace);
 			worker?.wake();
-			return { eventId, refused };
+			return accepted;
 		},
 		rerun: ({ act, eventIds }) => records.rerun(act, eventIds).finally(() => worker?.wake()),
 		...acts,

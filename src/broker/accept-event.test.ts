@@ -8,7 +8,7 @@ import { createAcceptEvent, readAccepted, type Submission } from './accept-event
 import { bodyOf, given } from './graph.fixture.ts';
 
 const noon = Date.UTC(2026, 0, 15, 12);
-const options = { maxLinks: 10, now: () => noon };
+const options = { maxLinks: 10, maxBytes: 2 ** 20, now: () => noon };
 
 let fresh: TestRecords;
 let records: Records;

@@ -2,6 +2,9 @@
 // knows no transport, no thread and no engine.
 import { randomUUID } from 'node:crypto';
 import { BrokerError } from '../errors.ts';
+import type { TranslateOptions, Translation } from '../formats/dialects/translate.ts';
+import { translateBody } from '../formats/dialects/translate-body.ts';
+import type { ChunkLimits } from '../formats/json/chunk-builder.ts';
 import { malformedJson, parseJson } from '../formats/json/json-text.ts';
 import { readAcceptedLinks, readLinks, readValidLinks, type WrongRecord } from '../formats/scholix/read-links.ts';
 import { reportLimits } from '../links/limits.ts';
@@ -12,8 +15,10 @@ import { asAssertion, type Events, type NewEvent, type ReplacedSource } from '..
 import type { Id } from '../ports/records/graph.ts';
 
 export type Submission = {
-	/** A JSON array of Scholix link objects, as it came. */
+	/** A JSON array of Scholix link objects, as it came; with `reading` a body of another dialect. */
 	body: Uint8Array;
+	/** How a body of another dialect is read; its links are then what is submitted. */
+	reading?: Omit<TranslateOptions, 'skipInvalid'>;
 	/** What its links do. */
 	action: EventAction;
 	/** Whether it takes back what anybody said, and not only what the same user did. */
@@ -37,7 +42,10 @@ export type Submission = {
 export type RefusedLinks = { count: number; first: readonly { pointer: string; message: string }[] };
 
 /** An event as it was accepted; `sequence` grows with the order of acceptance. */
-export type AcceptedEvent = { eventId: string; sequence: Id; refused: RefusedLinks };
+export type AcceptedEvent = Accepted & { sequence: Id };
+
+/** What a submitter is told; `translation` where the body was of another dialect. */
+export type Accepted = { eventId: string; refused: RefusedLinks; translation?: Translation };
 
 /**
  * Creates the use case: checks a submission, stores it, and answers once it survives power loss.
@@ -47,11 +55,11 @@ export type AcceptedEvent = { eventId: string; sequence: Id; refused: RefusedLin
  */
 export function createAcceptEvent(
 	records: Pick<Events, 'accept'>,
-	{ maxLinks, now }: { maxLinks: number; now(): number },
+	{ maxLinks, maxBytes, now }: { maxLinks: number; maxBytes: number; now(): number },
 ): (submission: Submission) => Promise<AcceptedEvent> {
 	type Waiting = {
 		event: NewEvent;
-		refused: RefusedLinks;
+		told: Omit<Accepted, 'eventId'>;
 		resolve(accepted: AcceptedEvent): void;
 		reject(error: unknown): void;
 	};
@@ -64,8 +72,8 @@ export function createAcceptEvent(
 			waiting = [];
 			try {
 				const sequences = await records.accept(together.map(({ event }) => event));
-				together.forEach(({ event: { eventId }, refused, resolve }, at) => {
-					resolve({ eventId, sequence: sequences[at] as Id, refused });
+				together.forEach(({ event: { eventId }, told, resolve }, at) => {
+					resolve({ eventId, sequence: sequences[at] as Id, ...told });
 				});
 			} catch (error) {
 				for (const { reject } of together) reject(error);
@@ -75,7 +83,8 @@ export function createAcceptEvent(
 	};
 	return async (submission) => {
 		const { action, takesAll, replaces, noindex, userId, submittedBy } = submission;
-		const { payload, links, providers, refused } = read(submission, maxLinks);
+		const { body, translation } = await translated(submission, { maxLinks, maxBytes });
+		const { payload, links, providers, refused } = read({ ...submission, body }, maxLinks);
 		const { promise, resolve, reject } = Promise.withResolvers<AcceptedEvent>();
 		const counts = { links, refused: refused.count };
 		const sender = { userId, submittedBy };
@@ -84,10 +93,20 @@ export function createAcceptEvent(
 			...asAssertion,
 			...{ action, takesAll, replaces: replaces && [replaces], sourceAddress: submittedBy.address },
 		};
-		waiting.push({ event, refused, resolve, reject });
+		waiting.push({ event, told: { refused, ...(translation && { translation }) }, resolve, reject });
 		if (!isStoring) void storeWaiting();
 		return promise;
 	};
+}
+
+/** Translates a body of another dialect; other bodies are as they are. */
+async function translated(
+	{ body, reading, partial }: Submission,
+	limits: ChunkLimits,
+): Promise<{ body: Uint8Array; translation?: Translation }> {
+	if (reading === undefined) return { body };
+	const { payload, translation } = await translateBody(body, { ...reading, skipInvalid: partial }, limits);
+	return { body: payload, translation };
 }
 
 type Reading = { payload: Uint8Array; links: number; providers: readonly string[]; refused: RefusedLinks };

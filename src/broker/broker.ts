@@ -3,7 +3,7 @@
 import type { EventState } from '../links/link-event.ts';
 import type { Records } from '../ports/records/records.ts';
 import type { ListedWork } from '../ports/search/object-reader.ts';
-import type { RefusedLinks, Submission } from './accept-event.ts';
+import type { Accepted, Submission } from './accept-event.ts';
 import type { Actor, AuditEntry, AuditQuery } from './audit.ts';
 import type { ChangeFilter, ChangesQuery } from './changes/change-query.ts';
 import type { ChangesPage } from './changes/read-changes.ts';
@@ -46,7 +46,7 @@ export type Broker = {
 	 * Stores a batch of links durably and answers its event's id, and what was left out of it. Fails
 	 * with `malformed-json` or `invalid-links`; then nothing is stored.
 	 */
-	acceptEvent(submission: Submission): Promise<{ eventId: string; refused: RefusedLinks }>;
+	acceptEvent(submission: Submission): Promise<Accepted>;
 	/** Finds one event. */
 	findEvent(eventId: string): Promise<ToldEvent | undefined>;
 	/** Lists events, newest first; `before` is the sequence of the last one seen. */

@@ -82,7 +82,7 @@ export function startServer(world: World, machine: Machine, data: Data, { onAcce
 				return records.accept(events);
 			},
 		},
-		{ maxLinks: 1_000, now: clock.now },
+		{ maxLinks: 1_000, maxBytes: 2 ** 25, now: clock.now },
 	);
 	return {
 		...stores,

@@ -997,13 +997,25 @@ export type SubmitEventParameters = {
 	 */
 	action?: ActionParameter;
 	/**
+	 * The form of the body, where it is not Scholix: a name of `link-broker dialects`, such as
+	 * datacite, crossref or table; auto: what the body holds tells. Any Content-Type will do. Records
+	 * that state all links of their object are best sent with action=replace.
+	 */
+	dialect?: string;
+	/** With dialect: the relation of the links of a list or table that names none. */
+	relation?: string;
+	/** With dialect: the date of links that have none; today where it is left out. */
+	date?: string;
+	/**
 	 * With action=replace, provider and an empty array: the provider says nothing of this Source any
-	 * more.
+	 * more. With dialect: the object that the links of a list or table start from.
 	 */
 	source?: string;
 	/** The scheme of source; detected from it where it is left out. */
 	scheme?: string;
-	/** The Name of the LinkProvider, with source. */
+	/**
+	 * The Name of the LinkProvider, with source; with dialect that of links for which nobody is named.
+	 */
 	provider?: string;
 	/** 1 stores and groups the links but leaves them out of the search index until a reindex. */
 	noindex?: boolean;
@@ -1019,6 +1031,34 @@ export type RefusedLink = {
 	message: string;
 };
 
+export type ReadBodyRelation = {
+	name: string;
+	count: number;
+};
+
+export type ReadBodyLeftOut = {
+	name: string;
+	count: number;
+};
+
+/** With `dialect`: how the body was read. */
+export type ReadBody = {
+	dialect: string;
+	records: number;
+	links: number;
+	/** Objects that are described and have no link. */
+	described: number;
+	/** Links that have a date of their own. */
+	dated: number;
+	/** The date of the other links. */
+	date: string;
+	/** Who says the links for which the body names nobody. */
+	provider: string | null;
+	relations: ReadBodyRelation[];
+	/** What is no link, and why. */
+	left_out: ReadBodyLeftOut[];
+};
+
 export type EventAccepted = {
 	message: 'event accepted';
 	event_id: string;
@@ -1026,6 +1066,7 @@ export type EventAccepted = {
 	refused_count?: number;
 	/** With `partial=1`: the first 100 of them. */
 	refused?: RefusedLink[];
+	read?: ReadBody;
 };
 
 export type StateParameter = 'New' | 'Processing' | 'Done' | 'Error' | 'Withdrawn';

@@ -182,7 +182,7 @@ function brokerInMemory(
 		if (hindering.includes(event.state)) throw new BrokerError('conflict', `The event ${eventId} is ${event.state}.`);
 		events.set(eventId, { ...event, ...change });
 	};
-	const accept = createAcceptEvent({ accept: store }, { maxLinks: maxLinksPerEvent, now: () => 0 });
+	const accept = createAcceptEvent({ accept: store }, { maxLinks: maxLinksPerEvent, maxBytes: 2 ** 20, now: () => 0 });
 	return {
 		async acceptEvent(submission) {
 			const accepted = await accept(submission);

@@ -98,6 +98,9 @@ __all__ = [
     "Changes",
     "ActionParameter",
     "RefusedLink",
+    "ReadBodyRelation",
+    "ReadBodyLeftOut",
+    "ReadBody",
     "EventAccepted",
     "StateParameter",
     "NameCount",
@@ -927,6 +930,35 @@ class RefusedLink(TypedDict):
     message: str
 
 
+class ReadBodyRelation(TypedDict):
+    name: str
+    count: int
+
+
+class ReadBodyLeftOut(TypedDict):
+    name: str
+    count: int
+
+
+class ReadBody(TypedDict):
+    """With `dialect`: how the body was read."""
+
+    dialect: str
+    records: int
+    links: int
+    described: int
+    """Objects that are described and have no link."""
+    dated: int
+    """Links that have a date of their own."""
+    date: str
+    """The date of the other links."""
+    provider: Optional[str]
+    """Who says the links for which the body names nobody."""
+    relations: List[ReadBodyRelation]
+    left_out: List[ReadBodyLeftOut]
+    """What is no link, and why."""
+
+
 class EventAccepted(TypedDict):
     message: Literal["event accepted"]
     event_id: str
@@ -934,6 +966,7 @@ class EventAccepted(TypedDict):
     """With `partial=1`: how many links are not valid and were left out."""
     refused: NotRequired[List[RefusedLink]]
     """With `partial=1`: the first 100 of them."""
+    read: NotRequired[ReadBody]
 
 
 StateParameter = Literal["New", "Processing", "Done", "Error", "Withdrawn"]

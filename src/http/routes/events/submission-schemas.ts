@@ -3,6 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import { isStorable } from '../../../formats/scholix/record-reading.ts';
 import { linkLimits, reportLimits } from '../../../links/limits.ts';
+import { canonicalDate } from '../../../links/link-date.ts';
 import { eventActions } from '../../../links/link-event.ts';
 import { exampleEventId } from './event-schemas.ts';
 
@@ -17,10 +18,46 @@ export const submissionQuerySchema = z.strictObject({
 				'these two objects is taken back. replace: they are all that their providers say of their Sources from now ' +
 				'on; what else these said in records with such a Source is taken back.',
 		}),
-	source: z.string().regex(/\S/).max(linkLimits.idLength).refine(isStorable).optional().openapi({
-		description: 'With action=replace, provider and an empty array: the provider says nothing of this Source any more.',
-		example: '10.5281/zenodo.11020',
-	}),
+	dialect: z
+		.string()
+		.regex(/^[a-z][a-z0-9-]{0,63}$/)
+		.optional()
+		.openapi({
+			description:
+				'The form of the body, where it is not Scholix: a name of `link-broker dialects`, such as datacite, crossref or ' +
+				'table; auto: what the body holds tells. Any Content-Type will do. Records that state all links of their ' +
+				'object are best sent with action=replace.',
+			example: 'datacite',
+		}),
+	relation: z
+		.string()
+		.regex(/^[A-Za-z]{1,50}$/)
+		.optional()
+		.openapi({
+			description: 'With dialect: the relation of the links of a list or table that names none.',
+			example: 'Cites',
+		}),
+	date: z
+		.string()
+		.max(linkLimits.schemeLength)
+		.refine((text) => canonicalDate(text) !== undefined)
+		.optional()
+		.openapi({
+			description: 'With dialect: the date of links that have none; today where it is left out.',
+			example: '2024-05-01',
+		}),
+	source: z
+		.string()
+		.regex(/\S/)
+		.max(linkLimits.idLength)
+		.refine(isStorable)
+		.optional()
+		.openapi({
+			description:
+				'With action=replace, provider and an empty array: the provider says nothing of this Source any more. With ' +
+				'dialect: the object that the links of a list or table start from.',
+			example: '10.5281/zenodo.11020',
+		}),
 	scheme: z
 		.string()
 		.regex(/\S/)
@@ -29,14 +66,10 @@ export const submissionQuerySchema = z.strictObject({
 		.trim()
 		.optional()
 		.openapi({ description: 'The scheme of source; detected from it where it is left out.', example: 'doi' }),
-	provider: z
-		.string()
-		.regex(/\S/)
-		.max(linkLimits.nameLength)
-		.refine(isStorable)
-		.trim()
-		.optional()
-		.openapi({ description: 'The Name of the LinkProvider, with source.', example: 'Zenodo' }),
+	provider: z.string().regex(/\S/).max(linkLimits.nameLength).refine(isStorable).trim().optional().openapi({
+		description: 'The Name of the LinkProvider, with source; with dialect that of links for which nobody is named.',
+		example: 'Zenodo',
+	}),
 	noindex: z.enum(['0', '1']).default('0').openapi({
 		description: '1 stores and groups the links but leaves them out of the search index until a reindex.',
 	}),
@@ -51,6 +84,22 @@ const refusedSchema = z
 		message: z.string().openapi({ example: 'must be a string, not a number' }),
 	})
 	.openapi('RefusedLink');
+
+const nameCounts = z.array(z.strictObject({ name: z.string(), count: z.int().min(1) }));
+
+const readSchema = z
+	.strictObject({
+		dialect: z.string().openapi({ example: 'datacite' }),
+		records: z.int().min(0),
+		links: z.int().min(0),
+		described: z.int().min(0).openapi({ description: 'Objects that are described and have no link.' }),
+		dated: z.int().min(0).openapi({ description: 'Links that have a date of their own.' }),
+		date: z.string().openapi({ description: 'The date of the other links.', example: '2024-05-01' }),
+		provider: z.string().nullable().openapi({ description: 'Who says the links for which the body names nobody.' }),
+		relations: nameCounts,
+		left_out: nameCounts.openapi({ description: 'What is no link, and why.' }),
+	})
+	.openapi('ReadBody', { description: 'With `dialect`: how the body was read.' });
 
 /** Describes the answer to a submission. */
 export const acceptedSchema = z
@@ -67,12 +116,16 @@ export const acceptedSchema = z
 			.max(reportLimits.records)
 			.optional()
 			.openapi({ description: `With \`partial=1\`: the first ${reportLimits.records} of them.` }),
+		read: readSchema.optional(),
 	})
 	.openapi('EventAccepted');
 
 /** Completes "… must be" for the parameters of a submission. */
 export const allowedValues = {
 	action: `one of ${eventActions.join(', ')}`,
+	dialect: 'auto, or the name of a dialect such as datacite',
+	relation: 'a name of 1 to 50 letters, such as Cites',
+	date: 'a date: YYYY, YYYY-MM or YYYY-MM-DD',
 	source: `an identifier of at most ${linkLimits.idLength} characters`,
 	scheme: `a scheme such as doi, of at most ${linkLimits.schemeLength} characters`,
 	provider: `a Name of 1 to ${linkLimits.nameLength} characters`,

@@ -13,6 +13,7 @@ import type { HttpContext } from '../../server/http-context.ts';
 import { readBody } from '../../server/request-body.ts';
 import { header, jsonResponse } from '../describe.ts';
 import type { Route } from '../route.ts';
+import { describeReading, readReading } from './other-dialect.ts';
 import { readReplacedSource } from './replaced-source.ts';
 import { acceptedSchema, allowedValues, exampleLinks, submissionQuerySchema } from './submission-schemas.ts';
 
@@ -34,20 +35,22 @@ export function createSubmitRoute({ broker, settings }: SubmitNeeds): Route {
 		async handle(context, { userId, roles, by }) {
 			checkMaySubmit(roles, settings.eventsRole);
 			const query = readQuery(context.req.url, submissionQuerySchema, allowedValues);
-			const replaces = readReplacedSource(query);
-			checkContentType(context.req.header('content-type'));
+			const reading = readReading(query);
+			const replaces = reading === undefined ? readReplacedSource(query) : null;
+			if (reading === undefined) checkContentType(context.req.header('content-type'));
 			const body = await readBody(context, settings.maxBodyBytes);
 			// Processing the event becomes part of the trace of its submission.
 			const trace = context.get('trace');
 			const asked = { action: query.action, noindex: query.noindex === '1', partial: query.partial === '1' };
 			const sender = { userId, submittedBy: by, takesAll: takesBackAll(roles) };
 			const submission = { body, ...asked, replaces, ...sender, ...(trace !== undefined && { trace }) };
-			const { eventId, refused } = await broker.acceptEvent(submission);
+			const accepted = await broker.acceptEvent({ ...submission, ...(reading && { reading }) });
+			const { eventId, refused, translation } = accepted;
 			const location = `${baseAddress(context.req.url, settings.publicUrl)}/events/${eventId}`;
 			const leftOut = asked.partial ? { refused_count: refused.count, refused: refused.first } : {};
-			const document = { message: 'event accepted', event_id: eventId, ...leftOut };
-			const accepted = jsonAnswer(document, 202, { Location: location });
-			return { ...accepted, logged: { event_id: eventId } };
+			const read = translation && { read: describeReading(translation) };
+			const document = { message: 'event accepted', event_id: eventId, ...leftOut, ...read };
+			return { ...jsonAnswer(document, 202, { Location: location }), logged: { event_id: eventId } };
 		},
 	};
 }
@@ -61,7 +64,8 @@ function submitOperation({ maxBodyBytes, maxLinksPerEvent }: SubmitNeeds['settin
 			`Submits a batch of Scholix links: 1 to ${maxLinksPerEvent} in at most ${maxBodyBytes} bytes. It is taken whole ` +
 			'or refused whole, unless `partial=1` takes the valid links alone; once it is accepted it is stored ' +
 			'durably and processed in the background. With `action=withdraw` or `replace` it takes back what was said ' +
-			'before in events of the same account, with the role curator or admin what anybody said.',
+			'before in events of the same account, with the role curator or admin what anybody said. With `dialect` the ' +
+			'body is a record or page of another service, a table and the like, and its links are what is submitted.',
 		tags: ['events'],
 		request: {
 			query: submissionQuerySchema,

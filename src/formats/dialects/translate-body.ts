@@ -1,0 +1,48 @@
+// Translates one body of a submission, of whatever dialect, into an array of link objects; knows
+// neither HTTP nor what is done with the links.
+import { BrokerError } from '../../errors.ts';
+import type { ChunkLimits } from '../json/chunk-builder.ts';
+import { type TranslateOptions, type Translation, translateFile } from './translate.ts';
+
+/**
+ * Translates a body. Fails with `bad-query` where there is no such dialect, and with `invalid-links`
+ * where the body is not of it, is damaged, holds no link or description, or more than one event may.
+ */
+export async function translateBody(
+	body: Uint8Array,
+	options: TranslateOptions,
+	limits: ChunkLimits,
+): Promise<{ payload: Uint8Array; translation: Translation }> {
+	let payload: Uint8Array | undefined;
+	let translation: Translation | undefined;
+	const told = (held: Translation) => {
+		translation = held;
+	};
+	try {
+		for await (const { chunk } of translateFile(theBody, blocksOf(body), options, limits, told)) {
+			if (payload !== undefined) throw tooMany(limits);
+			payload = chunk.payload;
+		}
+	} catch (cause) {
+		if (!(cause instanceof BrokerError) || cause.code !== 'bad-file') throw cause;
+		throw new BrokerError('invalid-links', cause.message, { cause });
+	}
+	if (payload !== undefined && translation !== undefined) return { payload, translation };
+	const reasons = translation?.leftOut.map(({ name, count }) => `${count} × ${name}`).join(', ');
+	throw new BrokerError('invalid-links', `The body holds no link${reasons ? `; left out: ${reasons}` : ''}.`);
+}
+
+const theBody = 'The body';
+
+async function* blocksOf(body: Uint8Array): AsyncGenerator<Uint8Array> {
+	if (body.length > 0) yield body;
+}
+
+function tooMany({ maxLinks, maxBytes }: ChunkLimits): BrokerError {
+	const most = `${maxLinks} links, or of ${maxBytes} bytes`;
+	const advice = 'send fewer records at once, or load them with `link-broker events load`';
+	return new BrokerError(
+		'invalid-links',
+		`The body holds links for more than one event (of at most ${most}): ${advice}.`,
+	);
+}

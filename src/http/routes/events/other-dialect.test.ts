@@ -1,0 +1,91 @@
+// Says how bodies of other dialects are submitted.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
+import { acceptedSchema } from './submission-schemas.ts';
+
+let opened: TestApp;
+let token: string;
+before(async () => {
+	opened = await openTestApp({});
+	token = await opened.token('curator@example.org');
+});
+after(() => opened.close());
+
+const post = (query: string, body: string, headers: Record<string, string> = {}) =>
+	opened.app.request(`/api/events?${query}`, {
+		method: 'POST',
+		headers: { Authorization: `Bearer ${token}`, ...headers },
+		body,
+	});
+
+const record = JSON.stringify({
+	data: {
+		type: 'dois',
+		attributes: {
+			doi: '10.1234/data',
+			registered: '2024-05-01',
+			relatedIdentifiers: [
+				{ relatedIdentifier: '10.1234/paper', relatedIdentifierType: 'DOI', relationType: 'IsSupplementTo' },
+			],
+		},
+	},
+});
+
+describe('POST /events with a dialect', () => {
+	it('takes the links of a record, whatever its Content-Type, and tells how it was read', async () => {
+		for (const [dialect, type] of [
+			['datacite', 'application/vnd.api+json'],
+			['auto', 'text/plain'],
+		] as const) {
+			const response = await post(`dialect=${dialect}`, record, { 'Content-Type': type });
+			assert.equal(response.status, 202, await response.clone().text());
+			const { event_id, read } = acceptedSchema.parse(await response.json());
+			assert.deepEqual(read, {
+				...{ dialect: 'datacite', records: 1, links: 1, described: 0, dated: 1, provider: 'DataCite' },
+				...{ date: read?.date, relations: [{ name: 'IsSupplementTo', count: 1 }], left_out: [] },
+			});
+			assert.ok(opened.events.has(event_id));
+		}
+	});
+
+	it('takes what the body does not tell from parameters', async () => {
+		const query = 'dialect=table&provider=Our+library&relation=Cites&date=2020-05&source=10.1234/list';
+		const response = await post(query, 'DOI\n10.1234/a\n10.1234/b\n', { 'Content-Type': 'text/csv' });
+		assert.equal(response.status, 202, await response.clone().text());
+		const { read } = acceptedSchema.parse(await response.json());
+		assert.deepEqual([read?.links, read?.date, read?.provider], [2, '2020-05', 'Our library']);
+	});
+
+	it('stores nothing and says why where nothing can be read', async () => {
+		const before = opened.events.size;
+		for (const [query, body, words] of [
+			['dialect=esperanto', record, /There is no dialect "esperanto"/],
+			[
+				'dialect=table',
+				'DOI;Cites\n10.1234/a;10.1234/b\n',
+				/holds no link; left out: \d × nobody is named who says it/,
+			],
+			['dialect=auto', 'hello', /is of no dialect/],
+			['dialect=datacite-xml', '<resource>', /line 1: this is not well-formed XML/],
+			['dialect=datacite', '{"data": ', /is not JSON/],
+			['relation=Cites', record, /relation goes with dialect/],
+			['dialect=table&date=31.12.2020', 'a', /date must be a date/],
+		] as const) {
+			const response = await post(query, body, { 'Content-Type': 'application/json' });
+			assert.ok([400, 422].includes(response.status), `${query}: ${response.status}`);
+			assert.match((await problemOf(response)).detail ?? '', words);
+		}
+		assert.equal(opened.events.size, before);
+	});
+
+	it('refuses more links than one event may hold, with what to do', async () => {
+		const rows = Array.from({ length: 10_001 }, (_, at) => `10.1234/a${at},10.1234/b\n`);
+		const response = await post('dialect=table&provider=x&relation=Cites', `citing,cited\n${rows.join('')}`);
+		assert.equal(response.status, 422);
+		assert.match(
+			(await problemOf(response)).detail ?? '',
+			/links for more than one event .* `link-broker events load`/,
+		);
+	});
+});
