@@ -86,7 +86,7 @@ function readCitation(value: (field: Field) => string | undefined): GivenRecord 
 	const publication = value('publication');
 	return {
 		subject: {
-			identifiers: publication === undefined ? [] : [{ id: publication }],
+			identifiers: publication === undefined ? [] : [asWritten(publication)],
 			type: 'literature',
 			publicationDate: value('published'),
 			publishers: textsOf(value('publisher')),
@@ -106,6 +106,11 @@ function textsOf(value: string | undefined): string[] {
 	return value === undefined ? [] : [value];
 }
 
+/** Nearly all are DOIs, which need no closer look. */
+function asWritten(id: string): GivenIdentifier {
+	return /^(?:https?:\/\/(?:dx\.)?doi\.org\/)?10\.\d/i.test(id) ? { id, scheme: 'doi' } : { id };
+}
+
 /**
  * Reads a DOI, an address or an accession number. Numbers are found in texts by machine, which takes
  * years and pages for entries of the Protein Data Bank: what has digits alone, or not the form of
@@ -113,7 +118,7 @@ function textsOf(value: string | undefined): string[] {
  */
 function datasetOf(dataset: string | undefined, repository: string | undefined): GivenIdentifier | undefined {
 	if (dataset === undefined) return undefined;
-	if (/^(?:https?:\/\/|doi:|10\.\d)/i.test(dataset)) return { id: dataset };
+	if (/^(?:https?:\/\/|doi:|10\.\d)/i.test(dataset)) return asWritten(dataset);
 	const scheme = repository === undefined ? undefined : schemeOf(repository);
 	if (scheme === undefined) return /^\d+$/.test(dataset) ? undefined : { id: dataset };
 	const read = readIdentifier(dataset, scheme);

@@ -19,7 +19,8 @@ const empty: CellReading = { kind: 'empty' };
  */
 export function readCell(cell: string, scheme: string | undefined): CellReading {
 	const text = cell.trim();
-	if (plainDoi.test(text)) return { kind: 'identifier', identifier: { id: text, scheme: 'doi' } };
+	const doi = plainDoi.exec(text)?.[1];
+	if (doi !== undefined) return { kind: 'identifier', identifier: { id: doi, scheme: 'doi' } };
 	if (nothings.has(text.toLowerCase())) return empty;
 	const number = numberIn(text);
 	if (scheme !== undefined && (number !== undefined || scheme !== 'pmid')) {
@@ -40,7 +41,7 @@ function wrong(problem: string): CellReading {
 }
 
 /** DOIs that end in a letter or a digit, which are nearly all, need no closer look. */
-const plainDoi = /^10\.\d{4,9}\/[^\s,;|"<>]*[a-z\d]$/i;
+const plainDoi = /^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:)?(10\.\d{4,9}\/[^\s,;|"<>%?#]*[a-z\d])$/i;
 
 const nothings: ReadonlySet<string> = new Set([
 	...['', '-', '--', '–', '—', '?', '.', '/', 'n/a', 'na', '#n/a', 'n.a.', 'nan', 'nil', 'none', 'null', 'no', 'tbd'],
