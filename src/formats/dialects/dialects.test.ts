@@ -37,4 +37,33 @@ describe('the dialects', () => {
 			}
 		}
 	});
+
+	it('read their examples without failing, whatever stands in the place of any value', () => {
+		for (const dialect of dialects.filter(({ frame }) => frame === 'json')) {
+			const example = JSON.parse(dialect.example);
+			for (const way of waysIn(example)) {
+				for (const value of unexpected) {
+					const document = withValue(example, way, value) as never;
+					dialect.fits(document);
+					assert.ok([...dialect.read(document, { source: { id: '10.1234/a' } })], `${dialect.name} ${way.join('.')}`);
+				}
+			}
+		}
+	});
 });
+
+const unexpected = [null, 0, 12345678, '', 'x', '10.1234/x', true, [], {}, [null], [{}], [[]], { '@id': 7 }];
+
+/** Lists the ways to all values of a document. */
+function* waysIn(value: unknown, way: readonly string[] = []): Generator<readonly string[]> {
+	yield way;
+	if (typeof value !== 'object' || value === null) return;
+	for (const [name, member] of Object.entries(value)) yield* waysIn(member, [...way, name]);
+}
+
+function withValue(document: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
+	if (name === undefined) return value;
+	const copy = Array.isArray(document) ? [...document] : { ...Object(document) };
+	copy[name] = withValue(copy[name], rest, value);
+	return copy;
+}

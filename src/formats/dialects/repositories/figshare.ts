@@ -18,12 +18,13 @@ export const figshare: Dialect<'json'> = {
 		return text(item.doi) !== undefined && (item.defined_type ?? item.defined_type_name) !== undefined;
 	},
 	*read(document) {
-		yield readItem(fields(document));
+		const item = fields(document);
+		const doi = text(item.doi);
+		yield doi === undefined ? { links: [], leftOut: ['an item without a DOI'] } : readItem(item, doi);
 	},
 };
 
-function readItem(item: Fields): GivenRecord {
-	const doi = text(item.doi) as string;
+function readItem(item: Fields, doi: string): GivenRecord {
 	const handle = text(item.handle);
 	// The DOI of all versions is that of one without its number at the end.
 	const base = /^(.+)\.v\d+$/i.exec(doi)?.[1];
