@@ -33,6 +33,8 @@ export type GivenLink = {
 	relation: string;
 	target: GivenObject;
 	subType?: string | undefined;
+	/** The vocabulary of the SubType, where that is not DataCite's. */
+	subTypeSchema?: string | undefined;
 	date?: string | undefined;
 	provider?: string | undefined;
 };

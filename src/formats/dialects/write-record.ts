@@ -9,7 +9,7 @@ import { type WrittenObject, writeObject } from './write-object.ts';
 export type WrittenLink = {
 	Source: WrittenObject;
 	Target: WrittenObject;
-	RelationshipType: { Name: string; SubType?: string };
+	RelationshipType: { Name: string; SubType?: string; SubTypeSchema?: string };
 	LinkProvider: { Name: string }[];
 	LinkPublicationDate: string;
 };
@@ -90,12 +90,14 @@ function mention({ Identifier, Type }: WrittenObject): WrittenObject {
 
 function linkOf(
 	Source: WrittenObject,
-	{ relation, subType }: Pick<GivenLink, 'relation' | 'subType'>,
+	{ relation, subType, subTypeSchema }: Pick<GivenLink, 'relation' | 'subType' | 'subTypeSchema'>,
 	Target: WrittenObject,
 	provider: string,
 	date: string,
 ): WrittenLink {
-	const type = subType === undefined ? { Name: relation } : { Name: relation, SubType: subType };
+	const type: WrittenLink['RelationshipType'] = { Name: relation };
+	if (subType !== undefined) type.SubType = subType;
+	if (subTypeSchema !== undefined) type.SubTypeSchema = subTypeSchema;
 	return {
 		...{ Source, Target, RelationshipType: type },
 		...{ LinkProvider: [{ Name: provider }], LinkPublicationDate: date },

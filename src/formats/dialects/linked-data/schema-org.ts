@@ -74,7 +74,9 @@ function linksOf(node: Fields, isData: boolean, follow: Follow): GivenLink[] {
 		});
 	return [
 		// The citation of a data set is mostly the paper that it belongs to, which the word keeps in sight.
-		...links('References', node.citation).map((link) => (isData ? { ...link, subType: 'citation' } : link)),
+		...links('References', node.citation).map((link) =>
+			isData ? { ...link, subType: 'citation', subTypeSchema: 'https://schema.org' } : link,
+		),
 		...links('IsPartOf', node.isPartOf, hasLasting),
 		...links('HasPart', node.hasPart, hasLasting),
 		...links('IsDerivedFrom', node.isBasedOn ?? node.isBasedOnUrl),
