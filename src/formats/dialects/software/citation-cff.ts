@@ -1,5 +1,5 @@
-// Reads CITATION.cff (Citation File Format 1.0 to 1.2): a version of a program, what it describes as
-// its paper, and what it refers to.
+// Reads citation files of software (Citation File Format): a release, the paper that describes it,
+// and what it refers to.
 import type { Dialect, GivenAgent, GivenIdentifier, GivenLink, GivenObject } from '../dialect.ts';
 import { type Fields, fields, isFields, objects, text, texts } from '../values.ts';
 import { lastingOnes } from '../write-object.ts';
