@@ -105,6 +105,27 @@ describe('files of links', () => {
 	});
 });
 
+describe('files of which one is damaged', () => {
+	it('are read but for that one, where bad records are to be skipped', async () => {
+		await mkdir(join(folder, 'mixed'));
+		await save('mixed/a.json', '{"n":1}');
+		await save('mixed/b.cff', 'cff-version: 1.2.0\nauthors:\n  - name: A\n - name: B\n');
+		await save('mixed/c.xml', '<resource>\n<a>');
+		await save('mixed/d.json', '{"n":2}');
+		const told: string[] = [];
+		const chunks = readLinkFiles(join(folder, 'mixed'), { ...limits, skipInvalid: true }, ({ file, refused }) =>
+			told.push(`${file.split('/').at(-1)} ${refused.map(({ line, problem }) => `${line}: ${problem}`.slice(0, 20))}`),
+		);
+		assert.equal((await Array.fromAsync(chunks)).length, 2);
+		assert.deepEqual(
+			told,
+			['a.json ', 'b.cff 4: this is not YAML:', 'c.xml 2: this is not well-', 'd.json '].map((line) =>
+				line.slice(-line.length),
+			),
+		);
+	});
+});
+
 describe('a file that cannot be read', () => {
 	it('fails as bad-file with its name and the reason', async () => {
 		assert.equal(

@@ -1,4 +1,5 @@
 // Reads the files of a path, of whatever dialect and however packed, as chunks of links.
+import { BrokerError } from '../../errors.ts';
 import type { Blocks } from '../files/blocks.ts';
 import { openFiles } from '../files/open-files.ts';
 import type { ChunkLimits } from '../json/chunk-builder.ts';
@@ -7,7 +8,7 @@ import { type LinkChunk, type TranslateOptions, type Translation, translateFile 
 /**
  * Streams the links of all files that a path names (see openFiles), each file in the dialect that it
  * is of. Memory is bounded by the limits, whatever the size of a file. Fails as translateFile and
- * openFiles do.
+ * openFiles do; with `skipInvalid` a file that is damaged or of no known dialect is told and left.
  */
 export async function* readLinkFiles(
 	path: string,
@@ -16,6 +17,26 @@ export async function* readLinkFiles(
 	input: Blocks = process.stdin,
 ): AsyncGenerator<LinkChunk> {
 	for await (const { name, blocks } of openFiles(path, input)) {
-		yield* translateFile(name, blocks, options, options, onEnd);
+		try {
+			yield* translateFile(name, blocks, options, options, onEnd);
+		} catch (cause) {
+			if (!options.skipInvalid || !isOfTheFile(cause)) throw cause;
+			onEnd(unreadFile(name, options, cause));
+		}
 	}
+}
+
+function isOfTheFile(cause: unknown): cause is BrokerError {
+	return cause instanceof BrokerError && (cause.code === 'bad-file' || cause.code === 'malformed-json');
+}
+
+/** Tells a file that is not read to its end, since it is damaged or of no known dialect. */
+function unreadFile(file: string, { from, date }: TranslateOptions, { message }: BrokerError): Translation {
+	const [, line = '1'] = /, line (\d+)/.exec(message) ?? [];
+	const nothing = { records: 0, links: 0, described: 0, dated: 0, relations: [], leftOut: [] };
+	const problem = message.replace(`${file}, line ${line}: `, '').replace(/\.$/, '');
+	return {
+		...{ file, dialect: from ?? 'unread', ...nothing, dateRule: undefined, date, provider: undefined },
+		refused: [{ line: Number(line), problem }],
+	};
 }

@@ -34,7 +34,7 @@ export type WrittenRecord = {
 };
 
 /** Why something of a record is no link. */
-export const noProvider = 'nobody is named who says it';
+export const noProvider = 'nobody is named who says it, and no provider is given';
 
 /**
  * Writes the links of a record. What is said of its subject stands in its first link alone: three

@@ -21,6 +21,8 @@ export type SpreadsheetColumns = {
 	source: EndColumns;
 	target: EndColumns;
 	relation: Column;
+	/** Where no column has relations: the one that the names of the ends say (`citing`, `cited`). */
+	impliedRelation: 'Cites' | undefined;
 	date: Column;
 	dateOrder: NumberOrder;
 	provider: Column;
@@ -35,7 +37,9 @@ type Side = 'source' | 'target';
 // Whole words and beginnings by which tables call the two ends of a link.
 const sourceName =
 	/^(?:source|src|citing|from(?=$|id|doi|pid)|subject(?=$|id|doi|pid)|article|paper|publication|manuscript)/;
-const targetName = /^(?:target|cited|to(?=$|id|doi|pid)|object(?=$|id|doi|pid)|related|referenc|data|software|linked)/;
+const targetName =
+	/^(?:target|cite[ds]|to(?=$|id|doi|pid)|object(?=$|id|doi|pid)|related|referenc|data|software|linked)/;
+const citingName = /^(?:citing|cite|referenc)/;
 const relationName = /relation|predicate|linktype/;
 const schemeName = /(?:scheme|type)$/;
 const identifierName = /doi|pmc?id|pubmed|bibcode|arxiv|isbn|handle|swhid|url|identifier$|pid$|id$/;
@@ -73,6 +77,7 @@ export function spreadsheetColumns(table: Table): SpreadsheetColumns | undefined
 		source: end('source'),
 		target: end('target'),
 		relation,
+		impliedRelation: identifiers.some(({ at }) => citingName.test(names[at] ?? '')) ? 'Cites' : undefined,
 		date,
 		dateOrder: orderOf(table.sample.flatMap((row) => row[date] ?? [])),
 		provider: named(providerName),
@@ -91,7 +96,8 @@ function identifierColumns(table: Table, names: readonly string[], schemeAt: rea
 		const isIdentifier = (cell: string) => readCell(cell, scheme).kind === 'identifier';
 		const isNamed = identifierName.test(name) || sideOf(name) !== undefined;
 		const holds = isNamed ? someOf(table, at, isIdentifier) : mostOf(table, at, isIdentifier);
-		const followed = schemeAt.find((other) => other === at + 1 || sameSide(names, at, other));
+		const isBeside = (other: number) => other === at + 1 && sideOf(names[other]) === sideOf(name);
+		const followed = schemeAt.find((other) => isBeside(other) || sameSide(names, at, other));
 		// Where the scheme stands beside it, a number or a local name is one as well.
 		if (!holds && followed === undefined) return [];
 		return [{ at, schemeAt: followed ?? -1, scheme }];

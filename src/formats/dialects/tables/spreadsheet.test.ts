@@ -142,4 +142,25 @@ describe('dates of tables', () => {
 	it('of which nobody knows what is the day are known by their year', async () => {
 		assert.deepEqual(await dates('03/05/2024', '05/05/2024'), ['2024', '2024-05-05']);
 	});
+
+	it('takes the relation from the names of its columns where these say it and nothing else does', async () => {
+		const row = '\n10.1234/a,10.1234/b\n';
+		const relationOf = async (names: string, told: object = {}) =>
+			(await translated(`${names}${row}`, { provider: 'Library', told })).links[0]?.split(' ')[1];
+		assert.equal(await relationOf('citing DOI,cited DOI'), 'Cites');
+		assert.equal(await relationOf('paper,cites'), 'Cites');
+		assert.equal(await relationOf('article DOI,reference'), 'Cites');
+		assert.equal(await relationOf('article DOI,data DOI'), 'IsRelatedTo');
+		assert.equal(await relationOf('citing DOI,cited DOI', { relation: 'IsSupplementTo' }), 'IsSupplementTo');
+	});
+
+	it('knows columns whose schemes stand before or behind them from a relation between the two ends', async () => {
+		for (const table of [
+			'source_scheme,source_id,relation,target_scheme,target_id\ndoi,10.1234/a,Cites,doi,10.1234/b\n',
+			'source_id,source_scheme,relation,target_id,target_scheme\n10.1234/a,doi,Cites,10.1234/b,doi\n',
+		]) {
+			const { links } = await translated(table, { provider: 'Library' });
+			assert.deepEqual(links, ['doi:10.1234/a Cites doi:10.1234/b, Library']);
+		}
+	});
 });

@@ -50,7 +50,7 @@ function readRow(row: TableRow, columns: SpreadsheetColumns, told: Told, layout:
 		// Empty cells are no mistake: tables have rows between and for later.
 		return { links: [], leftOut: problems.length > 0 ? problems : ['a row without two identifiers'], line };
 	}
-	const word = readWord(cellAt(row, columns.relation) ?? told.relation ?? 'IsRelatedTo');
+	const word = readWord(cellAt(row, columns.relation) ?? told.relation ?? columns.impliedRelation ?? 'IsRelatedTo');
 	const date = cellAt(row, columns.date);
 	const { relation = 'IsRelatedTo', subType } = word ?? {};
 	return {
