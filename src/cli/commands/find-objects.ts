@@ -83,7 +83,7 @@ function tableOf({ terminal }: CommandContext, hits: readonly FoundHit[]): strin
 		{ title: 'TITLE', leads: true },
 		{ title: 'TYPE', whole: true },
 		{ title: 'PUBLISHED', whole: true },
-		{ title: 'CITED BY', align: 'right' as const },
+		{ title: 'CITED BY', align: 'right' as const, whole: true },
 	];
 	const rows = hits.map(({ Identifiers: [first], Title = '', Type, PublicationDate = '', counts }) => [
 		...[first ? `${first.IDScheme}:${first.ID}` : '', Title, Type.Name, PublicationDate, number(counts.isCitedBy)],

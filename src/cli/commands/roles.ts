@@ -73,7 +73,7 @@ function roleTable({ terminal }: CommandContext, roles: readonly Role[]): string
 	return terminal.table(
 		[
 			{ title: 'ROLE', whole: true },
-			{ title: 'USERS', align: 'right' },
+			{ title: 'USERS', align: 'right', whole: true },
 			{ title: 'CREATED', whole: true },
 		],
 		roles.map(({ name, users, createdAt }) => [name, String(users), shortTime(createdAt)]),

@@ -45,6 +45,16 @@ describe('the page of works found', () => {
 	});
 });
 
+describe('a path that nothing serves', () => {
+	it('is a page for a browser, and a problem for everyone else', async () => {
+		const page = await get('/nothing-here');
+		assert.deepEqual([page.status, page.headers.get('Content-Type')], [404, 'text/html; charset=utf-8']);
+		assert.match(await page.text(), /<p>There is nothing at \/nothing-here\.<\/p>/);
+		const problem = await opened.app.request('/nothing-here', { headers: { Accept: '*/*' } });
+		assert.deepEqual([problem.status, problem.headers.get('Content-Type')], [404, 'application/problem+json']);
+	});
+});
+
 describe('robots.txt', () => {
 	it('opens the pages of works, closes the interface, and names the sitemap', async () => {
 		const text = await (await get('/robots.txt')).text();

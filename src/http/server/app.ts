@@ -125,7 +125,7 @@ export function createApp(needs: AppNeeds): App {
 		const handle: Handle = (context) => answerOtherMethod(context, { methods, shared, publicUrl });
 		for (const path of ofPath[0]?.paths ?? []) app.all(path, steps(nowhere, handle));
 	}
-	app.notFound(steps(nowhere, refusePath));
+	app.notFound(steps({ ...nowhere, tellProblem: writeDocument.tellProblem }, refusePath));
 	app.onError((failure, context) => steps({ ...nowhere, unlimited: true }, () => Promise.reject(failure))(context));
 	return app;
 }

@@ -70,7 +70,7 @@ function eventTable({ terminal }: CommandContext, events: readonly ToldEvent[]):
 			{ title: 'ACTION', whole: true },
 			{ title: 'STATE', whole: true },
 			{ title: 'INDEXED', leaves: true },
-			{ title: 'LINKS', align: 'right' },
+			{ title: 'LINKS', align: 'right', whole: true },
 			{ title: 'CREATED', whole: true },
 			{ title: 'WHAT HAPPENED', leads: true },
 		],
