@@ -53,19 +53,20 @@ export function workDocument(shown: ShownWork, site: string): DocumentParts {
 		cites: linked('cites'),
 		about: linked('isCitedBy', 'isSupplementedBy'),
 	});
-	const title = shortText(titleOf(headed(shown)), longestTitle);
+	const described = headed(shown);
+	const title = shortText(titleOf(described), longestTitle);
 	const head = html`<link rel="alternate" type="application/atom+xml" title="Changes of its links"
 href="${page}/feed.atom">
 ${oembedLinks(page, { site, title })}${workMeta(object, page, jsonLd)}`;
 	return {
 		title,
 		description: describeInWords(
-			object,
+			described,
 			work.counts[view.groupBy],
 			view.groupBy === 'version' ? work.family.versions_total : 1,
 		),
 		canonical: page,
-		kind: work.Type.Name === 'literature' ? 'article' : 'website',
+		kind: described.Type.Name === 'literature' ? 'article' : 'website',
 		head,
 		content: workSummary(shown),
 		...(view.show === 'print' && { still: true, unlisted: true }),

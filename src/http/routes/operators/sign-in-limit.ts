@@ -32,9 +32,9 @@ export function createSignInLimit(clock: () => number, trustedProxies: number): 
 		if (email === undefined) return;
 		const account = email.normalize('NFC').toLowerCase();
 		const ofAccount = takeAccount(account, now).waitSeconds;
-		if (ofAccount === 0) return;
+		// Counted at each try: who has used up what the account may be tried has none left.
 		const spared = takeSpared(`${network} ${account}`, now).waitSeconds;
-		if (spared > 0) throw tooManyTries(Math.min(ofAccount, spared));
+		if (ofAccount > 0 && spared > 0) throw tooManyTries(Math.min(ofAccount, spared));
 	};
 }
 
