@@ -24,13 +24,12 @@ export async function* readCsvRows(pieces: AsyncIterable<string>): AsyncGenerato
 	for await (const piece of pieces) {
 		text += piece;
 		separator ??= separatorOf(text);
+		if (separator === undefined && text.length > longestRow) throw tooLong(line);
 		if (separator === undefined) continue;
 		const { rows, end, nextLine } = rowsIn(text, separator, line, false);
 		text = text.slice(end);
 		line = nextLine;
-		if (text.length > longestRow) {
-			throw unreadable(`the row of line ${line} is longer than a mebibyte; is a quotation mark never closed?`);
-		}
+		if (text.length > longestRow) throw tooLong(line);
 		yield* rows;
 	}
 	const { rows, end, nextLine } = rowsIn(text, separator ?? separatorOf(`${text}\n`) ?? ',', line, true);
@@ -115,6 +114,10 @@ function cellAt(text: string, start: number, separator: string): { value: string
 	let next = at;
 	while (next < text.length && text[next] !== separator && text[next] !== '\n' && text[next] !== '\r') next += 1;
 	return { value: value + text.slice(at, next), next };
+}
+
+function tooLong(line: number): BrokerError {
+	return unreadable(`the row of line ${line} is longer than a mebibyte; is a quotation mark never closed?`);
 }
 
 function unreadable(what: string): BrokerError {

@@ -52,6 +52,18 @@ describe('the dialects', () => {
 	});
 });
 
+describe('a file that goes on in another form than it began', () => {
+	it('is told to have documents without a record', async () => {
+		const [one, other] = ['datacite', 'crossref'].map(
+			(name) => dialects.find((dialect) => dialect.name === name)?.example,
+		);
+		const { dialect, links, leftOut } = await translated(`${one}\n${other}\n[7]\n`);
+		assert.equal(dialect, 'datacite');
+		assert.equal(links.length, 1);
+		assert.deepEqual(leftOut, ['a document without a record of this dialect']);
+	});
+});
+
 const unexpected = [null, 0, 12345678, '', 'x', '10.1234/x', true, [], {}, [null], [{}], [[]], { '@id': 7 }];
 
 /** Lists the ways to all values of a document. */

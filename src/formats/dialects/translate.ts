@@ -57,6 +57,9 @@ export type Translation = {
 /** The name of the broker's own form. */
 export const scholix = 'scholix';
 
+/** Why a document says nothing. */
+const noRecord = 'a document without a record of this dialect';
+
 /** So many documents of JSON are held at once. */
 const documentsAtOnce = 100;
 const largestDocument = 2 ** 27;
@@ -186,6 +189,7 @@ function createTranslator(file: string, options: TranslateOptions, limits: Chunk
 				return;
 			}
 			const defaults: Defaults = { provider: rules.provider, date: options.date };
+			const before = counts.records;
 			for (const record of dialect.read(placed.document as never, options.told)) {
 				const line = record.line ?? placed.line;
 				const written = writeRecord(record, defaults);
@@ -198,6 +202,8 @@ function createTranslator(file: string, options: TranslateOptions, limits: Chunk
 				for (const link of [...written.links, ...written.descriptions]) write(link, line);
 				yield* ready();
 			}
+			// A file may go on in another form than it began.
+			if (counts.records === before) leftOut.add(noRecord);
 		},
 		countOwn({ links }: RecordChunk): void {
 			counts.records += links;

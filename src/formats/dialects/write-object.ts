@@ -11,6 +11,7 @@ import {
 import { linkLimits } from '../../links/limits.ts';
 import { canonicalDate } from '../../links/link-date.ts';
 import { readObjectType } from '../scholix/object-types.ts';
+import { isStorable } from '../scholix/record-reading.ts';
 import type { GivenAgent, GivenIdentifier, GivenObject } from './dialect.ts';
 
 type WrittenAgent = { Name: string; Identifier?: { ID: string; IDScheme: string } };
@@ -92,8 +93,8 @@ function identifiersOf(given: readonly GivenIdentifier[]): Identifier[] {
  */
 export function readGiven({ id, scheme }: GivenIdentifier): Identifier | undefined {
 	const value = id.trim();
-	if (value === '' || value.length > linkLimits.idLength || value.includes('\0')) return undefined;
-	const name = scheme === undefined ? '' : (canonicalSchemeName(scheme) ?? scheme);
+	if (value === '' || value.length > linkLimits.idLength || !isStorable(value)) return undefined;
+	const name = scheme === undefined || !isSchemeName(scheme) ? '' : canonicalSchemeName(scheme);
 	if (name !== '' && name !== 'url') {
 		const identifier = readIdentifier(value, name);
 		if (fitsScheme(identifier)) return identifier.value === '' ? undefined : identifier;
@@ -103,6 +104,11 @@ export function readGiven({ id, scheme }: GivenIdentifier): Identifier | undefin
 	if (name === '') return undefined;
 	const kept = readIdentifier(value, name);
 	return kept.value === '' || kept.scheme === '' ? undefined : kept;
+}
+
+/** A scheme that no event may hold says nothing. */
+function isSchemeName(scheme: string): boolean {
+	return scheme.trim().length <= linkLimits.schemeLength && isStorable(scheme);
 }
 
 /** Reads the words for what an object is: a wide one and, where it is told, a narrower one. */
@@ -123,12 +129,16 @@ function agents(given: readonly GivenAgent[] = []): WrittenAgent[] {
 	return given.slice(0, linkLimits.items).flatMap(({ name, orcid }): WrittenAgent[] => {
 		const Name = cut(name, linkLimits.nameLength);
 		if (Name === undefined) return [];
-		return [orcid === undefined ? { Name } : { Name, Identifier: { ID: orcid, IDScheme: 'orcid' } }];
+		return [
+			orcid === undefined || !isStorable(orcid) || orcid.length > linkLimits.idLength
+				? { Name }
+				: { Name, Identifier: { ID: orcid, IDScheme: 'orcid' } },
+		];
 	});
 }
 
 /** Answers a text without what no engine can store, at most so long; undefined where it is empty. */
-function cut(text: string | undefined, length: number): string | undefined {
+export function cut(text: string | undefined, length: number): string | undefined {
 	const seen = text?.replaceAll('\0', '').toWellFormed().trim().slice(0, length).toWellFormed();
 	return seen === '' ? undefined : seen;
 }

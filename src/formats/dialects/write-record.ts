@@ -1,9 +1,11 @@
 // Writes what a dialect says as the broker's own link objects (Scholix), which is what is stored of
 // it. It knows no single dialect.
+
+import { linkLimits } from '../../links/limits.ts';
 import { canonicalDate } from '../../links/link-date.ts';
 import { readRelation } from '../../links/relation.ts';
 import type { GivenLink, GivenRecord } from './dialect.ts';
-import { type WrittenObject, writeObject } from './write-object.ts';
+import { cut, type WrittenObject, writeObject } from './write-object.ts';
 
 /** A link object of Scholix v3, as `POST /events` takes it. */
 export type WrittenLink = {
@@ -45,13 +47,13 @@ export const noProvider = 'nobody is named who says it, and no provider is given
 export function writeRecord(record: GivenRecord, defaults: Defaults): WrittenRecord {
 	const written: WrittenRecord = { links: [], descriptions: [], dated: 0, leftOut: [...(record.leftOut ?? [])] };
 	const subject = record.subject && writeObject(record.subject);
-	const provider = record.provider ?? defaults.provider;
+	const provider = nameOf(record.provider) ?? nameOf(defaults.provider);
 	const recordDate = dateOf(record.date);
 	let spoken = subject;
 	for (const link of record.isGone ? [] : record.links) {
 		const source = link.source ? writeObject(link.source) : spoken;
 		const target = writeObject(link.target);
-		const by = link.provider ?? provider;
+		const by = nameOf(link.provider) ?? provider;
 		const problem = problemOf(link, source, target, by);
 		if (problem !== undefined) written.leftOut.push(problem);
 		if (problem !== undefined || !source || !target || by === undefined) continue;
@@ -77,9 +79,9 @@ function problemOf(
 	target: WrittenObject | undefined,
 	provider: string | undefined,
 ): string | undefined {
+	if (readRelation(relation) === undefined) return 'the relation has no name of letters';
 	if (source === undefined) return `${relation}: the source has no identifier`;
 	if (target === undefined) return `${relation}: the target has no identifier`;
-	if (readRelation(relation) === undefined) return 'the relation has no name of letters';
 	return provider === undefined ? noProvider : undefined;
 }
 
@@ -95,13 +97,19 @@ function linkOf(
 	provider: string,
 	date: string,
 ): WrittenLink {
-	const type: WrittenLink['RelationshipType'] = { Name: relation };
-	if (subType !== undefined) type.SubType = subType;
-	if (subTypeSchema !== undefined) type.SubTypeSchema = subTypeSchema;
+	const [narrow, schema] = [nameOf(subType), nameOf(subTypeSchema)];
+	const type: WrittenLink['RelationshipType'] = { Name: relation.trim() };
+	if (narrow !== undefined) type.SubType = narrow;
+	if (narrow !== undefined && schema !== undefined) type.SubTypeSchema = schema;
 	return {
 		...{ Source, Target, RelationshipType: type },
 		...{ LinkProvider: [{ Name: provider }], LinkPublicationDate: date },
 	};
+}
+
+/** Answers a name as an event may hold it; undefined where nothing is left. */
+function nameOf(text: string | undefined): string | undefined {
+	return cut(text, linkLimits.nameLength);
 }
 
 function describedObjects({ objects = [] }: GivenRecord): WrittenObject[] {

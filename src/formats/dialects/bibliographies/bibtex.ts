@@ -132,30 +132,32 @@ const archives: ReadonlyMap<string, string> = new Map([
 function typeOf({ type, fields }: BibtexEntry): string | undefined {
 	if (softwareTypes.has(type)) return 'software';
 	if (type === 'misc' && fields.eprint !== undefined) return 'Preprint';
-	return types[type];
+	return types.get(type);
 }
 
-const types: Readonly<Record<string, string>> = {
-	article: 'JournalArticle',
-	book: 'Book',
-	mvbook: 'Book',
-	booklet: 'Book',
-	collection: 'Book',
-	inbook: 'BookChapter',
-	incollection: 'BookChapter',
-	inproceedings: 'ConferencePaper',
-	conference: 'ConferencePaper',
-	proceedings: 'ConferenceProceeding',
-	phdthesis: 'Dissertation',
-	mastersthesis: 'Dissertation',
-	thesis: 'Dissertation',
-	techreport: 'Report',
-	report: 'Report',
-	manual: 'Report',
-	unpublished: 'literature',
-	dataset: 'dataset',
-	data: 'dataset',
-};
+const types: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		article: 'JournalArticle',
+		book: 'Book',
+		mvbook: 'Book',
+		booklet: 'Book',
+		collection: 'Book',
+		inbook: 'BookChapter',
+		incollection: 'BookChapter',
+		inproceedings: 'ConferencePaper',
+		conference: 'ConferencePaper',
+		proceedings: 'ConferenceProceeding',
+		phdthesis: 'Dissertation',
+		mastersthesis: 'Dissertation',
+		thesis: 'Dissertation',
+		techreport: 'Report',
+		report: 'Report',
+		manual: 'Report',
+		unpublished: 'literature',
+		dataset: 'dataset',
+		data: 'dataset',
+	}),
+);
 
 /** Reads names, separated by `and` outside of braces; each stays in the order that it has. */
 function readNames(text: string): GivenAgent[] {

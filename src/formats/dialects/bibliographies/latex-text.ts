@@ -16,11 +16,11 @@ function readWords(text: string): string {
 	return text
 		.replaceAll(/\\(?:url|href)\s*\{/g, '{')
 		.replaceAll(accented, (_, sign: string, word: string | undefined, inBraces: string, bare: string) => {
-			const mark = marks[sign ?? ''] ?? marks[word ?? ''] ?? '';
+			const mark = marks.get(sign ?? '') ?? marks.get(word ?? '') ?? '';
 			const letter = (inBraces ?? bare ?? '').replaceAll(/[{}\s]/g, '');
-			return `${dotless[letter] ?? letter}${mark}`;
+			return `${dotless.get(letter) ?? letter}${mark}`;
 		})
-		.replaceAll(/\\([A-Za-z]+)\s*(?:\{\})?/g, (_, word: string) => letters[word] ?? '')
+		.replaceAll(/\\([A-Za-z]+)\s*(?:\{\})?/g, (_, word: string) => letters.get(word) ?? '')
 		.replaceAll('---', '—')
 		.replaceAll('--', '–')
 		.replaceAll('``', '“')
@@ -42,59 +42,63 @@ const accented =
 	/\\(?:(['`^"~=.])|([uvHckrbdt])(?=[\s{\\]))\s*(?:\{(\\?[A-Za-z]*)\s*(?:\{\})?\}|(\\[ij](?![A-Za-z])|[A-Za-z]))/g;
 
 /** The combining characters of Unicode for the commands of accents. */
-const marks: Readonly<Record<string, string>> = {
-	"'": '\u0301',
-	'`': '\u0300',
-	'^': '\u0302',
-	'"': '\u0308',
-	'~': '\u0303',
-	'=': '\u0304',
-	'.': '\u0307',
-	u: '\u0306',
-	v: '\u030c',
-	H: '\u030b',
-	c: '\u0327',
-	k: '\u0328',
-	r: '\u030a',
-	b: '\u0331',
-	d: '\u0323',
-	t: '',
-};
+const marks: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		"'": '\u0301',
+		'`': '\u0300',
+		'^': '\u0302',
+		'"': '\u0308',
+		'~': '\u0303',
+		'=': '\u0304',
+		'.': '\u0307',
+		u: '\u0306',
+		v: '\u030c',
+		H: '\u030b',
+		c: '\u0327',
+		k: '\u0328',
+		r: '\u030a',
+		b: '\u0331',
+		d: '\u0323',
+		t: '',
+	}),
+);
 
 /** An accent takes the place of the dot. */
-const dotless: Readonly<Record<string, string>> = { '\\i': 'i', '\\j': 'j' };
+const dotless: ReadonlyMap<string, string> = new Map(Object.entries({ '\\i': 'i', '\\j': 'j' }));
 
-const letters: Readonly<Record<string, string>> = {
-	ss: 'ß',
-	o: 'ø',
-	O: 'Ø',
-	l: 'ł',
-	L: 'Ł',
-	ae: 'æ',
-	AE: 'Æ',
-	oe: 'œ',
-	OE: 'Œ',
-	aa: 'å',
-	AA: 'Å',
-	i: 'ı',
-	j: 'ȷ',
-	dh: 'ð',
-	DH: 'Ð',
-	th: 'þ',
-	TH: 'Þ',
-	textendash: '–',
-	textemdash: '—',
-	textquoteright: '’',
-	textquoteleft: '‘',
-	textasciitilde: '~',
-	textunderscore: '_',
-	textbackslash: '\\',
-	textregistered: '®',
-	texttrademark: '™',
-	ldots: '…',
-	dots: '…',
-	LaTeX: 'LaTeX',
-	TeX: 'TeX',
-	S: '§',
-	pounds: '£',
-};
+const letters: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		ss: 'ß',
+		o: 'ø',
+		O: 'Ø',
+		l: 'ł',
+		L: 'Ł',
+		ae: 'æ',
+		AE: 'Æ',
+		oe: 'œ',
+		OE: 'Œ',
+		aa: 'å',
+		AA: 'Å',
+		i: 'ı',
+		j: 'ȷ',
+		dh: 'ð',
+		DH: 'Ð',
+		th: 'þ',
+		TH: 'Þ',
+		textendash: '–',
+		textemdash: '—',
+		textquoteright: '’',
+		textquoteleft: '‘',
+		textasciitilde: '~',
+		textunderscore: '_',
+		textbackslash: '\\',
+		textregistered: '®',
+		texttrademark: '™',
+		ldots: '…',
+		dots: '…',
+		LaTeX: 'LaTeX',
+		TeX: 'TeX',
+		S: '§',
+		pounds: '£',
+	}),
+);

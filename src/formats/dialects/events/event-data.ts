@@ -65,19 +65,22 @@ function isPerson({ identifiers }: GivenObject): boolean {
 }
 
 /** Names that the services misspell. */
-const misspelt: Readonly<Record<string, string>> = {
-	iscoutinuedby: 'IsContinuedBy',
-	isvariantfromof: 'IsVariantFormOf',
-	isobsoletedby: 'IsObsoletedBy',
-	isobsoleteby: 'IsObsoletedBy',
-};
+const misspelt: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		iscoutinuedby: 'IsContinuedBy',
+		isvariantfromof: 'IsVariantFormOf',
+		isobsoletedby: 'IsObsoletedBy',
+		isobsoleteby: 'IsObsoletedBy',
+	}),
+);
 
 /** `is-supplement-to` is IsSupplementTo; what pages do (`discusses`) is IsRelatedTo, so worded. */
 export function readRelation(name: string): { relation: string; subType?: string } {
 	const folded = name.replaceAll(/[-_\s]/g, '').toLowerCase();
 	if (pageVerbs.has(folded)) return { relation: 'IsRelatedTo', subType: name };
 	return {
-		relation: misspelt[folded] ?? name.replaceAll(/(?:^|[-_\s]+)(\w)/g, (_, letter: string) => letter.toUpperCase()),
+		relation:
+			misspelt.get(folded) ?? name.replaceAll(/(?:^|[-_\s]+)(\w)/g, (_, letter: string) => letter.toUpperCase()),
 	};
 }
 

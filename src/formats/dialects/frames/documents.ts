@@ -20,7 +20,7 @@ export function frameOf(head: Uint8Array): Frame {
 	const text = decode(head).trimStart();
 	if (text.startsWith('{') || text.startsWith('[')) return 'json';
 	if (text.startsWith('<')) return 'xml';
-	if (/^\s*@\w+\s*[{(]/m.test(text) && /^[@%]/.test(text)) return 'bibtex';
+	if (/^[@%]/.test(text) && /^[ \t]*@\w+\s*[{(]/m.test(text)) return 'bibtex';
 	if (/^cff-version\s*:/m.test(text)) return 'yaml';
 	return 'table';
 }

@@ -2,6 +2,9 @@
 import { BrokerError } from '../../../errors.ts';
 import type { BibtexEntry } from '../dialect.ts';
 
+/** Abbreviations of abbreviations make gigabytes of a short text; what would be longer is left out. */
+const longestJoined = 2 ** 16;
+
 /** Reads the entries of a text, each with the one of the text that it names in `crossref`. */
 export function* readBibtex(text: string, file: string): Generator<BibtexEntry> {
 	const entries = [...readEntries(text, file)];
@@ -104,7 +107,8 @@ function valueAt(
 			const word = /[^\s,#]*/y;
 			word.lastIndex = at;
 			const [plain = ''] = word.exec(body) ?? [];
-			text += abbreviations.get(plain.toLowerCase()) ?? plain;
+			const meant = abbreviations.get(plain.toLowerCase()) ?? plain;
+			if (text.length + meant.length <= longestJoined) text += meant;
 			at += plain.length;
 		}
 		while (/\s/.test(body[at] ?? '')) at++;

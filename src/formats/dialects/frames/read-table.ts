@@ -1,13 +1,17 @@
 // Reads a table (CSV, by comma, semicolon or tab) as rows that know the names of their columns; it
 // knows no dialect.
+import { BrokerError } from '../../../errors.ts';
 import { readCsvRows } from '../../csv/read-csv.ts';
 import type { Table, TableRow } from '../dialect.ts';
 
 /** So many rows tell what stands in the columns. */
 const sampleRows = 100;
+/** No table of links has so many columns; what they are is found by comparing them with each other. */
+const mostColumns = 2_000;
 
 /**
- * Reads the rows behind the first one, which names the columns. Fails as readCsvRows does. A row
+ * Reads the rows behind the first one, which names the columns. Fails as readCsvRows does, and
+ * with `bad-file` where there are too many of them. A row
  * with other columns than the first is handed out as it is.
  */
 export async function* readTable(pieces: AsyncIterable<string>): AsyncGenerator<TableRow> {
@@ -15,6 +19,9 @@ export async function* readTable(pieces: AsyncIterable<string>): AsyncGenerator<
 	const first = await rows.next();
 	if (first.done) return;
 	const columns = first.value.cells.map((cell) => cell.trim());
+	if (columns.length > mostColumns) {
+		throw new BrokerError('bad-file', `the table has ${columns.length} columns; ${mostColumns} are allowed.`);
+	}
 	const waiting: { cells: string[]; line: number }[] = [];
 	const table: Table = { columns, sample: [] };
 	const withSample = () => Object.assign(table, { sample: waiting.map(({ cells }) => cells) });

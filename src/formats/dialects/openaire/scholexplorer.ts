@@ -68,13 +68,13 @@ function readObject(object: Fields): GivenObject {
 
 /** Numbers of OpenAIRE and of Microsoft name records of theirs, not works. */
 const ofTheHub: ReadonlySet<string> = new Set(['dnet', 'dnetidentifier', 'openaireidentifier', 'magid']);
-const renamed: Readonly<Record<string, string>> = { pbmid: 'pmid', pmc: 'pmcid' };
+const renamed: ReadonlyMap<string, string> = new Map(Object.entries({ pbmid: 'pmid', pmc: 'pmcid' }));
 
 /** Reads an identifier of OpenAIRE; none where it is a number of the hub's own. */
 export function readIdentifier(id: string | undefined, scheme: string | undefined): GivenIdentifier[] {
 	const folded = scheme?.toLowerCase().replaceAll(/[^a-z]/g, '') ?? '';
 	if (id === undefined || ofTheHub.has(folded)) return [];
-	return [{ id, scheme: renamed[folded] ?? scheme }];
+	return [{ id, scheme: renamed.get(folded) ?? scheme }];
 }
 
 function agents(value: unknown): GivenAgent[] {

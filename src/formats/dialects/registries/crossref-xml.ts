@@ -24,25 +24,27 @@ export const crossrefXml: Dialect<'xml'> = {
 };
 
 /** The elements that are works with a DOI of their own, and what Crossref calls them in JSON. */
-const works: Readonly<Record<string, string>> = {
-	journal_article: 'journal-article',
-	conference_paper: 'proceedings-article',
-	book_metadata: 'book',
-	book_series_metadata: 'book',
-	book_set_metadata: 'book-set',
-	content_item: 'book-chapter',
-	posted_content: 'posted-content',
-	peer_review: 'peer-review',
-	dataset: 'dataset',
-	'report-paper_metadata': 'report',
-	'report-paper': 'report',
-	dissertation: 'dissertation',
-	standard_metadata: 'standard',
-};
+const works: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		journal_article: 'journal-article',
+		conference_paper: 'proceedings-article',
+		book_metadata: 'book',
+		book_series_metadata: 'book',
+		book_set_metadata: 'book-set',
+		content_item: 'book-chapter',
+		posted_content: 'posted-content',
+		peer_review: 'peer-review',
+		dataset: 'dataset',
+		'report-paper_metadata': 'report',
+		'report-paper': 'report',
+		dissertation: 'dissertation',
+		standard_metadata: 'standard',
+	}),
+);
 
 function* readWorks(holder: XmlElement): Generator<GivenRecord> {
 	const created = children(holder, 'crm-item').find(({ attributes }) => attributes.name === 'created');
-	for (const [name, type] of Object.entries(works)) {
+	for (const [name, type] of works) {
 		for (const work of descendants(holder, name)) {
 			const doi = textOf(child(work, 'doi_data', 'doi'));
 			if (doi !== undefined) yield readWork(work, { doi, type, holder, created: textOf(created) });

@@ -89,7 +89,7 @@ function readWork(work: Fields): GivenObject {
 	const addresses = [work['repository-code'], work.repository, work.url, work['repository-artifact']].flatMap(given);
 	return {
 		identifiers: lasting.length > 0 ? lasting : addresses.slice(0, 1),
-		type: type === undefined ? undefined : (types[type] ?? type),
+		type: type === undefined ? undefined : (types.get(type) ?? type),
 		title: text(work.title),
 		creators: creatorsOf(work.authors),
 		publicationDate: text(work['date-released']) ?? text(work['date-published']) ?? text(work.year),
@@ -108,17 +108,19 @@ function creatorsOf(value: unknown): GivenAgent[] {
 }
 
 /** Types of CFF that other vocabularies call otherwise. */
-const types: Readonly<Record<string, string>> = {
-	'conference-paper': 'ConferencePaper',
-	'software-code': 'software',
-	'software-container': 'software',
-	'software-executable': 'software',
-	'software-virtual-machine': 'software',
-	blog: 'literature',
-	manual: 'literature',
-	'newspaper-article': 'literature',
-	'magazine-article': 'literature',
-	pamphlet: 'literature',
-	website: 'other',
-	generic: 'other',
-};
+const types: ReadonlyMap<string, string> = new Map(
+	Object.entries({
+		'conference-paper': 'ConferencePaper',
+		'software-code': 'software',
+		'software-container': 'software',
+		'software-executable': 'software',
+		'software-virtual-machine': 'software',
+		blog: 'literature',
+		manual: 'literature',
+		'newspaper-article': 'literature',
+		'magazine-article': 'literature',
+		pamphlet: 'literature',
+		website: 'other',
+		generic: 'other',
+	}),
+);

@@ -49,7 +49,7 @@ function readVisit({ origin, snapshot, date }: Fields): GivenRecord {
 }
 
 function readRelease({ id, target, target_type, date }: Fields): GivenRecord {
-	const kind = kinds[String(target_type)];
+	const kind = kinds.get(String(target_type));
 	if (kind === undefined) return { links: [], leftOut: ['a release of something else'] };
 	return {
 		subject: core('rel', id),
@@ -58,7 +58,9 @@ function readRelease({ id, target, target_type, date }: Fields): GivenRecord {
 	};
 }
 
-const kinds: Readonly<Record<string, string>> = { revision: 'rev', directory: 'dir', content: 'cnt', release: 'rel' };
+const kinds: ReadonlyMap<string, string> = new Map(
+	Object.entries({ revision: 'rev', directory: 'dir', content: 'cnt', release: 'rel' }),
+);
 
 /** Identifies what a hash is of. */
 function core(kind: string, hash: unknown) {
