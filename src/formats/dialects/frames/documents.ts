@@ -93,8 +93,23 @@ function decode(head: Uint8Array): string {
 	return new TextDecoder(encodingOf(head)).decode(head);
 }
 
-/** By the byte order mark; without one it is UTF-8. */
-function encodingOf([first, second]: Uint8Array): string {
+/** By the byte order mark, else as the declaration of XML says; else it is UTF-8. */
+function encodingOf(head: Uint8Array): string {
+	const [first, second] = head;
 	if (first === 0xff && second === 0xfe) return 'utf-16le';
-	return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+	if (first === 0xfe && second === 0xff) return 'utf-16be';
+	const begin = Buffer.from(head.subarray(0, longestDeclaration)).toString('latin1');
+	const declared = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(begin)?.[1];
+	// What can be read as far as its declaration is not of 16 bits.
+	return declared === undefined || /^utf-?16/i.test(declared) || !isEncoding(declared) ? 'utf-8' : declared;
+}
+
+const longestDeclaration = 200;
+
+function isEncoding(label: string): boolean {
+	try {
+		return new TextDecoder(label).encoding !== '';
+	} catch {
+		return false;
+	}
 }

@@ -1,0 +1,34 @@
+// Says in which encodings the texts of dialects are read.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { textDocuments } from './documents.ts';
+import { textOf } from './xml-elements.ts';
+
+/** Answers the text in the root of a document in XML. */
+async function textIn(bytes: Uint8Array): Promise<string | undefined> {
+	const blocks = (async function* () {
+		yield bytes;
+	})();
+	for await (const placed of textDocuments('xml', 'file', blocks)) {
+		if ('document' in placed) return textOf(placed.document as Parameters<typeof textOf>[0]);
+	}
+	return undefined;
+}
+
+const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?><a>é</a>`;
+
+describe('a text in XML', () => {
+	it('is read in the encoding that it declares', async () => {
+		assert.equal(await textIn(Buffer.from(declared('ISO-8859-1'), 'latin1')), 'é');
+		assert.equal(await textIn(Buffer.from(declared('UTF-8'))), 'é');
+	});
+
+	it('is read by its byte order mark, whatever it declares', async () => {
+		assert.equal(await textIn(Buffer.from(`\ufeff${declared('UTF-16')}`, 'utf16le')), 'é');
+	});
+
+	it('is UTF-8 where it declares what cannot be', async () => {
+		assert.equal(await textIn(Buffer.from(declared('UTF-16'))), 'é');
+		assert.equal(await textIn(Buffer.from(declared('x-unknown'))), 'é');
+	});
+});
