@@ -69,7 +69,7 @@ describe('a BibTeX file', () => {
 	it('needs to be told who says it', async () => {
 		const { links, leftOut } = await translated('@misc{a, doi = {10.1234/a}}', { told: { source } });
 		assert.deepEqual(links, []);
-		assert.deepEqual(leftOut, ['nobody is named who says it']);
+		assert.deepEqual(leftOut, ['nobody is named who says it, and no provider is given']);
 	});
 });
 

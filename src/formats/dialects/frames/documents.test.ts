@@ -1,6 +1,7 @@
 // Says in which encodings the texts of dialects are read.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { TableRow } from '../dialect.ts';
 import { textDocuments } from './documents.ts';
 import { textOf } from './xml-elements.ts';
 
@@ -30,5 +31,25 @@ describe('a text in XML', () => {
 	it('is UTF-8 where it declares what cannot be', async () => {
 		assert.equal(await textIn(Buffer.from(declared('UTF-16'))), 'é');
 		assert.equal(await textIn(Buffer.from(declared('x-unknown'))), 'é');
+	});
+});
+
+describe('a table', () => {
+	const cellOf = async (...blocks: Uint8Array[]) => {
+		const given = (async function* () {
+			yield* blocks;
+		})();
+		const rows = await Array.fromAsync(textDocuments('table', 'file', given));
+		const [row] = rows.flatMap((placed) => ('document' in placed ? [placed.document as TableRow] : []));
+		return row?.cells[1];
+	};
+
+	it('is UTF-8, also where a block ends within a character, or else what spreadsheets write on Windows', async () => {
+		const table = 'DOI,Title\n10.1234/a,Café – thé\n';
+		const bytes = Buffer.from(table);
+		const cut = bytes.indexOf('é') + 1;
+		assert.equal(await cellOf(bytes), 'Café – thé');
+		assert.equal(await cellOf(bytes.subarray(0, cut), bytes.subarray(cut)), 'Café – thé');
+		assert.equal(await cellOf(Buffer.from(table.replace('–', '\x96'), 'latin1')), 'Café – thé');
 	});
 });

@@ -1,5 +1,6 @@
 // Takes a file apart into documents: which frame it has, and what that makes of it. It knows no
 // dialect.
+import { isUtf8 } from 'node:buffer';
 import { BrokerError } from '../../../errors.ts';
 import { parseJson } from '../../json/json-text.ts';
 import type { RecordChunk } from '../../json/record-chunk.ts';
@@ -93,7 +94,10 @@ function decode(head: Uint8Array): string {
 	return new TextDecoder(encodingOf(head)).decode(head);
 }
 
-/** By the byte order mark, else as the declaration of XML says; else it is UTF-8. */
+/**
+ * By the byte order mark, else as the declaration of XML says; else it is UTF-8, unless it cannot be:
+ * then it is what spreadsheet programs write on Windows.
+ */
 function encodingOf(head: Uint8Array): string {
 	const [first, second] = head;
 	if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -101,7 +105,15 @@ function encodingOf(head: Uint8Array): string {
 	const begin = Buffer.from(head.subarray(0, longestDeclaration)).toString('latin1');
 	const declared = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(begin)?.[1];
 	// What can be read as far as its declaration is not of 16 bits.
-	return declared === undefined || /^utf-?16/i.test(declared) || !isEncoding(declared) ? 'utf-8' : declared;
+	if (declared !== undefined && !/^utf-?16/i.test(declared) && isEncoding(declared)) return declared;
+	return isUtf8(withoutCutCharacter(head)) ? 'utf-8' : 'windows-1252';
+}
+
+/** A block may end within a character, of which up to three bytes are there. */
+function withoutCutCharacter(block: Uint8Array): Uint8Array {
+	let end = block.length;
+	while (end > 0 && block.length - end < 3 && (block[end - 1] as number) >= 0x80) end--;
+	return block.subarray(0, end);
 }
 
 const longestDeclaration = 200;
