@@ -87,7 +87,7 @@ function identifiersOf({ type, fields }: BibtexEntry): GivenIdentifier[] {
 		wholeBooks.has(type) && fields.booktitle === undefined ? named(fields.isbn, 'isbn') : undefined,
 		softwareTypes.has(type) ? named(fields.repository) : undefined,
 		named(fields.url),
-		named(/\\url\s*\{([^}]+)\}/.exec(fields.howpublished ?? '')?.[1]),
+		named(addressIn(fields.howpublished)),
 	];
 	return given.filter((one) => one !== undefined && readGiven(one) !== undefined) as GivenIdentifier[];
 }
@@ -103,11 +103,18 @@ function named(text: string | undefined, scheme?: string): GivenIdentifier | und
 	return id === '' ? undefined : { id, scheme };
 }
 
+/** Reads the address in `\\url{…}`. */
+function addressIn(text = ''): string | undefined {
+	const [, behind] = text.split('\\url', 2);
+	const open = behind?.indexOf('{') ?? -1;
+	return behind?.slice(open + 1).split('}')[0];
+}
+
 /** In identifiers LaTeX only escapes signs. */
 function plainAddress(text: string): string {
 	return text
 		.replaceAll(/\{?\\([_%#&$~^])(?:\{\})?\}?/g, '$1')
-		.replaceAll(/^\{+|\}+$/g, '')
+		.replaceAll(/[{}]/g, '')
 		.trim();
 }
 

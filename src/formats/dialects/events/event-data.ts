@@ -79,9 +79,12 @@ export function readRelation(name: string): { relation: string; subType?: string
 	const folded = name.replaceAll(/[-_\s]/g, '').toLowerCase();
 	if (pageVerbs.has(folded)) return { relation: 'IsRelatedTo', subType: name };
 	return {
-		relation:
-			misspelt.get(folded) ?? name.replaceAll(/(?:^|[-_\s]+)(\w)/g, (_, letter: string) => letter.toUpperCase()),
+		relation: misspelt.get(folded) ?? inOneWord(name.split(/[-_\s]/)),
 	};
+}
+
+function inOneWord(words: readonly string[]): string {
+	return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
 const pageVerbs: ReadonlySet<string> = new Set(

@@ -96,10 +96,20 @@ const otherTypes: ReadonlyMap<string, string> = new Map([
 	['web content', 'other'],
 ]);
 
+/** `Doe, ` has no given name. */
+function withoutSignAtEnd(name: string): string {
+	const trimmed = name.trim();
+	return /[,;]$/.test(trimmed) ? trimmed.slice(0, -1).trimEnd() : trimmed;
+}
+
 /** Reads a name with identifiers in brackets behind it: `Doe, Ada [orcid:0000-0002-1825-0097]`. */
 function nameIn(agent: string): GivenAgent {
 	const bracket = agent.lastIndexOf('[');
-	const name = (bracket === -1 ? agent : agent.slice(0, bracket)).trim().replace(/\s*[,;]+$/, '');
-	const orcid = bracket === -1 ? undefined : /\borcid:(\S+?)[\]\s]/.exec(agent.slice(bracket))?.[1];
-	return { name, orcid };
+	if (bracket === -1) return { name: withoutSignAtEnd(agent) };
+	const inBrackets = agent
+		.slice(bracket + 1)
+		.replace(']', ' ')
+		.split(/\s/);
+	const orcid = inBrackets.find((one) => one.startsWith('orcid:'))?.slice('orcid:'.length);
+	return { name: withoutSignAtEnd(agent.slice(0, bracket)), orcid };
 }
