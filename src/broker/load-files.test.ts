@@ -170,6 +170,45 @@ describe('loading a file', () => {
 		assert.deepEqual(replaced, ['all', ['e by Zenodo'], [], [], [], []]);
 	});
 
+	it('puts the last state of a record in the place of those before, in a file and in several', async () => {
+		const record = (...cited: string[]) => ({
+			doi: '10.1234/a',
+			types: {},
+			titles: [],
+			relatedIdentifiers: cited.map((id) => ({
+				relatedIdentifier: id,
+				relatedIdentifierType: 'DOI',
+				relationType: 'Cites',
+			})),
+		});
+		const [file, other] = [join(folder, 'states.jsonl'), join(folder, 'later.json')];
+		await writeFile(
+			file,
+			`${JSON.stringify(record('10.1/1'))}\n${JSON.stringify(record('10.1/2', '10.1/3', '10.1/4'))}\n`,
+		);
+		await writeFile(other, JSON.stringify(record('10.1/5')));
+		const replaced: [links: number, replaced: number | 'all'][] = [];
+		await loadFiles(
+			[file, other],
+			{ ...options, maxLinks: 2 },
+			{
+				read: async (chunk, choice) => readForLoad(chunk, choice),
+				async apply(chunk, { action, replaces }) {
+					assert.equal(action, 'replace');
+					replaced.push([chunk.links, replaces?.length ?? 'all']);
+					return applied(chunk);
+				},
+			},
+		);
+		// The second state does not fit into one event: its rest must not take back what came before.
+		assert.deepEqual(replaced, [
+			[1, 'all'],
+			[2, 'all'],
+			[1, 0],
+			[1, 'all'],
+		]);
+	});
+
 	it('sums up what became of all links, and tells how far it is', async () => {
 		const [file, other] = [await fileOf(5), await fileOf(4)];
 		const seen: [stored: number, applied: number][] = [];

@@ -7,11 +7,12 @@ import { checkFiles } from '../formats/files/open-files.ts';
 import type { ChunkLimits } from '../formats/json/chunk-builder.ts';
 import { type RecordChunk, withoutRecords } from '../formats/json/record-chunk.ts';
 import { checkChunk, readChunk } from '../formats/scholix/read-chunk.ts';
+import { readIdentifier } from '../identifiers/index.ts';
 import type { LinkBatch } from '../links/link.ts';
 import { type EventAction, type EventCounts, noCounts } from '../links/link-event.ts';
 import { createNameTally, type NameCount } from '../links/name-counts.ts';
 import type { NewEvent } from '../ports/records/events.ts';
-import { createReplacedOnce } from './replaced-once.ts';
+import { createReplacedOnce, type PartOfStates } from './replaced-once.ts';
 
 export type LoadProgress = {
 	bytesRead: number;
@@ -121,12 +122,14 @@ export async function loadFiles(
 		const chunks = readLinkFiles(path, options, (translation) => addFile(summary, translation));
 		const ahead = readAhead(chunks, (given) => {
 			const action = actionOf(given, options);
-			return { chunk: given.chunk, action, read: steps.read(given.chunk, { ...options, action }) };
+			return { given, action, read: steps.read(given.chunk, { ...options, action }) };
 		});
-		for await (const { chunk, action, read } of untilAborted(ahead, options.signal)) {
+		for await (const { given, action, read } of untilAborted(ahead, options.signal)) {
+			const { chunk } = given;
 			const now = await read;
 			const fileName = path === '-' ? null : basename(chunk.file);
-			const loaded = await steps.apply(now, { ...options, action, replaces: replacedOnce(now.batch), fileName });
+			const replaces = replacedOnce(now.batch, statesIn(given));
+			const loaded = await steps.apply(now, { ...options, action, replaces, fileName });
 			addTo(summary, chunk.file, loaded);
 			progress.bytesRead += chunk.payload.byteLength;
 			progress.stored += chunk.links;
@@ -140,6 +143,15 @@ export async function loadFiles(
 /** What links do that are not told to do anything but to be asserted. */
 function actionOf({ replacement }: LinkChunk, { action, replace }: LoadOptions): EventAction {
 	return action === 'assert' && replace === 'record' && replacement === 'record' ? 'replace' : action;
+}
+
+/** Tells a chunk in which each record states all that its provider says of its Source. */
+function statesIn({ replacement, continues }: LinkChunk): PartOfStates | undefined {
+	if (replacement !== 'record') return undefined;
+	const [identifier] = continues?.Source.Identifier ?? [];
+	const provider = continues?.LinkProvider[0]?.Name;
+	if (identifier === undefined || provider === undefined) return { continues: undefined };
+	return { continues: { source: readIdentifier(identifier.ID, identifier.IDScheme), provider } };
 }
 
 function addFile(summary: LoadedFiles, translation: Translation): void {
@@ -161,7 +173,7 @@ async function* untilAborted<T>(all: AsyncGenerator<T>, signal: AbortSignal | un
 	}
 }
 
-type Ahead = { chunk: RecordChunk; action: EventAction; read: Promise<ReadChunk> };
+type Ahead = { given: LinkChunk; action: EventAction; read: Promise<ReadChunk> };
 
 /**
  * Begins to read each chunk before the one before it is handed out, also where the file then ends

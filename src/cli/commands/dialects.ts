@@ -1,5 +1,6 @@
 // The command that lists the dialects in which links can be loaded, each with an example.
 import type { Command } from 'commander';
+import type { DescribedDialect } from '../../formats/dialects/describe-dialects.ts';
 import { type AnswerOptions, answersJson, type CommandContext } from '../context.ts';
 import { renderTable } from '../terminal/table.ts';
 
@@ -22,17 +23,7 @@ export function addDialectsCommand(program: Command, { terminal }: CommandContex
 	answersJson(command, 'link-broker dialects', 'link-broker dialects datacite');
 }
 
-type Described = {
-	name: string;
-	title: string;
-	frame: string;
-	date: string;
-	provider: string | null;
-	replaces: string;
-	example: string;
-};
-
-function tableOf(described: readonly Described[], width: number | null): string {
+function tableOf(described: readonly DescribedDialect[], width: number | null): string {
 	const rows = described.map(({ name, frame, title }) => [name, frame, title]);
 	return renderTable(
 		[
@@ -45,7 +36,7 @@ function tableOf(described: readonly Described[], width: number | null): string 
 	);
 }
 
-function factsOf({ name, title, frame, date, provider, replaces, example }: Described): string {
+function factsOf({ name, title, frame, date, provider, replaces, example }: DescribedDialect): string {
 	return [
 		`${name}: ${title}`,
 		`  form: ${frame}`,

@@ -2,6 +2,7 @@
 // neither HTTP nor what is done with the links.
 import { BrokerError } from '../../errors.ts';
 import type { ChunkLimits } from '../json/chunk-builder.ts';
+import { createChunk, type FileRecord } from '../json/record-chunk.ts';
 import { type TranslateOptions, type Translation, translateFile } from './translate.ts';
 
 /**
@@ -13,21 +14,25 @@ export async function translateBody(
 	options: TranslateOptions,
 	limits: ChunkLimits,
 ): Promise<{ payload: Uint8Array; translation: Translation }> {
-	let payload: Uint8Array | undefined;
+	const records: FileRecord[] = [];
 	let translation: Translation | undefined;
 	const told = (held: Translation) => {
 		translation = held;
 	};
 	try {
 		for await (const { chunk } of translateFile(theBody, blocksOf(body), options, limits, told)) {
-			if (payload !== undefined) throw tooMany(limits);
-			payload = chunk.payload;
+			records.push(...chunk.records);
+			if (records.length > limits.maxLinks) throw tooMany(limits);
 		}
 	} catch (cause) {
 		if (!(cause instanceof BrokerError) || cause.code !== 'bad-file') throw cause;
 		throw new BrokerError('invalid-links', cause.message, { cause });
 	}
-	if (payload !== undefined && translation !== undefined) return { payload, translation };
+	if (records.length > 0 && translation !== undefined) {
+		const { payload } = createChunk(theBody, records);
+		if (payload.length > limits.maxBytes) throw tooMany(limits);
+		return { payload, translation };
+	}
 	const reasons = translation?.leftOut.map(({ name, count }) => `${count} × ${name}`).join(', ');
 	throw new BrokerError('invalid-links', `The body holds no link${reasons ? `; left out: ${reasons}` : ''}.`);
 }

@@ -3,19 +3,25 @@
 import { BrokerError } from '../../errors.ts';
 import { createNameTally, type NameCount } from '../../links/name-counts.ts';
 import { type Blocks, peek } from '../files/blocks.ts';
-import { type ChunkLimits, createChunkBuilder } from '../json/chunk-builder.ts';
+import type { ChunkLimits } from '../json/chunk-builder.ts';
 import type { RecordChunk } from '../json/record-chunk.ts';
 import { createRecordSplitter } from '../json/split-records.ts';
 import type { Dialect, Frame, Replacement, Told } from './dialect.ts';
 import { dialectNamed, dialectOf } from './dialects.ts';
 import { frameOf, jsonDocuments, type PlacedDocument, textDocuments } from './frames/documents.ts';
+import { createRecordChunks } from './record-chunks.ts';
 import { type Defaults, type WrittenLink, writeRecord } from './write-record.ts';
 
 /**
  * Links that are ready to be submitted, and what becomes of those that their records do not say
- * again; undefined where that is for the submitter to say.
+ * again; undefined where that is for the submitter to say. `continues` is a link of the record that
+ * goes on from the chunk before.
  */
-export type LinkChunk = { chunk: RecordChunk; replacement: Replacement | undefined };
+export type LinkChunk = {
+	chunk: RecordChunk;
+	replacement: Replacement | undefined;
+	continues?: WrittenLink | undefined;
+};
 
 /** How a file is to be read. */
 export type TranslateOptions = {
@@ -158,23 +164,18 @@ function firstDialect(chunk: RecordChunk): Dialect | undefined {
 }
 
 function createTranslator(file: string, options: TranslateOptions, limits: ChunkLimits) {
-	const builder = createChunkBuilder(file, limits);
+	const chunks = createRecordChunks(file, limits);
 	const relations = createNameTally();
 	const leftOut = createNameTally();
 	const refused: { line: number; problem: string }[] = [];
 	const counts = { dialect: scholix, records: 0, links: 0, described: 0, dated: 0 };
 	let rules: Pick<Translation, 'dateRule' | 'provider'> = { dateRule: undefined, provider: undefined };
 	let replacement: Replacement | undefined;
-	const ready = () => builder.ready.splice(0).map((chunk): LinkChunk => ({ chunk, replacement }));
+	const ready = () => chunks.ready().map((ready): LinkChunk => ({ ...ready, replacement }));
 
 	function refuse(line: number, problem: string): void {
 		if (!options.skipInvalid) throw new BrokerError('bad-file', `${file}, line ${line}: this ${problem}.`);
 		refused.push({ line, problem });
-	}
-
-	function write(link: WrittenLink, line: number): void {
-		builder.begin(line);
-		builder.add(Buffer.from(JSON.stringify(link)));
 	}
 
 	return {
@@ -199,7 +200,7 @@ function createTranslator(file: string, options: TranslateOptions, limits: Chunk
 				counts.links += written.links.length;
 				counts.described += written.descriptions.length;
 				for (const link of written.links) relations.add(link.RelationshipType.Name);
-				for (const link of [...written.links, ...written.descriptions]) write(link, line);
+				chunks.add([...written.links, ...written.descriptions], line, replacement === 'record');
 				yield* ready();
 			}
 			// A file may go on in another form than it began.
@@ -211,7 +212,7 @@ function createTranslator(file: string, options: TranslateOptions, limits: Chunk
 			counts.dated += links;
 		},
 		*finish(): Generator<LinkChunk> {
-			builder.finish();
+			chunks.finish();
 			yield* ready();
 		},
 		translation: (): Translation => ({
