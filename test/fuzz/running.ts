@@ -53,6 +53,7 @@ const paths = [
 		'/search',
 		'/explain',
 		'/providers',
+		'/report/table',
 		'/objects/doi/x/feed.atom',
 		'/problems/x',
 	],

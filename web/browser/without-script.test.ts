@@ -20,6 +20,7 @@ describeExplorer('the pages without a script', ({ open, on }) => {
 					`/explain?id=${example.concept.id}&other=10.5072/maps.dr1`,
 					'/providers',
 					'/report',
+					`/report/table?ids=${example.concept.id}%0Awords`,
 				]) {
 					// What examines the page is a script itself.
 					const page = await open('/favicon.svg', { width, colorScheme });

@@ -32,9 +32,11 @@ export function createReportPage({ settings, writeDocument }: Needs): Page {
 }
 
 function content(root: string, asked: URLSearchParams, isBuilt: boolean): Markup {
-	const without = html`<p class="notice">The table needs a script. Without one,
-<a href="${root}docs">the interface for programs</a> answers it as CSV (<code>POST /api/reports</code>),
-and so does <code>link-broker objects report</code>.</p>`;
+	const plain = html`<button type="submit" formaction="${root}report/table">Report as a plain table</button>`;
+	const table = asked.size > 0 && html`<a href="${root}report/table?${asked}">As a plain table</a>.`;
+	const without = html`<p class="notice">The plot and sorting need a script. ${table}
+As CSV <a href="${root}docs">the interface for programs</a> (<code>POST /api/reports</code>)
+and <code>link-broker objects report</code> answer it.</p>`;
 	const other = (name: string, label: string, example: string) => html`<label class="other"><span>${label}</span>
 <input type="text" name="${name}" value="${asked.get(name) ?? ''}" placeholder="${example}"
 autocomplete="off" spellcheck="false"></label>\n`;
@@ -50,7 +52,7 @@ ${asked.get('ids') ?? ''}</textarea>
 ${other('prefix', 'or all with this DOI prefix', '10.5281')}${other('provider', 'or those of a link provider', 'Zenodo')}</div>
 <div class="list-acts"><label class="since"><span>New since</span>
 <input type="date" name="since" value="${asked.get('since') ?? ''}"></label>
-<button type="submit" class="primary">Report</button></div>
+<button type="submit" class="primary">Report</button>${isBuilt ? html`<noscript>${plain}</noscript>` : plain}</div>
 </form>
 ${isBuilt ? html`<noscript>${without}</noscript>` : without}
 </main>`;

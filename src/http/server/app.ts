@@ -23,6 +23,7 @@ import { createPagesForRobots } from '../pages/for-robots.ts';
 import { createHomePage } from '../pages/home-page.ts';
 import { createReferencePages } from '../pages/reference.ts';
 import { createReportPage } from '../pages/report-page.ts';
+import { createReportTable } from '../pages/report-table.ts';
 import { createSearchPages } from '../pages/search-page.ts';
 import { createSitemapPages } from '../pages/sitemap.ts';
 import { createSourcesPage } from '../pages/sources/sources-page.ts';
@@ -240,6 +241,7 @@ function createPages(routes: readonly Route[], needs: AppNeeds & Documents): rea
 		createEmbedScript(),
 		createHomePage(needs),
 		createReportPage(needs),
+		createReportTable(needs),
 		createExplainPage(needs),
 		createSourcesPage(needs),
 		...createSearchPages(needs),
