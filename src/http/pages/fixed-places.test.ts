@@ -38,6 +38,16 @@ describe('the page of works found', () => {
 		assert.match(text, /value="corner"/);
 	});
 
+	it('has links that narrow and order what is found, where there is no script', async () => {
+		const plain = async (query: string) =>
+			/<noscript><nav[\s\S]*?<\/noscript>/.exec(await (await get(`/search?${query}`)).text())?.[0] ?? '';
+		assert.match(await plain('q=corner'), /<a href="\/search\?q=corner&amp;type=software">Software \(\d+\)<\/a>/);
+		assert.match(await plain('q=corner'), /<a href="\/search\?q=corner&amp;sort=mostcited">Most cited first<\/a>/);
+		const narrowed = await plain('q=corner&type=software&publication_year=2014--2016');
+		assert.match(narrowed, /Type: Software, or <a href="\/search\?q=corner&amp;publication_year=2014--2016">all<\/a>/);
+		assert.match(narrowed, /Year: 2014 to 2016, or <a href="\/search\?q=corner&amp;type=software">all<\/a>/);
+	});
+
 	it('says what is wrong with the words', async () => {
 		const response = await get('/search?q=%22open');
 		assert.equal(response.status, 400);

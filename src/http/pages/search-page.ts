@@ -18,6 +18,7 @@ import { clientGone, type HttpContext } from '../server/http-context.ts';
 import { checkedDocument, type DocumentWriter } from './document.ts';
 import { aboutLine, titleLink } from './object/work-lines.ts';
 import { shortText, worksText } from './object/work-texts.ts';
+import { narrowing } from './search-narrowing.ts';
 
 type Needs = {
 	broker: Pick<Broker, 'describeObject' | 'findObjects'>;
@@ -113,11 +114,13 @@ ${aboutLine(object, html`<span>cited by ${worksText(counts.isCitedBy)}</span>`)}
 `;
 	});
 	const { size: _, cursor: __, ...asked } = parameters;
+	const isNarrowed = (asked.type ?? asked.publication_year) !== undefined;
 	const next = cursor && `${root}search?${new URLSearchParams({ ...asked, cursor })}`;
 	return html`<main id="content" class="works">
 <h1>Works found</h1>
 <section class="links" aria-labelledby="links">
 <div class="list-head"><h2 id="links">${isWhole ? '' : 'At least '}${worksText(total)}</h2></div>
+${(works.length > 0 || isNarrowed) && narrowing(root, asked, found)}
 ${works.length === 0 ? nothingFound(root, asked, found) : html`<ol>\n${items}</ol>`}
 <nav class="pager" aria-label="Pages">
 ${parameters.cursor && html`<a href="${root}search?${new URLSearchParams(asked)}">First page</a>`}
