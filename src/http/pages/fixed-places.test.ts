@@ -60,8 +60,13 @@ describe('a path that nothing serves', () => {
 		const page = await get('/nothing-here');
 		assert.deepEqual([page.status, page.headers.get('Content-Type')], [404, 'text/html; charset=utf-8']);
 		assert.match(await page.text(), /<p>There is nothing at \/nothing-here\.<\/p>/);
-		const problem = await opened.app.request('/nothing-here', { headers: { Accept: '*/*' } });
-		assert.deepEqual([problem.status, problem.headers.get('Content-Type')], [404, 'application/problem+json']);
+		for (const [path, accept] of [
+			['/nothing-here', '*/*'],
+			['/api/nothing-here', 'text/html'],
+		] as const) {
+			const problem = await opened.app.request(path, { headers: { Accept: accept } });
+			assert.deepEqual([problem.status, problem.headers.get('Content-Type')], [404, 'application/problem+json']);
+		}
 	});
 });
 

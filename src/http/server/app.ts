@@ -126,7 +126,7 @@ export function createApp(needs: AppNeeds): App {
 		const handle: Handle = (context) => answerOtherMethod(context, { methods, shared, publicUrl });
 		for (const path of ofPath[0]?.paths ?? []) app.all(path, steps(nowhere, handle));
 	}
-	app.notFound(steps({ ...nowhere, tellProblem: writeDocument.tellProblem }, refusePath));
+	app.notFound(steps({ ...nowhere, tellProblem: tellNothing(writeDocument) }, refusePath));
 	app.onError((failure, context) => steps({ ...nowhere, unlimited: true }, () => Promise.reject(failure))(context));
 	return app;
 }
@@ -250,6 +250,11 @@ function createPages(routes: readonly Route[], needs: AppNeeds & Documents): rea
 		...createExplorerPages(explorer, settings),
 		...createReferencePages(() => describeInterface(routes, version), settings),
 	];
+}
+
+/** A path that nothing serves is a page for browsers, unless it is one of the interface. */
+function tellNothing({ tellProblem }: DocumentWriter): NonNullable<Route['tellProblem']> {
+	return (context, problem) => (/^\/api(?:\/|$)/.test(context.req.path) ? problem : tellProblem(context, problem));
 }
 
 /** Tells that the access token of a request ends soon, if so: to its sender, and to who reads the log. */
