@@ -6,19 +6,39 @@ import { fileURLToPath } from 'node:url';
 
 const project = new URL('../', import.meta.url);
 
-/** Makes the document. Fails where npm does. */
+type Component = { 'bom-ref': string; properties?: { name: string; value: string }[] };
+type Sbom = {
+	metadata: { component: { name: string } };
+	components: Component[];
+	dependencies: { ref: string; dependsOn: string[] }[];
+};
+
+/**
+ * Makes the document. Fails where npm does. With --omit=dev npm leaves out what a package of
+ * development may use as well (yaml), so that is left out here.
+ */
 export function makeSbom(): string {
-	const words = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only', '--omit=dev'];
+	const words = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];
 	const { status, stdout, stderr } = spawnSync('npm', words, {
 		cwd: fileURLToPath(project),
 		encoding: 'utf8',
 		maxBuffer: 64 * 2 ** 20,
 	});
 	if (status !== 0) throw new Error(`npm sbom has failed: ${stderr}`);
-	const document = JSON.parse(stdout) as { metadata: { component: { name: string } } };
+	const document = JSON.parse(stdout) as Sbom;
+	const ofDevelopment = new Set(document.components.filter(isOfDevelopment).map((component) => component['bom-ref']));
+	const isRun = (ref: string) => !ofDevelopment.has(ref);
+	document.components = document.components.filter((component) => isRun(component['bom-ref']));
+	document.dependencies = document.dependencies
+		.filter(({ ref }) => isRun(ref))
+		.map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isRun) }));
 	// npm names the document after the folder.
 	document.metadata.component.name = 'link-broker';
 	return `${JSON.stringify(document, null, '\t')}\n`;
+}
+
+function isOfDevelopment({ properties = [] }: Component): boolean {
+	return properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true');
 }
 
 if (import.meta.main) {

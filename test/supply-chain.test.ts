@@ -52,6 +52,9 @@ describe('the packages that the program is made of', () => {
 		for (const [name, version] of Object.entries(manifest.dependencies)) {
 			assert.ok(names.includes(`${name}@${version}`), name);
 		}
+		for (const name of Object.keys(manifest.devDependencies)) {
+			assert.ok(!names.some((named) => named.startsWith(`${name}@`)), `${name} is not run`);
+		}
 		assert.ok(components.every(({ hashes }) => hashes !== undefined && hashes.length > 0));
 	});
 });
