@@ -59,7 +59,7 @@ const paths = [
 	],
 ];
 
-const isForPeople = /^\/(?:(?:objects|embed)\/|(?:find|search|explain|providers)?$)/;
+const isForPeople = /^\/(?:(?:objects|embed)\/|(?:find|search|explain|report\/table|providers)?$)/;
 
 type Opened = { boundaries: readonly Boundary[]; close(): Promise<void> };
 
@@ -171,7 +171,7 @@ function requests(app: App, token: string): Boundary {
 		if (answer.status < 400 || method === 'HEAD') return;
 		const mediaType = answer.headers.get('content-type') ?? '';
 		// Where a person may come along, a page says what is wrong.
-		if (mediaType.startsWith('text/html') && isForPeople.test(path)) return;
+		if (mediaType.startsWith('text/html') && (isForPeople.test(path) || answer.status === 404)) return;
 		assert.ok(text.length < 100_000, `the problem has ${text.length} characters`);
 		// In the place of a badge stands a picture.
 		if (path.startsWith('/badges/') && mediaType === 'image/svg+xml') return;

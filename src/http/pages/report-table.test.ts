@@ -58,6 +58,7 @@ describe('a report without a script', () => {
 		const { status, words, text } = await read('provider=Nobody');
 		assert.deepEqual([status, words.includes('No link provider &quot;Nobody&quot; is known here.')], [404, true]);
 		assert.match(text, /<a href="\/report\?provider=Nobody">/);
+		assert.equal((await read('prefix=%00')).status, 400);
 		const nothing = await read('');
 		assert.deepEqual(
 			[nothing.status, nothing.words.includes('Name identifiers, a DOI prefix or a provider')],

@@ -7,7 +7,7 @@ import { BrokerError, errorCatalogue } from '../../errors.ts';
 import { readDateInstant } from '../../links/link-date.ts';
 import type { Settings } from '../../settings.ts';
 import { html, type Markup } from '../answers/html.ts';
-import { requireHtmlAccepted } from '../answers/media-types.ts';
+import { prefersPage, requireHtmlAccepted } from '../answers/media-types.ts';
 import { type Page, pagesRoot } from '../answers/page.ts';
 import { siteAddress } from '../server/addresses.ts';
 import { clientGone, type HttpContext } from '../server/http-context.ts';
@@ -59,10 +59,18 @@ async function report(needs: Needs, context: HttpContext, asked: URLSearchParams
 		const works = inputs.slice(0, worksOnPage);
 		const reported = await needs.broker.reportWorks(works, { since, signal: clientGone(context) });
 		return { report: describeReport(reported, selected), leftOut: inputs.length - works.length };
-	} catch (error) {
-		if (!(error instanceof BrokerError) || errorCatalogue[error.code].status >= 500) throw error;
+	} catch (cause) {
+		const error = asOfTheQuery(cause);
+		const isTold = error instanceof BrokerError && errorCatalogue[error.code].status < 500;
+		if (!isTold || !prefersPage(context.req.header('accept'))) throw error;
 		return { failure: error };
 	}
+}
+
+/** What is wrong with a prefix on a command line is wrong with the query here. */
+function asOfTheQuery(error: unknown): unknown {
+	const isUsage = error instanceof BrokerError && error.code === 'bad-usage';
+	return isUsage ? new BrokerError('bad-query', error.message, { cause: error }) : error;
 }
 
 /** A list goes before a prefix, a prefix before a provider, as on the page with the form. */
@@ -71,6 +79,9 @@ async function select(broker: Needs['broker'], given: (name: string) => string |
 	const ids = [...new Set(lines.filter((line) => line !== ''))];
 	const [prefix, provider, cursor] = ['prefix', 'provider', 'cursor'].map(given);
 	const step = { size: worksOnPage, cursor };
+	if ([...ids, prefix, provider].some((text) => text?.includes('\0'))) {
+		throw new BrokerError('bad-query', 'The character NUL (%00) stands in no identifier and no name.');
+	}
 	if (ids.length > 0) return { inputs: ids, cursor: null };
 	if (prefix !== undefined) return broker.selectWorks({ prefix }, step);
 	if (provider !== undefined) return broker.selectWorks({ provider }, step);
