@@ -14,7 +14,7 @@ import type { Cluster } from '../cluster/cluster.ts';
 import { directoryEntry, entryId } from '../documents/directory-entry.ts';
 import { formatNumber } from '../documents/fields.ts';
 import { type GroupKey, groupKey, levels, readGroupKey } from '../documents/group-key.ts';
-import { groupsCopied, linkId, linkSource } from '../documents/link-document.ts';
+import { linkId, linkSource } from '../documents/link-document.ts';
 import { type ObjectSource, objectSource } from '../documents/object-document.ts';
 import { routingOf } from '../documents/routing.ts';
 import { finishChangeset, writeChangeset } from '../writing/apply-changeset.ts';
@@ -109,7 +109,8 @@ function openBuilder(place: Place, { generation, phase, attempt }: PlacedPart): 
 			await copies.load(links.flatMap(groupsOf));
 			for (const { view, told } of links.flatMap(givenViews)) {
 				const isThere = (group: GroupId) => copies.of('identity', group) !== undefined;
-				const needed = view.level === 'version' ? groupsCopied(view, told) : [];
+				// The number of a family need not be that of one of its works.
+				const needed = (told.via ?? []).flatMap(({ near, far }) => [near, far]);
 				const hasEnds = copies.of(view.level, view.group) && copies.of(view.level, view.other);
 				// The change that took one of its ends away, or has not brought it yet, is replayed.
 				if (hasEnds && needed.every(isThere)) await bulk.put(linkId(view), linkSource(view, told, copies));
