@@ -1,5 +1,5 @@
-// Fills what finds works by words without the broker, FTS5 and OpenSearch alone, and asks each for the
-// twenty best by its own rank (BM25). They hold nothing but the words.
+// Fills what finds works by words without the broker, FTS5 and OpenSearch alone, and asks each for
+// the twenty best by its own rank (BM25). They hold nothing but the words.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { request } from './http-load.ts';

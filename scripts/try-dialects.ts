@@ -1,5 +1,5 @@
-// Reads a folder of files in the dialects of the field and compares what is read with their lists of
-// links, and prints what differs; does not know what a dialect is.
+// Reads a folder of files in the dialects of the field and compares what is read with their lists
+// of links, and prints what differs; does not know what a dialect is.
 import { createReadStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,8 @@ const USAGE = `Usage: npm run try:dialects -- <folder> [<dialect>...]
 
 Reads every file of <folder>/<dialect>/ that has a list <folder>/<dialect>/expected/<file>.csv (columns source_scheme,
 source_id, relation, target_scheme, target_id, date, provider) and prints the lines that are missing and those that are
-too many. <file>.objects.csv (scheme, id, type, title, creators, publication_date, publisher) lists what it tells of objects. Where a list
+too many. <file>.objects.csv (scheme, id, type, title, creators, publication_date, publisher) lists what it tells of
+objects. Where a list
 has one source or one relation alone and the file does not tell it, it is told.
 Exit status: 0 where every list is equal, 1 where one differs, 2 wrong usage.`;
 
@@ -64,7 +65,8 @@ async function tryFile(root: string, dialect: string, file: string): Promise<boo
 	const isEqual = missing.length === 0 && extra.length === 0;
 	const counts = `${right.length} right, ${links.length} read as ${translation?.dialect ?? '(nothing)'}`;
 	console.log(
-		`${isEqual ? 'equal  ' : 'DIFFERS'}  ${place}: ${counts}${described.length > 0 ? `; ${described.length} descriptions differ` : ''}`,
+		`${isEqual ? 'equal  ' : 'DIFFERS'}  ${place}: ${counts}` +
+			(described.length > 0 ? `; ${described.length} descriptions differ` : ''),
 	);
 	for (const [mark, lines] of [
 		['-', missing],
@@ -83,8 +85,9 @@ type Described = Readonly<Record<string, string>>;
 type Outcome = { links: ListedLink[]; translation: Translation | undefined; objects: Map<string, Described> };
 
 /**
- * Reads the file as it is, and where that is not right, with what a file of its dialect may not tell:
- * a provider, a relation, the one source of all links. The reading that is least wrong counts.
+ * Reads the file as it is, and where that is not right, with what a file of its dialect may not
+ * tell: a provider, a relation, the one source of all links. The reading that is least wrong
+ * counts.
  */
 async function readOneWay(path: string, right: readonly ListedLink[]): Promise<Outcome> {
 	const links = right.filter(({ relation }) => relation !== 'IsIdenticalTo');

@@ -1,5 +1,5 @@
-// Reads manifests for Kubernetes as kustomize puts them together, as far as those of this project use
-// it, and holds them to the schemas of Kubernetes. It knows none of their fields.
+// Reads manifests for Kubernetes as kustomize puts them together, as far as those of this project
+// use it, and holds them to the schemas of Kubernetes. It knows none of their fields.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,9 @@ export const readManifests = (text: string) =>
 
 export const readKustomization = (folder: string) => parse(readFile(`${folder}/kustomization.yaml`)) as Kustomization;
 
-/** Puts together what a folder's kustomization names, without what it generates and without labels. */
+/**
+ * Puts together what a folder's kustomization names, without what it generates and without labels.
+ */
 export function putTogether(folder: string): Manifest[] {
 	const { resources, patches = [] } = readKustomization(folder);
 	const manifests = resources.flatMap((path) =>

@@ -1,5 +1,5 @@
-// Holds the manifests for Kubernetes to its schemas, and to the program: what they set, run, call and
-// wait for is there. It starts no cluster.
+// Holds the manifests for Kubernetes to its schemas, and to the program: what they set, run, call
+// and wait for is there. It starts no cluster.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Reports, sources and searches by words on records in SQLite or PostgreSQL and an index in SQLite or
-// OpenSearch: whatever holds the links, all four combinations tell the same.
+// Reports, sources and searches by words on records in SQLite or PostgreSQL and an index in SQLite
+// or OpenSearch: whatever holds the links, all four combinations tell the same.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { about, given, send } from '../src/broker/graph.fixture.ts';

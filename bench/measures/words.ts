@@ -1,5 +1,5 @@
-// Measures how long it takes to find works by words, beside the engine alone: the twenty best by its
-// own rank, of the same texts in a table or an index that holds nothing else.
+// Measures how long it takes to find works by words, beside the engine alone: the twenty best by
+// its own rank, of the same texts in a table or an index that holds nothing else.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findObjects } from '../../src/broker/objects/find-objects.ts';

@@ -84,8 +84,8 @@ export function titleOf({ Title, Identifiers }: { Title?: string; Identifiers: r
 }
 
 /**
- * Writes names as a reader expects: all of a few, the first of many with how many more. `total` says
- * how many there are where the list has but the first of them.
+ * Writes names as a reader expects: all of a few, the first of many with how many more. `total`
+ * says how many there are where the list has but the first of them.
  */
 export function namesText(
 	named: readonly { Name: string }[] = [],

@@ -237,7 +237,8 @@ async function disturb(surroundings: Surroundings, crew: Crew, { fault, prefix, 
 				cluster.ask('PUT', `/${prefix}-*/_settings`, { 'index.blocks.read_only_allow_delete': isOn || null });
 			await block(true);
 			await pause(milliseconds);
-			// Refused as a whole where one of the indexes is deleted meanwhile: then the block would stay.
+			// Refused as a whole where one of the indexes is deleted meanwhile: then the block would
+			// stay.
 			await eventually(
 				() => block(false) as Promise<{ acknowledged?: boolean }>,
 				({ acknowledged }) => acknowledged === true,

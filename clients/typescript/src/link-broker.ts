@@ -144,8 +144,8 @@ export class LinkBroker {
 	}
 
 	/**
-	 * Reports likewise on all works with a DOI that begins so, in the order of the DOIs, or on those of
-	 * which a provider speaks, the most cited first; `size` are asked for with one request.
+	 * Reports likewise on all works with a DOI that begins so, in the order of the DOIs, or on those
+	 * of which a provider speaks, the most cited first; `size` are asked for with one request.
 	 */
 	async *reportOn(
 		selection: Omit<ReportOnPrefix, 'cursor'> | Omit<ReportOnProvider, 'cursor'>,

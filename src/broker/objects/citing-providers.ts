@@ -9,8 +9,8 @@ import type { CitationRow, Reporting } from '../../ports/records/reporting.ts';
 import { createSayings, earlier, later, type Said } from '../sources/sayings.ts';
 
 /**
- * One provider: how many relationships between two identifiers it asserts by which the work is cited,
- * each once, and its earliest and its latest LinkPublicationDate of these, as it gave them.
+ * One provider: how many relationships between two identifiers it asserts by which the work is
+ * cited, each once, and its earliest and its latest LinkPublicationDate of these, as it gave them.
  */
 export type CitingProvider = { name: string; links: number; firstLink: string; lastLink: string };
 

@@ -26,8 +26,9 @@ type Unclear = { problem: string; code?: UnclearCode };
 type FoundWork = { group: number; version: number; counts: LevelCounts };
 
 /**
- * Says what an input was understood to be. What names no work, or several, has a `problem`, with its
- * code where it is one of the catalogue; what is known has the numbers of its Identity group and its Version group, and its counts.
+ * Says what an input was understood to be. What names no work, or several, has a `problem`, with
+ * its code where it is one of the catalogue; what is known has the numbers of its Identity group
+ * and its Version group, and its counts.
  */
 export type LookUpResult = { input: LookUpInput } & (
 	| Unclear

@@ -1,5 +1,5 @@
-// Sums a report for those who must count: how often its works are cited and how much of that is new,
-// which are cited most, and who says so. It knows no transport.
+// Sums a report for those who must count: how often its works are cited and how much of that is
+// new, which are cited most, and who says so. It knows no transport.
 import type { GroupBy } from '../../ports/search/index-content.ts';
 import { type CitingProviders, sumOfProviders } from './citing-providers.ts';
 import type { ReportedInput, ReportedWork } from './report-works.ts';

@@ -1,5 +1,5 @@
-// Selects the works of a report by what they have in common, a DOI prefix or a provider, in steps of
-// bounded size. It knows no engine, and not what is reported.
+// Selects the works of a report by what they have in common, a DOI prefix or a provider, in steps
+// of bounded size. It knows no engine, and not what is reported.
 import { BrokerError } from '../../errors.ts';
 import type { DoiPlace, Reporting } from '../../ports/records/reporting.ts';
 import { beginningOfDois, doiPrefixPattern, longestDoiPrefix } from '../doi-prefix.ts';
@@ -15,15 +15,18 @@ export type SelectionStep = { size: number; cursor?: string | undefined };
 export type SelectedWorks = {
 	inputs: LookUpInput[];
 	cursor: string | null;
-	/** Of a provider: of how many works it speaks, and when they were counted (milliseconds since 1970). */
+	/**
+	 * Of a provider: of how many works it speaks, and when they were counted (milliseconds since
+	 * 1970).
+	 */
 	counted?: { works: number; at: number | null };
 };
 
 /**
- * Answers the DOIs of a prefix in the order of their bytes, each work once, as they are now; the works
- * of a provider as they were counted with the sources, the most cited first, 1,000 in all. Fails with
- * `bad-usage` where the prefix is none, with `invalid-body` where the cursor is none, and with
- * `not-found` where no such provider is known.
+ * Answers the DOIs of a prefix in the order of their bytes, each work once, as they are now; the
+ * works of a provider as they were counted with the sources, the most cited first, 1,000 in all.
+ * Fails with `bad-usage` where the prefix is none, with `invalid-body` where the cursor is none,
+ * and with `not-found` where no such provider is known.
  */
 export async function selectWorks(
 	records: Reporting,

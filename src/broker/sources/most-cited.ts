@@ -1,5 +1,5 @@
-// Chooses of the works that each provider speaks of those that are cited most, in bounded memory. It
-// knows no engine, and nothing else that is counted.
+// Chooses of the works that each provider speaks of those that are cited most, in bounded memory.
+// It knows no engine, and nothing else that is counted.
 import type { Id } from '../../ports/records/graph.ts';
 import type { WorksOfProviders } from '../../ports/records/holdings.ts';
 import type { ObjectReader } from '../../ports/search/object-reader.ts';
@@ -11,7 +11,8 @@ type CitedWork = readonly [group: Id, cited: number];
 
 /**
  * Starts with no work. Each counts by itself, not with its versions: those would take all places of
- * a provider of releases. Of works that are cited as often, that with the smaller number comes first.
+ * a provider of releases. Of works that are cited as often, that with the smaller number comes
+ * first.
  */
 export function createMostCited(index: Pick<ObjectReader, 'countLinks'>) {
 	const providers = new Map<Id, { total: number; works: CitedWork[] }>();

@@ -10,8 +10,9 @@ export function addDialectsCommand(program: Command, { terminal }: CommandContex
 		.command('dialects')
 		.summary('list the forms in which links can be loaded')
 		.description(
-			'Lists the dialects that `events load` reads, or shows one of them: what it is, which of its dates counts, who is ' +
-				'its provider where it names none, what becomes of links that it does not say again, and a short example.',
+			'Lists the dialects that `events load` reads, or shows one of them: what it is, which of its dates counts, ' +
+				'who is its provider where it names none, what becomes of links that it does not say again, and a short ' +
+				'example.',
 		)
 		.argument('[dialect]', 'the dialect to show')
 		.action(async (name: string | undefined, { json }: AnswerOptions) => {

@@ -75,7 +75,11 @@ describe('objects report', () => {
 		const [header = '', first = '', second = ''] = out.split('\r\n');
 		assert.match(
 			header,
-			/^input,.*,version_isCitedBy,.*,title,type,published,family,family_scheme,versions_total,identity_cited_since,version_cited_since,providers,identity_cited_in_2018,version_cited_in_2016,version_cited_in_2018$/,
+			new RegExp(
+				'^input,.*,version_isCitedBy,.*,title,type,published,family,family_scheme,versions_total,' +
+					'identity_cited_since,version_cited_since,providers,' +
+					'identity_cited_in_2018,version_cited_in_2016,version_cited_in_2018$',
+			),
 		);
 		assert.match(first, /^10\.1000\/a,.*,3,.*,Corner plots,software,,10\.1000\/all,doi,3,1,2,Crossref \(2\),1,1,2$/);
 		assert.match(second, /^words,.*It is no identifier\.,.*,,,,,,,,,,,,$/);

@@ -32,11 +32,12 @@ export function addReportCommand(objects: Command, context: CommandContext): voi
 		.command('report')
 		.summary('report on works: of a list, a DOI prefix or a provider')
 		.description(
-			'Tells for each identifier of a file, in order, what the work is, how many works each relation leads to (of the ' +
-				'version named, and of all versions), who says so, and how many of those that cite it were published in each ' +
-				'year, as a CSV. The file is as for `objects lookup`, with 10,000 identifiers at most. With `--prefix` it is of ' +
-				'all works that have a DOI with this prefix, as many at most, those that are cited most first; with ' +
-				'`--provider` of the 1,000 most cited works of which a link provider speaks, as the sources were counted.',
+			'Tells for each identifier of a file, in order, what the work is, how many works each relation leads to ' +
+				'(of the version named, and of all versions), who says so, and how many of those that cite it were ' +
+				'published in each year, as a CSV. The file is as for `objects lookup`, with 10,000 identifiers at most. ' +
+				'With `--prefix` it is of all works that have a DOI with this prefix, as many at most, those that are ' +
+				'cited most first; with `--provider` of the 1,000 most cited works of which a link provider speaks, as the ' +
+				'sources were counted.',
 		)
 		.argument('[file]', 'a file, or - for standard input')
 		.option('--column <name>', 'the file is a CSV: the column that holds the identifiers, named by its first row')

@@ -1,5 +1,5 @@
-// Reads what reports are made of: DOIs that begin alike, who says that a work is cited, and the works
-// that were counted of a provider. It writes nothing.
+// Reads what reports are made of: DOIs that begin alike, who says that a work is cited, and the
+// works that were counted of a provider. It writes nothing.
 import type { Identifier } from '../../identifiers/index.ts';
 import { providerKey } from '../../links/provider.ts';
 import { relationCode } from '../../links/relation.ts';

@@ -14,8 +14,8 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<st
 
 /**
  * Reads rows; empty lines are left out. The separator is a comma, a semicolon or a tab: of those,
- * the one that the first line has most of. Fails with `bad-file` where a quotation is not closed, or
- * a row is longer than a mebibyte.
+ * the one that the first line has most of. Fails with `bad-file` where a quotation is not closed,
+ * or a row is longer than a mebibyte.
  */
 export async function* readCsvRows(pieces: AsyncIterable<string>): AsyncGenerator<CsvRow> {
 	let text = '';

@@ -69,6 +69,7 @@ const own: DescribedDialect = {
 	replaces: replacements.statement,
 	example:
 		'{"Source": {"Identifier": {"ID": "10.1234/data", "IDScheme": "doi"}, "Type": {"Name": "dataset"}}, ' +
-		'"RelationshipType": {"Name": "IsSupplementTo"}, "Target": {"Identifier": {"ID": "10.1234/paper", "IDScheme": "doi"}, ' +
-		'"Type": {"Name": "literature"}}, "LinkProvider": [{"Name": "Repository"}], "LinkPublicationDate": "2024-05-01"}',
+		'"RelationshipType": {"Name": "IsSupplementTo"}, "Target": {"Identifier": {"ID": "10.1234/paper", ' +
+		'"IDScheme": "doi"}, "Type": {"Name": "literature"}}, "LinkProvider": [{"Name": "Repository"}], ' +
+		'"LinkPublicationDate": "2024-05-01"}',
 };

@@ -95,8 +95,8 @@ export type Table = { columns: readonly string[]; sample: readonly (readonly str
 export type TableRow = { table: Table; cells: readonly string[]; line: number };
 
 /**
- * An entry of BibTeX (`@article{key, doi = {…}}`): type and names of fields in lower case. Its parent
- * is the entry that it names in `crossref`.
+ * An entry of BibTeX (`@article{key, doi = {…}}`): type and names of fields in lower case. Its
+ * parent is the entry that it names in `crossref`.
  */
 export type BibtexEntry = {
 	type: string;
@@ -108,8 +108,8 @@ export type BibtexEntry = {
 
 /**
  * What happens to links that are not said again: a `record` states all links of its subject, so
- * that the others hold no more; a `statement` stands for itself; of a `set` only the whole says what
- * is gone.
+ * that the others hold no more; a `statement` stands for itself; of a `set` only the whole says
+ * what is gone.
  */
 export type Replacement = 'record' | 'statement' | 'set';
 

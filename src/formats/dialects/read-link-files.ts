@@ -6,9 +6,10 @@ import type { ChunkLimits } from '../json/chunk-builder.ts';
 import { type LinkChunk, type TranslateOptions, type Translation, translateFile } from './translate.ts';
 
 /**
- * Streams the links of all files that a path names (see openFiles), each file in the dialect that it
- * is of. Memory is bounded by the limits, whatever the size of a file. Fails as translateFile and
- * openFiles do; with `skipInvalid` a file that is damaged or of no known dialect is told and left.
+ * Streams the links of all files that a path names (see openFiles), each file in the dialect that
+ * it is of. Memory is bounded by the limits, whatever the size of a file. Fails as translateFile
+ * and openFiles do; with `skipInvalid` a file that is damaged or of no known dialect is told and
+ * left.
  */
 export async function* readLinkFiles(
 	path: string,

@@ -11,8 +11,8 @@ export type ChunkOfRecords = { chunk: RecordChunk; continues: WrittenLink | unde
 export type RecordChunks = {
 	/**
 	 * Adds the links of a record that begins in this line. `isState`: they are all that its provider
-	 * says of its Source. Then the record is torn over several chunks only where one does not hold it,
-	 * and of two records of one Source each has a chunk of its own, so that the later one stands.
+	 * says of its Source. Then the record is torn over several chunks only where one does not hold
+	 * it, and of two records of one Source each has a chunk of its own, so that the later one stands.
 	 */
 	add(record: readonly WrittenLink[], line: number, isState: boolean): void;
 	finish(): void;
@@ -29,7 +29,10 @@ export function createRecordChunks(file: string, limits: ChunkLimits): RecordChu
 	let bytes = 0;
 	let continues: WrittenLink | undefined;
 
-	/** Begins a new chunk if the one before is whole; `torn` is a link of the record that is torn there. */
+	/**
+	 * Begins a new chunk if the one before is whole; `torn` is a link of the record that is torn
+	 * there.
+	 */
 	function takeWhole(torn: WrittenLink | undefined): void {
 		for (const chunk of builder.ready.splice(0)) {
 			whole.push({ chunk, continues });

@@ -6,8 +6,9 @@ import { createChunk, type FileRecord } from '../json/record-chunk.ts';
 import { type TranslateOptions, type Translation, translateFile } from './translate.ts';
 
 /**
- * Translates a body. Fails with `bad-query` where there is no such dialect, and with `invalid-links`
- * where the body is not of it, is damaged, holds no link or description, or more than one event may.
+ * Translates a body. Fails with `bad-query` where there is no such dialect, and with
+ * `invalid-links` where the body is not of it, is damaged, holds no link or description, or more
+ * than one event may.
  */
 export async function translateBody(
 	body: Uint8Array,

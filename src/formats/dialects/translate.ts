@@ -73,8 +73,8 @@ const headBytes = 2 ** 16;
 
 /**
  * Translates the blocks of a file. Records of the broker's own form are handed out byte for byte;
- * of all others what they say, as link objects, with the line of the record that says it. `onEnd` is
- * told what the file held. Fails with `bad-file` where its dialect is not known, where nobody is
+ * of all others what they say, as link objects, with the line of the record that says it. `onEnd`
+ * is told what the file held. Fails with `bad-file` where its dialect is not known, where nobody is
  * named who says its links, or where it is damaged.
  */
 export async function* translateFile(

@@ -26,7 +26,9 @@ export function list(value: unknown): readonly unknown[] {
 	return value === undefined || value === null ? [] : [value];
 }
 
-/** Answers a text or number as a text without white space around it; undefined where it is empty. */
+/**
+ * Answers a text or number as a text without white space around it; undefined where it is empty.
+ */
 export function text(value: unknown): string | undefined {
 	if (typeof value === 'number') return String(value);
 	if (typeof value !== 'string') return undefined;

@@ -137,7 +137,9 @@ function agents(given: readonly GivenAgent[] = []): WrittenAgent[] {
 	});
 }
 
-/** Answers a text without what no engine can store, at most so long; undefined where it is empty. */
+/**
+ * Answers a text without what no engine can store, at most so long; undefined where it is empty.
+ */
 export function cut(text: string | undefined, length: number): string | undefined {
 	const seen = text?.replaceAll('\0', '').toWellFormed().trim().slice(0, length).toWellFormed();
 	return seen === '' ? undefined : seen;

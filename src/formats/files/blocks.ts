@@ -1,4 +1,5 @@
-// Looks at the beginning of a stream of bytes and unpacks it where it is compressed; knows no files.
+// Looks at the beginning of a stream of bytes and unpacks it where it is compressed; knows no
+// files.
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 
@@ -29,7 +30,9 @@ function decompressorFor(head: Uint8Array): Transform | undefined {
 	return undefined;
 }
 
-/** Looks at so many bytes at the beginning, fewer where there are no more; `rest` begins with them. */
+/**
+ * Looks at so many bytes at the beginning, fewer where there are no more; `rest` begins with them.
+ */
 export async function peek(blocks: Blocks, bytes: number): Promise<{ head: Uint8Array; rest: Blocks }> {
 	const iterator = blocks[Symbol.asyncIterator]();
 	const held: Uint8Array[] = [];

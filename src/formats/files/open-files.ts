@@ -20,10 +20,10 @@ const known = /\.(?:json|jsonl|ndjson|jsonld|xml|csv|tsv|tab|cff|ya?ml|bib|bibte
 const deepest = 3;
 
 /**
- * Opens the files of a path: a file, a folder with its folders (by name; names of hidden ones and of
- * unknown endings are passed over), or `input` for `-`. gzip, Zstandard, tar and zip are recognised
- * by content, also within each other. Memory does not grow with their sizes. Fails with `bad-file`
- * where one cannot be read.
+ * Opens the files of a path: a file, a folder with its folders (by name; names of hidden ones and
+ * of unknown endings are passed over), or `input` for `-`. gzip, Zstandard, tar and zip are
+ * recognised by content, also within each other. Memory does not grow with their sizes. Fails with
+ * `bad-file` where one cannot be read.
  */
 export async function* openFiles(path: string, input: Blocks = process.stdin): AsyncGenerator<OpenedFile> {
 	if (path === '-') {
@@ -94,7 +94,9 @@ function isTar(head: Uint8Array): boolean {
 	return Buffer.from(head.subarray(257, 262)).toString('latin1') === 'ustar';
 }
 
-/** By the mark of its first local header, or of an empty one's directory (APPNOTE 4.3.7, 4.3.16). */
+/**
+ * By the mark of its first local header, or of an empty one's directory (APPNOTE 4.3.7, 4.3.16).
+ */
 function isZip(head: Uint8Array): boolean {
 	const magic = Buffer.from(head).toString('hex');
 	return magic === '504b0304' || magic === '504b0506';

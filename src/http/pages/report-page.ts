@@ -20,8 +20,8 @@ export function createReportPage({ settings, writeDocument }: Needs): Page {
 			const text = writeDocument({
 				title: 'Report on works',
 				description:
-					'How many works cite, use or supplement each work of a list, a DOI prefix or a provider, by itself and over ' +
-					'all its versions, by year, and who says so.',
+					'How many works cite, use or supplement each work of a list, a DOI prefix or a provider, by itself and ' +
+					'over all its versions, by year, and who says so.',
 				canonical: `${siteAddress(context.req.url, settings.publicUrl)}report`,
 				content: content(root, asked, writeDocument.isBuilt),
 				...(asked.size > 0 && { unlisted: true }),
@@ -49,7 +49,11 @@ and since when, and who says so.</p>
 <textarea id="ids" name="ids" rows="10" autocomplete="off" spellcheck="false">
 ${asked.get('ids') ?? ''}</textarea>
 <div class="list-others">
-${other('prefix', 'or all with this DOI prefix', '10.5281')}${other('provider', 'or those of a link provider', 'Zenodo')}</div>
+${other('prefix', 'or all with this DOI prefix', '10.5281')}${other(
+	'provider',
+	'or those of a link provider',
+	'Zenodo',
+)}</div>
 <div class="list-acts"><label class="since"><span>New since</span>
 <input type="date" name="since" value="${asked.get('since') ?? ''}"></label>
 <button type="submit" class="primary">Report</button>${isBuilt ? html`<noscript>${plain}</noscript>` : plain}</div>

@@ -16,8 +16,8 @@ const orders: Readonly<Record<string, string>> = {
 const mostYears = 12;
 
 /**
- * Writes the links; `asked` is what the page was asked by, without its place in the result. A choice
- * that is made is told, with a link that undoes it.
+ * Writes the links; `asked` is what the page was asked by, without its place in the result. A
+ * choice that is made is told, with a link that undoes it.
  */
 export function narrowing(root: string, asked: Asked, { facets, isWhole }: WorksAnswer): Markup {
 	const link = (change: Asked, text: string | Markup) =>
@@ -39,7 +39,7 @@ export function narrowing(root: string, asked: Asked, { facets, isWhole }: Works
 	const chosenYears = asked.publication_year?.split('--').filter((year, at, all) => year !== all[at - 1]);
 	return html`<noscript><nav class="note" aria-label="Narrow and order">
 <p>Type: ${asked.type === undefined ? apart(types) : html`${nameOf(asked.type)}, or ${without('type')}`}</p>
-<p>Year: ${chosenYears === undefined ? apart(years) : html`${chosenYears.join(' to ')}, or ${without('publication_year')}`}</p>
+<p>Year: ${chosenYears ? html`${chosenYears.join(' to ')}, or ${without('publication_year')}` : apart(years)}</p>
 <p>Order: ${apart(order)}</p>
 </nav></noscript>`;
 }

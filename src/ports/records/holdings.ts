@@ -30,8 +30,8 @@ export type StoredProvenance = { id: Id; provider: Id; text: string };
 export type KeptHoldings = unknown;
 
 /**
- * What was counted of the works of each provider: how many it speaks of (Identity groups), and names
- * of some of these.
+ * What was counted of the works of each provider: how many it speaks of (Identity groups), and
+ * names of some of these.
  */
 export type WorksOfProviders = readonly { provider: Id; total: number; groups: readonly Id[] }[];
 
@@ -60,8 +60,8 @@ export interface Holdings {
 	claimCounting(worker: string, now: number, until: number): Promise<boolean>;
 	/**
 	 * Keeps what was counted, and works of each provider with when they were counted (milliseconds
-	 * since 1970; see Reporting.worksOfProvider), in the place of what was kept before, and lets go of
-	 * the claim.
+	 * since 1970; see Reporting.worksOfProvider), in the place of what was kept before, and lets go
+	 * of the claim.
 	 */
 	keepHoldings(worker: string, kept: KeptHoldings, works: { at: number; of: WorksOfProviders }): Promise<void>;
 	/** Reads what is kept; undefined where nothing was ever counted. */

@@ -1,5 +1,5 @@
-// The contract of what reports read of the records: the works of a DOI prefix and of a provider, and
-// who says that a work is cited. It knows no report, and leaves out what must not be found yet.
+// The contract of what reports read of the records: the works of a DOI prefix and of a provider,
+// and who says that a work is cited. It knows no report, and leaves out what must not be found yet.
 import type { Identifier } from '../../identifiers/index.ts';
 import type { Id } from './graph.ts';
 

@@ -9,7 +9,8 @@ export type ReportSubject =
 	| { kind: 'provider'; provider: string };
 
 /**
- * A list is empty where the address names nothing; `since`: what is new is counted from this date on.
+ * A list is empty where the address names nothing; `since`: what is new is counted from this date
+ * on.
  */
 export type ReportView = { page: 'report'; about: ReportSubject; since: string | undefined };
 

@@ -84,7 +84,10 @@ function readLinkPage({ body, headers }: Received): LinkPage {
 	};
 }
 
-/** Asks what a text is read as. Fails with RequestFailure where it names no one work, also with words. */
+/**
+ * Asks what a text is read as. Fails with RequestFailure where it names no one work, also with
+ * words.
+ */
 export async function askUnderstood(id: string, scheme: string | undefined): Promise<WireIdentifier> {
 	const { body } = await ask(apiAddress({ id, scheme, group_by: 'version', size: '1' }), 'application/json');
 	return (body as { query: WireQuery }).query.understood_as;

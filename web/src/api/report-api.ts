@@ -39,12 +39,15 @@ export type WireCitingProvider = { name: string; links: number; first_link: stri
 export type Reportable = { identifiers: readonly string[] } | { prefix: string } | { provider: string };
 
 /**
- * Some works of a report; `cursor` leads to the next ones. Of a provider: of how many works it speaks,
- * and when they were counted.
+ * Some works of a report; `cursor` leads to the next ones. Of a provider: of how many works it
+ * speaks, and when they were counted.
  */
 export type WireReport = { works: WireReported[]; cursor?: string; works_total?: number; as_of?: string | null };
 
-/** So many works are asked for at once, which is what a step of a selection has by itself: an answer takes a second or so, and the page says how far it is. */
+/**
+ * So many works are asked for at once, which is what a step of a selection has by itself: an answer
+ * takes a second or so, and the page says how far it is.
+ */
 export const idsPerRequest = 100;
 
 /** Asks for a report. Fails with RequestFailure. */

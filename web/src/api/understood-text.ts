@@ -10,8 +10,8 @@ type LookedUp = { understood_as?: WireIdentifier; problem_code?: string };
 let last: { text: string; answer: Promise<UnderstoodText> } | undefined;
 
 /**
- * Asks what a text is read as; of a chosen scheme, every text is taken for an identifier. Fails with
- * RequestFailure where it may be several.
+ * Asks what a text is read as; of a chosen scheme, every text is taken for an identifier. Fails
+ * with RequestFailure where it may be several.
  */
 export async function askUnderstoodText(text: string, scheme: string | undefined): Promise<UnderstoodText> {
 	if (scheme !== undefined) return { identifier: await askUnderstood(text, scheme) };

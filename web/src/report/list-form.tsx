@@ -1,5 +1,5 @@
-// What a report is asked by: a list of identifiers, pasted or from a file, a DOI prefix or a provider;
-// knows no answer.
+// What a report is asked by: a list of identifiers, pasted or from a file, a DOI prefix or a
+// provider; knows no answer.
 import type { RefObject } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { type ReportView, subjectOf } from '../address/report-view.ts';

@@ -1,4 +1,5 @@
-// The page of a report: what it is asked by, and the works with sums, counts by relation and year; knows nothing of how that is counted.
+// The page of a report: what it is asked by, and the works with sums, counts by relation and year;
+// knows nothing of how that is counted.
 import { useEffect, useState } from 'preact/hooks';
 import { fitsAddress, type ReportSubject, type ReportView } from '../address/report-view.ts';
 import type { ReportLevel, WireReported } from '../api/report-api.ts';

@@ -25,7 +25,9 @@ function cited({ work }: ReportRow, level: ReportLevel): number {
 	return work.counts[level].isCitedBy;
 }
 
-/** Who says that works are cited, those with the most links first; whether all links were looked at. */
+/**
+ * Who says that works are cited, those with the most links first; whether all links were looked at.
+ */
 export type CitingProviders = { providers: readonly WireCitingProvider[]; isWhole: boolean };
 
 /** Sums who says that the works themselves are cited: each link is one work's. */

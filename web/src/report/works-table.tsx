@@ -27,7 +27,10 @@ const levelTitle: Readonly<Record<ReportLevel, string>> = { identity: 'itself', 
 
 type Props = { rows: readonly ReportRow[]; level: ReportLevel; since: string | undefined; first: SortKey };
 
-/** Renders the table, ordered by `first` until it is ordered anew; bars are those of `level`, what is new is told where there is a date. */
+/**
+ * Renders the table, ordered by `first` until it is ordered anew; bars are those of `level`, what
+ * is new is told where there is a date.
+ */
 export function WorksTable({ rows, level, since, first }: Props) {
 	const [order, setOrder] = useState<RowOrder>({ key: first, descending: first !== 'given' });
 	const [all, setAll] = useState(false);

@@ -26,9 +26,9 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 		.description(
 			'Loads links from files and processes them at once. A file is of any dialect that `dialects` lists ' +
 				'(Scholix, DataCite, Crossref, tables …), which is told by what it holds: one record, an array, one a line ' +
-				'(JSON Lines), records after one another, or pages of an API, plain, .gz, .zst, .tar or .zip; a folder stands for the ' +
-				'files in it, - for standard input. A file larger than MAX_LINKS_PER_EVENT becomes several events. ' +
-				'All links of an event are checked before any of them is stored.',
+				'(JSON Lines), records after one another, or pages of an API, plain, .gz, .zst, .tar or .zip; a folder ' +
+				'stands for the files in it, - for standard input. A file larger than MAX_LINKS_PER_EVENT becomes several ' +
+				'events. All links of an event are checked before any of them is stored.',
 		)
 		.argument('<file...>', 'files or folders to load, or -')
 		.addOption(

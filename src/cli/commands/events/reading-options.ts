@@ -26,7 +26,8 @@ export function addReadingOptions(command: Command): Command {
 		.addOption(
 			new Option(
 				'--replace <what>',
-				'record: a record that states all links of its object takes back what it said before; none: nothing is taken back',
+				'record: a record that states all links of its object takes back what it said before; none: nothing is ' +
+					'taken back',
 			)
 				.choices(['record', 'none'])
 				.default('record'),

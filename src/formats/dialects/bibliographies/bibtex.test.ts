@@ -13,7 +13,8 @@ describe('a BibTeX file', () => {
 	it('is a list of works that the told source cites, each with all its identifiers', async () => {
 		const { dialect, links, object } = await translated(
 			`@string{aj = {A Journal}}
-			@article{one, title = "{A {T}itle}", author = {Doe, Ada and M{\\"u}ller, Kim and others}, year = 2024, month = jun,
+			@article{one, title = "{A {T}itle}", author = {Doe, Ada and M{\\"u}ller, Kim and others},
+				year = 2024, month = jun,
 				journal = aj, doi = {10.1234/A\\_b}, archiveprefix = {arXiv}, eprint = {2406.01234},
 				adsurl = {https://ui.adsabs.harvard.edu/abs/2024A%26A...123..456D}, url = {https://doi.org/10.1234/a_b}}`,
 			{ provider, told: { source } },

@@ -73,7 +73,9 @@ function readEntry(entry: BibtexEntry): GivenObject {
 	};
 }
 
-/** Reads the identifiers, those first that name the work best. What a parent has is of the parent. */
+/**
+ * Reads the identifiers, those first that name the work best. What a parent has is of the parent.
+ */
 function identifiersOf({ type, fields }: BibtexEntry): GivenIdentifier[] {
 	const given: (GivenIdentifier | undefined)[] = [
 		named(fields.doi),

@@ -14,9 +14,9 @@ export const eventData: Dialect<'json'> = {
 	replacement: 'statement',
 	dateRule: 'when it occurred',
 	example:
-		'{"message-type": "event-list", "message": {"events": [{"id": "6b9c", "subj_id": "https://doi.org/10.1234/data", ' +
-		'"relation_type_id": "is_supplement_to", "obj_id": "https://doi.org/10.1234/paper", "occurred_at": "2020-05-01T10:00:00Z", ' +
-		'"source_id": "datacite"}]}}',
+		'{"message-type": "event-list", "message": {"events": [{"id": "6b9c", "subj_id": ' +
+		'"https://doi.org/10.1234/data", "relation_type_id": "is_supplement_to", "obj_id": ' +
+		'"https://doi.org/10.1234/paper", "occurred_at": "2020-05-01T10:00:00Z", "source_id": "datacite"}]}}',
 	fits: (document) =>
 		eventsIn(document).some(
 			(event) => member(event, 'subj_id') !== undefined && member(event, 'relation_type_id') !== undefined,

@@ -62,8 +62,9 @@ describe('Event Data', () => {
 	it('is read in the XML of Lagotto, with what it says of the subject', async () => {
 		const { dialect, links, object } = await translated(
 			'<event><subj_id>https://doi.org/10.1234/data</subj_id><obj_id>https://doi.org/10.1234/paper</obj_id>' +
-				'<relation_type_id>is_supplement_to</relation_type_id><source_id>datacite_crossref</source_id>' +
-				'<subj><title>Data</title><issued>2016-05-01T10:00:00Z</issued><author><family>Curie</family><given>Marie</given></author></subj></event>',
+				'<relation_type_id>is_supplement_to</relation_type_id><source_id>datacite_crossref</source_id><subj>' +
+				'<title>Data</title><issued>2016-05-01T10:00:00Z</issued><author><family>Curie</family>' +
+				'<given>Marie</given></author></subj></event>',
 		);
 		assert.equal(dialect, 'lagotto-xml');
 		assert.deepEqual(links, [

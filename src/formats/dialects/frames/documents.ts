@@ -95,8 +95,8 @@ function decode(head: Uint8Array): string {
 }
 
 /**
- * By the byte order mark, else as the declaration of XML says; else it is UTF-8, unless it cannot be:
- * then it is what spreadsheet programs write on Windows.
+ * By the byte order mark, else as the declaration of XML says; else it is UTF-8, unless it cannot
+ * be: then it is what spreadsheet programs write on Windows.
  */
 function encodingOf(head: Uint8Array): string {
 	const [first, second] = head;

@@ -2,7 +2,9 @@
 import { BrokerError } from '../../../errors.ts';
 import type { BibtexEntry } from '../dialect.ts';
 
-/** Abbreviations of abbreviations make gigabytes of a short text; what would be longer is left out. */
+/**
+ * Abbreviations of abbreviations make gigabytes of a short text; what would be longer is left out.
+ */
 const longestJoined = 2 ** 16;
 
 /** Reads the entries of a text, each with the one of the text that it names in `crossref`. */
@@ -47,7 +49,9 @@ function* readEntries(text: string, file: string): Generator<BibtexEntry> {
 	}
 }
 
-/** Finds the bracket that closes the one at `start`; braces within count, and escaped ones do not. */
+/**
+ * Finds the bracket that closes the one at `start`; braces within count, and escaped ones do not.
+ */
 function closing(text: string, start: number): number | undefined {
 	const close = text[start] === '(' ? ')' : '}';
 	let depth = 0;

@@ -6,7 +6,9 @@ import type { Table, TableRow } from '../dialect.ts';
 
 /** So many rows tell what stands in the columns. */
 const sampleRows = 100;
-/** No table of links has so many columns; what they are is found by comparing them with each other. */
+/**
+ * No table of links has so many columns; what they are is found by comparing them with each other.
+ */
 const mostColumns = 2_000;
 
 /**

@@ -10,9 +10,9 @@ const deepest = 200;
 type Open = XmlElement & { children: (XmlElement | string)[] };
 
 /**
- * Reads the root elements of a text: of one document, or of several after one another, each with its
- * declaration. Entities but those of XML itself are refused, and no document type is fetched. Fails
- * with `bad-file` where it is not well-formed, with the line.
+ * Reads the root elements of a text: of one document, or of several after one another, each with
+ * its declaration. Entities but those of XML itself are refused, and no document type is fetched.
+ * Fails with `bad-file` where it is not well-formed, with the line.
  */
 export function* readXml(text: string, file: string): Generator<XmlElement> {
 	let line = 1;

@@ -1,5 +1,5 @@
-// Reads answers of the API of NASA ADS: works of astronomy with the bibcodes that they cite and that
-// cite them.
+// Reads answers of the API of NASA ADS: works of astronomy with the bibcodes that they cite and
+// that cite them.
 import type { Dialect, GivenIdentifier, GivenLink, GivenRecord } from '../dialect.ts';
 import { at, type Fields, isFields, list, objects, text, texts } from '../values.ts';
 

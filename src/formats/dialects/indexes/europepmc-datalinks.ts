@@ -12,10 +12,10 @@ export const europepmcDatalinks: Dialect<'json'> = {
 	provider: 'Europe PMC',
 	dateRule: 'PublicationDate of the link',
 	example:
-		'{"dataLinkList": {"Category": [{"Name": "Protein Structures", "Section": [{"Linklist": {"Link": [{"PublicationDate": "04-11-2022", ' +
-		'"LinkProvider": {"Name": "Europe PMC"}, "RelationshipType": {"Name": "References"}, "Source": {"Type": {"Name": "literature"}, ' +
-		'"Identifier": {"ID": "1000", "IDScheme": "MED"}}, "Target": {"Type": {"Name": "dataset"}, "Identifier": {"ID": "6VW1", ' +
-		'"IDScheme": "PDB"}}}]}}]}]}}',
+		'{"dataLinkList": {"Category": [{"Name": "Protein Structures", "Section": [{"Linklist": {"Link": ' +
+		'[{"PublicationDate": "04-11-2022", "LinkProvider": {"Name": "Europe PMC"}, "RelationshipType": {"Name": ' +
+		'"References"}, "Source": {"Type": {"Name": "literature"}, "Identifier": {"ID": "1000", "IDScheme": "MED"}}, ' +
+		'"Target": {"Type": {"Name": "dataset"}, "Identifier": {"ID": "6VW1", "IDScheme": "PDB"}}}]}}]}]}}',
 	fits: (document) => fields(document).dataLinkList !== undefined,
 	*read(document) {
 		for (const category of objects(at(document, 'dataLinkList', 'Category'))) {

@@ -13,8 +13,8 @@ export const europepmc: Dialect<'json'> = {
 	provider,
 	dateRule: 'the year of the citing work, where it is told',
 	example:
-		'{"version": "6.9", "request": {"id": "1000", "source": "MED"}, "citationList": {"citation": [{"id": "2000", "source": "MED", ' +
-		'"title": "A paper that cites", "pubYear": 2024}]}}',
+		'{"version": "6.9", "request": {"id": "1000", "source": "MED"}, "citationList": {"citation": [{"id": "2000", ' +
+		'"source": "MED", "title": "A paper that cites", "pubYear": 2024}]}}',
 	fits: (document) => {
 		const { citationList, referenceList, resultList } = fields(document);
 		return (citationList ?? referenceList ?? resultList) !== undefined;

@@ -20,7 +20,8 @@ describe('a work of NASA ADS', () => {
 		});
 		assert.equal(dialect, 'ads');
 		assert.deepEqual(links, [
-			`ads:2020ApJ...900....1A = doi:10.1234/apj = arxiv:arXiv:2001.00001 Cites ads:2013PASP..125..306F, 2020-09, ${ads}`,
+			'ads:2020ApJ...900....1A = doi:10.1234/apj = arxiv:arXiv:2001.00001 Cites ads:2013PASP..125..306F, ' +
+				`2020-09, ${ads}`,
 			`ads:2020ApJ...900....1A IsCitedBy ads:2024A&A...600A...1B, 2024, ${ads}`,
 		]);
 	});

@@ -14,8 +14,9 @@ export const openalex: Dialect<'json'> = {
 	provider: 'OpenAlex',
 	dateRule: 'when the citing work was published',
 	example:
-		'{"id": "https://openalex.org/W1", "ids": {"openalex": "https://openalex.org/W1", "doi": "https://doi.org/10.1234/paper"}, ' +
-		'"publication_date": "2024-05-01", "referenced_works": ["https://openalex.org/W2"]}',
+		'{"id": "https://openalex.org/W1", "ids": {"openalex": "https://openalex.org/W1", "doi": ' +
+		'"https://doi.org/10.1234/paper"}, "publication_date": "2024-05-01", "referenced_works": ' +
+		'["https://openalex.org/W2"]}',
 	fits: (document) => worksIn(document).some(isWork),
 	*read(document) {
 		for (const work of worksIn(document)) if (isWork(work)) yield readWork(work);

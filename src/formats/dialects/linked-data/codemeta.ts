@@ -12,8 +12,8 @@ export const codemeta: Dialect<'json'> = {
 	replacement: 'record',
 	dateRule: 'when it was published (datePublished)',
 	example:
-		'{"@context": "https://w3id.org/codemeta/3.0", "type": "SoftwareSourceCode", "name": "A Tool", ' +
-		'"identifier": "10.1234/tool", "datePublished": "2024-05-01", "referencePublication": "https://doi.org/10.1234/paper"}',
+		'{"@context": "https://w3id.org/codemeta/3.0", "type": "SoftwareSourceCode", "name": "A Tool", "identifier": ' +
+		'"10.1234/tool", "datePublished": "2024-05-01", "referencePublication": "https://doi.org/10.1234/paper"}',
 	fits: (document) => /codemeta/i.test(contextOf(fields(document))),
 	*read(document) {
 		const file = fields(document);

@@ -1,5 +1,5 @@
-// Looks into linked data (JSON-LD) by the names of its members, without its contexts: what an object
-// is called, who made it, what it is identified by. It knows no vocabulary's links.
+// Looks into linked data (JSON-LD) by the names of its members, without its contexts: what an
+// object is called, who made it, what it is identified by. It knows no vocabulary's links.
 import type { GivenAgent, GivenIdentifier } from '../dialect.ts';
 import { type Fields, isFields, list, text, texts } from '../values.ts';
 import { lastingOnes } from '../write-object.ts';
@@ -7,7 +7,9 @@ import { lastingOnes } from '../write-object.ts';
 /** Answers what is said of an object that may be only named: `{"@id": "#doe"}`. */
 export type Follow = (value: unknown) => Fields;
 
-/** Makes a way to follow names in a flattened graph; an object that says more itself adds to that. */
+/**
+ * Makes a way to follow names in a flattened graph; an object that says more itself adds to that.
+ */
 export function followIn(nodes: readonly Fields[]): Follow {
 	const byId = new Map(nodes.flatMap((node) => (text(node['@id']) === undefined ? [] : [[text(node['@id']), node]])));
 	return (value) => {
@@ -32,8 +34,8 @@ export function typesOf(node: Fields): string[] {
 }
 
 /**
- * Lists what a value of `identifier`, `sameAs` or `@id` identifies by: a text, an object by its name,
- * a PropertyValue. Local names and numbers of which nobody says what they count are left out.
+ * Lists what a value of `identifier`, `sameAs` or `@id` identifies by: a text, an object by its
+ * name, a PropertyValue. Local names and numbers of which nobody says what they count are left out.
  */
 export function identifiersIn(value: unknown, follow: Follow): GivenIdentifier[] {
 	return list(value).flatMap((one): GivenIdentifier[] => {
@@ -65,8 +67,9 @@ function isGlobal(id: string): boolean {
 }
 
 /**
- * Lists what a linked object is identified by: what lasts, else its address, else the one identifier
- * that stands in its text (`citation`: "Doe (2024). A Title. https://doi.org/10.1234/a").
+ * Lists what a linked object is identified by: what lasts, else its address, else the one
+ * identifier that stands in its text (`citation`: "Doe (2024). A Title.
+ * https://doi.org/10.1234/a").
  */
 export function linkedIdentifiers(value: unknown, follow: Follow): GivenIdentifier[] {
 	if (typeof value === 'string') return /^\d+$/.test(value.trim()) ? [] : [{ id: value }];

@@ -1,5 +1,5 @@
-// Reads the metadata of RO-Crates (1.0 to 1.2): the links of the crate itself, its root data entity.
-// What lies in it are files and no links.
+// Reads the metadata of RO-Crates (1.0 to 1.2): the links of the crate itself, its root data
+// entity. What lies in it are files and no links.
 import type { Dialect, GivenLink } from '../dialect.ts';
 import { type Fields, fields, list, objects, text } from '../values.ts';
 import { lastingOnes } from '../write-object.ts';

@@ -73,7 +73,8 @@ function linksOf(node: Fields, isData: boolean, follow: Follow): GivenLink[] {
 			return identifiers.length > 0 && isSuch(identifiers) ? [{ relation, target }] : [];
 		});
 	return [
-		// The citation of a data set is mostly the paper that it belongs to, which the word keeps in sight.
+		// The citation of a data set is mostly the paper that it belongs to, which the word keeps in
+		// sight.
 		...links('References', node.citation).map((link) =>
 			isData ? { ...link, subType: 'citation', subTypeSchema: 'https://schema.org' } : link,
 		),

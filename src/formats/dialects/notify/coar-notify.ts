@@ -14,9 +14,10 @@ export const coarNotify: Dialect<'json'> = {
 	dateRule: 'published',
 	example:
 		'{"@context": ["https://www.w3.org/ns/activitystreams", "https://coar-notify.net"], "type": ["Announce", ' +
-		'"coar-notify:RelationshipAction"], "actor": {"id": "https://repository.example", "name": "Repository"}, "published": "2024-05-01", ' +
-		'"object": {"type": "Relationship", "as:subject": "https://doi.org/10.1234/data", "as:relationship": ' +
-		'"http://purl.org/vocab/frbr/core#supplement", "as:object": "https://doi.org/10.1234/paper"}}',
+		'"coar-notify:RelationshipAction"], "actor": {"id": "https://repository.example", "name": "Repository"}, ' +
+		'"published": "2024-05-01", "object": {"type": "Relationship", "as:subject": "https://doi.org/10.1234/data", ' +
+		'"as:relationship": "http://purl.org/vocab/frbr/core#supplement", "as:object": ' +
+		'"https://doi.org/10.1234/paper"}}',
 	fits: (document) => texts(fields(document)['@context']).some((context) => /activitystreams/.test(context)),
 	*read(document) {
 		yield readNotification(fields(document));

@@ -43,7 +43,7 @@ describe('a link of ScholeXplorer', () => {
 	});
 });
 
-it('a link of Scholix v1 is read for each relation and provider, with its unknown relation as IsRelatedTo', async () => {
+it('a link of Scholix v1 is read for each relation and provider; an unknown relation is IsRelatedTo', async () => {
 	const { dialect, links } = await read({
 		link: {
 			...{ publicationDate: '2016-05-01', linkProvider: [{ name: 'Datacite' }] },

@@ -13,8 +13,8 @@ export const scholexplorerDump: Dialect<'json'> = {
 	dateRule: 'publicationDate of the relationship',
 	example:
 		'{"sourceId": "50|doi::1", "sourcePid": ["10.1234/data"], "sourcePidType": ["doi"], "sourceType": "dataset", ' +
-		'"relationType": "IsSupplementTo", "targetId": "50|doi::2", "targetPid": ["10.1234/paper"], "targetPidType": ["doi"], ' +
-		'"targetType": "publication", "linkProviders": ["Datacite"], "publicationDate": "2024-05-01"}',
+		'"relationType": "IsSupplementTo", "targetId": "50|doi::2", "targetPid": ["10.1234/paper"], "targetPidType": ' +
+		'["doi"], "targetType": "publication", "linkProviders": ["Datacite"], "publicationDate": "2024-05-01"}',
 	fits: (document) => {
 		const { sourcePid, relationType, dnetIdentifier, identifier } = fields(document);
 		return (

@@ -11,9 +11,10 @@ export const scholixV1: Dialect<'json'> = {
 	replacement: 'statement',
 	dateRule: 'publicationDate',
 	example:
-		'{"link": {"publicationDate": "2016-05-01", "linkProvider": {"name": "Datacite"}, "relationship": [{"name": "references", ' +
-		'"schema": "datacite"}], "source": {"identifier": [{"identifier": "10.1234/data", "schema": "doi"}], "objectType": "dataset"}, ' +
-		'"target": {"identifier": [{"identifier": "10.1234/paper", "schema": "doi"}], "objectType": "publication"}}}',
+		'{"link": {"publicationDate": "2016-05-01", "linkProvider": {"name": "Datacite"}, "relationship": [{"name": ' +
+		'"references", "schema": "datacite"}], "source": {"identifier": [{"identifier": "10.1234/data", "schema": ' +
+		'"doi"}], "objectType": "dataset"}, "target": {"identifier": [{"identifier": "10.1234/paper", "schema": ' +
+		'"doi"}], "objectType": "publication"}}}',
 	fits: (document) => {
 		const { relationship, linkProvider, source, target } = linkIn(document);
 		return relationship !== undefined && linkProvider !== undefined && isFields(source) && isFields(target);

@@ -46,14 +46,18 @@ const meanings: ReadonlyMap<string, string> = new Map(
 	}),
 );
 
-/** Answers the relation that a name of Crossref's stands for; others are as they are, in one word. */
+/**
+ * Answers the relation that a name of Crossref's stands for; others are as they are, in one word.
+ */
 export function crossrefRelation(name: string): string {
 	const words = name.split(/[-_\s]+/);
 	const folded = words.join('').toLowerCase();
 	return meanings.get(folded) ?? words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-/** What an update says: a new version is one; a correction or retraction is a word about the work. */
+/**
+ * What an update says: a new version is one; a correction or retraction is a word about the work.
+ */
 export function crossrefUpdate(type: string): { relation: string; subType?: string } {
 	const folded = type.toLowerCase().replaceAll(/[-\s]/g, '_');
 	return folded === 'new_version' || folded === 'new_edition'

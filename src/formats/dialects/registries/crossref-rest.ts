@@ -1,5 +1,5 @@
-// Reads Crossref's records in JSON: single answers and lists of its API, and the lines of its yearly
-// public data file.
+// Reads Crossref's records in JSON: single answers and lists of its API, and the lines of its
+// yearly public data file.
 import type { Dialect, GivenLink, GivenObject, GivenRecord } from '../dialect.ts';
 import { at, type Fields, fields, isFields, list, objects, text, texts } from '../values.ts';
 import { crossrefRelation, crossrefUpdate } from './crossref-relations.ts';

@@ -13,9 +13,9 @@ export const crossrefXml: Dialect<'xml'> = {
 	provider: 'Crossref',
 	dateRule: 'when the DOI was registered, else the publication date',
 	example:
-		'<doi_batch xmlns="http://www.crossref.org/schema/5.3.1"><body><posted_content type="preprint"><posted_date><year>2024</year>' +
-		'</posted_date><doi_data><doi>10.1234/preprint</doi></doi_data><citation_list><citation key="1"><doi>10.1234/cited</doi></citation>' +
-		'</citation_list></posted_content></body></doi_batch>',
+		'<doi_batch xmlns="http://www.crossref.org/schema/5.3.1"><body><posted_content type="preprint"><posted_date>' +
+		'<year>2024</year></posted_date><doi_data><doi>10.1234/preprint</doi></doi_data><citation_list><citation ' +
+		'key="1"><doi>10.1234/cited</doi></citation></citation_list></posted_content></body></doi_batch>',
 	fits: (root) => /crossref/i.test(root.namespace) || /^(?:crossref_result|doi_batch|doi_records)$/.test(root.name),
 	*read(root) {
 		const queries = descendants(root, 'query');

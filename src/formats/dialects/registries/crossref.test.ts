@@ -81,17 +81,19 @@ describe("Crossref's works in JSON", () => {
 });
 
 const deposit = (inner: string) =>
-	'<doi_batch xmlns="http://www.crossref.org/schema/5.3.1"><body><journal><journal_metadata><doi_data><doi>10.1234/journal</doi></doi_data>' +
-	'</journal_metadata><journal_article><titles><title>A paper</title></titles><contributors><person_name contributor_role="author">' +
-	'<given_name>Marie</given_name><surname>Curie</surname></person_name><person_name contributor_role="editor"><surname>Bohr</surname>' +
+	'<doi_batch xmlns="http://www.crossref.org/schema/5.3.1"><body><journal><journal_metadata><doi_data>' +
+	'<doi>10.1234/journal</doi></doi_data></journal_metadata><journal_article><titles><title>A paper</title>' +
+	'</titles><contributors><person_name contributor_role="author"><given_name>Marie</given_name>' +
+	'<surname>Curie</surname></person_name><person_name contributor_role="editor"><surname>Bohr</surname>' +
 	'</person_name></contributors><publication_date><month>4</month><year>2024</year></publication_date>' +
 	`<doi_data><doi>10.1234/paper</doi></doi_data>${inner}</journal_article></journal></body></doi_batch>`;
 
 describe("Crossref's XML", () => {
 	it('speaks of the works in it, by the DOI of each, not by those of journals and components', async () => {
 		const inner =
-			'<citation_list><citation key="1"><doi>10.1234/cited</doi></citation><citation key="2"><cYear>2001</cYear></citation></citation_list>' +
-			'<component_list><component><doi_data><doi>10.1234/paper.t1</doi></doi_data></component></component_list>';
+			'<citation_list><citation key="1"><doi>10.1234/cited</doi></citation><citation key="2"><cYear>2001</cYear>' +
+			'</citation></citation_list><component_list><component><doi_data><doi>10.1234/paper.t1</doi></doi_data>' +
+			'</component></component_list>';
 		const { dialect, links, object } = await translated(deposit(inner));
 		assert.equal(dialect, 'crossref-xml');
 		assert.deepEqual(links, [
@@ -103,9 +105,10 @@ describe("Crossref's XML", () => {
 
 	it('has relations between and within works, with capital letters', async () => {
 		const inner =
-			'<program xmlns="http://www.crossref.org/relations.xsd"><related_item><intra_work_relation relationship-type="isPreprintOf" ' +
-			'identifier-type="doi">10.1234/final</intra_work_relation></related_item><related_item><inter_work_relation ' +
-			'relationship-type="isSupplementedBy" identifier-type="uri">https://data.example/1</inter_work_relation></related_item></program>';
+			'<program xmlns="http://www.crossref.org/relations.xsd"><related_item><intra_work_relation ' +
+			'relationship-type="isPreprintOf" identifier-type="doi">10.1234/final</intra_work_relation></related_item>' +
+			'<related_item><inter_work_relation relationship-type="isSupplementedBy" ' +
+			'identifier-type="uri">https://data.example/1</inter_work_relation></related_item></program>';
 		assert.deepEqual((await translated(deposit(inner))).links.sort(), [
 			'doi:10.1234/paper IsPreviousVersionOf doi:10.1234/final, 2024-04, Crossref',
 			'doi:10.1234/paper IsSupplementedBy url:https://data.example/1, 2024-04, Crossref',
@@ -113,10 +116,12 @@ describe("Crossref's XML", () => {
 	});
 
 	it('is dated by the registration in an answer to a query', async () => {
+		const cited = '<citation_list><citation><doi>10.1234/c</doi></citation></citation_list>';
+		const journal = deposit(cited).replace(/^<doi_batch[^>]*><body>|<\/body><\/doi_batch>$/g, '');
 		const answer =
-			'<crossref_result xmlns="http://www.crossref.org/qrschema/3.0"><query_result><body><query><crm-item name="created" ' +
-			`type="date">2024-05-02T00:00:00Z</crm-item><doi_record><crossref>${deposit('<citation_list><citation><doi>10.1234/c</doi></citation></citation_list>').replace(/^<doi_batch[^>]*><body>|<\/body><\/doi_batch>$/g, '')}` +
-			'</crossref></doi_record></query></body></query_result></crossref_result>';
+			'<crossref_result xmlns="http://www.crossref.org/qrschema/3.0"><query_result><body><query>' +
+			'<crm-item name="created" type="date">2024-05-02T00:00:00Z</crm-item><doi_record><crossref>' +
+			`${journal}</crossref></doi_record></query></body></query_result></crossref_result>`;
 		assert.deepEqual((await translated(answer)).links, [
 			'doi:10.1234/paper References doi:10.1234/c, 2024-05-02T00:00:00Z, Crossref',
 		]);

@@ -96,10 +96,12 @@ describe("DataCite's records in JSON", () => {
 });
 
 const xml = (kernel: string, inner: string) =>
-	`<?xml version="1.0"?>\n<resource xmlns="http://datacite.org/schema/kernel-${kernel}"><identifier identifierType="DOI">\n 10.1234/data </identifier>` +
+	`<?xml version="1.0"?>\n<resource xmlns="http://datacite.org/schema/kernel-${kernel}"><identifier ` +
+	'identifierType="DOI">\n 10.1234/data </identifier>' +
 	`<publicationYear>2023</publicationYear>${inner}</resource>`;
 const related =
-	'<relatedIdentifiers><relatedIdentifier relatedIdentifierType="DOI" relationType="IsCitedBy">https://doi.org/10.1234/paper\n</relatedIdentifier></relatedIdentifiers>';
+	'<relatedIdentifiers><relatedIdentifier relatedIdentifierType="DOI" ' +
+	'relationType="IsCitedBy">https://doi.org/10.1234/paper\n</relatedIdentifier></relatedIdentifiers>';
 
 describe("DataCite's records in XML", () => {
 	it('are read whatever version of the schema they name, with white space anywhere', async () => {
@@ -119,9 +121,11 @@ describe("DataCite's records in XML", () => {
 
 	it('may be many in an answer of OAI-PMH, with prefixes', async () => {
 		const one = (doi: string) =>
-			`<record><metadata><d:resource xmlns:d="http://datacite.org/schema/kernel-4"><d:identifier identifierType="DOI">${doi}</d:identifier>` +
-			'<d:relatedIdentifiers><d:relatedIdentifier relatedIdentifierType="ARK" relationType="HasPart">ark:/12345/x6</d:relatedIdentifier>' +
-			'</d:relatedIdentifiers></d:resource></metadata></record>';
+			'<record><metadata><d:resource xmlns:d="http://datacite.org/schema/kernel-4"><d:identifier ' +
+			`identifierType="DOI">${doi}</d:identifier>` +
+			'<d:relatedIdentifiers><d:relatedIdentifier relatedIdentifierType="ARK" ' +
+			'relationType="HasPart">ark:/12345/x6</d:relatedIdentifier></d:relatedIdentifiers></d:resource></metadata>' +
+			'</record>';
 		const { links: read } = await translated(
 			`<OAI-PMH><ListRecords>${one('10.1234/a')}${one('10.1234/b')}</ListRecords></OAI-PMH>`,
 		);

@@ -10,9 +10,9 @@ export const dataverse: Dialect<'json'> = {
 	replacement: 'record',
 	dateRule: 'publicationDate',
 	example:
-		'{"persistentUrl": "https://doi.org/10.1234/DATA", "publisher": "Harvest", "publicationDate": "2024-05-01", "datasetVersion": ' +
-		'{"metadataBlocks": {"citation": {"fields": [{"typeName": "publication", "value": [{"publicationIDType": {"value": "doi"}, ' +
-		'"publicationIDNumber": {"value": "10.1234/paper"}}]}]}}}}',
+		'{"persistentUrl": "https://doi.org/10.1234/DATA", "publisher": "Harvest", "publicationDate": "2024-05-01", ' +
+		'"datasetVersion": {"metadataBlocks": {"citation": {"fields": [{"typeName": "publication", "value": ' +
+		'[{"publicationIDType": {"value": "doi"}, "publicationIDNumber": {"value": "10.1234/paper"}}]}]}}}}',
 	fits: (document) => isFields(at(dataSetIn(document), 'datasetVersion', 'metadataBlocks')),
 	*read(document) {
 		yield readDataSet(dataSetIn(document));

@@ -11,10 +11,11 @@ export const inveniordm: Dialect<'json'> = {
 	replacement: 'record',
 	dateRule: 'when the record was created',
 	example:
-		'{"id": "abcde-12345", "created": "2024-05-01T10:00:00+00:00", "links": {"self": "https://repository.example/api/records/abcde-12345"}, ' +
-		'"pids": {"doi": {"identifier": "10.1234/data"}}, "parent": {"pids": {"doi": {"identifier": "10.1234/concept"}}}, ' +
-		'"metadata": {"resource_type": {"id": "dataset"}, "title": "Data", "related_identifiers": [{"identifier": "10.1234/paper", ' +
-		'"scheme": "doi", "relation_type": {"id": "issupplementto"}}]}}',
+		'{"id": "abcde-12345", "created": "2024-05-01T10:00:00+00:00", "links": {"self": ' +
+		'"https://repository.example/api/records/abcde-12345"}, "pids": {"doi": {"identifier": "10.1234/data"}}, ' +
+		'"parent": {"pids": {"doi": {"identifier": "10.1234/concept"}}}, "metadata": {"resource_type": {"id": ' +
+		'"dataset"}, "title": "Data", "related_identifiers": [{"identifier": "10.1234/paper", "scheme": "doi", ' +
+		'"relation_type": {"id": "issupplementto"}}]}}',
 	fits: (document) => {
 		const { pids, parent, metadata, tombstone } = fields(document);
 		if (!isFields(pids)) return false;

@@ -1,5 +1,6 @@
 // Reads answers of Software Heritage's API: which snapshots there are of a repository, and which
-// revision a release names. Parents of revisions and branches are the history of code, and no links.
+// revision a release names. Parents of revisions and branches are the history of code, and no
+// links.
 import type { Dialect, GivenRecord } from '../dialect.ts';
 import { type Fields, isFields, list, text } from '../values.ts';
 

@@ -4,7 +4,8 @@ import { translated } from '../translated.fixture.ts';
 
 const header = 'id,created,updated,repository,publisher,journal,title,dataset,publication,publishedDate,source\n';
 const row = (repository: string, dataset: string) =>
-	`${header}1,2025-07-25T10:00:00Z,,${repository},A Press,A Journal,,${dataset},https://doi.org/10.1234/paper,2024,eupmc\n`;
+	`${header}1,2025-07-25T10:00:00Z,,${repository},A Press,A ` +
+	`Journal,,${dataset},https://doi.org/10.1234/paper,2024,eupmc\n`;
 
 describe('the Data Citation Corpus', () => {
 	it('reads a publication that cites a data set, with the source that says so and when it came', async () => {

@@ -112,9 +112,9 @@ function asWritten(id: string): GivenIdentifier {
 }
 
 /**
- * Reads a DOI, an address or an accession number. Numbers are found in texts by machine, which takes
- * years and pages for entries of the Protein Data Bank: what has digits alone, or not the form of
- * its repository's numbers, is none.
+ * Reads a DOI, an address or an accession number. Numbers are found in texts by machine, which
+ * takes years and pages for entries of the Protein Data Bank: what has digits alone, or not the
+ * form of its repository's numbers, is none.
  */
 function datasetOf(dataset: string | undefined, repository: string | undefined): GivenIdentifier | undefined {
 	if (dataset === undefined) return undefined;

@@ -15,7 +15,8 @@ const empty: CellReading = { kind: 'empty' };
 
 /**
  * Reads a cell whose column names a scheme or none. The value counts before the scheme: tables have
- * a bibcode in the column of DOIs. A number alone is an identifier only of the scheme of its column.
+ * a bibcode in the column of DOIs. A number alone is an identifier only of the scheme of its
+ * column.
  */
 export function readCell(cell: string, scheme: string | undefined): CellReading {
 	const text = cell.trim();
@@ -44,7 +45,8 @@ function wrong(problem: string): CellReading {
 const plainDoi = /^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:)?(10\.\d{4,9}\/[^\s,;|"<>%?#]*[a-z\d])$/i;
 
 const nothings: ReadonlySet<string> = new Set([
-	...['', '-', '--', '–', '—', '?', '.', '/', 'n/a', 'na', '#n/a', 'n.a.', 'nan', 'nil', 'none', 'null', 'no', 'tbd'],
+	...['', '-', '--', '–', '—', '?', '.', '/'],
+	...['n/a', 'na', '#n/a', 'n.a.', 'nan', 'nil', 'none', 'null', 'no', 'tbd'],
 	...['unknown', 'missing', 'not available', 'no doi', 'keine', 'k.a.', 'doi:', 'https://doi.org/'],
 ]);
 

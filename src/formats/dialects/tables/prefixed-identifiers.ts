@@ -15,7 +15,9 @@ export function readPrefixed(list: string): GivenIdentifier[] {
 	return found.length < 2 ? found : [...found.filter(isOfOthers), ...found.filter((one) => !isOfOthers(one))];
 }
 
-/** Answers a value without the name of its index; of several of them the first that says something. */
+/**
+ * Answers a value without the name of its index; of several of them the first that says something.
+ */
 export function withoutIndex(value: string): string {
 	if (!value.includes('=> ')) return value;
 	const values = value.split(nameOfIndex).map((one) => one.trim());

@@ -5,7 +5,9 @@ import { relationTypeName } from '../../../links/relation.ts';
 /** A relation type, and the word where it is another; `isKnown`: it is no guess. */
 export type RelationWord = { relation: string; subType?: string; isKnown: boolean };
 
-/** Reads a word; undefined where there is none. What nobody knows is a relation of its own wording. */
+/**
+ * Reads a word; undefined where there is none. What nobody knows is a relation of its own wording.
+ */
 export function readWord(cell: string): RelationWord | undefined {
 	const known = readings.get(cell);
 	if (known !== undefined) return known;

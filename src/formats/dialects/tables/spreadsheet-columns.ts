@@ -142,7 +142,10 @@ function relationColumn(table: Table, named: (pattern: RegExp) => Column, others
 	return byWords ?? named(relationName);
 }
 
-/** Finds a column that describes an end: by its name, else the one that stands beside its identifiers. */
+/**
+ * Finds a column that describes an end: by its name, else the one that stands beside its
+ * identifiers.
+ */
 function described(
 	names: readonly string[],
 	others: readonly Column[],

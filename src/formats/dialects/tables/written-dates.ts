@@ -27,8 +27,8 @@ export function orderOf(dates: Iterable<string>): NumberOrder {
 
 /**
  * Reads a date as somebody wrote it; undefined where it is none. With points the day stands first,
- * as with hyphens behind which the year follows; with strokes the order tells, and where that is not
- * known only the year is sure.
+ * as with hyphens behind which the year follows; with strokes the order tells, and where that is
+ * not known only the year is sure.
  */
 export function readWrittenDate(text: string, order: NumberOrder): string | undefined {
 	const iso = yearFirst.exec(text);

@@ -1,5 +1,6 @@
 // What the broker holds, as the first page and that of the sources show it: in one line of figures,
-// as of when, and what to do where it holds nothing. It looks like the explorer's (web/src/sources).
+// as of when, and what to do where it holds nothing. It looks like the explorer's
+// (web/src/sources).
 import { fillCommands } from '../../../broker/sources/fill-commands.ts';
 import { typePhrase } from '../../../links/words.ts';
 import { html, type Markup } from '../../answers/html.ts';

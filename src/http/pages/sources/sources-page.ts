@@ -1,5 +1,6 @@
-// The page of the sources, GET /providers: what is held, each link provider with its growth, and the
-// schemes of identifiers. The explorer takes its place, and looks the same. It knows no counting.
+// The page of the sources, GET /providers: what is held, each link provider with its growth, and
+// the schemes of identifiers. The explorer takes its place, and looks the same. It knows no
+// counting.
 import { schemeTitle } from '../../../identifiers/index.ts';
 import { html, type Markup } from '../../answers/html.ts';
 import { requireHtmlAccepted } from '../../answers/media-types.ts';

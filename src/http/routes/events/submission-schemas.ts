@@ -24,9 +24,9 @@ export const submissionQuerySchema = z.strictObject({
 		.optional()
 		.openapi({
 			description:
-				'The form of the body, where it is not Scholix: a name of `link-broker dialects`, such as datacite, crossref or ' +
-				'table; auto: what the body holds tells. Any Content-Type will do. Records that state all links of their ' +
-				'object are best sent with action=replace.',
+				'The form of the body, where it is not Scholix: a name of `link-broker dialects`, such as datacite, ' +
+				'crossref or table; auto: what the body holds tells. Any Content-Type will do. Records that state all ' +
+				'links of their object are best sent with action=replace.',
 			example: 'datacite',
 		}),
 	relation: z

@@ -26,9 +26,9 @@ export function createLookUpRoute({ broker, settings }: Needs): Route {
 			operationId: 'lookUpObjects',
 			summary: 'Look many identifiers up',
 			description:
-				`Answers for up to ${mostLookedUp} identifiers, in their order, what each was understood to be, whether it is ` +
-				'known, and how many works each relation leads to. What names no work, or several, has a problem and fails no ' +
-				'other.',
+				`Answers for up to ${mostLookedUp} identifiers, in their order, what each was understood to be, ` +
+				'whether it is known, and how many works each relation leads to. What names no work, or several, has a ' +
+				'problem and fails no other.',
 		},
 		response: {
 			description: 'What was found of each.',

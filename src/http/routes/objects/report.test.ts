@@ -96,7 +96,10 @@ describe('a report over HTTP', () => {
 		);
 		assert.match(
 			known ?? '',
-			/,http:\/\/localhost\/api\/objects\/1,.*,corner\.py,software,,10\.5281\/zenodo\.11020,doi,1,Crossref \(3\),3,1,4$/,
+			new RegExp(
+				',http://localhost/api/objects/1,.*,corner\\.py,software,,10\\.5281/zenodo\\.11020,doi,' +
+					'1,Crossref \\(3\\),3,1,4$',
+			),
 		);
 		assert.match(unknown ?? '', /^10\.1000\/x,doi,10\.1000\/x,doi,false,.*,,,,,,,,,,$/);
 	});

@@ -1,5 +1,5 @@
-// A report on works, of a list or of a DOI prefix or a provider: POST /reports; knows nothing of how
-// they are found and counted.
+// A report on works, of a list or of a DOI prefix or a provider: POST /reports; knows nothing of
+// how they are found and counted.
 import type { z } from '@hono/zod-openapi';
 import type { Broker } from '../../../broker/broker.ts';
 import { mostLookedUp } from '../../../broker/objects/look-up-objects.ts';
@@ -35,10 +35,11 @@ export function createReportRoute({ broker, settings }: Needs): Route {
 			operationId: 'reportWorks',
 			summary: 'Report on works: of a list, a DOI prefix or a provider',
 			description:
-				`Answers for up to ${mostLookedUp} identifiers, in their order, what a look-up does, and besides what each work ` +
-				'is, how many works that cite it were published in each year, and who says so: of the work itself (identity), ' +
-				'and of all its versions together (version). What names no work, or several, has a problem and fails no other. ' +
-				'Instead of identifiers it takes a prefix of DOIs, whose works come in the order of these, or a provider, ' +
+				`Answers for up to ${mostLookedUp} identifiers, in their order, what a look-up does, and besides ` +
+				'what each work is, how many works that cite it were published in each year, and who says so: of the ' +
+				'work itself (identity), and of all its versions together (version). What names no work, or several, has ' +
+				'a problem and fails no other. Instead of identifiers it takes a prefix of DOIs, whose works come in the ' +
+				'order of these, or a provider, ' +
 				`whose ${mostWorksOfProvider} most cited works come; both in steps, of which each has the cursor of the next.`,
 		},
 		response: { description: 'What was found of each, and all of it summed.', schema: reportSchema },

@@ -1,5 +1,5 @@
-// A route that takes a question in JSON and answers rows, as JSON or as a table in CSV; knows neither
-// the question nor what a row is.
+// A route that takes a question in JSON and answers rows, as JSON or as a table in CSV; knows
+// neither the question nor what a row is.
 import { z } from '@hono/zod-openapi';
 import type { Settings } from '../../../settings.ts';
 import { abandonedAnswer, jsonAnswer } from '../../answers/answer.ts';

@@ -1,5 +1,5 @@
-// The suite of what reports read of the records, run on every engine: DOIs that begin alike, who says
-// that a work is cited, and the works of a provider.
+// The suite of what reports read of the records, run on every engine: DOIs that begin alike, who
+// says that a work is cited, and the works of a provider.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Id } from '../graph.ts';
