@@ -68,6 +68,15 @@ describe('a rebuild in parts on OpenSearch', { skip: skipOpenSearch }, () => {
 		await assertSound(stored.records, fresh.index);
 	});
 
+	it('keeps the links of a family whose number is that of none of its works', async () => {
+		// P hands its number on to the family, and then becomes one work with the larger X.
+		for (const links of [['P hasVersion Q', 'P hasVersion R'], ['X = Y', 'X = Z'], ['P = X'], ['N cites Q']]) {
+			await send(stored.records, given(...links));
+		}
+		await rebuild(inSmallParts(fresh.index));
+		await assertSound(stored.records, fresh.index);
+	});
+
 	it('begins anew, and says so, where documents are lost before the switch', async () => {
 		let isLost = false;
 		const index = inSmallParts(fresh.index, async (phase) => {
