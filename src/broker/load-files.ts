@@ -156,9 +156,12 @@ function statesIn({ replacement, continues }: LinkChunk): PartOfStates | undefin
 
 function addFile(summary: LoadedFiles, translation: Translation): void {
 	summary.files.push(translation);
-	for (const { line, problem } of translation.refused) {
-		summary.refused.push({ file: translation.file, line, problems: [{ message: problem }] });
-	}
+	summary.refused.push(...refusedIn(translation));
+}
+
+/** Lists the documents of a file that cannot be read, as records that are refused. */
+export function refusedIn({ file, refused }: Translation): RefusedRecord[] {
+	return refused.map(({ line, problem }) => ({ file, line, problems: [{ message: problem }] }));
 }
 
 /** Hands out what comes until it is told to end, also while it waits for more. */

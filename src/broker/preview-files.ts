@@ -7,7 +7,7 @@ import { checkFiles } from '../formats/files/open-files.ts';
 import { checkChunk } from '../formats/scholix/read-chunk.ts';
 import { readRecord } from '../formats/scholix/read-record.ts';
 import type { Link } from '../links/link.ts';
-import type { RefusedRecord } from './load-files.ts';
+import { type RefusedRecord, refusedIn } from './load-files.ts';
 
 /** What files hold: each of them, the first links of all, and the records that are not valid. */
 export type FilesPreview = { files: Translation[]; links: Link[]; refused: RefusedRecord[] };
@@ -22,9 +22,7 @@ export async function previewFiles(paths: readonly string[], options: TranslateO
 	for (const path of paths) {
 		const chunks = readLinkFiles(path, { ...options, ...limits, skipInvalid: true }, (file) => {
 			preview.files.push(file);
-			for (const { line, problem } of file.refused) {
-				preview.refused.push({ file: file.file, line, problems: [{ message: problem }] });
-			}
+			preview.refused.push(...refusedIn(file));
 		});
 		for await (const { chunk } of chunks) {
 			for (const { line, problems } of checkChunk(chunk).wrong)

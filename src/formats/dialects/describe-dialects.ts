@@ -1,7 +1,6 @@
 // Tells people and programs which dialects there are, the broker's own among them.
-import { BrokerError } from '../../errors.ts';
 import type { Replacement } from './dialect.ts';
-import { dialects } from './dialects.ts';
+import { dialects, unknownDialect } from './dialects.ts';
 import { scholix } from './translate.ts';
 
 /** What is told of a dialect. */
@@ -28,10 +27,7 @@ export function describeDialects(name?: string): DescribedDialect[] {
 	const all = [own, ...dialects.map(describe)];
 	const asked = name === undefined ? all : all.filter((dialect) => dialect.name === name.trim().toLowerCase());
 	if (asked.length > 0) return asked.sort((one, other) => (one.name < other.name ? -1 : 1));
-	throw new BrokerError(
-		'bad-query',
-		`There is no dialect ${JSON.stringify(name)}; \`link-broker dialects\` lists them.`,
-	);
+	throw unknownDialect(name ?? '');
 }
 
 function describe({

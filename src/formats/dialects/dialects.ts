@@ -1,5 +1,6 @@
 // The table of dialects, and which of them a document is of; has no rule of any dialect.
 
+import { BrokerError } from '../../errors.ts';
 import { bibtex } from './bibliographies/bibtex.ts';
 import { cslJson, cslOfCrossref } from './bibliographies/csl-json.ts';
 import type { Dialect, DocumentOf, Frame } from './dialect.ts';
@@ -63,6 +64,12 @@ export const dialects: readonly Dialect[] = [
 export function dialectNamed(name: string, frame: Frame): Dialect | undefined {
 	const found = dialects.filter((dialect) => dialect.name === name.trim().toLowerCase());
 	return found.find((dialect) => dialect.frame === frame) ?? found[0];
+}
+
+/** Says that there is no dialect of a name, and where they are listed. */
+export function unknownDialect(name: string): BrokerError {
+	const advice = '`link-broker dialects` lists them';
+	return new BrokerError('bad-query', `There is no dialect ${JSON.stringify(name)}; ${advice}.`);
 }
 
 /** Finds the dialect of a document; undefined where it is of none. */

@@ -7,7 +7,7 @@ import type { ChunkLimits } from '../json/chunk-builder.ts';
 import type { RecordChunk } from '../json/record-chunk.ts';
 import { createRecordSplitter } from '../json/split-records.ts';
 import type { Dialect, Frame, Replacement, Told } from './dialect.ts';
-import { dialectNamed, dialectOf } from './dialects.ts';
+import { dialectNamed, dialectOf, unknownDialect } from './dialects.ts';
 import { frameOf, jsonDocuments, type PlacedDocument, textDocuments } from './frames/documents.ts';
 import { createRecordChunks } from './record-chunks.ts';
 import { type Defaults, type WrittenLink, writeRecord } from './write-record.ts';
@@ -110,10 +110,7 @@ function namedDialect(name: string, frame: Frame): Dialect | undefined {
 	if (name === scholix) return undefined;
 	const dialect = dialectNamed(name, frame);
 	if (dialect !== undefined) return dialect;
-	throw new BrokerError(
-		'bad-query',
-		`There is no dialect ${JSON.stringify(name)}; \`link-broker dialects\` lists them.`,
-	);
+	throw unknownDialect(name);
 }
 
 function isFilled(head: Uint8Array): boolean {

@@ -1,14 +1,9 @@
 // Looks into values of JSON and YAML whose shape nobody promises; knows no dialect.
+import { type Fields, isObject as isFields } from '../scholix/record-reading.ts';
 
-/** A value of JSON that is an object. */
-export type Fields = Readonly<Record<string, unknown>>;
+export { type Fields, isFields };
 
 const noFields: Fields = Object.freeze({});
-
-/** Tells an object that is neither null nor an array. */
-export function isFields(value: unknown): value is Fields {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Answers the value as an object, an empty one where it is none. */
 export function fields(value: unknown): Fields {
