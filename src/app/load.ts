@@ -7,6 +7,7 @@ import { createLog } from '../log.ts';
 import type { Records } from '../ports/records/records.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';
+import { beginLoad } from './begin-load.ts';
 import { bringIndexUp } from './bring-index-up.ts';
 import { eventOptions } from './event-options.ts';
 import type { ReadingCalls } from './reading-thread.ts';
@@ -19,7 +20,8 @@ export function createFileLoader(settings: Settings, records: Records, index: Se
 	const limits = { maxLinks: linksPerEvent(settings, records), maxBytes: settings.maxBodyBytes };
 	return async (by, paths, { onProgress, ...options }) => {
 		const startedAt = performance.now();
-		const apply = createApplyChunk(records, by, eventOptions(settings, 'load', log));
+		const events = eventOptions(settings, 'load', log);
+		const begun = await beginLoad(records, paths, { ...options, ...limits }, events);
 		let last: LoadProgress | undefined;
 		const bringUp = async () => {
 			if (options.noindex) return;
@@ -32,8 +34,9 @@ export function createFileLoader(settings: Settings, records: Records, index: Se
 			onProgress(progress);
 		};
 		const reader = createReader(settings);
-		const loading = { ...options, ...limits, onProgress: noteProgress };
-		const loaded = await loadFiles(paths, loading, { read: reader.read, apply })
+		const loading = { ...options, ...begun.reading, onProgress: noteProgress };
+		const steps = { read: reader.read, apply: createApplyChunk(records, by, events) };
+		const loaded = await loadFiles(paths, loading, steps)
 			.finally(reader.stop)
 			.catch(async (error) => {
 				// What came before a bad record is stored and is to be found. The bad record is what the
@@ -43,12 +46,16 @@ export function createFileLoader(settings: Settings, records: Records, index: Se
 				}
 				throw error;
 			});
+		if (begun.applied) loaded.events.unshift(begun.applied);
 		const isAllStored = !options.signal?.aborted;
-		if (isAllStored) await bringUp();
-		const seconds = (performance.now() - startedAt) / 1000;
-		if (!options.signal?.aborted) return { ...loaded, seconds, interrupted: null };
+		if (isAllStored) {
+			await begun.end();
+			await bringUp();
+		}
+		const told = { ...loaded, linksBefore: begun.linksBefore, seconds: (performance.now() - startedAt) / 1000 };
+		if (!options.signal?.aborted) return { ...told, interrupted: null };
 		const waitingChanges = options.noindex ? null : (await records.backlog()).entries;
-		return { ...loaded, seconds, interrupted: { isAllStored, waitingChanges } };
+		return { ...told, interrupted: { isAllStored, waitingChanges } };
 	};
 }
 

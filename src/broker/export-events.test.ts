@@ -79,6 +79,7 @@ describe('a line of an export', () => {
 		takesAll: false,
 		replaces: null,
 		fileName: null,
+		set: null,
 		withdrawn: null,
 		eventId: 'one',
 		payload: Buffer.from('[]'),

@@ -54,6 +54,7 @@ const eventSchema = z.strictObject({
 		.nullable()
 		.default(null),
 	file_name: text.nullable().default(null),
+	set: text.nullable().default(null),
 	status: z.enum(eventStates),
 	noindex: z.boolean(),
 	searchable: z.boolean(),
@@ -127,6 +128,8 @@ function eventFields(event: PortableEvent): z.input<typeof eventSchema> {
 		takes_all: event.takesAll,
 		replaces: event.replaces?.map(({ source, provider }) => ({ ...shownIdentifier(source), provider })) ?? null,
 		file_name: event.fileName,
+		// Versions before do not know it.
+		...(event.set !== null && { set: event.set }),
 		status: event.state,
 		noindex: event.noindex,
 		searchable: event.searchable,
@@ -213,6 +216,7 @@ function readEvent(fields: z.output<typeof eventSchema>): PortableEvent {
 		replaces:
 			replaces?.map(({ ID, IDScheme, provider }) => ({ source: readIdentifier(ID, IDScheme), provider })) ?? null,
 		fileName: fields.file_name,
+		set: fields.set,
 		payload: decodePayload(fields.encoding, fields.payload),
 		links: fields.links,
 		refused: fields.refused,

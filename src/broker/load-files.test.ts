@@ -8,6 +8,7 @@ import { BrokerError, hasCode } from '../errors.ts';
 import type { RecordChunk } from '../formats/json/record-chunk.ts';
 import { createBatchBuilder } from '../links/link-batch.ts';
 import { noCounts } from '../links/link-event.ts';
+import type { LoadPlace } from '../ports/records/loads.ts';
 import { bodyOf, given } from './graph.fixture.ts';
 import {
 	type LoadedChunk,
@@ -252,5 +253,70 @@ describe('loading a file', () => {
 			[5, 4],
 			[9, 8],
 		]);
+	});
+
+	describe('that goes on', () => {
+		const going = { key: 'load', run: 'run', settings: '{}' };
+		const places: LoadPlace[] = [];
+		const apply: LoadSteps['apply'] = async (chunk, { part }) => {
+			assert.ok(part);
+			places.push({ position: part.position, digest: part.digest });
+			return applied(chunk);
+		};
+		const loadWhole = async (file: string) => {
+			places.length = 0;
+			await loadFiles([file], { ...options, going }, { read, apply });
+			return places.splice(0);
+		};
+
+		it('passes over what is stored, and has the same places behind it', async () => {
+			const file = await fileOf(5);
+			const whole = await loadWhole(file);
+			const readLines: number[] = [];
+			const steps: LoadSteps = {
+				read: async (chunk, choice) => {
+					readLines.push(lineOf(chunk));
+					return read(chunk, choice);
+				},
+				apply,
+			};
+			const loaded = await loadFiles([file], { ...options, going: { ...going, stopped: whole[2] } }, steps);
+			assert.deepEqual(places.splice(0), whole.slice(3));
+			assert.deepEqual([readLines, loaded.links], [[4, 5], 2]);
+		});
+
+		it('stores nothing where what was stored is not there as it was, or not all of it', async () => {
+			const whole = await loadWhole(await fileOf(5));
+			const nothing = () => assert.fail('a chunk is loaded');
+			for (const stopped of [
+				{ position: 3, digest: 'other' },
+				{ ...(whole[4] as LoadPlace), position: 9 },
+			]) {
+				const loading = loadFiles(
+					[await fileOf(5)],
+					{ ...options, going: { ...going, stopped } },
+					{ read, apply: nothing },
+				);
+				await assert.rejects(loading, /do not begin with what was stored of them/);
+			}
+		});
+
+		it('replaces no Source that a passed part replaced', async () => {
+			const file = join(folder, 'replacing.json');
+			await writeFile(file, bodyOf(given('A cites B', 'C cites B', 'A cites D')));
+			const replacing = { ...options, action: 'replace', going } as const;
+			const replaced: (number | 'all')[] = [];
+			const steps: LoadSteps = {
+				read: async (chunk, choice) => readForLoad(chunk, choice),
+				async apply(chunk, choice) {
+					replaced.push(choice.replaces?.length ?? 'all');
+					return apply(chunk, choice);
+				},
+			};
+			await loadFiles([file], replacing, steps);
+			const [, second] = places.splice(0);
+			await loadFiles([file], { ...replacing, going: { ...going, stopped: second } }, steps);
+			assert.deepEqual(replaced, ['all', 'all', 0, 0]);
+		});
 	});
 });

@@ -12,6 +12,8 @@ import type { LinkBatch } from '../links/link.ts';
 import { type EventAction, type EventCounts, noCounts } from '../links/link-event.ts';
 import { createNameTally, type NameCount } from '../links/name-counts.ts';
 import type { NewEvent } from '../ports/records/events.ts';
+import type { LoadPart, LoadPlace } from '../ports/records/loads.ts';
+import { followLoad, type GoingLoad } from './load-place.ts';
 import { createReplacedOnce, type PartOfStates } from './replaced-once.ts';
 
 export type LoadProgress = {
@@ -35,6 +37,10 @@ export type LoadOptions = TranslateOptions & {
 	 */
 	replace: 'record' | 'none';
 	noindex: boolean;
+	/** The date was told, and is not that of today. */
+	isDateTold?: boolean;
+	/** Goes on with a load of the same files that was stopped. */
+	resume?: boolean;
 	onProgress(progress: LoadProgress): void;
 	/** Ends the load after the event under way. */
 	signal?: AbortSignal;
@@ -58,7 +64,12 @@ export type LoadedFiles = EventCounts & {
 export type Interruption = { isAllStored: boolean; waitingChanges: number | null };
 
 /** What became of files, and how long it took up to the last link that can be found. */
-export type LoadSummary = LoadedFiles & { seconds: number; interrupted: Interruption | null };
+export type LoadSummary = LoadedFiles & {
+	seconds: number;
+	interrupted: Interruption | null;
+	/** How many links a load before had stored with which this one went on; null: it began anew. */
+	linksBefore: number | null;
+};
 
 /**
  * What became of a chunk: its event (none where no record was good), and the records that were
@@ -87,14 +98,14 @@ export type LoadSteps = {
 	 */
 	read(chunk: RecordChunk, options: ReadOptions): Promise<ReadChunk>;
 	/**
-	 * Stores what was read as an event and applies it; `replaces` and `fileName` are those of
+	 * Stores what was read as an event and applies it; `replaces`, `fileName` and `part` are those of
 	 * NewEvent.
 	 */
 	apply(read: ReadChunk, options: ApplyOptions): Promise<LoadedChunk>;
 };
 
 export type ReadOptions = Pick<LoadOptions, 'action' | 'skipInvalid'>;
-export type ApplyOptions = Pick<LoadOptions, 'action' | 'noindex'> & Pick<NewEvent, 'replaces' | 'fileName'>;
+export type ApplyOptions = Pick<LoadOptions, 'action' | 'noindex'> & Pick<NewEvent, 'replaces' | 'fileName' | 'part'>;
 
 /** Reads the records of a chunk; see LoadSteps. */
 export function readForLoad(chunk: RecordChunk, { action, skipInvalid }: ReadOptions): ReadChunk {
@@ -107,37 +118,55 @@ export function readForLoad(chunk: RecordChunk, { action, skipInvalid }: ReadOpt
 /**
  * Loads files, one event after the other; see readLinkFiles for what a path may name. Nothing is
  * stored where one of them is not there. At the first bad record, unless they are skipped, and once
- * `signal` says so, the load ends.
+ * `signal` says so, the load ends. What is stored of the load that goes on is passed over; fails
+ * with `bad-file` where the files do not begin with it.
  */
 export async function loadFiles(
 	paths: readonly string[],
-	options: LoadOptions & ChunkLimits,
+	options: LoadOptions & ChunkLimits & { going?: GoingLoad },
 	steps: LoadSteps,
 ): Promise<LoadedFiles> {
 	const summary: LoadedFiles = { ...noCounts, events: [], refused: [], files: [] };
 	const replacedOnce = createReplacedOnce();
 	const progress: LoadProgress = { bytesRead: 0, bytesTotal: null, stored: 0, applied: 0, indexed: 0 };
+	const { going } = options;
+	const follow = going && followLoad(going);
+	let isFirst = going?.stopped === undefined;
 	for (const path of paths) await checkFiles(path);
 	for (const path of paths) {
 		const chunks = readLinkFiles(path, options, (translation) => addFile(summary, translation));
 		const ahead = readAhead(chunks, (given) => {
 			const action = actionOf(given, options);
-			return { given, action, read: steps.read(given.chunk, { ...options, action }) };
+			const place = follow?.next(given.chunk.payload);
+			// What is stored is read once more only where later parts must know which Sources it replaced.
+			const isPassed = place?.isStored === true && !(action === 'replace' && given.replacement !== 'record');
+			return { given, action, place, read: isPassed ? undefined : steps.read(given.chunk, { ...options, action }) };
 		});
-		for await (const { given, action, read } of untilAborted(ahead, options.signal)) {
+		for await (const { given, action, place, read } of untilAborted(ahead, options.signal)) {
 			const { chunk } = given;
 			const now = await read;
-			const fileName = path === '-' ? null : basename(chunk.file);
-			const replaces = replacedOnce(now.batch, statesIn(given));
-			const loaded = await steps.apply(now, { ...options, action, replaces, fileName });
-			addTo(summary, chunk.file, loaded);
 			progress.bytesRead += chunk.payload.byteLength;
+			const replaces = now && replacedOnce(now.batch, statesIn(given));
+			if (now === undefined || replaces === undefined || place?.isStored) {
+				options.onProgress(progress);
+				continue;
+			}
+			const fileName = path === '-' ? null : basename(chunk.file);
+			const part = going && place && { part: partOf(going, place, isFirst) };
+			const loaded = await steps.apply(now, { ...options, action, replaces, fileName, ...part });
+			if (loaded.event !== null) isFirst = false;
+			addTo(summary, chunk.file, loaded);
 			progress.stored += chunk.links;
 			progress.applied += loaded.event?.counts ? chunk.links : 0;
 			options.onProgress(progress);
 		}
 	}
+	if (!options.signal?.aborted) follow?.finish();
 	return summary;
+}
+
+function partOf({ key, run, settings }: GoingLoad, { position, digest }: LoadPlace, isFirst: boolean): LoadPart {
+	return { key, run, settings, position, digest, isFirst };
 }
 
 /** What links do that are not told to do anything but to be asserted. */
@@ -176,7 +205,14 @@ async function* untilAborted<T>(all: AsyncGenerator<T>, signal: AbortSignal | un
 	}
 }
 
-type Ahead = { given: LinkChunk; action: EventAction; read: Promise<ReadChunk> };
+type Ahead = {
+	given: LinkChunk;
+	action: EventAction;
+	/** Where the load is behind it. */
+	place: ReturnType<ReturnType<typeof followLoad>['next']> | undefined;
+	/** Undefined where it is stored and need not be read. */
+	read: Promise<ReadChunk> | undefined;
+};
 
 /**
  * Begins to read each chunk before the one before it is handed out, also where the file then ends
@@ -189,7 +225,7 @@ async function* readAhead(chunks: AsyncIterable<LinkChunk>, begin: (chunk: LinkC
 		for await (const chunk of chunks) {
 			const next = begin(chunk);
 			// It is awaited after the chunk before it; until then a failure is not unhandled.
-			next.read.catch(() => undefined);
+			next.read?.catch(() => undefined);
 			if (held) yield held;
 			held = next;
 		}

@@ -60,9 +60,10 @@ describe('a load that is interrupted', () => {
 		assert.equal(interrupted.all_stored, false);
 		assert.ok(loaded < links && loaded > 0, String(loaded));
 		assert.ok(interrupted.waiting_changes > 0);
-		assert.equal(interrupted.go_on_with, `link-broker events load '${file.replace("'", "'\\''")}'`);
+		assert.equal(interrupted.go_on_with, `link-broker events load --resume '${file.replace("'", "'\\''")}'`);
 		const search = ['relationships', '10.1000/cited.1', '--relation', 'isCitedBy', '--size', '1', '--json'];
-		await program.output('events', 'load', file);
+		const rest = JSON.parse(await program.output('events', 'load', '--resume', '--json', file)) as Document;
+		assert.equal(rest.links, links - loaded);
 		const found = JSON.parse(await program.output(...search));
 		assert.equal(found.Relationships.length, 1);
 		assert.match(

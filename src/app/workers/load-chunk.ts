@@ -1,7 +1,9 @@
 // Stores one chunk of a file as an event and applies it at once. It knows no file.
 import { randomUUID } from 'node:crypto';
+import { readAccepted } from '../../broker/accept-event.ts';
 import type { LoadedChunk, LoadSteps } from '../../broker/load-files.ts';
 import { isOutage } from '../../errors.ts';
+import type { LinkBatch } from '../../links/link.ts';
 import type { EventCounts } from '../../links/link-event.ts';
 import type { Actor } from '../../ports/records/audit.ts';
 import { asAssertion, type ClaimedEvent } from '../../ports/records/events.ts';
@@ -14,7 +16,7 @@ import { applyClaimed, type EventOptions, noteFailure } from './event-worker.ts'
  * cannot be reached, the load ends.
  */
 export function createApplyChunk(records: Records, by: Actor, options: EventOptions): LoadSteps['apply'] {
-	return async ({ payload, links, batch, refused }, { action, noindex, replaces, fileName }) => {
+	return async ({ payload, links, batch, refused }, { action, noindex, replaces, fileName, part }) => {
 		if (links === 0) return { event: null, refused };
 		const now = options.clock.now();
 		const counts = { links, refused: refused.length };
@@ -24,16 +26,36 @@ export function createApplyChunk(records: Records, by: Actor, options: EventOpti
 		const event = await records.acceptClaimed(
 			{
 				...{ eventId: randomUUID(), payload, ...counts, providers, noindex, ...sender, now },
-				...{ ...asAssertion, action, takesAll: true, replaces, fileName },
+				...{ ...asAssertion, action, takesAll: true, replaces, fileName, ...(part && { part }) },
 			},
 			{ worker: options.name, until: now + options.leaseMilliseconds },
 		);
-		const outcome = await applyClaimed(records, event, batch, options).catch((error) => {
-			if (isOutage(error)) throw error;
-			return noteFailure(records, event, error, options);
-		});
-		return { event: loadedEvent(event, links, outcome), refused };
+		return { event: await applyOrNote(records, event, batch, options), refused };
 	};
+}
+
+/**
+ * Applies an event that a load had stored before it was stopped, and that was handed to this one.
+ */
+export async function applyStored(
+	records: Records,
+	event: ClaimedEvent,
+	options: EventOptions,
+): Promise<LoadedChunk['event']> {
+	return applyOrNote(records, event, readAccepted(await records.payload(event.sequence), event.action), options);
+}
+
+async function applyOrNote(
+	records: Records,
+	event: ClaimedEvent,
+	batch: LinkBatch,
+	options: EventOptions,
+): Promise<LoadedChunk['event']> {
+	const outcome = await applyClaimed(records, event, batch, options).catch((error) => {
+		if (isOutage(error)) throw error;
+		return noteFailure(records, event, error, options);
+	});
+	return loadedEvent(event, batch.counts.links, outcome);
 }
 
 type Outcome = EventCounts | Awaited<ReturnType<typeof noteFailure>> | undefined;

@@ -14,6 +14,7 @@ import type {
 import type { Id } from '../../ports/records/graph.ts';
 import { addAuditEntries } from './audit.ts';
 import { countWaiting, listEvents } from './event-list.ts';
+import { writeLoadPart } from './loads.ts';
 import { readPayload, readPayloads, writePayload } from './payload.ts';
 import { internProviders } from './providers.ts';
 import { readReplaced, writeReplaced } from './replaced-sources.ts';
@@ -47,6 +48,7 @@ export function openEvents(database: SqlDatabase): Events {
 				async (sql) => {
 					await internProviders(sql, event.providers);
 					const sequence = await insertEvent(sql, event, lease);
+					if (event.part) await writeLoadPart(sql, event.part, sequence, event.links);
 					await addAuditEntries(sql, [submission(event)]);
 					const { eventId, action, replaces, noindex } = event;
 					return { sequence, eventId, action, replaces, noindex, attempts: 1 };
@@ -121,8 +123,8 @@ export function openEventCompletion(sql: Sql): EventCompletion {
 async function insertEvent(sql: Sql, event: NewEvent, lease: Lease | null): Promise<Id> {
 	const [row] = await sql.all<[Id]>(
 		`insert into link_event (event_id, state, noindex, unsearchable, user_id, links, refused, created_at, started_at,
-		   attempts, worker, lease_until, action, takes_all, replaces, file_name, source_address)
-		 values (?1, ?2, ?3, ?3, ?4, ?5, ?11, ?6, ?7, ?8, ?9, ?10, ?12, ?13, ?14, ?15, ?16) returning sequence`,
+		   attempts, worker, lease_until, action, takes_all, replaces, file_name, source_address, set_name)
+		 values (?1, ?2, ?3, ?3, ?4, ?5, ?11, ?6, ?7, ?8, ?9, ?10, ?12, ?13, ?14, ?15, ?16, ?17) returning sequence`,
 		[
 			event.eventId,
 			lease ? 'Processing' : 'New',
@@ -140,6 +142,7 @@ async function insertEvent(sql: Sql, event: NewEvent, lease: Lease | null): Prom
 			writeReplaced(event.replaces),
 			event.fileName,
 			event.sourceAddress,
+			event.set,
 		],
 	);
 	const [sequence] = row as [Id];
@@ -166,8 +169,8 @@ async function importEvents(sql: Sql, events: readonly ExportedEvent[]): Promise
 		const [row] = await sql.all<[Id]>(
 			`insert into link_event (event_id, state, noindex, unsearchable, user_id, links, refused, created_at,
 			   started_at, finished_at, attempts, error, action, takes_all, replaces, file_name, withdrawn_at,
-			   withdrawn_by, withdraw_reason)
-			 values (?1, ?2, ?3, ?4, ?5, ?6, ?12, ?7, ?8, ?9, ?10, ?11, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
+			   withdrawn_by, withdraw_reason, set_name)
+			 values (?1, ?2, ?3, ?4, ?5, ?6, ?12, ?7, ?8, ?9, ?10, ?11, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
 			 on conflict do nothing returning sequence`,
 			[
 				eventId,
@@ -189,6 +192,7 @@ async function importEvents(sql: Sql, events: readonly ExportedEvent[]): Promise
 				withdrawn?.at ?? null,
 				withdrawn?.by ?? null,
 				withdrawn?.reason ?? null,
+				event.set,
 			],
 		);
 		stored.push(row !== undefined);

@@ -120,6 +120,7 @@ type ExportedRow = [
 	withdrawnAt: number | null,
 	withdrawnBy: Id | null,
 	withdrawReason: string | null,
+	set: string | null,
 ];
 
 async function* streamEvents(sql: Sql): AsyncGenerator<ExportedEvent> {
@@ -128,7 +129,7 @@ async function* streamEvents(sql: Sql): AsyncGenerator<ExportedEvent> {
 		const rows = await sql.all<ExportedRow>(
 			`select sequence, event_id, state, noindex, unsearchable, user_id, links, refused, created_at, started_at,
 			   finished_at, attempts, error, action, takes_all, replaces, file_name, withdrawn_at, withdrawn_by,
-			   withdraw_reason
+			   withdraw_reason, set_name
 			 from link_event where sequence > ?1 order by sequence limit ${eventsPerStep}`,
 			[last],
 		);
@@ -143,13 +144,14 @@ async function* streamEvents(sql: Sql): AsyncGenerator<ExportedEvent> {
 function exported(row: ExportedRow): Omit<ExportedEvent, 'payload'> {
 	const [, eventId, state, noindex, unsearchable, userId, links, refused, createdAt, ...outcome] = row;
 	const [startedAt, finishedAt, attempts, error, action, takesAll, replaces, fileName, ...withdrawal] = outcome;
-	const [withdrawnAt, by, reason] = withdrawal;
+	const [withdrawnAt, by, reason, set] = withdrawal;
 	return {
 		eventId,
 		action,
 		takesAll: takesAll === 1,
 		replaces: readReplaced(replaces),
 		fileName,
+		set,
 		links,
 		refused,
 		noindex: noindex === 1,

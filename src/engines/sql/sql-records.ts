@@ -11,6 +11,7 @@ import { openEvidence } from './evidence.ts';
 import { openGenerations, type WriteRecords } from './generations.ts';
 import { openGroups } from './groups.ts';
 import { openHoldings } from './holdings.ts';
+import { openLoads } from './loads.ts';
 import { openOutbox, openOutboxClaims } from './outbox.ts';
 import { openRebuildParts } from './rebuild-parts.ts';
 import { openReporting } from './reporting.ts';
@@ -35,6 +36,7 @@ export function openSqlRecords(database: SqlDatabase): Records {
 		snapshot: (work) => database.snapshot((sql) => work(open(sql, 'everything'), openSnapshot(sql))),
 		partSnapshot: (work) => database.snapshot((sql) => work(open(sql, 'covered'), openSnapshot(sql, 'covered'))),
 		...openEvents(database),
+		...openLoads(database),
 		...openGenerations(database, write),
 		...openOutboxClaims(database),
 		...openRebuildParts(database),

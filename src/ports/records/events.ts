@@ -17,6 +17,7 @@ import type { Identifier } from '../../identifiers/index.ts';
 import type { EventAction, EventCounts, EventState, LinkEvent, Withdrawn } from '../../links/link-event.ts';
 import type { Act, Actor } from './audit.ts';
 import type { Id } from './graph.ts';
+import type { LoadPart } from './loads.ts';
 
 /** All that a provider said in records with a Source. */
 export type ReplacedSource = { source: Identifier; provider: string };
@@ -31,6 +32,10 @@ export type NewEvent = {
 	replaces: readonly ReplacedSource[] | null;
 	/** The name of the file that the command line loads it from. */
 	fileName: string | null;
+	/** The set that it is part of, of which only a whole edition says what is gone. */
+	set: string | null;
+	/** The part of a load of files that it is. */
+	part?: LoadPart;
 	/** The address that HTTP received it from. */
 	sourceAddress: string | null;
 	/** The JSON array as submitted, byte for byte. */
@@ -56,6 +61,7 @@ export const asAssertion = {
 	takesAll: false,
 	replaces: null,
 	fileName: null,
+	set: null,
 	sourceAddress: null,
 } as const;
 
@@ -89,6 +95,7 @@ export type ExportedEvent = {
 	takesAll: boolean;
 	replaces: readonly ReplacedSource[] | null;
 	fileName: string | null;
+	set: string | null;
 	noindex: boolean;
 	/** False where noindex was asked for and the index has not been rebuilt since. */
 	searchable: boolean;
@@ -122,7 +129,10 @@ export interface Events {
 	 * or none.
 	 */
 	accept(events: readonly NewEvent[]): Promise<Id[]>;
-	/** Stores one event as accept does, but held by a worker from the beginning: Processing. */
+	/**
+	 * Stores one event as accept does, but held by a worker from the beginning: Processing. With it
+	 * is written how far its load is; fails with `conflict` where another run goes on with that.
+	 */
 	acceptClaimed(event: NewEvent, lease: Lease): Promise<ClaimedEvent>;
 	/**
 	 * Stores events of another broker in the order given, those in Error as they are, all others as

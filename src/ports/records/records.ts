@@ -9,6 +9,7 @@ import type { Evidence } from './evidence.ts';
 import type { Generations } from './generations.ts';
 import type { Graph } from './graph.ts';
 import type { Holdings } from './holdings.ts';
+import type { Loads } from './loads.ts';
 import type { Outbox, OutboxClaims } from './outbox.ts';
 import type { RebuildParts } from './rebuild-parts.ts';
 import type { Reporting } from './reporting.ts';
@@ -54,6 +55,7 @@ export type Trouble = {
 /** Keeps everything that was received and what follows from it. */
 export interface Records
 	extends Events,
+		Loads,
 		Generations,
 		RebuildParts,
 		OutboxClaims,

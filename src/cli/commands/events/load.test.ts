@@ -22,6 +22,7 @@ const summary: LoadSummary = {
 	files: [],
 	seconds: 0.4,
 	interrupted: null,
+	linksBefore: null,
 };
 
 const today = new Date(noon).toISOString().slice(0, 10);
@@ -81,6 +82,35 @@ describe('events load', () => {
 		assert.match(err, /assert, withdraw, replace/);
 	});
 
+	it('passes on that it goes on, and says behind what', async () => {
+		const { asked, broker } = loading({ linksBefore: 4_000 });
+		const { out } = await line.run('events load --resume a.json --date 2020', { broker });
+		assert.deepEqual(asked, [[['a.json'], { ...usual, date: '2020', isDateTold: true, resume: true }]]);
+		assert.match(out, /^Loaded .*\nWent on behind 4,000 links that were stored before\n/);
+	});
+
+	it('names the command that goes on where it was interrupted; not for standard input', async () => {
+		const interrupted = { isAllStored: false, waitingChanges: 0 };
+		const told = async (words: string) => (await line.run(`events load ${words}`, loading({ interrupted }))).out;
+		assert.match(
+			await told('--replace none a.json'),
+			/go on.*\n {2}link-broker events load --resume --replace none a.json\n$/i,
+		);
+		assert.match(await told('-'), /\n {2}link-broker events load -\n$/);
+	});
+
+	it('tells what is stored where it fails after some links, and how to go on', async () => {
+		const loadFiles = async (_: object, __: readonly string[], { onProgress }: { onProgress(now: object): void }) => {
+			onProgress({ bytesRead: 50, bytesTotal: null, stored: 1, applied: 1, indexed: 0 });
+			throw new BrokerError('bad-file', 'Line 7 is wrong');
+		};
+		const { err } = await line.run('events load a.json', { broker: { loadFiles } });
+		assert.match(
+			err,
+			/^1 link was stored before the load failed\. Once that is mended:\n {2}link-broker events load --resume a.json\n/,
+		);
+	});
+
 	it('tells what was taken back, where something was', async () => {
 		const { out } = await line.run(
 			'events load a.json',
@@ -107,6 +137,7 @@ describe('events load', () => {
 			split_groups: 0,
 			refused: [],
 			files: [],
+			links_before: null,
 			seconds: 0.4,
 			interrupted: null,
 		});
@@ -144,7 +175,8 @@ describe('events load', () => {
 			'--from table --provider Library --date 2020-05 --source 10.5281/zenodo.1 --relation Cites --replace none';
 		await line.run(`events load ${words} list.csv`, { broker });
 		const told = { source: { id: '10.5281/zenodo.1' }, relation: 'Cites' };
-		const reading = { from: 'table', provider: 'Library', date: '2020-05', replace: 'none', told };
+		const dated = { date: '2020-05', isDateTold: true };
+		const reading = { from: 'table', provider: 'Library', ...dated, replace: 'none', told };
 		assert.deepEqual(asked, [[['list.csv'], { ...usual, ...reading }]]);
 	});
 
@@ -205,7 +237,9 @@ describe('events load', () => {
 		assert.equal(
 			err,
 			'\r\u001b[K[############            ]   50 %  Loading  20 links stored, 10 applied, 5 indexed' +
-				'\r\u001b[Klink-broker: There is no file a.json\n',
+				'\r\u001b[K20 links were stored before the load failed. Once that is mended:\n' +
+				'  link-broker events load --resume a.json\n' +
+				'link-broker: There is no file a.json\n',
 		);
 	});
 });

@@ -15,7 +15,7 @@ import { addReadingOptions, type ReadingOptions, readingWords, translateOptions 
 
 const shownRefusals = 100;
 
-type LoadFlags = { action: EventAction; index: boolean; skipInvalid?: true; dryRun?: true };
+type LoadFlags = { action: EventAction; index: boolean; skipInvalid?: true; dryRun?: true; resume?: true };
 
 /** Adds `events load`. */
 export function addLoadCommand(events: Command, context: CommandContext): void {
@@ -42,6 +42,7 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 		)
 		.option('--no-index', 'do not index: the links are not found before a reindex')
 		.option('--skip-invalid', 'store the valid links and report the others, instead of storing none of the event')
+		.option('--resume', 'go on with a load of the same files that was stopped: what it stored is passed over')
 		.option('--dry-run', 'tell what would be read, and store nothing');
 	addReadingOptions(load).action(
 		answeringInBackground(context, 'records', async ({ broker }, options: Options, files: string[]) => {
@@ -58,6 +59,8 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 				progress.end();
 				context.terminal.note('Stopping after the event under way; once more ends at once.');
 			});
+			let stored = 0;
+			const again = goOnCommand(options, files);
 			const summary = await broker
 				.loadFiles(context.by, files, {
 					...reading,
@@ -65,16 +68,24 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 					replace: options.replace,
 					noindex: !options.index,
 					skipInvalid: options.skipInvalid ?? false,
+					...(options.date !== undefined && { isDateTold: true }),
+					...(options.resume && { resume: true }),
 					signal,
-					onProgress: (now) =>
-						progress.show(now.bytesRead, now.bytesTotal, loadProgress(now, context.now() - startedAt)),
+					onProgress: (now) => {
+						stored = now.stored;
+						progress.show(now.bytesRead, now.bytesTotal, loadProgress(now, context.now() - startedAt));
+					},
+				})
+				.catch((error) => {
+					progress.end();
+					if (stored > 0) context.terminal.note(goOnAdvice(stored, again));
+					throw error;
 				})
 				.finally(end)
 				.finally(progress.end);
 			reportRefused(context, summary);
 			if (summary.interrupted) context.markInterrupted();
 			else if (summary.events.some(({ error }) => error !== null)) context.markFailed();
-			const again = loadCommand(options, files);
 			return { document: loadDocument(summary, again), text: loadText(summary, again) };
 		}),
 	);
@@ -83,6 +94,7 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 		'link-broker events load links.json',
 		'link-broker events load --skip-invalid feeds/ more.jsonl.gz',
 		'link-broker events load --action replace feed-of-today.jsonl',
+		'link-broker events load --resume links.jsonl.gz',
 		'link-broker events load --dry-run datacite-records.jsonl.gz',
 		"link-broker events load --provider 'Library of Example' --relation Cites links.csv",
 		'curl https://feeds.example.org/links.jsonl | link-broker events load --no-index -',
@@ -124,6 +136,7 @@ function loadDocument(summary: LoadSummary, again: string): Record<string, unkno
 		split_groups: summary.splitGroups,
 		refused: summary.refused,
 		files: summary.files.map(fileDocument),
+		links_before: summary.linksBefore,
 		seconds: summary.seconds,
 		interrupted: summary.interrupted && {
 			waiting_changes: summary.interrupted.waitingChanges,
@@ -158,6 +171,13 @@ function loadText(summary: LoadSummary, again: string): string {
 			...takenBack(summary),
 		]),
 	];
+	if (summary.linksBefore !== null) {
+		lines.splice(
+			1,
+			0,
+			`Went on behind ${count(summary.linksBefore, 'link')} that ${summary.linksBefore === 1 ? 'was' : 'were'} stored before`,
+		);
+	}
 	lines.push(...summary.files.filter(({ dialect }) => dialect !== scholix).flatMap(fileLines));
 	const unknown = unknownRelations(summary);
 	if (unknown !== '') lines.push(`Kept as IsRelatedTo, since they are no relation types: ${unknown}`);
@@ -186,14 +206,26 @@ function interruptionLines({ isAllStored, waitingChanges }: Interruption, again:
 	return [
 		'These links are stored for good; what comes after them in the files is not.',
 		...waiting,
-		'Go on with the same command; what is stored already changes nothing:',
+		goOnWords,
 		`  ${again}`,
 	];
 }
 
-/** Writes the command as a shell takes it. */
-function loadCommand(options: LoadFlags & ReadingOptions, files: string[]): string {
+const goOnWords = 'Go on behind them with:';
+
+/** Tells, where a load failed, what is stored and how to go on once that is mended. */
+function goOnAdvice(stored: number, again: string): string {
+	const done = `${count(stored, 'link')} ${stored === 1 ? 'was' : 'were'} stored before the load failed`;
+	return `${done}. Once that is mended:\n  ${again}`;
+}
+
+/**
+ * Writes the command that goes on with this load, as a shell takes it. What comes from standard
+ * input is loaded anew: it does not come again by itself.
+ */
+function goOnCommand(options: LoadFlags & ReadingOptions, files: string[]): string {
 	const words = [
+		...(files.includes('-') ? [] : ['--resume']),
 		...readingWords(options),
 		...(options.action === 'assert' ? [] : ['--action', options.action]),
 		...(options.index ? [] : ['--no-index']),

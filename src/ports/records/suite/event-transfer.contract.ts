@@ -68,7 +68,7 @@ function describeStream(records: () => Records): void {
 			userId: null,
 			createdAt: noon,
 			failure: null,
-			...{ action: 'assert' as const, takesAll: false, replaces: null, fileName: null, withdrawn: null },
+			...{ action: 'assert' as const, takesAll: false, replaces: null, fileName: null, set: null, withdrawn: null },
 		};
 		assert.deepEqual(
 			comparable(await exported(records())),

@@ -14,6 +14,7 @@ import { describeGenerations } from './generations.contract.ts';
 import { describeGroups } from './groups.contract.ts';
 import { describeHoldings } from './holdings.contract.ts';
 import { describeIdentifiers } from './identifiers.contract.ts';
+import { describeLoads } from './loads.contract.ts';
 import { describeOutbox } from './outbox.contract.ts';
 import { describeRebuildParts } from './rebuild-parts.contract.ts';
 import {
@@ -49,6 +50,7 @@ export function describeRecords(
 		describe('events', () => describeEvents(open));
 		describe('lists of events', () => describeEventLists(open));
 		describe('events handed over', () => describeEventTransfer(open));
+		describe('loads of files', () => describeLoads(open));
 		describe('the audit', () => describeAudit(open));
 		describe('identifiers', () => describeIdentifiers(open));
 		describe('groups', () => describeGroups(open));
