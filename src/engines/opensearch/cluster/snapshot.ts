@@ -23,7 +23,8 @@ export async function openSnapshot(
 	searchMilliseconds = cluster.timing.requestMilliseconds,
 ): Promise<Snapshot | undefined> {
 	const keep_alive = `${keepAliveSeconds}s`;
-	const opened = await cluster.send<{ pit_id: string; _shards: { total: number } }>({
+	// One that is opened twice expires. An index that was made just now may not have its shards yet.
+	const opened = await cluster.sendWithRetry<{ pit_id: string; _shards: { total: number } }>({
 		method: 'POST',
 		path: `/${index}/_search/point_in_time`,
 		query: { keep_alive, allow_partial_pit_creation: false },

@@ -74,8 +74,21 @@ export async function completeGeneration(
 	await cluster.sendWithRetry({ method: 'PUT', path: `/${index}/_settings`, body: { index: whenComplete } });
 	await cluster.sendWithRetry({ method: 'POST', path: `/${index}/_flush` });
 	await refresh(cluster, index);
+	await waitForCopies(cluster, index);
 	const body = { _meta: { format: formatNumber, mark } };
 	await cluster.sendWithRetry({ method: 'PUT', path: `/${index}/_mapping`, body });
+}
+
+// Where nodes or disks for the copies are missing, searches are better off without them than waiting.
+const copiesSeconds = 20;
+
+/**
+ * Waits until each shard has its copy on another node, so that a node that ends after the switch
+ * takes nothing away from searches.
+ */
+async function waitForCopies(cluster: Cluster, index: string): Promise<void> {
+	const query = { wait_for_status: 'green', timeout: `${copiesSeconds}s` };
+	await cluster.sendWithRetry({ method: 'GET', path: `/_cluster/health/${index}`, query, ignore: [408] });
 }
 
 /** Makes what was written to an index visible to snapshots that are opened from now on. */
