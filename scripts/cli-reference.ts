@@ -47,6 +47,7 @@ export const helpOnly: CommandContext = {
 		migrate: noCommandRuns,
 		backUp: noCommandRuns,
 		restore: noCommandRuns,
+		dump: noCommandRuns,
 		lowerPriority: noCommandRuns,
 	},
 	settings: noCommandRuns,

@@ -2,6 +2,7 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Actor } from '../broker/audit.ts';
 import type { BacklogTeller, Broker, FileLoader } from '../broker/broker.ts';
+import type { Dumped, DumpOptions } from '../broker/dumps/dump-graph.ts';
 import type { Settings } from '../settings.ts';
 
 /** Names what a command may change for minutes: the records, or the index alone. */
@@ -21,6 +22,15 @@ export type CopyOptions = {
 	onProgress(progress: { done: number; total: number }): void;
 };
 
+/** What is to be dumped, and where to: to a file or folder, or to `write` where that is null. */
+export type DumpOrder = Omit<DumpOptions, 'now'> & {
+	file: string | null;
+	write(text: string): Promise<void>;
+	/** Whether what is in the way is overwritten. */
+	force: boolean;
+	by: Actor;
+};
+
 /** Opens what commands work on; nothing is loaded or opened before a command asks for it. */
 export type Composition = {
 	open(settings: Settings): Promise<Application>;
@@ -37,6 +47,8 @@ export type Composition = {
 	 * that has what was there, null where that is gone or there was nothing.
 	 */
 	restore(settings: Settings, options: CopyOptions): Promise<CopyContent & { kept: string | null }>;
+	/** Writes the whole graph to files, whoever uses the records. */
+	dump(settings: Settings, order: DumpOrder): Promise<Dumped & { bytes: number }>;
 	/** Lowers the priority of this process: requests on this machine come first. */
 	lowerPriority(purpose: LongWork): void;
 };

@@ -49,6 +49,7 @@ describe('the command line', () => {
 				'graph rebuild',
 				'doctor',
 				'export',
+				'dump',
 				'backup',
 				'restore',
 				'users',

@@ -10,6 +10,7 @@ import { addChangesCommand } from './commands/changes.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addDialectsCommand } from './commands/dialects.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addDumpCommand } from './commands/dump.ts';
 import { addEventCommands } from './commands/events/events.ts';
 import { addObjectCommands } from './commands/objects.ts';
 import { addRebuildCommands } from './commands/rebuild.ts';
@@ -71,6 +72,7 @@ export function buildProgram(context: CommandContext): Command {
 	addRebuildCommands(program, context);
 	addDoctorCommand(program, context);
 	addExportCommand(program, context);
+	addDumpCommand(program, context);
 	addBackupCommands(program, context);
 	addUserCommands(program, context);
 	addRoleCommands(program, context);

@@ -53,6 +53,7 @@ export async function openCommandLine() {
 			work: unexpected,
 			migrate: unexpected,
 			backUp: unexpected,
+			dump: unexpected,
 			restore: unexpected,
 			lowerPriority: () => undefined,
 			...options.composition,

@@ -27,6 +27,8 @@ export const auditActions = [
 	'session.ended',
 	'accounts.exported',
 	'import.started',
+	'dump.started',
+	'dump.removed',
 	'backup.started',
 	'backup.restored',
 	'reindex.started',

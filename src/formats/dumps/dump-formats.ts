@@ -1,0 +1,37 @@
+// The formats of dumps, and what writes each of them; has no rule of any format.
+import { createCsvWriter } from './dump-csv.ts';
+import { createJsonLinesWriter } from './dump-jsonl.ts';
+import { createNTriplesWriter } from './dump-ntriples.ts';
+import { createOpenCitationsWriter } from './dump-opencitations.ts';
+import type { DumpWriter } from './dump-writer.ts';
+
+/** Lists the formats. */
+export const dumpFormats = ['jsonl', 'csv', 'ntriples', 'parquet', 'opencitations'] as const;
+export type DumpFormat = (typeof dumpFormats)[number];
+
+/** Tells whether a dump is several tables, each in a file of its own. */
+export function hasTables(format: DumpFormat): boolean {
+	return format === 'csv' || format === 'parquet';
+}
+
+/** Tells whether a format describes the works at both ends of a link beside it. */
+export function describesBothEnds(format: DumpFormat): boolean {
+	return format === 'opencitations';
+}
+
+/** Starts to write a dump that is made at this time (milliseconds since 1970). */
+export async function createDumpWriter(format: DumpFormat, now: number): Promise<DumpWriter> {
+	switch (format) {
+		case 'jsonl':
+			return createJsonLinesWriter(new Date(now).toISOString().slice(0, 10));
+		case 'csv':
+			return createCsvWriter();
+		case 'ntriples':
+			return createNTriplesWriter();
+		case 'parquet':
+			// Its package is loaded where it is needed alone.
+			return (await import('./dump-parquet.ts')).createParquetWriter();
+		case 'opencitations':
+			return createOpenCitationsWriter();
+	}
+}
