@@ -5,6 +5,7 @@ import type { LoadedChunk, LoadOptions } from '../broker/load-files.ts';
 import { type GoingLoad, loadKey } from '../broker/load-place.ts';
 import { BrokerError } from '../errors.ts';
 import type { ChunkLimits } from '../formats/json/chunk-builder.ts';
+import type { Id } from '../ports/records/graph.ts';
 import type { Records } from '../ports/records/records.ts';
 import type { EventOptions } from './workers/event-worker.ts';
 import { applyStored } from './workers/load-chunk.ts';
@@ -17,6 +18,8 @@ export type BegunLoad = {
 	/** How to read the files; `going` where it can go on once it is stopped. */
 	reading: Reading & { going?: GoingLoad };
 	linksBefore: number | null;
+	/** The sequence of its first event, where that was stored before. */
+	firstEvent: Id | null;
 	/** What became of the event that the load before had stored and not applied. */
 	applied: LoadedChunk['event'];
 	/** Forgets how far it is, since it has ended. */
@@ -37,14 +40,14 @@ export async function beginLoad(
 	const reading = { date, maxLinks, maxBytes };
 	if (paths.includes('-')) {
 		if (options.resume) throw new BrokerError('bad-usage', streamsEnd);
-		return { reading, linksBefore: null, applied: null, end: async () => undefined };
+		return { reading, linksBefore: null, firstEvent: null, applied: null, end: async () => undefined };
 	}
 	const key = loadKey(paths, { ...options, dateGiven: isDateTold ? date : undefined });
 	const run = randomUUID();
 	const end = () => records.endLoad(key, run);
 	if (!options.resume) {
 		const going = { key, run, settings: JSON.stringify(reading) };
-		return { reading: { ...reading, going }, linksBefore: null, applied: null, end };
+		return { reading: { ...reading, going }, linksBefore: null, firstEvent: null, applied: null, end };
 	}
 	const now = events.clock.now();
 	const lease = { worker: events.name, until: now + events.leaseMilliseconds };
@@ -53,7 +56,8 @@ export async function beginLoad(
 	const { settings, unapplied } = stopped;
 	const going = { key, run, settings, stopped };
 	const applied = unapplied && (await applyStored(records, unapplied, events));
-	return { reading: { ...(JSON.parse(settings) as Reading), going }, linksBefore: stopped.links, applied, end };
+	const { links: linksBefore, firstEvent } = stopped;
+	return { reading: { ...(JSON.parse(settings) as Reading), going }, linksBefore, firstEvent, applied, end };
 }
 
 const streamsEnd =

@@ -1,13 +1,23 @@
 // Loads files from the command line: first all of them into the records, then the index is brought
 // up. The links of a file are read by a thread of their own (threads.ts).
 import type { FileLoader } from '../broker/broker.ts';
-import { type LoadProgress, type LoadSteps, loadFiles, readForLoad } from '../broker/load-files.ts';
+import {
+	addTo,
+	type LoadedChunk,
+	type LoadedFiles,
+	type LoadOptions,
+	type LoadProgress,
+	type LoadSteps,
+	loadFiles,
+	readForLoad,
+} from '../broker/load-files.ts';
+import { type ReplacedSet, replaceSet } from '../broker/replace-set.ts';
 import { BrokerError, isOutage } from '../errors.ts';
 import { createLog } from '../log.ts';
 import type { Records } from '../ports/records/records.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';
-import { beginLoad } from './begin-load.ts';
+import { type BegunLoad, beginLoad } from './begin-load.ts';
 import { bringIndexUp } from './bring-index-up.ts';
 import { eventOptions } from './event-options.ts';
 import type { ReadingCalls } from './reading-thread.ts';
@@ -37,6 +47,10 @@ export function createFileLoader(settings: Settings, records: Records, index: Se
 		const loading = { ...options, ...begun.reading, onProgress: noteProgress };
 		const steps = { read: reader.read, apply: createApplyChunk(records, by, events) };
 		const loaded = await loadFiles(paths, loading, steps)
+			.then(async (all) => {
+				const replacedSets = await replaceSets(records, all, begun, steps, options);
+				return { ...all, replacedSets };
+			})
 			.finally(reader.stop)
 			.catch(async (error) => {
 				// What came before a bad record is stored and is to be found. The bad record is what the
@@ -52,11 +66,37 @@ export function createFileLoader(settings: Settings, records: Records, index: Se
 			await begun.end();
 			await bringUp();
 		}
-		const told = { ...loaded, linksBefore: begun.linksBefore, seconds: (performance.now() - startedAt) / 1000 };
+		const { firstEvent: _, sets: __, ...shown } = loaded;
+		const told = { ...shown, linksBefore: begun.linksBefore, seconds: (performance.now() - startedAt) / 1000 };
 		if (!options.signal?.aborted) return { ...told, interrupted: null };
 		const waitingChanges = options.noindex ? null : (await records.backlog()).entries;
 		return { ...told, interrupted: { isAllStored, waitingChanges } };
 	};
+}
+
+/** Replaces the sets of which the files are a whole edition, once all of it is stored. */
+async function replaceSets(
+	records: Records,
+	loaded: LoadedFiles,
+	begun: BegunLoad,
+	steps: LoadSteps,
+	{ replace, noindex, signal, confirm = async () => false }: Omit<LoadOptions, 'onProgress'>,
+): Promise<ReplacedSet[]> {
+	const firstEvent = begun.firstEvent ?? loaded.firstEvent;
+	const replaced: ReplacedSet[] = [];
+	if (replace !== 'set' || firstEvent === null) return replaced;
+	const { date, maxLinks } = begun.reading;
+	const onEvent = (taken: LoadedChunk) => {
+		addTo(loaded, '', taken);
+		// They are no links of the files.
+		loaded.links -= taken.event?.links ?? 0;
+	};
+	for (const set of loaded.sets) {
+		if (signal?.aborted) break;
+		const options = { date, maxLinks, noindex, signal, confirm, onEvent };
+		replaced.push(await replaceSet(records, { set, firstEvent }, steps, options));
+	}
+	return replaced;
 }
 
 const linksAreStored =

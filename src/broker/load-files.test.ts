@@ -56,7 +56,7 @@ function applied({ links }: ReadChunk): LoadedChunk {
 		newRelationships: links,
 		newIdentifiers: 2 * links,
 	};
-	return { event: { eventId: `of ${links}`, links, state: 'Done', error: null, counts }, refused: [] };
+	return { event: { eventId: `of ${links}`, sequence: links, links, state: 'Done', error: null, counts }, refused: [] };
 }
 
 /** Reads a chunk whatever it holds, as a batch of nothing. */
@@ -216,7 +216,7 @@ describe('loading a file', () => {
 		const onProgress = ({ stored, applied }: LoadProgress) => void seen.push([stored, applied]);
 		const apply: LoadSteps['apply'] = async (chunk) => {
 			if (chunk.links === 4) return applied(chunk);
-			const failed = { eventId: 'failed', links: 1, state: 'New', error: 'on purpose', counts: null };
+			const failed = { eventId: 'failed', sequence: 9, links: 1, state: 'New', error: 'on purpose', counts: null };
 			return { event: failed, refused: [{ line: 7, problems: [] }] };
 		};
 		const loaded = await loadFiles([file, other], { ...options, maxLinks: 4, onProgress }, { read, apply });
@@ -246,6 +246,8 @@ describe('loading a file', () => {
 			nothingToWithdraw: 0,
 			notYours: 0,
 			splitGroups: 0,
+			firstEvent: 4,
+			sets: [],
 			refused: [{ file, line: 7, problems: [] }],
 		});
 		assert.deepEqual(seen, [

@@ -1,6 +1,6 @@
 // Loads files of links, event by event, and sums up what became of them. It knows no storage.
 import { basename } from 'node:path';
-import type { Problem } from '../errors.ts';
+import { BrokerError, type Problem } from '../errors.ts';
 import { readLinkFiles } from '../formats/dialects/read-link-files.ts';
 import type { LinkChunk, TranslateOptions, Translation } from '../formats/dialects/translate.ts';
 import { checkFiles } from '../formats/files/open-files.ts';
@@ -12,8 +12,10 @@ import type { LinkBatch } from '../links/link.ts';
 import { type EventAction, type EventCounts, noCounts } from '../links/link-event.ts';
 import { createNameTally, type NameCount } from '../links/name-counts.ts';
 import type { NewEvent } from '../ports/records/events.ts';
+import type { Id } from '../ports/records/graph.ts';
 import type { LoadPart, LoadPlace } from '../ports/records/loads.ts';
 import { followLoad, type GoingLoad } from './load-place.ts';
+import type { GoneFromSet, ReplacedSet } from './replace-set.ts';
 import { createReplacedOnce, type PartOfStates } from './replaced-once.ts';
 
 export type LoadProgress = {
@@ -33,9 +35,11 @@ export type LoadOptions = TranslateOptions & {
 	action: EventAction;
 	/**
 	 * Whether records of dialects that state all links of their subject replace what they said
-	 * before (`record`); this holds for asserted links.
+	 * before (`record`); this holds for asserted links. With `set` the files are a whole edition of a
+	 * dump: what earlier ones said and this one does not is taken back, once `confirm` agrees.
 	 */
-	replace: 'record' | 'none';
+	replace: 'record' | 'set' | 'none';
+	confirm?(gone: GoneFromSet): Promise<boolean>;
 	noindex: boolean;
 	/** The date was told, and is not that of today. */
 	isDateTold?: boolean;
@@ -49,9 +53,16 @@ export type LoadOptions = TranslateOptions & {
 /** A record that was not stored, with its place in its file (line from 1). */
 export type RefusedRecord = { file: string; line: number; problems: readonly Problem[] };
 
+/** An event of a load, and what became of it. */
+export type LoadedEvent = { eventId: string; links: number; state: string; error: string | null };
+
 /** What became of the links of files. */
 export type LoadedFiles = EventCounts & {
-	events: { eventId: string; links: number; state: string; error: string | null }[];
+	events: LoadedEvent[];
+	/** The sequence of the first one that was stored. */
+	firstEvent: Id | null;
+	/** The sets that the files are of. */
+	sets: string[];
 	refused: RefusedRecord[];
 	/** What each file held, in the order in which they were read. */
 	files: Translation[];
@@ -64,11 +75,13 @@ export type LoadedFiles = EventCounts & {
 export type Interruption = { isAllStored: boolean; waitingChanges: number | null };
 
 /** What became of files, and how long it took up to the last link that can be found. */
-export type LoadSummary = LoadedFiles & {
+export type LoadSummary = Omit<LoadedFiles, 'firstEvent' | 'sets'> & {
 	seconds: number;
 	interrupted: Interruption | null;
 	/** How many links a load before had stored with which this one went on; null: it began anew. */
 	linksBefore: number | null;
+	/** What was taken back of each set, where sets were to be replaced. */
+	replacedSets: ReplacedSet[];
 };
 
 /**
@@ -76,7 +89,7 @@ export type LoadSummary = LoadedFiles & {
  * refused.
  */
 export type LoadedChunk = {
-	event: { eventId: string; links: number; state: string; error: string | null; counts: EventCounts | null } | null;
+	event: (LoadedEvent & { sequence: Id; counts: EventCounts | null }) | null;
 	refused: { line: number; problems: readonly Problem[] }[];
 };
 
@@ -98,14 +111,15 @@ export type LoadSteps = {
 	 */
 	read(chunk: RecordChunk, options: ReadOptions): Promise<ReadChunk>;
 	/**
-	 * Stores what was read as an event and applies it; `replaces`, `fileName` and `part` are those of
-	 * NewEvent.
+	 * Stores what was read as an event and applies it; `replaces`, `fileName`, `set` and `part`
+	 * are those of NewEvent.
 	 */
 	apply(read: ReadChunk, options: ApplyOptions): Promise<LoadedChunk>;
 };
 
 export type ReadOptions = Pick<LoadOptions, 'action' | 'skipInvalid'>;
-export type ApplyOptions = Pick<LoadOptions, 'action' | 'noindex'> & Pick<NewEvent, 'replaces' | 'fileName' | 'part'>;
+export type ApplyOptions = Pick<LoadOptions, 'action' | 'noindex'> &
+	Pick<NewEvent, 'replaces' | 'fileName' | 'set' | 'part'>;
 
 /** Reads the records of a chunk; see LoadSteps. */
 export function readForLoad(chunk: RecordChunk, { action, skipInvalid }: ReadOptions): ReadChunk {
@@ -126,7 +140,7 @@ export async function loadFiles(
 	options: LoadOptions & ChunkLimits & { going?: GoingLoad },
 	steps: LoadSteps,
 ): Promise<LoadedFiles> {
-	const summary: LoadedFiles = { ...noCounts, events: [], refused: [], files: [] };
+	const summary: LoadedFiles = { ...noCounts, events: [], firstEvent: null, sets: [], refused: [], files: [] };
 	const replacedOnce = createReplacedOnce();
 	const progress: LoadProgress = { bytesRead: 0, bytesTotal: null, stored: 0, applied: 0, indexed: 0 };
 	const { going } = options;
@@ -137,12 +151,20 @@ export async function loadFiles(
 		const chunks = readLinkFiles(path, options, (translation) => addFile(summary, translation));
 		const ahead = readAhead(chunks, (given) => {
 			const action = actionOf(given, options);
+			const set = setOf(given, options);
+			if (set !== null && !summary.sets.includes(set)) summary.sets.push(set);
 			const place = follow?.next(given.chunk.payload);
 			// What is stored is read once more only where later parts must know which Sources it replaced.
 			const isPassed = place?.isStored === true && !(action === 'replace' && given.replacement !== 'record');
-			return { given, action, place, read: isPassed ? undefined : steps.read(given.chunk, { ...options, action }) };
+			return {
+				given,
+				action,
+				set,
+				place,
+				read: isPassed ? undefined : steps.read(given.chunk, { ...options, action }),
+			};
 		});
-		for await (const { given, action, place, read } of untilAborted(ahead, options.signal)) {
+		for await (const { given, action, set, place, read } of untilAborted(ahead, options.signal)) {
 			const { chunk } = given;
 			const now = await read;
 			progress.bytesRead += chunk.payload.byteLength;
@@ -153,7 +175,7 @@ export async function loadFiles(
 			}
 			const fileName = path === '-' ? null : basename(chunk.file);
 			const part = going && place && { part: partOf(going, place, isFirst) };
-			const loaded = await steps.apply(now, { ...options, action, replaces, fileName, ...part });
+			const loaded = await steps.apply(now, { ...options, action, replaces, fileName, set, ...part });
 			if (loaded.event !== null) isFirst = false;
 			addTo(summary, chunk.file, loaded);
 			progress.stored += chunk.links;
@@ -171,7 +193,21 @@ function partOf({ key, run, settings }: GoingLoad, { position, digest }: LoadPla
 
 /** What links do that are not told to do anything but to be asserted. */
 function actionOf({ replacement }: LinkChunk, { action, replace }: LoadOptions): EventAction {
-	return action === 'assert' && replace === 'record' && replacement === 'record' ? 'replace' : action;
+	return action === 'assert' && replace !== 'none' && replacement === 'record' ? 'replace' : action;
+}
+
+/**
+ * Names the set that a chunk is of. Who says it belongs to the name where that is told: a mirror of
+ * a dump is another set. Fails with `bad-usage` where a set is to be replaced by what is none.
+ */
+function setOf({ chunk, dialect, replacement }: LinkChunk, { action, replace, provider }: LoadOptions): string | null {
+	if (replacement === 'set')
+		return action !== 'assert' ? null : [dialect, ...(provider ? [provider] : [])].join(' of ');
+	if (replace !== 'set') return null;
+	const message =
+		`${chunk.file} is no edition of a set (${dialect}), so it cannot replace one. Load it without --replace set; ` +
+		'`link-broker dialects` tells of which dialects each file is a whole set.';
+	throw new BrokerError('bad-usage', message);
 }
 
 /** Tells a chunk in which each record states all that its provider says of its Source. */
@@ -208,6 +244,7 @@ async function* untilAborted<T>(all: AsyncGenerator<T>, signal: AbortSignal | un
 type Ahead = {
 	given: LinkChunk;
 	action: EventAction;
+	set: string | null;
 	/** Where the load is behind it. */
 	place: ReturnType<ReturnType<typeof followLoad>['next']> | undefined;
 	/** Undefined where it is stored and need not be read. */
@@ -236,10 +273,12 @@ async function* readAhead(chunks: AsyncIterable<LinkChunk>, begin: (chunk: LinkC
 	if (failure) throw failure.error;
 }
 
-function addTo(summary: LoadedFiles, file: string, { event, refused }: LoadedChunk): void {
+/** Adds what became of a chunk of a file. */
+export function addTo(summary: LoadedFiles, file: string, { event, refused }: LoadedChunk): void {
 	for (const { line, problems } of refused) summary.refused.push({ file, line, problems });
 	if (!event) return;
-	const { counts, ...shown } = event;
+	const { counts, sequence, ...shown } = event;
+	summary.firstEvent ??= sequence;
 	summary.events.push(shown);
 	summary.links += event.links;
 	if (!counts) return;

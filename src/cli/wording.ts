@@ -37,3 +37,8 @@ export function isoTime(time: number | null): string | null {
 export function yesOrNo(value: boolean): string {
 	return value ? 'yes' : 'no';
 }
+
+/** Tells whether a typed answer agrees; anything else than y or yes does not. */
+export function isYes(answer: string): boolean {
+	return ['y', 'yes'].includes(answer.trim().toLowerCase());
+}

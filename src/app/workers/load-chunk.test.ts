@@ -45,7 +45,7 @@ async function load(
 	return createApplyChunk(on, by, test.options('load'))(read, { ...asserting, noindex });
 }
 
-const asserting = { action: 'assert', noindex: false, replaces: null, fileName: 'links.jsonl' } as const;
+const asserting = { action: 'assert', noindex: false, replaces: null, fileName: 'links.jsonl', set: null } as const;
 
 const allEvents = (): Promise<LinkEvent[]> => records.events({ limit: 10 });
 const payloadOf = async ({ sequence }: LinkEvent) => Buffer.from(await records.payload(sequence)).toString();
@@ -59,6 +59,7 @@ describe('a chunk of a file', () => {
 		assert.deepEqual(refused, []);
 		assert.deepEqual(event, {
 			eventId: stored.eventId,
+			sequence: stored.sequence,
 			links: 2,
 			state: 'Done',
 			counts: {

@@ -16,7 +16,7 @@ import { applyClaimed, type EventOptions, noteFailure } from './event-worker.ts'
  * cannot be reached, the load ends.
  */
 export function createApplyChunk(records: Records, by: Actor, options: EventOptions): LoadSteps['apply'] {
-	return async ({ payload, links, batch, refused }, { action, noindex, replaces, fileName, part }) => {
+	return async ({ payload, links, batch, refused }, { action, noindex, replaces, fileName, set, part }) => {
 		if (links === 0) return { event: null, refused };
 		const now = options.clock.now();
 		const counts = { links, refused: refused.length };
@@ -26,7 +26,7 @@ export function createApplyChunk(records: Records, by: Actor, options: EventOpti
 		const event = await records.acceptClaimed(
 			{
 				...{ eventId: randomUUID(), payload, ...counts, providers, noindex, ...sender, now },
-				...{ ...asAssertion, action, takesAll: true, replaces, fileName, ...(part && { part }) },
+				...{ ...asAssertion, action, takesAll: true, replaces, fileName, set, ...(part && { part }) },
 			},
 			{ worker: options.name, until: now + options.leaseMilliseconds },
 		);
@@ -63,8 +63,8 @@ type Outcome = EventCounts | Awaited<ReturnType<typeof noteFailure>> | undefined
 /**
  * Tells what became of an event: its counts, or why it failed; neither where another worker has it.
  */
-function loadedEvent({ eventId }: ClaimedEvent, links: number, outcome: Outcome): LoadedChunk['event'] {
-	const event = { eventId, links, counts: null, error: null };
+function loadedEvent({ eventId, sequence }: ClaimedEvent, links: number, outcome: Outcome): LoadedChunk['event'] {
+	const event = { eventId, sequence, links, counts: null, error: null };
 	if (outcome === undefined) return { ...event, state: 'Processing' };
 	if ('error' in outcome) return { ...event, ...outcome };
 	return { ...event, state: 'Done', counts: outcome };

@@ -14,7 +14,7 @@ import {
 	withApplication,
 	withExamples,
 } from '../context.ts';
-import { isoTime, shortTime, yesOrNo } from '../wording.ts';
+import { isoTime, isYes, shortTime, yesOrNo } from '../wording.ts';
 
 /** Adds `users create`, `invite`, `password`, `activate`, `deactivate`, `delete` and `list`. */
 export function addUserCommands(program: Command, context: CommandContext): void {
@@ -183,8 +183,7 @@ async function confirm({ terminal }: CommandContext, question: string): Promise<
 	if (!terminal.interactive) {
 		throw new BrokerError('bad-usage', 'Nobody can be asked whether this is meant. Say so with --yes.');
 	}
-	const answer = (await terminal.ask(`${question} [y/N] `)).trim().toLowerCase();
-	if (!['y', 'yes'].includes(answer)) throw new BrokerError('bad-usage', 'Nothing was changed.');
+	if (!isYes(await terminal.ask(`${question} [y/N] `))) throw new BrokerError('bad-usage', 'Nothing was changed.');
 }
 
 function userDocument({ email, active, hasPassword, createdAt, roles }: User): Record<string, unknown> {

@@ -36,11 +36,11 @@ export async function selectFitting(
 	}));
 }
 
-type Variants = (id: Id) => readonly Id[];
+export type Variants = (id: Id) => readonly Id[];
 type Found = [position: number, isOwn: number | boolean | null, ...AssertionRow];
 
 /** Reads which identifiers have these as representatives; each is a variant of itself. */
-async function readVariants(sql: Sql, ids: readonly Id[]): Promise<Variants> {
+export async function readVariants(sql: Sql, ids: readonly Id[]): Promise<Variants> {
 	const rows = await sql.all<[Id, Id]>(
 		`select i.representative_id, i.id from ${sql.dialect.list('?1', { id: 'integer' })} w
 		 join identifier i on i.representative_id = w.id`,

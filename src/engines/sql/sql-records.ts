@@ -15,6 +15,7 @@ import { openLoads } from './loads.ts';
 import { openOutbox, openOutboxClaims } from './outbox.ts';
 import { openRebuildParts } from './rebuild-parts.ts';
 import { openReporting } from './reporting.ts';
+import { openSets } from './sets.ts';
 import { openSnapshot } from './snapshot.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 import { openTakingBack } from './taking-back.ts';
@@ -44,6 +45,7 @@ export function openSqlRecords(database: SqlDatabase): Records {
 		...openAudit(database),
 		...openHoldings(database),
 		...openReporting(database),
+		...openSets(database),
 		subscribe: (topic, listener) => database.subscribe(topic, listener),
 		trouble: () => database.trouble(),
 		backlog: () => database.read(readBacklog),

@@ -19,6 +19,8 @@ import { type Defaults, type WrittenLink, writeRecord } from './write-record.ts'
  */
 export type LinkChunk = {
 	chunk: RecordChunk;
+	/** The name of the dialect that it is read from. */
+	dialect: string;
 	replacement: Replacement | undefined;
 	continues?: WrittenLink | undefined;
 };
@@ -144,7 +146,7 @@ async function* translateJson(
 			}
 			if (isOwn) {
 				translator.countOwn(chunk);
-				yield { chunk, replacement: undefined };
+				yield { chunk, dialect: scholix, replacement: undefined };
 			} else for (const placed of jsonDocuments(chunk)) yield* translator.add(placed, dialect);
 		}
 	};
@@ -168,7 +170,7 @@ function createTranslator(file: string, options: TranslateOptions, limits: Chunk
 	const counts = { dialect: scholix, records: 0, links: 0, described: 0, dated: 0 };
 	let rules: Pick<Translation, 'dateRule' | 'provider'> = { dateRule: undefined, provider: undefined };
 	let replacement: Replacement | undefined;
-	const ready = () => chunks.ready().map((ready): LinkChunk => ({ ...ready, replacement }));
+	const ready = () => chunks.ready().map((ready): LinkChunk => ({ ...ready, dialect: counts.dialect, replacement }));
 
 	function refuse(line: number, problem: string): void {
 		if (!options.skipInvalid) throw new BrokerError('bad-file', `${file}, line ${line}: this ${problem}.`);

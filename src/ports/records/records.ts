@@ -13,6 +13,7 @@ import type { Loads } from './loads.ts';
 import type { Outbox, OutboxClaims } from './outbox.ts';
 import type { RebuildParts } from './rebuild-parts.ts';
 import type { Reporting } from './reporting.ts';
+import type { Sets } from './sets.ts';
 import type { Snapshot } from './snapshots.ts';
 import type { TakingBack } from './taking-back.ts';
 
@@ -62,7 +63,8 @@ export interface Records
 		ChangeTrimming,
 		Audit,
 		Holdings,
-		Reporting {
+		Reporting,
+		Sets {
 	/**
 	 * Whether one transaction at a time writes to all of the records. Then a transaction need not
 	 * lock groups, and workers save commits by applying several events in one.

@@ -1,6 +1,8 @@
 // Tells what files of links hold: in which dialect, how many links of each relation, what is left
 // out, and the first links as a table.
+
 import type { FilesPreview } from '../../../broker/preview-files.ts';
+import type { GoneFromSet, ReplacedSet } from '../../../broker/replace-set.ts';
 import type { Translation } from '../../../formats/dialects/translate.ts';
 import type { Link, LinkedObject } from '../../../links/link.ts';
 import type { NameCount } from '../../../links/name-counts.ts';
@@ -10,15 +12,40 @@ import { count, number } from '../../wording.ts';
 
 /** Writes the preview as text, for a terminal so many columns wide. */
 export function previewText({ files, links, refused }: FilesPreview, width: number | null): string {
-	const shown = links.map((link) => [nameOf(link.source), link.relation, nameOf(link.target), ...saidBy(link)]);
-	const columns = ['Source', 'Relation', 'Target', 'Date', 'Provider'].map((title) => ({ title }));
 	return [
 		...files.flatMap(fileLines),
-		...(shown.length === 0 ? [] : ['', renderTable(columns, shown, width)]),
+		...(links.length === 0 ? [] : ['', linkTable(links, width, ['Date'])]),
 		...(refused.length === 0 ? [] : ['', `${count(refused.length, 'record')} not valid.`]),
 		'',
 		'Nothing is stored: this was a dry run.',
 	].join('\n');
+}
+
+function linkTable(links: readonly Link[], width: number | null, said: 'Date'[] = []): string {
+	const columns = ['Source', 'Relation', 'Target', ...said, 'Provider'].map((title) => ({ title }));
+	const rows = links.map((link) => {
+		const [date, provider] = saidBy(link);
+		return [nameOf(link.source), link.relation, nameOf(link.target), ...said.map(() => date), provider];
+	});
+	return renderTable(columns, rows, width);
+}
+
+/** Tells what a set that is replaced would lose. */
+export function goneText({ set, links, relations, first }: GoneFromSet, width: number | null): string {
+	const which = links > first.length ? `The first ${number(first.length)}:` : 'These are:';
+	return [
+		`Earlier editions of ${printable(set)} said ${count(links, 'link')} that this one does not: ${counted(relations)}`,
+		which,
+		linkTable(first, width),
+	].join('\n');
+}
+
+/** Tells what became of a set that was to be replaced. */
+export function replacedLine({ set, links, relations, isTakenBack }: ReplacedSet): string {
+	const name = printable(set);
+	if (links === 0) return `Of ${name} nothing is gone: this edition says all that earlier ones said`;
+	const what = `${count(links, 'link')} of earlier editions of ${name}`;
+	return isTakenBack ? `Taken back: ${what} (${counted(relations)})` : `Not taken back: ${what}`;
 }
 
 /** Writes the preview for programs. */

@@ -1,7 +1,7 @@
 // Tests of `events load`: what it asks of the broker and how it shows what became of the links.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { LoadSummary } from '../../../broker/load-files.ts';
+import type { LoadOptions, LoadSummary } from '../../../broker/load-files.ts';
 import { BrokerError } from '../../../errors.ts';
 import type { Translation } from '../../../formats/dialects/translate.ts';
 import { noCounts } from '../../../links/link-event.ts';
@@ -23,6 +23,7 @@ const summary: LoadSummary = {
 	seconds: 0.4,
 	interrupted: null,
 	linksBefore: null,
+	replacedSets: [],
 };
 
 const today = new Date(noon).toISOString().slice(0, 10);
@@ -89,6 +90,32 @@ describe('events load', () => {
 		assert.match(out, /^Loaded .*\nWent on behind 4,000 links that were stored before\n/);
 	});
 
+	it('shows what would be taken back of a set, and takes it back only where somebody agrees', async () => {
+		const object = (key: string) => ({ identifiers: [{ scheme: 'doi', key, value: key }], description: {} });
+		const provenances = [{ provider: 'OpenCitations', date: '2026' }];
+		const link = { source: object('10.1/a'), relation: 'Cites', target: object('10.1/b'), provenances } as const;
+		const gone = { set: 'opencitations', links: 1_200, relations: [{ name: 'Cites', count: 1_200 }], first: [link] };
+		const loadFiles = async (_: object, __: object, { confirm }: Pick<LoadOptions, 'confirm'>) => {
+			const isTakenBack = (await confirm?.(gone)) ?? assert.fail('nobody is asked');
+			return { ...summary, replacedSets: [{ ...gone, isTakenBack }] };
+		};
+		const words = 'events load --replace set a.csv';
+		const asked = { broker: { loadFiles }, isTTY: true };
+		const refused = await line.run(words, { ...asked, stdin: 'n\n' });
+		assert.match(
+			refused.err,
+			/said 1,200 links that this one does not: 1,200 Cites\nThe first 1:\n.*doi:10.1\/a +Cites +doi:10/s,
+		);
+		assert.match(refused.err, /Take 1,200 links of earlier editions back\? \[y\/N\] /);
+		assert.match(refused.out, /^Not taken back: 1,200 links of earlier editions of opencitations$/m);
+		const agreed = await line.run(words, { ...asked, stdin: 'y\n' });
+		assert.match(agreed.out, /^Taken back: 1,200 links of earlier editions of opencitations \(1,200 Cites\)$/m);
+		const told = await line.run(`${words} --yes`, { broker: { loadFiles } });
+		assert.doesNotMatch(told.err, /\?/);
+		assert.match(told.out, /^Taken back: /m);
+		assert.equal((await line.run(words, { broker: { loadFiles } })).status, 2);
+	});
+
 	it('names the command that goes on where it was interrupted; not for standard input', async () => {
 		const interrupted = { isAllStored: false, waitingChanges: 0 };
 		const told = async (words: string) => (await line.run(`events load ${words}`, loading({ interrupted }))).out;
@@ -138,6 +165,7 @@ describe('events load', () => {
 			refused: [],
 			files: [],
 			links_before: null,
+			replaced_sets: [],
 			seconds: 0.4,
 			interrupted: null,
 		});
@@ -184,7 +212,7 @@ describe('events load', () => {
 		for (const [words, message] of [
 			['--date 31.12.2020', /must be a date/],
 			['--source nothing', /must be one identifier/],
-			['--replace set', /Allowed choices are record, none/],
+			['--replace all', /Allowed choices are record, set, none/],
 		] as const) {
 			const { status, err } = await line.run(`events load ${words} list.csv`, loading());
 			assert.equal(status, 2);

@@ -2,6 +2,8 @@
 import { type Command, Option } from 'commander';
 import type { Interruption, LoadProgress, LoadSummary } from '../../../broker/load-files.ts';
 import { previewFiles } from '../../../broker/preview-files.ts';
+import type { GoneFromSet } from '../../../broker/replace-set.ts';
+import { BrokerError } from '../../../errors.ts';
 import { scholix } from '../../../formats/dialects/translate.ts';
 import { type EventAction, eventActions } from '../../../links/link-event.ts';
 import { type AnswerOptions, answeringInBackground, answersJson, type CommandContext } from '../../context.ts';
@@ -9,13 +11,13 @@ import { unknownRelations } from '../../event-fields.ts';
 import { problemLine } from '../../failure.ts';
 import { renderFields } from '../../terminal/table.ts';
 import { printable } from '../../terminal/text-width.ts';
-import { count, duration, number } from '../../wording.ts';
-import { fileDocument, fileLines, previewDocument, previewText } from './load-preview.ts';
+import { count, duration, isYes, number } from '../../wording.ts';
+import { fileDocument, fileLines, goneText, previewDocument, previewText, replacedLine } from './load-preview.ts';
 import { addReadingOptions, type ReadingOptions, readingWords, translateOptions } from './reading-options.ts';
 
 const shownRefusals = 100;
 
-type LoadFlags = { action: EventAction; index: boolean; skipInvalid?: true; dryRun?: true; resume?: true };
+type LoadFlags = { action: EventAction; index: boolean; skipInvalid?: true; dryRun?: true; resume?: true; yes?: true };
 
 /** Adds `events load`. */
 export function addLoadCommand(events: Command, context: CommandContext): void {
@@ -43,6 +45,7 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 		.option('--no-index', 'do not index: the links are not found before a reindex')
 		.option('--skip-invalid', 'store the valid links and report the others, instead of storing none of the event')
 		.option('--resume', 'go on with a load of the same files that was stopped: what it stored is passed over')
+		.option('--yes', 'ask nothing: what --replace set finds gone is taken back')
 		.option('--dry-run', 'tell what would be read, and store nothing');
 	addReadingOptions(load).action(
 		answeringInBackground(context, 'records', async ({ broker }, options: Options, files: string[]) => {
@@ -52,6 +55,7 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 				reportRefused(context, preview);
 				return { document: previewDocument(preview), text: previewText(preview, context.terminal.width) };
 			}
+			if (options.replace === 'set') checkReplacingSet(context, options);
 			const progress = context.terminal.progress('Loading');
 			const startedAt = context.now();
 			const { signal, end } = context.interruption();
@@ -70,6 +74,7 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 					skipInvalid: options.skipInvalid ?? false,
 					...(options.date !== undefined && { isDateTold: true }),
 					...(options.resume && { resume: true }),
+					...(options.replace === 'set' && { confirm: (gone) => confirmReplacing(context, gone, options) }),
 					signal,
 					onProgress: (now) => {
 						stored = now.stored;
@@ -99,6 +104,26 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 		"link-broker events load --provider 'Library of Example' --relation Cites links.csv",
 		'curl https://feeds.example.org/links.jsonl | link-broker events load --no-index -',
 	);
+}
+
+/** Refuses what would take back too much, or cannot be asked about, before anything is stored. */
+function checkReplacingSet({ terminal }: CommandContext, { action, skipInvalid, yes }: LoadFlags): void {
+	const refuse = (message: string): never => {
+		throw new BrokerError('bad-usage', message);
+	};
+	if (action !== 'assert') refuse('--replace set goes with links that are asserted, and not with --action.');
+	if (skipInvalid)
+		refuse('--replace set does not go with --skip-invalid: a record that is not read would be taken for gone.');
+	if (!yes && !terminal.interactive) {
+		refuse('--replace set asks what is to be taken back, and nobody can be asked. Say with --yes that all of it is.');
+	}
+}
+
+/** Shows what would be taken back of a set, and asks. */
+async function confirmReplacing({ terminal }: CommandContext, gone: GoneFromSet, { yes }: LoadFlags): Promise<boolean> {
+	terminal.note(goneText(gone, terminal.width));
+	if (yes) return true;
+	return isYes(await terminal.ask(`Take ${count(gone.links, 'link')} of earlier editions back? [y/N] `));
 }
 
 function loadProgress({ stored, applied, indexed }: LoadProgress, elapsedMilliseconds: number): string {
@@ -137,6 +162,9 @@ function loadDocument(summary: LoadSummary, again: string): Record<string, unkno
 		refused: summary.refused,
 		files: summary.files.map(fileDocument),
 		links_before: summary.linksBefore,
+		replaced_sets: summary.replacedSets.map(({ set, links, relations, isTakenBack }) => ({
+			...{ set, gone_links: links, relations, taken_back: isTakenBack },
+		})),
 		seconds: summary.seconds,
 		interrupted: summary.interrupted && {
 			waiting_changes: summary.interrupted.waitingChanges,
@@ -179,6 +207,7 @@ function loadText(summary: LoadSummary, again: string): string {
 		);
 	}
 	lines.push(...summary.files.filter(({ dialect }) => dialect !== scholix).flatMap(fileLines));
+	lines.push(...summary.replacedSets.map(replacedLine));
 	const unknown = unknownRelations(summary);
 	if (unknown !== '') lines.push(`Kept as IsRelatedTo, since they are no relation types: ${unknown}`);
 	const [only] = events;

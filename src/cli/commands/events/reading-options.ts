@@ -12,7 +12,7 @@ export type ReadingOptions = {
 	date?: string;
 	source?: string;
 	relation?: string;
-	replace: 'record' | 'none';
+	replace: 'record' | 'set' | 'none';
 };
 
 /** Adds the options to a command. */
@@ -26,10 +26,11 @@ export function addReadingOptions(command: Command): Command {
 		.addOption(
 			new Option(
 				'--replace <what>',
-				'record: a record that states all links of its object takes back what it said before; none: nothing is ' +
-					'taken back',
+				'record: a record that states all links of its object takes back what it said before; set: the files are ' +
+					'together a whole edition of a dump, and what earlier editions said and this one does not is taken back, ' +
+					'after a question; none: nothing is taken back',
 			)
-				.choices(['record', 'none'])
+				.choices(['record', 'set', 'none'])
 				.default('record'),
 		);
 }
@@ -55,7 +56,7 @@ export function readingWords({ from, provider, date, source, relation, replace }
 		date,
 		source,
 		relation,
-		replace: replace === 'none' ? 'none' : undefined,
+		replace: replace === 'record' ? undefined : replace,
 	});
 	return given.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
 }

@@ -38,6 +38,8 @@ export const opencitationsTable: Dialect<'table'> = {
 export const opencitationsApi: Dialect<'json'> = {
 	...shared,
 	title: 'OpenCitations Index: answers of its API, versions 1 and 2',
+	// They are a few of its citations, and no edition of it.
+	replacement: 'statement',
 	frame: 'json',
 	example: '{"oci": "06-07", "citing": "doi:10.1234/citing", "cited": "doi:10.1234/cited", "creation": "2024-05"}',
 	fits: (document) => objects(document).some(isCitation),

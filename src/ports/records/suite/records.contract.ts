@@ -31,6 +31,7 @@ import {
 	waitingEntries,
 } from './records.fixture.ts';
 import { describeReporting } from './reporting.contract.ts';
+import { describeSets } from './sets.contract.ts';
 import { describeSnapshots } from './snapshots.contract.ts';
 import { describeSubscriptions } from './subscriptions.contract.ts';
 import { describeTakingBack } from './taking-back.contract.ts';
@@ -51,6 +52,7 @@ export function describeRecords(
 		describe('lists of events', () => describeEventLists(open));
 		describe('events handed over', () => describeEventTransfer(open));
 		describe('loads of files', () => describeLoads(open));
+		describe('sets', () => describeSets(open));
 		describe('the audit', () => describeAudit(open));
 		describe('identifiers', () => describeIdentifiers(open));
 		describe('groups', () => describeGroups(open));

@@ -1,0 +1,122 @@
+// Takes back what earlier editions of a set said and the one that was just loaded does not. It knows
+// neither files nor storage.
+import { BrokerError } from '../errors.ts';
+import { createChunk } from '../formats/json/record-chunk.ts';
+import { writeLink } from '../formats/scholix/writing/write-link.ts';
+import type { Link } from '../links/link.ts';
+import { createNameTally, type NameCount } from '../links/name-counts.ts';
+import { type Relation, relations } from '../links/relation.ts';
+import type { Edition, GoneLink, GonePlace, Sets } from '../ports/records/sets.ts';
+import type { LoadedChunk, LoadSteps } from './load-files.ts';
+
+/** What would be taken back: how many links, by relation, and the first of them. */
+export type GoneFromSet = { set: string; links: number; relations: readonly NameCount[]; first: readonly Link[] };
+
+/** What became of it. */
+export type ReplacedSet = Omit<GoneFromSet, 'first'> & { isTakenBack: boolean };
+
+export type ReplaceSetOptions = {
+	/** Today, as a date of Scholix. */
+	date: string;
+	maxLinks: number;
+	noindex: boolean;
+	signal?: AbortSignal | undefined;
+	/** Asks whether it is to be taken back. */
+	confirm(gone: GoneFromSet): Promise<boolean>;
+	onEvent(loaded: LoadedChunk): void;
+};
+
+const shownLinks = 10;
+const rowsAtOnce = 5_000;
+
+/**
+ * Lists what is gone, asks, and takes it back by events that can be withdrawn as any other. Memory
+ * does not grow with the set. Fails with `conflict` where events of the set wait or failed: it is
+ * not known what they say. A signal ends it; begun anew it goes on.
+ */
+export async function replaceSet(
+	records: Sets,
+	edition: Edition,
+	steps: LoadSteps,
+	options: ReplaceSetOptions,
+): Promise<ReplacedSet> {
+	const { set } = edition;
+	const unended = await records.unendedOfSet(set);
+	if (unended > 0) throw waiting(set, unended);
+	const gone = await summarize(records, edition, options);
+	const { first: _, ...told } = gone;
+	const isWanted = gone.links > 0 && !options.signal?.aborted && (await options.confirm(gone));
+	if (isWanted) await takeAllBack(records, edition, steps, options);
+	return { ...told, isTakenBack: isWanted && !options.signal?.aborted };
+}
+
+function waiting(set: string, events: number): BrokerError {
+	const message =
+		`Of the set ${set} ${events} events wait or failed (link-broker events list), so it is not known what of it is ` +
+		'gone. All links of the files are stored, and nothing was taken back. When these events are done, go on with the ' +
+		'same command and --resume.';
+	return new BrokerError('conflict', message);
+}
+
+async function* goneFrom(
+	records: Sets,
+	edition: Edition,
+	{ date, signal }: Pick<ReplaceSetOptions, 'date' | 'signal'>,
+): AsyncGenerator<Link[]> {
+	for (let after: GonePlace | null = null; !signal?.aborted; ) {
+		const { gone, next } = await records.goneFromSet(edition, after, rowsAtOnce);
+		yield gone.map((one) => linkOf(one, date));
+		if (next === null) return;
+		after = next;
+	}
+}
+
+function linkOf({ source, relation, target, provider }: GoneLink, date: string): Link {
+	return {
+		source: { identifiers: [source], description: {} },
+		relation: relations[relation - 1] as Relation,
+		target: { identifiers: [target], description: {} },
+		provenances: [{ provider, date }],
+	};
+}
+
+async function summarize(records: Sets, edition: Edition, options: ReplaceSetOptions): Promise<GoneFromSet> {
+	const tally = createNameTally();
+	const first: Link[] = [];
+	let links = 0;
+	for await (const some of goneFrom(records, edition, options)) {
+		links += some.length;
+		for (const { relation } of some) tally.add(relation);
+		first.push(...some.slice(0, shownLinks - first.length));
+	}
+	return { set: edition.set, links, relations: tally.mostFrequent(), first };
+}
+
+async function takeAllBack(
+	records: Sets,
+	edition: Edition,
+	steps: LoadSteps,
+	options: ReplaceSetOptions,
+): Promise<void> {
+	const { maxLinks, noindex, signal } = options;
+	const takeBack = async (links: readonly Link[]) => {
+		const texts = links.map((link) => Buffer.from(JSON.stringify(writeLink(link))));
+		const chunk = createChunk(
+			edition.set,
+			texts.map((bytes, at) => ({ bytes, line: at + 1, number: at + 1 })),
+		);
+		const read = await steps.read(chunk, { action: 'withdraw', skipInvalid: false });
+		options.onEvent(
+			await steps.apply(read, { action: 'withdraw', noindex, replaces: null, fileName: null, set: null }),
+		);
+	};
+	let held: Link[] = [];
+	for await (const some of goneFrom(records, edition, options)) {
+		held.push(...some);
+		while (held.length >= maxLinks && !signal?.aborted) {
+			await takeBack(held.slice(0, maxLinks));
+			held = held.slice(maxLinks);
+		}
+	}
+	if (held.length > 0 && !signal?.aborted) await takeBack(held);
+}
