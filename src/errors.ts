@@ -26,6 +26,7 @@ export const errorCatalogue = {
 	'too-many-requests': { status: 429, exit: 1, title: 'Too many requests' },
 	'headers-too-large': { status: 431, exit: 1, title: 'The headers are too large' },
 	internal: { status: 500, exit: 1, title: 'Something went wrong inside' },
+	'harvest-failed': { status: 502, exit: 1, title: 'A service cannot be harvested' },
 	'index-behind': { status: 503, exit: 1, title: 'The search index is behind what is stored' },
 	'insufficient-storage': { status: 503, exit: 1, title: 'There is no room to store more' },
 	unavailable: { status: 503, exit: 1, title: 'A needed service is away' },

@@ -41,6 +41,11 @@ describe('settings', () => {
 			backgroundWork: true,
 			metricsPort: null,
 			metricsHost: '127.0.0.1',
+			contactEmail: null,
+			adsToken: null,
+			openalexKey: null,
+			opencitationsToken: null,
+			zenodoToken: null,
 			autoMigrate: true,
 		} satisfies Settings);
 	});
@@ -87,6 +92,11 @@ describe('settings', () => {
 			BACKGROUND_WORK: 'off',
 			METRICS_PORT: '9464',
 			METRICS_HOST: '0.0.0.0',
+			CONTACT_EMAIL: 'ops@links.example.org',
+			ADS_TOKEN: 'a',
+			OPENALEX_KEY: 'b',
+			OPENCITATIONS_TOKEN: 'c',
+			ZENODO_TOKEN: 'd',
 			AUTO_MIGRATE: 'off',
 		});
 		assert.deepEqual(settings, {
@@ -134,6 +144,11 @@ describe('settings', () => {
 			backgroundWork: false,
 			metricsPort: 9_464,
 			metricsHost: '0.0.0.0',
+			contactEmail: 'ops@links.example.org',
+			adsToken: 'a',
+			openalexKey: 'b',
+			opencitationsToken: 'c',
+			zenodoToken: 'd',
 			autoMigrate: false,
 		} satisfies Settings);
 	});
@@ -202,6 +217,7 @@ describe('a wrong setting', () => {
 		DRAIN_SECONDS: ['-1', '3601'],
 		BACKGROUND_WORK: ['maybe'],
 		METRICS_PORT: ['-1', '65536', 'on'],
+		CONTACT_EMAIL: ['ada', 'ada@', 'a b@example.org', 'ada@example.org>'],
 		AUTO_MIGRATE: ['maybe', '2'],
 	};
 	for (const [variable, values] of Object.entries(wrong)) {

@@ -77,7 +77,7 @@ describe('the page of the HTTP interface', () => {
 
 /** The codes that belong to the command line and to a start alone are not answered over HTTP. */
 function httpCodes(): (keyof typeof errorCatalogue)[] {
-	const elsewhere = ['bad-setting', 'bad-usage', 'bad-file', 'unknown-schema', 'index-behind'];
+	const elsewhere = ['bad-setting', 'bad-usage', 'bad-file', 'unknown-schema', 'index-behind', 'harvest-failed'];
 	return (Object.keys(errorCatalogue) as (keyof typeof errorCatalogue)[]).filter((code) => !elsewhere.includes(code));
 }
 

@@ -7,6 +7,7 @@ import { readChanges, readNewestChanges } from '../broker/changes/read-changes.t
 import { runDoctor } from '../broker/doctor/doctor.ts';
 import { tellEvents } from '../broker/event-document.ts';
 import { exportEvents } from '../broker/export-events.ts';
+import { createHarvestActs } from '../broker/harvests.ts';
 import type { ToldTrouble } from '../broker/health.ts';
 import { importEvents } from '../broker/import-events.ts';
 import { rebuildIndex } from '../broker/indexing/rebuild-index.ts';
@@ -101,6 +102,7 @@ export function createBroker(
 		tellSources: cached(() => tellSources(records, answers), sourcesMilliseconds, systemClock),
 		countSources: (options) => keepCount(records, answers, { ...options, clock: systemClock }),
 		auditEntries: (query) => records.auditEntries(query),
+		...createHarvestActs(records),
 		...createSelfReport(settings, { records, work, index, indexSize: () => answers.size() }),
 	};
 }

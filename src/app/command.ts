@@ -8,13 +8,14 @@ import type { Settings } from '../settings.ts';
 import { bringIndexUp } from './bring-index-up.ts';
 import { createBroker } from './broker.ts';
 import { createEventActs } from './event-acts.ts';
+import { createHarvestCommands, type HarvestCommands } from './harvester.ts';
 import { createFileLoader } from './load.ts';
 import { openIndex, openStores } from './open.ts';
 
 /** What one command works on. */
 export type Application = {
 	accounts: Accounts;
-	broker: Broker & FileLoader & BacklogTeller;
+	broker: Broker & FileLoader & BacklogTeller & HarvestCommands;
 	close(): Promise<void>;
 };
 
@@ -56,6 +57,7 @@ export async function openApplication(settings: Settings): Promise<Application> 
 		broker: {
 			...broker,
 			loadFiles: createFileLoader(settings, records, index),
+			...createHarvestCommands(settings, records, index),
 			backlog: () => records.backlog(),
 		},
 		async close() {

@@ -106,7 +106,8 @@ const linksAreStored =
 // Whoever submits to a server beside the load waits for the event that is being applied.
 const linksPerEventOfOneWriter = 2_000;
 
-function linksPerEvent({ maxLinksPerEvent }: Settings, { singleWriter }: Records): number {
+/** Tells how many links one event may bring that is applied at once. */
+export function linksPerEvent({ maxLinksPerEvent }: Settings, { singleWriter }: Records): number {
 	return singleWriter ? Math.min(maxLinksPerEvent, linksPerEventOfOneWriter) : maxLinksPerEvent;
 }
 

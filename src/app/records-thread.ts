@@ -15,6 +15,7 @@ import type { AccountChange } from './account-changes.ts';
 import { createEventActs, type EventActs } from './event-acts.ts';
 import { eventOptions } from './event-options.ts';
 import { recordsGivenUp, untilGivenUp } from './giving-up.ts';
+import { openHarvester } from './harvester.ts';
 import { startHealthLog } from './health-log.ts';
 import { reopenStores } from './open.ts';
 import { lowerPriority } from './priority.ts';
@@ -24,6 +25,7 @@ import { version } from './version.ts';
 import { startChangeTrimmer } from './workers/change-trimmer.ts';
 import { createEventFollower, type EventFollower } from './workers/event-follower.ts';
 import { startEventWorker } from './workers/event-worker.ts';
+import { startHarvestLoop } from './workers/harvest-loop.ts';
 import type { Loop } from './workers/loop.ts';
 
 /** What the thread does when it is called. */
@@ -50,7 +52,7 @@ async function startRecords(settings: BackgroundSettings, notify: Notify): Promi
 	const log = createLog(settings.logLevel, 'records');
 	const tracer = openTracer(process.env, version, log);
 	const follower = createEventFollower({ log, notify, tracer, now: Date.now });
-	const worker = settings.backgroundWork ? startWorker(records, { settings, log, follower }) : undefined;
+	const worker = settings.backgroundWork ? startWorker(records, { settings, log, follower, notify }) : undefined;
 	const lateness = createLateness(settings.lateAfterSeconds, systemClock);
 	const lateLog = startHealthLog({
 		tell: async () => lateness(await records.backlog()).late.map((words) => ({ words, cause: undefined })),
@@ -96,23 +98,27 @@ async function startRecords(settings: BackgroundSettings, notify: Notify): Promi
 	};
 }
 
+type WorkerNeeds = { settings: BackgroundSettings; log: Log; follower: EventFollower; notify: Notify };
+
 /** Starts what works by itself, and is done by one process or another: see BACKGROUND_WORK. */
-function startWorker(
-	records: Records,
-	{ settings, log, follower }: { settings: BackgroundSettings; log: Log; follower: EventFollower },
-): Pick<Loop, 'wake' | 'stop'> {
-	const worker = startEventWorker(recordsGivenUp(records, settings.givingUp), {
+function startWorker(records: Records, { settings, log, follower, notify }: WorkerNeeds): Pick<Loop, 'wake' | 'stop'> {
+	const own = recordsGivenUp(records, settings.givingUp);
+	const worker = startEventWorker(own, {
 		...eventOptions(settings, 'records', log),
 		...follower,
 		untilGivenUp: () => untilGivenUp(settings.givingUp),
 		pollMilliseconds: settings.pollSeconds * 1000,
 	});
 	const trimmer = startChangeTrimmer(records, { ...settings, clock: systemClock, log });
+	const harvests = startHarvestLoop(openHarvester(settings, own, log), {
+		...{ clock: systemClock, log, pollMilliseconds: settings.pollSeconds * 1_000 },
+		onStored: (links) => notify({ notice: 'applied', links }),
+	});
 	let stopped: Promise<void> | undefined;
 	return {
 		wake: worker.wake,
 		stop: () => {
-			stopped ??= Promise.all([worker.stop(), trimmer.stop()]).then(() => undefined);
+			stopped ??= Promise.all([worker.stop(), trimmer.stop(), harvests.stop()]).then(() => undefined);
 			return stopped;
 		},
 	};

@@ -13,6 +13,7 @@ import type { CheckProgress } from './doctor/examine.ts';
 import type { ToldEvent } from './event-document.ts';
 import type { ExportOptions } from './export-events.ts';
 import type { ExportCounts } from './export-line.ts';
+import type { HarvestActs } from './harvests.ts';
 import type { Health, Reason } from './health.ts';
 import type { ImportSummary } from './import-events.ts';
 import type { RebuildProgress } from './indexing/rebuild-options.ts';
@@ -132,7 +133,7 @@ export type Broker = {
 	health(): Promise<Health>;
 	/** Tells why nothing but a restart helps, null where it would not; never fails. */
 	needsRestart(): Promise<Reason | null>;
-};
+} & HarvestActs;
 
 /** What the command line asks besides: what is still to be applied and indexed. */
 export type BacklogTeller = Pick<Records, 'backlog'>;

@@ -140,30 +140,54 @@ export async function loadFiles(
 	options: LoadOptions & ChunkLimits & { going?: GoingLoad },
 	steps: LoadSteps,
 ): Promise<LoadedFiles> {
+	for (const path of paths) await checkFiles(path);
+	const sources = paths.map(
+		(path): LinkSource => ({
+			isNamed: path !== '-',
+			chunks: (onEnd) => readLinkFiles(path, options, onEnd),
+		}),
+	);
+	return loadSources(sources, options, steps);
+}
+
+/** Where links come from; its chunks are named after it, unless it has no name of its own. */
+export type LinkSource = {
+	isNamed: boolean;
+	/** Reads it; `onEnd` is told what each file in it held. */
+	chunks(onEnd: (translation: Translation) => void): AsyncIterable<LinkChunk>;
+};
+
+/** Loads sources of links as loadFiles does. */
+export async function loadSources(
+	sources: readonly LinkSource[],
+	options: LoadOptions & { going?: GoingLoad },
+	steps: LoadSteps,
+): Promise<LoadedFiles> {
 	const summary: LoadedFiles = { ...noCounts, events: [], firstEvent: null, sets: [], refused: [], files: [] };
 	const replacedOnce = createReplacedOnce();
 	const progress: LoadProgress = { bytesRead: 0, bytesTotal: null, stored: 0, applied: 0, indexed: 0 };
 	const { going } = options;
 	const follow = going && followLoad(going);
 	let isFirst = going?.stopped === undefined;
-	for (const path of paths) await checkFiles(path);
-	for (const path of paths) {
-		const chunks = readLinkFiles(path, options, (translation) => addFile(summary, translation));
-		const ahead = readAhead(chunks, (given) => {
-			const action = actionOf(given, options);
-			const set = setOf(given, options);
-			if (set !== null && !summary.sets.includes(set)) summary.sets.push(set);
-			const place = follow?.next(given.chunk.payload);
-			// What is stored is read once more only where later parts must know which Sources it replaced.
-			const isPassed = place?.isStored === true && !(action === 'replace' && given.replacement !== 'record');
-			return {
-				given,
-				action,
-				set,
-				place,
-				read: isPassed ? undefined : steps.read(given.chunk, { ...options, action }),
-			};
-		});
+	for (const { isNamed, chunks } of sources) {
+		const ahead = readAhead(
+			chunks((translation) => addFile(summary, translation)),
+			(given) => {
+				const action = actionOf(given, options);
+				const set = setOf(given, options);
+				if (set !== null && !summary.sets.includes(set)) summary.sets.push(set);
+				const place = follow?.next(given.chunk.payload);
+				// What is stored is read once more only where later parts must know which Sources it replaced.
+				const isPassed = place?.isStored === true && !(action === 'replace' && given.replacement !== 'record');
+				return {
+					given,
+					action,
+					set,
+					place,
+					read: isPassed ? undefined : steps.read(given.chunk, { ...options, action }),
+				};
+			},
+		);
 		for await (const { given, action, set, place, read } of untilAborted(ahead, options.signal)) {
 			const { chunk } = given;
 			const now = await read;
@@ -173,7 +197,7 @@ export async function loadFiles(
 				options.onProgress(progress);
 				continue;
 			}
-			const fileName = path === '-' ? null : basename(chunk.file);
+			const fileName = isNamed ? basename(chunk.file) : null;
 			const part = going && place && { part: partOf(going, place, isFirst) };
 			const loaded = await steps.apply(now, { ...options, action, replaces, fileName, set, ...part });
 			if (loaded.event !== null) isFirst = false;

@@ -3,6 +3,8 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { Actor } from '../broker/audit.ts';
 import type { BacklogTeller, Broker, FileLoader } from '../broker/broker.ts';
 import type { Dumped, DumpOptions } from '../broker/dumps/dump-graph.ts';
+import type { HarvestActs } from '../broker/harvests.ts';
+import type { Harvester } from '../harvest/harvester.ts';
 import type { Settings } from '../settings.ts';
 
 /** Names what a command may change for minutes: the records, or the index alone. */
@@ -81,4 +83,6 @@ export type CommandBroker = Pick<
 	| 'explainWhy'
 > &
 	FileLoader &
-	BacklogTeller;
+	BacklogTeller &
+	HarvestActs &
+	Omit<Harvester, 'harvestDue'>;

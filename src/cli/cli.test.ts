@@ -15,7 +15,8 @@ after(() => line.close());
 
 const everyCommand = listCommands(buildProgram(helpOnly)).map(({ name }) => name);
 const withResult = everyCommand.filter(
-	(name) => !/^link-broker( (serve|worker|completion|events|objects|search|graph|users|roles|tokens))?$/.test(name),
+	(name) =>
+		!/^link-broker( (serve|worker|completion|events|objects|harvest|search|graph|users|roles|tokens))?$/.test(name),
 );
 
 describe('the command line', () => {
@@ -35,6 +36,20 @@ describe('the command line', () => {
 				'events restore',
 				'events import',
 				'dialects',
+				'harvest',
+				'harvest datacite',
+				'harvest crossref',
+				'harvest openalex',
+				'harvest europepmc',
+				'harvest opencitations',
+				'harvest zenodo',
+				'harvest invenio',
+				'harvest scholexplorer',
+				'harvest ads',
+				'harvest list',
+				'harvest start',
+				'harvest pause',
+				'harvest remove',
 				'relationships',
 				'why',
 				'objects',

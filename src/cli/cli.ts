@@ -12,6 +12,7 @@ import { addDialectsCommand } from './commands/dialects.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addDumpCommand } from './commands/dump.ts';
 import { addEventCommands } from './commands/events/events.ts';
+import { addHarvestCommands } from './commands/harvest.ts';
 import { addObjectCommands } from './commands/objects.ts';
 import { addRebuildCommands } from './commands/rebuild.ts';
 import { addRelationshipCommand } from './commands/relationships.ts';
@@ -64,6 +65,7 @@ export function buildProgram(context: CommandContext): Command {
 	addServiceCommands(program, context);
 	addEventCommands(program, context);
 	addDialectsCommand(program, context);
+	addHarvestCommands(program, context);
 	addRelationshipCommand(program, context);
 	addWhyCommand(program, context);
 	addObjectCommands(program, context);

@@ -67,6 +67,13 @@ export async function openCommandLine() {
 
 const noUseCases: CommandBroker = {
 	loadFiles: unexpected,
+	harvest: unexpected,
+	scheduleHarvest: unexpected,
+	previewHarvest: unexpected,
+	listHarvests: unexpected,
+	startHarvest: unexpected,
+	pauseHarvest: unexpected,
+	removeHarvest: unexpected,
 	exportEvents: unexpected,
 	importEvents: unexpected,
 	findEvent: unexpected,

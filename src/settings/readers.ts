@@ -146,6 +146,14 @@ function parseWebAddress(text: string): URL | undefined {
 	return URL.parse(text) ?? undefined;
 }
 
+/** Reads a mail address, as far as a header needs it to be one. */
+export function mailAddress(): Reader<string> {
+	return {
+		allowed: 'a mail address',
+		parse: (text) => (/^[^\s@<>()",;:]{1,64}@[a-z0-9.-]{1,255}$/i.test(text) ? text : undefined),
+	};
+}
+
 /** Takes the slashes off the end of an address. */
 export function withoutSlash(address: string): string {
 	let end = address.length;

@@ -84,7 +84,7 @@ describe('the migrations', () => {
 		for (const folder of [sqlite, postgres]) {
 			assert.deepEqual(
 				readMigrations(folder).map(({ number, name }) => `${number} ${name}`),
-				['5 schema', '6 accounts', '7 holdings', '8 reports', '11 loads'],
+				['5 schema', '6 accounts', '7 holdings', '8 reports', '10 harvests', '11 loads'],
 			);
 		}
 	});
@@ -132,7 +132,13 @@ describe('the migrations', () => {
 				insert into account_user (id, email, email_key, active, created_at) values (7, 'a@b.org', 'a@b.org', 1, 0);
 				insert into account_token (hash, user_id, name, internal, created_at) values ('h', 7, 'feed', 0, 0);`),
 		);
-		assert.deepEqual(await migrate(opened.database, migrations), ['accounts', 'holdings', 'reports', 'loads']);
+		assert.deepEqual(await migrate(opened.database, migrations), [
+			'accounts',
+			'holdings',
+			'reports',
+			'harvests',
+			'loads',
+		]);
 		const found = await openAccountRecords(opened.database).findToken('h');
 		assert.deepEqual([found?.user.email, found?.token.scopes], ['a@b.org', ['submit', 'withdraw', 'read']]);
 		await opened.close();

@@ -10,6 +10,7 @@ import { openEventCompletion, openEvents } from './events.ts';
 import { openEvidence } from './evidence.ts';
 import { openGenerations, type WriteRecords } from './generations.ts';
 import { openGroups } from './groups.ts';
+import { openHarvests } from './harvests.ts';
 import { openHoldings } from './holdings.ts';
 import { openLoads } from './loads.ts';
 import { openOutbox, openOutboxClaims } from './outbox.ts';
@@ -46,6 +47,7 @@ export function openSqlRecords(database: SqlDatabase): Records {
 		...openHoldings(database),
 		...openReporting(database),
 		...openSets(database),
+		...openHarvests(database),
 		subscribe: (topic, listener) => database.subscribe(topic, listener),
 		trouble: () => database.trouble(),
 		backlog: () => database.read(readBacklog),

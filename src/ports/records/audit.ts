@@ -34,6 +34,10 @@ export const auditActions = [
 	'reindex.started',
 	'rebuild.started',
 	'repair.started',
+	'harvest.scheduled',
+	'harvest.started',
+	'harvest.paused',
+	'harvest.removed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

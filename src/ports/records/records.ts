@@ -8,6 +8,7 @@ import type { EventCompletion, Events } from './events.ts';
 import type { Evidence } from './evidence.ts';
 import type { Generations } from './generations.ts';
 import type { Graph } from './graph.ts';
+import type { Harvests } from './harvests.ts';
 import type { Holdings } from './holdings.ts';
 import type { Loads } from './loads.ts';
 import type { Outbox, OutboxClaims } from './outbox.ts';
@@ -64,7 +65,8 @@ export interface Records
 		Audit,
 		Holdings,
 		Reporting,
-		Sets {
+		Sets,
+		Harvests {
 	/**
 	 * Whether one transaction at a time writes to all of the records. Then a transaction need not
 	 * lock groups, and workers save commits by applying several events in one.

@@ -12,6 +12,7 @@ import { describeEvents } from './events.contract.ts';
 import { describeEvidence } from './evidence.contract.ts';
 import { describeGenerations } from './generations.contract.ts';
 import { describeGroups } from './groups.contract.ts';
+import { describeHarvests } from './harvests.contract.ts';
 import { describeHoldings } from './holdings.contract.ts';
 import { describeIdentifiers } from './identifiers.contract.ts';
 import { describeLoads } from './loads.contract.ts';
@@ -65,6 +66,7 @@ export function describeRecords(
 		describe('generations', () => describeGenerations(open));
 		describe('parts of a rebuild', () => describeRebuildParts(open));
 		describe('what is held', () => describeHoldings(open));
+		describe('harvests', () => describeHarvests(open));
 		describe('what reports read', () => describeReporting(open));
 		describe('snapshots', () => describeSnapshots(open));
 		describe('subscribe', () => describeSubscriptions(open, options.notifies ?? false));

@@ -1,0 +1,75 @@
+// Puts harvests together with the settings, and brings the index up after one of the command line.
+// It knows no service.
+import { createHarvestActs, type HarvestActs } from '../broker/harvests.ts';
+import { readForLoad } from '../broker/load-files.ts';
+import { selectWorks } from '../broker/objects/select-works.ts';
+import { systemClock } from '../clock.ts';
+import { createHarvester, type Harvester } from '../harvest/harvester.ts';
+import type { ServiceSecret } from '../harvest/service.ts';
+import { createLog, type Log } from '../log.ts';
+import type { Records } from '../ports/records/records.ts';
+import type { SearchIndex } from '../ports/search/search-index.ts';
+import type { Settings } from '../settings.ts';
+import { bringIndexUp } from './bring-index-up.ts';
+import { eventOptions } from './event-options.ts';
+import { linksPerEvent } from './load.ts';
+import { version } from './version.ts';
+import { createApplyChunk } from './workers/load-chunk.ts';
+
+/** What the command line may do with harvests. */
+export type HarvestCommands = Harvester & HarvestActs;
+
+const secrets: Readonly<
+	Record<ServiceSecret['variable'], 'adsToken' | 'openalexKey' | 'opencitationsToken' | 'zenodoToken'>
+> = {
+	ADS_TOKEN: 'adsToken',
+	OPENALEX_KEY: 'openalexKey',
+	OPENCITATIONS_TOKEN: 'opencitationsToken',
+	ZENODO_TOKEN: 'zenodoToken',
+};
+
+/** Creates a harvester on records. */
+export function openHarvester(settings: Settings, records: Records, log: Log): Harvester {
+	const options = eventOptions(settings, 'harvest', log);
+	return createHarvester({
+		...{ records, worker: options.name, leaseMilliseconds: options.leaseMilliseconds, clock: systemClock },
+		limits: { maxLinks: linksPerEvent(settings, records), maxBytes: settings.maxBodyBytes },
+		agent: userAgent(settings),
+		contact: settings.contactEmail,
+		secretOf: (variable) => settings[secrets[variable]],
+		async knownDois(prefix, cursor) {
+			const { inputs, cursor: next } = await selectWorks(records, { prefix }, { size: 1, cursor });
+			return { dois: inputs.map((one) => (typeof one === 'string' ? one : one.ID)), cursor: next };
+		},
+		steps: (by) => ({
+			read: async (chunk, reading) => readForLoad(chunk, reading),
+			apply: createApplyChunk(records, by, options),
+		}),
+	});
+}
+
+/** Names the program and whoever runs it, as services ask of those who use them much. */
+function userAgent({ contactEmail, publicUrl }: Settings): string {
+	const who = [publicUrl, contactEmail && `mailto:${contactEmail}`].filter((one) => one);
+	return `link-broker/${version}${who.length > 0 ? ` (${who.join('; ')})` : ''}`;
+}
+
+/** Creates what the command line does with harvests: it finds the links of a run at its end. */
+export function createHarvestCommands(settings: Settings, records: Records, index: SearchIndex): HarvestCommands {
+	const log = createLog(settings.logLevel, 'harvest');
+	const harvester = openHarvester(settings, records, log);
+	return {
+		...createHarvestActs(records),
+		...harvester,
+		async harvest(by, task, options) {
+			const ended = await harvester.harvest(by, task, options);
+			if (!options.signal.aborted)
+				await bringIndexUp(settings, { records, index, log }, linksAreStored, options.signal);
+			return ended;
+		},
+	};
+}
+
+const linksAreStored =
+	'The links are stored, but the search index cannot be brought up to them. Harvesting them again is not needed: ' +
+	'a server or a worker brings it up as soon as it can.';

@@ -1,0 +1,264 @@
+// Harvests services: one at a time for each harvest, whichever process is at it, with the links
+// going the way of all links. It knows no engine and no thread.
+import { keepRenewing } from '../broker/keep-renewing.ts';
+import { type LoadSteps, loadSources } from '../broker/load-files.ts';
+import type { Clock } from '../clock.ts';
+import { BrokerError } from '../errors.ts';
+import { type Translation, translateFile } from '../formats/dialects/translate.ts';
+import type { ChunkLimits } from '../formats/json/chunk-builder.ts';
+import type { Actor } from '../ports/records/audit.ts';
+import type { Harvest, HarvestRun, HarvestState, HarvestTask } from '../ports/records/harvests.ts';
+import type { Records } from '../ports/records/records.ts';
+import { type Answer, createPoliteRequests, type PoliteRequests } from './polite-requests.ts';
+import { freshState, type RunNeeds, runHarvest, type StoredPage } from './run-harvest.ts';
+import type { Asked, HarvestService, ServiceSecret } from './service.ts';
+import { checkTask, harvestName, serviceNamed } from './services.ts';
+
+/** Where a harvest begins; without it, it goes on, or takes what changed since the last run. */
+export type HarvestBegin = {
+	/** With what changed at this moment or later (milliseconds since 1970). */
+	from?: number | undefined;
+	/** With the first page, of everything or of what changed since `from`. */
+	restart?: boolean | undefined;
+};
+
+/** What is told while a harvest runs. */
+export type HarvestListener = {
+	/** Told after each page; `links`: how many it brought. */
+	onProgress(run: HarvestRun, links: number): void;
+	/** Told why it waits, or asks again. */
+	onWait(words: string): void;
+	signal: AbortSignal;
+};
+
+/** What a harvest would bring first. */
+export type HarvestPreview = {
+	/** What is asked, without secrets. */
+	address: string;
+	/** How many records the service has in all; null: it does not say. */
+	total: number | null;
+	/** What the first page holds; undefined: there is nothing to ask. */
+	page: Translation | undefined;
+};
+
+/** What may be done with harvests beside HarvestActs. */
+export type Harvester = {
+	/**
+	 * Runs a harvest to its end, and answers it as it is then. Fails with `conflict` where another
+	 * process is at it, and as checkTask does.
+	 */
+	harvest(by: Actor, task: HarvestTask, options: HarvestBegin & HarvestListener): Promise<Harvest>;
+	/** Has workers run a harvest now, and then so often. Fails as checkTask does. */
+	scheduleHarvest(by: Actor, task: HarvestTask, options: HarvestBegin & { everySeconds: number }): Promise<Harvest>;
+	/** Asks for the first page, and stores nothing. */
+	previewHarvest(task: HarvestTask, options: HarvestBegin & HarvestListener): Promise<HarvestPreview>;
+	/** Runs the harvest that is due, if one is; answers it as it is then. */
+	harvestDue(listener: HarvestListener): Promise<Harvest | undefined>;
+};
+
+export type HarvesterNeeds = {
+	records: Records;
+	/** A name that no other worker has. */
+	worker: string;
+	leaseMilliseconds: number;
+	clock: Clock;
+	limits: ChunkLimits;
+	/** The User-Agent of requests. */
+	agent: string;
+	contact: string | null;
+	/** Reads a secret from the settings. */
+	secretOf(variable: ServiceSecret['variable']): string | null;
+	knownDois: Asked['knownDois'];
+	/** What links go through; `by` is who has them stored. */
+	steps(by: Actor): LoadSteps;
+};
+
+const hourMilliseconds = 3_600_000;
+/** After that the records may be there again. */
+const brokenOffMilliseconds = 60_000;
+
+/** Creates it. */
+export function createHarvester(needs: HarvesterNeeds): Harvester {
+	const { records, clock, worker, leaseMilliseconds } = needs;
+	const claim = () => ({ worker, now: clock.now(), until: clock.now() + leaseMilliseconds });
+	/** Finds the harvest of a task, if there is one, and checks that it may be run. */
+	const check = async (task: HarvestTask, { from }: HarvestBegin) => {
+		const service = serviceNamed(task.service);
+		const name = harvestName(task);
+		const kept = (await records.harvests()).find((harvest) => harvest.name === name);
+		const isBegun = from !== undefined || kept !== undefined;
+		checkTask(service, task, { ...credentials(service, needs), isBegun });
+		return { service, name, kept };
+	};
+	/** Claims the harvest of a task, which is made where there is none. */
+	const claimOf = async (task: HarvestTask, begin: HarvestBegin): Promise<Harvest> => {
+		const { name } = await check(task, begin);
+		const { number } = await records.keepHarvest({ name, task, state: freshState(null) });
+		const claimed = await records.claimHarvest(number, claim());
+		if (claimed) return claimed;
+		throw new BrokerError('conflict', `Another process is harvesting ${name} at the moment.`);
+	};
+
+	/** Runs a harvest that this worker has claimed, and lets go of it. */
+	const runClaimed = async (by: Actor, harvest: Harvest, begin: HarvestBegin, listener: HarvestListener) => {
+		const { number, task } = harvest;
+		const service = serviceNamed(task.service);
+		const renewing = keepRenewing(clock, leaseMilliseconds, () => records.renewHarvest(number, claim()));
+		let ended: HarvestState | undefined;
+		try {
+			ended = await runHarvest(begun(harvest.state, begin), runNeeds(by, { number, task, service }, needs, listener));
+			return ended;
+		} finally {
+			await renewing.end();
+			await records.releaseHarvest(number, worker, nextTime(harvest, ended, clock.now()));
+		}
+	};
+	return {
+		async harvest(by, task, { from, restart, ...listener }) {
+			const claimed = await claimOf(task, { from });
+			const state = await runClaimed(by, claimed, { from, restart }, listener);
+			return { ...claimed, state, claimedUntil: null };
+		},
+		async scheduleHarvest(by, task, { everySeconds, ...begin }) {
+			const { number, name, state } = await claimOf(task, begin);
+			await records.noteHarvest(number, worker, begun(state, begin));
+			await records.releaseHarvest(number, worker, undefined);
+			const act = { by, now: clock.now() };
+			const detail = { every_seconds: everySeconds };
+			await records.audit([{ ...act, action: 'harvest.scheduled', subject: name, detail }]);
+			await records.scheduleHarvest(number, { everySeconds, nextAt: act.now });
+			return (await records.harvests()).find((harvest) => harvest.number === number) as Harvest;
+		},
+		async previewHarvest(task, { from, restart, ...listener }) {
+			const { service, kept } = await check(task, { from });
+			return preview(service, task, begun(kept?.state ?? freshState(null), { from, restart }), needs, listener);
+		},
+		async harvestDue(listener) {
+			// A look that finds nothing, as nearly all do, is not to keep others from writing.
+			if (!(await records.harvests()).some((harvest) => mayBeDue(harvest, clock.now()))) return undefined;
+			const due = await records.claimDueHarvest(claim());
+			if (!due) return undefined;
+			const by = { who: `harvest (${due.name})`, address: null };
+			return { ...due, state: await runClaimed(by, due, {}, listener), claimedUntil: null };
+		},
+	};
+}
+
+function mayBeDue({ nextAt, claimedUntil }: Harvest, now: number): boolean {
+	return nextAt !== null && (nextAt <= now || claimedUntil !== null);
+}
+
+function begun(state: HarvestState, { from, restart }: HarvestBegin): HarvestState {
+	if (from === undefined && !restart) return state;
+	return { ...state, from: from ?? null, run: null, completeFrom: null };
+}
+
+/** When a harvest with a schedule is next due, where that is not as its schedule says. */
+function nextTime({ everySeconds }: Harvest, ended: HarvestState | undefined, now: number): number | undefined {
+	if (ended === undefined) return now + brokenOffMilliseconds;
+	const outcome = ended.last?.outcome;
+	if (outcome === 'complete') return undefined;
+	if (outcome === 'stopped') return now;
+	if (outcome === 'waiting') return ended.last?.notBefore ?? undefined;
+	return now + Math.min(hourMilliseconds, (everySeconds ?? 0) * 1_000);
+}
+
+function credentials({ secret }: HarvestService, { contact, secretOf }: HarvesterNeeds) {
+	return { contact, secret: secret === null ? null : secretOf(secret.variable) };
+}
+
+function requestsTo(
+	{ address, pauseMilliseconds }: HarvestService,
+	task: HarvestTask,
+	{ agent, clock }: HarvesterNeeds,
+	{ signal, onWait }: HarvestListener,
+): PoliteRequests {
+	const place = (task.address ?? address ?? '').replace(/\/+$/, '');
+	return createPoliteRequests({ address: place, agent, pauseMilliseconds, clock, signal, onWait });
+}
+
+function runNeeds(
+	by: Actor,
+	{ number, task, service }: { number: number; task: HarvestTask; service: HarvestService },
+	needs: HarvesterNeeds,
+	listener: HarvestListener,
+): RunNeeds {
+	const { records, worker, clock, knownDois } = needs;
+	return {
+		...{ service, task, clock, knownDois, signal: listener.signal, onProgress: listener.onProgress },
+		...credentials(service, needs),
+		check: () => checkTask(service, task, { ...credentials(service, needs), isBegun: true }),
+		requests: requestsTo(service, task, needs, listener),
+		store: (answer, name) => storePage(by, { answer, name, task, service }, needs),
+		async note(state) {
+			if (await records.noteHarvest(number, worker, state)) return;
+			throw new BrokerError('conflict', 'The harvest was removed, or another process has taken it over.');
+		},
+	};
+}
+
+type PageOf = { answer: Answer; name: string; task: HarvestTask; service: HarvestService };
+
+/** Translates an answer and stores its links. */
+async function storePage(by: Actor, page: PageOf, { limits, clock, steps }: HarvesterNeeds): Promise<StoredPage> {
+	const options = translation(page, clock);
+	const chunks = async function* (onEnd: (translation: Translation) => void) {
+		for await (const chunk of translateFile(page.name, blocksOf(page.answer), options, limits, onEnd)) {
+			// A part of a set is no edition of it, which the next edition would take the place of.
+			yield chunk.replacement === 'set' ? { ...chunk, replacement: 'statement' as const } : chunk;
+		}
+	};
+	const loading = {
+		...options,
+		action: 'assert',
+		replace: 'record',
+		noindex: false,
+		onProgress: () => undefined,
+	} as const;
+	const loaded = await loadSources([{ isNamed: true, chunks }], loading, steps(by));
+	return { links: loaded.links, refused: loaded.refused.length, events: loaded.events.length };
+}
+
+function translation({ service, task }: Pick<PageOf, 'service' | 'task'>, clock: Pick<Clock, 'now'>) {
+	return {
+		from: service.dialect,
+		told: {},
+		...(task.provider !== null && { provider: task.provider }),
+		date: new Date(clock.now()).toISOString().slice(0, 10),
+		// What one record says wrongly must not keep all others away, again and again.
+		skipInvalid: true,
+	};
+}
+
+async function* blocksOf({ bytes }: Answer): AsyncGenerator<Uint8Array> {
+	yield bytes;
+}
+
+async function preview(
+	service: HarvestService,
+	task: HarvestTask,
+	state: HarvestState,
+	needs: HarvesterNeeds,
+	listener: HarvestListener,
+): Promise<HarvestPreview> {
+	const now = needs.clock.now();
+	const begin = state.completeFrom === null ? state.from : state.completeFrom - service.overlapMilliseconds;
+	const since = service.changes === null ? null : begin;
+	const asked: Asked = {
+		...{ filters: task.filters, since, until: now, knownDois: needs.knownDois },
+		...credentials(service, needs),
+	};
+	const place = task.address ?? service.address ?? '';
+	const position = await service.first(asked);
+	if (position === null) return { address: place, total: null, page: undefined };
+	const request = service.request(asked, position);
+	const answer = await requestsTo(service, task, needs, listener).get(request);
+	const { total } = await service.read(answer.document, asked, position);
+	let page: Translation | undefined;
+	const onEnd = (translated: Translation) => {
+		page = translated;
+	};
+	const options = translation({ service, task }, needs.clock);
+	for await (const _ of translateFile(service.name, blocksOf(answer), options, needs.limits, onEnd));
+	return { address: `${place}${request.path}?${new URLSearchParams(request.query)}`, total, page };
+}

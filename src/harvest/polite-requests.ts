@@ -1,0 +1,206 @@
+// Asks a service as politely as it wants: who asks is said, pauses and Retry-After are kept, what
+// breaks off is asked for again a bounded number of times, and no answer is larger than it may be.
+// It knows no service.
+import type { Clock } from '../clock.ts';
+import { BrokerError } from '../errors.ts';
+import type { ServiceRequest } from './service.ts';
+
+/** An answer that came whole and is JSON. */
+export type Answer = { bytes: Uint8Array; document: unknown };
+
+/** The service refused what was asked: another try would be refused as well. */
+export class Refusal extends BrokerError {
+	constructor(message: string) {
+		super('harvest-failed', message);
+	}
+}
+
+/** The service wants to be asked again later than a run waits; milliseconds since 1970. */
+export class GoOnLater extends BrokerError {
+	readonly notBefore: number;
+
+	constructor(message: string, notBefore: number) {
+		super('harvest-failed', message);
+		this.notBefore = notBefore;
+	}
+}
+
+export type RequestOptions = {
+	/** The address of the service, without a slash at the end. */
+	address: string;
+	/** The User-Agent. */
+	agent: string;
+	/** The least time between two requests. */
+	pauseMilliseconds: number;
+	clock: Pick<Clock, 'now' | 'elapsed' | 'sleep'>;
+	signal: AbortSignal;
+	/** Told why a request is made again or waits, in a few words. */
+	onWait(words: string): void;
+	maxBytes?: number;
+	timeoutMilliseconds?: number;
+};
+
+const mostTries = 6;
+const firstPauseMilliseconds = 2_000;
+const longestWaitMilliseconds = 5 * 60_000;
+const largestAnswer = 128 * 2 ** 20;
+const requestTimeout = 120_000;
+const toldCharacters = 300;
+
+/** Makes requests one after the other. Their failures are BrokerErrors with `harvest-failed`. */
+export type PoliteRequests = { get(request: ServiceRequest): Promise<Answer> };
+
+/** Creates them for a service. Once `signal` is aborted, they fail with its reason. */
+export function createPoliteRequests(options: RequestOptions): PoliteRequests {
+	const { clock, signal, onWait } = options;
+	let pause = options.pauseMilliseconds;
+	let notBefore = Number.NEGATIVE_INFINITY;
+
+	const wait = async (milliseconds: number): Promise<void> => {
+		if (milliseconds > 0) await clock.sleep(milliseconds, signal);
+		signal.throwIfAborted();
+	};
+	const waitAsTold = async (milliseconds: number, said: string): Promise<void> => {
+		if (milliseconds > longestWaitMilliseconds) {
+			const at = clock.now() + milliseconds;
+			throw new GoOnLater(`${said}, and is to be asked again after ${new Date(at).toISOString()}.`, at);
+		}
+		onWait(`${said}; waiting ${Math.ceil(milliseconds / 1_000)} s`);
+		await wait(milliseconds);
+	};
+
+	return {
+		async get(request) {
+			for (let tries = 1; ; tries++) {
+				await wait(notBefore - clock.elapsed());
+				const askedAt = clock.elapsed();
+				const outcome = await ask(options, request);
+				if (outcome.headers) pause = Math.max(options.pauseMilliseconds, pauseOf(outcome.headers));
+				notBefore = askedAt + pause;
+				const isLast = tries >= mostTries;
+				const growing = firstPauseMilliseconds * 2 ** (tries - 1);
+				if ('answer' in outcome) {
+					const exhausted = windowEnd(outcome.headers, clock.now());
+					if (exhausted !== undefined) notBefore = clock.elapsed() + Math.min(exhausted, longestWaitMilliseconds);
+					return outcome.answer;
+				}
+				if (outcome.kind === 'final') throw new Refusal(outcome.said);
+				if (outcome.kind === 'later') {
+					const asked = retryAfter(outcome.headers, clock.now()) ?? windowEnd(outcome.headers, clock.now());
+					if (isLast) throw new GoOnLater(`${outcome.said}, again and again`, clock.now() + longestWaitMilliseconds);
+					await waitAsTold(Math.max(asked ?? growing, 0), outcome.said);
+				} else {
+					if (isLast) throw new BrokerError('harvest-failed', `${outcome.said}, ${mostTries} times.`);
+					onWait(`${outcome.said}; trying again in ${growing / 1_000} s`);
+					await wait(growing);
+				}
+			}
+		},
+	};
+}
+
+type Outcome =
+	| { answer: Answer; headers: Headers }
+	| { kind: 'final' | 'again' | 'later'; said: string; headers?: Headers };
+
+/** Makes one request, and tells what became of it. */
+async function ask(options: RequestOptions, request: ServiceRequest): Promise<Outcome> {
+	const { address, agent, signal, timeoutMilliseconds = requestTimeout, maxBytes = largestAnswer } = options;
+	const host = new URL(address).host;
+	const query = new URLSearchParams({ ...request.query, ...request.secretQuery });
+	const url = `${address}${request.path}${query.size > 0 ? `?${query}` : ''}`;
+	const timeout = AbortSignal.timeout(timeoutMilliseconds);
+	try {
+		const response = await fetch(url, {
+			headers: { accept: 'application/json', 'user-agent': agent, ...request.headers },
+			signal: AbortSignal.any([signal, timeout]),
+		});
+		const { status, headers } = response;
+		const bytes = await readBody(response, maxBytes);
+		if (status === 429 || status === 503) return { kind: 'later', said: `${host} is busy (${status})`, headers };
+		if (status >= 500) return { kind: 'again', said: `${host} fails (${status})`, headers };
+		if (status < 200 || status > 299) {
+			const said = withoutSecrets(toldText(bytes), request);
+			return { kind: 'final', said: `${host} refuses ${request.path} (${status})${said && `: ${said}`}`, headers };
+		}
+		const document = parsed(bytes);
+		if (document === undefined) return { kind: 'again', said: `The answer of ${host} is no whole JSON`, headers };
+		return { answer: { bytes, document }, headers };
+	} catch (error) {
+		signal.throwIfAborted();
+		if (error instanceof TooLarge) {
+			return { kind: 'final', said: `An answer of ${host} is larger than ${maxBytes} bytes; none of it is taken.` };
+		}
+		const seconds = timeoutMilliseconds / 1_000;
+		if (timeout.aborted) return { kind: 'again', said: `${host} did not answer within ${seconds} s` };
+		return { kind: 'again', said: `${host} cannot be reached, or its answer broke off (${reasonOf(error)})` };
+	}
+}
+
+class TooLarge extends Error {}
+
+async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
+	const blocks: Uint8Array[] = [];
+	let length = 0;
+	for await (const block of response.body ?? []) {
+		length += block.byteLength;
+		if (length > maxBytes) throw new TooLarge();
+		blocks.push(block);
+	}
+	return Buffer.concat(blocks);
+}
+
+function parsed(bytes: Uint8Array): unknown {
+	try {
+		return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+	} catch {
+		return undefined;
+	}
+}
+
+/** The beginning of what a service says, on one line. */
+function toldText(bytes: Uint8Array): string {
+	const text = Buffer.from(bytes.subarray(0, 4 * toldCharacters)).toString();
+	return text
+		.replaceAll(/<[^<>]*>/g, ' ')
+		.replaceAll(/[\s\p{Cc}]+/gu, ' ')
+		.trim()
+		.slice(0, toldCharacters);
+}
+
+function withoutSecrets(text: string, { secretQuery, headers }: ServiceRequest): string {
+	const secrets = [...Object.values(secretQuery ?? {}), (headers?.authorization ?? '').replace(/^Bearer /, '')];
+	return secrets.reduce((told, secret) => (secret === '' ? told : told.replaceAll(secret, '***')), text);
+}
+
+function reasonOf(error: unknown): string {
+	const { cause, message } = error as { cause?: { code?: string; message?: string }; message?: string };
+	return cause?.code ?? cause?.message ?? message ?? String(error);
+}
+
+/** Reads Retry-After (RFC 9110, 10.2.3): milliseconds from now. */
+function retryAfter(headers: Headers | undefined, now: number): number | undefined {
+	const value = headers?.get('retry-after')?.trim();
+	if (!value) return undefined;
+	if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000;
+	const at = Date.parse(value);
+	return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}
+
+/** Reads X-Rate-Limit-Limit and -Interval (`50`, `1s`), as Crossref has them: the least pause. */
+function pauseOf(headers: Headers): number {
+	const limit = Number(headers.get('x-rate-limit-limit'));
+	const [, seconds] = /^(\d{1,6})s?$/.exec(headers.get('x-rate-limit-interval') ?? '') ?? [];
+	return limit > 0 && seconds !== undefined ? Math.min((Number(seconds) * 1_000) / limit, 60_000) : 0;
+}
+
+/**
+ * Reads X-RateLimit-Remaining and -Reset: after how many milliseconds requests are to be had again;
+ * undefined where there are some left. The reset is a moment, or a number of seconds.
+ */
+function windowEnd(headers: Headers | undefined, now: number): number | undefined {
+	const [remaining, reset] = [headers?.get('x-ratelimit-remaining'), headers?.get('x-ratelimit-reset')];
+	if (!remaining || !reset || Number(remaining) > 0 || !/^\d{1,10}$/.test(reset)) return undefined;
+	const seconds = Number(reset);
+	return Math.max(0, seconds > 1_000_000_000 ? seconds * 1_000 - now : seconds * 1_000);
+}

@@ -1,0 +1,247 @@
+// Runs a harvest: page by page it is asked for, stored, and only then noted as read, so that a run
+// that breaks off at any moment repeats one page at the most and misses none. It knows no service,
+// no engine, and not how links are stored.
+import { createHash } from 'node:crypto';
+import type { LoadedFiles } from '../broker/load-files.ts';
+import type { Clock } from '../clock.ts';
+import { BrokerError, hasCode, isOutage } from '../errors.ts';
+import type { HarvestCounts, HarvestResult, HarvestRun, HarvestState, HarvestTask } from '../ports/records/harvests.ts';
+import { type Answer, GoOnLater, type PoliteRequests, Refusal } from './polite-requests.ts';
+import type { Asked, HarvestService, Position, ServicePage } from './service.ts';
+
+/** What became of the links of a page. */
+export type StoredPage = Pick<LoadedFiles, 'links'> & { refused: number; events: number };
+
+export type RunNeeds = {
+	service: HarvestService;
+	task: HarvestTask;
+	requests: PoliteRequests;
+	clock: Pick<Clock, 'now'>;
+	/** Aborted, the run ends before the next page. */
+	signal: AbortSignal;
+	/** Stores the links of a page durably, as events. */
+	store(answer: Answer, name: string): Promise<StoredPage>;
+	/** Fails where what is asked needs to be mended first. */
+	check(): void;
+	/** Stores how far the harvest is. Fails where another process has taken it over. */
+	note(state: HarvestState): Promise<void>;
+	/** Told after each page; `links`: how many it brought. */
+	onProgress(run: HarvestRun, links: number): void;
+} & Pick<Asked, 'contact' | 'secret' | 'knownDois'>;
+
+/** Nothing has come. */
+export const noHarvest: HarvestCounts = { pages: 0, records: 0, links: 0, refused: 0, events: 0 };
+
+/** The state of a harvest that never ran, and whose first run begins with changes at `from`. */
+export function freshState(from: number | null): HarvestState {
+	return {
+		...{ from, run: null, last: null, completeFrom: null, succeededAt: null },
+		totals: { ...noHarvest, failures: 0 },
+	};
+}
+
+const mostNotes = 20;
+
+/**
+ * Goes on with the run of a state, or begins one: with what changed since the last complete run
+ * began. Answers the state at its end, which is noted as well; a failure is part of it, and not
+ * thrown, unless the state cannot be noted.
+ */
+export async function runHarvest(state: HarvestState, needs: RunNeeds): Promise<HarvestState> {
+	const { service, clock } = needs;
+	const run = state.run ?? beginRun(state, service, clock.now());
+	const asked = askedIn(run, needs);
+	const running: Running = { state, run, asked, visited: new Set(), digest: undefined, steps: 0 };
+	try {
+		await takeAll(running, needs);
+	} catch (error) {
+		if (needs.signal.aborted) return end(running, needs, 'stopped', null);
+		if (error instanceof GoOnLater) return end(running, needs, 'waiting', error);
+		if (isOutage(error) || hasCode(error, 'conflict')) throw error;
+		if (error instanceof BrokerError) return end(running, needs, 'failed', error);
+		await end(running, needs, 'failed', unexpected(error));
+		throw error;
+	}
+	return end(running, needs, needs.signal.aborted ? 'stopped' : 'complete', null);
+}
+
+function unexpected(cause: unknown): BrokerError {
+	const message = 'Something went wrong inside; the log of the process that ran the harvest has it.';
+	return new BrokerError('internal', message, { cause });
+}
+
+type Running = {
+	state: HarvestState;
+	run: HarvestRun;
+	asked: Asked;
+	/** Positions of this process's part of the run. */
+	visited: Set<string>;
+	/** Of the records of the last page that had any. */
+	digest: string | undefined;
+	/** Pages that were read since the run was begun or gone on with. */
+	steps: number;
+};
+
+function beginRun(state: HarvestState, { changes, overlapMilliseconds }: HarvestService, now: number): HarvestRun {
+	const begin = state.completeFrom === null ? state.from : state.completeFrom - overlapMilliseconds;
+	const since = changes === null ? null : begin;
+	return { ...noHarvest, beganAt: now, since, position: null, steppedAt: now, total: null, notes: [] };
+}
+
+function askedIn({ since, beganAt }: HarvestRun, { task, contact, secret, knownDois }: RunNeeds): Asked {
+	return { filters: task.filters, since, until: beganAt, contact, secret, knownDois };
+}
+
+async function takeAll(running: Running, needs: RunNeeds): Promise<void> {
+	const { service, signal } = needs;
+	needs.check();
+	let position = await whereToBegin(running, needs);
+	while (position !== null && !signal.aborted) {
+		const answer = await ask(position, running, needs);
+		if ('elsewhere' in answer) {
+			position = answer.elsewhere;
+			continue;
+		}
+		const page = await service.read(answer.document, running.asked, position);
+		checkMoves(page, position, running, service);
+		position = await takePage(answer, page, running, needs);
+	}
+}
+
+async function whereToBegin({ run, asked }: Running, { service, clock }: RunNeeds): Promise<Position | null> {
+	if (run.position === null) return service.first(asked);
+	const position = run.position as Position;
+	const { positionMilliseconds, renewed } = service;
+	const isOld = positionMilliseconds !== undefined && clock.now() - run.steppedAt > positionMilliseconds;
+	return isOld && renewed ? renewed(position) : position;
+}
+
+/** Asks for a page; where the service refuses the position, answers where to go on instead. */
+async function ask(
+	position: Position,
+	running: Running,
+	{ service, requests }: RunNeeds,
+): Promise<Answer | { elsewhere: Position }> {
+	const { asked } = running;
+	try {
+		return await requests.get(service.request(asked, position));
+	} catch (error) {
+		const other = error instanceof Refusal ? service.afterRefusal?.(position, asked) : undefined;
+		if (other === undefined) throw error;
+		addNote(running, other.note);
+		return { elsewhere: other.position };
+	}
+}
+
+/** Stores the links of a page, and then that it is read; answers where the next one is. */
+async function takePage(
+	answer: Answer,
+	page: ServicePage,
+	running: Running,
+	{ service, clock, store, note, onProgress }: RunNeeds,
+): Promise<Position | null> {
+	const came = await storePage(answer, page, `${service.name}, page ${running.run.pages + 1}`, store);
+	noteTotal(page, running);
+	if (page.note !== undefined) addNote(running, page.note);
+	running.run = {
+		...{ ...running.run, ...added(running.run, came) },
+		...{ position: page.next, steppedAt: clock.now(), total: page.total ?? running.run.total },
+	};
+	const { totals } = running.state;
+	running.state = { ...running.state, totals: { ...added(totals, came), failures: totals.failures } };
+	running.steps++;
+	// The last page is noted with the end of the run.
+	if (page.next !== null) await note({ ...running.state, run: running.run });
+	onProgress(running.run, came.links);
+	return page.next;
+}
+
+async function storePage(
+	answer: Answer,
+	{ isTooMuch, records }: ServicePage,
+	name: string,
+	store: RunNeeds['store'],
+): Promise<HarvestCounts> {
+	if (isTooMuch) return noHarvest;
+	return { pages: 1, records: records.length, ...(await store(answer, name)) };
+}
+
+function noteTotal({ total }: ServicePage, running: Running): void {
+	const before = running.run.total;
+	if (total === null || before === null || total === before) return;
+	addNote(running, `The number of records changed from ${before} to ${total} while they were read.`);
+}
+
+function addNote(running: Running, note: string): void {
+	const { notes } = running.run;
+	if (notes.includes(note) || notes.length >= mostNotes) return;
+	running.run = { ...running.run, notes: [...notes, note] };
+}
+
+/** Fails where the service answers the same again and again. */
+function checkMoves(
+	{ records, next, total }: ServicePage,
+	position: Position,
+	running: Running,
+	service: HarvestService,
+) {
+	const { run, visited } = running;
+	const fail = (what: string) => {
+		const again = 'The harvest ends here; what came before is stored. With --restart it begins anew.';
+		throw new BrokerError('harvest-failed', `${service.name} ${what} ${again}`);
+	};
+	if (records.length > 0) {
+		const digest = createHash('sha256').update(JSON.stringify(records)).digest('base64');
+		if (digest === running.digest) fail('answered the same page twice, one after the other.');
+		running.digest = digest;
+	}
+	visited.add(JSON.stringify(position));
+	if (next !== null && !service.cursorStays && visited.has(JSON.stringify(next)))
+		fail('leads from a page to one that was read already: its cursor does not move.');
+	if (total !== null && run.records > 2 * total + 10_000)
+		fail(`has ${total} records, and answers more than twice that.`);
+}
+
+/** Ends the run, and notes what became of it. */
+async function end(
+	{ state, run, steps }: Running,
+	{ clock, note, service }: RunNeeds,
+	outcome: HarvestResult['outcome'],
+	error: BrokerError | null,
+): Promise<HarvestState> {
+	const endedAt = clock.now();
+	const isComplete = outcome === 'complete';
+	const { pages, records, links, refused, events } = run;
+	const counts = { pages, records, links, refused, events };
+	const missing = isComplete && run.total !== null && records < run.total ? run.total - records : 0;
+	const lacking = `${service.name} told of ${run.total} records and answered ${records}.`;
+	const last: HarvestResult = {
+		...counts,
+		...{ outcome, beganAt: run.beganAt, endedAt },
+		notes: missing > 0 ? [...run.notes, lacking] : run.notes,
+		problem: error?.message ?? null,
+		notBefore: error instanceof GoOnLater ? error.notBefore : null,
+	};
+	// A position that is refused at once will not be taken tomorrow either.
+	const isLost = error instanceof Refusal && steps === 0;
+	const { totals } = state;
+	const ended: HarvestState = {
+		...{ from: state.from, last },
+		run: isComplete || isLost ? null : run,
+		completeFrom: isComplete ? run.beganAt : state.completeFrom,
+		succeededAt: isComplete ? endedAt : state.succeededAt,
+		totals: { ...totals, failures: totals.failures + (outcome === 'failed' ? 1 : 0) },
+	};
+	await note(ended);
+	return ended;
+}
+
+function added(one: HarvestCounts, other: HarvestCounts): HarvestCounts {
+	return {
+		pages: one.pages + other.pages,
+		records: one.records + other.records,
+		links: one.links + other.links,
+		refused: one.refused + other.refused,
+		events: one.events + other.events,
+	};
+}

@@ -1,0 +1,122 @@
+// What a service is that can be harvested: where it is, what can be asked of it, how its answers
+// follow one another, and how politely it wants to be asked. It knows no service and no request.
+
+/** What narrows a harvest, by the names of the options. */
+export const filterNames = ['prefix', 'client', 'query', 'set'] as const;
+export type FilterName = (typeof filterNames)[number];
+
+/** Where a run is, in what the service itself counts by: a cursor, a page, a window of time. */
+export type Position = Readonly<Record<string, string | number | null>>;
+
+/** What is asked. */
+export type Asked = {
+	filters: Readonly<Partial<Record<FilterName, string>>>;
+	/** Changes at this moment or later; null: everything. Milliseconds since 1970. */
+	since: number | null;
+	/** When the run began; what changes later is for the next one. */
+	until: number;
+	/** The mail address of whoever runs the broker. */
+	contact: string | null;
+	/** The secret that the service knows the operator by (see HarvestService.secret). */
+	secret: string | null;
+	/** DOIs with this prefix that the broker knows, some at a time; null: these were the last. */
+	knownDois(prefix: string, cursor: string | undefined): Promise<{ dois: string[]; cursor: string | null }>;
+};
+
+/**
+ * A request, without the address of the service. `secretQuery` is part of the query and told to
+ * nobody.
+ */
+export type ServiceRequest = {
+	/** Begins with a slash. */
+	path: string;
+	query: Readonly<Record<string, string>>;
+	secretQuery?: Readonly<Record<string, string>>;
+	headers?: Readonly<Record<string, string>>;
+};
+
+/** What an answer says of itself. */
+export type ServicePage = {
+	/** Its records, as far as they tell whether a page is another one. */
+	records: readonly unknown[];
+	/** Where the next page is; null: this was the last. */
+	next: Position | null;
+	/** How many records the whole has; null: it does not say. */
+	total: number | null;
+	/** The records are not to be taken: `next` asks for fewer. */
+	isTooMuch?: true;
+	/** What is odd about it, in a sentence. */
+	note?: string;
+};
+
+/** A secret that a service knows its users by. */
+export type ServiceSecret = {
+	/** The name of its setting, as the environment has it. */
+	variable: 'ADS_TOKEN' | 'OPENALEX_KEY' | 'OPENCITATIONS_TOKEN' | 'ZENODO_TOKEN';
+	/** The service answers nothing without it. */
+	isNeeded: boolean;
+	/** Where an operator gets one. */
+	from: string;
+};
+
+/** A service. */
+export type HarvestService = {
+	/** As the command line names it. */
+	name: string;
+	title: string;
+	/** Its usual address, without a slash at the end; null: each installation has its own. */
+	address: string | null;
+	/** The dialect of its answers. */
+	dialect: string;
+	/** What its filters mean. */
+	filters: Readonly<Partial<Record<FilterName, string>>>;
+	/** One of these must be given. */
+	needsOneOf: readonly FilterName[];
+	/** All that changed since a day may be asked for, without any of them. */
+	isWholeSince?: true;
+	/** What tells the changes since a moment, for people; null: each run takes everything. */
+	changes: string | null;
+	/** A run begins that much before the last complete one began. */
+	overlapMilliseconds: number;
+	/** The least time between two requests, by the documentation of the service. */
+	pauseMilliseconds: number;
+	/** Whether it asks for the address of the operator. */
+	needsContact: boolean;
+	secret: ServiceSecret | null;
+	/** The cursor may be the same on page after page: the service keeps the place. */
+	cursorStays?: true;
+	/** How long a position is good for; undefined: for good. */
+	positionMilliseconds?: number;
+	/** Where a run begins; null: there is nothing to ask. */
+	first(asked: Asked): Promise<Position | null> | Position | null;
+	request(asked: Asked, position: Position): ServiceRequest;
+	/** Fails with `harvest-failed` where the answer is none of this service. */
+	read(document: unknown, asked: Asked, position: Position): Promise<ServicePage> | ServicePage;
+	/** Where to go on after the service refused a position; undefined: nowhere. */
+	afterRefusal?(position: Position, asked: Asked): { position: Position; note: string } | undefined;
+	/** Where to go on where a position has grown too old. */
+	renewed?(position: Position): Position;
+};
+
+export const dayMilliseconds = 86_400_000;
+
+/** Writes the day of a moment, as filters have it. */
+export function dayOf(moment: number): string {
+	return new Date(moment).toISOString().slice(0, 10);
+}
+
+/** Writes a moment to the second, as filters have it. */
+export function secondOf(moment: number): string {
+	return `${new Date(moment).toISOString().slice(0, 19)}Z`;
+}
+
+/** Leaves out what is undefined. */
+export function given(query: Readonly<Record<string, string | undefined>>): Record<string, string> {
+	return Object.fromEntries(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** Joins conditions of a query in Lucene's language; undefined where there are none. */
+export function allOf(...conditions: readonly (string | undefined)[]): string | undefined {
+	const those = conditions.filter((condition) => condition !== undefined);
+	return those.length === 0 ? undefined : those.map((one) => (those.length > 1 ? `(${one})` : one)).join(' AND ');
+}

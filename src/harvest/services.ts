@@ -1,0 +1,88 @@
+// The table of services that can be harvested; has no rule of any service.
+import { BrokerError } from '../errors.ts';
+import type { HarvestTask } from '../ports/records/harvests.ts';
+import { filterNames, type HarvestService } from './service.ts';
+import { ads } from './services/ads.ts';
+import { crossref } from './services/crossref.ts';
+import { datacite } from './services/datacite.ts';
+import { europepmc } from './services/europepmc.ts';
+import { invenio, zenodo } from './services/invenio.ts';
+import { openalex } from './services/openalex.ts';
+import { opencitations } from './services/opencitations.ts';
+import { scholexplorer } from './services/scholexplorer.ts';
+
+/** Lists them, those of most links first. */
+export const harvestServices: readonly HarvestService[] = [
+	datacite,
+	crossref,
+	openalex,
+	europepmc,
+	opencitations,
+	zenodo,
+	invenio,
+	scholexplorer,
+	ads,
+];
+
+/** Finds a service; fails with `bad-usage` where there is none of this name. */
+export function serviceNamed(name: string): HarvestService {
+	const found = harvestServices.find((service) => service.name === name);
+	if (found !== undefined) return found;
+	const names = harvestServices.map((service) => service.name).join(', ');
+	throw new BrokerError('bad-usage', `There is no service ${JSON.stringify(name)} to harvest; there are ${names}.`);
+}
+
+/**
+ * Writes what is asked as the words of its command, by which it is told from others:
+ * `datacite --prefix 10.5281`.
+ */
+export function harvestName({ service, filters, address, provider }: HarvestTask): string {
+	const options = [
+		...filterNames.map((name) => [name, filters[name]] as const),
+		['address', address] as const,
+		['provider', provider] as const,
+	];
+	const words = options.flatMap(([name, value]) => (value ? [`--${name}`, quoted(value)] : []));
+	return [service, ...words].join(' ');
+}
+
+/** Writes a value as a shell takes it. */
+function quoted(value: string): string {
+	return /^[\w./,:@%+=-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+}
+
+/**
+ * Checks what is asked of a service, and fails with `bad-usage` and what to write instead; with
+ * `bad-setting` where the operator has to say something first. `isBegun`: it is known already, or
+ * what changed since a day is asked for, so that it need not be narrowed.
+ */
+export function checkTask(
+	service: HarvestService,
+	{ filters, address }: HarvestTask,
+	{ contact, secret, isBegun }: { contact: string | null; secret: string | null; isBegun: boolean },
+): void {
+	const fail = (message: string): never => {
+		throw new BrokerError('bad-usage', message);
+	};
+	const unknown = Object.keys(filters).find((name) => !Object.hasOwn(service.filters, name));
+	if (unknown !== undefined) fail(`${service.name} cannot be narrowed by --${unknown}.`);
+	if (address === null && service.address === null) {
+		fail(`Say which repository with --address: its web address, as https://repository.example.org.`);
+	}
+	const needed = service.needsOneOf;
+	const isFree = needed.length === 0 || (isBegun && service.isWholeSince);
+	if (!isFree && !needed.some((name) => filters[name] !== undefined)) {
+		const options = [...needed, ...(service.isWholeSince ? ['from'] : [])].map((name) => `--${name}`).join(' or ');
+		fail(`All of ${service.name} is too much: narrow it by ${options}.`);
+	}
+	if (service.needsContact && contact === null) {
+		throw new BrokerError(
+			'bad-setting',
+			`${service.name} asks who its users are: set CONTACT_EMAIL to a mail address at which it reaches you.`,
+		);
+	}
+	if (service.secret?.isNeeded && secret === null) {
+		const { variable, from } = service.secret;
+		throw new BrokerError('bad-setting', `${service.name} needs ${variable} to be set: ${from}.`);
+	}
+}

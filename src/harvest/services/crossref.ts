@@ -1,0 +1,75 @@
+// How works of Crossref are asked for, by its REST API.
+import { numberAt, recordsAt, textAt } from '../answers.ts';
+import { dayMilliseconds, dayOf, given, type HarvestService, type Position } from '../service.ts';
+
+const size = 200;
+
+/**
+ * See https://www.crossref.org/documentation/retrieve-metadata/rest-api/. A cursor is good for five
+ * minutes, and often the same on all pages. So works come in the order in which they were indexed,
+ * and a run goes on with those that were indexed since the day it has reached.
+ */
+export const crossref: HarvestService = {
+	name: 'crossref',
+	title: 'Crossref: works of its REST API',
+	address: 'https://api.crossref.org',
+	dialect: 'crossref',
+	filters: {
+		prefix: 'a DOI prefix: 10.7554',
+		client: 'a member by its number: 4374',
+		query: 'words of a search',
+		set: 'further filters, as Crossref writes them: has-references:true,type:posted-content',
+	},
+	needsOneOf: ['prefix', 'client', 'query', 'set'],
+	isWholeSince: true,
+	changes: 'when a record was indexed, by the day',
+	overlapMilliseconds: dayMilliseconds,
+	// Lists of the polite pool: three a second.
+	pauseMilliseconds: 350,
+	needsContact: true,
+	secret: null,
+	cursorStays: true,
+	positionMilliseconds: 4 * 60_000,
+	first: ({ since }) => ({ cursor: '*', reached: since === null ? null : dayOf(since), from: null }),
+	request: ({ filters, contact }, { cursor, reached, from }) => ({
+		path: '/works',
+		query: given({
+			filter:
+				[
+					filters.prefix && `prefix:${filters.prefix}`,
+					filters.client && `member:${filters.client}`,
+					filters.set,
+					(from ?? reached) && `from-index-date:${from ?? reached}`,
+				]
+					.filter((one) => one)
+					.join(',') || undefined,
+			query: filters.query,
+			sort: 'indexed',
+			order: 'asc',
+			rows: String(size),
+			cursor: String(cursor),
+			mailto: contact ?? undefined,
+		}),
+	}),
+	read(document, _asked, position) {
+		const records = recordsAt(document, 'message', 'items');
+		const cursor = textAt(document, 'message', 'next-cursor');
+		const indexed = textAt(records.at(-1), 'indexed', 'date-time')?.slice(0, 10);
+		// The filter of a cursor stays that of its first page.
+		const from = position.from ?? position.reached ?? null;
+		return {
+			records,
+			next: records.length < size || cursor === undefined ? null : { cursor, reached: indexed ?? from, from },
+			total: numberAt(document, 'message', 'total-results'),
+		};
+	},
+	afterRefusal: (position) =>
+		position.cursor === '*'
+			? undefined
+			: { position: renewed(position), note: 'The cursor was refused; the run goes on from the day it had reached.' },
+	renewed,
+};
+
+function renewed({ reached }: Position): Position {
+	return { cursor: '*', reached: reached ?? null, from: null };
+}

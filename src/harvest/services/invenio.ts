@@ -1,0 +1,98 @@
+// How records of repositories that run InvenioRDM are asked for, Zenodo among them. Their search
+// hands out no more than 10,000 records, so it is asked for one window of time after the other.
+import { nextPage, numberAt, recordsAt } from '../answers.ts';
+import { type Asked, allOf, given, type HarvestService, type Position } from '../service.ts';
+
+const mostRecords = 10_000;
+const beginning = Date.UTC(2000, 0, 1);
+/** A window is not divided further. */
+const leastWindow = 2_000;
+
+const common = {
+	filters: {
+		prefix: 'a DOI prefix: 10.5281',
+		query: 'a query of its search: resource.type:software',
+		set: 'a community by its name: astropy',
+	},
+	needsOneOf: ['prefix', 'query', 'set'],
+	isWholeSince: true,
+	changes: 'when a record was updated',
+	overlapMilliseconds: 3_600_000,
+	needsContact: false,
+	first: ({ since, until }: Asked) => ({ from: since ?? beginning, to: until, page: 1, total: null }),
+} as const;
+
+/** See https://inveniordm.docs.cern.ch/reference/rest_api_drafts_records/. */
+export const invenio: HarvestService = {
+	...common,
+	needsOneOf: [],
+	name: 'invenio',
+	title: 'A repository that runs InvenioRDM: its records, by its REST API (needs --address)',
+	address: null,
+	dialect: 'inveniordm',
+	pauseMilliseconds: 1_000,
+	secret: null,
+	request: (asked, position) => ({
+		...requestOf(asked, position, { size: 100, allVersions: 'allversions' }),
+		headers: { accept: 'application/vnd.inveniordm.v1+json' },
+	}),
+	read: (document, asked, position) => readWindow(document, asked, position, 100),
+};
+
+const zenodoSize = ({ secret }: Asked) => (secret === null ? 25 : 100);
+
+/**
+ * See https://developers.zenodo.org/#rate-limiting: 30 searches a minute; pages have 25 records, 100
+ * for whoever has a token.
+ */
+export const zenodo: HarvestService = {
+	...common,
+	name: 'zenodo',
+	title: 'Zenodo: records of its REST API',
+	address: 'https://zenodo.org',
+	dialect: 'zenodo',
+	pauseMilliseconds: 2_000,
+	secret: { variable: 'ZENODO_TOKEN', isNeeded: false, from: 'zenodo.org/account/settings/applications' },
+	request: (asked, position) => ({
+		...requestOf(asked, position, { size: zenodoSize(asked), allVersions: 'all_versions' }),
+		...(asked.secret !== null && { headers: { authorization: `Bearer ${asked.secret}` } }),
+	}),
+	read: (document, asked, position) => readWindow(document, asked, position, zenodoSize(asked)),
+};
+
+function requestOf(
+	{ filters: { prefix, query, set } }: Asked,
+	{ from, to, page }: Position,
+	{ size, allVersions }: { size: number; allVersions: string },
+) {
+	const [begin, end] = [from, to].map((moment) => new Date(Number(moment)).toISOString().slice(0, 19));
+	return {
+		path: set === undefined ? '/api/records' : `/api/communities/${encodeURIComponent(set)}/records`,
+		query: given({
+			q: allOf(
+				query,
+				prefix === undefined ? undefined : `doi:${prefix.replaceAll('/', '\\/')}*`,
+				`updated:["${begin}" TO "${end}"}`,
+			),
+			sort: 'oldest',
+			page: String(page),
+			size: String(size),
+			[allVersions]: 'true',
+		}),
+	};
+}
+
+function readWindow(document: unknown, { until }: Asked, position: Position, size: number) {
+	const records = recordsAt(document, 'hits', 'hits');
+	const total = numberAt(document, 'hits', 'total');
+	const [from, to] = [Number(position.from), Number(position.to)];
+	if (total !== null && total > mostRecords && to - from >= leastWindow) {
+		const middle = from + Math.max(1_000, Math.floor((to - from) / 2 / 1_000) * 1_000);
+		return { records: [], next: { from, to: middle, page: 1, total: null }, total: null, isTooMuch: true as const };
+	}
+	const { next, note } = nextPage(position, { size, count: records.length, total, first: 1 });
+	// The next window is as long as this one, and twice as long where this one held little.
+	const length = (to - from) * ((total ?? 0) < mostRecords / 4 ? 2 : 1);
+	const after = to >= until ? null : { from: to, to: Math.min(until, to + length), page: 1, total: null };
+	return { records, next: next ?? after, total: null, ...(note !== undefined && { note }) };
+}
