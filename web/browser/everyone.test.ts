@@ -29,6 +29,7 @@ describeExplorer('the explorer, for everyone', ({ open, on }) => {
 		['report on a prefix', '/report?prefix=10.5072&since=2016-01-01', '.report-acts'],
 		['report', `/report?ids=${example.concept.id}%0Awords%0A${example.unknown}`, '.left-out li'],
 		['sign-in', '/operator', 'form.sign-in'],
+		['invitation that holds no more', '/operator/invitation#used-before', '[role=alert]'],
 		['missing page', '/operator/nothing', 'h1'],
 		['box', `/embed/doi/${example.concept.id}`, 'main li'],
 		['box of an unknown work', `/embed/doi/${example.unknown}`, 'main'],
@@ -39,6 +40,7 @@ describeExplorer('the explorer, for everyone', ({ open, on }) => {
 		['events', '/operator/events', 'tbody tr'],
 		['event', `/operator/events/${failure.eventId}`, '.event-links tbody tr'],
 		['tokens', '/operator/tokens', 'h1'],
+		['own password', '/operator/password', 'form.sign-in'],
 		['users', '/operator/users', 'tbody tr'],
 		['status', '/operator/status', 'dd'],
 		['audit', '/operator/audit', 'tbody tr'],
@@ -58,6 +60,14 @@ describeExplorer('the explorer, for everyone', ({ open, on }) => {
 				await page.locator(ready).first().waitFor();
 				await examineInBothThemes(page, name);
 			}
+			await page.goto('/operator/users');
+			await page.getByRole('region', { name: 'Invite' }).getByLabel('Email').fill(`reader${width}@example.org`);
+			await page.keyboard.press('Enter');
+			const invitation = await page.getByRole('status').locator('code').textContent();
+			await page.goto('about:blank');
+			await page.goto(invitation ?? '');
+			await page.getByLabel('New password').waitFor();
+			await examineInBothThemes(page, 'invitation');
 			await page.context().close();
 		});
 	}

@@ -54,8 +54,16 @@ export function InvitationPage({ signedIn }: { signedIn(): void }) {
 		if (!(await action.run(() => acceptInvitation(secret, password), 'Your password is set.'))) return;
 		signedIn();
 	};
-	if (invited.failure) return <FailureNotice failure={invited.failure} retry={invited.retry} />;
-	if (!invited.value) return <p class="waiting">Asking whom the link is for …</p>;
+	const heading = <PageHeading title="Set your password" />;
+	if (!invited.value) {
+		return (
+			<>
+				{heading}
+				{invited.failure && <FailureNotice failure={invited.failure} retry={invited.retry} />}
+				{!invited.failure && <p class="waiting">Asking whom the link is for …</p>}
+			</>
+		);
+	}
 	return (
 		<form
 			class="panel sign-in"
@@ -64,7 +72,7 @@ export function InvitationPage({ signedIn }: { signedIn(): void }) {
 				void submit();
 			}}
 		>
-			<PageHeading title="Set your password" />
+			{heading}
 			<AccountName email={invited.value.email} />
 			<PasswordField id="new-password" label="New password" isNew value={password} change={setPassword} />
 			<Refusal action={action} />

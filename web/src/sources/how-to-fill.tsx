@@ -6,7 +6,10 @@ export function HowToFill() {
 	return (
 		<section class="notice" aria-labelledby="fill">
 			<h2 id="fill">This broker holds no links yet</h2>
-			<p>Whoever runs it gives it some, in its folder: the links of corner.py that come with it, or their own.</p>
+			<p>
+				Whoever runs it gives it some, in its folder: the links of corner.py that come with it, or their own. Where npm
+				installed it, that folder is <code>$(npm root -g)/link-broker</code>.
+			</p>
 			<pre class="commands">
 				<code>{fillCommands.map((command) => `$ ${command}\n`).join('')}</code>
 			</pre>

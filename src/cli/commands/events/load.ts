@@ -226,7 +226,7 @@ function interruptionLines({ isAllStored, waitingChanges }: Interruption, again:
 		waitingChanges === null || waitingChanges === 0
 			? []
 			: [
-					`Not all of them can be found yet: ${count(waitingChanges, 'change')} wait for the search index. ` +
+					`Not all of them can be found yet: ${count(waitingChanges, 'change waits', 'changes wait')} for the search index. ` +
 						'A server or a worker brings it up, and so does the next load.',
 				];
 	if (isAllStored) {

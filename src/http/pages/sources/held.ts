@@ -34,7 +34,7 @@ export function asOf({ as_of, current, last_applied }: ToldSources): Markup {
 export function howToFill(root: string): Markup {
 	return html`<section class="notice" aria-labelledby="fill">
 <h2 id="fill">This broker holds no links yet</h2>
-<p>Whoever runs it gives it some, in its folder: the links of corner.py that come with it, or their own.</p>
+<p>Whoever runs it gives it some, in its folder: the links of corner.py that come with it, or their own. Where npm installed it, that folder is <code>$(npm root -g)/link-broker</code>.</p>
 <pre class="commands"><code>${fillCommands.map((command) => `$ ${command}\n`)}</code></pre>
 <p>Others send theirs over HTTP, with a token: see <a href="${root}docs">the interface for programs</a>.</p>
 </section>
