@@ -101,11 +101,15 @@ export function createAcceptEvent(
 
 /** Translates a body of another dialect; other bodies are as they are. */
 async function translated(
-	{ body, reading, partial }: Submission,
+	{ body, action, reading, partial }: Submission,
 	limits: ChunkLimits,
 ): Promise<{ body: Uint8Array; translation?: Translation }> {
 	if (reading === undefined) return { body };
-	const { payload, translation } = await translateBody(body, { ...reading, skipInvalid: partial }, limits);
+	const { payload, translation } = await translateBody(
+		body,
+		{ ...reading, skipInvalid: partial, gone: action === 'withdraw' ? 'as others' : 'left out' },
+		limits,
+	);
 	return { body: payload, translation };
 }
 

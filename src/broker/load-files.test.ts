@@ -210,6 +210,40 @@ describe('loading a file', () => {
 		]);
 	});
 
+	it('takes back what statements say to hold no more, in the order in which they are told', async () => {
+		const file = join(folder, 'events.jsonl');
+		const event = (cited: string, updated?: 'deleted') => ({
+			...{ subj_id: 'https://doi.org/10.1234/a', relation_type_id: 'cites', source_id: 'web', updated },
+			...{ obj_id: `https://doi.org/10.1234/${cited}`, occurred_at: '2020-01-01' },
+		});
+		const told = [
+			event('b'),
+			event('c', 'deleted'),
+			event('d'),
+			event('b', 'deleted'),
+			event('b'),
+			event('d', 'deleted'),
+		];
+		await writeFile(file, told.map((one) => `${JSON.stringify(one)}\n`).join(''));
+		const done: string[] = [];
+		const { files } = await loadFiles(
+			[file],
+			{ ...options, maxLinks: 10, maxBytes: 10_000 },
+			{
+				read: async (chunk, choice) => readForLoad(chunk, choice),
+				async apply(chunk, { action }) {
+					const links = JSON.parse(Buffer.from(chunk.payload).toString()) as {
+						Target: { Identifier: { ID: string }[] };
+					}[];
+					done.push(`${action} ${links.map(({ Target }) => Target.Identifier[0]?.ID.slice(-1)).join(' ')}`);
+					return applied(chunk);
+				},
+			},
+		);
+		assert.deepEqual(done, ['assert b d', 'withdraw c b', 'assert b', 'withdraw d']);
+		assert.deepEqual([files[0]?.links, files[0]?.gone], [3, 3]);
+	});
+
 	it('sums up what became of all links, and tells how far it is', async () => {
 		const [file, other] = [await fileOf(5), await fileOf(4)];
 		const seen: [stored: number, applied: number][] = [];

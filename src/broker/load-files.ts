@@ -216,7 +216,8 @@ function partOf({ key, run, settings }: GoingLoad, { position, digest }: LoadPla
 }
 
 /** What links do that are not told to do anything but to be asserted. */
-function actionOf({ replacement }: LinkChunk, { action, replace }: LoadOptions): EventAction {
+function actionOf({ replacement, isGone }: LinkChunk, { action, replace }: LoadOptions): EventAction {
+	if (isGone) return 'withdraw';
 	return action === 'assert' && replace !== 'none' && replacement === 'record' ? 'replace' : action;
 }
 
@@ -224,7 +225,11 @@ function actionOf({ replacement }: LinkChunk, { action, replace }: LoadOptions):
  * Names the set that a chunk is of. Who says it belongs to the name where that is told: a mirror of
  * a dump is another set. Fails with `bad-usage` where a set is to be replaced by what is none.
  */
-function setOf({ chunk, dialect, replacement }: LinkChunk, { action, replace, provider }: LoadOptions): string | null {
+function setOf(
+	{ chunk, dialect, replacement, isGone }: LinkChunk,
+	{ action, replace, provider }: LoadOptions,
+): string | null {
+	if (isGone) return null;
 	if (replacement === 'set')
 		return action !== 'assert' ? null : [dialect, ...(provider ? [provider] : [])].join(' of ');
 	if (replace !== 'set') return null;

@@ -24,10 +24,10 @@ export async function previewFiles(paths: readonly string[], options: TranslateO
 			preview.files.push(file);
 			preview.refused.push(...refusedIn(file));
 		});
-		for await (const { chunk } of chunks) {
+		for await (const { chunk, isGone } of chunks) {
 			for (const { line, problems } of checkChunk(chunk).wrong)
 				preview.refused.push({ file: chunk.file, line, problems });
-			if (preview.links.length >= shownLinks) continue;
+			if (isGone || preview.links.length >= shownLinks) continue;
 			for (const placed of jsonDocuments(chunk)) {
 				const read = 'document' in placed ? readRecord(placed.document, 0) : undefined;
 				if (read && 'link' in read && preview.links.length < shownLinks) preview.links.push(read.link);

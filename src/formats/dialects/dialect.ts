@@ -37,6 +37,8 @@ export type GivenLink = {
 	subTypeSchema?: string | undefined;
 	date?: string | undefined;
 	provider?: string | undefined;
+	/** It is said to hold no more: what its provider said of it is taken back. */
+	isGone?: true | undefined;
 };
 
 /**
@@ -46,9 +48,9 @@ export type GivenLink = {
 export type GivenRecord = {
 	/** The object that the record is about. */
 	subject?: GivenObject | undefined;
-	links: readonly GivenLink[];
+	links: Iterable<GivenLink>;
 	/** Other objects that it describes and does not link. */
-	objects?: readonly GivenObject[] | undefined;
+	objects?: Iterable<GivenObject> | undefined;
 	date?: string | undefined;
 	provider?: string | undefined;
 	/** The record is a tombstone: what it said before holds no more. */

@@ -34,7 +34,7 @@ function isOfTheFile(cause: unknown): cause is BrokerError {
 /** Tells a file that is not read to its end, since it is damaged or of no known dialect. */
 function unreadFile(file: string, { from, date }: TranslateOptions, { message }: BrokerError): Translation {
 	const [, line = '1'] = /, line (\d+)/.exec(message) ?? [];
-	const nothing = { records: 0, links: 0, described: 0, dated: 0, relations: [], leftOut: [] };
+	const nothing = { records: 0, links: 0, gone: 0, described: 0, dated: 0, relations: [], leftOut: [] };
 	const problem = message.replace(`${file}, line ${line}: `, '').replace(/\.$/, '');
 	return {
 		...{ file, dialect: from ?? 'unread', ...nothing, dateRule: undefined, date, provider: undefined },

@@ -19,7 +19,9 @@ function chunksOf(
 ) {
 	const chunks = createRecordChunks('file', { maxLinks: 3, maxBytes: 100_000, ...limits });
 	records.forEach((record, at) => {
-		chunks.add(record, at + 1, isState);
+		chunks.begin(at + 1, isState);
+		for (const link of record) chunks.add(link);
+		chunks.end();
 	});
 	chunks.finish();
 	return chunks.ready().map(({ chunk, continues }) => {

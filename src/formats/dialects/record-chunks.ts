@@ -7,16 +7,19 @@ import type { WrittenLink } from './write-record.ts';
 /** A chunk, and a link of the record that goes on in it from the chunk before. */
 export type ChunkOfRecords = { chunk: RecordChunk; continues: WrittenLink | undefined };
 
-/** Takes the links of records, and hands out chunks as they become whole. */
+/** Takes the links of records one by one, and hands out chunks as they become whole. */
 export type RecordChunks = {
 	/**
-	 * Adds the links of a record that begins in this line. `isState`: they are all that its provider
-	 * says of its Source. Then the record is torn over several chunks only where one does not hold
-	 * it, and of two records of one Source each has a chunk of its own, so that the later one stands.
+	 * Begins a record that stands in this line. `isState`: its links are all that its provider says
+	 * of its Source. Then it is torn over several chunks only where one does not hold it, and of two
+	 * records of one Source each has a chunk of its own, so that the later one stands.
 	 */
-	add(record: readonly WrittenLink[], line: number, isState: boolean): void;
+	begin(line: number, isState: boolean): void;
+	add(link: WrittenLink): void;
+	end(): void;
+	/** Makes a chunk of what is left. */
 	finish(): void;
-	ready(): ChunkOfRecords[];
+	ready(): readonly ChunkOfRecords[];
 };
 
 /** Starts on a file. */
@@ -28,6 +31,12 @@ export function createRecordChunks(file: string, limits: ChunkLimits): RecordChu
 	let links = 0;
 	let bytes = 0;
 	let continues: WrittenLink | undefined;
+	// Of the record:
+	let line = 1;
+	let first: WrittenLink | undefined;
+	let source = '';
+	// Links that wait until it is known whether all of the record fits into the chunk.
+	let held: Buffer[] | undefined;
 
 	/**
 	 * Begins a new chunk if the one before is whole; `torn` is a link of the record that is torn
@@ -43,29 +52,49 @@ export function createRecordChunks(file: string, limits: ChunkLimits): RecordChu
 		}
 	}
 
+	function put(text: Buffer, torn: WrittenLink | undefined): void {
+		if (bytes + text.length + separators > limits.maxBytes) builder.finish();
+		takeWhole(torn);
+		builder.begin(line);
+		builder.add(text);
+		sources.add(source);
+		links++;
+		bytes += text.length + separators;
+	}
+
+	function putHeld(): void {
+		for (const [at, text] of (held ?? []).entries()) put(text, at === 0 ? undefined : first);
+		held = undefined;
+	}
+
 	return {
-		add(record, line, isState) {
-			const [first] = record;
-			if (first === undefined) return;
-			const source = sourceOf(first);
-			const isTight = links + record.length > limits.maxLinks;
-			if (isState && (isTight || sources.has(source))) builder.finish();
-			for (const [at, link] of record.entries()) {
-				const text = Buffer.from(JSON.stringify(link));
-				if (bytes + text.length + separators > limits.maxBytes) builder.finish();
-				takeWhole(at === 0 ? undefined : first);
-				builder.begin(line);
-				builder.add(text);
-				sources.add(source);
-				links++;
-				bytes += text.length + separators;
-			}
+		begin(lineOfRecord, isState) {
+			line = lineOfRecord;
+			first = undefined;
+			held = isState ? [] : undefined;
 		},
+		add(link) {
+			const isFirst = first === undefined;
+			if (isFirst) source = sourceOf(link);
+			first ??= link;
+			const text = Buffer.from(JSON.stringify(link));
+			if (held === undefined) {
+				put(text, isFirst ? undefined : first);
+				return;
+			}
+			held.push(text);
+			const isTight = links + held.length > limits.maxLinks;
+			if (!isTight && !sources.has(source)) return;
+			builder.finish();
+			takeWhole(undefined);
+			if (isTight) putHeld();
+		},
+		end: putHeld,
 		finish() {
 			builder.finish();
 			takeWhole(undefined);
 		},
-		ready: () => whole.splice(0),
+		ready: () => (whole.length === 0 ? whole : whole.splice(0)),
 	};
 }
 

@@ -10,7 +10,7 @@ import type { Dialect, Frame, Replacement, Told } from './dialect.ts';
 import { dialectNamed, dialectOf, unknownDialect } from './dialects.ts';
 import { frameOf, jsonDocuments, type PlacedDocument, textDocuments } from './frames/documents.ts';
 import { createRecordChunks } from './record-chunks.ts';
-import { type Defaults, type WrittenLink, writeRecord } from './write-record.ts';
+import { type Defaults, type WrittenLink, type WrittenPart, writeRecord } from './write-record.ts';
 
 /**
  * Links that are ready to be submitted, and what becomes of those that their records do not say
@@ -23,6 +23,8 @@ export type LinkChunk = {
 	dialect: string;
 	replacement: Replacement | undefined;
 	continues?: WrittenLink | undefined;
+	/** Its links are said to hold no more: what their providers said of them is taken back. */
+	isGone?: true;
 };
 
 /** How a file is to be read. */
@@ -36,6 +38,11 @@ export type TranslateOptions = {
 	date: string;
 	/** Reports documents that cannot be read, instead of ending at the first. */
 	skipInvalid: boolean;
+	/**
+	 * What becomes of links that are said to hold no more: chunks of their own (where nothing is
+	 * told), no links, or links as all others.
+	 */
+	gone?: 'apart' | 'left out' | 'as others';
 };
 
 /** What a file held. */
@@ -45,6 +52,8 @@ export type Translation = {
 	dialect: string;
 	records: number;
 	links: number;
+	/** Links that it says to hold no more. */
+	gone: number;
 	/** Objects that are described, and have no link. */
 	described: number;
 	/** How many of the links have a date of their own. */
@@ -64,6 +73,9 @@ export type Translation = {
 
 /** The name of the broker's own form. */
 export const scholix = 'scholix';
+
+/** Why a link that holds no more is none in a submission that asserts links. */
+const goneHere = 'a link that holds no more: to take it back, submit it with action=withdraw';
 
 /** Why a document says nothing. */
 const noRecord = 'a document without a record of this dialect';
@@ -164,13 +176,57 @@ function firstDialect(chunk: RecordChunk): Dialect | undefined {
 
 function createTranslator(file: string, options: TranslateOptions, limits: ChunkLimits) {
 	const chunks = createRecordChunks(file, limits);
+	const gone = createRecordChunks(file, limits);
+	// The pairs of objects of the links in it, which are taken back after what is in `chunks`.
+	const goneBetween = new Set<string>();
 	const relations = createNameTally();
 	const leftOut = createNameTally();
 	const refused: { line: number; problem: string }[] = [];
-	const counts = { dialect: scholix, records: 0, links: 0, described: 0, dated: 0 };
+	const counts = { dialect: scholix, records: 0, links: 0, gone: 0, described: 0, dated: 0 };
 	let rules: Pick<Translation, 'dateRule' | 'provider'> = { dateRule: undefined, provider: undefined };
 	let replacement: Replacement | undefined;
-	const ready = () => chunks.ready().map((ready): LinkChunk => ({ ...ready, dialect: counts.dialect, replacement }));
+	function* ready(): Generator<LinkChunk> {
+		for (const one of chunks.ready()) yield { ...one, dialect: counts.dialect, replacement };
+	}
+
+	/** Hands out all that is held: what is asserted, and then what is taken back. */
+	function* flush(): Generator<LinkChunk> {
+		chunks.finish();
+		yield* ready();
+		gone.finish();
+		goneBetween.clear();
+		for (const { chunk } of gone.ready()) yield { chunk, dialect: counts.dialect, replacement, isGone: true };
+	}
+
+	function* addGone(link: WrittenLink, line: number): Generator<LinkChunk> {
+		counts.gone++;
+		goneBetween.add(between(link));
+		gone.begin(line, false);
+		gone.add(link);
+		if (goneBetween.size >= limits.maxLinks) yield* flush();
+	}
+
+	function* addPart(part: WrittenPart, line: number): Generator<LinkChunk> {
+		if (part.kind === 'left out') {
+			leftOut.add(part.reason);
+			return;
+		}
+		const { kind, link } = part;
+		if (kind === 'gone' && options.gone === 'left out') leftOut.add(goneHere);
+		else if (kind === 'gone' && options.gone !== 'as others') yield* addGone(link, line);
+		else {
+			if (kind === 'description') counts.described++;
+			else {
+				counts.links++;
+				if (kind === 'link' && part.isDated) counts.dated++;
+				relations.add(link.RelationshipType.Name);
+			}
+			// What is asserted after it was taken back holds.
+			if (goneBetween.size > 0 && goneBetween.has(between(link))) yield* flush();
+			chunks.add(link);
+			yield* ready();
+		}
+	}
 
 	function refuse(line: number, problem: string): void {
 		if (!options.skipInvalid) throw new BrokerError('bad-file', `${file}, line ${line}: this ${problem}.`);
@@ -192,14 +248,10 @@ function createTranslator(file: string, options: TranslateOptions, limits: Chunk
 			const before = counts.records;
 			for (const record of dialect.read(placed.document as never, options.told)) {
 				const line = record.line ?? placed.line;
-				const written = writeRecord(record, defaults);
 				counts.records++;
-				counts.dated += written.dated;
-				for (const reason of written.leftOut) leftOut.add(reason);
-				counts.links += written.links.length;
-				counts.described += written.descriptions.length;
-				for (const link of written.links) relations.add(link.RelationshipType.Name);
-				chunks.add([...written.links, ...written.descriptions], line, replacement === 'record');
+				chunks.begin(line, replacement === 'record');
+				for (const part of writeRecord(record, defaults)) yield* addPart(part, line);
+				chunks.end();
 				yield* ready();
 			}
 			// A file may go on in another form than it began.
@@ -211,12 +263,17 @@ function createTranslator(file: string, options: TranslateOptions, limits: Chunk
 			counts.dated += links;
 		},
 		*finish(): Generator<LinkChunk> {
-			chunks.finish();
-			yield* ready();
+			yield* flush();
 		},
 		translation: (): Translation => ({
 			...{ file, ...counts, ...rules, date: options.date, refused },
 			...{ relations: relations.mostFrequent(), leftOut: leftOut.mostFrequent() },
 		}),
 	};
+}
+
+/** Names the two objects of a link, whichever is its Source. */
+function between({ Source, Target }: WrittenLink): string {
+	const names = [Source, Target].map(({ Identifier: [first] }) => `${first?.IDScheme}:${first?.ID}`.toLowerCase());
+	return names.sort().join('\n');
 }

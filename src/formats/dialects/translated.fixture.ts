@@ -12,6 +12,8 @@ export type Translated = {
 	 * identifiers as `doi:10.1234/a = pmid:12`. Without the descriptions of objects.
 	 */
 	links: string[];
+	/** Links that are said to hold no more, likewise. */
+	gone: string[];
 	/** What is no link, and why. */
 	leftOut: string[];
 	/** What is said of the object with this identifier: `doi:10.1234/a`. */
@@ -28,6 +30,7 @@ export async function translated(
 	options: { from?: string; provider?: string; told?: Told } = {},
 ): Promise<Translated> {
 	const written: WrittenLink[] = [];
+	const gone: WrittenLink[] = [];
 	let translation: Translation | undefined;
 	const chunks = translateFile(
 		'file',
@@ -38,14 +41,16 @@ export async function translated(
 			translation = end;
 		},
 	);
-	for await (const { chunk } of chunks) {
-		for (const { bytes } of chunk.records) written.push(JSON.parse(Buffer.from(bytes).toString()));
+	for await (const { chunk, isGone } of chunks) {
+		const into = isGone ? gone : written;
+		for (const { bytes } of chunk.records) into.push(JSON.parse(Buffer.from(bytes).toString()));
 	}
 	if (translation === undefined) throw new Error('the text holds nothing');
 	const told = written.flatMap(({ Source, Target }) => [Source, Target]);
 	return {
 		dialect: translation.dialect,
 		links: written.filter((link) => !isAlone(link)).map(lineOf),
+		gone: gone.map(lineOf),
 		leftOut: translation.leftOut.map(({ name }) => name),
 		object: (name) => {
 			const known = told.find((one) => nameOf(one).split(' = ').includes(name));

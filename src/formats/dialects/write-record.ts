@@ -24,28 +24,27 @@ export type Defaults = {
 	date: string;
 };
 
-/** What became of a record. */
-export type WrittenRecord = {
-	links: WrittenLink[];
-	/** Links of objects to themselves, which carry what is said of them. */
-	descriptions: WrittenLink[];
-	/** How many of the links have a date of their own or of their record. */
-	dated: number;
-	/** What is no link, and why, in a few words each. */
-	leftOut: string[];
-};
+/**
+ * What becomes of a part of a record: a link, whose date is its own or its record's, or stands for
+ * one that is missing; a link that is taken back; a link of an object to itself, which carries what
+ * is said of it; or why it is no link, in a few words.
+ */
+export type WrittenPart =
+	| { kind: 'link'; link: WrittenLink; isDated: boolean }
+	| { kind: 'gone' | 'description'; link: WrittenLink }
+	| { kind: 'left out'; reason: string };
 
 /** Why something of a record is no link. */
 export const noProvider = 'nobody is named who says it, and no provider is given';
 
 /**
- * Writes the links of a record. What is said of its subject stands in its first link alone: three
- * hundred references need not repeat the creators. What has no link is carried by a link of the
- * object to itself, which makes no relationship, but is kept as a description, and as the record of
- * its provider on this Source.
+ * Writes the parts of a record one by one. What is said of its subject stands in its first link
+ * alone: three hundred references need not repeat the creators. What has no link is carried by a
+ * link of the object to itself, which makes no relationship, but is kept as a description, and as
+ * the record of its provider on this Source.
  */
-export function writeRecord(record: GivenRecord, defaults: Defaults): WrittenRecord {
-	const written: WrittenRecord = { links: [], descriptions: [], dated: 0, leftOut: [...(record.leftOut ?? [])] };
+export function* writeRecord(record: GivenRecord, defaults: Defaults): Generator<WrittenPart> {
+	for (const reason of record.leftOut ?? []) yield { kind: 'left out', reason };
 	const subject = record.subject && writeObject(record.subject);
 	const provider = nameOf(record.provider) ?? nameOf(defaults.provider);
 	const recordDate = dateOf(record.date);
@@ -55,22 +54,24 @@ export function writeRecord(record: GivenRecord, defaults: Defaults): WrittenRec
 		const target = writeObject(link.target);
 		const by = nameOf(link.provider) ?? provider;
 		const problem = problemOf(link, source, target, by);
-		if (problem !== undefined) written.leftOut.push(problem);
+		if (problem !== undefined) yield { kind: 'left out', reason: problem };
 		if (problem !== undefined || !source || !target || by === undefined) continue;
 		const said = dateOf(link.date) ?? recordDate;
-		if (said !== undefined) written.dated++;
-		written.links.push(linkOf(source, link, target, by, said ?? defaults.date));
+		const written = linkOf(source, link, target, by, said ?? defaults.date);
+		if (link.isGone) yield { kind: 'gone', link: written };
+		else yield { kind: 'link', link: written, isDated: said !== undefined };
 		if (spoken !== undefined && source === spoken) spoken = mention(spoken);
 	}
-	const unlinked = subject && spoken === subject ? [record.isGone ? mention(subject) : subject] : [];
-	const alone = [...unlinked, ...describedObjects(record)];
-	if (alone.length > 0 && provider === undefined) written.leftOut.push(noProvider);
-	if (provider === undefined) return written;
+	const isUnlinked = subject !== undefined && spoken === subject;
+	const alone = isUnlinked ? [record.isGone ? mention(subject) : subject] : [];
 	const date = recordDate ?? defaults.date;
-	written.descriptions = alone.map((object) =>
-		linkOf(object, { relation: 'IsRelatedTo' }, mention(object), provider, date),
-	);
-	return written;
+	let isSaid = true;
+	for (const object of withObjects(alone, record.objects)) {
+		if (provider === undefined) isSaid = false;
+		else
+			yield { kind: 'description', link: linkOf(object, { relation: 'IsRelatedTo' }, mention(object), provider, date) };
+	}
+	if (!isSaid) yield { kind: 'left out', reason: noProvider };
 }
 
 function problemOf(
@@ -112,8 +113,12 @@ function nameOf(text: string | undefined): string | undefined {
 	return cut(text, linkLimits.nameLength);
 }
 
-function describedObjects({ objects = [] }: GivenRecord): WrittenObject[] {
-	return objects.map(writeObject).filter((object) => object !== undefined);
+function* withObjects(alone: readonly WrittenObject[], objects: GivenRecord['objects'] = []): Generator<WrittenObject> {
+	yield* alone;
+	for (const object of objects) {
+		const written = writeObject(object);
+		if (written !== undefined) yield written;
+	}
 }
 
 /** Reads a date that somebody else wrote; undefined where it is none. */

@@ -77,7 +77,10 @@ export function createChunkBuilder(file: string, limits: ChunkLimits): ChunkBuil
 	}
 
 	function take(): Uint8Array {
-		return withoutSpaceAtEnd(soFar());
+		const whole = withoutSpaceAtEnd(soFar());
+		// A large record is not to be held twice.
+		pieces = [];
+		return whole;
 	}
 
 	function add(bytes: Uint8Array): void {

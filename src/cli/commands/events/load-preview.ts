@@ -60,10 +60,11 @@ export function fileDocument({ file, leftOut, ...held }: Translation): Record<st
 
 /** Tells what a file held, and by which rules it was dated. */
 export function fileLines(file: Translation): string[] {
-	const { dialect, records, links, described, dated } = file;
+	const { dialect, records, links, gone, described, dated } = file;
 	const undated = links - dated;
 	const alone = described === 0 ? '' : `, ${count(described, 'description')} without a link`;
 	const lines = [`${printable(file.file)}: ${dialect}, ${count(records, 'record')}, ${count(links, 'link')}${alone}`];
+	if (gone > 0) lines.push(`  taken back, since they hold no more: ${count(gone, 'link')}`);
 	if (file.relations.length > 0) lines.push(`  relations: ${counted(file.relations)}`);
 	if (file.leftOut.length > 0) lines.push(`  left out: ${counted(file.leftOut)}`);
 	if (file.dateRule !== undefined && dated > 0) lines.push(`  dated by: ${file.dateRule}`);

@@ -179,7 +179,7 @@ describe('events load', () => {
 
 	it('tells how a file of another dialect was read', async () => {
 		const file: Translation = {
-			...{ file: 'records.json', dialect: 'datacite', records: 2, links: 5, described: 1, dated: 4 },
+			...{ file: 'records.json', dialect: 'datacite', records: 2, links: 5, gone: 2, described: 1, dated: 4 },
 			...{ dateRule: 'when the DOI was registered', date: '2026-01-15', provider: 'DataCite' },
 			...{ relations: [{ name: 'Cites', count: 5 }], leftOut: [{ name: 'no identifier', count: 3 }], refused: [] },
 		};
@@ -187,6 +187,7 @@ describe('events load', () => {
 		assert.ok(
 			out.includes(
 				'records.json: datacite, 2 records, 5 links, 1 description without a link\n' +
+					'  taken back, since they hold no more: 2 links\n' +
 					'  relations: 5 Cites\n' +
 					'  left out: 3 no identifier\n' +
 					'  dated by: when the DOI was registered\n' +

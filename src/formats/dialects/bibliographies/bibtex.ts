@@ -41,7 +41,7 @@ export const bibtex: Dialect<'bibtex'> = {
 };
 
 /** Says of what an entry is a version or a part. */
-function ownStatement(entry: BibtexEntry, object: GivenObject): GivenRecord {
+function ownStatement(entry: BibtexEntry, object: GivenObject): GivenRecord & { links: readonly GivenLink[] } {
 	const links: GivenLink[] = [];
 	const { repository } = entry.fields;
 	const isSoftware = softwareTypes.has(entry.type);

@@ -42,7 +42,6 @@ function member(event: Fields, name: string): string | undefined {
 
 function readEvent(event: Fields): GivenRecord {
 	const relation = member(event, 'relation_type_id') ?? '';
-	if (member(event, 'updated') === 'deleted') return { links: [], leftOut: ['an event that was deleted'] };
 	if (isNoLink(relation)) return { links: [], leftOut: [`${relation}: not a link between works`] };
 	const source = readEnd(event, 'subj');
 	const target = readEnd(event, 'obj');
@@ -51,8 +50,14 @@ function readEvent(event: Fields): GivenRecord {
 		...{ source, target, ...readRelation(relation) },
 		date: member(event, 'occurred_at') ?? text(at(event, 'subj', 'issued')),
 		provider: member(event, 'source_id'),
+		...(isDeleted(event) && { isGone: true }),
 	};
 	return { links: [link] };
+}
+
+/** Crossref keeps events that it took back; Lagotto was told to remove them. */
+function isDeleted(event: Fields): boolean {
+	return member(event, 'updated') === 'deleted' || member(event, 'message_action') === 'delete';
 }
 
 /** Counts of use, and relations of works to people, funders and organisations. */

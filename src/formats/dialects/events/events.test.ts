@@ -38,7 +38,7 @@ describe('Event Data', () => {
 		assert.match((await read(page)).links[0] ?? '', /^url:\S+ IsRelatedTo \(discusses\) doi:10\.1234\/paper/);
 	});
 
-	it('is no link where it counts use, speaks of people, was deleted, or names no work', async () => {
+	it('is no link where it counts use, speaks of people, or names no work', async () => {
 		for (const [changes, reason] of [
 			[
 				{ relation_type_id: 'total-dataset-requests-regular' },
@@ -50,12 +50,19 @@ describe('Event Data', () => {
 			],
 			[{ relation_type_id: 'is-authored-by' }, 'is-authored-by: not a link between works'],
 			[{ subj_id: 'https://orcid.org/0000-0002-1825-0097' }, 'a person is no work'],
-			[{ updated: 'deleted' }, 'an event that was deleted'],
 			[{ obj_id: 'https://doi.org/' }, 'IsSupplementTo: the target has no identifier'],
 			[{ subj_id: 'http://twitter.com' }, 'IsSupplementTo: the source has no identifier'],
 		] as const) {
 			const { links, leftOut } = await read({ ...event, ...changes });
 			assert.deepEqual([links, leftOut], [[], [reason]]);
+		}
+	});
+
+	it('takes its link back where it was deleted', async () => {
+		for (const changes of [{ updated: 'deleted' }, { message_action: 'delete' }]) {
+			const { links, gone } = await read({ ...event, ...changes });
+			assert.deepEqual(links, []);
+			assert.match(gone.join(), /^doi:10\.1234\/data IsSupplementTo doi:10\.1234\/paper, /);
 		}
 	});
 
@@ -109,8 +116,23 @@ describe('a notification of COAR Notify', () => {
 		assert.deepEqual((await read(announce(given))).links, [`doi:10.1234/review Reviews doi:10.1234/paper${said}`]);
 	});
 
-	it('says nothing of works where it offers, accepts, rejects or undoes', async () => {
-		for (const type of ['Offer', 'Accept', 'Reject', 'Undo']) {
+	it('takes back what an announcement said that it undoes, if it holds it whole', async () => {
+		const object = announce({
+			object: { id: 'https://doi.org/10.1234/review' },
+			type: ['Announce', 'coar-notify:ReviewAction'],
+			context: 'https://doi.org/10.1234/paper',
+		});
+		const { links, gone } = await read(announce({ type: 'Undo', object }));
+		assert.deepEqual([links, gone], [[], [`doi:10.1234/review Reviews doi:10.1234/paper${said}`]]);
+		for (const other of ['urn:uuid:1', { id: 'urn:uuid:1' }, { ...object, type: 'Offer' }]) {
+			const undone = await read(announce({ type: 'Undo', object: other }));
+			assert.deepEqual(undone.gone, []);
+			assert.deepEqual(undone.leftOut, ['Undo: does not hold an announcement that it takes back']);
+		}
+	});
+
+	it('says nothing of works where it offers, accepts or rejects', async () => {
+		for (const type of ['Offer', 'Accept', 'Reject']) {
 			const { links, leftOut } = await read(announce({ type, object: { id: 'https://doi.org/10.1234/paper' } }));
 			assert.deepEqual([links, leftOut], [[], [`${type}: says nothing of works`]]);
 		}

@@ -23,6 +23,7 @@ export const lagottoXml: Dialect<'xml'> = {
 				...{ source: readEnd(event, 'subj'), ...readRelation(relation), target: readEnd(event, 'obj') },
 				date: textOf(child(event, 'occurred_at')) ?? textOf(child(event, 'subj', 'issued')),
 				provider: textOf(child(event, 'source_id')),
+				...(textOf(child(event, 'message_action')) === 'delete' && { isGone: true as const }),
 			};
 			yield { links: [link], line: event.line };
 		}

@@ -28,11 +28,14 @@ export function frameOf(head: Uint8Array): Frame {
 
 /** Reads the records of a chunk as JSON, each by itself. */
 export function* jsonDocuments({ records }: RecordChunk): Generator<PlacedDocument<'json'>> {
-	for (const { bytes, line } of records) {
-		const parsed = parseJson(bytes);
-		if ('value' in parsed) yield { document: parsed.value, line };
-		else yield { problem: `is not JSON: ${parsed.error.message}`, line: line + parsed.error.line - 1 };
-	}
+	for (const record of records) yield jsonDocument(record);
+}
+
+/** Its text is not held while the document is looked at. */
+function jsonDocument({ bytes, line }: RecordChunk['records'][number]): PlacedDocument<'json'> {
+	const parsed = parseJson(bytes);
+	if ('value' in parsed) return { document: parsed.value, line };
+	return { problem: `is not JSON: ${parsed.error.message}`, line: line + parsed.error.line - 1 };
 }
 
 /** Reads the documents of a file that is not JSON. Fails with `bad-file` where it is damaged. */

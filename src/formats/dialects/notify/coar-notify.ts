@@ -26,12 +26,25 @@ export const coarNotify: Dialect<'json'> = {
 
 function readNotification(notification: Fields): GivenRecord {
 	const types = texts(notification.type).map((type) => type.replace(/^coar-notify:/, ''));
+	if (types.includes('Undo')) return readUndo(notification);
 	const said = { date: text(notification.published), provider: text(at(notification, 'actor', 'name')) };
 	if (!types.includes('Announce'))
 		return { ...said, links: [], leftOut: [`${types.join(', ')}: says nothing of works`] };
 	const object = fields(notification.object);
 	const links = isRelationship(object) ? readRelationship(object) : readAbout(types, object, notification);
 	return { ...said, links: [...links, ...sameAs(object), ...contexts(notification).flatMap(sameAs)] };
+}
+
+/**
+ * An Undo has the notification that it takes back as its object, whole or as its id alone; then the
+ * links are not known.
+ */
+function readUndo(notification: Fields): GivenRecord {
+	const undone = fields(notification.object);
+	const isWhole = texts(undone.type).includes('Announce');
+	if (!isWhole) return { links: [], leftOut: ['Undo: does not hold an announcement that it takes back'] };
+	const { links, ...said } = readNotification({ ...undone, actor: notification.actor ?? undone.actor });
+	return { ...said, links: [...links].map((link) => ({ ...link, isGone: true })) };
 }
 
 function isRelationship(object: Fields): boolean {

@@ -38,13 +38,15 @@ function isWork(work: Fields): boolean {
 function readWork(work: Fields): GivenRecord {
 	return {
 		subject: readSubject(work),
-		links: [
-			...objects(work.reference).flatMap(readReference),
-			...readRelations(work.relation),
-			...objects(work['update-to']).flatMap(readUpdate),
-		],
+		links: readLinks(work),
 		date: text(at(work, 'created', 'date-time')) ?? dateOf(work.created),
 	};
+}
+
+function* readLinks(work: Fields): Generator<GivenLink> {
+	for (const reference of objects(work.reference)) yield* readReference(reference);
+	yield* readRelations(work.relation);
+	for (const update of objects(work['update-to'])) yield* readUpdate(update);
 }
 
 function readSubject(work: Fields): GivenObject {

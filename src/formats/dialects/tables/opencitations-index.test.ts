@@ -66,17 +66,26 @@ describe('OpenCitations Index', () => {
 		]);
 	});
 
-	it('takes no citation from its provenance, nor one that was withdrawn', async () => {
-		const provenance = await translated('oci,snapshot,created,invalidated\n02-03,1,2018-11-01,\n02-04,2,2018,2019\n');
+	it('takes no citation from its provenance, and takes back those that were withdrawn, also by their OCI', async () => {
+		// As OpenCitations wrote the OCI of this citation in 2018.
+		const oci = '02001010402362800020109060409020108050000030433-0200101000836191363010263020001036300010606';
+		const provenance = await translated(
+			'oci,snapshot,created,invalidated\n02-03,1,2018-11-01,\n' +
+				`${oci},2,2018,2019-05-01\n06101801781-06180334099,2,2018,2019\n01045-01046,2,2018,2019\n`,
+		);
+		assert.deepEqual(provenance.gone, [
+			'doi:10.1142/s021964921850034x Cites doi:10.1108/jd-12-2013-0166, 2019-05-01, OpenCitations',
+			'omid:br/06101801781 Cites omid:br/06180334099, 2019, OpenCitations',
+		]);
 		assert.deepEqual(provenance.links, []);
 		assert.deepEqual(provenance.leftOut, [
 			'the provenance of a citation, without its works',
-			'a citation that OpenCitations withdrew',
+			'a citation that was withdrawn, whose OCI names no works',
 		]);
-		const { links } = await translated(
+		const { links, gone } = await translated(
 			'oci,citing,cited,creation,invalidated\n1,10.1234/a,10.1234/b,2018,2019-01-01\n',
 		);
-		assert.deepEqual(links, []);
+		assert.deepEqual([links, gone], [[], ['doi:10.1234/a Cites doi:10.1234/b, 2019-01-01, OpenCitations']]);
 	});
 
 	it('leaves other tables of two columns alone', async () => {

@@ -3,6 +3,7 @@
 import type { Dialect, GivenRecord } from '../dialect.ts';
 import { type Fields, objects, text } from '../values.ts';
 import { cellAt, columnNamed, hasColumns, mostOf, oncePerTable } from './columns.ts';
+import { readOci } from './open-citation-identifier.ts';
 import { readPrefixed, withoutIndex } from './prefixed-identifiers.ts';
 
 const shared = {
@@ -29,7 +30,7 @@ export const opencitationsTable: Dialect<'table'> = {
 			creation: cellAt(row, columns.creation),
 			citedDate: cellAt(row, columns.citedDate),
 			invalidated: cellAt(row, columns.invalidated),
-			isProvenance: isProvenance(row.table),
+			oci: isProvenance(row.table) ? cellAt(row, columns.oci) : undefined,
 		});
 	},
 };
@@ -56,10 +57,11 @@ function isCitation({ oci, citing, cited, creation, timespan }: Fields): boolean
 	return text(citing) !== undefined && text(cited) !== undefined && (oci ?? creation ?? timespan) !== undefined;
 }
 
-type Columns = Readonly<Record<'citing' | 'cited' | 'creation' | 'citedDate' | 'invalidated', number>>;
+type Columns = Readonly<Record<'oci' | 'citing' | 'cited' | 'creation' | 'citedDate' | 'invalidated', number>>;
 
 const columnsOf = oncePerTable(
 	(table): Columns => ({
+		oci: columnNamed(table, 'oci'),
 		citing: columnNamed(table, 'citing', 'citing_id'),
 		cited: columnNamed(table, 'cited', 'cited_id', 'referenced'),
 		creation: columnNamed(table, 'creation', 'citing_publication_date'),
@@ -96,16 +98,28 @@ type Citation = {
 	creation: string | undefined;
 	citedDate?: string | undefined;
 	invalidated?: string | undefined;
-	isProvenance?: boolean;
+	/** Of a row that does not name its works. */
+	oci?: string | undefined;
 };
 
-function readCitation({ citing, cited, creation, citedDate, invalidated, isProvenance }: Citation): GivenRecord {
-	if (invalidated !== undefined) return { links: [], leftOut: ['a citation that OpenCitations withdrew'] };
-	if (isProvenance) return { links: [], leftOut: ['the provenance of a citation, without its works'] };
+function readCitation({ citing, cited, creation, citedDate, invalidated, oci }: Citation): GivenRecord {
+	if (invalidated !== undefined) return readWithdrawn({ citing, cited, oci, date: invalidated });
+	if (oci !== undefined) return { links: [], leftOut: ['the provenance of a citation, without its works'] };
 	const date = creation === undefined ? undefined : withoutIndex(creation);
 	const subject = { identifiers: identifiersOf(citing), publicationDate: date };
 	const target = { identifiers: identifiersOf(cited), publicationDate: citedDate };
 	return { subject, links: [{ relation: 'Cites', target }], date };
+}
+
+type Withdrawn = Record<'citing' | 'cited' | 'oci' | 'date', string | undefined>;
+
+/** A row of the provenance names the two works by its OCI alone. */
+function readWithdrawn({ citing, cited, oci, date }: Withdrawn): GivenRecord {
+	const ends = oci === undefined ? ([identifiersOf(citing), identifiersOf(cited)] as const) : readOci(oci);
+	if (ends === undefined) return { links: [], leftOut: ['a citation that was withdrawn, whose OCI names no works'] };
+	const [source, target] = ends;
+	const link = { source: { identifiers: source }, target: { identifiers: target } };
+	return { links: [{ ...link, relation: 'Cites', isGone: true }], date };
 }
 
 function identifiersOf(list: string | undefined) {

@@ -49,6 +49,24 @@ describe('POST /events with a dialect', () => {
 		}
 	});
 
+	it('takes back what a statement says to hold no more with action=withdraw alone', async () => {
+		const event = {
+			subj_id: 'https://doi.org/10.1234/data',
+			obj_id: 'https://doi.org/10.1234/paper',
+			source_id: 'web',
+		};
+		const said = { ...event, relation_type_id: 'cites', occurred_at: '2020-01-01' };
+		const body = JSON.stringify([
+			{ ...said, updated: 'deleted' },
+			{ ...said, obj_id: 'https://doi.org/10.1234/other' },
+		]);
+		const asserted = acceptedSchema.parse(await (await post('dialect=event-data', body, {})).json());
+		assert.deepEqual(asserted.read?.links, 1);
+		assert.match(asserted.read?.left_out[0]?.name ?? '', /submit it with action=withdraw/);
+		const withdrawn = acceptedSchema.parse(await (await post('dialect=event-data&action=withdraw', body, {})).json());
+		assert.deepEqual([withdrawn.read?.links, withdrawn.read?.left_out], [2, []]);
+	});
+
 	it('takes what the body does not tell from parameters', async () => {
 		const query = 'dialect=table&provider=Our+library&relation=Cites&date=2020-05&source=10.1234/list';
 		const response = await post(query, 'DOI\n10.1234/a\n10.1234/b\n', { 'Content-Type': 'text/csv' });

@@ -34,7 +34,13 @@ export function readReading({ dialect, relation, date, source, scheme, provider 
 }
 
 /** Writes how a body was read. */
-export function describeReading({ relations, leftOut, provider, ...held }: Translation): Record<string, unknown> {
+export function describeReading({
+	relations,
+	leftOut,
+	provider,
+	gone: _,
+	...held
+}: Translation): Record<string, unknown> {
 	const { dialect, records, links, described, dated, date } = held;
 	return { dialect, records, links, described, dated, date, provider: provider ?? null, relations, left_out: leftOut };
 }
