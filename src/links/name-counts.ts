@@ -6,6 +6,10 @@ export type NameCount = { name: string; count: number };
 /** Bounds how many names are told: the most frequent ones. */
 export const namesTold = 100;
 
+/** Bounds how many are counted apart, whatever a file holds; all further ones are counted as these. */
+const namesCounted = 1_000;
+const furtherNames = '(further names)';
+
 /** Adds up names one by one; letter case does not tell them apart, and the first spelling stays. */
 export type NameTally = {
 	add(name: string, times?: number): void;
@@ -13,12 +17,14 @@ export type NameTally = {
 	mostFrequent(): NameCount[];
 };
 
-/** Starts counting. */
+/** Starts counting; memory is bounded. */
 export function createNameTally(): NameTally {
 	const counts = new Map<string, NameCount>();
 	return {
 		add(name, times = 1) {
-			counts.getOrInsertComputed(name.toLowerCase(), () => ({ name, count: 0 })).count += times;
+			const isCounted = counts.size < namesCounted || counts.has(name.toLowerCase());
+			const counted = isCounted ? name : furtherNames;
+			counts.getOrInsertComputed(counted.toLowerCase(), () => ({ name: counted, count: 0 })).count += times;
 		},
 		mostFrequent: () => [...counts.values()].sort((one, other) => other.count - one.count).slice(0, namesTold),
 	};

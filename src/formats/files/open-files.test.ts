@@ -67,6 +67,13 @@ describe('an archive', () => {
 		assert.deepEqual(await opened(await save('stored.zip', zipOf(files, { isDeflated: false }))), wanted('stored.zip'));
 	});
 
+	it('may have names that lead out of it, since nothing is unpacked to them', async () => {
+		const leading = { './a.json': '1', '../b.json': '2', '/etc/c.json': '3', 'd/./.hidden.json': 'no' };
+		const all = (name: string) => [`${name}:./a.json: 1`, `${name}:../b.json: 2`, `${name}:/etc/c.json: 3`];
+		assert.deepEqual(await opened(await save('leading.zip', zipOf(leading))), all('leading.zip'));
+		assert.deepEqual(await opened(await save('leading.tar', await tarOf(leading))), all('leading.tar'));
+	});
+
 	it('may come from standard input', async () => {
 		assert.deepEqual(await opened('-', await tarOf(files)), wanted('standard input'));
 		assert.deepEqual(await opened('-', zipOf(files)), wanted('standard input'));

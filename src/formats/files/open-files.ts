@@ -71,7 +71,7 @@ async function listFiles(path: string): Promise<string[]> {
 }
 
 function isWanted(name: string): boolean {
-	return known.test(name) && !/(?:^|[/\\])(?:\.|__MACOSX)/.test(name);
+	return known.test(name) && !/(?:^|[/\\])(?:\.(?!\.?[/\\])|__MACOSX)/.test(name);
 }
 
 /** Opens bytes: what is compressed is unpacked, an archive becomes the files in it. */
@@ -123,15 +123,18 @@ async function* openTar(name: string, blocks: Blocks, depth: number): AsyncGener
 
 async function* openZip(name: string, path: string, depth: number): AsyncGenerator<OpenedFile> {
 	refuseDeep(name, depth);
-	const { openPromise } = await import('yauzl');
-	const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch((cause) => {
+	const { getFileNameLowLevel, openPromise } = await import('yauzl');
+	// Nothing is unpacked to a name, so that none leads out of the archive: all are read as they are.
+	const options = { lazyEntries: true, autoClose: false, decodeStrings: false };
+	const zip = await openPromise(path, options).catch((cause) => {
 		throw unreadable(name, cause);
 	});
 	try {
 		for await (const entry of zip.eachEntry()) {
-			if (entry.fileName.endsWith('/') || !isWanted(entry.fileName)) continue;
+			const inside = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false);
+			if (inside.endsWith('/') || !isWanted(inside)) continue;
 			const content = await zip.openReadStreamPromise(entry);
-			yield* opened(`${name}:${entry.fileName}`, content, depth - 1);
+			yield* opened(`${name}:${inside}`, content, depth - 1);
 			content.destroy();
 		}
 	} catch (cause) {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TableRow } from '../dialect.ts';
 import { textDocuments } from './documents.ts';
+import { readXml } from './read-xml.ts';
 import { textOf } from './xml-elements.ts';
 
 /** Answers the text in the root of a document in XML. */
@@ -31,6 +32,21 @@ describe('a text in XML', () => {
 	it('is UTF-8 where it declares what cannot be', async () => {
 		assert.equal(await textIn(Buffer.from(declared('UTF-16'))), 'é');
 		assert.equal(await textIn(Buffer.from(declared('x-unknown'))), 'é');
+	});
+});
+
+describe('several texts in XML after one another', () => {
+	it('begin with a declaration each, which in CDATA and comments is none', () => {
+		const text =
+			'<?xml version="1.0"?><a><![CDATA[<?xml version="1.0"?>]]></a>\n<?xml version="1.0"?>\n<b><!-- <?xml ?> --></b>\n';
+		const roots = [...readXml(text, 'file')];
+		assert.deepEqual(
+			roots.map(({ name, line, children }) => [name, line, children]),
+			[
+				['a', 1, ['<?xml version="1.0"?>']],
+				['b', 3, []],
+			],
+		);
 	});
 });
 

@@ -16,10 +16,28 @@ type Open = XmlElement & { children: (XmlElement | string)[] };
  */
 export function* readXml(text: string, file: string): Generator<XmlElement> {
 	let line = 1;
-	for (const document of text.split(/(?=<\?xml\s)/)) {
+	for (const document of documentsIn(text)) {
 		if (document.trim() !== '') yield readRoot(document.trimStart(), file, line + linesBefore(document));
 		line += count(document, '\n');
 	}
+}
+
+/** Divides a text before each declaration, but for those that stand in a comment or in CDATA. */
+function* documentsIn(text: string): Generator<string> {
+	const marks = /<\?xml\s|<!\[CDATA\[|<!--/g;
+	let from = 0;
+	for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
+		if (mark[0].startsWith('<?')) {
+			yield text.slice(from, mark.index);
+			from = mark.index;
+			continue;
+		}
+		const end = mark[0] === '<!--' ? '-->' : ']]>';
+		const place = text.indexOf(end, marks.lastIndex);
+		if (place === -1) break;
+		marks.lastIndex = place + end.length;
+	}
+	yield text.slice(from);
 }
 
 function readRoot(text: string, file: string, firstLine: number): XmlElement {
