@@ -28,7 +28,7 @@ BEYOND_SCHEMAS = {
     "GET /changes": IDENTIFIERS | {"bad-query": f"{CURSOR}|scheme is that of id", "changes-gone": "."},
     "GET /audit": {"bad-query": "must be a date"},
     "POST /events": {
-        "bad-query": "source|scheme|provider|There is no dialect|goes with dialect|date must be",
+        "bad-query": "source|scheme|provider|There is no dialect|goes with dialect|date must be|columns",
         "invalid-links": "^The body|calendar date|must be one of|is no object type"
         "|is no relation type|nothing that can be seen",
     },

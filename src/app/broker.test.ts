@@ -32,7 +32,10 @@ describe('a rebuild of the groups', () => {
 		const broker = createBroker(
 			readSettings({}),
 			{ records, accounts, index },
-			{ ...records, ...createEventActs(records), trouble: async () => null, accept: () => assert.fail() },
+			{
+				...{ ...records, ...createEventActs(records), trouble: async () => null },
+				...{ accept: () => assert.fail(), preview: () => assert.fail() },
+			},
 		);
 		return broker.rebuildGraph(by, { onProgress: () => undefined });
 	}

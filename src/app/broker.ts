@@ -16,6 +16,7 @@ import { findObjects } from '../broker/objects/find-objects.ts';
 import { lookUpObjects } from '../broker/objects/look-up-objects.ts';
 import { reportWorks } from '../broker/objects/report-works.ts';
 import { selectWorks } from '../broker/objects/select-works.ts';
+import type { BodyPreview, PreviewOrder } from '../broker/preview-body.ts';
 import { rebuildGraph } from '../broker/rebuild-graph.ts';
 import { ownAnswers } from '../broker/searching/own-answers.ts';
 import { searchRelationships } from '../broker/searching/search-relationships.ts';
@@ -35,6 +36,7 @@ import { createSelfReport } from './self-report.ts';
 export type RecordsWork = Pick<Records, 'backlog' | 'size' | 'rerun'> &
 	EventActs & {
 		accept(submission: Submission): Promise<Accepted>;
+		preview(order: PreviewOrder): Promise<BodyPreview>;
 		trouble(): Promise<ToldTrouble | null>;
 	};
 
@@ -53,6 +55,7 @@ export function createBroker(
 	const rebuildOptions = { clock: systemClock, leaseMilliseconds: settings.leaseSeconds * 1000 };
 	return {
 		acceptEvent: work.accept,
+		previewSubmission: work.preview,
 		findEvent: async (eventId) => (await tellEvents(accounts, await records.events({ eventId, limit: 1 })))[0],
 		listEvents: async (query) => tellEvents(accounts, await records.events(query)),
 		listEventLinks: work.listEventLinks,

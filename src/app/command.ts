@@ -3,6 +3,7 @@ import { type Accounts, createAccounts } from '../accounts/accounts.ts';
 import { createAcceptEvent } from '../broker/accept-event.ts';
 import type { BacklogTeller, Broker, FileLoader } from '../broker/broker.ts';
 import { toldTrouble } from '../broker/health.ts';
+import { previewBody } from '../broker/preview-body.ts';
 import { createLog } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { bringIndexUp } from './bring-index-up.ts';
@@ -32,15 +33,13 @@ export async function openApplication(settings: Settings): Promise<Application> 
 	});
 	const { records } = stores;
 	const acts = createEventActs(records);
+	const limits = { maxLinks: settings.maxLinksPerEvent, maxBytes: settings.maxBodyBytes };
 	const broker = createBroker(
 		settings,
 		{ ...stores, index },
 		{
-			accept: createAcceptEvent(records, {
-				maxLinks: settings.maxLinksPerEvent,
-				maxBytes: settings.maxBodyBytes,
-				now: Date.now,
-			}),
+			accept: createAcceptEvent(records, { ...limits, now: Date.now }),
+			preview: (order) => previewBody(order, limits),
 			rerun: (act, eventIds) => records.rerun(act, eventIds),
 			...acts,
 			async withdrawEvent(order) {

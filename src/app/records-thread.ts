@@ -4,6 +4,7 @@ import { workerData } from 'node:worker_threads';
 import { type Accepted, createAcceptEvent, type Submission } from '../broker/accept-event.ts';
 import { type ToldTrouble, toldTrouble } from '../broker/health.ts';
 import { createLateness } from '../broker/lateness.ts';
+import { type BodyPreview, type PreviewOrder, previewBody } from '../broker/preview-body.ts';
 import { createWaitingBound } from '../broker/waiting-bound.ts';
 import { systemClock } from '../clock.ts';
 import { openTracer } from '../http/operations/tracing.ts';
@@ -36,6 +37,8 @@ export type RecordsCalls = EventActs & {
 	 * wait; then stores nothing.
 	 */
 	accept(submission: Submission): Promise<Accepted>;
+	/** Reads a submission and stores nothing; see previewBody for its failures. */
+	preview(order: PreviewOrder): Promise<BodyPreview>;
 	rerun(asked: { act: Act; eventIds: readonly string[] | 'errors' }): Promise<number>;
 	changeAccounts(change: AccountChange): Promise<unknown>;
 	trouble(): Promise<ToldTrouble | null>;
@@ -60,11 +63,8 @@ async function startRecords(settings: BackgroundSettings, notify: Notify): Promi
 		clock: systemClock,
 		log,
 	});
-	const accept = createAcceptEvent(records, {
-		maxLinks: settings.maxLinksPerEvent,
-		maxBytes: settings.maxBodyBytes,
-		now: Date.now,
-	});
+	const limits = { maxLinks: settings.maxLinksPerEvent, maxBytes: settings.maxBodyBytes };
+	const accept = createAcceptEvent(records, { ...limits, now: Date.now });
 	const admit = createWaitingBound(records, {
 		maxEvents: settings.maxWaitingEvents,
 		maxBytes: settings.maxWaitingBytes,
@@ -80,6 +80,7 @@ async function startRecords(settings: BackgroundSettings, notify: Notify): Promi
 			worker?.wake();
 			return accepted;
 		},
+		preview: (order) => previewBody(order, limits),
 		rerun: ({ act, eventIds }) => records.rerun(act, eventIds).finally(() => worker?.wake()),
 		...acts,
 		withdrawEvent: (order) => acts.withdrawEvent(order).finally(() => notify({ notice: 'withdrawn' })),

@@ -106,6 +106,7 @@ function createServerApp(settings: Settings, { stores, index, readers, backgroun
 		{ ...stores, index: settings.search.kind === 'sqlite' ? pooledIndex(index, readers) : index },
 		{
 			accept: (submission) => work.accept(submission),
+			preview: (order) => work.preview(order),
 			listEventLinks: (query) => work.listEventLinks(query),
 			rerun: (act, eventIds) => work.rerun({ act, eventIds }),
 			withdrawEvent: (order) => work.withdrawEvent(order),

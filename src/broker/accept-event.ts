@@ -83,8 +83,10 @@ export function createAcceptEvent(
 	};
 	return async (submission) => {
 		const { action, takesAll, replaces, noindex, userId, submittedBy } = submission;
-		const { body, translation } = await translated(submission, { maxLinks, maxBytes });
-		const { payload, links, providers, refused } = read({ ...submission, body }, maxLinks);
+		const { payload, links, providers, refused, translation } = await readSubmission(submission, {
+			maxLinks,
+			maxBytes,
+		});
 		const { promise, resolve, reject } = Promise.withResolvers<AcceptedEvent>();
 		const counts = { links, refused: refused.count };
 		const sender = { userId, submittedBy };
@@ -99,25 +101,47 @@ export function createAcceptEvent(
 	};
 }
 
+type SubmissionText = Pick<Submission, 'body' | 'reading' | 'action' | 'replaces' | 'partial'>;
+
+/** What is to be stored of a submission, and how it was read. */
+export type ReadSubmission = {
+	payload: Uint8Array;
+	links: number;
+	providers: readonly string[];
+	refused: RefusedLinks;
+	translation?: Translation;
+};
+
+/** Reads and checks a submission whole; fails as the use case does. */
+export async function readSubmission(submission: SubmissionText, limits: ChunkLimits): Promise<ReadSubmission> {
+	const { body, translation } = await translated(submission, limits);
+	return { ...read({ ...submission, body }, limits.maxLinks), ...(translation && { translation }) };
+}
+
 /** Translates a body of another dialect; other bodies are as they are. */
 async function translated(
-	{ body, action, reading, partial }: Submission,
+	{ body, action, reading, partial }: SubmissionText,
 	limits: ChunkLimits,
 ): Promise<{ body: Uint8Array; translation?: Translation }> {
 	if (reading === undefined) return { body };
 	const { payload, translation } = await translateBody(
 		body,
-		{ ...reading, skipInvalid: partial, gone: action === 'withdraw' ? 'as others' : 'left out' },
+		{ ...reading, skipInvalid: partial, gone: goneFor(action) },
 		limits,
 	);
 	return { body: payload, translation };
 }
 
-type Reading = { payload: Uint8Array; links: number; providers: readonly string[]; refused: RefusedLinks };
+/** Tells what becomes of links that a body says to hold no more. */
+export function goneFor(action: EventAction): 'as others' | 'left out' {
+	return action === 'withdraw' ? 'as others' : 'left out';
+}
+
+type Reading = Omit<ReadSubmission, 'translation'>;
 
 const nothingRefused: RefusedLinks = { count: 0, first: [] };
 
-function read({ body, action, partial, replaces }: Submission, maxLinks: number): Reading {
+function read({ body, action, partial, replaces }: SubmissionText, maxLinks: number): Reading {
 	if (replaces !== null) return readNothing(body);
 	// What an event only takes back says nothing of how its providers are spelled.
 	const spelled = (batch: LinkBatch) => (action === 'withdraw' ? [] : batch.providers);

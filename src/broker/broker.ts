@@ -25,6 +25,7 @@ import type { LookUpInput, LookUpResult } from './objects/look-up-objects.ts';
 import type { ReportedInput, ReportOptions } from './objects/report-works.ts';
 import type { SelectedWorks, SelectionStep, WorksSelection } from './objects/select-works.ts';
 import type { WorksQuery } from './objects/works-query.ts';
+import type { BodyPreview, PreviewOrder } from './preview-body.ts';
 import type { RebuiltGraph } from './rebuild-graph.ts';
 import type { RelationshipQuery } from './searching/relationship-query.ts';
 import type { RelationshipAnswer, SearchOptions } from './searching/search-relationships.ts';
@@ -48,6 +49,8 @@ export type Broker = {
 	 * with `malformed-json` or `invalid-links`; then nothing is stored.
 	 */
 	acceptEvent(submission: Submission): Promise<Accepted>;
+	/** Tells what acceptEvent would store, and stores nothing; see previewBody for its failures. */
+	previewSubmission(order: PreviewOrder): Promise<BodyPreview>;
 	/** Finds one event. */
 	findEvent(eventId: string): Promise<ToldEvent | undefined>;
 	/** Lists events, newest first; `before` is the sequence of the last one seen. */

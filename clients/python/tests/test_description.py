@@ -36,7 +36,7 @@ def test_submit_has_the_parameters_of_a_submission(address: str) -> None:
     document: Dict[str, Any] = httpx.get(f"{address}/api/openapi.json").json()
     described = {parameter["name"] for parameter in document["paths"]["/events"]["post"]["parameters"]}
     written = set(inspect.signature(LinkBroker.submit).parameters)
-    of_other_dialects = {"dialect", "relation", "date"}
+    of_other_dialects = {"dialect", "relation", "date", "columns", "dry_run"}
     assert written - {"self", "links", "wait", "timeout", "links_per_event"} == described - of_other_dialects
 
 

@@ -1017,18 +1017,23 @@ export type SubmitEventParameters = {
 	 * The Name of the LinkProvider, with source; with dialect that of links for which nobody is named.
 	 */
 	provider?: string;
+	/**
+	 * With dialect table or auto: what the columns of a table hold, where that is not found out: roles
+	 * from the first column on (source,-,relation,target), or columns by name or number with their
+	 * roles (Data DOI=target,2=date); the roles are source, target, relation, date, provider,
+	 * source-title, target-title, source-type, target-type, source-scheme, target-scheme, -. Columns
+	 * that a list of roles does not reach hold nothing; roles of columns that are not named are found
+	 * out.
+	 */
+	columns?: string;
+	/** 1 stores nothing and tells what would be stored (200). */
+	dryRun?: boolean;
 	/** 1 stores and groups the links but leaves them out of the search index until a reindex. */
 	noindex?: boolean;
 	/**
 	 * 1 takes the links that are valid, and tells those that are not, instead of refusing the batch.
 	 */
 	partial?: boolean;
-};
-
-export type RefusedLink = {
-	/** Where in the body, as a JSON pointer. */
-	pointer: string;
-	message: string;
 };
 
 export type ReadBodyRelation = {
@@ -1039,6 +1044,17 @@ export type ReadBodyRelation = {
 export type ReadBodyLeftOut = {
 	name: string;
 	count: number;
+};
+
+export type ReadBodyWrongCell = {
+	/** The line in which the row begins. */
+	line: number;
+	column: number;
+	/** The name of the column. */
+	name: string;
+	/** The beginning of what stands there. */
+	cell: string;
+	problem: string;
 };
 
 /** With `dialect`: how the body was read. */
@@ -1057,6 +1073,72 @@ export type ReadBody = {
 	relations: ReadBodyRelation[];
 	/** What is no link, and why. */
 	left_out: ReadBodyLeftOut[];
+	/** Cells of a table that do not hold what their columns do. */
+	wrong_cell_count: number;
+	/** The first 100 of them. */
+	wrong_cells: ReadBodyWrongCell[];
+};
+
+export type EventPreviewTableColumn = {
+	name: string;
+	role: 'source' | 'target' | 'relation' | 'date' | 'provider' | 'source-title' | 'target-title' | 'source-type' | 'target-type' | 'source-scheme' | 'target-scheme' | '-';
+};
+
+/** What the columns of a table of your own are taken for. */
+export type EventPreviewTable = {
+	/** false: its first row holds identifiers and is one of the rows. */
+	has_names: boolean;
+	columns: EventPreviewTableColumn[];
+	/** Its first rows. */
+	rows: string[][];
+};
+
+export type PreviewedObjectIdentifier = {
+	ID: string;
+	IDScheme: string;
+};
+
+export type PreviewedObject = {
+	identifiers: PreviewedObjectIdentifier[];
+	title: string | null;
+};
+
+export type EventPreviewLink = {
+	/** The line in which its record begins. */
+	line: number;
+	source: PreviewedObject;
+	relation: string;
+	subtype: string | null;
+	target: PreviewedObject;
+	date: string | null;
+	provider: string | null;
+};
+
+export type EventPreviewRefused = {
+	line: number;
+	pointer: string | null;
+	message: string;
+};
+
+export type EventPreview = {
+	message: 'nothing stored';
+	/** Why the submission would be refused; null: it would be accepted. */
+	refusal: string | null;
+	read: ReadBody;
+	/** What the columns of a table of your own are taken for. */
+	table: EventPreviewTable | null;
+	/** The first links. */
+	links: EventPreviewLink[];
+	/** Records that are not valid. */
+	refused_count: number;
+	/** The first 100 of them. */
+	refused: EventPreviewRefused[];
+};
+
+export type RefusedLink = {
+	/** Where in the body, as a JSON pointer. */
+	pointer: string;
+	message: string;
 };
 
 export type EventAccepted = {

@@ -15,13 +15,23 @@ export function addDialectsCommand(program: Command, { terminal }: CommandContex
 				'example.',
 		)
 		.argument('[dialect]', 'the dialect to show')
-		.action(async (name: string | undefined, { json }: AnswerOptions) => {
+		.option('--template', 'write a table to fill in instead: the names of its columns and two rows, as CSV')
+		.action(async (name: string | undefined, { json, template }: AnswerOptions & { template?: true }) => {
+			if (template) {
+				terminal.write((await import('../../formats/dialects/tables/template.ts')).template);
+				return;
+			}
 			const { describeDialects } = await import('../../formats/dialects/describe-dialects.ts');
 			const described = describeDialects(name);
 			const text = name === undefined ? tableOf(described, terminal.width) : described.map(factsOf).join('\n\n');
 			terminal.write(`${json ? JSON.stringify(described, null, 2) : text}\n`);
 		});
-	answersJson(command, 'link-broker dialects', 'link-broker dialects datacite');
+	answersJson(
+		command,
+		'link-broker dialects',
+		'link-broker dialects datacite',
+		'link-broker dialects --template > links.csv',
+	);
 }
 
 function tableOf(described: readonly DescribedDialect[], width: number | null): string {

@@ -1,5 +1,6 @@
 // What a dialect is: a form in which the field writes links, other than this broker's own. It knows
 // no file, no link object of Scholix and no single dialect.
+import type { ColumnChoice, ColumnRole } from './column-roles.ts';
 
 /** An identifier as a document writes it; where it names no scheme, the text tells. */
 export type GivenIdentifier = { id: string; scheme?: string | undefined };
@@ -57,6 +58,8 @@ export type GivenRecord = {
 	isGone?: true | undefined;
 	/** What of it cannot be a link, and why, in a few words each: `no identifier`. */
 	leftOut?: readonly string[] | undefined;
+	/** The cells of a row of a table that do not hold what their columns do. */
+	wrongCells?: readonly WrongCell[] | undefined;
 	/** The line of the file in which it begins, from 1, where that is not the document's. */
 	line?: number | undefined;
 };
@@ -115,11 +118,26 @@ export type BibtexEntry = {
  */
 export type Replacement = 'record' | 'statement' | 'set';
 
+/** A cell with what it should not hold: `column` from 1, its name, and what is wrong with it. */
+export type WrongCell = { column: number; name: string; cell: string; problem: string };
+
+/**
+ * What a table is taken for: a role for each column, its first rows, and whether the first row names
+ * the columns.
+ */
+export type TableReading = {
+	hasNames: boolean;
+	columns: readonly { name: string; role: ColumnRole }[];
+	rows: readonly (readonly string[])[];
+};
+
 /** What the one who loads documents tells of them, where they do not tell it themselves. */
 export type Told = {
 	/** The object from which the links start. */
 	source?: GivenIdentifier | undefined;
 	relation?: string | undefined;
+	/** What the columns of a table are, in place of what would be found out. */
+	columns?: ColumnChoice | undefined;
 };
 
 /** A dialect. */
@@ -138,6 +156,8 @@ export type Dialect<F extends Frame = Frame> = {
 	example: string;
 	/** Tells whether a document is one of it, by what it holds. */
 	fits(document: DocumentOf[F]): boolean;
+	/** Says what the table of a row is taken for, or why it cannot be read as it is told to be. */
+	layout?(document: DocumentOf[F], told: Told): TableReading | { problem: string };
 	/**
 	 * Takes the records out of a document. Whatever it holds, this ends and throws nothing: what
 	 * cannot be read is left out, and said so.

@@ -35,9 +35,10 @@ function isOfTheFile(cause: unknown): cause is BrokerError {
 function unreadFile(file: string, { from, date }: TranslateOptions, { message }: BrokerError): Translation {
 	const [, line = '1'] = /, line (\d+)/.exec(message) ?? [];
 	const nothing = { records: 0, links: 0, gone: 0, described: 0, dated: 0, relations: [], leftOut: [] };
+	const wrongCells = { count: 0, first: [] };
 	const problem = message.replace(`${file}, line ${line}: `, '').replace(/\.$/, '');
 	return {
-		...{ file, dialect: from ?? 'unread', ...nothing, dateRule: undefined, date, provider: undefined },
+		...{ file, dialect: from ?? 'unread', ...nothing, wrongCells, dateRule: undefined, date, provider: undefined },
 		refused: [{ line: Number(line), problem }],
 	};
 }

@@ -26,8 +26,7 @@ export async function translateBody(
 			if (records.length > limits.maxLinks) throw tooMany(limits);
 		}
 	} catch (cause) {
-		if (!(cause instanceof BrokerError) || cause.code !== 'bad-file') throw cause;
-		throw new BrokerError('invalid-links', cause.message, { cause });
+		throw damagedBody(cause);
 	}
 	if (records.length > 0 && translation !== undefined) {
 		const { payload } = createChunk(theBody, records);
@@ -38,9 +37,17 @@ export async function translateBody(
 	throw new BrokerError('invalid-links', `The body holds no link${reasons ? `; left out: ${reasons}` : ''}.`);
 }
 
-const theBody = 'The body';
+/** How messages name a body. */
+export const theBody = 'The body';
 
-async function* blocksOf(body: Uint8Array): AsyncGenerator<Uint8Array> {
+/** Tells what is wrong with a file, which a body is, as what is wrong with a submission. */
+export function damagedBody(cause: unknown): unknown {
+	if (!(cause instanceof BrokerError) || cause.code !== 'bad-file') return cause;
+	return new BrokerError('invalid-links', cause.message, { cause });
+}
+
+/** Hands a body out as the blocks of a file. */
+export async function* blocksOf(body: Uint8Array): AsyncGenerator<Uint8Array> {
 	if (body.length > 0) yield body;
 }
 

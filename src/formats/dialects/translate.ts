@@ -6,7 +6,7 @@ import { type Blocks, peek } from '../files/blocks.ts';
 import type { ChunkLimits } from '../json/chunk-builder.ts';
 import type { RecordChunk } from '../json/record-chunk.ts';
 import { createRecordSplitter } from '../json/split-records.ts';
-import type { Dialect, Frame, Replacement, Told } from './dialect.ts';
+import type { Dialect, Frame, Replacement, TableReading, Told, WrongCell } from './dialect.ts';
 import { dialectNamed, dialectOf, unknownDialect } from './dialects.ts';
 import { frameOf, jsonDocuments, type PlacedDocument, textDocuments } from './frames/documents.ts';
 import { createRecordChunks } from './record-chunks.ts';
@@ -43,7 +43,12 @@ export type TranslateOptions = {
 	 * told), no links, or links as all others.
 	 */
 	gone?: 'apart' | 'left out' | 'as others';
+	/** Reads a table of no dialect as one of one's own, instead of refusing it. */
+	takeAnyTable?: boolean;
 };
+
+/** A wrong cell of a table, and the line in which its row begins. */
+export type PlacedCell = WrongCell & { line: number };
 
 /** What a file held. */
 export type Translation = {
@@ -67,6 +72,10 @@ export type Translation = {
 	relations: readonly NameCount[];
 	/** What is no link, and why. */
 	leftOut: readonly NameCount[];
+	/** How many cells do not hold what their columns do, and the first hundred of them. */
+	wrongCells: { count: number; first: readonly PlacedCell[] };
+	/** What the columns of a table were taken for. */
+	table?: TableReading;
 	/** Documents that cannot be read, by line. */
 	refused: readonly { line: number; problem: string }[];
 };
@@ -81,6 +90,7 @@ const goneHere = 'a link that holds no more: to take it back, submit it with act
 const noRecord = 'a document without a record of this dialect';
 
 /** So many documents of JSON are held at once. */
+const mostWrongCells = 100;
 const documentsAtOnce = 100;
 const largestDocument = 2 ** 27;
 const headBytes = 2 ** 16;
@@ -101,7 +111,7 @@ export async function* translateFile(
 	const { head, rest } = await peek(blocks, headBytes);
 	if (head.length === 0) return;
 	const seen = frameOf(head);
-	const chosen = options.from === undefined ? undefined : namedDialect(options.from, seen);
+	const chosen = toldDialect(options, seen);
 	const frame = chosen?.frame ?? seen;
 	const translator = createTranslator(file, options, limits);
 	if (options.from === scholix || frame === 'json') {
@@ -109,15 +119,21 @@ export async function* translateFile(
 	} else {
 		let dialect = chosen;
 		for await (const placed of textDocuments(frame, file, rest)) {
-			if (dialect === undefined && 'document' in placed)
-				dialect = dialectOf(frame, placed.document as never) ?? unknownForm(file);
+			if (dialect === undefined && 'document' in placed) dialect = foundDialect(placed, { frame, file, ...options });
 			yield* translator.add(placed, dialect);
 		}
 	}
 	yield* translator.finish();
 	const translation = translator.translation();
-	if (translation.records === 0 && frame !== 'json' && isFilled(head)) unknownForm(file);
+	if (translation.records === 0 && frame !== 'json' && isFilled(head)) throw unknownForm(file);
 	onEnd(translation);
+}
+
+/** Where the columns of a table are told, it is one's own. */
+function toldDialect({ from, told }: TranslateOptions, seen: Frame): Dialect | undefined {
+	if (told.columns === undefined) return from === undefined ? undefined : namedDialect(from, seen);
+	if (from === undefined || from === 'table') return namedDialect('table', seen);
+	throw new BrokerError('bad-query', `The columns of ${from} are known; choose columns of tables of your own.`);
 }
 
 function namedDialect(name: string, frame: Frame): Dialect | undefined {
@@ -131,9 +147,18 @@ function isFilled(head: Uint8Array): boolean {
 	return new TextDecoder().decode(head).trim() !== '';
 }
 
-function unknownForm(file: string): never {
+function foundDialect(
+	{ document }: Extract<PlacedDocument, { document: unknown }>,
+	{ frame, file, takeAnyTable }: Pick<TranslateOptions, 'takeAnyTable'> & { frame: Frame; file: string },
+): Dialect {
+	const found = dialectOf(frame, document as never) ?? (takeAnyTable ? dialectNamed('table', frame) : undefined);
+	if (found === undefined || found.frame !== frame) throw unknownForm(file);
+	return found;
+}
+
+function unknownForm(file: string): BrokerError {
 	const advice = 'name its dialect with --from; `link-broker dialects` lists them';
-	throw new BrokerError('bad-file', `${file} is of no dialect that is known by what it holds; ${advice}.`);
+	return new BrokerError('bad-file', `${file} is of no dialect that is known by what it holds; ${advice}.`);
 }
 
 type Translator = ReturnType<typeof createTranslator>;
@@ -182,6 +207,8 @@ function createTranslator(file: string, options: TranslateOptions, limits: Chunk
 	const relations = createNameTally();
 	const leftOut = createNameTally();
 	const refused: { line: number; problem: string }[] = [];
+	const wrongCells = { count: 0, first: [] as PlacedCell[] };
+	let table: TableReading | undefined;
 	const counts = { dialect: scholix, records: 0, links: 0, gone: 0, described: 0, dated: 0 };
 	let rules: Pick<Translation, 'dateRule' | 'provider'> = { dateRule: undefined, provider: undefined };
 	let replacement: Replacement | undefined;
@@ -233,6 +260,23 @@ function createTranslator(file: string, options: TranslateOptions, limits: Chunk
 		refused.push({ line, problem });
 	}
 
+	/** Tells wrong cells by their place, and how many there are of each kind. */
+	function addWrongCells(cells: readonly WrongCell[], line: number): void {
+		for (const cell of cells.toSorted((one, other) => one.column - other.column)) {
+			wrongCells.count++;
+			if (wrongCells.first.length < mostWrongCells) wrongCells.first.push({ line, ...cell });
+			leftOut.add(`${cell.problem} in column ${cell.column} (${cell.name})`);
+		}
+	}
+
+	/** Finds out once a file how its columns are read. */
+	function readLayout(document: never, dialect: Dialect): void {
+		const layout = dialect.layout?.(document, options.told);
+		if (layout === undefined) return;
+		if ('problem' in layout) throw new BrokerError('bad-file', `${file}: ${layout.problem}.`);
+		table = layout;
+	}
+
 	return {
 		/** Translates a document; hands out chunks as they become whole. */
 		*add(placed: PlacedDocument, dialect: Dialect | undefined): Generator<LinkChunk> {
@@ -244,11 +288,13 @@ function createTranslator(file: string, options: TranslateOptions, limits: Chunk
 				refuse(placed.line, placed.problem);
 				return;
 			}
+			if (counts.records === 0 && table === undefined) readLayout(placed.document as never, dialect);
 			const defaults: Defaults = { provider: rules.provider, date: options.date };
 			const before = counts.records;
 			for (const record of dialect.read(placed.document as never, options.told)) {
 				const line = record.line ?? placed.line;
 				counts.records++;
+				addWrongCells(record.wrongCells ?? [], line);
 				chunks.begin(line, replacement === 'record');
 				for (const part of writeRecord(record, defaults)) yield* addPart(part, line);
 				chunks.end();
@@ -266,7 +312,8 @@ function createTranslator(file: string, options: TranslateOptions, limits: Chunk
 			yield* flush();
 		},
 		translation: (): Translation => ({
-			...{ file, ...counts, ...rules, date: options.date, refused },
+			...{ file, ...counts, ...rules, date: options.date, refused, wrongCells },
+			...(table && { table }),
 			...{ relations: relations.mostFrequent(), leftOut: leftOut.mostFrequent() },
 		}),
 	};

@@ -105,8 +105,6 @@ function securityOf(access: Exclude<Access, 'anyone'>, method: Route['method'], 
 	const token: Security = { accessToken: scopes };
 	const session: Security = method === 'get' ? { session: [] } : { session: [], csrfToken: [] };
 	switch (access) {
-		case 'token':
-			return [token];
 		case 'account':
 		case 'admin account':
 			return [token, session];

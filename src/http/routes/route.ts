@@ -9,11 +9,10 @@ import type { HttpContext } from '../server/http-context.ts';
 type Handled = Answer | Promise<Answer>;
 
 /**
- * Says who may use a route: anyone; the owner of an access token; an account, by token or by
- * session; an account that is signed in (session); one that is signed in and has the role admin; an
+ * Says who may use a route: anyone; an account, by token or by session; an account that is signed in (session); one that is signed in and has the role admin; an
  * account with the role admin, by token or by session.
  */
-export type Access = 'anyone' | 'token' | 'account' | 'session' | 'admin' | 'admin account';
+export type Access = 'anyone' | 'account' | 'session' | 'admin' | 'admin account';
 
 /**
  * Handles a request that may be handled; fails with the codes of `problems`. Where an access token
@@ -24,7 +23,7 @@ type Handler =
 	| ({ handle(context: HttpContext, sender: Sender): Handled } & (
 			| { access: 'session' | 'admin'; scope?: never }
 			| {
-					access: 'token' | 'account' | 'admin account';
+					access: 'account' | 'admin account';
 					scope: TokenScope | ((context: HttpContext) => readonly TokenScope[]);
 			  }
 	  ));

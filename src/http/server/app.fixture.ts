@@ -11,6 +11,7 @@ import { describeObject } from '../../broker/objects/describe-object.ts';
 import { findObjects } from '../../broker/objects/find-objects.ts';
 import { lookUpObjects } from '../../broker/objects/look-up-objects.ts';
 import { reportWorks } from '../../broker/objects/report-works.ts';
+import { previewBody } from '../../broker/preview-body.ts';
 import { searchRelationships } from '../../broker/searching/search-relationships.ts';
 import type { ServicesReport } from '../../broker/tell-services.ts';
 import type { BrokerStatus } from '../../broker/tell-status.ts';
@@ -182,13 +183,15 @@ function brokerInMemory(
 		if (hindering.includes(event.state)) throw new BrokerError('conflict', `The event ${eventId} is ${event.state}.`);
 		events.set(eventId, { ...event, ...change });
 	};
-	const accept = createAcceptEvent({ accept: store }, { maxLinks: maxLinksPerEvent, maxBytes: 2 ** 20, now: () => 0 });
+	const limits = { maxLinks: maxLinksPerEvent, maxBytes: 2 ** 20 };
+	const accept = createAcceptEvent({ accept: store }, { ...limits, now: () => 0 });
 	return {
 		async acceptEvent(submission) {
 			const accepted = await accept(submission);
 			submissions.push(submission);
 			return accepted;
 		},
+		previewSubmission: (order) => previewBody(order, limits),
 		findEvent: async (eventId) => (await tellEvents(users, [events.get(eventId) ?? []].flat()))[0],
 		async listEvents({ state, userId, before = Number.POSITIVE_INFINITY, limit }) {
 			const wanted = [...events.values()].filter(

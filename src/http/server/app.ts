@@ -27,6 +27,7 @@ import { createReportTable } from '../pages/report-table.ts';
 import { createSearchPages } from '../pages/search-page.ts';
 import { createSitemapPages } from '../pages/sitemap.ts';
 import { createSourcesPage } from '../pages/sources/sources-page.ts';
+import { createTableTemplate } from '../pages/table-template.ts';
 import { createBadgeRoutes } from '../routes/badges.ts';
 import { createChangeRoutes } from '../routes/changes/changes.ts';
 import { createEmbedRoute } from '../routes/embed/embed.ts';
@@ -247,6 +248,7 @@ function createPages(routes: readonly Route[], needs: AppNeeds & Documents): rea
 		...createSearchPages(needs),
 		...createSitemapPages(needs),
 		...createPagesForRobots(needs),
+		createTableTemplate(),
 		...createExplorerPages(explorer, settings),
 		...createReferencePages(() => describeInterface(routes, version), settings),
 	];

@@ -74,8 +74,6 @@ async function requireAccount(
 	{ accounts, sessions }: AuthenticationNeeds,
 ): Promise<Account> {
 	switch (access) {
-		case 'token':
-			return requireToken(context, accounts);
 		case 'account':
 			return requireTokenOrSession(context, { accounts, sessions });
 		case 'session':

@@ -97,10 +97,18 @@ __all__ = [
     "Change",
     "Changes",
     "ActionParameter",
-    "RefusedLink",
     "ReadBodyRelation",
     "ReadBodyLeftOut",
+    "ReadBodyWrongCell",
     "ReadBody",
+    "EventPreviewTableColumn",
+    "EventPreviewTable",
+    "PreviewedObjectIdentifier",
+    "PreviewedObject",
+    "EventPreviewLink",
+    "EventPreviewRefused",
+    "EventPreview",
+    "RefusedLink",
     "EventAccepted",
     "StateParameter",
     "NameCount",
@@ -924,12 +932,6 @@ class Changes(TypedDict):
 ActionParameter = Literal["assert", "withdraw", "replace"]
 
 
-class RefusedLink(TypedDict):
-    pointer: str
-    """Where in the body, as a JSON pointer."""
-    message: str
-
-
 class ReadBodyRelation(TypedDict):
     name: str
     count: int
@@ -938,6 +940,17 @@ class ReadBodyRelation(TypedDict):
 class ReadBodyLeftOut(TypedDict):
     name: str
     count: int
+
+
+class ReadBodyWrongCell(TypedDict):
+    line: int
+    """The line in which the row begins."""
+    column: int
+    name: str
+    """The name of the column."""
+    cell: str
+    """The beginning of what stands there."""
+    problem: str
 
 
 class ReadBody(TypedDict):
@@ -957,6 +970,73 @@ class ReadBody(TypedDict):
     relations: List[ReadBodyRelation]
     left_out: List[ReadBodyLeftOut]
     """What is no link, and why."""
+    wrong_cell_count: int
+    """Cells of a table that do not hold what their columns do."""
+    wrong_cells: List[ReadBodyWrongCell]
+    """The first 100 of them."""
+
+
+class EventPreviewTableColumn(TypedDict):
+    name: str
+    role: Literal["source", "target", "relation", "date", "provider", "source-title", "target-title", "source-type", "target-type", "source-scheme", "target-scheme", "-"]
+
+
+class EventPreviewTable(TypedDict):
+    """What the columns of a table of your own are taken for."""
+
+    has_names: bool
+    """false: its first row holds identifiers and is one of the rows."""
+    columns: List[EventPreviewTableColumn]
+    rows: List[List[str]]
+    """Its first rows."""
+
+
+class PreviewedObjectIdentifier(TypedDict):
+    ID: str
+    IDScheme: str
+
+
+class PreviewedObject(TypedDict):
+    identifiers: List[PreviewedObjectIdentifier]
+    title: Optional[str]
+
+
+class EventPreviewLink(TypedDict):
+    line: int
+    """The line in which its record begins."""
+    source: PreviewedObject
+    relation: str
+    subtype: Optional[str]
+    target: PreviewedObject
+    date: Optional[str]
+    provider: Optional[str]
+
+
+class EventPreviewRefused(TypedDict):
+    line: int
+    pointer: Optional[str]
+    message: str
+
+
+class EventPreview(TypedDict):
+    message: Literal["nothing stored"]
+    refusal: Optional[str]
+    """Why the submission would be refused; null: it would be accepted."""
+    read: ReadBody
+    table: Optional[EventPreviewTable]
+    """What the columns of a table of your own are taken for."""
+    links: List[EventPreviewLink]
+    """The first links."""
+    refused_count: int
+    """Records that are not valid."""
+    refused: List[EventPreviewRefused]
+    """The first 100 of them."""
+
+
+class RefusedLink(TypedDict):
+    pointer: str
+    """Where in the body, as a JSON pointer."""
+    message: str
 
 
 class EventAccepted(TypedDict):

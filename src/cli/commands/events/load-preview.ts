@@ -54,8 +54,9 @@ export function previewDocument({ files, refused }: FilesPreview): Record<string
 }
 
 /** Writes what a file held for programs. */
-export function fileDocument({ file, leftOut, ...held }: Translation): Record<string, unknown> {
-	return { file, ...held, left_out: leftOut };
+export function fileDocument({ file, leftOut, wrongCells, ...held }: Translation): Record<string, unknown> {
+	const cells = { wrong_cell_count: wrongCells.count, wrong_cells: wrongCells.first };
+	return { file, ...held, left_out: leftOut, ...cells };
 }
 
 /** Tells what a file held, and by which rules it was dated. */
@@ -66,11 +67,32 @@ export function fileLines(file: Translation): string[] {
 	const lines = [`${printable(file.file)}: ${dialect}, ${count(records, 'record')}, ${count(links, 'link')}${alone}`];
 	if (gone > 0) lines.push(`  taken back, since they hold no more: ${count(gone, 'link')}`);
 	if (file.relations.length > 0) lines.push(`  relations: ${counted(file.relations)}`);
+	if (file.table !== undefined) lines.push(`  columns: ${columnsText(file.table)}`);
 	if (file.leftOut.length > 0) lines.push(`  left out: ${counted(file.leftOut)}`);
 	if (file.dateRule !== undefined && dated > 0) lines.push(`  dated by: ${file.dateRule}`);
 	if (undated > 0) lines.push(`  dated ${file.date}, since they have no date: ${count(undated, 'link')}`);
 	if (file.provider !== undefined) lines.push(`  provider, where the file names none: ${printable(file.provider)}`);
-	return lines;
+	return [...lines, ...cellLines(file)];
+}
+
+/** Tells what each column was taken for, or that it is not used. */
+function columnsText({ columns }: NonNullable<Translation['table']>): string {
+	const told = columns.map(({ name, role }, at) => {
+		const column = name === '' ? `column ${at + 1}` : printable(name);
+		return `${column} = ${role === '-' ? 'not used' : role}`;
+	});
+	return told.join(', ');
+}
+
+const shownCells = 20;
+
+/** Tells the first wrong cells by file, line and column. */
+function cellLines({ file, wrongCells: { count: all, first } }: Translation): string[] {
+	const shown = first.slice(0, shownCells).map(({ line, column, name, cell, problem }) => {
+		const place = `${printable(file)}, line ${line}, column ${column}${name === '' ? '' : ` (${printable(name)})`}`;
+		return `  ${place}: ${printable(JSON.stringify(cell))} is ${problem}`;
+	});
+	return all > shown.length ? [...shown, `  and ${count(all - shown.length, 'wrong cell')} more`] : shown;
 }
 
 function counted(names: readonly NameCount[]): string {

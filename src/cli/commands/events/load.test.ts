@@ -182,6 +182,7 @@ describe('events load', () => {
 			...{ file: 'records.json', dialect: 'datacite', records: 2, links: 5, gone: 2, described: 1, dated: 4 },
 			...{ dateRule: 'when the DOI was registered', date: '2026-01-15', provider: 'DataCite' },
 			...{ relations: [{ name: 'Cites', count: 5 }], leftOut: [{ name: 'no identifier', count: 3 }], refused: [] },
+			wrongCells: { count: 0, first: [] },
 		};
 		const { out } = await line.run('events load records.json', loading({ files: [file] }));
 		assert.ok(

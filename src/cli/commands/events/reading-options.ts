@@ -1,6 +1,8 @@
 // The options that say how files of links are to be read: their dialect, and what they do not tell
 // themselves.
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { BrokerError } from '../../../errors.ts';
+import { columnChoiceForm, readColumnChoice } from '../../../formats/dialects/column-roles.ts';
 import type { TranslateOptions } from '../../../formats/dialects/translate.ts';
 import { readGiven } from '../../../formats/dialects/write-object.ts';
 import { canonicalDate } from '../../../links/link-date.ts';
@@ -12,6 +14,7 @@ export type ReadingOptions = {
 	date?: string;
 	source?: string;
 	relation?: string;
+	columns?: string;
 	replace: 'record' | 'set' | 'none';
 };
 
@@ -23,6 +26,11 @@ export function addReadingOptions(command: Command): Command {
 		.option('--date <date>', 'the date of links that have none (default: today)', readDate)
 		.option('--source <identifier>', 'the object that the links of a list or table start from', readSource)
 		.option('--relation <name>', 'the relation of the links of a list or table that names none')
+		.option(
+			'--columns <roles>',
+			`what the columns of a table hold, where that is not found out: ${columnChoiceForm}`,
+			readColumns,
+		)
 		.addOption(
 			new Option(
 				'--replace <what>',
@@ -37,25 +45,26 @@ export function addReadingOptions(command: Command): Command {
 
 /** Makes of the options how files are read; `now` is in milliseconds since 1970. */
 export function translateOptions(
-	{ from, provider, date, source, relation }: ReadingOptions,
+	{ from, provider, date, source, relation, columns }: ReadingOptions,
 	now: number,
 ): Omit<TranslateOptions, 'skipInvalid'> {
 	return {
 		...(from !== undefined && { from }),
 		...(provider !== undefined && { provider }),
-		told: { ...(source !== undefined && { source: { id: source } }), ...(relation !== undefined && { relation }) },
+		told: {
+			...(source !== undefined && { source: { id: source } }),
+			...(relation !== undefined && { relation }),
+			...(columns !== undefined && { columns: readColumnChoice(columns) }),
+		},
 		date: date ?? new Date(now).toISOString().slice(0, 10),
 	};
 }
 
 /** Writes the options as words of a command. */
-export function readingWords({ from, provider, date, source, relation, replace }: ReadingOptions): string[] {
+export function readingWords(options: ReadingOptions): string[] {
+	const { from, provider, date, source, relation, columns, replace } = options;
 	const given = Object.entries({
-		from,
-		provider,
-		date,
-		source,
-		relation,
+		...{ from, provider, date, source, relation, columns },
 		replace: replace === 'record' ? undefined : replace,
 	});
 	return given.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
@@ -65,6 +74,16 @@ function readDate(text: string): string {
 	const date = canonicalDate(text);
 	if (date === undefined) throw new InvalidArgumentError('It must be a date: YYYY, YYYY-MM or YYYY-MM-DD.');
 	return date;
+}
+
+/** The text stays as it is, so that the command that goes on can repeat it. */
+function readColumns(text: string): string {
+	try {
+		readColumnChoice(text);
+	} catch (cause) {
+		throw new InvalidArgumentError(cause instanceof BrokerError ? cause.message : String(cause));
+	}
+	return text;
 }
 
 function readSource(text: string): string {

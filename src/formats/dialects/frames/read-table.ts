@@ -18,7 +18,8 @@ const mostColumns = 2_000;
  */
 export async function* readTable(pieces: AsyncIterable<string>): AsyncGenerator<TableRow> {
 	const rows = readCsvRows(withoutByteOrderMark(pieces));
-	const first = await rows.next();
+	let first = await rows.next();
+	if (!first.done && isSeparatorLine(first.value)) first = await rows.next();
 	if (first.done) return;
 	const columns = first.value.cells.map((cell) => cell.trim());
 	if (columns.length > mostColumns) {
@@ -40,6 +41,11 @@ export async function* readTable(pieces: AsyncIterable<string>): AsyncGenerator<
 	if (isSampled) return;
 	withSample();
 	for (const held of waiting) yield { table, ...held };
+}
+
+/** `sep=;` is what spreadsheet programs write before the names of columns, and is no row. */
+function isSeparatorLine({ cells, line }: { cells: string[]; line: number }): boolean {
+	return line === 1 && /^sep=$/i.test(cells[0] ?? '') && cells.length <= 2 && (cells[1] ?? '') === '';
 }
 
 async function* withoutByteOrderMark(pieces: AsyncIterable<string>): AsyncGenerator<string> {

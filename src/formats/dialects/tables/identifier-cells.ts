@@ -22,7 +22,7 @@ export function readCell(cell: string, scheme: string | undefined): CellReading 
 	const text = cell.trim();
 	const doi = plainDoi.exec(text)?.[1];
 	if (doi !== undefined) return { kind: 'identifier', identifier: { id: doi, scheme: 'doi' } };
-	if (nothings.has(text.toLowerCase())) return empty;
+	if (isNothing(text)) return empty;
 	const number = numberIn(text);
 	if (scheme !== undefined && (number !== undefined || scheme !== 'pmid')) {
 		const read = readIdentifier(number ?? text, scheme);
@@ -34,8 +34,17 @@ export function readCell(cell: string, scheme: string | undefined): CellReading 
 	if (reading.kind === 'several') return wrong('several identifiers');
 	const [identifier] = reading.kind === 'one' ? reading.candidates : [];
 	if (identifier === undefined) return wrong('no identifier');
+	if (identifier.scheme === 'url' && addressOfDoi.test(text)) return wrong('no DOI');
 	return { kind: 'identifier', identifier: { id: identifier.value, scheme: identifier.scheme } };
 }
+
+/** Tells a word for nothing: `n/a`. */
+export function isNothing(cell: string): boolean {
+	return nothings.has(cell.trim().toLowerCase());
+}
+
+/** What is cut off or mistyped behind it would be a page of the web. */
+const addressOfDoi = /^https?:\/\/(?:dx\.)?doi\.org(?:\/|$)/i;
 
 function wrong(problem: string): CellReading {
 	return { kind: 'wrong', problem };

@@ -1,6 +1,7 @@
 // Finds out what the columns of anybody's table are: by their names, and by what stands in them. It
 // makes no link.
 import { canonicalSchemeName, schemes } from '../../../identifiers/index.ts';
+import type { ColumnRole } from '../column-roles.ts';
 import type { Table } from '../dialect.ts';
 import { mostOf, plainColumn, someOf } from './columns.ts';
 import { readCell } from './identifier-cells.ts';
@@ -39,6 +40,8 @@ const sourceName =
 	/^(?:source|src|citing|from(?=$|id|doi|pid)|subject(?=$|id|doi|pid)|article|paper|publication|manuscript)/;
 const targetName =
 	/^(?:target|cite[ds]|to(?=$|id|doi|pid)|object(?=$|id|doi|pid)|related|referenc|data|software|linked)/;
+/** Names that leave no doubt, where both ends of a table have one. */
+const endName = /^(?:source|target)(?:doi|p?id|identifier)?$/;
 const citingName = /^(?:citing|cite|referenc)/;
 const relationName = /relation|predicate|linktype/;
 const schemeName = /(?:scheme|type)$/;
@@ -51,7 +54,7 @@ const titleName = /title|^name$|titel/;
 export function spreadsheetColumns(table: Table): SpreadsheetColumns | undefined {
 	const names = table.columns.map(plainColumn);
 	const all = [...table.columns.keys()];
-	const hasNoNames = table.columns.some((name) => readCell(name, undefined).kind === 'identifier');
+	const hasNoNames = isWithoutNames(table);
 	const schemeAt = all.filter((at) => schemeName.test(names[at] ?? '') && mostOf(table, at, isScheme));
 	const identifiers = identifierColumns(table, hasNoNames ? names.map(() => '') : names, schemeAt);
 	if (identifiers.length === 0) return undefined;
@@ -77,25 +80,93 @@ export function spreadsheetColumns(table: Table): SpreadsheetColumns | undefined
 		source: end('source'),
 		target: end('target'),
 		relation,
-		impliedRelation: identifiers.some(({ at }) => citingName.test(names[at] ?? '')) ? 'Cites' : undefined,
+		impliedRelation: impliedRelation(names, identifiers),
 		date,
-		dateOrder: orderOf(table.sample.flatMap((row) => row[date] ?? [])),
+		dateOrder: orderOf(cellsOf(table, date)),
 		provider: named(providerName),
 		hasNoNames,
 		isOfOne: ends.source.length === 0,
 	};
 }
 
+/** Makes the columns of roles that were chosen, one for each column of the table. */
+export function columnsOfRoles(table: Table, roles: readonly ColumnRole[]): SpreadsheetColumns {
+	const names = table.columns.map(plainColumn);
+	const end = (side: Side): EndColumns => ({
+		identifiers: roles.flatMap((role, at) =>
+			role === side ? [{ at, schemeAt: roles.indexOf(`${side}-scheme`), scheme: schemeOfName(names[at] ?? '') }] : [],
+		),
+		title: roles.indexOf(`${side}-title`),
+		type: roles.indexOf(`${side}-type`),
+	});
+	// Columns of one end alone are those at the other end of the source that is told.
+	const [source, target] = [end('source'), end('target')];
+	const isOfOne = source.identifiers.length === 0 || target.identifiers.length === 0;
+	const nothing: EndColumns = { identifiers: [], title: -1, type: -1 };
+	const date = roles.indexOf('date');
+	return {
+		source: isOfOne ? nothing : source,
+		target: target.identifiers.length === 0 ? source : target,
+		relation: roles.indexOf('relation'),
+		impliedRelation: impliedRelation(names, [...source.identifiers, ...target.identifiers]),
+		date,
+		dateOrder: orderOf(cellsOf(table, date)),
+		provider: roles.indexOf('provider'),
+		hasNoNames: isWithoutNames(table),
+		isOfOne,
+	};
+}
+
+/** Tells the role of each column; undefined stands for columns of which nothing was found out. */
+export function rolesOf(columns: SpreadsheetColumns | undefined, { columns: names }: Table): ColumnRole[] {
+	const roles = names.map((): ColumnRole => '-');
+	if (columns === undefined) return roles;
+	const give = (at: Column, role: ColumnRole) => {
+		if (at !== -1) roles[at] = role;
+	};
+	for (const side of ['source', 'target'] as const) {
+		const { identifiers, title, type } = columns[side];
+		for (const { schemeAt } of identifiers) give(schemeAt, `${side}-scheme`);
+		give(title, `${side}-title`);
+		give(type, `${side}-type`);
+		for (const { at } of identifiers) give(at, side);
+	}
+	give(columns.relation, 'relation');
+	give(columns.date, 'date');
+	give(columns.provider, 'provider');
+	return roles;
+}
+
+function isWithoutNames({ columns }: Table): boolean {
+	return columns.some((name) => readCell(name, undefined).kind === 'identifier');
+}
+
+function cellsOf({ sample }: Table, at: Column): string[] {
+	return sample.flatMap((row) => row[at] ?? []);
+}
+
+function impliedRelation(names: readonly string[], identifiers: readonly IdentifierColumn[]): 'Cites' | undefined {
+	return identifiers.some(({ at }) => citingName.test(names[at] ?? '')) ? 'Cites' : undefined;
+}
+
+/** The scheme of numbers alone, where the name of their column says it. */
+function schemeOfName(name: string): string | undefined {
+	return ['pmcid', 'pmid'].find((one) => name.includes(one)) ?? (name.includes('pubmed') ? 'pmid' : undefined);
+}
+
 /** Numbers alone are identifiers only where the column says of what: a count would be a PMID. */
 function identifierColumns(table: Table, names: readonly string[], schemeAt: readonly number[]): IdentifierColumn[] {
+	const isEnd = (name: string, side: Side) => sideOf(name) === side && endName.test(name);
+	const areEndsNamed = (['source', 'target'] as const).every((side) => names.some((name) => isEnd(name, side)));
 	return [...table.columns.keys()].flatMap((at) => {
 		const name = names[at] ?? '';
 		if (schemeAt.includes(at) || /issn|orcid|\bror\b|date|year|title/.test(name)) return [];
-		const scheme =
-			['pmcid', 'pmid'].find((one) => name.includes(one)) ?? (name.includes('pubmed') ? 'pmid' : undefined);
+		const scheme = schemeOfName(name);
 		const isIdentifier = (cell: string) => readCell(cell, scheme).kind === 'identifier';
 		const isNamed = identifierName.test(name) || sideOf(name) !== undefined;
-		const holds = isNamed ? someOf(table, at, isIdentifier) : mostOf(table, at, isIdentifier);
+		// What is named like that is meant to hold identifiers, also where all of them are wrong.
+		const isMeant = areEndsNamed && endName.test(name);
+		const holds = isMeant || (isNamed ? someOf(table, at, isIdentifier) : mostOf(table, at, isIdentifier));
 		const isBeside = (other: number) => other === at + 1 && sideOf(names[other]) === sideOf(name);
 		const followed = schemeAt.find((other) => isBeside(other) || sameSide(names, at, other));
 		// Where the scheme stands beside it, a number or a local name is one as well.

@@ -100,15 +100,61 @@ describe('a table of one’s own', () => {
 	});
 
 	it('tells wrong cells with line and column, and goes on', async () => {
-		const { links, leftOut } = await read(
+		const { links, leftOut, translation } = await read(
 			'source,target\n10.1234/a,3.2E+07\n,\nn/a,10.1234/b\n10.1234/a,2024-05-01\n10.1234/a,10.1234/b\n',
 		);
 		assert.deepEqual(links, ['doi:10.1234/a IsRelatedTo doi:10.1234/b, A Library']);
 		assert.deepEqual(leftOut.toSorted(), [
-			'a row without two identifiers',
-			'line 2, column 2 (target): "3.2E+07" is no identifier',
-			'line 5, column 2 (target): "2024-05-01" is a date',
+			...['a date in column 2 (target)', 'a row without two identifiers', 'no identifier in column 2 (target)'],
 		]);
+		assert.deepEqual(translation.wrongCells, {
+			count: 2,
+			first: [
+				{ line: 2, column: 2, name: 'target', cell: '3.2E+07', problem: 'no identifier' },
+				{ line: 5, column: 2, name: 'target', cell: '2024-05-01', problem: 'a date' },
+			],
+		});
+	});
+
+	it('counts all wrong cells and tells a hundred of them by their places', async () => {
+		const { leftOut, translation } = await read(
+			`source,target\n10.1234/a,10.1234/b\n${'10.1234/a,oops\n'.repeat(150)}`,
+		);
+		assert.deepEqual(leftOut, ['no identifier in column 2 (target)']);
+		assert.equal(translation.wrongCells.count, 150);
+		assert.equal(translation.wrongCells.first.length, 100);
+	});
+
+	it('tells wrong cells also where a column that is called source or target holds nothing else', async () => {
+		const { dialect, translation } = await read('target,source\nabc,def\n10.1234/b,oops\n');
+		assert.equal(dialect, 'table');
+		assert.deepEqual(
+			translation.wrongCells.first.map(({ line, column, cell }) => `${line}:${column} ${cell}`),
+			['2:1 abc', '2:2 def', '3:2 oops'],
+		);
+	});
+
+	it('takes no address of the DOI resolver for a page of the web', async () => {
+		const { links, translation } = await read(
+			'source,target\n10.1234/a,https://doi.org/10.1234\n10.1234/a,10.1234/b\n',
+		);
+		assert.deepEqual(links, ['doi:10.1234/a IsRelatedTo doi:10.1234/b, A Library']);
+		assert.equal(translation.wrongCells.first[0]?.problem, 'no DOI');
+	});
+
+	it('tells a cell that is no date; the link has the date of those without one', async () => {
+		const { links, translation } = await read(
+			'source,target,date\n10.1234/a,10.1234/b,2024-13-45\n10.1/x,10.1234/c,2024\n',
+		);
+		assert.equal(links[0], 'doi:10.1234/a IsRelatedTo doi:10.1234/b, A Library');
+		assert.deepEqual(translation.wrongCells.first[0], {
+			...{ line: 2, column: 3, name: 'date', cell: '2024-13-45', problem: 'no date' },
+		});
+	});
+
+	it('may say its separator in a line of its own, as spreadsheet programs do', async () => {
+		const { links } = await read('sep=;\r\nsource;target\r\n10.1234/a;10.1234/b\r\n');
+		assert.deepEqual(links, ['doi:10.1234/a IsRelatedTo doi:10.1234/b, A Library']);
 	});
 
 	it('is none where nothing in it is an identifier', async () => {

@@ -1,10 +1,27 @@
 // Reads anybody's table of links, as librarians keep them: a row each, with two identifiers, or one
 // where the source is told. It has no rule of any service's table.
-import type { Dialect, GivenIdentifier, GivenObject, GivenRecord, TableRow, Told } from '../dialect.ts';
-import { cellAt, oncePerTable } from './columns.ts';
-import { readCell } from './identifier-cells.ts';
+import { canonicalDate } from '../../../links/link-date.ts';
+import { chosenRoles } from '../column-roles.ts';
+import type {
+	Dialect,
+	GivenIdentifier,
+	GivenObject,
+	GivenRecord,
+	Table,
+	TableRow,
+	Told,
+	WrongCell,
+} from '../dialect.ts';
+import { cellAt } from './columns.ts';
+import { isNothing, readCell } from './identifier-cells.ts';
 import { readWord } from './relation-words.ts';
-import { type EndColumns, type SpreadsheetColumns, spreadsheetColumns } from './spreadsheet-columns.ts';
+import {
+	columnsOfRoles,
+	type EndColumns,
+	rolesOf,
+	type SpreadsheetColumns,
+	spreadsheetColumns,
+} from './spreadsheet-columns.ts';
 import { readWrittenDate } from './written-dates.ts';
 
 /** Tables of one's own. */
@@ -15,76 +32,113 @@ export const spreadsheet: Dialect<'table'> = {
 	replacement: 'statement',
 	dateRule: 'its column of dates; else --date or today',
 	example: 'source,relation,target,date,provider\n10.1234/paper,Cites,10.1234/data,2024-05-01,A Library\n',
-	fits: ({ table }) => layoutOf(table).columns !== undefined,
+	fits: ({ table }) => spreadsheetColumns(table) !== undefined,
+	layout({ table }, told) {
+		const { columns, problem } = layoutOf(table, told);
+		if (problem !== undefined) return { problem };
+		const roles = rolesOf(columns, table);
+		const rows = table.sample.slice(0, shownRows);
+		const hasNames = columns?.hasNoNames !== true;
+		return {
+			hasNames,
+			columns: table.columns.map((name, at) => ({ name: hasNames ? name : '', role: roles[at] ?? '-' })),
+			rows: hasNames ? rows : [table.columns, ...rows.slice(0, shownRows - 1)],
+		};
+	},
 	*read(row, told) {
-		const layout = layoutOf(row.table);
+		const layout = layoutOf(row.table, told);
 		const { columns } = layout;
 		if (columns === undefined) {
-			yield { links: [], leftOut: ['a row of a table without identifiers'] };
+			yield { links: [], leftOut: [layout.problem ?? 'a row of a table without identifiers'] };
 			return;
 		}
-		if (columns.hasNoNames && layout.rows === 0) yield readRow(firstRow(row), columns, told, layout);
+		if (columns.hasNoNames && layout.rows === 0) yield readRow(firstRow(row), columns, told);
 		layout.rows++;
-		yield readRow(row, columns, told, layout);
+		yield readRow(row, columns, told);
 	},
 };
 
-/** How a table is read, and how much of it was: so many rows, and wrong cells that were told. */
-type Layout = { columns: SpreadsheetColumns | undefined; rows: number; told: number };
+const shownRows = 5;
 
-const layoutOf = oncePerTable((table): Layout => ({ columns: spreadsheetColumns(table), rows: 0, told: 0 }));
+/** How a table is read, or why it cannot be as it is told, and how much of it was. */
+type Layout = { columns: SpreadsheetColumns | undefined; problem: string | undefined; rows: number };
+
+/** All rows of a table are told the same. */
+function layoutOf(table: Table, told: Told): Layout {
+	const known = layouts.get(table);
+	if (known !== undefined) return known;
+	const layout: Layout = { ...columnsOf(table, told), rows: 0 };
+	layouts.set(table, layout);
+	return layout;
+}
+
+const layouts = new WeakMap<Table, Layout>();
+
+function columnsOf(table: Table, told: Told): Pick<Layout, 'columns' | 'problem'> {
+	const found = spreadsheetColumns(table);
+	if (told.columns === undefined) return { columns: found, problem: undefined };
+	const names = found?.hasNoNames ? table.columns.map(() => '') : table.columns;
+	const chosen = chosenRoles(told.columns, names, rolesOf(found, table));
+	if ('problem' in chosen) return { columns: undefined, problem: chosen.problem };
+	return { columns: columnsOfRoles(table, chosen.roles), problem: undefined };
+}
 
 /** Makes a row of what should be the names of columns, and is a row already. */
 function firstRow({ table }: TableRow): TableRow {
 	return { table, cells: table.columns, line: 1 };
 }
 
-function readRow(row: TableRow, columns: SpreadsheetColumns, told: Told, layout: Layout): GivenRecord {
-	const problems: string[] = [];
-	const target = readEnd(row, columns.target, layout, problems);
-	const own = columns.isOfOne ? undefined : readEnd(row, columns.source, layout, problems);
+function readRow(row: TableRow, columns: SpreadsheetColumns, told: Told): GivenRecord {
+	const wrongCells: WrongCell[] = [];
+	const target = readEnd(row, columns.target, wrongCells);
+	const own = columns.isOfOne ? undefined : readEnd(row, columns.source, wrongCells);
 	const source = own ?? (columns.isOfOne && told.source ? { identifiers: [told.source] } : undefined);
-	if (columns.isOfOne && source === undefined) problems.push('a row without a source; tell it with --source');
 	const { line } = row;
 	if (source === undefined || target === undefined) {
+		const reason =
+			columns.isOfOne && source === undefined ? 'a row without a source; tell it with --source' : undefined;
 		// Empty cells are no mistake: tables have rows between and for later.
-		return { links: [], leftOut: problems.length > 0 ? problems : ['a row without two identifiers'], line };
+		const leftOut = reason ?? (wrongCells.length > 0 ? undefined : 'a row without two identifiers');
+		return { links: [], leftOut: leftOut === undefined ? [] : [leftOut], wrongCells, line };
 	}
 	const word = readWord(cellAt(row, columns.relation) ?? told.relation ?? columns.impliedRelation ?? 'IsRelatedTo');
-	const date = cellAt(row, columns.date);
 	const { relation = 'IsRelatedTo', subType } = word ?? {};
 	return {
 		subject: source,
 		links: [{ relation, target, subType }],
-		date: date === undefined ? undefined : readWrittenDate(date, columns.dateOrder),
+		date: readDate(row, columns, wrongCells),
 		provider: cellAt(row, columns.provider),
-		leftOut: problems,
+		wrongCells,
 		line,
 	};
 }
 
+/** A link whose date cannot be read has that of links without one. */
+function readDate(row: TableRow, { date, dateOrder }: SpreadsheetColumns, wrong: WrongCell[]): string | undefined {
+	const cell = cellAt(row, date);
+	if (cell === undefined || isNothing(cell)) return undefined;
+	const read = readWrittenDate(cell, dateOrder);
+	if (read !== undefined && canonicalDate(read) !== undefined) return read;
+	wrong.push(wrongCell(row, date, 'no date'));
+	return undefined;
+}
+
 /** Reads the object at one end; of several identifiers those that are right. */
-function readEnd(row: TableRow, end: EndColumns, layout: Layout, problems: string[]): GivenObject | undefined {
+function readEnd(row: TableRow, end: EndColumns, wrong: WrongCell[]): GivenObject | undefined {
 	const identifiers: GivenIdentifier[] = [];
 	for (const { at, schemeAt, scheme } of end.identifiers) {
 		const cell = cellAt(row, at);
 		if (cell === undefined) continue;
 		const reading = readCell(cell, cellAt(row, schemeAt) ?? scheme);
 		if (reading.kind === 'identifier') identifiers.push(reading.identifier);
-		if (reading.kind === 'wrong') problems.push(wrongCell(row, at, reading.problem, layout));
+		if (reading.kind === 'wrong') wrong.push(wrongCell(row, at, reading.problem));
 	}
 	if (identifiers.length === 0) return undefined;
 	return { identifiers, title: cellAt(row, end.title), type: cellAt(row, end.type) };
 }
 
-/** Where there are very many, a column is meant otherwise, and to list them all helps nobody. */
-const mostTold = 100;
 const longestCell = 60;
 
-function wrongCell({ table, cells, line }: TableRow, at: number, problem: string, layout: Layout): string {
-	const column = table.columns[at] ?? '';
-	if (layout.told >= mostTold) return `further cells of column ${at + 1} (${column}): ${problem}`;
-	layout.told++;
-	const cell = JSON.stringify((cells[at] ?? '').slice(0, longestCell));
-	return `line ${line}, column ${at + 1} (${column}): ${cell} is ${problem}`;
+function wrongCell({ table, cells }: TableRow, at: number, problem: string): WrongCell {
+	return { column: at + 1, name: table.columns[at] ?? '', cell: (cells[at] ?? '').slice(0, longestCell), problem };
 }

@@ -18,6 +18,7 @@ import { createWithdrawRoutes } from './withdraw.ts';
 export type EventUseCases = Pick<
 	Broker,
 	| 'acceptEvent'
+	| 'previewSubmission'
 	| 'findEvent'
 	| 'listEvents'
 	| 'listEventLinks'

@@ -44,6 +44,7 @@ describe('POST /events with a dialect', () => {
 			assert.deepEqual(read, {
 				...{ dialect: 'datacite', records: 1, links: 1, described: 0, dated: 1, provider: 'DataCite' },
 				...{ date: read?.date, relations: [{ name: 'IsSupplementTo', count: 1 }], left_out: [] },
+				...{ wrong_cell_count: 0, wrong_cells: [] },
 			});
 			assert.ok(opened.events.has(event_id));
 		}

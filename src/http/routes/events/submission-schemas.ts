@@ -1,11 +1,14 @@
 // What a submission is and how it is answered, for reading requests and for the description in
 // OpenAPI.
 import { z } from '@hono/zod-openapi';
+import { columnChoiceForm, columnRoles } from '../../../formats/dialects/column-roles.ts';
 import { isStorable } from '../../../formats/scholix/record-reading.ts';
 import { linkLimits, reportLimits } from '../../../links/limits.ts';
 import { canonicalDate } from '../../../links/link-date.ts';
 import { eventActions } from '../../../links/link-event.ts';
 import { exampleEventId } from './event-schemas.ts';
+
+const longestColumns = 10_000;
 
 /** Describes the parameters of a submission. */
 export const submissionQuerySchema = z.strictObject({
@@ -70,6 +73,21 @@ export const submissionQuerySchema = z.strictObject({
 		description: 'The Name of the LinkProvider, with source; with dialect that of links for which nobody is named.',
 		example: 'Zenodo',
 	}),
+	columns: z
+		.string()
+		.regex(/\S/)
+		.max(longestColumns)
+		.optional()
+		.openapi({
+			description:
+				`With dialect table or auto: what the columns of a table hold, where that is not found out: ` +
+				`${columnChoiceForm}. Columns that a list of roles does not reach hold nothing; roles of columns that are not ` +
+				'named are found out.',
+			example: 'source,-,relation,target',
+		}),
+	dry_run: z.enum(['0', '1']).default('0').openapi({
+		description: '1 stores nothing and tells what would be stored (200).',
+	}),
 	noindex: z.enum(['0', '1']).default('0').openapi({
 		description: '1 stores and groups the links but leaves them out of the search index until a reindex.',
 	}),
@@ -98,6 +116,22 @@ const readSchema = z
 		provider: z.string().nullable().openapi({ description: 'Who says the links for which the body names nobody.' }),
 		relations: nameCounts,
 		left_out: nameCounts.openapi({ description: 'What is no link, and why.' }),
+		wrong_cell_count: z
+			.int()
+			.min(0)
+			.openapi({ description: 'Cells of a table that do not hold what their columns do.' }),
+		wrong_cells: z
+			.array(
+				z.strictObject({
+					line: z.int().min(1).openapi({ description: 'The line in which the row begins.' }),
+					column: z.int().min(1),
+					name: z.string().openapi({ description: 'The name of the column.', example: 'Data DOI' }),
+					cell: z.string().openapi({ description: 'The beginning of what stands there.', example: '3.2E+07' }),
+					problem: z.string().openapi({ example: 'no identifier' }),
+				}),
+			)
+			.max(reportLimits.records)
+			.openapi({ description: `The first ${reportLimits.records} of them.` }),
 	})
 	.openapi('ReadBody', { description: 'With `dialect`: how the body was read.' });
 
@@ -120,6 +154,50 @@ export const acceptedSchema = z
 	})
 	.openapi('EventAccepted');
 
+const previewedObject = z
+	.strictObject({
+		identifiers: z.array(z.strictObject({ ID: z.string(), IDScheme: z.string() })).min(1),
+		title: z.string().nullable(),
+	})
+	.openapi('PreviewedObject');
+
+const previewedLink = z.strictObject({
+	line: z.int().min(1).openapi({ description: 'The line in which its record begins.' }),
+	source: previewedObject,
+	relation: z.string().openapi({ example: 'Cites' }),
+	subtype: z.string().nullable(),
+	target: previewedObject,
+	date: z.string().nullable(),
+	provider: z.string().nullable(),
+});
+
+const previewedTable = z
+	.strictObject({
+		has_names: z.boolean().openapi({ description: 'false: its first row holds identifiers and is one of the rows.' }),
+		columns: z.array(z.strictObject({ name: z.string(), role: z.enum(columnRoles) })),
+		rows: z.array(z.array(z.string())).openapi({ description: 'Its first rows.' }),
+	})
+	.nullable();
+
+/** Describes the answer to a dry run. */
+export const previewSchema = z
+	.strictObject({
+		message: z.literal('nothing stored'),
+		refusal: z
+			.string()
+			.nullable()
+			.openapi({ description: 'Why the submission would be refused; null: it would be accepted.' }),
+		read: readSchema,
+		table: previewedTable.openapi({ description: 'What the columns of a table of your own are taken for.' }),
+		links: z.array(previewedLink).openapi({ description: 'The first links.' }),
+		refused_count: z.int().min(0).openapi({ description: 'Records that are not valid.' }),
+		refused: z
+			.array(z.strictObject({ line: z.int().min(1), pointer: z.string().nullable(), message: z.string() }))
+			.max(reportLimits.records)
+			.openapi({ description: `The first ${reportLimits.records} of them.` }),
+	})
+	.openapi('EventPreview');
+
 /** Completes "… must be" for the parameters of a submission. */
 export const allowedValues = {
 	action: `one of ${eventActions.join(', ')}`,
@@ -129,6 +207,8 @@ export const allowedValues = {
 	source: `an identifier of at most ${linkLimits.idLength} characters`,
 	scheme: `a scheme such as doi, of at most ${linkLimits.schemeLength} characters`,
 	provider: `a Name of 1 to ${linkLimits.nameLength} characters`,
+	columns: `what the columns of a table hold, in at most ${longestColumns} characters`,
+	dry_run: '0 or 1',
 	noindex: '0 or 1',
 	partial: '0 or 1',
 } as const;

@@ -4,7 +4,7 @@ import type { Broker } from '../../../broker/broker.ts';
 import { BrokerError } from '../../../errors.ts';
 import { linksSchema } from '../../../formats/scholix/schema.ts';
 import type { Settings } from '../../../settings.ts';
-import { jsonAnswer } from '../../answers/answer.ts';
+import { jsonAnswer, privately } from '../../answers/answer.ts';
 import { checkContentType, jsonMediaType, scholixMediaType } from '../../answers/media-types.ts';
 import { readQuery } from '../../answers/query-parameters.ts';
 import { baseAddress } from '../../server/addresses.ts';
@@ -13,13 +13,19 @@ import type { HttpContext } from '../../server/http-context.ts';
 import { readBody } from '../../server/request-body.ts';
 import { header, jsonResponse } from '../describe.ts';
 import type { Route } from '../route.ts';
-import { describeReading, readReading } from './other-dialect.ts';
+import { describePreview, describeReading, readReading } from './other-dialect.ts';
 import { readReplacedSource } from './replaced-source.ts';
-import { acceptedSchema, allowedValues, exampleLinks, submissionQuerySchema } from './submission-schemas.ts';
+import {
+	acceptedSchema,
+	allowedValues,
+	exampleLinks,
+	previewSchema,
+	submissionQuerySchema,
+} from './submission-schemas.ts';
 
 /** What submitting works on. */
 export type SubmitNeeds = {
-	broker: Pick<Broker, 'acceptEvent'>;
+	broker: Pick<Broker, 'acceptEvent' | 'previewSubmission'>;
 	settings: Pick<Settings, 'eventsRole' | 'maxBodyBytes' | 'maxLinksPerEvent' | 'publicUrl'>;
 };
 
@@ -28,7 +34,7 @@ export function createSubmitRoute({ broker, settings }: SubmitNeeds): Route {
 	return {
 		method: 'post',
 		path: '/events',
-		access: 'token',
+		access: 'account',
 		scope: scopesOfSubmission,
 		operation: submitOperation(settings),
 		problems: ['bad-request', 'invalid-links'],
@@ -39,6 +45,11 @@ export function createSubmitRoute({ broker, settings }: SubmitNeeds): Route {
 			const replaces = reading === undefined ? readReplacedSource(query) : null;
 			if (reading === undefined) checkContentType(context.req.header('content-type'));
 			const body = await readBody(context, settings.maxBodyBytes);
+			if (query.dry_run === '1') {
+				const order = { body, action: query.action, replaces, partial: query.partial === '1' };
+				const preview = await broker.previewSubmission({ ...order, ...(reading && { reading }) });
+				return jsonAnswer(describePreview(preview), 200, privately);
+			}
 			// Processing the event becomes part of the trace of its submission.
 			const trace = context.get('trace');
 			const asked = { action: query.action, noindex: query.noindex === '1', partial: query.partial === '1' };
@@ -65,13 +76,15 @@ function submitOperation({ maxBodyBytes, maxLinksPerEvent }: SubmitNeeds['settin
 			'or refused whole, unless `partial=1` takes the valid links alone; once it is accepted it is stored ' +
 			'durably and processed in the background. With `action=withdraw` or `replace` it takes back what was said ' +
 			'before in events of the same account, with the role curator or admin what anybody said. With `dialect` the ' +
-			'body is a record or page of another service, a table and the like, and its links are what is submitted.',
+			'body is a record or page of another service, a table and the like, and its links are what is submitted. With ' +
+			'`dry_run=1` nothing is stored, and the answer tells what would be.',
 		tags: ['events'],
 		request: {
 			query: submissionQuerySchema,
 			body: { required: true, content: { [scholixMediaType]: content, [jsonMediaType]: content } },
 		},
 		responses: {
+			200: jsonResponse('With `dry_run=1`: what would be stored. Nothing is.', previewSchema),
 			202: {
 				...jsonResponse('The event is stored and will be processed.', acceptedSchema),
 				headers: { Location: header('Where the event can be watched.', { type: 'string', format: 'uri' }) },

@@ -1,0 +1,89 @@
+// Reads a body as a submission does and tells what it would store, without storing any of it. It
+// knows no transport, no thread and no engine.
+import { BrokerError, type Problem } from '../errors.ts';
+import { jsonDocuments } from '../formats/dialects/frames/documents.ts';
+import { scholix, type TranslateOptions, type Translation, translateFile } from '../formats/dialects/translate.ts';
+import { blocksOf, damagedBody, theBody } from '../formats/dialects/translate-body.ts';
+import type { ChunkLimits } from '../formats/json/chunk-builder.ts';
+import type { RecordChunk } from '../formats/json/record-chunk.ts';
+import { checkChunk } from '../formats/scholix/read-chunk.ts';
+import { readRecord } from '../formats/scholix/read-record.ts';
+import { reportLimits } from '../links/limits.ts';
+import type { Link } from '../links/link.ts';
+import { goneFor, readSubmission, type Submission } from './accept-event.ts';
+
+/** What is previewed: a submission, whoever sends it. */
+export type PreviewOrder = Pick<Submission, 'body' | 'reading' | 'action' | 'replaces' | 'partial'>;
+
+/** What a body holds: how it was read, its first links with their lines, and what is wrong. */
+export type BodyPreview = {
+	translation: Translation;
+	links: { line: number; link: Link }[];
+	/** Records that are not valid, by the line in which they begin. */
+	refused: { count: number; first: { line: number; problems: readonly Problem[] }[] };
+	/** Why the submission would be refused; null: it would be accepted. */
+	refusal: string | null;
+};
+
+const shownLinks = 20;
+
+/**
+ * Previews a submission. A table of which nothing is known is told as one of one's own. Fails with
+ * `bad-query`, `malformed-json` and `invalid-links` where nothing of the body can be told.
+ */
+export async function previewBody(order: PreviewOrder, limits: ChunkLimits): Promise<BodyPreview> {
+	const links: BodyPreview['links'] = [];
+	const refused: BodyPreview['refused'] = { count: 0, first: [] };
+	const reading: TranslateOptions = {
+		...(order.reading ?? { from: scholix, told: {}, date: '' }),
+		...{ skipInvalid: true, takeAnyTable: true, gone: goneFor(order.action) },
+	};
+	let translation: Translation | undefined;
+	const told = (held: Translation) => {
+		translation = held;
+	};
+	try {
+		for await (const { chunk } of translateFile(theBody, blocksOf(order.body), reading, limits, told)) {
+			for (const { line, problems } of checkChunk(chunk, order.action).wrong) {
+				refused.count++;
+				if (refused.first.length < reportLimits.records) refused.first.push({ line, problems });
+			}
+			addLinks(links, chunk);
+		}
+	} catch (cause) {
+		throw damagedBody(cause);
+	}
+	if (translation === undefined) throw new BrokerError('invalid-links', 'The body is empty.');
+	for (const { line, problem } of translation.refused) {
+		refused.count++;
+		if (refused.first.length < reportLimits.records) refused.first.push({ line, problems: [{ message: problem }] });
+	}
+	return { translation, links, refused, refusal: await refusalOf(order, limits) };
+}
+
+/** Adds the first links, which are not of an object to itself: those carry a description. */
+function addLinks(links: BodyPreview['links'], chunk: RecordChunk): void {
+	if (links.length >= shownLinks) return;
+	for (const placed of jsonDocuments(chunk)) {
+		const read = 'document' in placed ? readRecord(placed.document, 0) : undefined;
+		if (read === undefined || !('link' in read) || isOfOne(read.link)) continue;
+		links.push({ line: placed.line, link: read.link });
+		if (links.length >= shownLinks) return;
+	}
+}
+
+function isOfOne({ source, target }: Link): boolean {
+	const [from, to] = [source.identifiers[0], target.identifiers[0]];
+	return from?.scheme === to?.scheme && from?.value === to?.value;
+}
+
+/** Reads the body as its submission would. */
+async function refusalOf(order: PreviewOrder, limits: ChunkLimits): Promise<string | null> {
+	try {
+		await readSubmission(order, limits);
+		return null;
+	} catch (cause) {
+		if (cause instanceof BrokerError) return cause.message;
+		throw cause;
+	}
+}

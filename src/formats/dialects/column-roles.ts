@@ -1,0 +1,117 @@
+// What the columns of a table are taken for, in words: how people choose it, and how it is told. It
+// finds nothing out.
+import { BrokerError } from '../../errors.ts';
+import { plainColumn } from './tables/columns.ts';
+
+/**
+ * Lists what a column may hold; `-` is nothing that links are made of. Several columns may hold
+ * identifiers of a source or a target, which are then one work; of every other role there is one.
+ */
+export const columnRoles = [
+	...(['source', 'target', 'relation', 'date', 'provider'] as const),
+	...(['source-title', 'target-title', 'source-type', 'target-type'] as const),
+	...(['source-scheme', 'target-scheme', '-'] as const),
+] as const;
+export type ColumnRole = (typeof columnRoles)[number];
+
+/**
+ * What somebody says of the columns: the role of each from the first on, all others being `-`; or
+ * the roles of some, by name or number, in place of what was found out.
+ */
+export type ColumnChoice =
+	| { kind: 'positions'; roles: readonly ColumnRole[] }
+	| { kind: 'names'; roles: readonly { column: string; role: ColumnRole }[] };
+
+/** Says how a choice is written. */
+export const columnChoiceForm =
+	`roles from the first column on (source,-,relation,target), or columns by name or number with their roles ` +
+	`(Data DOI=target,2=date); the roles are ${columnRoles.join(', ')}`;
+
+/**
+ * Reads a choice: `source,-,relation,target` or `Data DOI=target,2=date`. Fails with `bad-query`
+ * where it says no role that there is, both ways at once, or a role twice of which there is one.
+ */
+export function readColumnChoice(text: string): ColumnChoice {
+	const parts = text.split(',').map((part) => part.trim());
+	const named = parts.filter((part) => part.includes('='));
+	const roles = parts.map((part) => readRole(part.slice(part.lastIndexOf('=') + 1)));
+	if (named.length > 0 && named.length < parts.length) throw wrongChoice('it mixes roles alone and columns with roles');
+	for (const role of roles) {
+		if (mayRepeat(role) || roles.filter((other) => other === role).length === 1) continue;
+		throw wrongChoice(`it gives the role ${role} to several columns`);
+	}
+	if (named.length === 0) return { kind: 'positions', roles };
+	const columns = parts.map((part) => part.slice(0, part.lastIndexOf('=')).trim());
+	if (columns.includes('')) throw wrongChoice('a role stands without a column');
+	return { kind: 'names', roles: columns.map((column, at) => ({ column, role: roles[at] ?? '-' })) };
+}
+
+function readRole(text: string): ColumnRole {
+	const word = text.trim().toLowerCase();
+	const role = columnRoles.find((one) => one === (word === '' ? '-' : word));
+	if (role === undefined) throw wrongChoice(`${JSON.stringify(text.trim().slice(0, longestTold))} is no role`);
+	return role;
+}
+
+const longestTold = 60;
+
+function wrongChoice(problem: string): BrokerError {
+	const message = `columns must be ${columnChoiceForm}; ${problem}.`;
+	return new BrokerError('bad-query', message, { problems: [{ field: 'columns', message }] });
+}
+
+function mayRepeat(role: ColumnRole): boolean {
+	return role === 'source' || role === 'target' || role === '-';
+}
+
+/**
+ * Answers the role of each column as it was chosen, where `found` is what was found out; or why it
+ * cannot be so, in words that go on from the name of a file.
+ */
+export function chosenRoles(
+	choice: ColumnChoice,
+	names: readonly string[],
+	found: readonly ColumnRole[],
+): { roles: ColumnRole[] } | { problem: string } {
+	const roles = choice.kind === 'positions' ? byPosition(choice.roles, names) : byName(choice.roles, names, found);
+	if ('problem' in roles) return roles;
+	const isLinked = roles.roles.includes('target') || roles.roles.includes('source');
+	return isLinked ? roles : { problem: 'no column is chosen to hold identifiers of sources or targets' };
+}
+
+function byPosition(roles: readonly ColumnRole[], names: readonly string[]) {
+	if (roles.length > names.length) {
+		return { problem: `roles are chosen for ${roles.length} columns, and the table has ${names.length}` };
+	}
+	return { roles: names.map((_, at) => roles[at] ?? '-') };
+}
+
+/** A role that is given to columns by name is that of these columns alone. */
+function byName(
+	given: Extract<ColumnChoice, { kind: 'names' }>['roles'],
+	names: readonly string[],
+	found: readonly ColumnRole[],
+): { roles: ColumnRole[] } | { problem: string } {
+	const roles = found.map((role) => (given.some((one) => one.role === role) ? '-' : role));
+	for (const { column, role } of given) {
+		const at = placeOf(column, names);
+		if (at === -1) {
+			const known = names.slice(0, mostTold).map((name) => JSON.stringify(name.slice(0, longestTold)));
+			return { problem: `the table has no column ${JSON.stringify(column)}; it has ${known.join(', ')}` };
+		}
+		roles[at] = role;
+	}
+	return { roles };
+}
+
+const mostTold = 30;
+
+/** Finds a column by its name, else by its number from 1. */
+function placeOf(column: string, names: readonly string[]): number {
+	const exact = names.indexOf(column);
+	if (exact !== -1) return exact;
+	const plain = names.findIndex((name) => plainColumn(name) === plainColumn(column));
+	if (plain !== -1 && plainColumn(column) !== '') return plain;
+	const number = /^\d{1,4}$/.test(column) ? Number(column) : 0;
+	return number >= 1 && number <= names.length ? number - 1 : -1;
+}

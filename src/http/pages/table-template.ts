@@ -1,0 +1,15 @@
+// The table that people fill in with their links, to download; knows nothing of how it is read.
+import { template, templateName } from '../../formats/dialects/tables/template.ts';
+import type { Page } from '../answers/page.ts';
+import { fileAnswer, staticFile } from '../server/static-files.ts';
+
+/** Creates the page. */
+export function createTableTemplate(): Page {
+	const file = staticFile(templateName, template);
+	const headers = {
+		'Content-Disposition': `attachment; filename="${templateName}"`,
+		'Cache-Control': 'public, max-age=86400',
+		'Access-Control-Allow-Origin': '*',
+	};
+	return { paths: [`/${templateName}`], handle: (context) => fileAnswer(context, file, headers) };
+}
