@@ -20,18 +20,20 @@ function declarationText(declaration: Declaration): string {
 	return `${comment}export type ${name} = {\n${fields.join('')}};\n`;
 }
 
-/** Breaks a line that is too long as the formatter does. */
 function aliasText(name: string, type: Type): string {
-	const line = `export type ${name} = ${typeText(type)};\n`;
-	if (line.length <= 121) return line;
-	return `export type ${name} =\n${typeText(type)
-		.split(' | ')
-		.map((one) => `\t| ${one}`)
-		.join('\n')};\n`;
+	return statementText(`export type ${name} =`, type, '');
 }
 
 function fieldText({ type, optional, description }: Field, name: string): string {
-	return `${commentText(description, '\t')}\t${name}${optional ? '?' : ''}: ${typeText(type)};\n`;
+	return commentText(description, '\t') + statementText(`\t${name}${optional ? '?' : ''}:`, type, '\t');
+}
+
+/** Breaks a line that is too long as the formatter does; it counts a tab as two columns. */
+function statementText(begin: string, type: Type, indent: string): string {
+	const line = `${begin} ${typeText(type)};\n`;
+	if (line.length + indent.length <= 121) return line;
+	const members = typeText(type).split(' | ');
+	return `${begin}\n${members.map((one) => `${indent}\t| ${one}`).join('\n')};\n`;
 }
 
 function typeText(type: Type): string {

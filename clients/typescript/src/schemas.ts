@@ -1081,7 +1081,19 @@ export type ReadBody = {
 
 export type EventPreviewTableColumn = {
 	name: string;
-	role: 'source' | 'target' | 'relation' | 'date' | 'provider' | 'source-title' | 'target-title' | 'source-type' | 'target-type' | 'source-scheme' | 'target-scheme' | '-';
+	role:
+		| 'source'
+		| 'target'
+		| 'relation'
+		| 'date'
+		| 'provider'
+		| 'source-title'
+		| 'target-title'
+		| 'source-type'
+		| 'target-type'
+		| 'source-scheme'
+		| 'target-scheme'
+		| '-';
 };
 
 /** What the columns of a table of your own are taken for. */
