@@ -16,7 +16,7 @@ const USAGE = `Usage: npm run try:dialects -- <folder> [<dialect>...]
 
 Reads every file of <folder>/<dialect>/ that has a list <folder>/<dialect>/expected/<file>.csv (columns source_scheme,
 source_id, relation, target_scheme, target_id, date, provider) and prints the lines that are missing and those that are
-too many. <file>.objects.csv (scheme, id, type, title, creators, publication_date, publisher) lists what it tells of
+too many. <file>.objects.csv (scheme, id, type, title, creators, publication_date, publisher, container) lists what it tells of
 objects. Where a list
 has one source or one relation alone and the file does not tell it, it is told.
 Exit status: 0 where every list is equal, 1 where one differs, 2 wrong usage.`;
@@ -165,6 +165,7 @@ function noteObject(objects: Outcome['objects'], name: string, description: Desc
 		creators: names(description.Creator),
 		publication_date: description.PublicationDate ?? '',
 		publisher: names(description.Publisher),
+		container: description.Container?.Title ?? '',
 	};
 	const known = objects.get(name);
 	objects.set(
@@ -192,7 +193,7 @@ async function compareObjects(path: string, objects: Map<string, Described>): Pr
 	return rows.flatMap((row) => {
 		const name = nameOf({ id: row.id ?? '', scheme: row.scheme ?? '' });
 		const read = objects.get(name);
-		return ['type', 'title', 'creators', 'publication_date', 'publisher'].flatMap((field) => {
+		return ['type', 'title', 'creators', 'publication_date', 'publisher', 'container'].flatMap((field) => {
 			const [wanted, found] = [row[field] ?? '', read?.[field] ?? ''].map((text) =>
 				text.replaceAll(/\s+/g, ' ').trim(),
 			);

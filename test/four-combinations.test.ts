@@ -30,6 +30,7 @@ const citations: fc.Arbitrary<GivenEvent> = fc
 			relation: fc.constantFrom<Relation>('Cites', 'Cites', 'IsRelatedTo', 'IsSupplementTo'),
 			target: fc.constantFrom('A', 'B', 'C'),
 			title: fc.constantFrom('One', 'Other', 'Été'),
+			journal: fc.constantFrom('Acta Prima', 'Annals of One'),
 			year: fc.constantFrom('2014', '2015-02', '2016-01-01'),
 			type: fc.constantFrom<ObjectTypeName>('software', 'literature', 'unknown'),
 			date: fc.constantFrom('2018', '2018-06-01', '2019'),
@@ -38,8 +39,11 @@ const citations: fc.Arbitrary<GivenEvent> = fc
 	)
 	.map((drawn) => ({
 		noindex: false,
-		links: drawn.map(({ source, relation, target, title, year, type, date }) => ({
-			source: objectNamed(`w${source}`, { Title: title, PublicationDate: year, Type: { Name: type } }),
+		links: drawn.map(({ source, relation, target, title, journal, year, type, date }) => ({
+			source: objectNamed(`w${source}`, {
+				...{ Title: title, PublicationDate: year, Type: { Name: type } },
+				Container: { Title: journal },
+			}),
 			relation,
 			target: objectNamed(target),
 			provenances: [{ provider: 'Zenodo', date }],
@@ -68,7 +72,16 @@ const question = fc
 		from: rarely('2018-01-01', '2019'),
 		to: rarely('2018', '2019-06-01', '1900-01-01'),
 		sort: rarely('-mostrecent'),
-		q: rarely('title:one', 'éva', 'ot* -x', 'type:software OR year:[2015 TO 2016]', 'provider:zenodo', 'title:(', '!b'),
+		q: rarely(
+			'title:one',
+			'journal:acta',
+			'éva',
+			'ot* -x',
+			'type:software OR year:[2015 TO 2016]',
+			'provider:zenodo',
+			'title:(',
+			'!b',
+		),
 		size: fc.constantFrom('1', '2', '100'),
 		page: seldom(10, '2', '3', '20000'),
 		cursor: seldom(20, 'nonsense'),

@@ -49,6 +49,7 @@ const description: fc.Arbitrary<Description> = fc.oneof(
 					{ Name: 'literature' as const, SubType: 'book', SubTypeSchema: 'of its own' },
 				),
 				Publisher: agents.map((list) => gatherPublishers(list)),
+				Container: fc.constantFrom({ Title: 'Acta' }, { Title: 'Annals' }),
 				Keywords: fc
 					.array(fc.constantFrom('x', 'y', 'Z'), { minLength: 1, maxLength: 2 })
 					.map((list) => gatherKeywords(list)),

@@ -8,7 +8,7 @@ import type { Interned } from './applying/intern-batch.ts';
 import type { Merged } from './merge-groups.ts';
 
 /** Fields of which the latest one given counts; Publisher and Keywords gather instead. */
-const latestFields = ['Title', 'Creator', 'PublicationDate', 'Type', 'Kind'] as const;
+const latestFields = ['Title', 'Creator', 'PublicationDate', 'Type', 'Kind', 'Container'] as const;
 type LatestField = (typeof latestFields)[number];
 
 /**

@@ -30,6 +30,7 @@ const paper = object(
 		Type: { Name: 'literature' },
 		Creator: [{ Name: 'Østergård, Éloïse' }, { Name: 'Smith, J.' }],
 		PublicationDate: '2016-05-03',
+		Container: { Title: 'Acta & Co' },
 		Publisher: [{ Name: 'Annals' }, { Name: 'Letters' }],
 		Keywords: ['planets', 'stars'],
 	},
@@ -164,6 +165,7 @@ describe('CSV', () => {
 			title: 'Masses, "radii", and more',
 			creators: 'Østergård, Éloïse; Smith, J.',
 			publication_date: '2016-05-03',
+			journal: 'Acta & Co',
 			publishers: 'Annals; Letters',
 			first_link_date: '2016',
 			last_link_date: '2018-01-01',
@@ -280,6 +282,7 @@ describe('BibTeX', () => {
 			fields: {
 				author: '{Østergård, Éloïse and Smith, J.}',
 				title: '{{Masses, "radii", and more}}',
+				journal: '{Acta \\& Co}',
 				year: '{2016}',
 				month: 'may',
 				publisher: '{Annals; Letters}',
@@ -302,6 +305,20 @@ describe('BibTeX', () => {
 			['software', 'dataset', 'article', 'incollection'],
 		);
 		assert.equal(typeOf('literature', 'constructor'), 'article', 'a name that every object has');
+	});
+
+	it('names the journal of an article, the book of a chapter or paper, and the series of a book or report', () => {
+		const fieldsOf = (Type: NonNullable<Description['Type']>) => {
+			const [entry] = readBibtex(
+				written('bibtex', [[cited(object({ Type, Container: { Title: 'A' } }, ['doi', 'x']))]]),
+			);
+			return Object.keys(entry?.fields ?? {}).filter((name) => entry?.fields[name] === '{A}');
+		};
+		const literature = (SubType: string) => fieldsOf({ Name: 'literature', SubType });
+		assert.deepEqual(literature('journal-article'), ['journal']);
+		assert.deepEqual(literature('book-chapter'), ['booktitle']);
+		assert.deepEqual(literature('proceedings-article'), ['booktitle']);
+		assert.deepEqual([literature('book'), fieldsOf({ Name: 'dataset' })], [['series'], ['series']]);
 	});
 
 	it('prints titles and names as they came, whatever they hold, and leaves out those that are blank', () => {
@@ -370,6 +387,7 @@ describe('RIS', () => {
 		assert.deepEqual(written('ris', [[cited(paper)]]).split('\r\n'), [
 			'TY  - JOUR',
 			'TI  - Masses, "radii", and more',
+			'T2  - Acta & Co',
 			'AU  - Østergård, Éloïse',
 			'AU  - Smith, J.',
 			'PY  - 2016',

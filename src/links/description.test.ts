@@ -26,6 +26,7 @@ const anyDescription: fc.Arbitrary<Description> = fc.record(
 		PublicationDate: fc.constantFrom('2015', '2016'),
 		Type: fc.constantFrom({ Name: 'dataset' as const }, { Name: 'dataset' as const, SubType: 'Image' }),
 		Publisher: fc.array(anyAgent, { minLength: 1, maxLength: 3 }).map((agents) => gatherPublishers(agents)),
+		Container: fc.constantFrom({ Title: 'A Journal' }, { Title: 'Another' }),
 		Keywords: fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1 }).map((words) => gatherKeywords(words)),
 	},
 	{ requiredKeys: [] },
@@ -35,14 +36,15 @@ describe('joining descriptions', () => {
 	it('takes each field from the later one that gives it', () => {
 		assert.deepEqual(
 			joinDescriptions(
-				{ Title: 'Old', PublicationDate: '2015', Creator: [{ Name: 'A' }] },
-				{ Title: 'New', Type: { Name: 'software' } },
+				{ Title: 'Old', PublicationDate: '2015', Creator: [{ Name: 'A' }], Container: { Title: 'Old' } },
+				{ Title: 'New', Type: { Name: 'software' }, Container: { Title: 'New' } },
 			),
 			{
 				Title: 'New',
 				PublicationDate: '2015',
 				Creator: [{ Name: 'A' }],
 				Type: { Name: 'software' },
+				Container: { Title: 'New' },
 			},
 		);
 	});

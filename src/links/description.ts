@@ -31,6 +31,8 @@ export type Description = {
 	Kind?: { SubType: string; SubTypeSchema?: string };
 	Publisher?: readonly Agent[];
 	Keywords?: readonly string[];
+	/** The journal, book or proceedings in which it appeared; Scholix has no such field. */
+	Container?: { Title: string };
 };
 
 /** Lists the fields of a description. */
@@ -42,6 +44,7 @@ export const descriptionFields = [
 	'Kind',
 	'Publisher',
 	'Keywords',
+	'Container',
 ] as const;
 
 /**
@@ -52,7 +55,7 @@ export const gatheredLimit = 1_000;
 
 /** Writes a description as canonical JSON: equal descriptions give equal text. */
 export function describeAsText(description: Description): string {
-	const { Title, Creator, PublicationDate, Type, Kind, Publisher, Keywords } = description;
+	const { Title, Creator, PublicationDate, Type, Kind, Publisher, Keywords, Container } = description;
 	return JSON.stringify({
 		Title,
 		Creator: Creator?.map(inOrder),
@@ -65,6 +68,7 @@ export function describeAsText(description: Description): string {
 		Kind: Kind && { SubType: Kind.SubType, SubTypeSchema: Kind.SubTypeSchema },
 		Publisher: Publisher?.map(inOrder),
 		Keywords,
+		Container: Container && { Title: Container.Title },
 	});
 }
 

@@ -9,7 +9,7 @@ export const linkLimits = {
 	/** Of an identifier's ID, and of an address (IDURL, LicenseURL). */
 	idLength: 4_096,
 	schemeLength: 64,
-	/** Of every Name, SubType, SubTypeSchema and keyword. */
+	/** Of every Name, SubType, SubTypeSchema and keyword, and of the Title of a Container. */
 	nameLength: 1_024,
 	titleLength: 65_536,
 	/** Identifiers of one object. */

@@ -74,6 +74,7 @@ describe('The description of a Version group', () => {
 	const old = described('B', {
 		Title: 'Old',
 		Creator: [{ Name: 'Ada' }],
+		Container: { Title: 'An old journal' },
 		Publisher: [{ Name: 'Old' }],
 		PublicationDate: '2015',
 	});
@@ -97,6 +98,7 @@ describe('The description of a Version group', () => {
 				Type: { Name: 'software', SubType: 'library' },
 				Publisher: [{ Name: 'Recent' }],
 				Keywords: ['own'],
+				Container: { Title: 'An old journal' },
 			});
 		}
 	});

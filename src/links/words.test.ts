@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { searchRelations } from './relation.ts';
-import { mainIdentifier, namesText, relationPhrase, relationTitle, shownRelations, titleOf } from './words.ts';
+import {
+	mainIdentifier,
+	namesText,
+	placeText,
+	relationPhrase,
+	relationTitle,
+	shownRelations,
+	titleOf,
+} from './words.ts';
 
 const named = (...names: string[]) => names.map((Name) => ({ Name }));
 
@@ -35,5 +43,14 @@ describe('a work on one line', () => {
 		assert.equal(namesText(named('A', 'B', 'C'), { shown: 2, total: 42, separator: ', ' }), 'A, B and 40 more');
 		assert.equal(namesText(named('A', 'B'), { shown: 12, total: 1_002 }), 'A; B and 1,000 more');
 		assert.equal(namesText(undefined, { shown: 2 }), '');
+	});
+
+	it('has appeared in its journal, by its publishers, each named once', () => {
+		const Container = { Title: 'A' };
+		assert.equal(placeText({ Container, Publisher: named('B', 'C') }, 2), 'A · B, C');
+		assert.equal(placeText({ Container, Publisher: named('A') }, 2), 'A');
+		assert.equal(placeText({ Container }, 2), 'A');
+		assert.equal(placeText({ Publisher: named('B'), PublisherTotal: 9 }, 2), 'B and 8 more');
+		assert.equal(placeText({}, 2), '');
 	});
 });

@@ -98,3 +98,20 @@ export function namesText(
 	const more = all - listed.length;
 	return listed.join(separator) + (more > 0 && listed.length > 0 ? ` and ${more.toLocaleString('en')} more` : '');
 }
+
+/** What is known of where a work appeared. */
+type Appeared = {
+	Container?: { Title: string };
+	Publisher?: readonly { Name: string }[];
+	PublisherTotal?: number;
+};
+
+/**
+ * Says where a work appeared: in which journal or book, and by whom that was published, of many
+ * publishers so many as are `shown`. Where both have one name, it is written once.
+ */
+export function placeText({ Container, Publisher, PublisherTotal: total }: Appeared, shown: number): string {
+	const container = Container?.Title ?? '';
+	const publishers = namesText(Publisher, { shown, total, separator: ', ' });
+	return [...new Set([container, publishers])].filter(Boolean).join(' · ');
+}

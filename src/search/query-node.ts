@@ -6,11 +6,11 @@ import type { ObjectTypeName } from '../links/description.ts';
  * Lists the fields of text that a query may name. `provider` speaks of the link's providers, the
  * others of the object.
  */
-export const textFields = ['title', 'creator', 'publisher', 'keyword', 'identifier', 'provider'] as const;
+export const textFields = ['title', 'creator', 'journal', 'publisher', 'keyword', 'identifier', 'provider'] as const;
 export type TextField = (typeof textFields)[number];
 
 /** Lists the fields that words without a field are looked for in. */
-export const objectTextFields = ['title', 'creator', 'publisher', 'keyword', 'identifier'] as const;
+export const objectTextFields = ['title', 'creator', 'journal', 'publisher', 'keyword', 'identifier'] as const;
 export type ObjectTextField = (typeof objectTextFields)[number];
 
 /**

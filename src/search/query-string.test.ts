@@ -157,12 +157,13 @@ describe('fields', () => {
 		'title:(dark OR "cold matter" -hot)': '((title:dark | title:cold_matter) & !title:hot)',
 		'title:(a creator:b publisher:(c d))': '(title:a & creator:b & (publisher:c & publisher:d))',
 		'keyword:x provider:y': '(keyword:x & provider:y)',
+		'journal:"Annals of Software"': 'journal:annals_of_software',
 		'title:-a': 'title:a',
 	});
 	refuses({
 		'foo:bar': [
 			1,
-			/"foo" is no field \(those are title, creator, publisher, keyword, identifier, provider, type, year\)/,
+			/"foo" is no field \(those are title, creator, journal, publisher, keyword, identifier, provider, type, year\)/,
 		],
 		'a https://example.org': [3, /put the text in quotes/],
 		'😀 foo:bar': [3, /"foo" is no field/],

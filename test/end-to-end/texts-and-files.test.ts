@@ -32,7 +32,9 @@ const links = [
 	citation('10.1000/album', 'An album', 'DataCite', '2021', { Name: 'IsRelatedTo', SubType: 'HasPart' }),
 ];
 
-type Shown = { Title?: string; TitleMarkup?: string; Identifiers: { ID: string }[] };
+const inJournal = { ...links[0], Source: { ...links[0]?.Source, Container: { Title: 'Oxides &amp; <i>Glasses</i>' } } };
+
+type Shown = { Title?: string; TitleMarkup?: string; Container?: { Title: string }; Identifiers: { ID: string }[] };
 type Answer = { Relationships: { Target: Shown; LinkHistory: unknown[] }[] };
 
 describe('a broker and a second one that takes its files', () => {
@@ -58,7 +60,7 @@ describe('a broker and a second one that takes its files', () => {
 	}
 
 	before(async () => {
-		await openWith(links.map((link) => JSON.stringify(link)).join('\n'));
+		await openWith([...links, inJournal].map((link) => JSON.stringify(link)).join('\n'));
 		await openWith(await (await search(first(), { format: 'jsonl' })).text());
 	});
 	after(async () => {
@@ -82,6 +84,22 @@ describe('a broker and a second one that takes its files', () => {
 		assert.deepEqual(await titlesOf('title:"why VO2 switches how"'), why);
 		assert.deepEqual(await titlesOf('title:"why VO"'), why);
 		assert.deepEqual(await titlesOf('title:mml OR title:xmlns OR title:amp'), []);
+	});
+
+	it('answers the journal as text, finds its words, and names it on the page and in references', async () => {
+		const { Relationships } = await answerOf(first(), { ...citing, q: 'journal:"oxides glasses"' });
+		assert.deepEqual(
+			Relationships.map(({ Target: { Container } }) => Container),
+			[{ Title: 'Oxides & Glasses' }],
+		);
+		assert.deepEqual(await titlesOf('glasses oxides'), [Relationships[0]?.Target.Title]);
+		assert.deepEqual(await titlesOf('title:glasses OR journal:vo2'), []);
+		const at = async (path: string) =>
+			(await fetch(`${first().url}${path}`, { headers: { Accept: 'text/html' } })).text();
+		assert.match(await at('/objects/doi/10.1000/oxide'), /<p class="place" dir="auto">Oxides &amp; Glasses<\/p>/);
+		assert.match(await at('/search?q=journal:oxides'), /<span dir="auto">Oxides &amp; Glasses<\/span>/);
+		assert.match(await at('/objects/doi/10.1000/oxide?format=bibtex'), /journal = \{Oxides \\& Glasses\},/);
+		assert.match(await at('/objects/doi/10.1000/oxide?format=ris'), /\nT2 {2}- Oxides & Glasses\r\n/);
 	});
 
 	it('tells letters of other scripts from one another', async () => {

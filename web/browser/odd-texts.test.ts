@@ -64,7 +64,7 @@ describeExplorer('works with odd titles', ({ open, on, submit }) => {
 	it(
 		'have their publishers in one line: the first, and how many more',
 		on('/objects/doi/10.5072/odd.hebrew', async (page) => {
-			const line = page.locator('header.work .publishers');
+			const line = page.locator('header.work .place');
 			assert.equal(await line.innerText(), 'Publisher 00, Publisher 01, Publisher 02 and 40 more');
 			const { height } = (await line.boundingBox()) ?? { height: Number.NaN };
 			const lineHeight = await line.evaluate((one) => Number.parseFloat(getComputedStyle(one).lineHeight));

@@ -94,7 +94,7 @@ describeExplorer('the works that words find', ({ on, url }) => {
 	it(
 		'have their publishers in one line below the title',
 		on('/search?q=skymap+sphere', async (page) => {
-			const publishers = page.locator('li.link .publishers').first();
+			const publishers = page.locator('li.link .place').first();
 			assert.equal(await publishers.innerText(), 'Zenodo');
 			assert.equal(await publishers.evaluate((element) => getComputedStyle(element).whiteSpace), 'nowrap');
 		}),

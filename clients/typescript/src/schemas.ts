@@ -126,6 +126,14 @@ export type Keyword = {
 	Name: string;
 };
 
+/**
+ * The journal, book or proceedings in which the object appeared. An addition of this broker to
+ * Scholix.
+ */
+export type ScholixObjectContainer = {
+	Title: string;
+};
+
 export type ScholixObject = {
 	/** One identifier, or an array of them that all name this object. */
 	Identifier: Identifier | Identifier[];
@@ -142,6 +150,11 @@ export type ScholixObject = {
 	PublicationDate?: string | null;
 	Publisher?: Agent[] | null;
 	Keywords?: (string | Keyword)[] | null;
+	/**
+	 * The journal, book or proceedings in which the object appeared. An addition of this broker to
+	 * Scholix.
+	 */
+	Container?: ScholixObjectContainer | null;
 };
 
 export type RelationshipType = {
@@ -295,6 +308,12 @@ export type AnsweredType = {
 	SubTypeSchema?: string;
 };
 
+/** The journal, book or proceedings in which the object appeared. An addition to Scholix. */
+export type AnsweredContainer = {
+	/** As text, like Title. */
+	Title: string;
+};
+
 export type AnsweredObject = {
 	/** As text, whatever mark-up it was given in. */
 	Title?: string;
@@ -309,6 +328,7 @@ export type AnsweredObject = {
 	Type: AnsweredType;
 	/** As it was given. */
 	PublicationDate?: string;
+	Container?: AnsweredContainer;
 	Publisher?: AnsweredAgent[];
 	/** How many publishers are known, where the list has but the first of them. */
 	PublisherTotal?: number;
@@ -434,6 +454,7 @@ export type VersionOfWork = {
 	Type: AnsweredType;
 	/** As it was given. */
 	PublicationDate?: string;
+	Container?: AnsweredContainer;
 	Publisher?: AnsweredAgent[];
 	/** How many publishers are known, where the list has but the first of them. */
 	PublisherTotal?: number;
@@ -464,6 +485,7 @@ export type WorkFamily = {
 	Type: AnsweredType;
 	/** As it was given. */
 	PublicationDate?: string;
+	Container?: AnsweredContainer;
 	Publisher?: AnsweredAgent[];
 	/** How many publishers are known, where the list has but the first of them. */
 	PublisherTotal?: number;
@@ -511,6 +533,7 @@ export type Work = {
 	Type: AnsweredType;
 	/** As it was given. */
 	PublicationDate?: string;
+	Container?: AnsweredContainer;
 	Publisher?: AnsweredAgent[];
 	/** How many publishers are known, where the list has but the first of them. */
 	PublisherTotal?: number;
@@ -549,6 +572,7 @@ export type FoundWork = {
 	Type: AnsweredType;
 	/** As it was given. */
 	PublicationDate?: string;
+	Container?: AnsweredContainer;
 	Publisher?: AnsweredAgent[];
 	/** How many publishers are known, where the list has but the first of them. */
 	PublisherTotal?: number;

@@ -44,7 +44,7 @@ function typedClearly(description: Description): Description {
 function sayingOneThing(links: readonly Link[]): Link[] {
 	const said = links.flatMap(({ source, target }) => [source.description, target.description]);
 	const firstOf = Object.assign({}, ...said.toReversed()) as Description;
-	const fields = ['Title', 'Creator', 'PublicationDate', 'Type'] as const;
+	const fields = ['Title', 'Creator', 'PublicationDate', 'Type', 'Container'] as const;
 	return links.map((link) =>
 		withDescriptions(link, (description) => {
 			const agreed = fields.filter((field) => description[field] !== undefined);

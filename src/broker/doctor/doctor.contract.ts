@@ -282,7 +282,7 @@ function looksAtIndex({ index, examine }: Patient): void {
 				published: null,
 			} as const),
 			...{ identifiers: [{ scheme: 'doi', key: 'stranger' }], sortKey: 'stranger' },
-			text: { title: [], creator: [], publisher: [], keyword: [], identifier: [] },
+			text: { title: [], creator: [], journal: [], publisher: [], keyword: [], identifier: [] },
 			document: {
 				identifiers: '[{"ID":"stranger","IDScheme":"doi"}]',
 				fields: '"Type":{"Name":"unknown"}',

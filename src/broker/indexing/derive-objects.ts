@@ -118,6 +118,7 @@ function traits(identifiers: readonly Identifier[], description: Description) {
 		text: {
 			title: description.Title === undefined ? [] : searchedTexts(description.Title),
 			creator: (description.Creator ?? []).map(({ Name }) => plainText(Name)),
+			journal: description.Container === undefined ? [] : [plainText(description.Container.Title)],
 			publisher: (description.Publisher ?? []).map(({ Name }) => plainText(Name)),
 			keyword: (description.Keywords ?? []).map(plainText),
 			identifier: identifiers.map(({ value }) => value),

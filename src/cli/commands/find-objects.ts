@@ -32,7 +32,7 @@ export function addFindCommand(objects: Command, context: CommandContext): void 
 			'Finds works by what is known of them, as `GET /objects?q=` does: same options, same checks. Of more than ' +
 				'10,000 works with the words those that are cited most are looked at. The exit status is 3 where none is found.',
 		)
-		.argument('<q...>', 'words, "phrases", AND OR NOT, prefix*, title: creator: publisher: …')
+		.argument('<q...>', 'words, "phrases", AND OR NOT, prefix*, title: creator: journal: …')
 		.addOption(new Option('--type <type>', 'only works of this type').choices(objectTypeNames))
 		.option('--publication-year <range>', 'only works published then: 2015--<2018, >2005--, 2005--2005')
 		.addOption(

@@ -79,7 +79,7 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 		.option('--subtype <name>', 'only what a provider worded so, such as IsReviewedBy')
 		.option(
 			'--q <query>',
-			'only targets that match: words, "phrases", AND OR NOT, prefix*, title: creator: provider: …',
+			'only targets that match: words, "phrases", AND OR NOT, prefix*, title: journal: provider: …',
 		)
 		.addOption(new Option('--sort <order>', 'newest first, or oldest first').choices(['mostrecent', '-mostrecent']))
 		.option('--size <number>', 'how many to answer, at most 1000')

@@ -1,6 +1,13 @@
 // Writes objects as references in BibTeX; knows no file and no relationship.
 import { identifierUrl } from '../../identifiers/index.ts';
-import { type DescribedObject, onOneLine, type ReferenceKind, referenceKind } from '../scholix/described-object.ts';
+import {
+	type ContainerKind,
+	containerKind,
+	type DescribedObject,
+	onOneLine,
+	type ReferenceKind,
+	referenceKind,
+} from '../scholix/described-object.ts';
 import { latexMarkup, latexText } from './latex.ts';
 
 /**
@@ -10,6 +17,7 @@ import { latexMarkup, latexText } from './latex.ts';
  */
 export function bibtexEntry(object: DescribedObject): string {
 	const { Title, TitleMarkup = Title, Creator = [], PublicationDate = '', Publisher = [], Keywords = [] } = object;
+	const kind = referenceKind(object);
 	const [, year, month] = /^(\d{4})(?:-(\d\d))?/.exec(PublicationDate) ?? [];
 	// BibTeX's own word for authors that are not listed.
 	const others = object.CreatorTotal === undefined ? [] : ['others'];
@@ -21,6 +29,7 @@ export function bibtexEntry(object: DescribedObject): string {
 	const fields: [name: string, value: string | undefined][] = [
 		['author', braced(author)],
 		['title', braced(braced(TitleMarkup && latexMarkup(TitleMarkup)))],
+		[containerField[containerKind(kind)], braced(object.Container && latexText(object.Container.Title))],
 		['year', braced(year)],
 		['month', month && months[Number(month) - 1]],
 		['publisher', braced(publisher)],
@@ -28,8 +37,15 @@ export function bibtexEntry(object: DescribedObject): string {
 		['keywords', braced(joined(Keywords.map(latexText), ', '))],
 	];
 	const lines = fields.flatMap(([name, value]) => (value ? [`  ${name} = ${value}`] : []));
-	return `@${entryTypeOf[referenceKind(object)]}{${[bibtexKey(object), ...lines].join(',\n')}\n}\n\n`;
+	return `@${entryTypeOf[kind]}{${[bibtexKey(object), ...lines].join(',\n')}\n}\n\n`;
 }
+
+const containerField = {
+	journal: 'journal',
+	book: 'booktitle',
+	proceedings: 'booktitle',
+	series: 'series',
+} as const satisfies Record<ContainerKind, string>;
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 

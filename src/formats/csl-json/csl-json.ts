@@ -2,7 +2,13 @@
 // (Citation Style Language 1.0.2, csl-data.json); knows no file and no relationship.
 import { identifierUrl } from '../../identifiers/index.ts';
 import { bibtexKey } from '../bibtex/bibtex.ts';
-import { type DescribedObject, onOneLine, type ReferenceKind, referenceKind } from '../scholix/described-object.ts';
+import {
+	containerKind,
+	type DescribedObject,
+	onOneLine,
+	type ReferenceKind,
+	referenceKind,
+} from '../scholix/described-object.ts';
 
 export type CslName = { family: string; given: string } | { literal: string };
 
@@ -13,6 +19,9 @@ export type CslItem = {
 	title?: string;
 	author?: CslName[];
 	issued?: { 'date-parts': [number[]] };
+	'container-title'?: string;
+	/** The series of what is whole in itself. */
+	'collection-title'?: string;
 	publisher?: string;
 	DOI?: string;
 	PMID?: string;
@@ -25,12 +34,15 @@ export type CslItem = {
 
 /** Describes an object; its id is the key that BibTeX has for it. */
 export function cslItem(object: DescribedObject): CslItem {
-	const { Title, Creator = [], PublicationDate = '', Publisher = [], Keywords = [], Identifiers } = object;
+	const { Title, Creator = [], PublicationDate = '', Publisher = [], Keywords = [], Container, Identifiers } = object;
 	const first = (...schemes: string[]) => Identifiers.find(({ IDScheme }) => schemes.includes(IDScheme))?.ID;
 	const addresses = Identifiers.map(({ ID, IDScheme }) => identifierUrl({ scheme: IDScheme, value: ID }));
 	const date = dateParts(PublicationDate);
+	const kind = referenceKind(object);
 	const texts = {
 		title: Title && onOneLine(Title),
+		[containerKind(kind) === 'series' ? 'collection-title' : 'container-title']:
+			Container && onOneLine(Container.Title),
 		publisher: onOneLine(Publisher.map(({ Name }) => Name).join('; ')),
 		DOI: first('doi'),
 		PMID: first('pmid'),
@@ -42,7 +54,7 @@ export function cslItem(object: DescribedObject): CslItem {
 	};
 	return {
 		id: bibtexKey(object),
-		type: itemTypeOf[referenceKind(object)],
+		type: itemTypeOf[kind],
 		...(Creator.length > 0 && { author: Creator.map(({ Name }) => cslName(Name)) }),
 		...(date.length > 0 && { issued: { 'date-parts': [date] } }),
 		...(Object.fromEntries(Object.entries(texts).filter(([, text]) => text)) as Partial<typeof texts>),

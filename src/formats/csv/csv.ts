@@ -13,8 +13,8 @@ import { csvLine } from './csv-cells.ts';
  */
 const csvColumns = [
 	...(['source_id', 'source_scheme', 'relation', 'id', 'scheme', 'url', 'type', 'title', 'creators'] as const),
-	...(['publication_date', 'publishers', 'first_link_date', 'last_link_date', 'providers', 'identifiers'] as const),
-	...(['subtypes', 'via_source', 'via_target'] as const),
+	...(['publication_date', 'journal', 'publishers', 'first_link_date', 'last_link_date', 'providers'] as const),
+	...(['identifiers', 'subtypes', 'via_source', 'via_target'] as const),
 ] as const;
 
 /** Holds the first row, which names the columns. */
@@ -33,7 +33,7 @@ export function csvRow(
 	history: readonly HistoryItem[],
 	via: readonly CsvVia[] = [],
 ): string {
-	const { Identifiers, Type, Title, Creator, PublicationDate, Publisher } = object;
+	const { Identifiers, Type, Title, Creator, PublicationDate, Container, Publisher } = object;
 	const [identifier] = Identifiers;
 	const cells: Cells = {
 		source_id: source?.ID,
@@ -51,6 +51,7 @@ export function csvRow(
 			),
 		),
 		publication_date: PublicationDate,
+		journal: Container?.Title,
 		publishers: several(
 			andOthers(
 				Publisher?.map(({ Name }) => Name),

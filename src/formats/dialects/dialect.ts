@@ -22,6 +22,8 @@ export type GivenObject = {
 	publicationDate?: string | undefined;
 	publishers?: readonly string[] | undefined;
 	keywords?: readonly string[] | undefined;
+	/** The title of the journal, book or proceedings in which it appeared. */
+	container?: string | undefined;
 };
 
 /**

@@ -25,6 +25,7 @@ export type WrittenObject = {
 	PublicationDate?: string;
 	Publisher?: WrittenAgent[];
 	Keywords?: string[];
+	Container?: { Title: string };
 };
 
 /**
@@ -44,11 +45,13 @@ export function writeObject(given: GivenObject): WrittenObject | undefined {
 	const creators = agents(given.creators);
 	const publishers = agents(given.publishers?.map((name) => ({ name })));
 	const keywords = [...new Set(given.keywords ?? [])].flatMap((keyword) => cut(keyword, linkLimits.nameLength) ?? []);
+	const container = cut(given.container, linkLimits.nameLength);
 	if (title !== undefined) written.Title = title;
 	if (creators.length > 0) written.Creator = creators;
 	if (date !== undefined) written.PublicationDate = date;
 	if (publishers.length > 0) written.Publisher = publishers;
 	if (keywords.length > 0) written.Keywords = keywords.slice(0, linkLimits.items);
+	if (container !== undefined) written.Container = { Title: container };
 	return written;
 }
 

@@ -1,7 +1,13 @@
 // Writes an object in the words of schema.org, as JSON-LD; knows neither where its page is nor how
 // its links were found.
 import { identifierUrl } from '../../identifiers/index.ts';
-import { type DescribedObject, literatureKind } from '../scholix/described-object.ts';
+import {
+	type ContainerKind,
+	containerKind,
+	type DescribedObject,
+	literatureKind,
+	referenceKind,
+} from '../scholix/described-object.ts';
 import type { ShownIdentifier } from '../scholix/writing/shown-identifier.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -69,7 +75,7 @@ export function citableAddress(identifiers: readonly ShownIdentifier[]): string 
 }
 
 function jsonLdObject(object: DescribedObject): Json {
-	const { Identifiers, Title, Creator = [], PublicationDate } = object;
+	const { Identifiers, Title, Creator = [], PublicationDate, Container } = object;
 	const citable = citableAddress(Identifiers);
 	const addresses = Identifiers.flatMap(({ ID, IDScheme }) => identifierUrl({ scheme: IDScheme, value: ID }) ?? []);
 	const date = /^\d{4}(?:-\d\d(?:-\d\d)?)?/.exec(PublicationDate ?? '')?.[0];
@@ -82,10 +88,22 @@ function jsonLdObject(object: DescribedObject): Json {
 			Creator.map(({ Name }) => ({ ...(Name.includes(',') && { '@type': 'Person' }), name: Name })),
 		),
 		...(date !== undefined && { datePublished: date }),
+		...(Container !== undefined && { isPartOf: container(object, Container.Title) }),
 		...manyOf('identifier', Identifiers.map(propertyValue)),
 		...manyOf('sameAs', addresses),
 	};
 }
+
+function container(object: DescribedObject, title: string): Json {
+	return { '@type': containerType[containerKind(referenceKind(object))], name: title };
+}
+
+const containerType = {
+	journal: 'Periodical',
+	book: 'Book',
+	proceedings: 'Book',
+	series: 'CreativeWorkSeries',
+} as const satisfies Record<ContainerKind, string>;
 
 function propertyValue({ ID, IDScheme }: ShownIdentifier): Json {
 	const url = identifierUrl({ scheme: IDScheme, value: ID });

@@ -14,6 +14,8 @@ export function risRecord(object: DescribedObject): string {
 	const lines: [tag: string, value: string | undefined][] = [
 		['TY', recordType(object)],
 		['TI', Title],
+		// Of an article its journal, of a chapter its book, of a book its series.
+		['T2', object.Container?.Title],
 		...Creator.map(({ Name }): [string, string] => ['AU', Name]),
 		['PY', year],
 		['DA', year && month && `${year}/${month}/${day}/`],

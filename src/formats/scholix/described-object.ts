@@ -61,6 +61,23 @@ export function referenceKind({ Type }: Pick<DescribedObject, 'Type'>): Referenc
 	return Type.Name === 'software' || Type.Name === 'dataset' ? Type.Name : 'other';
 }
 
+/** Names what a work may have appeared in. */
+export type ContainerKind = 'journal' | 'book' | 'proceedings' | 'series';
+
+/**
+ * Tells what the container of a work is, of which no more than the title is known, by what the work
+ * is. What is whole in itself stands in a series.
+ */
+export function containerKind(kind: ReferenceKind): ContainerKind {
+	return containerOf[kind];
+}
+
+const containerOf: Readonly<Record<ReferenceKind, ContainerKind>> = {
+	...{ article: 'journal', preprint: 'journal', other: 'journal' },
+	...{ chapter: 'book', conference: 'proceedings' },
+	...{ book: 'series', report: 'series', thesis: 'series', software: 'series', dataset: 'series' },
+};
+
 /**
  * Puts text on one line: breaks of lines, pages and paragraphs, other control characters and runs
  * of white space become one space.

@@ -49,6 +49,7 @@ export const shapes = {
 				'Publisher',
 			],
 			'Keywords',
+			'Container',
 		],
 		{
 			others: { Keyword: 'Keywords' },
@@ -60,4 +61,5 @@ export const shapes = {
 	relationshipType: shape(typed),
 	agent: shape(['Name', 'Identifier']),
 	keyword: shape(['Name']),
+	container: shape(['Title']),
 } satisfies Record<string, Shape>;

@@ -57,6 +57,7 @@ const linkedObject = object(
 		PublicationDate: date,
 		Publisher: agents,
 		Keywords: fc.array(keyword, { maxLength: 3 }),
+		Container: object({ Title: anyText }, {}),
 	},
 );
 

@@ -58,11 +58,13 @@ function readDescription(reading: Reading, fields: Fields, at: string): Descript
 	const PublicationDate = readPublicationDate(reading, fields.PublicationDate, at);
 	const Publisher = readAgents(reading, fields.Publisher, `${at}/Publisher`);
 	const Keywords = readKeywords(reading, fields.Keywords, `${at}/Keywords`);
+	const Container = readContainer(reading, fields.Container, `${at}/Container`);
 	if (Title) description.Title = Title;
 	if (Creator) description.Creator = Creator;
 	if (PublicationDate) description.PublicationDate = PublicationDate;
 	if (Publisher) description.Publisher = gatherPublishers(Publisher);
 	if (Keywords) description.Keywords = gatherKeywords(Keywords);
+	if (Container) description.Container = Container;
 	return description;
 }
 
@@ -159,4 +161,13 @@ function readKeyword(reading: Reading, value: unknown, parent: string, n: number
 	if (!isObject(value)) return refuse(reading, at, `must be a string or an object {Name}, not ${kindOf(value)}`);
 	const fields = readFields(reading, value, at, shapes.keyword);
 	return givenText(reading, fields.Name, at, 'Name', linkLimits.nameLength);
+}
+
+/** Reads the journal or book; one without a title says nothing. */
+function readContainer(reading: Reading, value: unknown, at: string): Description['Container'] {
+	if (value === undefined || value === null) return undefined;
+	if (!isObject(value)) return refuse(reading, at, `must be an object {Title}, not ${kindOf(value)}`);
+	const fields = readFields(reading, value, at, shapes.container);
+	const Title = givenText(reading, fields.Title, at, 'Title', linkLimits.nameLength);
+	return Title === undefined ? undefined : { Title };
 }

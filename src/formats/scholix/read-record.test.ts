@@ -105,7 +105,7 @@ describe('a link', () => {
 			Source: {
 				Identifier: { ...source.Identifier, IDURL: null },
 				Type: { Name: 'software', SubType: null, SubTypeSchema: null },
-				...{ Title: null, Creator: null, PublicationDate: null, Publisher: null, Keywords: null },
+				...{ Title: null, Creator: null, PublicationDate: null, Publisher: null, Keywords: null, Container: null },
 			},
 		});
 		assert.deepEqual(link, read(plainLink));
@@ -125,6 +125,7 @@ describe('the description of an object', () => {
 			PublicationDate: '2015-06',
 			Publisher: [{ Name: 'P', Identifier: { ID: '02ex6cf31', IDScheme: 'ror', IDURL: 'https://ror.org/02ex6cf31' } }],
 			Keywords: ['k'],
+			Container: { Title: 'A journal' },
 		};
 		assert.deepEqual(readSource(said), said);
 	});
@@ -150,7 +151,13 @@ describe('the description of an object', () => {
 	});
 
 	it('takes empty texts and lists as not said', () => {
-		const empty = { Title: ' ', Creator: [], Publisher: [{ Name: '' }], Keywords: ['', { Name: ' ' }] };
+		const empty = {
+			Title: ' ',
+			Creator: [],
+			Publisher: [{ Name: '' }],
+			Keywords: ['', { Name: ' ' }],
+			Container: { Title: ' ' },
+		};
 		assert.deepEqual(readSource({ ...empty, Type: { Name: 'unknown', SubType: '' } }), {});
 	});
 
@@ -172,6 +179,7 @@ describe('the description of an object', () => {
 			Creator: [{ Name: 'Doe,  Jane\n' }],
 			Publisher: [{ Name: ' P ' }],
 			Keywords: ['a  b', { Name: ' c' }],
+			Container: { Title: ' A\n journal ' },
 		});
 		assert.deepEqual(described, {
 			Title: 'Two lines here',
@@ -179,6 +187,7 @@ describe('the description of an object', () => {
 			Creator: [{ Name: 'Doe, Jane' }],
 			Publisher: [{ Name: 'P' }],
 			Keywords: ['a b', 'c'],
+			Container: { Title: 'A journal' },
 		});
 		assert.equal(readWith({ LinkProvider: [{ Name: ' Open\r\nAIRE ' }] }).provenances[0]?.provider, 'Open AIRE');
 	});
@@ -264,6 +273,7 @@ describe('a link is refused with the place', () => {
 			{ Creator: [{ Name: 'A', Extra: 1 }] },
 			{ Creator: [{ Name: 'A', Identifier: { ID: 'x', IDScheme: 'y', Extra: 1 } }] },
 			{ Keywords: [{ Name: 'A', Extra: 1 }] },
+			{ Container: { Title: 'A', Extra: 1 } },
 		]) {
 			assert.match(problemsInSource(changes).join(), /\/Extra unknown field `Extra`; known here are [A-Z]/);
 		}
@@ -302,6 +312,10 @@ describe('a link is refused with the place', () => {
 				'Publisher/0/Identifier must be an object {ID, IDScheme}, or an array of them, not a string',
 			],
 			[{ Keywords: ['a', 1] }, 'Keywords/1 must be a string or an object {Name}, not a number'],
+			[{ Container: 'A journal' }, 'Container must be an object {Title}, not a string'],
+			[{ Container: [{ Title: 'A journal' }] }, 'Container must be an object {Title}, not an array'],
+			[{ Container: {} }, 'Container `Title` is missing'],
+			[{ Container: { Title: ['A journal'] } }, 'Container/Title must be a string, not an array'],
 		] as [Fields, string][]) {
 			assert.deepEqual(problemsInSource(changes), [`/3/Source/${problem}`]);
 		}
@@ -365,6 +379,11 @@ describe('a link is refused with the place', () => {
 			[identified('x', 'a'.repeat(schemeLength)), identified('x', 'a'.repeat(schemeLength + 1)), 'Identifier/IDScheme'],
 			[{ Title: 'x'.repeat(titleLength) }, { Title: 'x'.repeat(titleLength + 1) }, 'Title'],
 			[{ Keywords: ['x'.repeat(nameLength)] }, { Keywords: ['x'.repeat(nameLength + 1)] }, 'Keywords/0'],
+			[
+				{ Container: { Title: 'x'.repeat(nameLength) } },
+				{ Container: { Title: 'x'.repeat(nameLength + 1) } },
+				'Container/Title',
+			],
 			[{ Creator: Array(items).fill({ Name: 'A' }) }, { Creator: Array(items + 1).fill({ Name: 'A' }) }, 'Creator'],
 		];
 		for (const [right, wrong, place] of longest) {

@@ -77,6 +77,14 @@ const keywordSchema = z.union([
 	z.strictObject({ Name: text(linkLimits.nameLength) }).openapi('Keyword'),
 ]);
 
+const containerSchema = z
+	.strictObject({ Title: text(linkLimits.nameLength).openapi({ example: 'The Journal of Open Source Software' }) })
+	.nullish()
+	.openapi({
+		description:
+			'The journal, book or proceedings in which the object appeared. An addition of this broker to Scholix.',
+	});
+
 const typeName = text(linkLimits.nameLength)
 	.refine((name) => readObjectType(name) !== undefined, `must be one of ${objectTypeNames.join(', ')}`)
 	.openapi({
@@ -111,6 +119,7 @@ const objectSchema = z
 		PublicationDate: dateOrEmpty.nullish(),
 		Publisher: z.array(agentSchema).max(linkLimits.items).nullish(),
 		Keywords: z.array(keywordSchema).max(linkLimits.items).nullish(),
+		Container: containerSchema,
 	})
 	.openapi('ScholixObject');
 

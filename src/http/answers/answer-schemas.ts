@@ -38,6 +38,14 @@ const answeredTypeSchema = z
 	})
 	.openapi('AnsweredType');
 
+const answeredContainerSchema = z
+	.strictObject({
+		Title: z.string().openapi({ description: 'As text, like Title.', example: 'The Journal of Open Source Software' }),
+	})
+	.openapi('AnsweredContainer', {
+		description: 'The journal, book or proceedings in which the object appeared. An addition to Scholix.',
+	});
+
 /** What is known of an object; absent: not known. */
 export const metadata = {
 	Title: z.string().optional().openapi({
@@ -56,6 +64,7 @@ export const metadata = {
 	CreatorTotal: totalOf('creators'),
 	Type: answeredTypeSchema,
 	PublicationDate: z.string().optional().openapi({ description: 'As it was given.', example: '2014-07-29' }),
+	Container: answeredContainerSchema.optional(),
 	Publisher: z.array(agentSchema).max(shownLimits.items).optional(),
 	PublisherTotal: totalOf('publishers'),
 	Keywords: z.array(z.string()).max(shownLimits.items).optional(),

@@ -14,6 +14,8 @@ export type WireObject = {
 	TitleMarkup?: string;
 	Creator?: { Name: string }[];
 	PublicationDate?: string;
+	/** The journal or book in which it appeared. */
+	Container?: { Title: string };
 	Publisher?: { Name: string }[];
 	/** How many there are, where the list has but the first of them. */
 	CreatorTotal?: number;

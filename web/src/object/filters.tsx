@@ -112,7 +112,7 @@ function TextFilters({ view, relation }: Omit<Shown, 'work'>) {
 					placeholder="title:corner"
 				/>
 				<p class={refused ? 'note wrong' : 'note'} id={`${id}-q-note`}>
-					{refused ?? 'Also “phrases”, AND OR NOT, prefix*, title: creator: provider: year:[2016 TO 2018]'}
+					{refused ?? 'Also “phrases”, AND OR NOT, prefix*, title: creator: journal: provider: year:[2016 TO 2018]'}
 				</p>
 			</div>
 			<Pair

@@ -1,6 +1,6 @@
 // What a work is: title, type, creators, date and all its identifiers; knows nothing of its links.
 
-import { namesText, titleOf } from '../../../src/links/words.ts';
+import { namesText, placeText, titleOf } from '../../../src/links/words.ts';
 import type { ObjectView } from '../address/object-view.ts';
 import { sameIdentifier, typeOf, type WireIdentifier, type WireObject, webAddress } from '../api/scholix-answer.ts';
 import type { FoundWork, LinkedDays } from '../api/work.ts';
@@ -24,7 +24,7 @@ export function WorkHeading({ view, found }: { view: ObjectView; found: FoundWor
 	const title =
 		work.Title === undefined && identifiers.some((one) => sameIdentifier(one, asked)) ? asked.ID : titleOf(work);
 	const creators = namesText(work.Creator, { shown: 12, total: work.CreatorTotal });
-	const publishers = namesText(work.Publisher, { shown: 3, total: work.PublisherTotal, separator: ', ' });
+	const place = placeText(work, 3);
 	return (
 		<header class="work">
 			<p class="kind">
@@ -37,9 +37,9 @@ export function WorkHeading({ view, found }: { view: ObjectView; found: FoundWor
 					{work.TitleMarkup ? <WorkTitle work={work} /> : title}
 				</span>
 			</PageHeading>
-			{publishers && (
-				<p class="publishers" dir="auto">
-					{publishers}
+			{place && (
+				<p class="place" dir="auto">
+					{place}
 				</p>
 			)}
 			{creators && (

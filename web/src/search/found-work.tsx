@@ -1,6 +1,6 @@
 // One work that words found: what it is, and how many links it has; knows no list.
 
-import { mainIdentifier, namesText } from '../../../src/links/words.ts';
+import { mainIdentifier, namesText, placeText } from '../../../src/links/words.ts';
 import { type GroupBy, objectView, writeObjectView } from '../address/object-view.ts';
 import { typeOf } from '../api/scholix-answer.ts';
 import type { WireFoundWork } from '../api/works-api.ts';
@@ -13,7 +13,7 @@ import { WorkTitle } from '../shell/work-title.tsx';
 export function FoundWork({ work, groupBy }: { work: WireFoundWork; groupBy: GroupBy }) {
 	const { ID, IDScheme } = mainIdentifier(work.Identifiers);
 	const creators = namesText(work.Creator, { shown: 3, total: work.CreatorTotal });
-	const publishers = namesText(work.Publisher, { shown: 2, total: work.PublisherTotal, separator: ', ' });
+	const place = placeText(work, 2);
 	const linked = relationNames.filter((relation) => work.counts[relation] > 0);
 	return (
 		<li class="link">
@@ -26,9 +26,9 @@ export function FoundWork({ work, groupBy }: { work: WireFoundWork; groupBy: Gro
 					<WorkTitle work={work} />
 				</a>
 			</h3>
-			{publishers && (
-				<p class="publishers" dir="auto">
-					{publishers}
+			{place && (
+				<p class="place" dir="auto">
+					{place}
 				</p>
 			)}
 			<div class="about">

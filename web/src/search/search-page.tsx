@@ -51,7 +51,9 @@ function NotRead({ failure, retry }: { failure: RequestFailure; retry(): void })
 	return (
 		<section class="notice" role="alert">
 			<p>{failure.fields.q ?? failure.message}</p>
-			<p class="note">Write words, “phrases” in quotation marks, AND, OR, NOT, prefix*, title: creator: publisher:</p>
+			<p class="note">
+				Write words, “phrases” in quotation marks, AND, OR, NOT, prefix*, title: creator: journal: publisher:
+			</p>
 		</section>
 	);
 }

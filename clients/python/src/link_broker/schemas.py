@@ -25,6 +25,7 @@ __all__ = [
     "AgentIdentifier",
     "Agent",
     "Keyword",
+    "ScholixObjectContainer",
     "ScholixObject",
     "RelationshipType",
     "LinkProvider",
@@ -47,6 +48,7 @@ __all__ = [
     "RelationshipsHits",
     "AnsweredAgent",
     "AnsweredType",
+    "AnsweredContainer",
     "AnsweredObject",
     "AnsweredRelation",
     "Relationship",
@@ -195,6 +197,13 @@ class Keyword(TypedDict):
     Name: str
 
 
+class ScholixObjectContainer(TypedDict):
+    """The journal, book or proceedings in which the object appeared. An addition of this broker to
+    Scholix."""
+
+    Title: str
+
+
 class ScholixObject(TypedDict):
     Identifier: Union[Identifier, List[Identifier]]
     """One identifier, or an array of them that all name this object."""
@@ -211,6 +220,9 @@ class ScholixObject(TypedDict):
     """YYYY, YYYY-MM, YYYY-MM-DD, or a date-time with or without a zone (then UTC)."""
     Publisher: NotRequired[Optional[List[Agent]]]
     Keywords: NotRequired[Optional[List[Union[str, Keyword]]]]
+    Container: NotRequired[Optional[ScholixObjectContainer]]
+    """The journal, book or proceedings in which the object appeared. An addition of this broker to
+    Scholix."""
 
 
 class RelationshipType(TypedDict):
@@ -359,6 +371,13 @@ class AnsweredType(TypedDict):
     SubTypeSchema: NotRequired[str]
 
 
+class AnsweredContainer(TypedDict):
+    """The journal, book or proceedings in which the object appeared. An addition to Scholix."""
+
+    Title: str
+    """As text, like Title."""
+
+
 class AnsweredObject(TypedDict):
     Title: NotRequired[str]
     """As text, whatever mark-up it was given in."""
@@ -371,6 +390,7 @@ class AnsweredObject(TypedDict):
     Type: AnsweredType
     PublicationDate: NotRequired[str]
     """As it was given."""
+    Container: NotRequired[AnsweredContainer]
     Publisher: NotRequired[List[AnsweredAgent]]
     PublisherTotal: NotRequired[int]
     """How many publishers are known, where the list has but the first of them."""
@@ -451,6 +471,7 @@ class VersionOfWork(TypedDict):
     Type: AnsweredType
     PublicationDate: NotRequired[str]
     """As it was given."""
+    Container: NotRequired[AnsweredContainer]
     Publisher: NotRequired[List[AnsweredAgent]]
     PublisherTotal: NotRequired[int]
     """How many publishers are known, where the list has but the first of them."""
@@ -480,6 +501,7 @@ class WorkFamily(TypedDict):
     Type: AnsweredType
     PublicationDate: NotRequired[str]
     """As it was given."""
+    Container: NotRequired[AnsweredContainer]
     Publisher: NotRequired[List[AnsweredAgent]]
     PublisherTotal: NotRequired[int]
     """How many publishers are known, where the list has but the first of them."""
@@ -524,6 +546,7 @@ class Work(TypedDict):
     Type: AnsweredType
     PublicationDate: NotRequired[str]
     """As it was given."""
+    Container: NotRequired[AnsweredContainer]
     Publisher: NotRequired[List[AnsweredAgent]]
     PublisherTotal: NotRequired[int]
     """How many publishers are known, where the list has but the first of them."""
@@ -558,6 +581,7 @@ class FoundWork(TypedDict):
     Type: AnsweredType
     PublicationDate: NotRequired[str]
     """As it was given."""
+    Container: NotRequired[AnsweredContainer]
     Publisher: NotRequired[List[AnsweredAgent]]
     PublisherTotal: NotRequired[int]
     """How many publishers are known, where the list has but the first of them."""

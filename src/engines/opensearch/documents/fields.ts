@@ -6,7 +6,7 @@
  * fields, of what documents hold or of the analysis of text takes the next number; indexes of other
  * numbers must be rebuilt.
  */
-export const formatNumber = 9;
+export const formatNumber = 10;
 
 // Beginnings of words up to five letters are indexed beside the words (index_prefixes), since they
 // may begin very many words. OpenSearch expands longer ones when it searches.
@@ -17,7 +17,10 @@ const words = {
 	index_prefixes: { min_chars: 1, max_chars: 5 },
 } as const;
 
-const textsOfObjects = { title: words, creator: words, publisher: words, keyword: words, identifier: words } as const;
+const textsOfObjects = {
+	...{ title: words, creator: words, journal: words },
+	...{ publisher: words, keyword: words, identifier: words },
+} as const;
 
 /**
  * Maps the fields of all kinds of documents: ObjectSource, LinkSource and DirectoryEntry. Objects

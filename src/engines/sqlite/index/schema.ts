@@ -16,7 +16,7 @@ import { type ObjectTextField, objectTextFields } from '../../../search/query-no
  * the tables, of what is stored in them or of the analysis of text takes the next number, and
  * indexes of other numbers must be rebuilt.
  */
-export const formatNumber = 15;
+export const formatNumber = 16;
 
 /**
  * `object`, `document` and `text` share ids: a group's number for an Identity group, its negative

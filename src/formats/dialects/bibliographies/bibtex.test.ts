@@ -28,6 +28,7 @@ describe('a BibTeX file', () => {
 			Title: 'A Title',
 			Creator: [{ Name: 'Doe, Ada' }, { Name: 'Müller, Kim' }],
 			PublicationDate: '2024-06',
+			Container: { Title: 'A Journal' },
 		});
 	});
 

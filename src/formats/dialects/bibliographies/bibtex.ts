@@ -10,6 +10,7 @@ import type {
 	GivenRecord,
 } from '../dialect.ts';
 import { lastingOnes, readGiven } from '../write-object.ts';
+import { journalOfMacro } from './journal-macros.ts';
 import { readLatex } from './latex-text.ts';
 
 /** BibTeX of any program. */
@@ -70,8 +71,20 @@ function readEntry(entry: BibtexEntry): GivenObject {
 		creators: readNames(entry.fields.author ?? entry.fields.editor ?? ''),
 		publicationDate: dateOf(value('date'), value('year'), value('month')),
 		publishers: publisher === undefined ? [] : [readLatex(publisher)],
+		container: containerOf(entry),
 	};
 }
+
+/** Reads journal, book or series, in the fields of BibTeX and of biblatex. */
+function containerOf({ type, fields, parent }: BibtexEntry): string | undefined {
+	const own = fields.journaltitle ?? fields.journal ?? fields.booktitle;
+	// What a part is cross-referred to is its book, as biblatex reads it.
+	const ofParent = parts.has(type) ? (parent?.fields.booktitle ?? parent?.fields.title) : undefined;
+	const title = own ?? ofParent ?? fields.series ?? parent?.fields.series;
+	return title === undefined ? undefined : (journalOfMacro(title) ?? readLatex(title)) || undefined;
+}
+
+const parts: ReadonlySet<string> = new Set(['inbook', 'incollection', 'inproceedings', 'conference', 'inreference']);
 
 /**
  * Reads the identifiers, those first that name the work best. What a parent has is of the parent.

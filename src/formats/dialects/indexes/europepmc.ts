@@ -60,6 +60,9 @@ function describe(one: Fields, identifiers: readonly GivenIdentifier[]): GivenOb
 		...{ identifiers, type: 'literature', title: text(one.title) },
 		creators: creators === undefined ? undefined : [{ name: creators }],
 		publicationDate: text(one.firstPublicationDate) ?? text(one.pubYear),
+		// Short answers abbreviate it.
+		container:
+			text(at(one, 'journalInfo', 'journal', 'title')) ?? text(one.journalTitle) ?? text(one.journalAbbreviation),
 	};
 }
 

@@ -48,6 +48,7 @@ function readWork(work: Fields): GivenRecord {
 			publicationDate: published,
 			publishers: [text(source.host_organization_name)].filter((name) => name !== undefined),
 			keywords: objects(work.keywords).flatMap(({ display_name: name }) => text(name) ?? []),
+			container: containerTypes.has(text(source.type) ?? '') ? text(source.display_name) : undefined,
 		},
 		links: texts(work.referenced_works).map((cited) => ({
 			relation: 'Cites',
@@ -56,6 +57,12 @@ function readWork(work: Fields): GivenRecord {
 		date: published,
 	};
 }
+
+/**
+ * The sources in which works appear; others are repositories that hold a copy, and platforms that
+ * stand for all their books.
+ */
+const containerTypes: ReadonlySet<string> = new Set(['journal', 'conference', 'book series']);
 
 /** Microsoft's numbers (`mag`) name the same records that are OpenAlex's own. */
 function identifiersOf({ id, ids, doi }: Fields): GivenIdentifier[] {

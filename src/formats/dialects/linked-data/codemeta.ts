@@ -2,7 +2,16 @@
 import type { Dialect, GivenIdentifier, GivenLink, GivenObject } from '../dialect.ts';
 import { type Fields, fields, list, objects, text } from '../values.ts';
 import { lastingOnes } from '../write-object.ts';
-import { agentsIn, asNested, contextOf, identifiersIn, idOf, keywordsIn, linkedIdentifiers } from './linked-data.ts';
+import {
+	agentsIn,
+	asNested,
+	containerIn,
+	contextOf,
+	identifiersIn,
+	idOf,
+	keywordsIn,
+	linkedIdentifiers,
+} from './linked-data.ts';
 
 /** CodeMeta. */
 export const codemeta: Dialect<'json'> = {
@@ -65,7 +74,9 @@ function isVersionOf(code: GivenIdentifier): GivenLink {
 function links(relation: string, value: unknown, isSuch = (_: GivenIdentifier) => true): GivenLink[] {
 	return list(value).flatMap((one) => {
 		const identifiers = linkedIdentifiers(one, asNested).filter(isSuch);
-		return identifiers.length === 0 ? [] : [{ relation, target: { identifiers, title: text(fields(one).name) } }];
+		const about = fields(one);
+		const target = { identifiers, title: text(about.name), container: containerIn(about, asNested) };
+		return identifiers.length === 0 ? [] : [{ relation, target }];
 	});
 }
 

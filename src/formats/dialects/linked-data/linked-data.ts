@@ -114,6 +114,27 @@ export function keywordsIn(value: unknown): string[] {
 	);
 }
 
+/**
+ * Finds the title of the journal, book or series that a work is a part of (`isPartOf`), which for an
+ * article may lie behind its issue and its volume.
+ */
+export function containerIn(node: Fields, follow: Follow): string | undefined {
+	let parts = list(node.isPartOf).map(follow);
+	for (let steps = 0; steps < mostParts && parts.length > 0; steps++) {
+		const titles = parts.filter((part) => typesOf(part).some((type) => containers.has(type)));
+		const title = titles.map((part) => text(part.name)).find((name) => name !== undefined);
+		if (title !== undefined) return title;
+		parts = parts.flatMap((part) => list(part.isPartOf).slice(0, mostParts).map(follow));
+	}
+	return undefined;
+}
+
+/** An issue of a volume of a journal is the longest way; graphs may go round. */
+const mostParts = 4;
+const containers: ReadonlySet<string> = new Set([
+	...['Periodical', 'Newspaper', 'Blog', 'Book', 'BookSeries', 'CreativeWorkSeries'],
+]);
+
 /** Answers a context as one text, in which the names of vocabularies stand. */
 export function contextOf(document: Fields): string {
 	return document['@context'] === undefined ? '' : (JSON.stringify(document['@context']) ?? '');

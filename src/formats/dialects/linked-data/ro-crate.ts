@@ -5,6 +5,7 @@ import { type Fields, fields, list, objects, text } from '../values.ts';
 import { lastingOnes } from '../write-object.ts';
 import {
 	agentsIn,
+	containerIn,
 	contextOf,
 	type Follow,
 	followIn,
@@ -47,6 +48,7 @@ export const roCrate: Dialect<'json'> = {
 				publicationDate: text(root.datePublished),
 				publishers: agentsIn(root.publisher, follow).map(({ name }) => name),
 				keywords: keywordsIn(root.keywords),
+				container: containerIn(root, follow),
 			},
 			links: linksOf(root, follow),
 			date: text(root.datePublished),
@@ -68,7 +70,9 @@ function linksOf(root: Fields, follow: Follow): GivenLink[] {
 	const links = (relation: string, value: unknown): GivenLink[] =>
 		list(value).flatMap((one) => {
 			const identifiers = linkedIdentifiers(one, follow);
-			return identifiers.length === 0 ? [] : [{ relation, target: { identifiers, title: text(follow(one).name) } }];
+			const about = follow(one);
+			const target = { identifiers, title: text(about.name), container: containerIn(about, follow) };
+			return identifiers.length === 0 ? [] : [{ relation, target }];
 		});
 	return [
 		...links('References', root.citation),

@@ -5,6 +5,7 @@ import { type Fields, fields, list, objects, text } from '../values.ts';
 import { lastingOnes } from '../write-object.ts';
 import {
 	agentsIn,
+	containerIn,
 	contextOf,
 	type Follow,
 	followIn,
@@ -58,6 +59,7 @@ function readWork(node: Fields, type: string, follow: Follow): GivenRecord {
 			publicationDate: date,
 			publishers: agentsIn(node.publisher, follow).map(({ name }) => name),
 			keywords: keywordsIn(node.keywords),
+			container: containerIn(node, follow),
 		},
 		links: linksOf(node, isData, follow),
 		date,
@@ -69,7 +71,9 @@ function linksOf(node: Fields, isData: boolean, follow: Follow): GivenLink[] {
 	const links = (relation: string, value: unknown, isSuch = (_: readonly GivenIdentifier[]) => true): GivenLink[] =>
 		list(value).flatMap((one) => {
 			const identifiers = linkedIdentifiers(one, follow);
-			const target = { identifiers, title: text(follow(one).name), type: typeOf(follow(one)) };
+			const about = follow(one);
+			const container = containerIn(about, follow);
+			const target = { identifiers, title: text(about.name), type: typeOf(about), container };
 			return identifiers.length > 0 && isSuch(identifiers) ? [{ relation, target }] : [];
 		});
 	return [

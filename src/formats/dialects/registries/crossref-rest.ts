@@ -58,6 +58,7 @@ function readSubject(work: Fields): GivenObject {
 		publicationDate: dateOf(work.issued) ?? dateOf(work.published) ?? dateOf(work.posted),
 		publishers: texts(work.publisher),
 		keywords: texts(work.subject),
+		container: texts(work['container-title'])[0],
 	};
 }
 
@@ -79,7 +80,10 @@ export function dateOf(value: unknown): string | undefined {
 	return known.map((part, place) => String(part).padStart(place === 0 ? 4 : 2, '0')).join('-');
 }
 
-/** An ISSN or ISBN of a reference names what holds the cited work, so its DOI alone counts. */
+/**
+ * An ISSN or ISBN of a reference names what holds the cited work, so its DOI alone counts. The
+ * journal is not read: references abbreviate it, and would take the place of its title.
+ */
 function readReference(reference: Fields): GivenLink[] {
 	const doi = text(reference.DOI);
 	if (doi === undefined) return [];

@@ -43,18 +43,50 @@ const works: ReadonlyMap<string, string> = new Map(
 );
 
 function* readWorks(holder: XmlElement): Generator<GivenRecord> {
+	const containers = containersIn(holder);
 	const created = children(holder, 'crm-item').find(({ attributes }) => attributes.name === 'created');
 	for (const [name, type] of works) {
 		for (const work of descendants(holder, name)) {
 			const doi = textOf(child(work, 'doi_data', 'doi'));
-			if (doi !== undefined) yield readWork(work, { doi, type, holder, created: textOf(created) });
+			if (doi !== undefined) {
+				yield readWork(work, { doi, type, holder, created: textOf(created), container: containers.get(work) });
+			}
 		}
 	}
 }
 
-type About = { doi: string; type: string; holder: XmlElement; created: string | undefined };
+type About = {
+	doi: string;
+	type: string;
+	holder: XmlElement;
+	created: string | undefined;
+	container: string | undefined;
+};
 
-function readWork(work: XmlElement, { doi, type, holder, created }: About): GivenRecord {
+/** The elements that hold works, the works, and where the title of what holds them stands. */
+const holders: readonly (readonly [holder: string, work: string, title: readonly string[]])[] = [
+	['journal', 'journal_article', ['journal_metadata', 'full_title']],
+	['conference', 'conference_paper', ['proceedings_metadata', 'proceedings_title']],
+	['conference', 'conference_paper', ['proceedings_series_metadata', 'proceedings_title']],
+	...['book_metadata', 'book_series_metadata', 'book_set_metadata'].map(
+		(metadata) => ['book', 'content_item', [metadata, 'titles', 'title']] as const,
+	),
+	['book', 'book_series_metadata', ['book_series_metadata', 'series_metadata', 'titles', 'title']],
+];
+
+/** Finds the titles of the journals, proceedings and books in which works appeared. */
+function containersIn(root: XmlElement): ReadonlyMap<XmlElement, string> {
+	const found = new Map<XmlElement, string>();
+	for (const [name, work, way] of holders) {
+		for (const holder of descendants(root, name)) {
+			const title = textOf(child(holder, ...way));
+			if (title !== undefined) for (const one of descendants(holder, work)) found.set(one, title);
+		}
+	}
+	return found;
+}
+
+function readWork(work: XmlElement, { doi, type, holder, created, container }: About): GivenRecord {
 	const published =
 		dateOf(child(work, 'publication_date')) ??
 		dateOf(child(work, 'posted_date')) ??
@@ -70,6 +102,7 @@ function readWork(work: XmlElement, { doi, type, holder, created }: About): Give
 			publishers: [textOf(publisher) ?? textOf(child(work, 'publisher', 'publisher_name'))].filter(
 				(name) => name !== undefined,
 			),
+			container,
 		},
 		links: [
 			...children(child(work, 'citation_list'), 'citation').flatMap(readCitation),

@@ -58,7 +58,18 @@ function readSubject(attributes: Fields): GivenObject {
 		publicationDate: publicationDateOf(attributes),
 		publishers: texts(isFields(attributes.publisher) ? attributes.publisher.name : attributes.publisher),
 		keywords: objects(attributes.subjects).flatMap(({ subject }) => texts(subject)),
+		container: text(at(attributes, 'container', 'title')) ?? publishedIn(attributes.relatedItems),
 	};
+}
+
+/** Finds the title of the journal or book among the related items, which need no identifier. */
+function publishedIn(relatedItems: unknown): string | undefined {
+	const item = objects(relatedItems).find(({ relationType }) => relationType === 'IsPublishedIn');
+	return item && titleOf(item);
+}
+
+function titleOf({ titles }: Fields): string | undefined {
+	return text(list(titles).map((title) => (isFields(title) ? title.title : title))[0]);
 }
 
 /** Reads another identifier of the record, where its scheme is one that lasts. */
@@ -100,7 +111,7 @@ function readItem(item: Fields): GivenLink[] {
 	const target = {
 		identifiers: [{ id, scheme: text(given.relatedItemIdentifierType) ?? text(item.relatedItemIdentifierType) }],
 		type: text(item.relatedItemType),
-		title: text(list(item.titles).map((title) => (isFields(title) ? title.title : title))[0]),
+		title: titleOf(item),
 		publicationDate: text(item.publicationYear),
 	};
 	return [{ relation, target }];

@@ -46,6 +46,7 @@ function readResource(resource: XmlElement): GivenRecord {
 			publicationDate: date,
 			publishers: [textOf(child(resource, 'publisher'))].filter((name) => name !== undefined),
 			keywords: children(child(resource, 'subjects'), 'subject').flatMap((subject) => textOf(subject) ?? []),
+			container: publishedIn(resource),
 		},
 		links: [
 			...children(child(resource, 'relatedIdentifiers'), 'relatedIdentifier').flatMap(readRelated),
@@ -54,6 +55,13 @@ function readResource(resource: XmlElement): GivenRecord {
 		date,
 		line: resource.line,
 	};
+}
+
+/** Finds the title of the journal or book among the related items, which need no identifier. */
+function publishedIn(resource: XmlElement): string | undefined {
+	const items = children(child(resource, 'relatedItems'), 'relatedItem');
+	const item = items.find(({ attributes }) => attributes.relationType === 'IsPublishedIn');
+	return textOf(child(item, 'titles', 'title'));
 }
 
 function readAlternate(element: XmlElement): GivenIdentifier[] {

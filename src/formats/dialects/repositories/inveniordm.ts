@@ -37,7 +37,7 @@ function readRecord(record: Fields): GivenRecord {
 		...objects(metadata.references).flatMap(readReference),
 	];
 	return {
-		subject: readSubject(fields(record.pids), metadata),
+		subject: { ...readSubject(fields(record.pids), metadata), container: containerOf(fields(record.custom_fields)) },
 		links,
 		date: text(record.created),
 		provider: hostOf(text(at(record, 'links', 'self'))),
@@ -61,6 +61,11 @@ function readSubject(pids: Fields, metadata: Fields): GivenObject {
 		publishers: [text(metadata.publisher)].filter((name) => name !== undefined),
 		keywords: objects(metadata.subjects).flatMap(({ subject }) => text(subject) ?? []),
 	};
+}
+
+/** The journal, or the book that a chapter is a part of. */
+function containerOf(custom: Fields): string | undefined {
+	return text(at(custom, 'journal:journal', 'title')) ?? text(at(custom, 'imprint:imprint', 'title'));
 }
 
 /** `guid` is the record's own number and `url` its own page: neither says more than its DOI. */

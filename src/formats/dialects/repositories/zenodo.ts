@@ -50,6 +50,7 @@ function readRecord(record: Fields): GivenRecord {
 		publicationDate: text(metadata.publication_date),
 		publishers: ['Zenodo'],
 		keywords: texts(metadata.keywords),
+		container: text(at(metadata, 'journal', 'title')) ?? text(at(metadata, 'part_of', 'title')),
 	};
 	return { subject, links, date: text(record.created) };
 }

@@ -18,6 +18,7 @@ describe('the Data Citation Corpus', () => {
 			Type: { Name: 'literature' },
 			PublicationDate: '2024',
 			Publisher: [{ Name: 'A Press' }],
+			Container: { Title: 'A Journal' },
 		});
 		assert.deepEqual(object('doi:10.1234/data'), { Type: { Name: 'dataset' }, Publisher: [{ Name: 'Zenodo' }] });
 	});

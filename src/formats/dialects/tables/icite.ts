@@ -77,7 +77,7 @@ function joined(value: unknown): string | undefined {
 	return Array.isArray(value) ? list(value).map(text).join(' ') : text(value);
 }
 
-const fieldNames = ['pmid', 'doi', 'title', 'authors', 'year', 'cited_by', 'references'] as const;
+const fieldNames = ['pmid', 'doi', 'title', 'authors', 'year', 'journal', 'cited_by', 'references'] as const;
 type Field = (typeof fieldNames)[number];
 
 const columnsOf = oncePerTable(
@@ -100,6 +100,7 @@ function readArticle(value: (field: Field) => string | undefined): GivenRecord {
 				.map((name) => ({ name: name.trim() }))
 				.filter(({ name }) => name !== ''),
 			publicationDate: year,
+			container: value('journal'),
 		},
 		// When those were published that cite it, it does not say.
 		links: [...linksTo(value('references'), 'Cites', year), ...linksTo(value('cited_by'), 'IsCitedBy', undefined)],

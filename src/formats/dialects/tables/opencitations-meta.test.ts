@@ -22,6 +22,7 @@ describe('OpenCitations Meta', () => {
 			],
 			PublicationDate: '2022-09-03',
 			Publisher: [{ Name: 'A Press' }],
+			Container: { Title: 'A Journal' },
 		});
 	});
 

@@ -44,7 +44,7 @@ function isWork({ id, pub_date, venue }: Fields): boolean {
 	return typeof id === 'string' && pub_date !== undefined && venue !== undefined;
 }
 
-const fieldNames = ['id', 'title', 'author', 'pub_date', 'type', 'publisher'] as const;
+const fieldNames = ['id', 'title', 'author', 'pub_date', 'venue', 'type', 'publisher'] as const;
 type Field = (typeof fieldNames)[number];
 
 const columnsOf = oncePerTable(
@@ -68,6 +68,7 @@ function readWork(value: (field: Field) => string | undefined): GivenRecord {
 				.filter(({ name }) => name !== ''),
 			publicationDate: date,
 			publishers: publisher === '' ? [] : [publisher],
+			container: nameIn(value('venue') ?? '').name,
 		},
 		links: [],
 		date,

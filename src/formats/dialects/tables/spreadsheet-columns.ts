@@ -15,7 +15,7 @@ export type IdentifierColumn = { at: number; schemeAt: number; scheme: string | 
 type Column = number;
 
 /** What is told of the objects at one end of the links. */
-export type EndColumns = { identifiers: readonly IdentifierColumn[]; title: Column; type: Column };
+export type EndColumns = { identifiers: readonly IdentifierColumn[]; title: Column; type: Column; container: Column };
 
 /** What the columns of a table are. */
 export type SpreadsheetColumns = {
@@ -49,6 +49,7 @@ const identifierName = /doi|pmc?id|pubmed|bibcode|arxiv|isbn|handle|swhid|url|id
 const dateName = /date|year|month|datum|published|created|jahr/;
 const providerName = /provider|providedby|assertedby|curator|^source$|quelle/;
 const titleName = /title|^name$|titel/;
+const containerName = /journal|booktitle|container|venue|zeitschrift/;
 
 /** Works out the columns of a table; undefined where none of them holds identifiers. */
 export function spreadsheetColumns(table: Table): SpreadsheetColumns | undefined {
@@ -67,7 +68,15 @@ export function spreadsheetColumns(table: Table): SpreadsheetColumns | undefined
 	const ends = endsOf(names, identifiers, relation !== -1);
 	const end = (side: Side): EndColumns => ({
 		identifiers: ends[side],
-		title: described(names, others, ends, side, titleName),
+		// `Journal Title` is a title, but not that of the work.
+		title: described(
+			names,
+			others.filter((at) => !containerName.test(names[at] ?? '')),
+			ends,
+			side,
+			titleName,
+		),
+		container: described(names, others, ends, side, containerName),
 		type: described(
 			names,
 			others.filter((at) => at !== relation),

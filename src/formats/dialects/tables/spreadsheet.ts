@@ -134,7 +134,12 @@ function readEnd(row: TableRow, end: EndColumns, wrong: WrongCell[]): GivenObjec
 		if (reading.kind === 'wrong') wrong.push(wrongCell(row, at, reading.problem));
 	}
 	if (identifiers.length === 0) return undefined;
-	return { identifiers, title: cellAt(row, end.title), type: cellAt(row, end.type) };
+	return {
+		identifiers,
+		title: cellAt(row, end.title),
+		type: cellAt(row, end.type),
+		container: cellAt(row, end.container),
+	};
 }
 
 const longestCell = 60;

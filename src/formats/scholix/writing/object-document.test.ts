@@ -8,6 +8,7 @@ describe('the pieces of an object', () => {
 	it('are its identifiers and its fields in their order', () => {
 		const pieces = describeObject([doi('10.1000/"A"')], {
 			Keywords: ['k'],
+			Container: { Title: 'J' },
 			Publisher: [{ Name: 'P' }],
 			PublicationDate: '2015',
 			Creator: [{ Name: 'C', Identifier: { ID: '1', IDScheme: 'orcid' } }],
@@ -19,7 +20,7 @@ describe('the pieces of an object', () => {
 			fields:
 				'"Title":"T","Type":{"Name":"dataset","SubType":"Image"},' +
 				'"Creator":[{"Name":"C","Identifier":{"ID":"1","IDScheme":"orcid"}}],' +
-				'"PublicationDate":"2015","Publisher":[{"Name":"P"}],"Keywords":["k"]',
+				'"PublicationDate":"2015","Container":{"Title":"J"},"Publisher":[{"Name":"P"}],"Keywords":["k"]',
 		});
 	});
 
@@ -43,6 +44,7 @@ describe('the pieces of an object', () => {
 			Creator: [{ Name: 'M&uuml;ller, <b>A.</b>', Identifier: { ID: '1', IDScheme: 'orcid' } }],
 			Publisher: [{ Name: 'Smith &amp; Sons' }, { Name: 'Smith & Sons' }],
 			Keywords: ['<i>Pinus</i>', 'Pinus'],
+			Container: { Title: 'Cells &amp; <i>Tissues</i>' },
 		});
 		assert.deepEqual(JSON.parse(`{${fields}}`), {
 			Title: 'VO2 & more',
@@ -51,7 +53,9 @@ describe('the pieces of an object', () => {
 			Creator: [{ Name: 'Müller, A.', Identifier: { ID: '1', IDScheme: 'orcid' } }],
 			Publisher: [{ Name: 'Smith & Sons' }],
 			Keywords: ['Pinus'],
+			Container: { Title: 'Cells & Tissues' },
 		});
+		assert.equal(describeObject([], { Container: { Title: '<i></i>' } }).fields, '"Type":{"Name":"unknown"}');
 	});
 
 	it('show the first of long lists and tell how many there are', () => {

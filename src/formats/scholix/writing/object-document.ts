@@ -18,13 +18,14 @@ type Shown = Pick<Identifier, 'scheme' | 'value'>;
  */
 export function describeObject(
 	identifiers: readonly Shown[],
-	{ Title, Type, Kind, Creator, PublicationDate, Publisher, Keywords }: Description,
+	{ Title, Type, Kind, Creator, PublicationDate, Container, Publisher, Keywords }: Description,
 ): { identifiers: string; fields: string } {
 	const known = {
 		...(Title !== undefined && writeTitle(Title)),
 		Type: Type ?? { Name: 'unknown', ...Kind },
 		...showFirst('Creator', Creator?.map(asText)),
 		PublicationDate,
+		...(Container !== undefined && writeContainer(Container)),
 		...showFirst('Publisher', Publisher && gatherPublishers(Publisher.map(asText))),
 		...showFirst('Keywords', Keywords && gatherKeywords(Keywords.map(plainText))),
 	};
@@ -39,6 +40,11 @@ function writeTitle(given: string): { Title: string | undefined; TitleMarkup: st
 	const markup = safeMarkup(given);
 	const fits = markup !== undefined && markup.length <= linkLimits.titleLength;
 	return { Title: plainText(given) || undefined, TitleMarkup: fits ? markup : undefined };
+}
+
+function writeContainer(given: NonNullable<Description['Container']>): Pick<Description, 'Container'> {
+	const Title = plainText(given.Title);
+	return Title === '' ? {} : { Container: { Title } };
 }
 
 function asText({ Name, Identifier }: Agent): Agent {

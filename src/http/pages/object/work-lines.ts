@@ -25,11 +25,12 @@ export function identifierLink(root: string, identifier: ShownIdentifier): Marku
 <a class="identifier" href="${root}objects/${workPath(identifier)}">${identifier.ID}</a>`;
 }
 
-/** Writes type, date and creators of a work, and what else is said of it. */
+/** Writes type, date, creators and journal of a work, and what else is said of it. */
 export function aboutLine(object: DescribedObject, more: Markup): Markup {
 	const creators = namesText(object.Creator, { shown: 3, total: object.CreatorTotal });
 	return html`<div class="about"><span>${typeText(object)}</span>${dayOf(object)}
-${creators && html`<span dir="auto">${creators}</span>`} ${more}</div>`;
+${creators && html`<span dir="auto">${creators}</span>`}
+${object.Container && html`<span dir="auto">${object.Container.Title}</span>`} ${more}</div>`;
 }
 
 /** Writes the day of publication, as far as it is known. */

@@ -1,6 +1,11 @@
 // What a work's page says of the work in its head: meta elements for reference managers and indexes
 // (citation_*, Dublin Core), and JSON-LD; knows nothing of what is seen.
-import type { DescribedObject } from '../../../formats/scholix/described-object.ts';
+import {
+	type ContainerKind,
+	containerKind,
+	type DescribedObject,
+	referenceKind,
+} from '../../../formats/scholix/described-object.ts';
 import { identifierUrl } from '../../../identifiers/index.ts';
 import { titleOf } from '../../../links/words.ts';
 import { dataBlock, html, type Markup } from '../../answers/html.ts';
@@ -12,7 +17,7 @@ const mostNames = 100;
 
 /** Writes the elements; `jsonLd` is what jsonLdWork describes. */
 export function workMeta(object: DescribedObject, page: string, jsonLd: object): Markup {
-	const { Creator = [], PublicationDate = '', Publisher = [], Keywords = [], Identifiers, Type } = object;
+	const { Creator = [], PublicationDate = '', Publisher = [], Keywords = [], Container, Identifiers, Type } = object;
 	const all = (scheme: string) => Identifiers.filter(({ IDScheme }) => IDScheme === scheme).map(({ ID }) => ID);
 	const names = Creator.slice(0, mostNames).map(({ Name }) => Name);
 	const publishers = Publisher.slice(0, mostNames).map(({ Name }) => Name);
@@ -25,6 +30,7 @@ export function workMeta(object: DescribedObject, page: string, jsonLd: object):
 		['citation_title', [titleOf(object)]],
 		['citation_author', names],
 		['citation_publication_date', [date.replaceAll('-', '/')]],
+		[containerName[containerKind(referenceKind(object))], [Container?.Title ?? '']],
 		['citation_publisher', publishers.slice(0, 1)],
 		['citation_doi', all('doi').slice(0, 1)],
 		['citation_arxiv_id', all('arxiv').slice(0, 1)],
@@ -48,6 +54,13 @@ export function workMeta(object: DescribedObject, page: string, jsonLd: object):
 	return html`<link rel="schema.DC" href="http://purl.org/dc/elements/1.1/">
 ${elements}${forms}${dataBlock({ type: 'application/ld+json' }, JSON.stringify(jsonLd))}`;
 }
+
+const containerName = {
+	journal: 'citation_journal_title',
+	book: 'citation_inbook_title',
+	proceedings: 'citation_conference_title',
+	series: 'citation_series_title',
+} as const satisfies Record<ContainerKind, string>;
 
 /** The DCMI Type Vocabulary. */
 const dublinCoreType: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import { type DescribedObject, readObject } from '../../../formats/scholix/descr
 import type { describeWork } from '../../../formats/scholix/writing/describe-work.ts';
 import type { ShownIdentifier } from '../../../formats/scholix/writing/shown-identifier.ts';
 import { identifierUrl, schemeTitle } from '../../../identifiers/index.ts';
-import { mainIdentifier, namesText, relationTitle, shownRelations, titleOf } from '../../../links/words.ts';
+import { mainIdentifier, namesText, placeText, relationTitle, shownRelations, titleOf } from '../../../links/words.ts';
 import { html, type Markup } from '../../answers/html.ts';
 import { workPath } from '../../answers/work-address.ts';
 import { formAddress } from './signposting.ts';
@@ -54,7 +54,7 @@ function heading(shown: ShownWork): Markup {
 	const isAmong = object.Identifiers.some((one) => isSame(one, asked));
 	const title = object.Title === undefined && isAmong ? asked.ID : titleOf(object);
 	const creators = namesText(object.Creator, { shown: 12, total: object.CreatorTotal });
-	const publishers = namesText(object.Publisher, { shown: 3, total: object.PublisherTotal, separator: ', ' });
+	const place = placeText(object, 3);
 	const identifiers = [...object.Identifiers].sort(
 		(one, other) => Number(isSame(other, asked)) - Number(isSame(one, asked)),
 	);
@@ -64,7 +64,7 @@ function heading(shown: ShownWork): Markup {
 <p class="kind"><span>${typeText(object)}</span>${dayOf(object)}
 ${linked && html`<span>First linked ${linked}</span>`}</p>
 <h1><span class="${titleClass(object)}" dir="auto">${title}</span></h1>
-${publishers && html`<p class="publishers" dir="auto">${publishers}</p>`}
+${place && html`<p class="place" dir="auto">${place}</p>`}
 ${creators && html`<p class="creators" dir="auto">${creators}</p>`}
 ${!isAmong && html`<p>You asked for <span class="identifier">${asked.ID}</span>, one of its versions.</p>`}
 <div class="identifiers"><ul>

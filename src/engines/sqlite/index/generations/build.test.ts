@@ -28,7 +28,14 @@ function objectOf(group: number, level: IndexObject['level'] = 'identity'): Inde
 		year: group % 2 === 0 ? 2_000 + group : null,
 		published: group % 2 === 0 ? Date.UTC(2_000 + group) / 1_000 : null,
 		sortKey: `10.1234/${group} doi`,
-		text: { title: [`work ${group}`], creator: ['é'], publisher: [], keyword: [], identifier: [`10 1234 ${group}`] },
+		text: {
+			title: [`work ${group}`],
+			creator: ['é'],
+			journal: [],
+			publisher: [],
+			keyword: [],
+			identifier: [`10 1234 ${group}`],
+		},
 		document: { identifiers: JSON.stringify(identifiers), fields: `"Title":"Work ${group}"`, versions: '' },
 	};
 }

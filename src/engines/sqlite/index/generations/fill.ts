@@ -2,6 +2,7 @@
 // It knows no pointer and no readers.
 import { setImmediate as tick } from 'node:timers/promises';
 import type { IndexLink, IndexObject } from '../../../../ports/search/index-content.ts';
+import { objectTextFields } from '../../../../search/query-node.ts';
 import { type Connection, cacheOf } from '../connection.ts';
 import { leadingTo } from '../document-row.ts';
 import { codeOfRelation, indexes, objectId } from '../schema.ts';
@@ -59,7 +60,7 @@ export function openFilling(connection: Connection, unsortedFile: string): Filli
 function prepareObjects(connection: Connection): Filling['addObjects'] {
 	const object = prepareInserts(connection, 'object', 7);
 	const document = prepareInserts(connection, 'document', 5);
-	const text = prepareInserts(connection, 'text', 6);
+	const text = prepareInserts(connection, 'text', 1 + objectTextFields.length);
 	const identifier = prepareInserts(connection, 'unsorted.identifier', 3);
 	return (objects) => {
 		for (const added of objects) {

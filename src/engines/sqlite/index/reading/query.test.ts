@@ -13,7 +13,14 @@ import { createQueryCondition } from './query.ts';
 // themselves.
 const word = fc.constantFrom('a', 'ab', 'ba', 'aba', 'b', 'ω', '机', '𐌰', '𐌰b');
 const values = fc.array(fc.array(word, { minLength: 1, maxLength: 3 }), { maxLength: 2 });
-const text = fc.record({ title: values, creator: values, publisher: values, keyword: values, identifier: values });
+const text = fc.record({
+	title: values,
+	creator: values,
+	journal: values,
+	publisher: values,
+	keyword: values,
+	identifier: values,
+});
 const phrase = fc.record({
 	kind: fc.constant('phrase' as const),
 	field: fc.option(fc.constantFrom(...objectTextFields)),
@@ -45,7 +52,7 @@ describe('a phrase', () => {
 		isGivenUp: () => false,
 	});
 	const addObject = connection.prepare("INSERT INTO object (id, version, type, sort_key) VALUES (?, 0, 0, '')");
-	const addText = connection.prepare('INSERT INTO text VALUES (?, ?, ?, ?, ?, ?)');
+	const addText = connection.prepare(`INSERT INTO text VALUES (?${', ?'.repeat(objectTextFields.length)})`);
 
 	it('holds where one value of the field asked for has it, whatever stands before and after', () => {
 		fc.assert(
