@@ -51,6 +51,7 @@ const smallGraph = [
 		PublicationDate: '2015-03-10',
 		Type: { Name: 'software', SubType: 'Software' },
 		Keywords: ['engines', 'notes'],
+		Container: { Title: 'Taylor &amp; Co' },
 	}),
 	about('X', { PublicationDate: '2018-01', Kind: { SubType: 'Image' } }),
 ];
@@ -95,6 +96,7 @@ describe('a dump', () => {
 			Title: 'On "B"',
 			Creator: [{ Name: 'Lovelace, Ada', Identifier: { ID: '0000-0001-0002-0003', IDScheme: 'orcid' } }],
 			PublicationDate: '2015-03-10',
+			Container: { Title: 'Taylor &amp; Co' },
 			Keywords: ['engines', 'notes'],
 			Type: { Name: 'software', SubType: 'Software' },
 		});
@@ -107,11 +109,11 @@ describe('a dump', () => {
 		const [head, described, ...others] = table('works');
 		assert.match(
 			head ?? '',
-			/^work,family,type,sub_type,sub_type_schema,title,creator,publication_date,publisher,keywords/,
+			/^work,family,type,sub_type,sub_type_schema,title,creator,publication_date,publisher,keywords,journal$/,
 		);
 		const creator =
 			'"[{""Name"":""Lovelace, Ada"",""Identifier"":{""ID"":""0000-0001-0002-0003"",""IDScheme"":""orcid""}}]"';
-		const beginning = `1,1,software,Software,,"On ""B""",${creator},2015-03-10,,"[""engines"",""notes""]"`;
+		const beginning = `1,1,software,Software,,"On ""B""",${creator},2015-03-10,,"[""engines"",""notes""]",Taylor &amp; Co`;
 		assert.equal(described?.slice(0, beginning.length), beginning);
 		assert.deepEqual(
 			others.map((row) => row.replace(/,+$/, '')),
@@ -169,6 +171,7 @@ describe('a dump', () => {
 			'_:w1 dcterms:title "On \\"B\\""',
 			'_:w1 dc:creator "Lovelace, Ada"',
 			'_:w1 dcterms:issued "2015-03-10"^^xsd:date',
+			'_:w1 prism:publicationName "Taylor & Co"',
 			'_:w1 dc:subject "engines"',
 			'_:w1 dc:subject "notes"',
 			'_:w1 dcterms:hasVersion _:w3',
@@ -216,6 +219,7 @@ const prefixes: readonly (readonly [string, string])[] = [
 	['prov', 'http://www.w3.org/ns/prov#'],
 	['dcterms', 'http://purl.org/dc/terms/'],
 	['dc', 'http://purl.org/dc/elements/1.1/'],
+	['prism', 'http://prismstandard.org/namespaces/basic/2.0/'],
 	['foaf', 'http://xmlns.com/foaf/0.1/'],
 	['schema', 'https://schema.org/'],
 	['cito', 'http://purl.org/spar/cito/'],

@@ -1,4 +1,5 @@
-// Writes a dump as RDF 1.1 N-Triples, in the words of DCMI, schema.org, CiTO, FRBR and PROV.
+// Writes a dump as RDF 1.1 N-Triples, in the words of DCMI, schema.org, PRISM, CiTO, FRBR and
+// PROV.
 import { identifierUrl } from '../../identifiers/index.ts';
 import type { Description } from '../../links/description.ts';
 import { plainText } from '../../links/markup/styled-text.ts';
@@ -15,6 +16,8 @@ const dcterms = 'http://purl.org/dc/terms/';
 const dc = 'http://purl.org/dc/elements/1.1/';
 const foaf = 'http://xmlns.com/foaf/0.1/';
 const schemaOrg = 'https://schema.org/';
+// It has the title of what a work appeared in; dcterms:isPartOf needs a name for that.
+const prism = 'http://prismstandard.org/namespaces/basic/2.0/';
 
 const type = `<${rdf}type>`;
 
@@ -69,10 +72,12 @@ function* describeWork(work: DumpedWork): Generator<string> {
 	for (const [predicate, value] of wordsOf(description)) yield line(node, predicate, value);
 }
 
-function* wordsOf({ Title, Creator, PublicationDate, Publisher, Keywords }: Description): Generator<[string, string]> {
+function* wordsOf(description: Description): Generator<[string, string]> {
+	const { Title, Creator, PublicationDate, Container, Publisher, Keywords } = description;
 	if (Title !== undefined) yield [`<${dcterms}title>`, literal(plainText(Title))];
 	for (const { Name } of Creator ?? []) if (Name !== '') yield [`<${dc}creator>`, literal(plainText(Name))];
 	if (PublicationDate !== undefined) yield [`<${dcterms}issued>`, date(PublicationDate)];
+	if (Container !== undefined) yield [`<${prism}publicationName>`, literal(plainText(Container.Title))];
 	for (const { Name } of Publisher ?? []) if (Name !== '') yield [`<${dc}publisher>`, literal(plainText(Name))];
 	for (const keyword of Keywords ?? []) yield [`<${dc}subject>`, literal(plainText(keyword))];
 }

@@ -19,9 +19,11 @@ export type DumpRow = readonly [table: number, cells: readonly DumpCell[]];
 
 type Cells<Row> = Readonly<Record<string, (row: Row) => DumpCell | undefined>>;
 
-type TellingField = Exclude<(typeof descriptionFields)[number], 'Type' | 'Kind'>;
+/** The fields that have a column of their name; others are told in columns of their parts. */
+type TellingField = Exclude<(typeof descriptionFields)[number], 'Type' | 'Kind' | 'Container'>;
 
-const tellingFields = descriptionFields.filter((field): field is TellingField => field !== 'Type' && field !== 'Kind');
+const inParts: ReadonlySet<string> = new Set(['Type', 'Kind', 'Container']);
+const tellingFields = descriptionFields.filter((field): field is TellingField => !inParts.has(field));
 
 const works: Cells<DumpedWork> = {
 	work: ({ work }) => work,
@@ -32,6 +34,7 @@ const works: Cells<DumpedWork> = {
 	...Object.fromEntries(
 		tellingFields.map((field) => [columnOf(field), ({ description }: DumpedWork) => cellOf(description[field])]),
 	),
+	journal: ({ description }) => description.Container?.Title,
 };
 
 const identifiers: Cells<{ work: number; scheme: string; value: string }> = {
