@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BrokerError } from './errors.ts';
-import { hidePassword, readSettings, renderSettingsTable, type Settings, settingDefinitions } from './settings.ts';
+import { hidePassword } from './settings/hide-password.ts';
+import { readSettings, renderSettingsTable, type Settings, settingDefinitions } from './settings.ts';
 
 describe('settings', () => {
 	it('have defaults that serve on this machine without any other service', () => {
@@ -30,6 +31,8 @@ describe('settings', () => {
 			eventsRole: null,
 			changesDays: null,
 			diskReserveBytes: 134_217_728,
+			dumpsFolder: null,
+			dumpsKept: 5,
 			lateAfterSeconds: 300,
 			leaseSeconds: 60,
 			maxAttempts: 5,
@@ -81,6 +84,8 @@ describe('settings', () => {
 			EVENTS_ROLE: 'data curators',
 			CHANGES_DAYS: '90',
 			DISK_RESERVE_BYTES: '0',
+			DUMPS_FOLDER: '/srv/dumps',
+			DUMPS_KEPT: '3',
 			LATE_AFTER_SECONDS: '60',
 			LEASE_SECONDS: '30',
 			MAX_ATTEMPTS: '3',
@@ -133,6 +138,8 @@ describe('settings', () => {
 			eventsRole: 'data curators',
 			changesDays: 90,
 			diskReserveBytes: 0,
+			dumpsFolder: '/srv/dumps',
+			dumpsKept: 3,
 			lateAfterSeconds: 60,
 			leaseSeconds: 30,
 			maxAttempts: 3,

@@ -1,6 +1,7 @@
 // Every setting as one table: variable, default, how it is read, meaning; knows no use of them.
 import { resolve } from 'node:path';
 import { BrokerError, type Problem } from './errors.ts';
+import { hidePassword } from './settings/hide-password.ts';
 import {
 	anyText,
 	databaseAddress,
@@ -209,6 +210,19 @@ const settings = {
 		'How much of the disks of records and index (of files) is kept free: with less, submissions are answered ' +
 			'with 503, and applying and indexing pause; if 0, none.',
 	),
+	dumpsFolder: setting(
+		'DUMPS_FOLDER',
+		null,
+		anyText('the path of a folder'),
+		'Where dumps that are made over HTTP lie, for all servers the same; if none, `dumps` beside the file of the ' +
+			'database, or `data/dumps`. A relative path starts at the working directory.',
+	),
+	dumpsKept: setting(
+		'DUMPS_KEPT',
+		'5',
+		wholeNumber(1, 100, 'dumps'),
+		'How many of these are kept; the oldest goes when another is made.',
+	),
 	lateAfterSeconds: setting(
 		'LATE_AFTER_SECONDS',
 		'300',
@@ -371,19 +385,6 @@ export function renderSettingsTable(): string {
 	]);
 	const lines = [['Setting', 'Default', 'Allowed', 'Meaning'], ['---', '---', '---', '---'], ...rows];
 	return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
-}
-
-/**
- * Hides user and password of an address, and passwords in its query, so that it can be shown; also
- * where it is not well formed.
- */
-export function hidePassword(address: string): string {
-	const [protocol = ''] = /^[a-z][a-z0-9+.-]*:\/+/i.exec(address) ?? [];
-	const at = address.lastIndexOf('@');
-	const shown = at === -1 ? address : `${protocol}***${address.slice(at)}`;
-	return shown
-		.replace(/^([a-z][a-z0-9+.-]*:\/+[^:/@]*):(?!\d+(\/|$))[^/]*/i, '$1:***')
-		.replace(/\b(password|passwd|pwd|sslpassword)=[^&\s]*/gi, '$1=***');
 }
 
 function refusal({ variable, allowed, unit }: Setting<unknown>, text: string): Problem {

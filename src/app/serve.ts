@@ -1,8 +1,10 @@
 // Serves over HTTP until the process is told to stop. Quick searches are answered in this thread;
 // what takes long and everything that writes is done by others (threads.ts).
+import { dirname, join, resolve } from 'node:path';
 import { createAccounts } from '../accounts/accounts.ts';
 import { createSessions } from '../accounts/sessions.ts';
 import type { ChangeWatch } from '../broker/changes/await-changes.ts';
+import type { MadeDumps } from '../broker/dumps/made-dumps.ts';
 import { type Health, hindrances } from '../broker/health.ts';
 import { systemClock } from '../clock.ts';
 import { createMetrics } from '../http/operations/metrics.ts';
@@ -17,6 +19,9 @@ import type { Settings } from '../settings.ts';
 import { type AccountChange, accountChanges } from './account-changes.ts';
 import { createBroker, watchChanges } from './broker.ts';
 import { countNotices } from './count-notices.ts';
+import type { DumpCalls } from './dumps/dump-thread.ts';
+import { openDumpsFolder } from './dumps/dumps-folder.ts';
+import { keepDumps } from './dumps/keep-dumps.ts';
 import { startHealthLog } from './health-log.ts';
 import { openIndex, openStores, type Stores } from './open.ts';
 import { metricsOfAll } from './processes.ts';
@@ -25,7 +30,7 @@ import { createReaders, pooledIndex, pooledWhy } from './readers/pooled-reading.
 import type { Pool } from './readers/reader-pool.ts';
 import type { ReaderCalls } from './readers/reader-thread.ts';
 import { endInTime, untilToldToStop } from './stop.ts';
-import { type Background, startBackground } from './threads.ts';
+import { type Background, startBackground, startThread } from './threads.ts';
 import { version } from './version.ts';
 
 const compareMilliseconds = 2_000;
@@ -54,7 +59,9 @@ export async function serve(settings: Settings): Promise<void> {
 	const tracer = openTracer(process.env, version, log);
 	opened.defer(async () => tracer?.close());
 	const watch = watchChanges(settings, stores.records);
-	const parts = { stores, index, readers, background, tracer, log, watch };
+	const dumps = openDumps(settings, log);
+	opened.defer(() => dumps.stop());
+	const parts = { stores, index, readers, background, tracer, log, watch, dumps };
 	const { app, broker, idle, leave } = createServerApp(settings, parts);
 	opened.defer(idle);
 	const healthLog = startHealthLog({
@@ -84,6 +91,23 @@ export async function serve(settings: Settings): Promise<void> {
 	await systemClock.sleep(drainSeconds * 1_000);
 }
 
+/** Opens the dumps that are made over HTTP. */
+function openDumps(settings: Settings, log: Log): ReturnType<typeof keepDumps> {
+	const { database } = settings;
+	const besideDatabase = database.kind === 'sqlite' ? join(dirname(database.path), 'dumps') : 'data/dumps';
+	return keepDumps({
+		folder: openDumpsFolder(resolve(settings.dumpsFolder ?? besideDatabase), Date.now),
+		kept: settings.dumpsKept,
+		start: ({ onWorks, onFailure }) =>
+			startThread<DumpCalls>('./dumps/dump-thread.ts', settings, {
+				onNotice: (told) => told.notice === 'dumped' && onWorks(told.works),
+				onFailure,
+			}),
+		log,
+		now: Date.now,
+	});
+}
+
 type ServerParts = {
 	stores: Stores;
 	index: SearchIndex;
@@ -92,13 +116,15 @@ type ServerParts = {
 	tracer: Tracer | undefined;
 	log: Log;
 	watch: ChangeWatch;
+	dumps: MadeDumps;
 };
 
 /**
  * Puts the app together: it searches in this thread, and has what takes long and everything that
  * writes done by others.
  */
-function createServerApp(settings: Settings, { stores, index, readers, background, tracer, log, watch }: ServerParts) {
+function createServerApp(settings: Settings, parts: ServerParts) {
+	const { stores, index, readers, background, tracer, log, watch, dumps } = parts;
 	const work = background.records;
 	const own = createBroker(
 		settings,
@@ -137,6 +163,7 @@ function createServerApp(settings: Settings, { stores, index, readers, backgroun
 		broker: { ...broker, health },
 		accounts,
 		sessions,
+		dumps,
 		metrics: { ...metrics, write: metricsOfAll(metrics.write) },
 		tracer,
 		explorer: readExplorer(new URL('web/dist/', projectFolder)),

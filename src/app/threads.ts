@@ -24,6 +24,9 @@
 // (readers/reader-pool.ts): each is started when it is first needed, reads the index and the
 // records and writes neither. What waits for them is bounded, as is the time that one search takes.
 //
+// A dump that is asked for over HTTP is made by a thread of its own (dumps/dump-thread.ts), which
+// reads one state of the records and ends with the dump.
+//
 // The index thread also tells the records which entries it has delivered and which generation
 // answers. `link-broker worker` runs the two background threads without serving; `serve` with
 // BACKGROUND_WORK=off has no index thread, and its records thread applies no events. All other
@@ -43,7 +46,8 @@ export type Notice =
 	| { notice: 'applied'; links: number }
 	| { notice: 'failed' }
 	| { notice: 'withdrawn' }
-	| { notice: 'updated'; entries: number };
+	| { notice: 'updated'; entries: number }
+	| { notice: 'dumped'; works: number };
 
 /** Sends a notice to the main thread. */
 export type Notify = (notice: Notice) => void;

@@ -40,6 +40,9 @@ const paths = [
 	...[
 		'/roles',
 		'/audit',
+		'/dumps',
+		'/dumps/x',
+		'/dumps/x/file',
 		'/status',
 		'/session',
 		'/health/ready',

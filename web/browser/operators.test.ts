@@ -205,6 +205,29 @@ describeExplorer('the pages for operators', ({ on }) => {
 	);
 
 	it(
+		'let admins make, download and remove a dump, by keyboard alone',
+		on(
+			'/operator/dumps',
+			async (page) => {
+				await page.getByText('There are no dumps yet.').waitFor();
+				await page.getByLabel('Format').focus();
+				await page.keyboard.press('End');
+				await page.keyboard.press('Tab');
+				await page.keyboard.press('Enter');
+				const row = page.getByRole('region', { name: 'Dumps' }).getByRole('row', { name: 'opencitations' });
+				await row.getByText('Done').waitFor();
+				const download = page.waitForEvent('download');
+				await row.getByRole('link', { name: /^Download opencitations of/ }).press('Enter');
+				assert.match((await download).suggestedFilename(), /^link-broker-.*-opencitations\.csv\.gz$/);
+				page.once('dialog', (dialog) => void dialog.accept());
+				await row.getByRole('button', { name: /^Remove opencitations of/ }).press('Enter');
+				await page.getByText('There are no dumps yet.').waitFor();
+			},
+			{ signedIn: true },
+		),
+	);
+
+	it(
 		'tell admins how the broker is',
 		on(
 			'/operator/status',

@@ -83,6 +83,9 @@ describe('the description of the interface', () => {
 			'/badges/{scheme}/{id}.json',
 			'/badges/{scheme}/{id}.svg',
 			'/changes',
+			'/dumps',
+			'/dumps/{id}',
+			'/dumps/{id}/file',
 			'/embed/{scheme}/{id}',
 			'/events',
 			'/events/{event_id}',
@@ -211,13 +214,16 @@ describe('the description of the interface', () => {
 		assert.deepEqual(needing('accessToken'), []);
 		assert.deepEqual(needing('accessToken', 'session'), [
 			'listAudit',
+			'listDumps',
 			'listEventLinks',
 			'listEvents',
 			'previewWithdrawal',
+			'readDump',
+			'showDump',
 			'showEvent',
 		]);
 		assert.deepEqual(needing('accessToken', 'session', 'csrfToken'), [
-			...['rerunEvent', 'restoreEvent', 'submitEvent', 'withdrawEvent'],
+			...['makeDump', 'removeDump', 'rerunEvent', 'restoreEvent', 'submitEvent', 'withdrawEvent'],
 		]);
 		assert.deepEqual(needing('session'), ['listRoles', 'listTokens', 'listUsers', 'showSession', 'tellStatus']);
 		assert.deepEqual(needing(), [

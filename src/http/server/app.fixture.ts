@@ -3,6 +3,7 @@ import { type Accounts, createAccounts } from '../../accounts/accounts.ts';
 import { createSessions } from '../../accounts/sessions.ts';
 import { createAcceptEvent, type Submission } from '../../broker/accept-event.ts';
 import type { ChangesPage } from '../../broker/changes/read-changes.ts';
+import { type DumpsInMemory, dumpsInMemory } from '../../broker/dumps/made-dumps.fixture.ts';
 import { tellEvents } from '../../broker/event-document.ts';
 import type { Health } from '../../broker/health.ts';
 import { listEventLinks } from '../../broker/list-event-links.ts';
@@ -42,6 +43,7 @@ export type TestApp = {
 	needs: AppNeeds;
 	settings: Settings;
 	accounts: Accounts;
+	dumps: DumpsInMemory;
 	audit: Audit;
 	metrics: Metrics;
 	/** The broker without what a test replaced. */
@@ -80,8 +82,9 @@ export async function openTestApp(
 	const version = '1.2.3';
 	const metrics = createMetrics({ broker: used, accounts, version, clock, ofProcess });
 	const sessions = createSessions(opened.store, accounts, clock);
+	const dumps = dumpsInMemory(clock);
 	const needs = {
-		...{ broker: used, accounts, sessions, metrics, settings, log, version, clock, now: clock },
+		...{ broker: used, accounts, sessions, dumps, metrics, settings, log, version, clock, now: clock },
 		...{ explorer: new Map(), ...more },
 	};
 	return {
@@ -90,6 +93,7 @@ export async function openTestApp(
 		metrics,
 		settings,
 		accounts,
+		dumps,
 		audit: opened.audit,
 		memory,
 		submissions,

@@ -5,6 +5,7 @@ import { Hono } from 'hono';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import type { Broker } from '../../broker/broker.ts';
+import type { MadeDumps } from '../../broker/dumps/made-dumps.ts';
 import type { Settings } from '../../settings.ts';
 import { type Answer, abandonedAnswer, isoTime, toResponse } from '../answers/answer.ts';
 import { type Page, pagesRoot } from '../answers/page.ts';
@@ -41,6 +42,7 @@ import { createReportRoute } from '../routes/objects/report.ts';
 import { createWorkPageRoute } from '../routes/objects/work-page.ts';
 import { createOpenApiRoute, describeInterface } from '../routes/openapi.ts';
 import { createAuditRoute } from '../routes/operators/audit.ts';
+import { createDumpRoutes } from '../routes/operators/dumps.ts';
 import { createInvitationRoutes } from '../routes/operators/invitations.ts';
 import { createPasswordRoute } from '../routes/operators/password.ts';
 import { createRoleRoutes } from '../routes/operators/roles.ts';
@@ -86,6 +88,7 @@ export type AppNeeds = ObserverNeeds & {
 		>;
 	accounts: Accounts;
 	sessions: Sessions;
+	dumps: MadeDumps;
 	settings: AdmissionNeeds['settings'] & Pick<Settings, 'eventsRole' | 'maxLinksPerEvent' | 'publicUrl' | 'tls'>;
 	metrics: Metrics;
 	explorer: Explorer;
@@ -228,6 +231,7 @@ function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 		...createRoleRoutes(needs),
 		createStatusRoute(needs),
 		createAuditRoute(needs),
+		...createDumpRoutes(needs),
 		createOpenApiRoute(() => routes, version, settings),
 		createProblemRoute(settings),
 		...createHealthRoutes(needs),

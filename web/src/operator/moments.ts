@@ -57,7 +57,8 @@ export function figureText(name: string, value: string | number | boolean | null
 	return value.toLocaleString('en', { maximumFractionDigits: 2 }) + unit;
 }
 
-function bytesText(bytes: number): string {
+/** Writes an amount of bytes with its unit: `5.9 MB`. */
+export function bytesText(bytes: number): string {
 	const power = bytes < 1 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
 	return `${(bytes / 1000 ** power).toLocaleString('en', { maximumFractionDigits: power === 0 ? 0 : 1 })} ${byteUnits[power]}`;
 }

@@ -7,6 +7,7 @@ import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
 import { AuditPage } from './audit-page.tsx';
+import { DumpsPage } from './dumps-page.tsx';
 import { EventPage } from './event-page.tsx';
 import { EventsPage } from './events-page.tsx';
 import { InvitationPage, PasswordPage } from './password-forms.tsx';
@@ -22,6 +23,7 @@ const sectionTitle: Readonly<Record<OperatorSection, string>> = {
 	invitation: 'Set your password',
 	users: 'Users and roles',
 	status: 'Status',
+	dumps: 'Dumps',
 	audit: 'Audit',
 };
 
@@ -50,7 +52,7 @@ export function OperatorPage({ view }: { view: OperatorView }) {
 function SignedIn({ view, session, signedOut }: { view: OperatorView; session: Session; signedOut(): void }) {
 	const isAdmin = session.roles.includes('admin');
 	const sections: OperatorSection[] = isAdmin
-		? ['events', 'tokens', 'password', 'users', 'status', 'audit']
+		? ['events', 'tokens', 'password', 'users', 'status', 'dumps', 'audit']
 		: ['events', 'tokens', 'password'];
 	const leave = async () => {
 		await signOut().catch(() => undefined);
@@ -112,5 +114,7 @@ function Content({ view, session }: { view: OperatorView; session: Session }) {
 			return <UsersPage self={session.email} />;
 		case 'status':
 			return <StatusPage />;
+		case 'dumps':
+			return <DumpsPage />;
 	}
 }

@@ -1,0 +1,47 @@
+// A thread that makes one dump and tells how far it is; it ends when that is over.
+import { workerData } from 'node:worker_threads';
+import type { Actor } from '../../broker/audit.ts';
+import type { DumpFormat } from '../../formats/dumps/dump-formats.ts';
+import type { Settings } from '../../settings.ts';
+import { reopenStores } from '../open.ts';
+import { lowerPriority } from '../priority.ts';
+import { answerParent } from '../thread-calls.ts';
+import type { Notify } from '../threads.ts';
+import { type WrittenDump, writeDump } from './write-dump.ts';
+
+/** What the thread does when it is called. */
+export type DumpCalls = {
+	ready(): Promise<void>;
+	/** Writes the graph to `path`; see writeDump. */
+	make(order: { by: Actor; id: string; path: string; format: DumpFormat; now: number }): Promise<WrittenDump>;
+	/** Tells the audit that a dump was removed. */
+	tellRemoved(told: { by: Actor; id: string; now: number }): Promise<void>;
+	stop(): Promise<void>;
+};
+
+const pauseMilliseconds = 500;
+
+async function startDumps(settings: Settings, notify: Notify): Promise<DumpCalls> {
+	lowerPriority('index');
+	const { records, close } = await reopenStores(settings);
+	let toldAt = 0;
+	return {
+		ready: async () => undefined,
+		async make({ by, id, path, format, now }) {
+			const entry = { by, now, action: 'dump.started', subject: null, detail: { dump: id, format } } as const;
+			// A dump is not kept back by records that take nothing at the moment.
+			await records.audit([entry]).catch(() => undefined);
+			const onProgress = ({ works }: { works: number }) => {
+				if (performance.now() - toldAt < pauseMilliseconds) return;
+				toldAt = performance.now();
+				notify({ notice: 'dumped', works });
+			};
+			return writeDump(records, path, { format, now, force: false, settings, onProgress });
+		},
+		tellRemoved: ({ by, id, now }) =>
+			records.audit([{ by, now, action: 'dump.removed', subject: null, detail: { dump: id } }]),
+		stop: close,
+	};
+}
+
+await answerParent((notify: Notify) => startDumps(workerData as Settings, notify));

@@ -1,0 +1,107 @@
+// The folder of dumps that are made over HTTP: for each a file, and beside it what is told of it.
+// Any number of processes may share it; it makes no dump itself.
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MadeDump } from '../../broker/dumps/made-dumps.ts';
+
+/** Keeps what is told of dumps. */
+export type DumpsFolder = {
+	pathOf(dump: Pick<MadeDump, 'file'>): string;
+	/** Lists them, newest first; one whose maker gave no sign of life for long is told as Failed. */
+	list(): Promise<MadeDump[]>;
+	/** Writes what is told of one, which is a sign of life of its maker as well. */
+	write(dump: MadeDump): Promise<void>;
+	/** Writes it where it has not been removed meanwhile; answers whether it has not. */
+	rewrite(dump: MadeDump): Promise<boolean>;
+	/** Removes one with its file. */
+	remove(dump: MadeDump): Promise<void>;
+	/** Says that one is being made, unless another is: answers whether it may be. */
+	claim(id: string): Promise<boolean>;
+	release(): Promise<void>;
+};
+
+/** After so long without a sign of life nobody makes a dump any more. */
+const lifeMilliseconds = 30_000;
+
+const claimed = 'making';
+const ofDump = /^[\w-]+\.json$/;
+const abandoned = 'The process that made it has ended.';
+
+/** Opens the folder, which is made when it is first written to. */
+export function openDumpsFolder(folder: string, now: () => number): DumpsFolder {
+	const told = (id: string) => join(folder, `${id}.json`);
+	const pathOf = ({ file }: Pick<MadeDump, 'file'>) => join(folder, file);
+	const write = async (dump: MadeDump) => {
+		const unfinished = join(folder, `${dump.id}.${randomUUID()}.new`);
+		await writeFile(unfinished, JSON.stringify(dump));
+		await rename(unfinished, told(dump.id));
+	};
+	const removeFile = async ({ file }: MadeDump) => {
+		for (const name of await namesIn(folder)) {
+			// What is not finished has the name of the file and more.
+			if (name === file || name.startsWith(`${file}.`)) await rm(join(folder, name), { recursive: true, force: true });
+		}
+	};
+	const settle = async (dump: MadeDump): Promise<MadeDump> => {
+		if (dump.state !== 'Making') return dump;
+		const seenAt = (await stat(told(dump.id))).mtimeMs;
+		if (now() - seenAt < lifeMilliseconds) return dump;
+		await removeFile(dump);
+		const failed: MadeDump = { ...dump, state: 'Failed', finishedAt: now(), error: abandoned };
+		await write(failed);
+		return failed;
+	};
+	const list = async () => {
+		const dumps: MadeDump[] = [];
+		for (const name of (await namesIn(folder)).filter((one) => ofDump.test(one))) {
+			// Another process may remove it at this moment.
+			const dump = await readFile(join(folder, name), 'utf8')
+				.then((text) => settle(JSON.parse(text) as MadeDump))
+				.catch(unlessGone);
+			if (dump) dumps.push(dump);
+		}
+		return dumps.sort((one, other) => other.startedAt - one.startedAt || (one.id < other.id ? 1 : -1));
+	};
+	return {
+		pathOf,
+		list,
+		async write(dump) {
+			await mkdir(folder, { recursive: true });
+			await write(dump);
+		},
+		async rewrite(dump) {
+			if ((await stat(told(dump.id)).catch(unlessGone)) === undefined) return false;
+			await write(dump);
+			return true;
+		},
+		async remove(dump) {
+			await rm(told(dump.id), { force: true });
+			await removeFile(dump);
+		},
+		async claim(id) {
+			await mkdir(folder, { recursive: true });
+			const path = join(folder, claimed);
+			if ((await list()).some(({ state }) => state === 'Making')) return false;
+			// Two that begin at the same moment: the file can be made by one of them alone.
+			const seen = await stat(path).catch(unlessGone);
+			if (seen !== undefined && now() - seen.mtimeMs >= lifeMilliseconds) await rm(path, { force: true });
+			return writeFile(path, id, { flag: 'wx' }).then(() => true, unlessThere);
+		},
+		release: () => rm(join(folder, claimed), { force: true }),
+	};
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+	return (await readdir(folder).catch(unlessGone)) ?? [];
+}
+
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+	if (error.code !== 'ENOENT') throw error;
+	return undefined;
+}
+
+function unlessThere(error: NodeJS.ErrnoException): false {
+	if (error.code !== 'EEXIST') throw error;
+	return false;
+}

@@ -1,0 +1,45 @@
+// Dumps that are made and kept for others: what is told of one, and what can be done with them. It
+// knows neither where they lie nor who makes them.
+import type { DumpFormat } from '../../formats/dumps/dump-formats.ts';
+import type { Actor } from '../audit.ts';
+import type { DumpCounts } from './dump-graph.ts';
+
+/** Lists the states of a dump: being made, there, or not made, for the reason that `error` tells. */
+export const dumpStates = ['Making', 'Done', 'Failed'] as const;
+export type DumpState = (typeof dumpStates)[number];
+
+/** A dump as it is told; times are milliseconds since 1970. */
+export type MadeDump = {
+	id: string;
+	format: DumpFormat;
+	state: DumpState;
+	/** Who asked for it. */
+	by: string;
+	startedAt: number;
+	finishedAt: number | null;
+	/** The name of its file. */
+	file: string;
+	bytes: number | null;
+	counts: DumpCounts | null;
+	/** The last number of the log of changes in the state that it shows. */
+	change: number | null;
+	/** How many works were written so far. */
+	works: number;
+	error: string | null;
+};
+
+/** A part of a file: from its byte `start` to its byte `end`, both included. */
+export type BytesRange = { start: number; end: number };
+
+/** Makes dumps, one at a time, and keeps the last ones. */
+export type MadeDumps = {
+	/** Lists them, newest first. */
+	list(): Promise<MadeDump[]>;
+	find(id: string): Promise<MadeDump | undefined>;
+	/** Begins one; fails with `conflict` while another is being made. */
+	make(by: Actor, format: DumpFormat): Promise<MadeDump>;
+	/** Removes one; one that is being made is given up. Answers whether there was one. */
+	remove(by: Actor, id: string): Promise<boolean>;
+	/** Reads the file of one that is Done. */
+	read(dump: MadeDump, range: BytesRange): ReadableStream<Uint8Array>;
+};

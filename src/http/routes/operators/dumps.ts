@@ -1,0 +1,222 @@
+// Dumps of the whole graph, for administrators: GET and POST /dumps, GET and DELETE /dumps/{id}, GET
+// /dumps/{id}/file; knows nothing of how they are made.
+import { z } from '@hono/zod-openapi';
+import { type BytesRange, dumpStates, type MadeDump, type MadeDumps } from '../../../broker/dumps/made-dumps.ts';
+import { BrokerError } from '../../../errors.ts';
+import { dumpFormats } from '../../../formats/dumps/dump-formats.ts';
+import type { Settings } from '../../../settings.ts';
+import { type Answer, doneAnswer, isoTime, jsonAnswer, privately } from '../../answers/answer.ts';
+import { unlessKnown } from '../../answers/conditional.ts';
+import { readQuery } from '../../answers/query-parameters.ts';
+import { baseAddress } from '../../server/addresses.ts';
+import type { HttpContext } from '../../server/http-context.ts';
+import { exampleTime, header, jsonResponse, time } from '../describe.ts';
+import type { Route } from '../route.ts';
+
+type DumpNeeds = { dumps: MadeDumps; settings: Pick<Settings, 'publicUrl'> };
+
+const exampleId = '20260131T120000000Z-jsonl';
+const format = z.enum(dumpFormats).openapi({ description: 'What is in it, and how.', example: 'jsonl' });
+const count = z.int().min(0);
+
+const dumpSchema = z
+	.strictObject({
+		id: z.string().openapi({ example: exampleId }),
+		format,
+		state: z.enum(dumpStates).openapi({ description: 'Whether it is being made, is there, or was not made.' }),
+		by: z.string().openapi({ description: 'Who asked for it.', example: 'curator@example.org' }),
+		started: time.openapi({ example: exampleTime }),
+		finished: time.nullable().openapi({ example: exampleTime }),
+		works: count.openapi({ description: 'How many works are written so far.', example: 34_526 }),
+		counts: z
+			.strictObject({ works: count, identifiers: count, links: count, assertions: count })
+			.nullable()
+			.openapi({ description: 'What it holds, once it is Done.' }),
+		change: count.nullable().openapi({
+			description: 'The last number of the log of changes in the state that it shows.',
+			example: 4_711,
+		}),
+		bytes: count.nullable().openapi({ description: 'The size of its file.', example: 5_875_470 }),
+		file: z.string().openapi({ description: 'The name of its file.', example: `link-broker-${exampleId}.jsonl.gz` }),
+		error: z.string().nullable().openapi({ description: 'Why it was not made.', example: null }),
+	})
+	.openapi('Dump');
+
+const dumpsSchema = z.strictObject({ dumps: z.array(dumpSchema) }).openapi('Dumps');
+
+const pathParameters = z.strictObject({ id: z.string().openapi({ maxLength: 100, example: exampleId }) });
+
+const newDumpQuery = z.strictObject({ format });
+
+/** Creates the routes of dumps. */
+export function createDumpRoutes(needs: DumpNeeds): Route[] {
+	return [listRoute(needs), makeRoute(needs), showRoute(needs), removeRoute(needs), fileRoute(needs)];
+}
+
+const forAdmins = { access: 'admin account' as const, scope: 'read' as const };
+
+function listRoute({ dumps }: DumpNeeds): Route {
+	return {
+		method: 'get',
+		path: '/dumps',
+		...forAdmins,
+		operation: {
+			operationId: 'listDumps',
+			summary: 'List dumps of the graph',
+			tags: ['operators'],
+			responses: { 200: jsonResponse('The dumps that are kept, newest first.', dumpsSchema) },
+		},
+		problems: [],
+		async handle() {
+			return jsonAnswer({ dumps: (await dumps.list()).map(dumpDocument) }, 200, privately);
+		},
+	};
+}
+
+function makeRoute({ dumps, settings }: DumpNeeds): Route {
+	return {
+		method: 'post',
+		path: '/dumps',
+		...forAdmins,
+		operation: {
+			operationId: 'makeDump',
+			summary: 'Have a dump of the graph made',
+			description:
+				'Begins to write the whole graph, as it is now, to a file. One is made at a time; the last ones are kept ' +
+				'(DUMPS_KEPT). What came with noindex is in it, as after a reindex.',
+			tags: ['operators'],
+			request: { query: newDumpQuery },
+			responses: {
+				202: {
+					...jsonResponse('It is being made.', dumpSchema),
+					headers: { Location: header('Where to ask how far it is.') },
+				},
+			},
+		},
+		problems: ['bad-query', 'conflict'],
+		async handle(context: HttpContext, { by }) {
+			const query = readQuery(context.req.url, newDumpQuery, { format: `one of ${dumpFormats.join(', ')}` });
+			const dump = await dumps.make(by, query.format);
+			const Location = `${baseAddress(context.req.url, settings.publicUrl)}/dumps/${dump.id}`;
+			return jsonAnswer(dumpDocument(dump), 202, { ...privately, Location });
+		},
+	};
+}
+
+function showRoute({ dumps }: DumpNeeds): Route {
+	return {
+		method: 'get',
+		path: '/dumps/{id}',
+		...forAdmins,
+		operation: {
+			operationId: 'showDump',
+			summary: 'Tell how far a dump is',
+			tags: ['operators'],
+			request: { params: pathParameters },
+			responses: { 200: jsonResponse('The dump.', dumpSchema) },
+		},
+		problems: ['not-found'],
+		handle: async (context: HttpContext) => jsonAnswer(dumpDocument(await requireDump(dumps, context)), 200, privately),
+	};
+}
+
+function removeRoute({ dumps }: DumpNeeds): Route {
+	return {
+		method: 'delete',
+		path: '/dumps/{id}',
+		...forAdmins,
+		operation: {
+			operationId: 'removeDump',
+			summary: 'Remove a dump',
+			description: 'Removes a dump with its file; one that is being made is given up.',
+			tags: ['operators'],
+			request: { params: pathParameters },
+			responses: { 204: { description: 'There is no such dump any more.' } },
+		},
+		problems: ['not-found'],
+		async handle(context: HttpContext, { by }) {
+			const { id } = await requireDump(dumps, context);
+			if (!(await dumps.remove(by, id))) throw noSuchDump(id);
+			return doneAnswer;
+		},
+	};
+}
+
+function fileRoute({ dumps }: DumpNeeds): Route {
+	const description = 'Its file, packed as its name says.';
+	const content = { 'application/octet-stream': { schema: z.string().openapi({ format: 'binary' }) } };
+	return {
+		method: 'get',
+		path: '/dumps/{id}/file',
+		...forAdmins,
+		operation: {
+			operationId: 'readDump',
+			summary: 'Download a dump',
+			description:
+				'Answers the file of a dump that is Done, or with the header Range (RFC 9110, section 14) one part of it: a ' +
+				'download that was cut off goes on where it ended.',
+			tags: ['operators'],
+			request: { params: pathParameters },
+			responses: {
+				200: { description, content, headers: { ETag: header('Stays the same for the same file.') } },
+				206: { description: 'The part that was asked for.', content },
+				304: { description: 'It is the one that If-None-Match names.' },
+			},
+		},
+		problems: ['not-found', 'conflict'],
+		async handle(context: HttpContext) {
+			const dump = await requireDump(dumps, context);
+			if (dump.state === 'Making') throw new BrokerError('conflict', 'This dump is still being made.');
+			if (dump.state === 'Failed' || dump.bytes === null) {
+				throw new BrokerError('not-found', `This dump was not made: ${dump.error}`);
+			}
+			return fileAnswer(dumps, { ...dump, bytes: dump.bytes }, context);
+		},
+	};
+}
+
+function fileAnswer(dumps: MadeDumps, dump: MadeDump & { bytes: number }, context: HttpContext): Answer {
+	const { id, bytes, file } = dump;
+	const ETag = `"${id}-${bytes}"`;
+	const ifRange = context.req.header('if-range');
+	const asked = ifRange === undefined || ifRange === ETag ? context.req.header('range') : undefined;
+	const range = readRange(asked, bytes);
+	const { start, end } = range ?? { start: 0, end: bytes - 1 };
+	const headers = {
+		...{ 'Content-Type': 'application/octet-stream', 'Content-Disposition': `attachment; filename="${file}"` },
+		...{ ETag, 'Accept-Ranges': 'bytes', 'Content-Length': String(end - start + 1) },
+		// Its own cache may keep it, and asks each time whether it is still there.
+		'Cache-Control': 'private, no-cache',
+		...(range && { 'Content-Range': `bytes ${start}-${end}/${bytes}` }),
+	};
+	const body = context.req.method === 'HEAD' || bytes === 0 ? null : dumps.read(dump, { start, end });
+	return unlessKnown({ status: range ? 206 : 200, headers, body }, context.req.header('if-none-match'));
+}
+
+/**
+ * Reads one range of bytes; undefined where none is asked for, or several, or one that lies behind
+ * the end: a server may pass over the header (RFC 9110, section 14.2).
+ */
+function readRange(text: string | undefined, bytes: number): BytesRange | undefined {
+	const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(text?.trim() ?? '') ?? [];
+	if (first === '' && last === '') return undefined;
+	const start = first === '' ? Math.max(0, bytes - Number(last)) : Number(first);
+	const end = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1);
+	return start <= end ? { start, end } : undefined;
+}
+
+async function requireDump(dumps: MadeDumps, context: HttpContext): Promise<MadeDump> {
+	const id = context.req.param('id') ?? '';
+	const dump = await dumps.find(id);
+	if (dump === undefined) throw noSuchDump(id);
+	return dump;
+}
+
+function noSuchDump(id: string): BrokerError {
+	return new BrokerError('not-found', `There is no dump ${JSON.stringify(id)}.`);
+}
+
+function dumpDocument(dump: MadeDump): z.infer<typeof dumpSchema> {
+	const { startedAt, finishedAt, ...others } = dump;
+	return { ...others, started: isoTime(startedAt), finished: finishedAt === null ? null : isoTime(finishedAt) };
+}

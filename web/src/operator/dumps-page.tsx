@@ -1,0 +1,120 @@
+// Dumps of the whole graph: to have one made, to see how far it is, to download and remove it; knows
+// no session.
+import { useEffect, useState } from 'preact/hooks';
+import { askDumps, type Dump, dumpAddress, dumpFormats, makeDump, removeDump } from '../api/dumps-api.ts';
+import { useLoaded } from '../loading.ts';
+import { FailureNotice } from '../shell/failure-notice.tsx';
+import { ScrollingTable } from '../shell/scrolling-table.tsx';
+import { Refusal, useAction } from './action.tsx';
+import { bytesText, momentText } from './moments.ts';
+
+const lookMilliseconds = 2_000;
+
+/** Renders the dumps that are kept and the form for a new one. */
+export function DumpsPage() {
+	const dumps = useLoaded('dumps', askDumps);
+	const action = useAction();
+	const [format, setFormat] = useState<string>(dumpFormats[0][0]);
+	const isMaking = dumps.value?.some(({ state }) => state === 'Making') ?? false;
+	useEffect(() => {
+		if (!isMaking) return undefined;
+		const looking = setInterval(dumps.retry, lookMilliseconds);
+		return () => clearInterval(looking);
+	}, [isMaking, dumps.retry]);
+	const make = async () => {
+		if (await action.run(() => makeDump(format), 'The dump is being made.')) dumps.retry();
+	};
+	const remove = async ({ id, state }: Dump) => {
+		if (!confirm(state === 'Making' ? 'Give this dump up?' : 'Remove this dump with its file?')) return;
+		if (await action.run(() => removeDump(id), 'The dump is removed.')) dumps.retry();
+	};
+	return (
+		<>
+			<p>
+				A dump is a file with all works, their identifiers, and who says which links, as they are when it begins. What
+				came with noindex is in it: look before you publish one.
+			</p>
+			<form
+				class="row-form"
+				aria-label="New dump"
+				onSubmit={(event) => {
+					event.preventDefault();
+					void make();
+				}}
+			>
+				<div class="field">
+					<label for="dump-format">Format</label>
+					<select id="dump-format" value={format} onChange={(event) => setFormat(event.currentTarget.value)}>
+						{dumpFormats.map(([name, title]) => (
+							<option key={name} value={name}>
+								{title}
+							</option>
+						))}
+					</select>
+				</div>
+				<button type="submit" class="primary" disabled={action.busy || isMaking}>
+					Make a dump
+				</button>
+			</form>
+			<Refusal action={action} />
+			{dumps.failure && <FailureNotice failure={dumps.failure} retry={dumps.retry} />}
+			{dumps.value?.length === 0 && <p class="notice">There are no dumps yet.</p>}
+			{dumps.value && dumps.value.length > 0 && (
+				<DumpTable dumps={dumps.value} busy={action.busy} remove={(dump) => void remove(dump)} />
+			)}
+		</>
+	);
+}
+
+type TableParts = { dumps: readonly Dump[]; busy: boolean; remove(dump: Dump): void };
+
+function DumpTable({ dumps, busy, remove }: TableParts) {
+	return (
+		<ScrollingTable label="Dumps" tall>
+			<thead>
+				<tr>
+					<th scope="col">Begun</th>
+					<th scope="col">Format</th>
+					<th scope="col">State</th>
+					<th scope="col">Works</th>
+					<th scope="col">Links</th>
+					<th scope="col">Size</th>
+					<th scope="col">By</th>
+					<th scope="col">
+						<span class="visually-hidden">Actions</span>
+					</th>
+				</tr>
+			</thead>
+			<tbody>
+				{dumps.map((dump) => (
+					<tr key={dump.id}>
+						<th scope="row">{momentText(dump.started)}</th>
+						<td>{dump.format}</td>
+						<td>
+							<span class={`state ${dump.state === 'Failed' ? 'Error' : dump.state}`}>{dump.state}</span> {dump.error}
+						</td>
+						<td>{dump.works.toLocaleString('en')}</td>
+						<td>{dump.counts?.links.toLocaleString('en')}</td>
+						<td>{dump.bytes !== null && bytesText(dump.bytes)}</td>
+						<td>{dump.by}</td>
+						<td>
+							{dump.state === 'Done' && (
+								<a href={dumpAddress(dump.id)} download>
+									Download<span class="visually-hidden"> {nameOf(dump)}</span>
+								</a>
+							)}{' '}
+							<button type="button" disabled={busy} onClick={() => remove(dump)}>
+								{dump.state === 'Making' ? 'Give up' : 'Remove'}
+								<span class="visually-hidden"> {nameOf(dump)}</span>
+							</button>
+						</td>
+					</tr>
+				))}
+			</tbody>
+		</ScrollingTable>
+	);
+}
+
+function nameOf({ format, started }: Dump): string {
+	return `${format} of ${momentText(started)}`;
+}
