@@ -1045,9 +1045,9 @@ export type SubmitEventParameters = {
 	 * With dialect table or auto: what the columns of a table hold, where that is not found out: roles
 	 * from the first column on (source,-,relation,target), or columns by name or number with their
 	 * roles (Data DOI=target,2=date); the roles are source, target, relation, date, provider,
-	 * source-title, target-title, source-type, target-type, source-scheme, target-scheme, -. Columns
-	 * that a list of roles does not reach hold nothing; roles of columns that are not named are found
-	 * out.
+	 * source-title, target-title, source-type, target-type, source-journal, target-journal,
+	 * source-scheme, target-scheme, -. Columns that a list of roles does not reach hold nothing; roles
+	 * of columns that are not named are found out.
 	 */
 	columns?: string;
 	/** 1 stores nothing and tells what would be stored (200). */
@@ -1115,6 +1115,8 @@ export type EventPreviewTableColumn = {
 		| 'target-title'
 		| 'source-type'
 		| 'target-type'
+		| 'source-journal'
+		| 'target-journal'
 		| 'source-scheme'
 		| 'target-scheme'
 		| '-';

@@ -30,11 +30,13 @@ describe('the columns that are chosen', () => {
 		assert.deepEqual((await read('data=target', text)).links, ['doi:10.1234/a IsRelatedTo doi:10.1234/c, A Library']);
 	});
 
-	it('may hold several identifiers of one work, titles, types and schemes', async () => {
-		const text = 'a,b,c,d,e,f\n1234567,PMID,10.1234/a,A Title,10.1234/b,dataset\n';
-		const { links, object } = await read('source,source-scheme,source,source-title,target,target-type', text);
+	it('may hold several identifiers of one work, titles, types, journals and schemes', async () => {
+		const text = 'a,b,c,d,e,f,g\n1234567,PMID,10.1234/a,A Title,10.1234/b,dataset,Acta\n';
+		const roles = 'source,source-scheme,source,source-title,target,target-type,source-journal';
+		const { links, object } = await read(roles, text);
 		assert.deepEqual(links, ['pmid:1234567 = doi:10.1234/a IsRelatedTo doi:10.1234/b, A Library']);
 		assert.equal(object('doi:10.1234/a')?.Title, 'A Title');
+		assert.deepEqual(object('doi:10.1234/a')?.Container, { Title: 'Acta' });
 		assert.equal(object('doi:10.1234/b')?.Type.Name, 'dataset');
 	});
 

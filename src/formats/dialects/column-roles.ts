@@ -9,7 +9,7 @@ import { plainColumn } from './tables/columns.ts';
  */
 export const columnRoles = [
 	...(['source', 'target', 'relation', 'date', 'provider'] as const),
-	...(['source-title', 'target-title', 'source-type', 'target-type'] as const),
+	...(['source-title', 'target-title', 'source-type', 'target-type', 'source-journal', 'target-journal'] as const),
 	...(['source-scheme', 'target-scheme', '-'] as const),
 ] as const;
 export type ColumnRole = (typeof columnRoles)[number];

@@ -1002,7 +1002,7 @@ class ReadBody(TypedDict):
 
 class EventPreviewTableColumn(TypedDict):
     name: str
-    role: Literal["source", "target", "relation", "date", "provider", "source-title", "target-title", "source-type", "target-type", "source-scheme", "target-scheme", "-"]
+    role: Literal["source", "target", "relation", "date", "provider", "source-title", "target-title", "source-type", "target-type", "source-journal", "target-journal", "source-scheme", "target-scheme", "-"]
 
 
 class EventPreviewTable(TypedDict):

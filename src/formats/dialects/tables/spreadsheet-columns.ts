@@ -107,11 +107,12 @@ export function columnsOfRoles(table: Table, roles: readonly ColumnRole[]): Spre
 		),
 		title: roles.indexOf(`${side}-title`),
 		type: roles.indexOf(`${side}-type`),
+		container: roles.indexOf(`${side}-journal`),
 	});
 	// Columns of one end alone are those at the other end of the source that is told.
 	const [source, target] = [end('source'), end('target')];
 	const isOfOne = source.identifiers.length === 0 || target.identifiers.length === 0;
-	const nothing: EndColumns = { identifiers: [], title: -1, type: -1 };
+	const nothing: EndColumns = { identifiers: [], title: -1, type: -1, container: -1 };
 	const date = roles.indexOf('date');
 	return {
 		source: isOfOne ? nothing : source,
@@ -134,10 +135,11 @@ export function rolesOf(columns: SpreadsheetColumns | undefined, { columns: name
 		if (at !== -1) roles[at] = role;
 	};
 	for (const side of ['source', 'target'] as const) {
-		const { identifiers, title, type } = columns[side];
+		const { identifiers, title, type, container } = columns[side];
 		for (const { schemeAt } of identifiers) give(schemeAt, `${side}-scheme`);
 		give(title, `${side}-title`);
 		give(type, `${side}-type`);
+		give(container, `${side}-journal`);
 		for (const { at } of identifiers) give(at, side);
 	}
 	give(columns.relation, 'relation');
