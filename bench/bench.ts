@@ -9,6 +9,7 @@ import { busyMeasure, memoryMeasure } from './measures/busy.ts';
 import { clusterIndexMeasure } from './measures/cluster-indexing.ts';
 import { clusterSearchMeasure } from './measures/cluster-searching.ts';
 import { clusterWritersMeasure } from './measures/cluster-writers.ts';
+import { dialectsMeasure } from './measures/dialects.ts';
 import { diskMeasure, growthMeasure, reindexMeasure, startMeasure } from './measures/growth.ts';
 import { httpMeasure, loadMeasure } from './measures/loading.ts';
 import { popularityMeasure } from './measures/popularity.ts';
@@ -35,6 +36,7 @@ const embeddedMeasures = [
 	diskMeasure,
 	withdrawalMeasure,
 	wordsMeasure,
+	dialectsMeasure,
 ];
 /** The measures of PostgreSQL and OpenSearch. */
 const clusterMeasures = [

@@ -20,6 +20,9 @@ const usual = {
 	works: 20_000,
 	/** How many works are found by words (works, not links). */
 	worded: 1_000_000,
+	/** What is read of each dialect, and loaded of a dump. */
+	dialectLinks: 40_000,
+	dumpLinks: 300_000,
 	/** What is loaded onto PostgreSQL and OpenSearch. */
 	clusterLinks: 100_000,
 	/** How many works are searched for there, in turn. */
@@ -40,6 +43,8 @@ const small: Scale = {
 	busyLinks: 30_000,
 	works: 2_000,
 	worded: 50_000,
+	dialectLinks: 10_000,
+	dumpLinks: 10_000,
 	clusterLinks: 10_000,
 	clusterWorks: 500,
 	clusterWorded: 10_000,

@@ -1,6 +1,7 @@
 // Loads files of links, event by event, and sums up what became of them. It knows no storage.
 import { basename } from 'node:path';
 import { BrokerError, type Problem } from '../errors.ts';
+import { addNames, addTranslation } from '../formats/dialects/add-translation.ts';
 import { readLinkFiles } from '../formats/dialects/read-link-files.ts';
 import type { LinkChunk, TranslateOptions, Translation } from '../formats/dialects/translate.ts';
 import { checkFiles } from '../formats/files/open-files.ts';
@@ -10,7 +11,6 @@ import { checkChunk, readChunk } from '../formats/scholix/read-chunk.ts';
 import { readIdentifier } from '../identifiers/index.ts';
 import type { LinkBatch } from '../links/link.ts';
 import { type EventAction, type EventCounts, noCounts } from '../links/link-event.ts';
-import { createNameTally, type NameCount } from '../links/name-counts.ts';
 import type { NewEvent } from '../ports/records/events.ts';
 import type { Id } from '../ports/records/graph.ts';
 import type { LoadPart, LoadPlace } from '../ports/records/loads.ts';
@@ -64,7 +64,7 @@ export type LoadedFiles = EventCounts & {
 	/** The sets that the files are of. */
 	sets: string[];
 	refused: RefusedRecord[];
-	/** What each file held, in the order in which they were read. */
+	/** What the files held, in the order in which they were read; see addTranslation. */
 	files: Translation[];
 };
 
@@ -249,7 +249,7 @@ function statesIn({ replacement, continues }: LinkChunk): PartOfStates | undefin
 }
 
 function addFile(summary: LoadedFiles, translation: Translation): void {
-	summary.files.push(translation);
+	addTranslation(summary.files, translation);
 	summary.refused.push(...refusedIn(translation));
 }
 
@@ -321,10 +321,4 @@ export function addTo(summary: LoadedFiles, file: string, { event, refused }: Lo
 	summary.nothingToWithdraw += counts.nothingToWithdraw;
 	summary.notYours += counts.notYours;
 	summary.splitGroups += counts.splitGroups;
-}
-
-function addNames(...lists: (readonly NameCount[])[]): readonly NameCount[] {
-	const tally = createNameTally();
-	for (const { name, count } of lists.flat()) tally.add(name, count);
-	return tally.mostFrequent();
 }

@@ -1,5 +1,6 @@
 // Reads files of links as a load does and tells what it would store, without storing any of it.
 
+import { addTranslation } from '../formats/dialects/add-translation.ts';
 import { jsonDocuments } from '../formats/dialects/frames/documents.ts';
 import { readLinkFiles } from '../formats/dialects/read-link-files.ts';
 import type { TranslateOptions, Translation } from '../formats/dialects/translate.ts';
@@ -21,7 +22,7 @@ export async function previewFiles(paths: readonly string[], options: TranslateO
 	for (const path of paths) await checkFiles(path);
 	for (const path of paths) {
 		const chunks = readLinkFiles(path, { ...options, ...limits, skipInvalid: true }, (file) => {
-			preview.files.push(file);
+			addTranslation(preview.files, file);
 			preview.refused.push(...refusedIn(file));
 		});
 		for await (const { chunk, isGone } of chunks) {

@@ -1,0 +1,79 @@
+// Measures how fast files of other dialects are read, beside the same links in the broker's own
+// form, and how long the rows of a dump take until they can be found.
+import { closeSync, createWriteStream, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { readForLoad } from '../../src/broker/load-files.ts';
+import { readLinkFiles } from '../../src/formats/dialects/read-link-files.ts';
+import { dialectFile, dialectFiles } from '../dialect-files.ts';
+import { openProgram } from '../program.ts';
+import { type Finding, number } from '../report.ts';
+import type { Measure, Workbench } from '../workbench.ts';
+import { rateOf } from './loading.ts';
+
+const rounds = 3;
+const options = { told: {}, date: '2024-05-01', skipInvalid: false, maxLinks: 2_000, maxBytes: 2 ** 25 };
+
+/** Reads each dialect as a load does, and what it came to in the broker's own form. */
+export const dialectsMeasure: Measure = {
+	name: 'dialects',
+	async *run(bench) {
+		const { dialectLinks: links } = bench.scale;
+		for (const [name, file] of Object.entries(dialectFiles)) {
+			const given = join(bench.folder, `${name}.given`);
+			writePieces(given, dialectFile(file, links));
+			const own = join(bench.folder, `${name}.jsonl`);
+			await writeOwn(given, own);
+			// By turns, so that whatever else the machine does tells on both.
+			const seconds = { given: Number.POSITIVE_INFINITY, own: Number.POSITIVE_INFINITY };
+			for (let round = 0; round < rounds; round++) {
+				seconds.given = Math.min(seconds.given, await timeOf(given));
+				seconds.own = Math.min(seconds.own, await timeOf(own));
+			}
+			for (const path of [given, own]) rmSync(path);
+			yield {
+				what: `read ${number(links)} links of ${name}`,
+				value: rateOf({ links, seconds: seconds.given }),
+				limit: { what: 'the same in Scholix', ...rateOf({ links, seconds: seconds.own }) },
+				floor: { least: name.endsWith('-xml') ? 0.25 : 0.5 },
+			};
+		}
+		yield await loadDump(bench);
+	},
+};
+
+function writePieces(path: string, pieces: Iterable<string>): void {
+	const descriptor = openSync(path, 'w');
+	for (const piece of pieces) writeSync(descriptor, piece);
+	closeSync(descriptor);
+}
+
+async function writeOwn(given: string, own: string): Promise<void> {
+	const out = createWriteStream(own);
+	for await (const { chunk } of readLinkFiles(given, options, () => undefined))
+		for (const { bytes } of chunk.records) out.write(`${Buffer.from(bytes)}\n`);
+	await finished(out.end());
+}
+
+/** Reads a file up to what is stored and applied of it. */
+async function timeOf(path: string): Promise<number> {
+	const startedAt = performance.now();
+	for await (const { chunk } of readLinkFiles(path, options, () => undefined))
+		readForLoad(chunk, { action: 'assert', skipInvalid: false });
+	return (performance.now() - startedAt) / 1_000;
+}
+
+async function loadDump({ folder, scale, say }: Workbench): Promise<Finding> {
+	const links = scale.dumpLinks;
+	const path = join(folder, 'dump.csv');
+	writePieces(path, dialectFile(dialectFiles.opencitations as (typeof dialectFiles)[string], links));
+	say(`loading ${number(links)} rows of OpenCitations`);
+	const program = openProgram(join(folder, 'dump'));
+	const loaded = await program.load(path);
+	for (const left of [path, program.folder]) rmSync(left, { recursive: true });
+	return {
+		what: `load ${number(loaded.links)} rows of OpenCitations, file to searchable`,
+		value: { ...rateOf(loaded), unit: 'rows/s' },
+		floor: { least: 5_000 },
+	};
+}
