@@ -17,6 +17,7 @@ import { coarNotify } from './notify/coar-notify.ts';
 import { scholexplorer } from './openaire/scholexplorer.ts';
 import { scholexplorerDump } from './openaire/scholexplorer-dump.ts';
 import { scholixV1 } from './openaire/scholix-v1.ts';
+import { scholixXml } from './openaire/scholix-xml.ts';
 import { crossrefRest } from './registries/crossref-rest.ts';
 import { crossrefXml } from './registries/crossref-xml.ts';
 import { dataciteRest } from './registries/datacite-rest.ts';
@@ -34,6 +35,7 @@ export const dialects: readonly Dialect[] = [
 	scholexplorer,
 	scholexplorerDump,
 	scholixV1,
+	scholixXml,
 	zenodo,
 	inveniordm,
 	figshare,

@@ -56,6 +56,30 @@ it('a link of Scholix v1 is read for each relation and provider; an unknown rela
 	assert.deepEqual(links, ['doi:10.1234/a IsRelatedTo pmid:12, 2016-05-01, Datacite']);
 });
 
+it('a link of Scholix in XML is read in both versions, whatever the letter case of names', async () => {
+	const v3 =
+		'<scholix xmlns="http://www.scholix.org"><LinkPublicationDate>2020-05-01</LinkPublicationDate>' +
+		'<LinkProvider><name>DataCite</name></LinkProvider><LinkProvider><Name>Crossref</Name></LinkProvider>' +
+		'<RelationshipType><Name>IsRelatedTo</Name><SubType>IsPartOf</SubType></RelationshipType>' +
+		'<source><Identifier><ID>10.1234/a</ID><IDScheme>doi</IDScheme></Identifier><Title>Data</Title></source>' +
+		'<Target><Identifier><ID>12</ID><IDScheme>pmid</IDScheme></Identifier><Type><Name>literature</Name></Type>' +
+		'</Target></scholix>';
+	const { dialect, links, object } = await translated(`<links>${v3}</links>`);
+	assert.equal(dialect, 'scholix-xml');
+	assert.deepEqual(links, [
+		'doi:10.1234/a IsRelatedTo (IsPartOf) pmid:12, 2020-05-01, DataCite',
+		'doi:10.1234/a IsRelatedTo (IsPartOf) pmid:12, 2020-05-01, Crossref',
+	]);
+	assert.equal(object('doi:10.1234/a')?.Title, 'Data');
+	const v1 = await translated(
+		'<link xmlns="http://www.scholix.org"><publicationDate>2006</publicationDate><linkProvider><name>X</name>' +
+			'</linkProvider><relationship><name>references</name></relationship><source><identifier><identifier>10.1234/a' +
+			'</identifier><schema>doi</schema></identifier></source><target><identifier><identifier>10.1234/b</identifier>' +
+			'<schema>doi</schema></identifier></target></link>',
+	);
+	assert.deepEqual(v1.links, ['doi:10.1234/a references doi:10.1234/b, 2006, X']);
+});
+
 describe("ScholeXplorer's dump", () => {
 	const relationship = (pids: string[], types: string[]) => ({
 		...{ sourcePid: pids, sourcePidType: types, sourceType: 'publication', relationType: 'References' },
