@@ -20,8 +20,17 @@ type Named = Pick<LoadOptions, 'from' | 'provider' | 'told' | 'action' | 'replac
  * skipped or all is indexed: what is stored is the same, and who goes on may choose anew.
  */
 export function loadKey(paths: readonly string[], { from, provider, told, action, replace, dateGiven }: Named): string {
-	const { source, relation } = told;
-	const named = [paths.map((path) => resolve(path)), from, provider, source?.id, relation, action, replace, dateGiven];
+	const named = [
+		paths.map((path) => resolve(path)),
+		from,
+		provider,
+		told.source?.id,
+		told.relation,
+		told.columns,
+		action,
+		replace,
+		dateGiven,
+	];
 	return digestOf(JSON.stringify(named.map((one) => one ?? null)));
 }
 

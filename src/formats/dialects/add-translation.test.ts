@@ -6,6 +6,7 @@ import type { Translation } from './translate.ts';
 const held = (file: string, dialect: string, links: number): Translation => ({
 	...{ file, dialect, records: 1, links, gone: 1, described: 0, dated: links, dateRule: 'ever', date: '2024' },
 	...{ provider: 'Somebody', relations: [{ name: 'Cites', count: links }], leftOut: [], refused: [] },
+	wrongCells: { count: 0, first: [] },
 });
 
 describe('what the files of a load held', () => {

@@ -29,6 +29,10 @@ function together(one: Translation, other: Translation): Translation {
 		dated: one.dated + other.dated,
 		relations: addNames(one.relations, other.relations),
 		leftOut: addNames(one.leftOut, other.leftOut),
+		wrongCells: {
+			count: one.wrongCells.count + other.wrongCells.count,
+			first: [...one.wrongCells.first, ...other.wrongCells.first].slice(0, refusedTold),
+		},
 		refused: [...one.refused, ...other.refused].slice(0, refusedTold),
 	};
 }
