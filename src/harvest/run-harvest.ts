@@ -41,6 +41,7 @@ export function freshState(from: number | null): HarvestState {
 }
 
 const mostNotes = 20;
+const mostDetours = 5;
 
 /**
  * Goes on with the run of a state, or begins one: with what changed since the last complete run
@@ -51,7 +52,7 @@ export async function runHarvest(state: HarvestState, needs: RunNeeds): Promise<
 	const { service, clock } = needs;
 	const run = state.run ?? beginRun(state, service, clock.now());
 	const asked = askedIn(run, needs);
-	const running: Running = { state, run, asked, visited: new Set(), digest: undefined, steps: 0 };
+	const running: Running = { state, run, asked, visited: new Set(), digest: undefined, detours: 0, steps: 0 };
 	try {
 		await takeAll(running, needs);
 	} catch (error) {
@@ -78,6 +79,8 @@ type Running = {
 	visited: Set<string>;
 	/** Of the records of the last page that had any. */
 	digest: string | undefined;
+	/** How often the service refused a position, and another one was tried. */
+	detours: number;
 	/** Pages that were read since the run was begun or gone on with. */
 	steps: number;
 };
@@ -127,8 +130,10 @@ async function ask(
 		return await requests.get(service.request(asked, position));
 	} catch (error) {
 		const other = error instanceof Refusal ? service.afterRefusal?.(position, asked) : undefined;
-		if (other === undefined) throw error;
+		if (other === undefined || ++running.detours > mostDetours) throw error;
 		addNote(running, other.note);
+		// What was taken last may come again.
+		running.digest = undefined;
 		return { elsewhere: other.position };
 	}
 }

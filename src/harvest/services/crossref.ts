@@ -30,8 +30,8 @@ export const crossref: HarvestService = {
 	secret: null,
 	cursorStays: true,
 	positionMilliseconds: 4 * 60_000,
-	first: ({ since }) => ({ cursor: '*', reached: since === null ? null : dayOf(since), from: null }),
-	request: ({ filters, contact }, { cursor, reached, from }) => ({
+	first: ({ since }) => beginAt(since === null ? null : dayOf(since)),
+	request: ({ filters, contact }, { cursor, from }) => ({
 		path: '/works',
 		query: given({
 			filter:
@@ -39,7 +39,7 @@ export const crossref: HarvestService = {
 					filters.prefix && `prefix:${filters.prefix}`,
 					filters.client && `member:${filters.client}`,
 					filters.set,
-					(from ?? reached) && `from-index-date:${from ?? reached}`,
+					from && `from-index-date:${from}`,
 				]
 					.filter((one) => one)
 					.join(',') || undefined,
@@ -55,11 +55,13 @@ export const crossref: HarvestService = {
 		const records = recordsAt(document, 'message', 'items');
 		const cursor = textAt(document, 'message', 'next-cursor');
 		const indexed = textAt(records.at(-1), 'indexed', 'date-time')?.slice(0, 10);
-		// The filter of a cursor stays that of its first page.
-		const from = position.from ?? position.reached ?? null;
 		return {
 			records,
-			next: records.length < size || cursor === undefined ? null : { cursor, reached: indexed ?? from, from },
+			// The filter of a cursor stays that of its first page.
+			next:
+				records.length < size || cursor === undefined
+					? null
+					: { ...position, cursor, reached: indexed ?? position.reached ?? null },
 			total: numberAt(document, 'message', 'total-results'),
 		};
 	},
@@ -71,5 +73,9 @@ export const crossref: HarvestService = {
 };
 
 function renewed({ reached }: Position): Position {
-	return { cursor: '*', reached: reached ?? null, from: null };
+	return beginAt(reached ?? null);
+}
+
+function beginAt(day: string | number | null): Position {
+	return { cursor: '*', from: day, reached: day };
 }
