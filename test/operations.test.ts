@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { testHarvest } from '../src/broker/harvest.fixture.ts';
 import { allWell, openTestApp, quietStatus, type TestApp } from '../src/http/server/app.fixture.ts';
 
 const fileOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -35,7 +36,8 @@ describe('metrics named for operators', () => {
 			records: { claimedEntries: 1, connections: { open: 1, most: 2 } },
 			index: { copies: 'green' as const, missingShards: 0, disks: [{ node: 'one', used: 0.5 }] },
 		});
-		opened = await openTestApp({}, { status, health, services }, { ofProcess: true });
+		const listHarvests = async () => [testHarvest({}, { everySeconds: 3_600, nextAt: 1 })];
+		opened = await openTestApp({}, { status, health, services, listHarvests }, { ofProcess: true });
 		await opened.app.request('/relationships');
 		told = await (await opened.app.request('/metrics')).text();
 	});

@@ -34,7 +34,7 @@ describe('a rebuild of the groups', () => {
 			{ records, accounts, index },
 			{
 				...{ ...records, ...createEventActs(records), trouble: async () => null },
-				...{ accept: () => assert.fail(), preview: () => assert.fail() },
+				...{ accept: () => assert.fail(), preview: () => assert.fail(), orderHarvest: () => assert.fail() },
 			},
 		);
 		return broker.rebuildGraph(by, { onProgress: () => undefined });

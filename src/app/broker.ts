@@ -7,7 +7,7 @@ import { readChanges, readNewestChanges } from '../broker/changes/read-changes.t
 import { runDoctor } from '../broker/doctor/doctor.ts';
 import { tellEvents } from '../broker/event-document.ts';
 import { exportEvents } from '../broker/export-events.ts';
-import { createHarvestActs } from '../broker/harvests.ts';
+import type { HarvestOrder } from '../broker/harvests.ts';
 import type { ToldTrouble } from '../broker/health.ts';
 import { importEvents } from '../broker/import-events.ts';
 import { rebuildIndex } from '../broker/indexing/rebuild-index.ts';
@@ -38,6 +38,7 @@ export type RecordsWork = Pick<Records, 'backlog' | 'size' | 'rerun'> &
 		accept(submission: Submission): Promise<Accepted>;
 		preview(order: PreviewOrder): Promise<BodyPreview>;
 		trouble(): Promise<ToldTrouble | null>;
+		orderHarvest(asked: { act: Act; number: number; order: HarvestOrder }): Promise<void>;
 	};
 
 /** The count is some hundred kilobytes where providers are many, and read anew no more often. */
@@ -105,7 +106,8 @@ export function createBroker(
 		tellSources: cached(() => tellSources(records, answers), sourcesMilliseconds, systemClock),
 		countSources: (options) => keepCount(records, answers, { ...options, clock: systemClock }),
 		auditEntries: (query) => records.auditEntries(query),
-		...createHarvestActs(records),
+		listHarvests: () => records.harvests(),
+		orderHarvest: (by, number, order) => work.orderHarvest({ act: act(by), number, order }),
 		...createSelfReport(settings, { records, work, index, indexSize: () => answers.size() }),
 	};
 }

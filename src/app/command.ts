@@ -2,21 +2,23 @@
 import { type Accounts, createAccounts } from '../accounts/accounts.ts';
 import { createAcceptEvent } from '../broker/accept-event.ts';
 import type { BacklogTeller, Broker, FileLoader } from '../broker/broker.ts';
+import { orderHarvest } from '../broker/harvests.ts';
 import { toldTrouble } from '../broker/health.ts';
 import { previewBody } from '../broker/preview-body.ts';
+import type { Harvester } from '../harvest/harvester.ts';
 import { createLog } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { bringIndexUp } from './bring-index-up.ts';
 import { createBroker } from './broker.ts';
 import { createEventActs } from './event-acts.ts';
-import { createHarvestCommands, type HarvestCommands } from './harvester.ts';
+import { createHarvestCommands } from './harvester.ts';
 import { createFileLoader } from './load.ts';
 import { openIndex, openStores } from './open.ts';
 
 /** What one command works on. */
 export type Application = {
 	accounts: Accounts;
-	broker: Broker & FileLoader & BacklogTeller & HarvestCommands;
+	broker: Broker & FileLoader & BacklogTeller & Harvester;
 	close(): Promise<void>;
 };
 
@@ -49,6 +51,7 @@ export async function openApplication(settings: Settings): Promise<Application> 
 			trouble: async () => toldTrouble(await records.trouble()),
 			backlog: () => records.backlog(),
 			size: () => records.size(),
+			orderHarvest: (asked) => orderHarvest(records, asked),
 		},
 	);
 	return {

@@ -1,6 +1,5 @@
 // Puts harvests together with the settings, and brings the index up after one of the command line.
 // It knows no service.
-import { createHarvestActs, type HarvestActs } from '../broker/harvests.ts';
 import { readForLoad } from '../broker/load-files.ts';
 import { selectWorks } from '../broker/objects/select-works.ts';
 import { systemClock } from '../clock.ts';
@@ -15,9 +14,6 @@ import { eventOptions } from './event-options.ts';
 import { linksPerEvent } from './load.ts';
 import { version } from './version.ts';
 import { createApplyChunk } from './workers/load-chunk.ts';
-
-/** What the command line may do with harvests. */
-export type HarvestCommands = Harvester & HarvestActs;
 
 const secrets: Readonly<
 	Record<ServiceSecret['variable'], 'adsToken' | 'openalexKey' | 'opencitationsToken' | 'zenodoToken'>
@@ -55,11 +51,10 @@ function userAgent({ contactEmail, publicUrl }: Settings): string {
 }
 
 /** Creates what the command line does with harvests: it finds the links of a run at its end. */
-export function createHarvestCommands(settings: Settings, records: Records, index: SearchIndex): HarvestCommands {
+export function createHarvestCommands(settings: Settings, records: Records, index: SearchIndex): Harvester {
 	const log = createLog(settings.logLevel, 'harvest');
 	const harvester = openHarvester(settings, records, log);
 	return {
-		...createHarvestActs(records),
 		...harvester,
 		async harvest(by, task, options) {
 			const ended = await harvester.harvest(by, task, options);

@@ -2,6 +2,7 @@
 // accounts, each in a short transaction of its own.
 import { workerData } from 'node:worker_threads';
 import { type Accepted, createAcceptEvent, type Submission } from '../broker/accept-event.ts';
+import { type HarvestOrder, orderHarvest } from '../broker/harvests.ts';
 import { type ToldTrouble, toldTrouble } from '../broker/health.ts';
 import { createLateness } from '../broker/lateness.ts';
 import { type BodyPreview, type PreviewOrder, previewBody } from '../broker/preview-body.ts';
@@ -41,6 +42,7 @@ export type RecordsCalls = EventActs & {
 	preview(order: PreviewOrder): Promise<BodyPreview>;
 	rerun(asked: { act: Act; eventIds: readonly string[] | 'errors' }): Promise<number>;
 	changeAccounts(change: AccountChange): Promise<unknown>;
+	orderHarvest(asked: { act: Act; number: number; order: HarvestOrder }): Promise<void>;
 	trouble(): Promise<ToldTrouble | null>;
 	backlog(): ReturnType<Records['backlog']>;
 	size(): ReturnType<Records['size']>;
@@ -86,6 +88,7 @@ async function startRecords(settings: BackgroundSettings, notify: Notify): Promi
 		withdrawEvent: (order) => acts.withdrawEvent(order).finally(() => notify({ notice: 'withdrawn' })),
 		restoreEvent: (order) => acts.restoreEvent(order).finally(() => worker?.wake()),
 		changeAccounts: ({ name, values }) => callByName(accounts, name, values),
+		orderHarvest: (asked) => orderHarvest(records, asked).finally(() => worker?.wakeHarvests()),
 		trouble: async () => toldTrouble(await records.trouble()),
 		backlog: () => records.backlog(),
 		size: () => records.size(),
@@ -102,7 +105,10 @@ async function startRecords(settings: BackgroundSettings, notify: Notify): Promi
 type WorkerNeeds = { settings: BackgroundSettings; log: Log; follower: EventFollower; notify: Notify };
 
 /** Starts what works by itself, and is done by one process or another: see BACKGROUND_WORK. */
-function startWorker(records: Records, { settings, log, follower, notify }: WorkerNeeds): Pick<Loop, 'wake' | 'stop'> {
+function startWorker(
+	records: Records,
+	{ settings, log, follower, notify }: WorkerNeeds,
+): Pick<Loop, 'wake' | 'stop'> & { wakeHarvests(): void } {
 	const own = recordsGivenUp(records, settings.givingUp);
 	const worker = startEventWorker(own, {
 		...eventOptions(settings, 'records', log),
@@ -118,6 +124,7 @@ function startWorker(records: Records, { settings, log, follower, notify }: Work
 	let stopped: Promise<void> | undefined;
 	return {
 		wake: worker.wake,
+		wakeHarvests: harvests.wake,
 		stop: () => {
 			stopped ??= Promise.all([worker.stop(), trimmer.stop(), harvests.stop()]).then(() => undefined);
 			return stopped;

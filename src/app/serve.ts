@@ -135,6 +135,7 @@ function createServerApp(settings: Settings, parts: ServerParts) {
 			preview: (order) => work.preview(order),
 			listEventLinks: (query) => work.listEventLinks(query),
 			rerun: (act, eventIds) => work.rerun({ act, eventIds }),
+			orderHarvest: work.orderHarvest,
 			withdrawEvent: (order) => work.withdrawEvent(order),
 			restoreEvent: (order) => work.restoreEvent(order),
 			previewWithdrawal: (eventId) => work.previewWithdrawal(eventId),

@@ -48,7 +48,7 @@ async function tell(settings: Settings, port: number, { stores, background, log,
 	const index = await openIndex(settings, { searchMilliseconds: settings.searchSeconds * 1_000 });
 	opened.defer(() => index.close());
 	const { records } = background;
-	const broker = createSelfReport(settings, {
+	const report = createSelfReport(settings, {
 		records: stores.records,
 		work: {
 			backlog: () => records.backlog(undefined),
@@ -58,6 +58,7 @@ async function tell(settings: Settings, port: number, { stores, background, log,
 		index,
 		indexSize: ownAnswers(stores.records, index, systemClock).size,
 	});
+	const broker = { ...report, listHarvests: () => stores.records.harvests() };
 	const metrics = createMetrics({ broker, version, ofProcess: true });
 	background.onNotice(countNotices(metrics));
 	const app = createOperationsApp({ broker, metrics, settings: { publicUrl: null, tls: null }, log });

@@ -13,7 +13,7 @@ import type { CheckProgress } from './doctor/examine.ts';
 import type { ToldEvent } from './event-document.ts';
 import type { ExportOptions } from './export-events.ts';
 import type { ExportCounts } from './export-line.ts';
-import type { HarvestActs } from './harvests.ts';
+import type { Harvest, HarvestOrder } from './harvests.ts';
 import type { Health, Reason } from './health.ts';
 import type { ImportSummary } from './import-events.ts';
 import type { RebuildProgress } from './indexing/rebuild-options.ts';
@@ -119,6 +119,10 @@ export type Broker = {
 	): Promise<RebuiltGraph>;
 	/** Looks whether all that is stored agrees with itself, and mends it on request. */
 	doctor(by: Actor, options: { repair: boolean; onProgress(progress: CheckProgress): void }): Promise<Diagnosis>;
+	/** Lists the harvests of other services, by number. */
+	listHarvests(): Promise<Harvest[]>;
+	/** Starts, pauses or forgets a harvest; fails with `not-found` where there is none of this number. */
+	orderHarvest(by: Actor, number: number, order: HarvestOrder): Promise<void>;
 	/** Lists who did what, newest first. */
 	auditEntries(query: AuditQuery): Promise<AuditEntry[]>;
 	/** Tells who provides links, and what is held, as it was counted last; at a cost that does not grow. */
@@ -136,7 +140,7 @@ export type Broker = {
 	health(): Promise<Health>;
 	/** Tells why nothing but a restart helps, null where it would not; never fails. */
 	needsRestart(): Promise<Reason | null>;
-} & HarvestActs;
+};
 
 /** What the command line asks besides: what is still to be applied and indexed. */
 export type BacklogTeller = Pick<Records, 'backlog'>;

@@ -5,46 +5,38 @@ import type { Act } from '../ports/records/audit.ts';
 import type { Harvest, Harvests } from '../ports/records/harvests.ts';
 import type { Records } from '../ports/records/records.ts';
 
+/** How a run may end. */
+export const harvestOutcomes = ['complete', 'failed', 'stopped', 'waiting'] as const;
+
 export type { Harvest, HarvestCounts, HarvestResult, HarvestRun } from '../ports/records/harvests.ts';
 
 /** How a harvest is at the moment; `broken off`: its run is to be gone on with, by a command. */
 export const harvestConditions = ['running', 'scheduled', 'paused', 'broken off', 'idle'] as const;
 export type HarvestCondition = (typeof harvestConditions)[number];
 
-/** What people may order of harvests. */
-export type HarvestActs = {
-	/** Lists all, by number. */
-	listHarvests(): Promise<Harvest[]>;
-	/** Has a worker run one now. Fails with `not-found` where there is none of this number. */
-	startHarvest(act: Act, number: number): Promise<void>;
-	/** Keeps workers from running one; a run under way comes to its end. Fails as startHarvest. */
-	pauseHarvest(act: Act, number: number): Promise<void>;
-	/** Forgets one; what it brought stays. Fails as startHarvest. */
-	removeHarvest(act: Act, number: number): Promise<void>;
-};
+/**
+ * What people may order of a harvest: to have a worker run it now; to keep workers from running it
+ * (a run under way comes to its end); to forget it, while what it brought stays.
+ */
+export const harvestOrders = ['start', 'pause', 'remove'] as const;
+export type HarvestOrder = (typeof harvestOrders)[number];
 
-/** Creates them. */
-export function createHarvestActs(records: Harvests & Pick<Records, 'audit'>): HarvestActs {
-	const find = async (number: number): Promise<Harvest> => {
-		const found = (await records.harvests()).find((harvest) => harvest.number === number);
-		if (found) return found;
-		throw new BrokerError(
-			'not-found',
-			`There is no harvest ${number}; link-broker harvest list tells those there are.`,
-		);
-	};
-	const order = async (act: Act, number: number, action: 'started' | 'paused' | 'removed'): Promise<void> => {
-		const { name, everySeconds } = await find(number);
-		await records.audit([{ ...act, action: `harvest.${action}`, subject: name }]);
-		if (action === 'removed') await records.removeHarvest(number);
-		else await records.scheduleHarvest(number, { everySeconds, nextAt: action === 'started' ? act.now : null });
-	};
-	return {
-		listHarvests: () => records.harvests(),
-		startHarvest: (act, number) => order(act, number, 'started'),
-		pauseHarvest: (act, number) => order(act, number, 'paused'),
-		removeHarvest: (act, number) => order(act, number, 'removed'),
-	};
+const actions = { start: 'harvest.started', pause: 'harvest.paused', remove: 'harvest.removed' } as const;
+
+/** Does what is ordered. Fails with `not-found` where there is no harvest of this number. */
+export async function orderHarvest(
+	records: Harvests & Pick<Records, 'audit'>,
+	{ act, number, order }: { act: Act; number: number; order: HarvestOrder },
+): Promise<void> {
+	const found = (await records.harvests()).find((harvest) => harvest.number === number);
+	if (!found) {
+		const advice = '`link-broker harvest list` tells those there are';
+		throw new BrokerError('not-found', `There is no harvest ${number}; ${advice}.`);
+	}
+	const { name, everySeconds } = found;
+	await records.audit([{ ...act, action: actions[order], subject: name }]);
+	if (order === 'remove') await records.removeHarvest(number);
+	else await records.scheduleHarvest(number, { everySeconds, nextAt: order === 'start' ? act.now : null });
 }
 
 /** Tells how a harvest is. */

@@ -3,7 +3,6 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { Actor } from '../broker/audit.ts';
 import type { BacklogTeller, Broker, FileLoader } from '../broker/broker.ts';
 import type { Dumped, DumpOptions } from '../broker/dumps/dump-graph.ts';
-import type { HarvestActs } from '../broker/harvests.ts';
 import type { Harvester } from '../harvest/harvester.ts';
 import type { Settings } from '../settings.ts';
 
@@ -81,8 +80,9 @@ export type CommandBroker = Pick<
 	| 'tellSources'
 	| 'countSources'
 	| 'explainWhy'
+	| 'listHarvests'
+	| 'orderHarvest'
 > &
 	FileLoader &
 	BacklogTeller &
-	HarvestActs &
 	Omit<Harvester, 'harvestDue'>;

@@ -43,6 +43,8 @@ const paths = [
 		'/dumps',
 		'/dumps/x',
 		'/dumps/x/file',
+		'/harvests',
+		'/harvests/1',
 		'/status',
 		'/session',
 		'/health/ready',

@@ -1,7 +1,8 @@
 // Tests of `harvest`: what it asks of the broker, and how it shows what became of it.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Harvest, HarvestResult } from '../../broker/harvests.ts';
+import { testHarvest } from '../../broker/harvest.fixture.ts';
+import type { Harvest } from '../../broker/harvests.ts';
 import { BrokerError } from '../../errors.ts';
 import { noon, openCommandLine } from '../command-line.fixture.ts';
 
@@ -12,28 +13,9 @@ before(async () => {
 after(() => line.close());
 
 const counts = { pages: 3, records: 1_200, links: 5_000, refused: 2, events: 4 };
-const complete: HarvestResult = {
-	...counts,
-	...{ outcome: 'complete', beganAt: noon - 61_000, endedAt: noon, notes: [], problem: null, notBefore: null },
-};
-
-function harvest(last: Partial<HarvestResult> = {}, more: Partial<Harvest> = {}): Harvest {
-	return {
-		number: 3,
-		name: 'datacite --prefix 10.1234',
-		task: { service: 'datacite', filters: { prefix: '10.1234' }, address: null, provider: null },
-		state: {
-			...{ from: null, run: null, completeFrom: noon, succeededAt: noon },
-			last: { ...complete, ...last },
-			totals: { ...counts, failures: 0 },
-		},
-		...{ everySeconds: null, nextAt: null, claimedUntil: null },
-		...more,
-	};
-}
 
 /** A broker that answers a harvest, and what it was asked. */
-function harvesting(answer: Harvest = harvest()) {
+function harvesting(answer: Harvest = testHarvest()) {
 	const asked: unknown[] = [];
 	type Given = { signal?: unknown; onProgress?: unknown; onWait?(words: string): void };
 	const run = async (_by: object, task: object, { signal: _, onProgress: __, onWait, ...options }: Given) => {
@@ -61,7 +43,7 @@ describe('harvest', () => {
 	});
 
 	it('that failed or waits ends with status 1, and says why and how to go on', async () => {
-		const failed = harvesting(harvest({ outcome: 'failed', problem: 'api.example.org fails (500), 6 times.' }));
+		const failed = harvesting(testHarvest({ outcome: 'failed', problem: 'api.example.org fails (500), 6 times.' }));
 		const { status, out } = await line.run('harvest datacite --prefix 10.1234', failed);
 		assert.equal(status, 1);
 		assert.match(out, /^Failed after 1,200 records/);
@@ -69,12 +51,12 @@ describe('harvest', () => {
 			out,
 			/fails \(500\), 6 times\.\nGo on with the same command:\n {2}link-broker harvest datacite --prefix 10\.1234$/m,
 		);
-		const stopped = harvesting(harvest({ outcome: 'stopped' }));
+		const stopped = harvesting(testHarvest({ outcome: 'stopped' }));
 		assert.equal((await line.run('harvest datacite --prefix 10.1234', stopped)).status, 130);
 	});
 
 	it('with --every is left to a server or worker', async () => {
-		const { asked, broker } = harvesting(harvest({}, { everySeconds: 21_600, nextAt: noon }));
+		const { asked, broker } = harvesting(testHarvest({}, { everySeconds: 21_600, nextAt: noon }));
 		const { out } = await line.run('harvest datacite --prefix 10.1234 --every 6h --restart', { broker });
 		assert.match(out, /^Harvest 3 \(datacite --prefix 10\.1234\) is due now, and then every 6h\.\n/);
 		assert.deepEqual((asked[0] as unknown[])[1], { restart: true, everySeconds: 21_600 });
@@ -103,9 +85,9 @@ describe('harvest list', () => {
 
 	it('tells how each is, what it brought, and what went wrong', async () => {
 		const all = [
-			harvest({}, { everySeconds: 86_400, nextAt: noon + 60_000 }),
-			harvest({ outcome: 'failed', problem: 'It fails.' }, { number: 4, claimedUntil: noon + 1 }),
-			harvest({ notes: ['It changed.'] }, { number: 5, everySeconds: 5_400 }),
+			testHarvest({}, { everySeconds: 86_400, nextAt: noon + 60_000 }),
+			testHarvest({ outcome: 'failed', problem: 'It fails.' }, { number: 4, claimedUntil: noon + 1 }),
+			testHarvest({ notes: ['It changed.'] }, { number: 5, everySeconds: 5_400 }),
 		];
 		const { out } = await line.run('harvest list', { ...listing(...all), columns: 140 });
 		assert.match(
@@ -119,7 +101,7 @@ describe('harvest list', () => {
 	});
 
 	it('tells it as JSON', async () => {
-		const { out } = await line.run('harvest list --json', listing(harvest()));
+		const { out } = await line.run('harvest list --json', listing(testHarvest()));
 		const [{ run, last, ...told }] = JSON.parse(out).harvests;
 		assert.deepEqual(told, {
 			...{ number: 3, name: 'datacite --prefix 10.1234', service: 'datacite', filters: { prefix: '10.1234' } },
@@ -134,20 +116,17 @@ describe('harvest list', () => {
 describe('harvest start, pause and remove', () => {
 	it('order it by number, and tell where there is none', async () => {
 		const asked: unknown[] = [];
-		const order = async ({ by: _, ...act }: { by: unknown }, number: number) => {
-			asked.push([act, number]);
+		const orderHarvest = async (_by: object, number: number, order: string) => {
+			asked.push(`${order} ${number}`);
 			if (number === 9) throw new BrokerError('not-found', 'There is no harvest 9.');
 		};
-		const broker = { startHarvest: order, pauseHarvest: order, removeHarvest: order } as never;
+		const broker = { orderHarvest };
 		assert.equal(
 			(await line.run('harvest start 3', { broker })).out,
 			'Harvest 3 is due now; a server or a worker runs it.\n',
 		);
 		assert.equal((await line.run('harvest pause 3', { broker })).out, 'Harvest 3 is paused.\n');
 		assert.equal((await line.run('harvest remove 9', { broker })).status, 1);
-		assert.deepEqual(
-			asked,
-			[3, 3, 9].map((number) => [{ now: noon }, number]),
-		);
+		assert.deepEqual(asked, ['start 3', 'pause 3', 'remove 9']);
 	});
 });

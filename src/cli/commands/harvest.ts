@@ -1,7 +1,13 @@
 // The commands that harvest other services, and tell how harvests are.
 import { type Command, InvalidArgumentError } from 'commander';
 import { harvestDocument } from '../../broker/harvest-document.ts';
-import { conditionOf, type Harvest, type HarvestResult, type HarvestRun } from '../../broker/harvests.ts';
+import {
+	conditionOf,
+	type Harvest,
+	type HarvestOrder,
+	type HarvestResult,
+	type HarvestRun,
+} from '../../broker/harvests.ts';
 import { BrokerError } from '../../errors.ts';
 import { type FilterName, filterNames, type HarvestService } from '../../harvest/service.ts';
 import { harvestServices } from '../../harvest/services.ts';
@@ -193,13 +199,7 @@ function listText(all: readonly Harvest[], now: number, { terminal }: CommandCon
 	return [table, ...(problems.length > 0 ? ['', ...problems] : [])].join('\n');
 }
 
-function addOrder(
-	harvest: Command,
-	context: CommandContext,
-	name: 'start' | 'pause' | 'remove',
-	summary: string,
-): void {
-	const order = { start: 'startHarvest', pause: 'pauseHarvest', remove: 'removeHarvest' } as const;
+function addOrder(harvest: Command, context: CommandContext, name: HarvestOrder, summary: string): void {
 	const done = {
 		start: 'is due now; a server or a worker runs it.',
 		pause: 'is paused.',
@@ -212,7 +212,7 @@ function addOrder(
 		.argument('<number>', 'the number of the harvest', readNumber)
 		.action(
 			answering(context, async ({ broker }, _options: AnswerOptions, which: number) => {
-				await broker[order[name]]({ by: context.by, now: context.now() }, which);
+				await broker.orderHarvest(context.by, which, name);
 				return { document: { number: which }, text: `Harvest ${which} ${done[name]}` };
 			}),
 		);

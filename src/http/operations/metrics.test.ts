@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { testHarvest } from '../../broker/harvest.fixture.ts';
 import type { ServicesReport } from '../../broker/tell-services.ts';
 import { allWell, knownId, openTestApp, quietServices, quietStatus } from '../server/app.fixture.ts';
 import { createMetrics } from './metrics.ts';
@@ -36,13 +37,45 @@ const services: ServicesReport = {
 };
 
 function open(broker: Partial<Parameters<typeof createMetrics>[0]['broker']> = {}) {
-	const used = { status: async () => status, health: async () => healthy, services: async () => services, ...broker };
+	const listHarvests = async () => [];
+	const used = {
+		listHarvests,
+		status: async () => status,
+		health: async () => healthy,
+		services: async () => services,
+		...broker,
+	};
 	return createMetrics({ broker: used, version: '1.2.3', ofProcess: false });
 }
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 
 describe('the metrics', () => {
+	it('tell how each harvest is, and not what it asks for', async () => {
+		const harvests = [
+			testHarvest({}, { everySeconds: 3_600, nextAt: 1 }),
+			testHarvest({ outcome: 'failed' }, { number: 4, everySeconds: 60 }),
+		];
+		const text = await open({ listHarvests: async () => harvests }).write();
+		assert.deepEqual(
+			linesOf(text).filter((line) => line.includes('_harvest_')),
+			[
+				'last_complete_timestamp_seconds{harvest="3",service="datacite"} 1768478400',
+				'last_complete_timestamp_seconds{harvest="4",service="datacite"} 1768478400',
+				'interval_seconds{harvest="3",service="datacite"} 3600',
+				'failing{harvest="3",service="datacite"} 0',
+				'failing{harvest="4",service="datacite"} 1',
+				...['failures', 'records', 'links'].flatMap((name) =>
+					['3', '4'].map((number) => {
+						const amount = { failures: 0, records: 1_200, links: 5_000 }[name];
+						return `${name}{harvest="${number}",service="datacite"} ${amount}`;
+					}),
+				),
+			].map((line) => `link_broker_harvest_${line}`),
+		);
+		assert.doesNotMatch(text, /10\.1234/);
+	});
+
 	it('tell what waits, for how long, and how large the broker is', async () => {
 		const lines = linesOf(await open().write());
 		for (const line of [

@@ -2,10 +2,12 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { endsSoonDays } from '../../accounts/tokens.ts';
+import type { Harvest } from '../../broker/harvests.ts';
 import type { Health } from '../../broker/health.ts';
 import type { ServicesReport } from '../../broker/tell-services.ts';
 import type { BrokerStatus } from '../../broker/tell-status.ts';
 import { eventStates } from '../../links/link-event.ts';
+import { createHarvestGauges } from './harvest-metrics.ts';
 import { createRateWindow } from './rate-window.ts';
 
 /** Says what happened in this process within the last minute. */
@@ -30,7 +32,12 @@ export type Metrics = {
 };
 
 type Needs = {
-	broker: { status(): Promise<BrokerStatus>; health(): Promise<Health>; services(): Promise<ServicesReport> };
+	broker: {
+		status(): Promise<BrokerStatus>;
+		health(): Promise<Health>;
+		services(): Promise<ServicesReport>;
+		listHarvests(): Promise<readonly Harvest[]>;
+	};
 	version: string;
 	/** Absent where accounts are no concern of the process. */
 	accounts?: Pick<Accounts, 'countTokensEndingSoon'>;
@@ -46,6 +53,7 @@ export function createMetrics(needs: Needs): Metrics {
 	const registry = new Registry();
 	const counters = createCounters(registry);
 	const gauges = createGauges(registry, version);
+	const setHarvests = createHarvestGauges(registry);
 	if (ofProcess) collectDefaultMetrics({ register: registry });
 	const lastMinute = {
 		requests: createRateWindow(clock),
@@ -72,15 +80,17 @@ export function createMetrics(needs: Needs): Metrics {
 		}),
 		contentType: registry.contentType,
 		async write() {
-			const [status, health, services, endingTokens] = await Promise.all([
+			const [status, health, services, harvests, endingTokens] = await Promise.all([
 				broker.status().catch(() => undefined),
 				broker.health(),
 				broker.services(),
+				broker.listHarvests().catch(() => []),
 				accounts?.countTokensEndingSoon().catch(() => undefined),
 			]);
 			setNumbers([[gauges.endingTokens, endingTokens]]);
 			setGauges(gauges, status, health);
 			setServiceGauges(gauges, services);
+			setHarvests(harvests);
 			return registry.metrics();
 		},
 	};

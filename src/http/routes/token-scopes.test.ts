@@ -41,6 +41,7 @@ describe('an access token', () => {
 		[['read'], 'GET', `/events/${eventId}/links`],
 		[['read'], 'GET', `/events/${eventId}/withdrawal`],
 		[['read'], 'GET', '/audit'],
+		[['read'], 'GET', '/harvests'],
 	];
 
 	it('is good for what it was made for, and for nothing else', async () => {

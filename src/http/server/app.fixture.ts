@@ -249,6 +249,8 @@ function brokerInMemory(
 		readChanges: async () => noChanges,
 		readNewestChanges: async () => noChanges,
 		tellSources: async () => ({ counted: undefined, isCurrent: false, isEmpty: true, lastAppliedAt: null }),
+		listHarvests: async () => [],
+		orderHarvest: async () => undefined,
 		status: async () => quietStatus,
 		services: async () => quietServices,
 		health: async () => allWell,

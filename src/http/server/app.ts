@@ -43,6 +43,7 @@ import { createWorkPageRoute } from '../routes/objects/work-page.ts';
 import { createOpenApiRoute, describeInterface } from '../routes/openapi.ts';
 import { createAuditRoute } from '../routes/operators/audit.ts';
 import { createDumpRoutes } from '../routes/operators/dumps.ts';
+import { createHarvestRoutes } from '../routes/operators/harvests.ts';
 import { createInvitationRoutes } from '../routes/operators/invitations.ts';
 import { createPasswordRoute } from '../routes/operators/password.ts';
 import { createRoleRoutes } from '../routes/operators/roles.ts';
@@ -78,6 +79,8 @@ export type AppNeeds = ObserverNeeds & {
 			| 'searchState'
 			| 'explainWhy'
 			| 'auditEntries'
+			| 'listHarvests'
+			| 'orderHarvest'
 			| 'readChanges'
 			| 'readNewestChanges'
 			| 'tellSources'
@@ -232,6 +235,7 @@ function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 		createStatusRoute(needs),
 		createAuditRoute(needs),
 		...createDumpRoutes(needs),
+		...createHarvestRoutes(needs),
 		createOpenApiRoute(() => routes, version, settings),
 		createProblemRoute(settings),
 		...createHealthRoutes(needs),

@@ -18,6 +18,7 @@ describe('a process that serves nobody', () => {
 			services: async () => quietServices,
 			health: async () => health,
 			needsRestart: async () => null,
+			listHarvests: async () => [],
 		};
 		const metrics = createMetrics({ broker, version: '1.2.3', ofProcess: false });
 		metrics.eventApplied(7);
