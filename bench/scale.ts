@@ -43,7 +43,7 @@ const small: Scale = {
 	busyLinks: 30_000,
 	works: 2_000,
 	worded: 50_000,
-	dialectLinks: 10_000,
+	dialectLinks: 20_000,
 	dumpLinks: 10_000,
 	clusterLinks: 10_000,
 	clusterWorks: 500,
