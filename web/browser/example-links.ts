@@ -8,6 +8,7 @@ type Work = {
 	Title?: string;
 	Creator?: { Name: string }[];
 	PublicationDate?: string;
+	Container?: { Title: string };
 	Publisher?: { Name: string }[];
 };
 
@@ -103,6 +104,7 @@ const skymap: Work = {
 	Title: 'Skymap: maps of the sphere for survey astronomy',
 	Creator: [{ Name: 'Castillo, María' }, { Name: 'Eriksen, Nils' }, { Name: 'Fujita, Aiko' }],
 	PublicationDate: '2013-11-04',
+	Container: { Title: 'Celestial Letters' },
 	Publisher: [{ Name: 'Zenodo' }],
 };
 

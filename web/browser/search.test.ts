@@ -92,11 +92,11 @@ describeExplorer('the works that words find', ({ on, url }) => {
 	);
 
 	it(
-		'have their publishers in one line below the title',
+		'have their journal and publishers in one line below the title',
 		on('/search?q=skymap+sphere', async (page) => {
-			const publishers = page.locator('li.link .place').first();
-			assert.equal(await publishers.innerText(), 'Zenodo');
-			assert.equal(await publishers.evaluate((element) => getComputedStyle(element).whiteSpace), 'nowrap');
+			const place = page.locator('li.link .place').first();
+			assert.equal(await place.innerText(), 'Celestial Letters · Zenodo');
+			assert.equal(await place.evaluate((element) => getComputedStyle(element).whiteSpace), 'nowrap');
 		}),
 	);
 
