@@ -43,6 +43,7 @@ describeExplorer('the explorer, for everyone', ({ open, on }) => {
 		['own password', '/operator/password', 'form.sign-in'],
 		['users', '/operator/users', 'tbody tr'],
 		['status', '/operator/status', 'dd'],
+		['harvests', '/operator/harvests', '.notice'],
 		['dumps', '/operator/dumps', 'form'],
 		['audit', '/operator/audit', 'tbody tr'],
 	] as const;

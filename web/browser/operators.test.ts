@@ -228,6 +228,18 @@ describeExplorer('the pages for operators', ({ on }) => {
 	);
 
 	it(
+		'tell admins that there are no harvests, and how one is made',
+		on(
+			'/operator/harvests',
+			async (page) => {
+				await page.getByText('There are no harvests.').waitFor();
+				await page.getByText('link-broker harvest --help').waitFor();
+			},
+			{ signedIn: true },
+		),
+	);
+
+	it(
 		'tell admins how the broker is',
 		on(
 			'/operator/status',

@@ -2,7 +2,17 @@
 import { type AuditView, auditView, readAuditView, writeAuditView } from './audit-view.ts';
 import { queryOf } from './parts.ts';
 
-const operatorSections = ['events', 'tokens', 'password', 'invitation', 'users', 'status', 'dumps', 'audit'] as const;
+const operatorSections = [
+	'events',
+	'tokens',
+	'password',
+	'invitation',
+	'users',
+	'status',
+	'harvests',
+	'dumps',
+	'audit',
+] as const;
 export type OperatorSection = (typeof operatorSections)[number];
 
 /** Says which of their pages is shown, and how far a list has gone on. */

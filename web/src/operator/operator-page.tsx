@@ -10,6 +10,7 @@ import { AuditPage } from './audit-page.tsx';
 import { DumpsPage } from './dumps-page.tsx';
 import { EventPage } from './event-page.tsx';
 import { EventsPage } from './events-page.tsx';
+import { HarvestsPage } from './harvests-page.tsx';
 import { InvitationPage, PasswordPage } from './password-forms.tsx';
 import { SignIn } from './sign-in.tsx';
 import { StatusPage } from './status-page.tsx';
@@ -23,6 +24,7 @@ const sectionTitle: Readonly<Record<OperatorSection, string>> = {
 	invitation: 'Set your password',
 	users: 'Users and roles',
 	status: 'Status',
+	harvests: 'Harvests',
 	dumps: 'Dumps',
 	audit: 'Audit',
 };
@@ -52,7 +54,7 @@ export function OperatorPage({ view }: { view: OperatorView }) {
 function SignedIn({ view, session, signedOut }: { view: OperatorView; session: Session; signedOut(): void }) {
 	const isAdmin = session.roles.includes('admin');
 	const sections: OperatorSection[] = isAdmin
-		? ['events', 'tokens', 'password', 'users', 'status', 'dumps', 'audit']
+		? ['events', 'tokens', 'password', 'users', 'status', 'harvests', 'dumps', 'audit']
 		: ['events', 'tokens', 'password'];
 	const leave = async () => {
 		await signOut().catch(() => undefined);
@@ -112,6 +114,8 @@ function Content({ view, session }: { view: OperatorView; session: Session }) {
 			return null;
 		case 'users':
 			return <UsersPage self={session.email} />;
+		case 'harvests':
+			return <HarvestsPage />;
 		case 'status':
 			return <StatusPage />;
 		case 'dumps':
