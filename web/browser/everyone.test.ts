@@ -39,6 +39,7 @@ describeExplorer('the explorer, for everyone', ({ open, on }) => {
 	const operatorViews = [
 		['events', '/operator/events', 'tbody tr'],
 		['event', `/operator/events/${failure.eventId}`, '.event-links tbody tr'],
+		['submitting a table', '/operator/submit', '#table-file'],
 		['tokens', '/operator/tokens', 'h1'],
 		['own password', '/operator/password', 'form.sign-in'],
 		['users', '/operator/users', 'tbody tr'],
@@ -72,6 +73,28 @@ describeExplorer('the explorer, for everyone', ({ open, on }) => {
 			await examineInBothThemes(page, 'invitation');
 			await page.context().close();
 		});
+	}
+
+	for (const width of [360, 768, 1280]) {
+		it(
+			`breaks no rule of accessibility where a table is looked at and submitted, at ${width} px`,
+			on(
+				'/operator/submit',
+				async (page) => {
+					const long = 'A title without end '.repeat(40);
+					const rows = `source,${long},target,note\n10.5072/long,${long},10.5072/b,x\noops,,10.5072/${'x'.repeat(900)},\n`;
+					await page.getByLabel('or rows, pasted from a spreadsheet').fill(rows);
+					await page.getByLabel('Who says these links').fill('A Library');
+					await page.getByRole('button', { name: 'See what it says' }).click();
+					await page.getByRole('button', { name: 'Submit 1 link' }).waitFor();
+					await examineInBothThemes(page, 'table that is looked at');
+					await page.getByRole('button', { name: 'Submit 1 link' }).click();
+					await page.getByText('All of it can be found.').waitFor();
+					await examineInBothThemes(page, 'table that is submitted');
+				},
+				{ width, signedIn: true },
+			),
+		);
 	}
 
 	for (const width of [360, 768, 1280]) {

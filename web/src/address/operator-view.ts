@@ -4,6 +4,7 @@ import { queryOf } from './parts.ts';
 
 const operatorSections = [
 	'events',
+	'submit',
 	'tokens',
 	'password',
 	'invitation',

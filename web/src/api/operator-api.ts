@@ -153,10 +153,19 @@ export async function send(
 	path: string,
 	body?: unknown,
 ): Promise<unknown> {
-	const headers: Record<string, string> = { Accept: 'application/json' };
+	if (body === undefined) return receive(method, path, {});
+	return receive(method, path, { 'Content-Type': 'application/json' }, JSON.stringify(body));
+}
+
+/** Posts a file as it is. Fails with RequestFailure. */
+export async function sendFile(path: string, file: Blob): Promise<unknown> {
+	return receive('POST', path, { 'Content-Type': 'application/octet-stream' }, file);
+}
+
+async function receive(method: string, path: string, type: object, body?: string | Blob): Promise<unknown> {
+	const headers: Record<string, string> = { Accept: 'application/json', ...type };
 	if (method !== 'GET') headers['X-CSRF-Token'] = csrfToken;
-	if (body !== undefined) headers['Content-Type'] = 'application/json';
-	const request = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+	const request = { method, headers, ...(body !== undefined && { body }) };
 	const response = await fetch(`/api${path}`, request).catch(() => {
 		throw unreachable();
 	});

@@ -1,16 +1,15 @@
 // One submitted event: what it is, what became of it, its links, and what can be done with it;
 // knows no session.
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { type EventView, sectionView, writeOperatorView } from '../address/operator-view.ts';
 import { askEvent, rerunEvent, restoreEvent, type SubmittedEvent } from '../api/event-api.ts';
-import { type Loaded, useLoaded } from '../loading.ts';
+import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { Refusal, useAction } from './action.tsx';
 import { EventFacts } from './event-facts.tsx';
 import { EventLinks } from './event-links.tsx';
+import { useAskingAgain } from './follow-event.ts';
 import { Withdrawal } from './withdrawal.tsx';
-
-const askAgainMilliseconds = 1_500;
 
 /** Renders the page of one event. */
 export function EventPage({ view }: { view: EventView }) {
@@ -34,18 +33,8 @@ export function EventPage({ view }: { view: EventView }) {
 	);
 }
 
-/** Follows an event until it is done and can be found. */
-function useAskingAgain({ value, loading, retry }: Loaded<SubmittedEvent>): void {
-	const { status, indexed } = value ?? {};
-	const isUnderWay = status === 'New' || status === 'Processing' || (status === 'Done' && indexed === false);
-	useEffect(() => {
-		if (!isUnderWay || loading) return;
-		const timer = setTimeout(retry, askAgainMilliseconds);
-		return () => clearTimeout(timer);
-	}, [isUnderWay, loading]);
-}
-
-const stateText: Readonly<Record<SubmittedEvent['status'], string>> = {
+/** Says what a state of an event means. */
+export const stateText: Readonly<Record<SubmittedEvent['status'], string>> = {
 	New: 'It waits to be processed.',
 	Processing: 'It is being processed.',
 	Done: 'It is processed.',

@@ -6,6 +6,7 @@ import { askSession, type Session, signOut } from '../api/operator-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
+import { SubmitPage } from '../submit/submit-page.tsx';
 import { AuditPage } from './audit-page.tsx';
 import { DumpsPage } from './dumps-page.tsx';
 import { EventPage } from './event-page.tsx';
@@ -19,6 +20,7 @@ import { UsersPage } from './users-page.tsx';
 
 const sectionTitle: Readonly<Record<OperatorSection, string>> = {
 	events: 'Events',
+	submit: 'Submit a table',
 	tokens: 'Your tokens',
 	password: 'Your password',
 	invitation: 'Set your password',
@@ -54,8 +56,8 @@ export function OperatorPage({ view }: { view: OperatorView }) {
 function SignedIn({ view, session, signedOut }: { view: OperatorView; session: Session; signedOut(): void }) {
 	const isAdmin = session.roles.includes('admin');
 	const sections: OperatorSection[] = isAdmin
-		? ['events', 'tokens', 'password', 'users', 'status', 'harvests', 'dumps', 'audit']
-		: ['events', 'tokens', 'password'];
+		? ['events', 'submit', 'tokens', 'password', 'users', 'status', 'harvests', 'dumps', 'audit']
+		: ['events', 'submit', 'tokens', 'password'];
 	const leave = async () => {
 		await signOut().catch(() => undefined);
 		signedOut();
@@ -106,6 +108,8 @@ function Content({ view, session }: { view: OperatorView; session: Session }) {
 	switch (view.section) {
 		case 'events':
 			return <EventsPage state={view.state} before={view.before} />;
+		case 'submit':
+			return <SubmitPage />;
 		case 'tokens':
 			return <TokensPage />;
 		case 'password':

@@ -46,6 +46,8 @@ const citingName = /^(?:citing|cite|referenc)/;
 const relationName = /relation|predicate|linktype/;
 const schemeName = /(?:scheme|type)$/;
 const identifierName = /doi|pmc?id|pubmed|bibcode|arxiv|isbn|handle|swhid|url|identifier$|pid$|id$/;
+/** Columns of other things, `Daten` (data, in German) not among them. */
+const otherName = /issn|orcid|\bror\b|date(?!n)|year|title/;
 const dateName = /date|year|month|datum|published|created|jahr/;
 const providerName = /provider|providedby|assertedby|curator|^source$|quelle/;
 const titleName = /title|^name$|titel/;
@@ -171,7 +173,7 @@ function identifierColumns(table: Table, names: readonly string[], schemeAt: rea
 	const areEndsNamed = (['source', 'target'] as const).every((side) => names.some((name) => isEnd(name, side)));
 	return [...table.columns.keys()].flatMap((at) => {
 		const name = names[at] ?? '';
-		if (schemeAt.includes(at) || /issn|orcid|\bror\b|date|year|title/.test(name)) return [];
+		if (schemeAt.includes(at) || otherName.test(name)) return [];
 		const scheme = schemeOfName(name);
 		const isIdentifier = (cell: string) => readCell(cell, scheme).kind === 'identifier';
 		const isNamed = identifierName.test(name) || sideOf(name) !== undefined;

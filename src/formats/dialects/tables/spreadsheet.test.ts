@@ -19,6 +19,11 @@ describe('a table of one’s own', () => {
 		assert.deepEqual(links, ['doi:10.1234/a Cites arxiv:arXiv:2001.01234, 2023-12-31, A Library']);
 	});
 
+	it('has its columns found in other languages as well', async () => {
+		const { links } = await read('Artikel;Daten;Jahr\n10.1234/a;10.1234/b;2024\n');
+		assert.deepEqual(links, ['doi:10.1234/a IsRelatedTo doi:10.1234/b, 2024, A Library']);
+	});
+
 	it('may have a byte order mark, semicolons, quotation marks and line breaks in cells', async () => {
 		const { links } = await read(
 			'\uFEFFsource;title;target\r\n"10.1234/a";"A; ""good""\r\ntitle";https://doi.org/10.1234/b\r\n',

@@ -1,0 +1,17 @@
+// Asks for an event again and again while something becomes of it; knows no page.
+import { useEffect } from 'preact/hooks';
+import type { SubmittedEvent } from '../api/event-api.ts';
+import type { Loaded } from '../loading.ts';
+
+const askAgainMilliseconds = 1_500;
+
+/** Follows an event until it is done and can be found. */
+export function useAskingAgain({ value, loading, retry }: Loaded<SubmittedEvent>): void {
+	const { status, indexed } = value ?? {};
+	const isUnderWay = status === 'New' || status === 'Processing' || (status === 'Done' && indexed === false);
+	useEffect(() => {
+		if (!isUnderWay || loading) return;
+		const timer = setTimeout(retry, askAgainMilliseconds);
+		return () => clearTimeout(timer);
+	}, [isUnderWay, loading]);
+}

@@ -1,0 +1,157 @@
+// The first step: a file that is chosen or dropped, or pasted rows, and what they do not say
+// themselves; knows no answer.
+import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import type { Told } from '../api/submission-api.ts';
+import { announce } from '../shell/announcer.tsx';
+import { pastedTable, problemOfFile, type TableFile } from './table-file.ts';
+
+/** Relation types of DataCite that links of libraries mostly have. */
+const offeredRelations = [
+	...['Cites', 'IsCitedBy', 'References', 'IsReferencedBy', 'IsSupplementTo', 'IsSupplementedBy'],
+	...['IsRelatedTo', 'IsVersionOf', 'HasVersion', 'IsIdenticalTo'],
+];
+
+type Props = { told: Told; chosen(table: TableFile, told: Told): void };
+
+/** Renders the form; `chosen` takes a table that may be sent. */
+export function ChooseTable({ told: toldBefore, chosen }: Props) {
+	const [file, setFile] = useState<File>();
+	const [told, setTold] = useState(toldBefore);
+	const [problem, setProblem] = useState<string>();
+	const text = useRef<HTMLTextAreaElement>(null);
+	const input = useRef<HTMLInputElement>(null);
+	const tell = (name: keyof Told) => (event: { currentTarget: HTMLInputElement | HTMLSelectElement }) =>
+		setTold({ ...told, [name]: event.currentTarget.value });
+	const take = (taken: File | undefined) => {
+		setFile(taken);
+		setProblem(undefined);
+		if (taken) announce(`${taken.name} is chosen.`);
+	};
+	const submit = async (event: Event) => {
+		event.preventDefault();
+		const pasted = text.current?.value ?? '';
+		if (file && pasted.trim() !== '') return refuse('There are a file and pasted rows; keep one of them.');
+		if (!file && pasted.trim() === '') return refuse('Choose a file, or paste rows.');
+		const table = file ? { name: file.name, content: file } : pastedTable(pasted);
+		// A file that was removed meanwhile cannot be read.
+		const found = await problemOfFile(table).catch(() => 'It cannot be read. Choose it again.');
+		if (found !== undefined) return refuse(found);
+		chosen(table, told);
+	};
+	const refuse = (why: string) => {
+		setProblem(why);
+		input.current?.focus();
+	};
+	return (
+		<form class="choose-table" onSubmit={(event) => void submit(event)}>
+			<p>
+				A table has a row for each link, with an identifier (DOI, bibcode, arXiv number, address …) of the work that it
+				starts from and of the one that it leads to. Columns may have any names and order.{' '}
+				<a href="/link-template.csv" download>
+					Download a table to fill in
+				</a>
+				.
+			</p>
+			<DropArea take={take}>
+				<label for="table-file">File with a table (CSV, or with semicolons or tabs)</label>
+				<input
+					id="table-file"
+					ref={input}
+					type="file"
+					accept=".csv,.tsv,.tab,.txt,.json,.jsonl,.xml,.bib,text/csv,text/tab-separated-values,text/plain"
+					aria-invalid={problem !== undefined}
+					aria-describedby={problem === undefined ? 'table-file-note' : 'table-file-note table-problem'}
+					onChange={(event) => take(event.currentTarget.files?.[0])}
+				/>
+				<p class="note" id="table-file-note">
+					{file ? <bdi class="file-name">{file.name}</bdi> : 'Or drop it here.'}
+				</p>
+				<label for="table-text">or rows, pasted from a spreadsheet</label>
+				<textarea id="table-text" ref={text} rows={4} autocomplete="off" autocapitalize="off" spellcheck={false} />
+			</DropArea>
+			{problem !== undefined && (
+				<p class="wrong" role="alert" id="table-problem">
+					{problem}
+				</p>
+			)}
+			<Untold told={told} tell={tell} />
+			<div class="actions">
+				<button type="submit" class="primary">
+					See what it says
+				</button>
+				<span class="note">Nothing is stored yet.</span>
+			</div>
+		</form>
+	);
+}
+
+/** Takes a file that is dropped on it; everything else is done by the fields within. */
+function DropArea({ take, children }: { take(file: File | undefined): void; children: ComponentChildren }) {
+	const [isOver, setOver] = useState(false);
+	return (
+		// biome-ignore lint/a11y/noStaticElementInteractions: what can be dropped can be chosen in the field within
+		<div
+			class={isOver ? 'panel drop over' : 'panel drop'}
+			onDragOver={(event) => {
+				event.preventDefault();
+				setOver(true);
+			}}
+			onDragLeave={() => setOver(false)}
+			onDrop={(event) => {
+				event.preventDefault();
+				setOver(false);
+				take(event.dataTransfer?.files[0]);
+			}}
+		>
+			{children}
+		</div>
+	);
+}
+
+type Tell = (name: keyof Told) => (event: { currentTarget: HTMLInputElement | HTMLSelectElement }) => void;
+
+function Untold({ told, tell }: { told: Told; tell: Tell }) {
+	return (
+		<fieldset class="untold">
+			<legend>Where the table does not say it</legend>
+			<div class="field">
+				<label for="told-provider">Who says these links</label>
+				<input
+					id="told-provider"
+					autocomplete="organization"
+					maxLength={1_000}
+					placeholder="Our library"
+					value={told.provider}
+					onInput={tell('provider')}
+				/>
+			</div>
+			<div class="field">
+				<label for="told-relation">How source and target are related</label>
+				<select id="told-relation" value={told.relation} onChange={tell('relation')}>
+					<option value="">as columns are called, else IsRelatedTo</option>
+					{offeredRelations.map((name) => (
+						<option key={name} value={name}>
+							{name}
+						</option>
+					))}
+				</select>
+			</div>
+			<div class="field">
+				<label for="told-date">Date of the links (empty: today)</label>
+				<input id="told-date" type="date" value={told.date} onInput={tell('date')} />
+			</div>
+			<div class="field">
+				<label for="told-source">Work that all start from, of a list of one column</label>
+				<input
+					id="told-source"
+					autocomplete="off"
+					maxLength={2_000}
+					placeholder="10.5281/zenodo.11020"
+					value={told.source}
+					onInput={tell('source')}
+				/>
+			</div>
+		</fieldset>
+	);
+}

@@ -1,0 +1,57 @@
+// The first rows of a table with a choice above each column of what it holds; knows no request.
+import { type ColumnRole, columnRoles, type PreviewedTable } from '../api/submission-api.ts';
+import { ScrollingTable } from '../shell/scrolling-table.tsx';
+import { columnTitle, roleTitle, withRole } from './roles.ts';
+
+type Props = {
+	table: PreviewedTable;
+	roles: readonly ColumnRole[];
+	choose(roles: readonly ColumnRole[]): void;
+	busy: boolean;
+};
+
+/** Renders them; `choose` takes the roles of all columns. */
+export function ColumnChoices({ table, roles, choose, busy }: Props) {
+	return (
+		<section aria-labelledby="columns">
+			<h3 id="columns">What the columns hold</h3>
+			{!table.has_names && <p class="note">The table names no columns: its first row is one of the rows.</p>}
+			<ScrollingTable label="First rows of the table" tall>
+				<thead>
+					<tr>
+						{table.columns.map(({ name }, at) => (
+							<th key={at} scope="col">
+								<label class="column-name" for={`column-${at}`}>
+									{columnTitle(name, at)}
+								</label>
+								<select
+									id={`column-${at}`}
+									disabled={busy}
+									value={roles[at] ?? '-'}
+									onChange={(event) => choose(withRole(roles, at, event.currentTarget.value as ColumnRole))}
+								>
+									{columnRoles.map((role) => (
+										<option key={role} value={role}>
+											{roleTitle[role]}
+										</option>
+									))}
+								</select>
+							</th>
+						))}
+					</tr>
+				</thead>
+				<tbody>
+					{table.rows.map((cells, row) => (
+						<tr key={row}>
+							{table.columns.map((_, at) => (
+								<td key={at} class={roles[at] === '-' ? 'unused' : undefined}>
+									<span class="cell">{cells[at]}</span>
+								</td>
+							))}
+						</tr>
+					))}
+				</tbody>
+			</ScrollingTable>
+		</section>
+	);
+}

@@ -1,0 +1,148 @@
+// The second step: what the columns are taken for, to be corrected, the links that come out, and what
+// is wrong; knows no file.
+import { useEffect, useState } from 'preact/hooks';
+import type { RequestFailure } from '../api/broker-api.ts';
+import {
+	askPreview,
+	type ColumnRole,
+	type Preview,
+	type PreviewedLink,
+	type PreviewedTable,
+	submitFile,
+	type Told,
+} from '../api/submission-api.ts';
+import { useLoaded } from '../loading.ts';
+import { Refusal, useAction } from '../operator/action.tsx';
+import { announce } from '../shell/announcer.tsx';
+import { CopyButton } from '../shell/copy-button.tsx';
+import { FailureNotice } from '../shell/failure-notice.tsx';
+import { ColumnChoices } from './column-choices.tsx';
+import { loadCommand } from './load-command.ts';
+import { PreviewedLinks, Problems } from './previewed.tsx';
+import type { TableFile } from './table-file.ts';
+import { inPageWords } from './words.ts';
+
+type Props = {
+	table: TableFile;
+	told: Told;
+	accepted(event: { eventId: string; link: PreviewedLink | undefined }): void;
+	back(): void;
+};
+
+/** Renders the preview, which is asked for anew with every choice, and submits what it shows. */
+export function LookAtTable({ table, told, accepted, back }: Props) {
+	const [columns, setColumns] = useState<readonly ColumnRole[]>();
+	const reading = { told, columns };
+	const preview = useLoaded(`preview ${columns?.join() ?? ''}`, () => askPreview(table.content, reading));
+	const shown = useLastTable(preview.value);
+	const action = useAction();
+	const submit = async () => {
+		let eventId = '';
+		const send = async () => {
+			eventId = await submitFile(table.content, reading);
+		};
+		if (await action.run(send, 'The table is submitted.')) accepted({ eventId, link: preview.value?.links[0] });
+	};
+	const read = preview.value?.read;
+	useEffect(() => {
+		if (read) announce(`${linksText(read.links)} in ${table.name}.`);
+	}, [read]);
+	const isReady = preview.value !== undefined && preview.value.refusal === null && !preview.loading;
+	return (
+		<>
+			{preview.loading && !preview.value && <p class="waiting">Reading {table.name} …</p>}
+			{preview.value && <Summary name={table.name} preview={preview.value} />}
+			{shown && (
+				<ColumnChoices
+					table={shown}
+					roles={columns ?? shown.columns.map(({ role }) => role)}
+					choose={setColumns}
+					busy={action.busy}
+				/>
+			)}
+			<div class="outcome" aria-busy={preview.loading}>
+				{preview.failure && <Unread failure={preview.failure} retry={preview.retry} isTable={shown !== undefined} />}
+				{preview.value && <Outcome preview={preview.value} />}
+			</div>
+			<Refusal action={action} />
+			<div class="actions">
+				<button type="button" class="primary" disabled={!isReady || action.busy} onClick={() => void submit()}>
+					{read && isReady ? `Submit ${linksText(read.links)}` : 'Submit'}
+				</button>
+				<button type="button" onClick={back} disabled={action.busy}>
+					Back
+				</button>
+			</div>
+			<OnCommandLine command={loadCommand(table.name, reading)} isOpen={preview.failure?.code === 'body-too-large'} />
+		</>
+	);
+}
+
+/** Keeps the columns that were told last, so that a choice that is refused can be corrected. */
+function useLastTable(preview: Preview | undefined): PreviewedTable | undefined {
+	const [last, setLast] = useState<PreviewedTable>();
+	const told = preview?.table ?? undefined;
+	useEffect(() => {
+		if (told) setLast(told);
+	}, [told]);
+	return told ?? last;
+}
+
+function Summary({ name, preview: { read } }: { name: string; preview: Preview }) {
+	const relations = read.relations.map(({ name: relation, count }) => `${count.toLocaleString('en')} ${relation}`);
+	return (
+		<p class="summary">
+			<bdi class="file-name">{name}</bdi>: {linksText(read.links)} in {countedText(read.records, 'row', 'rows')}
+			{read.dialect !== 'table' && `, read as ${read.dialect}`}
+			{relations.length > 0 && ` (${relations.join(', ')})`}.
+		</p>
+	);
+}
+
+function Unread({ failure, retry, isTable }: { failure: RequestFailure; retry(): void; isTable: boolean }) {
+	// What a choice of columns brought about is mended by another choice.
+	if (!isTable) return <FailureNotice failure={failure} retry={retry} />;
+	return (
+		<p class="wrong" role="alert">
+			{failure.message.replace(/^The body: /, '').replace(/^./, (first) => first.toUpperCase())}
+		</p>
+	);
+}
+
+function Outcome({ preview }: { preview: Preview }) {
+	const { refusal, table } = preview;
+	const isUnknown = table?.columns.every(({ role }) => role === '-') === true;
+	return (
+		<>
+			{refusal !== null && (
+				<p class="notice failure" role="alert">
+					{isUnknown
+						? 'Nothing tells which columns hold identifiers: choose a source and a target above.'
+						: inPageWords(refusal)}
+				</p>
+			)}
+			<Problems preview={preview} />
+			{preview.links.length > 0 && <PreviewedLinks links={preview.links} total={preview.read.links} />}
+		</>
+	);
+}
+
+function OnCommandLine({ command, isOpen }: { command: string; isOpen: boolean }) {
+	return (
+		<details class="panel" open={isOpen}>
+			<summary>The same on the command line, for tables of any size</summary>
+			<div class="snippet">
+				<code>{command}</code>
+				<CopyButton text={command} what="the command" />
+			</div>
+		</details>
+	);
+}
+
+function linksText(links: number): string {
+	return countedText(links, 'link', 'links');
+}
+
+function countedText(count: number, one: string, many: string): string {
+	return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}

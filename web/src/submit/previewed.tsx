@@ -1,0 +1,130 @@
+// The links that a table would come to, and its cells that are wrong, by line and column; knows no
+// choice.
+import type { Preview, PreviewedLink, PreviewedObject } from '../api/submission-api.ts';
+import { schemeTitle } from '../shell/scheme-title.ts';
+import { ScrollingTable } from '../shell/scrolling-table.tsx';
+import { columnTitle } from './roles.ts';
+import { inPageWords } from './words.ts';
+
+/** Renders what is wrong; nothing where nothing is. */
+export function Problems({ preview: { read, refused, refused_count } }: { preview: Preview }) {
+	const count = read.wrong_cell_count + refused_count;
+	// Wrong cells have their own list, by place.
+	const others = read.left_out.filter(({ name }) => !/ in column \d+ \(/.test(name));
+	if (count === 0 && others.length === 0) return null;
+	return (
+		<section aria-labelledby="problems">
+			<h3 id="problems">
+				What is wrong or left out {count > 0 && <span class="count">{count.toLocaleString('en')}</span>}
+			</h3>
+			{others.length > 0 && (
+				<ul class="left-out">
+					{others.map(({ name, count: times }) => (
+						<li key={name}>
+							{times.toLocaleString('en')} × {inPageWords(name)}
+						</li>
+					))}
+				</ul>
+			)}
+			{count > 0 && (
+				<ScrollingTable label="What is wrong, by line and column">
+					<thead>
+						<tr>
+							<th scope="col" class="amount">
+								Line
+							</th>
+							<th scope="col">Column</th>
+							<th scope="col">What stands there</th>
+							<th scope="col">Problem</th>
+						</tr>
+					</thead>
+					<tbody>
+						{read.wrong_cells.map(({ line, column, name, cell, problem }) => (
+							<tr key={`${line} ${column}`}>
+								<td class="amount">{line.toLocaleString('en')}</td>
+								<td>
+									{column} {name !== '' && <bdi>({columnTitle(name, column - 1)})</bdi>}
+								</td>
+								<td>
+									<code>{cell}</code>
+								</td>
+								<td>{problem}</td>
+							</tr>
+						))}
+						{refused.map(({ line, pointer, message }, at) => (
+							<tr key={`refused ${at}`}>
+								<td class="amount">{line.toLocaleString('en')}</td>
+								<td>–</td>
+								<td>{pointer !== null && <code>{pointer}</code>}</td>
+								<td>{message}</td>
+							</tr>
+						))}
+					</tbody>
+				</ScrollingTable>
+			)}
+			{count > read.wrong_cells.length + refused.length && (
+				<p class="note">Only the first {(read.wrong_cells.length + refused.length).toLocaleString('en')} are shown.</p>
+			)}
+		</section>
+	);
+}
+
+/** Renders the first links; `total` is how many there are. */
+export function PreviewedLinks({ links, total }: { links: readonly PreviewedLink[]; total: number }) {
+	return (
+		<section aria-labelledby="links">
+			<h3 id="links">
+				Links <span class="count">{total.toLocaleString('en')}</span>
+			</h3>
+			<ScrollingTable label="First links">
+				<thead>
+					<tr>
+						<th scope="col" class="amount">
+							Line
+						</th>
+						<th scope="col">Source</th>
+						<th scope="col">Relation</th>
+						<th scope="col">Target</th>
+						<th scope="col">Provider</th>
+						<th scope="col">Date</th>
+					</tr>
+				</thead>
+				<tbody>
+					{links.map(({ line, source, relation, subtype, target, provider, date }, at) => (
+						<tr key={at}>
+							<td class="amount">{line.toLocaleString('en')}</td>
+							<td>
+								<Work work={source} />
+							</td>
+							<td>
+								{relation}
+								{subtype !== null && subtype !== relation && <span class="note"> ({subtype})</span>}
+							</td>
+							<td>
+								<Work work={target} />
+							</td>
+							<td>
+								<bdi>{provider}</bdi>
+							</td>
+							<td class="date">{date}</td>
+						</tr>
+					))}
+				</tbody>
+			</ScrollingTable>
+			{total > links.length && <p class="note">The first {links.length} are shown.</p>}
+		</section>
+	);
+}
+
+function Work({ work: { identifiers, title } }: { work: PreviewedObject }) {
+	return (
+		<>
+			{title !== null && <bdi class="work-title">{title}</bdi>}
+			{identifiers.map(({ ID, IDScheme }) => (
+				<span key={`${IDScheme} ${ID}`} class="work-identifier">
+					<span class="scheme">{schemeTitle(IDScheme)}</span> <span class="identifier">{ID}</span>
+				</span>
+			))}
+		</>
+	);
+}
