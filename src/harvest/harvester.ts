@@ -173,7 +173,8 @@ function requestsTo(
 	{ agent, clock }: HarvesterNeeds,
 	{ signal, onWait }: HarvestListener,
 ): PoliteRequests {
-	const place = (task.address ?? address ?? '').replace(/\/+$/, '');
+	const given = task.address ?? address ?? '';
+	const place = given.endsWith('/') ? given.slice(0, -1) : given;
 	return createPoliteRequests({ address: place, agent, pauseMilliseconds, clock, signal, onWait });
 }
 
