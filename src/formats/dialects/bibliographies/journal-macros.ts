@@ -5,7 +5,7 @@
  * its exports; undefined where it does not.
  */
 export function journalOfMacro(field: string): string | undefined {
-	const [, name = ''] = /^\s*\{?\\([a-z]+)\s*(?:\{\})?\}?\s*$/.exec(field) ?? [];
+	const [, name = ''] = /^\\([a-z]+)$/.exec(field.replaceAll(/[\s{}]/g, '')) ?? [];
 	return journals.get(name);
 }
 
