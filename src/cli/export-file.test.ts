@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,6 +45,14 @@ describe('lines', () => {
 		const path = join(folder, 'b.jsonl.gz');
 		await writeLines(path, nowhere, twoLines);
 		assert.equal(gunzipSync(await readFile(path)).toString(), 'one\ntwo\n');
+	});
+
+	it('never take the place of what is no file', async () => {
+		const pipe = join(folder, 'pipe');
+		execFileSync('mkfifo', [pipe]);
+		await assert.rejects(writeLines(pipe, nowhere, twoLines), { code: 'bad-file', message: /pipe is no file/ });
+		assert.ok((await stat(pipe)).isFIFO());
+		await rm(pipe);
 	});
 
 	it('of great length come through whole', async () => {

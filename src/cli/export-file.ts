@@ -1,5 +1,5 @@
 // Writes lines to a file or to standard output, no faster than they are taken; knows no line.
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { type Duplex, PassThrough, type Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -25,6 +25,7 @@ export async function writeLines<T>(
 	if (path === undefined) {
 		return work((line) => output.write(`${line}\n`));
 	}
+	refuseDevice(path);
 	const partial = `${path}.partial`;
 	const target = createWriteStream(partial, { mode: ownerOnly });
 	const packed: Duplex = path.endsWith('.gz') ? createGzip() : new PassThrough();
@@ -47,6 +48,13 @@ export async function writeLines<T>(
 		if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
 		throw new BrokerError('bad-file', `${path} cannot be written: ${(error as Error).message}.`, { cause: error });
 	}
+}
+
+/** A file is written beside its place and then moved there, which would take the place of a device. */
+function refuseDevice(path: string): void {
+	const there = statSync(path, { throwIfNoEntry: false });
+	if (there === undefined || there.isFile() || there.isDirectory()) return;
+	throw new BrokerError('bad-file', `${path} is no file; without a name the lines go to standard output.`);
 }
 
 function lineSink(stream: Writable, written: Promise<void>): LineSink {

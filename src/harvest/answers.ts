@@ -13,9 +13,12 @@ export function recordsAt(document: unknown, ...way: readonly string[]): readonl
 	throw new BrokerError('harvest-failed', `The answer is none of this service: it has not ${place}.`);
 }
 
-/** Answers the number at the end of a way; null where there is none. */
+/**
+ * Answers the whole number at the end of a way, which may be written as a text; null where there is
+ * none. Null, true and lists are none: taken for 0 or 1, they would end a harvest too early.
+ */
 export function numberAt(document: unknown, ...way: readonly string[]): number | null {
-	const found = Number(at(document, ...way));
+	const found = Number(textAt(document, ...way) ?? Number.NaN);
 	return Number.isSafeInteger(found) && found >= 0 ? found : null;
 }
 

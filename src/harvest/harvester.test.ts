@@ -246,6 +246,19 @@ describe('a service that is busy', () => {
 		assert.equal((await run()).state.last?.outcome, 'complete');
 	});
 
+	for (const said of ['-5', 'soon, in 3 minutes', '99999999999']) {
+		it(`is given a moment where Retry-After says nothing (${said})`, async () => {
+			replies = but(1, { status: 429, headers: { 'retry-after': said } });
+			assert.equal((await run()).state.last?.outcome, 'complete');
+			assert.match(harvests.waits[0] ?? '', /waiting 2 s$/);
+		});
+	}
+
+	it('is asked again within a week, whatever it says', async () => {
+		replies = but(1, { status: 429, headers: { 'retry-after': '999999999' } });
+		assert.equal((await run()).state.last?.notBefore, harvests.clock.now() + 7 * 24 * hour);
+	});
+
 	it('and says that no requests are left is asked again when there are', async () => {
 		const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(noon / 1_000 + 40) };
 		replies = but(0, { body: firstPage, headers });

@@ -46,6 +46,9 @@ const longestWaitMilliseconds = 5 * 60_000;
 const largestAnswer = 128 * 2 ** 20;
 const requestTimeout = 120_000;
 const toldCharacters = 300;
+const readForTelling = 65_536;
+/** What a service says to wait longer than that is a slip of it, which must not end a schedule. */
+const mostRestMilliseconds = 7 * 86_400_000;
 
 /** Makes requests one after the other. Their failures are BrokerErrors with `harvest-failed`. */
 export type PoliteRequests = { get(request: ServiceRequest): Promise<Answer> };
@@ -62,7 +65,7 @@ export function createPoliteRequests(options: RequestOptions): PoliteRequests {
 	};
 	const waitAsTold = async (milliseconds: number, said: string): Promise<void> => {
 		if (milliseconds > longestWaitMilliseconds) {
-			const at = clock.now() + milliseconds;
+			const at = clock.now() + Math.min(milliseconds, mostRestMilliseconds);
 			throw new GoOnLater(`${said}, and is to be asked again after ${new Date(at).toISOString()}.`, at);
 		}
 		onWait(`${said}; waiting ${Math.ceil(milliseconds / 1_000)} s`);
@@ -120,7 +123,7 @@ async function ask(options: RequestOptions, request: ServiceRequest): Promise<Ou
 		if (status === 429 || status === 503) return { kind: 'later', said: `${host} is busy (${status})`, headers };
 		if (status >= 500) return { kind: 'again', said: `${host} fails (${status})`, headers };
 		if (status < 200 || status > 299) {
-			const said = withoutSecrets(toldText(bytes), request);
+			const said = toldText(bytes, request);
 			return { kind: 'final', said: `${host} refuses ${request.path} (${status})${said && `: ${said}`}`, headers };
 		}
 		const document = parsed(bytes);
@@ -158,19 +161,22 @@ function parsed(bytes: Uint8Array): unknown {
 	}
 }
 
-/** The beginning of what a service says, on one line. */
-function toldText(bytes: Uint8Array): string {
-	const text = Buffer.from(bytes.subarray(0, 4 * toldCharacters)).toString();
-	return text
+/** The beginning of what a service says, on one line, without secrets (and without half of one). */
+function toldText(bytes: Uint8Array, request: ServiceRequest): string {
+	const text = Buffer.from(bytes.subarray(0, readForTelling)).toString();
+	return withoutSecrets(text, request)
 		.replaceAll(/<[^<>]*>/g, ' ')
 		.replaceAll(/[\s\p{Cc}]+/gu, ' ')
 		.trim()
 		.slice(0, toldCharacters);
 }
 
+/** A service may tell the address that it was asked for, in which a secret is encoded. */
 function withoutSecrets(text: string, { secretQuery, headers }: ServiceRequest): string {
 	const secrets = [...Object.values(secretQuery ?? {}), (headers?.authorization ?? '').replace(/^Bearer /, '')];
-	return secrets.reduce((told, secret) => (secret === '' ? told : told.replaceAll(secret, '***')), text);
+	return secrets
+		.flatMap((secret) => [secret, encodeURIComponent(secret)])
+		.reduce((told, secret) => (secret === '' ? told : told.replaceAll(secret, '***')), text);
 }
 
 function reasonOf(error: unknown): string {
@@ -178,12 +184,15 @@ function reasonOf(error: unknown): string {
 	return cause?.code ?? cause?.message ?? message ?? String(error);
 }
 
-/** Reads Retry-After (RFC 9110, 10.2.3): milliseconds from now. */
+/**
+ * Reads Retry-After (RFC 9110, 10.2.3): milliseconds from now. What is neither a number nor a date
+ * with its month in words says nothing; other text, such as `-5`, would be read as some year.
+ */
 function retryAfter(headers: Headers | undefined, now: number): number | undefined {
 	const value = headers?.get('retry-after')?.trim();
 	if (!value) return undefined;
 	if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000;
-	const at = Date.parse(value);
+	const at = /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} .*GMT$/.test(value) ? Date.parse(value) : Number.NaN;
 	return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 

@@ -37,7 +37,8 @@ const ownerOnly = 0o600;
 /**
  * Chooses what to write to `path`: tables into an archive where its name ends in .tar, .tar.gz,
  * .tgz or .tar.zst, else into a folder; one file packed where its name ends in .gz or .zst. Fails
- * with `bad-file` where something is in the way.
+ * with `bad-file` where something is in the way; what is neither a file nor a folder, such as a
+ * device, is never overwritten.
  */
 export function openDumpFiles(path: string, options: DumpFilesOptions): DumpFiles {
 	const isFolder = options.hasTables && !archive.test(path);
@@ -52,6 +53,9 @@ export function openDumpFiles(path: string, options: DumpFilesOptions): DumpFile
 function refuseToOverwrite(path: string, isFolder: boolean, { force, hasTables }: DumpFilesOptions): void {
 	const there = existsSync(path) ? statSync(path) : undefined;
 	if (there === undefined) return;
+	if (!there.isDirectory() && !there.isFile()) {
+		throw new BrokerError('bad-file', `${path} is neither a file nor a folder: name another one.`);
+	}
 	if (there.isDirectory() !== isFolder) {
 		const what = hasTables
 			? 'is a file: tables are written to a folder, or to an archive that ends in .tar'

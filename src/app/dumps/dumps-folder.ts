@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MadeDump } from '../../broker/dumps/made-dumps.ts';
+import { BrokerError } from '../../errors.ts';
 
-/** Keeps what is told of dumps. */
+/** Keeps what is told of dumps. Fails with `unavailable` where the folder cannot be read or written. */
 export type DumpsFolder = {
 	pathOf(dump: Pick<MadeDump, 'file'>): string;
 	/** Lists them, newest first; one whose maker gave no sign of life for long is told as Failed. */
@@ -25,7 +26,8 @@ export type DumpsFolder = {
 const lifeMilliseconds = 30_000;
 
 const claimed = 'making';
-const ofDump = /^[\w-]+\.json$/;
+// As keepDumps names them: a folder that others use as well may have other files.
+const ofDump = /^\d{8}T\d{9}Z-[a-z]+\.json$/;
 const abandoned = 'The process that made it has ended.';
 
 /** Opens the folder, which is made when it is first written to. */
@@ -67,7 +69,7 @@ export function openDumpsFolder(folder: string, now: () => number): DumpsFolder 
 		pathOf,
 		list,
 		async write(dump) {
-			await mkdir(folder, { recursive: true });
+			await makeFolder(folder);
 			await write(dump);
 		},
 		async rewrite(dump) {
@@ -80,7 +82,7 @@ export function openDumpsFolder(folder: string, now: () => number): DumpsFolder 
 			await removeFile(dump);
 		},
 		async claim(id) {
-			await mkdir(folder, { recursive: true });
+			await makeFolder(folder);
 			const path = join(folder, claimed);
 			if ((await list()).some(({ state }) => state === 'Making')) return false;
 			// Two that begin at the same moment: the file can be made by one of them alone.
@@ -93,7 +95,18 @@ export function openDumpsFolder(folder: string, now: () => number): DumpsFolder 
 }
 
 async function namesIn(folder: string): Promise<string[]> {
-	return (await readdir(folder).catch(unlessGone)) ?? [];
+	return (await readdir(folder).catch(unlessGone).catch(unusable)) ?? [];
+}
+
+async function makeFolder(folder: string): Promise<void> {
+	await mkdir(folder, { recursive: true }).catch(unusable);
+}
+
+function unusable(cause: NodeJS.ErrnoException): never {
+	const message =
+		`The folder of dumps cannot be used (${cause.code}): ` +
+		'see that DUMPS_FOLDER names a folder that the broker may write to.';
+	throw new BrokerError('unavailable', message, { cause });
 }
 
 function unlessGone(error: NodeJS.ErrnoException): undefined {
@@ -102,6 +115,5 @@ function unlessGone(error: NodeJS.ErrnoException): undefined {
 }
 
 function unlessThere(error: NodeJS.ErrnoException): false {
-	if (error.code !== 'EEXIST') throw error;
-	return false;
+	return error.code === 'EEXIST' ? false : unusable(error);
 }

@@ -1,6 +1,6 @@
 // Makes dumps over HTTP, one at a time and in a thread of its own, and keeps the last ones. It knows
 // no request.
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { MadeDump, MadeDumps } from '../../broker/dumps/made-dumps.ts';
@@ -69,8 +69,13 @@ export function keepDumps(needs: DumpsNeeds): MadeDumps & { stop(): Promise<void
 			await thread.stop();
 			return true;
 		},
-		read: (dump, range) =>
-			Readable.toWeb(createReadStream(folder.pathOf(dump), range)) as WebStream as ReadableStream<Uint8Array>,
+		async read(dump, range) {
+			const file = await open(folder.pathOf(dump)).catch((error: NodeJS.ErrnoException) => {
+				if (error.code !== 'ENOENT') throw error;
+				throw new BrokerError('not-found', `The file of this dump (${dump.file}) is gone; remove it and make another.`);
+			});
+			return Readable.toWeb(file.createReadStream(range)) as WebStream as ReadableStream<Uint8Array>;
+		},
 		async stop() {
 			await making?.giveUp('The broker was stopped while it was made.');
 		},

@@ -1,7 +1,8 @@
 // The files of a dump: where they go, what is in the way, and that nothing half is left, whatever
 // happens.
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
@@ -104,6 +105,15 @@ describe('a dump to files', () => {
 		await write('tables', 'csv', { force: true });
 		assert.equal(await readFile(join(folder, 'links.jsonl'), 'utf8'), await streamed('jsonl'));
 		assert.deepEqual((await readdir(join(folder, 'tables'))).sort(), [...tables, 'mine.txt'].sort());
+	});
+
+	it('never takes the place of what is neither a file nor a folder', async () => {
+		const pipe = join(folder, 'pipe');
+		execFileSync('mkfifo', [pipe]);
+		for (const format of ['jsonl', 'csv'] as const) {
+			await assert.rejects(write('pipe', format, { force: true }), /pipe is neither a file nor a folder/);
+		}
+		assert.ok((await stat(pipe)).isFIFO());
 	});
 
 	for (const [name, format] of [

@@ -7,6 +7,8 @@ export type DumpsInMemory = MadeDumps & {
 	finish(id: string, content: string): void;
 	fail(id: string, error: string): void;
 	removed: string[];
+	/** The dumps whose files were read. */
+	opened: string[];
 };
 
 /** Makes them; `now` tells milliseconds since 1970. */
@@ -14,11 +16,12 @@ export function dumpsInMemory(now: () => number): DumpsInMemory {
 	const made = new Map<string, MadeDump>();
 	const contents = new Map<string, string>();
 	const removed: string[] = [];
+	const opened: string[] = [];
 	const end = (id: string, how: Partial<MadeDump>): void => {
 		made.set(id, { ...(made.get(id) as MadeDump), finishedAt: now(), ...how });
 	};
 	return {
-		removed,
+		...{ removed, opened },
 		list: async () => [...made.values()].reverse(),
 		find: async (id) => made.get(id),
 		async make(by, format) {
@@ -35,8 +38,10 @@ export function dumpsInMemory(now: () => number): DumpsInMemory {
 			removed.push(id);
 			return made.delete(id);
 		},
-		read: ({ id }, { start, end: last }) =>
-			new Blob([contents.get(id) ?? '']).slice(start, last + 1).stream() as ReadableStream<Uint8Array>,
+		async read({ id }, { start, end: last }) {
+			opened.push(id);
+			return new Blob([contents.get(id) ?? '']).slice(start, last + 1).stream() as ReadableStream<Uint8Array>;
+		},
 		finish(id, content) {
 			contents.set(id, content);
 			const counts = { works: 3, identifiers: 4, links: 2, assertions: 5 };

@@ -40,6 +40,6 @@ export type MadeDumps = {
 	make(by: Actor, format: DumpFormat): Promise<MadeDump>;
 	/** Removes one; one that is being made is given up. Answers whether there was one. */
 	remove(by: Actor, id: string): Promise<boolean>;
-	/** Reads the file of one that is Done. */
-	read(dump: MadeDump, range: BytesRange): ReadableStream<Uint8Array>;
+	/** Reads the file of one that is Done; fails with `not-found` where it is gone. */
+	read(dump: MadeDump, range: BytesRange): Promise<ReadableStream<Uint8Array>>;
 };

@@ -67,6 +67,7 @@ describe('harvest', () => {
 		['harvest datacite --from yesterday', /It must be a date/],
 		['harvest datacite --address ftp://x', /It must be a web address/],
 		['harvest datacite --address https://me:secret@x', /without user and password/],
+		['harvest datacite --address https://:secret@x', /without user and password/],
 		['harvest datacite --set x', /unknown option '--set'/],
 		['harvest datacite --every 6h --dry-run', /leave --every out/],
 		['harvest orcid', /unknown command 'orcid'/],

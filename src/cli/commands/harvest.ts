@@ -249,7 +249,8 @@ function readAddress(text: string): string {
 	if (!address || !/^https?:$/.test(address.protocol) || address.search !== '' || address.hash !== '') {
 		throw new InvalidArgumentError('It must be a web address without a query: https://api.example.org/v2.');
 	}
-	if (address.username !== '') throw new InvalidArgumentError('It must be without user and password.');
+	if (address.username !== '' || address.password !== '')
+		throw new InvalidArgumentError('It must be without user and password.');
 	return address.href.replace(/\/$/, '');
 }
 

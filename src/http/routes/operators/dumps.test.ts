@@ -116,7 +116,10 @@ describe('the file of a dump', () => {
 		assert.equal(response.headers.get('Accept-Ranges'), 'bytes');
 		assert.equal(response.headers.get('Content-Length'), '10');
 		const tag = response.headers.get('ETag') ?? '';
+		opened.dumps.opened.length = 0;
 		assert.equal((await ask({ 'If-None-Match': tag })).status, 304);
+		assert.equal((await ask({}, 'HEAD')).status, 200);
+		assert.deepEqual(opened.dumps.opened, [], 'nothing is opened that nobody reads');
 		assert.equal((await ask({ 'If-None-Match': '"other"' })).status, 200);
 		assert.equal((await ask({ 'If-Range': tag, Range: 'bytes=5-' })).status, 206);
 		assert.equal((await ask({ 'If-Range': '"other"', Range: 'bytes=5-' })).status, 200);

@@ -175,7 +175,7 @@ function fileRoute({ dumps }: DumpNeeds): Route {
 	};
 }
 
-function fileAnswer(dumps: MadeDumps, dump: MadeDump & { bytes: number }, context: HttpContext): Answer {
+async function fileAnswer(dumps: MadeDumps, dump: MadeDump & { bytes: number }, context: HttpContext): Promise<Answer> {
 	const { id, bytes, file } = dump;
 	const ETag = `"${id}-${bytes}"`;
 	const ifRange = context.req.header('if-range');
@@ -189,8 +189,10 @@ function fileAnswer(dumps: MadeDumps, dump: MadeDump & { bytes: number }, contex
 		'Cache-Control': 'private, no-cache',
 		...(range && { 'Content-Range': `bytes ${start}-${end}/${bytes}` }),
 	};
-	const body = context.req.method === 'HEAD' || bytes === 0 ? null : dumps.read(dump, { start, end });
-	return unlessKnown({ status: range ? 206 : 200, headers, body }, context.req.header('if-none-match'));
+	const answer = unlessKnown({ status: range ? 206 : 200, headers, body: null }, context.req.header('if-none-match'));
+	// A file that is opened and not read would stay open.
+	if (answer.status === 304 || context.req.method === 'HEAD' || bytes === 0) return answer;
+	return { ...answer, body: await dumps.read(dump, { start, end }) };
 }
 
 /**
