@@ -40,6 +40,8 @@ const sourceName =
 	/^(?:source|src|citing|from(?=$|id|doi|pid)|subject(?=$|id|doi|pid)|article|paper|publication|manuscript)/;
 const targetName =
 	/^(?:target|cite[ds]|to(?=$|id|doi|pid)|object(?=$|id|doi|pid)|related|referenc|data|software|linked)/;
+/** Names of what stands at an end, rather than of the end. */
+const kindName = /^(?:article|paper|publication|manuscript|data|software)/;
 /** Names that leave no doubt, where both ends of a table have one. */
 const endName = /^(?:source|target)(?:doi|p?id|identifier)?$/;
 const citingName = /^(?:citing|cite|referenc)/;
@@ -67,20 +69,22 @@ export function spreadsheetColumns(table: Table): SpreadsheetColumns | undefined
 	const relation = relationColumn(table, named, others);
 	const byName = named(dateName, isWrittenDate);
 	const date = byName === -1 ? (others.find((at) => mostOf(table, at, isPlainlyDate)) ?? -1) : byName;
-	const ends = endsOf(names, identifiers, relation !== -1);
+	const isTurned = readsFromTarget(names, identifiers, relation);
+	const sides = names.map((name) => (isTurned ? otherSide(sideOf(name)) : sideOf(name)));
+	const ends = endsOf(names, sides, { columns: identifiers, hasRelation: relation !== -1 });
 	const end = (side: Side): EndColumns => ({
 		identifiers: ends[side],
 		// `Journal Title` is a title, but not that of the work.
 		title: described(
-			names,
+			{ names, sides },
 			others.filter((at) => !containerName.test(names[at] ?? '')),
 			ends,
 			side,
 			titleName,
 		),
-		container: described(names, others, ends, side, containerName),
+		container: described({ names, sides }, others, ends, side, containerName),
 		type: described(
-			names,
+			{ names, sides },
 			others.filter((at) => at !== relation),
 			ends,
 			side,
@@ -199,18 +203,33 @@ function sideOf(name = ''): Side | undefined {
 }
 
 /**
+ * Tells rows that are read as sentences from what is mostly linked to what mostly links: this data
+ * set IsSupplementTo that article.
+ */
+function readsFromTarget(names: readonly string[], columns: readonly IdentifierColumn[], relation: Column): boolean {
+	const before = columns.filter(({ at }) => at < relation);
+	const behind = columns.filter(({ at }) => at > relation);
+	const are = (those: readonly IdentifierColumn[], side: Side) =>
+		those.length > 0 && those.every(({ at }) => sideOf(names[at]) === side && kindName.test(names[at] ?? ''));
+	return are(before, 'target') && are(behind, 'source');
+}
+
+function otherSide(side: Side | undefined): Side | undefined {
+	return side && (side === 'source' ? 'target' : 'source');
+}
+
+/**
  * Says which identifiers are of which end: as the names of their columns say; where those say
  * nothing, the first column is the source and the second the target. Columns that are called by
  * schemes alone (`doi`, `pmid`) are of one object.
  */
 function endsOf(
 	names: readonly string[],
-	columns: readonly IdentifierColumn[],
-	hasRelation: boolean,
+	sides: readonly (Side | undefined)[],
+	{ columns, hasRelation }: { columns: readonly IdentifierColumn[]; hasRelation: boolean },
 ): Record<Side, IdentifierColumn[]> {
-	const of = (side: Side) => columns.filter(({ at }) => sideOf(names[at]) === side);
-	const [source, target] = [of('source'), of('target')];
-	const rest = columns.filter(({ at }) => sideOf(names[at]) === undefined);
+	const of = (side: Side | undefined) => columns.filter(({ at }) => sides[at] === side);
+	const [source, target, rest] = [of('source'), of('target'), of(undefined)];
 	if (source.length > 0 && target.length > 0) return { source, target };
 	if (source.length > 0 && rest.length > 0) return { source, target: rest };
 	if (target.length > 0 && rest.length > 0) return { source: rest, target };
@@ -231,16 +250,16 @@ function relationColumn(table: Table, named: (pattern: RegExp) => Column, others
  * identifiers.
  */
 function described(
-	names: readonly string[],
+	{ names, sides }: { names: readonly string[]; sides: readonly (Side | undefined)[] },
 	others: readonly Column[],
 	ends: Record<Side, IdentifierColumn[]>,
 	side: Side,
 	pattern: RegExp,
 ): Column {
 	const such = others.filter((at) => pattern.test(names[at] ?? '') && !relationName.test(names[at] ?? ''));
-	const bySide = such.find((at) => sideOf(names[at]) === side);
+	const bySide = such.find((at) => sides[at] === side);
 	if (bySide !== undefined) return bySide;
-	const free = such.filter((at) => sideOf(names[at]) === undefined);
+	const free = such.filter((at) => sides[at] === undefined);
 	const nearest = (at: number): Side | undefined => {
 		const columns = (['source', 'target'] as const).flatMap((one) =>
 			ends[one].map((column) => ({ one, at: column.at })),

@@ -19,6 +19,15 @@ describe('a table of one’s own', () => {
 		assert.deepEqual(links, ['doi:10.1234/a Cites arxiv:arXiv:2001.01234, 2023-12-31, A Library']);
 	});
 
+	it('is read as a sentence where the relation stands between what its columns are named after', async () => {
+		const names = 'Data DOI,Data title,Relation,Article DOI,Article title\n';
+		const { links, object } = await read(`${names}10.1234/d,Maps,IsSupplementTo,10.1234/p,On maps\n`);
+		assert.deepEqual(links, ['doi:10.1234/d IsSupplementTo doi:10.1234/p, A Library']);
+		assert.deepEqual([object('doi:10.1234/d')?.Title, object('doi:10.1234/p')?.Title], ['Maps', 'On maps']);
+		const turned = 'Article DOI,Relation,Data DOI\n10.1234/p,IsSupplementedBy,10.1234/d\n';
+		assert.match((await read(turned)).links[0] ?? '', /^doi:10.1234\/p IsSupplementedBy doi:10.1234\/d,/);
+	});
+
 	it('has its columns found in other languages as well', async () => {
 		const { links } = await read('Artikel;Daten;Jahr\n10.1234/a;10.1234/b;2024\n');
 		assert.deepEqual(links, ['doi:10.1234/a IsRelatedTo doi:10.1234/b, 2024, A Library']);
