@@ -76,6 +76,7 @@ describe('the columns that are chosen', () => {
 	it('are refused where the table does not have them', async () => {
 		await assert.rejects(read('-,-,-,source,target'), /roles are chosen for 5 columns, and the table has 4/);
 		await assert.rejects(read('E=source'), /the table has no column "E"; it has "A", "B", "C", "D"/);
+		await assert.rejects(read('A=source,1=target'), /column 1 \("A"\) is given two roles/);
 		await assert.rejects(read('date'), /no column is chosen to hold identifiers/);
 	});
 

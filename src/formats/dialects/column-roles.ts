@@ -93,18 +93,25 @@ function byName(
 	found: readonly ColumnRole[],
 ): { roles: ColumnRole[] } | { problem: string } {
 	const roles = found.map((role) => (given.some((one) => one.role === role) ? '-' : role));
+	const chosen = new Set<number>();
 	for (const { column, role } of given) {
 		const at = placeOf(column, names);
 		if (at === -1) {
-			const known = names.slice(0, mostTold).map((name) => JSON.stringify(name.slice(0, longestTold)));
+			const known = names.slice(0, mostTold).map(told);
 			return { problem: `the table has no column ${JSON.stringify(column)}; it has ${known.join(', ')}` };
 		}
+		if (chosen.has(at)) return { problem: `column ${at + 1} (${told(names[at] ?? '')}) is given two roles` };
+		chosen.add(at);
 		roles[at] = role;
 	}
 	return { roles };
 }
 
 const mostTold = 30;
+
+function told(name: string): string {
+	return JSON.stringify(name.slice(0, longestTold));
+}
 
 /** Finds a column by its name, else by its number from 1. */
 function placeOf(column: string, names: readonly string[]): number {
