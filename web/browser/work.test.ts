@@ -169,7 +169,10 @@ describeExplorer('the page of a work', ({ on, total }) => {
 				await page.getByText('Try again in 7 seconds.').waitFor();
 				await page.unroute('**/api/**');
 				await page.getByRole('button', { name: 'Try again' }).click();
-				await page.getByRole('heading', { level: 2, name: /^Cites/ }).waitFor();
+				await page
+					.getByRole('heading', { level: 2, name: /^Cites/ })
+					.first()
+					.waitFor();
 			}),
 		);
 	});
