@@ -231,10 +231,18 @@ describe('a session', () => {
 		assert.equal((await browser.ask('GET', '/session')).status, 200);
 	});
 
-	it('is no access token: links are submitted with one', async () => {
+	it('submits links as a token does, with its X-CSRF-Token alone', async () => {
 		fresh();
 		const browser = await signInAs(opened, email, 'admin');
-		assert.equal((await browser.ask('POST', '/events', [])).status, 401);
+		const link = {
+			Source: { Identifier: [{ ID: '10.1234/session', IDScheme: 'doi' }], Type: { Name: 'dataset' } },
+			Target: { Identifier: [{ ID: '10.1234/paper', IDScheme: 'doi' }], Type: { Name: 'literature' } },
+			RelationshipType: { Name: 'IsSupplementTo' },
+			LinkProvider: [{ Name: 'Ada' }],
+			LinkPublicationDate: '2024-05-01',
+		};
+		assert.equal((await browser.ask('POST', '/events', [link], null)).status, 403);
+		assert.equal((await browser.ask('POST', '/events', [link])).status, 202);
 	});
 
 	it('is told to nobody who logs', async () => {
