@@ -1,5 +1,5 @@
-// A whole edition of a dump takes the place of earlier ones: what it does not say is taken back, and
-// nothing else. On both engines of the records.
+// A whole edition of a dump takes the place of earlier ones: what it does not say is taken back,
+// and nothing else. On both engines of the records.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -121,7 +121,9 @@ export type Broker = {
 	doctor(by: Actor, options: { repair: boolean; onProgress(progress: CheckProgress): void }): Promise<Diagnosis>;
 	/** Lists the harvests of other services, by number. */
 	listHarvests(): Promise<Harvest[]>;
-	/** Starts, pauses or forgets a harvest; fails with `not-found` where there is none of this number. */
+	/**
+	 * Starts, pauses or forgets a harvest; fails with `not-found` where there is none of this number.
+	 */
 	orderHarvest(by: Actor, number: number, order: HarvestOrder): Promise<void>;
 	/** Lists who did what, newest first. */
 	auditEntries(query: AuditQuery): Promise<AuditEntry[]>;

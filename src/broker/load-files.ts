@@ -177,7 +177,8 @@ export async function loadSources(
 				const set = setOf(given, options);
 				if (set !== null && !summary.sets.includes(set)) summary.sets.push(set);
 				const place = follow?.next(given.chunk.payload);
-				// What is stored is read once more only where later parts must know which Sources it replaced.
+				// What is stored is read once more only where later parts must know which Sources it
+				// replaced.
 				const isPassed = place?.isStored === true && !(action === 'replace' && given.replacement !== 'record');
 				return {
 					given,

@@ -50,7 +50,9 @@ export async function writeLines<T>(
 	}
 }
 
-/** A file is written beside its place and then moved there, which would take the place of a device. */
+/**
+ * A file is written beside its place and then moved there, which would take the place of a device.
+ */
 function refuseDevice(path: string): void {
 	const there = statSync(path, { throwIfNoEntry: false });
 	if (there === undefined || there.isFile() || there.isDirectory()) return;

@@ -1,5 +1,5 @@
-// Says what of the answers of services is not taken at its word: secrets in refusals, and totals that
-// are no numbers.
+// Says what of the answers of services is not taken at its word: secrets in refusals, and totals
+// that are no numbers.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { openHarvests, type Reply, type Request, serveReplies, type TestService, task } from './harvest.fixture.ts';

@@ -6,7 +6,9 @@ export type NameCount = { name: string; count: number };
 /** Bounds how many names are told: the most frequent ones. */
 export const namesTold = 100;
 
-/** Bounds how many are counted apart, whatever a file holds; all further ones are counted as these. */
+/**
+ * Bounds how many are counted apart, whatever a file holds; all further ones are counted as these.
+ */
 const namesCounted = 1_000;
 const furtherNames = '(further names)';
 

@@ -6,7 +6,10 @@ import { describeExplorer } from './explorer.fixture.ts';
 
 const table = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-/** Holds what spreadsheets do: a byte order mark, semicolons, quotation marks, a line break in a cell. */
+/**
+ * Holds what spreadsheets do: a byte order mark, semicolons, quotation marks, a line break in a
+ * cell.
+ */
 const ofLibrary = (id: string) =>
 	'\uFEFFwork;"what it ""uses""";remark;how\r\n' +
 	`10.5072/paper.${id};10.5072/data.${id};"kept in\r\nthe basement";supplement to\r\n` +

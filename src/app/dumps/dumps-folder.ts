@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import type { MadeDump } from '../../broker/dumps/made-dumps.ts';
 import { BrokerError } from '../../errors.ts';
 
-/** Keeps what is told of dumps. Fails with `unavailable` where the folder cannot be read or written. */
+/**
+ * Keeps what is told of dumps. Fails with `unavailable` where the folder cannot be read or written.
+ */
 export type DumpsFolder = {
 	pathOf(dump: Pick<MadeDump, 'file'>): string;
 	/** Lists them, newest first; one whose maker gave no sign of life for long is told as Failed. */

@@ -1,4 +1,5 @@
-// Runs harvests when they are due, one after the other. It knows no service, no engine and no thread.
+// Runs harvests when they are due, one after the other. It knows no service, no engine and no
+// thread.
 import type { Clock } from '../../clock.ts';
 import type { Harvester } from '../../harvest/harvester.ts';
 import { createLoop, type Loop } from './loop.ts';

@@ -2,7 +2,10 @@
 import { BrokerError } from '../../errors.ts';
 import type { MadeDump, MadeDumps } from './made-dumps.ts';
 
-/** Dumps of which each stays Making until `finish` says what is in its file, or `fail` why there is none. */
+/**
+ * Dumps of which each stays Making until `finish` says what is in its file, or `fail` why there is
+ * none.
+ */
 export type DumpsInMemory = MadeDumps & {
 	finish(id: string, content: string): void;
 	fail(id: string, error: string): void;

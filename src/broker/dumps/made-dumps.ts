@@ -4,7 +4,9 @@ import type { DumpFormat } from '../../formats/dumps/dump-formats.ts';
 import type { Actor } from '../audit.ts';
 import type { DumpCounts } from './dump-graph.ts';
 
-/** Lists the states of a dump: being made, there, or not made, for the reason that `error` tells. */
+/**
+ * Lists the states of a dump: being made, there, or not made, for the reason that `error` tells.
+ */
 export const dumpStates = ['Making', 'Done', 'Failed'] as const;
 export type DumpState = (typeof dumpStates)[number];
 

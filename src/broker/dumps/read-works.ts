@@ -79,7 +79,9 @@ async function readEntries(
 	const byWork = Map.groupBy(told.filter(belongsHere), ({ owner }) => owner);
 	return heads.map(({ id }) => entryOf(works.get(id) as DumpedWork, byWork.get(id) ?? []));
 
-	/** A symmetric link belongs to the work with the smaller number, which may not be of this step. */
+	/**
+	 * A symmetric link belongs to the work with the smaller number, which may not be of this step.
+	 */
 	function belongsHere({ owner }: Told): boolean {
 		return works.has(owner);
 	}

@@ -76,7 +76,9 @@ export function openHarvests(database: SqlDatabase): Harvests {
 	};
 }
 
-/** Writes that no worker has a harvest, by placeholders of now and of the latest credible moment. */
+/**
+ * Writes that no worker has a harvest, by placeholders of now and of the latest credible moment.
+ */
 const isFree = (now: string, latest: string) =>
 	`(claimed_by is null or claimed_until < ${now} or claimed_until > ${latest})`;
 

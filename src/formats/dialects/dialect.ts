@@ -124,8 +124,8 @@ export type Replacement = 'record' | 'statement' | 'set';
 export type WrongCell = { column: number; name: string; cell: string; problem: string };
 
 /**
- * What a table is taken for: a role for each column, its first rows, and whether the first row names
- * the columns.
+ * What a table is taken for: a role for each column, its first rows, and whether the first row
+ * names the columns.
  */
 export type TableReading = {
 	hasNames: boolean;

@@ -42,8 +42,8 @@ export const invenio: HarvestService = {
 const zenodoSize = ({ secret }: Asked) => (secret === null ? 25 : 100);
 
 /**
- * See https://developers.zenodo.org/#rate-limiting: 30 searches a minute; pages have 25 records, 100
- * for whoever has a token.
+ * See https://developers.zenodo.org/#rate-limiting: 30 searches a minute; pages have 25 records,
+ * 100 for whoever has a token.
  */
 export const zenodo: HarvestService = {
 	...common,

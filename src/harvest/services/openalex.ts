@@ -4,8 +4,8 @@ import { dayMilliseconds, dayOf, given, type HarvestService } from '../service.t
 
 /**
  * See https://developers.openalex.org/guides/page-through-results: cursors need a key, which is
- * free; changes need one that is paid for. Without that, what was published since is asked for, with
- * a quarter of a year before it, since works come to OpenAlex after they were published.
+ * free; changes need one that is paid for. Without that, what was published since is asked for,
+ * with a quarter of a year before it, since works come to OpenAlex after they were published.
  */
 export const openalex: HarvestService = {
 	name: 'openalex',

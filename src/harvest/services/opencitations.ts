@@ -39,7 +39,9 @@ export const opencitations: HarvestService = {
 const firstPart = ({ filters: { set } }: Asked) => (set === 'references' ? 1 : 0);
 const lastPart = ({ filters: { set } }: Asked) => (set === 'citations' ? 0 : 1);
 
-/** Finds the work after that of a position: of those that are listed, then of those with the prefix. */
+/**
+ * Finds the work after that of a position: of those that are listed, then of those with the prefix.
+ */
 async function nextWork(asked: Asked, { cursor, at }: Position): Promise<Position | null> {
 	const { prefix, query } = asked.filters;
 	const listed = query?.split(/[\s,]+/).filter((doi) => doi !== '') ?? [];

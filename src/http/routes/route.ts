@@ -9,8 +9,9 @@ import type { HttpContext } from '../server/http-context.ts';
 type Handled = Answer | Promise<Answer>;
 
 /**
- * Says who may use a route: anyone; an account, by token or by session; an account that is signed in (session); one that is signed in and has the role admin; an
- * account with the role admin, by token or by session.
+ * Says who may use a route: anyone; an account, by token or by session; an account that is signed
+ * in (session); one that is signed in and has the role admin; an account with the role admin, by
+ * token or by session.
  */
 export type Access = 'anyone' | 'account' | 'session' | 'admin' | 'admin account';
 

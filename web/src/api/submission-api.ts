@@ -1,4 +1,5 @@
-// What is asked of the broker to try a table out and to submit it, and in which shapes; knows no page.
+// What is asked of the broker to try a table out and to submit it, and in which shapes; knows no
+// page.
 import { queryOf } from '../address/parts.ts';
 import { forgetAnswers } from './broker-api.ts';
 import { sendFile } from './operator-api.ts';

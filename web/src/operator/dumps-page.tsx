@@ -1,5 +1,5 @@
-// Dumps of the whole graph: to have one made, to see how far it is, to download and remove it; knows
-// no session.
+// Dumps of the whole graph: to have one made, to see how far it is, to download and remove it;
+// knows no session.
 import { useEffect, useState } from 'preact/hooks';
 import { askDumps, type Dump, dumpAddress, dumpFormats, makeDump, removeDump } from '../api/dumps-api.ts';
 import { useLoaded } from '../loading.ts';

@@ -1,5 +1,5 @@
-// The second step: what the columns are taken for, to be corrected, the links that come out, and what
-// is wrong; knows no file.
+// The second step: what the columns are taken for, to be corrected, the links that come out, and
+// what is wrong; knows no file.
 import { useEffect, useState } from 'preact/hooks';
 import type { RequestFailure } from '../api/broker-api.ts';
 import {

@@ -1,5 +1,5 @@
-// What columns may hold, as people read it, and what follows for the other columns when one is chosen;
-// knows no table.
+// What columns may hold, as people read it, and what follows for the other columns when one is
+// chosen; knows no table.
 import type { ColumnRole } from '../api/submission-api.ts';
 
 /** Names what a column holds. */

@@ -1,5 +1,5 @@
-// Submitting a table in three steps: choose it, look what it says, follow what becomes of it. It knows
-// no request.
+// Submitting a table in three steps: choose it, look what it says, follow what becomes of it. It
+// knows no request.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PreviewedLink, Told } from '../api/submission-api.ts';
 import { ChooseTable } from './choose-table.tsx';

@@ -1,4 +1,5 @@
-// The third step: what becomes of the table until it can be found, and the way to it; knows no file.
+// The third step: what becomes of the table until it can be found, and the way to it; knows no
+// file.
 import { useEffect } from 'preact/hooks';
 import { objectPath } from '../address/object-view.ts';
 import { eventPath } from '../address/operator-view.ts';

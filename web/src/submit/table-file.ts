@@ -1,5 +1,5 @@
-// The file or text that somebody wants to submit, and what can be said of it before it is sent; knows
-// no request.
+// The file or text that somebody wants to submit, and what can be said of it before it is sent;
+// knows no request.
 
 /** A table: what is sent, and how it is called. */
 export type TableFile = { name: string; content: Blob };

@@ -79,7 +79,8 @@ export async function completeGeneration(
 	await cluster.sendWithRetry({ method: 'PUT', path: `/${index}/_mapping`, body });
 }
 
-// Where nodes or disks for the copies are missing, searches are better off without them than waiting.
+// Where nodes or disks for the copies are missing, searches are better off without them than
+// waiting.
 const copiesSeconds = 20;
 
 /**

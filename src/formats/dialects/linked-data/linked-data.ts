@@ -115,8 +115,8 @@ export function keywordsIn(value: unknown): string[] {
 }
 
 /**
- * Finds the title of the journal, book or series that a work is a part of (`isPartOf`), which for an
- * article may lie behind its issue and its volume.
+ * Finds the title of the journal, book or series that a work is a part of (`isPartOf`), which for
+ * an article may lie behind its issue and its volume.
  */
 export function containerIn(node: Fields, follow: Follow): string | undefined {
 	let parts = list(node.isPartOf).map(follow);

@@ -3,8 +3,8 @@
 import type { GivenIdentifier } from '../dialect.ts';
 
 /**
- * Two digits stand for a character each, by its place here: `10` for `a`, `36` for `/`. Codes from 68
- * on, for characters that DOIs have hardly ever, are not read.
+ * Two digits stand for a character each, by its place here: `10` for `a`, `36` for `/`. Codes from
+ * 68 on, for characters that DOIs have hardly ever, are not read.
  */
 const characters = '0123456789abcdefghijklmnopqrstuvwxyz/.:;<=>?@[\\]^_`!"#$%&\'()*+,-{|}~';
 

@@ -1,5 +1,5 @@
-// The table that people fill in: the names of its columns, and two rows that show what goes where. It
-// reads nothing.
+// The table that people fill in: the names of its columns, and two rows that show what goes where.
+// It reads nothing.
 
 /** The name under which it is saved. */
 export const templateName = 'link-template.csv';

@@ -1,5 +1,5 @@
-// Dumps of the whole graph, for administrators: GET and POST /dumps, GET and DELETE /dumps/{id}, GET
-// /dumps/{id}/file; knows nothing of how they are made.
+// Dumps of the whole graph, for administrators: GET and POST /dumps, GET and DELETE /dumps/{id},
+// GET /dumps/{id}/file; knows nothing of how they are made.
 import { z } from '@hono/zod-openapi';
 import { type BytesRange, dumpStates, type MadeDump, type MadeDumps } from '../../../broker/dumps/made-dumps.ts';
 import { BrokerError } from '../../../errors.ts';
