@@ -165,6 +165,8 @@ describeExplorer('the pages for operators', ({ on }) => {
 			await page.getByRole('heading', { level: 1, name: 'Events' }).waitFor();
 			await page.getByText(email).first().waitFor();
 			await page.getByRole('link', { name: 'Your password' }).press('Enter');
+			// The focus goes to the heading of a page that replaces another, a moment after it is there.
+			await page.getByRole('heading', { level: 1, name: 'Your password' }).and(page.locator(':focus')).waitFor();
 			await page.getByLabel('Current password').fill('correct horse');
 			await page.keyboard.press('Tab');
 			await page.keyboard.type('another horse');
