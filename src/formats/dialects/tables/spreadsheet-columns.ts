@@ -207,11 +207,15 @@ function sideOf(name = ''): Side | undefined {
  * set IsSupplementTo that article.
  */
 function readsFromTarget(names: readonly string[], columns: readonly IdentifierColumn[], relation: Column): boolean {
+	const isKind = ({ at }: IdentifierColumn) => kindName.test(names[at] ?? '');
 	const before = columns.filter(({ at }) => at < relation);
 	const behind = columns.filter(({ at }) => at > relation);
-	const are = (those: readonly IdentifierColumn[], side: Side) =>
-		those.length > 0 && those.every(({ at }) => sideOf(names[at]) === side && kindName.test(names[at] ?? ''));
-	return are(before, 'target') && are(behind, 'source');
+	const mayBe = (column: IdentifierColumn, side: Side) => {
+		const named = sideOf(names[column.at]);
+		return named === undefined || (named === side && isKind(column));
+	};
+	const isFitting = before.every((one) => mayBe(one, 'target')) && behind.every((one) => mayBe(one, 'source'));
+	return before.length > 0 && behind.length > 0 && isFitting && columns.some(isKind);
 }
 
 function otherSide(side: Side | undefined): Side | undefined {

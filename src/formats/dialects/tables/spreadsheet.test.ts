@@ -24,8 +24,15 @@ describe('a table of one’s own', () => {
 		const { links, object } = await read(`${names}10.1234/d,Maps,IsSupplementTo,10.1234/p,On maps\n`);
 		assert.deepEqual(links, ['doi:10.1234/d IsSupplementTo doi:10.1234/p, A Library']);
 		assert.deepEqual([object('doi:10.1234/d')?.Title, object('doi:10.1234/p')?.Title], ['Maps', 'On maps']);
-		const turned = 'Article DOI,Relation,Data DOI\n10.1234/p,IsSupplementedBy,10.1234/d\n';
-		assert.match((await read(turned)).links[0] ?? '', /^doi:10.1234\/p IsSupplementedBy doi:10.1234\/d,/);
+		const otherRows = [
+			'Article DOI,Relation,Data DOI\n10.1234/p,IsSupplementedBy,10.1234/d\n',
+			'Datensatz,Beziehung,Article\n10.1234/p,IsSupplementedBy,10.1234/d\n',
+			'Data,Beziehung,Artikel\n10.1234/p,IsSupplementedBy,10.1234/d\n',
+		];
+		for (const rows of otherRows)
+			assert.match((await read(rows)).links[0] ?? '', /^doi:10.1234\/p IsSupplementedBy doi:10.1234\/d,/, rows);
+		const named = 'Target,Relation,Article\n10.1234/p,Cites,10.1234/d\n';
+		assert.match((await read(named)).links[0] ?? '', /^doi:10.1234\/d Cites doi:10.1234\/p,/);
 	});
 
 	it('has its columns found in other languages as well', async () => {
