@@ -125,7 +125,7 @@ export async function* translateFile(
 	}
 	yield* translator.finish();
 	const translation = translator.translation();
-	if (translation.records === 0 && frame !== 'json' && isFilled(head)) throw unknownForm(file);
+	if (translation.records === 0 && frame !== 'json' && isFilled(head)) throw unknownForm(file, chosen);
 	onEnd(translation);
 }
 
@@ -156,7 +156,8 @@ function foundDialect(
 	return found;
 }
 
-function unknownForm(file: string): BrokerError {
+function unknownForm(file: string, chosen?: Dialect): BrokerError {
+	if (chosen) return new BrokerError('bad-file', `${file} holds no record of the dialect ${chosen.name}.`);
 	const advice = 'name its dialect with --from; `link-broker dialects` lists them';
 	return new BrokerError('bad-file', `${file} is of no dialect that is known by what it holds; ${advice}.`);
 }

@@ -94,4 +94,11 @@ describe('OpenCitations Index', () => {
 			/no dialect that is known/,
 		);
 	});
+
+	it('is refused where there is a header alone', async () => {
+		await assert.rejects(translated('oci,citing,cited\n', { from: 'opencitations' }), {
+			code: 'bad-file',
+			message: 'file holds no record of the dialect opencitations.',
+		});
+	});
 });
