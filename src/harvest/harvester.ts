@@ -10,7 +10,7 @@ import type { Actor } from '../ports/records/audit.ts';
 import type { Harvest, HarvestRun, HarvestState, HarvestTask } from '../ports/records/harvests.ts';
 import type { Records } from '../ports/records/records.ts';
 import { type Answer, createPoliteRequests, type PoliteRequests } from './polite-requests.ts';
-import { freshState, type RunNeeds, runHarvest, type StoredPage } from './run-harvest.ts';
+import { changesSince, freshState, type RunNeeds, runHarvest, type StoredPage } from './run-harvest.ts';
 import type { Asked, HarvestService, ServiceSecret } from './service.ts';
 import { checkTask, harvestName, serviceNamed } from './services.ts';
 
@@ -243,10 +243,8 @@ async function preview(
 	listener: HarvestListener,
 ): Promise<HarvestPreview> {
 	const now = needs.clock.now();
-	const begin = state.completeFrom === null ? state.from : state.completeFrom - service.overlapMilliseconds;
-	const since = service.changes === null ? null : begin;
 	const asked: Asked = {
-		...{ filters: task.filters, since, until: now, knownDois: needs.knownDois },
+		...{ filters: task.filters, since: changesSince(state, service), until: now, knownDois: needs.knownDois },
 		...credentials(service, needs),
 	};
 	const place = task.address ?? service.address ?? '';

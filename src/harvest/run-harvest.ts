@@ -85,9 +85,17 @@ type Running = {
 	steps: number;
 };
 
-function beginRun(state: HarvestState, { changes, overlapMilliseconds }: HarvestService, now: number): HarvestRun {
-	const begin = state.completeFrom === null ? state.from : state.completeFrom - overlapMilliseconds;
-	const since = changes === null ? null : begin;
+/** Tells since when a run that begins now takes changes; null: it takes everything. */
+export function changesSince(
+	{ completeFrom, from }: HarvestState,
+	{ changes, overlapMilliseconds }: HarvestService,
+): number | null {
+	if (changes === null) return null;
+	return completeFrom === null ? from : completeFrom - overlapMilliseconds;
+}
+
+function beginRun(state: HarvestState, service: HarvestService, now: number): HarvestRun {
+	const since = changesSince(state, service);
 	return { ...noHarvest, beganAt: now, since, position: null, steppedAt: now, total: null, notes: [] };
 }
 

@@ -1,5 +1,6 @@
 // The table of services that can be harvested; has no rule of any service.
 import { BrokerError } from '../errors.ts';
+import { shellWord } from '../formats/shell-word.ts';
 import type { HarvestTask } from '../ports/records/harvests.ts';
 import { filterNames, type HarvestService } from './service.ts';
 import { ads } from './services/ads.ts';
@@ -42,13 +43,8 @@ export function harvestName({ service, filters, address, provider }: HarvestTask
 		['address', address] as const,
 		['provider', provider] as const,
 	];
-	const words = options.flatMap(([name, value]) => (value ? [`--${name}`, quoted(value)] : []));
+	const words = options.flatMap(([name, value]) => (value ? [`--${name}`, shellWord(value)] : []));
 	return [service, ...words].join(' ');
-}
-
-/** Writes a value as a shell takes it. */
-function quoted(value: string): string {
-	return /^[\w./,:@%+=-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }
 
 /**

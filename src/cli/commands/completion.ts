@@ -1,5 +1,6 @@
 // The command that prints completion scripts for shells, made of the program's own commands.
 import { Argument, type Command, type Option } from 'commander';
+import { shellQuoted } from '../../formats/shell-word.ts';
 import { type CommandContext, withExamples } from '../context.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
@@ -65,10 +66,10 @@ _link_broker() {
     esac
   done
   case "$place" in
-${wordCases(places, (words) => `words=${quote(words.join(' '))}`)}
+${wordCases(places, (words) => `words=${shellQuoted(words.join(' '))}`)}
   esac
   case "$place \${COMP_WORDS[COMP_CWORD - 1]}" in
-${valueCases(places, (words) => `words=${quote(words.join(' '))}`)}
+${valueCases(places, (words) => `words=${shellQuoted(words.join(' '))}`)}
   esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
@@ -87,10 +88,10 @@ _link_broker() {
     esac
   done
   case "$place $words[CURRENT-1]" in
-${valueCases(places, (words) => `compadd -- ${words.map(quote).join(' ')}; return`)}
+${valueCases(places, (words) => `compadd -- ${words.map(shellQuoted).join(' ')}; return`)}
   esac
   case "$place" in
-${wordCases(places, (words, place) => `compadd -- ${words.map(quote).join(' ')}${place.takesFiles ? '; _files' : ''}`)}
+${wordCases(places, (words, place) => `compadd -- ${words.map(shellQuoted).join(' ')}${place.takesFiles ? '; _files' : ''}`)}
   esac
 }
 compdef _link_broker link-broker
@@ -99,12 +100,12 @@ compdef _link_broker link-broker
 
 function renderFish(places: readonly Place[]): string {
 	const lines = places.flatMap(({ path, words, values, takesFiles }) => {
-		const here = `complete -c link-broker -n ${quote(`__link_broker_at ${quote(path)}`)}`;
+		const here = `complete -c link-broker -n ${shellQuoted(`__link_broker_at ${shellQuoted(path)}`)}`;
 		return [
 			...words.map(({ word, description }) => {
 				const choices = values.find(({ option }) => option === word)?.choices;
 				const what = word.startsWith('--') ? `-l ${word.slice(2)}` : `-a ${word}`;
-				return `${here} ${what}${choices ? ` -xa ${quote(choices.join(' '))}` : ''} -d ${quote(description)}`;
+				return `${here} ${what}${choices ? ` -xa ${shellQuoted(choices.join(' '))}` : ''} -d ${shellQuoted(description)}`;
 			}),
 			...(takesFiles ? [`${here} -F`] : []),
 		];
@@ -116,7 +117,7 @@ function __link_broker_at
     switch (string trim "$place $word")
       case ${places
 				.slice(1)
-				.map(({ path }) => quote(path))
+				.map(({ path }) => shellQuoted(path))
 				.join(' ')}
         set place (string trim "$place $word")
     end
@@ -131,7 +132,7 @@ ${lines.join('\n')}
 function pathsPattern(places: readonly Place[]): string {
 	return places
 		.slice(1)
-		.map(({ path }) => quote(` ${path}`))
+		.map(({ path }) => shellQuoted(` ${path}`))
 		.join('|');
 }
 
@@ -139,7 +140,7 @@ function wordCases(places: readonly Place[], then: (words: readonly string[], pl
 	return places
 		.map((place) => {
 			const words = place.words.map(({ word }) => word);
-			return `    ${quote(place.path && ` ${place.path}`)}) ${then(words, place)} ;;`;
+			return `    ${shellQuoted(place.path && ` ${place.path}`)}) ${then(words, place)} ;;`;
 		})
 		.join('\n');
 }
@@ -147,11 +148,7 @@ function wordCases(places: readonly Place[], then: (words: readonly string[], pl
 function valueCases(places: readonly Place[], then: (words: readonly string[]) => string): string {
 	return places
 		.flatMap(({ path, values }) =>
-			values.map(({ option, choices }) => `    ${quote(` ${path} ${option}`)}) ${then(choices)} ;;`),
+			values.map(({ option, choices }) => `    ${shellQuoted(` ${path} ${option}`)}) ${then(choices)} ;;`),
 		)
 		.join('\n');
-}
-
-function quote(text: string): string {
-	return `'${text.replaceAll("'", "'\\''")}'`;
 }

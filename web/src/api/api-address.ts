@@ -4,6 +4,7 @@
 import type { ObjectView } from '../address/object-view.ts';
 import { identifierPath, queryOf, writeYears } from '../address/parts.ts';
 import type { RelationChoice, SearchRelation } from '../relations.ts';
+import { quoted } from '../shell-word.ts';
 
 /** Holds parameters of GET /api/relationships by name. */
 export type LinkParameters = Readonly<Record<string, string | undefined>>;
@@ -91,8 +92,4 @@ export function nextCursor(linkHeader: string | null): string | undefined {
 	const next = /<([^<>]*)>;\s*rel="?next"?/.exec(linkHeader ?? '')?.[1];
 	if (next === undefined || !URL.canParse(next, 'http://localhost')) return undefined;
 	return new URL(next, 'http://localhost').searchParams.get('cursor') ?? undefined;
-}
-
-function quoted(text: string): string {
-	return `'${text.replaceAll("'", "'\\''")}'`;
 }

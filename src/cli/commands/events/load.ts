@@ -5,6 +5,7 @@ import { previewFiles } from '../../../broker/preview-files.ts';
 import type { GoneFromSet } from '../../../broker/replace-set.ts';
 import { BrokerError } from '../../../errors.ts';
 import { scholix } from '../../../formats/dialects/translate.ts';
+import { shellWord } from '../../../formats/shell-word.ts';
 import { type EventAction, eventActions } from '../../../links/link-event.ts';
 import { type AnswerOptions, answeringInBackground, answersJson, type CommandContext } from '../../context.ts';
 import { unknownRelations } from '../../event-fields.ts';
@@ -261,6 +262,5 @@ function goOnCommand(options: LoadFlags & ReadingOptions, files: string[]): stri
 		...(options.skipInvalid ? ['--skip-invalid'] : []),
 		...files,
 	];
-	const quoted = words.map((word) => (/^[\w./,:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));
-	return `link-broker events load ${quoted.join(' ')}`;
+	return `link-broker events load ${words.map(shellWord).join(' ')}`;
 }

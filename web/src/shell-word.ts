@@ -1,0 +1,6 @@
+// Writes texts as a POSIX shell takes them; knows no command.
+
+/** Writes a text in quotation marks, within which nothing has a meaning. */
+export function quoted(text: string): string {
+	return `'${text.replaceAll("'", "'\\''")}'`;
+}
