@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { askDumps, type Dump, dumpAddress, dumpFormats, makeDump, removeDump } from '../api/dumps-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
-import { ScrollingTable } from '../shell/scrolling-table.tsx';
+import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';
 import { Refusal, useAction } from './action.tsx';
 import { bytesText, momentText } from './moments.ts';
 
@@ -80,9 +80,7 @@ function DumpTable({ dumps, busy, remove }: TableParts) {
 					<th scope="col">Links</th>
 					<th scope="col">Size</th>
 					<th scope="col">By</th>
-					<th scope="col">
-						<span class="visually-hidden">Actions</span>
-					</th>
+					<ActionsHeading />
 				</tr>
 			</thead>
 			<tbody>

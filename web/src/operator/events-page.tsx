@@ -4,7 +4,7 @@ import { eventPath, sectionView, writeOperatorView } from '../address/operator-v
 import { askEvents, eventStates, rerunEvent, type SubmittedEvent } from '../api/event-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
-import { ScrollingTable } from '../shell/scrolling-table.tsx';
+import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';
 import { Refusal, useAction } from './action.tsx';
 import { findableText, momentText } from './moments.ts';
 
@@ -89,9 +89,7 @@ function EventTable({
 					</th>
 					<th scope="col">Findable</th>
 					<th scope="col">Event</th>
-					<th scope="col">
-						<span class="visually-hidden">Actions</span>
-					</th>
+					<ActionsHeading />
 				</tr>
 			</thead>
 			<tbody>

@@ -3,7 +3,7 @@
 import { askHarvests, type HarvestOrder, type OperatorHarvest, orderHarvest } from '../api/harvest-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
-import { ScrollingTable } from '../shell/scrolling-table.tsx';
+import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';
 import { Refusal, useAction } from './action.tsx';
 import { momentText } from './moments.ts';
 
@@ -38,9 +38,7 @@ export function HarvestsPage() {
 									{title}
 								</th>
 							))}
-							<th scope="col">
-								<span class="visually-hidden">Actions</span>
-							</th>
+							<ActionsHeading />
 						</tr>
 					</thead>
 					<tbody>

@@ -3,7 +3,7 @@
 import { askTokens, type OperatorToken, revokeToken } from '../api/operator-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
-import { ScrollingTable } from '../shell/scrolling-table.tsx';
+import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';
 import { Refusal, useAction } from './action.tsx';
 import { daysLeft, daysLeftText, dayText } from './moments.ts';
 import { NewToken } from './new-token.tsx';
@@ -33,9 +33,7 @@ export function TokensPage() {
 							<th scope="col">Expires</th>
 							<th scope="col">Last used</th>
 							<th scope="col">Created</th>
-							<th scope="col">
-								<span class="visually-hidden">Actions</span>
-							</th>
+							<ActionsHeading />
 						</tr>
 					</thead>
 					<tbody>

@@ -14,7 +14,7 @@ import {
 import { useLoaded } from '../loading.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
-import { ScrollingTable } from '../shell/scrolling-table.tsx';
+import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';
 import { type Action, Refusal, useAction } from './action.tsx';
 import { dayText } from './moments.ts';
 
@@ -46,9 +46,7 @@ export function UsersPage({ self }: { self: string }) {
 							<th scope="col">Since</th>
 							<th scope="col">Roles</th>
 							<th scope="col">Active</th>
-							<th scope="col">
-								<span class="visually-hidden">Actions</span>
-							</th>
+							<ActionsHeading />
 						</tr>
 					</thead>
 					<tbody>

@@ -21,3 +21,12 @@ export function ScrollingTable({
 		</section>
 	);
 }
+
+/** Renders the heading of a column of buttons, which is only said aloud. */
+export function ActionsHeading() {
+	return (
+		<th scope="col">
+			<span class="visually-hidden">Actions</span>
+		</th>
+	);
+}
