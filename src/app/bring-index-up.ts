@@ -42,3 +42,11 @@ export async function bringIndexUp(
 		await worker.stop();
 	}
 }
+
+/** Says that links which were brought in by this doing need not be brought in again. */
+export function linksAreStored(doing: 'Loading' | 'Harvesting'): string {
+	return (
+		`The links are stored, but the search index cannot be brought up to them. ${doing} them again is not needed: ` +
+		'a server or a worker brings it up as soon as it can.'
+	);
+}

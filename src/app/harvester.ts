@@ -9,7 +9,7 @@ import { createLog, type Log } from '../log.ts';
 import type { Records } from '../ports/records/records.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';
-import { bringIndexUp } from './bring-index-up.ts';
+import { bringIndexUp, linksAreStored } from './bring-index-up.ts';
 import { eventOptions } from './event-options.ts';
 import { linksPerEvent } from './load.ts';
 import { version } from './version.ts';
@@ -59,12 +59,8 @@ export function createHarvestCommands(settings: Settings, records: Records, inde
 		async harvest(by, task, options) {
 			const ended = await harvester.harvest(by, task, options);
 			if (!options.signal.aborted)
-				await bringIndexUp(settings, { records, index, log }, linksAreStored, options.signal);
+				await bringIndexUp(settings, { records, index, log }, linksAreStored('Harvesting'), options.signal);
 			return ended;
 		},
 	};
 }
-
-const linksAreStored =
-	'The links are stored, but the search index cannot be brought up to them. Harvesting them again is not needed: ' +
-	'a server or a worker brings it up as soon as it can.';

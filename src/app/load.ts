@@ -18,7 +18,7 @@ import type { Records } from '../ports/records/records.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';
 import { type BegunLoad, beginLoad } from './begin-load.ts';
-import { bringIndexUp } from './bring-index-up.ts';
+import { bringIndexUp, linksAreStored } from './bring-index-up.ts';
 import { eventOptions } from './event-options.ts';
 import type { ReadingCalls } from './reading-thread.ts';
 import { startThread } from './threads.ts';
@@ -35,7 +35,7 @@ export function createFileLoader(settings: Settings, records: Records, index: Se
 		let last: LoadProgress | undefined;
 		const bringUp = async () => {
 			if (options.noindex) return;
-			await bringIndexUp(settings, { records, index, log }, linksAreStored, options.signal);
+			await bringIndexUp(settings, { records, index, log }, linksAreStored('Loading'), options.signal);
 			if (options.signal?.aborted) return;
 			if (last) onProgress({ ...last, indexed: last.applied });
 		};
@@ -98,10 +98,6 @@ async function replaceSets(
 	}
 	return replaced;
 }
-
-const linksAreStored =
-	'The links are stored, but the search index cannot be brought up to them. Loading them again is not needed: ' +
-	'a server or a worker brings it up as soon as it can.';
 
 // Whoever submits to a server beside the load waits for the event that is being applied.
 const linksPerEventOfOneWriter = 2_000;
