@@ -13,6 +13,7 @@ const tables = [
 	'src/links/told-chain.ts',
 	'src/broker/sources/fill-commands.ts',
 	'src/ports/records/audit.ts',
+	'src/http/pages/operator/operator-words.ts',
 ];
 /** What guards a spreadsheet against cells that it would run has one home. */
 const writers = ['src/formats/csv/csv-cells.ts'];

@@ -5,11 +5,12 @@ import type { Answer } from './answer.ts';
 import { escapeMarkup } from './markup.ts';
 
 /**
- * Pages of some paths, as hono writes them: `/operator/*`. They answer GET and HEAD. The limits of
- * requests count those that need a search.
+ * Pages of some paths, as hono writes them: `/operator/*`. They answer GET and HEAD, or the forms
+ * that are sent to them. The limits of requests count those that need a search.
  */
 export type Page = {
 	paths: readonly string[];
+	method?: 'get' | 'post';
 	counted?: true;
 	handle(context: HttpContext): Answer | Promise<Answer>;
 	/** Tells a problem in its own way. */

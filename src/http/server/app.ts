@@ -18,10 +18,11 @@ import { createObserver, type ObserverNeeds } from '../operations/observer.ts';
 import { createDocumentWriter, type DocumentWriter, type Explorer } from '../pages/document.ts';
 import { createEmbedScript } from '../pages/embed/embed-script.ts';
 import { createExplainPage } from '../pages/explain-page.ts';
-import { createExplorerPages } from '../pages/explorer.ts';
+import { createExplorerAssets } from '../pages/explorer.ts';
 import { createPagesForRobots } from '../pages/for-robots.ts';
-
 import { createHomePage } from '../pages/home-page.ts';
+import { type AskInterface, createAsking } from '../pages/operator/interface-asking.ts';
+import { createOperatorPages } from '../pages/operator/operator-pages.ts';
 import { createReferencePages } from '../pages/reference.ts';
 import { createReportPage } from '../pages/report-page.ts';
 import { createReportTable } from '../pages/report-table.ts';
@@ -119,11 +120,12 @@ export function createApp(needs: AppNeeds): App {
 	const { publicUrl } = needs.settings;
 	const writeDocument = createDocumentWriter(needs.explorer, pagesRoot(publicUrl));
 	const routes = createRoutes({ ...needs, writeDocument });
-	const pages = createPages(routes, { ...needs, writeDocument });
+	const app: App = new Hono();
+	const ask = createAsking((request, bindings) => app.fetch(request, bindings), needs.settings);
+	const pages = createPages(routes, { ...needs, writeDocument, ask });
 	const served = [...routes.map((route) => servedRoute(route, needs)), ...pages.map(servedPage)];
 	const nowhere: Place = { method: 'any', path: 'none' };
 	const steps = createSteps(needs);
-	const app: App = new Hono();
 	// Path by path: what a path refuses must not go on to a path with a parameter that it fits as
 	// well.
 	for (const ofPath of Map.groupBy(served, ({ paths }) => paths.join()).values()) {
@@ -159,11 +161,11 @@ function deepPath(path: string): string {
 	return `${begin}${parameter}{${ending.startsWith('/') ? '.+' : '.*'}${RegExp.escape(ending)}}`;
 }
 
-function servedPage({ paths, counted, tellProblem, handle }: Page): Served {
+function servedPage({ paths, method = 'get', counted, tellProblem, handle }: Page): Served {
 	const limits = counted ? {} : { unlimited: true as const };
 	const telling = tellProblem ? { tellProblem } : {};
-	const place: Place = { method: 'get', path: paths[0] ?? '', page: true, ...limits, ...telling };
-	return { method: 'get', paths, place, handle };
+	const place: Place = { method, path: paths[0] ?? '', page: true, ...limits, ...telling };
+	return { method, paths, place, handle };
 }
 
 /**
@@ -207,6 +209,7 @@ async function handleRoute(route: Route, context: HttpContext, needs: AppNeeds):
 }
 
 type Documents = { writeDocument: DocumentWriter };
+type Asking = { ask: AskInterface };
 
 function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 	const { metrics, version, settings, clock = () => performance.now() } = needs;
@@ -244,7 +247,7 @@ function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 	return routes;
 }
 
-function createPages(routes: readonly Route[], needs: AppNeeds & Documents): readonly Page[] {
+function createPages(routes: readonly Route[], needs: AppNeeds & Documents & Asking): readonly Page[] {
 	const { explorer, settings, version } = needs;
 	return [
 		createEmbedScript(),
@@ -257,7 +260,8 @@ function createPages(routes: readonly Route[], needs: AppNeeds & Documents): rea
 		...createSitemapPages(needs),
 		...createPagesForRobots(needs),
 		createTableTemplate(),
-		...createExplorerPages(explorer, settings),
+		createExplorerAssets(explorer),
+		...createOperatorPages(needs),
 		...createReferencePages(() => describeInterface(routes, version), settings),
 	];
 }

@@ -7,7 +7,10 @@ import type { BodyAllowance } from '../limits/body-budget.ts';
 
 /** Says what comes with a request: node's objects, absent without a socket, and what was found. */
 export type HttpEnvironment = {
-	Bindings: Partial<HttpBindings>;
+	Bindings: Partial<HttpBindings> & {
+		/** The address of the reader for whom a page asks the interface. */
+		askedFrom?: string;
+	};
 	Variables: {
 		/** The account of the access token, once that was looked up. */
 		tokenOwner?: Promise<Authenticated | undefined>;
@@ -48,6 +51,7 @@ const longestAddress = 100;
  * is one of IPv6.
  */
 export function senderAddress(context: HttpContext, trustedProxies: number): string {
+	if (context.env?.askedFrom !== undefined) return context.env.askedFrom;
 	const neighbour = context.env?.incoming?.socket.remoteAddress ?? 'unknown';
 	const forwarded = trustedProxies === 0 ? [] : (context.req.header('x-forwarded-for')?.split(',') ?? []);
 	const address = forwarded.at(-trustedProxies)?.trim() || neighbour;

@@ -1,20 +1,9 @@
 // What is shown on the pages for operators; knows neither history nor DOM.
+import { type SectionName, sectionTitle } from '../../../src/http/pages/operator/operator-words.ts';
 import { type AuditView, auditView, readAuditView, writeAuditView } from './audit-view.ts';
 import { queryOf } from './parts.ts';
 
-const operatorSections = [
-	'events',
-	'submit',
-	'tokens',
-	'password',
-	'invitation',
-	'users',
-	'status',
-	'harvests',
-	'dumps',
-	'audit',
-] as const;
-export type OperatorSection = (typeof operatorSections)[number];
+export type OperatorSection = SectionName;
 
 /** Says which of their pages is shown, and how far a list has gone on. */
 export type SectionView = {
@@ -55,8 +44,8 @@ export function readOperatorView(path: readonly string[], parameters: URLSearchP
 	if (more.length > 0) return undefined;
 	const textOf = (name: string) => parameters.get(name) ?? undefined;
 	if (first === 'events' && eventId) return { page: 'event', eventId, after: textOf('after') };
-	const section = operatorSections.find((name) => name === (first || 'events'));
-	if (section === undefined || eventId !== undefined) return undefined;
+	const section = (first || 'events') as OperatorSection;
+	if (!Object.hasOwn(sectionTitle, section) || eventId !== undefined) return undefined;
 	if (section === 'audit') return readAuditView(parameters);
 	return sectionView(section, { state: textOf('state'), before: textOf('before') });
 }

@@ -135,8 +135,9 @@ export async function readFailure(response: Response): Promise<RequestFailure> {
 	return failureOf({ status, headers, body: await response.json().catch(() => undefined) });
 }
 
+/** Reads the failure of an answer that came. */
 // biome-ignore lint/suspicious/noExplicitAny: what fails may send anything
-function failureOf({ status, headers, body }: Received & { body?: any }): RequestFailure {
+export function failureOf({ status, headers, body }: Received & { body?: any }): RequestFailure {
 	const problem = body;
 	const errors: unknown = problem?.errors;
 	const fields: Record<string, string> = {};

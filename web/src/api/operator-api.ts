@@ -3,7 +3,8 @@
 // SameSite=Strict) that this program never sees; every request that changes something says the
 // session's csrf_token in X-CSRF-Token. Failures are problem details (RFC 9457); 401 means that
 // nobody is signed in any more.
-import { RequestFailure, readFailure, unreachable } from './broker-api.ts';
+import { failureOf, RequestFailure, readFailure, unreachable } from './broker-api.ts';
+import { forgetHeldAnswers, takeHeldAnswer } from './held-answers.ts';
 
 /**
  * Says who is signed in: `GET /api/session`, and the answer of `POST /api/session {email,
@@ -164,7 +165,14 @@ export async function sendFile(path: string, file: Blob): Promise<unknown> {
 
 async function receive(method: string, path: string, type: object, body?: string | Blob): Promise<unknown> {
 	const headers: Record<string, string> = { Accept: 'application/json', ...type };
-	if (method !== 'GET') headers['X-CSRF-Token'] = csrfToken;
+	if (method === 'GET') {
+		const held = takeHeldAnswer(`/api${path}`, headers.Accept as string);
+		if (held && held.status >= 400) throw failureOf(held);
+		if (held) return held.body;
+	} else {
+		headers['X-CSRF-Token'] = csrfToken;
+		forgetHeldAnswers();
+	}
 	const request = { method, headers, ...(body !== undefined && { body }) };
 	const response = await fetch(`/api${path}`, request).catch(() => {
 		throw unreachable();

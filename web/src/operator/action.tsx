@@ -1,6 +1,7 @@
 // A change that an operator asks for: that it is under way, and why it failed if it did; knows no
 // change.
 import { useState } from 'preact/hooks';
+import { sayOfField } from '../../../src/http/pages/operator/operator-words.ts';
 import { RequestFailure } from '../api/broker-api.ts';
 import { announce } from '../shell/announcer.tsx';
 
@@ -27,7 +28,9 @@ export function useAction(): Action {
 			return true;
 		} catch (error) {
 			setRefusal(
-				error instanceof RequestFailure ? inWords(error.message) : 'This did not work. Reload the page and try again.',
+				error instanceof RequestFailure
+					? sayOfField(error.message)
+					: 'This did not work. Reload the page and try again.',
 			);
 			return false;
 		} finally {
@@ -35,13 +38,6 @@ export function useAction(): Action {
 		}
 	};
 	return { busy, refusal, run };
-}
-
-/** Takes the place in the body out of a sentence: people see fields, not JSON. */
-function inWords(message: string): string {
-	return message
-		.replace(/^\/\w+ is refused: /, '')
-		.replace(/^\/(\w+)/, (_, field: string) => `The ${field.replaceAll('_', ' ')}`);
 }
 
 /** Renders why the last change failed; nothing where it did not. */

@@ -1,12 +1,13 @@
 // Dumps of the whole graph: to have one made, to see how far it is, to download and remove it;
 // knows no session.
 import { useEffect, useState } from 'preact/hooks';
+import { bytesText } from '../../../src/http/pages/operator/operator-words.ts';
 import { askDumps, type Dump, dumpAddress, dumpFormats, makeDump, removeDump } from '../api/dumps-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';
 import { Refusal, useAction } from './action.tsx';
-import { bytesText, momentText } from './moments.ts';
+import { momentText } from './moments.ts';
 
 const lookMilliseconds = 2_000;
 

@@ -1,8 +1,9 @@
 // What is on record of an event: who submitted it from where, what it does, what it changed, and
 // who withdrew it; knows no request.
 import type { ComponentChildren } from 'preact';
+import { findableText } from '../../../src/http/pages/operator/operator-words.ts';
 import type { EventCounts, SubmittedEvent } from '../api/event-api.ts';
-import { findableText, momentText } from './moments.ts';
+import { momentText } from './moments.ts';
 
 const actionText: Readonly<Record<SubmittedEvent['action'], string>> = {
 	assert: 'States links',

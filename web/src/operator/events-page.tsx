@@ -1,12 +1,13 @@
 // Submitted batches with their states and errors, and the button that runs one again; knows no
 // session.
+import { findableText } from '../../../src/http/pages/operator/operator-words.ts';
 import { eventPath, sectionView, writeOperatorView } from '../address/operator-view.ts';
 import { askEvents, eventStates, rerunEvent, type SubmittedEvent } from '../api/event-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';
 import { Refusal, useAction } from './action.tsx';
-import { findableText, momentText } from './moments.ts';
+import { momentText } from './moments.ts';
 
 const eventsPerPage = 50;
 

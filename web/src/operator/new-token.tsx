@@ -1,10 +1,10 @@
 // The form for a new access token: its name, what it is good for, and until when; shows the token
 // once. It knows no other token.
 import { useState } from 'preact/hooks';
-import { createToken, type TokenScope } from '../api/operator-api.ts';
+import { type ScopeName, scopeMeaning, scopeNames } from '../../../src/http/pages/operator/operator-words.ts';
+import { createToken } from '../api/operator-api.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { Refusal, useAction } from './action.tsx';
-import { scopeMeaning, scopeNames } from './token-scopes.ts';
 
 function dayIn(days: number): string {
 	return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -16,7 +16,7 @@ const inAYear = () => dayIn(365);
 export function NewToken({ created }: { created(): void }) {
 	const [name, setName] = useState('');
 	const [expires, setExpires] = useState(inAYear);
-	const [scopes, setScopes] = useState(scopeNames);
+	const [scopes, setScopes] = useState<readonly ScopeName[]>(scopeNames);
 	const [made, setMade] = useState<string>();
 	const action = useAction();
 	const create = async () => {
@@ -84,7 +84,7 @@ export function NewToken({ created }: { created(): void }) {
 	);
 }
 
-type ScopeProps = { scopes: readonly TokenScope[]; choose(scopes: readonly TokenScope[]): void };
+type ScopeProps = { scopes: readonly ScopeName[]; choose(scopes: readonly ScopeName[]): void };
 
 /** One scope is needed: while none is chosen, the browser asks for the first. */
 function ScopeChoice({ scopes, choose }: ScopeProps) {

@@ -1,6 +1,7 @@
 // The pages for operators: who is signed in, and the way from one page to another; knows no page's
 // content.
 import { useState } from 'preact/hooks';
+import { sectionsFor, sectionTitle } from '../../../src/http/pages/operator/operator-words.ts';
 import { type OperatorSection, type OperatorView, sectionPath } from '../address/operator-view.ts';
 import { askSession, type Session, signOut } from '../api/operator-api.ts';
 import { useLoaded } from '../loading.ts';
@@ -17,19 +18,6 @@ import { SignIn } from './sign-in.tsx';
 import { StatusPage } from './status-page.tsx';
 import { TokensPage } from './tokens-page.tsx';
 import { UsersPage } from './users-page.tsx';
-
-const sectionTitle: Readonly<Record<OperatorSection, string>> = {
-	events: 'Events',
-	submit: 'Submit a table',
-	tokens: 'Your tokens',
-	password: 'Your password',
-	invitation: 'Set your password',
-	users: 'Users and roles',
-	status: 'Status',
-	harvests: 'Harvests',
-	dumps: 'Dumps',
-	audit: 'Audit',
-};
 
 /** Renders a page for operators, or the form to sign in first. */
 export function OperatorPage({ view }: { view: OperatorView }) {
@@ -54,10 +42,7 @@ export function OperatorPage({ view }: { view: OperatorView }) {
 }
 
 function SignedIn({ view, session, signedOut }: { view: OperatorView; session: Session; signedOut(): void }) {
-	const isAdmin = session.roles.includes('admin');
-	const sections: OperatorSection[] = isAdmin
-		? ['events', 'submit', 'tokens', 'password', 'users', 'status', 'harvests', 'dumps', 'audit']
-		: ['events', 'submit', 'tokens', 'password'];
+	const sections = sectionsFor(session.roles);
 	const leave = async () => {
 		await signOut().catch(() => undefined);
 		signedOut();

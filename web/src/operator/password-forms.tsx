@@ -1,15 +1,12 @@
 // The forms in which a person sets the own password: with the current one, or with a link; knows no
 // session.
 import { useState } from 'preact/hooks';
+import { passwordRule } from '../../../src/http/pages/operator/operator-words.ts';
 import { acceptInvitation, askInvitation, changePassword } from '../api/operator-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
 import { Refusal, useAction } from './action.tsx';
-
-const rule =
-	'At least 12 characters, or a passphrase of four different words. No well-known one, nor the name in your email ' +
-	'with something added.';
 
 /** Renders the form that changes the password of who is signed in. */
 export function PasswordPage({ email }: { email: string }) {
@@ -110,7 +107,7 @@ function PasswordField({ id, label, isNew, value, change }: FieldProps) {
 			/>
 			{isNew && (
 				<p class="note" id={`${id}-rule`}>
-					{rule}
+					{passwordRule}
 				</p>
 			)}
 		</div>

@@ -1,10 +1,11 @@
 // How the broker is, for admins: what waits, how fast it works, how large it is; shows whatever
 // figures the broker gives.
 
+import { figureName, figureText } from '../../../src/http/pages/operator/operator-words.ts';
 import { askStatus, type BrokerStatus, type Figures } from '../api/operator-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
-import { figureName, figureText } from './moments.ts';
+import { momentText } from './moments.ts';
 
 /** Renders the figures in their groups. */
 export function StatusPage() {
@@ -25,7 +26,7 @@ export function StatusPage() {
 							{Object.entries(figures).map(([name, value]) => (
 								<div key={name}>
 									<dt>{figureName(name)}</dt>
-									<dd>{figureText(name, value)}</dd>
+									<dd>{figureText(name, value, momentText)}</dd>
 								</div>
 							))}
 						</dl>

@@ -1,13 +1,14 @@
 // One's own access tokens: what each is good for and how long, a warning before one ends, and to
 // revoke it; knows no session.
+
+import { daysLeft, daysLeftText, scopeTitle } from '../../../src/http/pages/operator/operator-words.ts';
 import { askTokens, type OperatorToken, revokeToken } from '../api/operator-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';
 import { Refusal, useAction } from './action.tsx';
-import { daysLeft, daysLeftText, dayText } from './moments.ts';
+import { dayText } from './moments.ts';
 import { NewToken } from './new-token.tsx';
-import { scopeTitle } from './token-scopes.ts';
 
 /** Renders the tokens and the form for a new one. */
 export function TokensPage() {

@@ -24,6 +24,9 @@ const tokenSchema = z
 	})
 	.openapi('AccessToken');
 
+/** A token without its text. */
+export type TokenDocument = z.infer<typeof tokenSchema>;
+
 const listSchema = z.strictObject({ tokens: z.array(tokenSchema) }).openapi('AccessTokens');
 
 const wantedSchema = z
@@ -134,7 +137,7 @@ async function tokensOf(accounts: TokenAccounts, owner: string): Promise<Token[]
 	return (await accounts.listTokens()).filter(({ email }) => email === owner);
 }
 
-function tokenDocument(token: Token): z.infer<typeof tokenSchema> {
+function tokenDocument(token: Token): TokenDocument {
 	const { id, name, scopes, createdAt, lastUsedAt, expiresAt, endsSoon, revokedAt } = token;
 	return {
 		id,

@@ -1,0 +1,69 @@
+// Reads what a browser sends of a form (HTML, 4.10.21), and refuses forms of other sites; knows no
+// form.
+import { BrokerError } from '../../../errors.ts';
+import type { HttpContext } from '../../server/http-context.ts';
+import { readBody } from '../../server/request-body.ts';
+
+/** The fields of a form, as they were filled in. */
+export type FormFields = {
+	/** Reads a field without the blanks around it; empty where it is absent. */
+	text(name: string): string;
+	/** Reads a field as it is, such as a password. */
+	exact(name: string): string;
+	/** Reads all values of fields of one name: boxes that are ticked. */
+	all(name: string): readonly string[];
+	/** Reads a chosen file; undefined where none was chosen. */
+	file(name: string): File | undefined;
+};
+
+/**
+ * Reads a form of at most so many bytes. Fails with `forbidden` where another site sent it, with
+ * `unsupported-media-type` and `bad-request` where it is no form, and as readBody does.
+ */
+export async function readForm(
+	context: HttpContext,
+	{ mostBytes, publicUrl }: { mostBytes: number; publicUrl: string | null },
+): Promise<FormFields> {
+	requireOwnSite(context, publicUrl);
+	const type = context.req.header('content-type') ?? '';
+	if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data) *(?:;|$)/i.test(type)) {
+		throw new BrokerError('unsupported-media-type', 'A form is sent here: set Content-Type as browsers do for it.');
+	}
+	const body = await readBody(context, mostBytes);
+	const data = await new Response(body, { headers: { 'Content-Type': type } }).formData().catch((cause: unknown) => {
+		throw new BrokerError('bad-request', 'The body is no form, although Content-Type says so.', { cause });
+	});
+	return fieldsOf(data);
+}
+
+function fieldsOf(data: FormData): FormFields {
+	const exact = (name: string) => {
+		const value = data.get(name);
+		return typeof value === 'string' ? value : '';
+	};
+	return {
+		exact,
+		text: (name) => exact(name).trim(),
+		all: (name) => data.getAll(name).filter((value) => typeof value === 'string'),
+		file(name) {
+			const value = data.get(name);
+			return value instanceof File && value.name !== '' ? value : undefined;
+		},
+	};
+}
+
+/**
+ * Browsers say from where a form is sent; one of another site could sign a reader in as somebody
+ * else. What says nothing of it is no browser, and has no cookie that it did not choose.
+ */
+function requireOwnSite({ req }: HttpContext, publicUrl: string | null): void {
+	const site = req.header('sec-fetch-site');
+	const origin = req.header('origin');
+	const ownHosts = [req.url, publicUrl ?? req.url].map((address) => new URL(address).host);
+	const isOwn = () => origin === undefined || ownHosts.includes(URL.parse(origin)?.host ?? '');
+	if (site === undefined ? isOwn() : ['same-origin', 'none'].includes(site)) return;
+	throw new BrokerError(
+		'forbidden',
+		'This form was sent by another site. Open the page here, and send the form from there.',
+	);
+}

@@ -1,0 +1,14 @@
+// Writes times as pages without a script show them: in UTC, as the broker knows no zone of its
+// reader. It knows no page.
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** Writes a time: `2 Mar 2026, 14:05:09 UTC`; a dash where there is none. */
+export function momentText(time: string | null): string {
+	return time === null ? '–' : `${moment.format(new Date(time))} UTC`;
+}
+
+/** Writes a day: `2 Mar 2026`; `never` where there is none. */
+export function dayText(time: string | null): string {
+	return time === null ? 'never' : day.format(new Date(time));
+}

@@ -1,0 +1,225 @@
+// The pages for operators as they are sent, and what is done with their forms: each works without a
+// script, which takes over where there is one. It knows no section's content.
+import { BrokerError } from '../../../errors.ts';
+import type { Settings } from '../../../settings.ts';
+import { type Answer, privately } from '../../answers/answer.ts';
+import { html, type Markup } from '../../answers/html.ts';
+import { jsonMediaType, requireHtmlAccepted } from '../../answers/media-types.ts';
+import { type Page, pagesRoot } from '../../answers/page.ts';
+import type { HttpContext } from '../../server/http-context.ts';
+import { type DocumentWriter, documentAnswer, type HeldAnswer } from '../document.ts';
+import { readForm } from './form-fields.ts';
+import { type AskInterface, type InterfaceAnswer, InterfaceRefusal } from './interface-asking.ts';
+import { frame, notice, refused } from './operator-frame.ts';
+import type { SectionName } from './operator-words.ts';
+import type { AskedPage, OperatorForm, OperatorSection, SignedIn } from './section.ts';
+import { invitation } from './sections/invitation.ts';
+import { signIn } from './sections/sign-in.ts';
+import { sections } from './sections.ts';
+
+type Needs = {
+	settings: Pick<Settings, 'publicUrl' | 'maxBodyBytes'>;
+	writeDocument: DocumentWriter;
+	ask: AskInterface;
+};
+
+/** Forms of an event, a filter or a password are smaller; a table is as large as any body. */
+const smallFormBytes = 65_536;
+
+/** Creates the pages, each of which takes its forms at its own address. */
+export function createOperatorPages(needs: Needs): Page[] {
+	const at = { paths: ['/operator', '/operator/:section', '/operator/:section/:item'] };
+	const { tellProblem } = needs.writeDocument;
+	return [
+		{ ...at, tellProblem, handle: (context) => show(context, needs) },
+		{ ...at, method: 'post', tellProblem, handle: (context) => takeForm(context, needs) },
+	];
+}
+
+/** What a visit has to do with: its section, who visits, and the answers that it got. */
+type Visit = {
+	context: HttpContext;
+	needs: Needs;
+	name: SectionName;
+	section: OperatorSection;
+	session: SignedIn | null;
+	/** Whether it cannot be told who is signed in. */
+	isBlind: boolean;
+	held: HeldAnswer[];
+};
+
+async function visit(context: HttpContext, needs: Needs): Promise<Visit> {
+	const name = (context.req.param('section') || 'events') as SectionName;
+	const item = context.req.param('item');
+	const section = item === undefined || name === 'events' ? sections.get(name) : undefined;
+	if (!section) throw new BrokerError('not-found', `There is no page at ${context.req.path}.`);
+	const visited: Visit = { context, needs, name, section, session: null, isBlind: false, held: [] };
+	try {
+		visited.session = await askHeld<SignedIn>(visited, '/session');
+	} catch (refusal) {
+		if (!(refusal instanceof InterfaceRefusal)) throw refusal;
+		visited.isBlind = refusal.status !== 401;
+		if (visited.isBlind) visited.section = { ...section, content: () => Promise.reject(refusal) };
+		else if (section !== invitation) visited.section = signIn;
+	}
+	return visited;
+}
+
+async function show(context: HttpContext, needs: Needs): Promise<Answer> {
+	requireHtmlAccepted(context.req.header('accept'));
+	const visited = await visit(context, needs);
+	const done = new URL(context.req.url).searchParams.get('done') ?? '';
+	const form = Object.hasOwn(visited.section.forms, done) ? visited.section.forms[done] : undefined;
+	return writeVisit(visited, { head: form && noticeOf(form) });
+}
+
+/** Does what a form asks for. What is refused is told above the form, which stays filled in. */
+async function takeForm(context: HttpContext, needs: Needs): Promise<Answer> {
+	const visited = await visit(context, needs);
+	if (visited.isBlind) return writeVisit(visited, {});
+	const { settings, ask } = needs;
+	const mostBytes = visited.name === 'submit' ? settings.maxBodyBytes : smallFormBytes;
+	const fields = await readForm(context, { mostBytes, publicUrl: settings.publicUrl });
+	const name = fields.exact('form');
+	const form = formOf(visited, name);
+	const csrfToken = fields.exact('csrf_token');
+	if (csrfToken !== '' && csrfToken !== visited.session?.csrf_token) throw openedBefore();
+	const answers: InterfaceAnswer[] = [];
+	try {
+		for (const request of form.requests(fields, context.req.param('item')))
+			answers.push(await ask(context, request, csrfToken));
+	} catch (refusal) {
+		if (!(refusal instanceof InterfaceRefusal)) throw refusal;
+		return writeVisit(visited, { head: refused(refusal), status: refusal.status, filled: fields, refusal });
+	}
+	const cookie = answers.flatMap(({ headers }) => headers.get('Set-Cookie') ?? []).at(-1);
+	const headers = cookie === undefined ? {} : { 'Set-Cookie': cookie };
+	if (!form.shows) return opened(context, settings.publicUrl, { name, ...form }, headers);
+	const shown = { form: name, answer: answers.at(-1)?.body };
+	return writeVisit(visited, { head: noticeOf(form), filled: fields, shown, headers });
+}
+
+function openedBefore(): BrokerError {
+	const message =
+		'This form was opened before you signed in. Nothing was changed: open the page anew, and fill it in again.';
+	return new BrokerError('forbidden', message);
+}
+
+function noticeOf({ done }: OperatorForm): Markup | undefined {
+	return done === undefined ? undefined : notice(done);
+}
+
+/** Forms that every page takes: who signs in may have done so in another window meanwhile. */
+const commonForms: OperatorSection['forms'] = {
+	...signIn.forms,
+	signOut: { requests: () => [{ method: 'DELETE', path: '/session' }] },
+};
+
+function formOf({ section, session }: Visit, name: string): OperatorForm {
+	const forms: OperatorSection['forms'] = { ...commonForms, ...section.forms };
+	const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
+	if (form) return form;
+	if (session === null) throw openedBefore();
+	throw new BrokerError('bad-request', 'There is no such form on this page.');
+}
+
+/** Opens the page anew, so that reloading it sends nothing again. */
+function opened(
+	context: HttpContext,
+	publicUrl: string | null,
+	{ name, done, leadsTo }: OperatorForm & { name: string },
+	headers: Answer['headers'],
+): Answer {
+	const { pathname, searchParams } = new URL(context.req.url);
+	const path = leadsTo === undefined ? pathname.slice(1) : `operator/${leadsTo}`;
+	const next = leadsTo === undefined ? searchParams : new URLSearchParams();
+	next.delete('done');
+	if (done !== undefined) next.set('done', name);
+	const Location = `${pagesRoot(publicUrl)}${path}${next.size > 0 ? `?${next}` : ''}`;
+	return { status: 303, headers: { ...privately, ...headers, Location }, body: null };
+}
+
+type Told = Partial<Pick<AskedPage, 'filled' | 'shown'>> & {
+	/** Said above the content. */
+	head?: Markup | undefined;
+	status?: number;
+	headers?: Answer['headers'];
+	refusal?: InterfaceRefusal;
+};
+
+async function writeVisit(visited: Visit, told: Told): Promise<Answer> {
+	const { context, needs, section, session, held } = visited;
+	const { content, failure } = await contentOf(visited, told);
+	const status = told.status ?? failure?.status ?? 200;
+	const retryAfter = (told.refusal ?? failure)?.retryAfter;
+	const page = needs.writeDocument({
+		title: section.title,
+		description: 'For those who run this broker or submit links to it.',
+		unlisted: true,
+		content: frame({
+			root: pagesRoot(needs.settings.publicUrl),
+			name: visited.name,
+			title: titleOf(visited),
+			session,
+			content: html`${told.head}${content}`,
+		}),
+		// The answer to a form stays as it is: the script would ask anew, and forget it.
+		...(context.req.method === 'POST' ? { still: true as const } : { held }),
+	});
+	const headers = { ...told.headers, ...(retryAfter != null && { 'Retry-After': retryAfter }) };
+	const answer = await documentAnswer(context, page, { status, headers });
+	return { ...answer, headers: { ...answer.headers, ...privately } };
+}
+
+function titleOf({ section, context }: Visit): string {
+	return context.req.param('item') === undefined ? section.title : 'Event';
+}
+
+/** Writes the content, or why it cannot be told. */
+async function contentOf(
+	visited: Visit,
+	{ filled, shown }: Told,
+): Promise<{ content: Markup; failure?: InterfaceRefusal }> {
+	const { context, needs, section, session } = visited;
+	if (section.adminsOnly && !session?.roles.includes('admin'))
+		return { content: html`<p class="notice">Only admins see this page.</p>` };
+	const { pathname, searchParams } = new URL(context.req.url);
+	const root = pagesRoot(needs.settings.publicUrl);
+	try {
+		const content = await section.content({
+			root,
+			path: `${root}${pathname.slice(1)}`,
+			parameters: searchParams,
+			item: context.req.param('item'),
+			session: session ?? nobody,
+			ask: (path) => askHeld(visited, path),
+			filled,
+			shown,
+		});
+		return { content };
+	} catch (failure) {
+		if (!(failure instanceof InterfaceRefusal)) throw failure;
+		return { content: refused(failure), failure };
+	}
+}
+
+const nobody: SignedIn = { email: '', roles: [], csrf_token: '' };
+
+/** Asks the interface, and keeps the answer for the script, which asks for the same first. */
+async function askHeld<Body>(
+	{ context, needs, held }: Pick<Visit, 'context' | 'needs' | 'held'>,
+	path: string,
+): Promise<Body> {
+	const hold = ({ status, body }: Pick<InterfaceAnswer, 'status' | 'body'>) => {
+		const answer = { status, headers: {}, body: JSON.stringify(body) };
+		held.push({ address: `/api${path}`, accept: jsonMediaType, answer });
+	};
+	try {
+		const answer = await needs.ask(context, { method: 'GET', path });
+		hold(answer);
+		return answer.body as Body;
+	} catch (refusal) {
+		if (refusal instanceof InterfaceRefusal) hold(refusal);
+		throw refusal;
+	}
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { momentText } from './moment-texts.ts';
+import { daysLeft, daysLeftText, figureName, sayOfField, sectionsFor, figureText as textOf } from './operator-words.ts';
+
+const figureText = (name: string, value: string | number | boolean | null) => textOf(name, value, momentText);
+
+describe('figures', () => {
+	it('are named in words, and carry the unit of their name', () => {
+		assert.equal(figureName('oldest_waiting_seconds'), 'Oldest waiting');
+		assert.equal(figureText('oldest_waiting_seconds', 4), '4 s');
+		assert.equal(figureName('links_per_second'), 'Links per second');
+		assert.equal(figureText('links_per_second', 51_700.126), '51,700.13');
+		assert.equal(figureName('waitingEntries'), 'Waiting entries');
+	});
+
+	it('of bytes are written in units of a thousand', () => {
+		assert.equal(figureText('index_bytes', 0), '0 bytes');
+		assert.equal(figureText('index_bytes', 999), '999 bytes');
+		assert.equal(figureText('index_bytes', 98_765_432), '98.8 MB');
+	});
+
+	it('may be words, truths, times, or missing', () => {
+		assert.equal(figureText('version', '0.1.0'), '0.1.0');
+		assert.equal(figureText('ready', true), 'yes');
+		assert.equal(figureText('started', '2026-03-02T12:00:00.000Z'), '2 Mar 2026, 12:00:00 UTC');
+		assert.equal(figureText('started', null), '–');
+	});
+});
+
+describe('the days that are left', () => {
+	it('are whole ones, and over when the time is', () => {
+		const now = Date.parse('2026-01-01T12:00:00Z');
+		const told = (time: string) => daysLeftText(daysLeft(time, now));
+		assert.equal(told('2027-01-01T23:59:59Z'), '365 days left');
+		assert.equal(told('2026-01-02T13:00:00Z'), '1 day left');
+		assert.equal(told('2026-01-02T11:00:00Z'), 'less than a day left');
+		assert.equal(told('2026-01-01T11:59:59Z'), 'expired');
+	});
+});
+
+describe('the pages', () => {
+	it('of accounts and of the broker are for admins', () => {
+		assert.deepEqual(sectionsFor(['curator']), ['events', 'submit', 'tokens', 'password']);
+		assert.ok(sectionsFor(['admin']).includes('users'));
+	});
+
+	it('speak of fields where the interface speaks of places in a body', () => {
+		assert.equal(sayOfField('/expires must lie ahead.'), 'The expires must lie ahead.');
+		assert.equal(sayOfField('/new_password is refused: It is too short.'), 'It is too short.');
+	});
+});

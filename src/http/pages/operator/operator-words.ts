@@ -1,0 +1,111 @@
+// What the pages for operators are called, and how they say what the interface tells; the explorer
+// takes its words from here. It knows no page.
+
+/** Names the pages in the order of their navigation. */
+export const sectionTitle = {
+	events: 'Events',
+	submit: 'Submit a table',
+	tokens: 'Your tokens',
+	password: 'Your password',
+	users: 'Users and roles',
+	status: 'Status',
+	harvests: 'Harvests',
+	dumps: 'Dumps',
+	audit: 'Audit',
+	invitation: 'Set your password',
+} as const;
+
+export type SectionName = keyof typeof sectionTitle;
+
+const forAll: readonly SectionName[] = ['events', 'submit', 'tokens', 'password'];
+const forAdmins: readonly SectionName[] = [...forAll, 'users', 'status', 'harvests', 'dumps', 'audit'];
+
+/** Tells which pages an account has. */
+export function sectionsFor(roles: readonly string[]): readonly SectionName[] {
+	return roles.includes('admin') ? forAdmins : forAll;
+}
+
+/** What a token may be good for, in the order in which it is offered. */
+export const scopeNames = ['submit', 'withdraw', 'read'] as const;
+
+export type ScopeName = (typeof scopeNames)[number];
+
+/** Names a scope in a list of tokens. */
+export const scopeTitle: Readonly<Record<ScopeName, string>> = {
+	submit: 'submit links',
+	withdraw: 'take back',
+	read: 'read events',
+};
+
+/** Says what a program can do with it. */
+export const scopeMeaning: Readonly<Record<ScopeName, string>> = {
+	submit: 'Submit links',
+	withdraw: 'Take back, replace and restore what you submitted',
+	read: 'See your submissions and how far they are',
+};
+
+/** Says what a password must be. */
+export const passwordRule =
+	'At least 12 characters, or a passphrase of four different words. No well-known one, nor the name in your email ' +
+	'with something added.';
+
+/** Takes the place in the body out of a refusal: people see fields, not JSON. */
+export function sayOfField(message: string): string {
+	return message
+		.replace(/^\/\w+ is refused: /, '')
+		.replace(/^\/(\w+)/, (_, field: string) => `The ${field.replaceAll('_', ' ')}`);
+}
+
+/** Counts the days until a time, whole ones alone: 0 within the last day, less when it is over. */
+export function daysLeft(time: string, now = Date.now()): number {
+	return Math.floor((Date.parse(time) - now) / 86_400_000);
+}
+
+/** Writes them: `23 days left`. */
+export function daysLeftText(days: number): string {
+	if (days < 0) return 'expired';
+	if (days === 0) return 'less than a day left';
+	return days === 1 ? '1 day left' : `${days.toLocaleString('en')} days left`;
+}
+
+/** Writes whether what an event said can be found. */
+export function findableText({ indexed, status }: { indexed: boolean | null; status: string }): string {
+	if (status === 'Withdrawn') return 'no, it is withdrawn';
+	if (indexed === null) return 'not asked for';
+	return indexed ? 'yes' : 'not yet';
+}
+
+/**
+ * Writes the name of a figure as words: `oldest_waiting_seconds` becomes `Oldest waiting`, its unit
+ * goes to the value.
+ */
+export function figureName(name: string): string {
+	const words = name
+		.replace(/_(?:bytes|seconds|milliseconds)$/, '')
+		.replaceAll('_', ' ')
+		.replace(/([a-z])([A-Z])/g, '$1 $2')
+		.toLowerCase();
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Writes a figure with the unit that its name ends in; `moment` writes a time. */
+export function figureText(
+	name: string,
+	value: string | number | boolean | null,
+	moment: (time: string) => string,
+): string {
+	if (value === null) return '–';
+	if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT/.test(value) ? moment(value) : value;
+	if (typeof value === 'boolean') return value ? 'yes' : 'no';
+	if (name.endsWith('_bytes')) return bytesText(value);
+	const unit = name.endsWith('_milliseconds') ? ' ms' : name.endsWith('_seconds') ? ' s' : '';
+	return value.toLocaleString('en', { maximumFractionDigits: 2 }) + unit;
+}
+
+const byteUnits = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+
+/** Writes an amount of bytes with its unit: `5.9 MB`. */
+export function bytesText(bytes: number): string {
+	const power = bytes < 1 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
+	return `${(bytes / 1000 ** power).toLocaleString('en', { maximumFractionDigits: power === 0 ? 0 : 1 })} ${byteUnits[power]}`;
+}

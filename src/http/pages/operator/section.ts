@@ -1,0 +1,68 @@
+// What a page for operators is that works without a script: what it shows, and the forms on it;
+// knows no page.
+import { html, type Markup } from '../../answers/html.ts';
+import type { sessionSchema } from '../../routes/operators/session.ts';
+import type { FormFields } from './form-fields.ts';
+import type { InterfaceRequest } from './interface-asking.ts';
+import type { SectionName } from './operator-words.ts';
+
+/** Who is signed in, as `GET /session` tells. */
+export type SignedIn = ReturnType<typeof sessionSchema.parse>;
+
+/** What a page knows of the request for it. */
+export type AskedPage = {
+	/** What paths of links begin with: `/`. */
+	root: string;
+	/** Where it is: `/operator/events`, with the root before it. */
+	path: string;
+	parameters: URLSearchParams;
+	/** What follows the section in its path: the id of an event. */
+	item: string | undefined;
+	session: SignedIn;
+	/** Asks the interface, and lets the script find the answer. Fails with InterfaceRefusal. */
+	ask<Body>(path: string): Promise<Body>;
+	/** What was filled into a form that was refused, or whose answer is shown. */
+	filled: FormFields | undefined;
+	/** What the interface answered to a form that `shows` it. */
+	shown: { form: string; answer: unknown } | undefined;
+};
+
+/** A form: the requests of the interface that it stands for, which are sent one after the other. */
+export type OperatorForm = {
+	requests(fields: FormFields, item: string | undefined): readonly InterfaceRequest[];
+	/** Said once it worked; without it, the next page tells. */
+	done?: string;
+	/** Shows the answer on the page itself, which is not opened anew. */
+	shows?: true;
+	/** The page that is opened next, where it is not this one. */
+	leadsTo?: SectionName;
+};
+
+/** A page for operators. */
+export type OperatorSection = {
+	title: string;
+	adminsOnly?: true;
+	content(page: AskedPage): Markup | Promise<Markup>;
+	forms: Readonly<Record<string, OperatorForm>>;
+};
+
+/** Writes a form of a section by its name; `sendsFile` where it has a field for a file. */
+export function operatorForm(
+	{
+		path,
+		parameters,
+		session,
+	}: Pick<AskedPage, 'path' | 'parameters'> & { session: Pick<SignedIn, 'csrf_token'> | null },
+	{ name, className, sendsFile }: { name: string; className?: string; sendsFile?: true },
+	content: Markup,
+): Markup {
+	const at = new URLSearchParams(parameters);
+	at.delete('done');
+	const action = at.size > 0 ? `${path}?${at}` : path;
+	return html`<form method="post" action="${action}"${sendsFile && html` enctype="multipart/form-data"`}${
+		className !== undefined && html` class="${className}"`
+	}><input type="hidden" name="form" value="${name}">${
+		session && html`<input type="hidden" name="csrf_token" value="${session.csrf_token}">`
+	}
+${content}</form>`;
+}
