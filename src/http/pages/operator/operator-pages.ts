@@ -11,7 +11,7 @@ import { type DocumentWriter, documentAnswer, type HeldAnswer } from '../documen
 import { readForm } from './form-fields.ts';
 import { type AskInterface, type InterfaceAnswer, InterfaceRefusal } from './interface-asking.ts';
 import { frame, notice, refused } from './operator-frame.ts';
-import type { SectionName } from './operator-words.ts';
+import { type SectionName, sectionsFor } from './operator-words.ts';
 import type { AskedPage, OperatorForm, OperatorSection, SignedIn } from './section.ts';
 import { invitation } from './sections/invitation.ts';
 import { signIn } from './sections/sign-in.ts';
@@ -180,8 +180,8 @@ async function contentOf(
 	visited: Visit,
 	{ filled, shown }: Told,
 ): Promise<{ content: Markup; failure?: InterfaceRefusal }> {
-	const { context, needs, section, session } = visited;
-	if (section.adminsOnly && !session?.roles.includes('admin'))
+	const { context, needs, name, section, session } = visited;
+	if (session && name !== 'invitation' && !sectionsFor(session.roles).includes(name))
 		return { content: html`<p class="notice">Only admins see this page.</p>` };
 	const { pathname, searchParams } = new URL(context.req.url);
 	const root = pagesRoot(needs.settings.publicUrl);

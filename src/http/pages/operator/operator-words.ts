@@ -52,7 +52,7 @@ export const passwordRule =
 /** Takes the place in the body out of a refusal: people see fields, not JSON. */
 export function sayOfField(message: string): string {
 	return message
-		.replace(/^\/\w+ is refused: /, '')
+		.replace(/^(?:\/\w+|The body) is refused: /, '')
 		.replace(/^\/(\w+)/, (_, field: string) => `The ${field.replaceAll('_', ' ')}`);
 }
 

@@ -41,7 +41,6 @@ export type OperatorForm = {
 /** A page for operators. */
 export type OperatorSection = {
 	title: string;
-	adminsOnly?: true;
 	content(page: AskedPage): Markup | Promise<Markup>;
 	forms: Readonly<Record<string, OperatorForm>>;
 };

@@ -43,7 +43,7 @@ const wantedSchema = z
 			}),
 		scopes: z
 			.array(scope)
-			.min(1)
+			.min(1, 'name at least one')
 			.optional()
 			.openapi({ description: 'What it is to be good for; absent: everything.', example: ['submit', 'read'] }),
 	})

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { by } from '../../../ports/records/suite/audit.fixture.ts';
+import { password } from '../../routes/operators/operator.fixture.ts';
+import { openTestApp, type TestApp } from '../../server/app.fixture.ts';
+import { type PlainBrowser, plainAccount, plainBrowser } from './plain-browser.fixture.ts';
+
+const admin = 'ada@example.org';
+const curator = 'bea@example.org';
+
+describe('the pages for operators without a script', () => {
+	let opened: TestApp;
+	let browser: PlainBrowser;
+	before(async () => {
+		opened = await openTestApp();
+		await plainAccount(opened, admin, 'admin');
+		await plainAccount(opened, curator);
+		browser = plainBrowser(opened);
+		await browser.signIn('/operator/tokens', admin);
+	});
+	after(() => opened.close());
+
+	it('ask who is there first, and then are the page that was asked for', async () => {
+		const other = plainBrowser(opened);
+		const first = await other.open('/operator/tokens');
+		assert.match(first.text, /<h1>Sign in<\/h1>/);
+		const page = await other.signIn('/operator/tokens', curator);
+		assert.equal(page.status, 200);
+		assert.match(page.text, /<h1>Your tokens<\/h1>/);
+		assert.match(page.text, new RegExp(`<span>${curator}</span>`));
+	});
+
+	it('say why nobody was signed in, and keep the email but never the password', async () => {
+		const page = await plainBrowser(opened).send('/operator/tokens', 'signIn', { email: admin, password: 'wrong one' });
+		assert.equal(page.status, 401);
+		assert.match(page.text, /<p class="wrong" role="alert">Email and password do not fit/);
+		assert.match(page.text, new RegExp(`value="${admin}"`));
+		assert.doesNotMatch(page.text, /wrong one/);
+	});
+
+	it('say when to try again who tried too often', async () => {
+		const guesses = Array.from({ length: 40 }, () =>
+			plainBrowser(opened).send('/operator/tokens', 'signIn', { email: 'eve@example.org', password: 'guess' }),
+		);
+		const stopped = (await Promise.all(guesses)).find(({ status }) => status === 429);
+		assert.match(stopped?.headers.get('Retry-After') ?? '', /^\d+$/);
+		assert.match(stopped?.text ?? '', /Try again in \d+ seconds?\./);
+		opened.pass(3_600_000);
+	});
+
+	it('are kept by nobody, and listed by no search engine', async () => {
+		const { headers, text } = await browser.open('/operator/tokens');
+		assert.equal(headers.get('Cache-Control'), 'no-store');
+		assert.match(text, /<meta name="robots" content="noindex">/);
+	});
+
+	it('show admins alone what is theirs', async () => {
+		const other = plainBrowser(opened);
+		const page = await other.signIn('/operator/users', curator);
+		assert.match(page.text, /Only admins see this page\./);
+		assert.doesNotMatch(page.text, /href="\/operator\/users"/);
+		assert.match((await browser.open('/operator/users')).text, /href="\/operator\/users"/);
+	});
+
+	it('show a token once, and what was made when they are opened anew', async () => {
+		const made = await browser.send('/operator/tokens', 'createToken', { name: 'feed <b>', scopes: ['read'] });
+		const token = /<code>(lb_[\w-]+)<\/code>/.exec(made.text)?.[1] ?? '';
+		assert.match(made.text, /The token is created\./);
+		const Authorization = `Bearer ${token}`;
+		assert.equal((await opened.app.request('/api/events', { headers: { Authorization } })).status, 200);
+		const anew = await browser.open('/operator/tokens');
+		assert.doesNotMatch(anew.text, /lb_/);
+		assert.match(anew.text, /<th scope="row">feed &lt;b&gt;<\/th>/);
+	});
+
+	it('say what is wrong with a form, which stays filled in', async () => {
+		const page = await browser.send('/operator/tokens', 'createToken', {
+			name: 'late',
+			expires: '2020-01-01',
+			scopes: ['read'],
+		});
+		assert.equal(page.status, 422);
+		assert.match(page.text, /role="alert">The token would have expired already/);
+		assert.match(page.text, /value="late"/);
+		assert.match(page.text, /value="2020-01-01"/);
+	});
+
+	it('say what was done', async () => {
+		const page = await browser.send('/operator/tokens', 'revokeToken');
+		assert.match(page.text, /role="status">The token is revoked\./);
+		assert.match(page.text, /revoked \d+ \w+ 20\d\d/);
+	});
+
+	it('take no form of another site, whatever tells of it', async () => {
+		for (const headers of [
+			{ 'Sec-Fetch-Site': 'cross-site' },
+			{ 'Sec-Fetch-Site': 'same-site' },
+			{ Origin: 'https://other.example' },
+			{ Origin: 'null' },
+		]) {
+			const page = await plainBrowser(opened).send('/operator/tokens', 'signIn', { email: admin, password }, headers);
+			assert.equal(page.status, 403, JSON.stringify(headers));
+			assert.equal(page.headers.get('Set-Cookie'), null);
+		}
+		const own = await plainBrowser(opened).send(
+			'/operator/tokens',
+			'signIn',
+			{ email: admin, password },
+			{ Origin: 'http://localhost', 'Sec-Fetch-Site': 'same-origin' },
+		);
+		assert.equal(own.status, 200);
+	});
+
+	it('change nothing without the proof that a change is meant, nor with that of another session', async () => {
+		for (const csrf_token of ['', 'x']) {
+			const page = await browser.send('/operator/tokens', 'createToken', {
+				csrf_token,
+				name: 'forged',
+				scopes: ['read'],
+			});
+			assert.equal(page.status, 403);
+		}
+		assert.doesNotMatch((await browser.open('/operator/tokens')).text, /forged/);
+	});
+
+	it('know no other forms, and nothing that is no form', async () => {
+		assert.equal((await browser.send('/operator/tokens', 'signOut', { form: 'constructor' })).status, 400);
+		const post = (type: string, body: string) =>
+			opened.app.request('/operator/tokens', { method: 'POST', headers: { 'Content-Type': type }, body });
+		assert.equal((await post('application/json', '{}')).status, 415);
+		assert.equal((await post('multipart/form-data; boundary=x', 'no form')).status, 400);
+		assert.equal((await post('application/x-www-form-urlencoded', `a=${'b'.repeat(70_000)}`)).status, 413);
+	});
+
+	it('sign out', async () => {
+		const other = plainBrowser(opened);
+		await other.signIn('/operator/tokens', curator);
+		const page = await other.send('/operator/tokens', 'signOut');
+		assert.match(page.text, /<h1>Sign in<\/h1>/);
+		assert.match((await other.open('/operator/tokens')).text, /<h1>Sign in<\/h1>/);
+	});
+
+	it('are not there under other names', async () => {
+		for (const path of ['/operator/nothing', '/operator/tokens/1', '/operator/events/a/b', '/operator/constructor'])
+			assert.equal((await browser.open(path)).status, 404, path);
+	});
+});
+
+describe('a link to set a password with', () => {
+	it('is pasted as a whole, and is good once', async () => {
+		const opened = await openTestApp();
+		await plainAccount(opened, admin, 'admin');
+		await opened.accounts.createUser(by, curator, null, true);
+		const { secret } = await opened.accounts.inviteUser(by, curator);
+		const link = `https://links.example.org/operator/invitation#${secret}`;
+		const fields = { link, new_password: 'long enough for a test' };
+		const accept = () => plainBrowser(opened).send('/operator/invitation', 'acceptInvitation', fields);
+		assert.match((await accept()).text, new RegExp(`<span>${curator}</span>`));
+		const again = await accept();
+		assert.equal(again.status, 404);
+		assert.match(again.text, new RegExp(`value="${link}"`));
+		assert.doesNotMatch(again.text, /long enough/);
+		await opened.close();
+	});
+});
+
+describe('the pages for operators, of the limits of requests,', () => {
+	it('count what they ask for, and say when there was too much', async () => {
+		const opened = await openTestApp({ RATE_LIMIT: '4' });
+		await plainAccount(opened, admin, 'admin');
+		const browser = plainBrowser(opened);
+		await browser.signIn('/operator/tokens', admin);
+		const pages = [];
+		for (let time = 0; time < 4; time++) pages.push(await browser.open('/operator/tokens'));
+		const refused = pages.find(({ status }) => status === 429);
+		assert.match(refused?.text ?? '', /role="alert">.*Try again in \d+ seconds?\./);
+		await opened.close();
+	});
+});
