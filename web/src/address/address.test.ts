@@ -211,13 +211,15 @@ describe('other addresses', () => {
 		assert.deepEqual(read('/operator/audit?who=&subject=+'), all);
 	});
 
-	it('lead to an event, and on among its links', () => {
-		for (const after of [undefined, '100'])
-			assert.deepEqual(read(writeView({ page: 'event', eventId: '0b6f3c6e', after })), {
-				page: 'event',
-				eventId: '0b6f3c6e',
-				after,
-			});
+	it('lead to an event, on among its links, and to its withdrawal', () => {
+		for (const [after, isWithdrawing] of [
+			[undefined, false],
+			['100', false],
+			[undefined, true],
+		] as const) {
+			const view = { page: 'event', eventId: '0b6f3c6e', after, isWithdrawing } as const;
+			assert.deepEqual(read(writeView(view)), view);
+		}
 	});
 
 	it('lead to works that words find, as the interface names what is asked', () => {

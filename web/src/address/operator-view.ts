@@ -15,8 +15,11 @@ export type SectionView = {
 	before: string | undefined;
 };
 
-/** Says which event is shown, and behind which of its links the list of them begins. */
-export type EventView = { page: 'event'; eventId: string; after: string | undefined };
+/**
+ * Says which event is shown, behind which of its links the list of them begins, and whether the form
+ * that withdraws it is open.
+ */
+export type EventView = { page: 'event'; eventId: string; after: string | undefined; isWithdrawing: boolean };
 
 export type OperatorView = SectionView | EventView | AuditView;
 
@@ -35,7 +38,7 @@ export function sectionPath(section: OperatorSection): string {
 
 /** Writes the address of an event. */
 export function eventPath(eventId: string): string {
-	return writeOperatorView({ page: 'event', eventId, after: undefined });
+	return writeOperatorView({ page: 'event', eventId, after: undefined, isWithdrawing: false });
 }
 
 /** Reads what follows `/operator/`; undefined where there is no such page. */
@@ -43,7 +46,9 @@ export function readOperatorView(path: readonly string[], parameters: URLSearchP
 	const [first, eventId, ...more] = path;
 	if (more.length > 0) return undefined;
 	const textOf = (name: string) => parameters.get(name) ?? undefined;
-	if (first === 'events' && eventId) return { page: 'event', eventId, after: textOf('after') };
+	if (first === 'events' && eventId) {
+		return { page: 'event', eventId, after: textOf('after'), isWithdrawing: textOf('show') === 'withdrawal' };
+	}
 	const section = (first || 'events') as OperatorSection;
 	if (!Object.hasOwn(sectionTitle, section) || eventId !== undefined) return undefined;
 	if (section === 'audit') return readAuditView(parameters);
@@ -53,7 +58,9 @@ export function readOperatorView(path: readonly string[], parameters: URLSearchP
 /** Writes the address of a page for operators. */
 export function writeOperatorView(view: OperatorView): string {
 	if (view.page === 'audit') return writeAuditView(view);
-	if (view.page === 'event')
-		return `/operator/events/${encodeURIComponent(view.eventId)}${queryOf({ after: view.after })}`;
+	if (view.page === 'event') {
+		const query = queryOf({ after: view.after, show: view.isWithdrawing ? 'withdrawal' : undefined });
+		return `/operator/events/${encodeURIComponent(view.eventId)}${query}`;
+	}
 	return `/operator/${view.section}${queryOf({ state: view.state, before: view.before })}`;
 }

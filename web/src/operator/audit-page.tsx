@@ -1,5 +1,13 @@
 // Who did what, when and from where, with filters; knows no session.
 import { useState } from 'preact/hooks';
+import {
+	actionText,
+	auditColumns,
+	detailText,
+	entriesPerPage,
+	filterLabel,
+	isOfEvent,
+} from '../../../src/http/pages/operator/audit-words.ts';
 import { auditActions } from '../../../src/ports/records/audit.ts';
 import { type AuditFilters, type AuditView, auditView, writeAuditView } from '../address/audit-view.ts';
 import { eventPath } from '../address/operator-view.ts';
@@ -9,8 +17,6 @@ import { goTo } from '../navigation.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { momentText } from './moments.ts';
-
-const entriesPerPage = 50;
 
 /** Renders one page of entries, newest first. */
 export function AuditPage({ view }: { view: AuditView }) {
@@ -48,7 +54,7 @@ function inReadersZone({ since, until, ...others }: AuditFilters): AuditFilters 
 function Filters({ filters, refresh }: { filters: AuditFilters; refresh(): void }) {
 	const [wanted, setWanted] = useState(filters);
 	const set = (name: keyof AuditFilters, value: string) => setWanted({ ...wanted, [name]: value.trim() || undefined });
-	const field = (name: keyof AuditFilters, label: string, isDay: boolean) => {
+	const field = (name: keyof AuditFilters, isDay: boolean) => {
 		const input = {
 			id: `audit-${name}`,
 			value: wanted[name] ?? '',
@@ -56,7 +62,7 @@ function Filters({ filters, refresh }: { filters: AuditFilters; refresh(): void 
 		};
 		return (
 			<div class="field">
-				<label for={input.id}>{label}</label>
+				<label for={input.id}>{filterLabel[name]}</label>
 				{isDay ? <input type="date" {...input} /> : <input type="text" {...input} />}
 			</div>
 		);
@@ -73,7 +79,7 @@ function Filters({ filters, refresh }: { filters: AuditFilters; refresh(): void 
 			}}
 		>
 			<div class="field">
-				<label for="audit-action">What was done</label>
+				<label for="audit-action">{filterLabel.action}</label>
 				<select
 					id="audit-action"
 					value={wanted.action ?? ''}
@@ -87,10 +93,10 @@ function Filters({ filters, refresh }: { filters: AuditFilters; refresh(): void 
 					))}
 				</select>
 			</div>
-			{field('who', 'By whom', false)}
-			{field('subject', 'To what', false)}
-			{field('since', 'Since', true)}
-			{field('until', 'Until', true)}
+			{field('who', false)}
+			{field('subject', false)}
+			{field('since', true)}
+			{field('until', true)}
 			<button type="submit" class="primary">
 				Show
 			</button>
@@ -103,12 +109,11 @@ function EntryTable({ entries }: { entries: readonly AuditEntry[] }) {
 		<ScrollingTable label="Audit" tall>
 			<thead>
 				<tr>
-					<th scope="col">When</th>
-					<th scope="col">Who</th>
-					<th scope="col">What was done</th>
-					<th scope="col">To what</th>
-					<th scope="col">Detail</th>
-					<th scope="col">From</th>
+					{auditColumns.map((title) => (
+						<th key={title} scope="col">
+							{title}
+						</th>
+					))}
 				</tr>
 			</thead>
 			<tbody>
@@ -134,7 +139,7 @@ function EntryTable({ entries }: { entries: readonly AuditEntry[] }) {
 /** Renders what something was done to: an event as the way to it, anything else as a filter. */
 function Subject({ action, subject }: Pick<AuditEntry, 'action' | 'subject'>) {
 	if (subject === null) return null;
-	if (action.startsWith('event.')) {
+	if (isOfEvent(action)) {
 		return (
 			<a href={eventPath(subject)}>
 				<code>{subject}</code>
@@ -142,21 +147,4 @@ function Subject({ action, subject }: Pick<AuditEntry, 'action' | 'subject'>) {
 		);
 	}
 	return <a href={writeAuditView(auditView({ subject }))}>{subject}</a>;
-}
-
-/** Writes an action as words: `token.created` is `Token created`. */
-function actionText(action: string): string {
-	const words = action.replace('.', ' ');
-	return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** Writes a detail as words: `links 3, noindex`. */
-function detailText(detail: AuditEntry['detail']): string {
-	const parts = Object.entries(detail).flatMap(([name, value]) => {
-		if (value === null || value === false) return [];
-		const words = name.replaceAll('_', ' ');
-		if (value === true) return [words];
-		return [`${words} ${typeof value === 'object' ? value.join(' ') : value}`];
-	});
-	return parts.join(', ');
 }

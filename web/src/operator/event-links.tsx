@@ -1,5 +1,10 @@
 // The links that one event holds, page by page; knows nothing else of the event.
-
+import { linkColumns, rowsPerPage } from '../../../src/http/pages/operator/event/event-words.ts';
+import {
+	readSubmittedLink,
+	type SubmittedLink,
+	type SubmittedObject,
+} from '../../../src/http/pages/operator/event/submitted-link.ts';
 import { objectPath } from '../address/object-view.ts';
 import { type EventView, writeOperatorView } from '../address/operator-view.ts';
 import { askEventLinks } from '../api/event-api.ts';
@@ -7,14 +12,11 @@ import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { schemeTitle } from '../shell/scheme-title.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
-import { readSubmittedLink, type SubmittedLink, type SubmittedObject } from './submitted-link.ts';
-
-const linksPerPage = 50;
 
 /** Renders a page of the links of an event, in its order; `total` says how many there are. */
 export function EventLinks({ view, total }: { view: EventView; total: number }) {
 	const { eventId, after } = view;
-	const page = useLoaded(`links ${eventId} ${after}`, () => askEventLinks(eventId, { after, limit: linksPerPage }));
+	const page = useLoaded(`links ${eventId} ${after}`, () => askEventLinks(eventId, { after, limit: rowsPerPage }));
 	const before = Number(after ?? 0);
 	return (
 		<section class="event-links" aria-labelledby="event-links" aria-busy={page.loading}>
@@ -25,14 +27,14 @@ export function EventLinks({ view, total }: { view: EventView; total: number }) 
 			{!page.value && page.loading && <p class="waiting">Asking for the links …</p>}
 			{page.value && page.value.links.length > 0 && <LinkTable links={page.value.links} />}
 			<nav class="pager" aria-label="Pages of links">
-				{before > 0 && <a href={writeOperatorView({ ...view, after: undefined })}>First links</a>}
-				{page.value && total > linksPerPage && (
+				{before > 0 && <a href={writeOperatorView({ ...view, after: undefined, isWithdrawing: false })}>First links</a>}
+				{page.value && total > rowsPerPage && (
 					<span>
 						{(before + 1).toLocaleString('en')} to {(before + page.value.links.length).toLocaleString('en')}
 					</span>
 				)}
 				{page.value?.next != null && (
-					<a rel="next" href={writeOperatorView({ ...view, after: page.value.next })}>
+					<a rel="next" href={writeOperatorView({ ...view, after: page.value.next, isWithdrawing: false })}>
 						More links
 					</a>
 				)}
@@ -46,11 +48,11 @@ function LinkTable({ links }: { links: readonly unknown[] }) {
 		<ScrollingTable label="Links of the event" tall>
 			<thead>
 				<tr>
-					<th scope="col">Source</th>
-					<th scope="col">Relation</th>
-					<th scope="col">Target</th>
-					<th scope="col">Provider</th>
-					<th scope="col">Date</th>
+					{linkColumns.map((title) => (
+						<th key={title} scope="col">
+							{title}
+						</th>
+					))}
 				</tr>
 			</thead>
 			<tbody>
@@ -66,7 +68,7 @@ function LinkRow({ link, given }: { link: SubmittedLink | undefined; given: unkn
 	if (link === undefined) {
 		return (
 			<tr>
-				<td colSpan={5}>
+				<td colSpan={linkColumns.length}>
 					This record cannot be read any more: <code>{JSON.stringify(given)}</code>
 				</td>
 			</tr>

@@ -1,6 +1,7 @@
 // One submitted event: what it is, what became of it, its links, and what can be done with it;
 // knows no session.
 import { useRef } from 'preact/hooks';
+import { doneText, mayBe, progressText } from '../../../src/http/pages/operator/event/event-words.ts';
 import { type EventView, sectionView, writeOperatorView } from '../address/operator-view.ts';
 import { askEvent, rerunEvent, restoreEvent, type SubmittedEvent } from '../api/event-api.ts';
 import { useLoaded } from '../loading.ts';
@@ -24,7 +25,7 @@ export function EventPage({ view }: { view: EventView }) {
 			{!event.value && event.loading && <p class="waiting">Asking for the event …</p>}
 			{event.value && (
 				<>
-					<State event={event.value} changed={event.retry} />
+					<State event={event.value} isWithdrawing={view.isWithdrawing} changed={event.retry} />
 					<EventFacts event={event.value} />
 					<EventLinks view={view} total={event.value.counts.links} />
 				</>
@@ -33,17 +34,10 @@ export function EventPage({ view }: { view: EventView }) {
 	);
 }
 
-/** Says what a state of an event means. */
-export const stateText: Readonly<Record<SubmittedEvent['status'], string>> = {
-	New: 'It waits to be processed.',
-	Processing: 'It is being processed.',
-	Done: 'It is processed.',
-	Error: 'It failed.',
-	Withdrawn: 'It is withdrawn: everything is as if it had never been submitted.',
-};
+type StateProps = { event: SubmittedEvent; isWithdrawing: boolean; changed(): void };
 
-function State({ event, changed }: { event: SubmittedEvent; changed(): void }) {
-	const { event_id, status, indexed } = event;
+function State({ event, isWithdrawing, changed }: StateProps) {
+	const { event_id, status } = event;
 	const action = useAction();
 	const heading = useRef<HTMLHeadingElement>(null);
 	const run = async (change: (eventId: string) => Promise<void>, done: string) => {
@@ -59,32 +53,21 @@ function State({ event, changed }: { event: SubmittedEvent; changed(): void }) {
 			<h2 id="event-state" tabIndex={-1} ref={heading}>
 				State <span class={`state ${status}`}>{status}</span>
 			</h2>
-			<p>
-				{stateText[status]}
-				{status === 'Done' && indexed === false && ' What it changed cannot be found yet.'}
-			</p>
+			<p>{progressText(event)}</p>
 			<Refusal action={action} />
 			<div class="actions">
-				{(status === 'Done' || status === 'Error') && (
-					<button
-						type="button"
-						disabled={action.busy}
-						onClick={() => void run(rerunEvent, 'The event will be processed again.')}
-					>
+				{mayBe.rerun.includes(status) && (
+					<button type="button" disabled={action.busy} onClick={() => void run(rerunEvent, doneText.rerun)}>
 						Run again
 					</button>
 				)}
 				{status === 'Withdrawn' && (
-					<button
-						type="button"
-						disabled={action.busy}
-						onClick={() => void run(restoreEvent, 'The event is restored and will be processed again.')}
-					>
+					<button type="button" disabled={action.busy} onClick={() => void run(restoreEvent, doneText.restore)}>
 						Restore
 					</button>
 				)}
-				{(status === 'New' || status === 'Done' || status === 'Error') && (
-					<Withdrawal eventId={event_id} withdrawn={settled} />
+				{mayBe.withdrawn.includes(status) && (
+					<Withdrawal eventId={event_id} isAsked={isWithdrawing} withdrawn={settled} />
 				)}
 			</div>
 		</section>

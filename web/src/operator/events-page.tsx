@@ -1,5 +1,13 @@
 // Submitted batches with their states and errors, and the button that runs one again; knows no
 // session.
+import {
+	doneText,
+	eventColumns,
+	mayBe,
+	rowsPerPage,
+	shortError,
+	triedText,
+} from '../../../src/http/pages/operator/event/event-words.ts';
 import { findableText } from '../../../src/http/pages/operator/operator-words.ts';
 import { eventPath, sectionView, writeOperatorView } from '../address/operator-view.ts';
 import { askEvents, eventStates, rerunEvent, type SubmittedEvent } from '../api/event-api.ts';
@@ -9,16 +17,14 @@ import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';
 import { Refusal, useAction } from './action.tsx';
 import { momentText } from './moments.ts';
 
-const eventsPerPage = 50;
-
 type Props = { state: string | undefined; before: string | undefined };
 
 /** Renders one page of events, newest first. */
 export function EventsPage({ state, before }: Props) {
-	const page = useLoaded(`events ${state} ${before}`, () => askEvents({ state, before, limit: eventsPerPage }));
+	const page = useLoaded(`events ${state} ${before}`, () => askEvents({ state, before, limit: rowsPerPage }));
 	const action = useAction();
 	const rerun = async (event: SubmittedEvent) => {
-		if (await action.run(() => rerunEvent(event.event_id), 'The event will be processed again.')) page.retry();
+		if (await action.run(() => rerunEvent(event.event_id), doneText.rerun)) page.retry();
 	};
 	return (
 		<>
@@ -78,18 +84,11 @@ function EventTable({
 		<ScrollingTable label="Events" tall>
 			<thead>
 				<tr>
-					<th scope="col">Received</th>
-					<th scope="col">State</th>
-					<th scope="col">Action</th>
-					<th scope="col">Submitted by</th>
-					<th scope="col" class="amount">
-						Links
-					</th>
-					<th scope="col" class="amount">
-						New relationships
-					</th>
-					<th scope="col">Findable</th>
-					<th scope="col">Event</th>
+					{eventColumns.map(({ title, isAmount }) => (
+						<th key={title} scope="col" class={isAmount && 'amount'}>
+							{title}
+						</th>
+					))}
 					<ActionsHeading />
 				</tr>
 			</thead>
@@ -111,7 +110,7 @@ function EventRow({
 	rerun(event: SubmittedEvent): Promise<void>;
 	busy: boolean;
 }) {
-	const { event_id, status, submitter, file_name, counts, error, attempts, next_try } = event;
+	const { event_id, status, submitter, file_name, counts, error } = event;
 	return (
 		<tr>
 			<td>{momentText(event.created)}</td>
@@ -119,12 +118,9 @@ function EventRow({
 				<span class={`state ${status}`}>{status}</span>
 				{error && (
 					<details class="error">
-						<summary>{error.length > 60 ? `${error.slice(0, 60)}…` : error}</summary>
+						<summary>{shortError(error)}</summary>
 						<p>{error}</p>
-						<p class="note">
-							Tried {attempts === 1 ? 'once' : `${attempts} times`}
-							{next_try && `; again ${momentText(next_try)}`}
-						</p>
+						<p class="note">{triedText(event, momentText)}</p>
 					</details>
 				)}
 			</td>
@@ -142,7 +138,7 @@ function EventRow({
 				</a>
 			</td>
 			<td>
-				{(status === 'Error' || status === 'Done') && (
+				{mayBe.rerun.includes(status) && (
 					<button type="button" disabled={busy} onClick={() => void rerun(event)}>
 						Run again<span class="visually-hidden"> {event_id}</span>
 					</button>

@@ -1,5 +1,6 @@
 // Asks for an event again and again while something becomes of it; knows no page.
 import { useEffect } from 'preact/hooks';
+import { isUnfinished } from '../../../src/http/pages/operator/event/event-words.ts';
 import type { SubmittedEvent } from '../api/event-api.ts';
 import type { Loaded } from '../loading.ts';
 
@@ -7,8 +8,7 @@ const askAgainMilliseconds = 1_500;
 
 /** Follows an event until it is done and can be found. */
 export function useAskingAgain({ value, loading, retry }: Loaded<SubmittedEvent>): void {
-	const { status, indexed } = value ?? {};
-	const isUnderWay = status === 'New' || status === 'Processing' || (status === 'Done' && indexed === false);
+	const isUnderWay = value !== undefined && isUnfinished(value);
 	useEffect(() => {
 		if (!isUnderWay || loading) return;
 		const timer = setTimeout(retry, askAgainMilliseconds);

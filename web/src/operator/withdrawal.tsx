@@ -1,6 +1,12 @@
 // Withdrawing an event: what would change is shown first, and a reason may be given; knows nothing
 // else of the event.
 import { useEffect, useRef, useState } from 'preact/hooks';
+import {
+	changesText,
+	doneText,
+	longestReason,
+	nothingChanges,
+} from '../../../src/http/pages/operator/event/event-words.ts';
 import { objectPath } from '../address/object-view.ts';
 import { askWithdrawal, type WithdrawalPreview, withdrawEvent } from '../api/event-api.ts';
 import { useLoaded } from '../loading.ts';
@@ -8,15 +14,14 @@ import { FailureNotice } from '../shell/failure-notice.tsx';
 import { schemeTitle } from '../shell/scheme-title.ts';
 import { Refusal, useAction } from './action.tsx';
 
-const longestReason = 1_000;
-
 type Props = { eventId: string; withdrawn(): void };
 
 /**
- * Renders a button that unfolds the preview and the form; `withdrawn` is called once it is done.
+ * Renders a button that unfolds the preview and the form, which are there at once where it
+ * `isAsked`; `withdrawn` is called once it is done.
  */
-export function Withdrawal({ eventId, withdrawn }: Props) {
-	const [asked, setAsked] = useState(false);
+export function Withdrawal({ eventId, isAsked, withdrawn }: Props & { isAsked: boolean }) {
+	const [asked, setAsked] = useState(isAsked);
 	const button = useRef<HTMLButtonElement>(null);
 	const cancel = () => {
 		setAsked(false);
@@ -39,7 +44,7 @@ function WithdrawalForm({ eventId, withdrawn, cancel }: Props & { cancel(): void
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => heading.current?.focus(), []);
 	const withdraw = async () => {
-		if (await action.run(() => withdrawEvent(eventId, reason), 'The event is withdrawn.')) withdrawn();
+		if (await action.run(() => withdrawEvent(eventId, reason), doneText.withdraw)) withdrawn();
 	};
 	return (
 		<form
@@ -85,21 +90,21 @@ function WithdrawalForm({ eventId, withdrawn, cancel }: Props & { cancel(): void
 	);
 }
 
-function Preview({ preview: { relationships, identifiers, split_groups, works } }: { preview: WithdrawalPreview }) {
-	if (relationships + identifiers + split_groups + works.length === 0)
-		return <p>Nothing that is counted: all that it said, others said as well, or it said nothing.</p>;
+function Preview({ preview }: { preview: WithdrawalPreview }) {
+	const told = changesText(preview);
+	if (!told) return <p>{nothingChanges}</p>;
 	return (
 		<>
 			<ul class="changes">
-				<li>{counted(relationships, 'relationship would be there no more', 'relationships would be there no more')}</li>
-				<li>{counted(identifiers, 'identifier would be known no more', 'identifiers would be known no more')}</li>
-				<li>{counted(split_groups, 'more group, where others fall apart', 'more groups, where others fall apart')}</li>
+				{told.changes.map((change) => (
+					<li key={change}>{change}</li>
+				))}
 			</ul>
-			{works.length > 0 && (
+			{preview.works.length > 0 && (
 				<details>
-					<summary>{counted(works.length, 'work would change', 'works would change')}</summary>
+					<summary>{told.works}</summary>
 					<ul class="names">
-						{works.map(({ ID, IDScheme }) => (
+						{preview.works.map(({ ID, IDScheme }) => (
 							<li key={`${IDScheme} ${ID}`}>
 								<span class="scheme">{schemeTitle(IDScheme)}</span>{' '}
 								<a class="identifier" href={objectPath(IDScheme, ID)}>
@@ -112,8 +117,4 @@ function Preview({ preview: { relationships, identifiers, split_groups, works } 
 			)}
 		</>
 	);
-}
-
-function counted(count: number, one: string, many: string): string {
-	return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }

@@ -1,12 +1,12 @@
 // The third step: what becomes of the table until it can be found, and the way to it; knows no
 // file.
 import { useEffect } from 'preact/hooks';
+import { stateText } from '../../../src/http/pages/operator/event/event-words.ts';
 import { objectPath } from '../address/object-view.ts';
 import { eventPath } from '../address/operator-view.ts';
 import { askEvent } from '../api/event-api.ts';
 import type { PreviewedLink } from '../api/submission-api.ts';
 import { useLoaded } from '../loading.ts';
-import { stateText } from '../operator/event-page.tsx';
 import { useAskingAgain } from '../operator/follow-event.ts';
 import { announce } from '../shell/announcer.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';

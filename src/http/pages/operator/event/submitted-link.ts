@@ -1,8 +1,8 @@
 // A link as an event holds it, made ready to be shown; knows no page.
-import type { WireIdentifier } from '../api/scholix-answer.ts';
+import type { ShownIdentifier } from '../../../../formats/scholix/writing/shown-identifier.ts';
 
 /** Holds one end of a link. */
-export type SubmittedObject = { title: string | undefined; identifiers: readonly WireIdentifier[] };
+export type SubmittedObject = { title: string | undefined; identifiers: readonly ShownIdentifier[] };
 
 /** Holds a link in words. */
 export type SubmittedLink = {

@@ -1,0 +1,42 @@
+// How pages write entries of the audit; the explorer takes its words from here. It knows no page.
+import type { auditDocument } from '../../../broker/audit.ts';
+
+/** An entry as `GET /audit` tells it. */
+export type ShownEntry = ReturnType<typeof auditDocument>;
+
+/** How many entries a page lists. */
+export const entriesPerPage = 50;
+
+/** Heads the columns of the list. */
+export const auditColumns = ['When', 'Who', 'What was done', 'To what', 'Detail', 'From'] as const;
+
+/** Labels the fields that narrow it, in their order. */
+export const filterLabel = {
+	action: 'What was done',
+	who: 'By whom',
+	subject: 'To what',
+	since: 'Since',
+	until: 'Until',
+} as const;
+
+/** Writes an action as words: `token.created` is `Token created`. */
+export function actionText(action: string): string {
+	const words = action.replace('.', ' ');
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Tells whether an action was done to an event, which has a page of its own. */
+export function isOfEvent(action: string): boolean {
+	return action.startsWith('event.');
+}
+
+/** Writes a detail as words: `links 3, noindex`. */
+export function detailText(detail: ShownEntry['detail']): string {
+	const parts = Object.entries(detail).flatMap(([name, value]) => {
+		if (value === null || value === false) return [];
+		const words = name.replaceAll('_', ' ');
+		if (value === true) return [words];
+		return [`${words} ${typeof value === 'object' ? value.join(' ') : value}`];
+	});
+	return parts.join(', ');
+}
