@@ -17,19 +17,20 @@ export type FormFields = {
 };
 
 /**
- * Reads a form of at most so many bytes. Fails with `forbidden` where another site sent it, with
- * `unsupported-media-type` and `bad-request` where it is no form, and as readBody does.
+ * Reads a form of at most so many bytes; `tooLarge` ends what is said of a larger one. Fails with
+ * `forbidden` where another site sent it, with `unsupported-media-type` and `bad-request` where it
+ * is no form, and as readBody does.
  */
 export async function readForm(
 	context: HttpContext,
-	{ mostBytes, publicUrl }: { mostBytes: number; publicUrl: string | null },
+	{ mostBytes, tooLarge = '', publicUrl }: { mostBytes: number; tooLarge?: string; publicUrl: string | null },
 ): Promise<FormFields> {
 	requireOwnSite(context, publicUrl);
 	const type = context.req.header('content-type') ?? '';
 	if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data) *(?:;|$)/i.test(type)) {
 		throw new BrokerError('unsupported-media-type', 'A form is sent here: set Content-Type as browsers do for it.');
 	}
-	const body = await readBody(context, mostBytes);
+	const body = await readBody(context, mostBytes, tooLarge);
 	const data = await new Response(body, { headers: { 'Content-Type': type } }).formData().catch((cause: unknown) => {
 		throw new BrokerError('bad-request', 'The body is no form, although Content-Type says so.', { cause });
 	});

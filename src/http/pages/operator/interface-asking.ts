@@ -31,6 +31,11 @@ export class InterfaceRefusal extends Error {
 	}
 }
 
+/** Makes what refuses a form before the interface is asked. */
+export function refuseForm(detail: string): InterfaceRefusal {
+	return new InterfaceRefusal({ status: 422, headers: new Headers(), body: { detail } });
+}
+
 /** Sends a request; fails with InterfaceRefusal. */
 export type AskInterface = (
 	context: HttpContext,

@@ -23,7 +23,7 @@ type Needs = {
 	ask: AskInterface;
 };
 
-/** Forms of an event, a filter or a password are smaller; a table is as large as any body. */
+/** Forms of an event, a filter or a password are smaller. */
 const smallFormBytes = 65_536;
 
 /** Creates the pages, each of which takes its forms at its own address. */
@@ -78,25 +78,33 @@ async function takeForm(context: HttpContext, needs: Needs): Promise<Answer> {
 	const visited = await visit(context, needs);
 	if (visited.isBlind) return writeVisit(visited, {});
 	const { settings, ask } = needs;
-	const mostBytes = visited.name === 'submit' ? settings.maxBodyBytes : smallFormBytes;
-	const fields = await readForm(context, { mostBytes, publicUrl: settings.publicUrl });
+	const { takesFiles } = visited.section;
+	const mostBytes = takesFiles ? settings.maxBodyBytes : smallFormBytes;
+	const fields = await readForm(context, { mostBytes, ...takesFiles, publicUrl: settings.publicUrl });
 	const name = fields.exact('form');
 	const form = formOf(visited, name);
 	const csrfToken = fields.exact('csrf_token');
 	if (csrfToken !== '' && csrfToken !== visited.session?.csrf_token) throw openedBefore();
 	const answers: InterfaceAnswer[] = [];
 	try {
-		for (const request of form.requests(fields, context.req.param('item')))
+		for await (const request of form.requests(fields, context.req.param('item')))
 			answers.push(await ask(context, request, csrfToken));
 	} catch (refusal) {
 		if (!(refusal instanceof InterfaceRefusal)) throw refusal;
-		return writeVisit(visited, { head: refused(refusal), status: refusal.status, filled: fields, refusal });
+		const told = { head: refused(refusal), status: refusal.status, filled: fields, refusal };
+		return writeVisit(visited, { ...told, shown: shownOf(name, answers) });
 	}
 	const cookie = answers.flatMap(({ headers }) => headers.get('Set-Cookie') ?? []).at(-1);
 	const headers = cookie === undefined ? {} : { 'Set-Cookie': cookie };
-	if (!form.shows) return opened(context, settings.publicUrl, { name, ...form }, headers);
-	const shown = { form: name, answer: answers.at(-1)?.body };
-	return writeVisit(visited, { head: noticeOf(form), filled: fields, shown, headers });
+	const shown = shownOf(name, answers);
+	if (form.shows) return writeVisit(visited, { head: noticeOf(form), filled: fields, shown, headers });
+	const next = typeof form.leadsTo === 'function' ? form.leadsTo(shown?.answer) : form.leadsTo;
+	return opened(context, settings.publicUrl, { name, done: form.done, next }, headers);
+}
+
+function shownOf(form: string, answers: readonly InterfaceAnswer[]): AskedPage['shown'] {
+	const last = answers.at(-1);
+	return last && { form, answer: last.body };
 }
 
 function openedBefore(): BrokerError {
@@ -127,15 +135,15 @@ function formOf({ section, session }: Visit, name: string): OperatorForm {
 function opened(
 	context: HttpContext,
 	publicUrl: string | null,
-	{ name, done, leadsTo }: OperatorForm & { name: string },
+	{ name, done, next }: { name: string; done: string | undefined; next: string | undefined },
 	headers: Answer['headers'],
 ): Answer {
-	const { pathname, searchParams } = new URL(context.req.url);
-	const path = leadsTo === undefined ? pathname.slice(1) : `operator/${leadsTo}`;
-	const next = leadsTo === undefined ? searchParams : new URLSearchParams();
-	next.delete('done');
-	if (done !== undefined) next.set('done', name);
-	const Location = `${pagesRoot(publicUrl)}${path}${next.size > 0 ? `?${next}` : ''}`;
+	const { pathname, searchParams } =
+		next === undefined ? new URL(context.req.url) : new URL(`/operator/${next}`, context.req.url);
+	searchParams.delete('done');
+	if (done !== undefined) searchParams.set('done', name);
+	const query = searchParams.size > 0 ? `?${searchParams}` : '';
+	const Location = `${pagesRoot(publicUrl)}${pathname.slice(1)}${query}`;
 	return { status: 303, headers: { ...privately, ...headers, Location }, body: null };
 }
 

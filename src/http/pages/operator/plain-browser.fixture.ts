@@ -10,8 +10,16 @@ export type PlainPage = { status: number; headers: Headers; text: string };
 
 export type PlainBrowser = {
 	open(path: string, headers?: Readonly<Record<string, string>>): Promise<PlainPage>;
-	/** Sends a form of a page by its name, with what it holds and these fields; follows where it leads. */
-	send(path: string, form: string, fields?: Fields, headers?: Readonly<Record<string, string>>): Promise<PlainPage>;
+	/**
+	 * Sends a form of a page, which is opened for it, by its name, with what it holds and these fields;
+	 * follows where it leads.
+	 */
+	send(
+		on: string | PlainPage,
+		form: string,
+		fields?: Fields,
+		headers?: Readonly<Record<string, string>>,
+	): Promise<PlainPage>;
 	/** Opens a page, on which it signs in. */
 	signIn(path: string, email: string): Promise<PlainPage>;
 };
@@ -30,8 +38,9 @@ export function plainBrowser({ app }: Pick<TestApp, 'app'>): PlainBrowser {
 		return { status: response.status, headers: response.headers, text: await response.text() };
 	};
 	const open: PlainBrowser['open'] = (path, headers = {}) => ask(path, { headers });
-	const send: PlainBrowser['send'] = async (path, form, fields = {}, headers = {}) => {
-		const { action, hidden } = findForm((await open(path)).text, form);
+	const send: PlainBrowser['send'] = async (on, form, fields = {}, headers = {}) => {
+		const { text } = typeof on === 'string' ? await open(on) : on;
+		const { action, hidden } = findForm(text, form);
 		const answer = await ask(action, { method: 'POST', headers, body: bodyOf({ ...hidden, ...fields }) });
 		return answer.status === 303 ? open(answer.headers.get('Location') ?? '') : answer;
 	};
@@ -60,6 +69,7 @@ function findForm(text: string, name: string): { action: string; hidden: Record<
 	for (const [, action = '', content = ''] of forms) {
 		const inputs = content.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g);
 		const hidden = Object.fromEntries([...inputs].map(([, field = '', value = '']) => [field, unescaped(value)]));
+		if (content.includes(`<button type="submit" name="form" value="${name}"`)) hidden.form = name;
 		if (hidden.form === name) return { action: unescaped(action), hidden };
 	}
 	return assert.fail(`There is no form ${name} on the page.`);

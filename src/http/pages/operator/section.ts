@@ -23,36 +23,45 @@ export type AskedPage = {
 	ask<Body>(path: string): Promise<Body>;
 	/** What was filled into a form that was refused, or whose answer is shown. */
 	filled: FormFields | undefined;
-	/** What the interface answered to a form that `shows` it. */
+	/** What the interface answered to a form that `shows` it, or before it refused the rest. */
 	shown: { form: string; answer: unknown } | undefined;
 };
 
-/** A form: the requests of the interface that it stands for, which are sent one after the other. */
+/** A form: the requests of the interface that it stands for. */
 export type OperatorForm = {
-	requests(fields: FormFields, item: string | undefined): readonly InterfaceRequest[];
+	/**
+	 * Tells them; each is sent when the one before has worked, the last is what counts. Fails with
+	 * InterfaceRefusal where the form itself cannot be taken (refuseForm).
+	 */
+	requests(fields: FormFields, item: string | undefined): Iterable<InterfaceRequest> | AsyncIterable<InterfaceRequest>;
 	/** Said once it worked; without it, the next page tells. */
 	done?: string;
 	/** Shows the answer on the page itself, which is not opened anew. */
 	shows?: true;
-	/** The page that is opened next, where it is not this one. */
-	leadsTo?: SectionName;
+	/** The page that is opened next, where it is not this one; what follows `/operator/`. */
+	leadsTo?: SectionName | ((answer: unknown) => string);
 };
 
 /** A page for operators. */
 export type OperatorSection = {
 	title: string;
+	/** Lets forms be as large as any body, and ends what is said of larger ones. */
+	takesFiles?: { tooLarge: string };
 	content(page: AskedPage): Markup | Promise<Markup>;
 	forms: Readonly<Record<string, OperatorForm>>;
 };
 
-/** Writes a form of a section by its name; `sendsFile` where it has a field for a file. */
+/**
+ * Writes a form of a section by its name; without one its buttons tell (`name="form"`). `sendsFile`
+ * where it has a field for a file.
+ */
 export function operatorForm(
 	{
 		path,
 		parameters,
 		session,
 	}: Pick<AskedPage, 'path' | 'parameters'> & { session: Pick<SignedIn, 'csrf_token'> | null },
-	{ name, className, sendsFile }: { name: string; className?: string; sendsFile?: true },
+	{ name, className, sendsFile }: { name?: string; className?: string; sendsFile?: true },
 	content: Markup,
 ): Markup {
 	const at = new URLSearchParams(parameters);
@@ -60,7 +69,7 @@ export function operatorForm(
 	const action = at.size > 0 ? `${path}?${at}` : path;
 	return html`<form method="post" action="${action}"${sendsFile && html` enctype="multipart/form-data"`}${
 		className !== undefined && html` class="${className}"`
-	}><input type="hidden" name="form" value="${name}">${
+	}>${name !== undefined && html`<input type="hidden" name="form" value="${name}">`}${
 		session && html`<input type="hidden" name="csrf_token" value="${session.csrf_token}">`
 	}
 ${content}</form>`;
