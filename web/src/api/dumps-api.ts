@@ -1,15 +1,6 @@
 // What the page of dumps asks of the broker, and in which shapes; knows no page.
 import { send } from './operator-api.ts';
 
-/** Lists the formats, each with what it is. */
-export const dumpFormats = [
-	['jsonl', 'Scholix links, for another broker (JSON Lines)'],
-	['parquet', 'Tables (Apache Parquet)'],
-	['csv', 'Tables (CSV)'],
-	['ntriples', 'RDF (N-Triples)'],
-	['opencitations', 'Citations, as OpenCitations has them (CSV)'],
-] as const;
-
 /** Describes a dump: `GET /api/dumps` answers `{dumps}`, newest first; admins only. */
 export type Dump = {
 	id: string;

@@ -41,8 +41,6 @@ export type OperatorRole = { name: string; users: number };
  */
 export type BrokerStatus = Readonly<Record<string, object | null>>;
 
-export type Figures = Readonly<Record<string, string | number | boolean | null>>;
-
 let csrfToken = '';
 
 /** Tells who is signed in; undefined where nobody is. */

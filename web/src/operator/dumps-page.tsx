@@ -1,8 +1,8 @@
 // Dumps of the whole graph: to have one made, to see how far it is, to download and remove it;
 // knows no session.
 import { useEffect, useState } from 'preact/hooks';
-import { bytesText } from '../../../src/http/pages/operator/operator-words.ts';
-import { askDumps, type Dump, dumpAddress, dumpFormats, makeDump, removeDump } from '../api/dumps-api.ts';
+import { bytesText, dumpFormatTitles, dumpWords } from '../../../src/http/pages/operator/operator-words.ts';
+import { askDumps, type Dump, dumpAddress, makeDump, removeDump } from '../api/dumps-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';
@@ -15,7 +15,7 @@ const lookMilliseconds = 2_000;
 export function DumpsPage() {
 	const dumps = useLoaded('dumps', askDumps);
 	const action = useAction();
-	const [format, setFormat] = useState<string>(dumpFormats[0][0]);
+	const [format, setFormat] = useState<string>(dumpFormatTitles[0][0]);
 	const isMaking = dumps.value?.some(({ state }) => state === 'Making') ?? false;
 	useEffect(() => {
 		if (!isMaking) return undefined;
@@ -23,18 +23,15 @@ export function DumpsPage() {
 		return () => clearInterval(looking);
 	}, [isMaking, dumps.retry]);
 	const make = async () => {
-		if (await action.run(() => makeDump(format), 'The dump is being made.')) dumps.retry();
+		if (await action.run(() => makeDump(format), dumpWords.making)) dumps.retry();
 	};
 	const remove = async ({ id, state }: Dump) => {
-		if (!confirm(state === 'Making' ? 'Give this dump up?' : 'Remove this dump with its file?')) return;
-		if (await action.run(() => removeDump(id), 'The dump is removed.')) dumps.retry();
+		if (!confirm(state === 'Making' ? dumpWords.givesUp : dumpWords.removes)) return;
+		if (await action.run(() => removeDump(id), dumpWords.removed)) dumps.retry();
 	};
 	return (
 		<>
-			<p>
-				A dump is a file with all works, their identifiers, and who says which links, as they are when it begins. What
-				came with noindex is in it: look before you publish one.
-			</p>
+			<p>{dumpWords.about}</p>
 			<form
 				class="row-form"
 				aria-label="New dump"
@@ -46,7 +43,7 @@ export function DumpsPage() {
 				<div class="field">
 					<label for="dump-format">Format</label>
 					<select id="dump-format" value={format} onChange={(event) => setFormat(event.currentTarget.value)}>
-						{dumpFormats.map(([name, title]) => (
+						{dumpFormatTitles.map(([name, title]) => (
 							<option key={name} value={name}>
 								{title}
 							</option>
@@ -59,7 +56,7 @@ export function DumpsPage() {
 			</form>
 			<Refusal action={action} />
 			{dumps.failure && <FailureNotice failure={dumps.failure} retry={dumps.retry} />}
-			{dumps.value?.length === 0 && <p class="notice">There are no dumps yet.</p>}
+			{dumps.value?.length === 0 && <p class="notice">{dumpWords.none}</p>}
 			{dumps.value && dumps.value.length > 0 && (
 				<DumpTable dumps={dumps.value} busy={action.busy} remove={(dump) => void remove(dump)} />
 			)}
@@ -74,13 +71,11 @@ function DumpTable({ dumps, busy, remove }: TableParts) {
 		<ScrollingTable label="Dumps" tall>
 			<thead>
 				<tr>
-					<th scope="col">Begun</th>
-					<th scope="col">Format</th>
-					<th scope="col">State</th>
-					<th scope="col">Works</th>
-					<th scope="col">Links</th>
-					<th scope="col">Size</th>
-					<th scope="col">By</th>
+					{dumpWords.columns.map((title) => (
+						<th scope="col" key={title}>
+							{title}
+						</th>
+					))}
 					<ActionsHeading />
 				</tr>
 			</thead>

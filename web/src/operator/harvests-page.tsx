@@ -1,5 +1,6 @@
 // Harvests of other services, for admins: how each is, what came of it, and what went wrong; makes
 // none.
+import { harvestConditionText, harvestWords } from '../../../src/http/pages/operator/operator-words.ts';
 import { askHarvests, type HarvestOrder, type OperatorHarvest, orderHarvest } from '../api/harvest-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
@@ -12,8 +13,8 @@ export function HarvestsPage() {
 	const harvests = useLoaded('harvests', askHarvests);
 	const action = useAction();
 	const order = async ({ number, name }: OperatorHarvest, what: HarvestOrder) => {
-		if (what === 'remove' && !confirm(`Forget the harvest ${name}? The links that it brought stay.`)) return;
-		if (await action.run(() => orderHarvest(number, what), done[what])) harvests.retry();
+		if (what === 'remove' && !confirm(harvestWords.forgets(name))) return;
+		if (await action.run(() => orderHarvest(number, what), harvestWords.done[what])) harvests.retry();
 	};
 	return (
 		<>
@@ -26,14 +27,14 @@ export function HarvestsPage() {
 			{harvests.failure && <FailureNotice failure={harvests.failure} retry={harvests.retry} />}
 			{harvests.value?.length === 0 && (
 				<p class="notice">
-					There are no harvests. They are made on the command line: <code>link-broker harvest --help</code>.
+					{harvestWords.none} <code>{harvestWords.command}</code>.
 				</p>
 			)}
 			{harvests.value && harvests.value.length > 0 && (
 				<ScrollingTable label="Harvests" tall>
 					<thead>
 						<tr>
-							{['Number', 'Harvest', 'Now', 'Next', 'Last complete', 'Records', 'Links', 'Failures'].map((title) => (
+							{harvestWords.columns.map((title) => (
 								<th scope="col" key={title}>
 									{title}
 								</th>
@@ -51,12 +52,6 @@ export function HarvestsPage() {
 		</>
 	);
 }
-
-const done: Readonly<Record<HarvestOrder, string>> = {
-	start: 'A worker runs the harvest.',
-	pause: 'The harvest is paused.',
-	remove: 'The harvest is forgotten.',
-};
 
 type RowProps = {
 	harvest: OperatorHarvest;
@@ -84,7 +79,7 @@ function HarvestRow({ harvest, busy, order }: RowProps) {
 					</p>
 				))}
 			</th>
-			<td>{conditionText(harvest)}</td>
+			<td>{harvestConditionText(harvest)}</td>
 			<td>{momentText(next)}</td>
 			<td>{momentText(complete)}</td>
 			<td>{totals.records.toLocaleString('en')}</td>
@@ -95,11 +90,4 @@ function HarvestRow({ harvest, busy, order }: RowProps) {
 			</td>
 		</tr>
 	);
-}
-
-/** Writes how a harvest is: `running, 400 of 1,200 records`. */
-function conditionText({ condition, run }: OperatorHarvest): string {
-	if (condition !== 'running' || run === null) return condition;
-	const records = run.records.toLocaleString('en');
-	return `running, ${records}${run.total === null ? '' : ` of ${run.total.toLocaleString('en')}`} records`;
 }

@@ -1,8 +1,7 @@
 // How the broker is, for admins: what waits, how fast it works, how large it is; shows whatever
 // figures the broker gives.
-
-import { figureName, figureText } from '../../../src/http/pages/operator/operator-words.ts';
-import { askStatus, type BrokerStatus, type Figures } from '../api/operator-api.ts';
+import { figureGroups, figureName, figureText } from '../../../src/http/pages/operator/operator-words.ts';
+import { askStatus } from '../api/operator-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { momentText } from './moments.ts';
@@ -19,7 +18,7 @@ export function StatusPage() {
 			</div>
 			{status.failure && <FailureNotice failure={status.failure} retry={status.retry} />}
 			<div class="figures" aria-busy={status.loading}>
-				{groupsOf(status.value ?? {}).map(([group, figures]) => (
+				{figureGroups(status.value ?? {}).map(([group, figures]) => (
 					<section class="panel" key={group} aria-labelledby={`figures-${group}`}>
 						<h2 id={`figures-${group}`}>{figureName(group)}</h2>
 						<dl>
@@ -35,16 +34,4 @@ export function StatusPage() {
 			</div>
 		</>
 	);
-}
-
-/** Lists the groups that have figures; where parts are counted by their states, each state is one. */
-function groupsOf(status: BrokerStatus): [name: string, Figures][] {
-	return Object.entries(status).flatMap(([group, figures]): [string, Figures][] => {
-		if (figures === null) return [];
-		const { parts, ...others } = figures as { parts?: Readonly<Record<string, Readonly<Record<string, number>>>> };
-		const counted = Object.entries(parts ?? {}).flatMap(([phase, states]) =>
-			Object.entries(states).map(([state, count]): [string, number] => [`${phase}_${state}`, count]),
-		);
-		return [[group, { ...others, ...Object.fromEntries(counted) }]];
-	});
 }

@@ -1,6 +1,7 @@
 // Users and roles, for admins: to create, to let in and keep out, to give and take; knows no
 // session.
 import { useState } from 'preact/hooks';
+import { userWords } from '../../../src/http/pages/operator/operator-words.ts';
 import {
 	askRoles,
 	askUsers,
@@ -74,8 +75,7 @@ function UserRow({ user, roles, self, change, busy }: RowProps) {
 	const { email } = user;
 	const isSelf = email === self;
 	const remove = async () => {
-		const question = `Delete ${email}, with all roles, tokens and sessions? What was submitted stays.`;
-		if (confirm(question)) await change(() => deleteUser(email), `${email} is deleted.`);
+		if (confirm(userWords.deletes(email))) await change(() => deleteUser(email), `${email} is deleted.`);
 	};
 	return (
 		<tr>
@@ -125,15 +125,12 @@ function NewUser({ change }: { change: Change }) {
 	const [email, setEmail] = useState('');
 	const [link, setLink] = useState<string>();
 	const invite = async () => {
-		if (await change(async () => setLink(await inviteUser(email.trim())), 'The link is made.')) setEmail('');
+		if (await change(async () => setLink(await inviteUser(email.trim())), userWords.invited)) setEmail('');
 	};
 	return (
 		<section class="panel" aria-labelledby="new-user">
 			<h2 id="new-user">Invite</h2>
-			<p class="note">
-				Makes a link with which a user, new or not, sets a password: once, within three days. A new link voids the one
-				before.
-			</p>
+			<p class="note">{userWords.inviting}</p>
 			<form
 				class="row-form"
 				onSubmit={(event) => {
@@ -158,7 +155,7 @@ function NewUser({ change }: { change: Change }) {
 			</form>
 			{link !== undefined && (
 				<div role="status">
-					<p>Send it to that user alone: it is not kept and cannot be shown again.</p>
+					<p>{userWords.link}</p>
 					<div class="snippet">
 						<code>{link}</code>
 						<CopyButton text={link} what="the link" />
@@ -172,7 +169,7 @@ function NewUser({ change }: { change: Change }) {
 function NewRole({ change, names }: { change: Change; names: readonly string[] }) {
 	const [name, setName] = useState('');
 	const create = async () => {
-		if (await change(() => createRole(name.trim()), 'The role is created.')) setName('');
+		if (await change(() => createRole(name.trim()), userWords.roleCreated)) setName('');
 	};
 	return (
 		<section class="panel" aria-labelledby="new-role">

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { momentText } from './moment-texts.ts';
-import { daysLeft, daysLeftText, figureName, sayOfField, sectionsFor, figureText as textOf } from './operator-words.ts';
+import {
+	daysLeft,
+	daysLeftText,
+	figureGroups,
+	figureName,
+	harvestConditionText,
+	sayOfField,
+	sectionsFor,
+	figureText as textOf,
+} from './operator-words.ts';
 
 const figureText = (name: string, value: string | number | boolean | null) => textOf(name, value, momentText);
 
@@ -18,6 +27,15 @@ describe('figures', () => {
 		assert.equal(figureText('index_bytes', 0), '0 bytes');
 		assert.equal(figureText('index_bytes', 999), '999 bytes');
 		assert.equal(figureText('index_bytes', 98_765_432), '98.8 MB');
+	});
+
+	it('stand in groups, and count parts by their states', () => {
+		const parts = { objects: { waiting: 1, done: 2 }, links: { waiting: 3, done: 0 } };
+		const groups = figureGroups({ queue: { new: 4 }, gone: null, rebuild: { generation: 5, parts } });
+		assert.deepEqual(groups, [
+			['queue', { new: 4 }],
+			['rebuild', { generation: 5, objects_waiting: 1, objects_done: 2, links_waiting: 3, links_done: 0 }],
+		]);
 	});
 
 	it('may be words, truths, times, or missing', () => {
@@ -43,6 +61,14 @@ describe('the pages', () => {
 	it('of accounts and of the broker are for admins', () => {
 		assert.deepEqual(sectionsFor(['curator']), ['events', 'submit', 'tokens', 'password']);
 		assert.ok(sectionsFor(['admin']).includes('users'));
+	});
+
+	it('tell of a harvest under way how far it is', () => {
+		const told = (condition: string, total: number | null) =>
+			harvestConditionText({ condition, run: { records: 400, total } });
+		assert.equal(told('running', 1_200), 'running, 400 of 1,200 records');
+		assert.equal(told('running', null), 'running, 400 records');
+		assert.equal(told('broken off', 1_200), 'broken off');
 	});
 
 	it('speak of fields where the interface speaks of places in a body', () => {

@@ -109,3 +109,82 @@ export function bytesText(bytes: number): string {
 	const power = bytes < 1 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
 	return `${(bytes / 1000 ** power).toLocaleString('en', { maximumFractionDigits: power === 0 ? 0 : 1 })} ${byteUnits[power]}`;
 }
+
+/** Says what the pages for operators tell of users and roles. */
+export const userWords = {
+	inviting:
+		'Makes a link with which a user, new or not, sets a password: once, within three days. A new link voids the one ' +
+		'before.',
+	invited: 'The link is made.',
+	link: 'Send it to that user alone: it is not kept and cannot be shown again.',
+	roleCreated: 'The role is created.',
+	deletes: (email: string) => `Delete ${email}, with all roles, tokens and sessions? What was submitted stays.`,
+} as const;
+
+/** A figure of the broker's status, whose name ends in its unit. */
+export type Figure = string | number | boolean | null;
+
+/**
+ * Lists the groups of the status that have figures; where parts are counted by their states, each
+ * state is one.
+ */
+export function figureGroups(
+	status: Readonly<Record<string, object | null>>,
+): [name: string, Readonly<Record<string, Figure>>][] {
+	return Object.entries(status).flatMap(([group, figures]): [string, Readonly<Record<string, Figure>>][] => {
+		if (figures === null) return [];
+		const { parts, ...others } = figures as { parts?: Readonly<Record<string, Readonly<Record<string, number>>>> };
+		const counted = Object.entries(parts ?? {}).flatMap(([phase, states]) =>
+			Object.entries(states).map(([state, count]): [string, number] => [`${phase}_${state}`, count]),
+		);
+		return [[group, { ...others, ...Object.fromEntries(counted) }]];
+	});
+}
+
+/** Says what is done with a harvest, and what forgetting one means. */
+export const harvestWords = {
+	columns: ['Number', 'Harvest', 'Now', 'Next', 'Last complete', 'Records', 'Links', 'Failures'],
+	done: {
+		start: 'A worker runs the harvest.',
+		pause: 'The harvest is paused.',
+		remove: 'The harvest is forgotten.',
+	},
+	none: 'There are no harvests. They are made on the command line:',
+	command: 'link-broker harvest --help',
+	forgets: (name: string) => `Forget the harvest ${name}? The links that it brought stay.`,
+} as const;
+
+/** Writes how a harvest is: `running, 400 of 1,200 records`. */
+export function harvestConditionText({
+	condition,
+	run,
+}: {
+	condition: string;
+	run: { records: number; total: number | null } | null;
+}): string {
+	if (condition !== 'running' || run === null) return condition;
+	const records = run.records.toLocaleString('en');
+	return `running, ${records}${run.total === null ? '' : ` of ${run.total.toLocaleString('en')}`} records`;
+}
+
+/** Lists the formats of dumps, each with what it is. */
+export const dumpFormatTitles = [
+	['jsonl', 'Scholix links, for another broker (JSON Lines)'],
+	['parquet', 'Tables (Apache Parquet)'],
+	['csv', 'Tables (CSV)'],
+	['ntriples', 'RDF (N-Triples)'],
+	['opencitations', 'Citations, as OpenCitations has them (CSV)'],
+] as const;
+
+/** Says what a dump is, and what is done with one. */
+export const dumpWords = {
+	about:
+		'A dump is a file with all works, their identifiers, and who says which links, as they are when it begins. What ' +
+		'came with noindex is in it: look before you publish one.',
+	columns: ['Begun', 'Format', 'State', 'Works', 'Links', 'Size', 'By'],
+	none: 'There are no dumps yet.',
+	making: 'The dump is being made.',
+	removed: 'The dump is removed.',
+	givesUp: 'Give this dump up?',
+	removes: 'Remove this dump with its file?',
+} as const;

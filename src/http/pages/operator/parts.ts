@@ -12,6 +12,11 @@ export function scrollingTable(label: string, heads: readonly string[], rows: re
 ${rows}</tbody></table></section>`;
 }
 
+/** Writes the button that opens a page anew, for what changes by itself. */
+export function refreshing({ path }: Pick<AskedPage, 'path'>): Markup {
+	return html`<form class="toolbar" action="${path}"><button type="submit">Refresh</button></form>`;
+}
+
 /** Writes what cannot be shown again. */
 export function secret(advice: string, text: string): Markup {
 	return html`<div role="status"><p>${advice}</p><div class="snippet"><code>${text}</code></div></div>`;
@@ -35,8 +40,15 @@ export function actButton(page: AskedPage, { form, does, what, fields }: Act): M
 	return operatorForm(page, { name: form }, html`${hidden}${button}`);
 }
 
+type Confirmed = Act & {
+	question: string;
+	/** What the second button says; where it is absent, that it does it. */
+	confirms?: string;
+};
+
 /** Writes a button behind one that opens what happens then. */
-export function withConfirmation(page: AskedPage, { question, ...act }: Act & { question: string }): Markup {
+export function withConfirmation(page: AskedPage, { question, confirms, ...act }: Confirmed): Markup {
+	const confirming = actButton(page, { ...act, does: confirms ?? `${act.does} it` });
 	return html`<details class="confirmed"><summary>${act.does}<span class="visually-hidden"> ${act.what}</span></summary>
-<p>${question}</p>${actButton(page, { ...act, does: `${act.does} it` })}</details>`;
+<p>${question}</p>${confirming}</details>`;
 }

@@ -40,7 +40,7 @@ export function plainBrowser({ app }: Pick<TestApp, 'app'>): PlainBrowser {
 	const open: PlainBrowser['open'] = (path, headers = {}) => ask(path, { headers });
 	const send: PlainBrowser['send'] = async (on, form, fields = {}, headers = {}) => {
 		const { text } = typeof on === 'string' ? await open(on) : on;
-		const { action, hidden } = findForm(text, form);
+		const { action, hidden } = findForm(text, form, fields);
 		const answer = await ask(action, { method: 'POST', headers, body: bodyOf({ ...hidden, ...fields }) });
 		return answer.status === 303 ? open(answer.headers.get('Location') ?? '') : answer;
 	};
@@ -63,18 +63,41 @@ function bodyOf(fields: Fields): URLSearchParams | FormData {
 	return body;
 }
 
-/** Finds the first form of a name, and the fields that it holds unseen. */
-function findForm(text: string, name: string): { action: string; hidden: Record<string, string> } {
-	const forms = [...text.matchAll(/<form method="post" action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)];
-	for (const [, action = '', content = ''] of forms) {
-		const inputs = content.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g);
-		const hidden = Object.fromEntries([...inputs].map(([, field = '', value = '']) => [field, unescaped(value)]));
-		if (content.includes(`<button type="submit" name="form" value="${name}"`)) hidden.form = name;
-		if (hidden.form === name) return { action: unescaped(action), hidden };
+/**
+ * Finds a form of a name, and the fields that it holds unseen: of several, as each row of a table has
+ * one, that which holds what is sent.
+ */
+function findForm(text: string, name: string, sent: Fields): { action: string; hidden: Record<string, string[]> } {
+	const forms = [...text.matchAll(/<form method="post" action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)]
+		.map(([, action = '', content = '']) => ({ action: unescaped(action), hidden: hiddenIn(content, name) }))
+		.filter(({ hidden }) => hidden.form?.[0] === name);
+	const holds = (hidden: Record<string, string[]>) =>
+		Object.entries(hidden).every(([field, [value]]) => (sent[field] ?? value) === value);
+	return forms.find(({ hidden }) => holds(hidden)) ?? forms[0] ?? assert.fail(`There is no form ${name} on the page.`);
+}
+
+/** The name of a form may be that of one of its buttons. */
+function hiddenIn(content: string, form: string): Record<string, string[]> {
+	const hasButton = content.includes(`<button type="submit" name="form" value="${form}"`);
+	const fields: Record<string, string[]> = hasButton ? { form: [form] } : {};
+	for (const [, name = '', value = ''] of content.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)) {
+		fields[name] ??= [];
+		fields[name].push(unescaped(value));
 	}
-	return assert.fail(`There is no form ${name} on the page.`);
+	return fields;
 }
 
 function unescaped(text: string): string {
 	return text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}
+
+/** Finds the row of a table that has a text. */
+export function rowWith(text: string, holding: string): string {
+	const rows = text.match(/<tr>[\s\S]*?<\/tr>/g) ?? [];
+	return rows.find((row) => row.includes(holding)) ?? assert.fail(`No row has ${holding}.`);
+}
+
+/** Finds what a page says is wrong. */
+export function wrongIn({ text }: PlainPage): string {
+	return /<p class="wrong" role="alert">([^<]*)/.exec(text)?.[1] ?? assert.fail('Nothing is said to be wrong.');
 }

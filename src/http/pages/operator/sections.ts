@@ -2,9 +2,13 @@
 import { html } from '../../answers/html.ts';
 import { type SectionName, sectionTitle } from './operator-words.ts';
 import type { OperatorSection } from './section.ts';
+import { dumps } from './sections/dumps.ts';
+import { harvests } from './sections/harvests.ts';
 import { invitation } from './sections/invitation.ts';
 import { password } from './sections/password.ts';
+import { status } from './sections/status.ts';
 import { tokens } from './sections/tokens.ts';
+import { users } from './sections/users.ts';
 
 /** A page that its script draws. */
 function drawn(name: SectionName): OperatorSection {
@@ -17,10 +21,10 @@ const all: Readonly<Record<SectionName, OperatorSection>> = {
 	submit: drawn('submit'),
 	tokens,
 	password,
-	users: drawn('users'),
-	status: drawn('status'),
-	harvests: drawn('harvests'),
-	dumps: drawn('dumps'),
+	users,
+	status,
+	harvests,
+	dumps,
 	audit: drawn('audit'),
 	invitation,
 };

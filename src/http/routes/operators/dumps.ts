@@ -42,6 +42,9 @@ const dumpSchema = z
 	})
 	.openapi('Dump');
 
+/** Tells a dump as the interface does. */
+export type DumpDocument = z.infer<typeof dumpSchema>;
+
 const dumpsSchema = z.strictObject({ dumps: z.array(dumpSchema) }).openapi('Dumps');
 
 const pathParameters = z.strictObject({ id: z.string().openapi({ maxLength: 100, example: exampleId }) });
@@ -218,7 +221,7 @@ function noSuchDump(id: string): BrokerError {
 	return new BrokerError('not-found', `There is no dump ${JSON.stringify(id)}.`);
 }
 
-function dumpDocument(dump: MadeDump): z.infer<typeof dumpSchema> {
+function dumpDocument(dump: MadeDump): DumpDocument {
 	const { startedAt, finishedAt, ...others } = dump;
 	return { ...others, started: isoTime(startedAt), finished: finishedAt === null ? null : isoTime(finishedAt) };
 }

@@ -19,6 +19,9 @@ const roleSchema = z
 	})
 	.openapi('Role');
 
+/** Tells a role as the interface does. */
+export type RoleDocument = z.infer<typeof roleSchema>;
+
 const rolesSchema = z.strictObject({ roles: z.array(roleSchema) }).openapi('Roles');
 
 const longestRole = 100;

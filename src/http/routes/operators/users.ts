@@ -33,6 +33,9 @@ const userSchema = z
 	})
 	.openapi('User');
 
+/** Tells a user as the interface does. */
+export type UserDocument = z.infer<typeof userSchema>;
+
 const newUserSchema = z
 	.strictObject({
 		email: newEmail,
@@ -166,6 +169,6 @@ export async function requireUser(accounts: Pick<Accounts, 'findUser'>, context:
 	throw new BrokerError('not-found', `There is no user ${JSON.stringify(email)}.`);
 }
 
-function userDocument({ email, active, hasPassword, roles, createdAt }: User): z.infer<typeof userSchema> {
+function userDocument({ email, active, hasPassword, roles, createdAt }: User): UserDocument {
 	return { email, active, has_password: hasPassword, roles: [...roles], created: isoTime(createdAt) };
 }

@@ -1,0 +1,62 @@
+// Tests of the page of dumps where there is no script.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { dumpFormats } from '../../../../formats/dumps/dump-formats.ts';
+import { openTestApp, type TestApp } from '../../../server/app.fixture.ts';
+import { dumpFormatTitles } from '../operator-words.ts';
+import { type PlainBrowser, plainAccount, plainBrowser, rowWith, wrongIn } from '../plain-browser.fixture.ts';
+
+const path = '/operator/dumps';
+
+let opened: TestApp;
+let browser: PlainBrowser;
+beforeEach(async () => {
+	opened = await openTestApp();
+	await plainAccount(opened, 'ada@example.org', 'admin');
+	browser = plainBrowser(opened);
+	await browser.signIn(path, 'ada@example.org');
+});
+afterEach(() => opened.close());
+
+describe('the page of dumps without a script', () => {
+	it('offers every format that there is', () => {
+		assert.deepEqual(dumpFormatTitles.map(([name]) => name).sort(), [...dumpFormats].sort());
+	});
+
+	it('has one made, tells how far it is, and where its file lies', async () => {
+		assert.match((await browser.open(path)).text, /There are no dumps yet\./);
+		const making = await browser.send(path, 'makeDump', { format: 'csv' });
+		assert.match(making.text, /The dump is being made\./);
+		assert.match(making.text, /<button type="submit">Refresh<\/button>/);
+		assert.match(making.text, /disabled>Make a dump/);
+		assert.match(rowWith(making.text, 'csv'), /<span class="state Making">Making<\/span>[\s\S]*Give it up/);
+		opened.dumps.finish('dump-1', 'content');
+		const { text } = await browser.open(path);
+		const row = rowWith(text, 'csv');
+		assert.match(row, /<span class="state Done">Done<\/span>/);
+		assert.match(row, /<td>7 bytes<\/td>/);
+		assert.match(row, /<a href="\/api\/dumps\/dump-1\/file" download>Download/);
+		assert.doesNotMatch(text, /Refresh|disabled/);
+	});
+
+	it('removes one, behind what that means', async () => {
+		await browser.send(path, 'makeDump', { format: 'csv' });
+		opened.dumps.finish('dump-1', 'content');
+		const page = await browser.open(path);
+		assert.match(rowWith(page.text, 'csv'), /<details[^>]*><summary>Remove[\s\S]*with its file\?[\s\S]*"removeDump"/);
+		const removed = await browser.send(page, 'removeDump');
+		assert.match(removed.text, /The dump is removed\./);
+		assert.match(removed.text, /There are no dumps yet\./);
+		const again = await browser.send(page, 'removeDump');
+		assert.equal(again.status, 404);
+	});
+
+	it('makes one at a time, and keeps the format that was chosen', async () => {
+		const page = await browser.open(path);
+		await browser.send(page, 'makeDump', { format: 'csv' });
+		const refused = await browser.send(page, 'makeDump', { format: 'ntriples' });
+		assert.equal(refused.status, 409);
+		assert.match(wrongIn(refused), /made/);
+		assert.match(refused.text, /<option value="ntriples" selected>/);
+	});
+});

@@ -1,0 +1,111 @@
+// Tests of the page of users where there is no script.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { openTestApp, type TestApp } from '../../../server/app.fixture.ts';
+import { type PlainBrowser, plainAccount, plainBrowser, rowWith, wrongIn } from '../plain-browser.fixture.ts';
+
+const path = '/operator/users';
+const ada = 'ada@example.org';
+const bob = 'bob+new@example.org';
+
+let opened: TestApp;
+let browser: PlainBrowser;
+beforeEach(async () => {
+	opened = await openTestApp();
+	await plainAccount(opened, ada, 'admin', 'curator');
+	await plainAccount(opened, bob, 'curator');
+	browser = plainBrowser(opened);
+	await browser.signIn(path, ada);
+});
+afterEach(() => opened.close());
+
+const rolesOf = async (email: string) => [...((await opened.accounts.findUser(email))?.roles ?? [])].sort();
+
+describe('the page of users without a script', () => {
+	it('makes a link that is shown once, with which its user sets a password', async () => {
+		const email = 'cat@example.org';
+		const made = await browser.send(path, 'invite', { email: ` ${email} ` });
+		assert.equal(made.status, 200);
+		assert.match(made.text, /<p class="notice" role="status">The link is made\.<\/p>/);
+		assert.match(made.text, /<input id="user-email"[^>]*value="">/);
+		rowWith(made.text, email);
+		const [, link = ''] = /<code>([^<]*#[\w-]{43})<\/code>/.exec(made.text) ?? [];
+		assert.doesNotMatch((await browser.open(path)).text, /<code>/);
+		const fields = { link, new_password: 'quite another horse' };
+		const accepted = await plainBrowser(opened).send('/operator/invitation', 'acceptInvitation', fields);
+		assert.ok(accepted.text.includes(`<span>${email}</span>`));
+	});
+
+	it('says what is wrong with an email, which stays filled in', async () => {
+		const refused = await browser.send(path, 'invite', { email: 'no address' });
+		assert.equal(refused.status, 422);
+		assert.match(wrongIn(refused), /email/);
+		assert.match(refused.text, /<input id="user-email"[^>]*value="no address">/);
+	});
+
+	it('creates a role, once', async () => {
+		const made = await browser.send(path, 'createRole', { name: 'reader' });
+		assert.match(made.text, /The role is created\./);
+		assert.match(made.text, /There are already: admin, curator, reader\./);
+		const again = await browser.send(path, 'createRole', { name: 'reader' });
+		assert.equal(again.status, 409);
+		assert.match(again.text, /<input id="role-name"[^>]*value="reader">/);
+	});
+
+	it('saves what was changed of roles, and leaves what others changed meanwhile', async () => {
+		await opened.token(bob, 'reader');
+		const saved = await browser.send(path, 'setRoles', { email: bob, before: ['curator'], roles: ['admin'] });
+		assert.match(saved.text, /The roles are saved\./);
+		assert.deepEqual(await rolesOf(bob), ['admin', 'reader']);
+		const row = rowWith(saved.text, bob);
+		assert.deepEqual(row.match(/name="before" value="\w+"/g)?.length, 2);
+		assert.match(row, /value="reader" checked>/);
+		assert.match(row, /value="curator">/);
+		await browser.send(path, 'setRoles', { email: bob, roles: [] });
+		assert.deepEqual(await rolesOf(bob), []);
+	});
+
+	it('keeps boxes as they were ticked where a role is refused', async () => {
+		const refused = await browser.send(path, 'setRoles', { email: bob, roles: ['gone', 'admin'] });
+		assert.equal(refused.status, 404);
+		assert.match(wrongIn(refused), /There is no role/);
+		const row = rowWith(refused.text, bob);
+		assert.match(row, /value="admin" checked>/);
+		assert.match(row, /value="curator">/);
+		assert.match(rowWith(refused.text, ada), /value="curator" checked>/);
+	});
+
+	it('keeps a user out, and lets them in', async () => {
+		const out = await browser.send(path, 'keepOut', { email: bob });
+		assert.match(out.text, /The user is kept out\./);
+		assert.equal((await opened.accounts.findUser(bob))?.active, false);
+		await browser.send(path, 'letIn', { email: bob });
+		assert.equal((await opened.accounts.findUser(bob))?.active, true);
+	});
+
+	it('deletes a user, behind what that means', async () => {
+		const row = rowWith((await browser.open(path)).text, bob);
+		assert.match(row, /<details[^>]*><summary>Delete[\s\S]*What was submitted stays\.[\s\S]*value="deleteUser"/);
+		const deleted = await browser.send(path, 'deleteUser', { email: bob });
+		assert.match(deleted.text, /The user is deleted\./);
+		assert.equal(await opened.accounts.findUser(bob), undefined);
+	});
+
+	it('lets nobody lock themselves out', async () => {
+		const row = rowWith((await browser.open(path)).text, ada);
+		assert.doesNotMatch(row, /keepOut|letIn|deleteUser/);
+		assert.match(row, /value="admin" checked disabled>/);
+		// A box that cannot be changed is not sent.
+		await browser.send(path, 'setRoles', { email: ada, roles: [] });
+		assert.deepEqual(await rolesOf(ada), ['admin']);
+		const forged = await browser.send(path, 'setRoles', { email: ada, before: ['admin'], roles: [] });
+		assert.equal(forged.status, 409);
+		assert.match(wrongIn(forged), /You would lock yourself out/);
+	});
+
+	it('brings what its script asks for first', async () => {
+		const { text } = await browser.open(path);
+		for (const address of ['/api/session', '/api/users', '/api/roles'])
+			assert.ok(text.includes(`{"address":"${address}","accept":"application/json","status":200`), address);
+	});
+});
