@@ -351,17 +351,25 @@ describe('tokens list and revoke', () => {
 		for (const name of ['feed', 'feed', 'other']) await line.run(`tokens create --name ${name} --user ada@example.org`);
 	});
 
+	it('lists names and owners in a narrow window too, and leaves the rest out', async () => {
+		const { out } = await line.run('tokens list', { isTTY: true, columns: 60, environment: { NO_COLOR: '1' } });
+		assert.deepEqual(out.split('\n').slice(0, 2), [
+			'ID  NAME   USER             STATE  EXPIRES',
+			' 1  feed   ada@example.org  valid  2027-01-15 12:00',
+		]);
+	});
+
 	it('list all tokens with their state, and never a token', async () => {
 		await line.run('tokens revoke 1');
 		const { out } = await line.run('tokens list');
-		assert.match(out, /^ID +NAME +USER +INTERNAL +SCOPES +STATE +CREATED +LAST USED +EXPIRES$/m);
+		assert.match(out, /^ID +NAME +USER +STATE +EXPIRES +SCOPES +LAST USED +CREATED +INTERNAL$/m);
 		assert.match(
 			out,
-			/^ 1 +feed +ada@example\.org +no +submit withdraw read +revoked +2026-01-15 12:00 +2027-01-15 12:00$/m,
+			/^ 1 +feed +ada@example\.org +revoked +2027-01-15 12:00 +submit withdraw read +2026-01-15 12:00 +no$/m,
 		);
 		assert.match(
 			out,
-			/^ 2 +feed +ada@example\.org +no +submit withdraw read +valid +2026-01-15 12:00 +2027-01-15 12:00$/m,
+			/^ 2 +feed +ada@example\.org +valid +2027-01-15 12:00 +submit withdraw read +2026-01-15 12:00 +no$/m,
 		);
 		assert.doesNotMatch(out, /lb_/);
 		const [first] = (await documentOf('tokens list')).tokens as unknown as [object];

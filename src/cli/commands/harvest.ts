@@ -179,9 +179,12 @@ function listText(all: readonly Harvest[], now: number, { terminal }: CommandCon
 	const table = renderTable(
 		[
 			{ title: 'No', align: 'right', whole: true },
-			{ title: 'Harvest' },
-			...['Now', 'Every', 'Next', 'Last complete'].map((title) => ({ title, whole: true })),
-			...['Records', 'Links'].map((title) => ({ title, align: 'right' as const, whole: true })),
+			{ title: 'Harvest', leads: true },
+			{ title: 'Now', whole: true },
+			{ title: 'Every', whole: true, leaves: true },
+			...['Next', 'Last complete'].map((title) => ({ title, whole: true })),
+			{ title: 'Records', align: 'right', whole: true, leaves: true },
+			{ title: 'Links', align: 'right', whole: true },
 		],
 		all.map((one) => [
 			...[String(one.number), one.name, conditionOf(one, now)],

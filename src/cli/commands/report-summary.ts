@@ -43,7 +43,7 @@ function tableOfProviders({ citedByProviders }: ReportSummary, width: number | n
 	if (providers.length === 0) return '';
 	const table = renderTable(
 		[
-			{ title: 'Says that they are cited' },
+			{ title: 'Says that they are cited', leads: true },
 			{ title: 'Links', align: 'right', whole: true },
 			...['First', 'Last'].map((title) => ({ title, whole: true })),
 		],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { ToldSources } from '../../broker/sources/sources.ts';
-import { openCommandLine } from '../command-line.fixture.ts';
+import { openCommandLine, type RunOptions } from '../command-line.fixture.ts';
 
 let cli: Awaited<ReturnType<typeof openCommandLine>>;
 before(async () => {
@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => cli.close());
 
-const counted: ToldSources['counted'] = {
+const counted: NonNullable<ToldSources['counted']> = {
 	...{ form: 2, state: '', countedAt: Date.UTC(2026, 0, 31), milliseconds: 5 },
 	sources: {
 		...{ links: 1_005, works: 4, identifiers: 6, examples: [] },
@@ -28,8 +28,14 @@ const counted: ToldSources['counted'] = {
 	},
 };
 
-const run = (line: string, told: Partial<ToldSources> = {}, asked: { within?: number } = {}) =>
+const run = (
+	line: string,
+	told: Partial<ToldSources> = {},
+	asked: { within?: number } = {},
+	terminal: RunOptions = {},
+) =>
 	cli.run(line, {
+		...terminal,
 		broker: {
 			async countSources({ atOnceWithinMilliseconds }) {
 				asked.within = atOnceWithinMilliseconds;
@@ -59,6 +65,22 @@ describe('sources', () => {
 			'',
 			'1,005 links between 6 identifiers of 4 works. Counted 2026-01-31T00:00:00.000Z, last submission applied ' +
 				'2026-01-30T00:00:00.000Z.',
+		]);
+	});
+
+	it('shows long names in a narrow window, in a line of their own', async () => {
+		const long = 'The Inter-university Consortium for Research (ICPSR)';
+		const [first] = counted.sources.providers;
+		const providers = [long, '日本リンクセンター'].map((name) => ({ ...first, name }) as NonNullable<typeof first>);
+		const told = { counted: { ...counted, sources: { ...counted.sources, providers } } };
+		const { out } = await run('sources', told, {}, { isTTY: true, columns: 60, environment: { NO_COLOR: '1' } });
+		assert.deepEqual(out.split('\n').slice(0, 6), [
+			'Provider',
+			'    Links  Works  First link  Last link   Last received',
+			long,
+			'    1,005      4  2016        2018-06-01  2026-01-30 00:00',
+			'日本リンクセンター',
+			'    1,005      4  2016        2018-06-01  2026-01-30 00:00',
 		]);
 	});
 

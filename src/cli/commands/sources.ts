@@ -46,8 +46,8 @@ function textOf({ counted, isCurrent, lastAppliedAt }: ToldSources, { terminal }
 	];
 	const parts = [
 		tableOfProviders(sources, terminal.width),
-		tableOf('Type', 'Works', sources.types),
-		tableOf('Scheme', 'Identifiers', sources.schemes),
+		tableOf('Type', 'Works', sources.types, terminal.width),
+		tableOf('Scheme', 'Identifiers', sources.schemes, terminal.width),
 		`${count(sources.links, 'link')} between ${count(sources.identifiers, 'identifier')} of ${count(sources.works, 'work')}. ${when.join(', ')}.`,
 	];
 	return parts.filter((part) => part !== '').join('\n\n');
@@ -57,10 +57,11 @@ function tableOfProviders({ providers }: CountedSources, width: number | null): 
 	if (providers.length === 0) return '';
 	return renderTable(
 		[
-			{ title: 'Provider' },
+			{ title: 'Provider', leads: true },
 			{ title: 'Links', align: 'right', whole: true },
 			{ title: 'Works', align: 'right', whole: true },
-			...['First link', 'Last link', 'Last received'].map((title) => ({ title, whole: true })),
+			{ title: 'First link', whole: true, leaves: true },
+			...['Last link', 'Last received'].map((title) => ({ title, whole: true })),
 		],
 		providers.map(({ name, links, works, firstLink, lastLink, lastReceivedAt }) => [
 			...[name, number(links), number(works)],
@@ -71,11 +72,16 @@ function tableOfProviders({ providers }: CountedSources, width: number | null): 
 	);
 }
 
-function tableOf(title: string, counted: string, rows: readonly (readonly [string, number])[]): string {
+function tableOf(
+	title: string,
+	counted: string,
+	rows: readonly (readonly [string, number])[],
+	width: number | null,
+): string {
 	if (rows.length === 0) return '';
 	return renderTable(
 		[{ title }, { title: counted, align: 'right', whole: true }],
 		rows.map(([name, amount]) => [name, number(amount)]),
-		null,
+		width,
 	);
 }

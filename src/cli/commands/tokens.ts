@@ -141,25 +141,22 @@ function tokenTable({ terminal }: CommandContext, tokens: readonly Token[], now:
 	return terminal.table(
 		[
 			{ title: 'ID', align: 'right', whole: true },
-			{ title: 'NAME' },
+			{ title: 'NAME', leads: true },
 			{ title: 'USER' },
-			{ title: 'INTERNAL' },
-			{ title: 'SCOPES' },
 			{ title: 'STATE', whole: true },
-			{ title: 'CREATED', whole: true },
-			{ title: 'LAST USED', whole: true },
 			{ title: 'EXPIRES', whole: true },
+			...['SCOPES', 'LAST USED', 'CREATED', 'INTERNAL'].map((title) => ({ title, whole: true, leaves: true })),
 		],
 		tokens.map((token) => [
 			String(token.id),
 			token.name,
 			token.email,
-			yesOrNo(token.internal),
-			token.scopes.join(' '),
 			token.endsSoon ? 'ends soon' : tokenState(token, now),
-			shortTime(token.createdAt),
-			shortTime(token.lastUsedAt),
 			shortTime(token.expiresAt),
+			token.scopes.join(' '),
+			shortTime(token.lastUsedAt),
+			shortTime(token.createdAt),
+			yesOrNo(token.internal),
 		]),
 	);
 }

@@ -196,8 +196,8 @@ function userTable({ terminal }: CommandContext, users: readonly User[]): string
 		[
 			{ title: 'EMAIL', whole: true },
 			{ title: 'ACTIVE', whole: true },
-			{ title: 'PASSWORD' },
-			{ title: 'ROLES' },
+			{ title: 'PASSWORD', whole: true, leaves: true },
+			{ title: 'ROLES', leads: true },
 			{ title: 'CREATED', whole: true },
 		],
 		users.map(({ email, active, hasPassword, roles, createdAt }) => [

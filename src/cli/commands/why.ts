@@ -62,9 +62,9 @@ function stepsTable({ terminal }: CommandContext, steps: readonly WhyStep[]): st
 		{ title: 'SOURCE', whole: true },
 		{ title: 'RELATION', whole: true },
 		{ title: 'TARGET', whole: true },
-		{ title: 'SAID BY' },
+		{ title: 'SAID BY', leads: true },
 		{ title: 'DATE', whole: true },
-		{ title: 'ALSO' },
+		{ title: 'ALSO', whole: true },
 		{ title: 'EVENT', whole: true },
 	];
 	const rows = steps.map((step) => {

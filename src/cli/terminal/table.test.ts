@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type Column, renderFields, renderTable } from './table.ts';
-import { displayWidth } from './text-width.ts';
+import { cutToWidth, displayWidth } from './text-width.ts';
 
 const columns: Column[] = [{ title: 'ID', whole: true }, { title: 'TITLE' }, { title: 'LINKS', align: 'right' }];
 const rows = [
@@ -34,9 +34,26 @@ describe('a table', () => {
 		);
 	});
 
+	it('goes on in further lines of a row where a column would be cut to nothing that tells', () => {
+		assert.equal(
+			renderTable(columns, rows, 40),
+			[
+				'ID',
+				'    TITLE',
+				'    LINKS',
+				'doi:10.5281/zenodo.11020',
+				'    corner.py: Scatterplot matrices in…',
+				'       12',
+				'arxiv:1207.4464',
+				'    triangle',
+				'    1,000',
+			].join('\n'),
+		);
+	});
+
 	it('keeps whole columns where there is no room for them either', () => {
 		const lines = renderTable(columns, rows, 20).split('\n');
-		assert.ok(lines[1]?.startsWith('doi:10.5281/zenodo.11020  cor…'));
+		assert.deepEqual(lines.slice(3, 5), ['doi:10.5281/zenodo.11020', '    corner.py: Scat…']);
 	});
 
 	it('keeps its columns with wide characters', () => {
@@ -115,6 +132,42 @@ describe('a table with a title that leads', () => {
 		);
 	});
 
+	it('leaves out what is whole and may leave, rather than cutting it', () => {
+		const columns: Column[] = [
+			{ title: 'NAME', leads: true },
+			{ title: 'SEEN', whole: true, leaves: true },
+		];
+		const name = 'National Snow and Ice Data Center';
+		assert.equal(renderTable(columns, [[name, '2026-02-01 12:00']], 46), `NAME\n${name}`);
+	});
+
+	it('puts a title that comes first above its row', () => {
+		const columns: Column[] = [
+			{ title: 'PROVIDER', leads: true },
+			{ title: 'LINKS', align: 'right', whole: true },
+			{ title: 'FIRST', whole: true, leaves: true },
+			{ title: 'LAST', whole: true },
+			{ title: 'RECEIVED', whole: true },
+		];
+		const name = 'Bundesanstalt für Geowissenschaften und Rohstoffe';
+		const rows = [
+			[name, '1,205,311', '2016-01-31', '2026-01-31', '2026-02-01 12:00'],
+			['', '7', '', '', ''],
+		];
+		const [first, wide] = [60, 80].map((width) => renderTable(columns, rows, width));
+		assert.equal(
+			first,
+			[
+				'PROVIDER',
+				'        LINKS  FIRST       LAST        RECEIVED',
+				name,
+				'    1,205,311  2016-01-31  2026-01-31  2026-02-01 12:00',
+				'            7',
+			].join('\n'),
+		);
+		assert.match(wide ?? '', /^PROVIDER {25,}LINKS {2}LAST {8}RECEIVED\nBundesanstalt für Geowissenschaften un… /);
+	});
+
 	it('keeps date and type whole and fits, from 60 to 200 columns, whatever the title is written in', () => {
 		const letters = fc.constantFrom('a', ' ', '天', 'е\u0301', '한', '👩‍🔬', '🇫🇷', 'ﬀ', '\u200b', 'ी', '\t');
 		const texts = fc.oneof(
@@ -137,6 +190,43 @@ describe('a table with a title that leads', () => {
 				const begun = lines.filter((line) => /literature {2}2016-12-01 {2}2017-01-31(?: {2}|$)/.test(line));
 				assert.equal(begun.length, rows.length);
 				for (const { id } of all) assert.ok(begun.some((line) => line.startsWith(id)));
+			}),
+		);
+	});
+});
+
+describe('any table', () => {
+	const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', '天', 'é'), maxLength: 70 });
+	const column = fc.record({
+		...{ whole: fc.boolean(), leaves: fc.boolean() },
+		align: fc.constantFrom('left' as const, 'right' as const),
+		cells: fc.tuple(text, text),
+	});
+	const tables = fc.record({
+		...{ columns: fc.array(column, { minLength: 1, maxLength: 6 }), leading: fc.integer({ min: -1, max: 5 }) },
+		width: fc.integer({ min: 60, max: 200 }),
+	});
+
+	it('fits, shows what is whole unless it was left out, and shows what leads', () => {
+		fc.assert(
+			fc.property(tables, ({ columns: made, leading, width }) => {
+				const columns = made.map(({ cells: _, ...column }, index) => ({
+					...{ ...column, title: `T${index}` },
+					...(index === leading && { leads: true, whole: false, leaves: false }),
+				}));
+				const rows = [0, 1].map((row) => made.map(({ cells }) => cells[row] ?? ''));
+				const lines = renderTable(columns, rows, width).split('\n');
+				const shown = lines.join('\n');
+				const wholeOnes = made.filter(({ whole }, index) => whole && index !== leading).flatMap(({ cells }) => cells);
+				const longest = Math.max(0, ...wholeOnes.map((cell) => displayWidth(cell)));
+				for (const line of lines) assert.ok(displayWidth(line) <= Math.max(width, longest + 4), line);
+				for (const { title, whole, leaves, ...column } of columns) {
+					if (!leaves || 'leads' in column) assert.ok(shown.includes(title), title);
+					const cells = made[Number(title.slice(1))]?.cells ?? [];
+					if (whole && shown.includes(title)) for (const cell of cells) assert.ok(shown.includes(cell), cell);
+					if (!('leads' in column)) continue;
+					for (const cell of cells) assert.ok(shown.includes(cutToWidth(cell, 28).replace(/…$/, '')), cell);
+				}
 			}),
 		);
 	});

@@ -5,24 +5,25 @@ import { cutToWidth, displayWidth, printable } from './text-width.ts';
  * Describes a column. A `whole` one is never cut (what people copy, dates, words of a few). One
  * that `leaves` is left out where there is no room for it, the last one first. The one that `leads`
  * gets the room: the others are cut for it, and where it has little all the same, it stands in a
- * line of its own below the rest of its row.
+ * line of its own, above the rest of its row where it comes first and below it otherwise. Rows go
+ * on in further lines where what is left does not fit into one.
  */
 export type Column = { title: string; align?: 'left' | 'right'; whole?: boolean; leaves?: boolean; leads?: boolean };
 
-/** Where the columns stand: their widths, 0 where one is left out, and which is below its row. */
-type Layout = { widths: number[]; below: number | null };
+/** Where the columns stand: their widths, 0 where one is left out, and those of each line of a row. */
+type Layout = { widths: number[]; lines: number[][] };
 
 const gap = '  ';
 const indent = '    ';
 const leastWidth = 4;
 // Less of a provider than that tells little.
-const leastLeavingWidth = 12;
+const leastCutWidth = 12;
 // Of a title, what is worth a column.
 const leastLeadingWidth = 30;
 
 /**
- * Renders a table with a line of titles that is `width` wide at most, if the columns that are
- * whole let it; null: nothing is cut. `emphasise` dresses the line of titles.
+ * Renders a table with a line of titles that is `width` wide at most, if each column that is whole
+ * lets it; null: nothing is cut. `emphasise` dresses the titles.
  */
 export function renderTable(
 	columns: readonly Column[],
@@ -32,18 +33,17 @@ export function renderTable(
 ): string {
 	const titles = columns.map(({ title }) => title);
 	const cells = rows.map((row) => row.map(printable));
-	const { widths, below } = layOut(columns, naturalWidths(columns, [titles, ...cells]), width);
-	const line = (row: readonly string[]) =>
-		columns
-			.flatMap(({ align }, index) => {
-				const room = widths[index] ?? 0;
-				return room === 0 || index === below ? [] : [pad(cutToWidth(row[index] ?? '', room), room, align)];
-			})
-			.join(gap)
-			.trimEnd();
+	const { widths, lines } = layOut(columns, naturalWidths(columns, [titles, ...cells]), width);
+	const cellOf = (row: readonly string[], index: number) => {
+		const room = widths[index] ?? 0;
+		return pad(cutToWidth(row[index] ?? '', room), room, columns[index]?.align);
+	};
 	const linesOf = (row: readonly string[]) => {
-		const text = below === null ? '' : (row[below] ?? '');
-		return text === '' ? [line(row)] : [line(row), indent + cutToWidth(text, widths[below as number] ?? 0)];
+		const texts = lines.map((line, place) => {
+			const text = line.map((index) => cellOf(row, index)).join(gap);
+			return (place === 0 ? text : indent + text).trimEnd();
+		});
+		return lines.length === 1 ? texts : texts.filter((text) => text !== '');
 	};
 	return [...linesOf(titles).map(emphasise), ...cells.flatMap(linesOf)].join('\n');
 }
@@ -59,27 +59,66 @@ function naturalWidths(columns: readonly Column[], cells: readonly (readonly str
 }
 
 function layOut(columns: readonly Column[], natural: readonly number[], width: number | null): Layout {
-	if (width === null) return { widths: [...natural], below: null };
+	if (width === null) return { widths: [...natural], lines: [columns.map((_, index) => index)] };
 	const leading = columns.findIndex(({ leads }) => leads);
-	const beside = fitWidths(columns, natural, width, leading);
-	const isReadable = (beside[leading] ?? 0) >= Math.min(leastLeadingWidth, natural[leading] ?? 0);
-	if (leading === -1 || isReadable) return { widths: beside, below: null };
+	const widths = fitWidths(columns, natural, width, leading);
+	const isReadable = leading === -1 || (widths[leading] ?? 0) >= Math.min(leastLeadingWidth, natural[leading] ?? 0);
+	if (isReadable && tableWidth(widths) <= width) return { widths, lines: [thereOf(widths)] };
+	return layOutInLines(columns, natural, width, leading);
+}
+
+/** Divides the columns among several lines of each row; those after the first are indented. */
+function layOutInLines(columns: readonly Column[], natural: readonly number[], width: number, leading: number): Layout {
+	const indented = width - indent.length;
 	const others = natural.map((one, index) => (index === leading ? 0 : one));
-	const widths = fitWidths(columns, others, width, -1);
-	widths[leading] = Math.max(leastWidth, width - indent.length);
-	return { widths, below: leading };
+	const room = leading === 0 ? indented : width;
+	const fitted = fitWidths(columns, others, room, -1);
+	const isOneLine = tableWidth(fitted) <= room;
+	const widths = fitted.map((one, index) => {
+		if (one === 0 || isOneLine) return one;
+		return columns[index]?.whole ? (others[index] ?? 0) : Math.min(others[index] ?? 0, indented);
+	});
+	const order = thereOf(widths);
+	if (leading === 0) {
+		widths[0] = width;
+		order.unshift(0);
+	} else if (leading > 0) {
+		widths[leading] = Math.min(natural[leading] ?? 0, leastLeadingWidth, indented);
+		order.push(leading);
+	}
+	const lines = divide(order, widths, width);
+	if (leading > 0) {
+		// It stands in the last line, and has what is left of it.
+		const left = indented - tableWidth((lines.at(-1) ?? []).map((index) => widths[index] ?? 0));
+		widths[leading] = Math.min(natural[leading] ?? 0, (widths[leading] ?? 0) + left);
+	}
+	return { widths, lines };
+}
+
+/** Puts columns, in order, into lines: into each as many as it has room for, one at least. */
+function divide(order: readonly number[], widths: readonly number[], width: number): number[][] {
+	const lines: number[][] = [];
+	for (const index of order) {
+		const line = lines.at(-1);
+		const room = lines.length > 1 ? width - indent.length : width;
+		const together = [...(line ?? []), index].map((one) => widths[one] ?? 0);
+		if (line && tableWidth(together) <= room) line.push(index);
+		else lines.push([index]);
+	}
+	return lines;
 }
 
 /** Cuts and leaves out columns until they fit; columns of width 0 are not there. */
 function fitWidths(columns: readonly Column[], natural: readonly number[], width: number, leading: number): number[] {
 	const widths = [...natural];
 	const cut = (index: number, least: number) => {
+		if (columns[index]?.whole) return;
 		const one = widths[index] ?? 0;
 		const over = tableWidth(widths) - width;
 		if (over > 0 && one > least) widths[index] = Math.max(least, one - over);
 	};
 	const leaving = columns.flatMap(({ leaves }, index) => (leaves ? [index] : [])).toReversed();
-	for (const index of leaving) cut(index, leastLeavingWidth);
+	for (const index of leaving) cut(index, leastCutWidth);
 	const enough = Math.min(leastLeadingWidth, widths[leading] ?? 0);
 	for (const index of leaving) {
 		const others = widths.map((one, place) => (place === leading ? enough : one));
@@ -96,11 +135,16 @@ function fitWidths(columns: readonly Column[], natural: readonly number[], width
 	const cuttable = columns.flatMap(({ whole, leaves }, index) => (whole || leaves || index === leading ? [] : [index]));
 	while (tableWidth(widths) > width) {
 		const [widest] = cuttable.toSorted((one, other) => (widths[other] ?? 0) - (widths[one] ?? 0));
-		// Nothing is left to cut: a line too long is better than a table that says nothing.
-		if (widest === undefined || (widths[widest] ?? 0) <= leastWidth) break;
+		// What is cut further tells nothing: the row needs another line.
+		if (widest === undefined || (widths[widest] ?? 0) <= leastCutWidth) break;
 		widths[widest] = (widths[widest] ?? 0) - 1;
 	}
 	return widths;
+}
+
+/** The columns that are not left out. */
+function thereOf(widths: readonly number[]): number[] {
+	return widths.flatMap((one, index) => (one > 0 ? [index] : []));
 }
 
 function tableWidth(widths: readonly number[]): number {

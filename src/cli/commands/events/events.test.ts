@@ -71,7 +71,7 @@ describe('events list', () => {
 		const eventId = '0282993a-6f5d-45f3-b2f6-aaa5637a2490';
 		const broker = { listEvents: async () => [{ ...event, eventId }] };
 		const { out } = await line.run('events list', { broker, isTTY: true, columns: 60 });
-		assert.match(out, /1,200 {2}2026-01-15 12:00\n/);
+		assert.match(out, new RegExp(`${eventId}  assert  Done   1,200\n    2026-01-15 12:00\n`));
 	});
 
 	it('takes a state in any letter case, a limit, and where to go on', async () => {

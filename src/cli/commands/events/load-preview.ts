@@ -22,7 +22,10 @@ export function previewText({ files, links, refused }: FilesPreview, width: numb
 }
 
 function linkTable(links: readonly Link[], width: number | null, said: 'Date'[] = []): string {
-	const columns = ['Source', 'Relation', 'Target', ...said, 'Provider'].map((title) => ({ title }));
+	const columns = [
+		...['Source', 'Relation', 'Target', ...said].map((title) => ({ title, whole: true })),
+		{ title: 'Provider', leads: true },
+	];
 	const rows = links.map((link) => {
 		const [date, provider] = saidBy(link);
 		return [nameOf(link.source), link.relation, nameOf(link.target), ...said.map(() => date), provider];
