@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { html, type Markup, unescaped } from '../../answers/html.ts';
+import { sharedColours } from '../colours.ts';
 import { shortText } from '../object/work-texts.ts';
 
 /** Lists how the box looks; auto is as the reader's system does. */
@@ -12,7 +13,7 @@ export type BoxTheme = (typeof boxThemes)[number];
 const read = (name: string) => readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8');
 
 // Without what only their readers need.
-const style = read('box.css')
+const style = (sharedColours + read('box.css'))
 	.replaceAll(/\/\*.*?\*\//gs, '')
 	.replaceAll(/\s+/g, ' ')
 	.trim();
