@@ -9,16 +9,17 @@ const longestShown = 60;
 export type Parameters = Record<string, string>;
 
 /**
- * Reads the query of an address. Fails with `bad-query` naming what is repeated or wrongly encoded.
+ * Reads the query of an address, with `only` what has one of these names. Fails with `bad-query`
+ * naming what is repeated or wrongly encoded.
  */
-export function readParameters(url: string): Parameters {
+export function readParameters(url: string, only?: readonly string[]): Parameters {
 	const parameters: Parameters = Object.create(null);
 	const start = url.indexOf('?');
 	if (start === -1) return parameters;
 	const hash = url.indexOf('#', start);
 	const problems = new Map<string, Problem>();
 	for (const part of url.slice(start + 1, hash === -1 ? undefined : hash).split('&')) {
-		if (part !== '') addParameter(parameters, part, problems);
+		if (part !== '') addParameter(parameters, part, problems, only);
 	}
 	if (problems.size > 0) throw badQuery([...problems.values()]);
 	return parameters;
@@ -54,7 +55,12 @@ export function badQuery(problems: readonly Problem[]): BrokerError {
 	return wrongInput('bad-query', problems);
 }
 
-function addParameter(parameters: Parameters, part: string, problems: Map<string, Problem>): void {
+function addParameter(
+	parameters: Parameters,
+	part: string,
+	problems: Map<string, Problem>,
+	only: readonly string[] | undefined,
+): void {
 	const note = (named: string, wrong: string): void => {
 		const field = shortened(named, longestShown);
 		if (!problems.has(named)) problems.set(named, { field, message: `${field} ${wrong}.` });
@@ -62,6 +68,7 @@ function addParameter(parameters: Parameters, part: string, problems: Map<string
 	const equals = part.indexOf('=');
 	const rawName = equals === -1 ? part : part.slice(0, equals);
 	const name = decode(rawName);
+	if (only && (name === undefined || !only.includes(name))) return;
 	const value = equals === -1 ? '' : decode(part.slice(equals + 1));
 	if (name === undefined || value === undefined) {
 		note(name ?? rawName, 'is not percent-encoded UTF-8; write a percent sign itself as %25');

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { readWorkView } from '../../../src/http/pages/object/work-view.ts';
 import { relationNames, typeNames } from '../relations.ts';
 import { readView, type View, writeView } from './address.ts';
 import { auditView } from './audit-view.ts';
 import { explainPath } from './explain-view.ts';
-import { changed, isFiltered, type ObjectView, objectPath, objectView, unfiltered } from './object-view.ts';
+import { changed, isFiltered, type ObjectView, objectPath, objectView, pageSizes, unfiltered } from './object-view.ts';
 import { readYears, writeYears } from './parts.ts';
 import { fitsAddress } from './report-view.ts';
 import { changedSearch, searchView } from './search-view.ts';
@@ -109,6 +110,36 @@ describe('what is shown of a work', () => {
 				assert.deepEqual(read(writeView(view)), view);
 			}),
 		);
+	});
+
+	it('is one that the broker’s own page of the work takes, whatever it shows', () => {
+		const settings: Partial<ObjectView>[] = [
+			{},
+			...[...relationNames, 'all' as const].map((relation) => ({ relation })),
+			...typeNames.map((type) => ({ type, groupBy: 'identity' as const, sort: '-mostrecent' as const })),
+			{
+				years: { from: 1999, to: 2005 },
+				from: '2016-01-01',
+				to: '2016-12-31',
+				q: 'title:corner',
+				subtype: 'IsReviewedBy',
+			},
+			{ years: { from: undefined, to: 999 }, via: 'doi:10.1/b', show: 'graph', axis: 'link' },
+			...pageSizes.map((size) => ({ size, pageNumber: 10_000 / size, axis: 'publication' as const })),
+			{ pageNumber: 999_999, cursor: 'Abc_-1' },
+		];
+		for (const some of settings) {
+			const view = objectView('doi', '10.1/a', some);
+			const { named, groupBy, show, pageNumber } = readWorkView(view, `http://127.0.0.1${writeView(view)}`);
+			const asked = objectView('doi', '10.1/a', {
+				...some,
+				relation: named,
+				groupBy,
+				show: show as 'list',
+				pageNumber,
+			});
+			assert.deepEqual(asked, view);
+		}
 	});
 
 	it('takes no notice of what an address says wrongly', () => {

@@ -76,14 +76,50 @@ describe('the page of a work', () => {
 		assert.equal(held[1].headers['X-Total-Count'], String(foundLinks));
 	});
 
-	it('shows what its address says, and takes what is said wrongly as not said', async () => {
-		const filtered = dataOf(await textOf(`${page}?q=dark&size=50&nothing=1`), 'id="held-answers">');
-		assert.match(filtered[1].address, /&q=dark&size=50$/);
-		for (const wrong of ['type=poem', 'q=%22', 'cursor=nothing', 'page=0', 'size=7']) {
-			const response = await get(`${page}?${wrong}`);
-			assert.equal(response.status, 200, wrong);
-			assert.match(await response.text(), /Cited by <span class="count">250</);
+	it('shows what its address says, and passes over what others add to links, and what forms leave empty', async () => {
+		for (const more of ['nothing=1', 'utm_source=a&utm_source=b&fbclid=%FF', 'type=&from=&page=']) {
+			const filtered = dataOf(await textOf(`${page}?q=dark&size=50&${more}`), 'id="held-answers">');
+			assert.match(filtered[1].address, /&q=dark&size=50$/, more);
 		}
+	});
+
+	it('tells what is said wrongly, on a page with the way to the work', async () => {
+		const wrong = [
+			['type=poem', 'type must be one of literature, software, dataset, unknown.'],
+			['relation=eats', 'relation must be one of all, isCitedBy,'],
+			['group_by=x', 'group_by must be one of identity, version.'],
+			['publication_year=then', 'publication_year must be a range'],
+			['from=soon', 'from must be a real date'],
+			['from=2016&to=2015', 'to lies before from'],
+			['sort=up', 'sort must be one of mostrecent, -mostrecent.'],
+			['size=7', 'size must be one of 25, 50, 100.'],
+			['page=0', 'page must be a whole number'],
+			['page=401', 'Pages reach 10000 items deep'],
+			['show=film', 'show must be one of list, graph, print.'],
+			['axis=x', 'axis must be one of publication, link.'],
+			['cursor=nothing', 'begin again without it'],
+			['via=10.1000/other', 'names no version of the work'],
+			['type=software&type=dataset', 'type is given more than once'],
+			['q=%FF', 'q is not percent-encoded UTF-8'],
+		];
+		for (const [query = '', message = ''] of wrong) {
+			const response = await get(`${page}?${query}`);
+			const text = await response.text();
+			assert.equal(response.status, 400, query);
+			assert.match(text, /<h1>A query parameter is wrong<\/h1>/, query);
+			assert.ok(text.includes(message), `${query}: ${text.match(/<h1>[\s\S]*<\/main>/)?.[0]}`);
+			assert.match(text, /<a href="\?">/);
+			// The explorer would take it for not said.
+			assert.doesNotMatch(text, /<script/);
+			const problem = await problemOf(await get(`${page}?format=html&${query}`, { Accept: 'application/json' }));
+			assert.match(problem.type, /\/bad-query$/);
+		}
+	});
+
+	it('leaves words that cannot be read to the explorer, which tells beside the field, and is 400', async () => {
+		const response = await get(`${page}?q=%22`);
+		assert.equal(response.status, 400);
+		assert.match(await response.text(), /<script[\s\S]*<h1>The free-text query cannot be parsed<\/h1>/);
 	});
 
 	it('describes the work in JSON-LD, with what cites it', async () => {

@@ -1,9 +1,15 @@
 // What the address of a work's page shows of its links, as a search: the same addresses as those of
 // the explorer (web/src/address/object-view.ts). It knows no index.
-import { type RelationshipQuery, readRelationshipQuery } from '../../../broker/searching/relationship-query.ts';
-import { BrokerError } from '../../../errors.ts';
+import { z } from '@hono/zod-openapi';
+import { readParametersBy, wholeNumber } from '../../../broker/searching/parameters.ts';
+import {
+	type RelationshipQuery,
+	readRelationshipQuery,
+	relationshipQuerySchema,
+} from '../../../broker/searching/relationship-query.ts';
 import type { SearchRelation } from '../../../links/relation.ts';
 import { shownRelations } from '../../../links/words.ts';
+import { readParameters } from '../../answers/query-parameters.ts';
 
 type Counts = Readonly<Record<SearchRelation, number>>;
 
@@ -20,61 +26,64 @@ export type WorkView = {
 	query: RelationshipQuery;
 };
 
-const pageSizes = ['25', '50', '100'];
+/** What an address says. Where it names no relation, the view is complete once the work is known. */
+export type AskedView = Pick<WorkView, 'groupBy' | 'show' | 'pageNumber' | 'parameters'> & {
+	named: SearchRelation | 'all' | undefined;
+};
+
+const pageSizes = ['25', '50', '100'] as const;
 const printedPageSize = '1000';
-const filters = ['type', 'publication_year', 'from', 'to', 'q', 'via', 'subtype'];
+const filters = ['type', 'publication_year', 'from', 'to', 'q', 'via', 'subtype', 'sort'] as const;
+const { type, publication_year, from, to, q, via, subtype, sort, cursor } = relationshipQuerySchema.shape;
+
+const viewSchema = z.strictObject({
+	...{ type, publication_year, from, to, q, via, subtype, sort, cursor },
+	relation: z.enum(['all', ...shownRelations]).optional(),
+	group_by: z.enum(['identity', 'version']).default('version'),
+	size: z.enum(pageSizes).default('25'),
+	page: wholeNumber('page', 1, 999_999).optional(),
+	show: z.enum(['list', 'graph', 'print']).default('list'),
+	// Which years the explorer plots.
+	axis: z.enum(['publication', 'link']).optional(),
+});
 
 /**
- * Reads the query of a page's address. Like the explorer, it takes what is said wrongly as not said;
- * without a relation it is the first that has links, as `counts` of each level tell.
+ * Reads the address of a page. What it does not know it passes over, since links that are shared
+ * get parameters of others (`utm_source`), and what is empty, since forms send it; a wrong value of
+ * one that it knows is refused as the interface does, with `bad-query`.
  */
-export function readWorkView(
-	{ scheme, id }: { scheme: string; id: string },
-	search: URLSearchParams,
+export function readWorkView({ scheme, id }: { scheme: string; id: string }, url: string): AskedView {
+	const given = givenOf(readParameters(url, Object.keys(viewSchema.shape)));
+	const { group_by, relation, show, size, page = 1 } = readParametersBy(viewSchema, given);
+	const place = given.cursor === undefined ? page > 1 && { page: String(page) } : { cursor: given.cursor };
+	const parameters = {
+		...{ id, scheme, group_by },
+		...Object.fromEntries(filters.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]]))),
+		size: show === 'print' ? printedPageSize : size,
+		...place,
+	};
+	readRelationshipQuery(parameters);
+	return { groupBy: group_by, named: relation, show, pageNumber: page, parameters };
+}
+
+/** Completes a view: without a relation it is the first that has links, as `counts` tell. */
+export function completeView(
+	{ named, parameters, ...view }: AskedView,
 	counts: Readonly<Record<WorkView['groupBy'], Counts>>,
 ): WorkView {
-	const groupBy = search.get('group_by') === 'identity' ? 'identity' : 'version';
-	const show = (['graph', 'print'] as const).find((one) => one === search.get('show')) ?? 'list';
-	const named = search.get('relation');
-	const relation =
-		shownRelations.find((one) => one === named) ??
-		(named === 'all' || show === 'graph' ? undefined : firstWithLinks(counts[groupBy]));
-	const begin = { id, scheme, group_by: groupBy, ...(relation && { relation }) };
-	const size = show === 'print' ? printedPageSize : (pageSizes.find((one) => one === search.get('size')) ?? '25');
-	const pageNumber = Number(/^[1-9]\d{0,5}$/.exec(search.get('page') ?? '')?.[0] ?? 1);
-	const place = search.get('cursor')
-		? { cursor: search.get('cursor') as string }
-		: pageNumber > 1 && { page: String(pageNumber) };
-	const wanted = { ...begin, ...given(search, [...filters, 'sort']), size, ...place };
-	const view: Pick<WorkView, 'groupBy' | 'relation' | 'show'> = { groupBy, relation, show };
-	try {
-		return { ...view, pageNumber, parameters: wanted, query: readRelationshipQuery(wanted) };
-	} catch (error) {
-		if (!isWrongQuery(error)) throw error;
-		const parameters = { ...begin, size };
-		return { ...view, pageNumber: 1, parameters, query: readRelationshipQuery(parameters) };
-	}
-}
-
-/** Shows the same from its begin and without filters. */
-export function withoutFilters(view: WorkView): WorkView {
-	const { id, scheme, group_by, relation, size } = view.parameters;
-	const parameters = Object.fromEntries(
-		Object.entries({ id, scheme, group_by, relation, size }).filter(([, value]) => value !== undefined),
-	) as Record<string, string>;
-	return { ...view, pageNumber: 1, parameters, query: readRelationshipQuery(parameters) };
-}
-
-/** Tells that a search fails for what its query says, not for the work that it is about. */
-export function isWrongQuery(error: unknown): boolean {
-	return error instanceof BrokerError && ['bad-query', 'bad-query-string'].includes(error.code);
+	const isOpen = named === undefined && view.show !== 'graph';
+	const shown = isOpen ? firstWithLinks(counts[view.groupBy]) : named;
+	const relation = shown === 'all' ? undefined : shown;
+	const { id = '', scheme = '', group_by = '', ...others } = parameters;
+	const all = { id, scheme, group_by, ...(relation && { relation }), ...others };
+	return { ...view, relation, parameters: all, query: readRelationshipQuery(all) };
 }
 
 function firstWithLinks(counts: Counts): SearchRelation {
 	return shownRelations.find((relation) => counts[relation] > 0) ?? 'isCitedBy';
 }
 
-function given(search: URLSearchParams, names: readonly string[]): Record<string, string> {
-	const values = names.map((name): [string, string] => [name, search.get(name)?.trim() ?? '']);
-	return Object.fromEntries(values.filter(([, value]) => value !== ''));
+function givenOf(parameters: Readonly<Record<string, string>>): Record<string, string> {
+	const trimmed = Object.entries(parameters).map(([name, value]) => [name, value.trim()] as const);
+	return Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
 }

@@ -5,7 +5,6 @@ import type { Broker } from '../../../broker/broker.ts';
 import type { ObjectAnswer } from '../../../broker/objects/describe-object.ts';
 import { type ObjectQuery, readObjectQuery } from '../../../broker/objects/object-query.ts';
 import { readRelationshipQuery } from '../../../broker/searching/relationship-query.ts';
-import type { RelationshipAnswer } from '../../../broker/searching/search-relationships.ts';
 import { readObject } from '../../../formats/scholix/described-object.ts';
 import { describeQuery } from '../../../formats/scholix/writing/describe-query.ts';
 import { describeWork } from '../../../formats/scholix/writing/describe-work.ts';
@@ -28,7 +27,7 @@ import {
 	workDocument,
 } from '../../pages/object/work-document.ts';
 import { type WorkForm, workFormNames, workForms } from '../../pages/object/work-forms.ts';
-import { isWrongQuery, readWorkView, type WorkView, withoutFilters } from '../../pages/object/work-view.ts';
+import { type AskedView, completeView, readWorkView } from '../../pages/object/work-view.ts';
 import { writeJsonLd, writeReference } from '../../pages/object/write-form.ts';
 import { rootAddress, siteAddress } from '../../server/addresses.ts';
 import { clientGone, type HttpContext } from '../../server/http-context.ts';
@@ -59,13 +58,14 @@ export function createWorkPageRoute(needs: Needs): Route {
 		access: 'anyone',
 		shared: true,
 		operation,
-		problems: ['bad-request', 'bad-query', 'not-found', 'not-acceptable', 'unavailable'],
+		problems: ['bad-request', 'bad-query', 'bad-query-string', 'not-found', 'not-acceptable', 'unavailable'],
 		tellProblem: needs.writeDocument.tellProblem,
 		problemsToldAs: workForms.html.mediaType,
 		handle(context) {
 			const form = chooseForm(context);
 			const query = readObjectQuery(readWorkPath(context.req.url, shape));
-			const answer = () => answerWork(needs, context, query, form);
+			const view = readWorkView(identifierOf(query), form === 'html' ? context.req.url : '');
+			const answer = () => answerWork(needs, context, query, { form, view });
 			return unlessUnchanged(needs, context, answer, form === 'html' ? needs.writeDocument.tag : form);
 		},
 	};
@@ -84,7 +84,12 @@ function chooseForm(context: HttpContext): WorkForm {
 	return workFormNames.find((form) => workForms[form].mediaType === mediaType) as WorkForm;
 }
 
-async function answerWork(needs: Needs, context: HttpContext, named: ObjectQuery, form: WorkForm): Promise<Answer> {
+async function answerWork(
+	needs: Needs,
+	context: HttpContext,
+	named: ObjectQuery,
+	{ form, view }: { form: WorkForm; view: AskedView },
+): Promise<Answer> {
 	const options = { facets: form === 'html', signal: clientGone(context) };
 	const described = (await needs.broker.describeObject(named, options)) as ObjectAnswer;
 	const inJson = describedAnswer(needs, apiAddress(needs, context, 'objects'), described, {});
@@ -101,7 +106,7 @@ async function answerWork(needs: Needs, context: HttpContext, named: ObjectQuery
 	const found = { named, described, work };
 	switch (form) {
 		case 'html':
-			return workPage(needs, context, found, { headers, inJson });
+			return workPage(needs, context, found, { view, headers, inJson });
 		case 'json':
 			return { ...inJson, headers };
 		case 'jsonld':
@@ -124,11 +129,11 @@ async function workPage(
 	needs: Needs,
 	context: HttpContext,
 	{ named, described, work }: Found,
-	{ headers, inJson }: { headers: Answer['headers']; inJson: Answer },
+	{ view: wanted, headers, inJson }: { view: AskedView; headers: Answer['headers']; inJson: Answer },
 ): Promise<Answer> {
 	const { url } = context.req;
-	const wanted = readWorkView(identifierOf(named), new URL(url).searchParams, work.counts);
-	const { view, found } = await searchShown(needs, context, wanted);
+	const view = completeView(wanted, work.counts);
+	const found = await needs.broker.searchRelationships(view.query, { facets: false, signal: clientGone(context) });
 	const asked = shownIdentifier(described.asked);
 	const root = pagesRoot(needs.settings.publicUrl);
 	const parts = workDocument({ root, asked, work, view, found }, siteAddress(url, needs.settings.publicUrl));
@@ -140,23 +145,6 @@ async function workPage(
 		{ address: `/api/relationships?${queryOf(view.parameters)}`, accept: scholixMediaType, answer: inScholix },
 	];
 	return documentAnswer(context, needs.writeDocument({ ...parts, held }), { headers });
-}
-
-/** Searches what a view shows; from its begin and without filters where they are wrong. */
-async function searchShown(
-	needs: Needs,
-	context: HttpContext,
-	view: WorkView,
-): Promise<{ view: WorkView; found: RelationshipAnswer }> {
-	const search = ({ query }: WorkView) =>
-		needs.broker.searchRelationships(query, { facets: false, signal: clientGone(context) });
-	try {
-		return { view, found: await search(view) };
-	} catch (error) {
-		if (!isWrongQuery(error)) throw error;
-		const plain = withoutFilters(view);
-		return { view: plain, found: await search(plain) };
-	}
 }
 
 /** Answers a page that says that nothing is known, and what may be meant instead. */
@@ -217,7 +205,8 @@ const operation: Route['operation'] = {
 	description:
 		'The address of a work for people and machines: a page that works without a script, JSON as of GET /objects, ' +
 		'JSON-LD (schema.org), CSL-JSON, BibTeX or RIS, by Accept or by format. The Link header follows FAIR Signposting. ' +
-		'Slashes of the identifier may be encoded or not. The page takes more parameters, those of its own links.',
+		'Slashes of the identifier may be encoded or not. The page takes more parameters, those of its own links: wrong ' +
+		'values of them are 400, other parameters are passed over.',
 	tags: ['objects'],
 	request: {
 		params: z.strictObject({
