@@ -1,8 +1,11 @@
 // Holds the documentation to the code: every setting, command, error, route and file that one
 // names, the other has.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { renderCliReference } from '../scripts/cli-reference.ts';
 import { auditActions } from '../src/broker/audit.ts';
 import { relationshipQuerySchema } from '../src/broker/searching/relationship-query.ts';
@@ -11,6 +14,7 @@ import { openTestApp } from '../src/http/server/app.fixture.ts';
 import { batchLimits, jsonLimits, linkLimits, shownLimits } from '../src/links/limits.ts';
 import { renderSettingsTable } from '../src/settings.ts';
 
+const project = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const pages = [
 	...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
@@ -90,6 +94,22 @@ describe('the documentation', () => {
 			}
 		});
 	}
+
+	it('leads to nothing that is not packed, from all that the package holds', () => {
+		const words = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+		const [pack] = JSON.parse(execFileSync('npm', words, { cwd: project, encoding: 'utf8', stdio: 'pipe' }));
+		const packed: string[] = pack.files.map(({ path }: { path: string }) => path);
+		const packedPages = packed.filter((path) => path.endsWith('.md'));
+		assert.ok(packedPages.includes('README.md') && packedPages.includes('docs/operating.md'));
+		for (const page of packedPages) {
+			const links = read(page).matchAll(/(?:\]\(|(?:src|srcset|href)=")(?![a-z]+:|#)([^)#"\s]+)/g);
+			for (const [, target = ''] of links) {
+				const path = relative(project, fileURLToPath(new URL(target, new URL(`../${page}`, import.meta.url))));
+				const isThere = packed.some((one) => one === path || one.startsWith(`${path}/`));
+				assert.ok(isThere, `${page} leads to ${path}`);
+			}
+		}
+	});
 
 	it('names files of the source that are there', () => {
 		for (const page of pages) {

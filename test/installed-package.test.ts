@@ -47,10 +47,26 @@ describe('the package', { skip, timeout: 300_000 }, () => {
 		execFileSync(command, words, { cwd: join(folder, 'work'), env: environment, encoding: 'utf8', stdio: 'pipe' });
 
 	it('has what the program needs, its documents and examples, and nothing that only development needs', () => {
-		for (const path of ['lib/main.js', 'web/dist/index.html', 'docs/cli.md', 'examples/cornerpy-1.json', 'ops']) {
+		for (const path of [
+			'lib/main.js',
+			'web/dist/index.html',
+			'docs/cli.md',
+			'examples/cornerpy-1.json',
+			'ops',
+			'clients',
+		]) {
 			assert.ok(existsSync(join(installed, path)), path);
 		}
-		for (const path of ['src', 'test', 'bench', 'scripts', 'web/src', 'node_modules/vite', 'node_modules/typescript']) {
+		for (const path of [
+			'src',
+			'test',
+			'bench',
+			'scripts',
+			'web/src',
+			'clients/typescript/test',
+			'node_modules/vite',
+			'node_modules/typescript',
+		]) {
 			assert.ok(!existsSync(join(installed, path)), path);
 		}
 	});
