@@ -67,7 +67,7 @@ function Page({ view }: { view: View }) {
 			// A new work begins anew; nothing of the one before may be seen meanwhile.
 			return <ObjectPage key={`${view.scheme} ${view.id}`} view={view} />;
 		case 'sources':
-			return <SourcesPage />;
+			return <SourcesPage view={view} />;
 		case 'search':
 			return <SearchPage view={view} />;
 		case 'explain':

@@ -12,6 +12,7 @@ const tables = [
 	'src/links/words.ts',
 	'src/links/told-chain.ts',
 	'src/broker/sources/fill-commands.ts',
+	'src/http/pages/offers.ts',
 	'src/ports/records/audit.ts',
 	'src/http/pages/operator/operator-words.ts',
 	'src/http/pages/operator/audit-words.ts',

@@ -25,6 +25,16 @@ export function readParameters(url: string, only?: readonly string[]): Parameter
 	return parameters;
 }
 
+/**
+ * Reads the parameters of a page for people. It passes over those that it does not know, since
+ * links that are shared get parameters of others (`utm_source`), and empty ones, since forms send
+ * them; wrong values of those that it knows are for its schema to refuse.
+ */
+export function readPageParameters(url: string, known: readonly string[]): Parameters {
+	const trimmed = Object.entries(readParameters(url, known)).map(([name, value]) => [name, value.trim()] as const);
+	return Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
+}
+
 /** Refuses parameters other than these with `bad-query`. */
 export function refuseOthers(parameters: Parameters, known: readonly string[]): void {
 	const problems = Object.keys(parameters)

@@ -23,6 +23,14 @@ describe('the field of every page, without a script', () => {
 		assert.equal((await get('/find?text=+')).headers.get('Location'), '/');
 	});
 
+	it('takes a text for an identifier of the scheme that is chosen', async () => {
+		const found = await get(`/find?text=${knownId}&scheme=doi`);
+		assert.equal(found.headers.get('Location'), `/objects/doi/${knownId}`);
+		assert.equal((await get('/find?text=corner+plots&scheme=')).headers.get('Location'), '/search?q=corner+plots');
+		const other = await get('/find?text=corner+plots&scheme=hostkey');
+		assert.equal(other.headers.get('Location'), '/objects/hostkey/corner%20plots');
+	});
+
 	it('asks which work is meant where a text names several', async () => {
 		const response = await get('/find?text=10.1000/a+and+10.1000/b');
 		assert.equal(response.status, 400);
@@ -46,6 +54,15 @@ describe('the page of works found', () => {
 		const narrowed = await plain('q=corner&type=software&publication_year=2014--2016');
 		assert.match(narrowed, /Type: Software, or <a href="\/search\?q=corner&amp;publication_year=2014--2016">all<\/a>/);
 		assert.match(narrowed, /Year: 2014 to 2016, or <a href="\/search\?q=corner&amp;type=software">all<\/a>/);
+	});
+
+	it('tells what is said wrongly, and passes over what others add to links', async () => {
+		for (const wrong of ['type=poem', 'publication_year=then', 'group_by=x', 'sort=best', 'cursor=%21', 'q=a&q=b']) {
+			const response = await get(`/search?q=corner&${wrong}`);
+			assert.equal(response.status, 400, wrong);
+			assert.match(await response.text(), /<h1>A query parameter is wrong<\/h1>/);
+		}
+		assert.equal((await get('/search?q=corner&utm_source=a&fbclid=b&type=')).status, 200);
 	});
 
 	it('says what is wrong with the words', async () => {

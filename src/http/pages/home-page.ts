@@ -10,6 +10,7 @@ import { workPath } from '../answers/work-address.ts';
 import { siteAddress } from '../server/addresses.ts';
 import { checkedDocument, type DocumentWriter, siteName } from './document.ts';
 import { typeText } from './object/work-texts.ts';
+import { offers } from './offers.ts';
 import { findForm } from './site-frame.ts';
 import { asOf, held, howToFill } from './sources/held.ts';
 import { isBeingCounted, type SourcesNeeds, type ToldSources, tellSourcesTo } from './sources/told-sources.ts';
@@ -30,7 +31,7 @@ export function createHomePage(needs: Needs): Page {
 		tellProblem: writeDocument.tellProblem,
 		async handle(context) {
 			requireHtmlAccepted(context.req.header('accept'));
-			const told = await tellSourcesTo(needs, context, providersShown).catch(unlessAway);
+			const told = await tellSourcesTo(needs, context, { size: providersShown }).catch(unlessAway);
 			const text = writeDocument({
 				title: siteName,
 				description:
@@ -59,6 +60,9 @@ ${findForm({ root, words: '', compact: false })}
 <p class="note">Many at once: <a href="${root}report">a report on a list of identifiers</a></p>
 ${sources && (sources.empty ? howToFill(root) : whatIsHere(sources, root))}
 ${!isBuilt && notBuilt}
+<section aria-labelledby="offers"><h2 id="offers" class="visually-hidden">What you will see</h2>
+<dl class="offers">
+${offers.map(({ title, text }) => html`<div><dt>${title}</dt><dd>${text}</dd></div>\n`)}</dl></section>
 </main>`;
 }
 

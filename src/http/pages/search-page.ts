@@ -2,6 +2,7 @@
 // was meant, GET /find; knows no index.
 import type { Broker } from '../../broker/broker.ts';
 import type { WorksAnswer } from '../../broker/objects/find-objects.ts';
+import { readObjectQuery } from '../../broker/objects/object-query.ts';
 import { readWorksQuery } from '../../broker/objects/works-query.ts';
 import { BrokerError } from '../../errors.ts';
 import { readObject } from '../../formats/scholix/described-object.ts';
@@ -11,6 +12,7 @@ import type { Answer } from '../answers/answer.ts';
 import { html, type Markup } from '../answers/html.ts';
 import { jsonMediaType, requireHtmlAccepted } from '../answers/media-types.ts';
 import { type Page, pagesRoot } from '../answers/page.ts';
+import { readPageParameters } from '../answers/query-parameters.ts';
 import { workPath } from '../answers/work-address.ts';
 import { worksAnswer } from '../routes/objects/objects.ts';
 import { siteAddress } from '../server/addresses.ts';
@@ -28,6 +30,7 @@ type Needs = {
 
 const worksPerPage = '25';
 const longestTitle = 100;
+const parameterNames = ['q', 'type', 'publication_year', 'group_by', 'sort', 'cursor'];
 
 /** Creates the pages. */
 export function createSearchPages(needs: Needs): Page[] {
@@ -38,17 +41,21 @@ export function createSearchPages(needs: Needs): Page[] {
 	];
 }
 
-/** Leads to the page of the work that a text names, else to the works that its words find. */
+/**
+ * Leads to the page of the work that a text names, else to the works that its words find. Of a
+ * chosen scheme, every text is taken for an identifier.
+ */
 async function leadOn({ broker, settings }: Needs, context: HttpContext): Promise<Answer> {
-	const text = new URL(context.req.url).searchParams.get('text')?.trim() ?? '';
+	const [text, scheme] = ['text', 'scheme'].map((name) => context.req.query(name)?.trim() ?? '') as [string, string];
 	const root = pagesRoot(settings.publicUrl);
 	const to = (path: string): Answer => ({ status: 303, headers: { Location: root + path }, body: null });
 	if (text === '') return to('');
 	try {
-		const found = await broker.describeObject({ id: text }, { facets: false, signal: clientGone(context) });
+		const named = readObjectQuery({ id: text, ...(scheme !== '' && { scheme }) });
+		const found = await broker.describeObject(named, { facets: false, signal: clientGone(context) });
 		if (found) return to(`objects/${workPath(shownIdentifier(found.asked))}`);
 	} catch (error) {
-		if (!(error instanceof BrokerError) || error.code !== 'not-an-identifier') throw error;
+		if (!(error instanceof BrokerError) || error.code !== 'not-an-identifier' || scheme !== '') throw error;
 	}
 	return to(`search?${new URLSearchParams({ q: text })}`);
 }
@@ -56,11 +63,11 @@ async function leadOn({ broker, settings }: Needs, context: HttpContext): Promis
 async function showWorks(needs: Needs, context: HttpContext): Promise<Answer> {
 	requireHtmlAccepted(context.req.header('accept'));
 	const { url } = context.req;
-	const asked = new URL(url).searchParams;
-	const parameters = readSearch(asked);
+	const given = readPageParameters(url, parameterNames);
+	const parameters = readSearch(given);
 	const found = await needs.broker.findObjects(readWorksQuery(parameters), { signal: clientGone(context) });
 	const site = siteAddress(url, needs.settings.publicUrl);
-	const words = asked.get('q')?.trim() ?? '';
+	const words = given.q ?? '';
 	const forWords = words && ` for ${shortText(words, longestTitle)}`;
 	const held = {
 		address: `/api/objects?${new URLSearchParams(parameters)}`,
@@ -79,30 +86,13 @@ async function showWorks(needs: Needs, context: HttpContext): Promise<Answer> {
 	return checkedDocument(context, text);
 }
 
-/**
- * Reads what is looked for, in the explorer's order; what is said wrongly counts as not said, but
- * for the words.
- */
-function readSearch(asked: URLSearchParams): Record<string, string> {
-	const filters = ['q', 'type', 'publication_year', 'group_by', 'sort', 'cursor'].map((name): [string, string] => [
-		name,
-		asked.get(name)?.trim() ?? '',
-	]);
-	const given = Object.fromEntries(filters.filter(([, value]) => value !== ''));
-	// Something must be asked for: all works are what a star finds.
+/** Reads what is looked for, in the explorer's order; all works where nothing is asked for. */
+function readSearch(given: Readonly<Record<string, string>>): Record<string, string> {
 	const isOpen = given.q === undefined && given.type === undefined && given.publication_year === undefined;
-	const all = isOpen ? { q: '*', ...given } : given;
-	const { q = '' } = all;
-	for (const parameters of [all, { ...(q !== '' && { q }) }]) {
-		try {
-			const complete = { ...parameters, size: worksPerPage };
-			readWorksQuery(complete);
-			return complete;
-		} catch (error) {
-			if (!(error instanceof BrokerError) || error.code !== 'bad-query') throw error;
-		}
-	}
-	return { q: q === '' ? '*' : q, size: worksPerPage };
+	const asked = parameterNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const]));
+	const parameters = { ...(isOpen && { q: '*' }), ...Object.fromEntries(asked), size: worksPerPage };
+	readWorksQuery(parameters);
+	return parameters;
 }
 
 function worksFound(root: string, parameters: Record<string, string>, found: WorksAnswer): Markup {

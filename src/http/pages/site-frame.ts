@@ -1,5 +1,6 @@
 // The frame around every page that is sent as HTML, as the explorer draws it (web/src/app.tsx);
 // knows no page.
+import { schemes, schemeTitle } from '../../identifiers/index.ts';
 import { html, type Markup } from '../answers/html.ts';
 
 /** What stands in the frame; `hasField` where the content has the field itself. */
@@ -19,13 +20,23 @@ ${content}
 which is open to everyone.</p></footer>`;
 }
 
-/** Writes the field for identifiers and words as a form, which leads to the work or the works. */
+/**
+ * Writes the field for identifiers and words as a form, which leads to the work or the works; the
+ * compact one leaves out the choice of a scheme.
+ */
 export function findForm({ root, words, compact }: { root: string; words: string; compact: boolean }): Markup {
 	const id = compact ? 'find-head' : 'find';
 	return html`<search><form class="${compact ? 'search compact' : 'search'}" action="${root}find" method="get">
 <label class="${compact && 'visually-hidden'}" for="${id}">Identifier of a work, or its title</label>
 <div class="search-row"><input id="${id}" class="search-text" type="text" name="text" value="${words}" required
-placeholder="DOI, arXiv, title …" autocomplete="off" autocapitalize="off" spellcheck="false">
-<button type="submit" class="primary">Find</button></div>
+placeholder="${compact ? 'DOI, arXiv, title …' : 'DOI, arXiv number, repository address, words of a title …'}" autocomplete="off" autocapitalize="off" spellcheck="false">
+${!compact && schemeChoice()}<button type="submit" class="primary">Find</button></div>
 </form></search>`;
+}
+
+function schemeChoice(): Markup {
+	const names = schemes.map(({ name }) => name).sort();
+	const options = names.map((name) => html`<option value="${name}">${schemeTitle(name)}</option>`);
+	return html`<select name="scheme" aria-label="Scheme"><option value="">Detect scheme</option>${options}</select>
+`;
 }

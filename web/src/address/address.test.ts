@@ -14,6 +14,16 @@ import { changedSearch, searchView } from './search-view.ts';
 const read = (address: string): View => readView(new URL(address, 'http://localhost'));
 const readObject = (query: string) => read(`/objects/doi/10.1/a?${query}`) as ObjectView;
 
+describe('the address of the sources', () => {
+	it('has the number of a page of them but the first', () => {
+		for (const pageNumber of [1, 7]) {
+			const address = writeView({ page: 'sources', pageNumber });
+			assert.equal(address, pageNumber === 1 ? '/providers' : '/providers?page=7');
+			assert.deepEqual(read(address), { page: 'sources', pageNumber });
+		}
+	});
+});
+
 describe('the address of a work', () => {
 	it('leaves its identifier readable', () => {
 		assert.equal(objectPath('doi', '10.5281/zenodo.11020'), '/objects/doi/10.5281/zenodo.11020');

@@ -3,12 +3,13 @@
 import { type ExplainView, readExplainView, writeExplainView } from './explain-view.ts';
 import { type ObjectView, readObjectView, writeObjectView } from './object-view.ts';
 import { type OperatorView, readOperatorView, writeOperatorView } from './operator-view.ts';
+import { readPageNumber } from './parts.ts';
 import { type ReportView, readReportView, writeReportView } from './report-view.ts';
 import { readSearchView, type SearchView, writeSearchView } from './search-view.ts';
 
 export type View =
 	| { page: 'home' }
-	| { page: 'sources' }
+	| { page: 'sources'; pageNumber: number }
 	| ObjectView
 	| SearchView
 	| ExplainView
@@ -37,7 +38,7 @@ function readArea(area: string, rest: readonly string[], parameters: URLSearchPa
 		case 'report':
 			return rest.length === 0 ? readReportView(parameters) : undefined;
 		case 'providers':
-			return rest.length === 0 ? { page: 'sources' } : undefined;
+			return rest.length === 0 ? { page: 'sources', pageNumber: readPageNumber(parameters) } : undefined;
 		case 'operator':
 			return readOperatorView(rest.map(decoded), parameters);
 		default:
@@ -51,7 +52,7 @@ export function writeView(view: View): string {
 		case 'home':
 			return '/';
 		case 'sources':
-			return '/providers';
+			return `/providers${view.pageNumber === 1 ? '' : `?page=${view.pageNumber}`}`;
 		case 'missing':
 			return view.path;
 		case 'object':

@@ -38,17 +38,17 @@ export function isBeingCounted({ as_of, empty, works }: WireSources): boolean {
 	return !empty && (as_of === null || works === 0);
 }
 
-/** Writes the address of that question, for so many providers. */
-export function sourcesAddress(size: number): string {
-	return `/api/sources?size=${size}`;
+/** Writes the address of that question, for a page of so many providers. */
+export function sourcesAddress(size: number, page = 1): string {
+	return `/api/sources?size=${size}${page > 1 ? `&page=${page}` : ''}`;
 }
 
 /** Asks for the sources. Fails with RequestFailure. */
-export async function askSources(size: number): Promise<WireSources> {
-	return (await askJson(sourcesAddress(size))) as WireSources;
+export async function askSources(size: number, page?: number): Promise<WireSources> {
+	return (await askJson(sourcesAddress(size, page))) as WireSources;
 }
 
 /** Finds the sources among the answers that came with the page. */
-export function sourcesAtHand(size: number): WireSources | undefined {
-	return jsonAtHand(sourcesAddress(size)) as WireSources | undefined;
+export function sourcesAtHand(size: number, page?: number): WireSources | undefined {
+	return jsonAtHand(sourcesAddress(size, page)) as WireSources | undefined;
 }

@@ -1,6 +1,7 @@
 // The first page: the field, what this broker holds and from whom, and examples of it; on an empty
 // one the commands that fill it. It knows nothing of how that is counted.
 
+import { offers } from '../../../src/http/pages/offers.ts';
 import { mainIdentifier } from '../../../src/links/words.ts';
 import { objectPath } from '../address/object-view.ts';
 import { typeOf } from '../api/scholix-answer.ts';
@@ -23,15 +24,6 @@ import { HowToFill } from '../sources/how-to-fill.tsx';
 
 const providersShown = 5;
 const examplesOfType = 2;
-
-const offers = [
-	{ title: 'All names of a work', text: 'Its identifiers and versions are found together, whichever one you paste.' },
-	{ title: 'Every link, with its source', text: 'Who reported it and when; by year, by kind of work, and by version.' },
-	{
-		title: 'Yours to take away',
-		text: 'As a link, a picture, a table, a list of references, a badge or a call of the interface.',
-	},
-];
 
 /** Renders the first page. */
 export function HomePage() {

@@ -1,5 +1,6 @@
 // The page of the sources: what is held, each link provider, and the schemes of identifiers; knows
 // nothing of how that is counted.
+import { type View, writeView } from '../address/address.ts';
 import { writeReportView } from '../address/report-view.ts';
 import {
 	askSources,
@@ -21,24 +22,27 @@ import { HowToFill } from './how-to-fill.tsx';
 
 const mostProviders = 1_000;
 
+type SourcesView = Extract<View, { page: 'sources' }>;
+
 /** Renders the page. */
-export function SourcesPage() {
+export function SourcesPage({ view }: { view: SourcesView }) {
+	const { pageNumber } = view;
 	const sources = useLoaded(
-		sourcesAddress(mostProviders),
-		() => askSources(mostProviders),
-		() => sourcesAtHand(mostProviders),
+		sourcesAddress(mostProviders, pageNumber),
+		() => askSources(mostProviders, pageNumber),
+		() => sourcesAtHand(mostProviders, pageNumber),
 	);
 	return (
 		<main id="content" class="sources" aria-busy={sources.loading}>
 			<PageHeading title="Sources" />
 			{sources.failure && <FailureNotice failure={sources.failure} retry={sources.retry} />}
 			{sources.loading && !sources.value && <p class="waiting">Asking …</p>}
-			{sources.value && <Told sources={sources.value} />}
+			{sources.value && <Told sources={sources.value} pageNumber={pageNumber} />}
 		</main>
 	);
 }
 
-function Told({ sources }: { sources: WireSources }) {
+function Told({ sources, pageNumber }: { sources: WireSources; pageNumber: number }) {
 	if (sources.empty) return <HowToFill />;
 	if (isBeingCounted(sources)) return <p class="notice">What this broker holds is being counted. Look again soon.</p>;
 	const { providers, providers_total, schemes } = sources;
@@ -73,12 +77,7 @@ function Told({ sources }: { sources: WireSources }) {
 						))}
 					</tbody>
 				</ScrollingTable>
-				{providers_total > providers.length && (
-					<p class="note">
-						Those with the most links. <a href={`/api/sources?size=${mostProviders}&page=2`}>The next ones</a> are told
-						by the interface.
-					</p>
-				)}
+				<Pager total={providers_total} pageNumber={pageNumber} />
 			</section>
 			<section class="schemes" aria-labelledby="schemes">
 				<h2 id="schemes">Identifiers by scheme</h2>
@@ -102,6 +101,30 @@ function Told({ sources }: { sources: WireSources }) {
 				</ScrollingTable>
 			</section>
 		</>
+	);
+}
+
+/** Leads to the other pages of providers, those with the most links first. */
+function Pager({ total, pageNumber }: { total: number; pageNumber: number }) {
+	const pages = Math.ceil(total / mostProviders);
+	if (pages <= 1) return null;
+	const addressOf = (pageNumber: number) => writeView({ page: 'sources', pageNumber });
+	return (
+		<nav class="pager" aria-label="Pages">
+			{pageNumber > 1 && (
+				<a rel="prev" href={addressOf(Math.min(pageNumber - 1, pages))}>
+					Previous
+				</a>
+			)}
+			<span>
+				Page {pageNumber.toLocaleString('en')} of {pages.toLocaleString('en')}
+			</span>
+			{pageNumber < pages && (
+				<a rel="next" href={addressOf(pageNumber + 1)}>
+					Next
+				</a>
+			)}
+		</nav>
 	);
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../../broker/searching/relationship-query.ts';
 import type { SearchRelation } from '../../../links/relation.ts';
 import { shownRelations } from '../../../links/words.ts';
-import { readParameters } from '../../answers/query-parameters.ts';
+import { readPageParameters } from '../../answers/query-parameters.ts';
 
 type Counts = Readonly<Record<SearchRelation, number>>;
 
@@ -48,12 +48,11 @@ const viewSchema = z.strictObject({
 });
 
 /**
- * Reads the address of a page. What it does not know it passes over, since links that are shared
- * get parameters of others (`utm_source`), and what is empty, since forms send it; a wrong value of
- * one that it knows is refused as the interface does, with `bad-query`.
+ * Reads the address of a page, as far as the page knows it (see readPageParameters). Fails as the
+ * interface does, with `bad-query`.
  */
 export function readWorkView({ scheme, id }: { scheme: string; id: string }, url: string): AskedView {
-	const given = givenOf(readParameters(url, Object.keys(viewSchema.shape)));
+	const given = readPageParameters(url, Object.keys(viewSchema.shape));
 	const { group_by, relation, show, size, page = 1 } = readParametersBy(viewSchema, given);
 	const place = given.cursor === undefined ? page > 1 && { page: String(page) } : { cursor: given.cursor };
 	const parameters = {
@@ -81,9 +80,4 @@ export function completeView(
 
 function firstWithLinks(counts: Counts): SearchRelation {
 	return shownRelations.find((relation) => counts[relation] > 0) ?? 'isCitedBy';
-}
-
-function givenOf(parameters: Readonly<Record<string, string>>): Record<string, string> {
-	const trimmed = Object.entries(parameters).map(([name, value]) => [name, value.trim()] as const);
-	return Object.fromEntries(trimmed.filter(([, value]) => value !== ''));
 }

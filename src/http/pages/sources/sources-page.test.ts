@@ -4,6 +4,7 @@ import { keptForm, type ToldSources } from '../../../broker/sources/sources.ts';
 import { BrokerError } from '../../../errors.ts';
 import { shownRelations } from '../../../links/words.ts';
 import { openTestApp, type TestApp } from '../../server/app.fixture.ts';
+import { offers } from '../offers.ts';
 
 const counts = Object.fromEntries(shownRelations.map((relation) => [relation, 0])) as Record<
 	(typeof shownRelations)[number],
@@ -83,6 +84,22 @@ describe('the page of the sources, without a script', () => {
 		);
 	});
 
+	it('has its providers on several pages where they are many, and tells a wrong page', async () => {
+		const [first] = told.counted?.sources.providers ?? [];
+		assert.ok(told.counted && first);
+		const providers = Array.from({ length: 2_001 }, (_, at) => ({ ...first, name: `Provider ${at}` }));
+		const many = { ...told, counted: { ...told.counted, sources: { ...told.counted.sources, providers } } };
+		const begin = await read('/providers', many);
+		assert.match(begin.main, /Page 1 of 3<\/span>\s*<a rel="next" href="\/providers\?page=2">/);
+		const last = await read('/providers?page=3&utm_source=x', many);
+		assert.match(last.words, /2,001 providers say these links .* Provider 2000 .* Previous Page 3 of 3 (?!Next)/);
+		assert.match(last.main, /<a rel="prev" href="\/providers\?page=2">/);
+		assert.match(last.text, /"address":"\/api\/sources\?size=1000&page=3"/);
+		assert.doesNotMatch((await read('/providers')).main, /class="pager"/);
+		const wrong = await read('/providers?page=0');
+		assert.deepEqual([wrong.status, /page must be a whole number/.test(wrong.words)], [400, true]);
+	});
+
 	it('says how an empty broker is filled, and that what is there is being counted', async () => {
 		assert.match((await read('/providers', empty)).words, /\$ npx link-broker events load examples/);
 		assert.match((await read('/providers', { ...empty, isEmpty: false })).words, /is being counted/);
@@ -108,6 +125,12 @@ describe('the first page, without a script', () => {
 		assert.match(main, /href="\/objects\/doi\/10\.5281\/zenodo\.11020"/);
 		assert.equal((await read('/')).text.match(/<form /g)?.length, 1);
 		assert.match((await read('/', empty)).words, /This broker holds no links yet/);
+	});
+
+	it('says what one will see of a work, and lets one choose the scheme of an identifier', async () => {
+		const { words, main } = await read('/');
+		for (const { title, text } of offers) assert.ok(words.includes(`${title} ${text}`), title);
+		assert.match(main, /<form [\s\S]*<select name="scheme"[\s\S]*<option value="arxiv">arXiv<[\s\S]*<\/form>/);
 	});
 
 	it('has its field while nothing can be told', async () => {

@@ -1,10 +1,13 @@
 // The page of the sources, GET /providers: what is held, each link provider with its growth, and
 // the schemes of identifiers. The explorer takes its place, and looks the same. It knows no
 // counting.
+import { z } from '@hono/zod-openapi';
+import { readParametersBy, wholeNumber } from '../../../broker/searching/parameters.ts';
 import { schemeTitle } from '../../../identifiers/index.ts';
 import { html, type Markup } from '../../answers/html.ts';
 import { requireHtmlAccepted } from '../../answers/media-types.ts';
 import { type Page, pagesRoot } from '../../answers/page.ts';
+import { readPageParameters } from '../../answers/query-parameters.ts';
 import { siteAddress } from '../../server/addresses.ts';
 import { checkedDocument, type DocumentWriter } from '../document.ts';
 import { barsOf, nameOfBar } from '../embed/year-bars.ts';
@@ -16,6 +19,8 @@ type Needs = SourcesNeeds & { writeDocument: DocumentWriter };
 /** As many as the explorer asks for. */
 const mostProviders = 1_000;
 
+const querySchema = z.object({ page: wholeNumber('page', 1, 10_000).default(1) });
+
 /** Creates the page. */
 export function createSourcesPage(needs: Needs): Page {
 	const { settings, writeDocument } = needs;
@@ -26,12 +31,13 @@ export function createSourcesPage(needs: Needs): Page {
 		tellProblem: writeDocument.tellProblem,
 		async handle(context) {
 			requireHtmlAccepted(context.req.header('accept'));
-			const told = await tellSourcesTo(needs, context, mostProviders);
+			const { page } = readParametersBy(querySchema, readPageParameters(context.req.url, ['page']));
+			const told = await tellSourcesTo(needs, context, { size: mostProviders, page });
 			const text = writeDocument({
 				title: 'Sources',
 				description: 'Who provides the links of this broker, how many and since when, and what it holds.',
 				canonical: `${siteAddress(context.req.url, settings.publicUrl)}providers`,
-				content: content(told.sources, root),
+				content: content(told.sources, { root, page }),
 				held: [told.held],
 			});
 			return checkedDocument(context, text);
@@ -39,10 +45,12 @@ export function createSourcesPage(needs: Needs): Page {
 	};
 }
 
-function content(sources: ToldSources, root: string): Markup {
+type Place = { root: string; page: number };
+
+function content(sources: ToldSources, place: Place): Markup {
 	return html`<main id="content" class="sources">
 <h1>Sources</h1>
-${sources.empty ? howToFill(root) : isBeingCounted(sources) ? notCounted : whatIsTold(sources, root)}
+${sources.empty ? howToFill(place.root) : isBeingCounted(sources) ? notCounted : whatIsTold(sources, place)}
 </main>`;
 }
 
@@ -50,11 +58,8 @@ const notCounted = html`<p class="notice">What this broker holds is being counte
 
 const number = (count: number) => count.toLocaleString('en');
 
-function whatIsTold(sources: ToldSources, root: string): Markup {
+function whatIsTold(sources: ToldSources, { root, page }: Place): Markup {
 	const { providers, providers_total: total, schemes } = sources;
-	const more = html`<p class="note">Those with the most links.
-<a href="${root}api/sources?size=${mostProviders}&page=2">The next ones</a> are told by the interface.</p>
-`;
 	return html`${held(sources, root)}${asOf(sources)}<section aria-labelledby="providers">
 <h2 id="providers">${total === 1 ? 'One provider says' : `${number(total)} providers say`} these links</h2>
 <section class="scrolling tall" tabindex="0" aria-label="Providers, as a table"><table>
@@ -64,7 +69,7 @@ function whatIsTold(sources: ToldSources, root: string): Markup {
 <tbody>
 ${providers.map((provider) => row(provider, root))}</tbody>
 </table></section>
-${total > providers.length && more}</section>
+${pager(sources, { root, page })}</section>
 <section class="schemes" aria-labelledby="schemes">
 <h2 id="schemes">Identifiers by scheme</h2>
 <section class="scrolling" tabindex="0" aria-label="Schemes, as a table"><table>
@@ -76,6 +81,18 @@ ${schemes.map(
 )}</tbody>
 </table></section>
 </section>`;
+}
+
+/** Leads to the other pages of providers, those with the most links first. */
+function pager({ providers_total: total }: ToldSources, { root, page }: Place): Markup | undefined {
+	const pages = Math.ceil(total / mostProviders);
+	if (pages <= 1) return undefined;
+	const addressOf = (page: number) => `${root}providers${page === 1 ? '' : `?page=${page}`}`;
+	return html`<nav class="pager" aria-label="Pages">
+${page > 1 && html`<a rel="prev" href="${addressOf(Math.min(page - 1, pages))}">Previous</a>`}
+<span>Page ${number(page)} of ${number(pages)}</span>
+${page < pages && html`<a rel="next" href="${addressOf(page + 1)}">Next</a>`}</nav>
+`;
 }
 
 type Provider = ToldSources['providers'][number];

@@ -14,17 +14,21 @@ export type SourcesNeeds = { broker: Pick<Broker, 'tellSources'>; settings: Pick
 /** What `GET /sources` answers. */
 export type ToldSources = ReturnType<typeof describeSources>;
 
-/** Asks for so many providers. */
+/** Asks for so many providers; a further page of them is held at the address with its number. */
 export async function tellSourcesTo(
 	{ broker, settings }: SourcesNeeds,
 	context: HttpContext,
-	size: number,
+	{ size, page = 1 }: { size: number; page?: number },
 ): Promise<{ sources: ToldSources; held: HeldAnswer }> {
 	const base = `${siteAddress(context.req.url, settings.publicUrl)}api`;
-	const sources = describeSources(await broker.tellSources(), { size, page: 1, base });
+	const sources = describeSources(await broker.tellSources(), { size, page, base });
 	return {
 		sources,
-		held: { address: `/api/sources?size=${size}`, accept: jsonMediaType, answer: jsonAnswer(sources) },
+		held: {
+			address: `/api/sources?size=${size}${page > 1 ? `&page=${page}` : ''}`,
+			accept: jsonMediaType,
+			answer: jsonAnswer(sources),
+		},
 	};
 }
 
