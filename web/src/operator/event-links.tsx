@@ -1,5 +1,5 @@
 // The links that one event holds, page by page; knows nothing else of the event.
-import { linkColumns, rowsPerPage } from '../../../src/http/pages/operator/event/event-words.ts';
+import { linkColumns, rowsPerPage, unreadable } from '../../../src/http/pages/operator/event/event-words.ts';
 import {
 	readSubmittedLink,
 	type SubmittedLink,
@@ -69,7 +69,7 @@ function LinkRow({ link, given }: { link: SubmittedLink | undefined; given: unkn
 		return (
 			<tr>
 				<td colSpan={linkColumns.length}>
-					This record cannot be read any more: <code>{JSON.stringify(given)}</code>
+					{unreadable} <code>{JSON.stringify(given)}</code>
 				</td>
 			</tr>
 		);

@@ -6,6 +6,7 @@ import {
 	doneText,
 	longestReason,
 	nothingChanges,
+	reasonNote,
 } from '../../../src/http/pages/operator/event/event-words.ts';
 import { objectPath } from '../address/object-view.ts';
 import { askWithdrawal, type WithdrawalPreview, withdrawEvent } from '../api/event-api.ts';
@@ -74,7 +75,7 @@ function WithdrawalForm({ eventId, withdrawn, cancel }: Props & { cancel(): void
 					onInput={(event) => setReason(event.currentTarget.value)}
 				/>
 				<p class="note" id="withdrawal-note">
-					Kept with the event, with your name. A withdrawn event can be restored.
+					{reasonNote}
 				</p>
 			</div>
 			<Refusal action={action} />

@@ -156,12 +156,12 @@ type Told = Partial<Pick<AskedPage, 'filled' | 'shown'>> & {
 };
 
 async function writeVisit(visited: Visit, told: Told): Promise<Answer> {
-	const { context, needs, section, session, held } = visited;
+	const { context, needs, session, held } = visited;
 	const { content, failure } = await contentOf(visited, told);
 	const status = told.status ?? failure?.status ?? 200;
 	const retryAfter = (told.refusal ?? failure)?.retryAfter;
 	const page = needs.writeDocument({
-		title: section.title,
+		title: titleOf(visited),
 		description: 'For those who run this broker or submit links to it.',
 		unlisted: true,
 		content: frame({
@@ -179,8 +179,8 @@ async function writeVisit(visited: Visit, told: Told): Promise<Answer> {
 	return { ...answer, headers: { ...answer.headers, ...privately } };
 }
 
-function titleOf({ section, context }: Visit): string {
-	return context.req.param('item') === undefined ? section.title : 'Event';
+function titleOf({ section, session, context }: Visit): string {
+	return session === null || context.req.param('item') === undefined ? section.title : 'Event';
 }
 
 /** Writes the content, or why it cannot be told. */

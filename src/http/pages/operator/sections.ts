@@ -2,7 +2,9 @@
 import { html } from '../../answers/html.ts';
 import { type SectionName, sectionTitle } from './operator-words.ts';
 import type { OperatorSection } from './section.ts';
+import { audit } from './sections/audit.ts';
 import { dumps } from './sections/dumps.ts';
+import { events } from './sections/events.ts';
 import { harvests } from './sections/harvests.ts';
 import { invitation } from './sections/invitation.ts';
 import { password } from './sections/password.ts';
@@ -17,7 +19,7 @@ function drawn(name: SectionName): OperatorSection {
 }
 
 const all: Readonly<Record<SectionName, OperatorSection>> = {
-	events: drawn('events'),
+	events,
 	submit: drawn('submit'),
 	tokens,
 	password,
@@ -25,7 +27,7 @@ const all: Readonly<Record<SectionName, OperatorSection>> = {
 	status,
 	harvests,
 	dumps,
-	audit: drawn('audit'),
+	audit,
 	invitation,
 };
 

@@ -62,6 +62,9 @@ export const eventColumns: readonly { title: string; isAmount?: true }[] = [
 /** Heads the columns of the links of an event. */
 export const linkColumns = ['Source', 'Relation', 'Target', 'Provider', 'Date'] as const;
 
+/** Stands before the record of a link that is not valid any more. */
+export const unreadable = 'This record cannot be read any more:';
+
 /** Shortens what went wrong, for a list. */
 export function shortError(error: string): string {
 	return error.length > 60 ? `${error.slice(0, 60).toWellFormed()}…` : error;
@@ -149,6 +152,9 @@ function countFacts(counts: ShownEvent['counts']): Fact[] {
 function factOf(term: string, text: string | null): Fact[] {
 	return text === null ? [] : [{ term, text }];
 }
+
+/** Says what becomes of a reason. */
+export const reasonNote = 'Kept with the event, with your name. A withdrawn event can be restored.';
 
 /** Says that a withdrawal would change nothing. */
 export const nothingChanges = 'Nothing that is counted: all that it said, others said as well, or it said nothing.';
