@@ -22,9 +22,10 @@ import { UsersPage } from './users-page.tsx';
 /** Renders a page for operators, or the form to sign in first. */
 export function OperatorPage({ view }: { view: OperatorView }) {
 	const [visit, setVisit] = useState(1);
-	const session = useLoaded(`session ${visit}`, askSession);
+	const isInvitation = view.page === 'operator' && view.section === 'invitation';
+	const session = useLoaded(isInvitation ? undefined : `session ${visit}`, askSession);
 	const signedOut = () => setVisit(visit + 1);
-	if (view.page === 'operator' && view.section === 'invitation') {
+	if (isInvitation) {
 		return (
 			<main id="content" class="operator">
 				<InvitationPage signedIn={() => location.assign(sectionPath('events'))} />

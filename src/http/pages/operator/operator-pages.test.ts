@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { by } from '../../../ports/records/suite/audit.fixture.ts';
 import { password } from '../../routes/operators/operator.fixture.ts';
 import { openTestApp, type TestApp } from '../../server/app.fixture.ts';
-import { type PlainBrowser, plainAccount, plainBrowser } from './plain-browser.fixture.ts';
+import { type PlainBrowser, plainAccount, plainBrowser, wrongIn } from './plain-browser.fixture.ts';
 
 const admin = 'ada@example.org';
 const curator = 'bea@example.org';
@@ -160,6 +160,14 @@ describe('a link to set a password with', () => {
 		assert.equal(again.status, 404);
 		assert.match(again.text, new RegExp(`value="${link}"`));
 		assert.doesNotMatch(again.text, /long enough/);
+		for (const part of ['https://links.example.org/operator/invitation', 'x'.repeat(200)]) {
+			const refused = await plainBrowser(opened).send('/operator/invitation', 'acceptInvitation', {
+				...fields,
+				link: part,
+			});
+			assert.equal(refused.status, 422);
+			assert.match(wrongIn(refused), /This is not the link\. Copy it as a whole/);
+		}
 		await opened.close();
 	});
 });

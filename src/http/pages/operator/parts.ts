@@ -23,11 +23,6 @@ export function scrollingTable(
 ${rows}</tbody></table></section>`;
 }
 
-/** Writes the button that opens a page anew, for what changes by itself. */
-export function refreshing({ path }: Pick<AskedPage, 'path'>): Markup {
-	return html`<form class="toolbar" action="${path}"><button type="submit">Refresh</button></form>`;
-}
-
 /** Writes what cannot be shown again. */
 export function secret(advice: string, text: string): Markup {
 	return html`<div role="status"><p>${advice}</p><div class="snippet"><code>${text}</code></div></div>`;
@@ -61,6 +56,11 @@ function hiddenFields(parameters: Parameters): Markup[] {
 /** Writes a button that opens an address. */
 export function openingButton(path: string, parameters: Parameters, text: string): Markup {
 	return html`<form method="get" action="${path}">${hiddenFields(parameters)}<button type="submit">${text}</button></form>`;
+}
+
+/** Writes the button that opens a page anew, for what changes by itself. */
+export function refreshing({ path }: Pick<AskedPage, 'path'>): Markup {
+	return html`<div class="toolbar">${openingButton(path, {}, 'Refresh')}</div>`;
 }
 
 /**
@@ -97,6 +97,6 @@ type Confirmed = Act & {
 /** Writes a button behind one that opens what happens then. */
 export function withConfirmation(page: AskedPage, { question, confirms, ...act }: Confirmed): Markup {
 	const confirming = actButton(page, { ...act, does: confirms ?? `${act.does} it` });
-	return html`<details class="confirmed"><summary>${act.does}${heard(act.what)}</summary>
+	return html`<details class="confirmed"><summary class="button">${act.does}${heard(act.what)}</summary>
 <p>${question}</p>${confirming}</details>`;
 }

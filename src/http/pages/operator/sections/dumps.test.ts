@@ -43,7 +43,10 @@ describe('the page of dumps without a script', () => {
 		await browser.send(path, 'makeDump', { format: 'csv' });
 		opened.dumps.finish('dump-1', 'content');
 		const page = await browser.open(path);
-		assert.match(rowWith(page.text, 'csv'), /<details[^>]*><summary>Remove[\s\S]*with its file\?[\s\S]*"removeDump"/);
+		assert.match(
+			rowWith(page.text, 'csv'),
+			/<details[^>]*><summary[^>]*>Remove[\s\S]*with its file\?[\s\S]*"removeDump"/,
+		);
 		const removed = await browser.send(page, 'removeDump');
 		assert.match(removed.text, /The dump is removed\./);
 		assert.match(removed.text, /There are no dumps yet\./);

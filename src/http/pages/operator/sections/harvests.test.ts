@@ -52,7 +52,7 @@ describe('the page of harvests without a script', () => {
 		const row = rowWith((await browser.open(path)).text, 'datacite');
 		assert.match(
 			row,
-			/<details[^>]*><summary>Forget[\s\S]*The links that it brought stay\.[\s\S]*value="forgetHarvest"/,
+			/<details[^>]*><summary[^>]*>Forget[\s\S]*The links that it brought stay\.[\s\S]*value="forgetHarvest"/,
 		);
 		assert.match((await browser.send(path, 'forgetHarvest')).text, /The harvest is forgotten\./);
 		assert.deepEqual(ordered, ['start', 'pause', 'remove']);

@@ -1,9 +1,12 @@
 // The form that sets a password with a link. The link's secret follows its #, which browsers send to
 // nobody; without a script its reader pastes the link. It knows no user.
 import { html } from '../../../answers/html.ts';
+import { refuseForm } from '../interface-asking.ts';
 import { sectionTitle } from '../operator-words.ts';
 import { newPassword } from '../password-fields.ts';
 import { type OperatorSection, operatorForm } from '../section.ts';
+
+const notTheLink = 'This is not the link. Copy it as a whole, with what follows its #.';
 
 export const invitation: OperatorSection = {
 	title: sectionTitle.invitation,
@@ -21,6 +24,7 @@ ${newPassword}
 		acceptInvitation: {
 			requests(fields) {
 				const secret = fields.text('link').replace(/^.*#/, '');
+				if (!/^[\w-]{1,100}$/.test(secret)) throw refuseForm(notTheLink);
 				return [
 					{ method: 'POST', path: '/invitations/accept', body: { secret, password: fields.exact('new_password') } },
 				];
