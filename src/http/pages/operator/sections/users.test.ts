@@ -53,12 +53,16 @@ describe('the page of users without a script', () => {
 	});
 
 	it('saves what was changed of roles, and leaves what others changed meanwhile', async () => {
-		await opened.token(bob, 'reader');
-		const saved = await browser.send(path, 'setRoles', { email: bob, before: ['curator'], roles: ['admin'] });
+		// Meanwhile somebody gave reader, and took writer, which the page showed.
+		await opened.token(ada, 'writer');
+		await opened.token(bob, 'harvester', 'reader');
+		const shown = ['curator', 'harvester', 'writer'];
+		const roles = ['admin', 'harvester', 'writer'];
+		const saved = await browser.send(path, 'setRoles', { email: bob, before: shown, roles });
 		assert.match(saved.text, /The roles are saved\./);
-		assert.deepEqual(await rolesOf(bob), ['admin', 'reader']);
+		assert.deepEqual(await rolesOf(bob), ['admin', 'harvester', 'reader']);
 		const row = rowWith(saved.text, bob);
-		assert.deepEqual(row.match(/name="before" value="\w+"/g)?.length, 2);
+		assert.equal(row.match(/name="before" value="\w+"/g)?.length, 3);
 		assert.match(row, /value="reader" checked>/);
 		assert.match(row, /value="curator">/);
 		await browser.send(path, 'setRoles', { email: bob, roles: [] });
