@@ -15,6 +15,8 @@ const tables = [
 	'src/http/pages/offers.ts',
 	'src/ports/records/audit.ts',
 	'src/http/pages/operator/operator-words.ts',
+	'src/http/pages/operator/submit/submit-words.ts',
+	'src/http/pages/operator/submit/table-reading.ts',
 	'src/http/pages/operator/audit-words.ts',
 	'src/http/pages/operator/event/event-words.ts',
 ];

@@ -7,6 +7,7 @@ import { readView, type View, writeView } from './address.ts';
 import { auditView } from './audit-view.ts';
 import { explainPath } from './explain-view.ts';
 import { changed, isFiltered, type ObjectView, objectPath, objectView, pageSizes, unfiltered } from './object-view.ts';
+import { sectionView } from './operator-view.ts';
 import { readYears, writeYears } from './parts.ts';
 import { fitsAddress } from './report-view.ts';
 import { changedSearch, searchView } from './search-view.ts';
@@ -220,13 +221,12 @@ describe('a range of years', () => {
 describe('other addresses', () => {
 	it('lead to the first page, the pages for operators, or nowhere', () => {
 		assert.deepEqual(read('/'), { page: 'home' });
-		assert.deepEqual(read('/operator'), { page: 'operator', section: 'events', state: undefined, before: undefined });
-		assert.deepEqual(read('/operator/events?state=Error&before=12'), {
-			page: 'operator',
-			section: 'events',
-			state: 'Error',
-			before: '12',
-		});
+		assert.deepEqual(read('/operator'), sectionView('events'));
+		assert.deepEqual(
+			read('/operator/events?state=Error&before=12'),
+			sectionView('events', { state: 'Error', before: '12' }),
+		);
+		assert.deepEqual(read('/operator/submit?submitted=1'), sectionView('submit', { submitted: '1' }));
 		for (const path of [
 			'/objects',
 			'/objects/doi',

@@ -13,6 +13,8 @@ export type SectionView = {
 	state: string | undefined;
 	/** Only events before this one. */
 	before: string | undefined;
+	/** The event that a table has become. */
+	submitted: string | undefined;
 };
 
 /**
@@ -26,9 +28,9 @@ export type OperatorView = SectionView | EventView | AuditView;
 /** Shows a page for operators from its beginning. */
 export function sectionView(
 	section: SectionView['section'],
-	{ state, before }: Partial<Pick<SectionView, 'state' | 'before'>> = {},
+	{ state, before, submitted }: Partial<Pick<SectionView, 'state' | 'before' | 'submitted'>> = {},
 ): SectionView {
-	return { page: 'operator', section, state, before };
+	return { page: 'operator', section, state, before, submitted };
 }
 
 /** Writes the address of the beginning of a page for operators. */
@@ -52,7 +54,8 @@ export function readOperatorView(path: readonly string[], parameters: URLSearchP
 	const section = (first || 'events') as OperatorSection;
 	if (!Object.hasOwn(sectionTitle, section) || eventId !== undefined) return undefined;
 	if (section === 'audit') return readAuditView(parameters);
-	return sectionView(section, { state: textOf('state'), before: textOf('before') });
+	const submitted = section === 'submit' ? textOf('submitted') : undefined;
+	return sectionView(section, { state: textOf('state'), before: textOf('before'), submitted });
 }
 
 /** Writes the address of a page for operators. */
@@ -62,5 +65,5 @@ export function writeOperatorView(view: OperatorView): string {
 		const query = queryOf({ after: view.after, show: view.isWithdrawing ? 'withdrawal' : undefined });
 		return `/operator/events/${encodeURIComponent(view.eventId)}${query}`;
 	}
-	return `/operator/${view.section}${queryOf({ state: view.state, before: view.before })}`;
+	return `/operator/${view.section}${queryOf({ state: view.state, before: view.before, submitted: view.submitted })}`;
 }

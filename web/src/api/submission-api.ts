@@ -1,23 +1,11 @@
 // What is asked of the broker to try a table out and to submit it, and in which shapes; knows no
 // page.
+import type { ColumnRole } from '../../../src/http/pages/operator/submit/submit-words.ts';
+import { type Reading, submissionParameters } from '../../../src/http/pages/operator/submit/table-reading.ts';
 import { queryOf } from '../address/parts.ts';
 import { forgetAnswers } from './broker-api.ts';
 import { sendFile } from './operator-api.ts';
 import type { WireIdentifier } from './scholix-answer.ts';
-
-/** What a column may hold, in the order in which it is offered; `-` is nothing. */
-export const columnRoles = [
-	...(['-', 'source', 'target', 'relation', 'date', 'provider'] as const),
-	...(['source-title', 'target-title', 'source-type', 'target-type'] as const),
-	...(['source-scheme', 'target-scheme'] as const),
-];
-export type ColumnRole = (typeof columnRoles)[number];
-
-/** What is told of a table beside what stands in it; '' is not said. */
-export type Told = { provider: string; relation: string; date: string; source: string };
-
-/** How a body is to be read: `columns` has the role of each, undefined where they are found out. */
-export type Reading = { told: Told; columns: readonly ColumnRole[] | undefined };
 
 /** Describes an object of a link as a preview does. */
 export type PreviewedObject = { identifiers: WireIdentifier[]; title: string | null };
@@ -64,17 +52,12 @@ export type Preview = {
 
 /** Asks what a file would come to. Fails with RequestFailure. */
 export async function askPreview(file: Blob, reading: Reading): Promise<Preview> {
-	return (await sendFile(`/events${queryOf({ dry_run: '1', ...parametersOf(reading) })}`, file)) as Preview;
+	return (await sendFile(`/events${queryOf({ dry_run: '1', ...submissionParameters(reading) })}`, file)) as Preview;
 }
 
 /** Submits a file and answers the event's id. Fails with RequestFailure. */
 export async function submitFile(file: Blob, reading: Reading): Promise<string> {
-	const answer = await sendFile(`/events${queryOf(parametersOf(reading))}`, file);
+	const answer = await sendFile(`/events${queryOf(submissionParameters(reading))}`, file);
 	forgetAnswers();
 	return (answer as { event_id: string }).event_id;
-}
-
-function parametersOf({ told, columns }: Reading): Record<string, string | undefined> {
-	const given = Object.entries(told).map(([name, text]) => [name, text.trim() === '' ? undefined : text.trim()]);
-	return { dialect: 'auto', ...Object.fromEntries(given), columns: columns?.join(',') };
 }

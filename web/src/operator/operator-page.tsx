@@ -95,7 +95,7 @@ function Content({ view, session }: { view: OperatorView; session: Session }) {
 		case 'events':
 			return <EventsPage state={view.state} before={view.before} />;
 		case 'submit':
-			return <SubmitPage />;
+			return <SubmitPage submitted={view.submitted} />;
 		case 'tokens':
 			return <TokensPage />;
 		case 'password':

@@ -2,15 +2,20 @@
 // themselves; knows no answer.
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { Told } from '../api/submission-api.ts';
+import {
+	example,
+	fieldTitle,
+	fileTypes,
+	foundRelation,
+	heading,
+	mostCharacters,
+	offeredRelations,
+	problem as problemText,
+	tableMeaning,
+} from '../../../src/http/pages/operator/submit/submit-words.ts';
+import type { Told } from '../../../src/http/pages/operator/submit/table-reading.ts';
 import { announce } from '../shell/announcer.tsx';
 import { pastedTable, problemOfFile, type TableFile } from './table-file.ts';
-
-/** Relation types of DataCite that links of libraries mostly have. */
-const offeredRelations = [
-	...['Cites', 'IsCitedBy', 'References', 'IsReferencedBy', 'IsSupplementTo', 'IsSupplementedBy'],
-	...['IsRelatedTo', 'IsVersionOf', 'HasVersion', 'IsIdenticalTo'],
-];
 
 type Props = { told: Told; chosen(table: TableFile, told: Told): void };
 
@@ -31,8 +36,8 @@ export function ChooseTable({ told: toldBefore, chosen }: Props) {
 	const submit = async (event: Event) => {
 		event.preventDefault();
 		const pasted = text.current?.value ?? '';
-		if (file && pasted.trim() !== '') return refuse('There are a file and pasted rows; keep one of them.');
-		if (!file && pasted.trim() === '') return refuse('Choose a file, or paste rows.');
+		if (file && pasted.trim() !== '') return refuse(problemText.both);
+		if (!file && pasted.trim() === '') return refuse(problemText.nothing);
 		const table = file ? { name: file.name, content: file } : pastedTable(pasted);
 		// A file that was removed meanwhile cannot be read.
 		const found = await problemOfFile(table).catch(() => 'It cannot be read. Choose it again.');
@@ -46,20 +51,19 @@ export function ChooseTable({ told: toldBefore, chosen }: Props) {
 	return (
 		<form class="choose-table" onSubmit={(event) => void submit(event)}>
 			<p>
-				A table has a row for each link, with an identifier (DOI, bibcode, arXiv number, address …) of the work that it
-				starts from and of the one that it leads to. Columns may have any names and order.{' '}
+				{tableMeaning}{' '}
 				<a href="/link-template.csv" download>
 					Download a table to fill in
 				</a>
 				.
 			</p>
 			<DropArea take={take}>
-				<label for="table-file">File with a table (CSV, or with semicolons or tabs)</label>
+				<label for="table-file">{fieldTitle.file}</label>
 				<input
 					id="table-file"
 					ref={input}
 					type="file"
-					accept=".csv,.tsv,.tab,.txt,.json,.jsonl,.xml,.bib,text/csv,text/tab-separated-values,text/plain"
+					accept={fileTypes}
 					aria-invalid={problem !== undefined}
 					aria-describedby={problem === undefined ? 'table-file-note' : 'table-file-note table-problem'}
 					onChange={(event) => take(event.currentTarget.files?.[0])}
@@ -67,7 +71,7 @@ export function ChooseTable({ told: toldBefore, chosen }: Props) {
 				<p class="note" id="table-file-note">
 					{file ? <bdi class="file-name">{file.name}</bdi> : 'Or drop it here.'}
 				</p>
-				<label for="table-text">or rows, pasted from a spreadsheet</label>
+				<label for="table-text">{fieldTitle.text}</label>
 				<textarea id="table-text" ref={text} rows={4} autocomplete="off" autocapitalize="off" spellcheck={false} />
 			</DropArea>
 			{problem !== undefined && (
@@ -114,22 +118,22 @@ type Tell = (name: keyof Told) => (event: { currentTarget: HTMLInputElement | HT
 function Untold({ told, tell }: { told: Told; tell: Tell }) {
 	return (
 		<fieldset class="untold">
-			<legend>Where the table does not say it</legend>
+			<legend>{heading.untold}</legend>
 			<div class="field">
-				<label for="told-provider">Who says these links</label>
+				<label for="told-provider">{fieldTitle.provider}</label>
 				<input
 					id="told-provider"
 					autocomplete="organization"
-					maxLength={1_000}
-					placeholder="Our library"
+					maxLength={mostCharacters.provider}
+					placeholder={example.provider}
 					value={told.provider}
 					onInput={tell('provider')}
 				/>
 			</div>
 			<div class="field">
-				<label for="told-relation">How source and target are related</label>
+				<label for="told-relation">{fieldTitle.relation}</label>
 				<select id="told-relation" value={told.relation} onChange={tell('relation')}>
-					<option value="">as columns are called, else IsRelatedTo</option>
+					<option value="">{foundRelation}</option>
 					{offeredRelations.map((name) => (
 						<option key={name} value={name}>
 							{name}
@@ -138,16 +142,16 @@ function Untold({ told, tell }: { told: Told; tell: Tell }) {
 				</select>
 			</div>
 			<div class="field">
-				<label for="told-date">Date of the links (empty: today)</label>
+				<label for="told-date">{fieldTitle.date}</label>
 				<input id="told-date" type="date" value={told.date} onInput={tell('date')} />
 			</div>
 			<div class="field">
-				<label for="told-source">Work that all start from, of a list of one column</label>
+				<label for="told-source">{fieldTitle.source}</label>
 				<input
 					id="told-source"
 					autocomplete="off"
-					maxLength={2_000}
-					placeholder="10.5281/zenodo.11020"
+					maxLength={mostCharacters.source}
+					placeholder={example.source}
 					value={told.source}
 					onInput={tell('source')}
 				/>

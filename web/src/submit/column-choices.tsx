@@ -1,7 +1,16 @@
 // The first rows of a table with a choice above each column of what it holds; knows no request.
-import { type ColumnRole, columnRoles, type PreviewedTable } from '../api/submission-api.ts';
+import {
+	type ColumnRole,
+	columnRoles,
+	columnTitle,
+	heading,
+	namesNothing,
+	roleTitle,
+	tableLabel,
+} from '../../../src/http/pages/operator/submit/submit-words.ts';
+import type { PreviewedTable } from '../api/submission-api.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
-import { columnTitle, roleTitle, withRole } from './roles.ts';
+import { withRole } from './roles.ts';
 
 type Props = {
 	table: PreviewedTable;
@@ -14,9 +23,9 @@ type Props = {
 export function ColumnChoices({ table, roles, choose, busy }: Props) {
 	return (
 		<section aria-labelledby="columns">
-			<h3 id="columns">What the columns hold</h3>
-			{!table.has_names && <p class="note">The table names no columns: its first row is one of the rows.</p>}
-			<ScrollingTable label="First rows of the table" tall>
+			<h3 id="columns">{heading.columns}</h3>
+			{!table.has_names && <p class="note">{namesNothing}</p>}
+			<ScrollingTable label={tableLabel.columns} tall>
 				<thead>
 					<tr>
 						{table.columns.map(({ name }, at) => (

@@ -1,15 +1,23 @@
 // The second step: what the columns are taken for, to be corrected, the links that come out, and
 // what is wrong; knows no file.
 import { useEffect, useState } from 'preact/hooks';
+import { sayOfField } from '../../../src/http/pages/operator/operator-words.ts';
+import {
+	type ColumnRole,
+	heading,
+	inPageWords,
+	linksText,
+	nothingKnown,
+	summaryText,
+} from '../../../src/http/pages/operator/submit/submit-words.ts';
+import { loadCommand, type Told } from '../../../src/http/pages/operator/submit/table-reading.ts';
 import type { RequestFailure } from '../api/broker-api.ts';
 import {
 	askPreview,
-	type ColumnRole,
 	type Preview,
 	type PreviewedLink,
 	type PreviewedTable,
 	submitFile,
-	type Told,
 } from '../api/submission-api.ts';
 import { useLoaded } from '../loading.ts';
 import { Refusal, useAction } from '../operator/action.tsx';
@@ -17,10 +25,8 @@ import { announce } from '../shell/announcer.tsx';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { ColumnChoices } from './column-choices.tsx';
-import { loadCommand } from './load-command.ts';
 import { PreviewedLinks, Problems } from './previewed.tsx';
 import type { TableFile } from './table-file.ts';
-import { inPageWords } from './words.ts';
 
 type Props = {
 	table: TableFile;
@@ -89,12 +95,10 @@ function useLastTable(preview: Preview | undefined): PreviewedTable | undefined 
 }
 
 function Summary({ name, preview: { read } }: { name: string; preview: Preview }) {
-	const relations = read.relations.map(({ name: relation, count }) => `${count.toLocaleString('en')} ${relation}`);
 	return (
 		<p class="summary">
-			<bdi class="file-name">{name}</bdi>: {linksText(read.links)} in {countedText(read.records, 'row', 'rows')}
-			{read.dialect !== 'table' && `, read as ${read.dialect}`}
-			{relations.length > 0 && ` (${relations.join(', ')})`}.
+			<bdi class="file-name">{name}</bdi>
+			{summaryText(read)}
 		</p>
 	);
 }
@@ -104,7 +108,7 @@ function Unread({ failure, retry, isTable }: { failure: RequestFailure; retry():
 	if (!isTable) return <FailureNotice failure={failure} retry={retry} />;
 	return (
 		<p class="wrong" role="alert">
-			{failure.message.replace(/^The body: /, '').replace(/^./, (first) => first.toUpperCase())}
+			{sayOfField(failure.message)}
 		</p>
 	);
 }
@@ -116,9 +120,7 @@ function Outcome({ preview }: { preview: Preview }) {
 		<>
 			{refusal !== null && (
 				<p class="notice failure" role="alert">
-					{isUnknown
-						? 'Nothing tells which columns hold identifiers: choose a source and a target above.'
-						: inPageWords(refusal)}
+					{isUnknown ? nothingKnown : inPageWords(refusal)}
 				</p>
 			)}
 			<Problems preview={preview} />
@@ -130,19 +132,11 @@ function Outcome({ preview }: { preview: Preview }) {
 function OnCommandLine({ command, isOpen }: { command: string; isOpen: boolean }) {
 	return (
 		<details class="panel" open={isOpen}>
-			<summary>The same on the command line, for tables of any size</summary>
+			<summary>{heading.command}</summary>
 			<div class="snippet">
 				<code>{command}</code>
 				<CopyButton text={command} what="the command" />
 			</div>
 		</details>
 	);
-}
-
-function linksText(links: number): string {
-	return countedText(links, 'link', 'links');
-}
-
-function countedText(count: number, one: string, many: string): string {
-	return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }

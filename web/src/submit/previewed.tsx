@@ -1,43 +1,37 @@
 // The links that a table would come to, and its cells that are wrong, by line and column; knows no
 // choice.
+import {
+	columnTitle,
+	heading,
+	leftOutTexts,
+	linkHeads,
+	problemHeads,
+	tableLabel,
+} from '../../../src/http/pages/operator/submit/submit-words.ts';
 import type { Preview, PreviewedLink, PreviewedObject } from '../api/submission-api.ts';
 import { schemeTitle } from '../shell/scheme-title.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
-import { columnTitle } from './roles.ts';
-import { inPageWords } from './words.ts';
 
 /** Renders what is wrong; nothing where nothing is. */
 export function Problems({ preview: { read, refused, refused_count } }: { preview: Preview }) {
 	const count = read.wrong_cell_count + refused_count;
-	// Wrong cells have their own list, by place.
-	const others = read.left_out.filter(({ name }) => !/ in column \d+ \(/.test(name));
+	const others = leftOutTexts(read);
 	if (count === 0 && others.length === 0) return null;
 	return (
 		<section aria-labelledby="problems">
 			<h3 id="problems">
-				What is wrong or left out {count > 0 && <span class="count">{count.toLocaleString('en')}</span>}
+				{heading.problems} {count > 0 && <span class="count">{count.toLocaleString('en')}</span>}
 			</h3>
 			{others.length > 0 && (
 				<ul class="left-out">
-					{others.map(({ name, count: times }) => (
-						<li key={name}>
-							{times.toLocaleString('en')} × {inPageWords(name)}
-						</li>
+					{others.map((text) => (
+						<li key={text}>{text}</li>
 					))}
 				</ul>
 			)}
 			{count > 0 && (
-				<ScrollingTable label="What is wrong, by line and column">
-					<thead>
-						<tr>
-							<th scope="col" class="amount">
-								Line
-							</th>
-							<th scope="col">Column</th>
-							<th scope="col">What stands there</th>
-							<th scope="col">Problem</th>
-						</tr>
-					</thead>
+				<ScrollingTable label={tableLabel.problems}>
+					<Heads names={problemHeads} />
 					<tbody>
 						{read.wrong_cells.map(({ line, column, name, cell, problem }) => (
 							<tr key={`${line} ${column}`}>
@@ -74,21 +68,10 @@ export function PreviewedLinks({ links, total }: { links: readonly PreviewedLink
 	return (
 		<section aria-labelledby="links">
 			<h3 id="links">
-				Links <span class="count">{total.toLocaleString('en')}</span>
+				{heading.links} <span class="count">{total.toLocaleString('en')}</span>
 			</h3>
-			<ScrollingTable label="First links">
-				<thead>
-					<tr>
-						<th scope="col" class="amount">
-							Line
-						</th>
-						<th scope="col">Source</th>
-						<th scope="col">Relation</th>
-						<th scope="col">Target</th>
-						<th scope="col">Provider</th>
-						<th scope="col">Date</th>
-					</tr>
-				</thead>
+			<ScrollingTable label={tableLabel.links}>
+				<Heads names={linkHeads} />
 				<tbody>
 					{links.map(({ line, source, relation, subtype, target, provider, date }, at) => (
 						<tr key={at}>
@@ -113,6 +96,21 @@ export function PreviewedLinks({ links, total }: { links: readonly PreviewedLink
 			</ScrollingTable>
 			{total > links.length && <p class="note">The first {links.length} are shown.</p>}
 		</section>
+	);
+}
+
+/** The first is a number. */
+function Heads({ names }: { names: readonly string[] }) {
+	return (
+		<thead>
+			<tr>
+				{names.map((name, at) => (
+					<th key={name} scope="col" class={at === 0 ? 'amount' : undefined}>
+						{name}
+					</th>
+				))}
+			</tr>
+		</thead>
 	);
 }
 

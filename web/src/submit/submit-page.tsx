@@ -1,29 +1,33 @@
 // Submitting a table in three steps: choose it, look what it says, follow what becomes of it. It
 // knows no request.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { PreviewedLink, Told } from '../api/submission-api.ts';
+import { steps, stepTitle } from '../../../src/http/pages/operator/submit/submit-words.ts';
+import type { Told } from '../../../src/http/pages/operator/submit/table-reading.ts';
+import { sectionView } from '../address/operator-view.ts';
+import type { PreviewedLink } from '../api/submission-api.ts';
+import { goTo } from '../navigation.ts';
 import { ChooseTable } from './choose-table.tsx';
 import { LookAtTable } from './look-at-table.tsx';
 import { Submitted } from './submitted.tsx';
 import type { TableFile } from './table-file.ts';
 
-const steps = ['Choose a table', 'See what it says', 'Submitted'] as const;
-
 const nothingTold: Told = { provider: '', relation: '', date: '', source: '' };
 
 type Accepted = { eventId: string; link: PreviewedLink | undefined };
 
-/** Renders the step that is under way. */
-export function SubmitPage() {
+/** Renders the step that is under way; `submitted` is an event that a table has become already. */
+export function SubmitPage({ submitted }: { submitted: string | undefined }) {
 	const [told, setTold] = useState(nothingTold);
 	const [table, setTable] = useState<TableFile>();
-	const [accepted, setAccepted] = useState<Accepted>();
+	const before = submitted === undefined ? undefined : { eventId: submitted, link: undefined };
+	const [accepted, setAccepted] = useState<Accepted | undefined>(before);
 	const [isAgain, setAgain] = useState(false);
 	const step = accepted ? 2 : table ? 1 : 0;
 	const begin = () => {
 		setAgain(true);
 		setAccepted(undefined);
 		setTable(undefined);
+		if (submitted !== undefined) goTo(sectionView('submit'), { replace: true });
 	};
 	return (
 		<div class="submit">
@@ -34,7 +38,7 @@ export function SubmitPage() {
 					</li>
 				))}
 			</ol>
-			<StepHeading key={step} title={steps[step] ?? ''} number={step + 1} isReached={step > 0 || isAgain} />
+			<StepHeading key={step} title={stepTitle(step)} isReached={step > 0 || isAgain} />
 			{accepted && <Submitted {...accepted} again={begin} />}
 			{!accepted && table && <LookAtTable table={table} told={told} accepted={setAccepted} back={begin} />}
 			{!accepted && !table && (
@@ -51,14 +55,14 @@ export function SubmitPage() {
 }
 
 /** The focus goes where a step begins that somebody has gone to. */
-function StepHeading({ title, number, isReached }: { title: string; number: number; isReached: boolean }) {
+function StepHeading({ title, isReached }: { title: string; isReached: boolean }) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {
 		if (isReached) heading.current?.focus();
 	}, []);
 	return (
 		<h2 tabIndex={-1} ref={heading}>
-			Step {number} of {steps.length}: {title}
+			{title}
 		</h2>
 	);
 }

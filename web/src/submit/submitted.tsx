@@ -2,6 +2,12 @@
 // file.
 import { useEffect } from 'preact/hooks';
 import { stateText } from '../../../src/http/pages/operator/event/event-words.ts';
+import {
+	findableNote,
+	storedText,
+	submitAnother,
+	toTheEvent,
+} from '../../../src/http/pages/operator/submit/submit-words.ts';
 import { objectPath } from '../address/object-view.ts';
 import { eventPath } from '../address/operator-view.ts';
 import { askEvent } from '../api/event-api.ts';
@@ -24,22 +30,22 @@ export function Submitted({ eventId, link, again }: Props) {
 	}, [isFindable]);
 	return (
 		<>
-			<p>It is stored for good, and is processed in the background. You need not wait for it.</p>
+			<p>{storedText}</p>
 			{event.failure && <FailureNotice failure={event.failure} retry={event.retry} />}
 			<p>
 				<span class={`state ${status ?? 'New'}`}>{status ?? 'New'}</span> {stateText[status ?? 'New']}
-				{status === 'Done' && (isFindable ? ' All of it can be found.' : ' It cannot be found yet.')}
+				{event.value && findableNote(event.value)}
 			</p>
 			{error != null && <p class="wrong">{error}</p>}
 			<ul class="ways">
 				<li>
-					<a href={eventPath(eventId)}>The event, its links, and how to take them back</a>
+					<a href={eventPath(eventId)}>{toTheEvent}</a>
 				</li>
 				{isFindable && link && <WayToWorks link={link} />}
 			</ul>
 			<div class="actions">
 				<button type="button" onClick={again}>
-					Submit another table
+					{submitAnother}
 				</button>
 			</div>
 		</>

@@ -98,10 +98,11 @@ function decode(head: Uint8Array): string {
 }
 
 /**
- * By the byte order mark, else as the declaration of XML says; else it is UTF-8, unless it cannot
- * be: then it is what spreadsheet programs write on Windows.
+ * Tells how a text is encoded, by its beginning or the whole of it: by the byte order mark,
+ * else as the declaration of XML says; else it is UTF-8, unless it cannot be: then it is what
+ * spreadsheet programs write on Windows.
  */
-function encodingOf(head: Uint8Array): string {
+export function encodingOf(head: Uint8Array): string {
 	const [first, second] = head;
 	if (first === 0xff && second === 0xfe) return 'utf-16le';
 	if (first === 0xfe && second === 0xff) return 'utf-16be';

@@ -74,5 +74,6 @@ describe('the pages', () => {
 	it('speak of fields where the interface speaks of places in a body', () => {
 		assert.equal(sayOfField('/expires must lie ahead.'), 'The expires must lie ahead.');
 		assert.equal(sayOfField('/new_password is refused: It is too short.'), 'It is too short.');
+		assert.equal(sayOfField('The body: no column is chosen.'), 'No column is chosen.');
 	});
 });

@@ -49,10 +49,11 @@ export const passwordRule =
 	'At least 12 characters, or a passphrase of four different words. No well-known one, nor the name in your email ' +
 	'with something added.';
 
-/** Takes the place in the body out of a refusal: people see fields, not JSON. */
+/** Takes the place in the body out of a refusal: people see fields, no body. */
 export function sayOfField(message: string): string {
 	return message
 		.replace(/^(?:\/\w+|The body) is refused: /, '')
+		.replace(/^The body: (.)/, (_, first: string) => first.toUpperCase())
 		.replace(/^\/(\w+)/, (_, field: string) => `The ${field.replaceAll('_', ' ')}`);
 }
 

@@ -1,6 +1,5 @@
 // The pages for operators by their names; knows no content.
-import { html } from '../../answers/html.ts';
-import { type SectionName, sectionTitle } from './operator-words.ts';
+import type { SectionName } from './operator-words.ts';
 import type { OperatorSection } from './section.ts';
 import { audit } from './sections/audit.ts';
 import { dumps } from './sections/dumps.ts';
@@ -9,18 +8,13 @@ import { harvests } from './sections/harvests.ts';
 import { invitation } from './sections/invitation.ts';
 import { password } from './sections/password.ts';
 import { status } from './sections/status.ts';
+import { submit } from './sections/submit.ts';
 import { tokens } from './sections/tokens.ts';
 import { users } from './sections/users.ts';
 
-/** A page that its script draws. */
-function drawn(name: SectionName): OperatorSection {
-	const content = () => html`<noscript><p class="notice">This page needs JavaScript.</p></noscript>`;
-	return { title: sectionTitle[name], content, forms: {} };
-}
-
 const all: Readonly<Record<SectionName, OperatorSection>> = {
 	events,
-	submit: drawn('submit'),
+	submit,
 	tokens,
 	password,
 	users,

@@ -1,7 +1,7 @@
 // The command that does what the page does.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { loadCommand } from './load-command.ts';
+import { loadCommand } from './table-reading.ts';
 
 const nothing = { provider: '', relation: '', date: '', source: '' };
 

@@ -1,0 +1,260 @@
+// How a table is submitted without a script: uploaded or pasted, looked at, corrected, submitted.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { openTestApp, type TestApp } from '../../../server/app.fixture.ts';
+import { type PlainBrowser, type PlainPage, plainAccount, plainBrowser } from '../plain-browser.fixture.ts';
+import { problem } from '../submit/submit-words.ts';
+
+const path = '/operator/submit';
+const curator = 'bea@example.org';
+const provider = 'A Library';
+
+/** Holds what spreadsheets do: a mark, semicolons, a line break in a cell, and a wrong cell. */
+const table =
+	'\uFEFFData DOI;Note;Article DOI;Relation\r\n10.1234/b;"two\r\nlines <b>";10.1234/a;IsSupplementTo\r\n' +
+	'oops;x;10.1234/a;Cites\r\n';
+
+const file = (content: string | Uint8Array<ArrayBuffer>, name = 'links.csv') => new File([content], name);
+
+const unescaped = (text: string) =>
+	text
+		.replaceAll('&#39;', "'")
+		.replaceAll('&quot;', '"')
+		.replaceAll('&lt;', '<')
+		.replaceAll('&gt;', '>')
+		.replaceAll('&amp;', '&');
+
+/** Reads the field for rows, whose first line break HTML leaves out. */
+const rowsIn = ({ text }: PlainPage) =>
+	unescaped(/<textarea id="table-text"[^>]*>\n([\s\S]*?)<\/textarea>/.exec(text)?.[1] ?? '');
+
+/** Reads what the columns are taken for. */
+const columnsIn = ({ text }: PlainPage) =>
+	[...text.matchAll(/name="column">[\s\S]*?<option value="([^"]*)" selected>/g)].map(([, role]) => role as string);
+
+const alertIn = ({ text }: PlainPage) =>
+	unescaped(/<p class="(?:wrong|notice failure)" role="alert">([\s\S]*?)<\/p>/.exec(text)?.[1] ?? '');
+
+const isReady = ({ text }: PlainPage) => /value="submitTable" class="primary">/.test(text);
+
+describe('submitting a table without a script', () => {
+	let opened: TestApp;
+	let browser: PlainBrowser;
+	before(async () => {
+		opened = await openTestApp({ MAX_BODY_BYTES: '5000000' });
+		await plainAccount(opened, curator);
+		browser = plainBrowser(opened);
+		await browser.signIn(path, curator);
+	});
+	after(() => opened.close());
+
+	const look = (fields: Parameters<PlainBrowser['send']>[2], on: string | PlainPage = path) =>
+		browser.send(on, 'look', { provider, ...fields });
+	const lookAgain = (on: PlainPage, fields: Parameters<PlainBrowser['send']>[2] = {}) =>
+		look({ text: rowsIn(on), column: columnsIn(on), ...fields }, on);
+	const submit = (on: PlainPage, fields: Parameters<PlainBrowser['send']>[2] = {}) =>
+		browser.send(on, 'submitTable', { provider, text: rowsIn(on), column: columnsIn(on), ...fields });
+
+	it('begins with a form that says what a table is', async () => {
+		const { text } = await browser.open(path);
+		assert.match(text, /<h2>Step 1 of 3: Choose a table<\/h2>/);
+		assert.match(text, /enctype="multipart\/form-data"/);
+		assert.match(text, /href="\/link-template.csv" download/);
+	});
+
+	it('shows what would be stored of a file: links, wrong cells by line and column, the command', async () => {
+		const page = await look({ file: file(table), date: '2020-01-01' });
+		assert.equal(page.status, 200);
+		assert.match(page.text, /<h2>Step 2 of 3: See what it says<\/h2>/);
+		assert.match(page.text, /links\.csv<\/bdi>: 1 link in 2 rows \(1 IsSupplementTo\)\./);
+		assert.match(
+			page.text,
+			/<td class="amount">4<\/td>\s*<td>1 <bdi>\(Data DOI\)<\/bdi><\/td>\s*<td><code>oops<\/code>/,
+		);
+		assert.match(page.text, /<span class="identifier">10\.1234\/a<\/span>[\s\S]*<td class="date">2020-01-01<\/td>/);
+		assert.deepEqual(columnsIn(page), ['target', '-', 'source', 'relation']);
+		assert.match(
+			unescaped(page.text),
+			/link-broker events load --provider='A Library' --date=2020-01-01 -- links\.csv/,
+		);
+		assert.match(page.text, />Submit 1 link</);
+		assert.equal(opened.events.size, 0);
+	});
+
+	it('gives the text of a file back, to be corrected, looked at again, and submitted', async () => {
+		const first = await look({ file: file(table) });
+		assert.equal(`\uFEFF${rowsIn(first)}`, table);
+		const second = await lookAgain(first, { text: rowsIn(first).replace('oops', '10.1234/c') });
+		assert.match(second.text, /links\.csv<\/bdi>: 2 links in 2 rows/);
+		assert.doesNotMatch(second.text, /What is wrong/);
+		const count = opened.events.size;
+		const done = await submit(second);
+		assert.equal(opened.events.size, count + 1);
+		const [eventId, event] = [...opened.events].at(-1) ?? [];
+		assert.equal(event?.links, 2);
+		assert.match(done.text, /<h2>Step 3 of 3: Submitted<\/h2>/);
+		assert.match(done.text, /It is stored for good/);
+		assert.match(done.text, /<span class="state New">New<\/span> It waits to be processed\./);
+		assert.match(done.text, new RegExp(`<a href="/operator/events/${eventId}">The event`));
+		assert.equal((await browser.open(`${path}?submitted=${eventId}`)).status, 200);
+		assert.equal(opened.events.size, count + 1);
+	});
+
+	it('leads to the works once they can be found', async () => {
+		await submit(await look({ text: 'source,target\n10.1234/a,10.1234/b\n' }));
+		const [eventId, event] = [...opened.events].at(-1) ?? [];
+		assert.ok(eventId && event);
+		opened.events.set(eventId, { ...event, state: 'Done', indexed: true });
+		const { text } = await browser.open(`${path}?submitted=${eventId}`);
+		assert.match(text, /It is processed\. All of it can be found\./);
+		assert.match(text, /<a href="\/objects\/doi\/10\.1234\/a"><bdi>10\.1234\/a<\/bdi><\/a>/);
+		assert.doesNotMatch(text, /See how far it is/);
+	});
+
+	it('takes pasted rows, in which the columns are chosen, and then submits that choice', async () => {
+		const first = await look({ text: 'Buch\tDaten\n10.1234/x\t10.5072/y\n' });
+		const swapped = await lookAgain(first, { column: ['target', 'source'] });
+		assert.deepEqual(columnsIn(swapped), ['target', 'source']);
+		assert.match(unescaped(swapped.text), /--columns=target,source -- 'pasted rows'/);
+		await submit(swapped);
+		const { submissions } = opened;
+		assert.deepEqual(submissions.at(-1)?.reading?.told.columns, { kind: 'positions', roles: ['target', 'source'] });
+	});
+
+	it('says that nothing tells which columns hold identifiers, and lets them be chosen', async () => {
+		const page = await look({ text: 'Buch,Daten\nabc,def\n' });
+		assert.match(alertIn(page), /choose a source and a target above/);
+		assert.ok(!isReady(page));
+	});
+
+	it('keeps a choice of columns that is refused, to be chosen otherwise', async () => {
+		const first = await look({ text: 'a,b\n10.1234/a,10.1234/b\n' });
+		for (const [column, status, words] of [
+			[['-', '-'], 422, /^No column is chosen to hold identifiers/],
+			[['date', 'date'], 422, /^Several columns are chosen for “date of the link”/],
+			[['source', 'nothing'], 400, /"nothing" is no role/],
+		] as const) {
+			const refused = await lookAgain(first, { column });
+			assert.equal(refused.status, status);
+			assert.match(alertIn(refused), words);
+			assert.ok(!isReady(refused));
+			assert.match(refused.text, />a<\/label>\s*<select id="column-0"/);
+			const mended = await lookAgain(refused, { column: ['target', 'source'] });
+			assert.match(mended.text, />Submit 1 link</);
+		}
+	});
+
+	it('finds the columns of another file anew, and of rows that were corrected', async () => {
+		const first = await look({ text: 'a,b\n10.1234/a,10.1234/b\n' });
+		const chosen = await lookAgain(first, { column: ['target', 'source'] });
+		const other = await lookAgain(chosen, { file: file('target;source\n10.1234/c;10.1234/d\n') });
+		assert.deepEqual(columnsIn(other), ['target', 'source']);
+		assert.doesNotMatch(other.text, /--columns/);
+		const renamed = await lookAgain(other, { text: 'source;target\n10.1234/c;10.1234/d\n' });
+		assert.deepEqual(columnsIn(renamed), ['source', 'target']);
+	});
+
+	it('submits only what was looked at', async () => {
+		const count = opened.events.size;
+		const page = await look({ text: 'source,target\n10.1234/a,10.1234/b\n' });
+		for (const change of [
+			{ text: `${rowsIn(page)}10.1234/c,10.1234/d\n` },
+			{ provider: 'Another' },
+			{ column: ['target', 'source'] },
+			{ file: file(table) },
+		]) {
+			const stopped = await submit(page, change);
+			assert.equal(stopped.status, 422);
+			assert.equal(alertIn(stopped), problem.changed);
+			assert.ok(isReady(stopped));
+		}
+		assert.equal(opened.events.size, count);
+		// Browsers end lines otherwise than files.
+		await submit(page, { text: rowsIn(page).replaceAll('\n', '\r\n') });
+		assert.equal(opened.events.size, count + 1);
+	});
+
+	it('says in words what is no table, and keeps what else was filled in', async () => {
+		const workbook = new Uint8Array([0x50, 0x4b, 0x03, 0x04, 1]);
+		for (const [fields, words] of [
+			[{}, problem.nothing],
+			[{ text: ' \n' }, problem.nothing],
+			[{ file: file('') }, problem.empty],
+			[{ file: file(table), text: 'a,b\n' }, problem.both],
+			[{ file: file(workbook, 'links.xlsx') }, problem.workbook],
+			[{ file: file(new Uint8Array([1, 0, 2, 0, 0xff])) }, problem.noText],
+		] as const) {
+			const page = await look({ ...fields, source: '10.1234/z' });
+			assert.equal(page.status, 422);
+			assert.equal(alertIn(page), words);
+			assert.match(page.text, /Step 1 of 3/);
+			assert.match(page.text, /value="A Library"/);
+			assert.match(page.text, /value="10\.1234\/z"/);
+		}
+		const broken = await look({ text: 'source,target\n10.1234/a,"10.1234/b\n' });
+		assert.match(alertIn(broken), /a quotation that begins in line 2 is never closed/);
+		assert.equal(rowsIn(broken), 'source,target\n10.1234/a,"10.1234/b\n');
+	});
+
+	it('tells that nobody is named, and which records of Scholix are not valid, by their lines', async () => {
+		const nobody = await look({ provider: '', text: 'source,target\n10.1234/a,10.1234/b\n' });
+		assert.match(alertIn(nobody), /nobody is named who says it/);
+		assert.ok(!isReady(nobody));
+		const page = await look({ text: '[\n{"Source": 1}\n]' });
+		assert.ok(!isReady(page));
+		assert.match(page.text, /<td class="amount">2<\/td>/);
+	});
+
+	it('reads files of other encodings as they say, and sends their rows as UTF-8 from then on', async () => {
+		const rows = 'source,target,provider\n10.1234/a,10.1234/b,Bücherei\n';
+		for (const [bytes, encoding] of [
+			[Buffer.from(rows, 'latin1'), 'windows-1252'],
+			[Buffer.from(`\uFEFF${rows}`, 'utf16le'), 'utf-16le'],
+		] as const) {
+			const page = await look({ file: file(new Uint8Array(bytes)) });
+			assert.match(page.text, new RegExp(`it is read as ${encoding}`));
+			assert.match(page.text, /<bdi>Bücherei<\/bdi>/);
+			const again = await lookAgain(page);
+			assert.match(again.text, /<bdi>Bücherei<\/bdi>/);
+			assert.doesNotMatch(again.text, /it is read as/);
+		}
+		const xml =
+			'<?xml version="1.0" encoding="ISO-8859-1"?>\n<resource xmlns="http://datacite.org/schema/kernel-4">' +
+			'<identifier identifierType="DOI">10.1234/a</identifier><titles><title>Bücher</title></titles>' +
+			'<publisher>P</publisher><relatedIdentifiers><relatedIdentifier relatedIdentifierType="DOI" ' +
+			'relationType="Cites">10.1234/b</relatedIdentifier></relatedIdentifiers></resource>';
+		const page = await lookAgain(await look({ file: file(new Uint8Array(Buffer.from(xml, 'latin1'))) }));
+		assert.match(page.text, /read as datacite/);
+		assert.match(page.text, /<bdi class="work-title">Bücher<\/bdi>/);
+	});
+
+	it('has a large file chosen again, whose choice of columns stays', async () => {
+		const rows = `a;b;c\n${`10.1234/a;10.1234/b;${'x'.repeat(1_000)}\n`.repeat(2_100)}`;
+		const first = await look({ file: file(rows) });
+		assert.equal(rowsIn(first), '');
+		assert.match(first.text, /links\.csv is too large for the field below: choose it again/);
+		assert.match(first.text, /<input id="table-file"[^>]* required>/);
+		const count = opened.events.size;
+		const chosen = await look({ file: file(rows), column: ['target', 'source', '-'] }, first);
+		assert.deepEqual(columnsIn(chosen), ['target', 'source', '-']);
+		await submit(chosen, { file: file(rows) });
+		assert.equal(opened.events.size, count + 1);
+	});
+
+	it('refuses what is larger than a body may be, and says what to do', async () => {
+		const page = await look({ file: file('x'.repeat(5_000_001)) });
+		assert.equal(page.status, 413);
+		assert.match(page.text, /divide the table, or load it with `link-broker events load`/);
+	});
+
+	it('refuses who may not submit', async () => {
+		const strict = await openTestApp({ EVENTS_ROLE: 'submitter' });
+		await plainAccount(strict, curator);
+		const other = plainBrowser(strict);
+		await other.signIn(path, curator);
+		const page = await other.send(path, 'look', { provider, text: 'source,target\n10.1234/a,10.1234/b\n' });
+		assert.equal(page.status, 403);
+		assert.match(alertIn(page), /needs the role "submitter"/);
+		await strict.close();
+	});
+});
