@@ -1,16 +1,16 @@
 // What clients look for at fixed places: robots.txt, icons, and what /.well-known/ has; knows no
 // page's content.
-import type { Settings } from '../../settings.ts';
-import type { Answer } from '../answers/answer.ts';
-import { type Page, pagesRoot } from '../answers/page.ts';
-import { rootAddress, siteAddress } from '../server/addresses.ts';
-import { fileAnswer, readFolder, type StaticFile } from '../server/static-files.ts';
+import type { Settings } from '../../../settings.ts';
+import type { Answer } from '../../answers/answer.ts';
+import { type Page, pagesRoot } from '../../answers/page.ts';
+import { rootAddress, siteAddress } from '../../server/addresses.ts';
+import { fileAnswer, readFolder, type StaticFile } from '../../server/static-files.ts';
 
 type Needs = { settings: Pick<Settings, 'publicUrl'> };
 
 /** Creates the pages. */
 export function createPagesForRobots({ settings: { publicUrl } }: Needs): Page[] {
-	const files = readFolder(new URL('assets/', import.meta.url));
+	const files = readFolder(new URL('../assets/', import.meta.url));
 	const icon = (path: string, name: string): Page => ({
 		paths: [path],
 		handle: (context) => fileAnswer(context, files.get(name) as StaticFile, keptForADay),

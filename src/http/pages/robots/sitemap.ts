@@ -1,17 +1,17 @@
 // Serves sitemaps (sitemaps.org, 0.9): an index, and the works' addresses 50,000 numbers at a time,
 // as fast as the client reads; knows no work's description.
-import type { Broker } from '../../broker/broker.ts';
-import { BrokerError } from '../../errors.ts';
-import type { ShownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
-import type { Settings } from '../../settings.ts';
-import type { Answer } from '../answers/answer.ts';
-import { streamOf } from '../answers/export-answer.ts';
-import { escapeMarkup } from '../answers/markup.ts';
-import type { Page } from '../answers/page.ts';
-import type { RequestLog } from '../operations/request-log.ts';
-import { siteAddress } from '../server/addresses.ts';
-import type { HttpContext } from '../server/http-context.ts';
-import { pageOfWork } from './object/work-document.ts';
+import type { Broker } from '../../../broker/broker.ts';
+import { BrokerError } from '../../../errors.ts';
+import type { ShownIdentifier } from '../../../formats/scholix/writing/shown-identifier.ts';
+import type { Settings } from '../../../settings.ts';
+import type { Answer } from '../../answers/answer.ts';
+import { streamOf } from '../../answers/export-answer.ts';
+import { escapeMarkup } from '../../answers/markup.ts';
+import type { Page } from '../../answers/page.ts';
+import type { RequestLog } from '../../operations/request-log.ts';
+import { siteAddress } from '../../server/addresses.ts';
+import type { HttpContext } from '../../server/http-context.ts';
+import { pageOfWork } from '../object/work-document.ts';
 
 type Needs = {
 	broker: Pick<Broker, 'listWorks' | 'lastWork'>;

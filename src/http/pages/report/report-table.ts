@@ -1,18 +1,18 @@
 // A report as a plain table, GET /report/table: what the page of reports shows, for who has no
 // script. It knows no counting.
-import type { Broker } from '../../broker/broker.ts';
-import { describeReport } from '../../broker/objects/report-document.ts';
-import type { SelectedWorks } from '../../broker/objects/select-works.ts';
-import { BrokerError, errorCatalogue } from '../../errors.ts';
-import { readDateInstant } from '../../links/link-date.ts';
-import type { Settings } from '../../settings.ts';
-import { html, type Markup } from '../answers/html.ts';
-import { prefersPage, requireHtmlAccepted } from '../answers/media-types.ts';
-import { type Page, pagesRoot } from '../answers/page.ts';
-import { siteAddress } from '../server/addresses.ts';
-import { clientGone, type HttpContext } from '../server/http-context.ts';
-import { type DocumentWriter, documentAnswer } from './document.ts';
-import { identifierLink } from './object/work-lines.ts';
+import type { Broker } from '../../../broker/broker.ts';
+import { describeReport } from '../../../broker/objects/report-document.ts';
+import type { SelectedWorks } from '../../../broker/objects/select-works.ts';
+import { BrokerError, errorCatalogue } from '../../../errors.ts';
+import { readDateInstant } from '../../../links/link-date.ts';
+import type { Settings } from '../../../settings.ts';
+import { html, type Markup } from '../../answers/html.ts';
+import { prefersPage, requireHtmlAccepted } from '../../answers/media-types.ts';
+import { type Page, pagesRoot } from '../../answers/page.ts';
+import { siteAddress } from '../../server/addresses.ts';
+import { clientGone, type HttpContext } from '../../server/http-context.ts';
+import { type DocumentWriter, documentAnswer } from '../document.ts';
+import { identifierLink } from '../object/work-lines.ts';
 
 type Needs = {
 	broker: Pick<Broker, 'reportWorks' | 'selectWorks'>;

@@ -1,8 +1,8 @@
 // Links that narrow and order the works found, for who has no script: the explorer has controls in
 // their place. It knows no index.
-import type { WorksAnswer } from '../../broker/objects/find-objects.ts';
-import { typeTitle } from '../../links/words.ts';
-import { html, type Markup } from '../answers/html.ts';
+import type { WorksAnswer } from '../../../broker/objects/find-objects.ts';
+import { typeTitle } from '../../../links/words.ts';
+import { html, type Markup } from '../../answers/html.ts';
 
 type Asked = Readonly<Record<string, string>>;
 

@@ -1,11 +1,11 @@
 // The page of reports as it is sent, GET /report: a form that keeps the list, and what answers it
 // where there is no script; knows no report.
-import type { Settings } from '../../settings.ts';
-import { html, type Markup } from '../answers/html.ts';
-import { requireHtmlAccepted } from '../answers/media-types.ts';
-import { type Page, pagesRoot } from '../answers/page.ts';
-import { siteAddress } from '../server/addresses.ts';
-import { checkedDocument, type DocumentWriter } from './document.ts';
+import type { Settings } from '../../../settings.ts';
+import { html, type Markup } from '../../answers/html.ts';
+import { requireHtmlAccepted } from '../../answers/media-types.ts';
+import { type Page, pagesRoot } from '../../answers/page.ts';
+import { siteAddress } from '../../server/addresses.ts';
+import { checkedDocument, type DocumentWriter } from '../document.ts';
 
 type Needs = { settings: Pick<Settings, 'publicUrl'>; writeDocument: DocumentWriter };
 

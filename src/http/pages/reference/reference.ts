@@ -1,9 +1,9 @@
 // Serves the reference of the interface for people, and the look of all pages written here.
-import { BrokerError } from '../../errors.ts';
-import type { Settings } from '../../settings.ts';
-import { type Page, pageSecurity, pagesRoot } from '../answers/page.ts';
-import { fileAnswer, readFolder, type StaticFile, staticFile } from '../server/static-files.ts';
-import { sharedColours } from './colours.ts';
+import { BrokerError } from '../../../errors.ts';
+import type { Settings } from '../../../settings.ts';
+import { type Page, pageSecurity, pagesRoot } from '../../answers/page.ts';
+import { fileAnswer, readFolder, type StaticFile, staticFile } from '../../server/static-files.ts';
+import { sharedColours } from '../colours.ts';
 import { type Description, referencePage } from './reference-page.ts';
 
 /** Creates the pages; `describe` answers the description of the interface, at the first request. */
@@ -35,7 +35,7 @@ export function createReferencePages(describe: () => object, { publicUrl }: Pick
 
 /** Reads what the pages load; their look begins with the colours that all pages share. */
 function readAssets(): ReadonlyMap<string, StaticFile> {
-	const files = readFolder(new URL('assets/', import.meta.url));
+	const files = readFolder(new URL('../assets/', import.meta.url));
 	const look = Buffer.concat([Buffer.from(sharedColours), files.get('page.css')?.plain ?? Buffer.of()]);
 	return new Map([...files, ['page.css', staticFile('page.css', look)]]);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { foundWorks, knownId, openTestApp, type TestApp } from '../server/app.fixture.ts';
+import { foundWorks, knownId, openTestApp, type TestApp } from '../../server/app.fixture.ts';
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 let opened: TestApp;

@@ -1,25 +1,25 @@
 // The page of works that words find, GET /search, and the way from the field of every page to what
 // was meant, GET /find; knows no index.
-import type { Broker } from '../../broker/broker.ts';
-import type { WorksAnswer } from '../../broker/objects/find-objects.ts';
-import { readObjectQuery } from '../../broker/objects/object-query.ts';
-import { readWorksQuery } from '../../broker/objects/works-query.ts';
-import { BrokerError } from '../../errors.ts';
-import { readObject } from '../../formats/scholix/described-object.ts';
-import { shownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
-import type { Settings } from '../../settings.ts';
-import type { Answer } from '../answers/answer.ts';
-import { html, type Markup } from '../answers/html.ts';
-import { jsonMediaType, requireHtmlAccepted } from '../answers/media-types.ts';
-import { type Page, pagesRoot } from '../answers/page.ts';
-import { readPageParameters } from '../answers/query-parameters.ts';
-import { workPath } from '../answers/work-address.ts';
-import { worksAnswer } from '../routes/objects/objects.ts';
-import { siteAddress } from '../server/addresses.ts';
-import { clientGone, type HttpContext } from '../server/http-context.ts';
-import { checkedDocument, type DocumentWriter } from './document.ts';
-import { aboutLine, titleLink } from './object/work-lines.ts';
-import { shortText, worksText } from './object/work-texts.ts';
+import type { Broker } from '../../../broker/broker.ts';
+import type { WorksAnswer } from '../../../broker/objects/find-objects.ts';
+import { readObjectQuery } from '../../../broker/objects/object-query.ts';
+import { readWorksQuery } from '../../../broker/objects/works-query.ts';
+import { BrokerError } from '../../../errors.ts';
+import { readObject } from '../../../formats/scholix/described-object.ts';
+import { shownIdentifier } from '../../../formats/scholix/writing/shown-identifier.ts';
+import type { Settings } from '../../../settings.ts';
+import type { Answer } from '../../answers/answer.ts';
+import { html, type Markup } from '../../answers/html.ts';
+import { jsonMediaType, requireHtmlAccepted } from '../../answers/media-types.ts';
+import { type Page, pagesRoot } from '../../answers/page.ts';
+import { readPageParameters } from '../../answers/query-parameters.ts';
+import { workPath } from '../../answers/work-address.ts';
+import { worksAnswer } from '../../routes/objects/objects.ts';
+import { siteAddress } from '../../server/addresses.ts';
+import { clientGone, type HttpContext } from '../../server/http-context.ts';
+import { checkedDocument, type DocumentWriter } from '../document.ts';
+import { aboutLine, titleLink } from '../object/work-lines.ts';
+import { shortText, worksText } from '../object/work-texts.ts';
 import { narrowing } from './search-narrowing.ts';
 
 type Needs = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { httpErrorCodes } from '../answers/problem.ts';
-import { openTestApp, type TestApp } from '../server/app.fixture.ts';
+import { httpErrorCodes } from '../../answers/problem.ts';
+import { openTestApp, type TestApp } from '../../server/app.fixture.ts';
 import { commands, examples } from './reference-examples.ts';
 
 type Described = { paths: Record<string, Record<string, { operationId: string }>> };

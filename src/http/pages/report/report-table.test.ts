@@ -1,8 +1,8 @@
 // Says what a report shows without a script. What is reported, src/broker/objects tests.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { BrokerError } from '../../errors.ts';
-import { foundLinks, knownId, openTestApp, type TestApp } from '../server/app.fixture.ts';
+import { BrokerError } from '../../../errors.ts';
+import { foundLinks, knownId, openTestApp, type TestApp } from '../../server/app.fixture.ts';
 
 describe('a report without a script', () => {
 	let test: TestApp;
