@@ -244,7 +244,7 @@ describe('submitting a table without a script', () => {
 	it('refuses what is larger than a body may be, and says what to do', async () => {
 		const page = await look({ file: file('x'.repeat(5_000_001)) });
 		assert.equal(page.status, 413);
-		assert.match(page.text, /divide the table, or load it with `link-broker events load`/);
+		assert.match(page.text, /Go back, and divide the table, or load it with `link-broker events load`/);
 	});
 
 	it('refuses who may not submit', async () => {

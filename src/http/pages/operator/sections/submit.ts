@@ -1,29 +1,31 @@
 // Submitting a table in three steps without a script: choose it, look what it says, follow what
-// becomes of it. What is stored is what was looked at; it knows no column.
+// becomes of it. What is stored is what was looked at; it knows no answer.
 import { html, type Markup } from '../../../answers/html.ts';
 import type { FormFields } from '../form-fields.ts';
 import { type InterfaceRequest, refuseForm } from '../interface-asking.ts';
 import { sectionTitle } from '../operator-words.ts';
 import { type AskedPage, type OperatorSection, operatorForm } from '../section.ts';
-import { bytesOf, type ChosenTable, chosenTable, readingIn, sealOf, toldIn } from '../submit/chosen-table.ts';
+import {
+	bytesOf,
+	type ChosenTable,
+	chosenTable,
+	readingIn,
+	requireOneEach,
+	sealOf,
+	toldIn,
+} from '../submit/chosen-table.ts';
 import { lookStep } from '../submit/look-step.ts';
 import type { Preview } from '../submit/previewed.ts';
-import {
-	columnRoles,
-	isSharedRole,
-	problem,
-	roleTitle,
-	steps,
-	stepTitle,
-	tableMeaning,
-} from '../submit/submit-words.ts';
+import { problem, steps, stepTitle, tableMeaning } from '../submit/submit-words.ts';
 import { submittedStep } from '../submit/submitted-step.ts';
 import { tableFields } from '../submit/table-fields.ts';
 import { type Reading, submissionParameters } from '../submit/table-reading.ts';
 
 export const submit: OperatorSection = {
 	title: sectionTitle.submit,
-	takesFiles: { tooLarge: ' (MAX_BODY_BYTES); divide the table, or load it with `link-broker events load`' },
+	takesFiles: {
+		tooLarge: ' (MAX_BODY_BYTES). Go back, and divide the table, or load it with `link-broker events load`',
+	},
 	async content(page) {
 		const { filled, shown, parameters } = page;
 		const eventId = parameters.get('submitted');
@@ -41,13 +43,13 @@ export const submit: OperatorSection = {
 	},
 };
 
-/** Where columns are chosen it looks without that first, so that a choice that is refused can be corrected. */
+/** Looks without a choice of columns first, so that one that is refused can be corrected. */
 async function* looks(fields: FormFields): AsyncGenerator<InterfaceRequest> {
 	const table = await chosenTable(fields);
 	const reading = readingIn(fields, table);
 	if (reading.columns !== undefined) {
 		yield request(table, { ...reading, columns: undefined }, true);
-		refuseTwice(reading.columns);
+		requireOneEach(reading.columns);
 	}
 	yield request(table, reading, true);
 }
@@ -65,11 +67,6 @@ function request(table: ChosenTable, reading: Reading, isDryRun: boolean): Inter
 	for (const [name, value] of Object.entries(submissionParameters(reading)))
 		if (value !== undefined) parameters.set(name, value);
 	return { method: 'POST', path: `/events?${parameters}`, body: bytesOf(table) };
-}
-
-function refuseTwice(columns: readonly string[]): void {
-	const twice = columnRoles.find((role) => !isSharedRole(role) && columns.filter((one) => one === role).length > 1);
-	if (twice !== undefined) throw refuseForm(`Several columns are chosen for “${roleTitle[twice]}”: keep one of them.`);
 }
 
 function step(at: number, content: Markup): Markup {

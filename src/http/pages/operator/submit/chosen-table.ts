@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { encodingOf } from '../../../../formats/dialects/frames/documents.ts';
 import type { FormFields } from '../form-fields.ts';
 import { refuseForm } from '../interface-asking.ts';
-import { isWorkbook, pastedName, problem } from './submit-words.ts';
+import { columnRoles, isSharedRole, isWorkbook, pastedName, problem, roleTitle } from './submit-words.ts';
 import type { Reading, Told } from './table-reading.ts';
 
 /** A table as text. */
@@ -58,6 +58,12 @@ export function readingIn(fields: FormFields, { name }: Pick<ChosenTable, 'name'
 	const columns = fields.all('column');
 	const isChosen = fields.exact('name') === name && columns.length > 0 && columns.join() !== fields.exact('found');
 	return { told: toldIn(fields), columns: isChosen ? columns : undefined };
+}
+
+/** Fails with InterfaceRefusal where several columns are to hold what one alone may. */
+export function requireOneEach(columns: readonly string[]): void {
+	const twice = columnRoles.find((role) => !isSharedRole(role) && columns.filter((one) => one === role).length > 1);
+	if (twice !== undefined) throw refuseForm(`Several columns are chosen for “${roleTitle[twice]}”: keep one of them.`);
 }
 
 /** Makes what stands for a table and its reading; line breaks are as browsers send them. */
