@@ -1,8 +1,8 @@
 // The pages of accounts and of the broker's state, for operators who have switched JavaScript off.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { requireAccessible, withoutItsScript } from './accessibility.fixture.ts';
 import { operator } from './broker.fixture.ts';
 import { describeExplorer } from './explorer.fixture.ts';
 
@@ -41,23 +41,11 @@ describeExplorer('the pages of accounts without a script', ({ open, on, url }) =
 					['harvests', true],
 					['dumps', true],
 				] as const) {
-					// What examines the page is a script itself.
 					const page = await open('/favicon.svg', { width, colorScheme, signedIn: isSignedIn });
-					await page.route('**/assets/*.js', (route) => route.abort());
+					await withoutItsScript(page);
 					await page.goto(`/operator/${name === 'sign-in' ? 'events' : name}`);
 					for (const summary of await page.locator('details.confirmed > summary').all()) await summary.click();
-					await page.evaluate(axe.source);
-					const { violations } = await page.evaluate(() =>
-						axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
-					);
-					assert.deepEqual(
-						violations.map(({ id, nodes }) => `${name} ${id} ${nodes[0]?.html}`),
-						[],
-					);
-					const wider = await page.evaluate(
-						() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-					);
-					assert.ok(wider <= 0, `${name} is ${wider} px wider than the screen`);
+					await requireAccessible(page, name);
 					await page.context().close();
 				}
 			});

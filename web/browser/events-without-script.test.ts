@@ -1,8 +1,8 @@
 // The pages of submitted events and of the audit, where JavaScript is off.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { requireAccessible, withoutItsScript } from './accessibility.fixture.ts';
 import { failure, operator } from './broker.fixture.ts';
 import { type ExampleLink, exampleLinks } from './example-links.ts';
 import { describeExplorer } from './explorer.fixture.ts';
@@ -194,22 +194,10 @@ describeExplorer('the pages of events without a script', ({ on, open, submit }) 
 					'/operator/audit',
 					`/operator/audit?who=nobody&since=2099-01-01`,
 				]) {
-					// What examines the page is a script itself.
 					const page = await open('/favicon.svg', { width, colorScheme, signedIn: true });
-					await page.route('**/assets/*.js', (route) => route.abort());
+					await withoutItsScript(page);
 					await page.goto(path);
-					await page.evaluate(axe.source);
-					const { violations } = await page.evaluate(() =>
-						axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
-					);
-					assert.deepEqual(
-						violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`),
-						[],
-					);
-					const wider = await page.evaluate(
-						() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-					);
-					assert.ok(wider <= 0, `${path} is ${wider} px wider than the screen`);
+					await requireAccessible(page, path);
 					await page.context().close();
 				}
 			});

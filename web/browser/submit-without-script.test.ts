@@ -1,8 +1,8 @@
 // How a librarian submits a table where JavaScript is off: upload, look, correct, submit, find.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { requireAccessible, withoutItsScript } from './accessibility.fixture.ts';
 import { describeExplorer } from './explorer.fixture.ts';
 
 const path = '/operator/submit';
@@ -27,20 +27,19 @@ describeExplorer('submitting a table without a script', ({ open, on }) => {
 	for (const width of [360, 800, 1280]) {
 		for (const colorScheme of width === 360 ? (['light', 'dark'] as const) : (['light'] as const)) {
 			it(`breaks no rule of accessibility at ${width} px, ${colorScheme}`, async () => {
-				// What examines the page is a script itself.
 				const page = await open('/favicon.svg', { width, colorScheme, signedIn: true });
-				await page.route('**/assets/*.js', (route) => route.abort());
+				await withoutItsScript(page);
 				await page.goto(path);
-				await examine(page, 'the first step');
+				await requireAccessible(page, 'the first step');
 				await choose(page, 'links.csv', ofLibrary('axe'));
-				await examine(page, 'the second step');
+				await requireAccessible(page, 'the second step');
 				await page.getByLabel('how', { exact: true }).selectOption('date of the link');
 				await page.getByRole('button', { name: 'Submit 2 links' }).click();
 				await page.getByRole('alert').filter({ hasText: 'different from what was looked at' }).waitFor();
-				await examine(page, 'a refusal');
+				await requireAccessible(page, 'a refusal');
 				await page.getByRole('button', { name: 'Submit 2 links' }).click();
 				await page.getByRole('heading', { level: 2, name: 'Step 3 of 3' }).waitFor();
-				await examine(page, 'the third step');
+				await requireAccessible(page, 'the third step');
 				await page.context().close();
 			});
 		}
@@ -99,7 +98,7 @@ describeExplorer('submitting a table without a script', ({ open, on }) => {
 
 	it('is what its script shows where a browser has both, also of what was submitted', async () => {
 		const page = await open('/favicon.svg', { signedIn: true });
-		await page.route('**/assets/*.js', (route) => route.abort());
+		await withoutItsScript(page);
 		await page.goto(path);
 		await choose(page, 'links.csv', 'source,target\n10.5072/both.a,10.5072/both.b\n');
 		await page.getByRole('button', { name: 'Submit 1 link' }).click();
@@ -125,17 +124,4 @@ async function untilFindable(page: Page): Promise<void> {
 		await page.getByRole('link', { name: 'See how far it is now' }).click({ timeout: 1_000 });
 	}
 	assert.fail('It cannot be found.');
-}
-
-async function examine(page: Page, what: string): Promise<void> {
-	await page.evaluate(axe.source);
-	const { violations } = await page.evaluate(() =>
-		axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
-	);
-	assert.deepEqual(
-		violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html}`),
-		[],
-	);
-	const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-	assert.ok(wider <= 0, `${what} is ${wider} px wider than the screen`);
 }

@@ -1,7 +1,7 @@
 // What is read where JavaScript is off, before it has come, and on paper.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import axe from 'axe-core';
+import { requireAccessible, withoutItsScript } from './accessibility.fixture.ts';
 import { example } from './example-links.ts';
 import { describeExplorer, work } from './explorer.fixture.ts';
 
@@ -22,22 +22,10 @@ describeExplorer('the pages without a script', ({ open, on }) => {
 					'/report',
 					`/report/table?ids=${example.concept.id}%0Awords`,
 				]) {
-					// What examines the page is a script itself.
 					const page = await open('/favicon.svg', { width, colorScheme });
-					await page.route('**/assets/*.js', (route) => route.abort());
+					await withoutItsScript(page);
 					await page.goto(path);
-					await page.evaluate(axe.source);
-					const { violations } = await page.evaluate(() =>
-						axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
-					);
-					assert.deepEqual(
-						violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`),
-						[],
-					);
-					const wider = await page.evaluate(
-						() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-					);
-					assert.ok(wider <= 0, `${path} is ${wider} px wider than the screen`);
+					await requireAccessible(page, path);
 					await page.context().close();
 				}
 			});

@@ -1,0 +1,26 @@
+// Holds a page of a browser to the rules of accessibility, for tests; knows no page.
+import assert from 'node:assert/strict';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/**
+ * Fails where what is shown breaks a rule of axe, or is wider than the screen; `what` names it. What
+ * examines a page is a script: JavaScript must be on, if only for that (withoutItsScript).
+ */
+export async function requireAccessible(page: Page, what: string): Promise<void> {
+	await page.evaluate(axe.source);
+	const { violations } = await page.evaluate(() =>
+		axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }),
+	);
+	assert.deepEqual(
+		violations.map(({ id, nodes }) => `${what} ${id} ${nodes[0]?.html}`),
+		[],
+	);
+	const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+	assert.ok(wider <= 0, `${what} is ${wider} px wider than the screen`);
+}
+
+/** Keeps a page that is opened from now on from its script. */
+export async function withoutItsScript(page: Page): Promise<void> {
+	await page.route('**/assets/*.js', (route) => route.abort());
+}
