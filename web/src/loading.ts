@@ -1,5 +1,5 @@
 // What a component knows of an answer that it waits for; knows no request.
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useState } from 'preact/hooks';
 import { RequestFailure } from './api/broker-api.ts';
 
 /**
@@ -23,7 +23,8 @@ export function useLoaded<T>(key: string | undefined, load: () => Promise<T>, at
 		settle(({ value }) => ({ key: undefined, value, failure: undefined }));
 		setAttempt((count) => count + 1);
 	}, []);
-	useEffect(() => {
+	// Before the picture is painted: an answer that came with the page is in the first one.
+	useLayoutEffect(() => {
 		if (key === undefined || settled.key === key) return;
 		let awaited = true;
 		load().then(
