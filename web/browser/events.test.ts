@@ -116,6 +116,7 @@ describeExplorer('the page of an event', ({ on, submit, total }) => {
 				await page.getByRole('button', { name: 'Restore' }).click();
 				await state(page, 'Done');
 				await eventually(() => citations(other), 2);
+				assert.equal(await page.getByLabel('Reason').count(), 0);
 			},
 			signedIn,
 		),
@@ -129,6 +130,9 @@ describeExplorer('the page of an event', ({ on, submit, total }) => {
 				const { citing } = twins(`kept${Date.now()}`);
 				await page.goto(`/operator/events/${await submit(page, citing)}`);
 				await page.getByRole('button', { name: 'Withdraw …' }).click();
+				await page.waitForFunction(() => document.activeElement?.textContent === 'What would change');
+				// Its address opens the form as well.
+				await page.reload();
 				await page.waitForFunction(() => document.activeElement?.textContent === 'What would change');
 				await page.keyboard.press('Escape');
 				await page.getByLabel('Reason').waitFor({ state: 'detached' });

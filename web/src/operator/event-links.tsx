@@ -27,14 +27,14 @@ export function EventLinks({ view, total }: { view: EventView; total: number }) 
 			{!page.value && page.loading && <p class="waiting">Asking for the links …</p>}
 			{page.value && page.value.links.length > 0 && <LinkTable links={page.value.links} />}
 			<nav class="pager" aria-label="Pages of links">
-				{before > 0 && <a href={writeOperatorView({ ...view, after: undefined, isWithdrawing: false })}>First links</a>}
+				{before > 0 && <a href={writeOperatorView({ ...view, after: undefined })}>First links</a>}
 				{page.value && total > rowsPerPage && (
 					<span>
 						{(before + 1).toLocaleString('en')} to {(before + page.value.links.length).toLocaleString('en')}
 					</span>
 				)}
 				{page.value?.next != null && (
-					<a rel="next" href={writeOperatorView({ ...view, after: page.value.next, isWithdrawing: false })}>
+					<a rel="next" href={writeOperatorView({ ...view, after: page.value.next })}>
 						More links
 					</a>
 				)}

@@ -25,7 +25,7 @@ export function EventPage({ view }: { view: EventView }) {
 			{!event.value && event.loading && <p class="waiting">Asking for the event …</p>}
 			{event.value && (
 				<>
-					<State event={event.value} isWithdrawing={view.isWithdrawing} changed={event.retry} />
+					<State view={view} event={event.value} changed={event.retry} />
 					<EventFacts event={event.value} />
 					<EventLinks view={view} total={event.value.counts.links} />
 				</>
@@ -34,9 +34,7 @@ export function EventPage({ view }: { view: EventView }) {
 	);
 }
 
-type StateProps = { event: SubmittedEvent; isWithdrawing: boolean; changed(): void };
-
-function State({ event, isWithdrawing, changed }: StateProps) {
+function State({ view, event, changed }: { view: EventView; event: SubmittedEvent; changed(): void }) {
 	const { event_id, status } = event;
 	const action = useAction();
 	const heading = useRef<HTMLHeadingElement>(null);
@@ -66,9 +64,7 @@ function State({ event, isWithdrawing, changed }: StateProps) {
 						Restore
 					</button>
 				)}
-				{mayBe.withdrawn.includes(status) && (
-					<Withdrawal eventId={event_id} isAsked={isWithdrawing} withdrawn={settled} />
-				)}
+				{mayBe.withdrawn.includes(status) && <Withdrawal view={view} withdrawn={settled} />}
 			</div>
 		</section>
 	);

@@ -9,36 +9,43 @@ import {
 	reasonNote,
 } from '../../../src/http/pages/operator/event/event-words.ts';
 import { objectPath } from '../address/object-view.ts';
+import type { EventView } from '../address/operator-view.ts';
 import { askWithdrawal, type WithdrawalPreview, withdrawEvent } from '../api/event-api.ts';
 import { useLoaded } from '../loading.ts';
+import { goTo } from '../navigation.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { schemeTitle } from '../shell/scheme-title.ts';
 import { Refusal, useAction } from './action.tsx';
 
-type Props = { eventId: string; withdrawn(): void };
-
 /**
- * Renders a button that unfolds the preview and the form, which are there at once where it
- * `isAsked`; `withdrawn` is called once it is done.
+ * Renders a button that unfolds the preview and the form, as the view says; `withdrawn` is called
+ * once it is done.
  */
-export function Withdrawal({ eventId, isAsked, withdrawn }: Props & { isAsked: boolean }) {
-	const [asked, setAsked] = useState(isAsked);
+export function Withdrawal({ view, withdrawn }: { view: EventView; withdrawn(): void }) {
+	const { eventId, isWithdrawing } = view;
 	const button = useRef<HTMLButtonElement>(null);
+	const unfold = (isWithdrawing: boolean) => goTo({ ...view, isWithdrawing }, { replace: true });
 	const cancel = () => {
-		setAsked(false);
+		unfold(false);
 		button.current?.focus();
+	};
+	const done = () => {
+		unfold(false);
+		withdrawn();
 	};
 	return (
 		<>
-			<button type="button" ref={button} aria-expanded={asked} onClick={() => setAsked(!asked)}>
+			<button type="button" ref={button} aria-expanded={isWithdrawing} onClick={() => unfold(!isWithdrawing)}>
 				Withdraw …
 			</button>
-			{asked && <WithdrawalForm eventId={eventId} withdrawn={withdrawn} cancel={cancel} />}
+			{isWithdrawing && <WithdrawalForm eventId={eventId} withdrawn={done} cancel={cancel} />}
 		</>
 	);
 }
 
-function WithdrawalForm({ eventId, withdrawn, cancel }: Props & { cancel(): void }) {
+type FormProps = { eventId: string; withdrawn(): void; cancel(): void };
+
+function WithdrawalForm({ eventId, withdrawn, cancel }: FormProps) {
 	const preview = useLoaded(`withdrawal ${eventId}`, () => askWithdrawal(eventId));
 	const [reason, setReason] = useState('');
 	const action = useAction();
