@@ -1,7 +1,7 @@
 // One's own access tokens: what each is good for and how long, a warning before one ends, and to
 // revoke it; knows no session.
 
-import { daysLeft, daysLeftText, scopeTitle } from '../../../src/http/pages/operator/operator-words.ts';
+import { daysLeft, daysLeftText, noTokens, scopeTitle } from '../../../src/http/pages/operator/operator-words.ts';
 import { askTokens, type OperatorToken, revokeToken } from '../api/operator-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
@@ -24,7 +24,7 @@ export function TokensPage() {
 			<NewToken created={tokens.retry} />
 			<Refusal action={action} />
 			{tokens.failure && <FailureNotice failure={tokens.failure} retry={tokens.retry} />}
-			{tokens.value?.length === 0 && <p class="notice">You have no tokens yet. One is needed to submit links.</p>}
+			{tokens.value?.length === 0 && <p class="notice">{noTokens}</p>}
 			{tokens.value && tokens.value.length > 0 && (
 				<ScrollingTable label="Tokens" tall>
 					<thead>

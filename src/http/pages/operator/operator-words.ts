@@ -44,6 +44,9 @@ export const scopeMeaning: Readonly<Record<ScopeName, string>> = {
 	read: 'See your submissions and how far they are',
 };
 
+/** Says that there is no token. */
+export const noTokens = 'You have no tokens yet. A program needs one to submit links.';
+
 /** Says what a password must be. */
 export const passwordRule =
 	'At least 12 characters, or a passphrase of four different words. No well-known one, nor the name in your email ' +

@@ -3,7 +3,15 @@
 import { html, type Markup } from '../../../answers/html.ts';
 import type { TokenDocument } from '../../../routes/operators/tokens.ts';
 import { dayText } from '../moment-texts.ts';
-import { daysLeft, daysLeftText, scopeMeaning, scopeNames, scopeTitle, sectionTitle } from '../operator-words.ts';
+import {
+	daysLeft,
+	daysLeftText,
+	noTokens,
+	scopeMeaning,
+	scopeNames,
+	scopeTitle,
+	sectionTitle,
+} from '../operator-words.ts';
 import { scrollingTable, secret, withConfirmation } from '../parts.ts';
 import { type AskedPage, type OperatorSection, operatorForm } from '../section.ts';
 
@@ -18,7 +26,7 @@ export const tokens: OperatorSection = {
 <section class="panel new-token" aria-labelledby="new-token"><h2 id="new-token">New token</h2>
 ${newToken(page, made !== undefined)}
 ${made !== undefined && secret('Copy it now: it is not kept and cannot be shown again.', made)}</section>
-${tokens.length === 0 ? html`<p class="notice">You have no tokens yet. One is needed to submit links.</p>` : list(page, tokens)}`;
+${tokens.length === 0 ? html`<p class="notice">${noTokens}</p>` : list(page, tokens)}`;
 	},
 	forms: {
 		createToken: {
