@@ -61,6 +61,16 @@ describe('objects find', () => {
 		assert.match(err, /No work has these words\.\nDid you mean: corner plots, or: corners plots\?/);
 	});
 
+	it('says when the index is behind: what is not found may be in what waits', async () => {
+		const events = { New: 1, Processing: 0, Error: 0 };
+		const broker = {
+			findObjects: async (): Promise<WorksAnswer> => ({ total: 0, isWhole: true, works: [] }),
+			backlog: async () => ({ events, oldestEventAt: null, entries: 0, oldestEntryAt: null }),
+		};
+		const { err } = await line.run('objects find corner', { broker });
+		assert.match(err, /^No work has these words\.\nThe search index is behind: 1 event not applied yet/);
+	});
+
 	it('names options where a value is not right', async () => {
 		const { status, err } = await find(one, 'corner', '--publication-year', '2018');
 		assert.equal(status, 2);

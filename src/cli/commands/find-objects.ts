@@ -5,6 +5,7 @@ import type { describeWorks } from '../../formats/scholix/writing/describe-work.
 import { objectTypeNames } from '../../links/description.ts';
 import { type AnswerOptions, answersJson, type CommandContext, printAnswer, withApplication } from '../context.ts';
 import { inOptionNames } from '../option-names.ts';
+import { tellBehind } from '../tell-behind.ts';
 import { printable } from '../terminal/text-width.ts';
 import { count, number } from '../wording.ts';
 
@@ -73,6 +74,7 @@ async function findWorks(context: CommandContext, q: string, options: FindOption
 		const document = { ...describeWorks(found), ...(cursor !== undefined && { cursor }) };
 		printAnswer(context, options, { document, text: tableOf(context, document.hits) });
 		tellMore(context, found);
+		await tellBehind(context, broker);
 	});
 }
 

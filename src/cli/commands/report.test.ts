@@ -54,8 +54,10 @@ const reported: ReportedInput[] = [
 ];
 
 let since: number | undefined;
+const events = { New: 0, Processing: 0, Error: 0 };
+const noBacklog = { events, oldestEventAt: null, entries: 0, oldestEntryAt: null };
 
-async function run(options: string) {
+async function run(options: string, backlog = noBacklog) {
 	const file = join(folder, 'dois.txt');
 	await writeFile(file, '10.1000/a\nwords\n');
 	return cli.run(`objects report ${file}${options}`, {
@@ -64,11 +66,17 @@ async function run(options: string) {
 				since = asked?.since;
 				return reported;
 			},
+			backlog: async () => backlog,
 		},
 	});
 }
 
 describe('objects report', () => {
+	it('says on standard error when the index is behind', async () => {
+		const { err } = await run('', { ...noBacklog, entries: 2 });
+		assert.match(err, /^The search index is behind: 2 changes not indexed yet/);
+	});
+
 	it('writes a CSV with a column for each year in which works cite, and says what is known', async () => {
 		const { status, out, err } = await run('');
 		assert.equal(status, 0);

@@ -9,6 +9,7 @@ import { readDateInstant } from '../../links/link-date.ts';
 import type { CommandBroker } from '../application.ts';
 import { type AnswerOptions, answersJson, type CommandContext, withApplication } from '../context.ts';
 import { identifiersOf } from '../identifier-file.ts';
+import { tellBehind } from '../tell-behind.ts';
 import { withProgress } from '../with-progress.ts';
 import { count, number } from '../wording.ts';
 import { writeSummary } from './report-summary.ts';
@@ -77,8 +78,11 @@ async function reportOn(context: CommandContext, file: string | undefined, optio
 	const { describeReport, reportLines } = await import('../../broker/objects/report-document.ts');
 	const { summarise } = await import('../../broker/objects/report-summary.ts');
 	const { reported, selected } = await withApplication(context, async ({ broker }): Promise<Report> => {
-		if (inputs) return { reported: await reportInSteps(context, broker, inputs, options), selected: { cursor: null } };
-		return reportOnSelection(context, broker, options);
+		const report: Report = inputs
+			? { reported: await reportInSteps(context, broker, inputs, options), selected: { cursor: null } }
+			: await reportOnSelection(context, broker, options);
+		await tellBehind(context, broker);
+		return report;
 	});
 	const { terminal } = context;
 	if (json) terminal.print(JSON.stringify(describeReport(reported, selected), null, 2));
