@@ -149,7 +149,7 @@ describeExplorer('the pages of accounts without a script', ({ open, on, url }) =
 		await signIn(guest, { email, password: nextPassword });
 		await headed(guest, 'Events');
 		await accept(password);
-		await guest.getByRole('alert').filter({ hasText: 'good for nothing' }).waitFor();
+		await guest.getByRole('alert').filter({ hasText: 'does not hold' }).waitFor();
 		await guest.context().close();
 	});
 

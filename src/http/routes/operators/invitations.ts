@@ -141,7 +141,7 @@ function acceptRoute({ accounts, sessions, settings, limit }: Needs): Route {
 function voidInvitation(): BrokerError {
 	return new BrokerError(
 		'not-found',
-		'This link is good for nothing (any more): it holds for three days and once, and a newer one voids it. ' +
+		'This link does not hold (any more): it holds for three days and once, and a newer one voids it. ' +
 			'Ask an administrator for another.',
 	);
 }
