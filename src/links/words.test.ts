@@ -9,6 +9,7 @@ import {
 	relationTitle,
 	shownRelations,
 	titleOf,
+	withPublisher,
 } from './words.ts';
 
 const named = (...names: string[]) => names.map((Name) => ({ Name }));
@@ -52,5 +53,14 @@ describe('a work on one line', () => {
 		assert.equal(placeText({ Container }, 2), 'A');
 		assert.equal(placeText({ Publisher: named('B'), PublisherTotal: 9 }, 2), 'B and 8 more');
 		assert.equal(placeText({}, 2), '');
+	});
+});
+
+describe('a publisher', () => {
+	it('is added to the words of a query as a phrase, beside alternatives as a whole', () => {
+		assert.equal(withPublisher('', 'A "B" \\ C'), 'publisher:"A \\"B\\" \\\\ C"');
+		assert.equal(withPublisher('maps', 'A'), 'maps publisher:"A"');
+		assert.equal(withPublisher('maps OR charts', 'A'), '(maps OR charts) publisher:"A"');
+		assert.equal(withPublisher('*', 'A'), 'publisher:"A"');
 	});
 });

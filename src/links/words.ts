@@ -115,3 +115,11 @@ export function placeText({ Container, Publisher, PublisherTotal: total }: Appea
 	const publishers = namesText(Publisher, { shown, total, separator: ', ' });
 	return [...new Set([container, publishers])].filter(Boolean).join(' · ');
 }
+
+/** Adds a publisher to the words of a query: only works that it published are found then. */
+export function withPublisher(words: string, name: string): string {
+	const publisher = `publisher:"${name.replaceAll(/["\\]/g, '\\$&')}"`;
+	if (words === '' || words === '*') return publisher;
+	// Alternatives belong together before something is added to them.
+	return `${/\sOR\s/.test(words) ? `(${words})` : words} ${publisher}`;
+}

@@ -97,7 +97,7 @@ describe('a broker and a second one that takes its files', () => {
 		const at = async (path: string) =>
 			(await fetch(`${first().url}${path}`, { headers: { Accept: 'text/html' } })).text();
 		assert.match(await at('/objects/doi/10.1000/oxide'), /<p class="place" dir="auto">Oxides &amp; Glasses<\/p>/);
-		assert.match(await at('/search?q=journal:oxides'), /<span dir="auto">Oxides &amp; Glasses<\/span>/);
+		assert.match(await at('/search?q=journal:oxides'), /<p class="place" dir="auto">Oxides &amp; Glasses<\/p>/);
 		assert.match(await at('/objects/doi/10.1000/oxide?format=bibtex'), /journal = \{Oxides \\& Glasses\},/);
 		assert.match(await at('/objects/doi/10.1000/oxide?format=ris'), /\nT2 {2}- Oxides & Glasses\r\n/);
 	});

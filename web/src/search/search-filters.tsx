@@ -1,6 +1,7 @@
 // The filters of a search of works: type, year of publication, publisher, and whether versions are
 // one work; every change changes the address and nothing else.
 import { useId } from 'preact/hooks';
+import { withPublisher } from '../../../src/links/words.ts';
 import type { GroupBy } from '../address/object-view.ts';
 import { changedSearch, type SearchView, writeSearchView } from '../address/search-view.ts';
 import type { FoundWorks } from '../api/works-api.ts';
@@ -134,13 +135,6 @@ function Facet({ title, count, href }: { title: string; count: number; href: str
 			</a>
 		</li>
 	);
-}
-
-function withPublisher(words: string, name: string): string {
-	const publisher = `publisher:"${name.replaceAll(/["\\]/g, '\\$&')}"`;
-	if (words === '') return publisher;
-	// Alternatives belong together before something is added to them.
-	return `${/\sOR\s/.test(words) ? `(${words})` : words} ${publisher}`;
 }
 
 function yearsText({ from, to }: NonNullable<SearchView['years']>): string {

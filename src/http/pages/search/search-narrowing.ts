@@ -1,7 +1,7 @@
 // Links that narrow and order the works found, for who has no script: the explorer has controls in
 // their place. It knows no index.
 import type { WorksAnswer } from '../../../broker/objects/find-objects.ts';
-import { typeTitle } from '../../../links/words.ts';
+import { typeTitle, withPublisher } from '../../../links/words.ts';
 import { html, type Markup } from '../../answers/html.ts';
 
 type Asked = Readonly<Record<string, string>>;
@@ -14,6 +14,7 @@ const orders: Readonly<Record<string, string>> = {
 
 /** So many years are offered, the latest. */
 const mostYears = 12;
+const mostPublishers = 8;
 
 /**
  * Writes the links; `asked` is what the page was asked by, without its place in the result. A
@@ -22,9 +23,9 @@ const mostYears = 12;
 export function narrowing(root: string, asked: Asked, { facets, isWhole }: WorksAnswer): Markup {
 	const link = (change: Asked, text: string | Markup) =>
 		html`<a href="${root}search?${new URLSearchParams({ ...asked, ...change })}">${text}</a>`;
-	const without = (name: string) => {
+	const without = (name: string, text = 'all') => {
 		const { [name]: _, ...others } = asked;
-		return html`<a href="${root}search?${new URLSearchParams(others)}">all</a>`;
+		return html`<a href="${root}search?${new URLSearchParams(others)}">${text}</a>`;
 	};
 	const counted = (value: string | number, count: number) =>
 		html`${value} (${isWhole ? '' : 'at least '}${count.toLocaleString('en')})`;
@@ -33,13 +34,26 @@ export function narrowing(root: string, asked: Asked, { facets, isWhole }: Works
 		.slice(-mostYears)
 		.reverse()
 		.map(([year, count]) => link({ publication_year: `${year}--${year}` }, counted(year, count)));
+	const publishers = (facets?.publisher ?? [])
+		.slice(0, mostPublishers)
+		.map(([name, count]) => link({ q: withPublisher(asked.q ?? '', name) }, counted(name, count)));
+	const levels =
+		asked.group_by === 'identity'
+			? html`${without('group_by', 'together')} · each`
+			: html`together · ${link({ group_by: 'identity' }, 'each')}`;
+	const chosen = asked.sort ?? (asked.q === undefined ? 'mostcited' : 'relevance');
 	const order = Object.entries(orders)
-		.filter(([sort]) => sort !== asked.sort && !(sort === 'relevance' && asked.q === undefined))
+		.filter(([sort]) => sort !== chosen && !(sort === 'relevance' && asked.q === undefined))
 		.map(([sort, title]) => link({ sort }, title));
 	const chosenYears = asked.publication_year?.split('--').filter((year, at, all) => year !== all[at - 1]);
+	const year = chosenYears
+		? html`${chosenYears.join(' to ')}, or ${without('publication_year')}`
+		: years.length > 0 && apart(years);
 	return html`<noscript><nav class="note" aria-label="Narrow and order">
 <p>Type: ${asked.type === undefined ? apart(types) : html`${nameOf(asked.type)}, or ${without('type')}`}</p>
-<p>Year: ${chosenYears ? html`${chosenYears.join(' to ')}, or ${without('publication_year')}` : apart(years)}</p>
+${year && html`<p>Year: ${year}</p>`}
+${publishers.length > 1 && html`<p>Publisher: ${apart(publishers)}</p>`}
+<p>Versions: ${levels}</p>
 <p>Order: ${apart(order)}</p>
 </nav></noscript>`;
 }

@@ -5,8 +5,8 @@ import type { WorksAnswer } from '../../../broker/objects/find-objects.ts';
 import { readObjectQuery } from '../../../broker/objects/object-query.ts';
 import { readWorksQuery } from '../../../broker/objects/works-query.ts';
 import { BrokerError } from '../../../errors.ts';
-import { readObject } from '../../../formats/scholix/described-object.ts';
 import { shownIdentifier } from '../../../formats/scholix/writing/shown-identifier.ts';
+import { type Identifier, readText, schemeTitle } from '../../../identifiers/index.ts';
 import type { Settings } from '../../../settings.ts';
 import type { Answer } from '../../answers/answer.ts';
 import { html, type Markup } from '../../answers/html.ts';
@@ -18,8 +18,8 @@ import { worksAnswer } from '../../routes/objects/objects.ts';
 import { siteAddress } from '../../server/addresses.ts';
 import { clientGone, type HttpContext } from '../../server/http-context.ts';
 import { checkedDocument, type DocumentWriter } from '../document.ts';
-import { aboutLine, titleLink } from '../object/work-lines.ts';
 import { shortText, worksText } from '../object/work-texts.ts';
+import { foundWorks, nothingFound } from './found-works.ts';
 import { narrowing } from './search-narrowing.ts';
 
 type Needs = {
@@ -97,21 +97,17 @@ function readSearch(given: Readonly<Record<string, string>>): Record<string, str
 
 function worksFound(root: string, parameters: Record<string, string>, found: WorksAnswer): Markup {
 	const { total, isWhole, works, cursor } = found;
-	const items = works.map(({ document, counts }) => {
-		const object = readObject(document);
-		return html`<li class="link"><h3>${titleLink(root, object)}</h3>
-${aboutLine(object, html`<span>cited by ${worksText(counts.isCitedBy)}</span>`)}</li>
-`;
-	});
 	const { size: _, cursor: __, ...asked } = parameters;
+	const words = asked.q === '*' ? '' : (asked.q ?? '');
 	const isNarrowed = (asked.type ?? asked.publication_year) !== undefined;
 	const next = cursor && `${root}search?${new URLSearchParams({ ...asked, cursor })}`;
 	return html`<main id="content" class="works">
-<h1>Works found</h1>
+<h1>${words === '' ? 'All works' : `Works: ${words}`}</h1>
+${words && html`<noscript><p class="note">${readingOf(words)}</p></noscript>`}
 <section class="links" aria-labelledby="links">
 <div class="list-head"><h2 id="links">${isWhole ? '' : 'At least '}${worksText(total)}</h2></div>
 ${(works.length > 0 || isNarrowed) && narrowing(root, asked, found)}
-${works.length === 0 ? nothingFound(root, asked, found) : html`<ol>\n${items}</ol>`}
+${works.length === 0 ? nothingFound(root, asked, found) : foundWorks(root, asked, works)}
 <nav class="pager" aria-label="Pages">
 ${parameters.cursor && html`<a href="${root}search?${new URLSearchParams(asked)}">First page</a>`}
 ${next && html`<a rel="next" href="${next}">Next</a>`}</nav>
@@ -119,13 +115,10 @@ ${next && html`<a rel="next" href="${next}">Next</a>`}</nav>
 </main>`;
 }
 
-function nothingFound(root: string, asked: Record<string, string>, { suggestions = [] }: WorksAnswer): Markup {
-	if (suggestions.length === 0) {
-		return html`<p class="notice">No work has these words. Try fewer of them, or an identifier.</p>`;
-	}
-	const links = suggestions.map(
-		(q) => html`<li><a href="${root}search?${new URLSearchParams({ ...asked, q })}">${q}</a></li>`,
-	);
-	return html`<div class="notice"><p>No work that is known here has these words. Did you mean</p>
-<ul class="suggestions">${links}</ul></div>`;
+/** Says what is read in the words, as the explorer does at its field. */
+function readingOf(words: string): string {
+	const reading = readText(words);
+	if (reading.kind !== 'one') return 'Read as words.';
+	const [{ scheme, value }] = reading.candidates as [Identifier];
+	return `Recognised as ${schemeTitle(scheme)}${value === words ? '' : `: ${value}`}`;
 }
