@@ -73,6 +73,24 @@ describeExplorer('the pages without a script', ({ open, on }) => {
 	);
 
 	it(
+		'report on a list and on a prefix: by the one button, and by Enter',
+		on(
+			'/report',
+			async (page) => {
+				await page.getByLabel('Identifiers, one a line').fill(example.concept.id);
+				await page.getByRole('button', { name: 'Report' }).click();
+				await page.waitForURL('**/report/table?*');
+				await page.getByRole('cell', { name: 'Software', exact: true }).waitFor();
+				await page.goto('/report');
+				await page.getByLabel('or all with this DOI prefix').fill('10.5281');
+				await page.keyboard.press('Enter');
+				await page.getByRole('cell', { name: 'Software', exact: true }).first().waitFor();
+			},
+			{ script: false },
+		),
+	);
+
+	it(
 		'show the count as soon as the page is there, however long its script takes',
 		on('/', async (page) => {
 			await page.route('**/assets/*.js', () => undefined);

@@ -32,7 +32,11 @@ export function createReportPage({ settings, writeDocument }: Needs): Page {
 }
 
 function content(root: string, asked: URLSearchParams, isBuilt: boolean): Markup {
-	const plain = html`<button type="submit" formaction="${root}report/table">Report as a plain table</button>`;
+	const plain = html`<button type="submit" class="primary" formaction="${root}report/table">Report</button>`;
+	// The first button is what Enter presses: without a script, that which leads somewhere.
+	const buttons = isBuilt
+		? html`<noscript>${plain}</noscript><button type="submit" class="primary with-script">Report</button>`
+		: plain;
 	const table = asked.size > 0 && html`<a href="${root}report/table?${asked}">As a plain table</a>.`;
 	const without = html`<p class="notice">The plot and sorting need a script. ${table}
 As CSV <a href="${root}docs">the interface for programs</a> (<code>POST /api/reports</code>)
@@ -56,7 +60,7 @@ ${other('prefix', 'or all with this DOI prefix', '10.5281')}${other(
 )}</div>
 <div class="list-acts"><label class="since"><span>New since</span>
 <input type="date" name="since" value="${asked.get('since') ?? ''}"></label>
-<button type="submit" class="primary">Report</button>${isBuilt ? html`<noscript>${plain}</noscript>` : plain}</div>
+${buttons}</div>
 </form>
 ${isBuilt ? html`<noscript>${without}</noscript>` : without}
 </main>`;

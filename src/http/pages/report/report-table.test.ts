@@ -39,7 +39,7 @@ describe('a report without a script', () => {
 	it('is a table of the works of a list, with what names none', async () => {
 		const { status, text, words } = await read(`ids=${knownId}%0D%0Awords%0D%0A10.1000/x&since=2018-01-01`);
 		assert.equal(status, 200);
-		assert.match(words, new RegExp(`corner\\.py DOI ${RegExp.escape(knownId)} software ${foundLinks} ${foundLinks}`));
+		assert.match(words, new RegExp(`corner\\.py DOI ${RegExp.escape(knownId)} Software ${foundLinks} ${foundLinks}`));
 		assert.match(words, /words .*no identifier/);
 		assert.match(words, /10\.1000\/x/);
 		assert.match(words, /A &lt;b&gt; Press 3 2016 2018-06-01/);

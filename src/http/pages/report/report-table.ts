@@ -13,6 +13,7 @@ import { siteAddress } from '../../server/addresses.ts';
 import { clientGone, type HttpContext } from '../../server/http-context.ts';
 import { type DocumentWriter, documentAnswer } from '../document.ts';
 import { identifierLink } from '../object/work-lines.ts';
+import { typeText } from '../object/work-texts.ts';
 
 type Needs = {
 	broker: Pick<Broker, 'reportWorks' | 'selectWorks'>;
@@ -135,7 +136,7 @@ function row(root: string, work: Report['works'][number], isDated: boolean): Mar
 	const since = about?.cited_since?.version;
 	return html`<tr><th scope="row">${about?.Title && html`<span class="title" dir="auto">${about.Title}</span> `}
 ${identifierLink(root, understood)}</th>
-<td>${about?.Type?.Name}</td><td class="day">${about?.PublicationDate?.slice(0, 10)}</td>
+<td>${about?.Type && typeText({ Type: about.Type })}</td><td class="day">${about?.PublicationDate?.slice(0, 10)}</td>
 <td class="amount">${number(counts.identity.isCitedBy)}</td>
 <td class="amount">${number(counts.version.isCitedBy)}</td>
 ${isDated && html`<td class="amount">${since === undefined ? '' : number(since)}</td>`}</tr>\n`;
