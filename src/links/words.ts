@@ -123,3 +123,13 @@ export function withPublisher(words: string, name: string): string {
 	// Alternatives belong together before something is added to them.
 	return `${/\sOR\s/.test(words) ? `(${words})` : words} ${publisher}`;
 }
+
+/** Says that no work is found by words, and what may find it. */
+export const nothingFoundWords = {
+	advice:
+		'No work that is known here has these words in its title or creators. Fewer words, or a prefix* of one, may ' +
+		'find it; an identifier leads to it directly.',
+	/** By version; `each` leads to the same search for each version. */
+	together: 'Versions of a work are found together, by the title of the one that stands for all:',
+	each: 'look for each version',
+} as const;

@@ -116,6 +116,10 @@ describeExplorer('the works that words find', ({ on, url }) => {
 		on('/search?q=nothinglikethis', async (page) => {
 			await counted(page, 0);
 			await page.getByText('No work that is known here').waitFor();
+			await page.getByRole('link', { name: 'look for each version' }).click();
+			await page.waitForURL('**/search?q=nothinglikethis&group_by=identity');
+			await page.getByText('No work that is known here').waitFor();
+			assert.equal(await page.getByRole('link', { name: 'look for each version' }).count(), 0);
 		}),
 	);
 

@@ -61,6 +61,13 @@ describe('objects find', () => {
 		assert.match(err, /No work has these words\.\nDid you mean: corner plots, or: corners plots\?/);
 	});
 
+	it('says that each version can be looked at, where it was not', async () => {
+		const none: WorksAnswer = { total: 0, isWhole: true, works: [] };
+		const said = /With --group-by identity each version is looked at by itself\./;
+		assert.match((await find(none, 'matrices')).err, said);
+		assert.doesNotMatch((await find(none, 'matrices', '--group-by', 'identity')).err, said);
+	});
+
 	it('says when the index is behind: what is not found may be in what waits', async () => {
 		const events = { New: 1, Processing: 0, Error: 0 };
 		const broker = {
@@ -68,7 +75,10 @@ describe('objects find', () => {
 			backlog: async () => ({ events, oldestEventAt: null, entries: 0, oldestEntryAt: null }),
 		};
 		const { err } = await line.run('objects find corner', { broker });
-		assert.match(err, /^No work has these words\.\nThe search index is behind: 1 event not applied yet/);
+		assert.match(
+			err,
+			/^No work has these words\.\nWith --group-by.*\nThe search index is behind: 1 event not applied yet/,
+		);
 	});
 
 	it('names options where a value is not right', async () => {

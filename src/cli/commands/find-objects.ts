@@ -1,6 +1,7 @@
 // The command that finds works by words; knows nothing of how they are found.
 import { type Command, Option } from 'commander';
 import type { WorksAnswer } from '../../broker/objects/find-objects.ts';
+import type { WorksQuery } from '../../broker/objects/works-query.ts';
 import type { describeWorks } from '../../formats/scholix/writing/describe-work.ts';
 import { objectTypeNames } from '../../links/description.ts';
 import { type AnswerOptions, answersJson, type CommandContext, printAnswer, withApplication } from '../context.ts';
@@ -73,7 +74,7 @@ async function findWorks(context: CommandContext, q: string, options: FindOption
 		const { cursor } = found;
 		const document = { ...describeWorks(found), ...(cursor !== undefined && { cursor }) };
 		printAnswer(context, options, { document, text: tableOf(context, document.hits) });
-		tellMore(context, found);
+		tellMore(context, found, query.group_by);
 		await tellBehind(context, broker);
 	});
 }
@@ -94,13 +95,14 @@ function tableOf({ terminal }: CommandContext, hits: readonly FoundHit[]): strin
 }
 
 /** Says on standard error how many there are, what may be meant instead, and how to go on. */
-function tellMore({ terminal, markUnknown }: CommandContext, found: WorksAnswer): void {
+function tellMore({ terminal, markUnknown }: CommandContext, found: WorksAnswer, level: WorksQuery['group_by']): void {
 	const { total, isWhole, works, cursor, suggestions = [] } = found;
 	const all = `${isWhole ? '' : 'at least '}${count(total, 'work')}`;
 	if (total === 0) {
 		markUnknown();
 		terminal.note('No work has these words.');
 		if (suggestions.length > 0) terminal.note(printable(`Did you mean: ${suggestions.join(', or: ')}?`));
+		else if (level === 'version') terminal.note('With --group-by identity each version is looked at by itself.');
 		return;
 	}
 	terminal.note(cursor === undefined ? all : `${number(works.length)} of ${all}; more with --cursor ${cursor}`);

@@ -1,5 +1,6 @@
 // Works that words find: the list of them in pages, with filters and an order; knows no links.
 import { useEffect, useRef } from 'preact/hooks';
+import { nothingFoundWords } from '../../../src/links/words.ts';
 import {
 	changedSearch,
 	type SearchView,
@@ -113,10 +114,15 @@ function Nothing({ view, suggestions }: { view: SearchView; suggestions: readonl
 					</a>
 				</p>
 			) : (
-				<p>
-					No work that is known here has these words in its title or creators. Fewer words, or a prefix* of one, may
-					find it; an identifier leads to it directly.
-				</p>
+				<>
+					<p>{nothingFoundWords.advice}</p>
+					{view.groupBy === 'version' && (
+						<p>
+							{nothingFoundWords.together}{' '}
+							<a href={writeSearchView(changedSearch(view, { groupBy: 'identity' }))}>{nothingFoundWords.each}</a>.
+						</p>
+					)}
+				</>
 			)}
 		</div>
 	);

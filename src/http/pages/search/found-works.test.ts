@@ -17,6 +17,9 @@ describe('the page of works found, where there are none', () => {
 	});
 
 	it('says what to try instead', () => {
-		assert.match(nothingFound('/', { q: 'cornr' }, none).toString(), /prefix\* of one, may find it/);
+		const together = nothingFound('/', { q: 'cornr' }, none).toString();
+		assert.match(together, /prefix\* of one, may find it/);
+		assert.match(together, /<a href="\/search\?q=cornr&amp;group_by=identity">look for each version<\/a>/);
+		assert.doesNotMatch(nothingFound('/', { q: 'cornr', group_by: 'identity' }, none).toString(), /each version/);
 	});
 });

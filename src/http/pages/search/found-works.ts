@@ -3,7 +3,14 @@
 import type { WorksAnswer } from '../../../broker/objects/find-objects.ts';
 import { readObject } from '../../../formats/scholix/described-object.ts';
 import { schemeTitle } from '../../../identifiers/index.ts';
-import { mainIdentifier, namesText, placeText, relationPhrase, shownRelations } from '../../../links/words.ts';
+import {
+	mainIdentifier,
+	namesText,
+	nothingFoundWords,
+	placeText,
+	relationPhrase,
+	shownRelations,
+} from '../../../links/words.ts';
 import { html, type Markup } from '../../answers/html.ts';
 import { workPath } from '../../answers/work-address.ts';
 import { dayOf, titleLink } from '../object/work-lines.ts';
@@ -57,6 +64,10 @@ export function nothingFound(root: string, asked: Asked, { suggestions = [] }: W
 		return html`<p class="notice">No work fits these filters.
 <a href="${address(unfiltered)}">Search without filters</a></p>`;
 	}
-	return html`<p class="notice">No work that is known here has these words in its title or creators. Fewer words,
-or a prefix* of one, may find it; an identifier leads to it directly.</p>`;
+	return html`<div class="notice"><p>${nothingFoundWords.advice}</p>
+${
+	asked.group_by !== 'identity' &&
+	html`<p>${nothingFoundWords.together}
+<a href="${address({ ...asked, group_by: 'identity' })}">${nothingFoundWords.each}</a>.</p>`
+}</div>`;
 }
