@@ -11,7 +11,7 @@ import { useMeasuredWidth } from '../shell/measured-width.ts';
 import { PictureButtons } from '../shell/picture-buttons.tsx';
 import { TypeMark, TypeShape } from '../shell/type-mark.tsx';
 import { Edges } from './edges.tsx';
-import { middleKey, type Placed, roomForNames, versionPlaces } from './layout.ts';
+import { middleKey, type Placed, roomForNames, titledFirst, versionPlaces } from './layout.ts';
 import type { CrossLink, Neighbour } from './neighbours.ts';
 import { fit, type Size, type Viewport } from './viewport.ts';
 import { useViewport } from './viewport-control.ts';
@@ -42,7 +42,12 @@ export function GraphDrawing({ view, source, neighbours, links, placed, shape }:
 	const { shown, press, show, handlers } = useViewport(fit(placed, size), size);
 	const places = new Map(placed.map((place) => [place.key, place]));
 	const middle = places.get(middleKey);
-	const named = namesShown(placed, [[middleKey, source.Title ?? view.id], ...titlesOf(neighbours)], shown, size);
+	const named = namesShown(
+		titledFirst(placed, neighbours),
+		[[middleKey, source.Title ?? view.id], ...titlesOf(neighbours)],
+		shown,
+		size,
+	);
 	return (
 		<>
 			<Controls press={press} />

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { placeNeighbours, roomForNames, versionPlaces } from './layout.ts';
+import { placeNeighbours, roomForNames, titledFirst, versionPlaces } from './layout.ts';
 import type { Neighbour } from './neighbours.ts';
 
 const neighbours = Array.from(
@@ -57,6 +57,16 @@ describe('the names in the graph', () => {
 	it('are left out where they would lie on another name or work', () => {
 		const placed = [place('a', 0, 0), place('b', 30, 0), place('c', 200, 0), place('under c', 200, 12)];
 		assert.deepEqual([...roomForNames(placed, size, frame)], ['a', 'under c']);
+	});
+
+	it('are titles before they are identifiers, else as the works come', () => {
+		const [plain, titled, other] = neighbours as [Neighbour, Neighbour, Neighbour];
+		const known = [plain, { ...titled, object: { ...titled.object, Title: 'A title' } }, other];
+		const placed = ['', plain.key, titled.key, other.key].map((key) => place(key, 0, 0));
+		assert.deepEqual(
+			titledFirst(placed, known).map(({ key }) => key),
+			['', titled.key, plain.key, other.key],
+		);
 	});
 
 	it('are left out where the frame would cut them', () => {

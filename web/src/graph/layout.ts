@@ -79,6 +79,12 @@ export function placeNeighbours(
 	return [asked, ...bodies].map(({ key, radius, x = 0, y = 0 }) => ({ key, radius, x, y }));
 }
 
+/** Puts works without a title last: where names have to give way, a title says more. */
+export function titledFirst(placed: readonly Placed[], neighbours: readonly Neighbour[]): Placed[] {
+	const untitled = new Set(neighbours.filter(({ object }) => !object.Title).map(({ key }) => key));
+	return placed.toSorted((one, other) => Number(untitled.has(one.key)) - Number(untitled.has(other.key)));
+}
+
 /**
  * Chooses whose names are written: in the given order, each that lies within the frame, on no other
  * name and on no other work. A name is `height` high and `width` wide, and stands `distance` below
