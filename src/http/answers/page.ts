@@ -53,7 +53,9 @@ export function htmlPage(page: { title: string; body: string; root: string; scri
 <link rel="stylesheet" href="${root}docs/page.css">
 ${script === undefined ? '' : `<script src="${root}docs/${script}" defer></script>\n`}</head>
 <body>
-<header><a href="${root}">Link Broker</a> <nav aria-label="Site"><a href="${root}docs">API</a></nav></header>
+<header><a href="${root}">Link Broker</a>
+<nav aria-label="Site"><a href="${root}providers">Sources</a> <a href="${root}explain">Why?</a>
+<a href="${root}docs">API</a> <a href="${root}operator/events">Operators</a></nav></header>
 <main>
 ${body}
 </main>

@@ -77,10 +77,11 @@ function countVersions({ versions }: Written): number {
 
 /** Writes a linked work, with the address where it is published, else that of its page here. */
 function item(object: DescribedObject, root: string): Markup {
-	const { Creator, CreatorTotal, PublicationDate, Type } = object;
+	const { Container, Creator, CreatorTotal, PublicationDate, Type } = object;
 	const names = namesText(Creator, { shown: 2, total: CreatorTotal });
 	const about = [
 		shortText(names, longestAbout),
+		Container && shortText(Container.Title, longestAbout),
 		PublicationDate?.slice(0, 4),
 		Type.Name === 'literature' || Type.Name === 'unknown' ? undefined : typeText(object),
 	].filter(Boolean);

@@ -41,6 +41,15 @@ describe('the reference of the interface', () => {
 		assert.ok(problem.includes('<link rel="stylesheet" href="/docs/page.css">'));
 	});
 
+	it('has the navigation of the other pages', async () => {
+		const links = (text: string) => [
+			...(/<nav[^>]*aria-label="Site">[\s\S]*?<\/nav>/.exec(text)?.[0].matchAll(/href="[^"]+"/g) ?? []),
+		];
+		const others = links(await (await opened.app.request('/report', { headers: { Accept: 'text/html' } })).text());
+		assert.ok(others.length > 1);
+		assert.deepEqual(links(page).map(String), others.map(String));
+	});
+
 	it('leads to nothing that is not there', async () => {
 		const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
 		for (const [, address = ''] of page.matchAll(/(?:href|src)="([^"]+)"/g)) {

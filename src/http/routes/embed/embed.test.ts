@@ -13,15 +13,22 @@ const get = (path: string, headers: Record<string, string> = {}) => opened.app.r
 const shown = async (path: string) => (await get(path)).text();
 
 /** Opens an app whose index has other works. */
-async function withWorks(work: { title: string; names?: string[]; id?: string; years?: [number, number][] }) {
+async function withWorks(work: {
+	title: string;
+	names?: string[];
+	journal?: string;
+	id?: string;
+	years?: [number, number][];
+}) {
 	const { memory, close } = await openTestApp();
 	await close();
-	const { title, names = [], id = knownId, years = [] } = work;
+	const { title, names = [], journal, id = knownId, years = [] } = work;
 	const fields = JSON.stringify({
 		Title: title,
 		Creator: names.map((Name) => ({ Name })),
 		Type: { Name: 'literature' },
 		PublicationDate: '2016-05',
+		...(journal !== undefined && { Container: { Title: journal } }),
 	}).slice(1, -1);
 	return openTestApp(
 		{},
@@ -59,6 +66,13 @@ describe('the box of a work', () => {
 			page,
 			/<a href="https:\/\/doi\.org\/10\.1000\/0" [^>]*>É &quot;quoted&quot;<\/a><span class="about">2016</,
 		);
+	});
+
+	it('names the journal of each', async () => {
+		const { app, close } = await withWorks({ title: '2016A&A...1...1A', names: ['Ada'], journal: 'Maps & Spheres' });
+		const page = await (await app.request(`/embed/doi/${knownId}`)).text();
+		await close();
+		assert.match(page, /<span class="about">Ada · Maps &amp; Spheres · 2016</);
 	});
 
 	it('draws them by year, and says the same in words', async () => {
@@ -144,6 +158,7 @@ describe('the box of a work', () => {
 			const { app, close } = await withWorks({
 				title: text,
 				names: [text, text],
+				journal: text,
 				id: `10.1/${text.slice(0, 90)}`,
 				years,
 			});
