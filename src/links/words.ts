@@ -133,3 +133,8 @@ export const nothingFoundWords = {
 	together: 'Versions of a work are found together, by the title of the one that stands for all:',
 	each: 'look for each version',
 } as const;
+
+/** Says on which days a work was first and last linked. */
+export function linkedText(first: string, last: string): string {
+	return first === last ? `Linked on ${first}` : `Linked ${first} to ${last}`;
+}

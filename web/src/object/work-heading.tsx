@@ -1,9 +1,9 @@
 // What a work is: title, type, creators, date and all its identifiers; knows nothing of its links.
 
-import { namesText, placeText, titleOf } from '../../../src/links/words.ts';
+import { linkedText, namesText, placeText, titleOf } from '../../../src/links/words.ts';
 import type { ObjectView } from '../address/object-view.ts';
 import { sameIdentifier, typeOf, type WireIdentifier, type WireObject, webAddress } from '../api/scholix-answer.ts';
-import type { FoundWork, LinkedDays } from '../api/work.ts';
+import type { FoundWork } from '../api/work.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
 import { schemeTitle } from '../shell/scheme-title.ts';
@@ -30,7 +30,9 @@ export function WorkHeading({ view, found }: { view: ObjectView; found: FoundWor
 			<p class="kind">
 				<TypeMark type={typeOf(work)} />
 				{work.PublicationDate && <span>{work.PublicationDate.slice(0, 10)}</span>}
-				{level?.linked.first_linked && <span>Linked {daysText(level.linked)}</span>}
+				{level?.linked.first_linked && (
+					<span>{linkedText(level.linked.first_linked, level.linked.last_linked ?? '')}</span>
+				)}
 			</p>
 			<PageHeading title={title}>
 				<span class={work.Title ? 'title' : 'title identifier'} dir="auto">
@@ -55,10 +57,6 @@ export function WorkHeading({ view, found }: { view: ObjectView; found: FoundWor
 			<IdentifierList identifiers={identifiers} asked={asked} />
 		</header>
 	);
-}
-
-function daysText({ first_linked, last_linked }: LinkedDays): string {
-	return first_linked === last_linked ? `on ${first_linked}` : `${first_linked} to ${last_linked}`;
 }
 
 type Named = { asked: WireIdentifier };

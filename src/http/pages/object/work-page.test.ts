@@ -54,6 +54,8 @@ describe('the page of a work', () => {
 		assert.equal(main.match(/<li class="link">/g)?.length, 25);
 		assert.match(main, /href="\/objects\/doi\/10\.1000\/0">É &quot;quoted&quot;<\/a>/);
 		assert.match(main, /Reported 2018-01-01 by Zenodo/);
+		assert.match(main, /<span>Linked (?:on \S+|\S+ to \S+)<\/span>/);
+		assert.match(main, new RegExp(`This one only\\s*<span class="count">.*Cited by</span>\\s*${foundLinks}</span>`));
 		const next = /<a rel="next" href="([^"]*)">/.exec(main)?.[1]?.replaceAll('&amp;', '&') ?? '';
 		assert.match(await textOf(next), /href="\/objects\/doi\/10\.1000\/25">[\s\S]*Page 2 of 10/);
 		const whole = /<a href="([^"]*show=print[^"]*)">/.exec(main)?.[1]?.replaceAll('&amp;', '&') ?? '';

@@ -6,7 +6,15 @@ import { type DescribedObject, readObject } from '../../../formats/scholix/descr
 import type { describeWork } from '../../../formats/scholix/writing/describe-work.ts';
 import type { ShownIdentifier } from '../../../formats/scholix/writing/shown-identifier.ts';
 import { identifierUrl, schemeTitle } from '../../../identifiers/index.ts';
-import { mainIdentifier, namesText, placeText, relationTitle, shownRelations, titleOf } from '../../../links/words.ts';
+import {
+	linkedText,
+	mainIdentifier,
+	namesText,
+	placeText,
+	relationTitle,
+	shownRelations,
+	titleOf,
+} from '../../../links/words.ts';
 import { html, type Markup } from '../../answers/html.ts';
 import { workPath } from '../../answers/work-address.ts';
 import { formAddress } from './signposting.ts';
@@ -49,7 +57,7 @@ export function headed({ work, view }: Pick<ShownWork, 'work' | 'view'>): Descri
 }
 
 function heading(shown: ShownWork): Markup {
-	const { asked, work, view } = shown;
+	const { asked } = shown;
 	const object = headed(shown);
 	const isAmong = object.Identifiers.some((one) => isSame(one, asked));
 	const title = object.Title === undefined && isAmong ? asked.ID : titleOf(object);
@@ -59,10 +67,10 @@ function heading(shown: ShownWork): Markup {
 		(one, other) => Number(isSame(other, asked)) - Number(isSame(one, asked)),
 	);
 	const more = identifiers.length - identifiersShown;
-	const linked = view.groupBy === 'identity' || work.family.versions_total === 1 ? work.first_linked : null;
+	const linked = linkedDays(shown);
 	return html`<header class="work">
 <p class="kind"><span>${typeText(object)}</span>${dayOf(object)}
-${linked && html`<span>First linked ${linked}</span>`}</p>
+${linked && html`<span>${linked}</span>`}</p>
 <h1><span class="${titleClass(object)}" dir="auto">${title}</span></h1>
 ${place && html`<p class="place" dir="auto">${place}</p>`}
 ${creators && html`<p class="creators" dir="auto">${creators}</p>`}
@@ -72,6 +80,15 @@ ${identifiers.slice(0, identifiersShown).map((one) => html`<li>${named(one)}</li
 ${more > 0 && html`<li>and ${more.toLocaleString('en')} more</li>`}
 </ul></div>
 </header>`;
+}
+
+/** Says when what the page is headed by was first and last linked, as far as its versions are listed. */
+function linkedDays({ work, view }: ShownWork): string | undefined {
+	const parts = view.groupBy === 'identity' ? [work] : [work, ...work.family.versions];
+	const days = (name: 'first_linked' | 'last_linked') => parts.flatMap((part) => part[name] ?? []).sort();
+	const [first] = days('first_linked');
+	const last = days('last_linked').at(-1);
+	return first === undefined || last === undefined ? undefined : linkedText(first, last);
 }
 
 function named({ ID, IDScheme }: ShownIdentifier): Markup {
@@ -85,9 +102,14 @@ function named({ ID, IDScheme }: ShownIdentifier): Markup {
 function scope(shown: ShownWork): Markup {
 	const { work, view } = shown;
 	const total = work.family.versions_total;
+	const { relation } = view;
 	const option = (groupBy: WorkView['groupBy'], title: string) => {
 		const address = pageAddress(shown, { group_by: groupBy === 'identity' ? groupBy : undefined });
-		return html`<a href="${address}"${view.groupBy === groupBy && current}>${title}</a>`;
+		const counts = work.counts[groupBy];
+		const count = relation ? counts[relation] : Object.values(counts).reduce((sum, one) => sum + one, 0);
+		return html`<a href="${address}"${view.groupBy === groupBy && current}>${title}
+<span class="count"><span class="visually-hidden">${relation ? relationTitle[relation] : 'All links'}</span>
+${count.toLocaleString('en')}</span></a>`;
 	};
 	return html`<nav class="switch scope" aria-label="Which versions count">
 ${option('version', total > 1 ? `All ${total.toLocaleString('en')} versions` : 'All versions')}
