@@ -179,6 +179,7 @@ function createSteps(needs: AppNeeds): (place: Place, handle: Handle) => (contex
 	const observe = createObserver(needs);
 	return (place, handle) => async (context) => {
 		const requestId = requestIdOf(context);
+		context.set('requestId', requestId);
 		const observed = observe(context, place, requestId);
 		const admitted = await admit(context, place);
 		let answer: Answer;

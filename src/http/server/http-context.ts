@@ -18,6 +18,8 @@ export type HttpEnvironment = {
 		session?: Promise<Session | undefined>;
 		/** What its body may take in memory, where it may have one. */
 		bodyAllowance?: BodyAllowance;
+		/** What the log calls the request by. */
+		requestId?: string;
 		/** The traceparent of the span of this request, where it is traced. */
 		trace?: string;
 	};

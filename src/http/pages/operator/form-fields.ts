@@ -16,21 +16,27 @@ export type FormFields = {
 	file(name: string): File | undefined;
 };
 
+/** Forms of an event, a filter or a password are smaller. */
+const smallFormBytes = 65_536;
+
 /**
- * Reads a form of at most so many bytes; `tooLarge` ends what is said of a larger one. Fails with
- * `forbidden` where another site sent it, with `unsupported-media-type` and `bad-request` where it
- * is no form, and as readBody does.
+ * Reads a form. Where it may have files it is of at most so many bytes, and `tooLarge` ends what is
+ * said of a larger one. Fails with `forbidden` where another site sent it, with
+ * `unsupported-media-type` and `bad-request` where it is no form, and as readBody does.
  */
 export async function readForm(
 	context: HttpContext,
-	{ mostBytes, tooLarge = '', publicUrl }: { mostBytes: number; tooLarge?: string; publicUrl: string | null },
+	{ files, publicUrl }: { files: { mostBytes: number; tooLarge: string } | undefined; publicUrl: string | null },
 ): Promise<FormFields> {
 	requireOwnSite(context, publicUrl);
 	const type = context.req.header('content-type') ?? '';
-	if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data) *(?:;|$)/i.test(type)) {
+	const [, encoding] = /^(application\/x-www-form-urlencoded|multipart\/form-data) *(?:;|$)/i.exec(type) ?? [];
+	if (encoding === undefined) {
 		throw new BrokerError('unsupported-media-type', 'A form is sent here: set Content-Type as browsers do for it.');
 	}
-	const body = await readBody(context, mostBytes, tooLarge);
+	// Many fields of the other encoding take the parser minutes: its time grows with their square.
+	const large = /^multipart/i.test(encoding) ? files : undefined;
+	const body = await readBody(context, large?.mostBytes ?? smallFormBytes, large?.tooLarge ?? '');
 	const data = await new Response(body, { headers: { 'Content-Type': type } }).formData().catch((cause: unknown) => {
 		throw new BrokerError('bad-request', 'The body is no form, although Content-Type says so.', { cause });
 	});

@@ -32,8 +32,8 @@ export class InterfaceRefusal extends Error {
 }
 
 /** Makes what refuses a form before the interface is asked. */
-export function refuseForm(detail: string): InterfaceRefusal {
-	return new InterfaceRefusal({ status: 422, headers: new Headers(), body: { detail } });
+export function refuseForm(detail: string, status = 422): InterfaceRefusal {
+	return new InterfaceRefusal({ status, headers: new Headers(), body: { detail } });
 }
 
 /** Sends a request; fails with InterfaceRefusal. */
@@ -46,28 +46,39 @@ export type AskInterface = (
 /** Answers a request as one that came through a socket. */
 export type AnswerRequest = (request: Request, bindings: HttpEnvironment['Bindings']) => Response | Promise<Response>;
 
-/** Headers of the browser that the interface is to see. */
-const handedOn = ['cookie', 'traceparent', 'x-request-id'] as const;
-
 /** Creates it, of what answers requests. */
 export function createAsking(
 	answerRequest: AnswerRequest,
 	{ trustedProxies }: Pick<Settings, 'trustedProxies'>,
 ): AskInterface {
 	return async (context, { method, path, body }, csrfToken) => {
+		const given = {
+			Cookie: context.req.header('cookie'),
+			'X-CSRF-Token': csrfToken,
+			'X-Request-Id': context.get('requestId'),
+			traceparent: context.get('trace') ?? context.req.header('traceparent'),
+		};
 		const headers = new Headers({ Accept: jsonMediaType });
-		for (const name of handedOn) {
-			const value = context.req.header(name);
-			if (value !== undefined) headers.set(name, value);
-		}
-		if (csrfToken !== undefined) headers.set('X-CSRF-Token', csrfToken);
-		const request = new Request(new URL(`/api${path}`, context.req.url), { method, headers, ...bodyOf(body, headers) });
-		const response = await answerRequest(request, { askedFrom: senderAddress(context, trustedProxies) });
+		for (const [name, value] of Object.entries(given)) if (value !== undefined) headers.set(name, value);
+		const request = new Request(addressOf(path, context), { method, headers, ...bodyOf(body, headers) });
+		const outgoing = context.env?.outgoing;
+		const response = await answerRequest(request, {
+			askedFrom: senderAddress(context, trustedProxies),
+			// Who waits for the page waits for this.
+			...(outgoing && { outgoing }),
+		});
 		const text = await response.text();
 		const answer = { status: response.status, headers: response.headers, body: text === '' ? undefined : read(text) };
 		if (response.ok) return answer;
 		throw new InterfaceRefusal(answer);
 	};
+}
+
+/** A part of a path that is `..` cannot be written: it would make another path of it. */
+function addressOf(path: string, { req }: HttpContext): URL {
+	const address = new URL(`/api${path}`, req.url);
+	if (address.pathname === `/api${path.replace(/\?.*/s, '')}`) return address;
+	throw refuseForm('There is nothing of that name.', 404);
 }
 
 function bodyOf(body: unknown, headers: Headers): { body?: string | Uint8Array<ArrayBuffer> } {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { by } from '../../../ports/records/suite/audit.fixture.ts';
-import { password } from '../../routes/operators/operator.fixture.ts';
+import { password, signInAs } from '../../routes/operators/operator.fixture.ts';
 import { openTestApp, type TestApp } from '../../server/app.fixture.ts';
 import { type PlainBrowser, plainAccount, plainBrowser, wrongIn } from './plain-browser.fixture.ts';
 
@@ -123,6 +126,30 @@ describe('the pages for operators without a script', () => {
 		assert.doesNotMatch((await browser.open('/operator/tokens')).text, /forged/);
 	});
 
+	it('ask for nothing at the path of something else', async () => {
+		const { cookie, csrfToken } = await signInAs(opened, admin);
+		for (const [section, form, fields] of [
+			['users', 'deleteUser', { email: '..' }],
+			['users', 'setRoles', { email: '..', roles: 'admin' }],
+			['events', 'rerun', { id: '..' }],
+			['dumps', 'removeDump', { id: '.' }],
+		] as const) {
+			const body = new URLSearchParams({ form, csrf_token: csrfToken, ...fields });
+			const asked = { method: 'POST', headers: { Cookie: cookie, Accept: 'text/html' }, body };
+			const answer = await opened.app.request(`/operator/${section}`, asked);
+			assert.equal(answer.status, 404, form);
+			assert.match(await answer.text(), /There is nothing of that name\./);
+		}
+	});
+
+	it('are found in the log by one id, with what they ask for', async () => {
+		opened.logged.length = 0;
+		await browser.open('/operator/tokens');
+		const ids = opened.logged.map(({ requestId }) => requestId);
+		assert.equal(ids.length, 3);
+		assert.equal(new Set(ids).size, 1);
+	});
+
 	it('know no other forms, and nothing that is no form', async () => {
 		assert.equal((await browser.send('/operator/tokens', 'signOut', { form: 'constructor' })).status, 400);
 		const post = (type: string, body: string) =>
@@ -130,6 +157,18 @@ describe('the pages for operators without a script', () => {
 		assert.equal((await post('application/json', '{}')).status, 415);
 		assert.equal((await post('multipart/form-data; boundary=x', 'no form')).status, 400);
 		assert.equal((await post('application/x-www-form-urlencoded', `a=${'b'.repeat(70_000)}`)).status, 413);
+	});
+
+	it('say that a session was over before a form was sent, and sign out who is signed out already', async () => {
+		const other = plainBrowser(opened);
+		const page = await other.signIn('/operator/tokens', curator);
+		await other.send(page, 'signOut');
+		const late = await other.send(page, 'createToken', { name: 'late', scopes: ['read'] });
+		assert.equal(late.status, 403);
+		assert.match(late.text, /Your session is over\. Nothing was changed/);
+		const again = await other.send(page, 'signOut');
+		assert.equal(again.status, 200);
+		assert.match(again.text, /<h1>Sign in<\/h1>/);
 	});
 
 	it('sign out', async () => {
@@ -182,6 +221,42 @@ describe('the pages for operators, of the limits of requests,', () => {
 		for (let time = 0; time < 4; time++) pages.push(await browser.open('/operator/tokens'));
 		const refused = pages.find(({ status }) => status === 429);
 		assert.match(refused?.text ?? '', /role="alert">.*Try again in \d+ seconds?\./);
+		await opened.close();
+	});
+
+	it('tell what is told once, also where the rest cannot be told any more', async () => {
+		const opened = await openTestApp({ RATE_LIMIT: '4' });
+		await plainAccount(opened, admin, 'admin');
+		const browser = plainBrowser(opened);
+		// Two of the account's are for this page, one for who sends the form, the last for the token.
+		const page = await browser.signIn('/operator/tokens', admin);
+		const made = await browser.send(page, 'createToken', { name: 'feed', scopes: ['read'] });
+		assert.equal(made.status, 429);
+		assert.match(made.text, /The token is created\.[\s\S]*<code>lb_[\w-]+<\/code>[\s\S]*Try again in/);
+		await opened.close();
+	});
+
+	it('are under way as what comes from programs is', async () => {
+		const { promise: isFound, resolve: find } = Promise.withResolvers<void>();
+		let asked = 0;
+		const opened: TestApp = await openTestApp(
+			{ MAX_CONCURRENT_REQUESTS: '2' },
+			{ status: () => (asked++ === 0 ? isFound : Promise.resolve()).then(() => opened.memory.status()) },
+		);
+		const { cookie } = await signInAs(opened, admin, 'admin');
+		const open = () => {
+			const outgoing = new ServerResponse(new IncomingMessage(new Socket()));
+			const headers = { Cookie: cookie, Accept: 'text/html' };
+			return opened.app.request('/operator/status', { headers }, { outgoing });
+		};
+		const first = open();
+		await setImmediate();
+		const second = await open();
+		assert.equal(second.status, 503);
+		assert.match(await second.text(), /under way at once \(MAX_CONCURRENT_REQUESTS\)/);
+		find();
+		assert.equal((await first).status, 200);
+		assert.equal((await open()).status, 200);
 		await opened.close();
 	});
 });

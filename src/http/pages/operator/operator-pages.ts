@@ -23,9 +23,6 @@ type Needs = {
 	ask: AskInterface;
 };
 
-/** Forms of an event, a filter or a password are smaller. */
-const smallFormBytes = 65_536;
-
 /** Creates the pages, each of which takes its forms at its own address. */
 export function createOperatorPages(needs: Needs): Page[] {
 	const at = { paths: ['/operator', '/operator/:section', '/operator/:section/:item'] };
@@ -79,12 +76,14 @@ async function takeForm(context: HttpContext, needs: Needs): Promise<Answer> {
 	if (visited.isBlind) return writeVisit(visited, {});
 	const { settings, ask } = needs;
 	const { takesFiles } = visited.section;
-	const mostBytes = takesFiles ? settings.maxBodyBytes : smallFormBytes;
-	const fields = await readForm(context, { mostBytes, ...takesFiles, publicUrl: settings.publicUrl });
+	const files = takesFiles && { mostBytes: settings.maxBodyBytes, ...takesFiles };
+	const fields = await readForm(context, { files, publicUrl: settings.publicUrl });
 	const name = fields.exact('form');
 	const form = formOf(visited, name);
 	const csrfToken = fields.exact('csrf_token');
-	if (csrfToken !== '' && csrfToken !== visited.session?.csrf_token) throw openedBefore();
+	if (name === 'signOut' && visited.session === null)
+		return opened(context, settings.publicUrl, { name, done: undefined, next: undefined }, {});
+	if (csrfToken !== '' && csrfToken !== visited.session?.csrf_token) throw otherSession(visited);
 	const answers: InterfaceAnswer[] = [];
 	try {
 		for await (const request of form.requests(fields, context.req.param('item')))
@@ -92,24 +91,31 @@ async function takeForm(context: HttpContext, needs: Needs): Promise<Answer> {
 	} catch (refusal) {
 		if (!(refusal instanceof InterfaceRefusal)) throw refusal;
 		const told = { head: refused(refusal), status: refusal.status, filled: fields, refusal };
-		return writeVisit(visited, { ...told, shown: shownOf(name, answers) });
+		return writeVisit(visited, { ...told, shown: shownOf(answers) });
 	}
 	const cookie = answers.flatMap(({ headers }) => headers.get('Set-Cookie') ?? []).at(-1);
 	const headers = cookie === undefined ? {} : { 'Set-Cookie': cookie };
-	const shown = shownOf(name, answers);
+	const shown = shownOf(answers);
+	if (typeof form.shows === 'function') {
+		const head = html`${noticeOf(form)}${form.shows(shown?.answer)}`;
+		return writeVisit(visited, { head, headers });
+	}
 	if (form.shows) return writeVisit(visited, { head: noticeOf(form), filled: fields, shown, headers });
 	const next = typeof form.leadsTo === 'function' ? form.leadsTo(shown?.answer) : form.leadsTo;
 	return opened(context, settings.publicUrl, { name, done: form.done, next }, headers);
 }
 
-function shownOf(form: string, answers: readonly InterfaceAnswer[]): AskedPage['shown'] {
+function shownOf(answers: readonly InterfaceAnswer[]): AskedPage['shown'] {
 	const last = answers.at(-1);
-	return last && { form, answer: last.body };
+	return last && { answer: last.body };
 }
 
-function openedBefore(): BrokerError {
+/** Makes what refuses a form of a session that is over, or of another one. */
+function otherSession({ session }: Visit): BrokerError {
 	const message =
-		'This form was opened before you signed in. Nothing was changed: open the page anew, and fill it in again.';
+		session === null
+			? 'Your session is over. Nothing was changed: go back to copy what you filled in, open the page anew, and sign in.'
+			: 'This form was opened before you signed in. Nothing was changed: open the page anew, and fill it in again.';
 	return new BrokerError('forbidden', message);
 }
 
@@ -123,11 +129,12 @@ const commonForms: OperatorSection['forms'] = {
 	signOut: { requests: () => [{ method: 'DELETE', path: '/session' }] },
 };
 
-function formOf({ section, session }: Visit, name: string): OperatorForm {
+function formOf(visited: Visit, name: string): OperatorForm {
+	const { section, session } = visited;
 	const forms: OperatorSection['forms'] = { ...commonForms, ...section.forms };
 	const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
 	if (form) return form;
-	if (session === null) throw openedBefore();
+	if (session === null) throw otherSession(visited);
 	throw new BrokerError('bad-request', 'There is no such form on this page.');
 }
 

@@ -24,7 +24,7 @@ export type AskedPage = {
 	/** What was filled into a form that was refused, or whose answer is shown. */
 	filled: FormFields | undefined;
 	/** What the interface answered to a form that `shows` it, or before it refused the rest. */
-	shown: { form: string; answer: unknown } | undefined;
+	shown: { answer: unknown } | undefined;
 };
 
 /** A form: the requests of the interface that it stands for. */
@@ -36,8 +36,11 @@ export type OperatorForm = {
 	requests(fields: FormFields, item: string | undefined): Iterable<InterfaceRequest> | AsyncIterable<InterfaceRequest>;
 	/** Said once it worked; without it, the next page tells. */
 	done?: string;
-	/** Shows the answer on the page itself, which is not opened anew. */
-	shows?: true;
+	/**
+	 * Shows the answer on the page itself, which is not opened anew: the content does, or this above
+	 * it, so that what is told only once is not lost where the content cannot be told.
+	 */
+	shows?: true | ((answer: unknown) => Markup);
 	/** The page that is opened next, where it is not this one; what follows `/operator/`. */
 	leadsTo?: SectionName | ((answer: unknown) => string);
 };
@@ -45,7 +48,7 @@ export type OperatorForm = {
 /** A page for operators. */
 export type OperatorSection = {
 	title: string;
-	/** Lets forms be as large as any body, and ends what is said of larger ones. */
+	/** Lets forms that send files be as large as any body, and ends what is said of larger ones. */
 	takesFiles?: { tooLarge: string };
 	content(page: AskedPage): Markup | Promise<Markup>;
 	forms: Readonly<Record<string, OperatorForm>>;

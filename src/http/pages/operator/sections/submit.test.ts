@@ -1,6 +1,7 @@
 // How a table is submitted without a script: uploaded or pasted, looked at, corrected, submitted.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { signInAs } from '../../../routes/operators/operator.fixture.ts';
 import { openTestApp, type TestApp } from '../../../server/app.fixture.ts';
 import { type PlainBrowser, type PlainPage, plainAccount, plainBrowser } from '../plain-browser.fixture.ts';
 import { problem } from '../submit/submit-words.ts';
@@ -245,6 +246,13 @@ describe('submitting a table without a script', () => {
 		const page = await look({ file: file('x'.repeat(5_000_001)) });
 		assert.equal(page.status, 413);
 		assert.match(page.text, /Go back, and divide the table, or load it with `link-broker events load`/);
+	});
+
+	it('takes nothing large that is not written as forms with files are', async () => {
+		const { cookie } = await signInAs(opened, curator);
+		const body = new URLSearchParams({ form: 'look', text: 'x'.repeat(70_000) });
+		const answer = await opened.app.request(path, { method: 'POST', headers: { Cookie: cookie }, body });
+		assert.equal(answer.status, 413);
 	});
 
 	it('refuses who may not submit', async () => {

@@ -21,11 +21,9 @@ export const tokens: OperatorSection = {
 	title: sectionTitle.tokens,
 	async content(page) {
 		const { tokens } = await page.ask<{ tokens: TokenDocument[] }>('/tokens');
-		const made = page.shown?.form === 'createToken' ? (page.shown.answer as { token: string }).token : undefined;
 		return html`${warning(tokens.filter(({ ends_soon }) => ends_soon))}
 <section class="panel new-token" aria-labelledby="new-token"><h2 id="new-token">New token</h2>
-${newToken(page, made !== undefined)}
-${made !== undefined && secret('Copy it now: it is not kept and cannot be shown again.', made)}</section>
+${newToken(page)}</section>
 ${tokens.length === 0 ? html`<p class="notice">${noTokens}</p>` : list(page, tokens)}`;
 	},
 	forms: {
@@ -42,7 +40,8 @@ ${tokens.length === 0 ? html`<p class="notice">${noTokens}</p>` : list(page, tok
 					},
 				];
 			},
-			shows: true,
+			shows: (answer) =>
+				secret('Copy it now: it is not kept and cannot be shown again.', (answer as { token: string }).token),
 			done: 'The token is created.',
 		},
 		revokeToken: {
@@ -68,8 +67,8 @@ ${items}</ul>
 }
 
 /** Writes the form, filled in as it was sent where it was refused. */
-function newToken(page: AskedPage, isDone: boolean): Markup {
-	const filled = page.filled?.exact('form') === 'createToken' && !isDone ? page.filled : undefined;
+function newToken(page: AskedPage): Markup {
+	const filled = page.filled?.exact('form') === 'createToken' ? page.filled : undefined;
 	const inAYear = new Date(Date.now() + validDays * 86_400_000).toISOString().slice(0, 10);
 	const chosen = filled?.all('scopes') ?? scopeNames;
 	const boxes = scopeNames.map(

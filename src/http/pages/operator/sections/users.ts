@@ -25,7 +25,7 @@ ${scrollingTable('Users', ['Email', 'Since', 'Roles', 'Active'], rows)}`;
 	forms: {
 		invite: {
 			requests: (fields) => [{ method: 'POST', path: '/invitations', body: { email: fields.text('email') } }],
-			shows: true,
+			shows: (answer) => secret(userWords.link, (answer as { link: string }).link),
 			done: userWords.invited,
 		},
 		createRole: {
@@ -48,15 +48,15 @@ function userPath(fields: FormFields): string {
 
 /** Gives and takes what differs from what the page showed: others may have changed the rest since. */
 function changesOfRoles(fields: FormFields): InterfaceRequest[] {
-	const before = fields.all('before');
-	const wanted = fields.all('roles');
+	const before = new Set(fields.all('before'));
+	const wanted = new Set(fields.all('roles'));
 	const change = (method: 'PUT' | 'DELETE') => (role: string) => ({
 		method,
 		path: `${userPath(fields)}/roles/${encodeURIComponent(role)}`,
 	});
 	return [
-		...wanted.filter((role) => !before.includes(role)).map(change('PUT')),
-		...before.filter((role) => !wanted.includes(role)).map(change('DELETE')),
+		...wanted.difference(before).values().map(change('PUT')),
+		...before.difference(wanted).values().map(change('DELETE')),
 	];
 }
 
@@ -70,15 +70,13 @@ function filledInto({ filled }: AskedPage, form: string): FormFields | undefined
 }
 
 function inviting(page: AskedPage): Markup {
-	const link = page.shown?.form === 'invite' ? (page.shown.answer as { link: string }).link : undefined;
 	const fields = html`<div class="field"><label for="user-email">Email</label>
 <input id="user-email" name="email" type="email" autocomplete="off" required
-value="${link === undefined && filledInto(page, 'invite')?.text('email')}"></div>
+value="${filledInto(page, 'invite')?.text('email')}"></div>
 <button type="submit" class="primary">Make a link</button>`;
 	return html`<section class="panel" aria-labelledby="new-user"><h2 id="new-user">Invite</h2>
 <p class="note">${userWords.inviting}</p>
-${operatorForm(page, { name: 'invite', className: 'row-form' }, fields)}
-${link !== undefined && secret(userWords.link, link)}</section>`;
+${operatorForm(page, { name: 'invite', className: 'row-form' }, fields)}</section>`;
 }
 
 function newRole(page: AskedPage, names: readonly string[]): Markup {
