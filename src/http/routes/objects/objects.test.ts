@@ -72,6 +72,14 @@ describe('works over HTTP', () => {
 		}
 	});
 
+	it('is told a browser on a page that it is none', async () => {
+		for (const number of ['18', '19', 'x']) {
+			const response = await get(`/objects/${number}`, { Accept: 'text/html' });
+			assert.equal(response.status, 404, number);
+			assert.match(await response.text(), /<h1>There is nothing here<\/h1>/);
+		}
+	});
+
 	it('is 404 where nothing is known of it, with what was understood and what may be meant', async () => {
 		const response = await get('/api/objects?id=https://doi.org/10.5281/ZENODO.1');
 		assert.equal(response.status, 404);

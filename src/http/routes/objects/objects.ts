@@ -16,6 +16,7 @@ import { type Answer, writtenJson } from '../../answers/answer.ts';
 import { prefersPage } from '../../answers/media-types.ts';
 import { pagesRoot } from '../../answers/page.ts';
 import { type Parameters, readParameters } from '../../answers/query-parameters.ts';
+import type { DocumentWriter } from '../../pages/document.ts';
 import { baseAddress } from '../../server/addresses.ts';
 import { clientGone, type HttpContext } from '../../server/http-context.ts';
 import { header, jsonResponse } from '../describe.ts';
@@ -24,7 +25,9 @@ import { describedAnswer, type ObjectNeeds, unlessUnchanged } from './object-ans
 import { workSchema, worksSchema } from './object-schemas.ts';
 
 /** Creates the routes that tell of one work. */
-export function createObjectRoutes(needs: ObjectNeeds): Route[] {
+export function createObjectRoutes(
+	needs: ObjectNeeds & { writeDocument: Pick<DocumentWriter, 'tellProblem'> },
+): Route[] {
 	return [
 		{
 			method: 'get',
@@ -68,6 +71,7 @@ export function createObjectRoutes(needs: ObjectNeeds): Route[] {
 			shared: true,
 			operation: askingByNumber,
 			problems: ['bad-query', 'not-found', 'unavailable'],
+			tellProblem: needs.writeDocument.tellProblem,
 			handle(context) {
 				const query = readNumberedObjectQuery(readParameters(context.req.url));
 				const number = readNumber(context);
@@ -76,7 +80,8 @@ export function createObjectRoutes(needs: ObjectNeeds): Route[] {
 					const found = await needs.broker.describeObject({ number }, { facets: query.facets === '1', signal });
 					if (!found) throw unknownNumber(context);
 					if (found.source && prefersPage(context.req.header('accept'))) return pageOf(found, needs.settings);
-					return describedAnswer(needs, context.req.url, found, query);
+					const answer = describedAnswer(needs, context.req.url, found, query);
+					return found.source ? answer : needs.writeDocument.tellProblem(context, answer);
 				});
 			},
 		},
