@@ -3,9 +3,11 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { BrokerError } from '../../../errors.ts';
 import { by } from '../../../ports/records/suite/audit.fixture.ts';
 import { password, signInAs } from '../../routes/operators/operator.fixture.ts';
 import { openTestApp, type TestApp } from '../../server/app.fixture.ts';
+import { createApp } from '../../server/app.ts';
 import { type PlainBrowser, plainAccount, plainBrowser, wrongIn } from './plain-browser.fixture.ts';
 
 const admin = 'ada@example.org';
@@ -233,6 +235,23 @@ describe('the pages for operators, of the limits of requests,', () => {
 		const made = await browser.send(page, 'createToken', { name: 'feed', scopes: ['read'] });
 		assert.equal(made.status, 429);
 		assert.match(made.text, /The token is created\.[\s\S]*<code>lb_[\w-]+<\/code>[\s\S]*Try again in/);
+		await opened.close();
+	});
+
+	it('say what is wrong where it cannot be told who is there, under their heading', async () => {
+		const opened = await openTestApp();
+		const { cookie, csrfToken } = await signInAs(opened, admin, 'admin');
+		const find = () => Promise.reject(new BrokerError('unavailable', 'The database cannot be reached.'));
+		const app = createApp({ ...opened.needs, sessions: { ...opened.needs.sessions, find } });
+		const body = new URLSearchParams({ form: 'createToken', csrf_token: csrfToken, name: 'feed', scopes: 'read' });
+		for (const asked of [{}, { method: 'POST', body }]) {
+			const headers = { Cookie: cookie, Accept: 'text/html' };
+			const answer = await app.request('/operator/tokens', { ...asked, headers });
+			assert.equal(answer.status, 503);
+			assert.equal(answer.headers.get('Cache-Control'), 'no-store');
+			assert.match(await answer.text(), /<h1>Your tokens<\/h1>\s*<p class="wrong" role="alert">The database cannot/);
+		}
+		assert.ok(!(await opened.accounts.listTokens()).some(({ name }) => name === 'feed'));
 		await opened.close();
 	});
 

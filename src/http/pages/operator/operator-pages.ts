@@ -176,7 +176,7 @@ async function writeVisit(visited: Visit, told: Told): Promise<Answer> {
 			name: visited.name,
 			title: titleOf(visited),
 			session,
-			content: html`${told.head}${content}`,
+			content: html`${visited.isBlind && html`<h1>${titleOf(visited)}</h1>`}${told.head}${content}`,
 		}),
 		// The answer to a form stays as it is: the script would ask anew, and forget it.
 		...(context.req.method === 'POST' ? { still: true as const } : { held }),
