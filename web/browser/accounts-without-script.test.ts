@@ -23,7 +23,7 @@ describeExplorer('the pages of accounts without a script', ({ open, on, url }) =
 		await region.getByLabel('Email').fill(email);
 		await page.keyboard.press('Enter');
 		await saysDone(page, 'cannot be shown again');
-		return region.locator('code').innerText();
+		return page.getByRole('status').locator('code').innerText();
 	};
 
 	for (const width of [360, 800, 1280]) {
