@@ -30,14 +30,25 @@ describe('words that may be meant', () => {
 			{ word: 'plankton', works: 9 },
 			{ word: 'planetz', works: 0 },
 		];
-		assert.deepEqual(rankNear('planetes', words, 9), ['planets', 'planes', 'plants']);
-		assert.deepEqual(rankNear('planest', words, 2), ['planes', 'planets']);
-		assert.deepEqual(rankNear('planets', words, 9), ['planes', 'plants']);
+		assert.deepEqual(rankNear({ word: 'planetes', works: 0 }, words, 9), ['planets', 'planes', 'plants']);
+		assert.deepEqual(rankNear({ word: 'planest', works: 0 }, words, 2), ['planes', 'planets']);
+		assert.deepEqual(rankNear({ word: 'planets', works: 0 }, words, 9), ['planes', 'plants']);
+	});
+
+	it('are those that more works have than what they are put for', () => {
+		const words = [
+			{ word: 'matter', works: 7 },
+			{ word: 'mates', works: 2 },
+		];
+		assert.deepEqual(rankNear({ word: 'mater', works: 2 }, words, 9), ['matter']);
 	});
 
 	it('differ in one letter from short words', () => {
 		const words = [{ word: 'gaia', works: 1 }];
-		assert.deepEqual([rankNear('gala', words, 1), rankNear('gall', words, 1)], [['gaia'], []]);
+		assert.deepEqual(
+			[rankNear({ word: 'gala', works: 0 }, words, 1), rankNear({ word: 'gall', works: 0 }, words, 1)],
+			[['gaia'], []],
+		);
 	});
 
 	it('are looked for only for words of four letters and more, and of nothing else', () => {

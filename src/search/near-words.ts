@@ -1,7 +1,7 @@
 // Says which words may be meant by a misspelt one: what is near, and in which order. It knows no
 // engine and no index.
 /** A word, and how many works have it. */
-export type CountedWord = { word: string; works: number };
+export type CountedWord = { readonly word: string; readonly works: number };
 
 const shortest = 4;
 const allLetters = /^[\p{L}\p{M}]+$/u;
@@ -17,13 +17,15 @@ export function mostEdits(word: string): 1 | 2 {
 }
 
 /**
- * Picks the words that may be meant by one: those near enough, the fewest edits first, then those
- * that most works have. Works do not have what is given with none.
+ * Picks the words that may be meant by one: those near enough that more works have, the fewest edits
+ * first, then those that most works have.
  */
-export function rankNear(misspelt: string, words: readonly CountedWord[], most: number): string[] {
+export function rankNear(misspelt: CountedWord, words: readonly CountedWord[], most: number): string[] {
+	const mayBeMeant = ({ word, works, edits }: CountedWord & { edits: number }) =>
+		works > misspelt.works && edits > 0 && edits <= mostEdits(misspelt.word) && allLetters.test(word);
 	return words
-		.map(({ word, works }) => ({ word, works, edits: countEdits(misspelt, word) }))
-		.filter(({ word, works, edits }) => works > 0 && edits > 0 && edits <= mostEdits(misspelt) && allLetters.test(word))
+		.map(({ word, works }) => ({ word, works, edits: countEdits(misspelt.word, word) }))
+		.filter(mayBeMeant)
 		.sort((one, other) => one.edits - other.edits || other.works - one.works || (one.word < other.word ? -1 : 1))
 		.slice(0, most)
 		.map(({ word }) => word);

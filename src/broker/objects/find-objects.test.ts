@@ -73,6 +73,13 @@ describe('works that are found', () => {
 		assert.deepEqual(await suggested({ q: 'xylophone' }), { total: 0, suggestions: [] });
 	});
 
+	it('are none for words that works have, but none together, with queries of which one word is another', async () => {
+		assert.deepEqual(await suggested({ q: 'corners again', group_by: 'identity' }), {
+			...{ total: 0, suggestions: ['corner again'] },
+		});
+		assert.deepEqual(await suggested({ q: 'corners paper' }), { total: 0, suggestions: [] });
+	});
+
 	it('are not followed by suggestions where something is found, or nothing was misspelt', async () => {
 		assert.deepEqual(await suggested({ q: 'plots' }), { total: 3, suggestions: undefined });
 		assert.deepEqual(await suggested({ type: 'dataset' }), { total: 0, suggestions: undefined });

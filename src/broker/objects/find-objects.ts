@@ -5,9 +5,9 @@ import { readIdentifier } from '../../identifiers/index.ts';
 import type { GroupId, ObjectDocument } from '../../ports/search/index-content.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import {
+	type DoubtfulWord,
 	type FoundWork,
 	mostNearWords,
-	type UnknownWord,
 	type WorksOrder,
 	type WorksRequest,
 	type WorksResult,
@@ -22,7 +22,7 @@ import type { WorksQuery } from './works-query.ts';
  * What was found, before it is written; `group` is always that of an Identity group. `suggestions`
  * are there where nothing was found: queries of other words, each of which finds something.
  */
-export type WorksAnswer = Omit<WorksResult, 'unknownWords'> & { suggestions?: readonly string[] };
+export type WorksAnswer = Omit<WorksResult, 'doubtfulWords'> & { suggestions?: readonly string[] };
 
 /** So many works are looked at, of those with the words of a query. */
 export const mostWorksLookedAt = 10_000;
@@ -33,8 +33,8 @@ export async function findObjects(
 	query: WorksQuery,
 	{ signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<WorksAnswer> {
-	const { unknownWords, ...result } = await findPage(index, requestOf(query), signal);
-	if (unknownWords) return { ...result, suggestions: await suggest(index, query, unknownWords, signal) };
+	const { doubtfulWords, ...result } = await findPage(index, requestOf(query), signal);
+	if (doubtfulWords) return { ...result, suggestions: await suggest(index, query, doubtfulWords, signal) };
 	if (query.group_by === 'identity') return result;
 	return { ...result, works: await namedByHeads(index, result.works) };
 }
@@ -54,20 +54,26 @@ async function findPage(
 	return { ...result, works, ...(cursor !== undefined && { cursor }) };
 }
 
-/** Writes the query with other words for those that no work has; keeps what finds something. */
+/** Writes the query with other words for those that may be wrong; keeps what finds something. */
 async function suggest(
 	index: Pick<SearchIndex, 'findWorks'>,
 	{ cursor: _, ...query }: WorksQuery,
-	unknownWords: readonly UnknownWord[],
+	doubtfulWords: readonly DoubtfulWord[],
 	signal: AbortSignal | undefined,
 ): Promise<string[]> {
-	const { q = '' } = query;
 	const finding: string[] = [];
-	for (const suggestion of respell(q, unknownWords, mostNearWords)) {
+	for (const suggestion of respellings(query.q ?? '', doubtfulWords)) {
 		const request = { ...requestOf({ ...query, q: suggestion, size: 1 }), facets: false, suggest: false };
 		if ((await index.findWorks(request, signal)).total > 0) finding.push(suggestion);
+		if (finding.length === mostNearWords) break;
 	}
 	return finding;
+}
+
+/** Of words that works have, one at a time is taken for wrong; those that none has are wrong together. */
+function respellings(q: string, doubtful: readonly DoubtfulWord[]): string[] {
+	if (doubtful.every(({ works }) => works === 0)) return respell(q, doubtful, mostNearWords);
+	return doubtful.flatMap((one) => respell(q, [one], mostNearWords));
 }
 
 // Providers are those of links.

@@ -326,7 +326,8 @@ const records: Pick<Records, 'read'> = {
 const indexInMemory: Pick<SearchIndex, 'locate' | 'locateKeys' | 'search' | 'describe' | 'countLinks' | 'findWorks'> = {
 	async findWorks({ q, size, cursor, facets }) {
 		const isMisspelt = q?.kind === 'phrase' && q.tokens[0] === 'cornre';
-		if (isMisspelt) return { total: 0, isWhole: true, works: [], unknownWords: [{ word: 'cornre', near: ['corner'] }] };
+		if (isMisspelt)
+			return { total: 0, isWhole: true, works: [], doubtfulWords: [{ word: 'cornre', works: 0, near: ['corner'] }] };
 		const start = cursor === undefined ? 0 : Number(Buffer.from(cursor, 'base64url').toString());
 		const end = Math.min(start + size, foundWorks);
 		return {

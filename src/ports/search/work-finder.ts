@@ -3,7 +3,7 @@
 import { BrokerError } from '../../errors.ts';
 import { compareText } from '../../identifiers/index.ts';
 import type { ObjectTypeName } from '../../links/description.ts';
-import { mayBeMisspelt } from '../../search/near-words.ts';
+import { type CountedWord, mayBeMisspelt } from '../../search/near-words.ts';
 import type { QueryNode } from '../../search/query-node.ts';
 import type { GroupBy, GroupId, ObjectDocument } from './index-content.ts';
 import type { LinkCounts } from './object-reader.ts';
@@ -63,12 +63,33 @@ export type WorksResult = {
 	readonly cursor?: string;
 	/** Only where asked; of the works that were looked at. */
 	readonly facets?: WorkFacets;
-	/** Only where asked, and nothing is found: the words that no work has, and what is like them. */
-	readonly unknownWords?: readonly UnknownWord[];
+	/** Only where asked, and nothing is found: the words that may be wrong, and what is like them. */
+	readonly doubtfulWords?: readonly DoubtfulWord[];
 };
 
-/** A word of a query that no work has, and words that works have, as rankNear orders them. */
-export type UnknownWord = { readonly word: string; readonly near: readonly string[] };
+/**
+ * A word of a query that may be misspelt, how many works have it, and words that more works have, as
+ * rankNear orders them.
+ */
+export type DoubtfulWord = CountedWord & { readonly near: readonly string[] };
+
+// Who types several words has seldom more of them wrong.
+const mostDoubted = 3;
+
+/**
+ * Chooses which words of a query to doubt: those that no work has; where works have each, those that
+ * the fewest works have.
+ */
+export function wordsToDoubt(words: readonly CountedWord[]): CountedWord[] {
+	const unknown = words.filter(({ works }) => works === 0);
+	if (unknown.length > 0) return unknown;
+	return words.toSorted((one, other) => one.works - other.works).slice(0, mostDoubted);
+}
+
+/** Tells whether to name a word: one that works have is in doubt only where others are like it. */
+export function isInDoubt({ works, near }: DoubtfulWord): boolean {
+	return works === 0 || near.length > 0;
+}
 
 /** So many words are named for one, at most. */
 export const mostNearWords = 3;

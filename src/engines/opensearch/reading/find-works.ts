@@ -14,9 +14,9 @@ import {
 } from '../../../ports/search/work-finder.ts';
 import type { Buckets, Hit, Searches } from '../cluster/searches.ts';
 import type { ObjectSource } from '../documents/object-document.ts';
+import { findDoubtfulWords } from './doubtful-words.ts';
 import { compileFilter, compilePhrase } from './filter.ts';
 import { isObject } from './lookup.ts';
-import { findUnknownWords } from './unknown-words.ts';
 import { countParties } from './works.ts';
 
 type WorkHit = Hit<Pick<ObjectSource, 'group' | 'document'>>;
@@ -42,14 +42,14 @@ export async function findWorks(searches: Searches, request: WorksRequest): Prom
 	const groups = page.map(({ _source }) => _source.group);
 	const counts = await countsOf(searches, groupBy, groups);
 	const { q, suggest } = request;
-	const unknownWords = suggest && q && hits.total.value === 0 ? await findUnknownWords(searches, q) : undefined;
+	const doubtfulWords = suggest && q && hits.total.value === 0 ? await findDoubtfulWords(searches, q) : undefined;
 	return {
 		total: hits.total.value,
 		isWhole,
 		works: page.map(({ _source: { group, document } }) => ({ group, document, counts: counts(group) })),
 		...(last && hits.hits.length > size && { cursor: writeWorkCursor(request, positionOf(last)) }),
 		...(aggregations && { facets: readFacets(aggregations) }),
-		...(unknownWords && { unknownWords }),
+		...(doubtfulWords && { doubtfulWords }),
 	};
 }
 

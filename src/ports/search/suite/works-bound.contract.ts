@@ -112,8 +112,8 @@ export function describeWorksBound(on: Case): void {
 			objects: titles.map((title, at) => work('ABCDEF'[at] as string, { text: { title: [title] } })),
 		};
 		const meant = async (index: SearchIndex, q: string) => {
-			const { unknownWords = [] } = await index.findWorks(requestOf({ q, mostLookedAt: 100, suggest: true }));
-			return unknownWords.map(({ word, near }) => `${word}: ${near.join(' ')}`);
+			const { doubtfulWords = [] } = await index.findWorks(requestOf({ q, mostLookedAt: 100, suggest: true }));
+			return doubtfulWords.map(({ word, near }) => `${word}: ${near.join(' ')}`);
 		};
 
 		on('are those of works that differ in few letters, the nearest first', async (index) => {
@@ -135,6 +135,20 @@ export function describeWorksBound(on: Case): void {
 			assert.deepEqual(await meant(index, 'galaxy gaia'), []);
 		});
 
+		on('are those of more works, where works have each word but none has all', async (index) => {
+			const more = ['Dark mater', 'Dark matter', 'Matter and halos', 'The halo'];
+			await put(index, { objects: more.map((title, at) => work('GHIJ'[at] as string, { text: { title: [title] } })) });
+			assert.deepEqual(await meant(index, 'mater and halos'), ['mater: matter']);
+			assert.deepEqual(await meant(index, 'matter halo'), []);
+			assert.deepEqual(await meant(index, 'mater hallos'), ['hallos: halos halo']);
+		});
+
+		on('are named however many are nearer at their beginning', async (index) => {
+			const more = ['We make plots', 'Foreman Mackey'];
+			await put(index, { objects: more.map((title, at) => work('GH'[at] as string, { text: { title: [title] } })) });
+			assert.deepEqual(await meant(index, 'makey'), ['makey: mackey make']);
+		});
+
 		on('are those that works still have', async (index) => {
 			await put(index, books);
 			await put(index, { objects: [work('A', { text: { title: ['Nothing'] } })] });
@@ -144,8 +158,8 @@ export function describeWorksBound(on: Case): void {
 		on('are named only where asked, and nothing is found', async (index) => {
 			await put(index, books);
 			const asked = requestOf({ q: 'glaaxy', mostLookedAt: 100 });
-			assert.ok(!('unknownWords' in (await index.findWorks(asked))));
-			assert.ok(!('unknownWords' in (await index.findWorks(requestOf({ q: 'galaxy OR glaaxy', suggest: true })))));
+			assert.ok(!('doubtfulWords' in (await index.findWorks(asked))));
+			assert.ok(!('doubtfulWords' in (await index.findWorks(requestOf({ q: 'galaxy OR glaaxy', suggest: true })))));
 		});
 	});
 }

@@ -8,14 +8,16 @@ import type { IndexObject } from '../index-content.ts';
 import { mostFacetValues } from '../search-reader.ts';
 import {
 	compareWorkPositions,
+	type DoubtfulWord,
+	isInDoubt,
 	mostNearWords,
 	positionOfWork,
 	readWorkCursor,
-	type UnknownWord,
 	type WorkFacets,
 	type WorkFinder,
 	type WorksRequest,
 	wordsSought,
+	wordsToDoubt,
 	wordsToSpell,
 	writeWorkCursor,
 } from '../work-finder.ts';
@@ -45,7 +47,7 @@ export function modelWorks(state: () => ModelState): WorkFinder {
 				})),
 				...(last && rest.length > page.length && { cursor: writeWorkCursor(request, last.position) }),
 				...(request.facets && { facets: facetsOf(found.map(({ object }) => object)) }),
-				...(request.suggest && request.q && found.length === 0 && { unknownWords: unknownWords(state(), request.q) }),
+				...(request.suggest && request.q && found.length === 0 && { doubtfulWords: doubtfulWords(state(), request.q) }),
 			};
 		},
 	};
@@ -70,16 +72,16 @@ function lookedAt(state: ModelState, request: WorksRequest, objects: readonly In
 	return placed.slice(0, request.mostLookedAt).map(({ object }) => object);
 }
 
-function unknownWords({ objects }: ModelState, q: QueryNode): UnknownWord[] {
+function doubtfulWords({ objects }: ModelState, q: QueryNode): DoubtfulWord[] {
 	const works = new Map<string, number>();
 	for (const { text } of objects) {
 		const tokens = objectTextFields.flatMap((field) => text[field].flatMap(analyse));
 		for (const token of new Set(tokens)) works.set(token, (works.get(token) ?? 0) + 1);
 	}
 	const known = [...works].map(([word, count]) => ({ word, works: count }));
-	return wordsToSpell(q)
-		.filter((word) => !works.has(word))
-		.map((word) => ({ word, near: rankNear(word, known, mostNearWords) }));
+	return wordsToDoubt(wordsToSpell(q).map((word) => ({ word, works: works.get(word) ?? 0 })))
+		.map((one) => ({ ...one, near: rankNear(one, known, mostNearWords) }))
+		.filter(isInDoubt);
 }
 
 function passes({ q, type, years }: WorksRequest, object: IndexObject): boolean {

@@ -1,5 +1,11 @@
-// Finds the words of the word index that may be meant by words that no work has; knows no work.
-import { mostNearWords, type UnknownWord, wordsToSpell } from '../../../../ports/search/work-finder.ts';
+// Finds the words of the word index that may be meant by words of a query; knows no work.
+import {
+	type DoubtfulWord,
+	isInDoubt,
+	mostNearWords,
+	wordsToDoubt,
+	wordsToSpell,
+} from '../../../../ports/search/work-finder.ts';
 import { type CountedWord, countEdits, rankNear } from '../../../../search/near-words.ts';
 import type { QueryNode } from '../../../../search/query-node.ts';
 import type { Connection } from '../connection.ts';
@@ -10,12 +16,14 @@ const mostPassed = 3_000_000;
 // A few milliseconds.
 const wordsPerSlice = 2_000;
 
-/** Creates what lists the words of a query that no work has; yields now and then. */
-export function createUnknownWords(connection: Connection) {
+/** Creates what lists the words of a query that may be wrong; yields now and then. */
+export function createDoubtfulWords(connection: Connection) {
 	const has = connection.prepare('SELECT 1 FROM words WHERE words MATCH ? LIMIT 1');
+	const count = connection.prepare('SELECT doc FROM vocabulary WHERE term = ?');
 	const list = connection.prepare('SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ?');
-	function* nearTo(word: string): Generator<void, string[]> {
-		const found: CountedWord[] = [];
+	function* nearTo(doubted: CountedWord): Generator<void, string[]> {
+		const { word } = doubted;
+		const found = new Map<string, CountedWord>();
 		let passed = 0;
 		// Most words are right up to their middle; those that begin otherwise are many more.
 		for (const length of [Math.ceil(word.length / 2), 2, 1]) {
@@ -26,17 +34,21 @@ export function createUnknownWords(connection: Connection) {
 				words += 1;
 				if (words % wordsPerSlice === 0) yield;
 				if (passed > mostPassed) break;
-				if (countEdits(word, term) <= 2 && !found.some((one) => one.word === term)) found.push({ word: term, works });
+				if (countEdits(word, term) <= 2) found.set(term, { word: term, works });
 			}
-			if (passed > mostPassed || found.some((one) => countEdits(word, one.word) === 1)) break;
+			if (passed > mostPassed) break;
 		}
-		return rankNear(word, found, mostNearWords);
+		return rankNear(doubted, [...found.values()], mostNearWords);
 	}
-	return function* (q: QueryNode): Generator<void, UnknownWord[]> {
-		const unknown: UnknownWord[] = [];
-		for (const word of wordsToSpell(q)) {
-			if (has.get(quote(word)) === undefined) unknown.push({ word, near: yield* nearTo(word) });
-		}
-		return unknown;
+	return function* (q: QueryNode): Generator<void, DoubtfulWord[]> {
+		const words = wordsToSpell(q);
+		const unknown = words.filter((word) => has.get(quote(word)) === undefined);
+		const counted =
+			unknown.length > 0
+				? unknown.map((word) => ({ word, works: 0 }))
+				: words.map((word) => ({ word, works: count.get<[number]>(word)?.[0] ?? 0 }));
+		const doubtful: DoubtfulWord[] = [];
+		for (const one of wordsToDoubt(counted)) doubtful.push({ ...one, near: yield* nearTo(one) });
+		return doubtful.filter(isInDoubt);
 	};
 }

@@ -19,7 +19,7 @@ import {
 import type { Connection } from '../connection.ts';
 import { readDocument } from '../document-row.ts';
 import { typeOfCode } from '../schema.ts';
-import { createUnknownWords } from './near-words.ts';
+import { createDoubtfulWords } from './near-words.ts';
 import type { QueryCondition } from './query.ts';
 import { createWalks } from './walk-works.ts';
 
@@ -37,7 +37,7 @@ const worksPerSlice = 1_000;
 /** Finds works through a connection, in its transaction; yields now and then. */
 export function createWorkFinder(connection: Connection, { queryHolds, countLinks }: Needs) {
 	const walk = createWalks(connection, queryHolds);
-	const findUnknown = createUnknownWords(connection);
+	const findDoubtful = createDoubtfulWords(connection);
 	const readDocuments = createDocumentReader(connection);
 	return function* (request: WorksRequest): Generator<void, WorksResult> {
 		const after = readWorkCursor(request);
@@ -56,7 +56,7 @@ export function createWorkFinder(connection: Connection, { queryHolds, countLink
 			first.add({ id, position: positionOfWork(request, { titleWords, cited, published, sortKey }) });
 		}
 		const { q, suggest } = request;
-		const unknownWords = suggest && q && total === 0 ? yield* findUnknown(q) : undefined;
+		const doubtfulWords = suggest && q && total === 0 ? yield* findDoubtful(q) : undefined;
 		const { page, hasMore } = first.end();
 		const groups = page.map(({ id }) => Math.abs(id));
 		const linkCounts = countLinks(request.groupBy, groups);
@@ -71,7 +71,7 @@ export function createWorkFinder(connection: Connection, { queryHolds, countLink
 			}),
 			...(last && hasMore && { cursor: writeWorkCursor(request, last.position) }),
 			...(request.facets && { facets: counts.facets() }),
-			...(unknownWords && { unknownWords }),
+			...(doubtfulWords && { doubtfulWords }),
 		};
 	};
 }

@@ -1,6 +1,12 @@
-// Finds the words of objects that may be meant by words that none has; knows no order of works.
-import { mostNearWords, type UnknownWord, wordsToSpell } from '../../../ports/search/work-finder.ts';
-import { mostEdits, rankNear } from '../../../search/near-words.ts';
+// Finds the words of objects that may be meant by words of a query; knows no order of works.
+import {
+	type DoubtfulWord,
+	isInDoubt,
+	mostNearWords,
+	wordsToDoubt,
+	wordsToSpell,
+} from '../../../ports/search/work-finder.ts';
+import { type CountedWord, mostEdits, rankNear } from '../../../search/near-words.ts';
 import { objectTextFields, type QueryNode } from '../../../search/query-node.ts';
 import type { Searches } from '../cluster/searches.ts';
 import { compilePhrase } from './filter.ts';
@@ -11,17 +17,17 @@ const mostSuggested = 20;
 
 type Suggested = Readonly<Record<string, readonly { options: readonly { text: string; freq: number }[] }[]>>;
 
-/** Lists the words of a query that no object has. */
-export async function findUnknownWords(searches: Searches, q: QueryNode): Promise<UnknownWord[]> {
+/** Lists the words of a query that may be wrong. */
+export async function findDoubtfulWords(searches: Searches, q: QueryNode): Promise<DoubtfulWord[]> {
 	const words = wordsToSpell(q);
-	if (words.length === 0) return [];
 	const works = await countWorks(searches, words);
-	const unknown = words.filter((_, at) => works[at] === 0);
-	return Promise.all(unknown.map(async (word) => ({ word, near: await findNear(searches, word) })));
+	const doubted = wordsToDoubt(words.map((word, at) => ({ word, works: works[at] as number })));
+	const doubtful = await Promise.all(doubted.map(async (one) => ({ ...one, near: await findNear(searches, one) })));
+	return doubtful.filter(isInDoubt);
 }
 
-async function findNear(searches: Searches, word: string): Promise<string[]> {
-	const { suggest } = await searches.search({ size: 0, track_total_hits: false, suggest: suggestionsOf(word) });
+async function findNear(searches: Searches, doubted: CountedWord): Promise<string[]> {
+	const { suggest } = await searches.search({ size: 0, track_total_hits: false, suggest: suggestionsOf(doubted.word) });
 	const options = Object.values((suggest ?? {}) as Suggested).flatMap((entries) =>
 		entries.flatMap((entry) => entry.options.map(({ text }) => text)),
 	);
@@ -29,7 +35,7 @@ async function findNear(searches: Searches, word: string): Promise<string[]> {
 	// The suggester counts documents of all kinds, and some that are gone.
 	const works = await countWorks(searches, candidates);
 	return rankNear(
-		word,
+		doubted,
 		candidates.map((candidate, at) => ({ word: candidate, works: works[at] as number })),
 		mostNearWords,
 	);
