@@ -1,6 +1,7 @@
 // One's own access tokens: what each is good for and how long, a warning before one ends, and to
 // revoke it; knows no session.
 
+import { useState } from 'preact/hooks';
 import { daysLeft, daysLeftText, noTokens, scopeTitle } from '../../../src/http/pages/operator/operator-words.ts';
 import { askTokens, type OperatorToken, revokeToken } from '../api/operator-api.ts';
 import { useLoaded } from '../loading.ts';
@@ -14,14 +15,18 @@ import { NewToken } from './new-token.tsx';
 export function TokensPage() {
 	const tokens = useLoaded('tokens', askTokens);
 	const action = useAction();
+	const [revoked, setRevoked] = useState(0);
 	const revoke = async (token: OperatorToken) => {
 		if (!confirm(`Revoke the token "${token.name}"? Whoever uses it can do nothing more with it.`)) return;
-		if (await action.run(() => revokeToken(token.id), 'The token is revoked.')) tokens.retry();
+		if (!(await action.run(() => revokeToken(token.id), 'The token is revoked.'))) return;
+		setRevoked(revoked + 1);
+		tokens.retry();
 	};
 	return (
 		<>
 			{tokens.value && <Warning ending={tokens.value.filter(({ ends_soon }) => ends_soon)} />}
-			<NewToken created={tokens.retry} />
+			{/* What was shown once may be what is revoked. */}
+			<NewToken key={revoked} created={tokens.retry} />
 			<Refusal action={action} />
 			{tokens.failure && <FailureNotice failure={tokens.failure} retry={tokens.retry} />}
 			{tokens.value?.length === 0 && <p class="notice">{noTokens}</p>}

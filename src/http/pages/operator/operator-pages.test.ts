@@ -181,6 +181,11 @@ describe('the pages for operators without a script', () => {
 		assert.match((await other.open('/operator/tokens')).text, /<h1>Sign in<\/h1>/);
 	});
 
+	it('are the same with a slash at the end', async () => {
+		for (const path of ['/operator/', '/operator/events/', '/operator/tokens/'])
+			assert.equal((await browser.open(path)).status, 200, path);
+	});
+
 	it('are not there under other names', async () => {
 		for (const path of ['/operator/nothing', '/operator/tokens/1', '/operator/events/a/b', '/operator/constructor'])
 			assert.equal((await browser.open(path)).status, 404, path);
@@ -276,6 +281,20 @@ describe('the pages for operators, of the limits of requests,', () => {
 		find();
 		assert.equal((await first).status, 200);
 		assert.equal((await open()).status, 200);
+		await opened.close();
+	});
+});
+
+describe('a page for operators of which a part is refused', () => {
+	it('shows the rest, with the status of the refusal', async () => {
+		const opened = await openTestApp();
+		await plainAccount(opened, admin, 'admin');
+		const browser = plainBrowser(opened);
+		await browser.signIn('/operator/audit', admin);
+		const page = await browser.open('/operator/audit?since=yesterday&who=bea');
+		assert.equal(page.status, 400);
+		assert.match(page.text, /<p class="wrong" role="alert">/);
+		assert.match(page.text, /name="who" value="bea"/);
 		await opened.close();
 	});
 });

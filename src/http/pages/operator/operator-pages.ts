@@ -25,7 +25,9 @@ type Needs = {
 
 /** Creates the pages, each of which takes its forms at its own address. */
 export function createOperatorPages(needs: Needs): Page[] {
-	const at = { paths: ['/operator', '/operator/:section', '/operator/:section/:item'] };
+	const at = {
+		paths: ['/operator', '/operator/', '/operator/:section', '/operator/:section/', '/operator/:section/:item'],
+	};
 	const { tellProblem } = needs.writeDocument;
 	return [
 		{ ...at, tellProblem, handle: (context) => show(context, needs) },
@@ -200,22 +202,29 @@ async function contentOf(
 		return { content: html`<p class="notice">Only admins see this page.</p>` };
 	const { pathname, searchParams } = new URL(context.req.url);
 	const root = pagesRoot(needs.settings.publicUrl);
-	try {
-		const content = await section.content({
-			root,
-			path: `${root}${pathname.slice(1)}`,
-			parameters: searchParams,
-			item: context.req.param('item'),
-			session: session ?? nobody,
-			ask: (path) => askHeld(visited, path),
-			filled,
-			shown,
-		});
-		return { content };
-	} catch (failure) {
-		if (!(failure instanceof InterfaceRefusal)) throw failure;
-		return { content: refused(failure), failure };
-	}
+	let failure: InterfaceRefusal | undefined;
+	const part: AskedPage['part'] = async (write) => {
+		try {
+			return await write();
+		} catch (refusal) {
+			if (!(refusal instanceof InterfaceRefusal)) throw refusal;
+			failure ??= refusal;
+			return refused(refusal);
+		}
+	};
+	const page: AskedPage = {
+		root,
+		path: `${root}${pathname.slice(1).replace(/\/$/, '')}`,
+		parameters: searchParams,
+		item: context.req.param('item'),
+		session: session ?? nobody,
+		ask: (path) => askHeld(visited, path),
+		part,
+		filled,
+		shown,
+	};
+	const content = await part(async () => section.content(page));
+	return { content, ...(failure && { failure }) };
 }
 
 const nobody: SignedIn = { email: '', roles: [], csrf_token: '' };

@@ -21,6 +21,8 @@ export type AskedPage = {
 	session: SignedIn;
 	/** Asks the interface, and lets the script find the answer. Fails with InterfaceRefusal. */
 	ask<Body>(path: string): Promise<Body>;
+	/** Writes a part of the page, or why the interface refuses it: the rest stays. */
+	part(write: () => Promise<Markup>): Promise<Markup>;
 	/** What was filled into a form that was refused, or whose answer is shown. */
 	filled: FormFields | undefined;
 	/** What the interface answered to a form that `shows` it, or before it refused the rest. */

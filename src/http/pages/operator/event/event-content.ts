@@ -17,7 +17,7 @@ export async function eventContent(page: AskedPage, eventId: string): Promise<Ma
 ${state}
 <div class="figures">
 ${eventFacts(event, momentText).map(facts)}</div>
-${await eventLinks(page, { asked, total: event.counts.links })}`;
+${await page.part(() => eventLinks(page, { asked, total: event.counts.links }))}`;
 }
 
 function facts({ id, title, facts }: ReturnType<typeof eventFacts>[number]): Markup {
@@ -46,7 +46,8 @@ async function stateOf(page: AskedPage, { asked, event }: { asked: string; event
 		mayWithdraw &&
 			!isWithdrawing &&
 			openingButton(`${page.path}#withdrawal`, { after, show: 'withdrawal' }, 'Withdraw …'),
-		isWithdrawing && (await withdrawalForm(atFirst, { asked, cancelled: addressWith(page.path, { after }) })),
+		isWithdrawing &&
+			(await page.part(() => withdrawalForm(atFirst, { asked, cancelled: addressWith(page.path, { after }) }))),
 	];
 	return html`<section class="panel event-state" aria-labelledby="event-state">
 <h2 id="event-state">State <span class="state ${status}">${status}</span></h2>

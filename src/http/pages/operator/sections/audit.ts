@@ -20,17 +20,20 @@ type Filters = Readonly<Record<FilterName, string | undefined>>;
 
 export const audit: OperatorSection = {
 	title: sectionTitle.audit,
-	async content({ root, parameters, ask }) {
+	async content({ root, parameters, ask, part }) {
 		const textOf = (name: string) => parameters.get(name)?.trim() || undefined;
 		const names = Object.keys(filterLabel) as FilterName[];
 		const filters = Object.fromEntries(names.map((name) => [name, textOf(name)])) as Filters;
 		const before = textOf('before');
 		const asked = addressWith('/audit', { ...filters, before, limit: String(entriesPerPage) });
-		const { entries, next } = await ask<{ entries: ShownEntry[]; next: string | null }>(asked);
 		const path = `${root}operator/audit`;
-		return html`${filterForm(path, filters)}
-${entries.length === 0 ? html`<p class="notice">There is no such entry.</p>` : table(root, entries)}
+		const list = async () => {
+			const { entries, next } = await ask<{ entries: ShownEntry[]; next: string | null }>(asked);
+			return html`${entries.length === 0 ? html`<p class="notice">There is no such entry.</p>` : table(root, entries)}
 ${pager(path, filters, { before, next })}`;
+		};
+		return html`${filterForm(path, filters)}
+${await part(list)}`;
 	},
 	forms: {},
 };

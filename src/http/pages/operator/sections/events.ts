@@ -50,12 +50,15 @@ async function list(page: AskedPage): Promise<Markup> {
 	const state = page.parameters.get('state') ?? undefined;
 	const before = page.parameters.get('before') ?? undefined;
 	const asked = addressWith('/events', { state, before, limit: String(rowsPerPage) });
-	const { events, next } = await page.ask<{ events: ShownEvent[]; next: string | null }>(asked);
 	const path = `${page.root}operator/events`;
+	const events = async () => {
+		const { events, next } = await page.ask<{ events: ShownEvent[]; next: string | null }>(asked);
+		return html`${events.length === 0 ? html`<p class="notice">There is no such event.</p>` : table(page, events)}
+${pager(path, { state }, { before, next })}`;
+	};
 	return html`<div class="toolbar">${stateChoice(path, state)}
 ${openingButton(path, { state, before }, 'Refresh')}</div>
-${events.length === 0 ? html`<p class="notice">There is no such event.</p>` : table(page, events)}
-${pager(path, { state }, { before, next })}`;
+${await page.part(events)}`;
 }
 
 function stateChoice(path: string, chosen: string | undefined): Markup {

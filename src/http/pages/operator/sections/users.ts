@@ -127,6 +127,6 @@ function rolesForm(
 	const fields = html`<input type="hidden" name="email" value="${email}">${before}
 <fieldset><legend class="visually-hidden">Roles of ${email}</legend>
 ${boxes}</fieldset>
-<button type="submit">Save<span class="visually-hidden"> roles of ${email}</span></button>`;
+${names.some((name) => name !== kept) && html`<button type="submit">Save<span class="visually-hidden"> roles of ${email}</span></button>`}`;
 	return operatorForm(page, { name: 'setRoles', className: 'actions' }, fields);
 }
