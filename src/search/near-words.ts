@@ -17,8 +17,8 @@ export function mostEdits(word: string): 1 | 2 {
 }
 
 /**
- * Picks the words that may be meant by one: those near enough that more works have, the fewest edits
- * first, then those that most works have.
+ * Picks the words that may be meant by one: those near enough that more works have, the fewest
+ * edits first, then those that most works have.
  */
 export function rankNear(misspelt: CountedWord, words: readonly CountedWord[], most: number): string[] {
 	const mayBeMeant = ({ word, works, edits }: CountedWord & { edits: number }) =>

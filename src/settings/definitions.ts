@@ -21,7 +21,9 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 's
 /** Names a level of the log. */
 export type LogLevel = (typeof logLevels)[number];
 
-/** Describes one setting. `byDefault` holds where the variable is not set or empty; null: nothing. */
+/**
+ * Describes one setting. `byDefault` holds where the variable is not set or empty; null: nothing.
+ */
 export type Setting<T, Default = string | null> = Reader<T> & { variable: string; byDefault: Default; meaning: string };
 
 function setting<T, Default extends string | null>(

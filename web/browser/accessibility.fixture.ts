@@ -4,8 +4,8 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /**
- * Fails where what is shown breaks a rule of axe, or is wider than the screen; `what` names it. What
- * examines a page is a script: JavaScript must be on, if only for that (withoutItsScript).
+ * Fails where what is shown breaks a rule of axe, or is wider than the screen; `what` names it.
+ * What examines a page is a script: JavaScript must be on, if only for that (withoutItsScript).
  */
 export async function requireAccessible(page: Page, what: string): Promise<void> {
 	await page.evaluate(axe.source);

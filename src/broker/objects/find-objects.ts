@@ -70,7 +70,10 @@ async function suggest(
 	return finding;
 }
 
-/** Of words that works have, one at a time is taken for wrong; those that none has are wrong together. */
+/**
+ * Of words that works have, one at a time is taken for wrong; those that none has are wrong
+ * together.
+ */
 function respellings(q: string, doubtful: readonly DoubtfulWord[]): string[] {
 	if (doubtful.every(({ works }) => works === 0)) return respell(q, doubtful, mostNearWords);
 	return doubtful.flatMap((one) => respell(q, [one], mostNearWords));

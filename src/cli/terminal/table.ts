@@ -10,7 +10,9 @@ import { cutToWidth, displayWidth, printable } from './text-width.ts';
  */
 export type Column = { title: string; align?: 'left' | 'right'; whole?: boolean; leaves?: boolean; leads?: boolean };
 
-/** Where the columns stand: their widths, 0 where one is left out, and those of each line of a row. */
+/**
+ * Where the columns stand: their widths, 0 where one is left out, and those of each line of a row.
+ */
 type Layout = { widths: number[]; lines: number[][] };
 
 const gap = '  ';

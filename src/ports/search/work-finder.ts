@@ -68,8 +68,8 @@ export type WorksResult = {
 };
 
 /**
- * A word of a query that may be misspelt, how many works have it, and words that more works have, as
- * rankNear orders them.
+ * A word of a query that may be misspelt, how many works have it, and words that more works have,
+ * as rankNear orders them.
  */
 export type DoubtfulWord = CountedWord & { readonly near: readonly string[] };
 
@@ -77,8 +77,8 @@ export type DoubtfulWord = CountedWord & { readonly near: readonly string[] };
 const mostDoubted = 3;
 
 /**
- * Chooses which words of a query to doubt: those that no work has; where works have each, those that
- * the fewest works have.
+ * Chooses which words of a query to doubt: those that no work has; where works have each, those
+ * that the fewest works have.
  */
 export function wordsToDoubt(words: readonly CountedWord[]): CountedWord[] {
 	const unknown = words.filter(({ works }) => works === 0);

@@ -18,8 +18,8 @@ export type SectionView = {
 };
 
 /**
- * Says which event is shown, behind which of its links the list of them begins, and whether the form
- * that withdraws it is open.
+ * Says which event is shown, behind which of its links the list of them begins, and whether the
+ * form that withdraws it is open.
  */
 export type EventView = { page: 'event'; eventId: string; after: string | undefined; isWithdrawing: boolean };
 

@@ -23,7 +23,9 @@ export function heldAnswer(address: string, accept: string): Received | undefine
 	return Date.now() - since < heldMilliseconds ? held.get(keyOf(address, accept)) : undefined;
 }
 
-/** Finds an answer for the first that asks: what an operator asks for once more may have changed. */
+/**
+ * Finds an answer for the first that asks: what an operator asks for once more may have changed.
+ */
 export function takeHeldAnswer(address: string, accept: string): Received | undefined {
 	const found = heldAnswer(address, accept);
 	held.delete(keyOf(address, accept));

@@ -82,7 +82,10 @@ ${more > 0 && html`<li>and ${more.toLocaleString('en')} more</li>`}
 </header>`;
 }
 
-/** Says when what the page is headed by was first and last linked, as far as its versions are listed. */
+/**
+ * Says when what the page is headed by was first and last linked, as far as its versions are
+ * listed.
+ */
 function linkedDays({ work, view }: ShownWork): string | undefined {
 	const parts = view.groupBy === 'identity' ? [work] : [work, ...work.family.versions];
 	const days = (name: 'first_linked' | 'last_linked') => parts.flatMap((part) => part[name] ?? []).sort();

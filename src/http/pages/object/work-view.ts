@@ -26,7 +26,9 @@ export type WorkView = {
 	query: RelationshipQuery;
 };
 
-/** What an address says. Where it names no relation, the view is complete once the work is known. */
+/**
+ * What an address says. Where it names no relation, the view is complete once the work is known.
+ */
 export type AskedView = Pick<WorkView, 'groupBy' | 'show' | 'pageNumber' | 'parameters'> & {
 	named: SearchRelation | 'all' | undefined;
 };

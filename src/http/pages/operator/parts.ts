@@ -64,8 +64,8 @@ export function refreshing({ path }: Pick<AskedPage, 'path'>): Markup {
 }
 
 /**
- * Writes the ways through a list with its newest first: it is shown from `before` on, undefined at its
- * beginning, and goes on at `next`, null at its end.
+ * Writes the ways through a list with its newest first: it is shown from `before` on, undefined at
+ * its beginning, and goes on at `next`, null at its end.
  */
 export function pager(
 	path: string,

@@ -11,8 +11,8 @@ export type PlainPage = { status: number; headers: Headers; text: string };
 export type PlainBrowser = {
 	open(path: string, headers?: Readonly<Record<string, string>>): Promise<PlainPage>;
 	/**
-	 * Sends a form of a page, which is opened for it, by its name, with what it holds and these fields;
-	 * follows where it leads.
+	 * Sends a form of a page, which is opened for it, by its name, with what it holds and these
+	 * fields; follows where it leads.
 	 */
 	send(
 		on: string | PlainPage,
@@ -64,8 +64,8 @@ function bodyOf(fields: Fields): URLSearchParams | FormData {
 }
 
 /**
- * Finds a form of a name, and the fields that it holds unseen: of several, as each row of a table has
- * one, that which holds what is sent.
+ * Finds a form of a name, and the fields that it holds unseen: of several, as each row of a table
+ * has one, that which holds what is sent.
  */
 function findForm(text: string, name: string, sent: Fields): { action: string; hidden: Record<string, string[]> } {
 	const forms = [...text.matchAll(/<form method="post" action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)]

@@ -44,7 +44,9 @@ export function createPagesForRobots({ settings: { publicUrl } }: Needs): Page[]
 
 const keptForADay = { 'Cache-Control': 'public, max-age=86400' } as const;
 
-/** Lists what crawlers gain nothing from: answers for programs, searches, pages behind a sign-in. */
+/**
+ * Lists what crawlers gain nothing from: answers for programs, searches, pages behind a sign-in.
+ */
 const closed = [
 	'api/',
 	'relationships',

@@ -162,7 +162,8 @@ export const nothingChanges = 'Nothing that is counted: all that it said, others
 type Changes = { relationships: number; identifiers: number; split_groups: number; works: readonly unknown[] };
 
 /**
- * Says what a withdrawal would change, and of how many works; nothing where it would change nothing.
+ * Says what a withdrawal would change, and of how many works; nothing where it would change
+ * nothing.
  */
 export function changesText(changes: Changes): { changes: readonly string[]; works: string } | undefined {
 	const { relationships, identifiers, split_groups, works } = changes;

@@ -8,7 +8,9 @@ import { changesText, longestReason, nothingChanges, reasonNote } from './event-
 
 type Preview = Pick<WithdrawalPreview, 'relationships' | 'identifiers' | 'works'> & { split_groups: number };
 
-/** Writes it; `asked` is the event's path in the interface, `cancelled` the page without the form. */
+/**
+ * Writes it; `asked` is the event's path in the interface, `cancelled` the page without the form.
+ */
 export async function withdrawalForm(
 	page: AskedPage,
 	{ asked, cancelled }: { asked: string; cancelled: string },

@@ -52,7 +52,8 @@ function filterForm(path: string, filters: Filters): Markup {
 <div class="field"><label for="audit-action">${filterLabel.action}</label>
 <select id="audit-action" name="action"><option value="">Anything</option>
 ${options}</select></div>
-${field('who', 'text')}${field('subject', 'text')}${field('since', 'date')}${field('until', 'date')}<button type="submit" class="primary">Show</button></form>`;
+${field('who', 'text')}${field('subject', 'text')}${field('since', 'date')}${field('until', 'date')}
+<button type="submit" class="primary">Show</button></form>`;
 }
 
 function table(root: string, entries: readonly ShownEntry[]): Markup {

@@ -1,5 +1,5 @@
-// The form that sets a password with a link. The link's secret follows its #, which browsers send to
-// nobody; without a script its reader pastes the link. It knows no user.
+// The form that sets a password with a link. The link's secret follows its #, which browsers send
+// to nobody; without a script its reader pastes the link. It knows no user.
 import { html } from '../../../answers/html.ts';
 import { refuseForm } from '../interface-asking.ts';
 import { sectionTitle } from '../operator-words.ts';

@@ -1,5 +1,5 @@
-// Users and roles, for admins: to invite and delete, to let in and keep out, to give and take; knows
-// no storage of them.
+// Users and roles, for admins: to invite and delete, to let in and keep out, to give and take;
+// knows no storage of them.
 import { html, type Markup } from '../../../answers/html.ts';
 import type { RoleDocument } from '../../../routes/operators/roles.ts';
 import type { UserDocument } from '../../../routes/operators/users.ts';
@@ -46,7 +46,9 @@ function userPath(fields: FormFields): string {
 	return `/users/${encodeURIComponent(fields.exact('email'))}`;
 }
 
-/** Gives and takes what differs from what the page showed: others may have changed the rest since. */
+/**
+ * Gives and takes what differs from what the page showed: others may have changed the rest since.
+ */
 function changesOfRoles(fields: FormFields): InterfaceRequest[] {
 	const before = new Set(fields.all('before'));
 	const wanted = new Set(fields.all('roles'));
@@ -124,9 +126,10 @@ function rolesForm(
 	const before = roles
 		.filter((role) => role !== kept)
 		.map((role) => html`<input type="hidden" name="before" value="${role}">`);
+	const save = html`<button type="submit">Save<span class="visually-hidden"> roles of ${email}</span></button>`;
 	const fields = html`<input type="hidden" name="email" value="${email}">${before}
 <fieldset><legend class="visually-hidden">Roles of ${email}</legend>
 ${boxes}</fieldset>
-${names.some((name) => name !== kept) && html`<button type="submit">Save<span class="visually-hidden"> roles of ${email}</span></button>`}`;
+${names.some((name) => name !== kept) && save}`;
 	return operatorForm(page, { name: 'setRoles', className: 'actions' }, fields);
 }

@@ -37,7 +37,9 @@ export async function chosenTable(fields: FormFields): Promise<ChosenTable> {
 	return { name: file.name, text, encoding };
 }
 
-/** Writes a table as it is sent: its mark says that it is UTF-8, whatever the text says of itself. */
+/**
+ * Writes a table as it is sent: its mark says that it is UTF-8, whatever the text says of itself.
+ */
 export function bytesOf({ text }: Pick<ChosenTable, 'text'>): Uint8Array {
 	return new TextEncoder().encode(`\uFEFF${text}`);
 }

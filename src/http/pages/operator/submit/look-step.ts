@@ -1,5 +1,5 @@
-// The second step: what the columns are taken for, what would be stored, and the table itself, to be
-// corrected and looked at again; asks nobody.
+// The second step: what the columns are taken for, what would be stored, and the table itself, to
+// be corrected and looked at again; asks nobody.
 import { html, type Markup } from '../../../answers/html.ts';
 import type { FormFields } from '../form-fields.ts';
 import { type AskedPage, operatorForm } from '../section.ts';
@@ -54,7 +54,9 @@ ${onCommandLine(loadCommand(table.name, reading))}`,
 	);
 }
 
-/** Tells whether a preview is of the columns that were chosen: what was refused is told otherwise. */
+/**
+ * Tells whether a preview is of the columns that were chosen: what was refused is told otherwise.
+ */
 function isRead({ columns }: Reading, found: readonly string[]): boolean {
 	return (
 		columns === undefined ||

@@ -122,7 +122,9 @@ export const tableLabel = {
 export const problemHeads = ['Line', 'Column', 'What stands there', 'Problem'] as const;
 export const linkHeads = ['Line', 'Source', 'Relation', 'Target', 'Provider', 'Date'] as const;
 
-/** Says what a row or a whole table is left out for, where the broker speaks of its command line. */
+/**
+ * Says what a row or a whole table is left out for, where the broker speaks of its command line.
+ */
 export function inPageWords(text: string): string {
 	return text
 		.replaceAll(

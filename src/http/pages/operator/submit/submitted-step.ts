@@ -1,4 +1,5 @@
-// The third step: what becomes of the table until it can be found, and the way to it; knows no file.
+// The third step: what becomes of the table until it can be found, and the way to it; knows no
+// file.
 
 import { html, type Markup } from '../../../answers/html.ts';
 import { workPath } from '../../../answers/work-address.ts';

@@ -1,4 +1,5 @@
-// The fields in which a table is chosen or pasted, and what it does not say itself; knows no answer.
+// The fields in which a table is chosen or pasted, and what it does not say itself; knows no
+// answer.
 import { html, type Markup } from '../../../answers/html.ts';
 import {
 	example,
