@@ -621,8 +621,9 @@ export type FoundWorks = {
 	/** Counts of what total counts. */
 	aggregations: FoundWorksAggregations;
 	/**
-	 * Only where nothing was found: queries with other words in the place of those that no work has.
-	 * Each finds something, with the same filters.
+	 * Only where nothing was found: queries with other words in the place of those that no work has,
+	 * or, where works have each word, of one of the rarest. Each finds something, with the same
+	 * filters.
 	 */
 	suggestions?: string[];
 	/** Addresses of this page and of the next. */

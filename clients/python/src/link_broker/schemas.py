@@ -631,7 +631,8 @@ class FoundWorks(TypedDict):
     """Counts of what total counts."""
     suggestions: NotRequired[List[str]]
     """Only where nothing was found: queries with other words in the place of those that no work
-    has. Each finds something, with the same filters."""
+    has, or, where works have each word, of one of the rarest. Each finds something, with the
+    same filters."""
     links: FoundWorksLinks
     """Addresses of this page and of the next."""
 

@@ -48,6 +48,20 @@ describe('a report without a script', () => {
 		assert.equal(since, Date.UTC(2018, 0, 1) / 1_000);
 	});
 
+	it('is ordered by what its headings name', async () => {
+		const ids = `ids=words%0A${knownId}`;
+		const firstOf = async (query: string) =>
+			/<tbody>\s*<tr><th scope="row">(.*?)<\/th>/s.exec((await read(query)).text)?.[1];
+		assert.equal(await firstOf(ids), 'words');
+		for (const sort of ['cited', 'versions'])
+			assert.match((await firstOf(`${ids}&since=2018-01-01&sort=${sort}`)) ?? '', /corner\.py/, sort);
+		const { text } = await read(`${ids}&sort=cited`);
+		assert.match(text, /aria-sort="descending">Cited by/);
+		assert.match(text, /<a href="\/report\/table\?ids=[^"]*&amp;sort=versions">All versions<\/a>/);
+		const wrong = await read(`${ids}&sort=constructor`);
+		assert.deepEqual([wrong.status, wrong.words.includes('sort is one of published, cited')], [400, true]);
+	});
+
 	it('goes on with the next works of a prefix', async () => {
 		const { text } = await read('prefix=10.5281');
 		assert.match(text, /<a rel="next" href="\/report\/table\?prefix=10\.5281&amp;cursor=more">/);

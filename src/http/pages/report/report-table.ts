@@ -14,6 +14,7 @@ import { clientGone, type HttpContext } from '../../server/http-context.ts';
 import { type DocumentWriter, documentAnswer } from '../document.ts';
 import { identifierLink } from '../object/work-lines.ts';
 import { typeText } from '../object/work-texts.ts';
+import { ordered, orderingHead, type ReportOrder, readReportOrder } from './report-order.ts';
 
 type Needs = {
 	broker: Pick<Broker, 'reportWorks' | 'selectWorks'>;
@@ -56,6 +57,7 @@ async function report(needs: Needs, context: HttpContext, asked: URLSearchParams
 	const given = (name: string) => asked.get(name)?.trim() || undefined;
 	const since = readDateInstant(given('since') ?? '');
 	try {
+		readReportOrder(asked.get('sort'));
 		const { inputs, ...selected } = await select(needs.broker, given);
 		const works = inputs.slice(0, worksOnPage);
 		const reported = await needs.broker.reportWorks(works, { since, signal: clientGone(context) });
@@ -111,14 +113,15 @@ function whatIsReported(
 	const next = new URLSearchParams(asked);
 	if (cursor !== undefined) next.set('cursor', cursor);
 	const { identity, version } = summary.cited_by;
+	const order = readReportOrder(asked.get('sort'));
+	const head = (column: ReportOrder) => orderingHead(`${root}report/table`, asked, column);
 	return html`<p>${summary.works === 1 ? 'One known work' : `${number(summary.works)} known works`} on this page:
 cited ${number(identity)} times by themselves, ${number(version)} times with all their versions.</p>
 <section class="scrolling" tabindex="0" aria-label="Works, as a table"><table>
-<thead><tr><th scope="col">Work</th><th scope="col">Type</th><th scope="col">Published</th>
-<th scope="col" class="amount">Cited by</th><th scope="col" class="amount">All versions</th>
-${isDated && html`<th scope="col" class="amount">New since</th>`}</tr></thead>
+<thead><tr><th scope="col">Work</th><th scope="col">Type</th>${head('published')}
+${head('cited')}${head('versions')}${isDated && head('since')}</tr></thead>
 <tbody>
-${works.map((work) => row(root, work, isDated))}</tbody>
+${ordered(works, order).map((work) => row(root, work, isDated))}</tbody>
 </table></section>
 ${leftOut > 0 && html`<p class="note">${number(leftOut)} more of the list are left out here.</p>\n`}
 ${providersOf(summary)}

@@ -119,8 +119,8 @@ export const worksSchema = z
 			.optional()
 			.openapi({
 				description:
-					'Only where nothing was found: queries with other words in the place of those that no work has. Each finds ' +
-					'something, with the same filters.',
+					'Only where nothing was found: queries with other words in the place of those that no work has, or, where ' +
+					'works have each word, of one of the rarest. Each finds something, with the same filters.',
 				example: ['dark galaxies'],
 			}),
 		links: z
