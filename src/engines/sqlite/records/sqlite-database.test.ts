@@ -106,7 +106,9 @@ describe('writers of one SQLite file', () => {
 
 	it('wait, when they open a new file, for one that is just making it', async () => {
 		const making = `
-			const database = new (require('node:sqlite').DatabaseSync)(require('node:worker_threads').workerData);
+			const { DatabaseSync } = require('node:sqlite');
+			// Its commit waits for one that looks into the file at that moment.
+			const database = new DatabaseSync(require('node:worker_threads').workerData, { timeout: 5_000 });
 			database.exec('create table made (by_the_other); begin immediate');
 			require('node:worker_threads').parentPort.postMessage('begun');
 			setTimeout(() => { database.exec('commit'); database.close(); }, 50);`;
@@ -115,6 +117,7 @@ describe('writers of one SQLite file', () => {
 		const database = openSqliteDatabase(path);
 		assert.equal(await database.read((sql) => sql.hasTable('made')), true);
 		await database.close();
+		await other.terminate();
 	});
 
 	it('go on after one whose work failed', async () => {
