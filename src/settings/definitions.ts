@@ -70,7 +70,8 @@ export const settings = {
 		'SEARCH_SHARDS',
 		'1',
 		wholeNumber(1, 1_024, 'shards'),
-		'Into how many primary shards of OpenSearch the index is spread; what is there keeps its number until it is rebuilt.',
+		'Into how many primary shards of OpenSearch the index is spread; what is there keeps its number until it is ' +
+			'rebuilt.',
 	),
 	searchTlsCa: setting(
 		'SEARCH_TLS_CA',
@@ -120,7 +121,8 @@ export const settings = {
 		'RATE_LIMIT',
 		'off',
 		orOff(wholeNumber(1, 1_000_000, 'requests a minute')),
-		'How many requests one account (all its tokens and sessions together), or one address without an account, may send.',
+		'How many requests one account (all its tokens and sessions together), or one address without an account, ' +
+			'may send.',
 	),
 	maxRequestsPerMinute: setting(
 		'MAX_REQUESTS_PER_MINUTE',

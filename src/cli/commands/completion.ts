@@ -91,7 +91,10 @@ _link_broker() {
 ${valueCases(places, (words) => `compadd -- ${words.map(shellQuoted).join(' ')}; return`)}
   esac
   case "$place" in
-${wordCases(places, (words, place) => `compadd -- ${words.map(shellQuoted).join(' ')}${place.takesFiles ? '; _files' : ''}`)}
+${wordCases(places, (words, { takesFiles }) => {
+	const files = takesFiles ? '; _files' : '';
+	return `compadd -- ${words.map(shellQuoted).join(' ')}${files}`;
+})}
   esac
 }
 compdef _link_broker link-broker
@@ -105,7 +108,8 @@ function renderFish(places: readonly Place[]): string {
 			...words.map(({ word, description }) => {
 				const choices = values.find(({ option }) => option === word)?.choices;
 				const what = word.startsWith('--') ? `-l ${word.slice(2)}` : `-a ${word}`;
-				return `${here} ${what}${choices ? ` -xa ${shellQuoted(choices.join(' '))}` : ''} -d ${shellQuoted(description)}`;
+				const chosen = choices ? ` -xa ${shellQuoted(choices.join(' '))}` : '';
+				return `${here} ${what}${chosen} -d ${shellQuoted(description)}`;
 			}),
 			...(takesFiles ? [`${here} -F`] : []),
 		];

@@ -26,10 +26,11 @@ which is open to everyone.</p></footer>`;
  */
 export function findForm({ root, words, compact }: { root: string; words: string; compact: boolean }): Markup {
 	const id = compact ? 'find-head' : 'find';
+	const example = compact ? 'DOI, arXiv, title …' : 'DOI, arXiv number, repository address, words of a title …';
 	return html`<search><form class="${compact ? 'search compact' : 'search'}" action="${root}find" method="get">
 <label class="${compact && 'visually-hidden'}" for="${id}">Identifier of a work, or its title</label>
 <div class="search-row"><input id="${id}" class="search-text" type="text" name="text" value="${words}" required
-placeholder="${compact ? 'DOI, arXiv, title …' : 'DOI, arXiv number, repository address, words of a title …'}" autocomplete="off" autocapitalize="off" spellcheck="false">
+placeholder="${example}" autocomplete="off" autocapitalize="off" spellcheck="false">
 ${!compact && schemeChoice()}<button type="submit" class="primary">Find</button></div>
 </form></search>`;
 }

@@ -114,11 +114,12 @@ function shownOf(answers: readonly InterfaceAnswer[]): AskedPage['shown'] {
 
 /** Makes what refuses a form of a session that is over, or of another one. */
 function otherSession({ session }: Visit): BrokerError {
-	const message =
-		session === null
-			? 'Your session is over. Nothing was changed: go back to copy what you filled in, open the page anew, and sign in.'
-			: 'This form was opened before you signed in. Nothing was changed: open the page anew, and fill it in again.';
-	return new BrokerError('forbidden', message);
+	const isOver =
+		'Your session is over. Nothing was changed: go back to copy what you filled in, open the page anew, and ' +
+		'sign in.';
+	const isAnother =
+		'This form was opened before you signed in. Nothing was changed: open the page anew, and fill it in again.';
+	return new BrokerError('forbidden', session === null ? isOver : isAnother);
 }
 
 function noticeOf({ done }: OperatorForm): Markup | undefined {

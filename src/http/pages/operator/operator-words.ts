@@ -111,7 +111,8 @@ const byteUnits = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 /** Writes an amount of bytes with its unit: `5.9 MB`. */
 export function bytesText(bytes: number): string {
 	const power = bytes < 1 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
-	return `${(bytes / 1000 ** power).toLocaleString('en', { maximumFractionDigits: power === 0 ? 0 : 1 })} ${byteUnits[power]}`;
+	const amount = (bytes / 1000 ** power).toLocaleString('en', { maximumFractionDigits: power === 0 ? 0 : 1 });
+	return `${amount} ${byteUnits[power]}`;
 }
 
 /** Says what the pages for operators tell of users and roles. */

@@ -55,7 +55,8 @@ function hiddenFields(parameters: Parameters): Markup[] {
 
 /** Writes a button that opens an address. */
 export function openingButton(path: string, parameters: Parameters, text: string): Markup {
-	return html`<form method="get" action="${path}">${hiddenFields(parameters)}<button type="submit">${text}</button></form>`;
+	const button = html`<button type="submit">${text}</button>`;
+	return html`<form method="get" action="${path}">${hiddenFields(parameters)}${button}</form>`;
 }
 
 /** Writes the button that opens a page anew, for what changes by itself. */

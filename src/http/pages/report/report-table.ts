@@ -23,7 +23,8 @@ type Needs = {
 };
 
 type Report = ReturnType<typeof describeReport>;
-type Outcome = { report: Report; leftOut: number } | { failure: BrokerError };
+type Reported = { report: Report; leftOut: number; order: ReportOrder | undefined };
+type Outcome = Reported | { failure: BrokerError };
 
 /** So many works one page has; a longer list is for the explorer and for programs. */
 const worksOnPage = 100;
@@ -57,11 +58,11 @@ async function report(needs: Needs, context: HttpContext, asked: URLSearchParams
 	const given = (name: string) => asked.get(name)?.trim() || undefined;
 	const since = readDateInstant(given('since') ?? '');
 	try {
-		readReportOrder(asked.get('sort'));
+		const order = readReportOrder(asked.get('sort'));
 		const { inputs, ...selected } = await select(needs.broker, given);
 		const works = inputs.slice(0, worksOnPage);
 		const reported = await needs.broker.reportWorks(works, { since, signal: clientGone(context) });
-		return { report: describeReport(reported, selected), leftOut: inputs.length - works.length };
+		return { report: describeReport(reported, selected), leftOut: inputs.length - works.length, order };
 	} catch (cause) {
 		const error = asOfTheQuery(cause);
 		const isTold = error instanceof BrokerError && errorCatalogue[error.code].status < 500;
@@ -103,17 +104,12 @@ ${'failure' in outcome ? html`<p class="notice">${outcome.failure.message}</p>` 
 
 const number = (count: number) => count.toLocaleString('en');
 
-function whatIsReported(
-	root: string,
-	asked: URLSearchParams,
-	{ report, leftOut }: Extract<Outcome, { report: Report }>,
-): Markup {
+function whatIsReported(root: string, asked: URLSearchParams, { report, leftOut, order }: Reported): Markup {
 	const { works, summary, cursor } = report;
 	const isDated = summary.cited_since !== undefined;
 	const next = new URLSearchParams(asked);
 	if (cursor !== undefined) next.set('cursor', cursor);
 	const { identity, version } = summary.cited_by;
-	const order = readReportOrder(asked.get('sort'));
 	const head = (column: ReportOrder) => orderingHead(`${root}report/table`, asked, column);
 	return html`<p>${summary.works === 1 ? 'One known work' : `${number(summary.works)} known works`} on this page:
 cited ${number(identity)} times by themselves, ${number(version)} times with all their versions.</p>

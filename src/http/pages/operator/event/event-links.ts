@@ -29,8 +29,10 @@ ${next !== null && html`<a rel="next" href="${addressWith(page.path, { after: ne
 
 function row(root: string, given: unknown): Markup {
 	const link = readSubmittedLink(given);
-	if (link === undefined)
-		return html`<tr><td colspan="${linkColumns.length}">${unreadable} <code>${JSON.stringify(given)}</code></td></tr>\n`;
+	if (link === undefined) {
+		const text = html`${unreadable} <code>${JSON.stringify(given)}</code>`;
+		return html`<tr><td colspan="${linkColumns.length}">${text}</td></tr>\n`;
+	}
 	return html`<tr><td>${work(root, link.source)}</td><td>${link.relation}</td><td>${work(root, link.target)}</td>
 <td>${link.providers.join(', ')}</td><td class="date">${link.date}</td></tr>
 `;

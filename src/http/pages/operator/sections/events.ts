@@ -62,10 +62,10 @@ ${await page.part(events)}`;
 }
 
 function stateChoice(path: string, chosen: string | undefined): Markup {
-	const links = [undefined, ...eventStates].map(
-		(state) =>
-			html`<a href="${addressWith(path, { state })}"${state === chosen && html` aria-current="page"`}>${state ?? 'All'}</a>\n`,
-	);
+	const links = [undefined, ...eventStates].map((state) => {
+		const current = state === chosen && html` aria-current="page"`;
+		return html`<a href="${addressWith(path, { state })}"${current}>${state ?? 'All'}</a>\n`;
+	});
 	return html`<nav class="switch small" aria-label="State">
 ${links}</nav>`;
 }

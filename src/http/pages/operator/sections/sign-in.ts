@@ -8,7 +8,8 @@ export const signIn: OperatorSection = {
 		const fields = html`<h1>Sign in</h1>
 <p class="note">For those who run this broker or submit links to it. Searching needs no account.</p>
 <div class="field"><label for="email">Email</label>
-<input id="email" name="email" type="email" autocomplete="username" required value="${page.filled?.text('email')}"></div>
+<input id="email" name="email" type="email" autocomplete="username" required
+value="${page.filled?.text('email')}"></div>
 <div class="field"><label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required></div>
 <button type="submit" class="primary">Sign in</button>`;

@@ -22,7 +22,8 @@ function panel(group: string, figures: Readonly<Record<string, Figure>>): Markup
 		([name, value]) => html`<div><dt>${figureName(name)}</dt><dd>${figureText(name, value, momentText)}</dd></div>
 `,
 	);
-	return html`<section class="panel" aria-labelledby="figures-${group}"><h2 id="figures-${group}">${figureName(group)}</h2>
+	return html`<section class="panel" aria-labelledby="figures-${group}">
+<h2 id="figures-${group}">${figureName(group)}</h2>
 <dl>
 ${rows}</dl></section>
 `;

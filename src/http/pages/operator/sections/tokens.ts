@@ -1,5 +1,6 @@
 // One's own access tokens: what each is good for and how long, a warning before one ends, and to
 // make and revoke them; knows no session.
+import { tokenDays } from '../../../../accounts/tokens.ts';
 import { html, type Markup } from '../../../answers/html.ts';
 import type { TokenDocument } from '../../../routes/operators/tokens.ts';
 import { dayText } from '../moment-texts.ts';
@@ -14,8 +15,6 @@ import {
 } from '../operator-words.ts';
 import { scrollingTable, secret, withConfirmation } from '../parts.ts';
 import { type AskedPage, type OperatorSection, operatorForm } from '../section.ts';
-
-const validDays = 365;
 
 export const tokens: OperatorSection = {
 	title: sectionTitle.tokens,
@@ -69,7 +68,7 @@ ${items}</ul>
 /** Writes the form, filled in as it was sent where it was refused. */
 function newToken(page: AskedPage): Markup {
 	const filled = page.filled?.exact('form') === 'createToken' ? page.filled : undefined;
-	const inAYear = new Date(Date.now() + validDays * 86_400_000).toISOString().slice(0, 10);
+	const inAYear = new Date(Date.now() + tokenDays * 86_400_000).toISOString().slice(0, 10);
 	const chosen = filled?.all('scopes') ?? scopeNames;
 	const boxes = scopeNames.map(
 		(scope) =>
@@ -89,13 +88,14 @@ ${boxes}</fieldset>
 }
 
 function list(page: AskedPage, tokens: readonly TokenDocument[]): Markup {
-	const rows = tokens.map(
-		(token) => html`<tr><th scope="row">${token.name}</th>
+	const rows = tokens.map((token) => {
+		const isRevoked = html`<span class="state Error">revoked ${dayText(token.revoked)}</span>`;
+		return html`<tr><th scope="row">${token.name}</th>
 <td>${token.scopes.map((scope) => scopeTitle[scope]).join(', ')}</td><td>${expiry(token)}</td>
 <td>${dayText(token.last_used)}</td><td>${dayText(token.created)}</td>
-<td>${token.revoked ? html`<span class="state Error">revoked ${dayText(token.revoked)}</span>` : revocation(page, token)}</td></tr>
-`,
-	);
+<td>${token.revoked ? isRevoked : revocation(page, token)}</td></tr>
+`;
+	});
 	return scrollingTable('Tokens', ['Name', 'Good for', 'Expires', 'Last used', 'Created'], rows);
 }
 

@@ -66,8 +66,8 @@ function isRead({ columns }: Reading, found: readonly string[]): boolean {
 
 function encodingNote({ encoding = 'utf-8' }: ChosenTable): Markup | undefined {
 	if (encoding.toLowerCase() === 'utf-8') return undefined;
-	return html`<p class="notice">The file is not in UTF-8; it is read as ${encoding}. If letters look wrong below, save it
-as UTF-8 (in Excel: “CSV UTF-8”), and choose it again.</p>`;
+	return html`<p class="notice">The file is not in UTF-8; it is read as ${encoding}. If letters look wrong below,
+save it as UTF-8 (in Excel: “CSV UTF-8”), and choose it again.</p>`;
 }
 
 function onCommandLine(command: string): Markup {

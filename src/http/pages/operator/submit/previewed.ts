@@ -28,14 +28,12 @@ type PreviewedLink = Preview['links'][number];
 
 /** Writes the first rows with a choice above each column of what it holds. */
 export function columnChoices({ has_names, columns, rows }: PreviewedTable, roles: readonly string[]): Markup {
-	const heads = columns.map(
-		(
-			{ name },
-			at,
-		) => html`<th scope="col"><label class="column-name" for="column-${at}">${columnTitle(name, at)}</label>
-<select id="column-${at}" name="column">${columnRoles.map((role) => option(role, roleTitle[role], roles[at] ?? '-'))}</select></th>
-`,
-	);
+	const heads = columns.map(({ name }, at) => {
+		const choices = columnRoles.map((role) => option(role, roleTitle[role], roles[at] ?? '-'));
+		return html`<th scope="col"><label class="column-name" for="column-${at}">${columnTitle(name, at)}</label>
+<select id="column-${at}" name="column">${choices}</select></th>
+`;
+	});
 	const lines = rows.map((cells) => {
 		const each = columns.map(
 			(_, at) => html`<td${roles[at] === '-' && html` class="unused"`}><span class="cell">${cells[at]}</span></td>`,
