@@ -1,5 +1,5 @@
-// In which order a plain report shows the works of a page, and the headings that choose it; knows no
-// counting.
+// In which order a plain report shows the works of a page, and the headings that choose it; knows
+// no counting.
 import type { describeReport } from '../../../broker/objects/report-document.ts';
 import { BrokerError } from '../../../errors.ts';
 import { html, type Markup } from '../../answers/html.ts';
