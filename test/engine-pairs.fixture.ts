@@ -6,8 +6,8 @@ import { openFreshIndex } from '../src/engines/opensearch/cluster.fixture.ts';
 import { openTestPostgresRecords } from '../src/engines/postgres/postgres.fixture.ts';
 import { openSqliteIndex } from '../src/engines/sqlite/index/sqlite-index.ts';
 import { openTestRecords } from '../src/engines/sqlite/records/sqlite-records.fixture.ts';
-import type { Records } from '../src/ports/records/records.ts';
 import type { SearchIndex } from '../src/ports/search/search-index.ts';
+import type { Records } from '../src/store/records.ts';
 
 /** Records and index of one combination; `close` removes both. */
 export type Pair = { name: string; store: Records; index: SearchIndex; close(): Promise<void> };

@@ -14,7 +14,7 @@ import { openTestPostgresRecords, skipPostgres } from '../src/engines/postgres/p
 import type { Description } from '../src/links/description.ts';
 import type { Link } from '../src/links/link.ts';
 import type { LinkEvent } from '../src/links/link-event.ts';
-import type { Records } from '../src/ports/records/records.ts';
+import type { Records } from '../src/store/records.ts';
 import { eventually, openProgram, type Program, type Running } from './end-to-end/program.ts';
 
 const minute = 60_000;

@@ -9,8 +9,8 @@ import {
 	postgresMigrations,
 	skipPostgres,
 } from '../src/engines/postgres/postgres.fixture.ts';
-import { migrate } from '../src/engines/sql/migrate.ts';
 import type { LinkEvent } from '../src/links/link-event.ts';
+import { migrate } from '../src/store/migrate.ts';
 import { eventually, openProgram, type Program, type Server } from './end-to-end/program.ts';
 import { type Line, openLine } from './line.ts';
 

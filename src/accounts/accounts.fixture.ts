@@ -1,8 +1,8 @@
 // What the tests of the accounts share: accounts on a real store for each test, with passwords that
 // cost little and a clock that is set. It knows no test.
 import assert from 'node:assert/strict';
-import { openTestAccounts } from '../engines/sql/accounts/account-records.fixture.ts';
 import { BrokerError, type ErrorCode } from '../errors.ts';
+import { openTestAccounts } from '../store/accounts/account-records.fixture.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 
 /** A hash that takes no time. */

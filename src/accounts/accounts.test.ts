@@ -1,7 +1,7 @@
 // Tests of the accounts' use cases on a real store, with cheap passwords.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { by } from '../ports/records/suite/audit.fixture.ts';
+import { by } from '../store/suite/audit.fixture.ts';
 import { cheapPasswords, openAccounts, rejects } from './accounts.fixture.ts';
 import type { Accounts } from './accounts.ts';
 import { hashPassword } from './password.ts';

@@ -1,8 +1,8 @@
 // The use cases of invitations: an administrator makes a link with which a user sets a password,
 // once. Knows neither engine nor transport, nor what the link looks like.
 import { BrokerError } from '../errors.ts';
-import type { AccountStore } from '../ports/accounts/account-store.ts';
-import type { Actor } from '../ports/records/audit.ts';
+import type { AccountStore } from '../store/accounts/account-store.ts';
+import type { Actor } from '../store/audit.ts';
 import { hashPassword, type PasswordCost } from './password.ts';
 import { checkPassword } from './passwords.ts';
 import { hashSecret, makeSecret } from './secret.ts';

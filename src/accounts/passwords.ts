@@ -1,8 +1,8 @@
 // The use cases of passwords: set by others or by their owner, and verified. Knows neither engine
 // nor transport.
 import { BrokerError } from '../errors.ts';
-import type { AccountStore } from '../ports/accounts/account-store.ts';
-import type { Actor } from '../ports/records/audit.ts';
+import type { AccountStore } from '../store/accounts/account-store.ts';
+import type { Actor } from '../store/audit.ts';
 import { hashPassword, isPassword, type PasswordCost } from './password.ts';
 import { longestPassword, wrongPassword } from './password-rules.ts';
 import { hashSecret } from './secret.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { insufficientStorage } from '../ports/insufficient-storage.ts';
-import { by } from '../ports/records/suite/audit.fixture.ts';
+import { insufficientStorage } from '../store/insufficient-storage.ts';
+import { by } from '../store/suite/audit.fixture.ts';
 import { openAccounts } from './accounts.fixture.ts';
 import type { Accounts } from './accounts.ts';
 import { createSessions, longestSessionSeconds, type Sessions, sessionSeconds } from './sessions.ts';

@@ -2,9 +2,9 @@
 // Knows neither engine nor transport.
 import { createHmac } from 'node:crypto';
 import { isOutage } from '../errors.ts';
-import type { AccountStore, StoredSession, StoredUser } from '../ports/accounts/account-store.ts';
-import type { Actor } from '../ports/records/audit.ts';
-import type { Id } from '../ports/records/graph.ts';
+import type { AccountStore, StoredSession, StoredUser } from '../store/accounts/account-store.ts';
+import type { Actor } from '../store/audit.ts';
+import type { Id } from '../store/graph.ts';
 import type { Passwords } from './passwords.ts';
 import { hashSecret, makeSecret } from './secret.ts';
 

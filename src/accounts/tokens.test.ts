@@ -1,8 +1,8 @@
 // Tests of the use cases of tokens on a real store.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { AccountStore } from '../ports/accounts/account-store.ts';
-import { by } from '../ports/records/suite/audit.fixture.ts';
+import type { AccountStore } from '../store/accounts/account-store.ts';
+import { by } from '../store/suite/audit.fixture.ts';
 import { openAccounts, rejects } from './accounts.fixture.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import type { WantedToken } from './tokens.ts';

@@ -1,10 +1,10 @@
 // The use cases of access tokens: made, listed, revoked, and whose a token is. Knows neither engine
 // nor transport.
 import { BrokerError } from '../errors.ts';
-import { wrongName } from '../ports/accounts/account-names.ts';
-import { type AccountStore, type StoredToken, type TokenScope, tokenScopes } from '../ports/accounts/account-store.ts';
-import type { Actor } from '../ports/records/audit.ts';
-import type { Id } from '../ports/records/graph.ts';
+import { wrongName } from '../store/accounts/account-names.ts';
+import { type AccountStore, type StoredToken, type TokenScope, tokenScopes } from '../store/accounts/account-store.ts';
+import type { Actor } from '../store/audit.ts';
+import type { Id } from '../store/graph.ts';
 import { hashAccessToken, looksLikeAccessToken, makeAccessToken } from './access-token.ts';
 import { existingUser } from './user.ts';
 

@@ -1,7 +1,7 @@
 // A user as shown, and how one is found. Knows no use case.
 import { BrokerError } from '../errors.ts';
-import type { AccountStore, StoredUser } from '../ports/accounts/account-store.ts';
-import type { Id } from '../ports/records/graph.ts';
+import type { AccountStore, StoredUser } from '../store/accounts/account-store.ts';
+import type { Id } from '../store/graph.ts';
 
 /** A user as shown; times are milliseconds since 1970, roles in byte order. */
 export type User = {

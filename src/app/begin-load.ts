@@ -5,8 +5,8 @@ import type { LoadedChunk, LoadOptions } from '../broker/load-files.ts';
 import { type GoingLoad, loadKey } from '../broker/load-place.ts';
 import { BrokerError } from '../errors.ts';
 import type { ChunkLimits } from '../formats/json/chunk-builder.ts';
-import type { Id } from '../ports/records/graph.ts';
-import type { Records } from '../ports/records/records.ts';
+import type { Id } from '../store/graph.ts';
+import type { Records } from '../store/records.ts';
 import type { EventOptions } from './workers/event-worker.ts';
 import { applyStored } from './workers/load-chunk.ts';
 

@@ -3,9 +3,9 @@
 import { systemClock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { Records } from '../ports/records/records.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';
+import type { Records } from '../store/records.ts';
 import { createGivingUp, giveUp, indexGivenUp, recordsGivenUp } from './giving-up.ts';
 import { startIndexWorker } from './workers/index-worker.ts';
 

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { given, send } from '../broker/graph.fixture.ts';
-import { openAccountRecords } from '../engines/sql/accounts/account-records.ts';
 import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
 import { BrokerError } from '../errors.ts';
-import { by } from '../ports/records/suite/audit.fixture.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import { createModelStore, openModelIndex } from '../ports/search/suite/search-index.model.ts';
 import { readSettings } from '../settings.ts';
+import { openAccountRecords } from '../store/accounts/account-records.ts';
+import { by } from '../store/suite/audit.fixture.ts';
 import { createBroker } from './broker.ts';
 import { createEventActs } from './event-acts.ts';
 

@@ -24,11 +24,11 @@ import { keepCount, tellSources } from '../broker/sources/keep-count.ts';
 import { explainWhy } from '../broker/why/explain-why.ts';
 import { systemClock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
-import type { AccountStore } from '../ports/accounts/account-store.ts';
-import type { Act } from '../ports/records/audit.ts';
-import type { Records } from '../ports/records/records.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';
+import type { AccountStore } from '../store/accounts/account-store.ts';
+import type { Act } from '../store/audit.ts';
+import type { Records } from '../store/records.ts';
 import type { EventActs } from './event-acts.ts';
 import { createSelfReport } from './self-report.ts';
 

@@ -4,8 +4,8 @@ import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { cached } from '../broker/cached.ts';
 import type { Clock } from '../clock.ts';
-import { insufficientStorage, type Stored } from '../ports/insufficient-storage.ts';
 import type { Settings } from '../settings.ts';
+import { insufficientStorage, type Stored } from '../store/insufficient-storage.ts';
 
 /** Free bytes of the disk of each; null where it is not of this machine, or cannot be told. */
 export type FreeBytes = Record<Stored, number | null>;

@@ -2,8 +2,8 @@
 import { type EventLinksQuery, listEventLinks } from '../broker/list-event-links.ts';
 import { previewWithdrawal, restoreEvent, withdrawEvent } from '../broker/taking-back/withdraw-event.ts';
 import type { WithdrawalOrder, WithdrawalPreview } from '../broker/withdrawal-order.ts';
-import type { Act } from '../ports/records/audit.ts';
-import type { Records } from '../ports/records/records.ts';
+import type { Act } from '../store/audit.ts';
+import type { Records } from '../store/records.ts';
 
 /** See the use cases of Broker; each takes one argument, which may come from another thread. */
 export type EventActs = {

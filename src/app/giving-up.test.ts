@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { accept, given, readGraph } from '../broker/graph.fixture.ts';
 import { systemClock } from '../clock.ts';
 import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
-import type { Records } from '../ports/records/records.ts';
 import { createModelStore, openModelIndex } from '../ports/search/suite/search-index.model.ts';
+import type { Records } from '../store/records.ts';
 import { createGivingUp, GivenUp, giveUp, indexGivenUp, recordsGivenUp, untilGivenUp } from './giving-up.ts';
 import { type EventWorkerOptions, startEventWorker } from './workers/event-worker.ts';
 

@@ -2,8 +2,8 @@
 // so that its transaction is undone and what it holds is free for others. It knows no engine and
 // no work.
 import { BrokerError } from '../errors.ts';
-import type { Records } from '../ports/records/records.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
+import type { Records } from '../store/records.ts';
 
 /**
  * Holds 1 once work is to be given up. It is memory that threads share: a thread that is busy

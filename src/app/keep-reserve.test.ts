@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { accept } from '../broker/graph.fixture.ts';
-import { insufficientStorage } from '../ports/insufficient-storage.ts';
 import { createModelStore, openModelIndex } from '../ports/search/suite/search-index.model.ts';
+import { insufficientStorage } from '../store/insufficient-storage.ts';
 import { keepReserve, keepReserveOfIndex } from './keep-reserve.ts';
 import { openTestWorkers, type TestWorkers } from './workers/event-worker.fixture.ts';
 

@@ -2,8 +2,8 @@
 // is no room at all, so that what is under way can be finished, and people can still sign in. It
 // knows no disk.
 import { isOutage } from '../errors.ts';
-import type { Records, Trouble } from '../ports/records/records.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
+import type { Records, Trouble } from '../store/records.ts';
 import type { DiskSpace } from './disk-space.ts';
 
 type Room = Pick<DiskSpace, 'requireRoom'>;

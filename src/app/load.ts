@@ -14,9 +14,9 @@ import {
 import { type ReplacedSet, replaceSet } from '../broker/replace-set.ts';
 import { BrokerError, isOutage } from '../errors.ts';
 import { createLog } from '../log.ts';
-import type { Records } from '../ports/records/records.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';
+import type { Records } from '../store/records.ts';
 import { type BegunLoad, beginLoad } from './begin-load.ts';
 import { bringIndexUp, linksAreStored } from './bring-index-up.ts';
 import { eventOptions } from './event-options.ts';

@@ -1,6 +1,6 @@
 // Who uses the command line, as the audit names them: the user and the name of this machine.
 import { hostname, userInfo } from 'node:os';
-import { type Actor, commandLine } from '../ports/records/audit.ts';
+import { type Actor, commandLine } from '../store/audit.ts';
 
 /** Names whoever runs this process. */
 export function machineUser(): Actor {

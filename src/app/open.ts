@@ -2,15 +2,15 @@
 // every engine, and nothing of what is done with them.
 
 import { systemClock } from '../clock.ts';
-import { openAccountRecords } from '../engines/sql/accounts/account-records.ts';
-import { type Migration, migrate, pendingMigrations, readMigrations } from '../engines/sql/migrate.ts';
-import type { SqlDatabase } from '../engines/sql/sql-database.ts';
-import { openSqlRecords } from '../engines/sql/sql-records.ts';
 import { BrokerError } from '../errors.ts';
-import type { AccountStore } from '../ports/accounts/account-store.ts';
-import type { Records } from '../ports/records/records.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { DatabaseAddress, Settings } from '../settings.ts';
+import { openAccountRecords } from '../store/accounts/account-records.ts';
+import type { AccountStore } from '../store/accounts/account-store.ts';
+import { type Migration, migrate, pendingMigrations, readMigrations } from '../store/migrate.ts';
+import type { Records } from '../store/records.ts';
+import { openSqlRecords } from '../store/sql/sql-records.ts';
+import type { SqlDatabase } from '../store/sql-database.ts';
 import { watchDisks } from './disk-space.ts';
 import { keepReserve, keepReserveOfIndex } from './keep-reserve.ts';
 

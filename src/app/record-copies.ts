@@ -1,13 +1,13 @@
 // What backing up and restoring share: which file, what is in a copy, whether it is whole. It knows
 // neither of them.
 import type { CopyContent } from '../cli/application.ts';
-import { openAccountRecords } from '../engines/sql/accounts/account-records.ts';
-import type { Migration } from '../engines/sql/migrate.ts';
-import type { SqlDatabase } from '../engines/sql/sql-database.ts';
-import { openSqlRecords } from '../engines/sql/sql-records.ts';
 import { faultsOfSqliteFile, makeOneFile, syncToDisk } from '../engines/sqlite/records/copy-file.ts';
 import { BrokerError } from '../errors.ts';
 import type { Settings } from '../settings.ts';
+import { openAccountRecords } from '../store/accounts/account-records.ts';
+import type { Migration } from '../store/migrate.ts';
+import { openSqlRecords } from '../store/sql/sql-records.ts';
+import type { SqlDatabase } from '../store/sql-database.ts';
 import { openDatabase } from './open.ts';
 
 /** Answers the file of the records; fails where they are kept by a server of its own. */

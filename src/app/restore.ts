@@ -4,12 +4,12 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { CopyContent, CopyOptions } from '../cli/application.ts';
-import { migrate } from '../engines/sql/migrate.ts';
-import { beginNewLife } from '../engines/sql/new-life.ts';
 import { copySqliteFile, removeSqliteFile, unfinishedFile } from '../engines/sqlite/records/copy-file.ts';
 import { refuseUse, replaceSqliteFile } from '../engines/sqlite/records/replace-file.ts';
 import { BrokerError } from '../errors.ts';
 import type { Settings } from '../settings.ts';
+import { migrate } from '../store/migrate.ts';
+import { beginNewLife } from '../store/sql/new-life.ts';
 import { asFileFailure, contentOf, embeddedFile, finishCopy, refuseDamaged, withCopy } from './record-copies.ts';
 
 /**

@@ -6,10 +6,10 @@ import { createHealth, type HealthReport, type ToldTrouble } from '../broker/hea
 import { createServicesReport, type ServicesReport } from '../broker/tell-services.ts';
 import { type BrokerStatus, createStatus } from '../broker/tell-status.ts';
 import { systemClock } from '../clock.ts';
-import type { Records } from '../ports/records/records.ts';
 import type { IndexService } from '../ports/search/index-condition.ts';
 import type { SearchReader } from '../ports/search/search-reader.ts';
 import type { SearchAddress, Settings } from '../settings.ts';
+import type { Records } from '../store/records.ts';
 import { watchDisks } from './disk-space.ts';
 
 type Needs = {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
 import { hasCode } from '../errors.ts';
-import type { Records } from '../ports/records/records.ts';
-import { by } from '../ports/records/suite/audit.fixture.ts';
+import type { Records } from '../store/records.ts';
+import { by } from '../store/suite/audit.fixture.ts';
 import { createAcceptEvent, readAccepted, type Submission } from './accept-event.ts';
 import { bodyOf, given } from './graph.fixture.ts';
 

@@ -10,9 +10,9 @@ import { readAcceptedLinks, readLinks, readValidLinks, type WrongRecord } from '
 import { reportLimits } from '../links/limits.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { EventAction } from '../links/link-event.ts';
-import type { Actor } from '../ports/records/audit.ts';
-import { asAssertion, type Events, type NewEvent, type ReplacedSource } from '../ports/records/events.ts';
-import type { Id } from '../ports/records/graph.ts';
+import type { Actor } from '../store/audit.ts';
+import { asAssertion, type Events, type NewEvent, type ReplacedSource } from '../store/events.ts';
+import type { Id } from '../store/graph.ts';
 
 export type Submission = {
 	/** A JSON array of Scholix link objects, as it came; with `reading` a body of another dialect. */

@@ -4,12 +4,12 @@ import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sql
 import type { Description } from '../links/description.ts';
 import type { Link } from '../links/link.ts';
 import { noCounts } from '../links/link-event.ts';
-import type { ClaimedEvent } from '../ports/records/events.ts';
-import type { Id, Placement } from '../ports/records/graph.ts';
-import type { StoredEntry } from '../ports/records/outbox.ts';
-import type { Records } from '../ports/records/records.ts';
-import { act } from '../ports/records/suite/audit.fixture.ts';
-import { wholeHistory } from '../ports/records/suite/records.fixture.ts';
+import type { ClaimedEvent } from '../store/events.ts';
+import type { Id, Placement } from '../store/graph.ts';
+import type { StoredEntry } from '../store/outbox.ts';
+import type { Records } from '../store/records.ts';
+import { act } from '../store/suite/audit.fixture.ts';
+import { wholeHistory } from '../store/suite/records.fixture.ts';
 import {
 	about,
 	applyNow,

@@ -4,15 +4,15 @@ import type { Joint } from '../links/grouping.ts';
 import type { LinkBatch } from '../links/link.ts';
 import { type EventCounts, noCounts } from '../links/link-event.ts';
 import { joinsGroups, relationCode } from '../links/relation.ts';
-import type { ClaimedEvent } from '../ports/records/events.ts';
+import type { ClaimedEvent } from '../store/events.ts';
 import {
 	type Assertion,
 	distinctRelationships,
 	type Id,
 	type Placement,
 	type RelationshipKey,
-} from '../ports/records/graph.ts';
-import type { Transaction } from '../ports/records/records.ts';
+} from '../store/graph.ts';
+import type { Transaction } from '../store/records.ts';
 import { type CombinedBatch, type CombinedEvent, combineBatches } from './applying/combine-batches.ts';
 import { type Interned, type InternedBatch, internBatch } from './applying/intern-batch.ts';
 import { disputedWorks } from './changes/disputed-works.ts';

@@ -1,7 +1,7 @@
 // Writes what a batch asserts in the records' terms. It knows no engine.
 import type { LinkBatch } from '../links/link.ts';
-import type { Assertion, Id } from '../ports/records/graph.ts';
-import type { Transaction } from '../ports/records/records.ts';
+import type { Assertion, Id } from '../store/graph.ts';
+import type { Transaction } from '../store/records.ts';
 import { spellProviders } from './applying/intern-batch.ts';
 
 /** Lists what an event asserts; `ids` has the identifiers of its batch by position. */

@@ -1,7 +1,7 @@
 // The audit as the broker shows it and is asked for it, over HTTP and on the command line; knows
 // neither.
 import { readDateEnd, readDateInstant } from '../links/link-date.ts';
-import type { AuditEntry } from '../ports/records/audit.ts';
+import type { AuditEntry } from '../store/audit.ts';
 
 export {
 	type Actor,
@@ -9,7 +9,7 @@ export {
 	type AuditEntry,
 	type AuditQuery,
 	auditActions,
-} from '../ports/records/audit.ts';
+} from '../store/audit.ts';
 
 /** Makes the document of an entry, as `GET /audit` answers it. */
 export function auditDocument({ number, at, who, action, subject, detail, address }: AuditEntry) {

@@ -1,8 +1,8 @@
 // The broker's use cases as HTTP and the command line see them: one interface, whatever thread or
 // process does the work.
 import type { EventState } from '../links/link-event.ts';
-import type { Records } from '../ports/records/records.ts';
 import type { ListedWork } from '../ports/search/object-reader.ts';
+import type { Records } from '../store/records.ts';
 import type { Accepted, Submission } from './accept-event.ts';
 import type { Actor, AuditEntry, AuditQuery } from './audit.ts';
 import type { ChangeFilter, ChangesQuery } from './changes/change-query.ts';

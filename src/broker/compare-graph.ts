@@ -2,9 +2,9 @@
 // otherwise. It changes nothing itself, and knows no engine.
 import { createDisjointSets } from '../links/grouping.ts';
 import { relationCode } from '../links/relation.ts';
-import type { DescribedRow, Id, Placement } from '../ports/records/graph.ts';
-import type { Transaction } from '../ports/records/records.ts';
-import type { Snapshot } from '../ports/records/snapshots.ts';
+import type { DescribedRow, Id, Placement } from '../store/graph.ts';
+import type { Transaction } from '../store/records.ts';
+import type { Snapshot } from '../store/snapshots.ts';
 import { findMisdescribed, type Misdescribed, type Said } from './describe-groups.ts';
 import { inSteps } from './in-steps.ts';
 

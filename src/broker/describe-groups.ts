@@ -1,7 +1,7 @@
 // Resolves the descriptions of groups from all that was said of them. It knows no engine.
 import { type Description, describeAsText, joinDescriptions } from '../links/description.ts';
-import type { Id } from '../ports/records/graph.ts';
-import type { Transaction } from '../ports/records/records.ts';
+import type { Id } from '../store/graph.ts';
+import type { Transaction } from '../store/records.ts';
 
 /** A description as an event said it, at a place in the event. */
 export type Said = { event: Id; place: number; description: Id };

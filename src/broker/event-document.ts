@@ -1,6 +1,6 @@
 // An event as the broker shows it, over HTTP and on the command line; knows neither of them.
 import type { LinkEvent } from '../links/link-event.ts';
-import type { Users } from '../ports/accounts/account-store.ts';
+import type { Users } from '../store/accounts/account-store.ts';
 
 /**
  * An event with the emails of who submitted it, and who withdrew it; null for the command line, and

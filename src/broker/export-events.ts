@@ -1,9 +1,9 @@
 // Exports everything that was received, for another broker: every event as it came and, on request,
 // the accounts, line by line. It knows no file and no engine.
-import type { AccountStore } from '../ports/accounts/account-store.ts';
-import type { Act } from '../ports/records/audit.ts';
-import type { Id } from '../ports/records/graph.ts';
-import type { Records } from '../ports/records/records.ts';
+import type { AccountStore } from '../store/accounts/account-store.ts';
+import type { Act } from '../store/audit.ts';
+import type { Id } from '../store/graph.ts';
+import type { Records } from '../store/records.ts';
 import { type ExportCounts, type ExportLine, writeExportLine } from './export-line.ts';
 
 export type ExportOptions = {

@@ -7,9 +7,9 @@ import { parseJson } from '../formats/json/json-text.ts';
 import { shownIdentifier } from '../formats/scholix/writing/shown-identifier.ts';
 import { readIdentifier } from '../identifiers/index.ts';
 import { eventActions, eventStates, type Withdrawn } from '../links/link-event.ts';
-import { wrongEmail, wrongName } from '../ports/accounts/account-names.ts';
-import { type StoredRole, type StoredToken, type StoredUser, tokenScopes } from '../ports/accounts/account-store.ts';
-import type { ExportedEvent } from '../ports/records/events.ts';
+import { wrongEmail, wrongName } from '../store/accounts/account-names.ts';
+import { type StoredRole, type StoredToken, type StoredUser, tokenScopes } from '../store/accounts/account-store.ts';
+import type { ExportedEvent } from '../store/events.ts';
 
 /** An event whose users are named by email, which means the same to every broker. */
 export type PortableEvent = Omit<ExportedEvent, 'userId' | 'withdrawn'> & {

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Id, Placement } from '../ports/records/graph.ts';
-import type { Records } from '../ports/records/records.ts';
+import type { Id, Placement } from '../store/graph.ts';
+import type { Records } from '../store/records.ts';
 import { assertSound } from './doctor/sound.fixture.ts';
 import { application, events, inWorld, liesIn } from './graph.arbitrary.ts';
 import { accept, readGraph, receive, receiveTogether, unspelled } from './graph.fixture.ts';

@@ -6,12 +6,12 @@ import type { Link, LinkBatch, LinkedObject, Provenance } from '../links/link.ts
 import { createBatchBuilder } from '../links/link-batch.ts';
 import type { EventAction, EventCounts } from '../links/link-event.ts';
 import { inverseRelationType, type Relation, relationCode } from '../links/relation.ts';
-import { asAssertion, type ClaimedEvent } from '../ports/records/events.ts';
-import type { Id, Placement } from '../ports/records/graph.ts';
-import type { Records, Transaction } from '../ports/records/records.ts';
-import type { Snapshot } from '../ports/records/snapshots.ts';
-import { act, by } from '../ports/records/suite/audit.fixture.ts';
 import type { ObjectDocument } from '../ports/search/index-content.ts';
+import { asAssertion, type ClaimedEvent } from '../store/events.ts';
+import type { Id, Placement } from '../store/graph.ts';
+import type { Records, Transaction } from '../store/records.ts';
+import type { Snapshot } from '../store/snapshots.ts';
+import { act, by } from '../store/suite/audit.fixture.ts';
 import { readAccepted } from './accept-event.ts';
 import { applyEvent } from './apply-event.ts';
 import { type GivenEvent, type Graph, nameOfFamily, nameOfHistoryItem, nameOfWork, type Scope } from './graph.model.ts';

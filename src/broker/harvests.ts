@@ -1,14 +1,14 @@
 // What people see and order of harvests: which there are, how each is, when the next is due. It
 // knows no service, and runs none.
 import { BrokerError } from '../errors.ts';
-import type { Act } from '../ports/records/audit.ts';
-import type { Harvest, Harvests } from '../ports/records/harvests.ts';
-import type { Records } from '../ports/records/records.ts';
+import type { Act } from '../store/audit.ts';
+import type { Harvest, Harvests } from '../store/harvests.ts';
+import type { Records } from '../store/records.ts';
 
 /** How a run may end. */
 export const harvestOutcomes = ['complete', 'failed', 'stopped', 'waiting'] as const;
 
-export type { Harvest, HarvestCounts, HarvestResult, HarvestRun } from '../ports/records/harvests.ts';
+export type { Harvest, HarvestCounts, HarvestResult, HarvestRun } from '../store/harvests.ts';
 
 /** How a harvest is at the moment; `broken off`: its run is to be gone on with, by a command. */
 export const harvestConditions = ['running', 'scheduled', 'paused', 'broken off', 'idle'] as const;

@@ -2,8 +2,8 @@
 // searches, each for itself. It knows no engine and no transport.
 import type { Clock } from '../clock.ts';
 import { hasCode, isOutage } from '../errors.ts';
-import type { Stored } from '../ports/insufficient-storage.ts';
-import type { Records, Trouble } from '../ports/records/records.ts';
+import type { Stored } from '../store/insufficient-storage.ts';
+import type { Records, Trouble } from '../store/records.ts';
 import { cached } from './cached.ts';
 import { createLateness, type Oldest } from './lateness.ts';
 import { type Beat, createPulse, type Outcome, outcomeOf } from './pulse.ts';

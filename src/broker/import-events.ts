@@ -3,10 +3,10 @@
 import { basename } from 'node:path';
 import { BrokerError } from '../errors.ts';
 import { readUnpacked } from '../formats/files/open-files.ts';
-import type { AccountStore } from '../ports/accounts/account-store.ts';
-import type { Act, Audit } from '../ports/records/audit.ts';
-import type { Events, ExportedEvent } from '../ports/records/events.ts';
-import type { Id } from '../ports/records/graph.ts';
+import type { AccountStore } from '../store/accounts/account-store.ts';
+import type { Act, Audit } from '../store/audit.ts';
+import type { Events, ExportedEvent } from '../store/events.ts';
+import type { Id } from '../store/graph.ts';
 import { type ExportCounts, type ExportLine, type PortableEvent, readExportLine } from './export-line.ts';
 
 export type ImportSummary = {

@@ -1,7 +1,7 @@
 // Tells what has waited for too long: events to be applied, changes to be found. It knows no
 // engine.
 import type { Clock } from '../clock.ts';
-import type { Backlog } from '../ports/records/records.ts';
+import type { Backlog } from '../store/records.ts';
 
 /** When the oldest of each came, in milliseconds since 1970; null where none waits. */
 export type Oldest = Pick<Backlog, 'oldestEventAt' | 'oldestEntryAt'>;

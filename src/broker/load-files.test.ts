@@ -8,7 +8,7 @@ import { BrokerError, hasCode } from '../errors.ts';
 import type { RecordChunk } from '../formats/json/record-chunk.ts';
 import { createBatchBuilder } from '../links/link-batch.ts';
 import { noCounts } from '../links/link-event.ts';
-import type { LoadPlace } from '../ports/records/loads.ts';
+import type { LoadPlace } from '../store/loads.ts';
 import { bodyOf, given } from './graph.fixture.ts';
 import {
 	type LoadedChunk,

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { BrokerError } from '../errors.ts';
-import type { LoadPart, LoadPlace, StoppedLoad } from '../ports/records/loads.ts';
+import type { LoadPart, LoadPlace, StoppedLoad } from '../store/loads.ts';
 import type { LoadOptions } from './load-files.ts';
 
 /** A load that can go on if it is stopped; `stopped` where it goes on now. */

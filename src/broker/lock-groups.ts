@@ -1,8 +1,8 @@
 // Locks the groups that an event is about to change, where several transactions write at a time. It
 // knows no engine.
 import type { Joint } from '../links/grouping.ts';
-import type { Described, Id } from '../ports/records/graph.ts';
-import type { Transaction } from '../ports/records/records.ts';
+import type { Described, Id } from '../store/graph.ts';
+import type { Transaction } from '../store/records.ts';
 import { endsOf } from './merge-groups.ts';
 import type { Said } from './resolve-descriptions.ts';
 

@@ -9,8 +9,8 @@ import {
 	planMerges,
 	type Unions,
 } from '../links/grouping.ts';
-import type { Described, Id, Placement } from '../ports/records/graph.ts';
-import type { Transaction } from '../ports/records/records.ts';
+import type { Described, Id, Placement } from '../store/graph.ts';
+import type { Transaction } from '../store/records.ts';
 
 /** What merging has changed. */
 export type Merged = {

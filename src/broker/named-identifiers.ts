@@ -1,7 +1,7 @@
 // Reads the names of identifiers, whether they are known or gone. It knows no engine.
 import type { Identifier } from '../identifiers/index.ts';
-import type { Id } from '../ports/records/graph.ts';
-import type { Transaction } from '../ports/records/records.ts';
+import type { Id } from '../store/graph.ts';
+import type { Transaction } from '../store/records.ts';
 
 /** Reads identifiers by id, in no particular order; those not there are left out. */
 export async function namedIdentifiers(

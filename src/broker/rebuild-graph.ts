@@ -1,7 +1,7 @@
 // Derives all groups and their descriptions anew from what counts, and corrects what differs. It
 // knows no engine.
-import type { Records, Transaction } from '../ports/records/records.ts';
-import type { Snapshot } from '../ports/records/snapshots.ts';
+import type { Records, Transaction } from '../store/records.ts';
+import type { Snapshot } from '../store/snapshots.ts';
 import { type ComparedGraph, compareGraph, type GraphProgress } from './compare-graph.ts';
 import { correctDescriptions } from './describe-groups.ts';
 

@@ -6,7 +6,7 @@ import { writeLink } from '../formats/scholix/writing/write-link.ts';
 import type { Link } from '../links/link.ts';
 import { createNameTally, type NameCount } from '../links/name-counts.ts';
 import { type Relation, relations } from '../links/relation.ts';
-import type { Edition, GoneLink, GonePlace, Sets } from '../ports/records/sets.ts';
+import type { Edition, GoneLink, GonePlace, Sets } from '../store/sets.ts';
 import type { LoadedChunk, LoadSteps } from './load-files.ts';
 
 /** What would be taken back: how many links, by relation, and the first of them. */

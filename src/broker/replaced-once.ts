@@ -2,7 +2,7 @@
 import { type Identifier, identifierText, sameByRule } from '../identifiers/index.ts';
 import type { LinkBatch } from '../links/link.ts';
 import { providerKey } from '../links/provider.ts';
-import type { ReplacedSource } from '../ports/records/events.ts';
+import type { ReplacedSource } from '../store/events.ts';
 
 /** A part in which each record states all that its provider says of its Source. */
 export type PartOfStates = {

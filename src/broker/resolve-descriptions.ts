@@ -1,8 +1,8 @@
 // Resolves the description of each work after events: every field as the latest event gave it,
 // also when works merge. It knows no engine.
 import { type Description, describeAsText, isBareType, joinDescriptions } from '../links/description.ts';
-import type { Described, DescribedRow, Id, Placement } from '../ports/records/graph.ts';
-import type { Transaction } from '../ports/records/records.ts';
+import type { Described, DescribedRow, Id, Placement } from '../store/graph.ts';
+import type { Transaction } from '../store/records.ts';
 import type { CombinedBatch } from './applying/combine-batches.ts';
 import type { Interned } from './applying/intern-batch.ts';
 import type { Merged } from './merge-groups.ts';

@@ -1,7 +1,7 @@
 // Enqueues what the search index must learn of events. It knows no index.
-import type { Id, Placement } from '../ports/records/graph.ts';
-import type { DeferredChanges, OutboxEntry } from '../ports/records/outbox.ts';
-import type { Transaction } from '../ports/records/records.ts';
+import type { Id, Placement } from '../store/graph.ts';
+import type { DeferredChanges, OutboxEntry } from '../store/outbox.ts';
+import type { Transaction } from '../store/records.ts';
 import { inSteps } from './in-steps.ts';
 
 /** Bounds what one outbox entry names, so that an entry can be delivered whole. */

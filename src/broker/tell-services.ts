@@ -1,8 +1,8 @@
 // Tells how the services are that the broker stands on, for those who watch them. It knows no
 // engine.
 import type { Clock } from '../clock.ts';
-import type { Records, RecordsUsage } from '../ports/records/records.ts';
 import type { IndexCondition, IndexService } from '../ports/search/index-condition.ts';
+import type { Records, RecordsUsage } from '../store/records.ts';
 import { cached } from './cached.ts';
 
 /** How they are; undefined what cannot be told at the moment, null what there is not. */

@@ -1,9 +1,9 @@
 // Tells what is left to do, and how large the broker is. It knows no engine and no transport.
 import type { Clock } from '../clock.ts';
 import type { EventState } from '../links/link-event.ts';
-import type { RebuildProgress } from '../ports/records/rebuild-parts.ts';
-import type { Records } from '../ports/records/records.ts';
 import type { SearchReader } from '../ports/search/search-reader.ts';
+import type { RebuildProgress } from '../store/rebuild-parts.ts';
+import type { Records } from '../store/records.ts';
 import { cached } from './cached.ts';
 
 /**

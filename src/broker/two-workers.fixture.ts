@@ -2,7 +2,7 @@
 
 import { startEventWorker } from '../app/workers/event-worker.ts';
 import { systemClock } from '../clock.ts';
-import type { Records } from '../ports/records/records.ts';
+import type { Records } from '../store/records.ts';
 
 /**
  * Starts a worker on each handle, does `meanwhile` beside them, and stops them once no event waits;

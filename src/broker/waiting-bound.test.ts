@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
 import { BrokerError } from '../errors.ts';
 import { noCounts } from '../links/link-event.ts';
-import { minute, newEvent, noon, worker } from '../ports/records/suite/records.fixture.ts';
+import { minute, newEvent, noon, worker } from '../store/suite/records.fixture.ts';
 import { createWaitingBound } from './waiting-bound.ts';
 
 let fresh: TestRecords;

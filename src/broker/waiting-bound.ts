@@ -2,7 +2,7 @@
 // engine.
 import type { Clock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
-import type { Events } from '../ports/records/events.ts';
+import type { Events } from '../store/events.ts';
 
 type Bound = {
 	maxEvents: number;

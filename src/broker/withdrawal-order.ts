@@ -1,6 +1,6 @@
 // What withdrawing an event takes and tells; knows no storage.
 import type { ShownIdentifier } from '../formats/scholix/writing/shown-identifier.ts';
-import type { Id } from '../ports/records/graph.ts';
+import type { Id } from '../store/graph.ts';
 
 /** Which event is withdrawn, by whom (null: by the command line) and why. */
 export type WithdrawalOrder = { eventId: string; userId: Id | null; reason: string | null };

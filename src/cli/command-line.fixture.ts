@@ -1,9 +1,9 @@
 // Runs command lines in this process for tests: real accounts, and a broker that the test supplies.
 import { PassThrough } from 'node:stream';
 import { type Accounts, createAccounts } from '../accounts/accounts.ts';
-import { openTestAccounts } from '../engines/sql/accounts/account-records.fixture.ts';
-import { by } from '../ports/records/suite/audit.fixture.ts';
 import type { Settings } from '../settings.ts';
+import { openTestAccounts } from '../store/accounts/account-records.fixture.ts';
+import { by } from '../store/suite/audit.fixture.ts';
 import type { CommandBroker, Composition } from './application.ts';
 import { runCli } from './cli.ts';
 import { openTerminal } from './terminal/terminal.ts';

@@ -7,9 +7,9 @@ import { readForLoad } from '../broker/load-files.ts';
 import { selectWorks } from '../broker/objects/select-works.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { openTestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
-import type { HarvestTask } from '../ports/records/harvests.ts';
-import type { Records } from '../ports/records/records.ts';
-import { by } from '../ports/records/suite/audit.fixture.ts';
+import type { HarvestTask } from '../store/harvests.ts';
+import type { Records } from '../store/records.ts';
+import { by } from '../store/suite/audit.fixture.ts';
 import { createHarvester, type HarvesterNeeds } from './harvester.ts';
 
 /** What a server answers: a document with status 200, unless it says otherwise. */

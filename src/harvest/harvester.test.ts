@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { BrokerError } from '../errors.ts';
-import { by } from '../ports/records/suite/audit.fixture.ts';
+import { by } from '../store/suite/audit.fixture.ts';
 import {
 	datacitePage,
 	dataciteRecord,

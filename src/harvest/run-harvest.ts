@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { LoadedFiles } from '../broker/load-files.ts';
 import type { Clock } from '../clock.ts';
 import { BrokerError, hasCode, isOutage } from '../errors.ts';
-import type { HarvestCounts, HarvestResult, HarvestRun, HarvestState, HarvestTask } from '../ports/records/harvests.ts';
+import type { HarvestCounts, HarvestResult, HarvestRun, HarvestState, HarvestTask } from '../store/harvests.ts';
 import { type Answer, GoOnLater, type PoliteRequests, Refusal } from './polite-requests.ts';
 import type { Asked, HarvestService, Position, ServicePage } from './service.ts';
 

@@ -1,7 +1,7 @@
 // The table of services that can be harvested; has no rule of any service.
 import { BrokerError } from '../errors.ts';
 import { shellWord } from '../formats/shell-word.ts';
-import type { HarvestTask } from '../ports/records/harvests.ts';
+import type { HarvestTask } from '../store/harvests.ts';
 import { filterNames, type HarvestService } from './service.ts';
 import { ads } from './services/ads.ts';
 import { crossref } from './services/crossref.ts';

@@ -1,7 +1,7 @@
 // A submitted batch of links (an event, on the wire and in documents) and its states.
 import type { NameCount } from './name-counts.ts';
 
-/** Lists the states of an event; they are drawn in src/ports/records/events.ts. */
+/** Lists the states of an event; they are drawn in src/store/events.ts. */
 export const eventStates = ['New', 'Processing', 'Done', 'Error', 'Withdrawn'] as const;
 export type EventState = (typeof eventStates)[number];
 

@@ -12,8 +12,8 @@ import { openCommandLine } from '../../src/cli/command-line.fixture.ts';
 import { BrokerError } from '../../src/errors.ts';
 import { anyFlawedLink, anyLink } from '../../src/formats/scholix/link.arbitrary.ts';
 import { openTestApp } from '../../src/http/server/app.fixture.ts';
-import { by } from '../../src/ports/records/suite/audit.fixture.ts';
 import { readSettings } from '../../src/settings.ts';
+import { by } from '../../src/store/suite/audit.fixture.ts';
 import type { Boundary } from './boundaries.ts';
 import { anyText, anyValues } from './texts.ts';
 

@@ -1,6 +1,6 @@
 // Programs that are wrong on purpose, each by what it takes for the records: a simulation that
 // finds nothing wrong with them proves nothing.
-import type { Records } from '../../src/ports/records/records.ts';
+import type { Records } from '../../src/store/records.ts';
 
 /** What is wrong with each, and the records that it works on. */
 export function brokenPrograms(): Record<string, (records: Records) => Records> {

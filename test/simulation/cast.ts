@@ -3,10 +3,10 @@
 import { inWorld } from '../../src/broker/graph.arbitrary.ts';
 import { bodyOf } from '../../src/broker/graph.fixture.ts';
 import type { GivenEvent } from '../../src/broker/graph.model.ts';
-import { asAssertion, type NewEvent } from '../../src/ports/records/events.ts';
-import type { Records } from '../../src/ports/records/records.ts';
-import { by } from '../../src/ports/records/suite/audit.fixture.ts';
 import { createModelStore } from '../../src/ports/search/suite/search-index.model.ts';
+import { asAssertion, type NewEvent } from '../../src/store/events.ts';
+import type { Records } from '../../src/store/records.ts';
+import { by } from '../../src/store/suite/audit.fixture.ts';
 import { type Submitted, world as theWorld } from './invariants.ts';
 import { type CommandName, runCommand, type Scene } from './plot.ts';
 import { type Data, leaseMilliseconds, openStores, type Server, type Stores, startServer } from './simulated-broker.ts';

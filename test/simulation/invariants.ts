@@ -8,12 +8,12 @@ import { type GivenEvent, modelGraph } from '../../src/broker/graph.model.ts';
 import { settledGraph } from '../../src/broker/indexed-graph.fixture.ts';
 import { rebuildIndex } from '../../src/broker/indexing/rebuild-index.ts';
 import { systemClock } from '../../src/clock.ts';
-import type { Sql } from '../../src/engines/sql/sql-database.ts';
 import type { TestRecords } from '../../src/engines/sqlite/records/sqlite-records.fixture.ts';
 import type { LinkEvent } from '../../src/links/link-event.ts';
-import type { Id } from '../../src/ports/records/graph.ts';
-import type { Records } from '../../src/ports/records/records.ts';
 import { type ModelStore, openModelIndex } from '../../src/ports/search/suite/search-index.model.ts';
+import type { Id } from '../../src/store/graph.ts';
+import type { Records } from '../../src/store/records.ts';
+import type { Sql } from '../../src/store/sql-database.ts';
 
 /** What became known of the events while they were submitted. */
 export type Submitted = {
@@ -29,7 +29,7 @@ export type Submitted = {
 /** The number of the world that all links lie in. */
 export const world = 1;
 
-// Moves of an event between states, as drawn in src/ports/records/events.ts.
+// Moves of an event between states, as drawn in src/store/events.ts.
 const moves = new Set([
 	...['New Processing', 'Processing Processing', 'Processing New', 'Processing Done', 'Processing Error'],
 	...['Done New', 'Error New', 'Withdrawn New', 'New New'],

@@ -6,7 +6,7 @@ import type { GivenEvent } from '../../src/broker/graph.model.ts';
 import { rebuildIndex } from '../../src/broker/indexing/rebuild-index.ts';
 import { rebuildGraph } from '../../src/broker/rebuild-graph.ts';
 import { restoreEvent, withdrawEvent } from '../../src/broker/taking-back/withdraw-event.ts';
-import { by } from '../../src/ports/records/suite/audit.fixture.ts';
+import { by } from '../../src/store/suite/audit.fixture.ts';
 import type { Random } from '../random.ts';
 import { leaseMilliseconds, type Stores } from './simulated-broker.ts';
 

@@ -3,9 +3,9 @@
 // test.
 import { createHash } from 'node:crypto';
 import { openTestRecords, type TestRecords } from '../../src/engines/sqlite/records/sqlite-records.fixture.ts';
-import type { Records } from '../../src/ports/records/records.ts';
-import { act } from '../../src/ports/records/suite/audit.fixture.ts';
 import { createModelStore } from '../../src/ports/search/suite/search-index.model.ts';
+import type { Records } from '../../src/store/records.ts';
+import { act } from '../../src/store/suite/audit.fixture.ts';
 import { createRandom, type Random } from '../random.ts';
 import { type Cast, createCast } from './cast.ts';
 import { assertInvariants, assertRebuilt, noteMoves } from './invariants.ts';

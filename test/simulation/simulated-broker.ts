@@ -3,12 +3,12 @@
 import { type EventWorkerOptions, startEventWorker } from '../../src/app/workers/event-worker.ts';
 import { startIndexWorker } from '../../src/app/workers/index-worker.ts';
 import { createAcceptEvent, type Submission } from '../../src/broker/accept-event.ts';
-import { openSqlRecords } from '../../src/engines/sql/sql-records.ts';
 import { openSqliteDatabase } from '../../src/engines/sqlite/records/sqlite-database.ts';
-import type { ClaimedEvent, NewEvent } from '../../src/ports/records/events.ts';
-import type { Records } from '../../src/ports/records/records.ts';
 import type { SearchIndex } from '../../src/ports/search/search-index.ts';
 import { type ModelStore, openModelIndex } from '../../src/ports/search/suite/search-index.model.ts';
+import type { ClaimedEvent, NewEvent } from '../../src/store/events.ts';
+import type { Records } from '../../src/store/records.ts';
+import { openSqlRecords } from '../../src/store/sql/sql-records.ts';
 import { type Machine, type SimulatedProcess, startProcess, type World } from './simulated-process.ts';
 import { reachDatabase, reachStore } from './simulated-stores.ts';
 

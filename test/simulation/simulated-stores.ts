@@ -1,6 +1,6 @@
 // The stores as a simulated process reaches them: real ones behind calls that may go wrong. It
 // knows no process's work.
-import type { Sql, SqlDatabase } from '../../src/engines/sql/sql-database.ts';
+import type { Sql, SqlDatabase } from '../../src/store/sql-database.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 
 /** A database as the process reaches it. No power fails here, so nothing is written durably. */

@@ -5,8 +5,8 @@ import { type Dumped, type DumpOptions, type DumpTarget, dumpGraph } from '../..
 import { systemClock } from '../../clock.ts';
 import { BrokerError } from '../../errors.ts';
 import { hasTables } from '../../formats/dumps/dump-formats.ts';
-import type { Records } from '../../ports/records/records.ts';
 import type { Settings } from '../../settings.ts';
+import type { Records } from '../../store/records.ts';
 import { watchDisks } from '../disk-space.ts';
 import { asFileFailure } from '../record-copies.ts';
 import { openDumpFiles } from './dump-files.ts';

@@ -1,6 +1,6 @@
 // Keeps the log of changes as short as CHANGES_DAYS says. It knows no engine and no thread.
 import type { Clock } from '../../clock.ts';
-import type { ChangeTrimming } from '../../ports/records/changes.ts';
+import type { ChangeTrimming } from '../../store/changes.ts';
 import { createLoop } from './loop.ts';
 
 const hourMilliseconds = 3_600_000;

@@ -2,8 +2,8 @@
 // records nor threads.
 import type { Tracer } from '../../http/operations/tracing.ts';
 import type { EventCounts } from '../../links/link-event.ts';
-import type { ClaimedEvent } from '../../ports/records/events.ts';
-import type { Id } from '../../ports/records/graph.ts';
+import type { ClaimedEvent } from '../../store/events.ts';
+import type { Id } from '../../store/graph.ts';
 import type { EventWorkerOptions } from './event-worker.ts';
 
 /** What the metrics are told. */

@@ -4,9 +4,9 @@ import { bodyOf, given, readGraph } from '../../broker/graph.fixture.ts';
 import { systemClock } from '../../clock.ts';
 import { BrokerError } from '../../errors.ts';
 import { noCounts } from '../../links/link-event.ts';
-import { asAssertion } from '../../ports/records/events.ts';
-import type { Records } from '../../ports/records/records.ts';
-import { act, by } from '../../ports/records/suite/audit.fixture.ts';
+import { asAssertion } from '../../store/events.ts';
+import type { Records } from '../../store/records.ts';
+import { act, by } from '../../store/suite/audit.fixture.ts';
 import {
 	changedBy,
 	counting,

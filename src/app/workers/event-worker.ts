@@ -8,8 +8,8 @@ import type { Clock } from '../../clock.ts';
 import { BrokerError, hasCode, isOutage } from '../../errors.ts';
 import type { LinkBatch } from '../../links/link.ts';
 import type { EventCounts } from '../../links/link-event.ts';
-import type { ClaimedEvent, Lease } from '../../ports/records/events.ts';
-import type { Records } from '../../ports/records/records.ts';
+import type { ClaimedEvent, Lease } from '../../store/events.ts';
+import type { Records } from '../../store/records.ts';
 import { createLoop, type Loop } from './loop.ts';
 
 /** How events are tried. */

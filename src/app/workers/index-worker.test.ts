@@ -6,9 +6,9 @@ import { tellOwnership } from '../../broker/indexing/tell-ownership.ts';
 import { updateIndex } from '../../broker/indexing/update-index.ts';
 import { systemClock } from '../../clock.ts';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
-import type { Records } from '../../ports/records/records.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
+import type { Records } from '../../store/records.ts';
 import { type IndexWorkerOptions, startIndexWorker } from './index-worker.ts';
 import type { Loop } from './loop.ts';
 

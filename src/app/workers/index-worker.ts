@@ -6,8 +6,8 @@ import { findRebuild } from '../../broker/indexing/rebuild-in-parts.ts';
 import { rebuildIndex } from '../../broker/indexing/rebuild-index.ts';
 import { tellOwnership } from '../../broker/indexing/tell-ownership.ts';
 import { hasCode } from '../../errors.ts';
-import type { Records } from '../../ports/records/records.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
+import type { Records } from '../../store/records.ts';
 import { createLoop, type Loop, type RoundOutcome } from './loop.ts';
 
 export type IndexWorkerOptions = CatchUpOptions & {

@@ -6,8 +6,8 @@ import { BrokerError } from '../../errors.ts';
 import { createChunk, type RecordChunk } from '../../formats/json/record-chunk.ts';
 import type { LinkEvent } from '../../links/link-event.ts';
 import { noCounts } from '../../links/link-event.ts';
-import type { Records } from '../../ports/records/records.ts';
-import { by } from '../../ports/records/suite/audit.fixture.ts';
+import type { Records } from '../../store/records.ts';
+import { by } from '../../store/suite/audit.fixture.ts';
 import {
 	failingOn,
 	leaseMilliseconds,

@@ -5,9 +5,9 @@ import type { LoadedChunk, LoadSteps } from '../../broker/load-files.ts';
 import { isOutage } from '../../errors.ts';
 import type { LinkBatch } from '../../links/link.ts';
 import type { EventCounts } from '../../links/link-event.ts';
-import type { Actor } from '../../ports/records/audit.ts';
-import { asAssertion, type ClaimedEvent } from '../../ports/records/events.ts';
-import type { Records } from '../../ports/records/records.ts';
+import type { Actor } from '../../store/audit.ts';
+import { asAssertion, type ClaimedEvent } from '../../store/events.ts';
+import type { Records } from '../../store/records.ts';
 import { applyClaimed, type EventOptions, noteFailure } from './event-worker.ts';
 
 /**

@@ -2,8 +2,8 @@
 // thread.
 import { keepCount } from '../../broker/sources/keep-count.ts';
 import type { Clock } from '../../clock.ts';
-import type { Holdings } from '../../ports/records/holdings.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
+import type { Holdings } from '../../store/holdings.ts';
 import { createLoop, type Loop } from './loop.ts';
 
 export type CounterOptions = {

@@ -6,8 +6,8 @@ import { accept, given, readGraph } from '../../broker/graph.fixture.ts';
 import { restoreEvent, withdrawEvent } from '../../broker/taking-back/withdraw-event.ts';
 import { hasCode } from '../../errors.ts';
 import type { EventAction } from '../../links/link-event.ts';
-import type { Records } from '../../ports/records/records.ts';
-import { act } from '../../ports/records/suite/audit.fixture.ts';
+import type { Records } from '../../store/records.ts';
+import { act } from '../../store/suite/audit.fixture.ts';
 import {
 	changedBy,
 	failingOn,

@@ -2,8 +2,8 @@
 // provenance once, and with everything that is said the event that says it. It knows no storage.
 import { type Identifier, identifierText } from '../../identifiers/index.ts';
 import type { LinkBatch } from '../../links/link.ts';
-import type { ClaimedEvent } from '../../ports/records/events.ts';
-import type { Id } from '../../ports/records/graph.ts';
+import type { ClaimedEvent } from '../../store/events.ts';
+import type { Id } from '../../store/graph.ts';
 
 /** An event and what it says. */
 export type ReadEvent = { event: ClaimedEvent; batch: LinkBatch };

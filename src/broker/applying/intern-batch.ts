@@ -1,8 +1,8 @@
 // Finds or creates what events name and share with others: identifiers, providers, provenances and
 // descriptions. It knows no engine.
 import { provenanceFromText, respell } from '../../links/provenance.ts';
-import type { Described, Id, ProvenanceText } from '../../ports/records/graph.ts';
-import type { Records, Transaction } from '../../ports/records/records.ts';
+import type { Described, Id, ProvenanceText } from '../../store/graph.ts';
+import type { Records, Transaction } from '../../store/records.ts';
 import { type CombinedBatch, combineBatches, type ReadEvent, runsOf } from './combine-batches.ts';
 
 /** The rows of what a combined batch names, by its positions. */

@@ -1,7 +1,7 @@
 // Finds works of which one event says different things by different identifiers: which of its words
 // is the last, only the event as a whole tells. It knows no log.
 import type { Saying } from '../../links/link.ts';
-import type { Id, Placement } from '../../ports/records/graph.ts';
+import type { Id, Placement } from '../../store/graph.ts';
 
 /** Answers the identifiers of such works; `places` has those of the batch in its order. */
 export function disputedWorks(sayings: readonly Saying[], places: readonly Placement[]): ReadonlySet<Id> {

@@ -5,9 +5,9 @@
 // that relation between these two objects. What still counts of that is therefore asserted again.
 import { provenanceFromText } from '../../links/provenance.ts';
 import { isSymmetricCode } from '../../links/relation.ts';
-import type { Change, KeptChanges } from '../../ports/records/changes.ts';
-import type { Assertion, Id, RelationshipKey } from '../../ports/records/graph.ts';
-import type { Transaction } from '../../ports/records/records.ts';
+import type { Change, KeptChanges } from '../../store/changes.ts';
+import type { Assertion, Id, RelationshipKey } from '../../store/graph.ts';
+import type { Transaction } from '../../store/records.ts';
 
 /** What changed. The assertions are written already. */
 export type Changed = {

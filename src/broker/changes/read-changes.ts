@@ -2,8 +2,8 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { ToldChange } from '../../formats/changes/told-change.ts';
 import { shownLimits } from '../../links/limits.ts';
-import type { StoredChange } from '../../ports/records/changes.ts';
-import type { Records, Transaction } from '../../ports/records/records.ts';
+import type { StoredChange } from '../../store/changes.ts';
+import type { Records, Transaction } from '../../store/records.ts';
 import { type LogExtent, readCursor, writeCursor } from './change-cursor.ts';
 import type { ChangeFilter, ChangesQuery } from './change-query.ts';
 import { openSelection, type Selection } from './select-changes.ts';

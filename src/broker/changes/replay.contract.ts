@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Records } from '../../ports/records/records.ts';
+import type { Records } from '../../store/records.ts';
 import { application, events, inWorld, liesIn, steps, takingBack } from '../graph.arbitrary.ts';
 import { readGraph, receive, receiveTogether } from '../graph.fixture.ts';
 import type { GivenEvent } from '../graph.model.ts';

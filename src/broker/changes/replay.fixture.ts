@@ -1,7 +1,7 @@
 // A reader of the log of changes that applies each entry, as an event of its own, to records of its
 // own; knows no engine.
 import { writeChange } from '../../formats/changes/write-changes.ts';
-import type { Records } from '../../ports/records/records.ts';
+import type { Records } from '../../store/records.ts';
 import { sendBody } from '../graph.fixture.ts';
 import { readChangesQuery } from './change-query.ts';
 import { logKept } from './log-changes.ts';

@@ -3,9 +3,9 @@
 import { provenanceFromText } from '../../links/provenance.ts';
 import { providerKey } from '../../links/provider.ts';
 import { relationCode, type SearchRelation, searchRelationMeaning } from '../../links/relation.ts';
-import type { StoredChange } from '../../ports/records/changes.ts';
-import type { Id } from '../../ports/records/graph.ts';
-import type { Transaction } from '../../ports/records/records.ts';
+import type { StoredChange } from '../../store/changes.ts';
+import type { Id } from '../../store/graph.ts';
+import type { Transaction } from '../../store/records.ts';
 import { beginningOfDois } from '../doi-prefix.ts';
 import { namedIdentifiers } from '../named-identifiers.ts';
 import { findAsked } from '../searching/find-asked.ts';

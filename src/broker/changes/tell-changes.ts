@@ -6,9 +6,9 @@ import type { Identifier } from '../../identifiers/index.ts';
 import { type Description, joinDescriptions } from '../../links/description.ts';
 import { provenanceFromText } from '../../links/provenance.ts';
 import { relations } from '../../links/relation.ts';
-import type { StoredChange } from '../../ports/records/changes.ts';
-import type { Id } from '../../ports/records/graph.ts';
-import type { Transaction } from '../../ports/records/records.ts';
+import type { StoredChange } from '../../store/changes.ts';
+import type { Id } from '../../store/graph.ts';
+import type { Transaction } from '../../store/records.ts';
 
 /**
  * Tells entries. What the event of an entry said of a work comes along, or what is known of it now

@@ -1,6 +1,6 @@
 // Checks that events can be read again: their states, their links, and the log of what they
 // changed. It knows no engine.
-import type { Inspection } from '../../ports/records/inspection.ts';
+import type { Inspection } from '../../store/inspection.ts';
 import type { Findings } from './findings.ts';
 
 /** Checks all events of one state. */

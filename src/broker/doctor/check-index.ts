@@ -1,10 +1,11 @@
 // Holds the search index against what a rebuild would write, without building one. It knows no
 // engine.
-import type { Id } from '../../ports/records/graph.ts';
-import type { Transaction } from '../../ports/records/records.ts';
-import type { Snapshot } from '../../ports/records/snapshots.ts';
+
 import type { GroupBy, IndexLink, IndexObject } from '../../ports/search/index-content.ts';
 import type { IndexInspection } from '../../ports/search/index-inspection.ts';
+import type { Id } from '../../store/graph.ts';
+import type { Transaction } from '../../store/records.ts';
+import type { Snapshot } from '../../store/snapshots.ts';
 import { fillLinks, readFamilies } from '../indexing/rebuild-links.ts';
 import { fillObjects } from '../indexing/rebuild-objects.ts';
 import type { Findings } from './findings.ts';

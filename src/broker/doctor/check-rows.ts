@@ -2,10 +2,10 @@
 // is not there, and identifiers are known as long as something names them. It knows no engine.
 
 import { isSame, sameByRule } from '../../identifiers/index.ts';
-import type { Assertion, Id } from '../../ports/records/graph.ts';
-import { type IdentifierState, type Inspection, strayKinds } from '../../ports/records/inspection.ts';
-import type { Transaction } from '../../ports/records/records.ts';
-import type { SaidOf } from '../../ports/records/taking-back.ts';
+import type { Assertion, Id } from '../../store/graph.ts';
+import { type IdentifierState, type Inspection, strayKinds } from '../../store/inspection.ts';
+import type { Transaction } from '../../store/records.ts';
+import type { SaidOf } from '../../store/taking-back.ts';
 import { inSteps } from '../in-steps.ts';
 import { namedIdentifiers } from '../named-identifiers.ts';
 import type { Findings } from './findings.ts';

@@ -4,15 +4,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { systemClock } from '../../clock.ts';
-import type { SqlDatabase, SqlValue } from '../../engines/sql/sql-database.ts';
 import { readIdentifier } from '../../identifiers/index.ts';
 import type { Link } from '../../links/link.ts';
-import type { Records } from '../../ports/records/records.ts';
-import { act } from '../../ports/records/suite/audit.fixture.ts';
 import type { IndexChanges } from '../../ports/search/index-content.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { put } from '../../ports/search/suite/search-index.fixture.ts';
 import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
+import type { Records } from '../../store/records.ts';
+import type { SqlDatabase, SqlValue } from '../../store/sql-database.ts';
+import { act } from '../../store/suite/audit.fixture.ts';
 import { about, given, readGraph, receive } from '../graph.fixture.ts';
 import { rebuildIndex } from '../indexing/rebuild-index.ts';
 import { withdrawEvent } from '../taking-back/withdraw-event.ts';

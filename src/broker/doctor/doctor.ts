@@ -1,8 +1,8 @@
 // Examines what is stored and, on request, mends what follows from what was received; then it looks
 // again. It knows no engine.
 import type { Clock } from '../../clock.ts';
-import type { Records } from '../../ports/records/records.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
+import type { Records } from '../../store/records.ts';
 import { rebuildIndex } from '../indexing/rebuild-index.ts';
 import { type CheckProgress, type Checkup, examine } from './examine.ts';
 import { type Fault, isFaultOfIndex } from './findings.ts';

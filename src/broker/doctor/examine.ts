@@ -1,9 +1,9 @@
 // Looks whether all that is stored agrees with itself: rows, groups, descriptions, events and the
 // search index. It changes nothing, and knows no engine.
 import { hasCode } from '../../errors.ts';
-import type { Records, Transaction } from '../../ports/records/records.ts';
-import type { Snapshot } from '../../ports/records/snapshots.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
+import type { Records, Transaction } from '../../store/records.ts';
+import type { Snapshot } from '../../store/snapshots.ts';
 import { compareGraph } from '../compare-graph.ts';
 import { checkEvents } from './check-events.ts';
 import { checkIndex } from './check-index.ts';

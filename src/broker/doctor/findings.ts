@@ -1,9 +1,9 @@
 // What a check finds: how often each kind of fault is there, and the first few of it in words. It
 // knows no check.
 
-import type { Id } from '../../ports/records/graph.ts';
-import type { Inspection } from '../../ports/records/inspection.ts';
-import type { Transaction } from '../../ports/records/records.ts';
+import type { Id } from '../../store/graph.ts';
+import type { Inspection } from '../../store/inspection.ts';
+import type { Transaction } from '../../store/records.ts';
 import { namedIdentifiers } from '../named-identifiers.ts';
 
 /** Says of each kind of fault what it is, for people. */

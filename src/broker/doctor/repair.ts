@@ -2,10 +2,10 @@
 // and descriptions. It knows no engine and no index.
 
 import { sameByRule } from '../../identifiers/index.ts';
-import type { Id } from '../../ports/records/graph.ts';
-import { strayKinds } from '../../ports/records/inspection.ts';
-import type { Records, Transaction } from '../../ports/records/records.ts';
-import type { Snapshot } from '../../ports/records/snapshots.ts';
+import type { Id } from '../../store/graph.ts';
+import { strayKinds } from '../../store/inspection.ts';
+import type { Records, Transaction } from '../../store/records.ts';
+import type { Snapshot } from '../../store/snapshots.ts';
 import { namedIdentifiers } from '../named-identifiers.ts';
 import { rebuildGraphInside } from '../rebuild-graph.ts';
 import { forgetUnnamed } from '../taking-back/forget-unnamed.ts';

@@ -1,8 +1,8 @@
 // Lets tests end with a look at everything that they left.
 import assert from 'node:assert/strict';
-import type { Records } from '../../ports/records/records.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
+import type { Records } from '../../store/records.ts';
 import { examine } from './examine.ts';
 
 /**

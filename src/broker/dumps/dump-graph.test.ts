@@ -9,7 +9,7 @@ import { openTestPostgresRecords, skipPostgres } from '../../engines/postgres/po
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
 import type { DumpFormat } from '../../formats/dumps/dump-formats.ts';
 import { timespan } from '../../formats/dumps/dump-opencitations.ts';
-import type { Records } from '../../ports/records/records.ts';
+import type { Records } from '../../store/records.ts';
 import { events, inWorld, liesIn } from '../graph.arbitrary.ts';
 import { about, given, readGraph, receive, send, sendBody } from '../graph.fixture.ts';
 import { dumpGraph } from './dump-graph.ts';

@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { createDumpWriter, type DumpFormat, describesBothEnds } from '../../formats/dumps/dump-formats.ts';
 import type { DumpPiece } from '../../formats/dumps/dump-writer.ts';
-import type { Records } from '../../ports/records/records.ts';
+import type { Records } from '../../store/records.ts';
 import { readWorks } from './read-works.ts';
 
 /** What a dump holds, whatever its format shows of it. */

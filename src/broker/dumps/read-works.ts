@@ -6,9 +6,9 @@ import type { Description } from '../../links/description.ts';
 import type { Provenance } from '../../links/link.ts';
 import { provenanceFromText } from '../../links/provenance.ts';
 import { isSymmetric, type Relation, relationCode, relations } from '../../links/relation.ts';
-import type { Described, Id } from '../../ports/records/graph.ts';
-import type { Transaction } from '../../ports/records/records.ts';
-import type { Snapshot } from '../../ports/records/snapshots.ts';
+import type { Described, Id } from '../../store/graph.ts';
+import type { Transaction } from '../../store/records.ts';
+import type { Snapshot } from '../../store/snapshots.ts';
 
 /** A consistent state of the records. */
 type State = { transaction: Transaction; snapshot: Snapshot };

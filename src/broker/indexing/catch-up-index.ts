@@ -2,9 +2,9 @@
 // it waits. It knows no engine.
 import type { Clock } from '../../clock.ts';
 import { hasCode } from '../../errors.ts';
-import type { IndexLag } from '../../ports/records/generations.ts';
-import type { Records } from '../../ports/records/records.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
+import type { IndexLag } from '../../store/generations.ts';
+import type { Records } from '../../store/records.ts';
 import { rebuildIndex } from './rebuild-index.ts';
 import { updateIndex } from './update-index.ts';
 

@@ -5,8 +5,9 @@
 // nowhere any more. It is removed whole, with all its links; whatever lies in a group of that name,
 // in the index or in the records, is written anew, with all its links. How a group became stale, by
 // a merge, a split or a removal, makes no difference.
-import type { GroupLevel, Id, Placement } from '../../ports/records/graph.ts';
+
 import type { IndexChanges } from '../../ports/search/index-content.ts';
+import type { GroupLevel, Id, Placement } from '../../store/graph.ts';
 import { compareIdentifiersOf, type Graph, type Index, type Seen } from './compare-identifiers.ts';
 import { readVersionMembers } from './places.ts';
 

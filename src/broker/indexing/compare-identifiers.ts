@@ -1,10 +1,10 @@
 // Reads where identifiers lie, in the records (here) and in the index (there), each once. It knows
 // no group.
 import { type Identifier, identifierText } from '../../identifiers/index.ts';
-import type { Id, Placement } from '../../ports/records/graph.ts';
-import type { Transaction } from '../../ports/records/records.ts';
 import type { Located } from '../../ports/search/index-content.ts';
 import type { IndexWriter } from '../../ports/search/search-writer.ts';
+import type { Id, Placement } from '../../store/graph.ts';
+import type { Transaction } from '../../store/records.ts';
 
 /** What is read of the records. */
 export type Graph = Pick<Transaction, 'identifiers' | 'goneIdentifiers' | 'locate' | 'members'>;

@@ -1,11 +1,11 @@
 // Derives what the index must change so that everything that outbox entries speak of is as the
 // records have it. It knows no engine.
 import { relationsOfGroups } from '../../links/relation.ts';
-import type { Id, Placement, RelationshipKey } from '../../ports/records/graph.ts';
-import type { StoredEntry } from '../../ports/records/outbox.ts';
-import type { Transaction } from '../../ports/records/records.ts';
 import type { IndexChanges } from '../../ports/search/index-content.ts';
 import type { IndexWriter } from '../../ports/search/search-writer.ts';
+import type { Id, Placement, RelationshipKey } from '../../store/graph.ts';
+import type { StoredEntry } from '../../store/outbox.ts';
+import type { Transaction } from '../../store/records.ts';
 import { compareGroups } from './compare-groups.ts';
 import { deriveLinks, type KnownAssertions } from './derive-links.ts';
 import { deriveObjects } from './derive-objects.ts';

@@ -1,9 +1,9 @@
 // Derives the links between groups, with their whole histories, from the relationships between
 // identifiers. It knows neither the index's engine nor SQL.
 import { type GroupRelation, relationCode, relations } from '../../links/relation.ts';
-import type { GroupLevel, Id, Placement, RelationshipKey } from '../../ports/records/graph.ts';
-import type { Transaction } from '../../ports/records/records.ts';
 import type { IndexLink } from '../../ports/search/index-content.ts';
+import type { GroupLevel, Id, Placement, RelationshipKey } from '../../store/graph.ts';
+import type { Transaction } from '../../store/records.ts';
 import { inSteps } from '../in-steps.ts';
 import { createHistories, type Histories, type SaidId } from './histories.ts';
 import { readVersionMembers } from './places.ts';

@@ -6,9 +6,9 @@ import type { Description } from '../../links/description.ts';
 import { dateInstant, dateYear } from '../../links/link-date.ts';
 import { plainText, searchedTexts } from '../../links/markup/styled-text.ts';
 import { chooseVersionHead, describeVersionGroup } from '../../links/version-head.ts';
-import type { Id, Placement } from '../../ports/records/graph.ts';
-import type { Transaction } from '../../ports/records/records.ts';
 import type { IndexObject } from '../../ports/search/index-content.ts';
+import type { Id, Placement } from '../../store/graph.ts';
+import type { Transaction } from '../../store/records.ts';
 import { readVersionMembers } from './places.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Folds provenances into the histories of links. It knows no link.
 import type { Provenance } from '../../links/link.ts';
 import { type HistoryItem, linkHistory, provenanceFromText } from '../../links/provenance.ts';
-import type { Assertions, Id } from '../../ports/records/graph.ts';
+import type { Assertions, Id } from '../../store/graph.ts';
 
 /**
  * Names a provenance by its id; by the negative of it where a symmetric link was said from its

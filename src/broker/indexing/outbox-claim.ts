@@ -1,7 +1,7 @@
 // Holds the outbox entries that one call works on, so that no other process does. It knows no
 // index.
 import type { Clock } from '../../clock.ts';
-import type { OutboxClaims, StoredEntry } from '../../ports/records/outbox.ts';
+import type { OutboxClaims, StoredEntry } from '../../store/outbox.ts';
 import { keepRenewing } from '../keep-renewing.ts';
 
 /** Entries that are held until `end`. */

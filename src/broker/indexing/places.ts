@@ -1,6 +1,6 @@
 // Reads where identifiers lie, and which identifiers lie there with them. It knows neither index
 // nor links.
-import type { Groups, Id, Placement, RelationshipKey } from '../../ports/records/graph.ts';
+import type { Groups, Id, Placement, RelationshipKey } from '../../store/graph.ts';
 
 /** Reads where identifiers lie. */
 export async function placesById(groups: Pick<Groups, 'identifiers'>, ids: Iterable<Id>): Promise<Map<Id, Placement>> {

@@ -5,11 +5,11 @@
 // replay-changes.ts heals that before the generation answers.
 import { randomUUID } from 'node:crypto';
 import { BrokerError, hasCode } from '../../errors.ts';
-import type { Id } from '../../ports/records/graph.ts';
-import type { RebuildPart } from '../../ports/records/rebuild-parts.ts';
-import type { Records } from '../../ports/records/records.ts';
 import type { GenerationsInParts, PartBuilder } from '../../ports/search/index-generations.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
+import type { Id } from '../../store/graph.ts';
+import type { RebuildPart } from '../../store/rebuild-parts.ts';
+import type { Records } from '../../store/records.ts';
 import { logKept } from '../changes/log-changes.ts';
 import { keepRenewing } from '../keep-renewing.ts';
 import { type Families, fillLinks, readFamilies } from './rebuild-links.ts';

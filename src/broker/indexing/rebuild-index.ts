@@ -10,11 +10,11 @@
 // alignIndex (index-worker.ts) switches.
 import { randomUUID } from 'node:crypto';
 import { BrokerError } from '../../errors.ts';
-import type { Coverage } from '../../ports/records/generations.ts';
-import type { Records } from '../../ports/records/records.ts';
-import type { Snapshot } from '../../ports/records/snapshots.ts';
 import type { IndexBuilder } from '../../ports/search/index-generations.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
+import type { Coverage } from '../../store/generations.ts';
+import type { Records } from '../../store/records.ts';
+import type { Snapshot } from '../../store/snapshots.ts';
 import { logKept } from '../changes/log-changes.ts';
 import { rebuildInParts } from './rebuild-in-parts.ts';
 import { fillLinks, readFamilies } from './rebuild-links.ts';

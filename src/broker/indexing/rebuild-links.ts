@@ -1,12 +1,12 @@
 // Derives the links for an index that is built anew, or for a part of it, from one state of the
 // records. It knows no engine.
 import { type GroupRelation, relationCode, relations, relationsOfGroups } from '../../links/relation.ts';
-import type { Id, Placement, RelationshipKey } from '../../ports/records/graph.ts';
-import type { IdRange } from '../../ports/records/rebuild-parts.ts';
-import type { Transaction } from '../../ports/records/records.ts';
-import type { Snapshot } from '../../ports/records/snapshots.ts';
 import type { IndexLink } from '../../ports/search/index-content.ts';
 import type { IndexBuilder } from '../../ports/search/index-generations.ts';
+import type { Id, Placement, RelationshipKey } from '../../store/graph.ts';
+import type { IdRange } from '../../store/rebuild-parts.ts';
+import type { Transaction } from '../../store/records.ts';
+import type { Snapshot } from '../../store/snapshots.ts';
 import { inSteps } from '../in-steps.ts';
 import { createLinkGatherer, deriveLinks } from './derive-links.ts';
 import { createHistories, type Histories } from './histories.ts';

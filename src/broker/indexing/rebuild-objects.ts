@@ -2,9 +2,9 @@
 // records. It knows no engine.
 import type { Identifier } from '../../identifiers/index.ts';
 import type { Description } from '../../links/description.ts';
-import type { Described, Placement } from '../../ports/records/graph.ts';
-import type { Transaction } from '../../ports/records/records.ts';
 import type { IndexBuilder } from '../../ports/search/index-generations.ts';
+import type { Described, Placement } from '../../store/graph.ts';
+import type { Transaction } from '../../store/records.ts';
 import { inSteps } from '../in-steps.ts';
 import { deriveIdentityObjects, deriveVersionObjects, identityObject } from './derive-objects.ts';
 import type { Source } from './rebuild-options.ts';

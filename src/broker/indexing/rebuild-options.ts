@@ -1,9 +1,9 @@
 // What a rebuild of the index is told, what it tells of itself, and what its pieces read. It knows
 // no engine.
 import type { Clock } from '../../clock.ts';
-import type { IdRange } from '../../ports/records/rebuild-parts.ts';
-import type { Transaction } from '../../ports/records/records.ts';
-import type { Snapshot } from '../../ports/records/snapshots.ts';
+import type { IdRange } from '../../store/rebuild-parts.ts';
+import type { Transaction } from '../../store/records.ts';
+import type { Snapshot } from '../../store/snapshots.ts';
 
 /** So many objects and links have been derived; how many there are is not known before. */
 export type RebuildProgress = { what: 'objects and links'; done: number };

@@ -15,11 +15,11 @@
 // Everything of these groups is removed, then their objects are written, then all their links: so
 // no identifier is left in two objects, and each link finds both its ends.
 import { relationsOfGroups } from '../../links/relation.ts';
-import type { Id, Placement, RelationshipKey } from '../../ports/records/graph.ts';
-import type { Transaction } from '../../ports/records/records.ts';
-import type { Snapshot } from '../../ports/records/snapshots.ts';
 import type { GroupBy, IndexChanges } from '../../ports/search/index-content.ts';
 import type { PartBuilder } from '../../ports/search/index-generations.ts';
+import type { Id, Placement, RelationshipKey } from '../../store/graph.ts';
+import type { Transaction } from '../../store/records.ts';
+import type { Snapshot } from '../../store/snapshots.ts';
 import { inSteps } from '../in-steps.ts';
 import { deriveLinks, type KnownAssertions } from './derive-links.ts';
 import { deriveObjects } from './derive-objects.ts';

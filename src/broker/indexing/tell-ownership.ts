@@ -1,7 +1,8 @@
 // Tells whether the search index is that of the records, by the mark that both have. It knows no
 // engine.
-import type { Records } from '../../ports/records/records.ts';
+
 import type { SearchIndex } from '../../ports/search/search-index.ts';
+import type { Records } from '../../store/records.ts';
 
 /**
  * Says of an index that it is that of the records; that it is another, or of another time, as after

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { openSqliteIndex } from '../../engines/sqlite/index/sqlite-index.ts';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
-import type { Records } from '../../ports/records/records.ts';
 import type { IndexChanges } from '../../ports/search/index-content.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { IndexWriter } from '../../ports/search/search-writer.ts';
 import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
+import type { Records } from '../../store/records.ts';
 import { given, receive, send } from '../graph.fixture.ts';
 import { updateIndex } from './update-index.ts';
 

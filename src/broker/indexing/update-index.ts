@@ -7,10 +7,10 @@
 //                                                               run out, which changes nothing)
 import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '../../clock.ts';
-import type { Id } from '../../ports/records/graph.ts';
-import type { StoredEntry } from '../../ports/records/outbox.ts';
-import type { Records } from '../../ports/records/records.ts';
 import type { IndexWriter, SearchWriter } from '../../ports/search/search-writer.ts';
+import type { Id } from '../../store/graph.ts';
+import type { StoredEntry } from '../../store/outbox.ts';
+import type { Records } from '../../store/records.ts';
 import { deriveChanges } from './derive-changes.ts';
 import { claimEntries } from './outbox-claim.ts';
 

@@ -3,9 +3,9 @@
 import type { Clock } from '../../clock.ts';
 import { compareText } from '../../identifiers/index.ts';
 import { dateInstant } from '../../links/link-date.ts';
-import type { Id } from '../../ports/records/graph.ts';
-import type { Holdings } from '../../ports/records/holdings.ts';
-import type { CitationRow, Reporting } from '../../ports/records/reporting.ts';
+import type { Id } from '../../store/graph.ts';
+import type { Holdings } from '../../store/holdings.ts';
+import type { CitationRow, Reporting } from '../../store/reporting.ts';
 import { createSayings, earlier, later, type Said } from '../sources/sayings.ts';
 
 /**

@@ -1,10 +1,10 @@
 // Answers what a work is: finds it by any of its identifiers, or by the number of one of them, and
 // tells all that is known of it. It knows no transport and no engine.
 import type { Identifier } from '../../identifiers/index.ts';
-import type { Records } from '../../ports/records/records.ts';
 import type { ObjectDocument } from '../../ports/search/index-content.ts';
 import type { WorkOverview } from '../../ports/search/object-reader.ts';
 import type { AnsweringIndex } from '../../ports/search/search-index.ts';
+import type { Records } from '../../store/records.ts';
 import { asAnswered } from '../searching/as-answered.ts';
 import { type Asked, findAsked } from '../searching/find-asked.ts';
 import { type Suggestion, suggestIdentifiers } from '../searching/suggest-identifiers.ts';

@@ -1,7 +1,7 @@
 // Selects the works of a report by what they have in common, a DOI prefix or a provider, in steps
 // of bounded size. It knows no engine, and not what is reported.
 import { BrokerError } from '../../errors.ts';
-import type { DoiPlace, Reporting } from '../../ports/records/reporting.ts';
+import type { DoiPlace, Reporting } from '../../store/reporting.ts';
 import { beginningOfDois, doiPrefixPattern, longestDoiPrefix } from '../doi-prefix.ts';
 import type { LookUpInput } from './look-up-objects.ts';
 

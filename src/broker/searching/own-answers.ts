@@ -1,9 +1,9 @@
 // Has searches answered only by the index of these records: what another one says, or this one at
 // another time, is nothing that anybody asserted here. It knows no engine.
 import type { Clock } from '../../clock.ts';
-import { foreignIndex } from '../../ports/records/generations.ts';
-import type { Records } from '../../ports/records/records.ts';
 import type { AnsweringIndex, SearchIndex } from '../../ports/search/search-index.ts';
+import { foreignIndex } from '../../store/generations.ts';
+import type { Records } from '../../store/records.ts';
 import { type Ownership, tellOwnership } from '../indexing/tell-ownership.ts';
 
 const compareEveryMilliseconds = 1_000;

@@ -3,10 +3,10 @@
 import { readObject } from '../../formats/scholix/described-object.ts';
 import { compareText } from '../../identifiers/index.ts';
 import { type Description, type ObjectTypeName, objectTypeNames } from '../../links/description.ts';
-import type { Id } from '../../ports/records/graph.ts';
-import type { Holdings, HoldingsPart, WorksOfProviders } from '../../ports/records/holdings.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { FoundWork } from '../../ports/search/work-finder.ts';
+import type { Id } from '../../store/graph.ts';
+import type { Holdings, HoldingsPart, WorksOfProviders } from '../../store/holdings.ts';
 import { findObjects } from '../objects/find-objects.ts';
 import { createMostCited } from './most-cited.ts';
 import { createSayings, earlier, later, type Said } from './sayings.ts';

@@ -2,8 +2,8 @@
 // may do it. It knows no engine and no thread.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
-import type { Holdings } from '../../ports/records/holdings.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
+import type { Holdings } from '../../store/holdings.ts';
 import { countSources } from './count-sources.ts';
 import { type KeptSources, keptForm, type ToldSources } from './sources.ts';
 

@@ -1,8 +1,9 @@
 // Chooses of the works that each provider speaks of those that are cited most, in bounded memory.
 // It knows no engine, and nothing else that is counted.
-import type { Id } from '../../ports/records/graph.ts';
-import type { WorksOfProviders } from '../../ports/records/holdings.ts';
+
 import type { ObjectReader } from '../../ports/search/object-reader.ts';
+import type { Id } from '../../store/graph.ts';
+import type { WorksOfProviders } from '../../store/holdings.ts';
 
 /** So many of the works of a provider are kept at most. */
 export const mostWorksOfProvider = 1_000;

@@ -2,8 +2,8 @@
 // for. It knows no link.
 import { dateInstant } from '../../links/link-date.ts';
 import { provenanceFromText } from '../../links/provenance.ts';
-import type { Id } from '../../ports/records/graph.ts';
-import type { Holdings } from '../../ports/records/holdings.ts';
+import type { Id } from '../../store/graph.ts';
+import type { Holdings } from '../../store/holdings.ts';
 
 /** When a provider said something; `date` is as it was given, `instant` its first second. */
 export type Said = { provider: Id; date: string; instant: number; year: number };

@@ -1,6 +1,6 @@
 // Makes identifiers gone that nothing that counts names any more. It knows no engine.
-import type { Id } from '../../ports/records/graph.ts';
-import type { Transaction } from '../../ports/records/records.ts';
+import type { Id } from '../../store/graph.ts';
+import type { Transaction } from '../../store/records.ts';
 
 /**
  * Makes those of these identifiers gone that nothing names, and then the representatives that they

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { act } from '../../ports/records/suite/audit.fixture.ts';
+import { act } from '../../store/suite/audit.fixture.ts';
 import { allIndexed, followedIndex } from '../followed-index.fixture.ts';
 import { inWorld, type Step, steps, takingBack } from '../graph.arbitrary.ts';
 import { given as links } from '../graph.fixture.ts';

@@ -1,7 +1,7 @@
 // Describes works anew where what is said of them, or who belongs to them, has changed. It knows no
 // engine.
-import type { DescribedRow, Id, Placement } from '../../ports/records/graph.ts';
-import type { Transaction } from '../../ports/records/records.ts';
+import type { DescribedRow, Id, Placement } from '../../store/graph.ts';
+import type { Transaction } from '../../store/records.ts';
 import { describeGroups, type Said } from '../describe-groups.ts';
 
 /**

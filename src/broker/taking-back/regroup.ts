@@ -1,8 +1,8 @@
 // Groups the members of families anew from what joins them, after something that counts has
 // changed. It knows no engine; the plan is pure (links/regrouping.ts).
 import { type Edges, planRegrouping } from '../../links/regrouping.ts';
-import type { Id, Placement } from '../../ports/records/graph.ts';
-import type { Transaction } from '../../ports/records/records.ts';
+import type { Id, Placement } from '../../store/graph.ts';
+import type { Transaction } from '../../store/records.ts';
 
 /** What became of groups. */
 export type Regrouped = {

@@ -9,8 +9,8 @@ import {
 	type Id,
 	type Placement,
 	type RelationshipKey,
-} from '../../ports/records/graph.ts';
-import type { Transaction } from '../../ports/records/records.ts';
+} from '../../store/graph.ts';
+import type { Transaction } from '../../store/records.ts';
 import { logChanges } from '../changes/log-changes.ts';
 import { placesById } from '../indexing/places.ts';
 import { tellIndex } from '../tell-index.ts';

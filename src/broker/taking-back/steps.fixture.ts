@@ -1,8 +1,8 @@
 // Does with events what a test wants: applies, withdraws and restores them, in any order. It knows
 // no engine.
-import type { ClaimedEvent } from '../../ports/records/events.ts';
-import type { Records } from '../../ports/records/records.ts';
-import { act } from '../../ports/records/suite/audit.fixture.ts';
+import type { ClaimedEvent } from '../../store/events.ts';
+import type { Records } from '../../store/records.ts';
+import { act } from '../../store/suite/audit.fixture.ts';
 import type { Step } from '../graph.arbitrary.ts';
 import { accept, applyNow, forever, testWorker } from '../graph.fixture.ts';
 import type { GivenEvent } from '../graph.model.ts';

@@ -2,10 +2,10 @@
 import { sameByRule } from '../../identifiers/index.ts';
 import type { LinkBatch } from '../../links/link.ts';
 import { type EventCounts, noCounts } from '../../links/link-event.ts';
-import type { ClaimedEvent } from '../../ports/records/events.ts';
-import type { Assertion, Id } from '../../ports/records/graph.ts';
-import type { Transaction } from '../../ports/records/records.ts';
-import type { Fitting, Replacement, SaidOf, TakenBack, Withdrawal } from '../../ports/records/taking-back.ts';
+import type { ClaimedEvent } from '../../store/events.ts';
+import type { Assertion, Id } from '../../store/graph.ts';
+import type { Transaction } from '../../store/records.ts';
+import type { Fitting, Replacement, SaidOf, TakenBack, Withdrawal } from '../../store/taking-back.ts';
 import { settle } from './settle.ts';
 
 type TakingEvent = Pick<ClaimedEvent, 'sequence' | 'noindex' | 'replaces'>;

@@ -6,9 +6,9 @@ import { BrokerError } from '../../errors.ts';
 import { readIdentifier } from '../../identifiers/index.ts';
 import type { Link } from '../../links/link.ts';
 import type { EventCounts } from '../../links/link-event.ts';
-import { asAssertion, type ClaimedEvent } from '../../ports/records/events.ts';
-import { act } from '../../ports/records/suite/audit.fixture.ts';
-import { newEvent } from '../../ports/records/suite/records.fixture.ts';
+import { asAssertion, type ClaimedEvent } from '../../store/events.ts';
+import { act } from '../../store/suite/audit.fixture.ts';
+import { newEvent } from '../../store/suite/records.fixture.ts';
 import {
 	accept,
 	applyNow,

@@ -4,10 +4,10 @@
 import { BrokerError } from '../../errors.ts';
 import { shownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
 import type { LinkBatch } from '../../links/link.ts';
-import type { Act } from '../../ports/records/audit.ts';
-import type { Id } from '../../ports/records/graph.ts';
-import type { Records, Transaction } from '../../ports/records/records.ts';
-import type { LockedEvent, SaidOf } from '../../ports/records/taking-back.ts';
+import type { Act } from '../../store/audit.ts';
+import type { Id } from '../../store/graph.ts';
+import type { Records, Transaction } from '../../store/records.ts';
+import type { LockedEvent, SaidOf } from '../../store/taking-back.ts';
 import { readAccepted } from '../accept-event.ts';
 import { assertionsOf } from '../assertions-of.ts';
 import { namedIdentifiers } from '../named-identifiers.ts';

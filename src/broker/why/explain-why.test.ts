@@ -5,7 +5,7 @@ import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/
 import { BrokerError, type ErrorCode } from '../../errors.ts';
 import { readIdentifier } from '../../identifiers/index.ts';
 import type { Link } from '../../links/link.ts';
-import { newEvent } from '../../ports/records/suite/records.fixture.ts';
+import { newEvent } from '../../store/suite/records.fixture.ts';
 import { applyNow, forever, given, send, testWorker } from '../graph.fixture.ts';
 import { explainWhy, type Viewer, type Why, type WhyStep } from './explain-why.ts';
 

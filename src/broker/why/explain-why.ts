@@ -5,9 +5,9 @@ import { distancesTo, type Neighbours, neighboursOf, shortestChain } from '../..
 import type { Provenance } from '../../links/link.ts';
 import { provenanceFromText } from '../../links/provenance.ts';
 import { isSymmetric, joinsGroups, type Relation, relationCode, relations } from '../../links/relation.ts';
-import type { PlacedIdentifier, Testimony } from '../../ports/records/evidence.ts';
-import type { GroupLevel, Id, RelationshipKey } from '../../ports/records/graph.ts';
-import type { Records, Transaction } from '../../ports/records/records.ts';
+import type { PlacedIdentifier, Testimony } from '../../store/evidence.ts';
+import type { GroupLevel, Id, RelationshipKey } from '../../store/graph.ts';
+import type { Records, Transaction } from '../../store/records.ts';
 import { findBoth } from './find-both.ts';
 import { linksBetween } from './links-between.ts';
 import type { WhyQuestion } from './why-question.ts';

@@ -3,7 +3,7 @@
 import { BrokerError, type Problem } from '../../errors.ts';
 import { shownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
 import { isSame } from '../../identifiers/index.ts';
-import type { Evidence, PlacedIdentifier } from '../../ports/records/evidence.ts';
+import type { Evidence, PlacedIdentifier } from '../../store/evidence.ts';
 import { findAsked } from '../searching/find-asked.ts';
 import { suggestIdentifiers } from '../searching/suggest-identifiers.ts';
 import type { WhyQuestion } from './why-question.ts';

@@ -1,7 +1,7 @@
 // Finds the relationships between two groups, looked up from the one that has fewer. It knows no
 // question and no answer.
 import { relationCode, relationsOfGroups } from '../../links/relation.ts';
-import type { Assertions, GroupLevel, Groups, Id, Placement, RelationshipKey } from '../../ports/records/graph.ts';
+import type { Assertions, GroupLevel, Groups, Id, Placement, RelationshipKey } from '../../store/graph.ts';
 
 // Up to so many possible relationships between two groups are tried one by one.
 const triedCombinations = 500;

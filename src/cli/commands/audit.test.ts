@@ -1,7 +1,7 @@
 // Tests of the command for the audit, on real accounts.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { AuditQuery } from '../../ports/records/audit.ts';
+import type { AuditQuery } from '../../store/audit.ts';
 import { noon, openCommandLine } from '../command-line.fixture.ts';
 
 let line: Awaited<ReturnType<typeof openCommandLine>>;

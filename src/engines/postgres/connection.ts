@@ -2,7 +2,7 @@
 // It knows no statement.
 import type pg from 'pg';
 import { BrokerError } from '../../errors.ts';
-import { insufficientStorage } from '../../ports/insufficient-storage.ts';
+import { insufficientStorage } from '../../store/insufficient-storage.ts';
 import { encryptionOf, encryptionParameters } from './encryption.ts';
 
 const connectTimeoutMilliseconds = 5_000;

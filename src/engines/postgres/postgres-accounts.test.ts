@@ -1,5 +1,5 @@
 // Runs the suite of the accounts on PostgreSQL. It knows no other engine.
-import { describeAccountStore } from '../../ports/accounts/suite/account-store.contract.ts';
+import { describeAccountStore } from '../../store/accounts/suite/account-store.contract.ts';
 import { openTestPostgresAccounts, skipPostgres } from './postgres.fixture.ts';
 
 describeAccountStore('PostgreSQL', openTestPostgresAccounts, { skip: skipPostgres });

@@ -6,11 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { findPostgres, startPostgres } from '../../../scripts/services/postgres.ts';
 import type { Service } from '../../../scripts/services/service.ts';
-import type { Records } from '../../ports/records/records.ts';
-import { newEvent } from '../../ports/records/suite/records.fixture.ts';
-import { migrate } from '../sql/migrate.ts';
-import type { SqlDatabase } from '../sql/sql-database.ts';
-import { openSqlRecords } from '../sql/sql-records.ts';
+import { migrate } from '../../store/migrate.ts';
+import type { Records } from '../../store/records.ts';
+import { openSqlRecords } from '../../store/sql/sql-records.ts';
+import type { SqlDatabase } from '../../store/sql-database.ts';
+import { newEvent } from '../../store/suite/records.fixture.ts';
 import { postgresMigrations, skipPostgres } from './postgres.fixture.ts';
 import { openPostgresDatabase } from './postgres-database.ts';
 

@@ -1,7 +1,8 @@
 // Runs the suites of the records and of migrations on PostgreSQL. It knows no other engine.
-import { describeRecords } from '../../ports/records/suite/records.contract.ts';
-import { describeAuditRemains } from '../sql/audit.contract.ts';
-import { describeMigrate } from '../sql/migrate.contract.ts';
+
+import { describeMigrate } from '../../store/suite/migrate.contract.ts';
+import { describeRecords } from '../../store/suite/records.contract.ts';
+import { describeAuditRemains } from '../../store/suite/stored-audit.contract.ts';
 import { openEmptyPostgres, openTestPostgresRecords, skipPostgres } from './postgres.fixture.ts';
 
 describeRecords('PostgreSQL', openTestPostgresRecords, { skip: skipPostgres, notifies: true });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { newEvent } from '../../ports/records/suite/records.fixture.ts';
+import { newEvent } from '../../store/suite/records.fixture.ts';
 import { openTestPostgresRecords, skipPostgres } from './postgres.fixture.ts';
 
 describe('records on a PostgreSQL that refuses to write', { skip: skipPostgres }, () => {

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { AccountStore } from '../../ports/accounts/account-store.ts';
-import type { Audit } from '../../ports/records/audit.ts';
-import type { Records } from '../../ports/records/records.ts';
-import { openAccountRecords } from '../sql/accounts/account-records.ts';
-import { openAudit } from '../sql/audit.ts';
-import { migrate, readMigrations } from '../sql/migrate.ts';
-import type { SqlDatabase } from '../sql/sql-database.ts';
-import { openSqlRecords } from '../sql/sql-records.ts';
+import { openAccountRecords } from '../../store/accounts/account-records.ts';
+import type { AccountStore } from '../../store/accounts/account-store.ts';
+import type { Audit } from '../../store/audit.ts';
+import { migrate, readMigrations } from '../../store/migrate.ts';
+import type { Records } from '../../store/records.ts';
+import { openAudit } from '../../store/sql/audit.ts';
+import { openSqlRecords } from '../../store/sql/sql-records.ts';
+import type { SqlDatabase } from '../../store/sql-database.ts';
 import { openPostgresDatabase, type PostgresAddress } from './postgres-database.ts';
 
 const server = process.env.TEST_DATABASE_URL;

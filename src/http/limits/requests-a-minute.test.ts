@@ -1,7 +1,7 @@
 // Tests how many requests a minute senders may send, and what their answers tell of that.
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { by } from '../../ports/records/suite/audit.fixture.ts';
+import { by } from '../../store/suite/audit.fixture.ts';
 import { knownId, openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
 
 let opened: TestApp;

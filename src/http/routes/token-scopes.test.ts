@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type TokenScope, tokenScopes } from '../../accounts/tokens.ts';
-import { by } from '../../ports/records/suite/audit.fixture.ts';
+import { by } from '../../store/suite/audit.fixture.ts';
 import { oneLink, openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
 
 const email = 'ada@example.org';

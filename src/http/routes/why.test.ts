@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { applyNow, forever, given, send, testWorker } from '../../broker/graph.fixture.ts';
 import { explainWhy } from '../../broker/why/explain-why.ts';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
-import { newEvent } from '../../ports/records/suite/records.fixture.ts';
+import { newEvent } from '../../store/suite/records.fixture.ts';
 import { openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
 import { whySchema } from './why.ts';
 

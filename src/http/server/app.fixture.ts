@@ -17,19 +17,19 @@ import { searchRelationships } from '../../broker/searching/search-relationships
 import type { ServicesReport } from '../../broker/tell-services.ts';
 import type { BrokerStatus } from '../../broker/tell-status.ts';
 import { systemClock } from '../../clock.ts';
-import { openTestAccounts } from '../../engines/sql/accounts/account-records.fixture.ts';
 import { BrokerError } from '../../errors.ts';
 import type { EventState, LinkEvent } from '../../links/link-event.ts';
 import { searchRelations } from '../../links/relation.ts';
-import type { AccountStore } from '../../ports/accounts/account-store.ts';
-import type { Audit } from '../../ports/records/audit.ts';
-import type { NewEvent } from '../../ports/records/events.ts';
-import type { Records, Transaction } from '../../ports/records/records.ts';
-import { by } from '../../ports/records/suite/audit.fixture.ts';
 import type { LevelFacets } from '../../ports/search/object-reader.ts';
 import { readCursor, writeCursor } from '../../ports/search/position.ts';
 import type { SearchFacets } from '../../ports/search/search-reader.ts';
 import { readSettings, type Settings } from '../../settings.ts';
+import { openTestAccounts } from '../../store/accounts/account-records.fixture.ts';
+import type { AccountStore } from '../../store/accounts/account-store.ts';
+import type { Audit } from '../../store/audit.ts';
+import type { NewEvent } from '../../store/events.ts';
+import type { Records, Transaction } from '../../store/records.ts';
+import { by } from '../../store/suite/audit.fixture.ts';
 import { createMetrics, type Metrics } from '../operations/metrics.ts';
 import { type App, type AppNeeds, createApp } from './app.ts';
 

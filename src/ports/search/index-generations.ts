@@ -2,7 +2,7 @@
 // It knows no search and no engine.
 // Every sentence here has a test of its wording in suite/index-generations.contract.ts, which runs
 // on every engine.
-import type { RebuildPhase } from '../records/rebuild-parts.ts';
+import type { RebuildPhase } from '../../store/rebuild-parts.ts';
 import type { GroupId, IndexChanges, IndexLink, IndexObject } from './index-content.ts';
 
 /** Fills a new generation beside the one that answers. */
@@ -21,7 +21,7 @@ export interface IndexBuilder {
 }
 
 /**
- * Fills a generation in one phase of a rebuild in parts (see src/ports/records/rebuild-parts.ts).
+ * Fills a generation in one phase of a rebuild in parts (see src/store/rebuild-parts.ts).
  * Others may fill it at the same time, and what is written again is there once. Once a later phase
  * has begun, every write fails with `unavailable`: this process was taken for dead.
  */
@@ -77,7 +77,7 @@ export interface IndexGenerations {
 	generation(): Promise<number>;
 	/**
 	 * Tells the mark of the generation that answers, '' where none was ever left (see
-	 * src/ports/records/generations.ts); undefined where that generation is lost, damaged as far as
+	 * src/store/generations.ts); undefined where that generation is lost, damaged as far as
 	 * can be told quickly, or in another format.
 	 */
 	mark(): Promise<string | undefined>;

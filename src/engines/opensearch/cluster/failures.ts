@@ -1,7 +1,7 @@
 // Translates failures of requests to the cluster into failures of the broker; does not know which
 // requests there are.
 import { BrokerError } from '../../../errors.ts';
-import { insufficientStorage } from '../../../ports/insufficient-storage.ts';
+import { insufficientStorage } from '../../../store/insufficient-storage.ts';
 import type { ClusterRequest, NodeAnswer } from './node-connection.ts';
 
 /** Says that the cluster is away, slow or overloaded: the same request may succeed later. */

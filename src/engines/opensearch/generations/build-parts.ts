@@ -6,9 +6,9 @@
 //
 //   link-broker-g3-objects ──▶ link-broker-g3-links ──▶ link-broker-g3-standings ──▶ link-broker-g3-write
 
-import { type RebuildPhase, rebuildPhases } from '../../../ports/records/rebuild-parts.ts';
 import type { GroupId, IndexObject } from '../../../ports/search/index-content.ts';
 import type { GenerationsInParts, PartBuilder } from '../../../ports/search/index-generations.ts';
+import { type RebuildPhase, rebuildPhases } from '../../../store/rebuild-parts.ts';
 import { type BulkWriter, createBulkWriter } from '../cluster/bulk-writer.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { directoryEntry, entryId } from '../documents/directory-entry.ts';

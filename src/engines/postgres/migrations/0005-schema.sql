@@ -195,11 +195,11 @@ create table index_state (
   last_generation bigint not null,
   building_generation bigint,
   building_lease_until bigint,
-  -- What the index that belongs to these records says of itself (see src/ports/records/generations.ts):
+  -- What the index that belongs to these records says of itself (see src/store/generations.ts):
   -- the mark of its last update that was acknowledged, and one that it may have taken since.
   mark text not null,
   announced_mark text not null,
-  -- Of a rebuild in parts (see src/ports/records/rebuild-parts.ts): the last outbox entry that its
+  -- Of a rebuild in parts (see src/store/rebuild-parts.ts): the last outbox entry that its
   -- parts show, the format of the index that is built, and the mark of the one that answered.
   building_last_entry bigint,
   building_format integer,
@@ -242,7 +242,7 @@ create table change_piece (
   entries integer not null,
   at bigint not null,
   event_sequence bigint not null,
-  -- JSON in columns, compressed (zstd) where it is long, see src/engines/sql/change-body.ts.
+  -- JSON in columns, compressed (zstd) where it is long, see src/store/sql/change-body.ts.
   body bytea not null
 );
 create index change_piece_by_event on change_piece (event_sequence, first_number);

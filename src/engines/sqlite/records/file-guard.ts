@@ -5,8 +5,8 @@
 // each write looks first whether they are still the files of their names. Of the log (-wal), what
 // is in it and nowhere else is brought into the database while that can be done.
 import { BrokerError } from '../../../errors.ts';
-import { insufficientStorage } from '../../../ports/insufficient-storage.ts';
-import type { Trouble } from '../../../ports/records/records.ts';
+import { insufficientStorage } from '../../../store/insufficient-storage.ts';
+import type { Trouble } from '../../../store/records.ts';
 import { isDamaged, isFull, isOutOfReach } from '../failures.ts';
 import { fileIdentity } from '../file-identity.ts';
 

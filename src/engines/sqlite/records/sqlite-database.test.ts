@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setImmediate as tick } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { Sql } from '../../sql/sql-database.ts';
+import type { Sql } from '../../../store/sql-database.ts';
 import { startOverlappingReaders } from '../write-ahead-log.fixture.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
 

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { BrokerError } from '../../../errors.ts';
-import { insufficientStorage } from '../../../ports/insufficient-storage.ts';
+import { insufficientStorage } from '../../../store/insufficient-storage.ts';
 import { isBusy, isDamaged, isFull } from '../failures.ts';
 
 /** How long a writer waits for the writers of other processes before it gives up. */

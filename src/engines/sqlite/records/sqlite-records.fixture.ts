@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Records } from '../../../ports/records/records.ts';
-import { migrate, readMigrations } from '../../sql/migrate.ts';
-import type { SqlDatabase } from '../../sql/sql-database.ts';
-import { openSqlRecords } from '../../sql/sql-records.ts';
+import { migrate, readMigrations } from '../../../store/migrate.ts';
+import type { Records } from '../../../store/records.ts';
+import { openSqlRecords } from '../../../store/sql/sql-records.ts';
+import type { SqlDatabase } from '../../../store/sql-database.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
 
 /**

@@ -7,12 +7,14 @@ import { once } from 'node:events';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { noCounts } from '../../../links/link-event.ts';
 import { relationCode } from '../../../links/relation.ts';
-import type { Change } from '../../../ports/records/changes.ts';
-import type { ClaimedEvent } from '../../../ports/records/events.ts';
-import type { Assertion, Id } from '../../../ports/records/graph.ts';
-import type { Records, Transaction } from '../../../ports/records/records.ts';
-import { act } from '../../../ports/records/suite/audit.fixture.ts';
-import { describeRecords } from '../../../ports/records/suite/records.contract.ts';
+import type { Change } from '../../../store/changes.ts';
+import type { ClaimedEvent } from '../../../store/events.ts';
+import type { Assertion, Id } from '../../../store/graph.ts';
+import type { Records, Transaction } from '../../../store/records.ts';
+import { openSqlRecords } from '../../../store/sql/sql-records.ts';
+import type { Sql, SqlDatabase, SqlValue } from '../../../store/sql-database.ts';
+import { act } from '../../../store/suite/audit.fixture.ts';
+import { describeRecords } from '../../../store/suite/records.contract.ts';
 import {
 	acceptOne,
 	claimOne,
@@ -24,11 +26,9 @@ import {
 	saidBy,
 	waitingEntries,
 	worker,
-} from '../../../ports/records/suite/records.fixture.ts';
-import type { TakenBack } from '../../../ports/records/taking-back.ts';
-import { describeAuditRemains } from '../../sql/audit.contract.ts';
-import type { Sql, SqlDatabase, SqlValue } from '../../sql/sql-database.ts';
-import { openSqlRecords } from '../../sql/sql-records.ts';
+} from '../../../store/suite/records.fixture.ts';
+import { describeAuditRemains } from '../../../store/suite/stored-audit.contract.ts';
+import type { TakenBack } from '../../../store/taking-back.ts';
 import { openTestRecords, type TestRecords } from './sqlite-records.fixture.ts';
 
 describeRecords('SQLite', openTestRecords);
@@ -341,8 +341,8 @@ describe('a process that is killed', () => {
 				'--input-type=module',
 				'--eval',
 				`import { openSqliteDatabase } from ${from('./sqlite-database.ts')};
-				import { openSqlRecords } from ${from('../../sql/sql-records.ts')};
-				import { asAssertion } from ${from('../../../ports/records/events.ts')};
+				import { openSqlRecords } from ${from('../../../store/sql/sql-records.ts')};
+				import { asAssertion } from ${from('../../../store/events.ts')};
 				const records = openSqlRecords(openSqliteDatabase(process.argv[1]));
 				const payload = new Uint8Array(1000);
 				const anyEvent = { payload, links: 1, refused: 0, providers: [], noindex: false, now: 1 };

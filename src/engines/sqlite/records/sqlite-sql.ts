@@ -1,7 +1,7 @@
 // Runs statements on one connection to a SQLite file, each prepared once. It knows no table and no
 // transaction.
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Dialect, Sql, SqlValue } from '../../sql/sql-database.ts';
+import type { Dialect, Sql, SqlValue } from '../../../store/sql-database.ts';
 
 const streamStepRows = 500;
 

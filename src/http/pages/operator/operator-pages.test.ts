@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { BrokerError } from '../../../errors.ts';
-import { by } from '../../../ports/records/suite/audit.fixture.ts';
+import { by } from '../../../store/suite/audit.fixture.ts';
 import { password, signInAs } from '../../routes/operators/operator.fixture.ts';
 import { openTestApp, type TestApp } from '../../server/app.fixture.ts';
 import { createApp } from '../../server/app.ts';

@@ -1,7 +1,7 @@
 // A browser that runs no script, for tests of the pages for operators: it keeps its cookie, and
 // sends forms as it finds them on a page.
 import assert from 'node:assert/strict';
-import { by } from '../../../ports/records/suite/audit.fixture.ts';
+import { by } from '../../../store/suite/audit.fixture.ts';
 import { password } from '../../routes/operators/operator.fixture.ts';
 import type { TestApp } from '../../server/app.fixture.ts';
 

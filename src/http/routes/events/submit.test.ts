@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { BrokerError } from '../../../errors.ts';
-import { by } from '../../../ports/records/suite/audit.fixture.ts';
+import { by } from '../../../store/suite/audit.fixture.ts';
 import { oneLink, openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
 import { eventSchema } from './event-schemas.ts';
 import { acceptedSchema } from './submission-schemas.ts';

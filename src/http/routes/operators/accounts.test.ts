@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { by } from '../../../ports/records/suite/audit.fixture.ts';
+import { by } from '../../../store/suite/audit.fixture.ts';
 import { oneLink, openTestApp, problemOf, quietStatus, type TestApp } from '../../server/app.fixture.ts';
 import { type OperatorBrowser, password, signInAs } from './operator.fixture.ts';
 

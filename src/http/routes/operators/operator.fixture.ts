@@ -1,6 +1,6 @@
 // A browser of an operator for tests: keeps the cookie, sends the proof of intent.
 import assert from 'node:assert/strict';
-import { by } from '../../../ports/records/suite/audit.fixture.ts';
+import { by } from '../../../store/suite/audit.fixture.ts';
 import type { TestApp } from '../../server/app.fixture.ts';
 
 export const password = 'correct horse';

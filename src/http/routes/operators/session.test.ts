@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import { sessionSeconds } from '../../../accounts/sessions.ts';
-import { by } from '../../../ports/records/suite/audit.fixture.ts';
+import { by } from '../../../store/suite/audit.fixture.ts';
 import { openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
 import { password, signInAs } from './operator.fixture.ts';
 

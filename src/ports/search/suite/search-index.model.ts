@@ -6,7 +6,7 @@ import type { ObjectTypeName } from '../../../links/description.ts';
 import type { HistoryItem } from '../../../links/provenance.ts';
 import { type SearchRelation, searchRelationMeaning, searchRelations } from '../../../links/relation.ts';
 import { isSameWording, wordingsSeen } from '../../../links/wording.ts';
-import { rebuildPhases } from '../../records/rebuild-parts.ts';
+import { rebuildPhases } from '../../../store/rebuild-parts.ts';
 import type {
 	GroupBy,
 	GroupId,

@@ -1,0 +1,30 @@
+// Accounts in a SQLite file of their own, for tests that need real ones; knows no test.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqliteDatabase } from '../../engines/sqlite/records/sqlite-database.ts';
+import { sqliteMigrations } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
+import type { Audit } from '../audit.ts';
+import { migrate } from '../migrate.ts';
+import { openAudit } from '../sql/audit.ts';
+import { openAccountRecords } from './account-records.ts';
+import type { AccountStore } from './account-store.ts';
+
+/** Opens empty accounts in a file that `close` removes. */
+export async function openTestAccounts(): Promise<{
+	store: AccountStore;
+	audit: Audit;
+	close(): Promise<void>;
+}> {
+	const folder = await mkdtemp(join(tmpdir(), 'link-broker-accounts-'));
+	const database = openSqliteDatabase(join(folder, 'accounts.db'));
+	await migrate(database, sqliteMigrations);
+	return {
+		store: openAccountRecords(database),
+		audit: openAudit(database),
+		async close() {
+			await database.close();
+			await rm(folder, { recursive: true });
+		},
+	};
+}

@@ -1,0 +1,73 @@
+// Brings a database to this program's schema: numbered files, each applied once, whichever of many
+// processes starts first. It knows no table but its own.
+import { readdirSync, readFileSync } from 'node:fs';
+import { BrokerError } from '../errors.ts';
+import type { Sql, SqlDatabase } from './sql-database.ts';
+
+export type Migration = { number: number; name: string; text: string };
+
+/** Reads the migrations of a folder, in order: files named `0001-name.sql`. */
+export function readMigrations(folder: URL): Migration[] {
+	return readdirSync(folder)
+		.filter((file) => /^\d{4}-.+\.sql$/.test(file))
+		.sort()
+		.map((file) => ({
+			number: Number(file.slice(0, 4)),
+			name: file.slice(5, -4),
+			text: readFileSync(new URL(file, folder), 'utf8'),
+		}));
+}
+
+/**
+ * Applies the migrations that are missing, in one transaction each, and locks nothing where none
+ * is; answers their names. Fails with `unknown-schema` where another version of the program made
+ * the schema.
+ */
+export async function migrate(database: SqlDatabase, migrations: readonly Migration[]): Promise<string[]> {
+	const applied: string[] = [];
+	if ((await pendingMigrations(database, migrations)).length === 0) return applied;
+	for (;;) {
+		const name = await database.write(async (sql) => {
+			await sql.lockForMigration();
+			await sql.run(
+				`create table if not exists schema_migration
+				 (number integer primary key, name text not null, applied_at text not null)`,
+			);
+			const [next] = await missing(sql, migrations);
+			if (!next) return undefined;
+			await sql.script(next.text);
+			await sql.run('insert into schema_migration values (?1, ?2, ?3)', [
+				next.number,
+				next.name,
+				new Date().toISOString(),
+			]);
+			return next.name;
+		});
+		if (name === undefined) return applied;
+		applied.push(name);
+	}
+}
+
+/** Names the migrations that are still to be applied; fails as migrate does. */
+export async function pendingMigrations(database: SqlDatabase, migrations: readonly Migration[]): Promise<string[]> {
+	return database.read(async (sql) => {
+		const pending = (await sql.hasTable('schema_migration')) ? await missing(sql, migrations) : migrations;
+		return pending.map(({ name }) => name);
+	});
+}
+
+async function missing(sql: Sql, migrations: readonly Migration[]): Promise<Migration[]> {
+	const applied = await sql.all<[number, string]>('select number, name from schema_migration order by number');
+	const unknown = applied.find(
+		([number, name]) => !migrations.some((known) => known.number === number && known.name === name),
+	);
+	if (unknown) {
+		throw new BrokerError(
+			'unknown-schema',
+			`Another version of link-broker made this database, of schema ${unknown[0]} (${unknown[1]}), which this version ` +
+				'cannot read: export with that version (link-broker export FILE --with-accounts), and import into a new ' +
+				'database with this one (link-broker events import FILE).',
+		);
+	}
+	return migrations.filter(({ number }) => !applied.some(([known]) => known === number));
+}

@@ -1,0 +1,102 @@
+// The port to a SQL engine: transactions, statements that answer rows as arrays, and the few words
+// in which dialects differ. It knows no table.
+import type { Topic, Trouble } from './records.ts';
+
+export type SqlValue = string | number | null | Uint8Array;
+
+/** Runs statements inside one transaction. Placeholders are written ?1, ?2 … on every engine. */
+export interface Sql {
+	readonly dialect: Dialect;
+	/** Answers rows as arrays, in the order of the selected columns. */
+	all<Row extends readonly unknown[]>(text: string, parameters?: readonly SqlValue[]): Promise<Row[]>;
+	/** Answers how many rows changed. */
+	run(text: string, parameters?: readonly SqlValue[]): Promise<number>;
+	/** Streams rows in steps of bounded size. */
+	stream<Row extends readonly unknown[]>(text: string, parameters?: readonly SqlValue[]): AsyncIterable<Row[]>;
+	/** Runs several statements without parameters, as a migration holds them. */
+	script(text: string): Promise<void>;
+	hasTable(name: string): Promise<boolean>;
+	/**
+	 * Keeps other transactions from writing to a table, or locking its rows, until this one ends.
+	 */
+	lockTable(name: string): Promise<void>;
+	/**
+	 * Waits for other transactions that called this, all of them where either is `exclusive`, and
+	 * keeps them waiting until this one ends.
+	 */
+	lockWork(how: 'share' | 'exclusive'): Promise<void>;
+	/** Keeps other processes from migrating until the transaction ends. */
+	lockForMigration(): Promise<void>;
+	/**
+	 * Notifies subscribers in all processes once the transaction is committed, where the engine
+	 * can.
+	 */
+	notify(topic: Topic): Promise<void>;
+}
+
+/** Holds the words in which engines differ. */
+export interface Dialect {
+	/**
+	 * Writes a FROM item that reads a list parameter, whose rows come in the order of the list:
+	 * JSON text of an array of arrays (or of plain values, for one column), as made by
+	 * JSON.stringify. The reason: each engine has functions of its own that read JSON.
+	 */
+	list(placeholder: string, columns: Readonly<Record<string, 'integer' | 'text'>>): string;
+	/**
+	 * Writes the text that a column of long texts is indexed by, for both sides of a comparison.
+	 * The reason: an entry of an index of PostgreSQL has little room.
+	 */
+	textKey(expression: string): string;
+	/**
+	 * Writes what an index has long texts in the order of: that of their bytes, as far as they differ
+	 * in the first 600 characters. The reason: as above.
+	 */
+	textOrder(expression: string): string;
+	/**
+	 * Ends a select whose rows must stay as they are until the transaction ends; `skip locked`
+	 * passes over those that another transaction has locked, `nowait` runs the transaction again.
+	 * The reason: one that writes alone locks no rows.
+	 */
+	lockRows(strength: 'update' | 'share' | `${'update' | 'share'} nowait` | 'update skip locked'): string;
+	/**
+	 * Writes the bytes that a text of hexadecimal digits stands for. The reason: a list parameter is
+	 * JSON, which has no bytes.
+	 */
+	bytesOfHex(expression: string): string;
+	/** Selects the bytes that the database takes. The reason: SQL does not say how. */
+	readonly selectBytes: string;
+	/**
+	 * Selects how many connections are open and how many can be; null for a file. The reason: as
+	 * above.
+	 */
+	readonly selectConnections: string | null;
+}
+
+export type WriteOptions = {
+	/** Survives power loss when it returns. */
+	durable?: boolean;
+};
+
+/**
+ * Opens transactions on one engine. Those of one handle never interleave on a connection; a failed
+ * one leaves nothing, and one of whose statements failed fails.
+ */
+export interface SqlDatabase {
+	readonly dialect: Dialect;
+	/** Whether one transaction at a time writes to the whole database. */
+	readonly singleWriter: boolean;
+	/** Sees one consistent state. */
+	read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+	/** Reads like `read`, for work that takes long: on a connection of its own. */
+	snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+	/** Writes all or nothing; runs `work` again where the engine reports a conflict. */
+	write<T>(work: (sql: Sql) => Promise<T>, options?: WriteOptions): Promise<T>;
+	/** Tells why nothing can be written now, null where it can; does not wait for other writers. */
+	trouble(): Promise<Trouble | null>;
+	/**
+	 * Calls the listener after every `notify`, and whenever some may have been missed; answers how
+	 * to stop. An engine that cannot notify other processes never calls.
+	 */
+	subscribe(topic: Topic, listener: () => void): () => Promise<void>;
+	close(): Promise<void>;
+}

@@ -1,0 +1,107 @@
+// Keeps what events said of works, and the description of each Identity group. It does not know
+// how a description is chosen.
+import { shorten } from '../../links/shorthand.ts';
+import type { Descriptions, HistoryPosition, HistoryStep, Id } from '../graph.ts';
+import type { Sql } from '../sql-database.ts';
+import { findOrCreate } from './find-or-create.ts';
+import { writeDescriptions } from './taking-back.ts';
+import { digestOf, readTexts } from './texts.ts';
+
+/** Opens the descriptions on a transaction. */
+export function openDescriptions(sql: Sql): Descriptions {
+	const { list } = sql.dialect;
+	return {
+		internDescriptions: (said) => internDescriptions(sql, said),
+		descriptions: (wanted) => readTexts(sql, 'description', wanted),
+		recordDescriptions: (described, among = 'counting') =>
+			writeDescriptions(sql, described, among === 'counting' ? 'identifier_description' : 'taken_back_description'),
+		async describe(groups) {
+			if (groups.length === 0) return;
+			await sql.run(
+				`update identifier set description_id = w.description
+				 from ${list('?1', { id: 'integer', description: 'integer' })} w where identifier.id = w.id`,
+				[JSON.stringify(groups)],
+			);
+		},
+		describedHistory: (groups) => describedHistory(sql, groups),
+		laterEventApplied: (sequence) => isLaterEventApplied(sql, sequence),
+	};
+}
+
+/** Tells whether an event that was accepted later than this one is applied already. */
+export async function isLaterEventApplied(sql: Sql, sequence: Id): Promise<boolean> {
+	const rows = await sql.all<[number]>('select 1 from link_event where sequence > ?1 and counts is not null limit 1', [
+		sequence,
+	]);
+	return rows.length > 0;
+}
+
+type Said = { group: Id; digest: string; text: string };
+
+function internDescriptions(sql: Sql, said: readonly { group: Id; text: string }[]): Promise<Id[]> {
+	const { list } = sql.dialect;
+	const keyed = (rows: readonly [Id, string, Id][]) =>
+		rows.map(([group, digest, id]) => [`${group} ${digest}`, id] as const);
+	return findOrCreate<Said, Id>(
+		said.map(({ group, text }) => ({ group, digest: digestOf(text), text })),
+		({ group, digest }) => `${group} ${digest}`,
+		async (wanted) =>
+			keyed(
+				await sql.all<[Id, string, Id]>(
+					`select t.group_id, t.digest, t.id from ${list('?1', { group_id: 'integer', digest: 'text' })} w
+					 join description t on t.group_id = w.group_id and t.digest = w.digest`,
+					[JSON.stringify(wanted.map(({ group, digest }) => [group, digest]))],
+				),
+			),
+		async (missing) =>
+			keyed(
+				await sql.all<[Id, string, Id]>(
+					`insert into description (group_id, digest, content) select w.group_id, w.digest, w.content
+					 from ${list('?1', { group_id: 'integer', digest: 'text', content: 'text' })} w
+					 where true on conflict do nothing returning group_id, digest, id`,
+					[JSON.stringify(missing.map(({ group, digest, text }) => [group, digest, shorten(text)]))],
+				),
+			),
+	);
+}
+
+const historyStepRows = 20;
+
+/** Reads the newest few of each member. What one event said of a member is read together. */
+async function describedHistory(sql: Sql, groups: readonly HistoryPosition[]): Promise<HistoryStep[]> {
+	const list = sql.dialect.list('?1', { id: 'integer', before: 'integer' });
+	// The oldest of the newest few; a bound of its own, by which the rows are then found.
+	const oldest = `coalesce((select min(f.event_sequence) from (
+		select e.event_sequence from identifier_description e
+		where e.identifier_id = m.id and e.event_sequence < m.before
+		order by e.event_sequence desc limit ${historyStepRows}) f), 0)`;
+	const rows = await sql.all<[Id, Id, Id, Id]>(
+		`select m.group_id, d.event_sequence, d.identifier_id, d.description_id
+		 from (select w.id as group_id, i.id, w.before from ${list} w join identifier i on i.identity_id = w.id
+		   union all select w.id, w.id, w.before from ${list} w join identifier i on i.id = w.id and i.identity_id is null) m
+		 join identifier_description d on d.identifier_id = m.id
+		   and d.event_sequence >= ${oldest} and d.event_sequence < m.before
+		 order by 1, 2 desc, d.place desc, 3`,
+		[JSON.stringify(groups.map(({ group, before }) => [group, before]))],
+	);
+	const rowsOf = Map.groupBy(rows, ([group]) => group);
+	return groups.map(({ group }) => stepOf(group, rowsOf.get(group) ?? []));
+}
+
+function stepOf(
+	group: Id,
+	rows: readonly (readonly [group: Id, event: Id, identifier: Id, description: Id])[],
+): HistoryStep {
+	const counts = new Map<Id, number>();
+	// What is older than the oldest of a full few may come after rows that are not read yet.
+	let horizon = 0;
+	for (const [, event, identifier] of rows) {
+		const count = (counts.get(identifier) ?? 0) + 1;
+		counts.set(identifier, count);
+		if (count >= historyStepRows) horizon = Math.max(horizon, event);
+	}
+	const said = rows
+		.filter(([, event]) => event >= horizon)
+		.map(([, event, identifier, description]) => ({ event, identifier, description }));
+	return { group, said, before: horizon === 0 ? null : horizon };
+}

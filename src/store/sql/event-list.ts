@@ -1,0 +1,155 @@
+// Lists and counts events, for people and monitors. It changes none.
+import type { EventAction, EventCounts, EventState, LinkEvent } from '../../links/link-event.ts';
+import type { EventQuery } from '../events.ts';
+import type { Id } from '../graph.ts';
+import type { Backlog, RecordsUsage } from '../records.ts';
+import type { Sql } from '../sql-database.ts';
+
+type EventRow = [
+	sequence: Id,
+	eventId: string,
+	action: EventAction,
+	state: EventState,
+	noindex: number,
+	userId: Id | null,
+	links: number,
+	refused: number,
+	fileName: string | null,
+	sourceAddress: string | null,
+	createdAt: number,
+	startedAt: number | null,
+	finishedAt: number | null,
+	dueAt: number | null,
+	attempts: number,
+	counts: string | null,
+	error: string | null,
+	withdrawnAt: number | null,
+	withdrawnBy: Id | null,
+	withdrawReason: string | null,
+	waitsForIndex: number | boolean,
+];
+
+const eventColumns = `e.sequence, e.event_id, e.action, e.state, e.noindex, e.user_id, e.links, e.refused,
+	e.file_name, e.source_address, e.created_at, e.started_at, e.finished_at, e.due_at, e.attempts, e.counts, e.error,
+	e.withdrawn_at, e.withdrawn_by, e.withdraw_reason,
+	exists (select 1 from outbox_entry o where o.event_sequence = e.sequence and o.kept = 0)`;
+
+/** Lists events, newest first. */
+export async function listEvents(sql: Sql, query: EventQuery): Promise<LinkEvent[]> {
+	const conditions = ['1 = 1'];
+	const parameters: (string | number)[] = [query.limit];
+	const where = (column: string, operator: string, value: string | number | undefined) => {
+		if (value === undefined) return;
+		parameters.push(value);
+		conditions.push(`${column} ${operator} ?${parameters.length}`);
+	};
+	where('e.state', '=', query.state);
+	// Names the index that holds the few that are not Done.
+	if (query.state !== undefined && query.state !== 'Done') conditions.push("e.state <> 'Done'");
+	where('e.event_id', '=', query.eventId);
+	where('e.user_id', '=', query.userId);
+	where('e.sequence', '<', query.before);
+	const rows = await sql.all<EventRow>(
+		`select ${eventColumns} from link_event e where ${conditions.join(' and ')} order by e.sequence desc limit ?1`,
+		parameters,
+	);
+	return rows.map(readEvent);
+}
+
+function readEvent([
+	sequence,
+	eventId,
+	action,
+	state,
+	noindex,
+	userId,
+	links,
+	refused,
+	fileName,
+	sourceAddress,
+	createdAt,
+	startedAt,
+	finishedAt,
+	dueAt,
+	attempts,
+	counts,
+	error,
+	withdrawnAt,
+	withdrawnBy,
+	withdrawReason,
+	waitsForIndex,
+]: EventRow): LinkEvent {
+	return {
+		sequence,
+		eventId,
+		action,
+		state,
+		noindex: noindex === 1,
+		indexed: noindex === 1 ? null : (state === 'Done' || state === 'Withdrawn') && !waitsForIndex,
+		userId,
+		links,
+		refused,
+		fileName,
+		sourceAddress,
+		createdAt,
+		startedAt,
+		finishedAt,
+		dueAt,
+		attempts,
+		counts: counts === null ? null : (JSON.parse(counts) as EventCounts),
+		error,
+		withdrawn: withdrawnAt === null ? null : { at: withdrawnAt, by: withdrawnBy, reason: withdrawReason },
+	};
+}
+
+/** Counts all events by state. */
+export async function countEvents(sql: Sql): Promise<Record<EventState, number>> {
+	const rows = await sql.all<[EventState, number]>('select state, count(*) from link_event group by state');
+	return { New: 0, Processing: 0, Done: 0, Error: 0, Withdrawn: 0, ...Object.fromEntries(rows) };
+}
+
+/** Tells what is left to do. */
+export async function readBacklog(sql: Sql): Promise<Backlog> {
+	const counts = await sql.all<[keyof Backlog['events'], number]>(
+		// Naming both lets the planner use the index of events that are not Done.
+		`select state, count(*) from link_event where state <> 'Done' and state in ('New', 'Processing', 'Error')
+		 group by state`,
+	);
+	const [event] = await sql.all<[number]>(
+		"select created_at from link_event where state in ('New', 'Processing') order by sequence limit 1",
+	);
+	const [entries] = await sql.all<[number]>('select count(*) from outbox_entry where kept = 0');
+	const [entry] = await sql.all<[number]>(
+		`select coalesce(e.finished_at, e.created_at) from outbox_entry o
+		 join link_event e on e.sequence = o.event_sequence where o.kept = 0 order by o.id limit 1`,
+	);
+	return {
+		events: { New: 0, Processing: 0, Error: 0, ...Object.fromEntries(counts) },
+		oldestEventAt: event?.[0] ?? null,
+		entries: entries?.[0] ?? 0,
+		oldestEntryAt: entry?.[0] ?? null,
+	};
+}
+
+/** Tells how the records are used. */
+export async function readUsage(sql: Sql): Promise<RecordsUsage> {
+	const [entries] = await sql.all<[number]>(
+		'select count(*) from outbox_entry where kept = 0 and claimed_by is not null',
+	);
+	const { selectConnections } = sql.dialect;
+	const [connections] = selectConnections === null ? [] : await sql.all<[number, number]>(selectConnections);
+	return {
+		claimedEntries: entries?.[0] ?? 0,
+		connections: connections ? { open: connections[0], most: connections[1] } : null,
+	};
+}
+
+/** Counts the events that wait and their bytes; costs a look at each of them, and at no payload. */
+export async function countWaiting(sql: Sql): Promise<{ events: number; bytes: number }> {
+	const [row] = await sql.all<[number, number]>(
+		`select count(*), coalesce(sum(length(body)), 0) from link_event join event_payload using (sequence)
+		 where state in ('New', 'Processing')`,
+	);
+	const [events, bytes] = row ?? [0, 0];
+	return { events, bytes };
+}

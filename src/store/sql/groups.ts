@@ -1,0 +1,215 @@
+// Keeps identifiers and the groups that they lie in. An identifier that is alone has no groups
+// written down: both bear its id. It does not know why groups are merged.
+import { type Identifier, identifierText } from '../../identifiers/index.ts';
+import type { Described, GroupLevel, Groups, Id } from '../graph.ts';
+import type { Sql } from '../sql-database.ts';
+import { findOrCreate } from './find-or-create.ts';
+import { inOrder } from './texts.ts';
+
+const placeColumns = 'i.id, i.identity_id, i.version_id, i.description_id';
+type PlaceRow = [Id, Id | null, Id | null, Id | null];
+
+function described([id, identity, version, description]: PlaceRow): Described {
+	return { id, identity: identity ?? id, version: version ?? id, alone: identity === null, description };
+}
+
+/** Opens the groups on a transaction. */
+export function openGroups(sql: Sql): Groups {
+	const ids = sql.dialect.list('?1', { id: 'integer' });
+	return {
+		identify: (identifiers) => identify(sql, identifiers),
+		reserve: async (identifiers) => (await findOrCreateIdentifiers(sql, identifiers, true)).map(asFound),
+		async placesOf(wanted) {
+			const rows = await sql.all<[number | null, ...PlaceRow]>(
+				`select i.gone, ${placeColumns} from ${ids} w join identifier i on i.id = w.id`,
+				[inOrder(wanted)],
+			);
+			return rows.map(([gone, ...place]) => ({ ...described(place), created: gone === 1 }));
+		},
+		async represent(pairs) {
+			await sql.run(
+				`update identifier set representative_id = w.representative
+				 from ${sql.dialect.list('?1', { id: 'integer', representative: 'integer' })} w where identifier.id = w.id`,
+				[JSON.stringify(pairs)],
+			);
+		},
+		async goneIdentifiers(wanted) {
+			const rows = await sql.all<[Id, string, string, string | null]>(
+				`select i.id, i.scheme, i.key, i.spelling from ${ids} w join identifier i on i.id = w.id and i.gone = 1`,
+				[inOrder(wanted)],
+			);
+			return rows.map(([id, scheme, key, spelling]) => ({ id, scheme, key, value: spelling ?? key }));
+		},
+		async revive(wanted) {
+			const rows = await sql.all<[Id]>(
+				`update identifier set gone = null where gone = 1 and id in (select id from ${ids} w) returning id`,
+				[JSON.stringify(wanted)],
+			);
+			return rows.map(([id]) => id);
+		},
+		async forget(unnamed) {
+			await sql.run(
+				`update identifier set gone = 1, identity_id = null, version_id = null, description_id = null
+				 where id in (select id from ${ids} w)`,
+				[JSON.stringify(unnamed)],
+			);
+		},
+		async identifiers(wanted) {
+			const rows = await sql.all<[...PlaceRow, string, string, string | null]>(
+				`select ${placeColumns}, i.scheme, i.key, i.spelling from ${ids} w
+				 join identifier i on i.id = w.id and i.gone is null`,
+				[inOrder(wanted)],
+			);
+			return rows.map(([id, identity, version, description, scheme, key, spelling]) => ({
+				...described([id, identity, version, description]),
+				scheme,
+				key,
+				value: spelling ?? key,
+			}));
+		},
+		async members(level, groups) {
+			const rows = await sql.all<[Id, Id | null, Id | null]>(
+				`select i.id, i.identity_id, i.version_id from ${ids} w join identifier i on i.${level}_id = w.id
+				 union all
+				 select i.id, null, null from ${ids} w join identifier i on i.id = w.id
+				 where i.${level}_id is null and i.gone is null`,
+				[inOrder(groups)],
+			);
+			return rows.map(([id, identity, version]) => ({
+				id,
+				identity: identity ?? id,
+				version: version ?? id,
+				alone: identity === null,
+			}));
+		},
+		lock: (groups, how) => lock(sql, groups, how),
+		weigh: (level, groups, cap) => weigh(sql, level, groups, cap),
+		async move(identityMoves, versionMoves) {
+			const named = [...new Set([...identityMoves, ...versionMoves].flat())];
+			if (named.length === 0) return;
+			// What was alone is so no longer: from now on its groups are written down.
+			await sql.run(
+				`update identifier set identity_id = id, version_id = id
+				 where identity_id is null and id in (select id from ${ids} w)`,
+				[JSON.stringify(named)],
+			);
+			const moves = sql.dialect.list('?1', { from_group: 'integer', to_group: 'integer' });
+			for (const [column, pairs] of [
+				['version_id', versionMoves],
+				['identity_id', identityMoves],
+			] as const) {
+				if (pairs.length === 0) continue;
+				await sql.run(
+					`update identifier set ${column} = v.to_group from ${moves} v where identifier.${column} = v.from_group`,
+					[JSON.stringify(pairs)],
+				);
+			}
+		},
+		async place(places) {
+			const wanted = sql.dialect.list('?1', { id: 'integer', identity: 'integer', version: 'integer' });
+			await sql.run(
+				`update identifier set identity_id = w.identity, version_id = w.version from ${wanted} w
+				 where identifier.id = w.id`,
+				[
+					JSON.stringify(
+						places.map(({ id, identity, version, alone }) => (alone ? [id, null, null] : [id, identity, version])),
+					),
+				],
+			);
+		},
+	};
+}
+
+type Identified = Described & { created: boolean };
+type FoundOrCreated = Identified & { gone: boolean };
+
+/** Those that are gone are new to whoever names them. */
+function asFound({ gone, ...one }: FoundOrCreated): Identified {
+	return { ...one, created: one.created || gone };
+}
+
+async function identify(sql: Sql, identifiers: readonly Identifier[]): Promise<Identified[]> {
+	const found = await findOrCreateIdentifiers(sql, identifiers, false);
+	const gone = [...new Set(found.filter((one) => one.gone).map(({ id }) => id))];
+	if (gone.length > 0) {
+		await sql.run(
+			`update identifier set gone = null where id in (select id from ${sql.dialect.list('?1', { id: 'integer' })} w)`,
+			[JSON.stringify(gone)],
+		);
+	}
+	return found.map(asFound);
+}
+
+function findOrCreateIdentifiers(
+	sql: Sql,
+	identifiers: readonly Identifier[],
+	asGone: boolean,
+): Promise<FoundOrCreated[]> {
+	const { list, textKey } = sql.dialect;
+	return findOrCreate<Identifier, FoundOrCreated>(
+		identifiers,
+		identifierText,
+		async (wanted) => {
+			const rows = await sql.all<[string, string, number | null, ...PlaceRow]>(
+				`select i.key, i.scheme, i.gone, ${placeColumns} from ${list('?1', { key: 'text', scheme: 'text' })} w
+				 join identifier i on ${textKey('i.key')} = ${textKey('w.key')} and i.key = w.key and i.scheme = w.scheme`,
+				[JSON.stringify(wanted.map(({ key, scheme }) => [key, scheme]))],
+			);
+			return rows.map(([key, scheme, gone, ...place]) => [
+				identifierText({ key, scheme }),
+				{ ...described(place), created: false, gone: gone === 1 },
+			]);
+		},
+		async (missing) => {
+			const rows = await sql.all<[string, string, Id]>(
+				`insert into identifier (key, scheme, spelling, gone) select w.key, w.scheme, w.spelling, ?2
+				 from ${list('?1', { key: 'text', scheme: 'text', spelling: 'text' })} w
+				 where true on conflict do nothing returning key, scheme, id`,
+				[
+					JSON.stringify(missing.map(({ key, scheme, value }) => [key, scheme, value === key ? null : value])),
+					asGone ? 1 : null,
+				],
+			);
+			return rows.map(([key, scheme, id]) => [
+				identifierText({ key, scheme }),
+				{ ...described([id, null, null, null]), created: true, gone: asGone },
+			]);
+		},
+	);
+}
+
+async function lock(sql: Sql, ...[groups, { waits } = { waits: true }]: Parameters<Groups['lock']>): Promise<void> {
+	if (groups === 'everything') return sql.lockTable('identifier');
+	const { update, share } = groups;
+	const [forUpdate, forShare] = (['update', 'share'] as const).map((strength) =>
+		sql.dialect.lockRows(waits ? strength : `${strength} nowait`),
+	) as [string, string];
+	// One that writes alone locks no rows.
+	if (update.length + share.length === 0 || forUpdate === '') return;
+	// One by one in the order of ids, whichever way each is locked: else two transactions would wait
+	// for each other in a circle.
+	const list = sql.dialect.list('?1', { id: 'integer', shares: 'integer' });
+	const row = (shares: 0 | 1, locked: string) =>
+		`left join lateral (select i.id from identifier i where i.id = w.id and w.shares = ${shares} ${locked})`;
+	await sql.run(
+		`select u.id, s.id from (select w.id, w.shares from ${list} w order by w.id) w
+		 ${row(0, forUpdate)} u on true ${row(1, forShare)} s on true`,
+		[JSON.stringify([...update.map((id) => [id, 0]), ...share.map((id) => [id, 1])])],
+	);
+}
+
+async function weigh(sql: Sql, level: GroupLevel, groups: readonly Id[], cap: number): Promise<number[]> {
+	const ids = sql.dialect.list('?1', { id: 'integer' });
+	const member = `select 1 from identifier m where m.${level}_id = w.id`;
+	const asserted = (end: string) => [
+		`select 1 from assertion a where a.${end} = w.id`,
+		`select 1 from identifier m join assertion a on a.${end} = m.id where m.id <> w.id and m.${level}_id = w.id`,
+	];
+	const counted = [member, ...asserted('source_id'), ...asserted('target_id')].join(' union all ');
+	const rows = await sql.all<[Id, number]>(
+		`select w.id, (select count(*) from (${counted} limit ?2) counted) from ${ids} w`,
+		[JSON.stringify(groups), cap],
+	);
+	const weights = new Map(rows);
+	return groups.map((group) => weights.get(group) ?? 0);
+}

@@ -1,0 +1,40 @@
+// Keeps the payloads of events: byte for byte, and compressed where they are large. It knows no
+// event.
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { BrokerError } from '../../errors.ts';
+import type { Id } from '../graph.ts';
+import type { Sql } from '../sql-database.ts';
+
+// Shorter payloads do not shrink.
+const leastCompressedBytes = 200;
+
+/** Writes the payload of an event. */
+export async function writePayload(sql: Sql, sequence: Id, payload: Uint8Array): Promise<void> {
+	const compressed = payload.byteLength >= leastCompressedBytes;
+	await sql.run('insert into event_payload (sequence, encoding, body) values (?1, ?2, ?3)', [
+		sequence,
+		compressed ? 'zstd' : 'identity',
+		compressed ? zstdCompressSync(payload) : payload,
+	]);
+}
+
+/** Reads the payload of an event; fails with `internal` where there is none. */
+export async function readPayload(sql: Sql, sequence: Id): Promise<Uint8Array> {
+	const [payload] = await readPayloads(sql, [sequence]);
+	if (!payload) throw new BrokerError('internal', `The payload of event number ${sequence} is missing.`);
+	return payload;
+}
+
+/** Reads the payloads of events in the order given; undefined where there is none. */
+export async function readPayloads(sql: Sql, sequences: readonly Id[]): Promise<(Uint8Array | undefined)[]> {
+	const rows = await sql.all<[Id, 'identity' | 'zstd', Uint8Array]>(
+		`select p.sequence, p.encoding, p.body from ${sql.dialect.list('?1', { sequence: 'integer' })} w
+		 join event_payload p on p.sequence = w.sequence`,
+		[JSON.stringify(sequences)],
+	);
+	const found = new Map(rows.map(([sequence, encoding, body]) => [sequence, { encoding, body }]));
+	return sequences.map((sequence) => {
+		const one = found.get(sequence);
+		return one?.encoding === 'zstd' ? zstdDecompressSync(one.body) : one?.body;
+	});
+}

@@ -1,0 +1,161 @@
+// Keeps which parts of a rebuild there are, who builds which, and what is done. It knows no index.
+import { BrokerError } from '../../errors.ts';
+import type { Id } from '../graph.ts';
+import {
+	type RebuildPart,
+	type RebuildParts,
+	type RebuildPhase,
+	type RebuildPlan,
+	type RebuildProgress,
+	rebuildPhases,
+} from '../rebuild-parts.ts';
+import type { Sql, SqlDatabase } from '../sql-database.ts';
+import { latestCredible } from './stored-times.ts';
+
+/** Opens the parts of rebuilds of a database; snapshots come with what reads them. */
+export function openRebuildParts(database: SqlDatabase): Omit<RebuildParts, 'partSnapshot'> {
+	return {
+		planRebuild: (generation, plan) => database.write((sql) => planRebuild(sql, generation, plan)),
+		rebuildProgress: () => database.read(readProgress),
+		claimPart: (generation, now, leaseUntil) =>
+			database.write((sql) => claimPart(sql, generation, { now, leaseUntil })),
+		renewPart: (part, leaseUntil) =>
+			database.write(async (sql) => {
+				if (!(await changePart(sql, part, 'lease_until = ?5', leaseUntil))) return false;
+				await prolong(sql, leaseUntil);
+				return true;
+			}),
+		finishPart: (part, documents) =>
+			database.write((sql) => changePart(sql, part, 'done = 1, lease_until = null, documents = ?5', documents)),
+		releasePart: (part) =>
+			database.write(async (sql) => {
+				if (!(await changePart(sql, part, 'lease_until = ?5', null))) return;
+				// Where nobody else builds, another rebuild may begin at once.
+				await sql.run(
+					'update index_state set building_lease_until = (select max(lease_until) from rebuild_part where done = 0)',
+				);
+			}),
+		builtDocuments: (generation) =>
+			database.read(async (sql) => {
+				const text = 'select coalesce(sum(documents), 0) from rebuild_part where generation = ?1 and done = 1';
+				const [row] = await sql.all<[number]>(text, [generation]);
+				return row?.[0] ?? 0;
+			}),
+		forgetDocuments: (generation) =>
+			database.write(async (sql) => {
+				await sql.run('update rebuild_part set documents = 0 where generation = ?1', [generation]);
+			}),
+	};
+}
+
+/** Forgets the parts of whatever rebuild there was. */
+export async function forgetParts(sql: Sql): Promise<void> {
+	await sql.run('delete from rebuild_part');
+	await sql.run('delete from rebuild_event');
+	await sql.run('update index_state set building_last_entry = null, building_format = null, building_over = null');
+}
+
+const numberOf = (phase: RebuildPhase) => rebuildPhases.indexOf(phase);
+
+async function lockBuilding(sql: Sql): Promise<Id | null> {
+	const [row] = await sql.all<[Id | null]>(
+		`select building_generation from index_state ${sql.dialect.lockRows('update')}`,
+	);
+	return row?.[0] ?? null;
+}
+
+async function planRebuild(sql: Sql, generation: Id, { idsPerPart, format, over }: RebuildPlan): Promise<void> {
+	if ((await lockBuilding(sql)) !== generation) {
+		throw new BrokerError('conflict', 'Another reindex has taken over. Its result stands.');
+	}
+	// Those that write entries now are waited for: what they commit is in every part.
+	await sql.lockTable('outbox_entry');
+	await forgetParts(sql);
+	await sql.run(
+		`update index_state set building_format = ?1, building_over = ?2,
+		 building_last_entry = (select coalesce(max(id), 0) from outbox_entry)`,
+		[format, over],
+	);
+	await sql.run(
+		`insert into rebuild_event (event_sequence)
+		 select sequence from link_event where unsearchable = 1 and counts is not null`,
+	);
+	const [row] = await sql.all<[Id]>('select coalesce(max(id), 0) from identifier');
+	const highest = Math.max(1, row?.[0] ?? 0);
+	const columns = { phase: 'integer', first: 'integer', last: 'integer' } as const;
+	await sql.run(
+		`insert into rebuild_part (generation, phase, first_id, last_id)
+		 select ?2, w.phase, w.first, w.last from ${sql.dialect.list('?1', columns)} w`,
+		[JSON.stringify(divide(highest, Math.max(1, idsPerPart(highest)))), generation],
+	);
+}
+
+/** Lists phase, first and last id of all parts. */
+function divide(highest: Id, idsPerPart: number): [phase: number, first: Id, last: Id][] {
+	return rebuildPhases.flatMap((phase) => {
+		// What has changed is brought in by one process, from one state of the records.
+		const size = phase === 'changes' ? highest : idsPerPart;
+		return Array.from({ length: Math.ceil(highest / size) }, (_, part): [number, Id, Id] => [
+			numberOf(phase),
+			part * size + 1,
+			Math.min(highest, (part + 1) * size),
+		]);
+	});
+}
+
+async function readProgress(sql: Sql): Promise<RebuildProgress | null> {
+	const [state] = await sql.all<[Id | null, number | null, string | null]>(
+		'select building_generation, building_format, building_over from index_state',
+	);
+	const [generation, format, over] = state as [Id | null, number | null, string | null];
+	if (generation === null || format === null) return null;
+	const rows = await sql.all<[number, number, number, number]>(
+		`select phase, count(*), coalesce(sum(done), 0), coalesce(sum(case when lease_until is null then 0 else 1 end), 0)
+		 from rebuild_part where generation = ?1 group by phase`,
+		[generation],
+	);
+	const counts = new Map(rows.map(([phase, all, done, building]) => [phase, { all, done, building }]));
+	const parts = rebuildPhases.map((phase) => {
+		const { all, done, building } = counts.get(numberOf(phase)) ?? { all: 0, done: 0, building: 0 };
+		return [phase, { waiting: all - done - building, building, done }] as const;
+	});
+	return { generation, format, over, parts: Object.fromEntries(parts) as RebuildProgress['parts'] };
+}
+
+async function claimPart(
+	sql: Sql,
+	generation: Id,
+	{ now, leaseUntil }: { now: number; leaseUntil: number },
+): Promise<RebuildPart | 'wait' | 'over'> {
+	if ((await lockBuilding(sql)) !== generation) return 'over';
+	const [row] = await sql.all<[number, Id, Id, number]>(
+		`select phase, first_id, last_id, attempts from rebuild_part
+		 where generation = ?1 and done = 0 and phase = (select min(phase) from rebuild_part where done = 0)
+		   and (lease_until is null or lease_until <= ?2 or lease_until > ?3)
+		 order by first_id limit 1`,
+		[generation, now, latestCredible(now, leaseUntil)],
+	);
+	if (!row) return 'wait';
+	const [phase, first, last, attempts] = row;
+	const part = { generation, phase: rebuildPhases[phase] as RebuildPhase, first, last, attempt: attempts + 1 };
+	await sql.run(
+		'update rebuild_part set attempts = attempts + 1, lease_until = ?3 where phase = ?1 and first_id = ?2',
+		[phase, first, leaseUntil],
+	);
+	await prolong(sql, leaseUntil);
+	return part;
+}
+
+/** Changes a part that this claim holds; `value` is ?5. */
+async function changePart(sql: Sql, part: RebuildPart, changes: string, value: number | null): Promise<boolean> {
+	const changed = await sql.run(
+		`update rebuild_part set ${changes}
+		 where generation = ?1 and phase = ?2 and first_id = ?3 and attempts = ?4 and done = 0`,
+		[part.generation, numberOf(part.phase), part.first, part.attempt, value],
+	);
+	return changed === 1;
+}
+
+async function prolong(sql: Sql, leaseUntil: number): Promise<void> {
+	await sql.run('update index_state set building_lease_until = ?1 where building_generation is not null', [leaseUntil]);
+}

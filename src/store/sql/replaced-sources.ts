@@ -1,0 +1,15 @@
+// Writes what a replace event replaces that says so itself, and reads it. It knows no event.
+import type { ReplacedSource } from '../events.ts';
+
+/** Writes `[[scheme, key, value, provider], …]`; null where it is nothing. */
+export function writeReplaced(replaced: readonly ReplacedSource[] | null): string | null {
+	if (replaced === null) return null;
+	return JSON.stringify(replaced.map(({ source: { scheme, key, value }, provider }) => [scheme, key, value, provider]));
+}
+
+/** Reads what writeReplaced wrote. */
+export function readReplaced(text: string | null): readonly ReplacedSource[] | null {
+	if (text === null) return null;
+	const rows = JSON.parse(text) as [scheme: string, key: string, value: string, provider: string][];
+	return rows.map(([scheme, key, value, provider]) => ({ source: { scheme, key, value }, provider }));
+}

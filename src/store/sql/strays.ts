@@ -1,0 +1,163 @@
+// Finds rows that should not be there: that name what is not there, or that a withdrawn event left.
+// It knows the tables and nothing of what the rows mean.
+import type { Id } from '../graph.ts';
+import type { StrayKind, Suspect } from '../inspection.ts';
+import type { Sql } from '../sql-database.ts';
+import { readEntry } from './outbox.ts';
+
+/**
+ * Rows of a table (r) that should not be there: the identifiers and the event that they name, and
+ * why.
+ */
+type Stray = {
+	table: string;
+	identifiers: readonly string[];
+	event: string | null;
+	/** Is true of the rows. */
+	where: string;
+	/** What mends them, where they are not removed: assignments of an update. */
+	set?: string;
+};
+
+const lacksIdentifier = (column: string) => `not exists (select 1 from identifier i where i.id = r.${column})`;
+const lacksEvent = 'not exists (select 1 from link_event e where e.sequence = r.event_sequence)';
+const lacksProvider = 'not exists (select 1 from provider p where p.id = r.provider_id)';
+const lacksDescription = 'not exists (select 1 from description t where t.id = r.description_id)';
+const isOfWithdrawn =
+	"exists (select 1 from link_event e where e.sequence = r.event_sequence and e.state = 'Withdrawn')";
+
+function stray(table: string, identifiers: readonly string[], event: string | null, ...wrong: string[]): Stray {
+	return { table, identifiers, event, where: wrong.join(' or ') };
+}
+
+const asserted = (table: string) =>
+	stray(
+		table,
+		['source_id', 'target_id'],
+		'event_sequence',
+		...['source_id', 'target_id'].map(lacksIdentifier),
+		`record_source_id > 0 and ${lacksIdentifier('record_source_id')}`,
+		'not exists (select 1 from provenance p where p.id = r.provenance_id)',
+		lacksEvent,
+	);
+
+const said = (table: string) =>
+	stray(table, ['identifier_id'], 'event_sequence', lacksIdentifier('identifier_id'), lacksDescription, lacksEvent);
+
+/** Tables with rows that a withdrawn event must not leave, and the identifiers that these name. */
+const tablesOfEvents: Readonly<Record<string, readonly string[]>> = {
+	assertion: ['source_id', 'target_id'],
+	taken_back_assertion: ['source_id', 'target_id'],
+	identifier_description: ['identifier_id'],
+	taken_back_description: ['identifier_id'],
+	withdrawal: ['source_id', 'target_id'],
+	replacement: ['source_id'],
+};
+
+const straysOf: Readonly<Record<Exclude<StrayKind, 'outbox entry'>, readonly Stray[]>> = {
+	assertion: [asserted('assertion')],
+	'taken-back assertion': [asserted('taken_back_assertion')],
+	description: [said('identifier_description')],
+	'taken-back description': [said('taken_back_description')],
+	withdrawal: [
+		stray(
+			'withdrawal',
+			['source_id', 'target_id'],
+			'event_sequence',
+			...['source_id', 'target_id'].map(lacksIdentifier),
+			lacksProvider,
+			lacksEvent,
+		),
+	],
+	replacement: [
+		stray('replacement', ['source_id'], 'event_sequence', lacksIdentifier('source_id'), lacksProvider, lacksEvent),
+	],
+	identifier: [
+		{
+			...stray('identifier', ['id'], null, `description_id is not null and ${lacksDescription}`),
+			set: 'description_id = null',
+		},
+		{
+			...stray('identifier', ['id'], null, `representative_id is not null and ${lacksIdentifier('representative_id')}`),
+			set: 'representative_id = null',
+		},
+	],
+	'deferred change': [
+		stray('deferred_change', ['identifier_id'], 'event_sequence', lacksIdentifier('identifier_id'), lacksEvent),
+	],
+	'logged change': [
+		stray('change_mention', ['identifier_id'], 'event_sequence', lacksIdentifier('identifier_id'), lacksEvent),
+		stray('kept_change', [], 'event_sequence', lacksEvent),
+	],
+	payload: [
+		stray('event_payload', [], 'sequence', 'not exists (select 1 from link_event e where e.sequence = r.sequence)'),
+	],
+	'row of a withdrawn event': Object.entries(tablesOfEvents).map(([table, identifiers]) =>
+		stray(table, identifiers, 'event_sequence', isOfWithdrawn),
+	),
+};
+
+/** Streams what rows of a kind name. */
+export async function* selectStrays(sql: Sql, kind: StrayKind): AsyncGenerator<Suspect[]> {
+	if (kind === 'outbox entry') {
+		for await (const strays of strayEntries(sql)) yield strays.map(({ suspect }) => suspect);
+		return;
+	}
+	for (const { table, identifiers, event, where } of straysOf[kind]) {
+		const columns = [event ?? 'null', ...identifiers].join(', ');
+		const steps = sql.stream<[Id | null, ...Id[]]>(`select ${columns} from ${table} r where ${where}`);
+		for await (const rows of steps) yield rows.map(([of, ...named]) => ({ identifiers: named, event: of }));
+	}
+}
+
+/** Removes the rows of a kind, or sets right what they name. */
+export async function removeStrays(sql: Sql, kind: StrayKind): Promise<void> {
+	if (kind === 'outbox entry') {
+		const entries: Id[] = [];
+		for await (const strays of strayEntries(sql)) entries.push(...strays.map(({ entry }) => entry));
+		const list = sql.dialect.list('?1', { id: 'integer' });
+		await sql.run(`delete from outbox_entry where id in (select id from ${list} w)`, [JSON.stringify(entries)]);
+		return;
+	}
+	for (const { table, where, set } of straysOf[kind]) {
+		const statement = set === undefined ? `delete from ${table} as r` : `update ${table} as r set ${set}`;
+		await sql.run(`${statement} where ${where}`);
+	}
+}
+
+/**
+ * Streams entries of the outbox whose event or identifiers are not there, or that cannot be read.
+ */
+async function* strayEntries(sql: Sql): AsyncGenerator<{ entry: Id; suspect: Suspect }[]> {
+	const list = sql.dialect.list('?1', { id: 'integer' });
+	for (let last = 0; ; ) {
+		const [row] = await sql.all<[Id, Id, Uint8Array, number]>(
+			`select r.id, r.event_sequence, r.body, case when ${lacksEvent} then 1 else 0 end
+			 from outbox_entry r where r.id > ?1 order by r.id limit 1`,
+			[last],
+		);
+		if (row === undefined) return;
+		const [entry, event, body, lacks] = row;
+		last = entry;
+		const named = idsIn(body);
+		const known = await sql.all<[Id]>(`select i.id from ${list} w join identifier i on i.id = w.id`, [
+			JSON.stringify(named ?? []),
+		]);
+		const there = new Set(known.flat());
+		const missing = (named ?? []).filter((id) => !there.has(id));
+		if (lacks === 1 || named === undefined || missing.length > 0) {
+			yield [{ entry, suspect: { identifiers: missing.slice(0, 1), event } }];
+		}
+	}
+}
+
+/** Lists the identifiers that an entry names, each once; undefined where it cannot be read. */
+function idsIn(body: Uint8Array): Id[] | undefined {
+	try {
+		const { relationships, changed, regrouped, parted } = readEntry(body);
+		const ends = relationships.flatMap(([source, , target]) => [source, target]);
+		return [...new Set([...ends, ...changed, ...regrouped, ...parted])];
+	} catch {
+		return undefined;
+	}
+}

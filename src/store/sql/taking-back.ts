@@ -1,0 +1,233 @@
+// Keeps what events take back, and moves what they said between what counts and what was taken
+// back. It does not know what follows from that.
+import { providerKey } from '../../links/provider.ts';
+import { relationCode } from '../../links/relation.ts';
+import type { DescribedRow, Id, RelationshipKey } from '../graph.ts';
+import type { Sql } from '../sql-database.ts';
+import type { SaidOf, TakingBack } from '../taking-back.ts';
+import {
+	type AssertionRow,
+	assertionColumns,
+	assertionList,
+	assertionOf,
+	assertionParameter,
+	assertionTables,
+} from './assertion-rows.ts';
+import { selectFitting, selectTakenBackLater } from './fitting.ts';
+import { hasRow } from './look-up.ts';
+import { digestOf, inOrder } from './texts.ts';
+
+/** What opens with a transaction, but for events. */
+type OfAssertions = Omit<TakingBack, 'lockEvent' | 'payloadOf' | 'markWithdrawn' | 'restore'>;
+
+/** Opens taking back on a transaction. */
+export function openTakingBack(sql: Sql): OfAssertions {
+	const { list } = sql.dialect;
+	const ids = list('?1', { id: 'integer' });
+	const said = list('?1', { id: 'integer', event: 'integer', position: 'integer' });
+	return {
+		lockTakingBack: (how) => sql.lockWork(how),
+		async findProviders(names) {
+			const digests = names.map((name) => digestOf(providerKey(name)));
+			const rows = await sql.all<[string, Id]>(
+				`select p.digest, p.id from ${list('?1', { digest: 'text' })} w join provider p on p.digest = w.digest`,
+				[JSON.stringify(digests)],
+			);
+			const found = new Map(rows);
+			return digests.map((digest) => found.get(digest));
+		},
+		async recordTakenBack(event, { withdrawals, replacements }) {
+			const relationship = { source: 'integer', relation: 'integer', target: 'integer', provider: 'integer' } as const;
+			await sql.run(
+				`insert into withdrawal (source_id, relation, target_id, provider_id, event_sequence)
+				 select w.source, w.relation, w.target, w.provider, ?2 from ${list('?1', relationship)} w
+				 where true on conflict do nothing`,
+				[JSON.stringify(withdrawals), event],
+			);
+			await sql.run(
+				`insert into replacement (source_id, provider_id, event_sequence)
+				 select w.source, w.provider, ?2 from ${list('?1', { source: 'integer', provider: 'integer' })} w
+				 where true on conflict do nothing`,
+				[JSON.stringify(replacements), event],
+			);
+		},
+		async forgetTakenBack(event) {
+			await sql.run('delete from withdrawal where event_sequence = ?1', [event]);
+			await sql.run('delete from replacement where event_sequence = ?1', [event]);
+		},
+		async isAnythingTakenBackAfter(event) {
+			const rows = await sql.all<[number]>(
+				"select 1 from link_event where action <> 'assert' and sequence > ?1 limit 1",
+				[event],
+			);
+			return rows.length > 0;
+		},
+		async isAnythingUnappliedBefore(event) {
+			const rows = await sql.all<[number]>('select 1 from link_event where counts is null and sequence < ?1 limit 1', [
+				event,
+			]);
+			return rows.length > 0;
+		},
+		fitting: (event, taken, among) => selectFitting(sql, assertionTables[among], event, taken),
+		takenBackLater: (assertions) => selectTakenBackLater(sql, assertions),
+		setAside: (assertions) =>
+			move(sql, assertionParameter(assertions), assertionTables.counting, assertionTables['taken back']),
+		bringBack: (assertions) =>
+			move(sql, assertionParameter(assertions), assertionTables['taken back'], assertionTables.counting),
+		async removeAssertions(assertions) {
+			const parameter = [assertionParameter(assertions)];
+			const remove = (table: string) =>
+				sql.all<AssertionRow>(
+					`delete from ${table} where (${assertionColumns}) in
+					 (select ${assertionColumns} from ${list('?1', assertionList)} w) returning ${assertionColumns}`,
+					parameter,
+				);
+			await remove(assertionTables['taken back']);
+			return (await remove(assertionTables.counting)).map(assertionOf);
+		},
+		async areAsserted(relationships) {
+			const row = { source: 'integer', relation: 'integer', target: 'integer', position: 'integer' } as const;
+			return positions(
+				await sql.all<[number]>(
+					`select w.position from ${list('?1', row)} w where ${hasRow(
+						'assertion a where a.source_id = w.source and a.relation = w.relation and a.target_id = w.target',
+					)}`,
+					[JSON.stringify(relationships.map((key, at) => [...key, at]))],
+				),
+			);
+		},
+		async areSupported(pairs) {
+			const names = (column: string) => hasRow(`assertion a where a.${column} = w.id and a.event_sequence = w.event`);
+			return positions(
+				await sql.all<[number]>(
+					`select w.position from ${said} w where ${names('source_id')} or ${names('target_id')}`,
+					[withPositions(pairs)],
+				),
+			);
+		},
+		setDescriptionsAside: (pairs) => moveDescriptions(sql, pairs, 'identifier_description', 'taken_back_description'),
+		bringDescriptionsBack: (pairs) => moveDescriptions(sql, pairs, 'taken_back_description', 'identifier_description'),
+		async removeDescriptions(pairs) {
+			await takeDescriptions(sql, pairs, 'taken_back_description');
+			return takeDescriptions(sql, pairs, 'identifier_description');
+		},
+		async areSaidLater(rows) {
+			const row = { id: 'integer', event: 'integer', description: 'integer', position: 'integer' } as const;
+			return positions(
+				await sql.all<[number]>(
+					`select w.position from ${list('?1', row)} w where ${hasRow(
+						`identifier_description d where d.identifier_id = w.id and d.event_sequence > w.event
+						 and d.description_id = w.description`,
+					)}`,
+					[JSON.stringify(rows.map(([identifier, event, , description], at) => [identifier, event, description, at]))],
+				),
+			);
+		},
+		async lastSaid(members) {
+			// The event and the place make one number, by which the last of each text is found.
+			const places = 4_194_304;
+			return sql.all<[Id, Id, number, Id]>(
+				`select group_id, last / ${places}, last % ${places}, description_id from (
+				   select w.group_id, d.description_id, max(d.event_sequence * ${places} + d.place) as last
+				   from ${list('?1', { id: 'integer', group_id: 'integer' })} w
+				   join identifier_description d on d.identifier_id = w.id
+				   group by w.group_id, d.description_id) said`,
+				[JSON.stringify(members.toSorted(([one], [other]) => one - other))],
+			);
+		},
+		edgesAmong: (wanted) => edgesAmong(sql, wanted),
+		async namedAmong(wanted) {
+			const named = [
+				'select 1 from assertion a where a.source_id = w.id',
+				'select 1 from assertion a where a.target_id = w.id',
+				'select 1 from identifier_description d where d.identifier_id = w.id',
+				'select 1 from identifier i where i.representative_id = w.id and i.gone is null',
+			];
+			const rows = await sql.all<[Id]>(
+				`select w.id from ${ids} w where ${named.map((select) => `exists (${select})`).join(' or ')}`,
+				[inOrder(wanted)],
+			);
+			return new Set(rows.map(([id]) => id));
+		},
+		representativesOf: (wanted) =>
+			sql.all<[Id, Id]>(
+				`select i.id, i.representative_id from ${ids} w
+				 join identifier i on i.id = w.id and i.representative_id is not null`,
+				[inOrder(wanted)],
+			),
+	};
+}
+
+function positions(rows: readonly [number][]): Set<number> {
+	return new Set(rows.map(([position]) => position));
+}
+
+function withPositions(pairs: readonly SaidOf[]): string {
+	return JSON.stringify(pairs.map(([identifier, event], position) => [identifier, event, position]));
+}
+
+async function move(sql: Sql, parameter: string, from: string, to: string): Promise<void> {
+	const list = sql.dialect.list('?1', assertionList);
+	await sql.run(
+		`insert into ${to} (${assertionColumns}) select ${assertionColumns} from ${list} w
+		 where true on conflict do nothing`,
+		[parameter],
+	);
+	await sql.run(`delete from ${from} where (${assertionColumns}) in (select ${assertionColumns} from ${list} w)`, [
+		parameter,
+	]);
+}
+
+async function moveDescriptions(sql: Sql, pairs: readonly SaidOf[], from: string, to: string): Promise<DescribedRow[]> {
+	const rows = await takeDescriptions(sql, pairs, from);
+	if (rows.length > 0) await writeDescriptions(sql, rows, to);
+	return rows;
+}
+
+/** Takes what events said of identifiers out of a table; answers the rows. */
+async function takeDescriptions(sql: Sql, pairs: readonly SaidOf[], table: string): Promise<DescribedRow[]> {
+	const rows = await sql.all<[Id, Id, number, Id]>(
+		`delete from ${table} where (identifier_id, event_sequence) in
+		 (select w.id, w.event from ${sql.dialect.list('?1', { id: 'integer', event: 'integer' })} w)
+		 returning identifier_id, event_sequence, place, description_id`,
+		[JSON.stringify(pairs)],
+	);
+	return rows;
+}
+
+/** Writes rows of one of both tables of descriptions; those that are there stay. */
+export async function writeDescriptions(sql: Sql, rows: readonly DescribedRow[], table: string): Promise<void> {
+	const columns = { identifier: 'integer', event: 'integer', place: 'integer', description: 'integer' } as const;
+	// In key order, so that neighbours in the table are written together.
+	const ordered = rows.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
+	await sql.run(
+		`insert into ${table} (identifier_id, event_sequence, place, description_id)
+		 select w.identifier, w.event, w.place, w.description from ${sql.dialect.list('?1', columns)} w
+		 where true on conflict do nothing`,
+		[JSON.stringify(ordered)],
+	);
+}
+
+async function edgesAmong(sql: Sql, wanted: readonly Id[]): Promise<{ identity: [Id, Id][]; version: [Id, Id][] }> {
+	const ids = sql.dialect.list('?1', { id: 'integer' });
+	const joining = [relationCode.IsIdenticalTo, relationCode.HasVersion].join(', ');
+	const parameter = [inOrder(wanted)];
+	const asserted = await sql.all<RelationshipKey>(
+		`select distinct a.source_id, a.relation, a.target_id from ${ids} w
+		 join assertion a on a.source_id = w.id and a.relation in (${joining})`,
+		parameter,
+	);
+	const byRule = await sql.all<[Id, Id]>(
+		`select i.id, i.representative_id from ${ids} w join identifier i on i.id = w.id and i.representative_id is not null`,
+		parameter,
+	);
+	const among = new Set(wanted);
+	const pairsOf = (relation: number) =>
+		asserted
+			.filter(([, code, target]) => code === relation && among.has(target))
+			.map(([source, , target]): [Id, Id] => [source, target]);
+	return {
+		identity: [...pairsOf(relationCode.IsIdenticalTo), ...byRule.filter(([, other]) => among.has(other))],
+		version: pairsOf(relationCode.HasVersion),
+	};
+}

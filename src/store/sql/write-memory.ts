@@ -1,0 +1,53 @@
+// Remembers that writing failed until it succeeds again, so that the broker does not call itself
+// well meanwhile. It knows no table but the one that it tries.
+import { isOutage } from '../../errors.ts';
+import type { Trouble } from '../records.ts';
+import type { SqlDatabase, WriteOptions } from '../sql-database.ts';
+
+const triedMilliseconds = 1_000;
+
+// Changes nothing, and yet writes: the pages or rows in between are not those of before.
+const turnOver = 'update index_state set current_generation = -current_generation';
+
+type Write = SqlDatabase['write'];
+
+/** Watches what writes; `trouble` tries to write where the last write failed, once a second. */
+export function rememberFailures(write: Write): { write: Write; trouble(): Promise<Trouble | null> } {
+	let failed: Trouble | null = null;
+	let trying: Promise<void> | undefined;
+	let triedAt = Number.NEGATIVE_INFINITY;
+	const watched = async <T>(work: Parameters<typeof write<T>>[0], options?: WriteOptions): Promise<T> => {
+		try {
+			return await write(work, options);
+		} catch (error) {
+			if (isOutage(error)) failed = { failure: error, needsRestart: false };
+			throw error;
+		}
+	};
+	const tryAgain = async () => {
+		triedAt = performance.now();
+		try {
+			await watched(
+				async (sql) => {
+					await sql.run(turnOver);
+					await sql.run(turnOver);
+				},
+				{ durable: true },
+			);
+			failed = null;
+		} catch {
+			// Remembered above, where it is an outage.
+		}
+	};
+	return {
+		write: watched,
+		async trouble() {
+			if (failed && trying === undefined && performance.now() - triedAt >= triedMilliseconds) {
+				trying = tryAgain().finally(() => {
+					trying = undefined;
+				});
+			}
+			return failed;
+		},
+	};
+}
