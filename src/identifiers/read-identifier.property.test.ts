@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import fixture from './fixtures/idutils-vectors.json' with { type: 'json' };
 import { broaderIdentifiers, identifierUrl, readIdentifier, readText, sameByRule, schemes } from './index.ts';
 import { detectSchemes } from './read-text.fixture.ts';
+import { examplesOf } from './schemes/scheme-examples.fixture.ts';
 
 const awkwardDois = readFileSync(new URL('./fixtures/awkward-dois.txt', import.meta.url), 'utf8')
 	.trim()
@@ -19,8 +20,10 @@ describe('Reading an identifier', () => {
 	const schemeNames = [...schemes.map(({ name }) => name), 'unknown'];
 	const known: { id: string; scheme: string }[] = [
 		...fixture.vectors.flatMap(({ input: id, schemes }) => schemes.map((scheme) => ({ id, scheme }))),
-		...schemes.flatMap(({ name: scheme, examples }) =>
-			examples.flatMap(({ value, spellings = [] }) => [value, ...spellings].map((id) => ({ id, scheme }))),
+		...schemes.flatMap(({ name: scheme }) =>
+			examplesOf(scheme).examples.flatMap(({ value, spellings = [] }) =>
+				[value, ...spellings].map((id) => ({ id, scheme })),
+			),
 		),
 		...awkwardDois.map((id) => ({ id, scheme: 'doi' })),
 	];

@@ -1,7 +1,8 @@
-// The form in which an identifier scheme is written down as data; knows no scheme, reads no value.
+// The form in which an identifier scheme is written down as data.
 
 /**
  * Describes one identifier scheme: how its values are written, recognised, compared and addressed.
+ * Its examples, which are its test, stand in the fixture beside its table.
  *
  * A value is read in three steps: a label (`doi:`) or web address (`https://doi.org/`) around it is
  * taken off, the rest is matched with `pattern`, and `canonical` makes its one spelling from the
@@ -89,13 +90,6 @@ export type Scheme = {
 	readonly sameAs?: readonly Naming[];
 	/** What includes an identifier: the work without its version, the repository of a page. */
 	readonly broader?: readonly Naming[];
-	/** Real identifiers of the scheme, one at least. They are its test: see schemes.test.ts. */
-	readonly examples: readonly SchemeExample[];
-	/**
-	 * Texts that resemble an identifier of the scheme and are none: a wrong check digit, a digit too
-	 * few.
-	 */
-	readonly misfits?: readonly string[];
 };
 
 /**
@@ -112,20 +106,4 @@ export type Naming = {
 	readonly of: RegExp;
 	readonly scheme: string;
 	readonly value: string | ((canonical: string) => string | undefined);
-};
-
-/** Shows how one identifier is read. */
-export type SchemeExample = {
-	/** The canonical form. */
-	readonly value: string;
-	/** The comparison key; left out where it is the canonical form. */
-	readonly key?: string;
-	/** The web address; left out where there is none. */
-	readonly url?: string;
-	/** Other ways to write the same identifier. */
-	readonly spellings?: readonly string[];
-	/** Its representative, `scheme:value`: see sameByRule. */
-	readonly sameAs?: string;
-	/** What is broader, `scheme:value` each: see broaderIdentifiers. */
-	readonly broader?: readonly string[];
 };

@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { broaderIdentifiers, type Identifier, identifierUrl, readIdentifier, sameByRule, schemes } from './index.ts';
 import { detectSchemes } from './read-text.fixture.ts';
+import { examplesOf } from './schemes/scheme-examples.fixture.ts';
 
 const names = schemes.map(({ name }) => name);
 const shown = ({ scheme, value }: Identifier) => `${scheme}:${value}`;
 
-for (const { name, title, detection, examples, misfits = [] } of schemes) {
+for (const { name, title, detection } of schemes) {
+	const { examples, misfits } = examplesOf(name);
 	describe(`The scheme ${name} (${title})`, () => {
 		for (const { value, key = value, url, spellings = [], sameAs, broader = [] } of examples) {
 			it(`reads ${value} as its canonical form, with its key and address`, () => {
@@ -56,13 +58,13 @@ describe('The table of schemes', () => {
 	});
 
 	it('shows an example of every scheme', () => {
-		for (const { name, examples } of schemes) assert.ok(examples.length > 0, name);
+		for (const { name } of schemes) assert.ok(examplesOf(name).examples.length > 0, name);
 	});
 
 	it('shows examples of forty schemes and more, and of every form', () => {
 		assert.ok(schemes.length > 40);
-		for (const { name, forms = [], examples } of schemes) {
-			const texts = examples.flatMap(({ value, spellings = [] }) => [value, ...spellings]);
+		for (const { name, forms = [] } of schemes) {
+			const texts = examplesOf(name).examples.flatMap(({ value, spellings = [] }) => [value, ...spellings]);
 			for (const { written } of forms)
 				assert.ok(
 					texts.some((text) => written.test(text)),

@@ -64,34 +64,6 @@ export const literatureSchemes: readonly Scheme[] = [
 		compatibilityForms: true,
 		canonical: ([, bibcode]) => bibcode,
 		url: 'https://ui.adsabs.harvard.edu/#abs/{}',
-		examples: [
-			{
-				value: '2011ApJS..192...18K',
-				url: 'https://ui.adsabs.harvard.edu/#abs/2011ApJS..192...18K',
-				spellings: [
-					'ads:2011ApJS..192...18K',
-					'bibcode:2011ApJS..192...18K',
-					'https://ui.adsabs.harvard.edu/abs/2011ApJS..192...18K/abstract',
-					'http://adsabs.harvard.edu/abs/2011ApJS..192...18K',
-					'https://ui.adsabs.harvard.edu/#abs/2011ApJS..192...18K',
-					'https://scixplorer.org/abs/2011ApJS..192...18K/abstract',
-					'http://cdsads.u-strasbg.fr/abs/2011ApJS..192...18K',
-					'http://adsabs.harvard.edu/cgi-bin/nph-bib_query?bibcode=2011ApJS..192...18K&db_key=AST',
-					'https://ui.adsabs.harvard.edu/link_gateway/2011ApJS..192...18K/EPRINT_PDF',
-					'2011ApJS..192…18K',
-				],
-			},
-			{
-				value: '2002A&A...391.1179N',
-				url: 'https://ui.adsabs.harvard.edu/#abs/2002A&A...391.1179N',
-				spellings: [
-					'https://ui.adsabs.harvard.edu/abs/2002A%26A...391.1179N',
-					'2002A%26A...391.1179N',
-					'2002A&amp;A...391.1179N',
-				],
-			},
-		],
-		misfits: ['2011ApJS..192...18'],
 	},
 	{
 		// info.arxiv.org/help/arxiv_identifier.html. Two more are met in real data and read: a subject
@@ -128,37 +100,6 @@ export const literatureSchemes: readonly Scheme[] = [
 		letterCase: 'folded',
 		outranks: ['handle'],
 		url: 'https://arxiv.org/abs/{}',
-		examples: [
-			{
-				value: 'arXiv:1207.4464v1',
-				key: 'arxiv:1207.4464v1',
-				broader: ['arxiv:arXiv:1207.4464'],
-				url: 'https://arxiv.org/abs/arXiv:1207.4464v1',
-				spellings: [
-					'1207.4464v1',
-					'ARXIV: 1207.4464V1',
-					'https://arxiv.org/abs/1207.4464v1',
-					'https://arxiv.org/pdf/1207.4464v1.pdf',
-					'http://www.arxiv.org/abs/1207.4464v1?context=hep-th',
-					'https://export.arxiv.org/abs/1207.4464v1',
-					'https://www.alphaxiv.org/abs/1207.4464v1',
-					'https://ar5iv.labs.arxiv.org/html/1207.4464v1',
-					'https://doi.org/10.48550/arXiv.1207.4464v1',
-					'10.48550/arXiv.1207.4464v1',
-					'hep-th/1207.4464v1',
-					'arXiv:1207.4464v1 [hep-th]',
-					'arXiv:1207.4464 v1',
-					'arXiv:1207.4464 (v1)',
-				],
-			},
-			{
-				value: 'arXiv:math/0309136',
-				key: 'arxiv:math/0309136',
-				url: 'https://arxiv.org/abs/arXiv:math/0309136',
-				spellings: ['math/0309136', 'math.GT/0309136', 'arXiv:MATH.GT/0309136', 'http://xxx.lanl.gov/abs/math/0309136'],
-			},
-		],
-		misfits: ['0309136'],
 	},
 	{
 		// Its numbers look like arXiv's: without its label a value is one only where the sender says
@@ -171,14 +112,6 @@ export const literatureSchemes: readonly Scheme[] = [
 		detection: 'labelled',
 		canonical: ([number]) => `ascl:${number}`,
 		url: (ascl) => `https://ascl.net/${ascl.slice('ascl:'.length)}`,
-		examples: [
-			{
-				value: 'ascl:1908.011',
-				url: 'https://ascl.net/1908.011',
-				spellings: ['1908.011', 'ASCL:1908.011', 'https://ascl.net/1908.011'],
-			},
-		],
-		misfits: ['1908.01100'],
 	},
 	{
 		name: 'hal',
@@ -198,25 +131,6 @@ export const literatureSchemes: readonly Scheme[] = [
 		broader: [{ of: /^(.+)v\d+$/, scheme: 'hal', value: '$1' }],
 		letterCase: 'folded',
 		url: 'https://hal.archives-ouvertes.fr/{}',
-		examples: [
-			{
-				value: 'inserm-13102590',
-				url: 'https://hal.archives-ouvertes.fr/inserm-13102590',
-				spellings: ['hal:inserm-13102590', 'HAL: Inserm-13102590', 'https://hal.science/inserm-13102590'],
-			},
-			{
-				value: 'in2p3-00012345v2',
-				url: 'https://hal.archives-ouvertes.fr/in2p3-00012345v2',
-				broader: ['hal:in2p3-00012345'],
-				spellings: [
-					'in2p3-00012345, version 2',
-					'https://hal.in2p3.fr/in2p3-00012345v2/document',
-					'https://theses.hal.science/in2p3-00012345v2/file/thesis.pdf',
-					'https://hal-lirmm.ccsd.cnrs.fr/in2p3-00012345v2',
-				],
-			},
-		],
-		misfits: ['inserm-1310259'],
 	},
 	{
 		name: 'pmcid',
@@ -242,25 +156,6 @@ export const literatureSchemes: readonly Scheme[] = [
 		inText: /PMC\d{2,12}/,
 		letterCase: 'folded',
 		url: 'https://pmc.ncbi.nlm.nih.gov/articles/{}/',
-		examples: [
-			{
-				value: 'PMC2631623',
-				key: 'pmc2631623',
-				url: 'https://pmc.ncbi.nlm.nih.gov/articles/PMC2631623/',
-				spellings: [
-					'pmc2631623',
-					'2631623',
-					'PMCID: PMC2631623',
-					'pmc:PMC2631623',
-					'PMC:2631623',
-					'https://pmc.ncbi.nlm.nih.gov/articles/PMC2631623/pdf/main.pdf',
-					'https://pmc.ncbi.nlm.nih.gov/articles/PMC2631623/',
-					'https://www.ncbi.nlm.nih.gov/pmc/articles/PMC2631623/',
-					'https://europepmc.org/articles/PMC2631623',
-				],
-			},
-		],
-		misfits: ['PMC26x'],
 	},
 	{
 		// PubMed user guide: 1 to 8 digits, no leading zeros.
@@ -293,23 +188,5 @@ export const literatureSchemes: readonly Scheme[] = [
 		// A number of four digits is a year or a page.
 		bare: /^\d{5}/,
 		url: 'https://pubmed.ncbi.nlm.nih.gov/{}/',
-		examples: [
-			{
-				value: '12082125',
-				url: 'https://pubmed.ncbi.nlm.nih.gov/12082125/',
-				spellings: [
-					'PMID: 12082125',
-					'PMID 12082125',
-					'12082125/ ',
-					'info:pmid/12082125',
-					'https://pubmed.ncbi.nlm.nih.gov/?term=12082125%5Bpmid%5D',
-					'https://europepmc.org/article/MED/12082125',
-					'https://pubmed.ncbi.nlm.nih.gov/12082125/',
-					'https://www.ncbi.nlm.nih.gov/pubmed/12082125?dopt=Abstract',
-					'12082125.',
-				],
-			},
-		],
-		misfits: ['012082125', '120821250'],
 	},
 ];

@@ -49,21 +49,6 @@ export const numberSchemes: readonly Scheme[] = [
 		canonical: ([written]) => canonicalIsbn(ungrouped(written).toUpperCase()),
 		key: ungrouped,
 		outranks: ['gnd'],
-		examples: [
-			{
-				value: '978-0-9752298-0-4',
-				key: '9780975229804',
-				spellings: [
-					'0-9752298-0-X',
-					'097522980x',
-					'9780975229804',
-					'ISBN 978-0-9752298-0-4',
-					'ISBN-13: 978 0 9752298 0 4',
-					'urn:isbn:097522980X',
-				],
-			},
-		],
-		misfits: ['978-3-905673-82-2', '0-9752298-0-1'],
 	},
 	{
 		// ISO 3297.
@@ -76,20 +61,6 @@ export const numberSchemes: readonly Scheme[] = [
 		pattern: /^(\d{4})[\s\u2010-\u2015-]?(\d{3}[\dX])$/i,
 		canonical: ([, first = '', second = '']) => canonicalIssn(first, second),
 		url: 'https://portal.issn.org/resource/ISSN/{}',
-		examples: [
-			{
-				value: '1562-6865',
-				url: 'https://portal.issn.org/resource/ISSN/1562-6865',
-				spellings: [
-					'15626865',
-					'ISSN 1562-6865',
-					'urn:issn:1562-6865',
-					'1562–6865',
-					'https://portal.issn.org/resource/ISSN/1562-6865',
-				],
-			},
-		],
-		misfits: ['1562-6864'],
 	},
 	{
 		name: 'orcid',
@@ -102,19 +73,6 @@ export const numberSchemes: readonly Scheme[] = [
 		canonical: ([written]) => canonicalOrcid(written),
 		outranks: ['istc'],
 		url: 'https://orcid.org/{}',
-		examples: [
-			{
-				value: '0000-0002-1694-233X',
-				url: 'https://orcid.org/0000-0002-1694-233X',
-				spellings: [
-					'000000021694233x',
-					'orcid:0000-0002-1694-233X',
-					'https://orcid.org/0000-0002-1694-233X/',
-					'orcid.org/0000-0002-1694-233X',
-				],
-			},
-		],
-		misfits: ['0000-0002-1694-2330', '1422-4586-3573-0476'],
 	},
 	{
 		// ISO 27729.
@@ -127,14 +85,6 @@ export const numberSchemes: readonly Scheme[] = [
 		canonical: ([written]) => canonicalIsni(written),
 		outranks: ['istc'],
 		url: (isni) => `https://isni.org/isni/${ungrouped(isni)}`,
-		examples: [
-			{
-				value: '1422-4586-3573-0476',
-				url: 'https://isni.org/isni/1422458635730476',
-				spellings: ['1422 4586 3573 0476', 'https://isni.org/isni/1422458635730476'],
-			},
-		],
-		misfits: ['1422-4586-3573-0475'],
 	},
 	{
 		name: 'ean13',
@@ -145,11 +95,6 @@ export const numberSchemes: readonly Scheme[] = [
 		sameAs: [{ of: /^97[89]\d{10}$/, scheme: 'isbn', value: '$&' }],
 		pattern: /^\d{13}$/,
 		canonical: ([digits]) => (hasMod10CheckDigit(digits) ? digits : undefined),
-		examples: [
-			{ value: '4006381333931', spellings: ['ean:4006381333931', 'EAN13: 4006381333931'] },
-			{ value: '9780975229804', sameAs: 'isbn:978-0-9752298-0-4' },
-		],
-		misfits: ['4006381333932'],
 	},
 	{
 		name: 'ean8',
@@ -158,8 +103,6 @@ export const numberSchemes: readonly Scheme[] = [
 		pattern: /^\d{8}$/,
 		canonical: ([digits]) => (hasMod10CheckDigit(digits) ? digits : undefined),
 		outranks: ['pmid'],
-		examples: [{ value: '73513537', spellings: ['ean8:73513537'] }],
-		misfits: ['73513538'],
 	},
 	{
 		// GS1: an article number of 12 digits, which has no country.
@@ -170,8 +113,6 @@ export const numberSchemes: readonly Scheme[] = [
 		pattern: /^\d{12}$/,
 		canonical: ([digits]) => (hasMod10CheckDigit(digits) ? digits : undefined),
 		detection: 'labelled',
-		examples: [{ value: '036000291452', spellings: ['UPC: 036000291452'] }],
-		misfits: ['036000291453'],
 	},
 	{
 		// ISO 21047.
@@ -184,13 +125,5 @@ export const numberSchemes: readonly Scheme[] = [
 			return digits.length === 16 && hasMod16CheckDigit(digits) ? written : undefined;
 		},
 		key: (istc) => ungrouped(istc).toUpperCase(),
-		examples: [
-			{
-				value: '0A9-2002-12B4A105-7',
-				key: '0A9200212B4A1057',
-				spellings: ['0A9200212B4A1057', 'ISTC 0a9-2002-12b4a105-7'],
-			},
-		],
-		misfits: ['0A9-2002-12B4A105-8'],
 	},
 ];
