@@ -1,21 +1,12 @@
 // Watches how much room the disks have on which the embedded engines keep their files, and refuses
-// to use the last of it. It knows no engine's files but their place.
-import { statfs } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+// to use the last of it.
+import { readdir, stat, statfs } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { cached } from '../broker/cached.ts';
+import type { Disks } from '../broker/health.ts';
 import type { Clock } from '../clock.ts';
-import type { Settings } from '../settings.ts';
+import type { SearchAddress, Settings } from '../settings.ts';
 import { insufficientStorage, type Stored } from '../store/insufficient-storage.ts';
-
-/** Free bytes of the disk of each; null where it is not of this machine, or cannot be told. */
-export type FreeBytes = Record<Stored, number | null>;
-
-export type DiskSpace = {
-	/** Tells the free bytes; cached for a second. */
-	free(): Promise<FreeBytes>;
-	/** Fails with `insufficient-storage` where no more is free than is to be kept free. */
-	requireRoom(stored: Stored): Promise<void>;
-};
 
 const cachedMilliseconds = 1_000;
 
@@ -23,7 +14,7 @@ const cachedMilliseconds = 1_000;
 export function watchDisks(
 	{ database, search, diskReserveBytes }: Pick<Settings, 'database' | 'search' | 'diskReserveBytes'>,
 	clock: Pick<Clock, 'elapsed'>,
-): DiskSpace {
+): Disks {
 	const folders: Record<Stored, string | null> = {
 		database: database.kind === 'sqlite' ? dirname(resolve(database.path)) : null,
 		'search index': search.kind === 'sqlite' ? dirname(resolve(search.path)) : null,
@@ -31,6 +22,7 @@ export function watchDisks(
 	const free = cached(() => readAll(folders), cachedMilliseconds, clock);
 	return {
 		free,
+		indexBytes: () => bytesOfIndex(search),
 		async requireRoom(stored) {
 			const bytes = (await free())[stored];
 			if (bytes === null || bytes >= diskReserveBytes) return;
@@ -40,7 +32,7 @@ export function watchDisks(
 	};
 }
 
-async function readAll(folders: Record<Stored, string | null>): Promise<FreeBytes> {
+async function readAll(folders: Record<Stored, string | null>): Promise<Record<Stored, number | null>> {
 	const [database, search] = await Promise.all([freeBytes(folders.database), freeBytes(folders['search index'])]);
 	return { database, 'search index': search };
 }
@@ -54,4 +46,18 @@ async function freeBytes(folder: string | null): Promise<number | null> {
 		// What is wrong with the folder shows where the files are used.
 		return null;
 	}
+}
+
+async function bytesOfIndex(address: SearchAddress): Promise<number | null> {
+	if (address.kind !== 'sqlite') return null;
+	const folder = dirname(address.path);
+	const names = (await readdir(folder)).filter((name) => name.startsWith(basename(address.path)));
+	// A file of an older generation may go meanwhile.
+	const sizes = names.map((name) =>
+		stat(join(folder, name)).then(
+			({ size }) => size,
+			() => 0,
+		),
+	);
+	return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }

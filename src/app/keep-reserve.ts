@@ -1,12 +1,12 @@
 // Keeps the last of a disk free: what makes the records or the index grow is refused before there
 // is no room at all, so that what is under way can be finished, and people can still sign in. It
 // knows no disk.
+import type { Disks } from '../broker/health.ts';
 import { isOutage } from '../errors.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Records, Trouble } from '../store/records.ts';
-import type { DiskSpace } from './disk-space.ts';
 
-type Room = Pick<DiskSpace, 'requireRoom'>;
+type Room = Pick<Disks, 'requireRoom'>;
 
 /**
  * Answers records that take no event, and hand none out to be applied, while the disk of the

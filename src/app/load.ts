@@ -1,6 +1,5 @@
 // Loads files from the command line: first all of them into the records, then the index is brought
 // up. The links of a file are read by a thread of their own (threads.ts).
-import type { FileLoader } from '../broker/broker.ts';
 import {
 	addTo,
 	type LoadedChunk,
@@ -12,6 +11,7 @@ import {
 	readForLoad,
 } from '../broker/load-files.ts';
 import { type ReplacedSet, replaceSet } from '../broker/replace-set.ts';
+import type { CommandBroker } from '../cli/application.ts';
 import { BrokerError, isOutage } from '../errors.ts';
 import { createLog } from '../log.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
@@ -25,7 +25,7 @@ import { startThread } from './threads.ts';
 import { createApplyChunk } from './workers/load-chunk.ts';
 
 /** Creates the use case of `events load`. */
-export function createFileLoader(settings: Settings, records: Records, index: SearchIndex): FileLoader['loadFiles'] {
+export function createFileLoader(settings: Settings, records: Records, index: SearchIndex): CommandBroker['loadFiles'] {
 	const log = createLog(settings.logLevel, 'load');
 	const limits = { maxLinks: linksPerEvent(settings, records), maxBytes: settings.maxBodyBytes };
 	return async (by, paths, { onProgress, ...options }) => {

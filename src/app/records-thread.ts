@@ -1,20 +1,15 @@
 // The thread that writes the records: it checks and stores submissions, applies events, and changes
 // accounts, each in a short transaction of its own.
 import { workerData } from 'node:worker_threads';
-import { type Accepted, createAcceptEvent, type Submission } from '../broker/accept-event.ts';
-import { type HarvestOrder, orderHarvest } from '../broker/harvests.ts';
-import { type ToldTrouble, toldTrouble } from '../broker/health.ts';
 import { createLateness } from '../broker/lateness.ts';
-import { type BodyPreview, type PreviewOrder, previewBody } from '../broker/preview-body.ts';
+import { createRecordsWork, type RecordsWork } from '../broker/records-work.ts';
 import { createWaitingBound } from '../broker/waiting-bound.ts';
 import { systemClock } from '../clock.ts';
 import { openTracer } from '../http/operations/tracing.ts';
 import { createLog, type Log } from '../log.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
-import type { Act } from '../store/audit.ts';
 import type { Records } from '../store/records.ts';
 import type { AccountChange } from './account-changes.ts';
-import { createEventActs, type EventActs } from './event-acts.ts';
 import { eventOptions } from './event-options.ts';
 import { recordsGivenUp, untilGivenUp } from './giving-up.ts';
 import { openHarvester } from './harvester.ts';
@@ -30,22 +25,13 @@ import { startEventWorker } from './workers/event-worker.ts';
 import { startHarvestLoop } from './workers/harvest-loop.ts';
 import type { Loop } from './workers/loop.ts';
 
-/** What the thread does when it is called. */
-export type RecordsCalls = EventActs & {
+/**
+ * What the thread does when it is called. `accept` fails with `unavailable`, too, while too many
+ * events wait; then nothing is stored.
+ */
+export type RecordsCalls = RecordsWork & {
 	ready(): Promise<void>;
-	/**
-	 * Fails with `malformed-json` or `invalid-links`, and with `unavailable` while too many events
-	 * wait; then stores nothing.
-	 */
-	accept(submission: Submission): Promise<Accepted>;
-	/** Reads a submission and stores nothing; see previewBody for its failures. */
-	preview(order: PreviewOrder): Promise<BodyPreview>;
-	rerun(asked: { act: Act; eventIds: readonly string[] | 'errors' }): Promise<number>;
 	changeAccounts(change: AccountChange): Promise<unknown>;
-	orderHarvest(asked: { act: Act; number: number; order: HarvestOrder }): Promise<void>;
-	trouble(): Promise<ToldTrouble | null>;
-	backlog(): ReturnType<Records['backlog']>;
-	size(): ReturnType<Records['size']>;
 	/** Applies no more events; resolves when those under way have ended. */
 	rest(): Promise<void>;
 	stop(): Promise<void>;
@@ -65,33 +51,27 @@ async function startRecords(settings: BackgroundSettings, notify: Notify): Promi
 		clock: systemClock,
 		log,
 	});
-	const limits = { maxLinks: settings.maxLinksPerEvent, maxBytes: settings.maxBodyBytes };
-	const accept = createAcceptEvent(records, { ...limits, now: Date.now });
 	const admit = createWaitingBound(records, {
 		maxEvents: settings.maxWaitingEvents,
 		maxBytes: settings.maxWaitingBytes,
 		clock: systemClock,
 	});
-	const acts = createEventActs(records);
+	const work = createRecordsWork(records, settings);
 	return {
+		...work,
 		ready: async () => undefined,
 		async accept(submission) {
 			await admit(submission.body.byteLength);
-			const { sequence, ...accepted } = await accept(submission);
-			if (submission.trace) follower.remember(sequence, submission.trace);
+			const accepted = await work.accept(submission);
+			if (submission.trace) follower.remember(accepted.sequence, submission.trace);
 			worker?.wake();
 			return accepted;
 		},
-		preview: (order) => previewBody(order, limits),
-		rerun: ({ act, eventIds }) => records.rerun(act, eventIds).finally(() => worker?.wake()),
-		...acts,
-		withdrawEvent: (order) => acts.withdrawEvent(order).finally(() => notify({ notice: 'withdrawn' })),
-		restoreEvent: (order) => acts.restoreEvent(order).finally(() => worker?.wake()),
+		rerun: (act, eventIds) => work.rerun(act, eventIds).finally(() => worker?.wake()),
+		withdrawEvent: (order) => work.withdrawEvent(order).finally(() => notify({ notice: 'withdrawn' })),
+		restoreEvent: (order) => work.restoreEvent(order).finally(() => worker?.wake()),
+		orderHarvest: (order) => work.orderHarvest(order).finally(() => worker?.wakeHarvests()),
 		changeAccounts: ({ name, values }) => callByName(accounts, name, values),
-		orderHarvest: (asked) => orderHarvest(records, asked).finally(() => worker?.wakeHarvests()),
-		trouble: async () => toldTrouble(await records.trouble()),
-		backlog: () => records.backlog(),
-		size: () => records.size(),
 		rest: async () => worker?.stop(),
 		async stop() {
 			await worker?.stop();

@@ -17,7 +17,7 @@ import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
 import { type AccountChange, accountChanges } from './account-changes.ts';
-import { createBroker, watchChanges } from './broker.ts';
+import { openBroker, watchChanges } from './broker.ts';
 import { countNotices } from './count-notices.ts';
 import type { DumpCalls } from './dumps/dump-thread.ts';
 import { openDumpsFolder } from './dumps/dumps-folder.ts';
@@ -126,25 +126,10 @@ type ServerParts = {
 function createServerApp(settings: Settings, parts: ServerParts) {
 	const { stores, index, readers, background, tracer, log, watch, dumps } = parts;
 	const work = background.records;
-	const own = createBroker(
-		settings,
-		// Other engines do the work elsewhere.
-		{ ...stores, index: settings.search.kind === 'sqlite' ? pooledIndex(index, readers) : index },
-		{
-			accept: (submission) => work.accept(submission),
-			preview: (order) => work.preview(order),
-			listEventLinks: (query) => work.listEventLinks(query),
-			rerun: (act, eventIds) => work.rerun({ act, eventIds }),
-			orderHarvest: work.orderHarvest,
-			withdrawEvent: (order) => work.withdrawEvent(order),
-			restoreEvent: (order) => work.restoreEvent(order),
-			previewWithdrawal: (eventId) => work.previewWithdrawal(eventId),
-			trouble: () => work.trouble(undefined),
-			backlog: () => work.backlog(undefined),
-			size: () => work.size(undefined),
-		},
-		watch,
-	);
+	const isEmbedded = settings.search.kind === 'sqlite';
+	// Other engines do the work elsewhere.
+	const searched = { ...stores, index: isEmbedded ? pooledIndex(index, readers) : index };
+	const own = openBroker(settings, searched, work, watch);
 	const broker = settings.database.kind === 'sqlite' ? { ...own, explainWhy: pooledWhy(readers) } : own;
 	let isLeaving = false;
 	const health = async () => (isLeaving ? leaving(await broker.health()) : broker.health());

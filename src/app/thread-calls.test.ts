@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { BrokerError } from '../errors.ts';
-import { answerCalls, type Caller, callThread } from './thread-calls.ts';
+import { answerCalls, callThread } from './thread-calls.ts';
 
 // What the thread of these tests offers.
 const offers = `{
@@ -59,7 +59,7 @@ function startThread(): Worker {
 
 describe('calls to a thread', () => {
 	let thread: Worker;
-	let calls: Caller<Offered>;
+	let calls: Offered;
 	beforeEach(() => {
 		thread = startThread();
 		calls = callThread<Offered>(thread);

@@ -1,17 +1,12 @@
 // Lets one thread call another's functions by messages: arguments and results are cloned, failures
-// keep their code. It knows none of the functions.
+// keep their code.
 import { type MessagePort, parentPort, type Worker } from 'node:worker_threads';
 import { BrokerError, type ErrorCode, type Problem } from '../errors.ts';
 
-/** Functions that a thread offers, by name; each takes one plain argument. */
-export type Calls = Record<string, (argument: never) => Promise<unknown>>;
+/** Functions that a thread offers, by name; what they take and answer can be cloned. */
+export type Calls = Record<string, (...given: never[]) => Promise<unknown>>;
 
-/** Calls the functions of the other thread. */
-export type Caller<T extends Calls> = {
-	[Name in keyof T]: (argument: Parameters<T[Name]>[0]) => ReturnType<T[Name]>;
-};
-
-type Request = { call: number; name: string; argument: unknown };
+type Request = { call: number; name: string; given: unknown[] };
 type PlainError = {
 	code?: ErrorCode;
 	message: string;
@@ -45,11 +40,11 @@ export async function answerParent<Notice>(
 
 /** Answers the other thread's calls. */
 export function answerCalls(port: MessagePort, calls: Calls): void {
-	port.on('message', ({ call, name, argument }: Request) => {
+	port.on('message', ({ call, name, given }: Request) => {
 		if (call === undefined) return;
 		const answer = (content: Omit<Answer, 'answer'>) => port.postMessage({ answer: call, ...content });
-		const called = calls[name] as (argument: unknown) => Promise<unknown>;
-		called(argument).then(
+		const called = calls[name] as (...given: unknown[]) => Promise<unknown>;
+		called(...given).then(
 			(result) => answer({ result }),
 			(error: unknown) => answer({ error: plainError(error) }),
 		);
@@ -60,7 +55,7 @@ export function answerCalls(port: MessagePort, calls: Calls): void {
  * Makes calls to a thread, or through a port. When the other end is gone, calls that wait fail with
  * `unavailable`, and all later ones.
  */
-export function callThread<T extends Calls>(thread: Worker | MessagePort): Caller<T> {
+export function callThread<T extends Calls>(thread: Worker | MessagePort): T {
 	// The types of MessagePort name no events but its own.
 	const other = thread as Pick<Worker, 'on' | 'postMessage'>;
 	let next = 0;
@@ -83,14 +78,16 @@ export function callThread<T extends Calls>(thread: Worker | MessagePort): Calle
 	for (const end of ['exit', 'close']) {
 		other.on(end, () => failAll(new BrokerError('unavailable', 'The background work has ended.')));
 	}
-	return new Proxy({} as Caller<T>, {
-		get: (_, name: string) => (argument: unknown) =>
-			new Promise((resolve, reject) => {
-				if (ended) return reject(ended);
-				const call = next++;
-				waiting.set(call, { resolve, reject });
-				other.postMessage({ call, name, argument } satisfies Request);
-			}),
+	return new Proxy({} as T, {
+		get:
+			(_, name: string) =>
+			(...given: unknown[]) =>
+				new Promise((resolve, reject) => {
+					if (ended) return reject(ended);
+					const call = next++;
+					waiting.set(call, { resolve, reject });
+					other.postMessage({ call, name, given } satisfies Request);
+				}),
 	});
 }
 

@@ -39,7 +39,7 @@ import type { Settings } from '../settings.ts';
 import { createGivingUp, type GivingUp, giveUp } from './giving-up.ts';
 import type { IndexCalls } from './index-thread.ts';
 import type { RecordsCalls } from './records-thread.ts';
-import { type Caller, type Calls, callThread } from './thread-calls.ts';
+import { type Calls, callThread } from './thread-calls.ts';
 
 /** What a background thread tells the main thread without being asked. */
 export type Notice =
@@ -57,7 +57,7 @@ export type BackgroundSettings = Settings & { givingUp: GivingUp };
 
 /** The background threads as the main thread sees them. */
 export type Background = {
-	records: Caller<RecordsCalls>;
+	records: RecordsCalls;
 	/** Resolves when all are at work. */
 	ready(): Promise<void>;
 	/** Calls with what the threads tell. */
@@ -75,8 +75,7 @@ export type Background = {
 export function startBackground(settings: Settings, onFailure: (error: Error) => void): Background {
 	const listeners: Notify[] = [];
 	const onNotice: Notify = (told) => {
-		if (told.notice === 'applied' || told.notice === 'withdrawn')
-			void index?.calls.wake(undefined).catch(() => undefined);
+		if (told.notice === 'applied' || told.notice === 'withdrawn') void index?.calls.wake().catch(() => undefined);
 		for (const listener of listeners) listener(told);
 	};
 	const givingUp = createGivingUp();
@@ -91,14 +90,14 @@ export function startBackground(settings: Settings, onFailure: (error: Error) =>
 		if (restingSince !== undefined) return;
 		restingSince = performance.now();
 		// A thread that has failed rests.
-		for (const { calls } of threads) void calls.rest(undefined).catch(() => undefined);
+		for (const { calls } of threads) void calls.rest().catch(() => undefined);
 		setTimeout(() => giveUp(givingUp), shutdownMilliseconds / 3).unref();
 	};
 	return {
 		records: records.calls,
 		onNotice: (listener) => listeners.push(listener),
 		async ready() {
-			for (const { calls } of threads) await calls.ready(undefined);
+			for (const { calls } of threads) await calls.ready();
 		},
 		rest,
 		async stop() {
@@ -123,7 +122,7 @@ export function startThread<T extends ThreadCalls>(
 	file: string,
 	settings: Settings,
 	{ onNotice, onFailure }: { onNotice: Notify; onFailure(error: Error): void },
-): { calls: Caller<T>; stop(withinMilliseconds?: number): Promise<void>; end(): Promise<void> } {
+): { calls: T; stop(withinMilliseconds?: number): Promise<void>; end(): Promise<void> } {
 	const resourceLimits = heapLimits(settings);
 	const thread = new Worker(new URL(file, import.meta.url), { workerData: settings, resourceLimits });
 	let isStopping = false;
@@ -143,7 +142,7 @@ export function startThread<T extends ThreadCalls>(
 		async stop(withinMilliseconds) {
 			isStopping = true;
 			const late = withinMilliseconds && setTimeout(() => void thread.terminate(), withinMilliseconds);
-			await calls.stop(undefined as never).catch(() => thread.terminate());
+			await calls.stop().catch(() => thread.terminate());
 			await ended;
 			clearTimeout(late);
 		},

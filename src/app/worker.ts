@@ -1,15 +1,13 @@
 // Applies events and keeps the index up until the process is told to stop. It serves nobody, but
 // tells its health and metrics where METRICS_PORT says.
-import { ownAnswers } from '../broker/searching/own-answers.ts';
-import { systemClock } from '../clock.ts';
 import { createMetrics } from '../http/operations/metrics.ts';
 import { createOperationsApp } from '../http/server/operations-app.ts';
 import { startServer } from '../http/server/server.ts';
 import { createLog, type Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
+import { openBroker } from './broker.ts';
 import { countNotices } from './count-notices.ts';
 import { openIndex, openStores, type Stores } from './open.ts';
-import { createSelfReport } from './self-report.ts';
 import { endInTime, untilToldToStop } from './stop.ts';
 import { type Background, startBackground } from './threads.ts';
 import { version } from './version.ts';
@@ -47,18 +45,7 @@ type Told = { stores: Stores; background: Background; log: Log; opened: AsyncDis
 async function tell(settings: Settings, port: number, { stores, background, log, opened }: Told): Promise<void> {
 	const index = await openIndex(settings, { searchMilliseconds: settings.searchSeconds * 1_000 });
 	opened.defer(() => index.close());
-	const { records } = background;
-	const report = createSelfReport(settings, {
-		records: stores.records,
-		work: {
-			backlog: () => records.backlog(undefined),
-			size: () => records.size(undefined),
-			trouble: () => records.trouble(undefined),
-		},
-		index,
-		indexSize: ownAnswers(stores.records, index, systemClock).size,
-	});
-	const broker = { ...report, listHarvests: () => stores.records.harvests() };
+	const broker = openBroker(settings, { ...stores, index }, background.records);
 	const metrics = createMetrics({ broker, version, ofProcess: true });
 	background.onNotice(countNotices(metrics));
 	const app = createOperationsApp({ broker, metrics, settings: { publicUrl: null, tls: null }, log });

@@ -35,14 +35,15 @@ function manualClock() {
 
 const nothing = { oldestEventAt: null, oldestEntryAt: null };
 
+const free = async () => ({ database: 5, 'search index': 6 });
+
 function open(more: Partial<HealthSources> = {}) {
 	const time = manualClock();
 	const sources: HealthSources = {
 		records: { currentGeneration: async () => 1, trouble: async () => null },
 		writerTrouble: async () => null,
 		readIndex: async () => undefined,
-		requireRoom: async () => undefined,
-		freeBytes: async () => ({ database: 5, 'search index': 6 }),
+		disks: { requireRoom: async () => undefined, free },
 		oldest: async () => nothing,
 		...more,
 	};
@@ -94,20 +95,20 @@ describe('health', () => {
 	});
 
 	it('takes no submissions where the disk of the database is nearly full', async () => {
-		const requireRoom: HealthSources['requireRoom'] = async (stored) => {
+		const requireRoom: HealthSources['disks']['requireRoom'] = async (stored) => {
 			if (stored === 'database') throw full;
 		};
-		const { submissions, searches, dependencies } = await open({ requireRoom }).report.health();
+		const { submissions, searches, dependencies } = await open({ disks: { requireRoom, free } }).report.health();
 		assert.deepEqual(words(submissions), ['The disk has no room.']);
 		assert.deepEqual(searches, []);
 		assert.ok(dependencies.disk);
 	});
 
 	it('serves everything where the disk of the index alone is nearly full, and says so', async () => {
-		const requireRoom: HealthSources['requireRoom'] = async (stored) => {
+		const requireRoom: HealthSources['disks']['requireRoom'] = async (stored) => {
 			if (stored === 'search index') throw full;
 		};
-		const health = await open({ requireRoom }).report.health();
+		const health = await open({ disks: { requireRoom, free } }).report.health();
 		assert.deepEqual(hindrances(health), []);
 		assert.ok(health.dependencies.disk);
 	});

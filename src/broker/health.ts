@@ -45,17 +45,18 @@ export type HealthSources = {
 	writerTrouble(): Promise<ToldTrouble | null>;
 	/** Fails where no search can be answered. */
 	readIndex(): Promise<unknown>;
-	/** Fails with `insufficient-storage` where the disk is nearly full. */
-	requireRoom(stored: Stored): Promise<void>;
-	freeBytes(): Promise<Record<Stored, number | null>>;
+	disks: Pick<Disks, 'free' | 'requireRoom'>;
 	oldest(): Promise<Oldest>;
 };
 
-export type HealthReport = {
-	/** Asks everything; never fails, and answers within some seconds. */
-	health(): Promise<Health>;
-	/** Tells why nothing but a restart helps, null where it would not; never fails. */
-	needsRestart(): Promise<Reason | null>;
+/** The disks beside this process on which the embedded engines keep their files. */
+export type Disks = {
+	/** Reads the free bytes of each; null where it is not of this machine, or cannot be read. */
+	free(): Promise<Record<Stored, number | null>>;
+	/** Fails with `insufficient-storage` where no more is free than is to be kept free. */
+	requireRoom(stored: Stored): Promise<void>;
+	/** Measures the files of the index; null for other engines. */
+	indexBytes(): Promise<number | null>;
 };
 
 // Counting what waits costs more than the rest.
@@ -72,8 +73,8 @@ const stuckMilliseconds = 120_000;
 export function createHealth(
 	sources: HealthSources,
 	{ lateAfterSeconds, clock }: { lateAfterSeconds: number; clock: Clock },
-): HealthReport {
-	const { records, requireRoom, freeBytes } = sources;
+) {
+	const { records, disks } = sources;
 	const writer = createPulse(sources.writerTrouble, clock);
 	const oldest = cached(sources.oldest, countedMilliseconds, clock);
 	const lateness = createLateness(lateAfterSeconds, clock);
@@ -84,9 +85,9 @@ export function createHealth(
 			within(async () => toldTrouble(await records.trouble())),
 			writer(answerMilliseconds),
 			within(sources.readIndex),
-			within(() => requireRoom('database')),
-			within(() => requireRoom('search index')),
-			within(freeBytes),
+			within(() => disks.requireRoom('database')),
+			within(() => disks.requireRoom('search index')),
+			within(disks.free),
 			within(async () => lateness(await oldest())),
 		]);
 		const reading = 'cause' in read ? wordsOr('The database does not answer.', read.cause) : null;
@@ -106,8 +107,10 @@ export function createHealth(
 		};
 	};
 	return {
+		/** Asks everything; never fails, and answers within some seconds. */
 		health: cached(ask, 0, clock),
-		async needsRestart() {
+		/** Tells why nothing but a restart helps, null where it would not; never fails. */
+		async needsRestart(): Promise<Reason | null> {
 			const [beat, own] = await Promise.all([writer(promptMilliseconds), within(() => records.trouble())]);
 			if ('result' in own && own.result?.needsRestart) return toldTrouble(own.result);
 			if (beat.silentMilliseconds > stuckMilliseconds) return silent(beat);

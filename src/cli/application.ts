@@ -1,8 +1,10 @@
 // What the command line needs of the rest of the broker; knows no implementation.
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Actor } from '../broker/audit.ts';
-import type { BacklogTeller, Broker, FileLoader } from '../broker/broker.ts';
+import type { Broker } from '../broker/broker.ts';
 import type { Dumped, DumpOptions } from '../broker/dumps/dump-graph.ts';
+import type { LoadOptions, LoadSummary } from '../broker/load-files.ts';
+import type { RecordsWork } from '../broker/records-work.ts';
 import type { Harvester } from '../harvest/harvester.ts';
 import type { Settings } from '../settings.ts';
 
@@ -57,32 +59,11 @@ export type Composition = {
 /** Holds what one command works on. */
 export type Application = { accounts: Accounts; broker: CommandBroker; close(): Promise<void> };
 
-/** Names the use cases that have a command. */
-export type CommandBroker = Pick<
-	Broker,
-	| 'exportEvents'
-	| 'importEvents'
-	| 'findEvent'
-	| 'listEvents'
-	| 'rerunEvents'
-	| 'auditEntries'
-	| 'withdrawEvent'
-	| 'restoreEvent'
-	| 'reindex'
-	| 'rebuildGraph'
-	| 'doctor'
-	| 'searchRelationships'
-	| 'findObjects'
-	| 'lookUpObjects'
-	| 'reportWorks'
-	| 'selectWorks'
-	| 'readChanges'
-	| 'tellSources'
-	| 'countSources'
-	| 'explainWhy'
-	| 'listHarvests'
-	| 'orderHarvest'
-> &
-	FileLoader &
-	BacklogTeller &
-	Omit<Harvester, 'harvestDue'>;
+/** The use cases, and those of the command line alone. */
+export type CommandBroker = Broker &
+	Harvester & {
+		/** Loads files of links and sees their events through to the end. */
+		loadFiles(by: Actor, paths: readonly string[], options: LoadOptions): Promise<LoadSummary>;
+		/** Counts what is still to be applied and indexed. */
+		backlog: RecordsWork['backlog'];
+	};

@@ -1,6 +1,7 @@
 // Runs command lines in this process for tests: real accounts, and a broker that the test supplies.
 import { PassThrough } from 'node:stream';
 import { type Accounts, createAccounts } from '../accounts/accounts.ts';
+import { brokerOf } from '../broker/broker.fixture.ts';
 import type { Settings } from '../settings.ts';
 import { openTestAccounts } from '../store/accounts/account-records.fixture.ts';
 import { by } from '../store/suite/audit.fixture.ts';
@@ -47,7 +48,7 @@ export async function openCommandLine() {
 				settingsSeen.push(settings);
 				open++;
 				const close = async (): Promise<void> => void open--;
-				return { accounts, broker: { ...noUseCases, ...options.broker }, close };
+				return { accounts, broker: brokerOf<CommandBroker>({ ...nothingWaits, ...options.broker }), close };
 			},
 			serve: unexpected,
 			work: unexpected,
@@ -65,33 +66,7 @@ export async function openCommandLine() {
 	return { run, accounts, audit: opened.audit, settingsSeen, stillOpen: () => open, close: opened.close };
 }
 
-const noUseCases: CommandBroker = {
-	loadFiles: unexpected,
-	harvest: unexpected,
-	scheduleHarvest: unexpected,
-	previewHarvest: unexpected,
-	listHarvests: unexpected,
-	orderHarvest: unexpected,
-	exportEvents: unexpected,
-	importEvents: unexpected,
-	findEvent: unexpected,
-	listEvents: unexpected,
-	rerunEvents: unexpected,
-	auditEntries: unexpected,
-	withdrawEvent: unexpected,
-	restoreEvent: unexpected,
-	reindex: unexpected,
-	rebuildGraph: unexpected,
-	doctor: unexpected,
-	searchRelationships: unexpected,
-	findObjects: unexpected,
-	lookUpObjects: unexpected,
-	reportWorks: unexpected,
-	selectWorks: unexpected,
-	explainWhy: unexpected,
-	readChanges: unexpected,
-	tellSources: unexpected,
-	countSources: unexpected,
+const nothingWaits: Partial<CommandBroker> = {
 	backlog: async () => ({
 		events: { New: 0, Processing: 0, Error: 0 },
 		oldestEventAt: null,

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { openApplication } from '../../src/app/command.ts';
-import type { FileLoader } from '../../src/broker/broker.ts';
+import type { CommandBroker } from '../../src/cli/application.ts';
 import { openCommandLine } from '../../src/cli/command-line.fixture.ts';
 import { BrokerError } from '../../src/errors.ts';
 import { anyFlawedLink, anyLink } from '../../src/formats/scholix/link.arbitrary.ts';
@@ -94,7 +94,7 @@ export async function openRunning(): Promise<Opened> {
 }
 
 /** Loads some works under identifiers that requests ask for (texts.ts). */
-async function loadWorks({ loadFiles }: Pick<FileLoader, 'loadFiles'>, folder: string): Promise<void> {
+async function loadWorks({ loadFiles }: CommandBroker, folder: string): Promise<void> {
 	const links = Array.from({ length: 30 }, (_, at) => ({
 		Source: {
 			Identifier: { ID: `10.1000/${at + 2}`, IDScheme: 'doi' },

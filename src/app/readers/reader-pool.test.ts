@@ -51,7 +51,7 @@ function beginWork(pool: Pool<PooledCalls>, { cost = 1, signal }: { cost?: numbe
 	};
 }
 
-const name = (pool: Pool<PooledCalls>, cost = 1) => pool.run((calls) => calls.name(undefined as never), { cost });
+const name = (pool: Pool<PooledCalls>, cost = 1) => pool.run((calls) => calls.name(), { cost });
 
 const isUnavailable = (words: RegExp) => (error: unknown) => {
 	assert.ok(error instanceof BrokerError, String(error));
@@ -145,7 +145,7 @@ describe('a pool of threads', () => {
 		const failures: Error[] = [];
 		const pool = openPool({ onFailure: (error) => failures.push(error) });
 		const before = await name(pool);
-		const failing = pool.run((calls) => calls.fail(undefined as never), { cost: 1 });
+		const failing = pool.run((calls) => calls.fail(), { cost: 1 });
 		await assert.rejects(failing, isUnavailable(/what answers it has failed/));
 		assert.equal(failures[0]?.message, 'the thread fails');
 		assert.notEqual(await name(pool), before);

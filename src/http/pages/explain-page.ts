@@ -15,7 +15,7 @@ import { checkedDocument, type DocumentWriter, documentAnswer } from './document
 import { identifierLink } from './object/work-lines.ts';
 
 type Needs = {
-	broker: Pick<Broker, 'explainWhy'>;
+	broker: Broker;
 	settings: Pick<Settings, 'publicUrl'>;
 	writeDocument: DocumentWriter;
 };

@@ -17,7 +17,7 @@ import { header, jsonResponse } from './describe.ts';
 import type { Route } from './route.ts';
 import { readWorkPath, workPathSchema } from './work-path.ts';
 
-type Needs = { broker: Pick<Broker, 'searchRelationships'> };
+type Needs = { broker: Broker };
 
 const mostLabelCharacters = 60;
 const cachedSeconds = 300;

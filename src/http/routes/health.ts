@@ -12,7 +12,7 @@ import type { HttpContext } from '../server/http-context.ts';
 import { jsonResponse } from './describe.ts';
 import type { Route } from './route.ts';
 
-type Needs = { broker: Pick<Broker, 'health' | 'needsRestart'>; settings: Pick<Settings, 'publicUrl'> };
+type Needs = { broker: Broker; settings: Pick<Settings, 'publicUrl'> };
 
 /** Creates the routes of health. */
 export function createHealthRoutes(needs: Needs): Route[] {

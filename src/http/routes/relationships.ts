@@ -35,7 +35,7 @@ import {
 import type { Route } from './route.ts';
 
 type Needs = {
-	broker: Pick<Broker, 'searchRelationships' | 'searchState'>;
+	broker: Broker;
 	settings: Pick<Settings, 'publicUrl'>;
 	/** Another version of the program may write other answers, so it is part of their entity tags. */
 	version: string;

@@ -83,7 +83,7 @@ const sourcesSchema = z
 	})
 	.openapi('Sources');
 
-type Needs = { broker: Pick<Broker, 'tellSources'>; settings: Pick<Settings, 'publicUrl'> };
+type Needs = { broker: Broker; settings: Pick<Settings, 'publicUrl'> };
 
 /** Creates the route of the sources. */
 export function createSourcesRoute({ broker, settings }: Needs): Route {

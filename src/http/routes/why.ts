@@ -16,7 +16,7 @@ import { jsonResponse } from './describe.ts';
 import type { Route } from './route.ts';
 
 type Needs = {
-	broker: Pick<Broker, 'explainWhy'>;
+	broker: Broker;
 	accounts: Pick<Accounts, 'authenticate'>;
 	sessions: Pick<Sessions, 'find'>;
 };

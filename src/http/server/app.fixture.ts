@@ -2,6 +2,7 @@
 import { type Accounts, createAccounts } from '../../accounts/accounts.ts';
 import { createSessions } from '../../accounts/sessions.ts';
 import { createAcceptEvent, type Submission } from '../../broker/accept-event.ts';
+import { brokerOf } from '../../broker/broker.fixture.ts';
 import type { ChangesPage } from '../../broker/changes/read-changes.ts';
 import { type DumpsInMemory, dumpsInMemory } from '../../broker/dumps/made-dumps.fixture.ts';
 import { tellEvents } from '../../broker/event-document.ts';
@@ -189,7 +190,7 @@ function brokerInMemory(
 	};
 	const limits = { maxLinks: maxLinksPerEvent, maxBytes: 2 ** 20 };
 	const accept = createAcceptEvent({ accept: store }, { ...limits, now: () => 0 });
-	return {
+	return brokerOf({
 		async acceptEvent(submission) {
 			const accepted = await accept(submission);
 			submissions.push(submission);
@@ -255,7 +256,7 @@ function brokerInMemory(
 		services: async () => quietServices,
 		health: async () => allWell,
 		needsRestart: async () => null,
-	};
+	});
 }
 
 const noChanges: ChangesPage = {

@@ -34,7 +34,7 @@ import { createBadgeRoutes } from '../routes/badges.ts';
 import { createChangeRoutes } from '../routes/changes/changes.ts';
 import { createEmbedRoute } from '../routes/embed/embed.ts';
 import { createOembedRoute } from '../routes/embed/oembed.ts';
-import { createEventRoutes, type EventUseCases } from '../routes/events/events.ts';
+import { createEventRoutes } from '../routes/events/events.ts';
 import { createHealthRoutes } from '../routes/health.ts';
 import { createMetricsRoute } from '../routes/metrics.ts';
 import { createLookUpRoute } from '../routes/objects/look-up.ts';
@@ -65,31 +65,7 @@ import { type HttpContext, type HttpEnvironment, isAbandoned } from './http-cont
 
 /** Says what the interface works on. */
 export type AppNeeds = ObserverNeeds & {
-	broker: EventUseCases &
-		Pick<
-			Broker,
-			| 'searchRelationships'
-			| 'describeObject'
-			| 'findObjects'
-			| 'lookUpObjects'
-			| 'selectWorks'
-			| 'reportWorks'
-			| 'selectWorks'
-			| 'listWorks'
-			| 'lastWork'
-			| 'searchState'
-			| 'explainWhy'
-			| 'auditEntries'
-			| 'listHarvests'
-			| 'orderHarvest'
-			| 'readChanges'
-			| 'readNewestChanges'
-			| 'tellSources'
-			| 'status'
-			| 'services'
-			| 'health'
-			| 'needsRestart'
-		>;
+	broker: Broker;
 	accounts: Accounts;
 	sessions: Sessions;
 	dumps: MadeDumps;

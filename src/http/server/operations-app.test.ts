@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { createMetrics } from '../operations/metrics.ts';
-import { allWell, openTestApp, quietServices, quietStatus, type TestApp } from './app.fixture.ts';
+import { allWell, openTestApp, type TestApp } from './app.fixture.ts';
 import { createOperationsApp } from './operations-app.ts';
 
 describe('a process that serves nobody', () => {
@@ -13,13 +13,7 @@ describe('a process that serves nobody', () => {
 	afterEach(() => serving.close());
 
 	const open = (health = allWell) => {
-		const broker = {
-			status: async () => quietStatus,
-			services: async () => quietServices,
-			health: async () => health,
-			needsRestart: async () => null,
-			listHarvests: async () => [],
-		};
+		const broker = { ...serving.memory, health: async () => health };
 		const metrics = createMetrics({ broker, version: '1.2.3', ofProcess: false });
 		metrics.eventApplied(7);
 		return createOperationsApp({ broker, metrics, settings: { publicUrl: null, tls: null }, log: serving.log });

@@ -17,7 +17,7 @@ import { answerOtherMethod, refusePath } from './fallback.ts';
 import type { HttpContext } from './http-context.ts';
 
 type Needs = {
-	broker: Pick<Broker, 'health' | 'needsRestart'>;
+	broker: Broker;
 	metrics: Pick<Metrics, 'write' | 'contentType'>;
 	settings: Pick<Settings, 'publicUrl' | 'tls'>;
 	log: RequestLog;

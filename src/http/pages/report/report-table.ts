@@ -17,7 +17,7 @@ import { typeText } from '../object/work-texts.ts';
 import { ordered, orderingHead, type ReportOrder, readReportOrder } from './report-order.ts';
 
 type Needs = {
-	broker: Pick<Broker, 'reportWorks' | 'selectWorks'>;
+	broker: Broker;
 	settings: Pick<Settings, 'publicUrl'>;
 	writeDocument: DocumentWriter;
 };

@@ -14,7 +14,7 @@ import type { HttpContext } from '../../server/http-context.ts';
 import { pageOfWork } from '../object/work-document.ts';
 
 type Needs = {
-	broker: Pick<Broker, 'listWorks' | 'lastWork'>;
+	broker: Broker;
 	settings: Pick<Settings, 'publicUrl'>;
 	log: Pick<RequestLog, 'warn'>;
 };

@@ -23,7 +23,7 @@ import { foundWorks, nothingFound } from './found-works.ts';
 import { narrowing } from './search-narrowing.ts';
 
 type Needs = {
-	broker: Pick<Broker, 'describeObject' | 'findObjects'>;
+	broker: Broker;
 	settings: Pick<Settings, 'publicUrl'>;
 	writeDocument: DocumentWriter;
 };

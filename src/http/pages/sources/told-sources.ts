@@ -9,7 +9,7 @@ import { siteAddress } from '../../server/addresses.ts';
 import type { HttpContext } from '../../server/http-context.ts';
 import type { HeldAnswer } from '../document.ts';
 
-export type SourcesNeeds = { broker: Pick<Broker, 'tellSources'>; settings: Pick<Settings, 'publicUrl'> };
+export type SourcesNeeds = { broker: Broker; settings: Pick<Settings, 'publicUrl'> };
 
 /** What `GET /sources` answers. */
 export type ToldSources = ReturnType<typeof describeSources>;

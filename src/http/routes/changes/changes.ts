@@ -16,7 +16,7 @@ import { readWorkPath } from '../work-path.ts';
 import { changesOperation, feedOperation, linesMediaType } from './change-schemas.ts';
 
 type Needs = {
-	broker: Pick<Broker, 'readChanges' | 'readNewestChanges'>;
+	broker: Broker;
 	settings: Pick<Settings, 'publicUrl'>;
 	now(): number;
 };

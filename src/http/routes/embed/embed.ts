@@ -18,7 +18,7 @@ import { header } from '../describe.ts';
 import type { Route } from '../route.ts';
 import { readWorkPath, workPathSchema } from '../work-path.ts';
 
-type Needs = { broker: Pick<Broker, 'searchRelationships'>; settings: Pick<Settings, 'publicUrl'> };
+type Needs = { broker: Broker; settings: Pick<Settings, 'publicUrl'> };
 
 const shape = '/embed/{scheme}/{id}';
 const mostListed = '5';

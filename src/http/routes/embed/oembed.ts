@@ -18,7 +18,7 @@ import type { Route } from '../route.ts';
 import { readWorkPath } from '../work-path.ts';
 import { boxQuerySchema } from './embed.ts';
 
-type Needs = { broker: Pick<Broker, 'searchRelationships'>; settings: Pick<Settings, 'publicUrl'> };
+type Needs = { broker: Broker; settings: Pick<Settings, 'publicUrl'> };
 
 const usualWidth = 480;
 const usualHeight = 420;

@@ -38,7 +38,7 @@ const listSchema = z
 	.openapi('EventLinks');
 
 /** Creates the route. */
-export function createEventLinksRoute({ broker }: { broker: Pick<Broker, 'findEvent' | 'listEventLinks'> }): Route {
+export function createEventLinksRoute({ broker }: { broker: Broker }): Route {
 	return {
 		method: 'get',
 		path: '/events/{event_id}/links',

@@ -14,24 +14,8 @@ import { createSubmitRoute, type SubmitNeeds } from './submit.ts';
 import { findVisibleEvent } from './visible-event.ts';
 import { createWithdrawRoutes } from './withdraw.ts';
 
-/** What the routes of events ask of the broker. */
-export type EventUseCases = Pick<
-	Broker,
-	| 'acceptEvent'
-	| 'previewSubmission'
-	| 'findEvent'
-	| 'listEvents'
-	| 'listEventLinks'
-	| 'rerunEvents'
-	| 'withdrawEvent'
-	| 'restoreEvent'
-	| 'previewWithdrawal'
->;
-
-type Needs = SubmitNeeds & { broker: EventUseCases };
-
 /** Creates the routes of events. */
-export function createEventRoutes(needs: Needs): Route[] {
+export function createEventRoutes(needs: SubmitNeeds): Route[] {
 	const { broker } = needs;
 	return [
 		createSubmitRoute(needs),
@@ -43,7 +27,7 @@ export function createEventRoutes(needs: Needs): Route[] {
 	];
 }
 
-function listRoute(broker: Needs['broker']): Route {
+function listRoute(broker: Broker): Route {
 	return {
 		method: 'get',
 		path: '/events',
@@ -74,7 +58,7 @@ function listRoute(broker: Needs['broker']): Route {
 	};
 }
 
-function showRoute(broker: Needs['broker']): Route {
+function showRoute(broker: Broker): Route {
 	return {
 		method: 'get',
 		path: '/events/{event_id}',
@@ -98,7 +82,7 @@ function showRoute(broker: Needs['broker']): Route {
 	};
 }
 
-function rerunRoute(broker: Needs['broker']): Route {
+function rerunRoute(broker: Broker): Route {
 	return {
 		method: 'post',
 		path: '/events/{event_id}/rerun',

@@ -25,7 +25,7 @@ import {
 
 /** What submitting works on. */
 export type SubmitNeeds = {
-	broker: Pick<Broker, 'acceptEvent' | 'previewSubmission'>;
+	broker: Broker;
 	settings: Pick<Settings, 'eventsRole' | 'maxBodyBytes' | 'maxLinksPerEvent' | 'publicUrl'>;
 };
 

@@ -12,7 +12,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
  * strangers.
  */
 export async function findVisibleEvent(
-	broker: Pick<Broker, 'findEvent'>,
+	broker: Broker,
 	{ userId, roles }: Sender,
 	text = '',
 	seeingAll: readonly string[] = [adminRole, curatorRole],

@@ -44,14 +44,12 @@ const previewSchema = z
 	})
 	.openapi('EventWithdrawalPreview');
 
-type EventUser = Pick<Broker, 'findEvent' | 'withdrawEvent' | 'restoreEvent' | 'previewWithdrawal'>;
-
 /** Creates the routes. */
-export function createWithdrawRoutes({ broker }: { broker: EventUser }): Route[] {
+export function createWithdrawRoutes({ broker }: { broker: Broker }): Route[] {
 	return [withdrawRoute(broker), previewRoute(broker), restoreRoute(broker)];
 }
 
-function withdrawRoute(broker: EventUser): Route {
+function withdrawRoute(broker: Broker): Route {
 	return {
 		method: 'delete',
 		path: '/events/{event_id}',
@@ -82,7 +80,7 @@ function withdrawRoute(broker: EventUser): Route {
 	};
 }
 
-function previewRoute(broker: EventUser): Route {
+function previewRoute(broker: Broker): Route {
 	return {
 		method: 'get',
 		path: '/events/{event_id}/withdrawal',
@@ -105,7 +103,7 @@ function previewRoute(broker: EventUser): Route {
 	};
 }
 
-function restoreRoute(broker: EventUser): Route {
+function restoreRoute(broker: Broker): Route {
 	return {
 		method: 'post',
 		path: '/events/{event_id}/restore',
@@ -134,7 +132,7 @@ function restoreRoute(broker: EventUser): Route {
 	};
 }
 
-async function answerEvent(broker: EventUser, eventId: string, status: number): Promise<Answer> {
+async function answerEvent(broker: Broker, eventId: string, status: number): Promise<Answer> {
 	const event = (await broker.findEvent(eventId)) as ToldEvent;
 	return { ...jsonAnswer(eventDocument(event), status, privately), logged: { event_id: eventId } };
 }

@@ -8,7 +8,7 @@ import type { Route } from '../route.ts';
 import { countedIdentifiers, identifiersToLookUp, lookedUpSchema } from './identifiers-body.ts';
 import { createTableRoute } from './table-route.ts';
 
-type Needs = { broker: Pick<Broker, 'lookUpObjects'>; settings: Pick<Settings, 'publicUrl'> };
+type Needs = { broker: Broker; settings: Pick<Settings, 'publicUrl'> };
 
 /** Creates the route that looks identifiers up. */
 export function createLookUpRoute({ broker, settings }: Needs): Route {

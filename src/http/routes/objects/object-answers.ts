@@ -16,7 +16,7 @@ import { baseAddress, rootAddress } from '../../server/addresses.ts';
 import type { HttpContext } from '../../server/http-context.ts';
 
 export type ObjectNeeds = {
-	broker: Pick<Broker, 'describeObject' | 'findObjects' | 'searchState'>;
+	broker: Broker;
 	settings: Pick<Settings, 'publicUrl'>;
 	/** Another version of the program may write other answers, so it is part of their entity tags. */
 	version: string;

@@ -12,8 +12,7 @@ import type { Route } from '../route.ts';
 import { reportQuestion, reportQuestionSchema, reportSchema } from './report-schemas.ts';
 import { createTableRoute } from './table-route.ts';
 
-type ReportBroker = Pick<Broker, 'reportWorks' | 'selectWorks'>;
-type Needs = { broker: ReportBroker; settings: Pick<Settings, 'publicUrl'> };
+type Needs = { broker: Broker; settings: Pick<Settings, 'publicUrl'> };
 
 /** Creates the route of reports. */
 export function createReportRoute({ broker, settings }: Needs): Route {
@@ -47,7 +46,7 @@ export function createReportRoute({ broker, settings }: Needs): Route {
 	});
 }
 
-async function select(broker: ReportBroker, question: z.output<typeof reportQuestion>): Promise<SelectedWorks> {
+async function select(broker: Broker, question: z.output<typeof reportQuestion>): Promise<SelectedWorks> {
 	const { identifiers, prefix, provider, size = 100, cursor } = question;
 	if (identifiers) return { inputs: identifiers, cursor: null };
 	if (prefix !== undefined) return broker.selectWorks({ prefix }, { size, cursor });

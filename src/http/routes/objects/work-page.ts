@@ -39,7 +39,7 @@ import { describedAnswer, type ObjectNeeds, unlessUnchanged } from './object-ans
 import { workSchema } from './object-schemas.ts';
 
 type Needs = ObjectNeeds & {
-	broker: Pick<Broker, 'searchRelationships'>;
+	broker: Broker;
 	writeDocument: DocumentWriter;
 };
 

@@ -80,7 +80,7 @@ const listSchema = z
 	.openapi('AuditEntries');
 
 /** Creates the route of the audit. */
-export function createAuditRoute({ broker }: { broker: Pick<Broker, 'auditEntries'> }): Route {
+export function createAuditRoute({ broker }: { broker: Broker }): Route {
 	return {
 		method: 'get',
 		path: '/audit',

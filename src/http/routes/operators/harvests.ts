@@ -84,7 +84,7 @@ const numberParameter = z.strictObject({
 });
 
 type Needs = {
-	broker: Pick<Broker, 'listHarvests' | 'orderHarvest'>;
+	broker: Broker;
 	/** Tells milliseconds since 1970. */
 	now(): number;
 };

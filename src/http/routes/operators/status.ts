@@ -49,7 +49,7 @@ const statusSchema = z
 	.openapi('Status');
 
 type Needs = {
-	broker: Pick<Broker, 'status'>;
+	broker: Broker;
 	metrics: Pick<Metrics, 'rates'>;
 	/** Tells milliseconds since 1970. */
 	now(): number;

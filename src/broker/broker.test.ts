@@ -1,16 +1,17 @@
 // Says what use cases do that take several parts of the program; each part has tests of its own.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { given, send } from '../broker/graph.fixture.ts';
+import { systemClock } from '../clock.ts';
 import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
 import { BrokerError } from '../errors.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import { createModelStore, openModelIndex } from '../ports/search/suite/search-index.model.ts';
-import { readSettings } from '../settings.ts';
 import { openAccountRecords } from '../store/accounts/account-records.ts';
 import { by } from '../store/suite/audit.fixture.ts';
 import { createBroker } from './broker.ts';
-import { createEventActs } from './event-acts.ts';
+import { createChangeWatch } from './changes/await-changes.ts';
+import { given, send } from './graph.fixture.ts';
+import { createRecordsWork } from './records-work.ts';
 
 describe('a rebuild of the groups', () => {
 	let fresh: TestRecords;
@@ -29,14 +30,16 @@ describe('a rebuild of the groups', () => {
 	async function rebuild(index: SearchIndex) {
 		const { records, database } = fresh;
 		const accounts = openAccountRecords(database);
-		const broker = createBroker(
-			readSettings({}),
-			{ records, accounts, index },
-			{
-				...{ ...records, ...createEventActs(records), trouble: async () => null },
-				...{ accept: () => assert.fail(), preview: () => assert.fail(), orderHarvest: () => assert.fail() },
+		const work = createRecordsWork(records, { maxLinksPerEvent: 10, maxBodyBytes: 1_000 });
+		const broker = createBroker({ records, accounts, index }, work, {
+			...{ leaseMilliseconds: 60_000, lateAfterSeconds: 300, clock: systemClock },
+			watch: createChangeWatch(async () => 0, { pollMilliseconds: 1_000 }),
+			disks: {
+				free: async () => ({ database: null, 'search index': null }),
+				requireRoom: async () => undefined,
+				indexBytes: async () => null,
 			},
-		);
+		});
 		return broker.rebuildGraph(by, { onProgress: () => undefined });
 	}
 
