@@ -17,7 +17,7 @@ export async function runWithOwnNode(words) {
 		process.exitCode = 1;
 		return;
 	}
-	// It ends by itself should this process be killed; see src/app/starter.ts.
+	// It ends by itself should this process be killed; see src/app/stop.ts.
 	const environment = { ...process.env, LINK_BROKER_LAUNCHED: '1' };
 	const child = spawn(node, words, { stdio: 'inherit', env: environment });
 	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));

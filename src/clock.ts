@@ -1,5 +1,5 @@
-// The time, and pauses: all that background work knows of either. It knows no work, and a
-// simulation runs the same work on a clock of its own.
+// The time, and pauses: all that background work knows of either. A simulation runs the same work
+// on a clock of its own.
 import { setImmediate as nextTick } from 'node:timers/promises';
 
 export type Clock = {

@@ -18,8 +18,8 @@ const composition: Composition = {
 	work: async (settings) => (await import('./app/worker.ts')).work(settings),
 	migrate: async (settings) => (await import('./app/open.ts')).migrateRecords(settings),
 	backUp: async (settings, options) => (await import('./app/backup.ts')).backUpRecords(settings, options),
-	dump: async (settings, order) => (await import('./app/dumps/dump-command.ts')).dumpRecords(settings, order),
-	restore: async (settings, options) => (await import('./app/restore.ts')).restoreRecords(settings, options),
+	dump: async (settings, order) => (await import('./app/dumps/write-dump.ts')).dumpRecords(settings, order),
+	restore: async (settings, options) => (await import('./app/backup.ts')).restoreRecords(settings, options),
 	lowerPriority,
 };
 

@@ -10,7 +10,7 @@ import { reportWorks } from '../src/broker/objects/report-works.ts';
 import { selectWorks, type WorksSelection } from '../src/broker/objects/select-works.ts';
 import { readWorksQuery } from '../src/broker/objects/works-query.ts';
 import { keepCount, tellSources } from '../src/broker/sources/keep-count.ts';
-import { describeSources } from '../src/broker/sources/sources-document.ts';
+import { describeSources } from '../src/broker/sources/sources.ts';
 import { systemClock } from '../src/clock.ts';
 import { skipOpenSearch } from '../src/engines/opensearch/cluster.fixture.ts';
 import { skipPostgres } from '../src/engines/postgres/postgres.fixture.ts';

@@ -1,7 +1,7 @@
 // Tests of what access tokens look like.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { hashAccessToken, looksLikeAccessToken, makeAccessToken } from './access-token.ts';
+import { hashAccessToken, looksLikeAccessToken, makeAccessToken } from './tokens.ts';
 
 describe('an access token', () => {
 	it('is lb_ and 40 letters and digits', () => {

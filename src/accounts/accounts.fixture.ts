@@ -1,5 +1,5 @@
 // What the tests of the accounts share: accounts on a real store for each test, with passwords that
-// cost little and a clock that is set. It knows no test.
+// cost little and a clock that is set.
 import assert from 'node:assert/strict';
 import { BrokerError, type ErrorCode } from '../errors.ts';
 import { openTestAccounts } from '../store/accounts/account-records.fixture.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { by } from '../store/suite/audit.fixture.ts';
 import { cheapPasswords, openAccounts, rejects } from './accounts.fixture.ts';
 import type { Accounts } from './accounts.ts';
-import { hashPassword } from './password.ts';
+import { hashPassword } from './secrets.ts';
 
 const start = Date.UTC(2026, 0, 15, 12);
 const password = 'correct horse';

@@ -1,12 +1,11 @@
-// The accounts' use cases together; those of users and roles are here. Knows neither engine nor
-// transport.
+// The accounts' use cases together; those of users and roles are here.
 import { BrokerError } from '../errors.ts';
 import { wrongEmail, wrongName } from '../store/accounts/account-names.ts';
 import type { AccountStore, Keeping } from '../store/accounts/account-store.ts';
 import type { Act, Actor } from '../store/audit.ts';
 import { createInvitations, type Invitations } from './invitations.ts';
-import { hashPassword, type PasswordCost, recommendedCost } from './password.ts';
 import { checkPassword, createPasswords, type Passwords } from './passwords.ts';
+import { hashPassword, type PasswordCost, recommendedCost } from './secrets.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 import { existingUser, noSuchUser, shownUser, type User } from './user.ts';
 

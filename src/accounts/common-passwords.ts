@@ -1,5 +1,5 @@
 // What well-known passwords are made of: words that head the published lists of leaked passwords,
-// without the digits and signs that people add to them. It knows no rule.
+// without the digits and signs that people add to them.
 
 const listed = `
 password passwort passwd motdepasse contraseña contrasena parola senha salasana wachtwoord heslo haslo losenord

@@ -1,11 +1,10 @@
 // The use cases of invitations: an administrator makes a link with which a user sets a password,
-// once. Knows neither engine nor transport, nor what the link looks like.
+// once.
 import { BrokerError } from '../errors.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
 import type { Actor } from '../store/audit.ts';
-import { hashPassword, type PasswordCost } from './password.ts';
 import { checkPassword } from './passwords.ts';
-import { hashSecret, makeSecret } from './secret.ts';
+import { hashPassword, hashSecret, makeSecret, type PasswordCost } from './secrets.ts';
 import { existingUser, shownUser, type User } from './user.ts';
 
 /** How long an invitation holds. */
@@ -62,4 +61,12 @@ export function createInvitations(store: AccountStore, clock: () => number, cost
 			return (await store.acceptInvitation(act, hashSecret(secret), passwordHash)) ? email : undefined;
 		},
 	};
+}
+
+/**
+ * Writes the link of an invitation. `root` is the address at which the broker is reached. The secret
+ * follows `#`, which browsers send to no server: it comes into no log.
+ */
+export function invitationLink(root: string, secret: string): string {
+	return `${root.replace(/\/(?:api)?$/, '')}/operator/invitation#${secret}`;
 }

@@ -1,5 +1,5 @@
-// Which passwords are taken for an account: long ones that nobody guesses first. Knows no hash and
-// no stored password: one that was taken by older rules stays good until it is changed.
+// Which passwords are taken for an account: long ones that nobody guesses first. One that was taken
+// by older rules stays good until it is changed.
 import { commonPasswords, countedOff, keyboardRows } from './common-passwords.ts';
 
 /** How many characters a password has at least. */

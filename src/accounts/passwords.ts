@@ -1,11 +1,9 @@
-// The use cases of passwords: set by others or by their owner, and verified. Knows neither engine
-// nor transport.
+// The use cases of passwords: set by others or by their owner, and verified.
 import { BrokerError } from '../errors.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
 import type { Actor } from '../store/audit.ts';
-import { hashPassword, isPassword, type PasswordCost } from './password.ts';
 import { longestPassword, wrongPassword } from './password-rules.ts';
-import { hashSecret } from './secret.ts';
+import { hashPassword, hashSecret, isPassword, type PasswordCost } from './secrets.ts';
 import { existingUser, shownUser, type User } from './user.ts';
 
 /** What a user gives to change the own password; `session` is the secret of the session that stays. */

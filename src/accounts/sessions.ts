@@ -1,12 +1,11 @@
 // Sessions of browsers: who signed in, for how long, and what proves that a change is meant.
-// Knows neither engine nor transport.
 import { createHmac } from 'node:crypto';
 import { isOutage } from '../errors.ts';
 import type { AccountStore, StoredSession, StoredUser } from '../store/accounts/account-store.ts';
 import type { Actor } from '../store/audit.ts';
 import type { Id } from '../store/graph.ts';
 import type { Passwords } from './passwords.ts';
-import { hashSecret, makeSecret } from './secret.ts';
+import { hashSecret, makeSecret } from './secrets.ts';
 
 /**
  * Says who is signed in. `csrfToken` proves that a change comes from a page of the broker: other

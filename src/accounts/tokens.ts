@@ -1,11 +1,11 @@
-// The use cases of access tokens: made, listed, revoked, and whose a token is. Knows neither engine
-// nor transport.
+// The use cases of access tokens: made, listed, revoked, and whose a token is.
+
+import { createHash, randomInt } from 'node:crypto';
 import { BrokerError } from '../errors.ts';
 import { wrongName } from '../store/accounts/account-names.ts';
 import { type AccountStore, type StoredToken, type TokenScope, tokenScopes } from '../store/accounts/account-store.ts';
 import type { Actor } from '../store/audit.ts';
 import type { Id } from '../store/graph.ts';
-import { hashAccessToken, looksLikeAccessToken, makeAccessToken } from './access-token.ts';
 import { existingUser } from './user.ts';
 
 export { type TokenScope, tokenScopes };
@@ -151,4 +151,26 @@ function authentication(store: AccountStore, clock: () => number): Pick<Tokens, 
 			while (noting.size > 0) await Promise.all(noting);
 		},
 	};
+}
+
+const prefix = 'lb_';
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const randomCharacters = 40;
+const shape = new RegExp(`^${prefix}[${alphabet}]{${randomCharacters}}$`);
+
+/** Makes a new token: `lb_` and 40 random letters and digits (238 bits). */
+export function makeAccessToken(): string {
+	let token = prefix;
+	for (let count = 0; count < randomCharacters; count++) token += alphabet[randomInt(alphabet.length)];
+	return token;
+}
+
+/** Tells whether a text has the shape of a token. */
+export function looksLikeAccessToken(text: string): boolean {
+	return shape.test(text);
+}
+
+/** Hashes a token for storage: SHA-256 in hexadecimal; salt would add nothing to its randomness. */
+export function hashAccessToken(token: string): string {
+	return createHash('sha256').update(token).digest('hex');
 }

@@ -1,4 +1,4 @@
-// A user as shown, and how one is found. Knows no use case.
+// A user as shown, and how one is found.
 import { BrokerError } from '../errors.ts';
 import type { AccountStore, StoredUser } from '../store/accounts/account-store.ts';
 import type { Id } from '../store/graph.ts';

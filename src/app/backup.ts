@@ -1,13 +1,27 @@
-// Copies the records of the embedded engine to one file while a broker uses them. It does not know
-// what is in them.
-import { existsSync, renameSync, statSync } from 'node:fs';
+// Backs up the records of the embedded engine: copies them to one file while a broker uses them,
+// and puts such a file in their place while none does.
+
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { CopyContent, CopyOptions } from '../cli/application.ts';
-import { copySqliteFile, removeSqliteFile, syncToDisk, unfinishedFile } from '../engines/sqlite/records/copy-file.ts';
+import {
+	copySqliteFile,
+	faultsOfSqliteFile,
+	makeOneFile,
+	removeSqliteFile,
+	syncToDisk,
+	unfinishedFile,
+} from '../engines/sqlite/records/copy-file.ts';
+import { refuseUse, replaceSqliteFile } from '../engines/sqlite/records/replace-file.ts';
 import { BrokerError } from '../errors.ts';
 import type { Settings } from '../settings.ts';
-import { openStores } from './open.ts';
-import { asFileFailure, contentOf, embeddedFile, finishCopy, withCopy } from './record-copies.ts';
+import { openAccountRecords } from '../store/accounts/account-records.ts';
+import { type Migration, migrate } from '../store/migrate.ts';
+import { beginNewLife } from '../store/sql/new-life.ts';
+import { openSqlRecords } from '../store/sql/sql-records.ts';
+import type { SqlDatabase } from '../store/sql-database.ts';
+import { openDatabase, openStores } from './open.ts';
 
 /**
  * Copies the records to `file`: what was accepted before the command began is in it, and nothing
@@ -58,4 +72,108 @@ async function tellAudit(settings: Settings, by: CopyOptions['by'], target: stri
 	} finally {
 		await close();
 	}
+}
+
+/**
+ * Puts what `file` holds in the place of the records, and keeps those beside unless `force`. The
+ * file is left as it is. Until all of it has been read and found whole, nothing happens to the
+ * records. Fails with `conflict` where a process uses them, `bad-file` where the file is damaged or
+ * something else, `unknown-schema` where another version of the program made it.
+ */
+export async function restoreRecords(
+	settings: Settings,
+	{ file, force, by, onProgress }: CopyOptions,
+): Promise<CopyContent & { kept: string | null }> {
+	const target = resolve(embeddedFile(settings));
+	const source = resolve(file);
+	if (!existsSync(source)) throw new BrokerError('bad-file', `${file} is not there.`);
+	mkdirSync(dirname(target), { recursive: true });
+	if (existsSync(target) && realpathSync(source) === realpathSync(target)) {
+		throw new BrokerError('bad-usage', `${file} is the file of the records itself.`);
+	}
+	refuseUse(target);
+	refuseDamaged(source, `${file} cannot be restored: it is damaged, or no backup.`);
+	const copy = unfinishedFile(target);
+	try {
+		await copySqliteFile(source, copy, onProgress);
+		const content = await withCopy(copy, async (database, migrations) => {
+			if (!(await database.read((sql) => sql.hasTable('schema_migration')))) {
+				throw new BrokerError('bad-file', `${file} is a database, but no backup of link-broker.`);
+			}
+			await migrate(database, migrations);
+			const act = { by, now: Date.now() };
+			await database.write((sql) => beginNewLife(sql, act, { file: source, logId: randomBytes(5).toString('hex') }));
+			return contentOf(database);
+		});
+		finishCopy(copy, `The copy of ${file} is damaged: the disk of ${target} is at fault.`);
+		const aside = force || isEmpty(target) ? null : asideName(target);
+		await replaceSqliteFile(copy, target, aside);
+		return { ...content, kept: aside };
+	} catch (error) {
+		removeSqliteFile(copy);
+		throw asFileFailure(error, `${target} cannot be written`);
+	}
+}
+
+function isEmpty(path: string): boolean {
+	return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
+}
+
+/** Names a file that is not there: `broker.db.before-20260115-120000`. */
+function asideName(target: string): string {
+	const time = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
+	for (let number = 1; ; number++) {
+		const name = `${target}.before-${time}${number === 1 ? '' : `-${number}`}`;
+		if (!existsSync(name)) return name;
+	}
+}
+
+/** Answers the file of the records; fails where they are kept by a server of its own. */
+function embeddedFile({ database }: Settings): string {
+	if (database.kind === 'sqlite') return database.path;
+	throw new BrokerError(
+		'bad-usage',
+		'DATABASE_URL names a PostgreSQL database: pg_dump and pg_restore copy that, as "Backup and restore" in ' +
+			'docs/operating.md shows.',
+	);
+}
+
+/** Works on a copy as a database, which is one file again afterwards. */
+async function withCopy<T>(
+	path: string,
+	work: (database: SqlDatabase, migrations: readonly Migration[]) => Promise<T>,
+): Promise<T> {
+	const { database, migrations } = await openDatabase({ kind: 'sqlite', path });
+	const result = await work(database, migrations).finally(() => database.close());
+	makeOneFile(path);
+	return result;
+}
+
+/** Tells what is in a database. */
+export async function contentOf(database: SqlDatabase): Promise<CopyContent> {
+	const records = openSqlRecords(database);
+	const events = Object.values((await records.size()).events).reduce((sum, count) => sum + count, 0);
+	const users = (await openAccountRecords(database).users()).length;
+	const lastChange = await records.snapshot(async (transaction) => (await transaction.changeLog()).newest);
+	return { events, users, lastChange };
+}
+
+/** Fails with `bad-file`, in the words of `failure`, where the file is not whole. */
+function refuseDamaged(path: string, failure: string): void {
+	const faults = faultsOfSqliteFile(path);
+	if (faults.length === 0) return;
+	throw new BrokerError('bad-file', failure, { problems: faults.map((message) => ({ message })) });
+}
+
+/** Reads the whole file for faults and has it written to the disk. */
+function finishCopy(path: string, failure: string): void {
+	refuseDamaged(path, failure);
+	syncToDisk(path);
+}
+
+/** Tells a failure of the file system in words; leaves others as they are. */
+export function asFileFailure(error: unknown, what: string): unknown {
+	const { syscall, message, code } = error as NodeJS.ErrnoException;
+	const ofFiles = syscall !== undefined || code === 'ERR_SQLITE_ERROR';
+	return ofFiles ? new BrokerError('bad-file', `${what}: ${message}.`, { cause: error }) : error;
 }

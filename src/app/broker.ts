@@ -5,7 +5,7 @@ import type { RecordsWork } from '../broker/records-work.ts';
 import { systemClock } from '../clock.ts';
 import type { Settings } from '../settings.ts';
 import type { Records } from '../store/records.ts';
-import { watchDisks } from './disk-space.ts';
+import { watchDisks } from './disk-reserve.ts';
 
 /** Offers the use cases on stores of this thread; `work` is done where it says. */
 export function openBroker(

@@ -1,4 +1,4 @@
-// Counts in the metrics what the background threads tell of their work. It knows no thread.
+// Counts in the metrics what the background threads tell of their work.
 import type { Metrics } from '../http/operations/metrics.ts';
 import type { Notify } from './threads.ts';
 

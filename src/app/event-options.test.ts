@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readSettings } from '../settings.ts';
-import { eventOptions } from './event-options.ts';
+import { eventOptions } from './workers/event-worker.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
 

@@ -1,6 +1,5 @@
 // Ends work that was begun and that a stop cannot wait for: from one moment on its next step fails,
-// so that its transaction is undone and what it holds is free for others. It knows no engine and
-// no work.
+// so that its transaction is undone and what it holds is free for others.
 import { BrokerError } from '../errors.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Records } from '../store/records.ts';

@@ -1,5 +1,4 @@
 // Puts harvests together with the settings, and brings the index up after one of the command line.
-// It knows no service.
 import { readForLoad } from '../broker/load-files.ts';
 import { selectWorks } from '../broker/objects/select-works.ts';
 import { systemClock } from '../clock.ts';
@@ -10,9 +9,9 @@ import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';
 import type { Records } from '../store/records.ts';
 import { bringIndexUp, linksAreStored } from './bring-index-up.ts';
-import { eventOptions } from './event-options.ts';
 import { linksPerEvent } from './load.ts';
-import { version } from './version.ts';
+import { version } from './program.ts';
+import { eventOptions } from './workers/event-worker.ts';
 import { createApplyChunk } from './workers/load-chunk.ts';
 
 const secrets: Readonly<

@@ -1,5 +1,4 @@
-// Says in the log what is wrong with the broker for as long as it is, also where nobody asks. It
-// knows no store and no thread.
+// Says in the log what is wrong with the broker for as long as it is, also where nobody asks.
 import type { Reason } from '../broker/health.ts';
 import type { Clock } from '../clock.ts';
 import { createLoop } from './workers/loop.ts';

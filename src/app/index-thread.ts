@@ -12,7 +12,7 @@ import { answerParent } from './thread-calls.ts';
 import type { BackgroundSettings, Notify } from './threads.ts';
 import { startIndexWorker } from './workers/index-worker.ts';
 import type { Loop } from './workers/loop.ts';
-import { startSourcesCounter } from './workers/sources-counter.ts';
+import { startSourcesCounter } from './workers/side-work.ts';
 
 /** What the thread does when it is called. */
 export type IndexCalls = {

@@ -11,8 +11,7 @@ import { type Migration, migrate, pendingMigrations, readMigrations } from '../s
 import type { Records } from '../store/records.ts';
 import { openSqlRecords } from '../store/sql/sql-records.ts';
 import type { SqlDatabase } from '../store/sql-database.ts';
-import { watchDisks } from './disk-space.ts';
-import { keepReserve, keepReserveOfIndex } from './keep-reserve.ts';
+import { keepReserve, keepReserveOfIndex, watchDisks } from './disk-reserve.ts';
 
 /** The records and the accounts, which lie in one database. */
 export type Stores = { records: Records; accounts: AccountStore; close(): Promise<void> };

@@ -7,7 +7,7 @@ import { BrokerError } from '../errors.ts';
 import { mergeMetrics } from '../http/operations/merge-metrics.ts';
 import { createLog } from '../log.ts';
 import type { LogLevel } from '../settings.ts';
-import { projectFolder } from './project-folder.ts';
+import { projectFolder } from './program.ts';
 import { untilToldToStop } from './stop.ts';
 
 const program = fileURLToPath(new URL('bin/link-broker.js', projectFolder));

@@ -1,29 +1,27 @@
 // The thread that writes the records: it checks and stores submissions, applies events, and changes
 // accounts, each in a short transaction of its own.
 import { workerData } from 'node:worker_threads';
-import { createLateness } from '../broker/lateness.ts';
+import { createWaitingBound } from '../broker/accept-event.ts';
+import { createLateness } from '../broker/health.ts';
 import { createRecordsWork, type RecordsWork } from '../broker/records-work.ts';
-import { createWaitingBound } from '../broker/waiting-bound.ts';
 import { systemClock } from '../clock.ts';
 import { openTracer } from '../http/operations/tracing.ts';
 import { createLog, type Log } from '../log.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
 import type { Records } from '../store/records.ts';
 import type { AccountChange } from './account-changes.ts';
-import { eventOptions } from './event-options.ts';
 import { recordsGivenUp, untilGivenUp } from './giving-up.ts';
 import { openHarvester } from './harvester.ts';
 import { startHealthLog } from './health-log.ts';
 import { reopenStores } from './open.ts';
 import { lowerPriority } from './priority.ts';
+import { version } from './program.ts';
 import { answerParent } from './thread-calls.ts';
 import type { BackgroundSettings, Notify } from './threads.ts';
-import { version } from './version.ts';
-import { startChangeTrimmer } from './workers/change-trimmer.ts';
 import { createEventFollower, type EventFollower } from './workers/event-follower.ts';
-import { startEventWorker } from './workers/event-worker.ts';
-import { startHarvestLoop } from './workers/harvest-loop.ts';
+import { eventOptions, startEventWorker } from './workers/event-worker.ts';
 import type { Loop } from './workers/loop.ts';
+import { startChangeTrimmer, startHarvestLoop } from './workers/side-work.ts';
 
 /**
  * What the thread does when it is called. `accept` fails with `unavailable`, too, while too many
@@ -96,7 +94,7 @@ function startWorker(
 		untilGivenUp: () => untilGivenUp(settings.givingUp),
 		pollMilliseconds: settings.pollSeconds * 1000,
 	});
-	const trimmer = startChangeTrimmer(records, { ...settings, clock: systemClock, log });
+	const trimmer = startChangeTrimmer(records, settings.changesDays, { clock: systemClock, log });
 	const harvests = startHarvestLoop(openHarvester(settings, own, log), {
 		...{ clock: systemClock, log, pollMilliseconds: settings.pollSeconds * 1_000 },
 		onStored: (links) => notify({ notice: 'applied', links }),

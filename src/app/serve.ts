@@ -25,13 +25,12 @@ import { keepDumps } from './dumps/keep-dumps.ts';
 import { startHealthLog } from './health-log.ts';
 import { openIndex, openStores, type Stores } from './open.ts';
 import { metricsOfAll } from './processes.ts';
-import { projectFolder } from './project-folder.ts';
+import { projectFolder, version } from './program.ts';
 import { createReaders, pooledIndex, pooledWhy } from './readers/pooled-reading.ts';
 import type { Pool } from './readers/reader-pool.ts';
 import type { ReaderCalls } from './readers/reader-thread.ts';
 import { endInTime, untilToldToStop } from './stop.ts';
 import { type Background, startBackground, startThread } from './threads.ts';
-import { version } from './version.ts';
 
 const compareMilliseconds = 2_000;
 

@@ -1,7 +1,7 @@
 // Tests of who is taken for the starter of a process.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findStarters, isThere } from './starter.ts';
+import { findStarters, isThere } from './stop.ts';
 
 type Table = Record<number, { name: string; parent: number }>;
 const find = (table: Table) => (pid: number) => table[pid];

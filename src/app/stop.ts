@@ -1,12 +1,12 @@
-// Tells when the process is told to stop, and ends it where that takes too long. It does not know
-// what is to be stopped.
+// Tells when the process is told to stop, also by the end of what started it, and ends it where
+// that takes too long.
 import cluster from 'node:cluster';
+import { readFileSync } from 'node:fs';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
-import { watchStarter } from './starter.ts';
 
 /** Why a process stops: a signal, who started it is gone, or a failure that it tells of itself. */
-export type StopReason = 'SIGTERM' | 'SIGINT' | 'SIGHUP' | 'orphaned' | 'failure';
+type StopReason = 'SIGTERM' | 'SIGINT' | 'SIGHUP' | 'orphaned' | 'failure';
 
 // One Ctrl-C comes twice where npm passes on what the terminal has sent to the process already.
 const onePressMilliseconds = 500;
@@ -62,4 +62,52 @@ export function endInTime({ shutdownSeconds }: Pick<Settings, 'shutdownSeconds'>
 		process.kill(process.pid, 'SIGKILL');
 	};
 	setTimeout(end, milliseconds).unref();
+}
+
+const lookMilliseconds = 500;
+const shells = /^(sh|ash|bash|dash|ksh|zsh)$/;
+
+/** Tells the name and the parent of a process; undefined where the system does not tell. */
+type FindProcess = (pid: number) => { name: string; parent: number } | undefined;
+
+/**
+ * Calls `onGone` once what started this process is gone. A process that a person or a shell started
+ * is not watched: it may have been sent to the background to outlive them.
+ */
+function watchStarter({ npm_command, LINK_BROKER_LAUNCHED }: NodeJS.ProcessEnv, onGone: () => void): void {
+	if (npm_command === undefined && LINK_BROKER_LAUNCHED === undefined) return;
+	const starters = findStarters(process.ppid, findProcess);
+	const timer = setInterval(() => {
+		if (isThere(starters, process.ppid, findProcess)) return;
+		clearInterval(timer);
+		onGone();
+	}, lookMilliseconds);
+	timer.unref();
+}
+
+/**
+ * Lists who started a process, its parent first: npm may have put a shell between, which neither
+ * passes signals on nor ends with npm.
+ */
+export function findStarters(parent: number, find: FindProcess): number[] {
+	const found = find(parent);
+	return found && shells.test(found.name) ? [parent, ...findStarters(found.parent, find)] : [parent];
+}
+
+/** Whether all who started a process are still the parents of one another. */
+export function isThere(starters: readonly number[], parent: number, find: FindProcess): boolean {
+	const [first, ...others] = starters;
+	if (first !== parent) return false;
+	return others.length === 0 || isThere(others, find(parent)?.parent ?? 0, find);
+}
+
+/** Asks Linux; other systems tell no more than the parent of this process. */
+function findProcess(pid: number): ReturnType<FindProcess> {
+	try {
+		// `pid (name) state parent …`, where the name may hold anything.
+		const [, name = '', parent] = /^\d+ \((.*)\) \S (\d+) /s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+		return { name, parent: Number(parent) };
+	} catch {
+		return undefined;
+	}
 }

@@ -8,9 +8,9 @@ import type { Settings } from '../settings.ts';
 import { openBroker } from './broker.ts';
 import { countNotices } from './count-notices.ts';
 import { openIndex, openStores, type Stores } from './open.ts';
+import { version } from './program.ts';
 import { endInTime, untilToldToStop } from './stop.ts';
 import { type Background, startBackground } from './threads.ts';
-import { version } from './version.ts';
 
 /** Works until the process is told to stop; what does not end soon is given up then. */
 export async function work(settings: Settings): Promise<void> {

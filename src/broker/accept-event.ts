@@ -1,6 +1,6 @@
-// Accepts a batch of links: reads and checks it whole, then stores it durably as a new event. It
-// knows no transport, no thread and no engine.
+// Accepts a batch of links: reads and checks it whole, then stores it durably as a new event.
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
 import type { TranslateOptions, Translation } from '../formats/dialects/translate.ts';
 import { translateBody } from '../formats/dialects/translate-body.ts';
@@ -39,10 +39,10 @@ export type Submission = {
 };
 
 /** The links that were left out: how many, and what is wrong in the first of them. */
-export type RefusedLinks = { count: number; first: readonly { pointer: string; message: string }[] };
+type RefusedLinks = { count: number; first: readonly { pointer: string; message: string }[] };
 
 /** An event as it was accepted; `sequence` grows with the order of acceptance. */
-export type AcceptedEvent = Accepted & { sequence: Id };
+type AcceptedEvent = Accepted & { sequence: Id };
 
 /** What a submitter is told; `translation` where the body was of another dialect. */
 export type Accepted = { eventId: string; refused: RefusedLinks; translation?: Translation };
@@ -104,7 +104,7 @@ export function createAcceptEvent(
 type SubmissionText = Pick<Submission, 'body' | 'reading' | 'action' | 'replaces' | 'partial'>;
 
 /** What is to be stored of a submission, and how it was read. */
-export type ReadSubmission = {
+type ReadSubmission = {
 	payload: Uint8Array;
 	links: number;
 	providers: readonly string[];
@@ -177,4 +177,56 @@ function summarize({ problems, position }: WrongRecord): { pointer: string; mess
 /** Reads what was accepted before; see readAcceptedLinks. */
 export function readAccepted(payload: Uint8Array, action: EventAction): LinkBatch {
 	return readAcceptedLinks(payload, action);
+}
+
+type Bound = {
+	maxEvents: number;
+	/** Of the events as they are stored. */
+	maxBytes: number;
+	clock: Pick<Clock, 'elapsed'>;
+};
+
+// Counting what waits costs more than accepting an event does.
+const knownMilliseconds = 5_000;
+const knownFullMilliseconds = 1_000;
+const retryAfterSeconds = 30;
+
+/**
+ * Creates the check that comes before an event of so many bytes is accepted; fails with
+ * `unavailable` where too many wait. What waits is counted now and then: what this process lets in
+ * meanwhile is added at once, what others do is seen a few seconds later.
+ */
+export function createWaitingBound(
+	records: Pick<Events, 'waiting'>,
+	{ maxEvents, maxBytes, clock }: Bound,
+): (bytes: number) => Promise<void> {
+	let known = { events: 0, bytes: 0 };
+	let countedAt = Number.NEGATIVE_INFINITY;
+	let counting: Promise<void> | undefined;
+	const count = (): Promise<void> => {
+		counting ??= records
+			.waiting()
+			.then((waiting) => {
+				known = { ...waiting };
+				countedAt = clock.elapsed();
+			})
+			.finally(() => {
+				counting = undefined;
+			});
+		return counting;
+	};
+	const isFull = () => known.events >= maxEvents || known.bytes >= maxBytes;
+	return async (bytes) => {
+		if (clock.elapsed() - countedAt > (isFull() ? knownFullMilliseconds : knownMilliseconds)) await count();
+		if (isFull()) throw tooManyWait(known);
+		known.events++;
+		known.bytes += bytes;
+	};
+}
+
+function tooManyWait({ events, bytes }: { events: number; bytes: number }): BrokerError {
+	const message =
+		`${events} events of ${bytes} bytes wait to be applied, and no more are taken until some are ` +
+		'(MAX_WAITING_EVENTS, MAX_WAITING_BYTES). Nothing was stored: send it again later.';
+	return new BrokerError('unavailable', message, { retryAfterSeconds });
 }

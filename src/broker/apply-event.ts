@@ -1,5 +1,5 @@
 // Applies events to the records, whole: identifiers, assertions, groups, descriptions, and the
-// outbox of the search index. It knows no engine and no queue.
+// outbox of the search index.
 import type { Joint } from '../links/grouping.ts';
 import type { LinkBatch } from '../links/link.ts';
 import { type EventCounts, noCounts } from '../links/link-event.ts';
@@ -7,20 +7,25 @@ import { joinsGroups, relationCode } from '../links/relation.ts';
 import type { ClaimedEvent } from '../store/events.ts';
 import {
 	type Assertion,
+	type Described,
 	distinctRelationships,
 	type Id,
 	type Placement,
 	type RelationshipKey,
 } from '../store/graph.ts';
 import type { Transaction } from '../store/records.ts';
-import { type CombinedBatch, type CombinedEvent, combineBatches } from './applying/combine-batches.ts';
-import { type Interned, type InternedBatch, internBatch } from './applying/intern-batch.ts';
-import { disputedWorks } from './changes/disputed-works.ts';
-import { logGains } from './changes/log-changes.ts';
-import { lockGroups } from './lock-groups.ts';
-import { type Merged, mergeGroups } from './merge-groups.ts';
+import { disputedWorks, logGains } from './changes/log-changes.ts';
+import {
+	type CombinedBatch,
+	type CombinedEvent,
+	combineBatches,
+	type Interned,
+	type InternedBatch,
+	internBatch,
+} from './combine-batches.ts';
+import { endsOf, type Merged, mergeGroups } from './merge-groups.ts';
 import { nameOfSaid, recordSaid, resolveDescriptions, type Said } from './resolve-descriptions.ts';
-import { forgetUnnamed } from './taking-back/forget-unnamed.ts';
+import { forgetUnnamed } from './taking-back/settle.ts';
 import { applyWithdrawal, readTaking, takeBack } from './taking-back/take-back.ts';
 import { tellIndex } from './tell-index.ts';
 
@@ -299,4 +304,57 @@ function touchedBy(
 	if (events.length === 1) return () => true;
 	const groups = new Set(own.flatMap((at) => [places[at]?.identity, places[at]?.version]));
 	return (group) => groups.has(group);
+}
+
+/** An identifier; `created` as long as nothing that counts names it. */
+type Found = Described & { created: boolean };
+
+/** The identifiers of events as they were found, and what the events are about to do with them. */
+type Touched = { found: readonly Found[]; joints: readonly Joint[]; said: Said };
+
+/**
+ * Locks the groups that the events merge or describe anew for update, with identifiers that nothing
+ * names so far, and those that they describe as they are described already for share. Answers the
+ * identifiers as they are once locked, those that are only named included: another transaction may
+ * have named them, moved them or described their groups before. Then their new groups are locked as
+ * well.
+ */
+async function lockGroups(transaction: Transaction, { found, joints, said }: Touched): Promise<Found[]> {
+	const joined = endsOf(joints);
+	const ids = found.map(({ id }) => id);
+	const saidOf = new Map<Id, Set<Id>>();
+	for (const { position, description } of said) {
+		saidOf.getOrInsertComputed(ids[position] as Id, () => new Set()).add(description);
+	}
+	const locked = { update: new Set<Id>(), share: new Set<Id>() };
+	for (let waits = true; ; waits = false) {
+		const places = new Map((await transaction.placesOf(ids)).map((one) => [one.id, one]));
+		const wanted = groupsToLock(places.values(), joined, saidOf);
+		const update = [...wanted.update].filter((group) => !locked.update.has(group));
+		const share = [...wanted.share].filter((group) => !locked.update.has(group) && !locked.share.has(group));
+		if (update.length + share.length === 0) return ids.map((id) => places.get(id) as Found);
+		for (const group of update) locked.update.add(group);
+		for (const group of share) locked.share.add(group);
+		// Who holds some and waits for more may be waited for by who holds that: it begins again instead.
+		await transaction.lock({ update, share }, { waits });
+	}
+}
+
+function groupsToLock(
+	places: Iterable<Found>,
+	joined: ReadonlySet<Id>,
+	saidOf: ReadonlyMap<Id, ReadonlySet<Id>>,
+): { update: Set<Id>; share: Set<Id> } {
+	const update = new Set<Id>();
+	const share = new Set<Id>();
+	for (const { id, identity, version, description, created } of places) {
+		if (created) update.add(id);
+		if (joined.has(id)) update.add(identity).add(version);
+		const said = saidOf.get(id);
+		if (said === undefined) continue;
+		const changesNothing = id === identity && said.size === 1 && description !== null && said.has(description);
+		(changesNothing ? share : update).add(identity);
+	}
+	for (const group of update) share.delete(group);
+	return { update, share };
 }

@@ -1,5 +1,4 @@
-// The audit as the broker shows it and is asked for it, over HTTP and on the command line; knows
-// neither.
+// The audit as the broker shows it and is asked for it, over HTTP and on the command line.
 import { readDateEnd, readDateInstant } from '../links/link-date.ts';
 import type { AuditEntry } from '../store/audit.ts';
 

@@ -1,4 +1,4 @@
-// Caches what costs much to ask for. It does not know what is asked for.
+// Caches what costs much to ask for.
 import type { Clock } from '../clock.ts';
 
 /**

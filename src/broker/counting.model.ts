@@ -1,5 +1,5 @@
 // Which statements of events count, computed in the plainest way from the order of acceptance: the
-// part of the naive model that knows taking back. It knows no storage and no groups.
+// part of the naive model that knows taking back.
 import type { Identifier } from '../identifiers/index.ts';
 import type { Link, LinkedObject, Provenance } from '../links/link.ts';
 import type { EventAction } from '../links/link-event.ts';

@@ -1,4 +1,4 @@
-// Resolves the descriptions of groups from all that was said of them. It knows no engine.
+// Resolves the descriptions of groups from all that was said of them.
 import { type Description, describeAsText, joinDescriptions } from '../links/description.ts';
 import type { Id } from '../store/graph.ts';
 import type { Transaction } from '../store/records.ts';

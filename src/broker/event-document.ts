@@ -1,4 +1,4 @@
-// An event as the broker shows it, over HTTP and on the command line; knows neither of them.
+// An event as the broker shows it, over HTTP and on the command line.
 import type { LinkEvent } from '../links/link-event.ts';
 import type { Users } from '../store/accounts/account-store.ts';
 

@@ -1,5 +1,5 @@
 // Exports everything that was received, for another broker: every event as it came and, on request,
-// the accounts, line by line. It knows no file and no engine.
+// the accounts, line by line.
 import type { AccountStore } from '../store/accounts/account-store.ts';
 import type { Act } from '../store/audit.ts';
 import type { Id } from '../store/graph.ts';

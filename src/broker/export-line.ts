@@ -1,5 +1,4 @@
-// The lines of an export: events, users, roles, tokens and the last line, as JSON both ways; knows
-// no storage and no file.
+// The lines of an export: events, users, roles, tokens and the last line, as JSON both ways.
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { z } from 'zod';
 import { BrokerError } from '../errors.ts';

@@ -1,5 +1,5 @@
 // Records and an index that follows them, fresh for each test; in the end both are looked at by the
-// doctor. It knows no property.
+// doctor.
 
 import { afterEach, beforeEach } from 'node:test';
 import fc from 'fast-check';

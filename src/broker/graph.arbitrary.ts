@@ -1,5 +1,5 @@
 // Arbitrary small worlds of links for property tests: few identifiers, so that merges, chains,
-// cycles and self links are frequent. It knows no storage.
+// cycles and self links are frequent.
 import fc from 'fast-check';
 import type { Identifier } from '../identifiers/index.ts';
 import { type Description, gatherKeywords, gatherPublishers } from '../links/description.ts';

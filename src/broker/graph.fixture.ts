@@ -1,5 +1,5 @@
 // Graphs for tests in the field's notation: links written as `A = B` and `X cites C`, sent through
-// the records and read back; knows no engine.
+// the records and read back.
 import { type Identifier, identifierText } from '../identifiers/index.ts';
 import { type Description, describeAsText } from '../links/description.ts';
 import type { Link, LinkBatch, LinkedObject, Provenance } from '../links/link.ts';

@@ -1,4 +1,4 @@
-// A harvest for tests of those who show it; knows no test.
+// A harvest for tests of those who show it.
 import type { Harvest, HarvestResult } from './harvests.ts';
 
 const noon = Date.UTC(2026, 0, 15, 12);

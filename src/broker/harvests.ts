@@ -1,8 +1,7 @@
-// What people see and order of harvests: which there are, how each is, when the next is due. It
-// knows no service, and runs none.
+// What people see and order of harvests: which there are, how each is, when the next is due.
 import { BrokerError } from '../errors.ts';
 import type { Act } from '../store/audit.ts';
-import type { Harvest, Harvests } from '../store/harvests.ts';
+import type { Harvest, HarvestCounts, HarvestResult, HarvestRun, Harvests } from '../store/harvests.ts';
 import type { Records } from '../store/records.ts';
 
 /** How a run may end. */
@@ -12,7 +11,7 @@ export type { Harvest, HarvestCounts, HarvestResult, HarvestRun } from '../store
 
 /** How a harvest is at the moment; `broken off`: its run is to be gone on with, by a command. */
 export const harvestConditions = ['running', 'scheduled', 'paused', 'broken off', 'idle'] as const;
-export type HarvestCondition = (typeof harvestConditions)[number];
+type HarvestCondition = (typeof harvestConditions)[number];
 
 /**
  * What people may order of a harvest: to have a worker run it now; to keep workers from running it
@@ -45,4 +44,60 @@ export function conditionOf({ claimedUntil, nextAt, everySeconds, state }: Harve
 	if (nextAt !== null) return 'scheduled';
 	if (everySeconds !== null) return 'paused';
 	return state.run === null ? 'idle' : 'broken off';
+}
+
+/** A harvest as a document: names with underscores, times in ISO 8601 and UTC. */
+export type HarvestDocument = ReturnType<typeof harvestDocument>;
+
+/** Tells a harvest, as it is now (milliseconds since 1970). */
+export function harvestDocument(harvest: Harvest, now: number) {
+	const { number, name, task, state, everySeconds, nextAt } = harvest;
+	const { pages, records, links, refused, events, failures } = state.totals;
+	return {
+		number,
+		name,
+		service: task.service,
+		filters: task.filters,
+		address: task.address,
+		provider: task.provider,
+		condition: conditionOf(harvest, now),
+		every_seconds: everySeconds,
+		next: isoTime(nextAt),
+		last_complete: isoTime(state.succeededAt),
+		totals: { pages, records, links, refused, events, failures },
+		run: state.run === null ? null : runDocument(state.run),
+		last: state.last === null ? null : resultDocument(state.last),
+	};
+}
+
+function runDocument({ beganAt, since, steppedAt, total, notes, ...counts }: HarvestRun) {
+	return {
+		began: isoTime(beganAt),
+		since: isoTime(since),
+		last_page: isoTime(steppedAt),
+		total,
+		...countsOf(counts),
+		notes: [...notes],
+	};
+}
+
+function resultDocument({ outcome, beganAt, endedAt, notes, problem, notBefore, ...counts }: HarvestResult) {
+	return {
+		outcome,
+		began: isoTime(beganAt),
+		ended: isoTime(endedAt),
+		...countsOf(counts),
+		notes: [...notes],
+		problem,
+		not_before: isoTime(notBefore),
+	};
+}
+
+function countsOf({ pages, records, links, refused, events }: HarvestCounts): HarvestCounts {
+	return { pages, records, links, refused, events };
+}
+
+function isoTime<T extends number | null>(time: T): T extends null ? null : string;
+function isoTime(time: number | null): string | null {
+	return time === null ? null : new Date(time).toISOString();
 }

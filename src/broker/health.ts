@@ -1,12 +1,10 @@
 // Tells whether the broker can do what it is for, and if not, why: taking submissions and answering
-// searches, each for itself. It knows no engine and no transport.
+// searches, each for itself; and what has waited for too long.
 import type { Clock } from '../clock.ts';
 import { hasCode, isOutage } from '../errors.ts';
 import type { Stored } from '../store/insufficient-storage.ts';
-import type { Records, Trouble } from '../store/records.ts';
+import type { Backlog, Records, Trouble } from '../store/records.ts';
 import { cached } from './cached.ts';
-import { createLateness, type Oldest } from './lateness.ts';
-import { type Beat, createPulse, type Outcome, outcomeOf } from './pulse.ts';
 
 /** Why something cannot be done: in words that name no path, and the cause for the log. */
 export type Reason = { words: string; cause: unknown };
@@ -27,7 +25,7 @@ export type Health = {
 };
 
 /** What can be measured of it; null where it cannot be told. */
-export type HealthFigures = {
+type HealthFigures = {
 	oldestEventSeconds: number | null;
 	oldestChangeSeconds: number | null;
 	/** Of the disks that lie beside this process. */
@@ -177,4 +175,88 @@ async function outcomeWithin<T>(question: () => Promise<T>, clock: Clock): Promi
 	const outcome = await Promise.race([outcomeOf(question), late()]);
 	answered.abort();
 	return outcome;
+}
+
+/** When the oldest of each came, in milliseconds since 1970; null where none waits. */
+export type Oldest = Pick<Backlog, 'oldestEventAt' | 'oldestEntryAt'>;
+
+/** Ages in seconds, 0 where nothing waits, and in words what is late. */
+export type Waiting = { oldestEventSeconds: number; oldestChangeSeconds: number; late: string[] };
+
+/**
+ * Creates what tells in words what has waited for longer than so many seconds. A clock that was
+ * ahead when something came makes it look young: so it is late, too, once it was the oldest for so
+ * long.
+ */
+export function createLateness(lateAfterSeconds: number, clock: Clock): (oldest: Oldest) => Waiting {
+	const eventAge = createAge(clock);
+	const entryAge = createAge(clock);
+	const late = (seconds: number, words: (time: string) => string): string[] =>
+		seconds > lateAfterSeconds ? [words(inWords(seconds))] : [];
+	return ({ oldestEventAt, oldestEntryAt }) => {
+		const oldestEventSeconds = eventAge(oldestEventAt);
+		const oldestChangeSeconds = entryAge(oldestEntryAt);
+		return {
+			oldestEventSeconds,
+			oldestChangeSeconds,
+			late: [
+				...late(oldestEventSeconds, (time) => `The oldest event has waited for ${time} to be applied.`),
+				...late(oldestChangeSeconds, (time) => `The oldest change has waited for ${time} to be found.`),
+			],
+		};
+	};
+}
+
+/** Creates what tells the age in seconds of what is the oldest, 0 where there is none. */
+function createAge({ now, elapsed }: Clock): (oldestAt: number | null) => number {
+	let seen: { oldestAt: number; since: number } | undefined;
+	return (oldestAt) => {
+		if (oldestAt === null) {
+			seen = undefined;
+			return 0;
+		}
+		if (seen?.oldestAt !== oldestAt) seen = { oldestAt, since: elapsed() };
+		return Math.max(now() - oldestAt, elapsed() - seen.since) / 1_000;
+	};
+}
+
+function inWords(seconds: number): string {
+	return seconds < 120 ? `${Math.floor(seconds)} seconds` : `${Math.floor(seconds / 60)} minutes`;
+}
+
+/** What came last, and how long the question that is under way has waited for its answer. */
+type Beat<T> = { last: Outcome<T> | null; silentMilliseconds: number };
+
+/** How a question ended. */
+export type Outcome<T> = { result: T } | { cause: unknown };
+
+/** Waits for the end of a question; never fails. */
+export function outcomeOf<T>(question: () => Promise<T>): Promise<Outcome<T>> {
+	return question().then(
+		(result) => ({ result }),
+		(cause: unknown) => ({ cause }),
+	);
+}
+
+/**
+ * Creates what asks again at each call, unless a question is under way, and waits at most so many
+ * milliseconds for the answer.
+ */
+function createPulse<T>(question: () => Promise<T>, clock: Clock): (waitMilliseconds: number) => Promise<Beat<T>> {
+	let last: Outcome<T> | null = null;
+	let asked: { at: number; ended: Promise<void> } | null = null;
+	const ask = () => {
+		const ended = outcomeOf(question).then((outcome) => {
+			last = outcome;
+			asked = null;
+		});
+		return { at: clock.elapsed(), ended };
+	};
+	return async (waitMilliseconds) => {
+		asked ??= ask();
+		const waited = new AbortController();
+		await Promise.race([asked.ended, clock.sleep(waitMilliseconds, waited.signal)]);
+		waited.abort();
+		return { last, silentMilliseconds: asked === null ? 0 : clock.elapsed() - asked.at };
+	};
 }

@@ -1,4 +1,4 @@
-// Divides lists into steps of bounded size; knows nothing of what they hold.
+// Divides lists into steps of bounded size.
 
 /** Gives a list in steps of so many items. */
 export function inSteps<T>(items: readonly T[], size: number): T[][] {

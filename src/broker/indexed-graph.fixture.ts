@@ -1,5 +1,5 @@
 // Reads the graph that an index shows, in the words of the naive model, and holds it to what must
-// be so of any index; knows no test.
+// be so of any index.
 import assert from 'node:assert/strict';
 import type { Identifier } from '../identifiers/index.ts';
 import type { GroupBy, GroupId, IdentifierKey, IndexObject, MemberLink } from '../ports/search/index-content.ts';

@@ -1,4 +1,4 @@
-// Renews a lease for as long as what it is held for goes on. It does not know what is leased.
+// Renews a lease for as long as what it is held for goes on.
 import type { Clock } from '../clock.ts';
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { listEventLinks } from './list-event-links.ts';
+import { listEventLinks } from './records-work.ts';
 
 const record = {
 	Source: { Identifier: { ID: '10.1000/a', IDScheme: 'doi' }, Type: { Name: 'dataset' } },

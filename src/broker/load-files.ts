@@ -1,4 +1,4 @@
-// Loads files of links, event by event, and sums up what became of them. It knows no storage.
+// Loads files of links, event by event, and sums up what became of them.
 import { basename } from 'node:path';
 import { BrokerError, type Problem } from '../errors.ts';
 import { addNames, addTranslation } from '../formats/dialects/add-translation.ts';
@@ -8,15 +8,15 @@ import { checkFiles } from '../formats/files/open-files.ts';
 import type { ChunkLimits } from '../formats/json/chunk-builder.ts';
 import { type RecordChunk, withoutRecords } from '../formats/json/record-chunk.ts';
 import { checkChunk, readChunk } from '../formats/scholix/read-chunk.ts';
-import { readIdentifier } from '../identifiers/index.ts';
+import { type Identifier, identifierText, readIdentifier, sameByRule } from '../identifiers/index.ts';
 import type { LinkBatch } from '../links/link.ts';
 import { type EventAction, type EventCounts, noCounts } from '../links/link-event.ts';
-import type { NewEvent } from '../store/events.ts';
+import { providerKey } from '../links/provider.ts';
+import type { NewEvent, ReplacedSource } from '../store/events.ts';
 import type { Id } from '../store/graph.ts';
 import type { LoadPart, LoadPlace } from '../store/loads.ts';
 import { followLoad, type GoingLoad } from './load-place.ts';
 import type { GoneFromSet, ReplacedSet } from './replace-set.ts';
-import { createReplacedOnce, type PartOfStates } from './replaced-once.ts';
 
 export type LoadProgress = {
 	bytesRead: number;
@@ -54,7 +54,7 @@ export type LoadOptions = TranslateOptions & {
 export type RefusedRecord = { file: string; line: number; problems: readonly Problem[] };
 
 /** An event of a load, and what became of it. */
-export type LoadedEvent = { eventId: string; links: number; state: string; error: string | null };
+type LoadedEvent = { eventId: string; links: number; state: string; error: string | null };
 
 /** What became of the links of files. */
 export type LoadedFiles = EventCounts & {
@@ -118,8 +118,7 @@ export type LoadSteps = {
 };
 
 export type ReadOptions = Pick<LoadOptions, 'action' | 'skipInvalid'>;
-export type ApplyOptions = Pick<LoadOptions, 'action' | 'noindex'> &
-	Pick<NewEvent, 'replaces' | 'fileName' | 'set' | 'part'>;
+type ApplyOptions = Pick<LoadOptions, 'action' | 'noindex'> & Pick<NewEvent, 'replaces' | 'fileName' | 'set' | 'part'>;
 
 /** Reads the records of a chunk; see LoadSteps. */
 export function readForLoad(chunk: RecordChunk, { action, skipInvalid }: ReadOptions): ReadChunk {
@@ -322,4 +321,47 @@ export function addTo(summary: LoadedFiles, file: string, { event, refused }: Lo
 	summary.nothingToWithdraw += counts.nothingToWithdraw;
 	summary.notYours += counts.notYours;
 	summary.splitGroups += counts.splitGroups;
+}
+
+/** A part in which each record states all that its provider says of its Source. */
+type PartOfStates = {
+	/** The record that goes on from the part before. */
+	continues: ReplacedSource | undefined;
+};
+
+/**
+ * Starts a whole of which no part is known. For each part in turn it answers what that one replaces
+ * of what its links name; null: all of it. A provider's records with one Source may be torn apart
+ * over several parts, and each part is accepted later than those before it: if it replaced that
+ * Source once more, it would take back what they have just said. So a Source is replaced by the
+ * first part that names it.
+ *
+ * In a part of states only the record that goes on from the part before is not replaced: any other
+ * that came before is an earlier state, in whose place this one comes.
+ */
+export function createReplacedOnce(): (
+	batch: LinkBatch,
+	states?: PartOfStates | undefined,
+) => readonly ReplacedSource[] | null {
+	const known = new Set<string>();
+	return ({ identifiers, providers, replaced }, states) => {
+		const continued = states?.continues && textOf(states.continues);
+		const named = replaced.map(
+			([source, provider]): ReplacedSource => ({
+				source: identifiers[source] as Identifier,
+				provider: providers[provider] as string,
+			}),
+		);
+		const first = named.filter((one) => {
+			const text = textOf(one);
+			const isNew = states === undefined ? !known.has(text) : text !== continued;
+			known.add(text);
+			return isNew;
+		});
+		return first.length === named.length ? null : first;
+	};
+}
+
+function textOf({ source, provider }: ReplacedSource): string {
+	return `${providerKey(provider)}\n${identifierText(sameByRule(source) ?? source)}`;
 }

@@ -1,5 +1,5 @@
 // Follows how far a load of files is, so that one that was stopped goes on behind what it has
-// stored. It knows no storage.
+// stored.
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { BrokerError } from '../errors.ts';

@@ -1,5 +1,5 @@
 // Merges the groups that new IsIdenticalTo and HasVersion relationships join; only the groups that
-// are touched are read. It knows no engine.
+// are touched are read.
 import {
 	createMergeCount,
 	createMover,

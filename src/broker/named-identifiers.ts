@@ -1,4 +1,4 @@
-// Reads the names of identifiers, whether they are known or gone. It knows no engine.
+// Reads the names of identifiers, whether they are known or gone.
 import type { Identifier } from '../identifiers/index.ts';
 import type { Id } from '../store/graph.ts';
 import type { Transaction } from '../store/records.ts';

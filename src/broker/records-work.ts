@@ -1,12 +1,15 @@
 // What writes to the records, or reads much of them: so put together that one thread can do it for
 // the others.
+
+import { parseJson } from '../formats/json/json-text.ts';
+import { readRecord } from '../formats/scholix/read-record.ts';
+import { writeLink } from '../formats/scholix/writing/write-link.ts';
 import type { Act } from '../store/audit.ts';
 import type { Records } from '../store/records.ts';
 import { createAcceptEvent } from './accept-event.ts';
 import { type HarvestOrder, orderHarvest } from './harvests.ts';
 import { toldTrouble } from './health.ts';
-import { type EventLinksQuery, listEventLinks } from './list-event-links.ts';
-import { type PreviewOrder, previewBody } from './preview-body.ts';
+import { type PreviewOrder, previewBody } from './preview.ts';
 import { type EventWithdrawal, previewWithdrawal, restoreEvent, withdrawEvent } from './taking-back/withdraw-event.ts';
 
 /** What may be done by another thread: arguments and results can be cloned. */
@@ -33,4 +36,20 @@ export function createRecordsWork(
 		backlog: () => records.backlog(),
 		size: () => records.size(),
 	};
+}
+
+/** A stretch of the links of an event: at most `limit`, behind the first `after`. */
+type EventLinksQuery = { after: number; limit: number };
+
+/**
+ * Answers links of a payload as Scholix link objects, in its order, in whatever dialect they came.
+ * A record that is not valid any more comes as it was submitted.
+ */
+export function listEventLinks(payload: Uint8Array, { after, limit }: EventLinksQuery): unknown[] {
+	const parsed = parseJson(payload, 'kept');
+	if (!('value' in parsed) || !Array.isArray(parsed.value)) return [];
+	return parsed.value.slice(after, after + limit).map((record: unknown, at) => {
+		const read = readRecord(record, after + at);
+		return 'link' in read ? writeLink(read.link) : record;
+	});
 }

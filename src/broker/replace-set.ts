@@ -1,5 +1,4 @@
-// Takes back what earlier editions of a set said and the one that was just loaded does not. It
-// knows neither files nor storage.
+// Takes back what earlier editions of a set said and the one that was just loaded does not.
 import { BrokerError } from '../errors.ts';
 import { createChunk } from '../formats/json/record-chunk.ts';
 import { writeLink } from '../formats/scholix/writing/write-link.ts';

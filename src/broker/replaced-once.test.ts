@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { LinkBatch } from '../links/link.ts';
 import { createBatchBuilder } from '../links/link-batch.ts';
 import { given } from './graph.fixture.ts';
-import { createReplacedOnce } from './replaced-once.ts';
+import { createReplacedOnce } from './load-files.ts';
 
 /** Makes the batch of an event that replaces. */
 function replacing(...texts: string[]): LinkBatch {

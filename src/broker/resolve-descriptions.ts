@@ -1,10 +1,9 @@
-// Resolves the description of each work after events: every field as the latest event gave it,
-// also when works merge. It knows no engine.
+// Resolves the description of each work after events: every field as the latest event gave it, also
+// when works merge.
 import { type Description, describeAsText, isBareType, joinDescriptions } from '../links/description.ts';
 import type { Described, DescribedRow, Id, Placement } from '../store/graph.ts';
 import type { Transaction } from '../store/records.ts';
-import type { CombinedBatch } from './applying/combine-batches.ts';
-import type { Interned } from './applying/intern-batch.ts';
+import type { CombinedBatch, Interned } from './combine-batches.ts';
 import type { Merged } from './merge-groups.ts';
 
 /** Fields of which the latest one given counts; Publisher and Keywords gather instead. */

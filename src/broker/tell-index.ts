@@ -1,4 +1,4 @@
-// Enqueues what the search index must learn of events. It knows no index.
+// Enqueues what the search index must learn of events.
 import type { Id, Placement } from '../store/graph.ts';
 import type { DeferredChanges, OutboxEntry } from '../store/outbox.ts';
 import type { Transaction } from '../store/records.ts';

@@ -1,4 +1,4 @@
-// Workers that apply events at the same time, each on a handle of its own. It knows no property.
+// Workers that apply events at the same time, each on a handle of its own.
 
 import { startEventWorker } from '../app/workers/event-worker.ts';
 import { systemClock } from '../clock.ts';

@@ -4,7 +4,7 @@ import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sql
 import { BrokerError } from '../errors.ts';
 import { noCounts } from '../links/link-event.ts';
 import { minute, newEvent, noon, worker } from '../store/suite/records.fixture.ts';
-import { createWaitingBound } from './waiting-bound.ts';
+import { createWaitingBound } from './accept-event.ts';
 
 let fresh: TestRecords;
 let now: number;

@@ -1,4 +1,4 @@
-// What withdrawing an event takes and tells; knows no storage.
+// What withdrawing an event takes and tells.
 import type { ShownIdentifier } from '../formats/scholix/writing/shown-identifier.ts';
 import type { Id } from '../store/graph.ts';
 

@@ -1,5 +1,5 @@
 // The failures of input that is wrong in several places: however many these are, what is told of
-// them stays short. Knows no input.
+// them stays short.
 import { BrokerError, type ErrorCode, type Problem } from '../errors.ts';
 
 // So many places stand in the sentence of a failure; all of them are in its problems.

@@ -1,5 +1,5 @@
 // Services for tests: local servers that answer as a test says, and harvesters on real records,
-// whose pauses take no time and are told. It knows no service.
+// whose pauses take no time and are told.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApplyChunk } from '../app/workers/load-chunk.ts';

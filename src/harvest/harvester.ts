@@ -1,5 +1,5 @@
 // Harvests services: one at a time for each harvest, whichever process is at it, with the links
-// going the way of all links. It knows no engine and no thread.
+// going the way of all links.
 import { keepRenewing } from '../broker/keep-renewing.ts';
 import { type LoadSteps, loadSources } from '../broker/load-files.ts';
 import type { Clock } from '../clock.ts';

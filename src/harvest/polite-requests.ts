@@ -1,6 +1,5 @@
 // Asks a service as politely as it wants: who asks is said, pauses and Retry-After are kept, what
 // breaks off is asked for again a bounded number of times, and no answer is larger than it may be.
-// It knows no service.
 import type { Clock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
 import type { ServiceRequest } from './service.ts';

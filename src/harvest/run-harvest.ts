@@ -1,6 +1,5 @@
 // Runs a harvest: page by page it is asked for, stored, and only then noted as read, so that a run
-// that breaks off at any moment repeats one page at the most and misses none. It knows no service,
-// no engine, and not how links are stored.
+// that breaks off at any moment repeats one page at the most and misses none.
 import { createHash } from 'node:crypto';
 import type { LoadedFiles } from '../broker/load-files.ts';
 import type { Clock } from '../clock.ts';

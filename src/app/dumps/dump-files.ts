@@ -1,5 +1,5 @@
 // Writes the files of a dump such that they are there whole or not at all: to a file, perhaps
-// packed, to a folder of tables, or to an archive of them. It knows no format.
+// packed, to a folder of tables, or to an archive of them.
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';

@@ -1,5 +1,4 @@
-// Makes dumps over HTTP, one at a time and in a thread of its own, and keeps the last ones. It
-// knows no request.
+// Makes dumps over HTTP, one at a time and in a thread of its own, and keeps the last ones.
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';

@@ -1,14 +1,17 @@
-// Makes one dump: opens nothing but records that it is given, and leaves no half of a file.
+// Makes one dump, in files of which no half is left, or as a stream. It needs the records alone:
+// neither a server nor the search index.
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Dumped, type DumpOptions, type DumpTarget, dumpGraph } from '../../broker/dumps/dump-graph.ts';
+import type { DumpOrder } from '../../cli/application.ts';
 import { systemClock } from '../../clock.ts';
 import { BrokerError } from '../../errors.ts';
 import { hasTables } from '../../formats/dumps/dump-formats.ts';
 import type { Settings } from '../../settings.ts';
 import type { Records } from '../../store/records.ts';
-import { watchDisks } from '../disk-space.ts';
-import { asFileFailure } from '../record-copies.ts';
+import { asFileFailure } from '../backup.ts';
+import { watchDisks } from '../disk-reserve.ts';
+import { openStores } from '../open.ts';
 import { openDumpFiles } from './dump-files.ts';
 
 /** What became of a dump. */
@@ -91,4 +94,20 @@ function failureOf(error: unknown, path: string): unknown {
 		return new BrokerError('insufficient-storage', `The disk of ${path} has no room for this.`, { cause: error });
 	}
 	return asFileFailure(error, `${path} cannot be written`);
+}
+
+/** Makes a dump. The audit tells of it where the records can be written. */
+export async function dumpRecords(settings: Settings, order: DumpOrder): Promise<WrittenDump> {
+	const { file, write, force, by, format, signal, onProgress } = order;
+	const { records, close } = await openStores(settings);
+	try {
+		const now = Date.now();
+		const options = { format, now, signal, onProgress };
+		const detail = { format, file: file ?? null };
+		await records.audit([{ by, now, action: 'dump.started', subject: null, detail }]).catch(() => undefined);
+		if (file === null) return await streamDump(records, write, options);
+		return await writeDump(records, file, { ...options, force, settings });
+	} finally {
+		await close();
+	}
 }

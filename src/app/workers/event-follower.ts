@@ -1,5 +1,4 @@
-// Tells the log, the metrics and the traces of events that a worker has applied. It knows neither
-// records nor threads.
+// Tells the log, the metrics and the traces of events that a worker has applied.
 import type { Tracer } from '../../http/operations/tracing.ts';
 import type { EventCounts } from '../../links/link-event.ts';
 import type { ClaimedEvent } from '../../store/events.ts';

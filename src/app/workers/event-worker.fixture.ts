@@ -1,5 +1,4 @@
-// Event workers on real records whose clock the test sets, and records on which something fails. It
-// knows no test.
+// Event workers on real records whose clock the test sets, and records on which something fails.
 
 import { accept } from '../../broker/graph.fixture.ts';
 import { systemClock } from '../../clock.ts';

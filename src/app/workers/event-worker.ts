@@ -1,13 +1,16 @@
 // Applies accepted events: claims them, applies each whole, retries with backoff, and releases what
-// it has not begun when it stops. It knows no engine and no thread.
+// it has not begun when it stops.
+
+import { randomUUID } from 'node:crypto';
+import { threadId } from 'node:worker_threads';
 import { readAccepted } from '../../broker/accept-event.ts';
 import { applyEvents } from '../../broker/apply-event.ts';
-import type { ReadEvent } from '../../broker/applying/combine-batches.ts';
-import { combineAhead } from '../../broker/applying/intern-batch.ts';
-import type { Clock } from '../../clock.ts';
+import { combineAhead, type ReadEvent } from '../../broker/combine-batches.ts';
+import { type Clock, systemClock } from '../../clock.ts';
 import { BrokerError, hasCode, isOutage } from '../../errors.ts';
 import type { LinkBatch } from '../../links/link.ts';
 import type { EventCounts } from '../../links/link-event.ts';
+import type { Settings } from '../../settings.ts';
 import type { ClaimedEvent, Lease } from '../../store/events.ts';
 import type { Records } from '../../store/records.ts';
 import { createLoop, type Loop } from './loop.ts';
@@ -283,4 +286,16 @@ export async function noteFailure(
 	const retryAt = isLast ? null : options.clock.now() + pause;
 	await records.fail(event, options.name, { reason, retryAt, now: options.clock.now() });
 	return { state: isLast ? 'Error' : 'New', error: reason };
+}
+
+/** Makes the options of an event worker, with a name that no other worker has. */
+export function eventOptions(settings: Settings, role: string, log: EventOptions['log']): EventOptions {
+	return {
+		name: `${role}-${process.pid}-${threadId}-${randomUUID().slice(0, 8)}`,
+		leaseMilliseconds: settings.leaseSeconds * 1000,
+		maxAttempts: settings.maxAttempts,
+		retryMilliseconds: settings.retrySeconds * 1000,
+		clock: systemClock,
+		log,
+	};
 }

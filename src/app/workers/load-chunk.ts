@@ -1,4 +1,4 @@
-// Stores one chunk of a file as an event and applies it at once. It knows no file.
+// Stores one chunk of a file as an event and applies it at once.
 import { randomUUID } from 'node:crypto';
 import { readAccepted } from '../../broker/accept-event.ts';
 import type { LoadedChunk, LoadSteps } from '../../broker/load-files.ts';

@@ -1,5 +1,5 @@
 // Runs rounds of work while there is any, sleeps until it is woken or a poll is due, and stops
-// after the round under way, which is told. It knows nothing of the work.
+// after the round under way, which is told.
 import type { Clock } from '../../clock.ts';
 import { GivenUp } from '../giving-up.ts';
 

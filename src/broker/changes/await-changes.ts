@@ -1,5 +1,5 @@
 // Lets readers of the log of changes wait until it grows, without holding a thread: the newest
-// number is asked for now and then, as long as somebody waits. It knows no transport.
+// number is asked for now and then, as long as somebody waits.
 
 import type { ChangesQuery } from './change-query.ts';
 import type { ChangesPage } from './read-changes.ts';

@@ -1,5 +1,4 @@
-// The cursor of the log of changes: opaque to who holds it, good for as long as the log is. It
-// knows no engine.
+// The cursor of the log of changes: opaque to who holds it, good for as long as the log is.
 import { BrokerError } from '../../errors.ts';
 
 /** What of the log a cursor depends on; see Changes.changeLog. */

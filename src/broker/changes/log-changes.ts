@@ -1,12 +1,14 @@
 // Tells the log of changes which assertions came to count and which ceased to, such that a reader
-// who applies entry after entry has the same graph. It knows no engine and no form of the log.
+// who applies entry after entry has the same graph.
 //
 // A reader takes back by provider: who withdraws a link withdraws all that the provider said of
 // that relation between these two objects. What still counts of that is therefore asserted again.
+
+import type { Saying } from '../../links/link.ts';
 import { provenanceFromText } from '../../links/provenance.ts';
 import { isSymmetricCode } from '../../links/relation.ts';
 import type { Change, KeptChanges } from '../../store/changes.ts';
-import type { Assertion, Id, RelationshipKey } from '../../store/graph.ts';
+import type { Assertion, Id, Placement, RelationshipKey } from '../../store/graph.ts';
 import type { Transaction } from '../../store/records.ts';
 
 /** What changed. The assertions are written already. */
@@ -238,4 +240,16 @@ async function assertionsOf(
 /** Leaves out the same assertion of the same event in another record. */
 function distinct(assertions: readonly Assertion[]): Assertion[] {
 	return [...new Map(assertions.map((one) => [`${toldOf(one).join(' ')} ${one[4]}`, one])).values()];
+}
+
+/** Answers the identifiers of such works; `places` has those of the batch in its order. */
+export function disputedWorks(sayings: readonly Saying[], places: readonly Placement[]): ReadonlySet<Id> {
+	const disputed = new Set<Id>();
+	const byWork = Map.groupBy(sayings, ([position]) => (places[position] as Placement).identity);
+	for (const said of byWork.values()) {
+		const texts = Map.groupBy(said, ([position]) => position);
+		const different = new Set(Array.from(texts.values(), (own) => own.map(([, , text]) => text).join('\n')));
+		if (different.size > 1) for (const position of texts.keys()) disputed.add((places[position] as Placement).id);
+	}
+	return disputed;
 }

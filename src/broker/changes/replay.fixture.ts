@@ -1,5 +1,5 @@
 // A reader of the log of changes that applies each entry, as an event of its own, to records of its
-// own; knows no engine.
+// own.
 import { writeChange } from '../../formats/changes/write-changes.ts';
 import type { Records } from '../../store/records.ts';
 import { sendBody } from '../graph.fixture.ts';

@@ -1,5 +1,5 @@
 // Tells entries of the log of changes in full: identifiers, provenance, and what is said of the
-// works. It knows no filter and no form.
+// works.
 
 import type { ToldChange, ToldEnd } from '../../formats/changes/told-change.ts';
 import type { Identifier } from '../../identifiers/index.ts';

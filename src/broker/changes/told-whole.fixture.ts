@@ -1,5 +1,5 @@
 // Makes events of any events of which the log tells all: leaves out what it cannot tell (see
-// docs/decisions/0027-log-of-changes.md). It knows no log.
+// docs/decisions/0027-log-of-changes.md).
 import { identifierText } from '../../identifiers/index.ts';
 import { type Description, isBareType } from '../../links/description.ts';
 import { createDisjointSets } from '../../links/grouping.ts';

@@ -8,7 +8,7 @@ import type { Records, Transaction } from '../../store/records.ts';
 import type { Snapshot } from '../../store/snapshots.ts';
 import { namedIdentifiers } from '../named-identifiers.ts';
 import { rebuildGraphInside } from '../rebuild-graph.ts';
-import { forgetUnnamed } from '../taking-back/forget-unnamed.ts';
+import { forgetUnnamed } from '../taking-back/settle.ts';
 import {
 	type WrongIdentifiers,
 	wrongIdentifiers,

@@ -1,4 +1,4 @@
-// Dumps the whole graph of one state of the records in a format. It knows no file and no engine.
+// Dumps the whole graph of one state of the records in a format.
 import { setImmediate as turn } from 'node:timers/promises';
 import { createDumpWriter, type DumpFormat, describesBothEnds } from '../../formats/dumps/dump-formats.ts';
 import type { DumpPiece } from '../../formats/dumps/dump-writer.ts';

@@ -1,5 +1,4 @@
-// Dumps that are made and kept for others: what is told of one, and what can be done with them. It
-// knows neither where they lie nor who makes them.
+// Dumps that are made and kept for others: what is told of one, and what can be done with them.
 import type { DumpFormat } from '../../formats/dumps/dump-formats.ts';
 import type { Actor } from '../audit.ts';
 import type { DumpCounts } from './dump-graph.ts';

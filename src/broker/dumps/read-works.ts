@@ -1,5 +1,4 @@
-// Reads the whole graph of one state of the records, work by work, for dumps. It knows no format
-// and no file.
+// Reads the whole graph of one state of the records, work by work, for dumps.
 import type { DumpedAssertion, DumpedEntry, DumpedLink, DumpedWork } from '../../formats/dumps/dumped-graph.ts';
 import { compareIdentifiers, type Identifier } from '../../identifiers/index.ts';
 import type { Description } from '../../links/description.ts';

@@ -1,5 +1,4 @@
-// Tells who says that a work is cited: how many of the links, and from when to when. It knows no
-// engine and no other work.
+// Tells who says that a work is cited: how many of the links, and from when to when.
 import type { Clock } from '../../clock.ts';
 import { compareText } from '../../identifiers/index.ts';
 import { dateInstant } from '../../links/link-date.ts';

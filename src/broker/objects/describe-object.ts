@@ -1,5 +1,5 @@
 // Answers what a work is: finds it by any of its identifiers, or by the number of one of them, and
-// tells all that is known of it. It knows no transport and no engine.
+// tells all that is known of it.
 import type { Identifier } from '../../identifiers/index.ts';
 import type { ObjectDocument } from '../../ports/search/index-content.ts';
 import type { WorkOverview } from '../../ports/search/object-reader.ts';

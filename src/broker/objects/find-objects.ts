@@ -1,4 +1,4 @@
-// Finds works by words, type and year. It knows no transport and no engine.
+// Finds works by words, type and year.
 
 import type { ShownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
 import { readIdentifier } from '../../identifiers/index.ts';

@@ -1,11 +1,9 @@
-// Answers for a list of identifiers whether each is known and how many links it has. It knows no
-// transport and no engine.
+// Answers for a list of identifiers whether each is known and how many links it has.
 import { BrokerError } from '../../errors.ts';
-import type { Identifier } from '../../identifiers/index.ts';
-import type { Located } from '../../ports/search/index-content.ts';
+import { type Identifier, identifierText } from '../../identifiers/index.ts';
+import type { IdentifierKey, Located } from '../../ports/search/index-content.ts';
 import type { LevelCounts, ObjectReader } from '../../ports/search/object-reader.ts';
 import { findAsked, type Locating } from '../searching/find-asked.ts';
-import { gatherLocating } from './gathered-locating.ts';
 
 /** So many identifiers are looked up at once. */
 export const mostLookedUp = 1_000;
@@ -19,7 +17,7 @@ export type LookUpInput = string | { ID: string; IDScheme: string };
 
 /** The failures of a text that does not name one work. */
 export const unclearCodes = ['not-an-identifier', 'several-identifiers', 'ambiguous-identifier'] as const;
-export type UnclearCode = (typeof unclearCodes)[number];
+type UnclearCode = (typeof unclearCodes)[number];
 
 type Unclear = { problem: string; code?: UnclearCode };
 
@@ -81,4 +79,43 @@ async function countDistinct(
 	const works = [...new Map(located.map((one) => [one.identity, one])).values()];
 	const counts = await index.countLinks(works);
 	return new Map(works.map(({ identity }, at) => [identity, counts[at] as LevelCounts]));
+}
+
+/** Wraps an index; calls that are made in one tick are gathered. */
+function gatherLocating(index: Locating): Locating {
+	const locate = gatherCalls<IdentifierKey, Awaited<ReturnType<Locating['locate']>>[number]>(
+		index.locate,
+		identifierText,
+		identifierText,
+	);
+	const locateKeys = gatherCalls<string, Awaited<ReturnType<Locating['locateKeys']>>[number]>(
+		index.locateKeys,
+		(key) => key,
+		({ key }) => key,
+	);
+	return { locate, locateKeys };
+}
+
+/** Gathers calls that take lists and find, for each wanted thing, some that bear its name. */
+function gatherCalls<Wanted, Found>(
+	call: (wanted: readonly Wanted[]) => Promise<Found[]>,
+	nameOfWanted: (wanted: Wanted) => string,
+	nameOfFound: (found: Found) => string,
+): (wanted: readonly Wanted[]) => Promise<Found[]> {
+	let waiting: { wanted: Map<string, Wanted>; found: Promise<Map<string, Found[]>> } | undefined;
+	const begin = () => {
+		const wanted = new Map<string, Wanted>();
+		const found = new Promise((resolve) => setImmediate(resolve)).then(async () => {
+			waiting = undefined;
+			return Map.groupBy(await call([...wanted.values()]), nameOfFound);
+		});
+		return { wanted, found };
+	};
+	return async (asked) => {
+		waiting ??= begin();
+		const { wanted, found } = waiting;
+		for (const one of asked) wanted.set(nameOfWanted(one), one);
+		const byName = await found;
+		return [...new Set(asked.map(nameOfWanted))].flatMap((name) => byName.get(name) ?? []);
+	};
 }

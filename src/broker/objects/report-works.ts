@@ -1,5 +1,5 @@
 // Reports for a list of identifiers what each work is, how many links it has, in which years those
-// that cite it were published, and who says so. It knows no transport and no engine.
+// that cite it were published, and who says so.
 import type { Clock } from '../../clock.ts';
 import { type DescribedObject, readObject } from '../../formats/scholix/described-object.ts';
 import type { ShownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';

@@ -1,5 +1,5 @@
 // Selects the works of a report by what they have in common, a DOI prefix or a provider, in steps
-// of bounded size. It knows no engine, and not what is reported.
+// of bounded size.
 import { BrokerError } from '../../errors.ts';
 import type { DoiPlace, Reporting } from '../../store/reporting.ts';
 import { beginningOfDois, doiPrefixPattern, longestDoiPrefix } from '../doi-prefix.ts';

@@ -1,4 +1,4 @@
-// The commands that fill a broker, for those who find an empty one; knows no page.
+// The commands that fill a broker, for those who find an empty one.
 
 /** Lists them: the example that comes with the broker, and links of one's own. */
 export const fillCommands = [

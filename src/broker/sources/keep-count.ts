@@ -1,11 +1,26 @@
-// Keeps the count of the sources up, and tells it: counting reads everything, so that no question
-// may do it. It knows no engine and no thread.
+// Keeps the count of the sources up: who provides links and what is held. Counting reads
+// everything, so that no question may do it; it goes in steps that each read a part, holds up
+// nobody, and sees what comes meanwhile or not.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
+import { readObject } from '../../formats/scholix/described-object.ts';
+import { compareText } from '../../identifiers/index.ts';
+import { type Description, type ObjectTypeName, objectTypeNames } from '../../links/description.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
-import type { Holdings } from '../../store/holdings.ts';
-import { countSources } from './count-sources.ts';
-import { type KeptSources, keptForm, type ToldSources } from './sources.ts';
+import type { FoundWork } from '../../ports/search/work-finder.ts';
+import type { Id } from '../../store/graph.ts';
+import type { Holdings, HoldingsPart, WorksOfProviders } from '../../store/holdings.ts';
+import { findObjects } from '../objects/find-objects.ts';
+import { createMostCited } from './most-cited.ts';
+import { createSayings, earlier, later, type Said } from './sayings.ts';
+import {
+	type CountedProvider,
+	type CountedSources,
+	type ExampleWork,
+	type KeptSources,
+	keptForm,
+	type ToldSources,
+} from './sources.ts';
 
 type CountedIndex = Pick<SearchIndex, 'findWorks' | 'locate' | 'countLinks'>;
 
@@ -15,7 +30,7 @@ const shortestRestMilliseconds = 2_000;
 const leaseMilliseconds = 60_000;
 
 /** What came of looking whether to count: it was done, there is no need, or not before a while. */
-export type CountOutcome = 'counted' | 'current' | { againIn: number };
+type CountOutcome = 'counted' | 'current' | { againIn: number };
 
 type CountOptions = {
 	clock: Pick<Clock, 'now' | 'elapsed' | 'turn'>;
@@ -87,4 +102,170 @@ export async function tellSources(records: Holdings, index: Pick<SearchIndex, 'i
 async function readKept(records: Holdings): Promise<KeptSources | undefined> {
 	const kept = (await records.keptHoldings()) as KeptSources | undefined;
 	return kept?.form === keptForm ? kept : undefined;
+}
+
+/** Identifiers of a part: some ten milliseconds of reading. */
+const identifiersPerPart = 1_000;
+const examplesOfType = 5;
+const identifiersOfExample = 3;
+
+type Part = Pick<Holdings, 'holdingsPart' | 'storedProvenances' | 'holdingsNames'>;
+
+type CountSteps = {
+	/** Awaited between parts, and told how many identifiers are counted. */
+	afterPart(progress: { done: number }): Promise<void>;
+	signal?: AbortSignal | undefined;
+};
+
+/** What was counted, and of each provider the works that are cited most. */
+type Counted = { sources: CountedSources; works: WorksOfProviders };
+
+/** Counts all. */
+export async function countSources(
+	records: Part,
+	index: Pick<SearchIndex, 'findWorks' | 'locate' | 'countLinks'>,
+	{ afterPart, signal }: CountSteps,
+): Promise<Counted> {
+	const tally = createTally();
+	const mostCited = createMostCited(index);
+	const sayings = createSayings(records);
+	for (let after: Id | null = 0; after !== null; ) {
+		const part: HoldingsPart = await records.holdingsPart(after, identifiersPerPart);
+		tally.add(part, await sayings(part.assertions.map(([, , , provenance]) => provenance)));
+		await mostCited.add(part.spokenOf);
+		await afterPart({ done: tally.identifiers() });
+		after = part.next;
+	}
+	const sources = { ...(await tally.end(records)), examples: await findExamples(index, signal) };
+	return { sources, works: mostCited.end() };
+}
+
+/** What is counted of one provider. */
+type ProviderTally = {
+	links: number;
+	works: number;
+	first: Said | undefined;
+	last: Said | undefined;
+	lastEvent: Id;
+	years: Map<number, number>;
+};
+
+function createTally() {
+	const all = { links: 0, works: 0, identifiers: 0 };
+	const schemes = new Map<string, number>();
+	const types = new Map<ObjectTypeName, number>();
+	const providers = new Map<Id, ProviderTally>();
+	const tallyOf = (provider: Id) =>
+		providers.getOrInsertComputed(provider, () => ({
+			...{ links: 0, works: 0, first: undefined, last: undefined, lastEvent: 0 },
+			years: new Map(),
+		}));
+	const addRelationship = (assertions: HoldingsPart['assertions'], said: (provenance: Id) => Said) => {
+		all.links += 1;
+		const byProvider = Map.groupBy(assertions, ([, , , provenance]) => said(provenance).provider);
+		for (const [provider, own] of byProvider) {
+			const tally = tallyOf(provider);
+			const times = own.map(([, , , provenance]) => said(provenance));
+			const first = times.reduce(earlier);
+			tally.links += 1;
+			tally.first = tally.first ? earlier(tally.first, first) : first;
+			tally.last = times.reduce(later, tally.last ?? first);
+			tally.lastEvent = Math.max(tally.lastEvent, ...own.map(([, , , , event]) => event));
+			increase(tally.years, first.year);
+		}
+	};
+	return {
+		identifiers: () => all.identifiers,
+		add({ members, descriptions, spokenOf, assertions }: HoldingsPart, said: (provenance: Id) => Said): void {
+			const groups = new Set(spokenOf.map(([group]) => group));
+			all.works += groups.size;
+			const typeOf = new Map(descriptions);
+			for (const group of groups) increase(types, typeNamed(typeOf.get(group)));
+			for (const [, provider] of spokenOf) tallyOf(provider).works += 1;
+			for (const [group, scheme] of members) {
+				// What only hidden events name is not held yet.
+				if (!groups.has(group)) continue;
+				all.identifiers += 1;
+				increase(schemes, scheme);
+			}
+			for (const ofRelationship of byRelationship(assertions)) addRelationship(ofRelationship, said);
+		},
+		end: async (records: Pick<Holdings, 'holdingsNames'>) => ({
+			...all,
+			types: byCount(types),
+			schemes: byCount(schemes),
+			providers: await named(records, providers),
+		}),
+	};
+}
+
+/** Divides assertions, which come by relationship. */
+function* byRelationship(assertions: HoldingsPart['assertions']): Generator<HoldingsPart['assertions']> {
+	let begin = 0;
+	for (let at = 1; at <= assertions.length; at++) {
+		const [one, other] = [assertions[at - 1], assertions[at]];
+		if (one && other && one[0] === other[0] && one[1] === other[1] && one[2] === other[2]) continue;
+		yield assertions.slice(begin, at);
+		begin = at;
+	}
+}
+
+async function named(
+	records: Pick<Holdings, 'holdingsNames'>,
+	providers: ReadonlyMap<Id, ProviderTally>,
+): Promise<CountedProvider[]> {
+	const events = [...providers.values()].map(({ lastEvent }) => lastEvent);
+	const { names, acceptedAt } = await records.holdingsNames([...providers.keys()], [...new Set(events)]);
+	const nameOf = new Map(names);
+	const timeOf = new Map(acceptedAt);
+	return Array.from(
+		providers,
+		([id, { links, works, first, last, lastEvent, years }]): CountedProvider => ({
+			name: nameOf.get(id) ?? '',
+			links,
+			works,
+			firstLink: first?.date ?? null,
+			lastLink: last?.date ?? null,
+			lastReceivedAt: timeOf.get(lastEvent) ?? null,
+			years: [...years].sort(([one], [other]) => one - other),
+		}),
+	).sort((one, other) => other.links - one.links || compareText(one.name, other.name));
+}
+
+function typeNamed(description = '{}'): ObjectTypeName {
+	return (JSON.parse(description) as Description).Type?.Name ?? 'unknown';
+}
+
+/** Finds the most cited works of each type. */
+async function findExamples(
+	index: Pick<SearchIndex, 'findWorks' | 'locate'>,
+	signal: AbortSignal | undefined,
+): Promise<ExampleWork[]> {
+	const examples: ExampleWork[] = [];
+	for (const type of objectTypeNames) {
+		const query = { type, group_by: 'version', sort: 'mostcited', size: examplesOfType } as const;
+		const { works } = await findObjects(index, query, { signal });
+		examples.push(...works.map(exampleOf));
+	}
+	return examples;
+}
+
+function exampleOf({ group, document, counts }: FoundWork): ExampleWork {
+	const { Identifiers, Title, TitleMarkup, Type, PublicationDate } = readObject(document);
+	const object = {
+		Identifiers: Identifiers.slice(0, identifiersOfExample),
+		...(Title !== undefined && { Title }),
+		...(TitleMarkup !== undefined && { TitleMarkup }),
+		Type,
+		...(PublicationDate !== undefined && { PublicationDate }),
+	};
+	return { group, object, counts };
+}
+
+function increase<Key>(counts: Map<Key, number>, key: Key): void {
+	counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function byCount<Name extends string>(counts: ReadonlyMap<Name, number>): [Name, number][] {
+	return [...counts].sort(([one, n], [other, m]) => m - n || compareText(one, other));
 }

@@ -1,5 +1,4 @@
 // Chooses of the works that each provider speaks of those that are cited most, in bounded memory.
-// It knows no engine, and nothing else that is counted.
 
 import type { ObjectReader } from '../../ports/search/object-reader.ts';
 import type { Id } from '../../store/graph.ts';

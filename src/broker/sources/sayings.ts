@@ -1,5 +1,5 @@
 // Tells of provenances who said something and when, and remembers the last ones that were asked
-// for. It knows no link.
+// for.
 import { dateInstant } from '../../links/link-date.ts';
 import { provenanceFromText } from '../../links/provenance.ts';
 import type { Id } from '../../store/graph.ts';

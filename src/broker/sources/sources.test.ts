@@ -8,8 +8,7 @@ import { createModelStore, openModelIndex } from '../../ports/search/suite/searc
 import { about, given, send } from '../graph.fixture.ts';
 import { updateIndex } from '../indexing/update-index.ts';
 import { keepCount, tellSources } from './keep-count.ts';
-import type { CountedSources } from './sources.ts';
-import { describeSources } from './sources-document.ts';
+import { type CountedSources, describeSources } from './sources.ts';
 
 let fresh: TestRecords;
 let index: SearchIndex;

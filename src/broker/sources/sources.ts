@@ -1,6 +1,7 @@
-// What is told of the sources: who provides links and how many, and what is held of which kind. It
-// knows neither how that is counted nor how it is told.
+// The sources as they are counted and answered: who provides links and how many, and what is held
+// of which kind.
 import type { DescribedObject } from '../../formats/scholix/described-object.ts';
+import { addressOfWork, describeObjectWithAddresses } from '../../formats/scholix/writing/describe-work.ts';
 import type { ObjectTypeName } from '../../links/description.ts';
 import type { LinkCounts } from '../../ports/search/object-reader.ts';
 
@@ -68,3 +69,53 @@ export type ToldSources = {
 	/** When the last submission was applied (milliseconds since 1970); null: there was none. */
 	lastAppliedAt: number | null;
 };
+
+/** Which providers are told, of those with the most links; `base` is where addresses begin. */
+type Told = { size: number; page: number; base?: string };
+
+const nothing = { links: 0, works: 0, identifiers: 0, types: [], schemes: [], providers: [], examples: [] };
+
+/** Writes what is told of the sources. */
+export function describeSources({ counted, isCurrent, isEmpty, lastAppliedAt }: ToldSources, told: Told) {
+	const { links, works, identifiers, types, schemes, providers, examples } = counted?.sources ?? nothing;
+	const { size, page, base } = told;
+	return {
+		as_of: timeOf(counted?.countedAt ?? null),
+		current: isCurrent,
+		empty: isEmpty,
+		last_applied: timeOf(lastAppliedAt),
+		...{ works, links, identifiers },
+		types: types.map(([type, count]) => ({ type, works: count })),
+		schemes: schemes.map(([scheme, count]) => ({ scheme, identifiers: count })),
+		providers_total: providers.length,
+		providers: providers.slice((page - 1) * size, page * size).map(describeProvider),
+		examples: examples.map((example) => describeExample(example, base)),
+	};
+}
+
+function describeProvider({ name, links, works, firstLink, lastLink, lastReceivedAt, years }: CountedProvider) {
+	return {
+		...{ name, links, works },
+		first_link: firstLink,
+		last_link: lastLink,
+		last_received: timeOf(lastReceivedAt),
+		years: years.map(([year, count]) => ({ year, links: count })),
+	};
+}
+
+function describeExample({ group, object, counts }: ExampleWork, base: string | undefined) {
+	const { Identifiers, ...fields } = object;
+	const document = {
+		identifiers: JSON.stringify(Identifiers),
+		fields: JSON.stringify(fields).slice(1, -1),
+	};
+	return {
+		...(base !== undefined && { self: addressOfWork(group, base) }),
+		...describeObjectWithAddresses(document),
+		counts,
+	};
+}
+
+function timeOf(milliseconds: number | null): string | null {
+	return milliseconds === null ? null : new Date(milliseconds).toISOString();
+}

@@ -1,6 +1,8 @@
 // Brings what follows from assertions and descriptions up to what counts, after some of them ceased
 // to count or count again: which identifiers are known, their groups, the descriptions of these,
-// and what the index must learn. Its cost follows the groups that it touches. It knows no engine.
+// and what the index must learn. Its cost follows the groups that it touches.
+
+import { type Edges, planRegrouping } from '../../links/regrouping.ts';
 import { joinsGroups, relationCode } from '../../links/relation.ts';
 import {
 	type Assertion,
@@ -12,11 +14,9 @@ import {
 } from '../../store/graph.ts';
 import type { Transaction } from '../../store/records.ts';
 import { logChanges } from '../changes/log-changes.ts';
+import { describeGroups, type Said } from '../describe-groups.ts';
 import { placesById } from '../indexing/places.ts';
 import { tellIndex } from '../tell-index.ts';
-import { forgetUnnamed } from './forget-unnamed.ts';
-import { redescribe } from './redescribe.ts';
-import { groupsOf, type Regrouped, regroup } from './regroup.ts';
 
 /** Rows that ceased to count, and rows that count again. */
 export type Turned = {
@@ -107,4 +107,110 @@ function familiesToRegroup(
 	for (const { id, alone } of before.values()) if (gone.has(id) && !alone) looked.add(id);
 	const families = [...before.values()].filter(({ id }) => looked.has(id)).map(({ version }) => version);
 	return [...new Set(families)];
+}
+
+/**
+ * What has changed; `places` are those of all identifiers that are named here; of those that are
+ * gone, where they were.
+ */
+type Changed = {
+	unsaid: readonly DescribedRow[];
+	saidAgain: readonly DescribedRow[];
+	places: ReadonlyMap<Id, Placement>;
+	/** Identity groups that others joined or left, those that are none any more included. */
+	works: ReadonlySet<Id>;
+};
+
+/** Describes works anew from all that is said of them; answers those that read otherwise now. */
+async function redescribe(transaction: Transaction, changed: Changed): Promise<Id[]> {
+	const groups = [...(await groupsInDoubt(transaction, changed))];
+	if (groups.length === 0) return [];
+	const members = await transaction.members('identity', groups);
+	const alive = new Set(members.map(({ identity }) => identity));
+	const stored = new Map<Id, Id | null>();
+	const silenced: [Id, null][] = [];
+	for (const { id, description } of await transaction.identifiers(groups)) {
+		if (alive.has(id)) stored.set(id, description);
+		else if (description !== null) silenced.push([id, null]);
+	}
+	await transaction.describe(silenced);
+	const saidOf = new Map<Id, Said[]>([...alive].map((group) => [group, []]));
+	const lastSaid = await transaction.lastSaid(members.map(({ id, identity }) => [id, identity]));
+	for (const [group, event, place, description] of lastSaid) saidOf.get(group)?.push({ event, place, description });
+	return describeGroups(transaction, saidOf, stored);
+}
+
+/**
+ * Lists the groups that may read otherwise. A word that is said once more later changes nothing.
+ */
+async function groupsInDoubt(
+	transaction: Transaction,
+	{ unsaid, saidAgain, places, works }: Changed,
+): Promise<Set<Id>> {
+	const repeated = await transaction.areSaidLater(unsaid);
+	const telling = [...unsaid.filter((_, position) => !repeated.has(position)), ...saidAgain];
+	const groups = telling.flatMap(([identifier]) => places.get(identifier)?.identity ?? []);
+	return new Set([...works, ...groups]);
+}
+
+/** What became of groups. */
+type Regrouped = {
+	/** Members whose groups were looked at, as they lie now. */
+	places: readonly Placement[];
+	/** Identifiers that lie elsewhere now, or whose Identity group lost or gained some. */
+	moved: ReadonlySet<Id>;
+	/** Groups, at either level, that those lay in before. */
+	left: ReadonlySet<Id>;
+	/** Identity groups that others joined or left, and new ones. */
+	works: ReadonlySet<Id>;
+	splitGroups: number;
+	mergedGroups: number;
+};
+
+/** Groups all members of these Version groups anew. */
+async function regroup(transaction: Transaction, versions: readonly Id[]): Promise<Regrouped> {
+	if (versions.length === 0) {
+		return { places: [], moved: new Set(), left: new Set(), works: new Set(), splitGroups: 0, mergedGroups: 0 };
+	}
+	const members = await transaction.members('version', versions);
+	const edges: Edges = await transaction.edgesAmong(members.map(({ id }) => id));
+	const { places, splitGroups, mergedGroups } = planRegrouping(members, edges);
+	const changed = places.filter((place, at) => place !== members[at]);
+	if (changed.length > 0) await transaction.place(changed);
+	const [works, left] = [new Set<Id>(), new Set<Id>()];
+	places.forEach((place, at) => {
+		const former = members[at] as Placement;
+		if (place === former) return;
+		for (const group of groupsOf(former)) left.add(group);
+		if (place.identity !== former.identity) works.add(place.identity).add(former.identity);
+	});
+	const moved = new Set(changed.map(({ id }) => id));
+	return { places, moved, left, works, splitGroups, mergedGroups };
+}
+
+/** The groups that an identifier lies in. */
+export function groupsOf({ identity, version }: Placement): [identity: Id, version: Id] {
+	return [identity, version];
+}
+
+/**
+ * Makes those of these identifiers gone that nothing names, and then the representatives that they
+ * alone kept; answers all that are gone now.
+ */
+export async function forgetUnnamed(
+	transaction: Pick<Transaction, 'namedAmong' | 'forget' | 'representativesOf'>,
+	ids: Iterable<Id>,
+): Promise<Id[]> {
+	const forgotten = new Set<Id>();
+	let suspects = [...new Set(ids)];
+	while (suspects.length > 0) {
+		const named = await transaction.namedAmong(suspects);
+		const unnamed = suspects.filter((id) => !named.has(id));
+		if (unnamed.length === 0) break;
+		await transaction.forget(unnamed);
+		for (const id of unnamed) forgotten.add(id);
+		const kept = (await transaction.representativesOf(unnamed)).map(([, representative]) => representative);
+		suspects = [...new Set(kept)].filter((id) => !forgotten.has(id));
+	}
+	return [...forgotten];
 }

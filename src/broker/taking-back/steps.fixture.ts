@@ -1,5 +1,4 @@
-// Does with events what a test wants: applies, withdraws and restores them, in any order. It knows
-// no engine.
+// Does with events what a test wants: applies, withdraws and restores them, in any order.
 import type { ClaimedEvent } from '../../store/events.ts';
 import type { Records } from '../../store/records.ts';
 import { act } from '../../store/suite/audit.fixture.ts';

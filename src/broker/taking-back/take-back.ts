@@ -1,4 +1,4 @@
-// Applies what withdraw and replace events take back of what was said before. It knows no engine.
+// Applies what withdraw and replace events take back of what was said before.
 import { sameByRule } from '../../identifiers/index.ts';
 import type { LinkBatch } from '../../links/link.ts';
 import { type EventCounts, noCounts } from '../../links/link-event.ts';

@@ -1,15 +1,14 @@
 // Withdraws a whole event: everything is then as if it had never been submitted. It stays on record
-// and can be restored. It knows no transport and no engine.
-
+// and can be restored.
 import { BrokerError } from '../../errors.ts';
 import { shownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
 import type { LinkBatch } from '../../links/link.ts';
 import type { Act } from '../../store/audit.ts';
-import type { Id } from '../../store/graph.ts';
+import type { Assertion, Id } from '../../store/graph.ts';
 import type { Records, Transaction } from '../../store/records.ts';
 import type { LockedEvent, SaidOf } from '../../store/taking-back.ts';
 import { readAccepted } from '../accept-event.ts';
-import { assertionsOf } from '../assertions-of.ts';
+import { spellProviders } from '../combine-batches.ts';
 import { namedIdentifiers } from '../named-identifiers.ts';
 import type { WithdrawalOrder, WithdrawalPreview } from '../withdrawal-order.ts';
 import { type Settled, settle, type Turned } from './settle.ts';
@@ -19,7 +18,7 @@ import { eachOnce, readTaking, saidWith } from './take-back.ts';
 export type EventWithdrawal = WithdrawalOrder & { act: Act };
 
 /** What the withdrawal of an event changes. */
-export type WithdrawalEffect = {
+type WithdrawalEffect = {
 	/** Relationships that nobody asserts any more. */
 	relationships: number;
 	/** Identifiers that nothing names any more. */
@@ -162,4 +161,25 @@ async function remove(transaction: Transaction, event: LockedEvent, batch: LinkB
 	const described = batch.sayings.map(([position]): SaidOf => [ids[position] as Id, event.sequence]);
 	const unsaid = await transaction.removeDescriptions(described);
 	return { ...nothing, lost, unsaid };
+}
+
+/** Lists what an event asserts; `ids` has the identifiers of its batch by position. */
+export async function assertionsOf(
+	transaction: Pick<Transaction, 'internProviders' | 'internProvenances'>,
+	event: Id,
+	batch: LinkBatch,
+	ids: readonly Id[],
+): Promise<Assertion[]> {
+	const provenances = await transaction.internProvenances(await spellProviders(transaction, batch));
+	const idAt = (position: number) => ids[position] as Id;
+	return batch.assertions.map(
+		([source, relation, target, provenance, record]): Assertion => [
+			idAt(source),
+			relation,
+			idAt(target),
+			provenances[provenance] as Id,
+			event,
+			idAt(record),
+		],
+	);
 }

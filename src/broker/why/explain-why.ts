@@ -1,15 +1,21 @@
 // Explains what two identifiers have to do with each other: the shortest chain of assertions that
-// makes them one work, versions of one, or linked. It knows no transport and no engine.
+// makes them one work, versions of one, or linked.
 import { compareIdentifiers, type Identifier, ruleSentence } from '../../identifiers/index.ts';
 import { distancesTo, type Neighbours, neighboursOf, shortestChain } from '../../links/chains.ts';
 import type { Provenance } from '../../links/link.ts';
 import { provenanceFromText } from '../../links/provenance.ts';
-import { isSymmetric, joinsGroups, type Relation, relationCode, relations } from '../../links/relation.ts';
+import {
+	isSymmetric,
+	joinsGroups,
+	type Relation,
+	relationCode,
+	relations,
+	relationsOfGroups,
+} from '../../links/relation.ts';
 import type { PlacedIdentifier, Testimony } from '../../store/evidence.ts';
-import type { GroupLevel, Id, RelationshipKey } from '../../store/graph.ts';
+import type { Assertions, GroupLevel, Groups, Id, Placement, RelationshipKey } from '../../store/graph.ts';
 import type { Records, Transaction } from '../../store/records.ts';
 import { findBoth } from './find-both.ts';
-import { linksBetween } from './links-between.ts';
 import type { WhyQuestion } from './why-question.ts';
 
 /** Who asks: each user sees the own events, some see all. */
@@ -259,4 +265,55 @@ function directionsOf(joint: Joint): Direction[] {
 function earlierOf(one: Told, other: Told): Told {
 	const assertions = one.assertions + other.assertions;
 	return { ...(one.sequence <= other.sequence ? one : other), assertions };
+}
+
+// Up to so many possible relationships between two groups are tried one by one.
+const triedCombinations = 500;
+
+// Of two groups that both have more assertions than this, either is as good.
+const weighedUpTo = 50_000;
+
+/** A group and all its members. */
+export type Members = { group: Id; members: readonly Placement[] };
+
+type Reading = Pick<Assertions, 'assertionsOf' | 'provenancesOf'> & Pick<Groups, 'weigh'>;
+
+/**
+ * Lists the relationships, in either direction, between members of two groups, each once and in no
+ * order; those that may be found by searches alone.
+ */
+async function linksBetween(
+	reading: Reading,
+	level: GroupLevel,
+	one: Members,
+	other: Members,
+): Promise<RelationshipKey[]> {
+	if (one.members.length * other.members.length <= triedCombinations) {
+		const tried = combinations(one, other);
+		const found = new Set((await reading.provenancesOf(tried)).map(([position]) => position));
+		return tried.filter((_, position) => found.has(position));
+	}
+	const [weight = 0, otherWeight = 0] = await reading.weigh(level, [one.group, other.group], weighedUpTo);
+	const [lighter, heavier] = weight <= otherWeight ? [one, other] : [other, one];
+	const ids = lighter.members.map(({ id }) => id);
+	const wanted = new Set(heavier.members.map(({ id }) => id));
+	const found = new Map<string, RelationshipKey>();
+	for (const [source, relation, target] of await reading.assertionsOf(ids, relationsOfGroups)) {
+		if (wanted.has(source) || wanted.has(target)) {
+			found.set(`${source} ${relation} ${target}`, [source, relation, target]);
+		}
+	}
+	return [...found.values()];
+}
+
+function combinations(one: Members, other: Members): RelationshipKey[] {
+	const { Cites, IsSupplementTo, IsRelatedTo } = relationCode;
+	return one.members.flatMap(({ id: first }) =>
+		other.members.flatMap(({ id: second }) =>
+			[Cites, IsSupplementTo, IsRelatedTo].flatMap((relation): RelationshipKey[] => [
+				[first, relation, second],
+				[second, relation, first],
+			]),
+		),
+	);
 }

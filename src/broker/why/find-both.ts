@@ -1,5 +1,4 @@
-// Finds in the records the two identifiers that are asked about, as searches find theirs. It knows
-// no transport.
+// Finds in the records the two identifiers that are asked about, as searches find theirs.
 import { BrokerError, type Problem } from '../../errors.ts';
 import { shownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
 import { isSame } from '../../identifiers/index.ts';

@@ -1,4 +1,4 @@
-// An explanation as the broker shows it, over HTTP and on the command line; knows neither of them.
+// An explanation as the broker shows it, over HTTP and on the command line.
 import { shownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
 import type { Why, WhyStep } from './explain-why.ts';
 

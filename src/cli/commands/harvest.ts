@@ -1,12 +1,12 @@
 // The commands that harvest other services, and tell how harvests are.
 import { type Command, InvalidArgumentError } from 'commander';
-import { harvestDocument } from '../../broker/harvest-document.ts';
 import {
 	conditionOf,
 	type Harvest,
 	type HarvestOrder,
 	type HarvestResult,
 	type HarvestRun,
+	harvestDocument,
 } from '../../broker/harvests.ts';
 import { BrokerError } from '../../errors.ts';
 import { type FilterName, filterNames, type HarvestService } from '../../harvest/service.ts';

@@ -1,6 +1,6 @@
 // Writes the sums of a report for who reads them in a terminal; knows nothing of how they were
 // counted.
-import type { ReportSummary } from '../../broker/objects/report-summary.ts';
+import type { ReportSummary } from '../../broker/objects/report-document.ts';
 import { renderFields, renderTable } from '../terminal/table.ts';
 import { number } from '../wording.ts';
 

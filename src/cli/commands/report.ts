@@ -76,7 +76,7 @@ async function reportOn(context: CommandContext, file: string | undefined, optio
 	}
 	const inputs = file === undefined ? undefined : await readInputs(file, options);
 	const { describeReport, reportLines } = await import('../../broker/objects/report-document.ts');
-	const { summarise } = await import('../../broker/objects/report-summary.ts');
+	const { summarise } = await import('../../broker/objects/report-document.ts');
 	const { reported, selected } = await withApplication(context, async ({ broker }): Promise<Report> => {
 		const report: Report = inputs
 			? { reported: await reportInSteps(context, broker, inputs, options), selected: { cursor: null } }
@@ -117,7 +117,7 @@ async function reportOnSelection(
 	const selection = prefix === undefined ? { provider: provider as string } : { prefix };
 	const { inputs, counted } = await selectAll(broker, selection);
 	const reported = await reportInSteps(context, broker, inputs, options);
-	const { mostCitedFirst } = await import('../../broker/objects/report-summary.ts');
+	const { mostCitedFirst } = await import('../../broker/objects/report-document.ts');
 	const known = mostCitedFirst(reported.filter(({ work }) => work !== null));
 	return { reported: known, selected: { cursor: null, ...(counted && { counted }) } };
 }

@@ -30,7 +30,7 @@ export function addSourcesCommand(program: Command, context: CommandContext): vo
 					}),
 				}));
 				const told = await broker.tellSources();
-				const { describeSources } = await import('../../broker/sources/sources-document.ts');
+				const { describeSources } = await import('../../broker/sources/sources.ts');
 				return { document: describeSources(told, { size: 1_000, page: 1 }), text: textOf(told, context) };
 			}),
 		);

@@ -1,7 +1,7 @@
 // The commands for users; know nothing of how users are kept.
 import type { Command } from 'commander';
 import type { User } from '../../accounts/accounts.ts';
-import { invitationLink } from '../../accounts/invitation-link.ts';
+import { invitationLink } from '../../accounts/invitations.ts';
 import { passwordRule } from '../../accounts/password-rules.ts';
 import { BrokerError } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';

@@ -1,6 +1,14 @@
 // How works of NASA ADS are asked for, by its search API.
-import { nextPage, numberAt, recordsAt } from '../answers.ts';
-import { allOf, dayMilliseconds, dayOf, given, type HarvestService } from '../service.ts';
+import {
+	allOf,
+	dayMilliseconds,
+	dayOf,
+	given,
+	type HarvestService,
+	nextPage,
+	numberAt,
+	recordsAt,
+} from '../service.ts';
 
 const size = 200;
 const fields =

@@ -1,6 +1,14 @@
 // How works of Crossref are asked for, by its REST API.
-import { numberAt, recordsAt, textAt } from '../answers.ts';
-import { dayMilliseconds, dayOf, given, type HarvestService, type Position } from '../service.ts';
+import {
+	dayMilliseconds,
+	dayOf,
+	given,
+	type HarvestService,
+	numberAt,
+	type Position,
+	recordsAt,
+	textAt,
+} from '../service.ts';
 
 const size = 200;
 

@@ -1,6 +1,5 @@
 // How DOIs of DataCite are asked for, by its REST API.
-import { numberAt, recordsAt, textAt } from '../answers.ts';
-import { allOf, given, type HarvestService, secondOf } from '../service.ts';
+import { allOf, given, type HarvestService, numberAt, recordsAt, secondOf, textAt } from '../service.ts';
 
 const size = '500';
 

@@ -1,6 +1,5 @@
 // How articles of Europe PMC are asked for, by the search of its API.
-import { numberAt, recordsAt, textAt } from '../answers.ts';
-import { allOf, dayMilliseconds, dayOf, given, type HarvestService } from '../service.ts';
+import { allOf, dayMilliseconds, dayOf, given, type HarvestService, numberAt, recordsAt, textAt } from '../service.ts';
 
 /** See https://europepmc.org/RestfulWebService. */
 export const europepmc: HarvestService = {

@@ -1,7 +1,15 @@
 // How records of repositories that run InvenioRDM are asked for, Zenodo among them. Their search
 // hands out no more than 10,000 records, so it is asked for one window of time after the other.
-import { nextPage, numberAt, recordsAt } from '../answers.ts';
-import { type Asked, allOf, given, type HarvestService, type Position } from '../service.ts';
+import {
+	type Asked,
+	allOf,
+	given,
+	type HarvestService,
+	nextPage,
+	numberAt,
+	type Position,
+	recordsAt,
+} from '../service.ts';
 
 const mostRecords = 10_000;
 const beginning = Date.UTC(2000, 0, 1);

@@ -1,6 +1,5 @@
 // How works of OpenAlex are asked for, by its API.
-import { numberAt, recordsAt, textAt } from '../answers.ts';
-import { dayMilliseconds, dayOf, given, type HarvestService } from '../service.ts';
+import { dayMilliseconds, dayOf, given, type HarvestService, numberAt, recordsAt, textAt } from '../service.ts';
 
 /**
  * See https://developers.openalex.org/guides/page-through-results: cursors need a key, which is

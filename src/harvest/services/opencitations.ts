@@ -1,6 +1,6 @@
 // How citations of OpenCitations are asked for, DOI by DOI, by its Index API.
-import { recordsAt } from '../answers.ts';
-import type { Asked, HarvestService, Position } from '../service.ts';
+
+import { type Asked, type HarvestService, type Position, recordsAt } from '../service.ts';
 
 const parts = ['citations', 'references'];
 

@@ -1,6 +1,5 @@
 // How links of OpenAIRE ScholeXplorer are asked for, by the third version of its API.
-import { nextPage, numberAt, recordsAt } from '../answers.ts';
-import { dayMilliseconds, dayOf, given, type HarvestService } from '../service.ts';
+import { dayMilliseconds, dayOf, given, type HarvestService, nextPage, numberAt, recordsAt } from '../service.ts';
 
 /** See https://graph.openaire.eu/docs/apis/scholexplorer/v3/query_params. Pages begin with 0. */
 export const scholexplorer: HarvestService = {

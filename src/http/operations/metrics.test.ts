@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { testHarvest } from '../../broker/harvest.fixture.ts';
-import type { ServicesReport } from '../../broker/tell-services.ts';
+import type { ServicesReport } from '../../broker/status.ts';
 import { allWell, knownId, openTestApp, quietServices, quietStatus } from '../server/app.fixture.ts';
 import { createMetrics } from './metrics.ts';
 import { createRateWindow } from './rate-window.ts';

@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Broker } from '../../broker/broker.ts';
 import { prettyprintParameter, readParametersBy, wholeNumber } from '../../broker/searching/parameters.ts';
-import { describeSources } from '../../broker/sources/sources-document.ts';
+import { describeSources } from '../../broker/sources/sources.ts';
 import type { Settings } from '../../settings.ts';
 import { type Answer, writtenJson } from '../answers/answer.ts';
 import { metadata, typeNames } from '../answers/answer-schemas.ts';

@@ -1,7 +1,7 @@
 // Tells what files of links hold: in which dialect, how many links of each relation, what is left
 // out, and the first links as a table.
 
-import type { FilesPreview } from '../../../broker/preview-files.ts';
+import type { FilesPreview } from '../../../broker/preview.ts';
 import type { GoneFromSet, ReplacedSet } from '../../../broker/replace-set.ts';
 import type { Translation } from '../../../formats/dialects/translate.ts';
 import type { Link, LinkedObject } from '../../../links/link.ts';

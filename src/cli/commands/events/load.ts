@@ -1,7 +1,7 @@
 // The command that loads links from files, and how it tells what became of them.
 import { type Command, Option } from 'commander';
 import type { Interruption, LoadProgress, LoadSummary } from '../../../broker/load-files.ts';
-import { previewFiles } from '../../../broker/preview-files.ts';
+import { previewFiles } from '../../../broker/preview.ts';
 import type { GoneFromSet } from '../../../broker/replace-set.ts';
 import { BrokerError } from '../../../errors.ts';
 import { scholix } from '../../../formats/dialects/translate.ts';

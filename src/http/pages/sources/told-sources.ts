@@ -1,7 +1,7 @@
 // The sources as a page has them: for its HTML, and as the answer that the explorer asks for first.
 // It knows no page.
 import type { Broker } from '../../../broker/broker.ts';
-import { describeSources } from '../../../broker/sources/sources-document.ts';
+import { describeSources } from '../../../broker/sources/sources.ts';
 import type { Settings } from '../../../settings.ts';
 import { jsonAnswer } from '../../answers/answer.ts';
 import { jsonMediaType } from '../../answers/media-types.ts';

@@ -1,7 +1,7 @@
 // How a body of another dialect is to be read, by the parameters of its submission, and how that is
 // told; knows no route.
 import type { Submission } from '../../../broker/accept-event.ts';
-import type { BodyPreview } from '../../../broker/preview-body.ts';
+import type { BodyPreview } from '../../../broker/preview.ts';
 import { readColumnChoice } from '../../../formats/dialects/column-roles.ts';
 import type { Translation } from '../../../formats/dialects/translate.ts';
 import type { Link, LinkedObject } from '../../../links/link.ts';

@@ -2,8 +2,7 @@
 // /harvests/{number}; runs none.
 import { z } from '@hono/zod-openapi';
 import type { Broker } from '../../../broker/broker.ts';
-import { harvestDocument } from '../../../broker/harvest-document.ts';
-import { harvestConditions, harvestOrders, harvestOutcomes } from '../../../broker/harvests.ts';
+import { harvestConditions, harvestDocument, harvestOrders, harvestOutcomes } from '../../../broker/harvests.ts';
 import { BrokerError } from '../../../errors.ts';
 import { doneAnswer, jsonAnswer, privately } from '../../answers/answer.ts';
 import { readJsonBody } from '../../answers/json-body.ts';

@@ -2,7 +2,7 @@
 // one. Knows no storage of them.
 import { z } from '@hono/zod-openapi';
 import type { Accounts } from '../../../accounts/accounts.ts';
-import { invitationLink } from '../../../accounts/invitation-link.ts';
+import { invitationLink } from '../../../accounts/invitations.ts';
 import type { Sessions } from '../../../accounts/sessions.ts';
 import { BrokerError } from '../../../errors.ts';
 import type { Settings } from '../../../settings.ts';

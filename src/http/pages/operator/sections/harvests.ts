@@ -1,6 +1,6 @@
 // Harvests of other services, for admins: how each is, what came of it, and what went wrong; makes
 // none.
-import type { HarvestDocument } from '../../../../broker/harvest-document.ts';
+import type { HarvestDocument } from '../../../../broker/harvests.ts';
 import { html, type Markup } from '../../../answers/html.ts';
 import type { FormFields } from '../form-fields.ts';
 import { momentText } from '../moment-texts.ts';

@@ -1,5 +1,6 @@
-// Hashes passwords and compares them: Argon2id (RFC 9106) in PHC strings. Knows no users.
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+// What is stored of secrets: passwords as Argon2id (RFC 9106) in PHC strings, and those that the
+// broker itself makes for sessions and invitations as SHA-256.
+import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
 const derive = promisify(argon2);
@@ -49,4 +50,14 @@ function deriveHash(password: string, nonce: Buffer, tagLength: number, cost: Pa
 
 function unpadded(bytes: Buffer): string {
 	return bytes.toString('base64').replaceAll('=', '');
+}
+
+/** Makes a secret of 256 random bits, as 43 characters that any address may hold. */
+export function makeSecret(): string {
+	return randomBytes(32).toString('base64url');
+}
+
+/** Hashes a secret for storage; it is random enough that salt and slowness would add nothing. */
+export function hashSecret(secret: string): string {
+	return createHash('sha256').update(secret).digest('hex');
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { systemClock } from '../../clock.ts';
-import { startChangeTrimmer } from './change-trimmer.ts';
+import { startChangeTrimmer } from './side-work.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
 const clock = { ...systemClock, now: () => Date.UTC(2026, 0, 31, 12) };
@@ -15,7 +15,7 @@ async function trimmed(changesDays: number | null): Promise<string[]> {
 		asked.push(new Date(before).toISOString());
 		return 1;
 	};
-	const trimmer = startChangeTrimmer({ trimChanges }, { changesDays, clock, log });
+	const trimmer = startChangeTrimmer({ trimChanges }, changesDays, { clock, log });
 	await new Promise((resolve) => setTimeout(resolve, 20));
 	await trimmer.stop();
 	return asked;

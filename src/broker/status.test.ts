@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createStatus, type StatusSource } from './tell-status.ts';
+import { createStatus, type StatusSource } from './status.ts';
 
 const source = (asked: string[] = [], more: Partial<StatusSource> = {}): StatusSource => ({
 	async backlog() {

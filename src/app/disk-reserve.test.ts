@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { accept } from '../broker/graph.fixture.ts';
 import { createModelStore, openModelIndex } from '../ports/search/suite/search-index.model.ts';
 import { insufficientStorage } from '../store/insufficient-storage.ts';
-import { keepReserve, keepReserveOfIndex } from './keep-reserve.ts';
+import { keepReserve, keepReserveOfIndex } from './disk-reserve.ts';
 import { openTestWorkers, type TestWorkers } from './workers/event-worker.fixture.ts';
 
 const isFull = { code: 'insufficient-storage' };

@@ -1,9 +1,10 @@
-// Tells what is left to do, and how large the broker is. It knows no engine and no transport.
+// Tells what is left to do, how large the broker is, and how the services are on which it stands.
 import type { Clock } from '../clock.ts';
 import type { EventState } from '../links/link-event.ts';
+import type { IndexCondition, IndexService } from '../ports/search/index-condition.ts';
 import type { SearchReader } from '../ports/search/search-reader.ts';
 import type { RebuildProgress } from '../store/rebuild-parts.ts';
-import type { Records } from '../store/records.ts';
+import type { Records, RecordsUsage } from '../store/records.ts';
 import { cached } from './cached.ts';
 
 /**
@@ -58,4 +59,30 @@ export function createStatus(source: StatusSource, clock: Pick<Clock, 'elapsed'>
 			indexBytes,
 		};
 	};
+}
+
+/** How they are; undefined what cannot be told at the moment, null what there is not. */
+export type ServicesReport = { records: RecordsUsage | undefined; index: IndexCondition | null | undefined };
+
+// It costs the cluster more than a search.
+const askedMilliseconds = 10_000;
+
+/** Creates the use case; it never fails. Answers from a cache for some seconds. */
+export function createServicesReport(
+	records: Pick<Records, 'usage'>,
+	index: IndexService,
+	clock: Pick<Clock, 'elapsed'>,
+): () => Promise<ServicesReport> {
+	return cached(
+		async () => {
+			const [used, condition] = await Promise.allSettled([records.usage(), index.condition()]);
+			return { records: fulfilled(used), index: fulfilled(condition) };
+		},
+		askedMilliseconds,
+		clock,
+	);
+}
+
+function fulfilled<T>(outcome: PromiseSettledResult<T>): T | undefined {
+	return outcome.status === 'fulfilled' ? outcome.value : undefined;
 }

@@ -1,7 +1,7 @@
 // Tests of password hashing, mostly at a cost too low for anything but tests.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { hashPassword, isPassword, recommendedCost } from './password.ts';
+import { hashPassword, isPassword, recommendedCost } from './secrets.ts';
 
 const cheap = { memoryKibibytes: 8, passes: 1, parallelism: 1 };
 

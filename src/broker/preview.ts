@@ -1,9 +1,12 @@
-// Reads a body as a submission does and tells what it would store, without storing any of it. It
-// knows no transport, no thread and no engine.
+// Reads a body as a submission does, or files as a load does, and answers what that would store,
+// without storing any of it.
 import { BrokerError, type Problem } from '../errors.ts';
+import { addTranslation } from '../formats/dialects/add-translation.ts';
 import { jsonDocuments } from '../formats/dialects/frames/documents.ts';
+import { readLinkFiles } from '../formats/dialects/read-link-files.ts';
 import { scholix, type TranslateOptions, type Translation, translateFile } from '../formats/dialects/translate.ts';
 import { blocksOf, damagedBody, theBody } from '../formats/dialects/translate-body.ts';
+import { checkFiles } from '../formats/files/open-files.ts';
 import type { ChunkLimits } from '../formats/json/chunk-builder.ts';
 import type { RecordChunk } from '../formats/json/record-chunk.ts';
 import { checkChunk } from '../formats/scholix/read-chunk.ts';
@@ -11,6 +14,7 @@ import { readRecord } from '../formats/scholix/read-record.ts';
 import { reportLimits } from '../links/limits.ts';
 import type { Link } from '../links/link.ts';
 import { goneFor, readSubmission, type Submission } from './accept-event.ts';
+import { type RefusedRecord, refusedIn } from './load-files.ts';
 
 /** What is previewed: a submission, whoever sends it. */
 export type PreviewOrder = Pick<Submission, 'body' | 'reading' | 'action' | 'replaces' | 'partial'>;
@@ -25,7 +29,8 @@ export type BodyPreview = {
 	refusal: string | null;
 };
 
-const shownLinks = 20;
+const shownOfBody = 20;
+const shownOfFiles = 10;
 
 /**
  * Previews a submission. A table of which nothing is known is told as one of one's own. Fails with
@@ -63,12 +68,12 @@ export async function previewBody(order: PreviewOrder, limits: ChunkLimits): Pro
 
 /** Adds the first links, which are not of an object to itself: those carry a description. */
 function addLinks(links: BodyPreview['links'], chunk: RecordChunk): void {
-	if (links.length >= shownLinks) return;
+	if (links.length >= shownOfBody) return;
 	for (const placed of jsonDocuments(chunk)) {
 		const read = 'document' in placed ? readRecord(placed.document, 0) : undefined;
 		if (read === undefined || !('link' in read) || isOfOne(read.link)) continue;
 		links.push({ line: placed.line, link: read.link });
-		if (links.length >= shownLinks) return;
+		if (links.length >= shownOfBody) return;
 	}
 }
 
@@ -86,4 +91,31 @@ async function refusalOf(order: PreviewOrder, limits: ChunkLimits): Promise<stri
 		if (cause instanceof BrokerError) return cause.message;
 		throw cause;
 	}
+}
+
+/** What files hold: each of them, the first links of all, and the records that are not valid. */
+export type FilesPreview = { files: Translation[]; links: Link[]; refused: RefusedRecord[] };
+
+const limitsOfFiles = { maxLinks: 2_000, maxBytes: 2 ** 25 };
+
+/** Reads all files; see readLinkFiles for what a path may name, and how that fails. */
+export async function previewFiles(paths: readonly string[], options: TranslateOptions): Promise<FilesPreview> {
+	const preview: FilesPreview = { files: [], links: [], refused: [] };
+	for (const path of paths) await checkFiles(path);
+	for (const path of paths) {
+		const chunks = readLinkFiles(path, { ...options, ...limitsOfFiles, skipInvalid: true }, (file) => {
+			addTranslation(preview.files, file);
+			preview.refused.push(...refusedIn(file));
+		});
+		for await (const { chunk, isGone } of chunks) {
+			for (const { line, problems } of checkChunk(chunk).wrong)
+				preview.refused.push({ file: chunk.file, line, problems });
+			if (isGone || preview.links.length >= shownOfFiles) continue;
+			for (const placed of jsonDocuments(chunk)) {
+				const read = 'document' in placed ? readRecord(placed.document, 0) : undefined;
+				if (read && 'link' in read && preview.links.length < shownOfFiles) preview.links.push(read.link);
+			}
+		}
+	}
+	return preview;
 }

@@ -1,0 +1,91 @@
+// What workers do beside events and the index: trim the log of changes, run harvests that are due,
+// and count the sources.
+
+import { keepCount } from '../../broker/sources/keep-count.ts';
+import type { Clock } from '../../clock.ts';
+import type { Harvester } from '../../harvest/harvester.ts';
+import type { SearchIndex } from '../../ports/search/search-index.ts';
+import type { ChangeTrimming } from '../../store/changes.ts';
+import type { Holdings } from '../../store/holdings.ts';
+import { createLoop, type Loop } from './loop.ts';
+
+const hourMilliseconds = 3_600_000;
+const dayMilliseconds = 24 * hourMilliseconds;
+
+export type SideWorkOptions = {
+	clock: Clock;
+	log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
+	/** How often it is looked whether something is due. */
+	pollMilliseconds: number;
+};
+
+/** Trims the log now and every hour, to so many days, until it is stopped; null keeps all of it. */
+export function startChangeTrimmer(
+	records: ChangeTrimming,
+	changesDays: number | null,
+	{ clock, log }: Omit<SideWorkOptions, 'pollMilliseconds'>,
+): { stop(): Promise<void> } {
+	if (changesDays === null) return { stop: async () => undefined };
+	const round = async () => {
+		const entries = await records.trimChanges(clock.now() - changesDays * dayMilliseconds);
+		if (entries > 0) log.info({ entries }, 'Old entries of the log of changes are forgotten');
+		return false;
+	};
+	return createLoop(round, {
+		clock,
+		pollMilliseconds: hourMilliseconds,
+		onError: (err) => log.warn({ err }, 'The log of changes cannot be trimmed; trying again'),
+	});
+}
+
+const leastPollMilliseconds = 5_000;
+
+/**
+ * Harvests until it is stopped; a stop ends a run, which another worker goes on with. `onStored` gets
+ * how many links came with each page.
+ */
+export function startHarvestLoop(
+	harvester: Pick<Harvester, 'harvestDue'>,
+	{ clock, pollMilliseconds, log, onStored }: SideWorkOptions & { onStored(links: number): void },
+): Loop {
+	const round = async (_: () => boolean, signal: AbortSignal) => {
+		const ended = await harvester.harvestDue({
+			signal,
+			onProgress: (_run, links) => onStored(links),
+			onWait: (words) => log.info({}, `Harvest: ${words}`),
+		});
+		if (!ended) return false;
+		const { last } = ended.state;
+		const told = { harvest: ended.name, outcome: last?.outcome, records: last?.records, links: last?.links };
+		if (last?.outcome === 'failed') log.warn({ ...told, problem: last.problem }, 'A harvest has failed');
+		else log.info(told, 'A harvest has ended');
+		return true;
+	};
+	return createLoop(round, {
+		clock,
+		pollMilliseconds: Math.max(pollMilliseconds, leastPollMilliseconds),
+		onError: (err) => log.warn({ err }, 'A harvest broke off; trying again'),
+	});
+}
+
+/** Counts until it is stopped; a stop gives up the count under way. */
+export function startSourcesCounter(
+	records: Holdings,
+	index: Pick<SearchIndex, 'findWorks' | 'locate' | 'countLinks'>,
+	{ clock, pollMilliseconds, log }: SideWorkOptions,
+): Loop {
+	let counted: string | undefined;
+	const round = async (_: () => boolean, signal: AbortSignal) => {
+		const state = await records.holdingsState();
+		// Spares reading what is kept, again and again.
+		if (state === counted) return false;
+		const outcome = await keepCount(records, index, { clock, signal });
+		if (outcome === 'current') counted = state;
+		return typeof outcome === 'object' ? outcome : outcome === 'counted';
+	};
+	return createLoop(round, {
+		clock,
+		pollMilliseconds,
+		onError: (err) => log.warn({ err }, 'The sources cannot be counted; trying again'),
+	});
+}
