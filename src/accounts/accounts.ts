@@ -3,10 +3,10 @@ import { BrokerError } from '../errors.ts';
 import { wrongEmail, wrongName } from '../store/accounts/account-names.ts';
 import type { AccountStore, Keeping } from '../store/accounts/account-store.ts';
 import type { Act, Actor } from '../store/audit.ts';
-import { createInvitations, type Invitations } from './invitations.ts';
-import { checkPassword, createPasswords, type Passwords } from './passwords.ts';
+import { createInvitations } from './invitations.ts';
+import { checkPassword, createPasswords } from './passwords.ts';
 import { hashPassword, type PasswordCost, recommendedCost } from './secrets.ts';
-import { createTokens, type Tokens } from './tokens.ts';
+import { createTokens } from './tokens.ts';
 import { existingUser, noSuchUser, shownUser, type User } from './user.ts';
 
 export type { Authenticated, Token } from './tokens.ts';
@@ -15,50 +15,19 @@ export type { User };
 /** A role as shown. */
 export type Role = { name: string; createdAt: number; users: number };
 
-/** Manages users. */
-type Users = {
-	/** Creates a user; `conflict` where the email is taken, letter case aside. */
-	createUser(by: Actor, email: string, password: string | null, active: boolean): Promise<User>;
-	/** Finds a user by email, letter case aside. */
-	findUser(email: string): Promise<User | undefined>;
-	/** Lists users by email. */
-	listUsers(): Promise<User[]>;
-	/** Lets a user's tokens work. */
-	activateUser(by: Actor, email: string): Promise<User>;
-	/** Ends all sessions of a user, and stops all tokens, until activated again. */
-	deactivateUser(by: Actor, email: string, keeping?: Keeping): Promise<User>;
-	/**
-	 * Deletes a user with tokens, sessions and roles; answers who it was. What the user submitted
-	 * stays.
-	 */
-	deleteUser(by: Actor, email: string, keeping?: Keeping): Promise<User>;
-};
-
-/** Manages roles. */
-type Roles = {
-	/** Creates a role; `conflict` where the name is taken. */
-	createRole(by: Actor, name: string): Promise<void>;
-	/** Lists roles by name. */
-	listRoles(): Promise<Role[]>;
-	/** Gives a role to a user; answers false where the user had it. */
-	addRole(by: Actor, email: string, role: string): Promise<boolean>;
-	/** Takes a role from a user; answers false where the user did not have it. */
-	removeRole(by: Actor, email: string, role: string, keeping?: Keeping): Promise<boolean>;
-};
-
 /**
  * Manages accounts. A user, role or token that is not there is `not-found`, what cannot be is
  * `bad-usage`; messages say what to do. What changes something is told first who does it (`by`),
  * and tells the audit. The last active user of a role that is kept (`Keeping`) is a `conflict`.
  */
-export type Accounts = Users & Roles & Tokens & Passwords & Invitations;
+export type Accounts = ReturnType<typeof createAccounts>;
 
-/** Creates the accounts' use cases on a store; `clock` tells milliseconds since 1970. */
+/** Creates the accounts' use cases on a store; `clock` gives milliseconds since 1970. */
 export function createAccounts(
 	store: AccountStore,
 	clock: () => number,
 	{ passwordCost = recommendedCost }: { passwordCost?: PasswordCost } = {},
-): Accounts {
+) {
 	return {
 		...createUsers(store, clock, passwordCost),
 		...createRoles(store, clock),
@@ -68,7 +37,7 @@ export function createAccounts(
 	};
 }
 
-function createUsers(store: AccountStore, clock: () => number, passwordCost: PasswordCost): Users {
+function createUsers(store: AccountStore, clock: () => number, passwordCost: PasswordCost) {
 	const setActive = async (act: Act, email: string, active: boolean, keeping?: Keeping): Promise<User> => {
 		const user = await existingUser(store, email);
 		const became = await store.setActive(act, user.id, active, keeping);
@@ -76,7 +45,8 @@ function createUsers(store: AccountStore, clock: () => number, passwordCost: Pas
 		return { ...shownUser(user), active };
 	};
 	return {
-		async createUser(by, email, password, active) {
+		/** Creates a user; `conflict` where the email is taken, letter case aside. */
+		async createUser(by: Actor, email: string, password: string | null, active: boolean): Promise<User> {
 			checkEmail(email);
 			if (password !== null) checkPassword(password, email);
 			const passwordHash = password === null ? null : await hashPassword(password, passwordCost);
@@ -88,14 +58,23 @@ function createUsers(store: AccountStore, clock: () => number, passwordCost: Pas
 			}
 			return { id, email, active, hasPassword: password !== null, createdAt: now, roles: [] };
 		},
-		async findUser(email) {
+		/** Finds a user by email, letter case aside. */
+		async findUser(email: string): Promise<User | undefined> {
 			const user = await store.findUser(email);
 			return user && shownUser(user);
 		},
-		listUsers: async () => (await store.users()).map(shownUser),
-		activateUser: (by, email) => setActive({ by, now: clock() }, email, true),
-		deactivateUser: (by, email, keeping) => setActive({ by, now: clock() }, email, false, keeping),
-		async deleteUser(by, email, keeping) {
+		/** Lists users by email. */
+		listUsers: async (): Promise<User[]> => (await store.users()).map(shownUser),
+		/** Lets a user's tokens work. */
+		activateUser: (by: Actor, email: string): Promise<User> => setActive({ by, now: clock() }, email, true),
+		/** Ends all sessions of a user, and stops all tokens, until activated again. */
+		deactivateUser: (by: Actor, email: string, keeping?: Keeping): Promise<User> =>
+			setActive({ by, now: clock() }, email, false, keeping),
+		/**
+		 * Deletes a user with tokens, sessions and roles; answers who it was. What the user submitted
+		 * stays.
+		 */
+		async deleteUser(by: Actor, email: string, keeping?: Keeping): Promise<User> {
 			const user = await existingUser(store, email);
 			const became = await store.deleteUser({ by, now: clock() }, user.id, keeping);
 			if (became === 'no-such-user') throw noSuchUser(email);
@@ -105,17 +84,21 @@ function createUsers(store: AccountStore, clock: () => number, passwordCost: Pas
 	};
 }
 
-function createRoles(store: AccountStore, clock: () => number): Roles {
+function createRoles(store: AccountStore, clock: () => number) {
 	return {
-		async createRole(by, name) {
+		/** Creates a role; `conflict` where the name is taken. */
+		async createRole(by: Actor, name: string): Promise<void> {
 			const wrong = wrongName(name);
 			if (wrong !== undefined) throw new BrokerError('bad-usage', `The name of a role ${wrong}.`);
 			if ((await store.addRole({ by, now: clock() }, name)) === null) {
 				throw new BrokerError('conflict', `There is already a role ${name}. \`roles add\` gives it to a user.`);
 			}
 		},
-		listRoles: async () => (await store.roles()).map(({ name, createdAt, users }) => ({ name, createdAt, users })),
-		async addRole(by, email, role) {
+		/** Lists roles by name. */
+		listRoles: async (): Promise<Role[]> =>
+			(await store.roles()).map(({ name, createdAt, users }) => ({ name, createdAt, users })),
+		/** Gives a role to a user; answers false where the user had it. */
+		async addRole(by: Actor, email: string, role: string): Promise<boolean> {
 			const user = await existingUser(store, email);
 			const given = await store.giveRole({ by, now: clock() }, user.id, role);
 			if (given === 'no-such-user') throw noSuchUser(email);
@@ -124,7 +107,8 @@ function createRoles(store: AccountStore, clock: () => number): Roles {
 			}
 			return given === 'given';
 		},
-		async removeRole(by, email, role, keeping) {
+		/** Takes a role from a user; answers false where the user did not have it. */
+		async removeRole(by: Actor, email: string, role: string, keeping?: Keeping): Promise<boolean> {
 			const user = await existingUser(store, email);
 			const became = await store.takeRole({ by, now: clock() }, user.id, role, keeping);
 			if (became === 'last') throw lastOf(email, keeping);

@@ -14,30 +14,20 @@ export const invitationSeconds = 3 * 24 * 60 * 60;
 export type Invitation = { user: User; secret: string; expiresAt: number };
 
 /** Manages invitations; of each only a hash is stored. */
-export type Invitations = {
-	/**
-	 * Invites a user, who must be there and active (else `not-found`, `conflict`). What the user could
-	 * do stays; an older invitation is void.
-	 */
-	inviteUser(by: Actor, email: string): Promise<Invitation>;
-	/** Tells whom a secret invites, and until when; undefined where it is good for nothing (any more). */
-	findInvitation(secret: string): Promise<{ email: string; expiresAt: number } | undefined>;
-	/**
-	 * Sets the password of who is invited, whose sessions end, and answers the email; undefined, with
-	 * nothing changed, where the secret is good for nothing (any more). Fails as other new passwords
-	 * do, and the invitation holds.
-	 */
-	acceptInvitation(address: string | null, secret: string, password: string): Promise<string | undefined>;
-};
+export type Invitations = ReturnType<typeof createInvitations>;
 
 /** Creates the use cases on a store; `clock` tells milliseconds since 1970. */
-export function createInvitations(store: AccountStore, clock: () => number, cost: PasswordCost): Invitations {
+export function createInvitations(store: AccountStore, clock: () => number, cost: PasswordCost) {
 	const find = async (secret: string) => {
 		const found = await store.findInvitation(hashSecret(secret));
 		return found?.user.active && found.expiresAt > clock() ? found : undefined;
 	};
 	return {
-		async inviteUser(by, email) {
+		/**
+		 * Invites a user, who must be there and active (else `not-found`, `conflict`). What the user could
+		 * do stays; an older invitation is void.
+		 */
+		async inviteUser(by: Actor, email: string): Promise<Invitation> {
 			const user = await existingUser(store, email);
 			if (!user.active) {
 				throw new BrokerError('conflict', `The user ${email} is not active. Activate it first: \`users activate\`.`);
@@ -48,11 +38,17 @@ export function createInvitations(store: AccountStore, clock: () => number, cost
 			await store.addInvitation({ by, now }, { hash: hashSecret(secret), userId: user.id, expiresAt });
 			return { user: shownUser(user), secret, expiresAt };
 		},
-		async findInvitation(secret) {
+		/** Tells whom a secret invites, and until when; undefined where it is good for nothing (any more). */
+		async findInvitation(secret: string): Promise<{ email: string; expiresAt: number } | undefined> {
 			const found = await find(secret);
 			return found && { email: found.user.email, expiresAt: found.expiresAt };
 		},
-		async acceptInvitation(address, secret, password) {
+		/**
+		 * Sets the password of who is invited, whose sessions end, and answers the email; undefined, with
+		 * nothing changed, where the secret is good for nothing (any more). Fails as other new passwords
+		 * do, and the invitation holds.
+		 */
+		async acceptInvitation(address: string | null, secret: string, password: string): Promise<string | undefined> {
 			const { email } = (await find(secret))?.user ?? {};
 			if (email === undefined) return undefined;
 			checkPassword(password, email);

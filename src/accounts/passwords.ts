@@ -10,29 +10,28 @@ import { existingUser, shownUser, type User } from './user.ts';
 export type OwnPasswordChange = { current: string; password: string; session: string };
 
 /** Manages passwords. One that the rules refuse is `bad-usage` (password-rules.ts). */
-export type Passwords = {
-	/** Gives a user another password; the user's sessions end. */
-	changePassword(by: Actor, email: string, password: string): Promise<User>;
-	/**
-	 * Gives the user who asks for it another password; all other sessions of the user end. Answers
-	 * false, and changes nothing, where `current` is not the password.
-	 */
-	changeOwnPassword(by: Actor, email: string, change: OwnPasswordChange): Promise<boolean>;
-	/** Tells whether this is the password of an active user, in the same time for any user. */
-	verifyPassword(email: string, password: string): Promise<boolean>;
-};
+export type Passwords = ReturnType<typeof createPasswords>;
 
 /** Creates the use cases on a store; `clock` tells milliseconds since 1970. */
-export function createPasswords(store: AccountStore, clock: () => number, cost: PasswordCost): Passwords {
+export function createPasswords(store: AccountStore, clock: () => number, cost: PasswordCost) {
 	return {
-		async changePassword(by, email, password) {
+		/** Gives a user another password; the user's sessions end. */
+		async changePassword(by: Actor, email: string, password: string): Promise<User> {
 			const user = await existingUser(store, email);
 			checkPassword(password, user.email);
 			const passwordHash = await hashPassword(password, cost);
 			await store.setPassword({ by, now: clock() }, user.id, passwordHash);
 			return { ...shownUser(user), hasPassword: true };
 		},
-		async changeOwnPassword(by, email, { current, password, session }) {
+		/**
+		 * Gives the user who asks for it another password; all other sessions of the user end. Answers
+		 * false, and changes nothing, where `current` is not the password.
+		 */
+		async changeOwnPassword(
+			by: Actor,
+			email: string,
+			{ current, password, session }: OwnPasswordChange,
+		): Promise<boolean> {
 			const user = await existingUser(store, email);
 			checkPassword(password, user.email);
 			const instead = user.passwordHash;
@@ -42,7 +41,7 @@ export function createPasswords(store: AccountStore, clock: () => number, cost: 
 			const options = { instead, keptSession: hashSecret(session) };
 			return store.setPassword({ by, now: clock() }, user.id, passwordHash, options);
 		},
-		verifyPassword: passwordVerifier(store, cost),
+			verifyPassword: passwordVerifier(store, cost),
 	};
 }
 
@@ -52,9 +51,10 @@ export function checkPassword(password: string, email: string): void {
 	if (wrong !== undefined) throw new BrokerError('bad-usage', wrong);
 }
 
-function passwordVerifier(store: AccountStore, cost: PasswordCost): Passwords['verifyPassword'] {
+/** Creates what checks that this is the password of an active user, in the same time for any user. */
+function passwordVerifier(store: AccountStore, cost: PasswordCost) {
 	let nobodysHash: Promise<string> | undefined;
-	return async (email, password) => {
+	return async (email: string, password: string): Promise<boolean> => {
 		if (password.length > longestPassword) return false;
 		// Made before the user is looked up: the first unknown user must not wait for two hashes.
 		nobodysHash ??= hashPassword('', cost);

@@ -13,29 +13,6 @@ import { hashSecret, makeSecret } from './secrets.ts';
  */
 export type Session = { userId: Id; email: string; roles: readonly string[]; csrfToken: string };
 
-/** Manages sessions; several processes may share them. */
-export type Sessions = {
-	/**
-	 * Opens a session where this is the password of an active user; undefined, after the same time,
-	 * where it is not. The browser, which is at `address`, stores `secret`. The audit is told, also of
-	 * a try in vain at an account that there is; what was typed for another one may be a password.
-	 */
-	signIn(
-		address: string | null,
-		email: string,
-		password: string,
-	): Promise<{ secret: string; session: Session } | undefined>;
-	/**
-	 * Finds a session and prolongs it; undefined where it ended: signed out, not used for long, or a
-	 * week old; or its user was shut out or has another password since.
-	 */
-	find(secret: string): Promise<Session | undefined>;
-	/** Ends a session. */
-	signOut(by: Actor, secret: string): Promise<void>;
-	/** Waits until the tries in vain are told to the audit; signIn does not wait for that. */
-	idle(): Promise<void>;
-};
-
 /** How long a session lasts after it was last used. */
 export const sessionSeconds = 12 * 60 * 60;
 
@@ -54,12 +31,15 @@ type Store = Pick<
 	'addSession' | 'findSession' | 'prolongSession' | 'noteRefusedSession' | 'endSession' | 'findUser'
 >;
 
+/** Manages sessions; several processes may share them. */
+export type Sessions = ReturnType<typeof createSessions>;
+
 /** Creates the sessions' use cases on a store; `clock` tells milliseconds since 1970. */
 export function createSessions(
 	store: Store,
 	{ verifyPassword }: Pick<Passwords, 'verifyPassword'>,
 	clock: () => number,
-): Sessions {
+) {
 	const noting = new Set<Promise<void>>();
 	// Nobody waits for this: the time of an answer must not tell whether there is such a user. A
 	// failure must not refuse in other words either.
@@ -72,7 +52,16 @@ export function createSessions(
 		noting.add(noted);
 	};
 	return {
-		async signIn(address, email, password) {
+		/**
+		 * Opens a session where this is the password of an active user; undefined, after the same time,
+		 * where it is not. The browser, which is at `address`, stores `secret`. The audit is told, also of
+		 * a try in vain at an account that there is; what was typed for another one may be a password.
+		 */
+		async signIn(
+			address: string | null,
+			email: string,
+			password: string,
+		): Promise<{ secret: string; session: Session } | undefined> {
 			// Found before it is verified: where the password changes in between, no session is opened.
 			const user = await store.findUser(email);
 			const matches = await verifyPassword(email, password);
@@ -88,7 +77,11 @@ export function createSessions(
 			const opened = await store.addSession(act, { hash: hashSecret(secret), userId, passwordHash, expiresAt });
 			return opened ? { secret, session: sessionOf(user, secret) } : undefined;
 		},
-		async find(secret) {
+		/**
+		 * Finds a session and prolongs it; undefined where it ended: signed out, not used for long, or a
+		 * week old; or its user was shut out or has another password since.
+		 */
+		async find(secret: string): Promise<Session | undefined> {
 			const hash = hashSecret(secret);
 			const found = await store.findSession(hash);
 			const now = clock();
@@ -100,8 +93,10 @@ export function createSessions(
 			}
 			return sessionOf(found.user, secret);
 		},
-		signOut: (by, secret) => store.endSession({ by, now: clock() }, hashSecret(secret)),
-		async idle() {
+		/** Ends a session. */
+		signOut: (by: Actor, secret: string): Promise<void> => store.endSession({ by, now: clock() }, hashSecret(secret)),
+		/** Waits until the tries in vain are told to the audit; signIn does not wait for that. */
+		async idle(): Promise<void> {
 			while (noting.size > 0) await Promise.all(noting);
 		},
 	};

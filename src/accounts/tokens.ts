@@ -39,25 +39,6 @@ export type WantedToken = {
 	expiresAt?: number | null;
 };
 
-/** Manages tokens. */
-export type Tokens = {
-	/** Creates a token for a user and answers its text, which nothing can show again. */
-	createToken(by: Actor, token: WantedToken): Promise<string>;
-	/** Lists all tokens, oldest first. */
-	listTokens(): Promise<Token[]>;
-	/** Counts tokens that are good and will not be for long. */
-	countTokensEndingSoon(): Promise<number>;
-	/**
-	 * Revokes a token by its id, or all of one name that a user has; answers how many were revoked
-	 * now, `not-found` where none was.
-	 */
-	revokeToken(by: Actor, token: Id | { name: string; email: string }): Promise<number>;
-	/** Tells whose token this is; undefined where it is not valid, or its user is not active. */
-	authenticate(token: string): Promise<Authenticated | undefined>;
-	/** Waits until the uses of tokens are noted; authenticate does not wait for that. */
-	idle(): Promise<void>;
-};
-
 const dayMilliseconds = 86_400_000;
 
 /** After how many days a token expires where nothing else is asked for. */
@@ -68,10 +49,17 @@ export const endsSoonDays = 30;
 
 const lastUsedStepMilliseconds = 60_000;
 
+/** Manages tokens. */
+export type Tokens = ReturnType<typeof createTokens>;
+
 /** Creates the use cases on a store; `clock` tells milliseconds since 1970. */
-export function createTokens(store: AccountStore, clock: () => number): Tokens {
+export function createTokens(store: AccountStore, clock: () => number) {
 	return {
-		async createToken(by, { name, email, internal, scopes = tokenScopes, expiresAt }) {
+		/** Creates a token for a user and answers its text, which nothing can show again. */
+		async createToken(
+			by: Actor,
+			{ name, email, internal, scopes = tokenScopes, expiresAt }: WantedToken,
+		): Promise<string> {
 			checkName(name);
 			if (scopes.length === 0) throw new BrokerError('bad-usage', 'A token needs at least one scope.');
 			const now = clock();
@@ -85,15 +73,21 @@ export function createTokens(store: AccountStore, clock: () => number): Tokens {
 			await store.addToken({ by, now }, { hash, userId: user.id, name, internal, scopes, expiresAt: until });
 			return token;
 		},
-		async listTokens() {
+		/** Lists all tokens, oldest first. */
+		async listTokens(): Promise<Token[]> {
 			const now = clock();
 			return (await store.tokens()).map(({ userId: _, ...token }) => ({ ...token, endsSoon: endsSoon(token, now) }));
 		},
-		async countTokensEndingSoon() {
+		/** Counts tokens that are good and will not be for long. */
+		async countTokensEndingSoon(): Promise<number> {
 			const after = clock();
 			return store.countExpiring({ after, until: after + endsSoonDays * dayMilliseconds });
 		},
-		async revokeToken(by, token) {
+		/**
+		 * Revokes a token by its id, or all of one name that a user has; answers how many were revoked
+		 * now, `not-found` where none was.
+		 */
+		async revokeToken(by: Actor, token: Id | { name: string; email: string }): Promise<number> {
 			const selection =
 				typeof token === 'number'
 					? { id: token }
@@ -120,7 +114,7 @@ function checkName(name: string): void {
 	if (wrong !== undefined) throw new BrokerError('bad-usage', `The name of a token ${wrong}.`);
 }
 
-function authentication(store: AccountStore, clock: () => number): Pick<Tokens, 'authenticate' | 'idle'> {
+function authentication(store: AccountStore, clock: () => number) {
 	const notedAt = new Map<Id, number>();
 	const noting = new Set<Promise<void>>();
 	// No request waits for this or fails with it: after a failure the next use is noted again.
@@ -133,7 +127,8 @@ function authentication(store: AccountStore, clock: () => number): Pick<Tokens, 
 		noting.add(noted);
 	};
 	return {
-		async authenticate(text) {
+		/** Tells whose token this is; undefined where it is not valid, or its user is not active. */
+		async authenticate(text: string): Promise<Authenticated | undefined> {
 			if (!looksLikeAccessToken(text)) return undefined;
 			const found = await store.findToken(hashAccessToken(text));
 			if (!found) return undefined;
@@ -147,7 +142,8 @@ function authentication(store: AccountStore, clock: () => number): Pick<Tokens, 
 			const endsSoonAt = endsSoon(token, now) ? token.expiresAt : null;
 			return { userId, email, roles, tokenId: token.id, scopes: token.scopes, endsSoonAt };
 		},
-		async idle() {
+		/** Waits until the uses of tokens are noted; authenticate does not wait for that. */
+		async idle(): Promise<void> {
 			while (noting.size > 0) await Promise.all(noting);
 		},
 	};
