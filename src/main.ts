@@ -1,11 +1,12 @@
 // Connects the command line to this process: its words, streams, environment and exit status.
+import { hostname, userInfo } from 'node:os';
 import process from 'node:process';
-import { machineUser } from './app/machine-user.ts';
 import { lowerPriority } from './app/priority.ts';
 import { interruption } from './app/stop.ts';
 import type { Composition } from './cli/application.ts';
 import { runCli } from './cli/cli.ts';
 import { openTerminal } from './cli/terminal/terminal.ts';
+import { type Actor, commandLine } from './store/audit.ts';
 
 // The broker is loaded by the commands that need it: one that only shows help does not wait for it.
 const composition: Composition = {
@@ -57,4 +58,18 @@ export async function main(): Promise<void> {
 	if (status === 130) process.exit(status);
 	// A service that ended well may still have said that something failed meanwhile.
 	if (status !== 0) process.exitCode = status;
+}
+
+/** Names whoever runs this process, as the audit does: the user and the name of this machine. */
+function machineUser(): Actor {
+	return { who: `${commandLine} (${userName()})`, address: hostname() };
+}
+
+/** In a container a user may be a number alone. */
+function userName(): string {
+	try {
+		return userInfo().username;
+	} catch {
+		return String(process.getuid?.() ?? 'unknown');
+	}
 }

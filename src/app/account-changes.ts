@@ -1,7 +1,8 @@
 // Which methods of the accounts write, so that one thread has another one call them.
+import type { AccountStore } from '../store/accounts/account-store.ts';
 
 /** Lists the methods that a server calls and that write; imports are commands of their own. */
-export const accountChanges = [
+const accountChanges = [
 	'addUser',
 	'setActive',
 	'setPassword',
@@ -20,5 +21,16 @@ export const accountChanges = [
 	'acceptInvitation',
 ] as const;
 
-/** One call of a method of the accounts that writes. */
-export type AccountChange = { name: (typeof accountChanges)[number]; values: unknown[] };
+/** Calls one of these methods. */
+export type ChangeAccounts = (name: (typeof accountChanges)[number], ...given: unknown[]) => Promise<unknown>;
+
+/** Has accounts changed in this thread. */
+export function changeHere(accounts: AccountStore): ChangeAccounts {
+	return (name, ...given) => (accounts[name] as (...given: unknown[]) => Promise<unknown>)(...given);
+}
+
+/** Reads accounts in this thread and has another one write them: this one never waits for a writer. */
+export function accountsWrittenBy(change: ChangeAccounts, accounts: AccountStore): AccountStore {
+	const changes = accountChanges.map((name) => [name, (...given: unknown[]) => change(name, ...given)]);
+	return { ...accounts, ...Object.fromEntries(changes) };
+}

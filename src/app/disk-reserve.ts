@@ -73,18 +73,10 @@ type Room = Pick<Disks, 'requireRoom'>;
  * database is nearly full; they fail with `insufficient-storage`, and tell so.
  */
 export function keepReserve(records: Records, { requireRoom }: Room): Records {
-	const withRoom =
-		<Values extends unknown[], Result>(work: (...values: Values) => Promise<Result>) =>
-		async (...values: Values): Promise<Result> => {
-			await requireRoom('database');
-			return work(...values);
-		};
+	const room = () => requireRoom('database');
 	return {
 		...records,
-		accept: withRoom(records.accept),
-		acceptClaimed: withRoom(records.acceptClaimed),
-		importEvents: withRoom(records.importEvents),
-		claim: withRoom(records.claim),
+		...withRoom(records, ['accept', 'acceptClaimed', 'importEvents', 'claim'], room),
 		trouble: async () => (await records.trouble()) ?? shortageOf(requireRoom),
 	};
 }
@@ -105,24 +97,29 @@ export function keepReserveOfIndex(index: SearchIndex, { requireRoom }: Room): S
 	const room = () => requireRoom('search index');
 	return {
 		...index,
-		async update(work, options) {
-			await room();
-			return index.update(work, options);
-		},
+		...withRoom(index, ['update'], room),
 		async build(generation) {
 			await room();
 			const builder = await index.build(generation);
-			return {
-				...builder,
-				async addObjects(objects) {
-					await room();
-					return builder.addObjects(objects);
-				},
-				async addLinks(links) {
-					await room();
-					return builder.addLinks(links);
-				},
-			};
+			return { ...builder, ...withRoom(builder, ['addObjects', 'addLinks'], room) };
 		},
 	};
+}
+
+type Method = (...given: never[]) => Promise<unknown>;
+
+/** Picks methods of an object, each of which waits for `room` first, and fails where that does. */
+function withRoom<T extends { [Each in Name]: Method }, Name extends keyof T & string>(
+	target: T,
+	names: readonly Name[],
+	room: () => Promise<void>,
+): Pick<T, Name> {
+	const guarded = names.map((name) => {
+		const call = async (...given: never[]) => {
+			await room();
+			return target[name](...given);
+		};
+		return [name, call];
+	});
+	return Object.fromEntries(guarded) as Pick<T, Name>;
 }

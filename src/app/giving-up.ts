@@ -2,6 +2,7 @@
 // so that its transaction is undone and what it holds is free for others.
 import { BrokerError } from '../errors.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
+import type { Settings } from '../settings.ts';
 import type { Records } from '../store/records.ts';
 
 /**
@@ -9,6 +10,9 @@ import type { Records } from '../store/records.ts';
  * reads no messages.
  */
 export type GivingUp = Int32Array;
+
+/** What a background thread works with. */
+export type BackgroundSettings = Settings & { givingUp: GivingUp };
 
 /** Creates it; work goes on. */
 export function createGivingUp(): GivingUp {

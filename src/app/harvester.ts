@@ -9,10 +9,9 @@ import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';
 import type { Records } from '../store/records.ts';
 import { bringIndexUp, linksAreStored } from './bring-index-up.ts';
-import { linksPerEvent } from './load.ts';
 import { version } from './program.ts';
 import { eventOptions } from './workers/event-worker.ts';
-import { createApplyChunk } from './workers/load-chunk.ts';
+import { createApplyChunk, linksPerEvent } from './workers/load-chunk.ts';
 
 const secrets: Readonly<
 	Record<ServiceSecret['variable'], 'adsToken' | 'openalexKey' | 'opencitationsToken' | 'zenodoToken'>

@@ -5,26 +5,18 @@ import { systemClock } from '../clock.ts';
 import { createLog, type Log } from '../log.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';
-import { indexGivenUp, recordsGivenUp } from './giving-up.ts';
+import { type BackgroundSettings, indexGivenUp, recordsGivenUp } from './giving-up.ts';
 import { openIndex, reopenStores } from './open.ts';
 import { lowerPriority } from './priority.ts';
-import { answerParent } from './thread-calls.ts';
-import type { BackgroundSettings, Notify } from './threads.ts';
+import { answerParent, type Notify } from './thread-calls.ts';
 import { startIndexWorker } from './workers/index-worker.ts';
 import type { Loop } from './workers/loop.ts';
 import { startSourcesCounter } from './workers/side-work.ts';
 
 /** What the thread does when it is called. */
-export type IndexCalls = {
-	ready(): Promise<void>;
-	/** Says that the outbox may have something. */
-	wake(): Promise<void>;
-	/** Begins nothing more; resolves when what was under way has ended. */
-	rest(): Promise<void>;
-	stop(): Promise<void>;
-};
+export type IndexCalls = Awaited<ReturnType<typeof startIndex>>;
 
-async function startIndex(settings: BackgroundSettings, notify: Notify): Promise<IndexCalls> {
+async function startIndex(settings: BackgroundSettings, notify: Notify) {
 	lowerPriority('index');
 	const log = createLog(settings.logLevel, 'index');
 	const { records, close } = await reopenStores(settings);
@@ -53,11 +45,11 @@ async function startIndex(settings: BackgroundSettings, notify: Notify): Promise
 		await Promise.all([worker?.stop(), counter?.stop()]);
 	};
 	return {
-		ready: async () => undefined,
-		// A worker that has not begun yet begins with looking.
-		wake: async () => worker?.wake(),
+		/** Says that the outbox may have something; a worker that has not begun yet begins with looking. */
+		wake: async (): Promise<void> => worker?.wake(),
+		/** Begins nothing more; resolves when what was under way has ended. */
 		rest,
-		async stop() {
+		async stop(): Promise<void> {
 			await rest();
 			await (await working)?.close();
 			await close();

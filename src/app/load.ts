@@ -24,9 +24,9 @@ import type { Id } from '../store/graph.ts';
 import type { Records } from '../store/records.ts';
 import { bringIndexUp, linksAreStored } from './bring-index-up.ts';
 import type { ReadingCalls } from './reading-thread.ts';
-import { startThread } from './threads.ts';
+import { startThread } from './thread-calls.ts';
 import { type EventOptions, eventOptions } from './workers/event-worker.ts';
-import { applyStored, createApplyChunk } from './workers/load-chunk.ts';
+import { applyStored, createApplyChunk, linksPerEvent } from './workers/load-chunk.ts';
 
 /** Creates the use case of `events load`. */
 export function createFileLoader(settings: Settings, records: Records, index: SearchIndex): CommandBroker['loadFiles'] {
@@ -103,14 +103,6 @@ async function replaceSets(
 	return replaced;
 }
 
-// Whoever submits to a server beside the load waits for the event that is being applied.
-const linksPerEventOfOneWriter = 2_000;
-
-/** Tells how many links one event may bring that is applied at once. */
-export function linksPerEvent({ maxLinksPerEvent }: Settings, { singleWriter }: Records): number {
-	return singleWriter ? Math.min(maxLinksPerEvent, linksPerEventOfOneWriter) : maxLinksPerEvent;
-}
-
 /**
  * Reads chunks: the first one in this thread, since a small file has no more, all others in
  * another. Reading is a third of a load's work, and runs beside applying.
@@ -127,7 +119,7 @@ function createReader(settings: Settings): { read: LoadSteps['read']; stop(): Pr
 			// If the thread fails, the calls that wait for it reject.
 			const ignored = { onNotice: () => undefined, onFailure: () => undefined };
 			thread ??= startThread<ReadingCalls>('./reading-thread.ts', settings, ignored);
-			return thread.calls.read({ chunk, action, skipInvalid });
+			return thread.calls.read(chunk, { action, skipInvalid });
 		},
 		stop: async () => thread?.stop(),
 	};

@@ -1,41 +1,30 @@
 // The thread that writes the records: it checks and stores submissions, applies events, and changes
 // accounts, each in a short transaction of its own.
 import { workerData } from 'node:worker_threads';
-import { createWaitingBound } from '../broker/accept-event.ts';
+import { createWaitingBound, type Submission } from '../broker/accept-event.ts';
 import { createLateness } from '../broker/health.ts';
-import { createRecordsWork, type RecordsWork } from '../broker/records-work.ts';
+import { createRecordsWork } from '../broker/records-work.ts';
 import { systemClock } from '../clock.ts';
 import { openTracer } from '../http/operations/tracing.ts';
 import { createLog, type Log } from '../log.ts';
-import type { AccountStore } from '../store/accounts/account-store.ts';
 import type { Records } from '../store/records.ts';
-import type { AccountChange } from './account-changes.ts';
-import { recordsGivenUp, untilGivenUp } from './giving-up.ts';
+import { changeHere } from './account-changes.ts';
+import { type BackgroundSettings, recordsGivenUp, untilGivenUp } from './giving-up.ts';
 import { openHarvester } from './harvester.ts';
 import { startHealthLog } from './health-log.ts';
 import { reopenStores } from './open.ts';
 import { lowerPriority } from './priority.ts';
 import { version } from './program.ts';
-import { answerParent } from './thread-calls.ts';
-import type { BackgroundSettings, Notify } from './threads.ts';
+import { answerParent, type Notify } from './thread-calls.ts';
 import { createEventFollower, type EventFollower } from './workers/event-follower.ts';
 import { eventOptions, startEventWorker } from './workers/event-worker.ts';
 import type { Loop } from './workers/loop.ts';
 import { startChangeTrimmer, startHarvestLoop } from './workers/side-work.ts';
 
-/**
- * What the thread does when it is called. `accept` fails with `unavailable`, too, while too many
- * events wait; then nothing is stored.
- */
-export type RecordsCalls = RecordsWork & {
-	ready(): Promise<void>;
-	changeAccounts(change: AccountChange): Promise<unknown>;
-	/** Applies no more events; resolves when those under way have ended. */
-	rest(): Promise<void>;
-	stop(): Promise<void>;
-};
+/** What the thread does when it is called. */
+export type RecordsCalls = Awaited<ReturnType<typeof startRecords>>;
 
-async function startRecords(settings: BackgroundSettings, notify: Notify): Promise<RecordsCalls> {
+async function startRecords(settings: BackgroundSettings, notify: Notify) {
 	lowerPriority('records');
 	const { records, accounts, close } = await reopenStores(settings);
 	const log = createLog(settings.logLevel, 'records');
@@ -57,19 +46,20 @@ async function startRecords(settings: BackgroundSettings, notify: Notify): Promi
 	const work = createRecordsWork(records, settings);
 	return {
 		...work,
-		ready: async () => undefined,
-		async accept(submission) {
+		/** Fails with `unavailable`, too, while too many events wait. */
+		async accept(submission: Submission) {
 			await admit(submission.body.byteLength);
 			const accepted = await work.accept(submission);
 			if (submission.trace) follower.remember(accepted.sequence, submission.trace);
 			worker?.wake();
 			return accepted;
 		},
-		rerun: (act, eventIds) => work.rerun(act, eventIds).finally(() => worker?.wake()),
-		withdrawEvent: (order) => work.withdrawEvent(order).finally(() => notify({ notice: 'withdrawn' })),
-		restoreEvent: (order) => work.restoreEvent(order).finally(() => worker?.wake()),
-		orderHarvest: (order) => work.orderHarvest(order).finally(() => worker?.wakeHarvests()),
-		changeAccounts: ({ name, values }) => callByName(accounts, name, values),
+		rerun: followedBy(() => worker?.wake(), work.rerun),
+		withdrawEvent: followedBy(() => notify({ notice: 'withdrawn' }), work.withdrawEvent),
+		restoreEvent: followedBy(() => worker?.wake(), work.restoreEvent),
+		orderHarvest: followedBy(() => worker?.wakeHarvests(), work.orderHarvest),
+		changeAccounts: changeHere(accounts),
+		/** Applies no more events; resolves when those under way have ended. */
 		rest: async () => worker?.stop(),
 		async stop() {
 			await worker?.stop();
@@ -78,6 +68,11 @@ async function startRecords(settings: BackgroundSettings, notify: Notify): Promi
 			await close();
 		},
 	};
+}
+
+/** Has something done after each call of a function, however that ends. */
+function followedBy<Given extends unknown[], T>(next: () => void, act: (...given: Given) => Promise<T>) {
+	return (...given: Given): Promise<T> => act(...given).finally(next);
 }
 
 type WorkerNeeds = { settings: BackgroundSettings; log: Log; follower: EventFollower; notify: Notify };
@@ -108,10 +103,6 @@ function startWorker(
 			return stopped;
 		},
 	};
-}
-
-function callByName(accounts: AccountStore, name: AccountChange['name'], values: unknown[]): Promise<unknown> {
-	return (accounts[name] as (...values: unknown[]) => Promise<unknown>)(...values);
 }
 
 await answerParent((notify) => startRecords(workerData as BackgroundSettings, notify));

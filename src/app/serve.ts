@@ -15,10 +15,8 @@ import { startServer } from '../http/server/server.ts';
 import { createLog, type Log } from '../log.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { Settings } from '../settings.ts';
-import type { AccountStore } from '../store/accounts/account-store.ts';
-import { type AccountChange, accountChanges } from './account-changes.ts';
+import { accountsWrittenBy } from './account-changes.ts';
 import { openBroker, watchChanges } from './broker.ts';
-import { countNotices } from './count-notices.ts';
 import type { DumpCalls } from './dumps/dump-thread.ts';
 import { openDumpsFolder } from './dumps/dumps-folder.ts';
 import { keepDumps } from './dumps/keep-dumps.ts';
@@ -30,7 +28,8 @@ import { createReaders, pooledIndex, pooledWhy } from './readers/pooled-reading.
 import type { Pool } from './readers/reader-pool.ts';
 import type { ReaderCalls } from './readers/reader-thread.ts';
 import { endInTime, untilToldToStop } from './stop.ts';
-import { type Background, startBackground, startThread } from './threads.ts';
+import { startThread } from './thread-calls.ts';
+import { type Background, startBackground } from './threads.ts';
 
 const compareMilliseconds = 2_000;
 
@@ -132,14 +131,14 @@ function createServerApp(settings: Settings, parts: ServerParts) {
 	const broker = settings.database.kind === 'sqlite' ? { ...own, explainWhy: pooledWhy(readers) } : own;
 	let isLeaving = false;
 	const health = async () => (isLeaving ? leaving(await broker.health()) : broker.health());
-	const accountStore = accountsWrittenBy((change) => work.changeAccounts(change), stores.accounts);
+	const accountStore = accountsWrittenBy(work.changeAccounts, stores.accounts);
 	const accounts = createAccounts(accountStore, Date.now);
 	const sessions = createSessions(accountStore, accounts, Date.now);
 	const metrics = createMetrics({ broker, accounts, version, ofProcess: true });
 	background.onNotice((told) => {
 		if (told.notice === 'applied') watch.wake();
 	});
-	background.onNotice(countNotices(metrics));
+	background.countIn(metrics);
 	/** Waits for what no request waited for. */
 	const idle = async () => {
 		await Promise.all([accounts.idle(), sessions.idle()]);
@@ -167,12 +166,4 @@ function createServerApp(settings: Settings, parts: ServerParts) {
 function leaving(health: Health): Health {
 	const reason = { words: 'This process is stopping.', cause: undefined };
 	return { ...health, submissions: [reason, ...health.submissions], searches: [reason, ...health.searches] };
-}
-
-/**
- * Reads accounts in this thread and has another one write them: this one never waits for a writer.
- */
-function accountsWrittenBy(change: (change: AccountChange) => Promise<unknown>, accounts: AccountStore): AccountStore {
-	const changes = accountChanges.map((name) => [name, (...values: unknown[]) => change({ name, values })]);
-	return { ...accounts, ...Object.fromEntries(changes) };
 }

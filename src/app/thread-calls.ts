@@ -1,10 +1,14 @@
-// Lets one thread call another's functions by messages: arguments and results are cloned, failures
-// keep their code.
-import { type MessagePort, parentPort, type Worker } from 'node:worker_threads';
+// Starts threads, and lets one thread call another's functions by messages: arguments and results
+// are cloned, failures keep their code.
+import { type MessagePort, parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
 import { BrokerError, type ErrorCode, type Problem } from '../errors.ts';
+import type { Settings } from '../settings.ts';
 
 /** Functions that a thread offers, by name; what they take and answer can be cloned. */
 export type Calls = Record<string, (...given: never[]) => Promise<unknown>>;
+
+/** Functions of a background thread; `stop` has it finish what it does. */
+export type ThreadCalls = Calls & { stop(): Promise<void> };
 
 type Request = { call: number; name: string; given: unknown[] };
 type PlainError = {
@@ -19,23 +23,81 @@ type PlainError = {
 };
 type Answer = { answer: number; result?: unknown; error?: PlainError };
 
+/** What a background thread tells the main thread without being asked. */
+export type Notice =
+	| { notice: 'applied'; links: number }
+	| { notice: 'failed' }
+	| { notice: 'withdrawn' }
+	| { notice: 'updated'; entries: number }
+	| { notice: 'dumped'; works: number };
+
+/** Sends a notice to the main thread. */
+export type Notify = (notice: Notice) => void;
+
 /**
  * Runs a background thread: starts its work and answers the calls of the thread that started it,
- * until `stop` is called. `notify` sends what that thread is told without asking.
+ * until `stop` is called; `ready` as soon as it takes calls.
  */
-export async function answerParent<Notice>(
-	start: (notify: (notice: Notice) => void) => Promise<Calls & { stop(): Promise<void> }>,
-): Promise<void> {
+export async function answerParent(start: (notify: Notify) => Promise<ThreadCalls>): Promise<void> {
 	const port = parentPort as MessagePort;
 	const calls = await start((notice) => port.postMessage(notice));
 	answerCalls(port, {
 		...calls,
+		ready: async () => undefined,
 		async stop() {
 			await calls.stop();
 			// The answer goes out first.
 			setImmediate(() => port.close());
 		},
 	});
+}
+
+/**
+ * Starts a thread; `settings` is what it is given to work with. `stop` has it finish, for so long
+ * at most, `end` does not wait for what it does.
+ */
+export function startThread<T extends ThreadCalls>(
+	file: string,
+	settings: Settings,
+	{ onNotice, onFailure }: { onNotice: Notify; onFailure(error: Error): void },
+) {
+	const resourceLimits = heapLimits(settings);
+	const thread = new Worker(new URL(file, import.meta.url), { workerData: settings, resourceLimits });
+	let isStopping = false;
+	thread.on('error', onFailure);
+	thread.on('message', (message: Partial<Notice>) => {
+		if (message.notice !== undefined) onNotice(message as Notice);
+	});
+	const ended = new Promise<void>((resolve) =>
+		thread.on('exit', () => {
+			if (!isStopping) onFailure(new Error(`The thread of ${file} has ended.`));
+			resolve();
+		}),
+	);
+	const calls = callThread<T & { ready(): Promise<void> }>(thread);
+	return {
+		calls,
+		async stop(withinMilliseconds?: number): Promise<void> {
+			isStopping = true;
+			const late = withinMilliseconds && setTimeout(() => void thread.terminate(), withinMilliseconds);
+			await calls.stop().catch(() => thread.terminate());
+			await ended;
+			clearTimeout(late);
+		},
+		async end(): Promise<void> {
+			isStopping = true;
+			await thread.terminate();
+		},
+	};
+}
+
+/**
+ * Bounds the heap of a thread. Below 2 GiB V8 collects garbage when a heap has doubled, above only
+ * when it has grown fourfold; a large submission is in memory a few times over.
+ */
+function heapLimits({ maxBodyBytes }: Settings): ResourceLimits {
+	const maxBodyMebibytes = Math.ceil(maxBodyBytes / 2 ** 20);
+	return { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1_024 + 4 * maxBodyMebibytes };
 }
 
 /** Answers the other thread's calls. */

@@ -34,45 +34,21 @@
 // of a file after the first in a thread of its own (reading-thread.ts). Any number of processes may
 // share the data: on SQLite they take turns at writing, on PostgreSQL rows are locked.
 // `serve --processes` starts several that share one port (processes.ts).
-import { type ResourceLimits, Worker } from 'node:worker_threads';
+import type { Metrics } from '../http/operations/metrics.ts';
 import type { Settings } from '../settings.ts';
-import { createGivingUp, type GivingUp, giveUp } from './giving-up.ts';
+import { type BackgroundSettings, createGivingUp, giveUp } from './giving-up.ts';
 import type { IndexCalls } from './index-thread.ts';
 import type { RecordsCalls } from './records-thread.ts';
-import { type Calls, callThread } from './thread-calls.ts';
+import { type Notice, type Notify, startThread, type ThreadCalls } from './thread-calls.ts';
 
-/** What a background thread tells the main thread without being asked. */
-export type Notice =
-	| { notice: 'applied'; links: number }
-	| { notice: 'failed' }
-	| { notice: 'withdrawn' }
-	| { notice: 'updated'; entries: number }
-	| { notice: 'dumped'; works: number };
-
-/** Sends a notice to the main thread. */
-export type Notify = (notice: Notice) => void;
-
-/** What a background thread works with. */
-export type BackgroundSettings = Settings & { givingUp: GivingUp };
+/** What has rested needs that much to close what it has open. */
+const leastMilliseconds = 500;
 
 /** The background threads as the main thread sees them. */
-export type Background = {
-	records: RecordsCalls;
-	/** Resolves when all are at work. */
-	ready(): Promise<void>;
-	/** Calls with what the threads tell. */
-	onNotice(listener: Notify): void;
-	/**
-	 * Begins no more work of their own, while calls are still answered; what is under way is given up
-	 * after a third of SHUTDOWN_SECONDS.
-	 */
-	rest(): void;
-	/** Ends all, also where one has failed, or has not ended SHUTDOWN_SECONDS after `rest`. */
-	stop(): Promise<void>;
-};
+export type Background = ReturnType<typeof startBackground>;
 
 /** Starts the background threads; events that the one applies or withdraws wake the other. */
-export function startBackground(settings: Settings, onFailure: (error: Error) => void): Background {
+export function startBackground(settings: Settings, onFailure: (error: Error) => void) {
 	const listeners: Notify[] = [];
 	const onNotice: Notify = (told) => {
 		if (told.notice === 'applied' || told.notice === 'withdrawn') void index?.calls.wake().catch(() => undefined);
@@ -95,12 +71,21 @@ export function startBackground(settings: Settings, onFailure: (error: Error) =>
 	};
 	return {
 		records: records.calls,
-		onNotice: (listener) => listeners.push(listener),
-		async ready() {
+		/** Calls with what the threads report. */
+		onNotice: (listener: Notify): void => void listeners.push(listener),
+		/** Has the metrics count what the threads report. */
+		countIn: (metrics: Metrics): void => void listeners.push((told) => count(told, metrics)),
+		/** Resolves when all are at work. */
+		async ready(): Promise<void> {
 			for (const { calls } of threads) await calls.ready();
 		},
+		/**
+		 * Begins no more work of their own, while calls are still answered; what is under way is given up
+		 * after a third of SHUTDOWN_SECONDS.
+		 */
 		rest,
-		async stop() {
+		/** Ends all, also where one has failed, or has not ended SHUTDOWN_SECONDS after `rest`. */
+		async stop(): Promise<void> {
 			rest();
 			const left = shutdownMilliseconds - (performance.now() - (restingSince ?? 0));
 			await Promise.all(threads.map((thread) => thread.stop(Math.max(leastMilliseconds, left))));
@@ -108,56 +93,8 @@ export function startBackground(settings: Settings, onFailure: (error: Error) =>
 	};
 }
 
-/** What has rested needs that much to close what it has open. */
-const leastMilliseconds = 500;
-
-/** What every background thread answers: `ready` as soon as it takes calls. */
-export type ThreadCalls = Calls & { ready(): Promise<void>; stop(): Promise<void> };
-
-/**
- * Starts a thread; `settings` is what it is given to work with. `stop` has it finish, for so long
- * at most, `end` does not wait for what it does.
- */
-export function startThread<T extends ThreadCalls>(
-	file: string,
-	settings: Settings,
-	{ onNotice, onFailure }: { onNotice: Notify; onFailure(error: Error): void },
-): { calls: T; stop(withinMilliseconds?: number): Promise<void>; end(): Promise<void> } {
-	const resourceLimits = heapLimits(settings);
-	const thread = new Worker(new URL(file, import.meta.url), { workerData: settings, resourceLimits });
-	let isStopping = false;
-	thread.on('error', onFailure);
-	thread.on('message', (message: Partial<Notice>) => {
-		if (message.notice !== undefined) onNotice(message as Notice);
-	});
-	const ended = new Promise<void>((resolve) =>
-		thread.on('exit', () => {
-			if (!isStopping) onFailure(new Error(`The thread of ${file} has ended.`));
-			resolve();
-		}),
-	);
-	const calls = callThread<T>(thread);
-	return {
-		calls,
-		async stop(withinMilliseconds) {
-			isStopping = true;
-			const late = withinMilliseconds && setTimeout(() => void thread.terminate(), withinMilliseconds);
-			await calls.stop().catch(() => thread.terminate());
-			await ended;
-			clearTimeout(late);
-		},
-		async end() {
-			isStopping = true;
-			await thread.terminate();
-		},
-	};
-}
-
-/**
- * Bounds the heap of a thread. Below 2 GiB V8 collects garbage when a heap has doubled, above only
- * when it has grown fourfold; a large submission is in memory a few times over.
- */
-function heapLimits({ maxBodyBytes }: Settings): ResourceLimits {
-	const maxBodyMebibytes = Math.ceil(maxBodyBytes / 2 ** 20);
-	return { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1_024 + 4 * maxBodyMebibytes };
+function count(told: Notice, metrics: Metrics): void {
+	if (told.notice === 'applied') metrics.eventApplied(told.links);
+	else if (told.notice === 'failed') metrics.eventFailed();
+	else if (told.notice === 'updated') metrics.changesIndexed(told.entries);
 }

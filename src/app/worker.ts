@@ -6,7 +6,6 @@ import { startServer } from '../http/server/server.ts';
 import { createLog, type Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { openBroker } from './broker.ts';
-import { countNotices } from './count-notices.ts';
 import { openIndex, openStores, type Stores } from './open.ts';
 import { version } from './program.ts';
 import { endInTime, untilToldToStop } from './stop.ts';
@@ -47,7 +46,7 @@ async function tell(settings: Settings, port: number, { stores, background, log,
 	opened.defer(() => index.close());
 	const broker = openBroker(settings, { ...stores, index }, background.records);
 	const metrics = createMetrics({ broker, version, ofProcess: true });
-	background.onNotice(countNotices(metrics));
+	background.countIn(metrics);
 	const app = createOperationsApp({ broker, metrics, settings: { publicUrl: null, tls: null }, log });
 	const server = await startServer(app, {
 		settings: { ...settings, host: settings.metricsHost, port, publicUrl: null, tls: null },

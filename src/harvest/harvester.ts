@@ -41,21 +41,6 @@ export type HarvestPreview = {
 	page: Translation | undefined;
 };
 
-/** What may be done with harvests beside HarvestActs. */
-export type Harvester = {
-	/**
-	 * Runs a harvest to its end, and answers it as it is then. Fails with `conflict` where another
-	 * process is at it, and as checkTask does.
-	 */
-	harvest(by: Actor, task: HarvestTask, options: HarvestBegin & HarvestListener): Promise<Harvest>;
-	/** Has workers run a harvest now, and then so often. Fails as checkTask does. */
-	scheduleHarvest(by: Actor, task: HarvestTask, options: HarvestBegin & { everySeconds: number }): Promise<Harvest>;
-	/** Asks for the first page, and stores nothing. */
-	previewHarvest(task: HarvestTask, options: HarvestBegin & HarvestListener): Promise<HarvestPreview>;
-	/** Runs the harvest that is due, if one is; answers it as it is then. */
-	harvestDue(listener: HarvestListener): Promise<Harvest | undefined>;
-};
-
 export type HarvesterNeeds = {
 	records: Records;
 	/** A name that no other worker has. */
@@ -77,8 +62,11 @@ const hourMilliseconds = 3_600_000;
 /** After that the records may be there again. */
 const brokenOffMilliseconds = 60_000;
 
+/** What may be done with harvests beside HarvestActs. */
+export type Harvester = ReturnType<typeof createHarvester>;
+
 /** Creates it. */
-export function createHarvester(needs: HarvesterNeeds): Harvester {
+export function createHarvester(needs: HarvesterNeeds) {
 	const { records, clock, worker, leaseMilliseconds } = needs;
 	const claim = () => ({ worker, now: clock.now(), until: clock.now() + leaseMilliseconds });
 	/** Finds the harvest of a task, if there is one, and checks that it may be run. */
@@ -114,12 +102,25 @@ export function createHarvester(needs: HarvesterNeeds): Harvester {
 		}
 	};
 	return {
-		async harvest(by, task, { from, restart, ...listener }) {
+		/**
+		 * Runs a harvest to its end, and answers it as it is then. Fails with `conflict` where another
+		 * process is at it, and as checkTask does.
+		 */
+		async harvest(
+			by: Actor,
+			task: HarvestTask,
+			{ from, restart, ...listener }: HarvestBegin & HarvestListener,
+		): Promise<Harvest> {
 			const claimed = await claimOf(task, { from });
 			const state = await runClaimed(by, claimed, { from, restart }, listener);
 			return { ...claimed, state, claimedUntil: null };
 		},
-		async scheduleHarvest(by, task, { everySeconds, ...begin }) {
+		/** Has workers run a harvest now, and then so often. Fails as checkTask does. */
+		async scheduleHarvest(
+			by: Actor,
+			task: HarvestTask,
+			{ everySeconds, ...begin }: HarvestBegin & { everySeconds: number },
+		): Promise<Harvest> {
 			const { number, name, state } = await claimOf(task, begin);
 			await records.noteHarvest(number, worker, begun(state, begin));
 			await records.releaseHarvest(number, worker, undefined);
@@ -129,11 +130,16 @@ export function createHarvester(needs: HarvesterNeeds): Harvester {
 			await records.scheduleHarvest(number, { everySeconds, nextAt: act.now });
 			return (await records.harvests()).find((harvest) => harvest.number === number) as Harvest;
 		},
-		async previewHarvest(task, { from, restart, ...listener }) {
+		/** Asks for the first page, and stores nothing. */
+		async previewHarvest(
+			task: HarvestTask,
+			{ from, restart, ...listener }: HarvestBegin & HarvestListener,
+		): Promise<HarvestPreview> {
 			const { service, kept } = await check(task, { from });
 			return preview(service, task, begun(kept?.state ?? freshState(null), { from, restart }), needs, listener);
 		},
-		async harvestDue(listener) {
+		/** Runs the harvest that is due, if one is; answers it as it is then. */
+		async harvestDue(listener: HarvestListener): Promise<Harvest | undefined> {
 			// A look that finds nothing, as nearly all do, is not to keep others from writing.
 			if (!(await records.harvests()).some((harvest) => mayBeDue(harvest, clock.now()))) return undefined;
 			const due = await records.claimDueHarvest(claim());

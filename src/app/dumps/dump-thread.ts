@@ -5,29 +5,24 @@ import type { DumpFormat } from '../../formats/dumps/dump-formats.ts';
 import type { Settings } from '../../settings.ts';
 import { reopenStores } from '../open.ts';
 import { lowerPriority } from '../priority.ts';
-import { answerParent } from '../thread-calls.ts';
-import type { Notify } from '../threads.ts';
+import { answerParent, type Notify } from '../thread-calls.ts';
 import { type WrittenDump, writeDump } from './write-dump.ts';
-
-/** What the thread does when it is called. */
-export type DumpCalls = {
-	ready(): Promise<void>;
-	/** Writes the graph to `path`; see writeDump. */
-	make(order: { by: Actor; id: string; path: string; format: DumpFormat; now: number }): Promise<WrittenDump>;
-	/** Tells the audit that a dump was removed. */
-	tellRemoved(told: { by: Actor; id: string; now: number }): Promise<void>;
-	stop(): Promise<void>;
-};
 
 const pauseMilliseconds = 500;
 
-async function startDumps(settings: Settings, notify: Notify): Promise<DumpCalls> {
+/** Which dump, and who wants something of it when. */
+type DumpOrder = { by: Actor; id: string; now: number };
+
+/** What the thread does when it is called. */
+export type DumpCalls = Awaited<ReturnType<typeof startDumps>>;
+
+async function startDumps(settings: Settings, notify: Notify) {
 	lowerPriority('index');
 	const { records, close } = await reopenStores(settings);
 	let toldAt = 0;
 	return {
-		ready: async () => undefined,
-		async make({ by, id, path, format, now }) {
+		/** Writes the graph to `path`; see writeDump. */
+		async make({ by, id, now }: DumpOrder, path: string, format: DumpFormat): Promise<WrittenDump> {
 			const entry = { by, now, action: 'dump.started', subject: null, detail: { dump: id, format } } as const;
 			// A dump is not kept back by records that take nothing at the moment.
 			await records.audit([entry]).catch(() => undefined);
@@ -38,10 +33,11 @@ async function startDumps(settings: Settings, notify: Notify): Promise<DumpCalls
 			};
 			return writeDump(records, path, { format, now, force: false, settings, onProgress });
 		},
-		tellRemoved: ({ by, id, now }) =>
+		/** Tells the audit that a dump was removed. */
+		tellRemoved: ({ by, id, now }: DumpOrder): Promise<void> =>
 			records.audit([{ by, now, action: 'dump.removed', subject: null, detail: { dump: id } }]),
 		stop: close,
 	};
 }
 
-await answerParent((notify: Notify) => startDumps(workerData as Settings, notify));
+await answerParent((notify) => startDumps(workerData as Settings, notify));

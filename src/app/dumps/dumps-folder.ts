@@ -6,24 +6,6 @@ import { join } from 'node:path';
 import type { MadeDump } from '../../broker/dumps/made-dumps.ts';
 import { BrokerError } from '../../errors.ts';
 
-/**
- * Keeps what is told of dumps. Fails with `unavailable` where the folder cannot be read or written.
- */
-export type DumpsFolder = {
-	pathOf(dump: Pick<MadeDump, 'file'>): string;
-	/** Lists them, newest first; one whose maker gave no sign of life for long is told as Failed. */
-	list(): Promise<MadeDump[]>;
-	/** Writes what is told of one, which is a sign of life of its maker as well. */
-	write(dump: MadeDump): Promise<void>;
-	/** Writes it where it has not been removed meanwhile; answers whether it has not. */
-	rewrite(dump: MadeDump): Promise<boolean>;
-	/** Removes one with its file. */
-	remove(dump: MadeDump): Promise<void>;
-	/** Says that one is being made, unless another is: answers whether it may be. */
-	claim(id: string): Promise<boolean>;
-	release(): Promise<void>;
-};
-
 /** After so long without a sign of life nobody makes a dump any more. */
 const lifeMilliseconds = 30_000;
 
@@ -32,8 +14,13 @@ const claimed = 'making';
 const ofDump = /^\d{8}T\d{9}Z-[a-z]+\.json$/;
 const abandoned = 'The process that made it has ended.';
 
+/**
+ * Keeps what is told of dumps. Fails with `unavailable` where the folder cannot be read or written.
+ */
+export type DumpsFolder = ReturnType<typeof openDumpsFolder>;
+
 /** Opens the folder, which is made when it is first written to. */
-export function openDumpsFolder(folder: string, now: () => number): DumpsFolder {
+export function openDumpsFolder(folder: string, now: () => number) {
 	const told = (id: string) => join(folder, `${id}.json`);
 	const pathOf = ({ file }: Pick<MadeDump, 'file'>) => join(folder, file);
 	const write = async (dump: MadeDump) => {
@@ -69,21 +56,26 @@ export function openDumpsFolder(folder: string, now: () => number): DumpsFolder 
 	};
 	return {
 		pathOf,
+		/** Lists them, newest first; one whose maker gave no sign of life for long is told as Failed. */
 		list,
-		async write(dump) {
+		/** Writes what is told of one, which is a sign of life of its maker as well. */
+		async write(dump: MadeDump): Promise<void> {
 			await makeFolder(folder);
 			await write(dump);
 		},
-		async rewrite(dump) {
+		/** Writes it where it has not been removed meanwhile; answers whether it has not. */
+		async rewrite(dump: MadeDump): Promise<boolean> {
 			if ((await stat(told(dump.id)).catch(unlessGone)) === undefined) return false;
 			await write(dump);
 			return true;
 		},
-		async remove(dump) {
+		/** Removes one with its file. */
+		async remove(dump: MadeDump): Promise<void> {
 			await rm(told(dump.id), { force: true });
 			await removeFile(dump);
 		},
-		async claim(id) {
+		/** Says that one is being made, unless another is: answers whether it may be. */
+		async claim(id: string): Promise<boolean> {
 			await makeFolder(folder);
 			const path = join(folder, claimed);
 			if ((await list()).some(({ state }) => state === 'Making')) return false;
@@ -92,7 +84,7 @@ export function openDumpsFolder(folder: string, now: () => number): DumpsFolder 
 			if (seen !== undefined && now() - seen.mtimeMs >= lifeMilliseconds) await rm(path, { force: true });
 			return writeFile(path, id, { flag: 'wx' }).then(() => true, unlessThere);
 		},
-		release: () => rm(join(folder, claimed), { force: true }),
+		release: (): Promise<void> => rm(join(folder, claimed), { force: true }),
 	};
 }
 

@@ -6,7 +6,7 @@ import type { MadeDump, MadeDumps } from '../../broker/dumps/made-dumps.ts';
 import { BrokerError } from '../../errors.ts';
 import type { DumpFormat } from '../../formats/dumps/dump-formats.ts';
 import type { Log } from '../../log.ts';
-import type { startThread } from '../threads.ts';
+import type { startThread } from '../thread-calls.ts';
 import type { DumpCalls } from './dump-thread.ts';
 import type { DumpsFolder } from './dumps-folder.ts';
 
@@ -105,8 +105,8 @@ function beginMaking(
 		);
 	}, signOfLifeMilliseconds);
 	const { id, format, startedAt } = dump;
-	const order = { by, id, format, path: folder.pathOf(dump), now: startedAt };
-	const finished = Promise.race([thread.calls.make(order), failed])
+	const order = { by, id, now: startedAt };
+	const finished = Promise.race([thread.calls.make(order, folder.pathOf(dump), format), failed])
 		.then(
 			({ bytes, change, ...counts }): MadeDump => ({
 				...state,

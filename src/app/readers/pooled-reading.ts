@@ -5,7 +5,7 @@ import type { Broker } from '../../broker/broker.ts';
 import type { Log } from '../../log.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { Settings } from '../../settings.ts';
-import { startThread } from '../threads.ts';
+import { startThread } from '../thread-calls.ts';
 import { createPool, type Pool } from './reader-pool.ts';
 import type { ReaderCalls } from './reader-thread.ts';
 import { costOfDescription, costOfSearch, costOfWorks } from './search-cost.ts';

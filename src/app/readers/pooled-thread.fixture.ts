@@ -5,7 +5,6 @@ import { answerParent } from '../thread-calls.ts';
 
 /** What the thread does when it is called. */
 export type PooledCalls = {
-	ready(): Promise<void>;
 	/** Answers a number that only this thread has. */
 	name(): Promise<number>;
 	/** Works until `told` holds 1. */
@@ -24,7 +23,6 @@ function begin(begun: Int32Array): void {
 
 await answerParent(
 	async (): Promise<PooledCalls> => ({
-		ready: async () => undefined,
 		name: async () => threadId,
 		async workUntilTold({ told, begun }) {
 			begin(begun);

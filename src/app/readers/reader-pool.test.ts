@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { BrokerError } from '../../errors.ts';
 import { readSettings } from '../../settings.ts';
-import { startThread } from '../threads.ts';
+import { startThread } from '../thread-calls.ts';
 import type { PooledCalls } from './pooled-thread.fixture.ts';
 import { createPool, type Pool, type PoolOptions } from './reader-pool.ts';
 

@@ -8,7 +8,7 @@
 //             └─ too many wait: refused at once         └▶ does not end then is ended and replaced
 import { BrokerError } from '../../errors.ts';
 import { searchTakesTooLong } from '../../ports/search/long-search.ts';
-import type { startThread, ThreadCalls } from '../threads.ts';
+import type { startThread, ThreadCalls } from '../thread-calls.ts';
 
 /** A thread that was started; see startThread. */
 type Started<T extends ThreadCalls> = ReturnType<typeof startThread<T>>;

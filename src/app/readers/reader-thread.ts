@@ -17,7 +17,6 @@ export type Asked<Question> = { question: Question; givenUp: Int32Array };
 
 /** What the thread does when it is called; see SearchIndex and explainWhy. */
 export type ReaderCalls = {
-	ready(): Promise<void>;
 	search(asked: Asked<SearchRequest>): Promise<SearchResult | undefined>;
 	findWorks(asked: Asked<WorksRequest>): Promise<WorksResult>;
 	describe(asked: Asked<{ group: GroupId } & DescribeOptions>): Promise<WorkOverview | undefined>;
@@ -38,7 +37,6 @@ async function startReader(settings: Settings): Promise<ReaderCalls> {
 			return work(question);
 		};
 	return {
-		ready: async () => undefined,
 		search: answer((request) => index.search(request)),
 		findWorks: answer((request) => index.findWorks(request)),
 		describe: answer(({ group, ...options }) => index.describe(group, options)),

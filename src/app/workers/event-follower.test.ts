@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Span, TraceContext } from '../../http/operations/tracing.ts';
 import { noCounts } from '../../links/link-event.ts';
-import { createEventFollower, type EventNotice } from './event-follower.ts';
+import type { Notice } from '../thread-calls.ts';
+import { createEventFollower } from './event-follower.ts';
 
 const event = { sequence: 7, eventId: 'e7', action: 'assert' as const, replaces: null, noindex: false, attempts: 2 };
 const counts = { ...noCounts, links: 10, ignored: 1, newRelationships: 5, newIdentifiers: 4 };
@@ -10,7 +11,7 @@ const parent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
 function follow() {
 	const logged: object[] = [];
-	const told: EventNotice[] = [];
+	const told: Notice[] = [];
 	const ended: { parent: string | undefined; span: Span }[] = [];
 	const context: TraceContext = { traceId: 'a', spanId: 'b', sampled: true };
 	const follower = createEventFollower({

@@ -3,28 +3,26 @@ import type { Tracer } from '../../http/operations/tracing.ts';
 import type { EventCounts } from '../../links/link-event.ts';
 import type { ClaimedEvent } from '../../store/events.ts';
 import type { Id } from '../../store/graph.ts';
-import type { EventWorkerOptions } from './event-worker.ts';
-
-/** What the metrics are told. */
-export type EventNotice = { notice: 'applied'; links: number } | { notice: 'failed' };
-
-/** Hears of events. */
-export type EventFollower = Required<Pick<EventWorkerOptions, 'onApplied' | 'onFailed'>> & {
-	/** Keeps which span an event came with, so that applying it becomes part of the same trace. */
-	remember(sequence: Id, traceparent: string): void;
-};
+import type { Notify } from '../thread-calls.ts';
+import type { AppliedEvent } from './event-worker.ts';
 
 // Other workers may apply an event, so spans that are never asked for are forgotten.
 const mostRemembered = 10_000;
 
+export type EventFollower = ReturnType<typeof createEventFollower>;
+
 /** Creates a follower; without `tracer` spans are left out. `now` tells milliseconds since 1970. */
-export function createEventFollower(needs: {
+export function createEventFollower({
+	log,
+	notify,
+	tracer,
+	now,
+}: {
 	log: { info(fields: object, message: string): void };
-	notify(notice: EventNotice): void;
+	notify: Notify;
 	tracer: Pick<Tracer, 'begin' | 'end'> | undefined;
 	now(): number;
-}): EventFollower {
-	const { log, notify, tracer, now } = needs;
+}) {
 	const parents = new Map<Id, string>();
 	const endSpan = (event: ClaimedEvent, startedAt: number, endedAt: number, counts?: EventCounts): void => {
 		if (!tracer) return;
@@ -44,16 +42,17 @@ export function createEventFollower(needs: {
 		if (counts) parents.delete(event.sequence);
 	};
 	return {
-		remember(sequence, traceparent) {
+		/** Keeps which span an event came with, so that applying it becomes part of the same trace. */
+		remember(sequence: Id, traceparent: string): void {
 			parents.set(sequence, traceparent);
 			if (parents.size > mostRemembered) parents.delete(parents.keys().next().value as Id);
 		},
-		onApplied({ event, counts, startedAt, endedAt }) {
+		onApplied({ event, counts, startedAt, endedAt }: AppliedEvent): void {
 			log.info({ event_id: event.eventId, ...counts, milliseconds: endedAt - startedAt }, 'Event applied');
 			notify({ notice: 'applied', links: counts.links });
 			endSpan(event, startedAt, endedAt, counts);
 		},
-		onFailed(event, startedAt) {
+		onFailed(event: ClaimedEvent, startedAt: number): void {
 			notify({ notice: 'failed' });
 			endSpan(event, startedAt, now());
 		},

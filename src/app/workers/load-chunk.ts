@@ -5,6 +5,7 @@ import type { LoadedChunk, LoadSteps } from '../../broker/load-files.ts';
 import { isOutage } from '../../errors.ts';
 import type { LinkBatch } from '../../links/link.ts';
 import type { EventCounts } from '../../links/link-event.ts';
+import type { Settings } from '../../settings.ts';
 import type { Actor } from '../../store/audit.ts';
 import { asAssertion, type ClaimedEvent } from '../../store/events.ts';
 import type { Records } from '../../store/records.ts';
@@ -68,4 +69,12 @@ function loadedEvent({ eventId, sequence }: ClaimedEvent, links: number, outcome
 	if (outcome === undefined) return { ...event, state: 'Processing' };
 	if ('error' in outcome) return { ...event, ...outcome };
 	return { ...event, state: 'Done', counts: outcome };
+}
+
+// Whoever submits to a server beside the load waits for the event that is being applied.
+const linksPerEventOfOneWriter = 2_000;
+
+/** Tells how many links one event may bring that is applied at once. */
+export function linksPerEvent({ maxLinksPerEvent }: Settings, { singleWriter }: Records): number {
+	return singleWriter ? Math.min(maxLinksPerEvent, linksPerEventOfOneWriter) : maxLinksPerEvent;
 }

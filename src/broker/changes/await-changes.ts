@@ -4,27 +4,13 @@
 import type { ChangesQuery } from './change-query.ts';
 import type { ChangesPage } from './read-changes.ts';
 
-/** Waits for the log to grow. */
-export type ChangeWatch = {
-	/**
-	 * Resolves when the log has an entry after this number, when the time is over, when `signal` is
-	 * aborted, and when the watch has ended.
-	 */
-	until(number: number, within: { milliseconds: number; signal: AbortSignal | undefined }): Promise<void>;
-	/** Says that the log may have grown. */
-	wake(): void;
-	/** Lets everybody go. */
-	end(): void;
-	hasEnded(): boolean;
-};
-
 type Waiter = { number: number; resolve: () => void };
 
+/** Waits for the log to grow. */
+export type ChangeWatch = ReturnType<typeof createChangeWatch>;
+
 /** Creates a watch; `newest` tells the number of the newest entry. */
-export function createChangeWatch(
-	newest: () => Promise<number>,
-	{ pollMilliseconds }: { pollMilliseconds: number },
-): ChangeWatch {
+export function createChangeWatch(newest: () => Promise<number>, { pollMilliseconds }: { pollMilliseconds: number }) {
 	const waiters = new Set<Waiter>();
 	let hasEnded = false;
 	let timer: NodeJS.Timeout | undefined;
@@ -38,7 +24,14 @@ export function createChangeWatch(
 		if (waiters.size > 0) timer = setTimeout(look, pollMilliseconds);
 	};
 	return {
-		async until(number, { milliseconds, signal }) {
+		/**
+		 * Resolves when the log has an entry after this number, when the time is over, when `signal` is
+		 * aborted, and when the watch has ended.
+		 */
+		async until(
+			number: number,
+			{ milliseconds, signal }: { milliseconds: number; signal: AbortSignal | undefined },
+		): Promise<void> {
 			if (hasEnded || signal?.aborted || milliseconds <= 0) return;
 			const { promise, resolve: ended } = Promise.withResolvers<void>();
 			const resolve = () => ended();
@@ -53,12 +46,14 @@ export function createChangeWatch(
 			signal?.removeEventListener('abort', resolve);
 			if (waiters.size === 0) clearTimeout(timer);
 		},
-		wake: () => void look(),
-		end() {
+		/** Says that the log may have grown. */
+		wake: (): void => void look(),
+		/** Lets everybody go. */
+		end(): void {
 			hasEnded = true;
 			for (const { resolve } of waiters) resolve();
 		},
-		hasEnded: () => hasEnded,
+		hasEnded: (): boolean => hasEnded,
 	};
 }
 
