@@ -31,7 +31,9 @@ export function createAccounts(
 	return {
 		...createUsers(store, clock, passwordCost),
 		...createRoles(store, clock),
+		// biome-ignore lint/nursery/noMisusedPromises: it takes an object of asynchronous functions for a promise
 		...createTokens(store, clock),
+		// biome-ignore lint/nursery/noMisusedPromises: likewise
 		...createPasswords(store, clock, passwordCost),
 		...createInvitations(store, clock, passwordCost),
 	};

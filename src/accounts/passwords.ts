@@ -41,7 +41,7 @@ export function createPasswords(store: AccountStore, clock: () => number, cost: 
 			const options = { instead, keptSession: hashSecret(session) };
 			return store.setPassword({ by, now: clock() }, user.id, passwordHash, options);
 		},
-			verifyPassword: passwordVerifier(store, cost),
+		verifyPassword: passwordVerifier(store, cost),
 	};
 }
 

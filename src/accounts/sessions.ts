@@ -26,17 +26,12 @@ const skewMilliseconds = 5 * 60 * 1000;
 // A session in use is not written again at every request.
 const prolongedMilliseconds = 5 * 60 * 1000;
 
-type Store = Pick<
-	AccountStore,
-	'addSession' | 'findSession' | 'prolongSession' | 'noteRefusedSession' | 'endSession' | 'findUser'
->;
-
 /** Manages sessions; several processes may share them. */
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Creates the sessions' use cases on a store; `clock` tells milliseconds since 1970. */
 export function createSessions(
-	store: Store,
+	store: AccountStore,
 	{ verifyPassword }: Pick<Passwords, 'verifyPassword'>,
 	clock: () => number,
 ) {

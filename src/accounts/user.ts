@@ -19,7 +19,7 @@ export function shownUser({ id, email, active, passwordHash, createdAt, roles }:
 }
 
 /** Finds a user by email; fails with `not-found`. */
-export async function existingUser(store: Pick<AccountStore, 'findUser'>, email: string): Promise<StoredUser> {
+export async function existingUser(store: AccountStore, email: string): Promise<StoredUser> {
 	const user = await store.findUser(email);
 	if (!user) throw noSuchUser(email);
 	return user;

@@ -26,7 +26,7 @@ export function openBroker(
 /**
  * Watches the log of changes for those who wait for it; to be ended before the records are closed.
  */
-export function watchChanges({ pollSeconds }: Pick<Settings, 'pollSeconds'>, records: Records): ChangeWatch {
+export function watchChanges({ pollSeconds }: Settings, records: Records): ChangeWatch {
 	const newest = () => records.read(async (transaction) => (await transaction.changeLog()).newest);
 	return createChangeWatch(newest, { pollMilliseconds: pollSeconds * 1_000 });
 }

@@ -55,7 +55,7 @@ const graceMilliseconds = 800;
  * Ends the process, like a kill, where it is still there so long after SHUTDOWN_SECONDS and what is
  * waited for besides: what it had begun is undone, as after a kill.
  */
-export function endInTime({ shutdownSeconds }: Pick<Settings, 'shutdownSeconds'>, besidesSeconds: number, log: Log) {
+export function endInTime({ shutdownSeconds }: Settings, besidesSeconds: number, log: Log) {
 	const milliseconds = (shutdownSeconds + besidesSeconds) * 1_000 + graceMilliseconds;
 	const end = () => {
 		log.error({ milliseconds }, 'What was begun does not end; the process is killed');

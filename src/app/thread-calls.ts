@@ -119,7 +119,7 @@ export function answerCalls(port: MessagePort, calls: Calls): void {
  */
 export function callThread<T extends Calls>(thread: Worker | MessagePort): T {
 	// The types of MessagePort name no events but its own.
-	const other = thread as Pick<Worker, 'on' | 'postMessage'>;
+	const other = thread as Worker;
 	let next = 0;
 	const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
 	other.on('message', (message: Answer) => {

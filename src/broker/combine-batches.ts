@@ -150,10 +150,7 @@ export async function internBatch(
  * transactions before their own: two that create the same row wait for each other until one of them
  * ends, and that is soon. What is created is harmless where the events then fail: nobody sees it.
  */
-export async function combineAhead(
-	records: Pick<Records, 'singleWriter' | 'change'>,
-	events: readonly ReadEvent[],
-): Promise<InternedBatch[]> {
+export async function combineAhead(records: Records, events: readonly ReadEvent[]): Promise<InternedBatch[]> {
 	const batches = runsOf(events).map((run): InternedBatch => ({ batch: combineBatches(run) }));
 	if (records.singleWriter) return batches;
 	for (const one of batches) {
@@ -165,7 +162,7 @@ export async function combineAhead(
 
 /** Writes the provenances of a batch with each provider spelled as it was received first. */
 export async function spellProviders(
-	transaction: Pick<Transaction, 'internProviders'>,
+	transaction: Transaction,
 	{ providers, provenances }: Pick<CombinedBatch, 'providers' | 'provenances'>,
 ): Promise<ProvenanceText[]> {
 	const spelled = await transaction.internProviders(providers);

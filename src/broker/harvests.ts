@@ -24,7 +24,7 @@ const actions = { start: 'harvest.started', pause: 'harvest.paused', remove: 'ha
 
 /** Does what is ordered. Fails with `not-found` where there is no harvest of this number. */
 export async function orderHarvest(
-	records: Harvests & Pick<Records, 'audit'>,
+	records: Harvests & Records,
 	{ act, number, order }: { act: Act; number: number; order: HarvestOrder },
 ): Promise<void> {
 	const found = (await records.harvests()).find((harvest) => harvest.number === number);

@@ -34,7 +34,7 @@ const longestLineBytes = 500_000_000;
  * missing; what came before is stored.
  */
 export async function importEvents(
-	stores: { records: Pick<Events & Audit, 'importEvents' | 'audit'>; accounts: AccountStore },
+	stores: { records: Events & Audit; accounts: AccountStore },
 	act: Act,
 	path: string,
 	onProgress: (progress: { done: number }) => void,
@@ -61,7 +61,7 @@ export async function importEvents(
 	return summary;
 }
 
-async function noteBegin(records: Pick<Audit, 'audit'>, act: Act, file: string): Promise<void> {
+async function noteBegin(records: Audit, act: Act, file: string): Promise<void> {
 	await records.audit([{ ...act, action: 'import.started', subject: null, detail: { file } }]);
 }
 
@@ -71,7 +71,7 @@ function isWhole(end: ExportCounts | undefined, { added, known }: ImportSummary)
 }
 
 function createImporter(
-	{ records, accounts }: { records: Pick<Events, 'importEvents'>; accounts: AccountStore },
+	{ records, accounts }: { records: Events; accounts: AccountStore },
 	act: Act,
 	onProgress: (progress: { done: number }) => void,
 ) {
@@ -121,7 +121,7 @@ function createImporter(
  * Finds users by email and remembers them; accounts come before what names them. `onAdded` is
  * called for each account that was added.
  */
-function createUserFinder(accounts: Pick<AccountStore, 'findUser' | 'importUser'>, act: Act, onAdded: () => void) {
+function createUserFinder(accounts: AccountStore, act: Act, onAdded: () => void) {
 	const known = new Map<string, Id>();
 	const find = async (email: string): Promise<Id | null> => {
 		const id = known.get(email) ?? (await accounts.findUser(email))?.id;

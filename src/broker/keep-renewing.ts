@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
  * made up for by the next. `end` resolves once none is under way.
  */
 export function keepRenewing(
-	clock: Pick<Clock, 'sleep'>,
+	clock: Clock,
 	leaseMilliseconds: number,
 	renew: () => Promise<unknown>,
 ): { end(): Promise<void> } {

@@ -226,7 +226,7 @@ async function storePage(by: Actor, page: PageOf, { limits, clock, steps }: Harv
 	return { links: loaded.links, refused: loaded.refused.length, events: loaded.events.length };
 }
 
-function translation({ service, task }: Pick<PageOf, 'service' | 'task'>, clock: Pick<Clock, 'now'>) {
+function translation({ service, task }: Pick<PageOf, 'service' | 'task'>, clock: Clock) {
 	return {
 		from: service.dialect,
 		told: {},

@@ -31,7 +31,7 @@ export type RequestOptions = {
 	agent: string;
 	/** The least time between two requests. */
 	pauseMilliseconds: number;
-	clock: Pick<Clock, 'now' | 'elapsed' | 'sleep'>;
+	clock: Clock;
 	signal: AbortSignal;
 	/** Told why a request is made again or waits, in a few words. */
 	onWait(words: string): void;

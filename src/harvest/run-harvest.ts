@@ -15,7 +15,7 @@ export type RunNeeds = {
 	service: HarvestService;
 	task: HarvestTask;
 	requests: PoliteRequests;
-	clock: Pick<Clock, 'now'>;
+	clock: Clock;
 	/** Aborted, the run ends before the next page. */
 	signal: AbortSignal;
 	/** Stores the links of a page durably, as events. */

@@ -17,11 +17,11 @@ import { openDumpFiles } from './dump-files.ts';
 /** What became of a dump. */
 export type WrittenDump = Dumped & { bytes: number };
 
-type DiskSettings = Pick<Settings, 'database' | 'search' | 'diskReserveBytes'>;
+type DiskSettings = Settings;
 
 /** Writes a dump to `path`; see openDumpFiles for its failures. */
 export async function writeDump(
-	records: Pick<Records, 'snapshot'>,
+	records: Records,
 	path: string,
 	{ force, settings, ...options }: DumpOptions & { force: boolean; settings: DiskSettings },
 ): Promise<WrittenDump> {
@@ -43,7 +43,7 @@ export async function writeDump(
 
 /** Writes a dump of one file to `write`, which is waited for. */
 export async function streamDump(
-	records: Pick<Records, 'snapshot'>,
+	records: Records,
 	write: (text: string) => Promise<void>,
 	options: DumpOptions,
 ): Promise<WrittenDump> {

@@ -45,7 +45,7 @@ const leastPollMilliseconds = 5_000;
  * how many links came with each page.
  */
 export function startHarvestLoop(
-	harvester: Pick<Harvester, 'harvestDue'>,
+	harvester: Harvester,
 	{ clock, pollMilliseconds, log, onStored }: SideWorkOptions & { onStored(links: number): void },
 ): Loop {
 	const round = async (_: () => boolean, signal: AbortSignal) => {
@@ -71,7 +71,7 @@ export function startHarvestLoop(
 /** Counts until it is stopped; a stop gives up the count under way. */
 export function startSourcesCounter(
 	records: Holdings,
-	index: Pick<SearchIndex, 'findWorks' | 'locate' | 'countLinks'>,
+	index: SearchIndex,
 	{ clock, pollMilliseconds, log }: SideWorkOptions,
 ): Loop {
 	let counted: string | undefined;

@@ -45,7 +45,7 @@ const toldAtOnce = { entries: 16, characters: 262_144 };
 /**
  * Reads entries after the query's cursor, oldest first. Fails as readCursor and findAsked do.
  */
-export function readChanges(records: Pick<Records, 'read'>, query: ChangesQuery): Promise<ChangesPage> {
+export function readChanges(records: Records, query: ChangesQuery): Promise<ChangesPage> {
 	return records.read(async (transaction) => {
 		const log = await transaction.changeLog();
 		const { after, wait, format, ...filtered } = query;
@@ -62,7 +62,7 @@ export function readChanges(records: Pick<Records, 'read'>, query: ChangesQuery)
 }
 
 /** Reads the newest entries that fit, newest first. */
-export function readNewestChanges(records: Pick<Records, 'read'>, query: Filtered): Promise<ChangesPage> {
+export function readNewestChanges(records: Records, query: Filtered): Promise<ChangesPage> {
 	return records.read(async (transaction) => {
 		const log = await transaction.changeLog();
 		const { changes } = await gather(transaction, query, { log, from: log.newest + 1, direction: 'backward' });

@@ -43,7 +43,7 @@ const worksPerTurn = 500;
  * anew.
  */
 export async function dumpGraph(
-	records: Pick<Records, 'snapshot'>,
+	records: Records,
 	{ format, now, signal, onProgress }: DumpOptions,
 	target: DumpTarget,
 ): Promise<Dumped> {

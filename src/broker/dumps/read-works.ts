@@ -176,7 +176,7 @@ type Provenances = ReturnType<typeof createProvenances>;
 // Feeds say millions of links in few provenances, so the last ones are cached.
 const mostCached = 10_000;
 
-function createProvenances(transaction: Pick<Transaction, 'provenances'>) {
+function createProvenances(transaction: Transaction) {
 	let cached = new Map<Id, Provenance>();
 	return {
 		/** Reads those that are not known yet; what it answers holds until the next call. */

@@ -3,7 +3,7 @@
 import type { ShownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
 import { readIdentifier } from '../../identifiers/index.ts';
 import type { GroupId, ObjectDocument } from '../../ports/search/index-content.ts';
-import type { SearchIndex } from '../../ports/search/search-index.ts';
+import type { AnsweringIndex } from '../../ports/search/search-index.ts';
 import {
 	type DoubtfulWord,
 	type FoundWork,
@@ -29,7 +29,7 @@ export const mostWorksLookedAt = 10_000;
 
 /** Finds works; fails with `bad-query-string` where `q` cannot be parsed. */
 export async function findObjects(
-	index: Pick<SearchIndex, 'findWorks' | 'locate'>,
+	index: AnsweringIndex,
 	query: WorksQuery,
 	{ signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<WorksAnswer> {
@@ -41,7 +41,7 @@ export async function findObjects(
 
 /** Finds a page of works; one of too many bytes ends before what is too much. */
 async function findPage(
-	index: Pick<SearchIndex, 'findWorks'>,
+	index: AnsweringIndex,
 	request: WorksRequest,
 	signal: AbortSignal | undefined,
 ): Promise<WorksResult> {
@@ -56,7 +56,7 @@ async function findPage(
 
 /** Writes the query with other words for those that may be wrong; keeps what finds something. */
 async function suggest(
-	index: Pick<SearchIndex, 'findWorks'>,
+	index: AnsweringIndex,
 	{ cursor: _, ...query }: WorksQuery,
 	doubtfulWords: readonly DoubtfulWord[],
 	signal: AbortSignal | undefined,
@@ -105,7 +105,7 @@ const orders = { relevance: 'relevance', mostcited: 'cited', mostrecent: 'publis
 >;
 
 /** Gives families the number of the work that stands for them: an address needs one of a work. */
-async function namedByHeads(index: Pick<SearchIndex, 'locate'>, works: readonly FoundWork[]): Promise<FoundWork[]> {
+async function namedByHeads(index: AnsweringIndex, works: readonly FoundWork[]): Promise<FoundWork[]> {
 	const heads = works.map(({ document }) => firstIdentifier(document));
 	const located = await index.locate(heads.filter((head) => head !== undefined));
 	const groupOf = (head: (typeof heads)[number]): GroupId | undefined =>

@@ -33,7 +33,7 @@ export type ReportedInput = { result: LookUpResult; work: ReportedWork | null };
 
 type ReportIndex = Locating & Pick<ObjectReader, 'countLinks' | 'describe'> & Pick<SearchReader, 'search'>;
 
-type ReportStores = { index: ReportIndex; records: CitingRecords; clock: Pick<Clock, 'turn'> };
+type ReportStores = { index: ReportIndex; records: CitingRecords; clock: Clock };
 
 /** `since`: seconds since 1970; `signal` is aborted where nobody waits any more. */
 export type ReportOptions = { since?: number | undefined; signal?: AbortSignal };

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 import { readObject } from '../../formats/scholix/described-object.ts';
 import { compareText } from '../../identifiers/index.ts';
 import { type Description, type ObjectTypeName, objectTypeNames } from '../../links/description.ts';
-import type { SearchIndex } from '../../ports/search/search-index.ts';
+import type { AnsweringIndex } from '../../ports/search/search-index.ts';
 import type { FoundWork } from '../../ports/search/work-finder.ts';
 import type { Id } from '../../store/graph.ts';
 import type { Holdings, HoldingsPart, WorksOfProviders } from '../../store/holdings.ts';
@@ -22,8 +22,6 @@ import {
 	type ToldSources,
 } from './sources.ts';
 
-type CountedIndex = Pick<SearchIndex, 'findWorks' | 'locate' | 'countLinks'>;
-
 /** Counting takes a twentieth of one thread at most. */
 const restPerWork = 20;
 const shortestRestMilliseconds = 2_000;
@@ -33,7 +31,7 @@ const leaseMilliseconds = 60_000;
 type CountOutcome = 'counted' | 'current' | { againIn: number };
 
 type CountOptions = {
-	clock: Pick<Clock, 'now' | 'elapsed' | 'turn'>;
+	clock: Clock;
 	/**
 	 * Counts what has changed however lately it was counted, where the last count took no longer than
 	 * this.
@@ -50,7 +48,7 @@ type CountOptions = {
  */
 export async function keepCount(
 	records: Holdings,
-	index: CountedIndex,
+	index: AnsweringIndex,
 	{ clock, atOnceWithinMilliseconds = 0, onProgress, signal }: CountOptions,
 ): Promise<CountOutcome> {
 	const [kept, state] = [await readKept(records), await records.holdingsState()];
@@ -88,7 +86,7 @@ function restAfter({ milliseconds }: KeptSources): number {
 }
 
 /** Tells the last count, and how it stands to what is held now. */
-export async function tellSources(records: Holdings, index: Pick<SearchIndex, 'isEmpty'>): Promise<ToldSources> {
+export async function tellSources(records: Holdings, index: AnsweringIndex): Promise<ToldSources> {
 	const [counted, state, lastAppliedAt, isEmpty] = await Promise.all([
 		readKept(records),
 		records.holdingsState(),
@@ -109,8 +107,6 @@ const identifiersPerPart = 1_000;
 const examplesOfType = 5;
 const identifiersOfExample = 3;
 
-type Part = Pick<Holdings, 'holdingsPart' | 'storedProvenances' | 'holdingsNames'>;
-
 type CountSteps = {
 	/** Awaited between parts, and told how many identifiers are counted. */
 	afterPart(progress: { done: number }): Promise<void>;
@@ -122,8 +118,8 @@ type Counted = { sources: CountedSources; works: WorksOfProviders };
 
 /** Counts all. */
 export async function countSources(
-	records: Part,
-	index: Pick<SearchIndex, 'findWorks' | 'locate' | 'countLinks'>,
+	records: Holdings,
+	index: AnsweringIndex,
 	{ afterPart, signal }: CountSteps,
 ): Promise<Counted> {
 	const tally = createTally();
@@ -190,7 +186,7 @@ function createTally() {
 			}
 			for (const ofRelationship of byRelationship(assertions)) addRelationship(ofRelationship, said);
 		},
-		end: async (records: Pick<Holdings, 'holdingsNames'>) => ({
+		end: async (records: Holdings) => ({
 			...all,
 			types: byCount(types),
 			schemes: byCount(schemes),
@@ -210,10 +206,7 @@ function* byRelationship(assertions: HoldingsPart['assertions']): Generator<Hold
 	}
 }
 
-async function named(
-	records: Pick<Holdings, 'holdingsNames'>,
-	providers: ReadonlyMap<Id, ProviderTally>,
-): Promise<CountedProvider[]> {
+async function named(records: Holdings, providers: ReadonlyMap<Id, ProviderTally>): Promise<CountedProvider[]> {
 	const events = [...providers.values()].map(({ lastEvent }) => lastEvent);
 	const { names, acceptedAt } = await records.holdingsNames([...providers.keys()], [...new Set(events)]);
 	const nameOf = new Map(names);
@@ -237,10 +230,7 @@ function typeNamed(description = '{}'): ObjectTypeName {
 }
 
 /** Finds the most cited works of each type. */
-async function findExamples(
-	index: Pick<SearchIndex, 'findWorks' | 'locate'>,
-	signal: AbortSignal | undefined,
-): Promise<ExampleWork[]> {
+async function findExamples(index: AnsweringIndex, signal: AbortSignal | undefined): Promise<ExampleWork[]> {
 	const examples: ExampleWork[] = [];
 	for (const type of objectTypeNames) {
 		const query = { type, group_by: 'version', sort: 'mostcited', size: examplesOfType } as const;

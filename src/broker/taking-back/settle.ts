@@ -197,10 +197,7 @@ export function groupsOf({ identity, version }: Placement): [identity: Id, versi
  * Makes those of these identifiers gone that nothing names, and then the representatives that they
  * alone kept; answers all that are gone now.
  */
-export async function forgetUnnamed(
-	transaction: Pick<Transaction, 'namedAmong' | 'forget' | 'representativesOf'>,
-	ids: Iterable<Id>,
-): Promise<Id[]> {
+export async function forgetUnnamed(transaction: Transaction, ids: Iterable<Id>): Promise<Id[]> {
 	const forgotten = new Set<Id>();
 	let suspects = [...new Set(ids)];
 	while (suspects.length > 0) {

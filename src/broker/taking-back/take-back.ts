@@ -78,7 +78,7 @@ export function saidWith(assertions: readonly Assertion[]): SaidOf[] {
 
 /** Reads what an event takes back, in the records' terms. */
 export async function readTaking(
-	transaction: ProviderFinder & Pick<Transaction, 'reserve'>,
+	transaction: ProviderFinder & Transaction,
 	{ sequence, replaces }: Pick<TakingEvent, 'sequence' | 'replaces'>,
 	{ identifiers, providers, withdrawals, replaced }: LinkBatch,
 ): Promise<Taking> {
@@ -109,7 +109,7 @@ export async function readTaking(
 	};
 }
 
-type ProviderFinder = Pick<Transaction, 'findProviders' | 'internProviders' | 'isAnythingUnappliedBefore'>;
+type ProviderFinder = Transaction;
 
 /**
  * Finds providers by their names. One that nobody named before is undefined, unless an event that

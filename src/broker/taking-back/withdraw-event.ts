@@ -165,7 +165,7 @@ async function remove(transaction: Transaction, event: LockedEvent, batch: LinkB
 
 /** Lists what an event asserts; `ids` has the identifiers of its batch by position. */
 export async function assertionsOf(
-	transaction: Pick<Transaction, 'internProviders' | 'internProvenances'>,
+	transaction: Transaction,
 	event: Id,
 	batch: LinkBatch,
 	ids: readonly Id[],

@@ -47,7 +47,7 @@ export type Why = {
 };
 
 /** Explains on one state of the records; see findBoth for the failures. */
-export function explainWhy(records: Pick<Records, 'read'>, question: WhyQuestion, viewer: Viewer): Promise<Why> {
+export function explainWhy(records: Records, question: WhyQuestion, viewer: Viewer): Promise<Why> {
 	return records.read(async (transaction) => {
 		const { one, other } = await findBoth(transaction, question);
 		const { relation, joints } = await relate(transaction, one, other);
