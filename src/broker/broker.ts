@@ -16,7 +16,7 @@ import { readChanges, readNewestChanges } from './changes/read-changes.ts';
 import type { GraphProgress } from './compare-graph.ts';
 import { runDoctor } from './doctor/doctor.ts';
 import type { CheckProgress } from './doctor/examine.ts';
-import { type ToldEvent, tellEvents } from './event-document.ts';
+import { type ToldEvent, tellEvents, type WithdrawalOrder } from './event-view.ts';
 import { type ExportOptions, exportEvents } from './export-events.ts';
 import type { HarvestOrder } from './harvests.ts';
 import { createHealth, type Disks } from './health.ts';
@@ -38,7 +38,6 @@ import { keepCount, tellSources } from './sources/keep-count.ts';
 import { createServicesReport, createStatus } from './status.ts';
 import { explainWhy, type Viewer } from './why/explain-why.ts';
 import type { WhyQuestion } from './why/why-question.ts';
-import type { WithdrawalOrder } from './withdrawal-order.ts';
 
 export type Broker = ReturnType<typeof createBroker>;
 

@@ -1,5 +1,5 @@
 // An event as people read it on the command line; knows no storage.
-import type { ToldEvent } from '../broker/event-document.ts';
+import type { ToldEvent } from '../broker/event-view.ts';
 import type { EventCounts, LinkEvent } from '../links/link-event.ts';
 import { number, shortTime, yesOrNo } from './wording.ts';
 

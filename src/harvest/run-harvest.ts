@@ -1,5 +1,13 @@
 // Runs a harvest: page by page it is asked for, stored, and only then noted as read, so that a run
-// that breaks off at any moment repeats one page at the most and misses none.
+// that breaks off at any moment repeats one page at the most and misses none. A harvest is
+//
+//   no run ── begins ──> run at a position ── page noted ──> run at the next position
+//      ▲                    │     ▲ goes on, in any process        │
+//      │                    │     └── stopped, waiting, failed ────┤
+//      └── complete, or the position it began with is refused ─────┘
+//
+// where `run` of its state is null or says how far it is, and `last` how the last part ended.
+import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { LoadedFiles } from '../broker/load-files.ts';
 import type { Clock } from '../clock.ts';
@@ -51,7 +59,8 @@ export async function runHarvest(state: HarvestState, needs: RunNeeds): Promise<
 	const { service, clock } = needs;
 	const run = state.run ?? beginRun(state, service, clock.now());
 	const asked = askedIn(run, needs);
-	const running: Running = { state, run, asked, visited: new Set(), digest: undefined, detours: 0, steps: 0 };
+	const begun = { visited: new Set<string>(), digest: undefined, detours: 0, steps: 0, hasEnded: false };
+	const running: Running = { state, run, asked, ...begun };
 	try {
 		await takeAll(running, needs);
 	} catch (error) {
@@ -82,6 +91,7 @@ type Running = {
 	detours: number;
 	/** Pages that were read since the run was begun or gone on with. */
 	steps: number;
+	hasEnded: boolean;
 };
 
 /** Tells since when a run that begins now takes changes; null: it takes everything. */
@@ -159,6 +169,7 @@ async function takePage(
 		...{ ...running.run, ...added(running.run, came) },
 		...{ position: page.next, steppedAt: clock.now(), total: page.total ?? running.run.total },
 	};
+	assert.equal(running.hasEnded, false, 'A page is taken while the run goes on');
 	const { totals } = running.state;
 	running.state = { ...running.state, totals: { ...added(totals, came), failures: totals.failures } };
 	running.steps++;
@@ -216,11 +227,15 @@ function checkMoves(
 
 /** Ends the run, and notes what became of it. */
 async function end(
-	{ state, run, steps }: Running,
+	running: Running,
 	{ clock, note, service }: RunNeeds,
 	outcome: HarvestResult['outcome'],
 	error: BrokerError | null,
 ): Promise<HarvestState> {
+	assert.equal(running.hasEnded, false, 'A run ends once');
+	assert.equal(error === null, outcome === 'complete' || outcome === 'stopped');
+	running.hasEnded = true;
+	const { state, run, steps } = running;
 	const endedAt = clock.now();
 	const isComplete = outcome === 'complete';
 	const { pages, records, links, refused, events } = run;

@@ -1,4 +1,11 @@
-// Makes dumps over HTTP, one at a time and in a thread of its own, and keeps the last ones.
+// Makes dumps over HTTP, one at a time and in a thread of its own, and keeps the last ones. A dump is
+//
+//   Making ──> Done
+//      ├─────> Failed: its thread failed, it was given up, or its process has ended
+//      └─────> removed, as Done and Failed ones are, too
+//
+// and the folder is claimed for as long as one is Making.
+import assert from 'node:assert/strict';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
@@ -123,6 +130,9 @@ function beginMaking(
 			},
 		)
 		.then(async (ended) => {
+			assert.equal(state.state, 'Making', 'A dump ends once');
+			assert.notEqual(ended.state, 'Making');
+			state = ended;
 			clearInterval(life);
 			await thread.end();
 			const isThere = await folder.rewrite({ ...ended, finishedAt: now() });

@@ -1,6 +1,13 @@
 // Applies accepted events: claims them, applies each whole, retries with backoff, and releases what
-// it has not begun when it stops.
-
+// it has not begun when it stops. To one worker an event is
+//
+//                      ┌─ finish ──> Done
+//   New ── claim ──> held ─ fail ──> New, due after a pause, or Error after its last try
+//    ▲                 ├─ renewing or finishing fails: lost to another worker
+//    └──── release ────┘
+//
+// and nothing is claimed while anything is held.
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { threadId } from 'node:worker_threads';
 import { readAccepted } from '../../broker/accept-event.ts';
@@ -76,13 +83,15 @@ export function startEventWorker(records: Records, options: EventWorkerOptions):
 	const round = async (stopping: () => boolean): Promise<boolean> => {
 		await releaseHeld();
 		let heldSince = clock.elapsed();
+		assert.equal(held.length, 0, 'Events are claimed only while none is held');
 		const claimed = await records.claim(leaseOf(options), clock.now(), claimedAtOnce, linksPerTransaction);
 		held = claimed;
-		const suspect = triedBefore(claimed);
-		if (suspect) held = await releaseAllBut(records, suspect, claimed, options);
+		held = await suspectAlone(records, claimed, options);
 		let isTogether = true;
 		while (held.length > 0 && !stopping()) {
-			const done = await applyNext(records, isTogether ? held : held.slice(0, 1), options);
+			const next: readonly ClaimedEvent[] = isTogether ? held : held.slice(0, 1);
+			const done = await applyNext(records, next, options);
+			assert.ok(done <= next.length && (done > 0 || isTogether), 'A step ends some of the events it was given');
 			if (done === 0) isTogether = false;
 			held = held.slice(done);
 			// Submissions that came meanwhile are stored before the next transaction.
@@ -126,22 +135,19 @@ function leaseOf({ name, clock, leaseMilliseconds }: EventOptions): Lease {
 }
 
 /**
- * Finds an event that was tried before. It may have ended the process that tried it, so it is
- * applied alone: no other event is lost with it.
+ * Releases all others where an event was tried before. It may have ended the process that tried it,
+ * so it is applied alone: no other event is lost with it.
  */
-function triedBefore(claimed: readonly ClaimedEvent[]): ClaimedEvent | undefined {
-	return claimed.find(({ attempts }) => attempts > 1);
-}
-
-async function releaseAllBut(
+async function suspectAlone(
 	records: Records,
-	kept: ClaimedEvent,
 	claimed: readonly ClaimedEvent[],
 	{ name }: EventOptions,
 ): Promise<readonly ClaimedEvent[]> {
-	const others = claimed.filter((event) => event !== kept);
+	const suspect = claimed.find(({ attempts }) => attempts > 1);
+	if (suspect === undefined) return claimed;
+	const others = claimed.filter((event) => event !== suspect);
 	if (others.length > 0) await records.release(others, name);
-	return [kept];
+	return [suspect];
 }
 
 /** Renews claims, and answers those that were not lost. */

@@ -1,5 +1,10 @@
 // Runs rounds of work while there is any, sleeps until it is woken or a poll is due, and stops
-// after the round under way, which is told.
+// after the round under way. A loop is
+//
+//   in a round ── found work ───> in the next one
+//      ├───────── found none ───> asleep until it is woken, or for `pollMilliseconds`
+//      ├───────── failed ───────> asleep for 100 ms, twice as long each time, up to 10 s
+//      └───────── told to stop ─> ended
 import type { Clock } from '../../clock.ts';
 import { GivenUp } from '../giving-up.ts';
 

@@ -9,8 +9,8 @@ import type { Records, Transaction } from '../../store/records.ts';
 import type { LockedEvent, SaidOf } from '../../store/taking-back.ts';
 import { readAccepted } from '../accept-event.ts';
 import { spellProviders } from '../combine-batches.ts';
+import type { WithdrawalOrder, WithdrawalPreview } from '../event-view.ts';
 import { namedIdentifiers } from '../named-identifiers.ts';
-import type { WithdrawalOrder, WithdrawalPreview } from '../withdrawal-order.ts';
 import { type Settled, settle, type Turned } from './settle.ts';
 import { eachOnce, readTaking, saidWith } from './take-back.ts';
 

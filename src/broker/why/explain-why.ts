@@ -1,6 +1,9 @@
 // Explains what two identifiers have to do with each other: the shortest chain of assertions that
 // makes them one work, versions of one, or linked.
-import { compareIdentifiers, type Identifier, ruleSentence } from '../../identifiers/index.ts';
+
+import { BrokerError, type Problem } from '../../errors.ts';
+import { shownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
+import { compareIdentifiers, type Identifier, isSame, ruleSentence } from '../../identifiers/index.ts';
 import { distancesTo, type Neighbours, neighboursOf, shortestChain } from '../../links/chains.ts';
 import type { Provenance } from '../../links/link.ts';
 import { provenanceFromText } from '../../links/provenance.ts';
@@ -12,10 +15,11 @@ import {
 	relations,
 	relationsOfGroups,
 } from '../../links/relation.ts';
-import type { PlacedIdentifier, Testimony } from '../../store/evidence.ts';
+import type { Evidence, PlacedIdentifier, Testimony } from '../../store/evidence.ts';
 import type { Assertions, GroupLevel, Groups, Id, Placement, RelationshipKey } from '../../store/graph.ts';
 import type { Records, Transaction } from '../../store/records.ts';
-import { findBoth } from './find-both.ts';
+import { findAsked } from '../searching/find-asked.ts';
+import { suggestIdentifiers } from '../searching/suggest-identifiers.ts';
 import type { WhyQuestion } from './why-question.ts';
 
 /** Who asks: each user sees the own events, some see all. */
@@ -316,4 +320,52 @@ function combinations(one: Members, other: Members): RelationshipKey[] {
 			]),
 		),
 	);
+}
+
+/**
+ * Finds both. Fails as findAsked does where one is unclear, and with `not-found` where nothing is
+ * known of one; the failure names the parameter.
+ */
+async function findBoth(
+	evidence: Evidence,
+	{ id, scheme, other, other_scheme }: WhyQuestion,
+): Promise<{ one: PlacedIdentifier; other: PlacedIdentifier }> {
+	const one = await findOne(evidence, { id, scheme }, 'id');
+	const found = await findOne(evidence, { id: other, scheme: other_scheme }, 'other').catch(askedAsOther);
+	return { one, other: found };
+}
+
+async function findOne(
+	evidence: Evidence,
+	named: { id: string; scheme: string | undefined },
+	field: 'id' | 'other',
+): Promise<PlacedIdentifier> {
+	const question = { ...named, group_by: 'identity' } as const;
+	const found = await findAsked(evidence, question);
+	const { asked } = found;
+	const [known] = (await evidence.locate([asked])).filter((one) => isSame(one, asked));
+	if (known) return known;
+	const suggestions = await suggestIdentifiers(evidence, question, found);
+	const message = `Nothing is known of ${asked.scheme}:${asked.value}, which ${field} was understood to be.`;
+	const meant = suggestions.map(({ identifier }): Problem => {
+		const advice = `Did you mean ${identifier.scheme}:${identifier.value}?`;
+		return { field, message: advice, identifier: shownIdentifier(identifier) };
+	});
+	throw new BrokerError('not-found', message, {
+		problems: [{ field, message, identifier: shownIdentifier(asked) }, ...meant],
+	});
+}
+
+const asOther: Readonly<Record<string, string>> = { id: 'other', scheme: 'other_scheme' };
+
+/** A text that is unclear is told of as `id` and `scheme`; here they have other names. */
+function askedAsOther(error: unknown): never {
+	if (!(error instanceof BrokerError)) throw error;
+	const renamed = (text: string) => text.replaceAll('add scheme=', 'add other_scheme=');
+	const problems = error.problems.map(({ field, message, ...place }) => ({
+		...place,
+		message: renamed(message),
+		...(field !== undefined && { field: asOther[field] ?? field }),
+	}));
+	throw new BrokerError(error.code, renamed(error.message), { problems, cause: error.cause });
 }

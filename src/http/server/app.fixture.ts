@@ -5,7 +5,7 @@ import { createAcceptEvent, type Submission } from '../../broker/accept-event.ts
 import { brokerOf } from '../../broker/broker.fixture.ts';
 import type { ChangesPage } from '../../broker/changes/read-changes.ts';
 import { type DumpsInMemory, dumpsInMemory } from '../../broker/dumps/made-dumps.fixture.ts';
-import { tellEvents } from '../../broker/event-document.ts';
+import { tellEvents } from '../../broker/event-view.ts';
 import type { Health } from '../../broker/health.ts';
 import type { CitingRecords } from '../../broker/objects/citing-providers.ts';
 import { describeObject } from '../../broker/objects/describe-object.ts';

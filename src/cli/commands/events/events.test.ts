@@ -1,7 +1,7 @@
 // Tests of the commands for events: what they ask of the broker and how they show its answers.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { ToldEvent } from '../../../broker/event-document.ts';
+import type { ToldEvent } from '../../../broker/event-view.ts';
 import { eventSchema } from '../../../http/routes/events/event-schemas.ts';
 import { noCounts } from '../../../links/link-event.ts';
 import { noon, openCommandLine } from '../../command-line.fixture.ts';

@@ -1,7 +1,7 @@
 // The commands for events: look at events, run them again, and all others of `events`; know no
 // processing.
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { eventDocument, type ToldEvent } from '../../../broker/event-document.ts';
+import { eventDocument, type ToldEvent } from '../../../broker/event-view.ts';
 import { BrokerError } from '../../../errors.ts';
 import { type EventState, eventStates } from '../../../links/link-event.ts';
 import { type AnswerOptions, answering, answersJson, type CommandContext, withExamples } from '../../context.ts';

@@ -1,5 +1,5 @@
 // Finds the event that a command names, or says that there is none.
-import type { ToldEvent } from '../../../broker/event-document.ts';
+import type { ToldEvent } from '../../../broker/event-view.ts';
 import { BrokerError } from '../../../errors.ts';
 import type { CommandBroker } from '../../application.ts';
 

@@ -1,7 +1,6 @@
 // The commands that take a whole event back and bring it back: events withdraw, events restore.
 import { type Command, InvalidArgumentError } from 'commander';
-import { eventDocument } from '../../../broker/event-document.ts';
-import { longestReason, reasonProblem } from '../../../broker/withdrawal-order.ts';
+import { eventDocument, longestReason, reasonProblem } from '../../../broker/event-view.ts';
 import { type AnswerOptions, answering, answersJson, type CommandContext } from '../../context.ts';
 import { existingEvent } from './existing-event.ts';
 

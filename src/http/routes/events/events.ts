@@ -1,7 +1,7 @@
 // Following what becomes of submitted links: GET /events, one event, its rerun; and all routes of
 // events together.
 import type { Broker } from '../../../broker/broker.ts';
-import { eventDocument, type ToldEvent } from '../../../broker/event-document.ts';
+import { eventDocument, type ToldEvent } from '../../../broker/event-view.ts';
 import { BrokerError } from '../../../errors.ts';
 import { jsonAnswer, privately } from '../../answers/answer.ts';
 import { readQuery } from '../../answers/query-parameters.ts';

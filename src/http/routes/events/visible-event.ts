@@ -1,6 +1,6 @@
 // Which events an account may see and act on; knows no route.
 import type { Broker } from '../../../broker/broker.ts';
-import type { ToldEvent } from '../../../broker/event-document.ts';
+import type { ToldEvent } from '../../../broker/event-view.ts';
 import { BrokerError } from '../../../errors.ts';
 import { adminRole, curatorRole, type Sender } from '../../server/authentication.ts';
 

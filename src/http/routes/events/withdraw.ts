@@ -2,8 +2,7 @@
 // change, and POST /events/{event_id}/restore.
 import { z } from '@hono/zod-openapi';
 import type { Broker } from '../../../broker/broker.ts';
-import { eventDocument, type ToldEvent } from '../../../broker/event-document.ts';
-import { longestReason, reasonProblem } from '../../../broker/withdrawal-order.ts';
+import { eventDocument, longestReason, reasonProblem, type ToldEvent } from '../../../broker/event-view.ts';
 import { BrokerError } from '../../../errors.ts';
 import { type Answer, jsonAnswer, privately } from '../../answers/answer.ts';
 import { readOptionalJsonBody } from '../../answers/json-body.ts';

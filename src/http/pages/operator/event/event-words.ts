@@ -1,9 +1,9 @@
 // What pages say of submitted events: what state they are in, what is on record of them, and what
 // taking them back would change. The explorer takes its words from here. It knows no page.
-import type { eventDocument } from '../../../../broker/event-document.ts';
+import type { eventDocument } from '../../../../broker/event-view.ts';
 import { findableText } from '../operator-words.ts';
 
-export { longestReason } from '../../../../broker/withdrawal-order.ts';
+export { longestReason } from '../../../../broker/event-view.ts';
 
 /** An event as `GET /events/{event_id}` tells it. */
 export type ShownEvent = Omit<ReturnType<typeof eventDocument>, 'started'>;

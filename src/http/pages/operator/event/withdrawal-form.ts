@@ -1,6 +1,6 @@
 // The form that withdraws an event: what would change is told first, and a reason may be given. It
 // knows nothing else of the event.
-import type { WithdrawalPreview } from '../../../../broker/withdrawal-order.ts';
+import type { WithdrawalPreview } from '../../../../broker/event-view.ts';
 import { html, type Markup } from '../../../answers/html.ts';
 import { identifierLink } from '../../object/work-lines.ts';
 import { type AskedPage, operatorForm } from '../section.ts';
