@@ -1,5 +1,5 @@
 // The audit as the broker shows it and is asked for it, over HTTP and on the command line.
-import { readDateEnd, readDateInstant } from '../links/link-date.ts';
+import { isoTime, readDateEnd, readDateInstant } from '../links/link-date.ts';
 import type { AuditEntry } from '../store/audit.ts';
 
 export {
@@ -12,7 +12,7 @@ export {
 
 /** Makes the document of an entry, as `GET /audit` answers it. */
 export function auditDocument({ number, at, who, action, subject, detail, address }: AuditEntry) {
-	return { number, time: new Date(at).toISOString(), who, action, subject, detail, address };
+	return { number, time: isoTime(at), who, action, subject, detail, address };
 }
 
 /** Reads where a stretch of time begins or ends; undefined where the text is no date. */

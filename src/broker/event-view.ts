@@ -2,6 +2,7 @@
 // and answers.
 
 import type { ShownIdentifier } from '../formats/scholix/writing/shown-identifier.ts';
+import { isoTime } from '../links/link-date.ts';
 import type { LinkEvent } from '../links/link-event.ts';
 import type { Users } from '../store/accounts/account-store.ts';
 import type { Id } from '../store/graph.ts';
@@ -39,10 +40,10 @@ export function eventDocument(event: ToldEvent) {
 		file_name: event.fileName,
 		source_address: event.sourceAddress,
 		created: isoTime(event.createdAt),
-		started: isoTimeOrNull(event.startedAt),
-		finished: isoTimeOrNull(event.finishedAt),
+		started: isoTime(event.startedAt),
+		finished: isoTime(event.finishedAt),
 		attempts: event.attempts,
-		next_try: isoTimeOrNull(event.dueAt),
+		next_try: isoTime(event.dueAt),
 		counts: {
 			links: event.links,
 			refused: event.refused,
@@ -61,10 +62,6 @@ export function eventDocument(event: ToldEvent) {
 		withdrawn: withdrawn && { at: isoTime(withdrawn.at), by: event.withdrawnBy, reason: withdrawn.reason },
 	};
 }
-
-const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
-const isoTimeOrNull = (milliseconds: number | null): string | null =>
-	milliseconds === null ? null : isoTime(milliseconds);
 
 /** Which event is withdrawn, by whom (null: by the command line) and why. */
 export type WithdrawalOrder = { eventId: string; userId: Id | null; reason: string | null };

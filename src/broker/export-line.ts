@@ -5,6 +5,7 @@ import { BrokerError } from '../errors.ts';
 import { parseJson } from '../formats/json/json-text.ts';
 import { shownIdentifier } from '../formats/scholix/writing/shown-identifier.ts';
 import { readIdentifier } from '../identifiers/index.ts';
+import { isoTime } from '../links/link-date.ts';
 import { eventActions, eventStates, type Withdrawn } from '../links/link-event.ts';
 import { wrongEmail, wrongName } from '../store/accounts/account-names.ts';
 import { type StoredRole, type StoredToken, type StoredUser, tokenScopes } from '../store/accounts/account-store.ts';
@@ -96,10 +97,6 @@ const tokenSchema = z.strictObject({
 });
 const countsSchema = z.strictObject({ events: whole, users: whole, roles: whole, tokens: whole });
 
-const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
-const isoTimeOrNull = (milliseconds: number | null): string | null =>
-	milliseconds === null ? null : isoTime(milliseconds);
-
 /** Writes a line, without its end. */
 export function writeExportLine(line: ExportLine): string {
 	switch (line.kind) {
@@ -139,8 +136,8 @@ function eventFields(event: PortableEvent): z.input<typeof eventSchema> {
 		failure: failure && {
 			reason: failure.reason,
 			attempts: failure.attempts,
-			started_at: isoTimeOrNull(failure.startedAt),
-			finished_at: isoTimeOrNull(failure.finishedAt),
+			started_at: isoTime(failure.startedAt),
+			finished_at: isoTime(failure.finishedAt),
 		},
 		withdrawn: withdrawn && { ...withdrawn, at: isoTime(withdrawn.at) },
 		...encodePayload(event.payload),
@@ -155,9 +152,9 @@ function tokenFields(token: PortableToken): z.input<typeof tokenSchema> {
 		internal: token.internal,
 		scopes: [...token.scopes],
 		created_at: isoTime(token.createdAt),
-		last_used_at: isoTimeOrNull(token.lastUsedAt),
-		expires_at: isoTimeOrNull(token.expiresAt),
-		revoked_at: isoTimeOrNull(token.revokedAt),
+		last_used_at: isoTime(token.lastUsedAt),
+		expires_at: isoTime(token.expiresAt),
+		revoked_at: isoTime(token.revokedAt),
 	};
 }
 

@@ -1,5 +1,6 @@
 // What people see and order of harvests: which there are, how each is, when the next is due.
 import { BrokerError } from '../errors.ts';
+import { isoTime } from '../links/link-date.ts';
 import type { Act } from '../store/audit.ts';
 import type { Harvest, HarvestCounts, HarvestResult, HarvestRun, Harvests } from '../store/harvests.ts';
 import type { Records } from '../store/records.ts';
@@ -95,9 +96,4 @@ function resultDocument({ outcome, beganAt, endedAt, notes, problem, notBefore, 
 
 function countsOf({ pages, records, links, refused, events }: HarvestCounts): HarvestCounts {
 	return { pages, records, links, refused, events };
-}
-
-function isoTime<T extends number | null>(time: T): T extends null ? null : string;
-function isoTime(time: number | null): string | null {
-	return time === null ? null : new Date(time).toISOString();
 }

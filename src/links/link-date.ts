@@ -150,3 +150,9 @@ const daysInEveryMonth = 28;
 function daysInMonth(year: number, month: number): number {
 	return (utc(year, month + 1, 1) - utc(year, month, 1)) / dayMilliseconds;
 }
+
+/** Writes a moment (milliseconds since 1970) in ISO 8601 and UTC, as all answers do; null stays null. */
+export function isoTime<T extends number | null>(moment: T): T extends null ? null : string;
+export function isoTime(moment: number | null): string | null {
+	return moment === null ? null : new Date(moment).toISOString();
+}

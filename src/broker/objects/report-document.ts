@@ -3,6 +3,7 @@
 import { csvLine } from '../../formats/csv/csv-cells.ts';
 import { describeLookUp, lookUpHeader, lookUpRow } from '../../formats/scholix/writing/describe-lookup.ts';
 import { shownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
+import { isoTime } from '../../links/link-date.ts';
 import type { GroupBy } from '../../ports/search/index-content.ts';
 import { type CitingProviders, sumOfProviders } from './citing-providers.ts';
 import type { ReportedInput, ReportedWork } from './report-works.ts';
@@ -19,10 +20,7 @@ export function describeReport(reported: readonly ReportedInput[], { cursor, cou
 	return {
 		works: reported.map((one) => describeReported(one, base)),
 		summary: describeSummary(summarise(reported)),
-		...(counted && {
-			works_total: counted.works,
-			as_of: counted.at === null ? null : new Date(counted.at).toISOString(),
-		}),
+		...(counted && { works_total: counted.works, as_of: isoTime(counted.at) }),
 		...(cursor !== null && { cursor }),
 	};
 }

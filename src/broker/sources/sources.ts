@@ -3,6 +3,7 @@
 import type { DescribedObject } from '../../formats/scholix/described-object.ts';
 import { addressOfWork, describeObjectWithAddresses } from '../../formats/scholix/writing/describe-work.ts';
 import type { ObjectTypeName } from '../../links/description.ts';
+import { isoTime } from '../../links/link-date.ts';
 import type { LinkCounts } from '../../ports/search/object-reader.ts';
 
 /** What one provider says. Dates are as it gave them. */
@@ -80,10 +81,10 @@ export function describeSources({ counted, isCurrent, isEmpty, lastAppliedAt }: 
 	const { links, works, identifiers, types, schemes, providers, examples } = counted?.sources ?? nothing;
 	const { size, page, base } = told;
 	return {
-		as_of: timeOf(counted?.countedAt ?? null),
+		as_of: isoTime(counted?.countedAt ?? null),
 		current: isCurrent,
 		empty: isEmpty,
-		last_applied: timeOf(lastAppliedAt),
+		last_applied: isoTime(lastAppliedAt),
 		...{ works, links, identifiers },
 		types: types.map(([type, count]) => ({ type, works: count })),
 		schemes: schemes.map(([scheme, count]) => ({ scheme, identifiers: count })),
@@ -98,7 +99,7 @@ function describeProvider({ name, links, works, firstLink, lastLink, lastReceive
 		...{ name, links, works },
 		first_link: firstLink,
 		last_link: lastLink,
-		last_received: timeOf(lastReceivedAt),
+		last_received: isoTime(lastReceivedAt),
 		years: years.map(([year, count]) => ({ year, links: count })),
 	};
 }
@@ -114,8 +115,4 @@ function describeExample({ group, object, counts }: ExampleWork, base: string | 
 		...describeObjectWithAddresses(document),
 		counts,
 	};
-}
-
-function timeOf(milliseconds: number | null): string | null {
-	return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }
