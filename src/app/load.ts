@@ -128,7 +128,6 @@ function createReader(settings: Settings): { read: LoadSteps['read']; stop(): Pr
 /** By what files are read besides what names their load: chunks must come out alike. */
 type Reading = ChunkLimits & { date: string };
 
-/** A load that was begun or taken over. */
 type BegunLoad = {
 	/** How to read the files; `going` where it can go on once it is stopped. */
 	reading: Reading & { going?: GoingLoad };

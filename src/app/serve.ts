@@ -89,7 +89,6 @@ export async function serve(settings: Settings): Promise<void> {
 	await systemClock.sleep(drainSeconds * 1_000);
 }
 
-/** Opens the dumps that are made over HTTP. */
 function openDumps(settings: Settings, log: Log): ReturnType<typeof keepDumps> {
 	const { database } = settings;
 	const besideDatabase = database.kind === 'sqlite' ? join(dirname(database.path), 'dumps') : 'data/dumps';

@@ -125,7 +125,6 @@ async function applyAssertions(
 	}));
 }
 
-/** What is so of one event of a batch. */
 type OfEvent = {
 	/** All relationships between works that it asserts, known or not: their history may be longer. */
 	relationships: RelationshipKey[];
@@ -133,7 +132,6 @@ type OfEvent = {
 	fresh: RelationshipKey[];
 };
 
-/** What became of the assertions of a batch. */
 type Asserted = {
 	byEvent: ReadonlyMap<Id, OfEvent>;
 	/** Assertions that were not there before, and relationships that nobody had asserted. */

@@ -53,7 +53,6 @@ export type LoadOptions = TranslateOptions & {
 /** A record that was not stored, with its place in its file (line from 1). */
 export type RefusedRecord = { file: string; line: number; problems: readonly Problem[] };
 
-/** An event of a load, and what became of it. */
 type LoadedEvent = { eventId: string; links: number; state: string; error: string | null };
 
 /** What became of the links of files. */

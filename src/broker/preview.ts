@@ -82,7 +82,6 @@ function isOfOne({ source, target }: Link): boolean {
 	return from?.scheme === to?.scheme && from?.value === to?.value;
 }
 
-/** Reads the body as its submission would. */
 async function refusalOf(order: PreviewOrder, limits: ChunkLimits): Promise<string | null> {
 	try {
 		await readSubmission(order, limits);

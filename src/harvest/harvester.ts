@@ -206,7 +206,6 @@ function runNeeds(
 
 type PageOf = { answer: Answer; name: string; task: HarvestTask; service: HarvestService };
 
-/** Translates an answer and stores its links. */
 async function storePage(by: Actor, page: PageOf, { limits, clock, steps }: HarvesterNeeds): Promise<StoredPage> {
 	const options = translation(page, clock);
 	const chunks = async function* (onEnd: (translation: Translation) => void) {

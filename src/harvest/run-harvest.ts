@@ -225,7 +225,6 @@ function checkMoves(
 		fail(`has ${total} records, and answers more than twice that.`);
 }
 
-/** Ends the run, and notes what became of it. */
 async function end(
 	running: Running,
 	{ clock, note, service }: RunNeeds,

@@ -10,7 +10,6 @@ import { type WrittenDump, writeDump } from './write-dump.ts';
 
 const pauseMilliseconds = 500;
 
-/** Which dump, and who wants something of it when. */
 type DumpOrder = { by: Actor; id: string; now: number };
 
 /** What the thread does when it is called. */

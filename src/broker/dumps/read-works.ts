@@ -9,7 +9,6 @@ import type { Described, Id } from '../../store/graph.ts';
 import type { Transaction } from '../../store/records.ts';
 import type { Snapshot } from '../../store/snapshots.ts';
 
-/** A consistent state of the records. */
 type State = { transaction: Transaction; snapshot: Snapshot };
 
 type Named = Described & Identifier;

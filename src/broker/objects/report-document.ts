@@ -25,7 +25,6 @@ export function describeReport(reported: readonly ReportedInput[], { cursor, cou
 	};
 }
 
-/** Describes one input. */
 function describeReported({ result, work }: ReportedInput, base?: string) {
 	return {
 		...describeLookUp(result, base),

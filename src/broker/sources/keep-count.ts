@@ -136,7 +136,6 @@ export async function countSources(
 	return { sources, works: mostCited.end() };
 }
 
-/** What is counted of one provider. */
 type ProviderTally = {
 	links: number;
 	works: number;
@@ -229,7 +228,6 @@ function typeNamed(description = '{}'): ObjectTypeName {
 	return (JSON.parse(description) as Description).Type?.Name ?? 'unknown';
 }
 
-/** Finds the most cited works of each type. */
 async function findExamples(index: AnsweringIndex, signal: AbortSignal | undefined): Promise<ExampleWork[]> {
 	const examples: ExampleWork[] = [];
 	for (const type of objectTypeNames) {

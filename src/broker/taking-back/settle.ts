@@ -153,7 +153,6 @@ async function groupsInDoubt(
 	return new Set([...works, ...groups]);
 }
 
-/** What became of groups. */
 type Regrouped = {
 	/** Members whose groups were looked at, as they lie now. */
 	places: readonly Placement[];

@@ -17,7 +17,6 @@ import { eachOnce, readTaking, saidWith } from './take-back.ts';
 /** Which event is withdrawn, by whom and why, and what the audit is told of that. */
 export type EventWithdrawal = WithdrawalOrder & { act: Act };
 
-/** What the withdrawal of an event changes. */
 type WithdrawalEffect = {
 	/** Relationships that nobody asserts any more. */
 	relationships: number;
@@ -153,7 +152,6 @@ async function bringBack(transaction: Transaction, event: LockedEvent, batch: Li
 	return { ...nothing, gained, saidAgain };
 }
 
-/** Removes all that the event said. */
 async function remove(transaction: Transaction, event: LockedEvent, batch: LinkBatch): Promise<Turned> {
 	const ids = (await transaction.reserve(batch.identifiers)).map(({ id }) => id);
 	const assertions = await assertionsOf(transaction, event.sequence, batch, ids);
