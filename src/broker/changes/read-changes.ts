@@ -50,14 +50,7 @@ export function readChanges(records: Records, query: ChangesQuery): Promise<Chan
 		const log = await transaction.changeLog();
 		const { after, wait, format, ...filtered } = query;
 		const from = readCursor(log, after);
-		const found = await gather(transaction, filtered, { log, from, direction: 'forward' });
-		return {
-			changes: found.changes,
-			next: writeCursor(log, found.lookedAt),
-			isEnd: found.isEnd,
-			newest: log.newest,
-			cursorBefore: (number) => writeCursor(log, number - 1),
-		};
+		return pageOf(log, await gather(transaction, filtered, { log, from, direction: 'forward' }));
 	});
 }
 
@@ -66,24 +59,21 @@ export function readNewestChanges(records: Records, query: Filtered): Promise<Ch
 	return records.read(async (transaction) => {
 		const log = await transaction.changeLog();
 		const { changes } = await gather(transaction, query, { log, from: log.newest + 1, direction: 'backward' });
-		return {
-			changes,
-			next: writeCursor(log, log.newest),
-			isEnd: true,
-			newest: log.newest,
-			cursorBefore: (number) => writeCursor(log, number - 1),
-		};
+		return pageOf(log, { changes, lookedAt: log.newest, isEnd: true });
 	});
+}
+
+type Gathered = { changes: ToldChange[]; lookedAt: number; isEnd: boolean };
+
+function pageOf(log: LogExtent, { changes, lookedAt, isEnd }: Gathered): ChangesPage {
+	const cursorBefore = (number: number) => writeCursor(log, number - 1);
+	return { changes, next: writeCursor(log, lookedAt), isEnd, newest: log.newest, cursorBefore };
 }
 
 type Walk = { log: LogExtent; from: number; direction: 'forward' | 'backward' };
 
 /** Walks along the log until enough entries are found, too many looked at, or there are no more. */
-async function gather(
-	transaction: Transaction,
-	query: Filtered,
-	{ log, from, direction }: Walk,
-): Promise<{ changes: ToldChange[]; lookedAt: number; isEnd: boolean }> {
+async function gather(transaction: Transaction, query: Filtered, { log, from, direction }: Walk): Promise<Gathered> {
 	const selection = await openSelection(transaction, query);
 	const { limit, ...filter } = query;
 	const isFiltered = Object.values(filter).some((value) => value !== undefined);

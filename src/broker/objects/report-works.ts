@@ -1,7 +1,7 @@
 // Reports for a list of identifiers what each work is, how many links it has, in which years those
 // that cite it were published, and who says so.
 import type { Clock } from '../../clock.ts';
-import { type DescribedObject, readObject } from '../../formats/scholix/described-object.ts';
+import { headingOf, readObject, type WorkHeading } from '../../formats/scholix/described-object.ts';
 import type { ShownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
 import type { GroupBy, GroupId } from '../../ports/search/index-content.ts';
 import type { ObjectReader } from '../../ports/search/object-reader.ts';
@@ -18,7 +18,7 @@ type Years = readonly (readonly [year: number, works: number])[];
 
 /** What a work is, and how many works of each year of publication cite it and its versions. */
 export type ReportedWork = {
-	object: Pick<DescribedObject, 'Title' | 'TitleMarkup' | 'Type' | 'PublicationDate'>;
+	object: WorkHeading;
 	citedIn: { identity: Years; version: Years };
 	/** How many of those nobody had linked to it before a given time; null where none was given. */
 	citedSince: Readonly<Record<GroupBy, number>> | null;
@@ -82,16 +82,9 @@ async function readWork(index: ReportIndex, found: Found, options: ReportOptions
 	const overview = await index.describe(found.group, { facets: true }, options.signal);
 	const [standing] = overview ? readObject(overview.family.document).Identifiers : [];
 	if (!overview || !standing) return null;
-	const { Title, TitleMarkup, Type, PublicationDate } = readObject(overview.work.document);
-	const object = {
-		...(Title !== undefined && { Title }),
-		...(TitleMarkup !== undefined && { TitleMarkup }),
-		Type,
-		...(PublicationDate !== undefined && { PublicationDate }),
-	};
 	const yearsOf = (level: 'identity' | 'version') => overview.facets?.[level].isCitedBy.publicationYear ?? [];
 	return {
-		object,
+		object: headingOf(readObject(overview.work.document)),
 		citedIn: { identity: yearsOf('identity'), version: yearsOf('version') },
 		citedSince: await countSince(index, found, options),
 		family: { ID: standing.ID, IDScheme: standing.IDScheme, versions: overview.family.total },

@@ -3,7 +3,7 @@
 // nobody, and sees what comes meanwhile or not.
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
-import { readObject } from '../../formats/scholix/described-object.ts';
+import { headingOf, readObject } from '../../formats/scholix/described-object.ts';
 import { compareText } from '../../identifiers/index.ts';
 import { type Description, type ObjectTypeName, objectTypeNames } from '../../links/description.ts';
 import type { AnsweringIndex } from '../../ports/search/search-index.ts';
@@ -239,15 +239,9 @@ async function findExamples(index: AnsweringIndex, signal: AbortSignal | undefin
 }
 
 function exampleOf({ group, document, counts }: FoundWork): ExampleWork {
-	const { Identifiers, Title, TitleMarkup, Type, PublicationDate } = readObject(document);
-	const object = {
-		Identifiers: Identifiers.slice(0, identifiersOfExample),
-		...(Title !== undefined && { Title }),
-		...(TitleMarkup !== undefined && { TitleMarkup }),
-		Type,
-		...(PublicationDate !== undefined && { PublicationDate }),
-	};
-	return { group, object, counts };
+	const object = readObject(document);
+	const Identifiers = object.Identifiers.slice(0, identifiersOfExample);
+	return { group, object: { Identifiers, ...headingOf(object) }, counts };
 }
 
 function increase<Key>(counts: Map<Key, number>, key: Key): void {

@@ -1,6 +1,6 @@
 // The sources as they are counted and answered: who provides links and how many, and what is held
 // of which kind.
-import type { DescribedObject } from '../../formats/scholix/described-object.ts';
+import type { DescribedObject, WorkHeading } from '../../formats/scholix/described-object.ts';
 import { addressOfWork, describeObjectWithAddresses } from '../../formats/scholix/writing/describe-work.ts';
 import type { ObjectTypeName } from '../../links/description.ts';
 import { isoTime } from '../../links/link-date.ts';
@@ -26,7 +26,7 @@ export type CountedProvider = {
 export type ExampleWork = {
 	group: number;
 	/** As answers show it, but of its identifiers the first ones, and no lists. */
-	object: Pick<DescribedObject, 'Identifiers' | 'Title' | 'TitleMarkup' | 'Type' | 'PublicationDate'>;
+	object: Pick<DescribedObject, 'Identifiers'> & WorkHeading;
 	counts: LinkCounts;
 };
 

@@ -20,6 +20,19 @@ export function readObject({ identifiers, fields }: Pick<AnswerObject, 'identifi
 	return JSON.parse(`{"Identifiers":${identifiers},${fields}}`) as DescribedObject;
 }
 
+/** What names a work in a list of many. */
+export type WorkHeading = Pick<DescribedObject, 'Title' | 'TitleMarkup' | 'Type' | 'PublicationDate'>;
+
+/** Picks it from an object. */
+export function headingOf({ Title, TitleMarkup, Type, PublicationDate }: DescribedObject): WorkHeading {
+	return {
+		...(Title !== undefined && { Title }),
+		...(TitleMarkup !== undefined && { TitleMarkup }),
+		Type,
+		...(PublicationDate !== undefined && { PublicationDate }),
+	};
+}
+
 /** Names the kinds of literature that references tell apart. */
 export type LiteratureKind = 'article' | 'book' | 'chapter' | 'conference' | 'preprint' | 'report' | 'thesis';
 
