@@ -48,11 +48,7 @@ export async function serve(settings: Settings): Promise<void> {
 	opened.defer(() => index.close());
 	const readers = createReaders(settings, log);
 	opened.defer(() => readers.stop());
-	const background = startBackground(settings, (error) => {
-		log.fatal({ err: error }, 'A background thread has failed');
-		process.exitCode = 1;
-		stop.now();
-	});
+	const background = startBackground(settings, log, stop.now);
 	opened.defer(() => background.stop());
 	const tracer = openTracer(process.env, version, log);
 	opened.defer(async () => tracer?.close());

@@ -35,6 +35,7 @@
 // share the data: on SQLite they take turns at writing, on PostgreSQL rows are locked.
 // `serve --processes` starts several that share one port (processes.ts).
 import type { Metrics } from '../http/operations/metrics.ts';
+import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { type BackgroundSettings, createGivingUp, giveUp } from './giving-up.ts';
 import type { IndexCalls } from './index-thread.ts';
@@ -47,8 +48,16 @@ const leastMilliseconds = 500;
 /** The background threads as the main thread sees them. */
 export type Background = ReturnType<typeof startBackground>;
 
-/** Starts the background threads; events that the one applies or withdraws wake the other. */
-export function startBackground(settings: Settings, onFailure: (error: Error) => void) {
+/**
+ * Starts the background threads; events that the one applies or withdraws wake the other. `stop` is
+ * called where one fails: the process then ends with status 1.
+ */
+export function startBackground(settings: Settings, log: Log, stop: () => void) {
+	const onFailure = (err: Error) => {
+		log.fatal({ err }, 'A background thread has failed');
+		process.exitCode = 1;
+		stop();
+	};
 	const listeners: Notify[] = [];
 	const onNotice: Notify = (told) => {
 		if (told.notice === 'applied' || told.notice === 'withdrawn') void index?.calls.wake().catch(() => undefined);

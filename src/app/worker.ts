@@ -20,11 +20,7 @@ export async function work(settings: Settings): Promise<void> {
 	// Brings the schema up to date, or says that it is not, before any thread uses it.
 	const stores = await openStores(settings);
 	opened.defer(() => stores.close());
-	const background = startBackground({ ...settings, backgroundWork: true }, (error) => {
-		log.fatal({ err: error }, 'A background thread has failed');
-		process.exitCode = 1;
-		stop.now();
-	});
+	const background = startBackground({ ...settings, backgroundWork: true }, log, stop.now);
 	opened.defer(() => background.stop());
 	if (settings.metricsPort !== null) await tell(settings, settings.metricsPort, { stores, background, log, opened });
 	// The log tells of a thread that cannot start.
