@@ -3,8 +3,8 @@ import { hostname, userInfo } from 'node:os';
 import process from 'node:process';
 import { lowerPriority } from './app/priority.ts';
 import { interruption } from './app/stop.ts';
-import type { Composition } from './cli/application.ts';
 import { runCli } from './cli/cli.ts';
+import type { Composition } from './cli/context.ts';
 import { openTerminal } from './cli/terminal/terminal.ts';
 import { type Actor, commandLine } from './store/audit.ts';
 

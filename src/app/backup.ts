@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, realpathSync, renameSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { CopyContent, CopyOptions } from '../cli/application.ts';
+import type { CopyContent, CopyOptions } from '../cli/context.ts';
 import {
 	copySqliteFile,
 	faultsOfSqliteFile,

@@ -1,7 +1,7 @@
 // Opens the program for one command of the command line.
 import { createAccounts } from '../accounts/accounts.ts';
 import { createRecordsWork } from '../broker/records-work.ts';
-import type { Application } from '../cli/application.ts';
+import type { Application } from '../cli/context.ts';
 import { createLog } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { bringIndexUp } from './bring-index-up.ts';

@@ -14,7 +14,7 @@ import {
 } from '../broker/load-files.ts';
 import { type GoingLoad, loadKey } from '../broker/load-place.ts';
 import { type ReplacedSet, replaceSet } from '../broker/replace-set.ts';
-import type { CommandBroker } from '../cli/application.ts';
+import type { CommandBroker } from '../cli/context.ts';
 import { BrokerError, isOutage } from '../errors.ts';
 import type { ChunkLimits } from '../formats/json/chunk-builder.ts';
 import { createLog } from '../log.ts';

@@ -5,8 +5,8 @@ import { brokerOf } from '../broker/broker.fixture.ts';
 import type { Settings } from '../settings.ts';
 import { openTestAccounts } from '../store/accounts/account-records.fixture.ts';
 import { by } from '../store/suite/audit.fixture.ts';
-import type { CommandBroker, Composition } from './application.ts';
 import { runCli } from './cli.ts';
+import type { CommandBroker, Composition } from './context.ts';
 import { openTerminal } from './terminal/terminal.ts';
 
 /** The time on the clock of every command line. */

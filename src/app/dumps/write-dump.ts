@@ -3,7 +3,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Dumped, type DumpOptions, type DumpTarget, dumpGraph } from '../../broker/dumps/dump-graph.ts';
-import type { DumpOrder } from '../../cli/application.ts';
+import type { DumpOrder } from '../../cli/context.ts';
 import { systemClock } from '../../clock.ts';
 import { BrokerError } from '../../errors.ts';
 import { hasTables } from '../../formats/dumps/dump-formats.ts';

@@ -1,4 +1,4 @@
-// The command for the audit: who did what, when and from where; knows nothing of how that is kept.
+// The command for the audit: who did what, when and from where.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type AuditEntry, type AuditQuery, auditActions, auditDocument, readTime } from '../../broker/audit.ts';
 import { type AnswerOptions, answering, answersJson, type CommandContext } from '../context.ts';
@@ -62,23 +62,15 @@ function auditTable({ terminal }: CommandContext, entries: readonly AuditEntry[]
 	if (entries.length === 0) return 'There are no such entries.';
 	return terminal.table(
 		[
-			{ title: 'NUMBER', align: 'right', whole: true },
-			{ title: 'TIME', whole: true },
-			{ title: 'WHO' },
-			{ title: 'ACTION', whole: true },
-			{ title: 'SUBJECT', whole: true },
-			{ title: 'DETAIL', leads: true },
-			{ title: 'FROM', leaves: true },
+			{ title: 'NUMBER', align: 'right', whole: true, of: (entry) => String(entry.number) },
+			{ title: 'TIME', whole: true, of: ({ at }) => new Date(at).toISOString().slice(0, 19).replace('T', ' ') },
+			{ title: 'WHO', of: ({ who }) => who },
+			{ title: 'ACTION', whole: true, of: ({ action }) => action },
+			{ title: 'SUBJECT', whole: true, of: ({ subject }) => subject ?? '' },
+			{ title: 'DETAIL', leads: true, of: ({ detail }) => detailText(detail) },
+			{ title: 'FROM', leaves: true, of: ({ address }) => address ?? '' },
 		],
-		entries.map(({ number, at, who, action, subject, detail, address }) => [
-			String(number),
-			new Date(at).toISOString().slice(0, 19).replace('T', ' '),
-			who,
-			action,
-			subject ?? '',
-			detailText(detail),
-			address ?? '',
-		]),
+		entries,
 	);
 }
 

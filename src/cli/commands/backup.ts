@@ -1,9 +1,17 @@
 // The commands that copy the records to a file and bring them back: backup, restore.
 import type { Command } from 'commander';
 import { BrokerError } from '../../errors.ts';
-import type { CopyContent, CopyOptions } from '../application.ts';
-import { type AnswerOptions, answersJson, type CommandContext, printAnswer, withApplication } from '../context.ts';
-import { withProgress } from '../with-progress.ts';
+import {
+	type AnswerOptions,
+	answersJson,
+	type CommandContext,
+	type CopyContent,
+	type CopyOptions,
+	countingUp,
+	printAnswer,
+	withApplication,
+	withProgress,
+} from '../context.ts';
 import { count, duration, number } from '../wording.ts';
 
 type Options = AnswerOptions & { force?: true };
@@ -72,7 +80,9 @@ function addRestore(program: Command, context: CommandContext): void {
 async function buildIndex(context: CommandContext) {
 	try {
 		return await withApplication(context, ({ broker }) =>
-			withProgress(context, 'Reindexing', (onProgress) => broker.reindex(context.by, { destroy: true, onProgress })),
+			withProgress(context, 'Reindexing', (show) =>
+				broker.reindex(context.by, { destroy: true, onProgress: countingUp(show) }),
+			),
 		);
 	} catch (cause) {
 		const message =
@@ -83,19 +93,20 @@ async function buildIndex(context: CommandContext) {
 }
 
 /** Shows how much is copied; answers the result with the seconds that it took. */
-async function copying<T>(
-	{ terminal, now, by }: CommandContext,
+function copying<T>(
+	context: CommandContext,
 	title: string,
 	file: string,
 	{ force = false }: { force?: boolean },
 	work: (options: CopyOptions) => Promise<T>,
 ): Promise<T & { seconds: number }> {
-	const startedAt = now();
-	const progress = terminal.progress(title);
-	const onProgress: CopyOptions['onProgress'] = ({ done, total }) =>
-		progress.show(done, total, done < total ? `${number(done)} of ${number(total)} pages` : 'checking');
-	const result = await work({ file, force, by, onProgress }).finally(progress.end);
-	return { ...result, seconds: (now() - startedAt) / 1_000 };
+	return withProgress(context, title, (show) =>
+		work({
+			...{ file, force, by: context.by },
+			onProgress: ({ done, total }) =>
+				show(done, total, done < total ? `${number(done)} of ${number(total)} pages` : 'checking'),
+		}),
+	);
 }
 
 function documentOf({ events, users, lastChange }: CopyContent) {

@@ -1,4 +1,4 @@
-// The command that prints the log of what counts; knows nothing of how it is kept.
+// The command that prints the log of what counts.
 import { type Command, Option } from 'commander';
 import { BrokerError } from '../../errors.ts';
 import { objectTypeNames } from '../../links/description.ts';

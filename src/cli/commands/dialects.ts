@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { DescribedDialect } from '../../formats/dialects/describe-dialects.ts';
 import { type AnswerOptions, answersJson, type CommandContext } from '../context.ts';
-import { renderTable } from '../terminal/table.ts';
+import { renderRows } from '../terminal/table.ts';
 
 /** Adds `dialects`. */
 export function addDialectsCommand(program: Command, { terminal }: CommandContext): void {
@@ -35,14 +35,13 @@ export function addDialectsCommand(program: Command, { terminal }: CommandContex
 }
 
 function tableOf(described: readonly DescribedDialect[], width: number | null): string {
-	const rows = described.map(({ name, frame, title }) => [name, frame, title]);
-	return renderTable(
+	return renderRows(
 		[
-			{ title: 'Dialect', whole: true },
-			{ title: 'Form', whole: true },
-			{ title: 'What it is', leads: true },
+			{ title: 'Dialect', whole: true, of: ({ name }) => name },
+			{ title: 'Form', whole: true, of: ({ frame }) => frame },
+			{ title: 'What it is', leads: true, of: ({ title }) => title },
 		],
-		rows,
+		described,
 		width,
 	);
 }

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { BrokerError } from '../../errors.ts';
-import type { DumpOrder } from '../application.ts';
 import { openCommandLine } from '../command-line.fixture.ts';
+import type { DumpOrder } from '../context.ts';
 
 const counts = { works: 1_000, identifiers: 1_200, links: 5_000, assertions: 6_000, change: 7_000, bytes: 80_000 };
 

@@ -1,7 +1,7 @@
 // The command that writes the whole graph to files: dump.
 import { type Command, Option } from 'commander';
 import { type DumpFormat, dumpFormats } from '../../formats/dumps/dump-formats.ts';
-import { type AnswerOptions, answersJson, type CommandContext, printAnswer } from '../context.ts';
+import { type AnswerOptions, answersJson, type CommandContext, printAnswer, withProgress } from '../context.ts';
 import { count, duration, number } from '../wording.ts';
 
 type Options = AnswerOptions & { format: DumpFormat; force?: true };
@@ -36,24 +36,19 @@ export function addDumpCommand(program: Command, context: CommandContext): void 
 }
 
 async function dump(context: CommandContext, file: string, options: Options): Promise<void> {
-	const { terminal, composition, now, by } = context;
+	const { terminal, composition, by } = context;
 	composition.lowerPriority('index');
-	const progress = terminal.progress('Dumping');
 	const { signal, end } = context.interruption();
-	const startedAt = now();
 	const toOutput = file === '-';
 	try {
-		const written = await composition
-			.dump(context.settings(), {
+		const written = await withProgress(context, 'Dumping', (show) =>
+			composition.dump(context.settings(), {
 				...{ file: toOutput ? null : file, write: terminal.writeWaiting, force: options.force ?? false },
 				...{ format: options.format, by, signal },
-				onProgress: ({ works, links }) =>
-					progress.show(works, null, `${count(works, 'work')}, ${count(links, 'link')}`),
-			})
-			.finally(end)
-			.finally(progress.end);
-		const seconds = (now() - startedAt) / 1_000;
-		const { works, identifiers, links, assertions, change, bytes } = written;
+				onProgress: ({ works, links }) => show(works, null, `${count(works, 'work')}, ${count(links, 'link')}`),
+			}),
+		).finally(end);
+		const { works, identifiers, links, assertions, change, bytes, seconds } = written;
 		const text =
 			`Dumped ${count(works, 'work')} and ${count(links, 'link')} up to change ${number(change)}: ` +
 			`${number(bytes)} bytes, ${duration(seconds)}`;

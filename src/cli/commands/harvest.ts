@@ -13,7 +13,7 @@ import { type FilterName, filterNames, type HarvestService } from '../../harvest
 import { harvestServices } from '../../harvest/services.ts';
 import { readDateInstant } from '../../links/link-date.ts';
 import { type AnswerOptions, answering, answersJson, type CommandContext, withExamples } from '../context.ts';
-import { renderFields, renderTable } from '../terminal/table.ts';
+import { renderFields, renderRows } from '../terminal/table.ts';
 import { printable } from '../terminal/text-width.ts';
 import { count, duration, isoTime, number, shortTime } from '../wording.ts';
 import { fileLines } from './events/load-preview.ts';
@@ -176,22 +176,21 @@ function addListCommand(harvest: Command, context: CommandContext): void {
 
 function listText(all: readonly Harvest[], now: number, { terminal }: CommandContext): string {
 	if (all.length === 0) return 'There are no harvests.';
-	const table = renderTable(
+	const table = renderRows(
 		[
-			{ title: 'No', align: 'right', whole: true },
-			{ title: 'Harvest', leads: true },
-			{ title: 'Now', whole: true },
-			{ title: 'Every', whole: true, leaves: true },
-			...['Next', 'Last complete'].map((title) => ({ title, whole: true })),
-			{ title: 'Records', align: 'right', whole: true, leaves: true },
-			{ title: 'Links', align: 'right', whole: true },
+			{ title: 'No', align: 'right', whole: true, of: (one) => String(one.number) },
+			{ title: 'Harvest', leads: true, of: ({ name }) => name },
+			{ title: 'Now', whole: true, of: (one) => conditionOf(one, now) },
+			{
+				...{ title: 'Every', whole: true, leaves: true },
+				of: ({ everySeconds }) => (everySeconds === null ? '' : intervalText(everySeconds)),
+			},
+			{ title: 'Next', whole: true, of: ({ nextAt }) => shortTime(nextAt) },
+			{ title: 'Last complete', whole: true, of: ({ state }) => shortTime(state.succeededAt) },
+			{ title: 'Records', align: 'right', whole: true, leaves: true, of: ({ state }) => number(state.totals.records) },
+			{ title: 'Links', align: 'right', whole: true, of: ({ state }) => number(state.totals.links) },
 		],
-		all.map((one) => [
-			...[String(one.number), one.name, conditionOf(one, now)],
-			...[one.everySeconds === null ? '' : intervalText(one.everySeconds), shortTime(one.nextAt)],
-			shortTime(one.state.succeededAt),
-			...[number(one.state.totals.records), number(one.state.totals.links)],
-		]),
+		all,
 		terminal.width,
 	);
 	const problems = all.flatMap((one) => {

@@ -1,13 +1,19 @@
-// The command that searches relationships; knows nothing of how they are found.
+// The command that searches relationships.
 import { type Command, Option } from 'commander';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
 import { BrokerError } from '../../errors.ts';
 import { type ExportFormat, exportFormats } from '../../formats/write-exports.ts';
 import { objectTypeNames } from '../../links/description.ts';
 import { searchRelations } from '../../links/relation.ts';
-import { type AnswerOptions, answersJson, type CommandContext, printAnswer, withApplication } from '../context.ts';
+import {
+	type AnswerOptions,
+	answersJson,
+	type CommandContext,
+	noteBehind,
+	printAnswer,
+	withApplication,
+} from '../context.ts';
 import { inOptionNames } from '../option-names.ts';
-import { tellBehind } from '../tell-behind.ts';
 import { printable } from '../terminal/text-width.ts';
 import { count, number } from '../wording.ts';
 
@@ -123,7 +129,7 @@ async function search(context: CommandContext, id: string, options: SearchOption
 			const shown = `${number(found.items.length)} of ${count(found.total, 'relationship')}`;
 			context.terminal.note(`${shown}; more with --cursor ${found.cursor}`);
 		}
-		await tellBehind(context, broker);
+		await noteBehind(context, broker);
 	});
 }
 
@@ -139,7 +145,7 @@ async function printAll(context: CommandContext, id: string, options: SearchOpti
 		const { first, pieces } = await takeAway(broker.searchRelationships, query, options.format as ExportFormat);
 		for await (const piece of pieces) await context.terminal.writeWaiting(piece);
 		tellUnknown(context, first);
-		await tellBehind(context, broker);
+		await noteBehind(context, broker);
 	});
 }
 
@@ -173,33 +179,21 @@ function relationshipText(
 	const relation = Relation ? ` ${Relation.Name}` : '';
 	const heading = `${objectTitle(Source)}\n${count(total, 'relationship')}${relation} (by ${GroupBy})`;
 	if (Relationships.length === 0) return heading;
-	const columns = [
-		...(Relation ? [] : [{ title: 'RELATION', whole: true }]),
-		{ title: 'IDENTIFIER', whole: true },
-		{ title: 'TITLE', leads: true },
-		{ title: 'TYPE', whole: true },
-		{ title: 'PUBLISHED', whole: true },
-		{ title: 'LINKED', whole: true },
-		...(GroupBy === 'version' ? [{ title: 'VERSION', leaves: true }] : []),
-		{ title: 'PROVIDER', leaves: true },
-	];
-	const rows = Relationships.map((item) => [
-		...(Relation ? [] : [item.Relation?.Name ?? '']),
-		...relationshipCells(item),
-		...(GroupBy === 'version' ? [linkedVersions(item)] : []),
-		providersOf(item),
-	]);
-	return `${heading}\n\n${terminal.table(columns, rows)}`;
-}
-
-function relationshipCells({ Target, LinkHistory }: FoundRelationship): string[] {
-	return [
-		firstIdentifier(Target),
-		Target.Title ?? '',
-		Target.Type.Name,
-		Target.PublicationDate ?? '',
-		LinkHistory[0]?.LinkPublicationDate ?? '',
-	];
+	const relationColumn = { title: 'RELATION', whole: true, of: (item: FoundRelationship) => item.Relation?.Name ?? '' };
+	const table = terminal.table(
+		[
+			...(Relation ? [] : [relationColumn]),
+			{ title: 'IDENTIFIER', whole: true, of: ({ Target }) => firstIdentifier(Target) },
+			{ title: 'TITLE', leads: true, of: ({ Target }) => Target.Title ?? '' },
+			{ title: 'TYPE', whole: true, of: ({ Target }) => Target.Type.Name },
+			{ title: 'PUBLISHED', whole: true, of: ({ Target }) => Target.PublicationDate ?? '' },
+			{ title: 'LINKED', whole: true, of: ({ LinkHistory: [last] }) => last?.LinkPublicationDate ?? '' },
+			...(GroupBy === 'version' ? [{ title: 'VERSION', leaves: true, of: linkedVersions }] : []),
+			{ title: 'PROVIDER', leaves: true, of: providersOf },
+		],
+		Relationships,
+	);
+	return `${heading}\n\n${table}`;
 }
 
 function providersOf({ LinkHistory }: FoundRelationship): string {

@@ -1,18 +1,25 @@
 // The command that reports on works, of a list, a DOI prefix or a provider: counts by relation and
-// year; knows nothing of how they are found.
+// year, or sums.
 import { type Command, InvalidArgumentError } from 'commander';
 import type { LookUpInput } from '../../broker/objects/look-up-objects.ts';
+import type { ReportSummary } from '../../broker/objects/report-document.ts';
 import type { ReportedInput } from '../../broker/objects/report-works.ts';
 import type { SelectedWorks, WorksSelection } from '../../broker/objects/select-works.ts';
 import { BrokerError } from '../../errors.ts';
 import { readDateInstant } from '../../links/link-date.ts';
-import type { CommandBroker } from '../application.ts';
-import { type AnswerOptions, answersJson, type CommandContext, withApplication } from '../context.ts';
+import {
+	type AnswerOptions,
+	answersJson,
+	type CommandBroker,
+	type CommandContext,
+	countingUp,
+	noteBehind,
+	withApplication,
+	withProgress,
+} from '../context.ts';
 import { identifiersOf } from '../identifier-file.ts';
-import { tellBehind } from '../tell-behind.ts';
-import { withProgress } from '../with-progress.ts';
+import { renderFields, renderRows } from '../terminal/table.ts';
 import { count, number } from '../wording.ts';
-import { writeSummary } from './report-summary.ts';
 
 type ReportOptions = AnswerOptions & {
 	column?: string;
@@ -26,6 +33,7 @@ type ReportOptions = AnswerOptions & {
 const quickMilliseconds = 10_000;
 /** So many identifiers are reported on between two words of progress. */
 const identifiersPerStep = 100;
+const mostProvidersShown = 20;
 
 /** Adds `objects report`. */
 export function addReportCommand(objects: Command, context: CommandContext): void {
@@ -81,7 +89,7 @@ async function reportOn(context: CommandContext, file: string | undefined, optio
 		const report: Report = inputs
 			? { reported: await reportInSteps(context, broker, inputs, options), selected: { cursor: null } }
 			: await reportOnSelection(context, broker, options);
-		await tellBehind(context, broker);
+		await noteBehind(context, broker);
 		return report;
 	});
 	const { terminal } = context;
@@ -147,12 +155,12 @@ async function reportInSteps(
 	inputs: readonly LookUpInput[],
 	{ since }: ReportOptions,
 ): Promise<ReportedInput[]> {
-	const { reported } = await withProgress(context, 'Reporting', async (onProgress) => {
+	const { reported } = await withProgress(context, 'Reporting', async (show) => {
 		const reported: ReportedInput[] = [];
 		while (reported.length < inputs.length) {
 			const step = inputs.slice(reported.length, reported.length + identifiersPerStep);
 			reported.push(...(await broker.reportWorks(step, { since })));
-			onProgress({ done: reported.length, what: 'identifiers' });
+			countingUp(show)({ done: reported.length, what: 'identifiers' });
 		}
 		return { reported };
 	});
@@ -173,4 +181,57 @@ function countsOf(reported: readonly ReportedInput[], { counted }: Pick<Selected
 	const of = `${count(reported.length, 'identifier')}: ${parts.join(', ')}`;
 	if (!counted || counted.works <= known) return of;
 	return `${of}; the provider speaks of ${number(counted.works - known)} more that are cited less`;
+}
+
+/** Writes the sums, the most cited works, and who says that the works are cited. */
+function writeSummary(summary: ReportSummary, width: number | null): string {
+	const { works, citedBy, citedSince } = summary;
+	const both = ({ identity, version }: ReportSummary['citedBy']) =>
+		`${number(identity)} by themselves, ${number(version)} with all versions`;
+	const sums = renderFields([
+		['Works', number(works)],
+		['Cited by', both(citedBy)],
+		...(citedSince ? [['New since', both(citedSince)] as const] : []),
+	]);
+	return [sums, tableOfWorks(summary, width), tableOfProviders(summary, width)]
+		.filter((part) => part !== '')
+		.join('\n\n');
+}
+
+function tableOfWorks({ mostCited }: ReportSummary, width: number | null): string {
+	if (mostCited.length === 0) return '';
+	type Cited = ReportSummary['mostCited'][number];
+	const citedBy = (level: 'identity' | 'version') => (one: Cited) =>
+		number(one.result.found?.counts[level].isCitedBy ?? 0);
+	return renderRows(
+		[
+			{ title: 'Most cited', leads: true, of: ({ work }) => work.object.Title ?? '' },
+			{ title: 'Identifier', whole: true, of: ({ result }) => result.asked.value },
+			{ title: 'Cited by', align: 'right', whole: true, of: citedBy('identity') },
+			{ title: 'All versions', align: 'right', whole: true, of: citedBy('version') },
+		],
+		mostCited,
+		width,
+	);
+}
+
+function tableOfProviders({ citedByProviders }: ReportSummary, width: number | null): string {
+	const { providers, isWhole } = citedByProviders;
+	if (providers.length === 0) return '';
+	const table = renderRows(
+		[
+			{ title: 'Says that they are cited', leads: true, of: ({ name }) => name },
+			{ title: 'Links', align: 'right', whole: true, of: ({ links }) => number(links) },
+			{ title: 'First', whole: true, of: ({ firstLink }) => firstLink.slice(0, 10) },
+			{ title: 'Last', whole: true, of: ({ lastLink }) => lastLink.slice(0, 10) },
+		],
+		providers.slice(0, mostProvidersShown),
+		width,
+	);
+	const more = providers.length - mostProvidersShown;
+	const notes = [
+		...(more > 0 ? [`and ${number(more)} more`] : []),
+		...(isWhole ? [] : ['at least: not all links were looked at']),
+	];
+	return [table, ...notes].join('\n');
 }

@@ -1,9 +1,15 @@
-// The command that tells where links come from; knows nothing of how they are counted.
+// The command that shows where links come from.
 import type { Command } from 'commander';
 import type { CountedSources, ToldSources } from '../../broker/sources/sources.ts';
-import { type AnswerOptions, answering, answersJson, type CommandContext } from '../context.ts';
-import { renderTable } from '../terminal/table.ts';
-import { withProgress } from '../with-progress.ts';
+import {
+	type AnswerOptions,
+	answering,
+	answersJson,
+	type CommandContext,
+	countingUp,
+	withProgress,
+} from '../context.ts';
+import { renderRows, renderTable } from '../terminal/table.ts';
 import { count, isoTime, number, shortTime } from '../wording.ts';
 
 type SourcesOptions = AnswerOptions & { recount?: true };
@@ -23,10 +29,10 @@ export function addSourcesCommand(program: Command, context: CommandContext): vo
 		.option('--recount', 'count what has changed, however long it takes')
 		.action(
 			answering<[], SourcesOptions>(context, async ({ broker }, { recount }) => {
-				await withProgress(context, 'Counting', async (onProgress) => ({
+				await withProgress(context, 'Counting', async (show) => ({
 					outcome: await broker.countSources({
 						atOnceWithinMilliseconds: recount ? Number.POSITIVE_INFINITY : quickMilliseconds,
-						onProgress: ({ done }) => onProgress({ done, what: 'identifiers' }),
+						onProgress: ({ done }) => countingUp(show)({ done, what: 'identifiers' }),
 					}),
 				}));
 				const told = await broker.tellSources();
@@ -55,19 +61,16 @@ function textOf({ counted, isCurrent, lastAppliedAt }: ToldSources, { terminal }
 
 function tableOfProviders({ providers }: CountedSources, width: number | null): string {
 	if (providers.length === 0) return '';
-	return renderTable(
+	return renderRows(
 		[
-			{ title: 'Provider', leads: true },
-			{ title: 'Links', align: 'right', whole: true },
-			{ title: 'Works', align: 'right', whole: true },
-			{ title: 'First link', whole: true, leaves: true },
-			...['Last link', 'Last received'].map((title) => ({ title, whole: true })),
+			{ title: 'Provider', leads: true, of: ({ name }) => name },
+			{ title: 'Links', align: 'right', whole: true, of: ({ links }) => number(links) },
+			{ title: 'Works', align: 'right', whole: true, of: ({ works }) => number(works) },
+			{ title: 'First link', whole: true, leaves: true, of: ({ firstLink }) => firstLink?.slice(0, 10) ?? '' },
+			{ title: 'Last link', whole: true, of: ({ lastLink }) => lastLink?.slice(0, 10) ?? '' },
+			{ title: 'Last received', whole: true, of: ({ lastReceivedAt }) => shortTime(lastReceivedAt) },
 		],
-		providers.map(({ name, links, works, firstLink, lastLink, lastReceivedAt }) => [
-			...[name, number(links), number(works)],
-			...[firstLink, lastLink].map((date) => date?.slice(0, 10) ?? ''),
-			shortTime(lastReceivedAt),
-		]),
+		providers,
 		width,
 	);
 }

@@ -1,10 +1,13 @@
-// The commands for access tokens; know nothing of how tokens are made and kept.
+// The commands for access tokens.
 import { type Command, InvalidArgumentError } from 'commander';
 import { endsSoonDays, type Token, type TokenScope, tokenDays, tokenScopes } from '../../accounts/tokens.ts';
 import { BrokerError } from '../../errors.ts';
+import { readDateEnd } from '../../links/link-date.ts';
 import { type AnswerOptions, answering, answersJson, type CommandContext, withExamples } from '../context.ts';
-import { readExpiry } from '../expiry.ts';
 import { count, isoTime, shortTime, yesOrNo } from '../wording.ts';
+
+const dayMilliseconds = 86_400_000;
+const maxDays = 36_500;
 
 /** Adds `tokens create`, `revoke` and `list`. */
 export function addTokenCommands(program: Command, context: CommandContext): void {
@@ -78,6 +81,20 @@ function addTokenCreate(tokens: Command, context: CommandContext): void {
 	);
 }
 
+/**
+ * Reads `90`, `90d` or `90 days` (from now), `2027-01-31` (to that day's end in UTC) or a
+ * date-time; answers milliseconds since 1970, null for `never`. Fails with `bad-usage`.
+ */
+export function readExpiry(text: string, now: number): number | null {
+	if (text.trim() === 'never') return null;
+	const days = /^(\d{1,5}) ?(?:d|days?)?$/.exec(text.trim())?.[1];
+	if (days !== undefined && Number(days) <= maxDays) return now + Number(days) * dayMilliseconds;
+	const end = days === undefined ? readDateEnd(text.trim()) : undefined;
+	if (end !== undefined) return Math.round(end * 1000);
+	const message = `--expires is "${text}"; it must be a number of days up to ${maxDays}, a date such as 2027-01-31, or never.`;
+	throw new BrokerError('bad-usage', message);
+}
+
 function readScopes(text: string): TokenScope[] {
 	const words = text.split(',').map((word) => word.trim());
 	const unknown = words.find((word) => !tokenScopes.some((scope) => scope === word));
@@ -119,45 +136,31 @@ function readTokenId(text: string): number {
 	throw new InvalidArgumentError('It must be a number that `tokens list` shows.');
 }
 
-function tokenDocument(token: Token, now: number): Record<string, unknown> {
+function tokenDocument(token: Token, now: number) {
 	const { id, name, email, internal, scopes, endsSoon, createdAt, lastUsedAt, expiresAt, revokedAt } = token;
 	return {
-		id,
-		name,
-		user: email,
-		internal,
-		scopes,
-		state: tokenState(token, now),
-		ends_soon: endsSoon,
-		created_at: isoTime(createdAt),
-		last_used_at: isoTime(lastUsedAt),
-		expires_at: isoTime(expiresAt),
-		revoked_at: isoTime(revokedAt),
+		...{ id, name, user: email, internal, scopes, state: tokenState(token, now), ends_soon: endsSoon },
+		...{ created_at: isoTime(createdAt), last_used_at: isoTime(lastUsedAt) },
+		...{ expires_at: isoTime(expiresAt), revoked_at: isoTime(revokedAt) },
 	};
 }
 
 function tokenTable({ terminal }: CommandContext, tokens: readonly Token[], now: number): string {
 	if (tokens.length === 0) return 'There are no tokens yet.';
+	const end = { whole: true, leaves: true };
 	return terminal.table(
 		[
-			{ title: 'ID', align: 'right', whole: true },
-			{ title: 'NAME', leads: true },
-			{ title: 'USER' },
-			{ title: 'STATE', whole: true },
-			{ title: 'EXPIRES', whole: true },
-			...['SCOPES', 'LAST USED', 'CREATED', 'INTERNAL'].map((title) => ({ title, whole: true, leaves: true })),
+			{ title: 'ID', align: 'right', whole: true, of: ({ id }) => String(id) },
+			{ title: 'NAME', leads: true, of: ({ name }) => name },
+			{ title: 'USER', of: ({ email }) => email },
+			{ title: 'STATE', whole: true, of: (token) => (token.endsSoon ? 'ends soon' : tokenState(token, now)) },
+			{ title: 'EXPIRES', whole: true, of: ({ expiresAt }) => shortTime(expiresAt) },
+			{ title: 'SCOPES', ...end, of: ({ scopes }) => scopes.join(' ') },
+			{ title: 'LAST USED', ...end, of: ({ lastUsedAt }) => shortTime(lastUsedAt) },
+			{ title: 'CREATED', ...end, of: ({ createdAt }) => shortTime(createdAt) },
+			{ title: 'INTERNAL', ...end, of: ({ internal }) => yesOrNo(internal) },
 		],
-		tokens.map((token) => [
-			String(token.id),
-			token.name,
-			token.email,
-			token.endsSoon ? 'ends soon' : tokenState(token, now),
-			shortTime(token.expiresAt),
-			token.scopes.join(' '),
-			shortTime(token.lastUsedAt),
-			shortTime(token.createdAt),
-			yesOrNo(token.internal),
-		]),
+		tokens,
 	);
 }
 

@@ -1,6 +1,12 @@
 // The commands that move a broker's data to another one: export, events import.
+import { createWriteStream, statSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { type Duplex, PassThrough, type Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import type { Command } from 'commander';
 import type { ImportSummary } from '../../broker/import-events.ts';
+import { BrokerError } from '../../errors.ts';
 import {
 	type AnswerOptions,
 	answeringInBackground,
@@ -8,8 +14,8 @@ import {
 	type CommandContext,
 	printAnswer,
 	withApplication,
+	withProgress,
 } from '../context.ts';
-import { writeLines } from '../export-file.ts';
 import { renderFields } from '../terminal/table.ts';
 import { count, duration, number } from '../wording.ts';
 
@@ -29,21 +35,20 @@ export function addExportCommand(program: Command, context: CommandContext): voi
 		.option('--with-accounts', 'add users, roles, and the hashes of passwords and tokens')
 		.action((file: string | undefined, options: Options) =>
 			withApplication(context, async ({ broker }) => {
-				const progress = terminal.progress('Exporting');
-				const startedAt = context.now();
-				const counts = await writeLines(file, { write: terminal.writeWaiting }, (write) =>
-					broker.exportEvents(
-						context.by,
-						{
-							withAccounts: options.withAccounts ?? false,
-							onProgress: ({ done, total }) =>
-								progress.show(done, total, `${number(done)} of ${count(total, 'event')}`),
-						},
-						write,
+				const { withAccounts = false } = options;
+				const { seconds, ...counts } = await withProgress(context, 'Exporting', (show) =>
+					writeLines(file, { write: terminal.writeWaiting }, (write) =>
+						broker.exportEvents(
+							context.by,
+							{
+								withAccounts,
+								onProgress: ({ done, total }) => show(done, total, `${number(done)} of ${count(total, 'event')}`),
+							},
+							write,
+						),
 					),
-				).finally(progress.end);
-				const seconds = (context.now() - startedAt) / 1_000;
-				const accounts = options.withAccounts
+				);
+				const accounts = withAccounts
 					? `, ${count(counts.users, 'user')}, ${count(counts.roles, 'role')} and ${count(counts.tokens, 'token')}`
 					: '';
 				const text = `Exported ${count(counts.events, 'event')}${accounts}, ${duration(seconds)}`;
@@ -74,21 +79,18 @@ export function addImportCommand(events: Command, context: CommandContext): void
 		.argument('<file>', 'the file, plain or packed, or - for standard input')
 		.action(
 			answeringInBackground(context, 'records', async ({ broker }, _, file: string) => {
-				const progress = context.terminal.progress('Importing');
-				const startedAt = context.now();
-				const summary = await broker
-					.importEvents(context.by, file, ({ done }) => progress.show(done, null, count(done, 'event')))
-					.finally(progress.end);
-				const seconds = (context.now() - startedAt) / 1_000;
-				const { added, known, newSubmitters } = summary;
+				const summary = await withProgress(context, 'Importing', (show) =>
+					broker.importEvents(context.by, file, ({ done }) => show(done, null, count(done, 'event'))),
+				);
+				const { added, known, newSubmitters, seconds } = summary;
 				const document = { added, known, new_submitters: newSubmitters, seconds };
-				return { document, text: importText(summary, seconds) };
+				return { document, text: importText(summary) };
 			}),
 		);
 	answersJson(command, 'DATABASE_URL=postgres://broker@db.example.org/links link-broker events import links.jsonl.gz');
 }
 
-function importText({ added, known, newSubmitters }: ImportSummary, seconds: number): string {
+function importText({ added, known, newSubmitters, seconds }: ImportSummary & { seconds: number }): string {
 	const fields = (['users', 'roles', 'tokens'] as const)
 		.filter((kind) => added[kind] + known[kind] > 0)
 		.map((kind): [string, string] => [
@@ -101,4 +103,65 @@ function importText({ added, known, newSubmitters }: ImportSummary, seconds: num
 		`Imported ${count(added.events, 'event')}, ${duration(seconds)}`,
 		...(fields.length > 0 ? [renderFields(fields)] : []),
 	].join('\n');
+}
+
+/** Takes lines without their ends; resolves when more may come. */
+export type LineSink = (line: string) => Promise<void>;
+
+// What it holds is meant for its owner alone: hashes of passwords, unpublished links.
+const ownerOnly = 0o600;
+
+/**
+ * Has `work` write lines to the file at `path`, packed where its name ends in .gz, or to `output`
+ * where there is no path. Fails with `bad-file` where that cannot be written, and then leaves what
+ * was there before.
+ */
+export async function writeLines<T>(
+	path: string | undefined,
+	output: { write(text: string): Promise<void> },
+	work: (write: LineSink) => Promise<T>,
+): Promise<T> {
+	if (path === undefined) {
+		return work((line) => output.write(`${line}\n`));
+	}
+	refuseDevice(path);
+	const partial = `${path}.partial`;
+	const target = createWriteStream(partial, { mode: ownerOnly });
+	const packed: Duplex = path.endsWith('.gz') ? createGzip() : new PassThrough();
+	packed.pipe(target);
+	const written = finished(target);
+	// It is awaited below; until then a failure must not count as unhandled.
+	written.catch(() => undefined);
+	try {
+		const result = await work(lineSink(packed, written));
+		packed.end();
+		await written;
+		await rename(partial, path);
+		return result;
+	} catch (error) {
+		packed.destroy();
+		target.destroy();
+		// A file that is still being opened would come after its removal.
+		await written.catch(() => undefined);
+		await rm(partial, { force: true });
+		if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+		throw new BrokerError('bad-file', `${path} cannot be written: ${(error as Error).message}.`, { cause: error });
+	}
+}
+
+/**
+ * A file is written beside its place and then moved there, which would take the place of a device.
+ */
+function refuseDevice(path: string): void {
+	const there = statSync(path, { throwIfNoEntry: false });
+	if (there === undefined || there.isFile() || there.isDirectory()) return;
+	throw new BrokerError('bad-file', `${path} is no file; without a name the lines go to standard output.`);
+}
+
+function lineSink(stream: Writable, written: Promise<void>): LineSink {
+	return async (line) => {
+		if (stream.write(`${line}\n`)) return;
+		// A target that has failed never takes more.
+		await Promise.race([new Promise((resolve) => stream.once('drain', resolve)), written]);
+	};
 }

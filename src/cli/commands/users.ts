@@ -1,6 +1,6 @@
-// The commands for users; know nothing of how users are kept.
+// The commands for users and their roles.
 import type { Command } from 'commander';
-import type { User } from '../../accounts/accounts.ts';
+import type { Role, User } from '../../accounts/accounts.ts';
 import { invitationLink } from '../../accounts/invitations.ts';
 import { passwordRule } from '../../accounts/password-rules.ts';
 import { BrokerError } from '../../errors.ts';
@@ -15,6 +15,8 @@ import {
 	withExamples,
 } from '../context.ts';
 import { isoTime, isYes, shortTime, yesOrNo } from '../wording.ts';
+
+const emailMeaning = "the user's email address";
 
 /** Adds `users create`, `invite`, `password`, `activate`, `deactivate`, `delete` and `list`. */
 export function addUserCommands(program: Command, context: CommandContext): void {
@@ -44,7 +46,7 @@ function addUserCreate(users: Command, context: CommandContext): void {
 		.command('create')
 		.summary('create a user')
 		.description(`Creates a user. Only the tokens of an active user work. A password: ${passwordRule}`)
-		.argument('<email>', "the user's email address")
+		.argument('<email>', emailMeaning)
 		.option('-a, --active', 'activate the user at once')
 		.option(
 			'--password [password]',
@@ -83,7 +85,7 @@ function addUserPassword(users: Command, context: CommandContext): void {
 			'Gives a user another password, read from standard input or asked for on a terminal. ' +
 				`All sessions of the user end; tokens stay. ${passwordRule}`,
 		)
-		.argument('<email>', "the user's email address")
+		.argument('<email>', emailMeaning)
 		.action(async (email: string, options: AnswerOptions) => {
 			const password = await askPassword(context);
 			await withApplication(context, async ({ accounts }) => {
@@ -101,9 +103,9 @@ function addUserInvite(users: Command, context: CommandContext): void {
 		.summary('print a link with which a user sets a password')
 		.description(
 			'Prints a link with which a user sets a password, once, within three days; creates the user, active, where ' +
-				'there is none. A new link voids the one before. Give it to nobody else: who has it can sign in as the user.',
+				'there is none. A new link voids the one before. Give it to nobody else: anyone with it can sign in as the user.',
 		)
-		.argument('<email>', "the user's email address")
+		.argument('<email>', emailMeaning)
 		.action(
 			answering(context, async ({ accounts }, _, email: string) => {
 				const isNew = (await accounts.findUser(email)) === undefined;
@@ -118,7 +120,7 @@ function addUserInvite(users: Command, context: CommandContext): void {
 	answersJson(command, 'link-broker users invite ada@example.org');
 }
 
-/** Tells where browsers reach the broker: at its public address, else at that of this machine. */
+/** Gives where browsers reach the broker: its public address, else that of this machine. */
 function addressOf({ publicUrl, tls, host, port }: Settings): string {
 	return publicUrl ?? `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
@@ -144,7 +146,7 @@ function addUserSwitches(users: Command, context: CommandContext): void {
 			.command(name)
 			.summary(`${name} a user`)
 			.description(description)
-			.argument('<email>', "the user's email address")
+			.argument('<email>', emailMeaning)
 			.action(
 				answering(context, async ({ accounts }, _, email: string) => {
 					const user = await accounts[verb](context.by, email);
@@ -164,7 +166,7 @@ function addUserDelete(users: Command, context: CommandContext): void {
 			'Deletes a user with all roles, tokens and sessions, after a question. What the user submitted stays, and names ' +
 				'its submitter by number (user 17). The email is free again. To shut a user out for a while, use deactivate.',
 		)
-		.argument('<email>', "the user's email address")
+		.argument('<email>', emailMeaning)
 		.option('--yes', 'ask nothing')
 		.action(
 			answering(context, async ({ accounts }, { yes }: AnswerOptions & { yes?: true }, email: string) => {
@@ -186,7 +188,7 @@ async function confirm({ terminal }: CommandContext, question: string): Promise<
 	if (!isYes(await terminal.ask(`${question} [y/N] `))) throw new BrokerError('bad-usage', 'Nothing was changed.');
 }
 
-function userDocument({ email, active, hasPassword, createdAt, roles }: User): Record<string, unknown> {
+function userDocument({ email, active, hasPassword, createdAt, roles }: User) {
 	return { email, active, has_password: hasPassword, created_at: isoTime(createdAt), roles };
 }
 
@@ -194,18 +196,88 @@ function userTable({ terminal }: CommandContext, users: readonly User[]): string
 	if (users.length === 0) return 'There are no users yet.';
 	return terminal.table(
 		[
-			{ title: 'EMAIL', whole: true },
-			{ title: 'ACTIVE', whole: true },
-			{ title: 'PASSWORD', whole: true, leaves: true },
-			{ title: 'ROLES', leads: true },
-			{ title: 'CREATED', whole: true },
+			{ title: 'EMAIL', whole: true, of: ({ email }) => email },
+			{ title: 'ACTIVE', whole: true, of: ({ active }) => yesOrNo(active) },
+			{ title: 'PASSWORD', whole: true, leaves: true, of: ({ hasPassword }) => yesOrNo(hasPassword) },
+			{ title: 'ROLES', leads: true, of: ({ roles }) => roles.join(', ') },
+			{ title: 'CREATED', whole: true, of: ({ createdAt }) => shortTime(createdAt) },
 		],
-		users.map(({ email, active, hasPassword, roles, createdAt }) => [
-			email,
-			yesOrNo(active),
-			yesOrNo(hasPassword),
-			roles.join(', '),
-			shortTime(createdAt),
-		]),
+		users,
+	);
+}
+
+/** Adds `roles create`, `add`, `remove` and `list`. */
+export function addRoleCommands(program: Command, context: CommandContext): void {
+	const roles = program
+		.command('roles')
+		.summary('manage roles')
+		.description('Manages roles: `admin` may see every event, and EVENTS_ROLE may name one that submitting needs.');
+	withExamples(roles, 'link-broker roles create admin', 'link-broker roles add ada@example.org admin');
+	const create = roles
+		.command('create')
+		.summary('create a role')
+		.description('Creates a role.')
+		.argument('<role_name>', 'the name of the role')
+		.action(
+			answering(context, async ({ accounts }, _, role: string) => {
+				await accounts.createRole(context.by, role);
+				return { document: { role }, text: `Created role ${role}` };
+			}),
+		);
+	answersJson(create, 'link-broker roles create admin');
+	const add = roles
+		.command('add')
+		.summary('give a role to a user')
+		.description('Gives a role to a user.')
+		.argument('<email>', emailMeaning)
+		.argument('<role_name>', 'the name of the role')
+		.action(
+			answering(context, async ({ accounts }, _, email: string, role: string) => {
+				const added = await accounts.addRole(context.by, email, role);
+				const text = `User ${email} ${added ? 'now has' : 'had'} the role ${role}`;
+				return { document: { user: email, role, added }, text };
+			}),
+		);
+	answersJson(add, 'link-broker roles add ada@example.org admin');
+	const remove = roles
+		.command('remove')
+		.summary('take a role from a user')
+		.description('Takes a role from a user. The role itself stays.')
+		.argument('<email>', emailMeaning)
+		.argument('<role_name>', 'the name of the role')
+		.action(
+			answering(context, async ({ accounts }, _, email: string, role: string) => {
+				const removed = await accounts.removeRole(context.by, email, role);
+				const text = `User ${email} ${removed ? 'no longer has' : 'did not have'} the role ${role}`;
+				return { document: { user: email, role, removed }, text };
+			}),
+		);
+	answersJson(remove, 'link-broker roles remove ada@example.org admin');
+	const list = roles
+		.command('list')
+		.summary('list all roles')
+		.description('Lists all roles.')
+		.action(
+			answering(context, async ({ accounts }) => {
+				const all = await accounts.listRoles();
+				return { document: { roles: all.map(roleDocument) }, text: roleTable(context, all) };
+			}),
+		);
+	answersJson(list, 'link-broker roles list');
+}
+
+function roleDocument({ name, users, createdAt }: Role) {
+	return { role: name, users, created_at: isoTime(createdAt) };
+}
+
+function roleTable({ terminal }: CommandContext, roles: readonly Role[]): string {
+	if (roles.length === 0) return 'There are no roles yet.';
+	return terminal.table(
+		[
+			{ title: 'ROLE', whole: true, of: ({ name }) => name },
+			{ title: 'USERS', align: 'right', whole: true, of: ({ users }) => String(users) },
+			{ title: 'CREATED', whole: true, of: ({ createdAt }) => shortTime(createdAt) },
+		],
+		roles,
 	);
 }

@@ -1,5 +1,4 @@
-// The command that asks why two identifiers belong together; knows nothing of how that is found
-// out.
+// The command that asks why two identifiers belong together.
 import type { Command } from 'commander';
 import type { Kinship, Why, WhyStep } from '../../broker/why/explain-why.ts';
 import { type AnswerOptions, answering, answersJson, type CommandContext } from '../context.ts';
@@ -58,23 +57,20 @@ function explanation(context: CommandContext, { one, other, relation, steps }: W
 }
 
 function stepsTable({ terminal }: CommandContext, steps: readonly WhyStep[]): string {
-	const columns = [
-		{ title: 'SOURCE', whole: true },
-		{ title: 'RELATION', whole: true },
-		{ title: 'TARGET', whole: true },
-		{ title: 'SAID BY', leads: true },
-		{ title: 'DATE', whole: true },
-		{ title: 'ALSO', whole: true },
-		{ title: 'EVENT', whole: true },
-	];
-	const rows = steps.map((step) => {
-		const said = [nameOf(step.source), step.relation, nameOf(step.target)];
-		if ('rule' in step) return [...said, 'a rule'];
-		const { provider, date } = step.provenance;
-		const others = step.others === 0 ? '' : `${number(step.others)} more`;
-		return [...said, provider, date, others, step.eventId ?? ''];
-	});
-	return terminal.table(columns, rows);
+	const said = (show: (step: Exclude<WhyStep, { rule: string }>) => string) => (step: WhyStep) =>
+		'rule' in step ? '' : show(step);
+	return terminal.table(
+		[
+			{ title: 'SOURCE', whole: true, of: ({ source }) => nameOf(source) },
+			{ title: 'RELATION', whole: true, of: ({ relation }) => relation },
+			{ title: 'TARGET', whole: true, of: ({ target }) => nameOf(target) },
+			{ title: 'SAID BY', leads: true, of: (step) => ('rule' in step ? 'a rule' : step.provenance.provider) },
+			{ title: 'DATE', whole: true, of: said(({ provenance }) => provenance.date) },
+			{ title: 'ALSO', whole: true, of: said(({ others }) => (others === 0 ? '' : `${number(others)} more`)) },
+			{ title: 'EVENT', whole: true, of: said(({ eventId }) => eventId ?? '') },
+		],
+		steps,
+	);
 }
 
 function nameOf({ scheme, value }: { scheme: string; value: string }): string {

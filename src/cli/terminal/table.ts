@@ -1,4 +1,4 @@
-// Lays rows out in columns that fit a width; knows nothing of terminals and of what the rows mean.
+// Lays rows out in columns that fit a width.
 import { cutToWidth, displayWidth, printable } from './text-width.ts';
 
 /**
@@ -9,6 +9,9 @@ import { cutToWidth, displayWidth, printable } from './text-width.ts';
  * on in further lines where what is left does not fit into one.
  */
 export type Column = { title: string; align?: 'left' | 'right'; whole?: boolean; leaves?: boolean; leads?: boolean };
+
+/** A column of rows of one kind: `of` gives what it shows of a row. */
+export type ColumnOf<Row> = Column & { of(row: Row): string };
 
 /**
  * Where the columns stand: their widths, 0 where one is left out, and those of each line of a row.
@@ -48,6 +51,19 @@ export function renderTable(
 		return lines.length === 1 ? texts : texts.filter((text) => text !== '');
 	};
 	return [...linesOf(titles).map(emphasise), ...cells.flatMap(linesOf)].join('\n');
+}
+
+/** Renders rows of one kind as a table; see renderTable. */
+export function renderRows<Row>(
+	columns: readonly ColumnOf<Row>[],
+	rows: readonly Row[],
+	...layout: [width: number | null, emphasise?: (line: string) => string]
+): string {
+	return renderTable(
+		columns,
+		rows.map((row) => columns.map((column) => column.of(row))),
+		...layout,
+	);
 }
 
 /** Renders names and values in two columns, without titles; values are not cut. */

@@ -19,8 +19,8 @@ function open(options: { isTTY?: boolean; columns?: number; environment?: Record
 	return { terminal, out, err };
 }
 
-const columns = [{ title: 'TITLE' }];
-const rows = [['x'.repeat(100)]];
+const columns = [{ title: 'TITLE', of: (text: string) => text }];
+const rows = ['x'.repeat(100)];
 
 describe('a terminal', () => {
 	it('gets results on standard output and notes on standard error', () => {

@@ -2,7 +2,7 @@
 import { styleText } from 'node:util';
 import { type Progress, startProgress } from './progress.ts';
 import { askLine, askSecret, type SecretInput } from './secret-prompt.ts';
-import { type Column, renderTable } from './table.ts';
+import { type ColumnOf, renderRows } from './table.ts';
 
 /** An output stream as far as it is needed here. */
 export type OutputStream = {
@@ -38,7 +38,7 @@ export type Terminal = {
 	/** Writes a note to standard error and ends the line. */
 	note(text: string): void;
 	/** Lays out a table that fits the terminal; on a pipe nothing is cut. */
-	table(columns: readonly Column[], rows: readonly (readonly string[])[]): string;
+	table<Row>(columns: readonly ColumnOf<Row>[], rows: readonly Row[]): string;
 	/** Shows progress on standard error. */
 	progress(title: string): Progress;
 	/** Asks for a secret without showing it; on a pipe takes the next line of standard input. */
@@ -68,7 +68,7 @@ export function openTerminal({ stdin, stdout, stderr, environment, now, interrup
 			}),
 		print: (text) => void stdout.write(`${text}\n`),
 		note: (text) => void stderr.write(`${text}\n`),
-		table: (columns, rows) => renderTable(columns, rows, width, emphasise),
+		table: (columns, rows) => renderRows(columns, rows, width, emphasise),
 		progress: (title) => startProgress(stderr, title, now),
 		askSecret: (question) => askSecret(stdin, (text) => stderr.write(text), question, interrupt),
 		ask: (question) => askLine(stdin, (text) => stderr.write(text), question),

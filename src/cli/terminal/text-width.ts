@@ -1,4 +1,4 @@
-// How much room text takes on a terminal, and what of it is safe to show there; knows no table.
+// How much room text takes on a terminal, and what of it is safe to show there.
 
 // Made for the first text that is not plain: it is slow to make, and most commands show none.
 let segmenter: Intl.Segmenter | undefined;

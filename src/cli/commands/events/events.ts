@@ -1,19 +1,25 @@
-// The commands for events: look at events, run them again, and all others of `events`; know no
-// processing.
+// The commands of `events`: look at events, have them processed again, withdraw and restore them, and
+// those that load and import.
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { eventDocument, type ToldEvent } from '../../../broker/event-view.ts';
+import { eventDocument, longestReason, reasonProblem, type ToldEvent } from '../../../broker/event-view.ts';
 import { BrokerError } from '../../../errors.ts';
 import { type EventState, eventStates } from '../../../links/link-event.ts';
-import { type AnswerOptions, answering, answersJson, type CommandContext, withExamples } from '../../context.ts';
-import { eventFields, indexedWord } from '../../event-fields.ts';
+import {
+	type AnswerOptions,
+	answering,
+	answersJson,
+	type CommandBroker,
+	type CommandContext,
+	withExamples,
+} from '../../context.ts';
 import { renderFields } from '../../terminal/table.ts';
 import { count, number, shortTime } from '../../wording.ts';
 import { addImportCommand } from '../transfer.ts';
-import { existingEvent } from './existing-event.ts';
+import { eventFields, indexedWord } from './event-fields.ts';
 import { addLoadCommand } from './load.ts';
-import { addWithdrawCommands } from './withdraw.ts';
 
 const maxListed = 1_000;
+const exampleId = '0199c3a1-7c1e-7d2f-9a51-0c1c8e2f4b7d';
 
 /** Adds `events` with its commands. */
 export function addEventCommands(program: Command, context: CommandContext): void {
@@ -26,7 +32,8 @@ export function addEventCommands(program: Command, context: CommandContext): voi
 	addList(events, context);
 	addShow(events, context);
 	addRerun(events, context);
-	addWithdrawCommands(events, context);
+	addWithdraw(events, context);
+	addRestore(events, context);
 	addImportCommand(events, context);
 }
 
@@ -62,27 +69,26 @@ function readLimit(text: string): number {
 	throw new InvalidArgumentError(`It must be a whole number from 1 to ${maxListed}.`);
 }
 
+/** Finds an event by its id; fails with `not-found` where there is none. */
+async function existingEvent(broker: CommandBroker, eventId: string): Promise<ToldEvent> {
+	const event = await broker.findEvent(eventId);
+	if (event) return event;
+	throw new BrokerError('not-found', `There is no event ${eventId}. \`link-broker events list\` shows the latest.`);
+}
+
 function eventTable({ terminal }: CommandContext, events: readonly ToldEvent[]): string {
 	if (events.length === 0) return 'There are no such events.';
 	return terminal.table(
 		[
-			{ title: 'EVENT', whole: true },
-			{ title: 'ACTION', whole: true },
-			{ title: 'STATE', whole: true },
-			{ title: 'INDEXED', leaves: true },
-			{ title: 'LINKS', align: 'right', whole: true },
-			{ title: 'CREATED', whole: true },
-			{ title: 'WHAT HAPPENED', leads: true },
+			{ title: 'EVENT', whole: true, of: ({ eventId }) => eventId },
+			{ title: 'ACTION', whole: true, of: ({ action }) => action },
+			{ title: 'STATE', whole: true, of: ({ state }) => state },
+			{ title: 'INDEXED', leaves: true, of: indexedWord },
+			{ title: 'LINKS', align: 'right', whole: true, of: ({ links }) => number(links) },
+			{ title: 'CREATED', whole: true, of: ({ createdAt }) => shortTime(createdAt) },
+			{ title: 'WHAT HAPPENED', leads: true, of: ({ error, withdrawn }) => error ?? withdrawn?.reason ?? '' },
 		],
-		events.map((event) => [
-			event.eventId,
-			event.action,
-			event.state,
-			indexedWord(event),
-			number(event.links),
-			shortTime(event.createdAt),
-			event.error ?? event.withdrawn?.reason ?? '',
-		]),
+		events,
 	);
 }
 
@@ -98,7 +104,7 @@ function addShow(events: Command, context: CommandContext): void {
 				return { document: eventDocument(event), text: renderFields(eventFields(event)) };
 			}),
 		);
-	answersJson(show, 'link-broker events show 0199c3a1-7c1e-7d2f-9a51-0c1c8e2f4b7d');
+	answersJson(show, `link-broker events show ${exampleId}`);
 }
 
 function addRerun(events: Command, context: CommandContext): void {
@@ -129,9 +135,58 @@ function addRerun(events: Command, context: CommandContext): void {
 				return { document: { rerun }, text: `${count(rerun, 'event')} will be processed again` };
 			}),
 		);
+	answersJson(rerun, 'link-broker events rerun --errors', `link-broker events rerun ${exampleId}`);
+}
+
+function addWithdraw(events: Command, context: CommandContext): void {
+	type Options = AnswerOptions & { reason?: string };
+	const withdraw = events
+		.command('withdraw')
+		.summary('take back all that an event said')
+		.description(
+			'Withdraws an event: everything is then as if it had never been submitted, and searches answer so. It stays on ' +
+				'record in the state Withdrawn, with the reason; `link-broker events restore` brings it back. An event that is ' +
+				'being processed cannot be withdrawn.',
+		)
+		.argument('<event_id>', 'the event')
+		.option('--reason <text>', `why, in at most ${longestReason} characters`, readReason)
+		.action(
+			answering(context, async ({ broker }, options: Options, asked: string) => {
+				const { eventId } = await existingEvent(broker, asked);
+				await broker.withdrawEvent(context.by, { eventId, userId: null, reason: options.reason ?? null });
+				const event = await existingEvent(broker, eventId);
+				return { document: eventDocument(event), text: `Event ${eventId} is withdrawn` };
+			}),
+		);
 	answersJson(
-		rerun,
-		'link-broker events rerun --errors',
-		'link-broker events rerun 0199c3a1-7c1e-7d2f-9a51-0c1c8e2f4b7d',
+		withdraw,
+		`link-broker events withdraw ${exampleId}`,
+		`link-broker events withdraw ${exampleId} --reason "The feed was of the year before"`,
 	);
+}
+
+function readReason(text: string): string {
+	const problem = reasonProblem(text);
+	if (problem !== undefined) throw new InvalidArgumentError(`It ${problem}.`);
+	return text.trim();
+}
+
+function addRestore(events: Command, context: CommandContext): void {
+	const restore = events
+		.command('restore')
+		.summary('bring a withdrawn event back')
+		.description(
+			'Restores an event that is withdrawn: a running `serve` or `worker` processes it again, at its old place in the ' +
+				'order in which events were accepted.',
+		)
+		.argument('<event_id>', 'the event')
+		.action(
+			answering(context, async ({ broker }, _, asked: string) => {
+				const { eventId } = await existingEvent(broker, asked);
+				await broker.restoreEvent(context.by, eventId);
+				const event = await existingEvent(broker, eventId);
+				return { document: eventDocument(event), text: `Event ${eventId} will be processed again` };
+			}),
+		);
+	answersJson(restore, `link-broker events restore ${exampleId}`);
 }

@@ -1,12 +1,11 @@
 // Tells what files of links hold: in which dialect, how many links of each relation, what is left
 // out, and the first links as a table.
-
 import type { FilesPreview } from '../../../broker/preview.ts';
 import type { GoneFromSet, ReplacedSet } from '../../../broker/replace-set.ts';
 import type { Translation } from '../../../formats/dialects/translate.ts';
 import type { Link, LinkedObject } from '../../../links/link.ts';
 import type { NameCount } from '../../../links/name-counts.ts';
-import { renderTable } from '../../terminal/table.ts';
+import { renderRows } from '../../terminal/table.ts';
 import { printable } from '../../terminal/text-width.ts';
 import { count, number } from '../../wording.ts';
 
@@ -14,23 +13,27 @@ import { count, number } from '../../wording.ts';
 export function previewText({ files, links, refused }: FilesPreview, width: number | null): string {
 	return [
 		...files.flatMap(fileLines),
-		...(links.length === 0 ? [] : ['', linkTable(links, width, ['Date'])]),
+		...(links.length === 0 ? [] : ['', linkTable(links, width, true)]),
 		...(refused.length === 0 ? [] : ['', `${count(refused.length, 'record')} not valid.`]),
 		'',
 		'Nothing is stored: this was a dry run.',
 	].join('\n');
 }
 
-function linkTable(links: readonly Link[], width: number | null, said: 'Date'[] = []): string {
-	const columns = [
-		...['Source', 'Relation', 'Target', ...said].map((title) => ({ title, whole: true })),
-		{ title: 'Provider', leads: true },
-	];
-	const rows = links.map((link) => {
-		const [date, provider] = saidBy(link);
-		return [nameOf(link.source), link.relation, nameOf(link.target), ...said.map(() => date), provider];
-	});
-	return renderTable(columns, rows, width);
+function linkTable(links: readonly Link[], width: number | null, isDated = false): string {
+	const whole = true;
+	const date = { title: 'Date', whole, of: ({ provenances: [first] }: Link) => first?.date ?? '' };
+	return renderRows(
+		[
+			{ title: 'Source', whole, of: ({ source }) => nameOf(source) },
+			{ title: 'Relation', whole, of: ({ relation }) => relation },
+			{ title: 'Target', whole, of: ({ target }) => nameOf(target) },
+			...(isDated ? [date] : []),
+			{ title: 'Provider', leads: true, of: ({ provenances: [first] }) => first?.provider ?? '' },
+		],
+		links,
+		width,
+	);
 }
 
 /** Tells what a set that is replaced would lose. */
@@ -104,8 +107,4 @@ function counted(names: readonly NameCount[]): string {
 
 function nameOf({ identifiers: [first] }: LinkedObject): string {
 	return first === undefined ? '' : `${first.scheme}:${first.value}`;
-}
-
-function saidBy({ provenances: [first] }: Link): [string, string] {
-	return [first?.date ?? '', first?.provider ?? ''];
 }

@@ -8,11 +8,11 @@ import { scholix } from '../../../formats/dialects/translate.ts';
 import { shellWord } from '../../../formats/shell-word.ts';
 import { type EventAction, eventActions } from '../../../links/link-event.ts';
 import { type AnswerOptions, answeringInBackground, answersJson, type CommandContext } from '../../context.ts';
-import { unknownRelations } from '../../event-fields.ts';
 import { problemLine } from '../../failure.ts';
 import { renderFields } from '../../terminal/table.ts';
 import { printable } from '../../terminal/text-width.ts';
 import { count, duration, isYes, number } from '../../wording.ts';
+import { unknownRelations } from './event-fields.ts';
 import { fileDocument, fileLines, goneText, previewDocument, previewText, replacedLine } from './load-preview.ts';
 import { addReadingOptions, type ReadingOptions, readingWords, translateOptions } from './reading-options.ts';
 

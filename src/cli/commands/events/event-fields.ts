@@ -1,9 +1,9 @@
-// An event as people read it on the command line; knows no storage.
-import type { ToldEvent } from '../broker/event-view.ts';
-import type { EventCounts, LinkEvent } from '../links/link-event.ts';
-import { number, shortTime, yesOrNo } from './wording.ts';
+// An event as people read it on the command line.
+import type { ToldEvent } from '../../../broker/event-view.ts';
+import type { EventCounts, LinkEvent } from '../../../links/link-event.ts';
+import { number, shortTime, yesOrNo } from '../../wording.ts';
 
-/** Lists an event's fields for people, without those that say nothing. */
+/** Lists an event's fields, without those that say nothing. */
 export function eventFields(event: ToldEvent): [name: string, value: string][] {
 	const { counts, withdrawn } = event;
 	const fields: [string, string | number | null | undefined][] = [
@@ -41,12 +41,12 @@ export function eventFields(event: ToldEvent): [name: string, value: string][] {
 	);
 }
 
-/** Lists names of relations that are not known, each with how many links give it; '' for none. */
+/** Lists unknown names of relations, each with how many links give it; '' for none. */
 export function unknownRelations({ unknownRelations }: Pick<EventCounts, 'unknownRelations'>): string {
 	return unknownRelations.map(({ name, count }) => `${name} (${number(count)})`).join(', ');
 }
 
-/** Says whether all of an event can be found: yes, not yet (no), or never asked for (off). */
+/** Writes whether all of an event can be found: yes, not yet (no), or never asked for (off). */
 export function indexedWord({ indexed }: LinkEvent): string {
 	return indexed === null ? 'off' : yesOrNo(indexed);
 }

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { BrokerError } from '../errors.ts';
-import { type LineSink, writeLines } from './export-file.ts';
+import { BrokerError } from '../../errors.ts';
+import { type LineSink, writeLines } from './transfer.ts';
 
 let folder: string;
 before(async () => {

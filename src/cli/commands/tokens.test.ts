@@ -1,7 +1,7 @@
 // Tests of when a token is to expire.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readExpiry } from './expiry.ts';
+import { readExpiry } from './tokens.ts';
 
 const now = Date.UTC(2026, 0, 15, 12);
 const day = 86_400_000;

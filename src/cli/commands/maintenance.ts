@@ -1,10 +1,17 @@
-// The command that examines what is stored; knows nothing of how that is done.
+// The commands that examine what is stored, and rebuild what follows from the stored links.
 import type { Command } from 'commander';
 import type { Diagnosis } from '../../broker/doctor/doctor.ts';
 import { type Fault, faultTitles } from '../../broker/doctor/findings.ts';
-import { type AnswerOptions, answeringInBackground, answersJson, type CommandContext } from '../context.ts';
+import {
+	type AnswerOptions,
+	answeringInBackground,
+	answersJson,
+	type CommandContext,
+	countingUp,
+	withExamples,
+	withProgress,
+} from '../context.ts';
 import { printable } from '../terminal/text-width.ts';
-import { withProgress } from '../with-progress.ts';
 import { count, duration, number } from '../wording.ts';
 
 /** Adds `doctor`. */
@@ -23,8 +30,8 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
 		)
 		.action(
 			answeringInBackground(context, 'records', async ({ broker }, options: AnswerOptions & { repair?: true }) => {
-				const diagnosis = await withProgress(context, 'Examining', (onProgress) =>
-					broker.doctor(context.by, { repair: options.repair ?? false, onProgress }),
+				const diagnosis = await withProgress(context, 'Examining', (show) =>
+					broker.doctor(context.by, { repair: options.repair ?? false, onProgress: countingUp(show) }),
 				);
 				if (diagnosis.faults.length > 0) context.markFailed();
 				return { document: documentOf(diagnosis), text: textOf(diagnosis, options.repair ?? false) };
@@ -79,4 +86,65 @@ function textOf(diagnosis: Timed, repair: boolean): string {
 function linesOf({ kind, count: found, examples }: Fault): string[] {
 	const more = found > examples.length ? [`    and ${number(found - examples.length)} more`] : [];
 	return [`  ${faultTitles[kind]}: ${number(found)}`, ...examples.map((words) => `    ${printable(words)}`), ...more];
+}
+
+/** Adds `search reindex` and `graph rebuild`. */
+export function addRebuildCommands(program: Command, context: CommandContext): void {
+	addReindex(program, context);
+	addRebuild(program, context);
+}
+
+function addReindex(program: Command, context: CommandContext): void {
+	const search = program
+		.command('search')
+		.summary('look after the search index')
+		.description('Looks after the search index.');
+	withExamples(search, 'link-broker search reindex');
+	const reindex = search
+		.command('reindex')
+		.summary('rebuild the search index')
+		.description(
+			'Rebuilds the search index from the database. The old index answers until the new one is complete. Links that ' +
+				'came with noindex are found afterwards.',
+		)
+		.option('--destroy', 'clear the index first: until the rebuild ends, searches find nothing')
+		.action(
+			answeringInBackground(context, 'index', async ({ broker }, options: AnswerOptions & { destroy?: true }) => {
+				const { objects, links, seconds } = await withProgress(context, 'Reindexing', (show) =>
+					broker.reindex(context.by, { destroy: options.destroy ?? false, onProgress: countingUp(show) }),
+				);
+				const text = `Indexed ${count(objects, 'object')} and ${count(links, 'link')}, ${duration(seconds)}`;
+				return { document: { objects, links, seconds }, text };
+			}),
+		);
+	answersJson(reindex, 'link-broker search reindex', 'link-broker search reindex --destroy');
+}
+
+function addRebuild(program: Command, context: CommandContext): void {
+	const graph = program
+		.command('graph')
+		.summary('look after the groups of identifiers')
+		.description('Looks after the groups of identifiers.');
+	withExamples(graph, 'link-broker graph rebuild');
+	const rebuild = graph
+		.command('rebuild')
+		.summary('rebuild all groups from the stored links')
+		.description(
+			'Rebuilds the groups of all identifiers and their metadata from the stored links, and the search index where ' +
+				'that changed something. On sound data nothing changes.',
+		)
+		.action(
+			answeringInBackground(context, 'records', async ({ broker }) => {
+				const summary = await withProgress(context, 'Rebuilding', (show) =>
+					broker.rebuildGraph(context.by, { onProgress: countingUp(show) }),
+				);
+				const { identifiers, identityGroups, versionGroups, changed, seconds } = summary;
+				const groups = { identity_groups: identityGroups, version_groups: versionGroups };
+				const text =
+					`${count(identifiers, 'identifier')} in ${count(identityGroups, 'identity group')} and ` +
+					`${count(versionGroups, 'version group')}; ${number(changed)} changed, ${duration(seconds)}`;
+				return { document: { identifiers, ...groups, changed, seconds }, text };
+			}),
+		);
+	answersJson(rebuild, 'link-broker graph rebuild');
 }
