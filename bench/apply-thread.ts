@@ -4,11 +4,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { startEventWorker } from '../src/app/workers/event-worker.ts';
 import { systemClock } from '../src/clock.ts';
 import { openPostgresDatabase } from '../src/engines/postgres/postgres-database.ts';
-import { openSqlRecords } from '../src/store/sql/sql-records.ts';
+import { openRecords } from '../src/store/records.ts';
 
 const { url, name } = workerData as { url: string; name: string };
 const port = parentPort as NonNullable<typeof parentPort>;
-const records = openSqlRecords(openPostgresDatabase({ url }));
+const records = openRecords(openPostgresDatabase({ url }));
 await records.backlog();
 port.once('message', async () => {
 	const warnings: unknown[] = [];

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { openPostgresDatabase } from '../../src/engines/postgres/postgres-database.ts';
 import { asAssertion, type NewEvent } from '../../src/store/events.ts';
 import { migrate, readMigrations } from '../../src/store/migrate.ts';
-import { openSqlRecords } from '../../src/store/sql/sql-records.ts';
+import { openRecords } from '../../src/store/records.ts';
 import { createLinkStream } from '../generate-links.ts';
 import { createRandom, drawBelow, mix } from '../random.ts';
 import type { Finding } from '../report.ts';
@@ -96,7 +96,7 @@ async function timeWorkers({ databaseUrl, seed }: WorkersBench, kind: Kind, coun
 async function acceptAll(url: string, { events, links, nextLink }: Kind, seed: number): Promise<void> {
 	const database = openPostgresDatabase({ url });
 	await migrate(database, readMigrations(new URL('../../src/engines/postgres/migrations/', import.meta.url)));
-	const records = openSqlRecords(database);
+	const records = openRecords(database);
 	const next = nextLink(seed);
 	for (let number = 0; number < events; number += acceptedAtOnce) {
 		const count = Math.min(acceptedAtOnce, events - number);

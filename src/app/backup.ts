@@ -18,8 +18,8 @@ import { BrokerError } from '../errors.ts';
 import type { Settings } from '../settings.ts';
 import { openAccountRecords } from '../store/accounts/account-records.ts';
 import { type Migration, migrate } from '../store/migrate.ts';
-import { beginNewLife } from '../store/sql/new-life.ts';
-import { openSqlRecords } from '../store/sql/sql-records.ts';
+import { beginNewLife, openRecords } from '../store/records.ts';
+
 import type { SqlDatabase } from '../store/sql-database.ts';
 import { openDatabase, openStores } from './open.ts';
 
@@ -151,7 +151,7 @@ async function withCopy<T>(
 
 /** Tells what is in a database. */
 export async function contentOf(database: SqlDatabase): Promise<CopyContent> {
-	const records = openSqlRecords(database);
+	const records = openRecords(database);
 	const events = Object.values((await records.size()).events).reduce((sum, count) => sum + count, 0);
 	const users = (await openAccountRecords(database).users()).length;
 	const lastChange = await records.snapshot(async (transaction) => (await transaction.changeLog()).newest);

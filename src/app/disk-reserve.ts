@@ -10,7 +10,8 @@ import { isOutage } from '../errors.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { SearchAddress, Settings } from '../settings.ts';
 import { insufficientStorage, type Stored } from '../store/insufficient-storage.ts';
-import type { Records, Trouble } from '../store/records.ts';
+import type { Records } from '../store/records.ts';
+import type { Trouble } from '../store/sql-database.ts';
 
 const cachedMilliseconds = 1_000;
 

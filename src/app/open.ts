@@ -8,8 +8,8 @@ import type { DatabaseAddress, Settings } from '../settings.ts';
 import { openAccountRecords } from '../store/accounts/account-records.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
 import { type Migration, migrate, pendingMigrations, readMigrations } from '../store/migrate.ts';
-import type { Records } from '../store/records.ts';
-import { openSqlRecords } from '../store/sql/sql-records.ts';
+import { openRecords, type Records } from '../store/records.ts';
+
 import type { SqlDatabase } from '../store/sql-database.ts';
 import { keepReserve, keepReserveOfIndex, watchDisks } from './disk-reserve.ts';
 
@@ -72,7 +72,7 @@ export async function reopenStores(settings: Settings): Promise<Stores> {
 
 function storesIn(database: SqlDatabase, settings: Settings): Stores {
 	return {
-		records: keepReserve(openSqlRecords(database), watchDisks(settings, systemClock)),
+		records: keepReserve(openRecords(database), watchDisks(settings, systemClock)),
 		accounts: openAccountRecords(database),
 		close: () => database.close(),
 	};

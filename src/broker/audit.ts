@@ -2,13 +2,8 @@
 import { isoTime, readDateEnd, readDateInstant } from '../links/link-date.ts';
 import type { AuditEntry } from '../store/audit.ts';
 
-export {
-	type Actor,
-	type AuditAction,
-	type AuditEntry,
-	type AuditQuery,
-	auditActions,
-} from '../store/audit.ts';
+export type { Actor, AuditEntry, AuditQuery } from '../store/audit.ts';
+export { type AuditAction, auditActions } from '../store/audit-actions.ts';
 
 /** Makes the document of an entry, as `GET /audit` answers it. */
 export function auditDocument({ number, at, who, action, subject, detail, address }: AuditEntry) {

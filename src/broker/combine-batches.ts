@@ -4,8 +4,9 @@
 import { type Identifier, identifierText } from '../identifiers/index.ts';
 import type { LinkBatch } from '../links/link.ts';
 import { provenanceFromText, respell } from '../links/provenance.ts';
+import type { ProvenanceText } from '../store/assertions.ts';
 import type { ClaimedEvent } from '../store/events.ts';
-import type { Described, Id, ProvenanceText } from '../store/graph.ts';
+import type { Described, Id } from '../store/graph.ts';
 import type { Records, Transaction } from '../store/records.ts';
 
 /** An event and what it says. */

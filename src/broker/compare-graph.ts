@@ -2,7 +2,8 @@
 // otherwise. It changes nothing itself, and knows no engine.
 import { createDisjointSets } from '../links/grouping.ts';
 import { relationCode } from '../links/relation.ts';
-import type { DescribedRow, Id, Placement } from '../store/graph.ts';
+import type { DescribedRow } from '../store/descriptions.ts';
+import type { Id, Placement } from '../store/graph.ts';
 import type { Transaction } from '../store/records.ts';
 import type { Snapshot } from '../store/snapshots.ts';
 import { findMisdescribed, type Misdescribed, type Said } from './describe-groups.ts';

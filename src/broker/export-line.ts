@@ -9,7 +9,7 @@ import { isoTime } from '../links/link-date.ts';
 import { eventActions, eventStates, type Withdrawn } from '../links/link-event.ts';
 import { wrongEmail, wrongName } from '../store/accounts/account-names.ts';
 import { type StoredRole, type StoredToken, type StoredUser, tokenScopes } from '../store/accounts/account-store.ts';
-import type { ExportedEvent } from '../store/events.ts';
+import type { ExportedEvent } from '../store/event-transfer.ts';
 
 /** An event whose users are named by email, which means the same to every broker. */
 export type PortableEvent = Omit<ExportedEvent, 'userId' | 'withdrawn'> & {

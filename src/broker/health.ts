@@ -2,8 +2,10 @@
 // searches, each for itself; and what has waited for too long.
 import type { Clock } from '../clock.ts';
 import { hasCode, isOutage } from '../errors.ts';
+import type { Backlog } from '../store/event-list.ts';
 import type { Stored } from '../store/insufficient-storage.ts';
-import type { Backlog, Records, Trouble } from '../store/records.ts';
+import type { Records } from '../store/records.ts';
+import type { Trouble } from '../store/sql-database.ts';
 import { cached } from './cached.ts';
 
 /** Why something cannot be done: in words that name no path, and the cause for the log. */

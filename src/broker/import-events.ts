@@ -4,9 +4,10 @@ import { basename } from 'node:path';
 import { BrokerError } from '../errors.ts';
 import { readUnpacked } from '../formats/files/open-files.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
-import type { Act, Audit } from '../store/audit.ts';
-import type { Events, ExportedEvent } from '../store/events.ts';
+import type { Act } from '../store/audit.ts';
+import type { ExportedEvent } from '../store/event-transfer.ts';
 import type { Id } from '../store/graph.ts';
+import type { Records } from '../store/records.ts';
 import { type ExportCounts, type ExportLine, type PortableEvent, readExportLine } from './export-line.ts';
 
 export type ImportSummary = {
@@ -34,7 +35,7 @@ const longestLineBytes = 500_000_000;
  * missing; what came before is stored.
  */
 export async function importEvents(
-	stores: { records: Events & Audit; accounts: AccountStore },
+	stores: { records: Records; accounts: AccountStore },
 	act: Act,
 	path: string,
 	onProgress: (progress: { done: number }) => void,
@@ -61,7 +62,7 @@ export async function importEvents(
 	return summary;
 }
 
-async function noteBegin(records: Audit, act: Act, file: string): Promise<void> {
+async function noteBegin(records: Records, act: Act, file: string): Promise<void> {
 	await records.audit([{ ...act, action: 'import.started', subject: null, detail: { file } }]);
 }
 
@@ -71,7 +72,7 @@ function isWhole(end: ExportCounts | undefined, { added, known }: ImportSummary)
 }
 
 function createImporter(
-	{ records, accounts }: { records: Events; accounts: AccountStore },
+	{ records, accounts }: { records: Records; accounts: AccountStore },
 	act: Act,
 	onProgress: (progress: { done: number }) => void,
 ) {

@@ -1,7 +1,8 @@
 // Resolves the description of each work after events: every field as the latest event gave it, also
 // when works merge.
 import { type Description, describeAsText, isBareType, joinDescriptions } from '../links/description.ts';
-import type { Described, DescribedRow, Id, Placement } from '../store/graph.ts';
+import type { DescribedRow } from '../store/descriptions.ts';
+import type { Described, Id, Placement } from '../store/graph.ts';
 import type { Transaction } from '../store/records.ts';
 import type { CombinedBatch, Interned } from './combine-batches.ts';
 import type { Merged } from './merge-groups.ts';

@@ -3,8 +3,9 @@ import type { Clock } from '../clock.ts';
 import type { EventState } from '../links/link-event.ts';
 import type { IndexCondition, IndexService } from '../ports/search/index-condition.ts';
 import type { SearchReader } from '../ports/search/search-reader.ts';
+import type { RecordsUsage } from '../store/event-list.ts';
 import type { RebuildProgress } from '../store/rebuild-parts.ts';
-import type { Records, RecordsUsage } from '../store/records.ts';
+import type { Records } from '../store/records.ts';
 import { cached } from './cached.ts';
 
 /**

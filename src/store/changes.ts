@@ -1,7 +1,15 @@
-// The contract of the log of what counts: which assertions came to count and ceased to, numbered in
-// the order in which that was committed. It knows no filter and no form of it.
+// The log of what counts: which assertions came to count and ceased to, numbered in the order in
+// which that was committed, and kept in pieces.
+//
+// Numbers are given just before the commit: the row of change_log is locked until then, so numbers
+// follow the order of commits, and no reader meets a gap that is filled later.
+
+import { isSymmetricCode } from '../links/relation.ts';
+import { packChanges, unpackChanges } from './change-body.ts';
 import type { IdentifierName } from './evidence.ts';
 import type { Assertion, Id, RelationshipKey } from './graph.ts';
+import { hasRow } from './lists.ts';
+import type { Sql, SqlDatabase } from './sql-database.ts';
 
 /** What an entry tells: a provider's assertion of a relationship began to count, or ceased to. */
 export type ChangeKind = 'asserted' | 'withdrawn';
@@ -41,55 +49,376 @@ export type ChangeQuery = {
 	entries: number;
 };
 
-/** Writes and reads the log inside a transaction. */
-export interface Changes {
-	/**
-	 * Logs what an event changed (or its withdrawal, or that it may be found now), in the order given.
-	 * Numbers are given when the transaction is committed: in the order of commits, so that who has
-	 * read up to a number never finds an entry before it later. Of several transactions that assert a
-	 * relationship at a time, one has the first assertion. Where a later event has been applied
-	 * before, what is asserted tells what is known of the works.
-	 */
-	logChanges(event: Id, changes: readonly Change[]): Promise<void>;
-	/** Keeps back what an event changed that must not be found yet. */
-	keepChanges(kept: KeptChanges): Promise<void>;
-	/**
-	 * Lists those of these relationships, by position, that other events than these assert and that
-	 * may be found; a symmetric one in either direction.
-	 */
-	assertedByOthers(relationships: readonly RelationshipKey[], events: readonly Id[]): Promise<number[]>;
-	/**
-	 * Lists those of these assertions that count, by position, in whichever record they were made and
-	 * whether they may be found or not.
-	 */
-	counting(assertions: readonly Assertion[]): Promise<number[]>;
-	/** Finds the ids of identifiers, also of those that are gone; leaves out those never known. */
-	idsOf(identifiers: readonly IdentifierName[]): Promise<Id[]>;
-	/**
-	 * Lists identifiers that are the same as these by a rule of their schemes, as [of these, other].
-	 */
-	sameByRule(ids: readonly Id[]): Promise<(readonly [identifier: Id, same: Id])[]>;
-	/** Lists the events that must not be found yet. */
-	hiddenEvents(): Promise<Id[]>;
-	/**
-	 * Tells the log's own name, and the numbers of its newest entry (0: there never was one) and of
-	 * its oldest one (the next number: there is none any more).
-	 */
-	changeLog(): Promise<{ id: string; oldest: number; newest: number }>;
-	/**
-	 * Reads entries, and tells whether there are no more. Those of this transaction are not among
-	 * them.
-	 */
-	changes(query: ChangeQuery): Promise<{ changes: StoredChange[]; isEnd: boolean }>;
-	/**
-	 * Lists what events said of identifiers, as [position, description] in the order in which they
-	 * did, also where it does not count any more.
-	 */
-	saidIn(pairs: readonly (readonly [identifier: Id, event: Id])[]): Promise<[position: number, description: Id][]>;
+/** Bounds a piece: one is read and unpacked whole. */
+const entriesPerPiece = 2_000;
+
+/** What was logged of one event. */
+type Logged = { event: Id; changes: readonly Change[] };
+
+/**
+ * Opens the log on a transaction; `singleWriter` says that no other transaction writes at the same
+ * time.
+ */
+export function openChanges(sql: Sql, { singleWriter }: Pick<SqlDatabase, 'singleWriter'>) {
+	const logged: Logged[] = [];
+	return {
+		/**
+		 * Logs what an event changed (or its withdrawal, or that it may be found now), in the order given.
+		 * Numbers are given when the transaction is committed: in the order of commits, so that who has
+		 * read up to a number never finds an entry before it later. Of several transactions that assert a
+		 * relationship at a time, one has the first assertion. Where a later event has been applied
+		 * before, what is asserted tells what is known of the works.
+		 */
+		async logChanges(event: Id, changes: readonly Change[]): Promise<void> {
+			if (changes.length === 0) return;
+			logged.push({ event, changes });
+		},
+		/** Keeps back what an event changed that must not be found yet. */
+		async keepChanges({ event, gained, lost }: KeptChanges): Promise<void> {
+			const kept = [
+				...gained.map((one) => keptChange('asserted', one)),
+				...lost.map((one) => keptChange('withdrawn', one)),
+			];
+			if (kept.length === 0) return;
+			await sql.run('insert into kept_change (event_sequence, body) values (?1, ?2)', [
+				event,
+				packChanges(kept, event),
+			]);
+		},
+		/**
+		 * Lists those of these relationships, by position, that other events than these assert and that
+		 * may be found; a symmetric one in either direction.
+		 */
+		assertedByOthers: (relationships: readonly RelationshipKey[], events: readonly Id[]): Promise<number[]> =>
+			assertedByOthers(sql, relationships, events),
+		/**
+		 * Lists those of these assertions that count, by position, in whichever record they were made and
+		 * whether they may be found or not.
+		 */
+		async counting(assertions: readonly Assertion[]): Promise<number[]> {
+			const relationship = { source: 'integer', relation: 'integer', target: 'integer' } as const;
+			const columns = { ...relationship, provenance: 'integer', event: 'integer', position: 'integer' } as const;
+			const list = sql.dialect.list('?1', columns);
+			const rows = await sql.all<[number]>(
+				`select distinct w.position from ${list} w join assertion a on a.source_id = w.source and a.relation = w.relation
+				   and a.target_id = w.target and a.provenance_id = w.provenance and a.event_sequence = w.event`,
+				[JSON.stringify(assertions.map((assertion, position) => [...assertion.slice(0, 5), position]))],
+			);
+			return rows.flat();
+		},
+		/** Lists the events that must not be found yet. */
+		async hiddenEvents(): Promise<Id[]> {
+			return (await sql.all<[Id]>('select sequence from link_event where unsearchable = 1')).flat();
+		},
+		/** Finds the ids of identifiers, also of those that are gone; leaves out those never known. */
+		async idsOf(identifiers: readonly IdentifierName[]): Promise<Id[]> {
+			const { list, textKey } = sql.dialect;
+			const rows = await sql.all<[Id]>(
+				`select i.id from ${list('?1', { key: 'text', scheme: 'text' })} w
+				 join identifier i on ${textKey('i.key')} = ${textKey('w.key')} and i.key = w.key and i.scheme = w.scheme`,
+				[JSON.stringify(identifiers.map(({ key, scheme }) => [key, scheme]))],
+			);
+			return rows.flat();
+		},
+		/**
+		 * Lists identifiers that are the same as these by a rule of their schemes, as [of these, other].
+		 */
+		sameByRule: (ids: readonly Id[]): Promise<(readonly [identifier: Id, same: Id])[]> => sameByRule(sql, ids),
+		/**
+		 * Tells the log's own name, and the numbers of its newest entry (0: there never was one) and of
+		 * its oldest one (the next number: there is none any more).
+		 */
+		changeLog: (): Promise<{ id: string; oldest: number; newest: number }> => readExtent(sql),
+		/**
+		 * Reads entries, and tells whether there are no more. Those of this transaction are not among
+		 * them.
+		 */
+		changes: (query: ChangeQuery): Promise<{ changes: StoredChange[]; isEnd: boolean }> => readChanges(sql, query),
+		/**
+		 * Lists what events said of identifiers, as [position, description] in the order in which they
+		 * did, also where it does not count any more.
+		 */
+		saidIn: (
+			pairs: readonly (readonly [identifier: Id, event: Id])[],
+		): Promise<[position: number, description: Id][]> => saidIn(sql, pairs),
+		/** Writes what was logged, as the last act of the transaction. */
+		async number() {
+			if (logged.length === 0) return;
+			const total = logged.reduce((sum, { changes }) => sum + changes.length, 0);
+			// From here on no other transaction can log, and what others have committed since is seen.
+			const { first, at } = await takeNumbers(sql, total);
+			const known = await withoutLateWords(sql, logged);
+			await writePieces(sql, singleWriter ? known : await withoutOtherFirsts(sql, known), first, at);
+		},
+	};
 }
 
-/** Shortens the log. */
-export interface ChangeTrimming {
-	/** Forgets entries that are older than this time (milliseconds since 1970); answers how many. */
-	trimChanges(before: number): Promise<number>;
+/** Opens the trimming of the log. */
+export function openChangeTrimming(database: SqlDatabase) {
+	return {
+		/** Forgets entries that are older than this time (milliseconds since 1970); answers how many. */
+		trimChanges: (before: number): Promise<number> =>
+			database.write(async (sql) => {
+				// Times never go back, so what is old lies at the begin: the rest need not be read.
+				const trimmed = await sql.all<[number]>(
+					`delete from change_piece where first_number < coalesce(
+					   (select p.first_number from change_piece p where p.at >= ?1 order by p.first_number limit 1), ?2)
+					 returning entries`,
+					[before, Number.MAX_SAFE_INTEGER],
+				);
+				if (trimmed.length === 0) return 0;
+				await sql.run(
+					'delete from change_mention where event_sequence not in (select event_sequence from change_piece)',
+				);
+				return trimmed.reduce((sum, [entries]) => sum + entries, 0);
+			}),
+	};
+}
+
+/** Reads what was kept back of an event, and forgets it. */
+export async function takeKept(sql: Sql, event: Id): Promise<{ gained: Assertion[]; lost: Assertion[] }> {
+	const rows = await sql.all<[number, Uint8Array]>(
+		'delete from kept_change where event_sequence = ?1 returning id, body',
+		[event],
+	);
+	const changes = rows.sort(([one], [other]) => one - other).flatMap(([, body]) => unpackChanges(body, event));
+	const ofKind = (wanted: Change['kind']) =>
+		changes
+			.filter(({ kind }) => kind === wanted)
+			.map(
+				({ source, relation, target, provenance, event }): Assertion => [source, relation, target, provenance, event],
+			);
+	return { gained: ofKind('asserted'), lost: ofKind('withdrawn') };
+}
+
+/** Lists those of some events of which something is kept back, oldest first. */
+export async function keptEvents(sql: Sql, events: readonly Id[]): Promise<Id[]> {
+	const rows = await sql.all<[Id]>(
+		`select distinct event_sequence from kept_change
+		 where event_sequence in (select id from ${sql.dialect.list('?1', { id: 'integer' })} w) order by event_sequence`,
+		[JSON.stringify(events)],
+	);
+	return rows.flat();
+}
+
+function keptChange(kind: Change['kind'], [source, relation, target, provenance, event]: Assertion): Change {
+	return { kind, isEdge: false, source, relation, target, provenance, event, words: 'known' };
+}
+
+function asKnown(change: Change): Change {
+	return change.words === 'known' ? change : { ...change, words: 'known' };
+}
+
+async function takeNumbers(sql: Sql, entries: number): Promise<{ first: number; at: number }> {
+	const [row] = await sql.all<[number, number]>(
+		`update change_log set last_number = last_number + ?1, last_at = case when last_at > ?2 then last_at else ?2 end
+		 returning last_number, last_at`,
+		[entries, Date.now()],
+	);
+	const [last, at] = row as [number, number];
+	return { first: last - entries + 1, at };
+}
+
+/** Where a later event of another transaction is applied, tells what is known of the works. */
+async function withoutLateWords(sql: Sql, logged: readonly Logged[]): Promise<readonly Logged[]> {
+	const own = new Set(logged.map(({ event }) => event));
+	const later = await sql.all<[Id]>(
+		'select sequence from link_event where sequence > ?1 and counts is not null order by sequence desc limit ?2',
+		[Math.min(...own), own.size],
+	);
+	const last = later.flat().find((sequence) => !own.has(sequence)) ?? 0;
+	return logged.map((one) => (one.event < last ? { ...one, changes: one.changes.map(asKnown) } : one));
+}
+
+/** Looks whether another transaction was the first to assert a relationship. */
+async function withoutOtherFirsts(sql: Sql, logged: readonly Logged[]): Promise<readonly Logged[]> {
+	const firsts = logged.flatMap(({ changes }) => changes).filter(({ kind, isEdge }) => kind === 'asserted' && isEdge);
+	const own = new Set([...logged, ...firsts].map(({ event }) => event));
+	const others = await assertedByOthers(
+		sql,
+		firsts.map(({ source, relation, target }) => [source, relation, target] as const),
+		[...own],
+	);
+	if (others.length === 0) return logged;
+	const heard = new Set(others.map((position) => firsts[position]));
+	return logged.map(({ event, changes }) => ({
+		event,
+		changes: changes.map((change) => (heard.has(change) ? { ...change, isEdge: false } : change)),
+	}));
+}
+
+function assertedByOthers(
+	sql: Sql,
+	relationships: readonly RelationshipKey[],
+	events: readonly Id[],
+): Promise<number[]> {
+	if (relationships.length === 0) return Promise.resolve([]);
+	const list = sql.dialect.list('?1', {
+		source: 'integer',
+		relation: 'integer',
+		target: 'integer',
+		position: 'integer',
+	});
+	const wanted = relationships.flatMap(([source, relation, target], position) => {
+		const one = [source, relation, target, position];
+		return isSymmetricCode(relation) ? [one, [target, relation, source, position]] : [one];
+	});
+	const those = `(select id from ${sql.dialect.list('?2', { id: 'integer' })} e)`;
+	return sql
+		.all<[number]>(
+			`select distinct w.position from ${list} w where ${hasRow(
+				`assertion a where a.source_id = w.source and a.relation = w.relation and a.target_id = w.target
+			     and a.event_sequence not in ${those}
+			     and a.event_sequence not in (select sequence from link_event where unsearchable = 1)`,
+			)}`,
+			[JSON.stringify(wanted), JSON.stringify(events)],
+		)
+		.then((rows) => rows.flat());
+}
+
+async function writePieces(sql: Sql, logged: readonly Logged[], first: number, at: number): Promise<void> {
+	let number = first;
+	const mentions: [Id, Id][] = [];
+	const pieces: [first: number, entries: number, event: Id, body: string][] = [];
+	for (const { event, changes } of logged) {
+		for (const piece of inPieces(changes)) {
+			pieces.push([number, piece.length, event, Buffer.from(packChanges(piece, event)).toString('hex')]);
+			number += piece.length;
+		}
+		mentions.push(...changes.flatMap((change) => mentionsOf(change, event)));
+	}
+	const list = sql.dialect.list('?1', { number: 'integer', entries: 'integer', event: 'integer', body: 'text' });
+	await sql.run(
+		`insert into change_piece (first_number, entries, at, event_sequence, body)
+		 select w.number, w.entries, ?2, w.event, ${sql.dialect.bytesOfHex('w.body')} from ${list} w`,
+		[JSON.stringify(pieces), at],
+	);
+	await writeMentions(sql, mentions);
+}
+
+function inPieces(changes: readonly Change[]): Change[][] {
+	const pieces: Change[][] = [];
+	for (let begin = 0; begin < changes.length; begin += entriesPerPiece) {
+		pieces.push(changes.slice(begin, begin + entriesPerPiece));
+	}
+	return pieces;
+}
+
+/**
+ * Names the events in whose pieces the ends of an entry are to be found, where their assertions do
+ * not tell that.
+ */
+function mentionsOf({ kind, source, target, event }: Change, logging: Id): [Id, Id][] {
+	if (kind === 'asserted' && event === logging) return [];
+	const events = kind === 'withdrawn' && event !== logging ? [event, logging] : [logging];
+	return events.flatMap((of): [Id, Id][] => [
+		[source, of],
+		[target, of],
+	]);
+}
+
+async function writeMentions(sql: Sql, mentions: readonly (readonly [Id, Id])[]): Promise<void> {
+	if (mentions.length === 0) return;
+	const distinct = new Map(mentions.map((mention) => [mention.join(' '), mention]));
+	await sql.run(
+		`insert into change_mention (identifier_id, event_sequence) select w.id, w.event
+		 from ${sql.dialect.list('?1', { id: 'integer', event: 'integer' })} w where true on conflict do nothing`,
+		[JSON.stringify([...distinct.values()].sort(([one], [other]) => one - other))],
+	);
+}
+
+async function readExtent(sql: Sql): Promise<{ id: string; oldest: number; newest: number }> {
+	const [row] = await sql.all<[string, number, number | null]>(
+		'select log_id, last_number, (select min(first_number) from change_piece) from change_log',
+	);
+	const [id, newest, oldest] = row as [string, number, number | null];
+	return { id, oldest: oldest ?? newest + 1, newest };
+}
+
+async function readChanges(sql: Sql, query: ChangeQuery): Promise<{ changes: StoredChange[]; isEnd: boolean }> {
+	const wanted = await choosePieces(sql, query);
+	const rows = await sql.all<[number, number, Id, Uint8Array]>(
+		`select first_number, at, event_sequence, body from change_piece where first_number in
+		   (select first_number from ${sql.dialect.list('?1', { first_number: 'integer' })} w)`,
+		[JSON.stringify(wanted.pieces)],
+	);
+	const changes = rows.flatMap(([first, at, event, body]) =>
+		unpackChanges(body, event).map((change, index): StoredChange => ({ ...change, number: first + index, at })),
+	);
+	const { after = 0, before = Number.MAX_SAFE_INTEGER } = query;
+	const direction = query.before === undefined ? 1 : -1;
+	return {
+		changes: changes
+			.filter(({ number }) => number > after && number < before)
+			.sort((one, other) => direction * (one.number - other.number)),
+		isEnd: wanted.isEnd,
+	};
+}
+
+/** Bounds how many pieces are read at once: those of small events hold an entry or two. */
+const mostPieces = 1_000;
+
+/** Chooses pieces until they hold as many entries as asked for. */
+async function choosePieces(
+	sql: Sql,
+	{ after = 0, before, naming, entries }: ChangeQuery,
+): Promise<{ pieces: number[]; isEnd: boolean }> {
+	const place = before === undefined ? firstPieceAfter : 'first_number < ?1';
+	const rows = await sql.all<[number, number]>(
+		`select first_number, entries from change_piece
+		 where ${place} ${naming ? `and event_sequence in (${eventsNaming(sql, '?3')})` : ''}
+		 order by first_number ${before === undefined ? 'asc' : 'desc'} limit ?2`,
+		[before ?? after, mostPieces, ...(naming ? [JSON.stringify(naming)] : [])],
+	);
+	let chosen = 0;
+	for (let sum = 0; chosen < rows.length && sum < entries; chosen++) {
+		const [first, count] = rows[chosen] as [number, number];
+		sum += first <= after ? first + count - 1 - after : count;
+	}
+	return {
+		pieces: rows.slice(0, chosen).map(([first]) => first),
+		isEnd: chosen === rows.length && rows.length < mostPieces,
+	};
+}
+
+// The piece that the number lies in is found by its key, and not by reading those before.
+const firstPieceAfter = `first_number + entries > ?1 + 1 and first_number >= coalesce(
+	(select max(b.first_number) from change_piece b where b.first_number <= ?1 + 1), 0)`;
+
+/** Selects the events that ever named some identifiers in an assertion that the log tells of. */
+function eventsNaming(sql: Sql, placeholder: string): string {
+	const ids = sql.dialect.list(placeholder, { id: 'integer' });
+	return [
+		...['assertion', 'taken_back_assertion'].flatMap((table) => [
+			`select a.event_sequence from ${ids} w join ${table} a on a.source_id = w.id`,
+			`select a.event_sequence from ${ids} w join ${table} a on a.target_id = w.id`,
+		]),
+		`select m.event_sequence from ${ids} w join change_mention m on m.identifier_id = w.id`,
+	].join(' union ');
+}
+
+async function sameByRule(sql: Sql, ids: readonly Id[]): Promise<(readonly [Id, Id])[]> {
+	const list = sql.dialect.list('?1', { id: 'integer' });
+	const rows = await sql.all<[Id, Id]>(
+		`select w.id, m.id from ${list} w join identifier i on i.id = w.id
+		   join identifier m on m.representative_id = coalesce(i.representative_id, i.id)
+		 union all
+		 select w.id, i.representative_id from ${list} w join identifier i on i.id = w.id
+		 where i.representative_id is not null`,
+		[JSON.stringify(ids)],
+	);
+	return rows.filter(([one, other]) => one !== other);
+}
+
+async function saidIn(sql: Sql, pairs: readonly (readonly [identifier: Id, event: Id])[]): Promise<[number, Id][]> {
+	const list = sql.dialect.list('?1', { identifier: 'integer', event: 'integer', position: 'integer' });
+	const selects = ['identifier_description', 'taken_back_description'].map(
+		(table) =>
+			`select w.position, d.place, d.description_id from ${list} w join ${table} d
+			   on d.identifier_id = w.identifier and d.event_sequence = w.event`,
+	);
+	const rows = await sql.all<[number, number, Id]>(`${selects.join(' union all ')} order by 1, 2`, [
+		JSON.stringify(pairs.map((pair, position) => [...pair, position])),
+	]);
+	return rows.map(([position, , description]) => [position, description]);
 }

@@ -1,5 +1,4 @@
-// The contract of events: submitted batches as rows that are jobs, with their state. It knows
-// neither what an event says nor how it is applied.
+// Events: submitted batches as rows that are jobs, with their state.
 //
 //            accept                claim                 finish
 //   (submission) ──────▶ New ─────────────▶ Processing ──────────▶ Done
@@ -13,11 +12,19 @@
 // begins at Processing, and an event that was in Error at another broker is imported as such. From
 // any state but Processing an event can be Withdrawn, and from there be restored to New: see
 // taking-back.ts.
+
 import type { Identifier } from '../identifiers/index.ts';
-import type { EventAction, EventCounts, EventState, LinkEvent, Withdrawn } from '../links/link-event.ts';
-import type { Act, Actor } from './audit.ts';
+import type { EventAction, EventCounts, EventState, LinkEvent } from '../links/link-event.ts';
+import { type Act, type Actor, addAuditEntries, type NewAuditEntry } from './audit.ts';
+import { readPayload, readPayloads, writePayload } from './compression.ts';
+import { countWaiting, type EventQuery, listEvents } from './event-list.ts';
+
 import type { Id } from './graph.ts';
-import type { LoadPart } from './loads.ts';
+import { type Lease, latestCredible } from './leases.ts';
+import { type LoadPart, writeLoadPart } from './loads.ts';
+import { readReplaced, writeReplaced } from './replaced-sources.ts';
+import type { Sql, SqlDatabase } from './sql-database.ts';
+import { internProviders } from './texts.ts';
 
 /** All that a provider said in records with a Source. */
 export type ReplacedSource = { source: Identifier; provider: string };
@@ -79,113 +86,317 @@ export type ClaimedEvent = {
 	attempts: number;
 };
 
-/**
- * Names the worker that holds an event, and until when (milliseconds since 1970) if not renewed.
- */
-export type Lease = { worker: string; until: number };
-
-/** An event as one broker hands it over to another. */
-export type ExportedEvent = {
+/** An event as it stands while this transaction lasts. */
+export type LockedEvent = {
+	sequence: Id;
 	eventId: string;
-	/** The JSON array as submitted, byte for byte. */
-	payload: Uint8Array;
-	links: number;
-	refused: number;
 	action: EventAction;
-	takesAll: boolean;
 	replaces: readonly ReplacedSource[] | null;
-	fileName: string | null;
-	set: string | null;
-	noindex: boolean;
-	/** False where noindex was asked for and the index has not been rebuilt since. */
-	searchable: boolean;
-	userId: Id | null;
 	state: EventState;
-	createdAt: number;
-	/** Why and since when it is in Error; null in other states. */
-	failure: {
-		reason: string;
-		attempts: number;
-		startedAt: number | null;
-		finishedAt: number | null;
-	} | null;
-	/** Where its state is Withdrawn. */
-	withdrawn: Withdrawn | null;
+	/** Whether what it asserts must not be found yet. */
+	noindex: boolean;
+	/** Whether it was ever applied. */
+	isApplied: boolean;
 };
 
-/** Selects events for a list, newest first; `before` is a sequence. */
-export type EventQuery = {
-	state?: EventState;
-	eventId?: string;
-	userId?: Id;
-	before?: Id;
-	limit: number;
-};
+// Together with the sequence, these tell a claim from a later one of the same event.
+const isHeld = `sequence = ?1 and worker = ?2 and attempts = ?3 and state = 'Processing'`;
+const claimOf = ({ sequence, attempts }: ClaimedEvent, worker: string) => [sequence, worker, attempts] as const;
 
-/** Accepts events, hands them to workers and tells of them. */
-export interface Events {
-	/**
-	 * Stores events as New, and tells the audit of each; when it returns they survive power loss. All
-	 * or none.
-	 */
-	accept(events: readonly NewEvent[]): Promise<Id[]>;
-	/**
-	 * Stores one event as accept does, but held by a worker from the beginning: Processing. With it
-	 * is written how far its load is; fails with `conflict` where another run goes on with that.
-	 */
-	acceptClaimed(event: NewEvent, lease: Lease): Promise<ClaimedEvent>;
-	/**
-	 * Stores events of another broker in the order given, those in Error as they are, all others as
-	 * New; passes over those whose event_id is known. Durable; all or none. Answers, in the order
-	 * given, which were stored.
-	 */
-	importEvents(events: readonly ExportedEvent[]): Promise<boolean[]>;
-	/**
-	 * Hands out the oldest events that are due (New and not waiting for a retry, or Processing with a
-	 * lease that ran out before `now`), each to one worker: up to `limit`, and as long as all have no
-	 * more than `mostLinks` links, but for one that has more and is the oldest. A lease that ends
-	 * later than any can that was begun by now, and the wait of an event that failed in the future,
-	 * are void: the clock was ahead when they were written.
-	 */
-	claim(lease: Lease, now: number, limit: number, mostLinks?: number): Promise<ClaimedEvent[]>;
-	/** Prolongs a claim; false where it was lost to another worker. */
-	renew(event: ClaimedEvent, lease: Lease): Promise<boolean>;
-	/** Hands claimed events back: New again, as if never claimed. */
-	release(events: readonly ClaimedEvent[], worker: string): Promise<void>;
-	/** Notes a failure: back to New, due at `retryAt`, or Error where that is null. */
-	fail(
-		event: ClaimedEvent,
-		worker: string,
-		failure: { reason: string; retryAt: number | null; now: number },
-	): Promise<void>;
-	/**
-	 * Makes events New again: those named, or all in Error; Processing ones are left alone, and what
-	 * was applied stays applied. Tells the audit of each; answers how many.
-	 */
-	rerun(act: Act, eventIds: readonly string[] | 'errors'): Promise<number>;
-	/**
-	 * Counts the events that are New or Processing, and the bytes that they take as they are stored.
-	 */
-	waiting(): Promise<{ events: number; bytes: number }>;
-	/** Reads the payload of an event, byte for byte. */
-	payload(sequence: Id): Promise<Uint8Array>;
-	/** Reads the payloads of events likewise, in the order given; undefined where one is missing. */
-	payloads(sequences: readonly Id[]): Promise<(Uint8Array | undefined)[]>;
-	/** Lists events, newest first. */
-	events(query: EventQuery): Promise<LinkEvent[]>;
+/** Opens the events of a database. */
+export function openEvents(database: SqlDatabase) {
+	return {
+		/**
+		 * Stores events as New, and tells the audit of each; when it returns they survive power loss. All
+		 * or none.
+		 */
+		accept: (events: readonly NewEvent[]): Promise<Id[]> =>
+			database.write(
+				async (sql) => {
+					await internProviders(
+						sql,
+						events.flatMap(({ providers }) => providers),
+					);
+					const sequences: Id[] = [];
+					for (const event of events) sequences.push(await insertEvent(sql, event, null));
+					await addAuditEntries(sql, events.map(submission));
+					await sql.notify('events');
+					return sequences;
+				},
+				{ durable: true },
+			),
+		/**
+		 * Stores one event as accept does, but held by a worker from the beginning: Processing. With it
+		 * is written how far its load is; fails with `conflict` where another run goes on with that.
+		 */
+		acceptClaimed: (event: NewEvent, lease: Lease): Promise<ClaimedEvent> =>
+			database.write(
+				async (sql) => {
+					await internProviders(sql, event.providers);
+					const sequence = await insertEvent(sql, event, lease);
+					if (event.part) await writeLoadPart(sql, event.part, sequence, event.links);
+					await addAuditEntries(sql, [submission(event)]);
+					const { eventId, action, replaces, noindex } = event;
+					return { sequence, eventId, action, replaces, noindex, attempts: 1 };
+				},
+				{ durable: true },
+			),
+		/**
+		 * Hands out the oldest events that are due (New and not waiting for a retry, or Processing with a
+		 * lease that ran out before `now`), each to one worker: up to `limit`, and as long as all have no
+		 * more than `mostLinks` links, but for one that has more and is the oldest. A lease that ends
+		 * later than any can that was begun by now, and the wait of an event that failed in the future,
+		 * are void: the clock was ahead when they were written.
+		 */
+		claim: (
+			lease: Lease,
+			now: number,
+			limit: number,
+			mostLinks: number = Number.MAX_SAFE_INTEGER,
+		): Promise<ClaimedEvent[]> => database.write((sql) => claim(sql, lease, now, { limit, mostLinks })),
+		/** Prolongs a claim; false where it was lost to another worker. */
+		renew: (event: ClaimedEvent, { worker, until }: Lease): Promise<boolean> =>
+			database.write(async (sql) => {
+				const parameters = [...claimOf(event, worker), until];
+				return (await sql.run(`update link_event set lease_until = ?4 where ${isHeld}`, parameters)) === 1;
+			}),
+		/** Hands claimed events back: New again, as if never claimed. */
+		release: (events: readonly ClaimedEvent[], worker: string): Promise<void> =>
+			database.write(async (sql) => {
+				for (const event of events) {
+					await sql.run(
+						`update link_event set state = 'New', worker = null, lease_until = null, started_at = null,
+						   attempts = attempts - 1 where ${isHeld}`,
+						claimOf(event, worker),
+					);
+				}
+				await sql.notify('events');
+			}),
+		/** Notes a failure: back to New, due at `retryAt`, or Error where that is null. */
+		fail: (
+			event: ClaimedEvent,
+			worker: string,
+			{ reason, retryAt, now }: { reason: string; retryAt: number | null; now: number },
+		): Promise<void> =>
+			database.write(async (sql) => {
+				const [state, finishedAt] = retryAt === null ? ['Error', now] : ['New', null];
+				await sql.run(
+					`update link_event set state = ?4, due_at = ?5, error = ?6, finished_at = ?7, worker = null,
+					   lease_until = null where ${isHeld}`,
+					[...claimOf(event, worker), state as string, retryAt, reason, finishedAt as number | null],
+				);
+			}),
+		/**
+		 * Makes events New again: those named, or all in Error; Processing ones are left alone, and what
+		 * was applied stays applied. Tells the audit of each; answers how many.
+		 */
+		rerun: (act: Act, eventIds: readonly string[] | 'errors'): Promise<number> =>
+			database.write((sql) => rerun(sql, act, eventIds), { durable: true }),
+		/**
+		 * Counts the events that are New or Processing, and the bytes that they take as they are stored.
+		 */
+		waiting: (): Promise<{ events: number; bytes: number }> => database.read(countWaiting),
+		/** Reads the payload of an event, byte for byte. */
+		payload: (sequence: Id): Promise<Uint8Array> => database.read((sql) => readPayload(sql, sequence)),
+		/** Reads the payloads of events likewise, in the order given; undefined where one is missing. */
+		payloads: (sequences: readonly Id[]): Promise<(Uint8Array | undefined)[]> =>
+			database.read((sql) => readPayloads(sql, sequences)),
+		/** Lists events, newest first. */
+		events: (query: EventQuery): Promise<LinkEvent[]> => database.read((sql) => listEvents(sql, query)),
+	};
 }
 
-/** Ends events inside the transaction that applies them. */
-export interface EventCompletion {
-	/** Lists those of these events that were applied before: what they say may be there already. */
-	appliedAmong(sequences: readonly Id[]): Promise<Set<Id>>;
-	/**
-	 * Sets events to Done with their counts. Answers false where the claim of one was lost meanwhile:
-	 * the caller must then roll back.
-	 */
-	finish(
-		ended: readonly (readonly [event: ClaimedEvent, counts: EventCounts])[],
-		worker: string,
-		now: number,
-	): Promise<boolean>;
+export type Events = ReturnType<typeof openEvents>;
+
+/** Opens what a transaction reads and sets of the states of events. */
+export function openEventStates(sql: Sql) {
+	return {
+		/** Lists those of these events that were applied before: what they say may be there already. */
+		async appliedAmong(sequences: readonly Id[]): Promise<Set<Id>> {
+			const rows = await sql.all<[Id]>(
+				`select e.sequence from ${sql.dialect.list('?1', { sequence: 'integer' })} w
+				 join link_event e on e.sequence = w.sequence and e.counts is not null`,
+				[JSON.stringify(sequences)],
+			);
+			return new Set(rows.map(([sequence]) => sequence));
+		},
+		/**
+		 * Sets events to Done with their counts. Answers false where the claim of one was lost meanwhile:
+		 * the caller must then roll back.
+		 */
+		async finish(
+			ended: readonly (readonly [event: ClaimedEvent, counts: EventCounts])[],
+			worker: string,
+			now: number,
+		): Promise<boolean> {
+			const list = sql.dialect.list('?1', { sequence: 'integer', attempts: 'integer', counts: 'text' });
+			const changed = await sql.run(
+				`update link_event set state = 'Done', finished_at = ?3, counts = w.counts, error = null, due_at = null,
+				   worker = null, lease_until = null
+				 from ${list} w where link_event.sequence = w.sequence and link_event.attempts = w.attempts
+				   and link_event.worker = ?2 and link_event.state = 'Processing'`,
+				[
+					JSON.stringify(ended.map(([{ sequence, attempts }, counts]) => [sequence, attempts, JSON.stringify(counts)])),
+					worker,
+					now,
+				],
+			);
+			return changed === ended.length;
+		},
+		/** Locks an event; undefined where there is none. */
+		async lockEvent(eventId: string): Promise<LockedEvent | undefined> {
+			const [row] = await sql.all<LockedRow>(
+				`select sequence, action, replaces, state, unsearchable, case when counts is null then 0 else 1 end
+				 from link_event where event_id = ?1 ${sql.dialect.lockRows('update')}`,
+				[eventId],
+			);
+			if (!row) return undefined;
+			const [sequence, action, replaces, state, unsearchable, isApplied] = row;
+			return {
+				...{ sequence, eventId, action, state },
+				replaces: readReplaced(replaces),
+				noindex: unsearchable === 1,
+				isApplied: isApplied === 1,
+			};
+		},
+		/** Reads the payload of an event, byte for byte. */
+		payloadOf: (event: Id): Promise<Uint8Array> => readPayload(sql, event),
+		/** Sets an event to Withdrawn. */
+		async markWithdrawn(
+			event: Id,
+			{ userId, reason, now }: { userId: Id | null; reason: string | null; now: number },
+		): Promise<void> {
+			await sql.run(
+				`update link_event set state = 'Withdrawn', withdrawn_at = ?2, withdrawn_by = ?3, withdraw_reason = ?4,
+				   due_at = null, error = null where sequence = ?1`,
+				[event, now, userId, reason],
+			);
+		},
+		/** Makes a Withdrawn event New again; false where it is not Withdrawn. */
+		async restore(eventId: string): Promise<boolean> {
+			const changed = await sql.run(
+				`update link_event set state = 'New', withdrawn_at = null, withdrawn_by = null, withdraw_reason = null,
+				   attempts = 0, counts = null, started_at = null, finished_at = null
+				 where event_id = ?1 and state = 'Withdrawn'`,
+				[eventId],
+			);
+			await sql.notify('events');
+			return changed === 1;
+		},
+	};
 }
+
+async function insertEvent(sql: Sql, event: NewEvent, lease: Lease | null): Promise<Id> {
+	const [row] = await sql.all<[Id]>(
+		`insert into link_event (event_id, state, noindex, unsearchable, user_id, links, refused, created_at, started_at,
+		   attempts, worker, lease_until, action, takes_all, replaces, file_name, source_address, set_name)
+		 values (?1, ?2, ?3, ?3, ?4, ?5, ?11, ?6, ?7, ?8, ?9, ?10, ?12, ?13, ?14, ?15, ?16, ?17) returning sequence`,
+		[
+			event.eventId,
+			lease ? 'Processing' : 'New',
+			event.noindex ? 1 : 0,
+			event.userId,
+			event.links,
+			event.now,
+			lease ? event.now : null,
+			lease ? 1 : 0,
+			lease?.worker ?? null,
+			lease?.until ?? null,
+			event.refused,
+			event.action,
+			event.takesAll ? 1 : 0,
+			writeReplaced(event.replaces),
+			event.fileName,
+			event.sourceAddress,
+			event.set,
+		],
+	);
+	const [sequence] = row as [Id];
+	await writePayload(sql, sequence, event.payload);
+	return sequence;
+}
+
+function submission(event: NewEvent): NewAuditEntry {
+	const { submittedBy, now, eventId, links, refused, noindex, action, fileName } = event;
+	const detail = {
+		links,
+		...(refused > 0 && { refused }),
+		...(noindex && { noindex }),
+		...(action !== 'assert' && { action }),
+		...(fileName !== null && { file_name: fileName }),
+	};
+	return { by: submittedBy, now, action: 'event.submitted', subject: eventId, detail };
+}
+
+async function claim(
+	sql: Sql,
+	lease: Lease,
+	now: number,
+	{ limit, mostLinks }: { limit: number; mostLinks: number },
+): Promise<ClaimedEvent[]> {
+	const due = await sql.all<[Id, number]>(
+		`select sequence, links from link_event
+		 where state in ('New', 'Processing')
+		   and ((state = 'New' and (due_at is null or due_at <= ?1 or started_at > ?3))
+		     or (state = 'Processing' and (lease_until < ?1 or lease_until > ?3)))
+		 order by sequence limit ?2 ${sql.dialect.lockRows('update skip locked')}`,
+		[now, limit, latestCredible(now, lease.until)],
+	);
+	const wanted = withinLinks(due, mostLinks);
+	if (wanted.length === 0) return [];
+	const rows = await sql.all<[Id, string, EventAction, string | null, number, number]>(
+		`update link_event set state = 'Processing', worker = ?2, lease_until = ?4, started_at = ?3,
+		   attempts = attempts + 1, due_at = null
+		 where sequence in (select sequence from ${sql.dialect.list('?1', { sequence: 'integer' })} w)
+		 returning sequence, event_id, action, replaces, unsearchable, attempts`,
+		[JSON.stringify(wanted), lease.worker, now, lease.until],
+	);
+	return rows
+		.map(([sequence, eventId, action, replaces, unsearchable, attempts]) => ({
+			sequence,
+			eventId,
+			action,
+			replaces: readReplaced(replaces),
+			noindex: unsearchable === 1,
+			attempts,
+		}))
+		.sort((one, other) => one.sequence - other.sequence);
+}
+
+/** Takes the first of events, and those behind it as long as all have so few links. */
+function withinLinks(events: readonly (readonly [sequence: Id, links: number])[], mostLinks: number): Id[] {
+	const within: Id[] = [];
+	let links = 0;
+	for (const [sequence, more] of events) {
+		links += more;
+		if (within.length > 0 && links > mostLinks) break;
+		within.push(sequence);
+	}
+	return within;
+}
+
+async function rerun(sql: Sql, act: Act, eventIds: readonly string[] | 'errors'): Promise<number> {
+	const fresh = `state = 'New', attempts = 0, due_at = null, worker = null, lease_until = null, error = null,
+		started_at = null, finished_at = null`;
+	await sql.notify('events');
+	// Naming both states lets the planner use the partial index of events that are not Done.
+	const wanted = sql.dialect.list('?1', { event_id: 'text' });
+	const rows =
+		eventIds === 'errors'
+			? await sql.all<[string]>(
+					`update link_event set ${fresh} where state <> 'Done' and state = 'Error' returning event_id`,
+				)
+			: await sql.all<[string]>(
+					`update link_event set ${fresh}
+					 where state not in ('Processing', 'Withdrawn') and event_id in (select event_id from ${wanted} w)
+					 returning event_id`,
+					[JSON.stringify(eventIds)],
+				);
+	await addAuditEntries(
+		sql,
+		rows.map(([eventId]) => ({ ...act, action: 'event.rerun', subject: eventId })),
+	);
+	return rows.length;
+}
+
+type LockedRow = [Id, EventAction, string | null, EventState, number, number | null];

@@ -1,7 +1,10 @@
-// The contract of evidence: finding identifiers by name without creating them, and who first said
-// what counts. It reads alone, and knows neither questions nor answers.
+// Evidence: finding identifiers by name without creating them, and who first said what counts.
+
 import type { Identifier } from '../identifiers/index.ts';
+import { visibleIn } from './assertions.ts';
 import type { Id, Placement, RelationshipKey } from './graph.ts';
+import { inOrder } from './lists.ts';
+import type { Sql } from './sql-database.ts';
 
 /** Names an identifier by what makes it one: scheme and comparison key. */
 export type IdentifierName = Pick<Identifier, 'scheme' | 'key'>;
@@ -26,19 +29,113 @@ export type Testimony = {
 /** Says whether the assertions of events that must not be found yet are looked at as well. */
 export type EvidenceScope = 'searchable' | 'everything';
 
-/** Finds identifiers, and reads who said what counts. */
-export interface Evidence {
-	/** Finds identifiers; answers those that are known and not gone, in no particular order. */
-	locate(identifiers: readonly IdentifierName[]): Promise<PlacedIdentifier[]>;
-	/** Finds identifiers of any scheme by comparison key, in no particular order. */
-	locateKeys(keys: readonly string[]): Promise<PlacedIdentifier[]>;
-	/**
-	 * Lists, each once, the relationships that start from these identifiers and have codes from
-	 * `first` to `last`, also those that only events say which must not be found yet.
-	 */
-	relationshipsFrom(ids: readonly Id[], relations: { first: number; last: number }): Promise<RelationshipKey[]>;
-	/** Lists those of these identifiers that have another one as representative, with that. */
-	representatives(ids: readonly Id[]): Promise<[identifier: Id, representative: Id][]>;
-	/** Tells who asserted relationships; those that nobody did are left out. */
-	testimonies(relationships: readonly RelationshipKey[], scope: EvidenceScope): Promise<Testimony[]>;
+/** Opens the evidence on a transaction. */
+export function openEvidence(sql: Sql) {
+	const { list } = sql.dialect;
+	return {
+		/** Finds identifiers; answers those that are known and not gone, in no particular order. */
+		locate: (identifiers: readonly IdentifierName[]): Promise<PlacedIdentifier[]> => locate(sql, identifiers),
+		/** Finds identifiers of any scheme by comparison key, in no particular order. */
+		locateKeys: (keys: readonly string[]): Promise<PlacedIdentifier[]> => locateKeys(sql, keys),
+		/**
+		 * Lists, each once, the relationships that start from these identifiers and have codes from
+		 * `first` to `last`, also those that only events say which must not be found yet.
+		 */
+		relationshipsFrom: (
+			ids: readonly Id[],
+			{ first, last }: { first: number; last: number },
+		): Promise<RelationshipKey[]> =>
+			sql.all<[Id, number, Id]>(
+				`select distinct a.source_id, a.relation, a.target_id from ${list('?1', { id: 'integer' })} w
+				 join assertion a on a.source_id = w.id and a.relation between ?2 and ?3`,
+				[inOrder(ids), first, last],
+			),
+		/** Lists those of these identifiers that have another one as representative, with that. */
+		representatives: (ids: readonly Id[]): Promise<[identifier: Id, representative: Id][]> =>
+			sql.all<[Id, Id]>(
+				`select i.id, i.representative_id from ${list('?1', { id: 'integer' })} w
+				 join identifier i on i.id = w.id and i.gone is null and i.representative_id is not null`,
+				[inOrder(ids)],
+			),
+		/** Tells who asserted relationships; those that nobody did are left out. */
+		testimonies: (relationships: readonly RelationshipKey[], scope: EvidenceScope): Promise<Testimony[]> =>
+			testimonies(sql, relationships, scope),
+	};
+}
+
+export type Evidence = ReturnType<typeof openEvidence>;
+
+type PlacedRow = [Id, string, string, string | null, Id | null, Id | null];
+
+const placedColumns = 'i.id, i.scheme, i.key, i.spelling, i.identity_id, i.version_id';
+
+function placed([id, scheme, key, spelling, identity, version]: PlacedRow): PlacedIdentifier {
+	return {
+		id,
+		scheme,
+		key,
+		value: spelling ?? key,
+		identity: identity ?? id,
+		version: version ?? id,
+		alone: identity === null,
+	};
+}
+
+async function locate(sql: Sql, identifiers: readonly IdentifierName[]): Promise<PlacedIdentifier[]> {
+	const { list, textKey } = sql.dialect;
+	const rows = await sql.all<PlacedRow>(
+		`select ${placedColumns} from ${list('?1', { key: 'text', scheme: 'text' })} w
+		 join identifier i on ${textKey('i.key')} = ${textKey('w.key')} and i.key = w.key and i.scheme = w.scheme
+		 where i.gone is null`,
+		[JSON.stringify(distinct(identifiers.map(({ key, scheme }) => [key, scheme])))],
+	);
+	return rows.map(placed);
+}
+
+async function locateKeys(sql: Sql, keys: readonly string[]): Promise<PlacedIdentifier[]> {
+	const { list, textKey } = sql.dialect;
+	const rows = await sql.all<PlacedRow>(
+		`select ${placedColumns} from ${list('?1', { key: 'text' })} w
+		 join identifier i on ${textKey('i.key')} = ${textKey('w.key')} and i.key = w.key
+		 where i.gone is null`,
+		[JSON.stringify([...new Set(keys)])],
+	);
+	return rows.map(placed);
+}
+
+function distinct(names: readonly (readonly [string, string])[]): (readonly [string, string])[] {
+	return [...new Map(names.map((name) => [JSON.stringify(name), name])).values()];
+}
+
+async function testimonies(
+	sql: Sql,
+	relationships: readonly RelationshipKey[],
+	scope: EvidenceScope,
+): Promise<Testimony[]> {
+	if (relationships.length === 0) return [];
+	const columns = { source: 'integer', relation: 'integer', target: 'integer', position: 'integer' } as const;
+	const joined = 'a.source_id = w.source and a.relation = w.relation and a.target_id = w.target';
+	const counted = await sql.all<[number, Id, number]>(
+		`select position, min(event_sequence), count(*) from (
+		   select distinct w.position, a.provenance_id, a.event_sequence from ${sql.dialect.list('?1', columns)} w
+		   join assertion a on ${joined} where ${visibleIn[scope]}) said
+		 group by position`,
+		[JSON.stringify(relationships.map((relationship, position) => [...relationship, position]))],
+	);
+	const first = counted.map(([position, sequence]) => [...(relationships[position] as RelationshipKey), sequence]);
+	const said = await sql.all<[Id, number, Id, Id, string, Id | null, Id]>(
+		`select distinct a.source_id, a.relation, a.target_id, e.sequence, e.event_id, e.user_id, a.provenance_id
+		 from ${sql.dialect.list('?1', { source: 'integer', relation: 'integer', target: 'integer', event: 'integer' })} w
+		 join assertion a on ${joined} and a.event_sequence = w.event
+		 join link_event e on e.sequence = w.event`,
+		[JSON.stringify(first)],
+	);
+	const saidOf = Map.groupBy(said, ([source, relation, target]) => `${source} ${relation} ${target}`);
+	return counted.flatMap(([position, sequence, assertions]) => {
+		const rows = saidOf.get((relationships[position] as RelationshipKey).join(' ')) ?? [];
+		const [row] = rows;
+		if (row === undefined) return [];
+		const [, , , , eventId, userId] = row;
+		return [{ position, sequence, eventId, userId, provenances: rows.map((one) => one[6]), assertions }];
+	});
 }

@@ -1,6 +1,5 @@
-// The contract of what the records know of the search index: which generation answers, which is
+// What the records know of the search index: which generation answers, which is
 // being built, what the index lacks, and by which mark it is told from the index of other records.
-// It knows no index.
 //
 // Every update of the index, and every generation that is built, leaves a mark in it: a text that
 // is never used twice. The records know the mark before the index takes it, so that neither can be
@@ -10,10 +9,14 @@
 //   ──────────────────────▶ old or new ──────────▶ old or new ──────────────▶ new alone is known
 //                               │                          │
 //                               └── the process ends here ─┘ and the two still agree
+
 import { BrokerError } from '../errors.ts';
-import type { KeptChanges } from './changes.ts';
+import { type KeptChanges, keptEvents, takeKept } from './changes.ts';
 import type { Id } from './graph.ts';
+import { latestCredible } from './leases.ts';
+import { forgetParts } from './rebuild-parts.ts';
 import type { Transaction } from './records.ts';
+import type { Sql, SqlDatabase, WriteOptions } from './sql-database.ts';
 
 /** What the index that answers lacks. */
 export type IndexLag = {
@@ -42,52 +45,175 @@ export function foreignIndex(): BrokerError {
 	);
 }
 
-/** Accounts for the generations of the search index. */
-export interface Generations {
-	/** Tells the generation that answers. */
-	currentGeneration(): Promise<Id>;
-	/** Tells whether something was indexed already: then an empty index has been lost. */
-	expectsIndex(): Promise<boolean>;
-	/** Tells what the index lacks. */
-	indexLag(): Promise<IndexLag>;
-	/**
-	 * Lists the marks of which an index of these records has one; '' is that of an index that was
-	 * never written to.
-	 */
-	indexMarks(): Promise<readonly string[]>;
-	/**
-	 * Says that the index, whose mark is `from`, is about to take the mark `to`: both are known then,
-	 * and no other. Fails with `index-behind` where `from` is not known.
-	 */
-	announceMark(from: string, to: string): Promise<void>;
-	/**
-	 * Forgets entries that the index has applied; while a rebuild runs they are kept for the new
-	 * generation instead. `mark` is what the index took with them: only that is known from here on,
-	 * unless another was announced meanwhile. Where `generation` is no longer current, the entries
-	 * wait on, held by nobody.
-	 */
-	acknowledge(entries: readonly Id[], generation: Id, mark: string): Promise<void>;
-	/**
-	 * Announces that a generation is being built and answers its number, higher than `above` and all
-	 * before. From here on entries are kept. Fails with `conflict` while the lease of another rebuild
-	 * runs; one that ends later than any can that was begun by now is void, as in Events.claim.
-	 */
-	beginRebuild(now: number, leaseUntil: number, above: Id): Promise<Id>;
-	/** Prolongs the lease; false where another rebuild has taken over. */
-	renewRebuild(generation: Id, leaseUntil: number): Promise<boolean>;
-	/**
-	 * Makes the generation current, durably, and announces its mark: what it covers counts as
-	 * searchable and its entries are forgotten; all others wait (again). Fails with `conflict` where
-	 * another rebuild has taken over.
-	 * `onSearchable` is told in the same transaction of each event, in their order, of which the log
-	 * of changes keeps something back, once that event may be found and the later ones may not yet.
-	 */
-	finishRebuild(
-		generation: Id,
-		mark: string,
-		coverage: Coverage,
-		onSearchable: (transaction: Transaction, kept: KeptChanges) => Promise<void>,
-	): Promise<void>;
-	/** Forgets a rebuild, and the entries kept for it; nothing where it is not under way. */
-	abandonRebuild(generation: Id): Promise<void>;
+/** Writes in a transaction of the records (see sql-records.ts). */
+export type WriteRecords = <T>(
+	work: (transaction: Transaction, sql: Sql) => Promise<T>,
+	options?: WriteOptions,
+) => Promise<T>;
+
+/** Opens the generations of a database. */
+export function openGenerations(database: SqlDatabase, write: WriteRecords) {
+	return {
+		/** Tells the generation that answers. */
+		currentGeneration: (): Promise<Id> =>
+			database.read(async (sql) => {
+				const [row] = await sql.all<[Id]>('select current_generation from index_state');
+				return (row as [Id])[0];
+			}),
+		/** Tells whether something was indexed already: then an empty index has been lost. */
+		expectsIndex: (): Promise<boolean> =>
+			database.read(async (sql) => {
+				const indexed = await sql.all<[number]>(
+					`select 1 from link_event e where e.counts is not null and e.unsearchable = 0 and e.links > 0
+					 and not exists (select 1 from outbox_entry o where o.event_sequence = e.sequence and o.kept = 0) limit 1`,
+				);
+				return indexed.length > 0;
+			}),
+		/** Tells what the index lacks. */
+		indexLag: (): Promise<IndexLag> =>
+			database.read(async (sql) => {
+				const [row] = await sql.all<[number, number]>(
+					`select (select count(*) from outbox_entry where kept = 0), coalesce(sum(links), 0)
+					 from link_event where sequence in (select event_sequence from outbox_entry where kept = 0)`,
+				);
+				const unsearchable = await sql.all<[number]>(
+					'select 1 from link_event where unsearchable = 1 and counts is not null limit 1',
+				);
+				const [entries, links] = row as [number, number];
+				return { entries, links, unsearchable: unsearchable.length > 0 };
+			}),
+		/**
+		 * Lists the marks of which an index of these records has one; '' is that of an index that was
+		 * never written to.
+		 */
+		indexMarks: (): Promise<readonly string[]> =>
+			database.read(async (sql) => {
+				const [row] = await sql.all<[string, string]>('select mark, announced_mark from index_state');
+				return row as [string, string];
+			}),
+		/**
+		 * Says that the index, whose mark is `from`, is about to take the mark `to`: both are known then,
+		 * and no other. Fails with `index-behind` where `from` is not known.
+		 */
+		announceMark: (from: string, to: string): Promise<void> =>
+			database.write(async (sql) => {
+				const changed = await sql.run(
+					'update index_state set mark = ?1, announced_mark = ?2 where mark = ?1 or announced_mark = ?1',
+					[from, to],
+				);
+				if (changed !== 1) throw foreignIndex();
+			}),
+		/**
+		 * Forgets entries that the index has applied; while a rebuild runs they are kept for the new
+		 * generation instead. `mark` is what the index took with them: only that is known from here on,
+		 * unless another was announced meanwhile. Where `generation` is no longer current, the entries
+		 * wait on, held by nobody.
+		 */
+		acknowledge: (entries: readonly Id[], generation: Id, mark: string): Promise<void> =>
+			database.write((sql) => acknowledge(sql, entries, generation, mark)),
+		/**
+		 * Announces that a generation is being built and answers its number, higher than `above` and all
+		 * before. From here on entries are kept. Fails with `conflict` while the lease of another rebuild
+		 * runs; one that ends later than any can that was begun by now is void, as in Events.claim.
+		 */
+		beginRebuild: (now: number, leaseUntil: number, above: Id): Promise<Id> =>
+			database.write((sql) => beginRebuild(sql, now, leaseUntil, above)),
+		/** Prolongs the lease; false where another rebuild has taken over. */
+		renewRebuild: (generation: Id, leaseUntil: number): Promise<boolean> =>
+			database.write(async (sql) => {
+				const renew = 'update index_state set building_lease_until = ?2 where building_generation = ?1';
+				return (await sql.run(renew, [generation, leaseUntil])) === 1;
+			}),
+		/**
+		 * Makes the generation current, durably, and announces its mark: what it covers counts as
+		 * searchable and its entries are forgotten; all others wait (again). Fails with `conflict` where
+		 * another rebuild has taken over.
+		 * `onSearchable` is told in the same transaction of each event, in their order, of which the log
+		 * of changes keeps something back, once that event may be found and the later ones may not yet.
+		 */
+		finishRebuild: (
+			generation: Id,
+			mark: string,
+			coverage: Coverage,
+			onSearchable: (transaction: Transaction, kept: KeptChanges) => Promise<void>,
+		): Promise<void> =>
+			write(
+				async (transaction, sql) => {
+					await switchGeneration(sql, generation, mark);
+					for (const event of await keptEvents(sql, coverage.unsearchable)) {
+						await sql.run('update link_event set unsearchable = 0 where sequence = ?1', [event]);
+						await onSearchable(transaction, { event, ...(await takeKept(sql, event)) });
+					}
+					await forgetCovered(sql, coverage);
+				},
+				{ durable: true },
+			),
+		/** Forgets a rebuild, and the entries kept for it; nothing where it is not under way. */
+		abandonRebuild: (generation: Id): Promise<void> =>
+			database.write(async (sql) => {
+				const changed = await sql.run(
+					`update index_state set building_generation = null, building_lease_until = null
+					 where building_generation = ?1`,
+					[generation],
+				);
+				if (changed !== 1) return;
+				await sql.run('delete from outbox_entry where kept = 1');
+				await forgetParts(sql);
+			}),
+	};
+}
+
+async function acknowledge(sql: Sql, entries: readonly Id[], generation: Id, mark: string): Promise<void> {
+	const [state] = await sql.all<[Id, Id | null]>(
+		`select current_generation, building_generation from index_state ${sql.dialect.lockRows('update')}`,
+	);
+	const [current, building] = state as [Id, Id | null];
+	const isCurrent = current === generation;
+	if (isCurrent) await sql.run('update index_state set mark = ?1 where announced_mark = ?1', [mark]);
+	if (entries.length === 0) return;
+	const those = `where id in (select id from ${sql.dialect.list('?1', { id: 'integer' })} w)`;
+	const unclaimed = 'claimed_by = null, claimed_until = null';
+	if (!isCurrent) await sql.run(`update outbox_entry set ${unclaimed} ${those}`, [JSON.stringify(entries)]);
+	else if (building === null) await sql.run(`delete from outbox_entry ${those}`, [JSON.stringify(entries)]);
+	else await sql.run(`update outbox_entry set kept = 1, ${unclaimed} ${those}`, [JSON.stringify(entries)]);
+}
+
+async function beginRebuild(sql: Sql, now: number, leaseUntil: number, above: Id): Promise<Id> {
+	const [row] = await sql.all<[Id, Id | null, number | null]>(
+		`select last_generation, building_generation, building_lease_until from index_state
+		 ${sql.dialect.lockRows('update')}`,
+	);
+	const [last, building, buildingUntil] = row as [Id, Id | null, number | null];
+	const until = buildingUntil ?? 0;
+	if (building !== null && until > now && until <= latestCredible(now, leaseUntil)) {
+		throw new BrokerError('conflict', 'Another reindex is under way. Wait until it has ended, then try again.');
+	}
+	// Never a number twice: the process that built under it may still be building.
+	const generation = Math.max(last, above) + 1;
+	await sql.run('update index_state set last_generation = ?1, building_generation = ?1, building_lease_until = ?2', [
+		generation,
+		leaseUntil,
+	]);
+	await forgetParts(sql);
+	return generation;
+}
+
+async function switchGeneration(sql: Sql, generation: Id, mark: string): Promise<void> {
+	const changed = await sql.run(
+		`update index_state set current_generation = ?1, announced_mark = ?2, building_generation = null,
+		 building_lease_until = null where building_generation = ?1`,
+		[generation, mark],
+	);
+	if (changed !== 1) throw new BrokerError('conflict', 'Another reindex has taken over. Its result stands.');
+}
+
+async function forgetCovered(sql: Sql, coverage: Coverage): Promise<void> {
+	const those = `(select id from ${sql.dialect.list('?1', { id: 'integer' })} w)`;
+	const unsearchable = [JSON.stringify(coverage.unsearchable)];
+	await sql.run(`update link_event set unsearchable = 0 where sequence in ${those}`, unsearchable);
+	await sql.run(`delete from deferred_change where event_sequence in ${those}`, unsearchable);
+	await sql.run(`delete from outbox_entry where id in ${those}`, [JSON.stringify(coverage.entries)]);
+	await sql.run('update outbox_entry set kept = 0 where kept = 1');
+	await forgetParts(sql);
+	await sql.notify('outbox');
 }

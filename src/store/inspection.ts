@@ -1,7 +1,11 @@
-// The contract of looking for rows that contradict each other: streams of what others derive from,
-// and rows that name what is not there. Each sentence has its test in suite/, which runs on every
-// engine. It knows no words for what is wrong.
+// Looking for rows that contradict each other: streams of what others derive from, and rows that
+// name what is not there.
+
+import { type AssertionRow, assertionColumns, assertionOf, assertionTables } from './assertions.ts';
+import { readPayload } from './compression.ts';
 import type { Assertion, Id } from './graph.ts';
+import type { Sql } from './sql-database.ts';
+import { removeStrays, selectStrays } from './strays.ts';
 
 /**
  * Names kinds of rows that should not be there: those that name an identifier, an event or a text
@@ -41,32 +45,121 @@ export type IdentifierState = {
 /** An event with its payload; null where that is not there or cannot be unpacked. */
 export type EventWithPayload = { sequence: Id; eventId: string; links: number; payload: Uint8Array | null };
 
-/** Reads rows as they are, each step of bounded size. */
-export interface Inspection {
-	/** All assertions that count, or all that were taken back. */
-	allAssertions(among: 'counting' | 'taken back'): AsyncIterable<Required<Assertion>[]>;
-	/** Tells whether any event takes something back. */
-	takesAnythingBack(): Promise<boolean>;
-	/**
-	 * What events say of identifiers where an assertion of that event with the identifier was taken
-	 * back, each once: of what counts, or of what was taken back; of the latter also what has no such
-	 * assertion, which `hasAssertion` tells.
-	 */
-	doubtfulDescriptions(
-		among: 'counting' | 'taken back',
-	): AsyncIterable<{ identifier: Id; event: Id; hasAssertion: boolean }[]>;
-	/** All identifiers by id, those that are gone too. */
-	identifierStates(): AsyncIterable<IdentifierState[]>;
-	/** Rows that should not be there. */
-	strays(kind: StrayKind): AsyncIterable<Suspect[]>;
-	/** Removes these rows, or what they name wrongly; what cannot be mended so (payloads) stays. */
-	removeStrays(kind: StrayKind): Promise<void>;
-	/** Events whose columns contradict each other: a Done one without counts, a claim of no worker. */
-	contradictoryEvents(): AsyncIterable<Suspect[]>;
-	/** All events with their payloads, in the order of acceptance. */
-	payloads(): AsyncIterable<EventWithPayload>;
-	/** Numbers of the log of changes before which some are missing, or that come twice. */
-	gapsInChanges(): Promise<number[]>;
-	/** Reads the ids of events by their numbers; those that are not there are left out. */
-	eventIds(sequences: readonly Id[]): Promise<[Id, string][]>;
+/** Opens the inspection on a transaction. */
+export function openInspection(sql: Sql) {
+	return {
+		/** All assertions that count, or all that were taken back. */
+		async *allAssertions(among: 'counting' | 'taken back'): AsyncIterable<Required<Assertion>[]> {
+			// Ids are greater than 0; saying so makes SQLite read in the order of the key.
+			const steps = sql.stream<AssertionRow>(
+				`select ${assertionColumns} from ${assertionTables[among]} where source_id > 0 order by ${assertionColumns}`,
+			);
+			for await (const rows of steps) yield rows.map(assertionOf);
+		},
+		/** Tells whether any event takes something back. */
+		async takesAnythingBack(): Promise<boolean> {
+			return (await sql.all<[number]>("select 1 from link_event where action <> 'assert' limit 1")).length > 0;
+		},
+		/**
+		 * What events say of identifiers where an assertion of that event with the identifier was taken
+		 * back, each once: of what counts, or of what was taken back; of the latter also what has no such
+		 * assertion, which `hasAssertion` tells.
+		 */
+		doubtfulDescriptions: (
+			among: 'counting' | 'taken back',
+		): AsyncIterable<{ identifier: Id; event: Id; hasAssertion: boolean }[]> => doubtfulDescriptions(sql, among),
+		/** All identifiers by id, those that are gone too. */
+		async *identifierStates(): AsyncIterable<IdentifierState[]> {
+			type Row = [Id, string, string, string | null, number | null, Id | null, number];
+			const steps = sql.stream<Row>(
+				`select id, scheme, key, spelling, gone, representative_id,
+				   case when coalesce(identity_id, version_id, description_id) is null then 0 else 1 end
+				 from identifier order by id`,
+			);
+			for await (const rows of steps) {
+				yield rows.map(([id, scheme, key, spelling, gone, representative, isPlaced]) => ({
+					...{ id, scheme, key, value: spelling ?? key },
+					...{ gone: gone === 1, representative, isPlaced: isPlaced === 1 },
+				}));
+			}
+		},
+		/** Rows that should not be there. */
+		strays: (kind: StrayKind): AsyncIterable<Suspect[]> => selectStrays(sql, kind),
+		/** Removes these rows, or what they name wrongly; what cannot be mended so (payloads) stays. */
+		removeStrays: (kind: StrayKind): Promise<void> => removeStrays(sql, kind),
+		/** Events whose columns contradict each other: a Done one without counts, a claim of no worker. */
+		async *contradictoryEvents(): AsyncIterable<Suspect[]> {
+			const steps = sql.stream<[Id]>(
+				`select sequence from link_event where not (
+				   state = 'New'
+				   or state = 'Processing' and worker is not null and lease_until is not null
+				   or state = 'Done' and counts is not null
+				   or state = 'Error' and error is not null
+				   or state = 'Withdrawn' and withdrawn_at is not null)
+				 order by sequence`,
+			);
+			for await (const rows of steps) yield rows.map(([event]): Suspect => ({ identifiers: [], event }));
+		},
+		/** All events with their payloads, in the order of acceptance. */
+		payloads: (): AsyncIterable<EventWithPayload> => payloads(sql),
+		/** Numbers of the log of changes before which some are missing, or that come twice. */
+		async gapsInChanges(): Promise<number[]> {
+			const pieces = await sql.all<[number]>(
+				`select first_number from (
+				   select first_number, lag(first_number + entries) over (order by first_number) as expected
+				   from change_piece) piece where first_number <> expected order by first_number limit 1000`,
+			);
+			const ends = await sql.all<[number]>(
+				`select last_number + 1 from change_log where exists (select 1 from change_piece) and last_number + 1 <>
+				   (select first_number + entries from change_piece order by first_number desc limit 1)`,
+			);
+			return [...pieces, ...ends].flat();
+		},
+		/** Reads the ids of events by their numbers; those that are not there are left out. */
+		eventIds: (sequences: readonly Id[]): Promise<[Id, string][]> =>
+			sql.all<[Id, string]>(
+				`select e.sequence, e.event_id from ${sql.dialect.list('?1', { sequence: 'integer' })} w
+				 join link_event e on e.sequence = w.sequence`,
+				[JSON.stringify(sequences)],
+			),
+	};
+}
+
+export type Inspection = ReturnType<typeof openInspection>;
+
+async function* doubtfulDescriptions(
+	sql: Sql,
+	among: 'counting' | 'taken back',
+): AsyncGenerator<{ identifier: Id; event: Id; hasAssertion: boolean }[]> {
+	const named = ['source_id', 'target_id']
+		.map((end) => `select ${end} as id, event_sequence from taken_back_assertion`)
+		.join(' union ');
+	const steps = sql.stream<[Id, Id, number]>(
+		among === 'counting'
+			? `select distinct d.identifier_id, d.event_sequence, 1 from (${named}) t
+				 join identifier_description d on d.identifier_id = t.id and d.event_sequence = t.event_sequence`
+			: `select distinct d.identifier_id, d.event_sequence, case when t.id is null then 0 else 1 end
+				 from taken_back_description d
+				 left join (${named}) t on t.id = d.identifier_id and t.event_sequence = d.event_sequence`,
+	);
+	for await (const rows of steps) {
+		yield rows.map(([identifier, event, hasAssertion]) => ({ identifier, event, hasAssertion: hasAssertion === 1 }));
+	}
+}
+
+// Payloads are read one by one, so a step of events holds none.
+const eventsPerStep = 500;
+
+async function* payloads(sql: Sql): AsyncGenerator<EventWithPayload> {
+	for (let last = 0; ; ) {
+		const rows = await sql.all<[Id, string, number]>(
+			`select sequence, event_id, links from link_event where sequence > ?1 order by sequence limit ${eventsPerStep}`,
+			[last],
+		);
+		for (const [sequence, eventId, links] of rows) {
+			last = sequence;
+			yield { sequence, eventId, links, payload: await readPayload(sql, sequence).catch(() => null) };
+		}
+		if (rows.length < eventsPerStep) return;
+	}
 }

@@ -1,7 +1,12 @@
-// The contract of loads of files that were begun: how far each is stored, so that one that was
-// stopped can go on. It knows neither files nor what is in them.
-import type { ClaimedEvent, Lease } from './events.ts';
+// Loads of files that were begun: how far each is stored, so that one that was stopped can go on.
+
+import { BrokerError } from '../errors.ts';
+import type { EventAction } from '../links/link-event.ts';
+import type { ClaimedEvent } from './events.ts';
 import type { Id } from './graph.ts';
+import type { Lease } from './leases.ts';
+import { readReplaced } from './replaced-sources.ts';
+import type { Sql, SqlDatabase } from './sql-database.ts';
 
 /** How far a load is: how many of its chunks, and a digest of them all. */
 export type LoadPlace = { position: number; digest: string };
@@ -28,13 +33,73 @@ export type StoppedLoad = LoadPlace & {
 	unapplied: ClaimedEvent | null;
 };
 
-/** Keeps how far loads are; Events.acceptClaimed writes it with the event. */
-export interface Loads {
-	/**
-	 * Hands a load that was stopped to another run, which then alone can go on with it; undefined
-	 * where none of this key was begun, or it has ended. Durable.
-	 */
-	takeLoad(key: string, run: string, lease: Lease, now: number): Promise<StoppedLoad | undefined>;
-	/** Forgets a load that has ended. */
-	endLoad(key: string, run: string): Promise<void>;
+/** Opens the loads of a database. */
+export function openLoads(database: SqlDatabase) {
+	return {
+		/**
+		 * Hands a load that was stopped to another run, which then alone can go on with it; undefined
+		 * where none of this key was begun, or it has ended. Durable.
+		 */
+		takeLoad: (key: string, run: string, lease: Lease, now: number): Promise<StoppedLoad | undefined> =>
+			database.write(
+				async (sql) => {
+					const [row] = await sql.all<[string, number, string, number, Id, Id]>(
+						`update file_load set run = ?2 where key = ?1
+						 returning settings, position, digest, links, first_event, last_event`,
+						[key, run],
+					);
+					if (!row) return undefined;
+					const [settings, position, digest, links, firstEvent, lastEvent] = row;
+					const unapplied = await takeOver(sql, lastEvent, lease, now);
+					return { settings, position, digest, links, firstEvent, unapplied };
+				},
+				{ durable: true },
+			),
+		/** Forgets a load that has ended. */
+		endLoad: (key: string, run: string): Promise<void> =>
+			database.write(async (sql) => {
+				await sql.run('delete from file_load where key = ?1 and run = ?2', [key, run]);
+			}),
+	};
+}
+
+/**
+ * Claims an event, also from the process that holds it: what that one has begun is undone when it
+ * finds its claim lost.
+ */
+async function takeOver(sql: Sql, sequence: Id, { worker, until }: Lease, now: number): Promise<ClaimedEvent | null> {
+	const [row] = await sql.all<[string, EventAction, string | null, number, number]>(
+		`update link_event set state = 'Processing', worker = ?2, lease_until = ?3, started_at = ?4,
+		   attempts = attempts + 1, due_at = null
+		 where sequence = ?1 and state in ('New', 'Processing')
+		 returning event_id, action, replaces, unsearchable, attempts`,
+		[sequence, worker, until, now],
+	);
+	if (!row) return null;
+	const [eventId, action, replaces, unsearchable, attempts] = row;
+	return { sequence, eventId, action, replaces: readReplaced(replaces), noindex: unsearchable === 1, attempts };
+}
+
+/** Writes how far a load is with an event of it; fails with `conflict` where another run has it. */
+export async function writeLoadPart(sql: Sql, part: LoadPart, event: Id, links: number): Promise<void> {
+	const { key, run, settings, position, digest } = part;
+	if (part.isFirst) {
+		await sql.run(
+			`insert into file_load (key, run, settings, position, digest, links, first_event, last_event)
+			 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)
+			 on conflict (key) do update set run = excluded.run, settings = excluded.settings,
+			   position = excluded.position, digest = excluded.digest, links = excluded.links,
+			   first_event = excluded.first_event, last_event = excluded.last_event`,
+			[key, run, settings, position, digest, links, event],
+		);
+		return;
+	}
+	const changed = await sql.run(
+		`update file_load set position = ?3, digest = ?4, links = links + ?5, last_event = ?6
+		 where key = ?1 and run = ?2`,
+		[key, run, position, digest, links, event],
+	);
+	if (changed === 1) return;
+	const message = 'Another load of the same files was begun meanwhile; this one ends, so that nothing is stored twice.';
+	throw new BrokerError('conflict', message);
 }

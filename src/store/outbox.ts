@@ -1,7 +1,10 @@
-// The contract of the outbox: what the search index must still learn, committed with the change
-// that it speaks of. It knows no index.
-import type { Lease } from './events.ts';
+// The outbox: what the search index must still learn, committed with the change that it speaks of,
+// and what must not be found yet.
+
+import { packJson, unpackJson } from './compression.ts';
 import type { Id, Placement, RelationshipKey } from './graph.ts';
+import { type Lease, latestCredible } from './leases.ts';
+import type { Sql, SqlDatabase, SqlValue } from './sql-database.ts';
 
 /**
  * What an index must look at again after one event. An entry names identifiers and no states: the
@@ -28,39 +31,206 @@ export type DeferredChanges = Pick<OutboxEntry, 'changed' | 'regrouped' | 'parte
 /** An entry as enqueued; an `id` is never used twice and grows. */
 export type StoredEntry = { id: Id; event: Id; entry: OutboxEntry };
 
-/** Reads and writes the outbox inside a transaction. */
-export interface Outbox {
-	/** Enqueues an entry; it is committed with everything else in the transaction. */
-	enqueue(event: Id, entry: OutboxEntry): Promise<void>;
-	/**
-	 * Lists entries that wait, oldest first, as long as those before name fewer than `size`
-	 * relationships and identifiers; the first in any case.
-	 */
-	entries(limit: number, size: number): Promise<StoredEntry[]>;
-	/**
-	 * Remembers which identifiers a noindex event changed, regrouped and parted, until an indexed event
-	 * touches the same groups or the index is rebuilt. A rebuild that is under way gets the whole
-	 * entry: some of its parts may show what the event did, and some may not.
-	 */
-	defer(event: Id, entry: OutboxEntry): Promise<void>;
-	/** Lists what was deferred for the Version groups of these identifiers. */
-	deferredFor(places: readonly Placement[]): Promise<DeferredChanges>;
-	/** Forgets what was deferred for these identifiers. */
-	forgetDeferred(ids: readonly Id[]): Promise<void>;
+type Entry = [event: Id, entry: OutboxEntry];
+
+/**
+ * Makes one call of several that are made without waiting: entries of many small events are written
+ * by one statement.
+ */
+function gatherCalls(write: (entries: readonly Entry[]) => Promise<void>): (...entry: Entry) => Promise<void> {
+	let gathered: { entries: Entry[]; written: Promise<void> } | undefined;
+	return (...entry) => {
+		if (gathered === undefined) {
+			const entries: Entry[] = [];
+			const written = Promise.resolve().then(() => {
+				gathered = undefined;
+				return write(entries);
+			});
+			gathered = { entries, written };
+		}
+		gathered.entries.push(entry);
+		return gathered.written;
+	};
 }
 
-/** Hands out the entries that wait, so that no two processes work on the same. */
-export interface OutboxClaims {
-	/**
-	 * Hands out entries that wait and that no other worker holds, the oldest first, no more than
-	 * `limit`, and as long as those before name fewer than `size` relationships and identifiers; the
-	 * first in any case. What this worker holds already is handed out to it again; what another one
-	 * holds, once its lease has run out before `now`. A lease that ends later than any can that was
-	 * begun by now is void, as in Events.claim.
-	 */
-	claimEntries(lease: Lease, now: number, bounds: { limit: number; size: number }): Promise<StoredEntry[]>;
-	/** Prolongs the claims of those that the worker still holds. */
-	renewEntries(entries: readonly Id[], lease: Lease): Promise<void>;
-	/** Hands back those of these entries that the worker still holds. */
-	releaseEntries(entries: readonly Id[], worker: string): Promise<void>;
+async function writeEntries(sql: Sql, entries: readonly Entry[], { kept }: { kept: boolean }): Promise<void> {
+	const rows = entries.map(([event, { relationships, changed, regrouped, parted }]) => [
+		event,
+		relationships.length + changed.length + regrouped.length + parted.length,
+		// While a load fills a store all entries wait, and what they took stays free in the file.
+		Buffer.from(packJson([relationships.flat(), changed, regrouped, parted])).toString('hex'),
+	]);
+	const list = sql.dialect.list('?1', { event: 'integer', size: 'integer', body: 'text' });
+	await sql.run(
+		`insert into outbox_entry (event_sequence, kept, size, body)
+		 select w.event, ${kept ? 1 : 0}, w.size, ${sql.dialect.bytesOfHex('w.body')} from ${list} w`,
+		[JSON.stringify(rows)],
+	);
+}
+
+/** Opens the outbox on a transaction. */
+export function openOutbox(sql: Sql) {
+	const { list } = sql.dialect;
+	return {
+		/** Enqueues an entry; it is committed with everything else in the transaction. */
+		enqueue: gatherCalls(async (entries) => {
+			await writeEntries(sql, entries, { kept: false });
+			await sql.notify('outbox');
+		}),
+		/**
+		 * Lists entries that wait, oldest first, as long as those before name fewer than `size`
+		 * relationships and identifiers; the first in any case.
+		 */
+		async entries(limit: number, size: number): Promise<StoredEntry[]> {
+			const sizes = await sql.all<[Id, number]>(
+				'select id, size from outbox_entry where kept = 0 order by id limit ?1',
+				[limit],
+			);
+			const rows = await sql.all<StoredRow>(
+				'select id, event_sequence, body from outbox_entry where kept = 0 order by id limit ?1',
+				[withinSize(sizes, size).length],
+			);
+			return rows.map(storedEntry);
+		},
+		/**
+		 * Remembers which identifiers a noindex event changed, regrouped and parted, until an indexed event
+		 * touches the same groups or the index is rebuilt. A rebuild that is under way gets the whole
+		 * entry: some of its parts may show what the event did, and some may not.
+		 */
+		async defer(event: Id, entry: OutboxEntry): Promise<void> {
+			const codes = new Map<Id, number>();
+			for (const [code, kind] of deferredKinds.entries()) for (const id of entry[kind]) codes.set(id, code);
+			await sql.run(
+				`insert into deferred_change (identifier_id, event_sequence, regrouped) select w.id, w.event, w.regrouped
+				 from ${list('?1', { id: 'integer', event: 'integer', regrouped: 'integer' })} w
+				 where true on conflict do nothing`,
+				[JSON.stringify(Array.from(codes, ([id, code]) => [id, event, code]))],
+			);
+			// A rebuild that begins meanwhile waits for this transaction, or this one for it.
+			const [state] = await sql.all<[Id | null]>(
+				`select building_generation from index_state ${sql.dialect.lockRows('share')}`,
+			);
+			if (state?.[0] != null) await writeEntries(sql, [[event, entry]], { kept: true });
+		},
+		/** Lists what was deferred for the Version groups of these identifiers. */
+		deferredFor: (places: readonly Placement[]): Promise<DeferredChanges> => deferredFor(sql, places),
+		/** Forgets what was deferred for these identifiers. */
+		async forgetDeferred(ids: readonly Id[]): Promise<void> {
+			await sql.run(
+				`delete from deferred_change where identifier_id in (select id from ${list('?1', { id: 'integer' })} w)`,
+				[JSON.stringify(ids)],
+			);
+		},
+	};
+}
+
+/** Opens the claims of a database. */
+export function openOutboxClaims(database: SqlDatabase) {
+	return {
+		/**
+		 * Hands out entries that wait and that no other worker holds, the oldest first, no more than
+		 * `limit`, and as long as those before name fewer than `size` relationships and identifiers; the
+		 * first in any case. What this worker holds already is handed out to it again; what another one
+		 * holds, once its lease has run out before `now`. A lease that ends later than any can that was
+		 * begun by now is void, as in Events.claim.
+		 */
+		claimEntries: (lease: Lease, now: number, bounds: { limit: number; size: number }): Promise<StoredEntry[]> =>
+			database.write((sql) => claimEntries(sql, lease, now, bounds)),
+		/** Prolongs the claims of those that the worker still holds. */
+		renewEntries: (entries: readonly Id[], { worker, until }: Lease): Promise<void> =>
+			database.write((sql) => setClaims(sql, entries, 'claimed_until = ?3', [worker, until])),
+		/** Hands back those of these entries that the worker still holds. */
+		releaseEntries: (entries: readonly Id[], worker: string): Promise<void> =>
+			database.write(async (sql) => {
+				await setClaims(sql, entries, 'claimed_by = null, claimed_until = null', [worker]);
+				await sql.notify('outbox');
+			}),
+	};
+}
+
+export type OutboxClaims = ReturnType<typeof openOutboxClaims>;
+
+async function claimEntries(
+	sql: Sql,
+	{ worker, until }: Lease,
+	now: number,
+	{ limit, size }: { limit: number; size: number },
+): Promise<StoredEntry[]> {
+	const free = await sql.all<[Id, number]>(
+		`select id, size from outbox_entry
+		 where kept = 0 and (claimed_until is null or claimed_until < ?1 or claimed_until > ?2 or claimed_by = ?3)
+		 order by id limit ?4 ${sql.dialect.lockRows('update skip locked')}`,
+		[now, latestCredible(now, until), worker, limit],
+	);
+	if (free.length === 0) return [];
+	const list = sql.dialect.list('?1', { id: 'integer' });
+	const rows = await sql.all<StoredRow>(
+		`update outbox_entry set claimed_by = ?2, claimed_until = ?3 where id in (select id from ${list} w)
+		 returning id, event_sequence, body`,
+		[JSON.stringify(withinSize(free, size)), worker, until],
+	);
+	return rows.map(storedEntry).sort((one, other) => one.id - other.id);
+}
+
+/** Changes the claims of those of the entries that a worker holds. */
+async function setClaims(
+	sql: Sql,
+	entries: readonly Id[],
+	change: string,
+	[worker, ...others]: readonly [string, ...SqlValue[]],
+): Promise<void> {
+	const list = sql.dialect.list('?1', { id: 'integer' });
+	await sql.run(`update outbox_entry set ${change} where claimed_by = ?2 and id in (select id from ${list} w)`, [
+		JSON.stringify(entries),
+		worker,
+		...others,
+	]);
+}
+
+/** Lists the first entries, as long as those before are smaller together than a size. */
+function withinSize(entries: readonly (readonly [Id, number])[], size: number): Id[] {
+	const within: Id[] = [];
+	let before = 0;
+	for (const [id, own] of entries) {
+		if (within.length > 0 && before >= size) break;
+		within.push(id);
+		before += own;
+	}
+	return within;
+}
+
+type StoredRow = [id: Id, event: Id, body: Uint8Array];
+
+function storedEntry([id, event, body]: StoredRow): StoredEntry {
+	return { id, event, entry: readEntry(body) };
+}
+
+/** Reads the body of an entry. */
+export function readEntry(body: Uint8Array): OutboxEntry {
+	// Entries of earlier versions end before what parted.
+	const [flat, changed, regrouped, parted = []] = unpackJson(body) as [number[], Id[], Id[], Id[]?];
+	const relationships: [Id, number, Id][] = [];
+	for (let at = 0; at < flat.length; at += 3) relationships.push(flat.slice(at, at + 3) as [Id, number, Id]);
+	return { relationships, changed, regrouped, parted };
+}
+
+/** What a deferred change is, by its number in the column `regrouped`: each is also those before. */
+const deferredKinds = ['changed', 'regrouped', 'parted'] as const;
+
+async function deferredFor(sql: Sql, places: readonly Placement[]): Promise<DeferredChanges> {
+	// Nearly always there are none, and then no group is read.
+	const any = await sql.all<[number]>('select 1 from deferred_change limit 1');
+	if (any.length === 0 || places.length === 0) return { changed: [], regrouped: [], parted: [] };
+	const groups = sql.dialect.list('?1', { id: 'integer' });
+	const rows = await sql.all<[Id, number]>(
+		`select d.identifier_id, max(d.regrouped) from (
+		   select i.id from ${groups} w join identifier i on i.version_id = w.id
+		   union select w.id from ${groups} w) m
+		 join deferred_change d on d.identifier_id = m.id group by d.identifier_id`,
+		[JSON.stringify([...new Set(places.map(({ version }) => version))])],
+	);
+	const [changed, regrouped, parted] = deferredKinds.map((_, code) =>
+		rows.filter(([, own]) => own >= code).map(([id]) => id),
+	) as [Id[], Id[], Id[]];
+	return { changed, regrouped, parted };
 }

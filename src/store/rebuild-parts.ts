@@ -1,5 +1,5 @@
-// The contract of a rebuild that several processes share: which parts of it there are, who builds
-// which, and what is done. It knows no index.
+// A rebuild that several processes share: which parts of it there are, who builds
+// which, and what is done.
 //
 //             claimPart                  finishPart
 //   waiting ───────────▶ being built ─────────────▶ done
@@ -9,9 +9,11 @@
 // Parts of a phase can be claimed once all of the phases before are done. Each is read from a
 // snapshot of its own, so parts show the records at different times; the last phase heals that, see
 // src/broker/indexing/replay-changes.ts.
+
+import { BrokerError } from '../errors.ts';
 import type { Id } from './graph.ts';
-import type { Transaction } from './records.ts';
-import type { Snapshot } from './snapshots.ts';
+import { latestCredible } from './leases.ts';
+import type { Sql, SqlDatabase } from './sql-database.ts';
 
 /**
  * The phases of a rebuild in their order: objects are written, then links, which need them, then
@@ -50,42 +52,175 @@ export type RebuildProgress = {
 	parts: Record<RebuildPhase, PartStates>;
 };
 
-export interface RebuildParts {
-	/**
-	 * Divides the rebuild that was begun under this number into parts, and draws the line: what was
-	 * committed before is in every part, and what comes later has an entry (see
-	 * Snapshot.entriesOfRebuild). Applied events that must not be found yet are covered from here on;
-	 * what changes with the other ones is hidden. Fails with `conflict` where another rebuild has
-	 * taken over.
-	 */
-	planRebuild(generation: Id, plan: RebuildPlan): Promise<void>;
-	/** Tells of the rebuild in parts that is under way, null where there is none. */
-	rebuildProgress(): Promise<RebuildProgress | null>;
-	/**
-	 * Claims the next part of this rebuild; 'wait' where others build all that can be built now,
-	 * 'over' where the rebuild is not under way any more. A lease that ends later than any can that
-	 * was begun by now is void, as in Events.claim.
-	 */
-	claimPart(generation: Id, now: number, leaseUntil: number): Promise<RebuildPart | 'wait' | 'over'>;
-	/** Prolongs the lease of a part; false where another process has it, or the rebuild is over. */
-	renewPart(part: RebuildPart, leaseUntil: number): Promise<boolean>;
-	/**
-	 * Says that a part is built, and how many documents that made; false, and nothing happens, where
-	 * another process has it.
-	 */
-	finishPart(part: RebuildPart, documents: number): Promise<boolean>;
-	/** Gives a part up, which may be claimed at once; nothing where another process has it. */
-	releasePart(part: RebuildPart): Promise<void>;
-	/** Counts the documents that the parts which are done have made. */
-	builtDocuments(generation: Id): Promise<number>;
-	/**
-	 * Forgets how many documents the parts have made: all of them were found, and what is written from
-	 * here on removes some.
-	 */
-	forgetDocuments(generation: Id): Promise<void>;
-	/**
-	 * Runs `work` on one consistent state like Records.snapshot, but hides assertions of events that
-	 * must not be found yet and that the rebuild under way does not cover.
-	 */
-	partSnapshot<T>(work: (transaction: Transaction, snapshot: Snapshot) => Promise<T>): Promise<T>;
+/** Opens the parts of rebuilds of a database; snapshots come with what reads them. */
+export function openRebuildParts(database: SqlDatabase) {
+	return {
+		/**
+		 * Divides the rebuild that was begun under this number into parts, and draws the line: what was
+		 * committed before is in every part, and what comes later has an entry (see
+		 * Snapshot.entriesOfRebuild). Applied events that must not be found yet are covered from here on;
+		 * what changes with the other ones is hidden. Fails with `conflict` where another rebuild has
+		 * taken over.
+		 */
+		planRebuild: (generation: Id, plan: RebuildPlan): Promise<void> =>
+			database.write((sql) => planRebuild(sql, generation, plan)),
+		/** Tells of the rebuild in parts that is under way, null where there is none. */
+		rebuildProgress: (): Promise<RebuildProgress | null> => database.read(readProgress),
+		/**
+		 * Claims the next part of this rebuild; 'wait' where others build all that can be built now,
+		 * 'over' where the rebuild is not under way any more. A lease that ends later than any can that
+		 * was begun by now is void, as in Events.claim.
+		 */
+		claimPart: (generation: Id, now: number, leaseUntil: number): Promise<RebuildPart | 'wait' | 'over'> =>
+			database.write((sql) => claimPart(sql, generation, { now, leaseUntil })),
+		/** Prolongs the lease of a part; false where another process has it, or the rebuild is over. */
+		renewPart: (part: RebuildPart, leaseUntil: number): Promise<boolean> =>
+			database.write(async (sql) => {
+				if (!(await changePart(sql, part, 'lease_until = ?5', leaseUntil))) return false;
+				await prolong(sql, leaseUntil);
+				return true;
+			}),
+		/**
+		 * Says that a part is built, and how many documents that made; false, and nothing happens, where
+		 * another process has it.
+		 */
+		finishPart: (part: RebuildPart, documents: number): Promise<boolean> =>
+			database.write((sql) => changePart(sql, part, 'done = 1, lease_until = null, documents = ?5', documents)),
+		/** Gives a part up, which may be claimed at once; nothing where another process has it. */
+		releasePart: (part: RebuildPart): Promise<void> =>
+			database.write(async (sql) => {
+				if (!(await changePart(sql, part, 'lease_until = ?5', null))) return;
+				// Where nobody else builds, another rebuild may begin at once.
+				await sql.run(
+					'update index_state set building_lease_until = (select max(lease_until) from rebuild_part where done = 0)',
+				);
+			}),
+		/** Counts the documents that the parts which are done have made. */
+		builtDocuments: (generation: Id): Promise<number> =>
+			database.read(async (sql) => {
+				const text = 'select coalesce(sum(documents), 0) from rebuild_part where generation = ?1 and done = 1';
+				const [row] = await sql.all<[number]>(text, [generation]);
+				return row?.[0] ?? 0;
+			}),
+		/**
+		 * Forgets how many documents the parts have made: all of them were found, and what is written from
+		 * here on removes some.
+		 */
+		forgetDocuments: (generation: Id): Promise<void> =>
+			database.write(async (sql) => {
+				await sql.run('update rebuild_part set documents = 0 where generation = ?1', [generation]);
+			}),
+	};
+}
+
+/** Forgets the parts of whatever rebuild there was. */
+export async function forgetParts(sql: Sql): Promise<void> {
+	await sql.run('delete from rebuild_part');
+	await sql.run('delete from rebuild_event');
+	await sql.run('update index_state set building_last_entry = null, building_format = null, building_over = null');
+}
+
+const numberOf = (phase: RebuildPhase) => rebuildPhases.indexOf(phase);
+
+async function lockBuilding(sql: Sql): Promise<Id | null> {
+	const [row] = await sql.all<[Id | null]>(
+		`select building_generation from index_state ${sql.dialect.lockRows('update')}`,
+	);
+	return row?.[0] ?? null;
+}
+
+async function planRebuild(sql: Sql, generation: Id, { idsPerPart, format, over }: RebuildPlan): Promise<void> {
+	if ((await lockBuilding(sql)) !== generation) {
+		throw new BrokerError('conflict', 'Another reindex has taken over. Its result stands.');
+	}
+	// Those that write entries now are waited for: what they commit is in every part.
+	await sql.lockTable('outbox_entry');
+	await forgetParts(sql);
+	await sql.run(
+		`update index_state set building_format = ?1, building_over = ?2,
+		 building_last_entry = (select coalesce(max(id), 0) from outbox_entry)`,
+		[format, over],
+	);
+	await sql.run(
+		`insert into rebuild_event (event_sequence)
+		 select sequence from link_event where unsearchable = 1 and counts is not null`,
+	);
+	const [row] = await sql.all<[Id]>('select coalesce(max(id), 0) from identifier');
+	const highest = Math.max(1, row?.[0] ?? 0);
+	const columns = { phase: 'integer', first: 'integer', last: 'integer' } as const;
+	await sql.run(
+		`insert into rebuild_part (generation, phase, first_id, last_id)
+		 select ?2, w.phase, w.first, w.last from ${sql.dialect.list('?1', columns)} w`,
+		[JSON.stringify(divide(highest, Math.max(1, idsPerPart(highest)))), generation],
+	);
+}
+
+/** Lists phase, first and last id of all parts. */
+function divide(highest: Id, idsPerPart: number): [phase: number, first: Id, last: Id][] {
+	return rebuildPhases.flatMap((phase) => {
+		// What has changed is brought in by one process, from one state of the records.
+		const size = phase === 'changes' ? highest : idsPerPart;
+		return Array.from({ length: Math.ceil(highest / size) }, (_, part): [number, Id, Id] => [
+			numberOf(phase),
+			part * size + 1,
+			Math.min(highest, (part + 1) * size),
+		]);
+	});
+}
+
+async function readProgress(sql: Sql): Promise<RebuildProgress | null> {
+	const [state] = await sql.all<[Id | null, number | null, string | null]>(
+		'select building_generation, building_format, building_over from index_state',
+	);
+	const [generation, format, over] = state as [Id | null, number | null, string | null];
+	if (generation === null || format === null) return null;
+	const rows = await sql.all<[number, number, number, number]>(
+		`select phase, count(*), coalesce(sum(done), 0), coalesce(sum(case when lease_until is null then 0 else 1 end), 0)
+		 from rebuild_part where generation = ?1 group by phase`,
+		[generation],
+	);
+	const counts = new Map(rows.map(([phase, all, done, building]) => [phase, { all, done, building }]));
+	const parts = rebuildPhases.map((phase) => {
+		const { all, done, building } = counts.get(numberOf(phase)) ?? { all: 0, done: 0, building: 0 };
+		return [phase, { waiting: all - done - building, building, done }] as const;
+	});
+	return { generation, format, over, parts: Object.fromEntries(parts) as RebuildProgress['parts'] };
+}
+
+async function claimPart(
+	sql: Sql,
+	generation: Id,
+	{ now, leaseUntil }: { now: number; leaseUntil: number },
+): Promise<RebuildPart | 'wait' | 'over'> {
+	if ((await lockBuilding(sql)) !== generation) return 'over';
+	const [row] = await sql.all<[number, Id, Id, number]>(
+		`select phase, first_id, last_id, attempts from rebuild_part
+		 where generation = ?1 and done = 0 and phase = (select min(phase) from rebuild_part where done = 0)
+		   and (lease_until is null or lease_until <= ?2 or lease_until > ?3)
+		 order by first_id limit 1`,
+		[generation, now, latestCredible(now, leaseUntil)],
+	);
+	if (!row) return 'wait';
+	const [phase, first, last, attempts] = row;
+	const part = { generation, phase: rebuildPhases[phase] as RebuildPhase, first, last, attempt: attempts + 1 };
+	await sql.run(
+		'update rebuild_part set attempts = attempts + 1, lease_until = ?3 where phase = ?1 and first_id = ?2',
+		[phase, first, leaseUntil],
+	);
+	await prolong(sql, leaseUntil);
+	return part;
+}
+
+/** Changes a part that this claim holds; `value` is ?5. */
+async function changePart(sql: Sql, part: RebuildPart, changes: string, value: number | null): Promise<boolean> {
+	const changed = await sql.run(
+		`update rebuild_part set ${changes}
+		 where generation = ?1 and phase = ?2 and first_id = ?3 and attempts = ?4 and done = 0`,
+		[part.generation, numberOf(part.phase), part.first, part.attempt, value],
+	);
+	return changed === 1;
+}
+
+async function prolong(sql: Sql, leaseUntil: number): Promise<void> {
+	await sql.run('update index_state set building_lease_until = ?1 where building_generation is not null', [leaseUntil]);
 }

@@ -1,110 +1,142 @@
-// The contract of the records as a whole: transactions, and the small contracts that an engine
-// implements together. Each sentence has its test in `suite/`, which runs on every engine.
-import type { BrokerError } from '../errors.ts';
+// The records as a whole, composed of their parts: transactions, streams over one state, and what
+// is done in a transaction of its own. Each sentence about a method has its test in `suite/`, which
+// runs on every engine.
 import type { EventState } from '../links/link-event.ts';
-import type { Audit, Auditing } from './audit.ts';
-import type { Changes, ChangeTrimming } from './changes.ts';
-import type { EventCompletion, Events } from './events.ts';
-import type { Evidence } from './evidence.ts';
-import type { Generations } from './generations.ts';
-import type { Graph } from './graph.ts';
-import type { Harvests } from './harvests.ts';
-import type { Holdings } from './holdings.ts';
-import type { Loads } from './loads.ts';
-import type { Outbox, OutboxClaims } from './outbox.ts';
-import type { RebuildParts } from './rebuild-parts.ts';
-import type { Reporting } from './reporting.ts';
-import type { Sets } from './sets.ts';
-import type { Snapshot } from './snapshots.ts';
-import type { TakingBack } from './taking-back.ts';
+import { type Assertions, openAssertions, type Scope } from './assertions.ts';
+import { type Act, addAuditEntries, openAudit } from './audit.ts';
+import { openChanges, openChangeTrimming } from './changes.ts';
+import { openDescriptions } from './descriptions.ts';
+import { countEvents, readBacklog, readUsage } from './event-list.ts';
+import { openEventImport } from './event-transfer.ts';
+import { openEventStates, openEvents } from './events.ts';
+import { openEvidence } from './evidence.ts';
+import { openGenerations } from './generations.ts';
+import { openGroups } from './groups.ts';
+import { openHarvests } from './harvests.ts';
+import { openHoldings } from './holdings.ts';
+import { openLoads } from './loads.ts';
+import { openOutbox, openOutboxClaims } from './outbox.ts';
+import { openRebuildParts } from './rebuild-parts.ts';
+import { openReporting } from './reporting.ts';
+import { openSets } from './sets.ts';
+import { openSnapshot, type Snapshot } from './snapshots.ts';
+import type { Sql, SqlDatabase, WriteOptions } from './sql-database.ts';
+import { openTakingBack } from './taking-back.ts';
 
 /**
  * What one transaction reads and writes. Every method takes whole sets and costs a constant number
  * of statements.
  */
-export type Transaction = Graph & TakingBack & Evidence & Outbox & Changes & EventCompletion & Auditing;
-
-/** What a process may be told by another: events wait for a worker, entries wait for the index. */
-export type Topic = 'events' | 'outbox';
-
-/**
- * What is left to do, at a cost that does not grow with what was ever received. `oldestEventAt` is
- * when the oldest New or Processing event was accepted, `oldestEntryAt` when the event of the
- * oldest waiting entry was done; null where there is none.
- */
-export type Backlog = {
-	events: Record<Exclude<EventState, 'Done' | 'Withdrawn'>, number>;
-	oldestEventAt: number | null;
-	entries: number;
-	oldestEntryAt: number | null;
-};
-
-/** How the records are used at the moment. */
-export type RecordsUsage = {
-	/** Entries of the outbox that processes hold to deliver them. */
-	claimedEntries: number;
-	/** Connections to the server and how many it takes; null where the records are a file. */
-	connections: { open: number; most: number } | null;
-};
-
-/** Why nothing can be written, in words that name no path; the cause is for the log. */
-export type Trouble = {
-	failure: BrokerError;
-	/** Whether nothing mends it but opening the records anew. */
-	needsRestart: boolean;
-};
+export type Transaction = Omit<ReturnType<typeof openTransaction>, 'number'>;
 
 /** Keeps everything that was received and what follows from it. */
-export interface Records
-	extends Events,
-		Loads,
-		Generations,
-		RebuildParts,
-		OutboxClaims,
-		ChangeTrimming,
-		Audit,
-		Holdings,
-		Reporting,
-		Sets,
-		Harvests {
-	/**
-	 * Whether one transaction at a time writes to all of the records. Then a transaction need not
-	 * lock groups, and workers save commits by applying several events in one.
-	 */
-	readonly singleWriter: boolean;
-	/**
-	 * Runs `work` in a transaction that sees its own writes and writes all or nothing. Where others
-	 * write meanwhile (see singleWriter), a later statement may see what they have committed: groups
-	 * that are to stay as they are must be locked. Assertions of events that must not be found yet
-	 * are hidden. Runs `work` again where the engine reports a conflict. `durable`: when it returns,
-	 * what was written survives power loss, and not only the end of the process.
-	 */
-	change<T>(
-		work: (transaction: Transaction, snapshot: Snapshot) => Promise<T>,
-		options?: { durable?: boolean },
-	): Promise<T>;
-	/** Runs `work` on one consistent state, without writing; hides what change hides. */
-	read<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
-	/**
-	 * Runs `work` on one consistent state for as long as it takes, without holding up other
-	 * transactions; hides no assertion.
-	 */
-	snapshot<T>(work: (transaction: Transaction, snapshot: Snapshot) => Promise<T>): Promise<T>;
-	/**
-	 * Calls the listener when another process may have left something of a topic; answers how to
-	 * stop. Engines that cannot tell never call, so a waiting loop has to poll as well.
-	 */
-	subscribe(topic: Topic, listener: () => void): () => Promise<void>;
-	/**
-	 * Tells why nothing can be written now, null where it can. It does not wait for other writers, and
-	 * writes only where the last write failed, to see whether that is over.
-	 */
-	trouble(): Promise<Trouble | null>;
-	/** Tells what is left to do. */
-	backlog(): Promise<Backlog>;
-	/** Counts all events by state, and the bytes that the database takes; costs a count of events. */
-	size(): Promise<{ events: Record<EventState, number>; bytes: number }>;
-	/** Tells how they are used. */
-	usage(): Promise<RecordsUsage>;
-	close(): Promise<void>;
+export type Records = ReturnType<typeof openRecords>;
+
+/** Opens the records of a database whose schema is up to date (see migrate.ts). */
+export function openRecords(database: SqlDatabase) {
+	const open = (sql: Sql, scope: Scope) => openTransaction(sql, scope, database);
+	const write = <T>(work: (transaction: Transaction, sql: Sql) => Promise<T>, options?: WriteOptions): Promise<T> =>
+		database.write(async (sql) => {
+			const transaction = open(sql, 'searchable');
+			const result = await work(transaction, sql);
+			await transaction.number();
+			return result;
+		}, options);
+	return {
+		/**
+		 * Whether one transaction at a time writes to all of the records. Then a transaction need not
+		 * lock groups, and workers save commits by applying several events in one.
+		 */
+		singleWriter: database.singleWriter,
+		/**
+		 * Runs `work` in a transaction that sees its own writes and writes all or nothing. Where others
+		 * write meanwhile (see singleWriter), a later statement may see what they have committed: groups
+		 * that are to stay as they are must be locked. Assertions of events that must not be found yet
+		 * are hidden. Runs `work` again where the engine reports a conflict. `durable`: when it returns,
+		 * what was written survives power loss, and not only the end of the process.
+		 */
+		change: <T>(
+			work: (transaction: Transaction, snapshot: Snapshot) => Promise<T>,
+			options?: WriteOptions,
+		): Promise<T> => write((transaction, sql) => work(transaction, openSnapshot(sql)), options),
+		/** Runs `work` on one consistent state, without writing; hides what change hides. */
+		read: <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
+			database.read((sql) => work(open(sql, 'searchable'))),
+		/**
+		 * Runs `work` on one consistent state for as long as it takes, without holding up other
+		 * transactions; hides no assertion.
+		 */
+		snapshot: <T>(work: (transaction: Transaction, snapshot: Snapshot) => Promise<T>): Promise<T> =>
+			database.snapshot((sql) => work(open(sql, 'everything'), openSnapshot(sql))),
+		/**
+		 * Runs `work` on one consistent state like `snapshot`, but hides assertions of events that must
+		 * not be found yet and that the rebuild under way does not cover.
+		 */
+		partSnapshot: <T>(work: (transaction: Transaction, snapshot: Snapshot) => Promise<T>): Promise<T> =>
+			database.snapshot((sql) => work(open(sql, 'covered'), openSnapshot(sql, 'covered'))),
+		...openEvents(database),
+		...openEventImport(database),
+		...openLoads(database),
+		...openGenerations(database, write),
+		...openOutboxClaims(database),
+		...openRebuildParts(database),
+		...openChangeTrimming(database),
+		...openAudit(database),
+		...openHoldings(database),
+		...openReporting(database),
+		...openSets(database),
+		...openHarvests(database),
+		/**
+		 * Calls the listener when another process may have left something of a topic; answers how to
+		 * stop. Engines that cannot tell never call, so a waiting loop has to poll as well.
+		 */
+		subscribe: database.subscribe,
+		/**
+		 * Tells why nothing can be written now, null where it can. It does not wait for other writers,
+		 * and writes only where the last write failed, to see whether that is over.
+		 */
+		trouble: database.trouble,
+		/** Tells what is left to do. */
+		backlog: () => database.read(readBacklog),
+		/** Counts all events by state, and the bytes that the database takes; costs a count of events. */
+		size: (): Promise<{ events: Record<EventState, number>; bytes: number }> =>
+			database.read(async (sql) => {
+				const [row] = await sql.all<[number]>(sql.dialect.selectBytes);
+				return { events: await countEvents(sql), bytes: row?.[0] ?? 0 };
+			}),
+		/** Tells how they are used. */
+		usage: () => database.read(readUsage),
+		close: () => database.close(),
+	};
+}
+
+function openTransaction(sql: Sql, scope: Scope, database: Pick<SqlDatabase, 'singleWriter'>) {
+	const assertions: Assertions = openAssertions(sql, scope);
+	return {
+		...openGroups(sql),
+		...assertions,
+		...openDescriptions(sql),
+		...openEvidence(sql),
+		...openTakingBack(sql),
+		...openEventStates(sql),
+		...openOutbox(sql),
+		...openChanges(sql, database),
+		/** Adds entries to the audit, in the order given: both they and what they tell of are there, or neither is. */
+		audit: (entries: Parameters<typeof addAuditEntries>[1]) => addAuditEntries(sql, entries),
+	};
+}
+
+/**
+ * Ends what must not live again, in the transaction: sessions that were ended since, and the name
+ * of the log of changes, whose next numbers may have told readers something else before. The audit
+ * tells of it.
+ */
+export async function beginNewLife(
+	sql: Sql,
+	act: Act,
+	{ file, logId }: { file: string; logId: string },
+): Promise<void> {
+	await sql.run('delete from account_session');
+	await sql.run('update change_log set log_id = ?1', [logId]);
+	await addAuditEntries(sql, [{ ...act, action: 'backup.restored', subject: null, detail: { file } }]);
 }

@@ -1,39 +1,116 @@
-// The contract of streams over one consistent state of the records, for rebuilds and exports; each
-// step is of bounded size. It knows no consumer.
-import type { Identifier } from '../identifiers/index.ts';
-import type { ExportedEvent } from './events.ts';
-import type { Coverage } from './generations.ts';
-import type { Described, DescribedRow, Id, Placement } from './graph.ts';
-import type { Inspection } from './inspection.ts';
-import type { StoredEntry } from './outbox.ts';
-import type { IdRange } from './rebuild-parts.ts';
+// Streams over one consistent state of the records, for rebuilds and exports: whole tables in the
+// order of their keys, in steps of bounded size.
 
-/** Streams whole tables in order. */
-export interface Snapshot extends Inspection {
-	/** All events with their payloads, one by one in the order of acceptance. */
-	events(): AsyncIterable<ExportedEvent>;
-	/** Lists what a generation built from this state covers. */
-	coverage(): Promise<Coverage>;
-	/** Entries of what was committed after the rebuild in parts was planned, oldest first. */
-	entriesOfRebuild(): AsyncIterable<StoredEntry[]>;
-	/** All identifiers that are known, by id; of a range of ids where one is given. */
-	identifiers(range?: IdRange): AsyncIterable<(Described & Identifier)[]>;
-	/** Known identifiers whose representatives are others. */
-	representatives(): AsyncIterable<[identifier: Id, representative: Id][]>;
-	/**
-	 * Identifiers that share a group with others, by Version group, lowest group first; of the Version
-	 * groups of a range of ids where one is given.
-	 */
-	members(range?: IdRange): AsyncIterable<Placement[]>;
-	/**
-	 * Distinct assertions of relations with codes from `first` to `last` (default: all), by source,
-	 * relation, target, provenance; of all events, searchable or not, as far as the snapshot hides
-	 * none. `range`: of sources of these ids.
-	 */
-	assertions(
-		relations?: { first: number; last: number },
-		range?: IdRange,
-	): AsyncIterable<[source: Id, relation: number, target: Id, provenance: Id][]>;
-	/** What events said of identifiers, by identifier, event and place. */
-	described(): AsyncIterable<DescribedRow[]>;
+import type { Identifier } from '../identifiers/index.ts';
+import { relations } from '../links/relation.ts';
+import { type Scope, visibleIn } from './assertions.ts';
+import type { DescribedRow } from './descriptions.ts';
+import { type ExportedEvent, streamEvents } from './event-transfer.ts';
+import type { Coverage } from './generations.ts';
+import type { Described, Id, Placement } from './graph.ts';
+import { openInspection } from './inspection.ts';
+import { readEntry, type StoredEntry } from './outbox.ts';
+import type { IdRange } from './rebuild-parts.ts';
+import type { Sql } from './sql-database.ts';
+
+const all: IdRange = { first: 1, last: Number.MAX_SAFE_INTEGER };
+
+/** Opens the streams on a transaction; `scope` tells which assertions there are. */
+export function openSnapshot(sql: Sql, scope: Scope = 'everything') {
+	return {
+		...openInspection(sql),
+		/** All events with their payloads, one by one in the order of acceptance. */
+		events: (): AsyncIterable<ExportedEvent> => streamEvents(sql),
+		/** Lists what a generation built from this state covers. */
+		async coverage(): Promise<Coverage> {
+			const unsearchable = await sql.all<[Id]>(
+				scope === 'covered'
+					? 'select event_sequence from rebuild_event order by event_sequence'
+					: 'select sequence from link_event where unsearchable = 1 and counts is not null order by sequence',
+			);
+			const entries = await sql.all<[Id]>('select id from outbox_entry order by id');
+			return { unsearchable: unsearchable.flat(), entries: entries.flat() };
+		},
+		/** Entries of what was committed after the rebuild in parts was planned, oldest first. */
+		entriesOfRebuild: (): AsyncIterable<StoredEntry[]> => streamEntries(sql),
+		/** All identifiers that are known, by id; of a range of ids where one is given. */
+		async *identifiers({ first, last }: IdRange = all): AsyncIterable<(Described & Identifier)[]> {
+			type Row = [Id, string, string, string | null, Id | null, Id | null, Id | null];
+			const steps = sql.stream<Row>(
+				`select id, scheme, key, spelling, identity_id, version_id, description_id from identifier
+				 where id between ?1 and ?2 and gone is null order by id`,
+				[first, last],
+			);
+			for await (const rows of steps) {
+				yield rows.map(([id, scheme, key, spelling, identity, version, description]) => ({
+					id,
+					scheme,
+					key,
+					value: spelling ?? key,
+					identity: identity ?? id,
+					version: version ?? id,
+					alone: identity === null,
+					description,
+				}));
+			}
+		},
+		/** Known identifiers whose representatives are others. */
+		representatives: (): AsyncIterable<[identifier: Id, representative: Id][]> =>
+			sql.stream<[Id, Id]>(
+				'select id, representative_id from identifier where representative_id is not null and gone is null',
+			),
+		/**
+		 * Identifiers that share a group with others, by Version group, lowest group first; of the Version
+		 * groups of a range of ids where one is given.
+		 */
+		async *members({ first, last }: IdRange = all): AsyncIterable<Placement[]> {
+			const steps = sql.stream<[Id, Id, Id]>(
+				'select id, identity_id, version_id from identifier where version_id between ?1 and ?2 order by version_id',
+				[first, last],
+			);
+			for await (const rows of steps) {
+				yield rows.map(([id, identity, version]) => ({ id, identity, version, alone: false }));
+			}
+		},
+		/**
+		 * Distinct assertions of relations with codes from `first` to `last` (default: all), by source,
+		 * relation, target, provenance; of all events, searchable or not, as far as the snapshot hides
+		 * none. `range`: of sources of these ids.
+		 */
+		assertions: (
+			{ first, last }: { first: number; last: number } = { first: 1, last: relations.length },
+			range: IdRange = all,
+		): AsyncIterable<[source: Id, relation: number, target: Id, provenance: Id][]> =>
+			// A range of sources makes SQLite read in the order of the key instead of sorting.
+			sql.stream<[Id, number, Id, Id]>(
+				`select distinct a.source_id, a.relation, a.target_id, a.provenance_id from assertion a
+				 where a.source_id between ?3 and ?4 and a.relation between ?1 and ?2 and ${visibleIn[scope]}
+				 order by a.source_id, a.relation, a.target_id, a.provenance_id`,
+				[first, last, range.first, range.last],
+			),
+		/** What events said of identifiers, by identifier, event and place. */
+		described: (): AsyncIterable<DescribedRow[]> =>
+			sql.stream<[identifier: Id, event: Id, place: number, description: Id]>(
+				`select identifier_id, event_sequence, place, description_id from identifier_description
+				 order by identifier_id, event_sequence, place`,
+			),
+	};
+}
+
+export type Snapshot = ReturnType<typeof openSnapshot>;
+
+const entriesPerStep = 64;
+
+async function* streamEntries(sql: Sql): AsyncGenerator<StoredEntry[]> {
+	for (let last = 0; ; ) {
+		const rows = await sql.all<[Id, Id, Uint8Array]>(
+			`select id, event_sequence, body from outbox_entry
+			 where id > (select coalesce(building_last_entry, 0) from index_state) and id > ?1
+			 order by id limit ${entriesPerStep}`,
+			[last],
+		);
+		if (rows.length === 0) return;
+		yield rows.map(([id, event, body]) => ({ id, event, entry: readEntry(body) }));
+		last = (rows.at(-1) as [Id, Id, Uint8Array])[0];
+	}
 }

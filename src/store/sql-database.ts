@@ -1,6 +1,16 @@
 // The port to a SQL engine: transactions, statements that answer rows as arrays, and the few words
 // in which dialects differ. It knows no table.
-import type { Topic, Trouble } from './records.ts';
+import type { BrokerError } from '../errors.ts';
+
+/** What a process may be told by another: events wait for a worker, entries wait for the index. */
+export type Topic = 'events' | 'outbox';
+
+/** Why nothing can be written, in words that name no path; the cause is for the log. */
+export type Trouble = {
+	failure: BrokerError;
+	/** Whether nothing mends it but opening the records anew. */
+	needsRestart: boolean;
+};
 
 export type SqlValue = string | number | null | Uint8Array;
 

@@ -1,10 +1,23 @@
-// The contract of taking back: what events say must count no more, what does not count therefore,
-// and what comes back where such an event is withdrawn itself. Beside the rows that count lie those
-// that were taken back; both together are what was ever said by events that are not withdrawn. It
-// knows neither groups nor an event's payload.
-import type { EventAction, EventState } from '../links/link-event.ts';
-import type { ReplacedSource } from './events.ts';
-import type { Assertion, DescribedRow, Id, RelationshipKey } from './graph.ts';
+// Taking back: what events say must count no more, what does not count therefore, and what comes
+// back where such an event is withdrawn itself. Beside the rows that count lie those that were taken
+// back; both together are what was ever said by events that are not withdrawn.
+
+import { providerKey } from '../links/provider.ts';
+import { relationCode } from '../links/relation.ts';
+import {
+	type AssertionRow,
+	assertionColumns,
+	assertionList,
+	assertionOf,
+	assertionParameter,
+	assertionTables,
+} from './assertions.ts';
+import type { DescribedRow } from './descriptions.ts';
+import { selectFitting, selectTakenBackLater } from './fitting.ts';
+import type { Assertion, Id, RelationshipKey } from './graph.ts';
+import { hasRow, inOrder } from './lists.ts';
+import type { Sql } from './sql-database.ts';
+import { digestOf } from './texts.ts';
 
 /**
  * What a withdraw event takes back: all that a provider said before of a relationship. Identifiers
@@ -25,96 +38,265 @@ export type TakenBack = { withdrawals: readonly Withdrawal[]; replacements: read
  */
 export type Fitting = { assertion: Required<Assertion>; position: number; isOwn: boolean };
 
-/** An event as it stands while this transaction lasts. */
-export type LockedEvent = {
-	sequence: Id;
-	eventId: string;
-	action: EventAction;
-	replaces: readonly ReplacedSource[] | null;
-	state: EventState;
-	/** Whether what it asserts must not be found yet. */
-	noindex: boolean;
-	/** Whether it was ever applied. */
-	isApplied: boolean;
-};
-
 /** What an event said of an identifier. */
 export type SaidOf = readonly [identifier: Id, event: Id];
 
-/** Reads and writes what is taken back. */
-export interface TakingBack {
-	/**
-	 * Keeps others from taking back, or where `exclusive` from applying events at all, until the
-	 * transaction ends. To be called before anything is read.
-	 */
-	lockTakingBack(how: 'share' | 'exclusive'): Promise<void>;
-	/** Finds providers by their names; those that nobody named before are undefined. */
-	findProviders(names: readonly string[]): Promise<(Id | undefined)[]>;
-	/** Records what an event takes back; the same again changes nothing. */
-	recordTakenBack(event: Id, taken: TakenBack): Promise<void>;
-	/** Forgets what an event takes back. */
-	forgetTakenBack(event: Id): Promise<void>;
-	/** Tells whether any event that was accepted later takes something back. */
-	isAnythingTakenBackAfter(event: Id): Promise<boolean>;
-	/** Tells whether any event that was accepted before was never applied, whatever its state. */
-	isAnythingUnappliedBefore(event: Id): Promise<boolean>;
-	/**
-	 * Lists the assertions of events accepted before this one that fit what it takes back: of those
-	 * that count, or of those taken back.
-	 */
-	fitting(event: Id, taken: TakenBack, among: 'counting' | 'taken back'): Promise<Fitting[]>;
-	/**
-	 * Tells, by positions in the list given, which assertions are taken back by an event that was
-	 * accepted later and may.
-	 */
-	takenBackLater(assertions: readonly Assertion[]): Promise<Set<number>>;
-	/** Moves assertions that count to those taken back, or records them there. */
-	setAside(assertions: readonly Assertion[]): Promise<void>;
-	/** Moves assertions that were taken back to those that count. */
-	bringBack(assertions: readonly Assertion[]): Promise<void>;
-	/** Removes assertions wherever they lie; answers those that counted. */
-	removeAssertions(assertions: readonly Assertion[]): Promise<Required<Assertion>[]>;
-	/** Tells, by position, which relationships some assertion that counts is of. */
-	areAsserted(relationships: readonly RelationshipKey[]): Promise<Set<number>>;
-	/**
-	 * Lists, by positions, those of these for which an assertion of the event that counts names the
-	 * identifier.
-	 */
-	areSupported(said: readonly SaidOf[]): Promise<Set<number>>;
-	/** Moves what events said of identifiers to what was taken back; answers the rows. */
-	setDescriptionsAside(said: readonly SaidOf[]): Promise<DescribedRow[]>;
-	/** Moves what events said of identifiers back to what counts; answers the rows. */
-	bringDescriptionsBack(said: readonly SaidOf[]): Promise<DescribedRow[]>;
-	/** Removes what events said of identifiers, wherever it lies; answers the rows that counted. */
-	removeDescriptions(said: readonly SaidOf[]): Promise<DescribedRow[]>;
-	/** Tells, by position, of which rows the same is said later of the same identifier. */
-	areSaidLater(rows: readonly DescribedRow[]): Promise<Set<number>>;
-	/**
-	 * Lists what is said of the identifiers of groups, each description once, where it is said last;
-	 * in no particular order.
-	 */
-	lastSaid(
-		members: readonly (readonly [identifier: Id, group: Id])[],
-	): Promise<[group: Id, event: Id, place: number, description: Id][]>;
-	/**
-	 * Lists what joins these identifiers to each other: relationships of identity and of version that
-	 * are asserted, and pairs of an identifier and its representative as those of identity.
-	 */
-	edgesAmong(ids: readonly Id[]): Promise<{ identity: [Id, Id][]; version: [Id, Id][] }>;
-	/**
-	 * Lists those of these identifiers that something names which counts: an assertion, a description,
-	 * or a known identifier whose representative they are.
-	 */
-	namedAmong(ids: readonly Id[]): Promise<Set<Id>>;
-	/** Reads the representatives of identifiers that have another one. */
-	representativesOf(ids: readonly Id[]): Promise<[identifier: Id, representative: Id][]>;
+/** Opens taking back on a transaction. */
+export function openTakingBack(sql: Sql) {
+	const { list } = sql.dialect;
+	const ids = list('?1', { id: 'integer' });
+	const said = list('?1', { id: 'integer', event: 'integer', position: 'integer' });
+	return {
+		/**
+		 * Keeps others from taking back, or where `exclusive` from applying events at all, until the
+		 * transaction ends. To be called before anything is read.
+		 */
+		lockTakingBack: (how: 'share' | 'exclusive'): Promise<void> => sql.lockWork(how),
+		/** Finds providers by their names; those that nobody named before are undefined. */
+		async findProviders(names: readonly string[]): Promise<(Id | undefined)[]> {
+			const digests = names.map((name) => digestOf(providerKey(name)));
+			const rows = await sql.all<[string, Id]>(
+				`select p.digest, p.id from ${list('?1', { digest: 'text' })} w join provider p on p.digest = w.digest`,
+				[JSON.stringify(digests)],
+			);
+			const found = new Map(rows);
+			return digests.map((digest) => found.get(digest));
+		},
+		/** Records what an event takes back; the same again changes nothing. */
+		async recordTakenBack(event: Id, { withdrawals, replacements }: TakenBack): Promise<void> {
+			const relationship = { source: 'integer', relation: 'integer', target: 'integer', provider: 'integer' } as const;
+			await sql.run(
+				`insert into withdrawal (source_id, relation, target_id, provider_id, event_sequence)
+				 select w.source, w.relation, w.target, w.provider, ?2 from ${list('?1', relationship)} w
+				 where true on conflict do nothing`,
+				[JSON.stringify(withdrawals), event],
+			);
+			await sql.run(
+				`insert into replacement (source_id, provider_id, event_sequence)
+				 select w.source, w.provider, ?2 from ${list('?1', { source: 'integer', provider: 'integer' })} w
+				 where true on conflict do nothing`,
+				[JSON.stringify(replacements), event],
+			);
+		},
+		/** Forgets what an event takes back. */
+		async forgetTakenBack(event: Id): Promise<void> {
+			await sql.run('delete from withdrawal where event_sequence = ?1', [event]);
+			await sql.run('delete from replacement where event_sequence = ?1', [event]);
+		},
+		/** Tells whether any event that was accepted later takes something back. */
+		async isAnythingTakenBackAfter(event: Id): Promise<boolean> {
+			const rows = await sql.all<[number]>(
+				"select 1 from link_event where action <> 'assert' and sequence > ?1 limit 1",
+				[event],
+			);
+			return rows.length > 0;
+		},
+		/** Tells whether any event that was accepted before was never applied, whatever its state. */
+		async isAnythingUnappliedBefore(event: Id): Promise<boolean> {
+			const rows = await sql.all<[number]>('select 1 from link_event where counts is null and sequence < ?1 limit 1', [
+				event,
+			]);
+			return rows.length > 0;
+		},
+		/**
+		 * Lists the assertions of events accepted before this one that fit what it takes back: of those
+		 * that count, or of those taken back.
+		 */
+		fitting: (event: Id, taken: TakenBack, among: 'counting' | 'taken back'): Promise<Fitting[]> =>
+			selectFitting(sql, assertionTables[among], event, taken),
+		/**
+		 * Tells, by positions in the list given, which assertions are taken back by an event that was
+		 * accepted later and may.
+		 */
+		takenBackLater: (assertions: readonly Assertion[]): Promise<Set<number>> => selectTakenBackLater(sql, assertions),
+		/** Moves assertions that count to those taken back, or records them there. */
+		setAside: (assertions: readonly Assertion[]): Promise<void> =>
+			move(sql, assertionParameter(assertions), assertionTables.counting, assertionTables['taken back']),
+		/** Moves assertions that were taken back to those that count. */
+		bringBack: (assertions: readonly Assertion[]): Promise<void> =>
+			move(sql, assertionParameter(assertions), assertionTables['taken back'], assertionTables.counting),
+		/** Removes assertions wherever they lie; answers those that counted. */
+		async removeAssertions(assertions: readonly Assertion[]): Promise<Required<Assertion>[]> {
+			const parameter = [assertionParameter(assertions)];
+			const remove = (table: string) =>
+				sql.all<AssertionRow>(
+					`delete from ${table} where (${assertionColumns}) in
+					 (select ${assertionColumns} from ${list('?1', assertionList)} w) returning ${assertionColumns}`,
+					parameter,
+				);
+			await remove(assertionTables['taken back']);
+			return (await remove(assertionTables.counting)).map(assertionOf);
+		},
+		/** Tells, by position, which relationships some assertion that counts is of. */
+		async areAsserted(relationships: readonly RelationshipKey[]): Promise<Set<number>> {
+			const row = { source: 'integer', relation: 'integer', target: 'integer', position: 'integer' } as const;
+			return positions(
+				await sql.all<[number]>(
+					`select w.position from ${list('?1', row)} w where ${hasRow(
+						'assertion a where a.source_id = w.source and a.relation = w.relation and a.target_id = w.target',
+					)}`,
+					[JSON.stringify(relationships.map((key, at) => [...key, at]))],
+				),
+			);
+		},
+		/**
+		 * Lists, by positions, those of these for which an assertion of the event that counts names the
+		 * identifier.
+		 */
+		async areSupported(pairs: readonly SaidOf[]): Promise<Set<number>> {
+			const names = (column: string) => hasRow(`assertion a where a.${column} = w.id and a.event_sequence = w.event`);
+			return positions(
+				await sql.all<[number]>(
+					`select w.position from ${said} w where ${names('source_id')} or ${names('target_id')}`,
+					[withPositions(pairs)],
+				),
+			);
+		},
+		/** Moves what events said of identifiers to what was taken back; answers the rows. */
+		setDescriptionsAside: (pairs: readonly SaidOf[]): Promise<DescribedRow[]> =>
+			moveDescriptions(sql, pairs, 'identifier_description', 'taken_back_description'),
+		/** Moves what events said of identifiers back to what counts; answers the rows. */
+		bringDescriptionsBack: (pairs: readonly SaidOf[]): Promise<DescribedRow[]> =>
+			moveDescriptions(sql, pairs, 'taken_back_description', 'identifier_description'),
+		/** Removes what events said of identifiers, wherever it lies; answers the rows that counted. */
+		async removeDescriptions(pairs: readonly SaidOf[]): Promise<DescribedRow[]> {
+			await takeDescriptions(sql, pairs, 'taken_back_description');
+			return takeDescriptions(sql, pairs, 'identifier_description');
+		},
+		/** Tells, by position, of which rows the same is said later of the same identifier. */
+		async areSaidLater(rows: readonly DescribedRow[]): Promise<Set<number>> {
+			const row = { id: 'integer', event: 'integer', description: 'integer', position: 'integer' } as const;
+			return positions(
+				await sql.all<[number]>(
+					`select w.position from ${list('?1', row)} w where ${hasRow(
+						`identifier_description d where d.identifier_id = w.id and d.event_sequence > w.event
+						 and d.description_id = w.description`,
+					)}`,
+					[JSON.stringify(rows.map(([identifier, event, , description], at) => [identifier, event, description, at]))],
+				),
+			);
+		},
+		/**
+		 * Lists what is said of the identifiers of groups, each description once, where it is said last;
+		 * in no particular order.
+		 */
+		async lastSaid(
+			members: readonly (readonly [identifier: Id, group: Id])[],
+		): Promise<[group: Id, event: Id, place: number, description: Id][]> {
+			// The event and the place make one number, by which the last of each text is found.
+			const places = 4_194_304;
+			return sql.all<[Id, Id, number, Id]>(
+				`select group_id, last / ${places}, last % ${places}, description_id from (
+				   select w.group_id, d.description_id, max(d.event_sequence * ${places} + d.place) as last
+				   from ${list('?1', { id: 'integer', group_id: 'integer' })} w
+				   join identifier_description d on d.identifier_id = w.id
+				   group by w.group_id, d.description_id) said`,
+				[JSON.stringify(members.toSorted(([one], [other]) => one - other))],
+			);
+		},
+		/**
+		 * Lists what joins these identifiers to each other: relationships of identity and of version that
+		 * are asserted, and pairs of an identifier and its representative as those of identity.
+		 */
+		edgesAmong: (wanted: readonly Id[]): Promise<{ identity: [Id, Id][]; version: [Id, Id][] }> =>
+			edgesAmong(sql, wanted),
+		/**
+		 * Lists those of these identifiers that something names which counts: an assertion, a description,
+		 * or a known identifier whose representative they are.
+		 */
+		async namedAmong(wanted: readonly Id[]): Promise<Set<Id>> {
+			const named = [
+				'select 1 from assertion a where a.source_id = w.id',
+				'select 1 from assertion a where a.target_id = w.id',
+				'select 1 from identifier_description d where d.identifier_id = w.id',
+				'select 1 from identifier i where i.representative_id = w.id and i.gone is null',
+			];
+			const rows = await sql.all<[Id]>(
+				`select w.id from ${ids} w where ${named.map((select) => `exists (${select})`).join(' or ')}`,
+				[inOrder(wanted)],
+			);
+			return new Set(rows.map(([id]) => id));
+		},
+		/** Reads the representatives of identifiers that have another one. */
+		representativesOf: (wanted: readonly Id[]): Promise<[identifier: Id, representative: Id][]> =>
+			sql.all<[Id, Id]>(
+				`select i.id, i.representative_id from ${ids} w
+				 join identifier i on i.id = w.id and i.representative_id is not null`,
+				[inOrder(wanted)],
+			),
+	};
+}
 
-	/** Locks an event; undefined where there is none. */
-	lockEvent(eventId: string): Promise<LockedEvent | undefined>;
-	/** Reads the payload of an event, byte for byte. */
-	payloadOf(event: Id): Promise<Uint8Array>;
-	/** Sets an event to Withdrawn. */
-	markWithdrawn(event: Id, by: { userId: Id | null; reason: string | null; now: number }): Promise<void>;
-	/** Makes a Withdrawn event New again; false where it is not Withdrawn. */
-	restore(eventId: string): Promise<boolean>;
+function positions(rows: readonly [number][]): Set<number> {
+	return new Set(rows.map(([position]) => position));
+}
+
+function withPositions(pairs: readonly SaidOf[]): string {
+	return JSON.stringify(pairs.map(([identifier, event], position) => [identifier, event, position]));
+}
+
+async function move(sql: Sql, parameter: string, from: string, to: string): Promise<void> {
+	const list = sql.dialect.list('?1', assertionList);
+	await sql.run(
+		`insert into ${to} (${assertionColumns}) select ${assertionColumns} from ${list} w
+		 where true on conflict do nothing`,
+		[parameter],
+	);
+	await sql.run(`delete from ${from} where (${assertionColumns}) in (select ${assertionColumns} from ${list} w)`, [
+		parameter,
+	]);
+}
+
+async function moveDescriptions(sql: Sql, pairs: readonly SaidOf[], from: string, to: string): Promise<DescribedRow[]> {
+	const rows = await takeDescriptions(sql, pairs, from);
+	if (rows.length > 0) await writeDescriptions(sql, rows, to);
+	return rows;
+}
+
+/** Takes what events said of identifiers out of a table; answers the rows. */
+async function takeDescriptions(sql: Sql, pairs: readonly SaidOf[], table: string): Promise<DescribedRow[]> {
+	const rows = await sql.all<[Id, Id, number, Id]>(
+		`delete from ${table} where (identifier_id, event_sequence) in
+		 (select w.id, w.event from ${sql.dialect.list('?1', { id: 'integer', event: 'integer' })} w)
+		 returning identifier_id, event_sequence, place, description_id`,
+		[JSON.stringify(pairs)],
+	);
+	return rows;
+}
+
+/** Writes rows of one of both tables of descriptions; those that are there stay. */
+export async function writeDescriptions(sql: Sql, rows: readonly DescribedRow[], table: string): Promise<void> {
+	const columns = { identifier: 'integer', event: 'integer', place: 'integer', description: 'integer' } as const;
+	// In key order, so that neighbours in the table are written together.
+	const ordered = rows.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
+	await sql.run(
+		`insert into ${table} (identifier_id, event_sequence, place, description_id)
+		 select w.identifier, w.event, w.place, w.description from ${sql.dialect.list('?1', columns)} w
+		 where true on conflict do nothing`,
+		[JSON.stringify(ordered)],
+	);
+}
+
+async function edgesAmong(sql: Sql, wanted: readonly Id[]): Promise<{ identity: [Id, Id][]; version: [Id, Id][] }> {
+	const ids = sql.dialect.list('?1', { id: 'integer' });
+	const joining = [relationCode.IsIdenticalTo, relationCode.HasVersion].join(', ');
+	const parameter = [inOrder(wanted)];
+	const asserted = await sql.all<RelationshipKey>(
+		`select distinct a.source_id, a.relation, a.target_id from ${ids} w
+		 join assertion a on a.source_id = w.id and a.relation in (${joining})`,
+		parameter,
+	);
+	const byRule = await sql.all<[Id, Id]>(
+		`select i.id, i.representative_id from ${ids} w join identifier i on i.id = w.id and i.representative_id is not null`,
+		parameter,
+	);
+	const among = new Set(wanted);
+	const pairsOf = (relation: number) =>
+		asserted
+			.filter(([, code, target]) => code === relation && among.has(target))
+			.map(([source, , target]): [Id, Id] => [source, target]);
+	return {
+		identity: [...pairsOf(relationCode.IsIdenticalTo), ...byRule.filter(([, other]) => among.has(other))],
+		version: pairsOf(relationCode.HasVersion),
+	};
 }

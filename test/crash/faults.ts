@@ -10,8 +10,8 @@ import { eventually, openProgram, type Program } from '../end-to-end/program.ts'
 import { type Line, openLine } from '../line.ts';
 import { createRandom, type Random } from '../random.ts';
 import { type Disturbed, prepareCommand, submitUntilGone } from './acts.ts';
-import type { BatchResult } from './batch.ts';
-import { adminToken } from './batch.ts';
+import { adminToken, type BatchResult } from './batch.ts';
+
 import { checkEverything } from './final-checks.ts';
 import { openLedger } from './ledger.ts';
 import { killAll, type Started, startProcess } from './processes.ts';

@@ -7,8 +7,8 @@ import { openSqliteDatabase } from '../../src/engines/sqlite/records/sqlite-data
 import type { SearchIndex } from '../../src/ports/search/search-index.ts';
 import { type ModelStore, openModelIndex } from '../../src/ports/search/suite/search-index.model.ts';
 import type { ClaimedEvent, NewEvent } from '../../src/store/events.ts';
-import type { Records } from '../../src/store/records.ts';
-import { openSqlRecords } from '../../src/store/sql/sql-records.ts';
+import { openRecords, type Records } from '../../src/store/records.ts';
+
 import { type Machine, type SimulatedProcess, startProcess, type World } from './simulated-process.ts';
 import { reachDatabase, reachStore } from './simulated-stores.ts';
 
@@ -39,7 +39,7 @@ export type Server = Stores & {
 
 function openThread(process: SimulatedProcess, data: Data): { records: Records; close(): Promise<void> } {
 	const real = openSqliteDatabase(data.path);
-	return { records: data.recordsAre(openSqlRecords(reachDatabase(process, real))), close: () => real.close() };
+	return { records: data.recordsAre(openRecords(reachDatabase(process, real))), close: () => real.close() };
 }
 
 /** Starts what runs a command, or a thread of a server. */

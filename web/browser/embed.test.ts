@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { after, before, it } from 'node:test';
 import axe from 'axe-core';
 import type { Frame, Page } from 'playwright-core';
-import type { ExampleLink } from './example-links.ts';
-import { example } from './example-links.ts';
+import { type ExampleLink, example } from './example-links.ts';
+
 import { describeExplorer } from './explorer.fixture.ts';
 
 const id = example.concept.id;

@@ -13,7 +13,7 @@ const tables = [
 	'src/links/told-chain.ts',
 	'src/broker/sources/fill-commands.ts',
 	'src/http/pages/offers.ts',
-	'src/store/audit.ts',
+	'src/store/audit-actions.ts',
 	'src/http/pages/operator/operator-words.ts',
 	'src/http/pages/operator/submit/submit-words.ts',
 	'src/http/pages/operator/submit/table-reading.ts',

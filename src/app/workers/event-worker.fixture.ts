@@ -6,7 +6,8 @@ import { openTestRecords } from '../../engines/sqlite/records/sqlite-records.fix
 import type { Link, LinkBatch } from '../../links/link.ts';
 import { createBatchBuilder } from '../../links/link-batch.ts';
 import type { LinkEvent } from '../../links/link-event.ts';
-import { asAssertion, type Lease } from '../../store/events.ts';
+import { asAssertion } from '../../store/events.ts';
+import type { Lease } from '../../store/leases.ts';
 import type { Records, Transaction } from '../../store/records.ts';
 import { by } from '../../store/suite/audit.fixture.ts';
 import { type EventOptions, type EventWorkerOptions, startEventWorker } from './event-worker.ts';

@@ -4,8 +4,8 @@ import { about, bodyOf, given, readGraph } from '../../broker/graph.fixture.ts';
 import { type LoadedChunk, readForLoad } from '../../broker/load-files.ts';
 import { BrokerError } from '../../errors.ts';
 import { createChunk, type RecordChunk } from '../../formats/json/record-chunk.ts';
-import type { LinkEvent } from '../../links/link-event.ts';
-import { noCounts } from '../../links/link-event.ts';
+import { type LinkEvent, noCounts } from '../../links/link-event.ts';
+
 import type { Records } from '../../store/records.ts';
 import { by } from '../../store/suite/audit.fixture.ts';
 import {

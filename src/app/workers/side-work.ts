@@ -5,8 +5,8 @@ import { keepCount } from '../../broker/sources/keep-count.ts';
 import type { Clock } from '../../clock.ts';
 import type { Harvester } from '../../harvest/harvester.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
-import type { ChangeTrimming } from '../../store/changes.ts';
 import type { Holdings } from '../../store/holdings.ts';
+import type { Records } from '../../store/records.ts';
 import { createLoop, type Loop } from './loop.ts';
 
 const hourMilliseconds = 3_600_000;
@@ -21,7 +21,7 @@ export type SideWorkOptions = {
 
 /** Trims the log now and every hour, to so many days, until it is stopped; null keeps all of it. */
 export function startChangeTrimmer(
-	records: ChangeTrimming,
+	records: Pick<Records, 'trimChanges'>,
 	changesDays: number | null,
 	{ clock, log }: Omit<SideWorkOptions, 'pollMilliseconds'>,
 ): { stop(): Promise<void> } {

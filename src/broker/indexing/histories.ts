@@ -1,7 +1,8 @@
 // Folds provenances into the histories of links. It knows no link.
 import type { Provenance } from '../../links/link.ts';
 import { type HistoryItem, linkHistory, provenanceFromText } from '../../links/provenance.ts';
-import type { Assertions, Id } from '../../store/graph.ts';
+import type { Assertions } from '../../store/assertions.ts';
+import type { Id } from '../../store/graph.ts';
 
 /**
  * Names a provenance by its id; by the negative of it where a symmetric link was said from its

@@ -1,6 +1,8 @@
 // Reads where identifiers lie, and which identifiers lie there with them. It knows neither index
 // nor links.
-import type { Groups, Id, Placement, RelationshipKey } from '../../store/graph.ts';
+
+import type { Id, Placement, RelationshipKey } from '../../store/graph.ts';
+import type { Groups } from '../../store/groups.ts';
 
 /** Reads where identifiers lie. */
 export async function placesById(groups: Pick<Groups, 'identifiers'>, ids: Iterable<Id>): Promise<Map<Id, Placement>> {

@@ -4,9 +4,9 @@
 
 import { type Edges, planRegrouping } from '../../links/regrouping.ts';
 import { joinsGroups, relationCode } from '../../links/relation.ts';
+import type { DescribedRow } from '../../store/descriptions.ts';
 import {
 	type Assertion,
-	type DescribedRow,
 	distinctRelationships,
 	type Id,
 	type Placement,

@@ -15,8 +15,10 @@ import {
 	relations,
 	relationsOfGroups,
 } from '../../links/relation.ts';
+import type { Assertions } from '../../store/assertions.ts';
 import type { Evidence, PlacedIdentifier, Testimony } from '../../store/evidence.ts';
-import type { Assertions, GroupLevel, Groups, Id, Placement, RelationshipKey } from '../../store/graph.ts';
+import type { GroupLevel, Id, Placement, RelationshipKey } from '../../store/graph.ts';
+import type { Groups } from '../../store/groups.ts';
 import type { Records, Transaction } from '../../store/records.ts';
 import { findAsked } from '../searching/find-asked.ts';
 import { suggestIdentifiers } from '../searching/suggest-identifiers.ts';

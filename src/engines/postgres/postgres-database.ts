@@ -2,8 +2,8 @@
 // again where they met another in a conflict. It knows no table.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { rememberFailures } from '../../store/sql/write-memory.ts';
 import type { Sql, SqlDatabase } from '../../store/sql-database.ts';
+import { rememberFailures } from '../../store/write-memory.ts';
 import { asFailure, connectionsTo, isReadOnly, unavailable } from './connection.ts';
 import { openPostgresSql, postgresDialect } from './postgres-sql.ts';
 import { openPrimaryPool } from './primary-pool.ts';

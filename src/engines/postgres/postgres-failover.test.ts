@@ -7,8 +7,8 @@ import pg from 'pg';
 import { findPostgres, startPostgres } from '../../../scripts/services/postgres.ts';
 import type { Service } from '../../../scripts/services/service.ts';
 import { migrate } from '../../store/migrate.ts';
-import type { Records } from '../../store/records.ts';
-import { openSqlRecords } from '../../store/sql/sql-records.ts';
+import { openRecords, type Records } from '../../store/records.ts';
+
 import type { SqlDatabase } from '../../store/sql-database.ts';
 import { newEvent } from '../../store/suite/records.fixture.ts';
 import { postgresMigrations, skipPostgres } from './postgres.fixture.ts';
@@ -47,7 +47,7 @@ describe('records on a primary and its standby', { skip: skipPostgres }, () => {
 			url: `${url.href.replace(url.host, hosts)}?target_session_attrs=read-write`,
 		});
 		await migrate(database, postgresMigrations);
-		records = openSqlRecords(database);
+		records = openRecords(database);
 	});
 	after(async () => {
 		await database?.close();

@@ -3,8 +3,8 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { BrokerError } from '../../errors.ts';
-import type { Topic } from '../../store/records.ts';
-import type { Dialect, Sql, SqlValue } from '../../store/sql-database.ts';
+import type { Dialect, Sql, SqlValue, Topic } from '../../store/sql-database.ts';
+
 import { channelOf, ownSchema } from './subscribe.ts';
 
 const streamStepRows = 5_000;

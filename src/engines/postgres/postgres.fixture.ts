@@ -5,11 +5,10 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { openAccountRecords } from '../../store/accounts/account-records.ts';
 import type { AccountStore } from '../../store/accounts/account-store.ts';
-import type { Audit } from '../../store/audit.ts';
+import { type Audit, openAudit } from '../../store/audit.ts';
 import { migrate, readMigrations } from '../../store/migrate.ts';
-import type { Records } from '../../store/records.ts';
-import { openAudit } from '../../store/sql/audit.ts';
-import { openSqlRecords } from '../../store/sql/sql-records.ts';
+import { openRecords, type Records } from '../../store/records.ts';
+
 import type { SqlDatabase } from '../../store/sql-database.ts';
 import { openPostgresDatabase, type PostgresAddress } from './postgres-database.ts';
 
@@ -127,8 +126,8 @@ export async function openTestPostgresRecords(): Promise<
 	await migrate(fresh.database, postgresMigrations);
 	return {
 		...fresh,
-		records: openSqlRecords(fresh.database),
-		openAnother: async () => openSqlRecords(fresh.openAnother()),
+		records: openRecords(fresh.database),
+		openAnother: async () => openRecords(fresh.openAnother()),
 	};
 }
 

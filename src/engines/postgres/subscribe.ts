@@ -1,7 +1,7 @@
 // Hears what other processes notify through PostgreSQL (LISTEN), and connects again where it was
 // cut off. It knows no table.
 import pg from 'pg';
-import type { Topic } from '../../store/records.ts';
+import type { Topic } from '../../store/sql-database.ts';
 
 const reconnectMilliseconds = 1_000;
 

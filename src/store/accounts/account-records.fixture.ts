@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteDatabase } from '../../engines/sqlite/records/sqlite-database.ts';
 import { sqliteMigrations } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
-import type { Audit } from '../audit.ts';
+import { type Audit, openAudit } from '../audit.ts';
 import { migrate } from '../migrate.ts';
-import { openAudit } from '../sql/audit.ts';
+
 import { openAccountRecords } from './account-records.ts';
 import type { AccountStore } from './account-store.ts';
 

@@ -1,9 +1,9 @@
 // Hands accounts over from one database to another. It knows the tables, not the engine, and no
 // file.
 
-import type { Act } from '../audit.ts';
+import { type Act, addAuditEntries } from '../audit.ts';
 import type { Id } from '../graph.ts';
-import { addAuditEntries } from '../sql/audit.ts';
+
 import type { Sql, SqlDatabase } from '../sql-database.ts';
 import type { AccountTransfer } from './account-store.ts';
 import { type TokenRow, tokenColumns, tokenOf, writeScopes } from './token-records.ts';

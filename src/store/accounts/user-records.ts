@@ -1,8 +1,9 @@
 // Keeps users and their roles. It does not know the engine.
 
-import type { Act, AuditAction, AuditDetail } from '../audit.ts';
+import { type Act, type AuditDetail, addAuditEntries } from '../audit.ts';
+import type { AuditAction } from '../audit-actions.ts';
 import type { Id } from '../graph.ts';
-import { addAuditEntries } from '../sql/audit.ts';
+
 import type { Sql, SqlDatabase } from '../sql-database.ts';
 import type {
 	ActiveSet,

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { BrokerError } from '../../errors.ts';
-import type { EventQuery } from '../events.ts';
+import type { EventQuery } from '../event-list.ts';
 import type { Id } from '../graph.ts';
 import {
 	acceptOne,

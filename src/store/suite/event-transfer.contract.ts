@@ -2,7 +2,7 @@
 // order, none twice. It knows no engine.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ExportedEvent } from '../events.ts';
+import type { ExportedEvent } from '../event-transfer.ts';
 import type { Records } from '../records.ts';
 import {
 	acceptOne,

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { relationCode } from '../../links/relation.ts';
-import type { GroupLevel, Id, Move, Placement, RelationshipKey } from '../graph.ts';
+import type { GroupLevel, Id, Placement, RelationshipKey } from '../graph.ts';
+import type { Move } from '../groups.ts';
 import type { Records } from '../records.ts';
 import { assertAll, createIds, type OpenRecords, recordsForAll } from './records.fixture.ts';
 

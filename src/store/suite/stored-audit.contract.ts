@@ -2,7 +2,7 @@
 // It knows no engine.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openAudit } from '../sql/audit.ts';
+import { openAudit } from '../audit.ts';
 import type { SqlDatabase } from '../sql-database.ts';
 import { act } from './audit.fixture.ts';
 

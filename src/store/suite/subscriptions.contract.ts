@@ -2,7 +2,7 @@
 // knows no engine.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Topic } from '../records.ts';
+import type { Topic } from '../sql-database.ts';
 import { acceptOne, entryOf, minute, noon, type OpenRecords, recordsForEach } from './records.fixture.ts';
 
 /** Counts calls and lets a test wait for the next one. */

@@ -8,7 +8,7 @@ import {
 	filterLabel,
 	isOfEvent,
 } from '../../../src/http/pages/operator/audit-words.ts';
-import { auditActions } from '../../../src/store/audit.ts';
+import { auditActions } from '../../../src/store/audit-actions.ts';
 import { type AuditFilters, type AuditView, auditView, writeAuditView } from '../address/audit-view.ts';
 import { eventPath } from '../address/operator-view.ts';
 import { type AuditEntry, askAudit } from '../api/audit-api.ts';

@@ -242,7 +242,7 @@ create table change_piece (
   entries integer not null,
   at bigint not null,
   event_sequence bigint not null,
-  -- JSON in columns, compressed (zstd) where it is long, see src/store/sql/change-body.ts.
+  -- JSON in columns, compressed (zstd) where it is long, see src/store/change-body.ts.
   body bytea not null
 );
 create index change_piece_by_event on change_piece (event_sequence, first_number);

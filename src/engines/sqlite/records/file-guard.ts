@@ -6,7 +6,7 @@
 // is in it and nowhere else is brought into the database while that can be done.
 import { BrokerError } from '../../../errors.ts';
 import { insufficientStorage } from '../../../store/insufficient-storage.ts';
-import type { Trouble } from '../../../store/records.ts';
+import type { Trouble } from '../../../store/sql-database.ts';
 import { isDamaged, isFull, isOutOfReach } from '../failures.ts';
 import { fileIdentity } from '../file-identity.ts';
 

@@ -10,8 +10,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BrokerError } from '../../../errors.ts';
-import { rememberFailures } from '../../../store/sql/write-memory.ts';
 import type { Sql, SqlDatabase } from '../../../store/sql-database.ts';
+import { rememberFailures } from '../../../store/write-memory.ts';
 import { isBusy } from '../failures.ts';
 import { createCheckpoints } from '../write-ahead-log.ts';
 import { guardFiles } from './file-guard.ts';

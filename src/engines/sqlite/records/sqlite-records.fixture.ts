@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate, readMigrations } from '../../../store/migrate.ts';
-import type { Records } from '../../../store/records.ts';
-import { openSqlRecords } from '../../../store/sql/sql-records.ts';
+import { openRecords, type Records } from '../../../store/records.ts';
+
 import type { SqlDatabase } from '../../../store/sql-database.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
 
@@ -28,14 +28,14 @@ export async function openTestRecords(): Promise<TestRecords> {
 	const path = join(folder, 'broker.db');
 	const database = openSqliteDatabase(path);
 	await migrate(database, sqliteMigrations);
-	const records = openSqlRecords(database);
+	const records = openRecords(database);
 	const opened = [records];
 	return {
 		records,
 		database,
 		path,
 		async openAnother() {
-			const another = openSqlRecords(openSqliteDatabase(path));
+			const another = openRecords(openSqliteDatabase(path));
 			opened.push(another);
 			return another;
 		},

@@ -10,8 +10,8 @@ import { relationCode } from '../../../links/relation.ts';
 import type { Change } from '../../../store/changes.ts';
 import type { ClaimedEvent } from '../../../store/events.ts';
 import type { Assertion, Id } from '../../../store/graph.ts';
-import type { Records, Transaction } from '../../../store/records.ts';
-import { openSqlRecords } from '../../../store/sql/sql-records.ts';
+import { openRecords, type Records, type Transaction } from '../../../store/records.ts';
+
 import type { Sql, SqlDatabase, SqlValue } from '../../../store/sql-database.ts';
 import { act } from '../../../store/suite/audit.fixture.ts';
 import { describeRecords } from '../../../store/suite/records.contract.ts';
@@ -183,7 +183,7 @@ describe('statements on SQLite', () => {
 	before(async () => {
 		fresh = await openTestRecords();
 		noted = [];
-		records = openSqlRecords(noting(fresh.database, noted));
+		records = openRecords(noting(fresh.database, noted));
 		event = await acceptOne(records);
 	});
 	after(() => fresh.close());
@@ -341,9 +341,9 @@ describe('a process that is killed', () => {
 				'--input-type=module',
 				'--eval',
 				`import { openSqliteDatabase } from ${from('./sqlite-database.ts')};
-				import { openSqlRecords } from ${from('../../../store/sql/sql-records.ts')};
+				import { openRecords } from ${from('../../../store/records.ts')};
 				import { asAssertion } from ${from('../../../store/events.ts')};
-				const records = openSqlRecords(openSqliteDatabase(process.argv[1]));
+				const records = openRecords(openSqliteDatabase(process.argv[1]));
 				const payload = new Uint8Array(1000);
 				const anyEvent = { payload, links: 1, refused: 0, providers: [], noindex: false, now: 1 };
 				const submittedBy = { who: 'somebody', address: null };

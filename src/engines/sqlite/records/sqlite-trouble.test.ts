@@ -21,8 +21,8 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BrokerError } from '../../../errors.ts';
 import { migrate } from '../../../store/migrate.ts';
-import type { Records } from '../../../store/records.ts';
-import { openSqlRecords } from '../../../store/sql/sql-records.ts';
+import { openRecords, type Records } from '../../../store/records.ts';
+
 import { acceptOne, newEvent } from '../../../store/suite/records.fixture.ts';
 import { mountSmallDisk, type SmallDisk, skipSmallDisk } from '../small-disk.fixture.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
@@ -35,7 +35,7 @@ const opened: Records[] = [];
 async function open(at = path): Promise<Records> {
 	const database = openSqliteDatabase(at);
 	await migrate(database, sqliteMigrations);
-	const records = openSqlRecords(database);
+	const records = openRecords(database);
 	opened.push(records);
 	return records;
 }

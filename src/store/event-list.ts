@@ -1,9 +1,18 @@
-// Lists and counts events, for people and monitors. It changes none.
-import type { EventAction, EventCounts, EventState, LinkEvent } from '../../links/link-event.ts';
-import type { EventQuery } from '../events.ts';
-import type { Id } from '../graph.ts';
-import type { Backlog, RecordsUsage } from '../records.ts';
-import type { Sql } from '../sql-database.ts';
+// Lists and counts events, for people and monitors.
+
+import type { EventAction, EventCounts, EventState, LinkEvent } from '../links/link-event.ts';
+
+import type { Id } from './graph.ts';
+import type { Sql } from './sql-database.ts';
+
+/** Selects events for a list, newest first; `before` is a sequence. */
+export type EventQuery = {
+	state?: EventState;
+	eventId?: string;
+	userId?: Id;
+	before?: Id;
+	limit: number;
+};
 
 type EventRow = [
 	sequence: Id,
@@ -108,6 +117,18 @@ export async function countEvents(sql: Sql): Promise<Record<EventState, number>>
 	return { New: 0, Processing: 0, Done: 0, Error: 0, Withdrawn: 0, ...Object.fromEntries(rows) };
 }
 
+/**
+ * What is left to do, at a cost that does not grow with what was ever received. `oldestEventAt` is
+ * when the oldest New or Processing event was accepted, `oldestEntryAt` when the event of the
+ * oldest waiting entry was done; null where there is none.
+ */
+export type Backlog = {
+	events: Record<Exclude<EventState, 'Done' | 'Withdrawn'>, number>;
+	oldestEventAt: number | null;
+	entries: number;
+	oldestEntryAt: number | null;
+};
+
 /** Tells what is left to do. */
 export async function readBacklog(sql: Sql): Promise<Backlog> {
 	const counts = await sql.all<[keyof Backlog['events'], number]>(
@@ -130,6 +151,14 @@ export async function readBacklog(sql: Sql): Promise<Backlog> {
 		oldestEntryAt: entry?.[0] ?? null,
 	};
 }
+
+/** How the records are used at the moment. */
+export type RecordsUsage = {
+	/** Entries of the outbox that processes hold to deliver them. */
+	claimedEntries: number;
+	/** Connections to the server and how many it takes; null where the records are a file. */
+	connections: { open: number; most: number } | null;
+};
 
 /** Tells how the records are used. */
 export async function readUsage(sql: Sql): Promise<RecordsUsage> {

@@ -2,12 +2,12 @@
 // loss.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
-import type { ExportedEvent } from '../events.ts';
-import type { Records } from '../records.ts';
-import { act } from '../suite/audit.fixture.ts';
-import { claimOne, minute, newEvent, noon, untold } from '../suite/records.fixture.ts';
-import { openSqlRecords } from './sql-records.ts';
+import { openTestRecords, type TestRecords } from './../engines/sqlite/records/sqlite-records.fixture.ts';
+import type { ExportedEvent } from './event-transfer.ts';
+import { openRecords, type Records } from './records.ts';
+
+import { act } from './suite/audit.fixture.ts';
+import { claimOne, minute, newEvent, noon, untold } from './suite/records.fixture.ts';
 
 describe('transactions that survive power loss', () => {
 	let opened: TestRecords;
@@ -16,7 +16,7 @@ describe('transactions that survive power loss', () => {
 	beforeEach(async () => {
 		opened = await openTestRecords();
 		durable = [];
-		records = openSqlRecords({
+		records = openRecords({
 			...opened.database,
 			write(work, options = {}) {
 				durable.push(options.durable ?? false);

@@ -1,5 +1,5 @@
-// Writes what a replace event replaces that says so itself, and reads it. It knows no event.
-import type { ReplacedSource } from '../events.ts';
+// Writes what a replace event replaces that says so itself, and reads it.
+import type { ReplacedSource } from './events.ts';
 
 /** Writes `[[scheme, key, value, provider], …]`; null where it is nothing. */
 export function writeReplaced(replaced: readonly ReplacedSource[] | null): string | null {

@@ -1,8 +1,8 @@
 // Remembers that writing failed until it succeeds again, so that the broker does not call itself
 // well meanwhile. It knows no table but the one that it tries.
-import { isOutage } from '../../errors.ts';
-import type { Trouble } from '../records.ts';
-import type { SqlDatabase, WriteOptions } from '../sql-database.ts';
+
+import { isOutage } from '../errors.ts';
+import type { SqlDatabase, Trouble, WriteOptions } from './sql-database.ts';
 
 const triedMilliseconds = 1_000;
 

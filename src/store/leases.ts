@@ -1,7 +1,8 @@
-// Says which stored times cannot be right, because the clock was ahead when they were written. It
-// knows no table.
+// Leases: how long a process holds what it works on, and which ends of leases cannot be right,
+// because the clock was ahead when they were written.
 
 // Processes may have leases of different lengths (LEASE_SECONDS), and clocks that differ a little.
+
 const leastTrustMilliseconds = 120_000;
 
 /**
@@ -12,3 +13,8 @@ const leastTrustMilliseconds = 120_000;
 export function latestCredible(now: number, leaseUntil: number): number {
 	return now + Math.max(2 * (leaseUntil - now), leastTrustMilliseconds);
 }
+
+/**
+ * Names the worker that holds an event, and until when (milliseconds since 1970) if not renewed.
+ */
+export type Lease = { worker: string; until: number };

@@ -1,16 +1,34 @@
-// Keeps the payloads of events: byte for byte, and compressed where they are large. It knows no
-// event.
+// What is kept compressed (zstd) where it is large: JSON, and the payloads of events byte for byte.
+
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { BrokerError } from '../../errors.ts';
-import type { Id } from '../graph.ts';
-import type { Sql } from '../sql-database.ts';
+import { BrokerError } from '../errors.ts';
+import type { Id } from './graph.ts';
+import type { Sql } from './sql-database.ts';
+
+// Shorter ones hardly shrink, and compressing costs more than all else that is done with them.
+const leastCompressedJsonBytes = 400;
+
+/** Packs an array. */
+export function packJson(value: readonly unknown[]): Uint8Array {
+	const text = Buffer.from(JSON.stringify(value));
+	return text.byteLength < leastCompressedJsonBytes ? text : zstdCompressSync(text);
+}
+
+/**
+ * Reads what packJson wrote: an array begins with its bracket, what is compressed with another
+ * byte.
+ */
+export function unpackJson(body: Uint8Array): unknown {
+	const isPlain = body[0] === '['.charCodeAt(0);
+	return JSON.parse(Buffer.from(isPlain ? body : zstdDecompressSync(body)).toString());
+}
 
 // Shorter payloads do not shrink.
-const leastCompressedBytes = 200;
+const leastCompressedPayloadBytes = 200;
 
 /** Writes the payload of an event. */
 export async function writePayload(sql: Sql, sequence: Id, payload: Uint8Array): Promise<void> {
-	const compressed = payload.byteLength >= leastCompressedBytes;
+	const compressed = payload.byteLength >= leastCompressedPayloadBytes;
 	await sql.run('insert into event_payload (sequence, encoding, body) values (?1, ?2, ?3)', [
 		sequence,
 		compressed ? 'zstd' : 'identity',

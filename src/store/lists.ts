@@ -1,4 +1,9 @@
-// Finds or creates rows that are told apart by a text. It knows no table.
+// What statements over lists of rows share: finding or creating rows, looking each one up, and the
+// order of ids.
+
+// Conditions on tables that are looked up for each row of a list.
+
+import type { Id } from './graph.ts';
 
 /**
  * Finds or creates a row for each item; answers in the order given. `find` and `create` answer
@@ -24,4 +29,17 @@ export async function findOrCreate<Item, Row>(
 		missing = missing.filter((key) => !rows.has(key));
 	}
 	return keys.map((key) => rows.get(key) as Row);
+}
+
+/**
+ * Tells whether a table has such a row. A planner that makes a join of `exists` may read the whole
+ * table, once for the list, where it takes the table for small.
+ */
+export function hasRow(from: string): string {
+	return `(select 1 from ${from} limit 1) = 1`;
+}
+
+/** Writes ids as a list parameter in their order, so that rows on one page are read together. */
+export function inOrder(ids: readonly Id[]): string {
+	return JSON.stringify(ids.toSorted((one, other) => one - other));
 }

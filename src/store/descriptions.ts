@@ -1,21 +1,47 @@
-// Keeps what events said of works, and the description of each Identity group. It does not know
-// how a description is chosen.
-import { shorten } from '../../links/shorthand.ts';
-import type { Descriptions, HistoryPosition, HistoryStep, Id } from '../graph.ts';
-import type { Sql } from '../sql-database.ts';
-import { findOrCreate } from './find-or-create.ts';
+// What events said of works, and the description of each Identity group.
+
+import { shorten } from '../links/shorthand.ts';
+import type { Id } from './graph.ts';
+import { findOrCreate } from './lists.ts';
+import type { Sql } from './sql-database.ts';
 import { writeDescriptions } from './taking-back.ts';
 import { digestOf, readTexts } from './texts.ts';
 
+/** What an event said of an identifier, at a place that grows along its links. */
+export type DescribedRow = readonly [identifier: Id, event: Id, place: number, description: Id];
+
+/** Where in the history of an Identity group to go on. */
+export type HistoryPosition = { group: Id; before: Id };
+
+/** A part of what was said of the members of an Identity group. */
+export type HistoryStep = {
+	group: Id;
+	said: readonly { event: Id; identifier: Id; description: Id }[];
+	before: Id | null;
+};
+
 /** Opens the descriptions on a transaction. */
-export function openDescriptions(sql: Sql): Descriptions {
+export function openDescriptions(sql: Sql) {
 	const { list } = sql.dialect;
 	return {
-		internDescriptions: (said) => internDescriptions(sql, said),
-		descriptions: (wanted) => readTexts(sql, 'description', wanted),
-		recordDescriptions: (described, among = 'counting') =>
+		/**
+		 * Finds or creates descriptions by their canonical texts, for each Identity group that they are
+		 * said of; answers ids in the order given. The same text said of two groups has two ids.
+		 */
+		internDescriptions: (said: readonly { group: Id; text: string }[]): Promise<Id[]> => internDescriptions(sql, said),
+		/** Reads descriptions by id; answers [id, text]. */
+		descriptions: (wanted: readonly Id[]): Promise<[Id, string][]> => readTexts(sql, 'description', wanted),
+		/**
+		 * Records what events said of identifiers, and at which place within the event; the same again
+		 * changes nothing. An identifier may be described at several places.
+		 */
+		recordDescriptions: (
+			described: readonly DescribedRow[],
+			among: 'counting' | 'taken back' = 'counting',
+		): Promise<void> =>
 			writeDescriptions(sql, described, among === 'counting' ? 'identifier_description' : 'taken_back_description'),
-		async describe(groups) {
+		/** Sets the descriptions of Identity groups. */
+		async describe(groups: readonly (readonly [group: Id, description: Id | null])[]): Promise<void> {
 			if (groups.length === 0) return;
 			await sql.run(
 				`update identifier set description_id = w.description
@@ -23,8 +49,15 @@ export function openDescriptions(sql: Sql): Descriptions {
 				[JSON.stringify(groups)],
 			);
 		},
-		describedHistory: (groups) => describedHistory(sql, groups),
-		laterEventApplied: (sequence) => isLaterEventApplied(sql, sequence),
+		/**
+		 * Lists what was said of the members of Identity groups by events accepted before one (exclusive),
+		 * the last word first: newest event first, in each the greatest place first. Of each group, in the
+		 * order given, a step of bounded size, of whole events; `before` is where the next one begins,
+		 * null where this was the last.
+		 */
+		describedHistory: (groups: readonly HistoryPosition[]): Promise<HistoryStep[]> => describedHistory(sql, groups),
+		/** Tells whether an event that was accepted later than this one is applied already. */
+		laterEventApplied: (sequence: Id): Promise<boolean> => isLaterEventApplied(sql, sequence),
 	};
 }
 

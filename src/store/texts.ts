@@ -1,9 +1,30 @@
-// Keeps how each provider was spelled first. It does not know what they said.
-import { providerKey } from '../../links/provider.ts';
-import type { Id } from '../graph.ts';
-import type { Sql } from '../sql-database.ts';
-import { findOrCreate } from './find-or-create.ts';
-import { digestOf } from './texts.ts';
+// Texts told apart by digests: those of provenances and descriptions, shortened, and how each
+// provider was spelled first.
+
+import { hash } from 'node:crypto';
+import { providerKey } from '../links/provider.ts';
+import { expand } from '../links/shorthand.ts';
+import type { Id } from './graph.ts';
+import { findOrCreate, inOrder } from './lists.ts';
+import type { Sql } from './sql-database.ts';
+
+/** Makes the digest of a text: 132 bits, so that two texts that differ never meet in practice. */
+export function digestOf(text: string): string {
+	return hash('sha256', text, 'base64url').slice(0, 22);
+}
+
+/** Reads texts by id. */
+export async function readTexts(
+	sql: Sql,
+	table: 'provenance' | 'description',
+	ids: readonly Id[],
+): Promise<[Id, string][]> {
+	const rows = await sql.all<[Id, string]>(
+		`select t.id, t.content from ${sql.dialect.list('?1', { id: 'integer' })} w join ${table} t on t.id = w.id`,
+		[inOrder(ids)],
+	);
+	return rows.map(([id, content]) => [id, expand(content)]);
+}
 
 /** A provider as it was spelled first. */
 type Provider = { id: Id; name: string };

@@ -1,8 +1,8 @@
 // Packs entries of the log of changes: JSON in columns, whose numbers are told as differences, so
 // that a compressed entry takes about ten bytes. It knows no table.
-import type { Change } from '../changes.ts';
-import type { Id } from '../graph.ts';
-import { packJson, unpackJson } from './packed-json.ts';
+import type { Change } from './changes.ts';
+import { packJson, unpackJson } from './compression.ts';
+import type { Id } from './graph.ts';
 
 /** What the flags of an entry say. */
 const [isWithdrawn, isEdge, isKnown] = [1, 2, 4];

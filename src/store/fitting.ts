@@ -1,9 +1,10 @@
 // Finds which assertions fit what events take back, and whether those may. It moves nothing.
-import type { Assertion, Id } from '../graph.ts';
-import type { Sql } from '../sql-database.ts';
-import type { Fitting, TakenBack } from '../taking-back.ts';
-import { type AssertionRow, assertionColumns, assertionOf, assertionRow } from './assertion-rows.ts';
-import { inOrder } from './texts.ts';
+
+import { type AssertionRow, assertionColumns, assertionOf, assertionRow } from './assertions.ts';
+import type { Assertion, Id } from './graph.ts';
+import { inOrder } from './lists.ts';
+import type { Sql } from './sql-database.ts';
+import type { Fitting, TakenBack } from './taking-back.ts';
 
 /** Tells whether an event (t) may take back what another one (e) said. */
 const mayTakeBack = '(t.takes_all = 1 or t.user_id = e.user_id)';

@@ -1,9 +1,9 @@
 // Finds rows that should not be there: that name what is not there, or that a withdrawn event left.
 // It knows the tables and nothing of what the rows mean.
-import type { Id } from '../graph.ts';
-import type { StrayKind, Suspect } from '../inspection.ts';
-import type { Sql } from '../sql-database.ts';
+import type { Id } from './graph.ts';
+import type { StrayKind, Suspect } from './inspection.ts';
 import { readEntry } from './outbox.ts';
+import type { Sql } from './sql-database.ts';
 
 /**
  * Rows of a table (r) that should not be there: the identifiers and the event that they name, and

@@ -1,10 +1,13 @@
-// Keeps identifiers and the groups that they lie in. An identifier that is alone has no groups
-// written down: both bear its id. It does not know why groups are merged.
-import { type Identifier, identifierText } from '../../identifiers/index.ts';
-import type { Described, GroupLevel, Groups, Id } from '../graph.ts';
-import type { Sql } from '../sql-database.ts';
-import { findOrCreate } from './find-or-create.ts';
-import { inOrder } from './texts.ts';
+// Identifiers and the groups that they lie in. An identifier that is alone has no groups written
+// down: both bear its id.
+
+import { type Identifier, identifierText } from '../identifiers/index.ts';
+import type { Described, GroupLevel, Id, Placement } from './graph.ts';
+import { findOrCreate, inOrder } from './lists.ts';
+import type { Sql } from './sql-database.ts';
+
+/** Moves a whole group into another: every member of `from` becomes one of `to`. */
+export type Move = readonly [from: Id, to: Id];
 
 const placeColumns = 'i.id, i.identity_id, i.version_id, i.description_id';
 type PlaceRow = [Id, Id | null, Id | null, Id | null];
@@ -14,47 +17,69 @@ function described([id, identity, version, description]: PlaceRow): Described {
 }
 
 /** Opens the groups on a transaction. */
-export function openGroups(sql: Sql): Groups {
+export function openGroups(sql: Sql) {
 	const ids = sql.dialect.list('?1', { id: 'integer' });
 	return {
-		identify: (identifiers) => identify(sql, identifiers),
-		reserve: async (identifiers) => (await findOrCreateIdentifiers(sql, identifiers, true)).map(asFound),
-		async placesOf(wanted) {
+		/**
+		 * Finds or creates identifiers; answers in the order given, `created` for those that are new or
+		 * were gone.
+		 */
+		identify: (identifiers: readonly Identifier[]): Promise<(Described & { created: boolean })[]> =>
+			identify(sql, identifiers),
+		/**
+		 * Finds or creates identifiers as identify does, but those that nobody knows stay gone until they
+		 * are revived or identified.
+		 */
+		reserve: async (identifiers: readonly Identifier[]): Promise<(Described & { created: boolean })[]> =>
+			(await findOrCreateIdentifiers(sql, identifiers, true)).map(asFound),
+		/**
+		 * Reads where identifiers lie, in no particular order: also those that are gone (`created`), each
+		 * alone.
+		 */
+		async placesOf(wanted: readonly Id[]): Promise<(Described & { created: boolean })[]> {
 			const rows = await sql.all<[number | null, ...PlaceRow]>(
 				`select i.gone, ${placeColumns} from ${ids} w join identifier i on i.id = w.id`,
 				[inOrder(wanted)],
 			);
 			return rows.map(([gone, ...place]) => ({ ...described(place), created: gone === 1 }));
 		},
-		async represent(pairs) {
+		/**
+		 * Says which identifiers have another one as representative, that is known when they are; null:
+		 * none.
+		 */
+		async represent(pairs: readonly (readonly [identifier: Id, representative: Id | null])[]): Promise<void> {
 			await sql.run(
 				`update identifier set representative_id = w.representative
 				 from ${sql.dialect.list('?1', { id: 'integer', representative: 'integer' })} w where identifier.id = w.id`,
 				[JSON.stringify(pairs)],
 			);
 		},
-		async goneIdentifiers(wanted) {
+		/** Reads those of these identifiers that are gone: nothing that counts names them any more. */
+		async goneIdentifiers(wanted: readonly Id[]): Promise<({ id: Id } & Identifier)[]> {
 			const rows = await sql.all<[Id, string, string, string | null]>(
 				`select i.id, i.scheme, i.key, i.spelling from ${ids} w join identifier i on i.id = w.id and i.gone = 1`,
 				[inOrder(wanted)],
 			);
 			return rows.map(([id, scheme, key, spelling]) => ({ id, scheme, key, value: spelling ?? key }));
 		},
-		async revive(wanted) {
+		/** Makes those of these identifiers known that are gone; answers which. */
+		async revive(wanted: readonly Id[]): Promise<Id[]> {
 			const rows = await sql.all<[Id]>(
 				`update identifier set gone = null where gone = 1 and id in (select id from ${ids} w) returning id`,
 				[JSON.stringify(wanted)],
 			);
 			return rows.map(([id]) => id);
 		},
-		async forget(unnamed) {
+		/** Makes identifiers gone: alone, not described, and in no answer. */
+		async forget(unnamed: readonly Id[]): Promise<void> {
 			await sql.run(
 				`update identifier set gone = 1, identity_id = null, version_id = null, description_id = null
 				 where id in (select id from ${ids} w)`,
 				[JSON.stringify(unnamed)],
 			);
 		},
-		async identifiers(wanted) {
+		/** Reads identifiers by id, in no particular order; those not there or gone are left out. */
+		async identifiers(wanted: readonly Id[]): Promise<(Described & Identifier)[]> {
 			const rows = await sql.all<[...PlaceRow, string, string, string | null]>(
 				`select ${placeColumns}, i.scheme, i.key, i.spelling from ${ids} w
 				 join identifier i on i.id = w.id and i.gone is null`,
@@ -67,7 +92,8 @@ export function openGroups(sql: Sql): Groups {
 				value: spelling ?? key,
 			}));
 		},
-		async members(level, groups) {
+		/** Lists the placements of all members of groups. */
+		async members(level: GroupLevel, groups: readonly Id[]): Promise<Placement[]> {
 			const rows = await sql.all<[Id, Id | null, Id | null]>(
 				`select i.id, i.identity_id, i.version_id from ${ids} w join identifier i on i.${level}_id = w.id
 				 union all
@@ -82,9 +108,23 @@ export function openGroups(sql: Sql): Groups {
 				alone: identity === null,
 			}));
 		},
-		lock: (groups, how) => lock(sql, groups, how),
-		weigh: (level, groups, cap) => weigh(sql, level, groups, cap),
-		async move(identityMoves, versionMoves) {
+		/**
+		 * Locks groups until the transaction ends: those to `update` against all other transactions,
+		 * those to `share` against transactions that would update them. `everything` locks all groups,
+		 * also against new ones. Where another transaction holds one, it is waited for, or with `waits:
+		 * false` this transaction is run again.
+		 */
+		lock: (
+			groups: { update: readonly Id[]; share: readonly Id[] } | 'everything',
+			how?: { waits: boolean },
+		): Promise<void> => lock(sql, groups, how),
+		/** Weighs groups by members and assertions, counting up to `cap`; answers in the order given. */
+		weigh: (level: GroupLevel, groups: readonly Id[], cap: number): Promise<number[]> => weigh(sql, level, groups, cap),
+		/**
+		 * Moves whole Version groups, then whole Identity groups. No group is both moved and moved into
+		 * at one level.
+		 */
+		async move(identityMoves: readonly Move[], versionMoves: readonly Move[]): Promise<void> {
 			const named = [...new Set([...identityMoves, ...versionMoves].flat())];
 			if (named.length === 0) return;
 			// What was alone is so no longer: from now on its groups are written down.
@@ -105,7 +145,8 @@ export function openGroups(sql: Sql): Groups {
 				);
 			}
 		},
-		async place(places) {
+		/** Places identifiers one by one, as a rebuild of the groups does. */
+		async place(places: readonly Placement[]): Promise<void> {
 			const wanted = sql.dialect.list('?1', { id: 'integer', identity: 'integer', version: 'integer' });
 			await sql.run(
 				`update identifier set identity_id = w.identity, version_id = w.version from ${wanted} w
@@ -119,6 +160,8 @@ export function openGroups(sql: Sql): Groups {
 		},
 	};
 }
+
+export type Groups = ReturnType<typeof openGroups>;
 
 type Identified = Described & { created: boolean };
 type FoundOrCreated = Identified & { gone: boolean };

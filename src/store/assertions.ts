@@ -1,0 +1,191 @@
+// Who asserted which relationship, in which event: the tables of assertions, those that count and
+// those that were taken back, their columns, and what is read and written of them.
+
+import { relationCode } from '../links/relation.ts';
+import { shorten } from '../links/shorthand.ts';
+import type { Assertion, Id, RelationshipKey } from './graph.ts';
+import { findOrCreate, inOrder } from './lists.ts';
+import type { Sql } from './sql-database.ts';
+import { digestOf, internProviders, readTexts } from './texts.ts';
+
+/** A provenance as canonical text (see provenanceAsText), and the name of the provider in it. */
+export type ProvenanceText = { text: string; provider: string };
+
+/** Names the tables of assertions. */
+export const assertionTables = { counting: 'assertion', 'taken back': 'taken_back_assertion' } as const;
+
+/** Lists the columns of both tables, in the order of their key. */
+export const assertionColumns = 'source_id, relation, target_id, provenance_id, event_sequence, record_source_id';
+
+/** Names the columns of a list parameter of assertionRow. */
+export const assertionList = {
+	source_id: 'integer',
+	relation: 'integer',
+	target_id: 'integer',
+	provenance_id: 'integer',
+	event_sequence: 'integer',
+	record_source_id: 'integer',
+} as const;
+
+/** A row as it is stored; for its last column see the schema. */
+export type AssertionRow = [Id, number, Id, Id, Id, Id];
+
+// Most records are about the source of what they say, or its target: so the column takes no room.
+const recordOfSource = 0;
+const recordOfTarget = -1;
+
+export function assertionRow([source, relation, target, provenance, event, record = source]: Assertion): AssertionRow {
+	const stored = record === source ? recordOfSource : record === target ? recordOfTarget : record;
+	return [source, relation, target, provenance, event, stored];
+}
+
+export function assertionOf([source, relation, target, provenance, event, stored]: AssertionRow): Required<Assertion> {
+	const record = stored === recordOfSource ? source : stored === recordOfTarget ? target : stored;
+	return [source, relation, target, provenance, event, record];
+}
+
+/**
+ * Writes assertions as a list parameter, in key order: neighbours are read and written together.
+ */
+export function assertionParameter(assertions: readonly Assertion[]): string {
+	const ordered = assertions.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
+	return JSON.stringify(ordered.map(assertionRow));
+}
+
+/**
+ * Says which assertions the reading methods see: those that may be searched, these and what the
+ * rebuild under way covers, or all.
+ */
+export type Scope = 'searchable' | 'covered' | 'everything';
+
+/**
+ * Conditions on assertions (a) in each scope. Events whose assertions must not be found yet are
+ * nearly always none.
+ */
+export const visibleIn: Readonly<Record<Scope, string>> = {
+	searchable: 'a.event_sequence not in (select sequence from link_event where unsearchable = 1)',
+	covered: `a.event_sequence not in (select sequence from link_event where unsearchable = 1
+	  and sequence not in (select event_sequence from rebuild_event))`,
+	everything: '1 = 1',
+};
+
+/** Opens the assertions on a transaction. */
+export function openAssertions(sql: Sql, scope: Scope) {
+	const visible = visibleIn[scope];
+	const ids = sql.dialect.list('?1', { id: 'integer' });
+	return {
+		/**
+		 * Finds or creates providers by their names, which are one as providerKey has it; answers the
+		 * spelling of each that was received first (see Events.accept), in the order given.
+		 */
+		async internProviders(names: readonly string[]): Promise<string[]> {
+			return (await internProviders(sql, names)).map(({ name }) => name);
+		},
+		/** Finds or creates provenances by their texts; answers ids in the order given. */
+		internProvenances: (wanted: readonly ProvenanceText[]): Promise<Id[]> => internProvenances(sql, wanted),
+		/** Reads provenances by id; answers [id, text]. */
+		provenances: (wanted: readonly Id[]): Promise<[Id, string][]> => readTexts(sql, 'provenance', wanted),
+		/**
+		 * Records what events asserted; the same again changes nothing. Answers, each once, the
+		 * relationships that no event had asserted before.
+		 */
+		async assert(assertions: readonly Assertion[]): Promise<RelationshipKey[]> {
+			const list = sql.dialect.list('?1', assertionList);
+			const parameter = assertionParameter(assertions);
+			const unheard = await sql.all<[Id, number, Id]>(
+				`select distinct w.source_id, w.relation, w.target_id from ${list} w where not exists (
+				   select 1 from assertion a
+				   where a.source_id = w.source_id and a.relation = w.relation and a.target_id = w.target_id)`,
+				[parameter],
+			);
+			await sql.run(
+				`insert into assertion (${assertionColumns}) select ${assertionColumns} from ${list} w
+				 where true on conflict do nothing`,
+				[parameter],
+			);
+			return unheard;
+		},
+		/**
+		 * Lists who asserted relationships, with codes from `first` (default 1) to `last`, that touch
+		 * these identifiers at either end, or that start from them (`end: 'source'`). In no particular
+		 * order; one comes several times where several events said it or both its ends are asked for.
+		 * Sees what the transaction's scope allows, as `provenancesOf` does (see Records).
+		 */
+		async assertionsOf(
+			identifiers: readonly Id[],
+			{ first = 1, last }: { first?: number; last: number },
+			end: 'either' | 'source' = 'either',
+		): Promise<[source: Id, relation: number, target: Id, provenance: Id][]> {
+			const columns = end === 'source' ? ['source_id'] : ['source_id', 'target_id'];
+			const selects = columns.map(
+				(column) =>
+					`select a.source_id, a.relation, a.target_id, a.provenance_id from ${ids} w
+					 join assertion a on a.${column} = w.id and a.relation between ?2 and ?3 where ${visible}`,
+			);
+			const parameters = [inOrder(identifiers), first, last];
+			return sql.all<[Id, number, Id, Id]>(selects.join(' union all '), parameters);
+		},
+		/** Lists the provenances of relationships as [position in the list given, provenance]. */
+		provenancesOf: (relationships: readonly RelationshipKey[]): Promise<[position: number, provenance: Id][]> =>
+			provenancesOf(sql, visible, relationships),
+		/** Lists HasVersion relationships among these identifiers, also those of noindex events. */
+		async versionEdges(identifiers: readonly Id[]): Promise<(readonly [source: Id, target: Id])[]> {
+			const rows = await sql.all<[Id, Id]>(
+				`select distinct a.source_id, a.target_id from ${ids} w
+				 join assertion a on a.source_id = w.id and a.relation = ${relationCode.HasVersion}`,
+				[inOrder(identifiers)],
+			);
+			// Hardly any leads to others, and SQLite would try every source with every target to
+			// find out.
+			const among = new Set(identifiers);
+			return rows.filter(([, target]) => among.has(target));
+		},
+	};
+}
+
+export type Assertions = ReturnType<typeof openAssertions>;
+
+function internProvenances(sql: Sql, provenances: readonly ProvenanceText[]): Promise<Id[]> {
+	return findOrCreate<ProvenanceText & { digest: string }, Id>(
+		provenances.map((one) => ({ ...one, digest: digestOf(one.text) })),
+		({ digest }) => digest,
+		(wanted) =>
+			sql.all<[string, Id]>(
+				`select t.digest, t.id from ${sql.dialect.list('?1', { digest: 'text' })} w
+				 join provenance t on t.digest = w.digest`,
+				[JSON.stringify(wanted.map(({ digest }) => digest))],
+			),
+		async (missing) => {
+			const providers = await internProviders(
+				sql,
+				missing.map(({ provider }) => provider),
+			);
+			const rows = missing.map(({ digest, text }, at) => [digest, providers[at]?.id as Id, shorten(text)]);
+			return sql.all<[string, Id]>(
+				`insert into provenance (digest, provider_id, content) select w.digest, w.provider, w.content
+				 from ${sql.dialect.list('?1', { digest: 'text', provider: 'integer', content: 'text' })} w
+				 where true on conflict do nothing returning digest, id`,
+				[JSON.stringify(rows)],
+			);
+		},
+	);
+}
+
+function provenancesOf(
+	sql: Sql,
+	visible: string,
+	relationships: readonly RelationshipKey[],
+): Promise<[position: number, provenance: Id][]> {
+	const list = sql.dialect.list('?1', {
+		source: 'integer',
+		relation: 'integer',
+		target: 'integer',
+		position: 'integer',
+	});
+	return sql.all<[number, Id]>(
+		`select distinct w.position, a.provenance_id from ${list} w
+		 join assertion a on a.source_id = w.source and a.relation = w.relation and a.target_id = w.target
+		 where ${visible}`,
+		[JSON.stringify(relationships.map(([source, relation, target], position) => [source, relation, target, position]))],
+	);
+}

@@ -1,0 +1,159 @@
+// Hands events over from one broker to another: reading all with their payloads, and storing those
+// of another broker.
+import type { EventAction, EventState, Withdrawn } from '../links/link-event.ts';
+import { readPayload, writePayload } from './compression.ts';
+import type { ReplacedSource } from './events.ts';
+import type { Id } from './graph.ts';
+import { readReplaced, writeReplaced } from './replaced-sources.ts';
+import type { Sql, SqlDatabase } from './sql-database.ts';
+
+/** An event as one broker hands it over to another. */
+export type ExportedEvent = {
+	eventId: string;
+	/** The JSON array as submitted, byte for byte. */
+	payload: Uint8Array;
+	links: number;
+	refused: number;
+	action: EventAction;
+	takesAll: boolean;
+	replaces: readonly ReplacedSource[] | null;
+	fileName: string | null;
+	set: string | null;
+	noindex: boolean;
+	/** False where noindex was asked for and the index has not been rebuilt since. */
+	searchable: boolean;
+	userId: Id | null;
+	state: EventState;
+	createdAt: number;
+	/** Why and since when it is in Error; null in other states. */
+	failure: {
+		reason: string;
+		attempts: number;
+		startedAt: number | null;
+		finishedAt: number | null;
+	} | null;
+	/** Where its state is Withdrawn. */
+	withdrawn: Withdrawn | null;
+};
+
+/** Opens what takes events over from another broker. */
+export function openEventImport(database: SqlDatabase) {
+	return {
+		/**
+		 * Stores events of another broker in the order given, those in Error as they are, all others as
+		 * New; passes over those whose event_id is known. Durable; all or none. Answers, in the order
+		 * given, which were stored.
+		 */
+		importEvents: (events: readonly ExportedEvent[]): Promise<boolean[]> =>
+			database.write((sql) => importEvents(sql, events), { durable: true }),
+	};
+}
+
+async function importEvents(sql: Sql, events: readonly ExportedEvent[]): Promise<boolean[]> {
+	const stored: boolean[] = [];
+	for (const event of events) {
+		const { eventId, payload, links, refused, noindex, searchable, userId, createdAt, failure, withdrawn } = event;
+		const [row] = await sql.all<[Id]>(
+			`insert into link_event (event_id, state, noindex, unsearchable, user_id, links, refused, created_at,
+			   started_at, finished_at, attempts, error, action, takes_all, replaces, file_name, withdrawn_at,
+			   withdrawn_by, withdraw_reason, set_name)
+			 values (?1, ?2, ?3, ?4, ?5, ?6, ?12, ?7, ?8, ?9, ?10, ?11, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
+			 on conflict do nothing returning sequence`,
+			[
+				eventId,
+				withdrawn ? 'Withdrawn' : failure ? 'Error' : 'New',
+				noindex ? 1 : 0,
+				searchable ? 0 : 1,
+				userId,
+				links,
+				createdAt,
+				failure?.startedAt ?? null,
+				failure?.finishedAt ?? null,
+				failure?.attempts ?? 0,
+				failure?.reason ?? null,
+				refused,
+				event.action,
+				event.takesAll ? 1 : 0,
+				writeReplaced(event.replaces),
+				event.fileName,
+				withdrawn?.at ?? null,
+				withdrawn?.by ?? null,
+				withdrawn?.reason ?? null,
+				event.set,
+			],
+		);
+		stored.push(row !== undefined);
+		if (row) await writePayload(sql, row[0], payload);
+	}
+	await sql.notify('events');
+	return stored;
+}
+
+// Payloads are read one by one, so a step of events holds none.
+const eventsPerStep = 500;
+
+type ExportedRow = [
+	sequence: Id,
+	eventId: string,
+	state: EventState,
+	noindex: number,
+	unsearchable: number,
+	userId: Id | null,
+	links: number,
+	refused: number,
+	createdAt: number,
+	startedAt: number | null,
+	finishedAt: number | null,
+	attempts: number,
+	error: string | null,
+	action: EventAction,
+	takesAll: number,
+	replaces: string | null,
+	fileName: string | null,
+	withdrawnAt: number | null,
+	withdrawnBy: Id | null,
+	withdrawReason: string | null,
+	set: string | null,
+];
+
+/** Streams all events with their payloads; see Snapshot.events. */
+export async function* streamEvents(sql: Sql): AsyncGenerator<ExportedEvent> {
+	let last = 0;
+	for (;;) {
+		const rows = await sql.all<ExportedRow>(
+			`select sequence, event_id, state, noindex, unsearchable, user_id, links, refused, created_at, started_at,
+			   finished_at, attempts, error, action, takes_all, replaces, file_name, withdrawn_at, withdrawn_by,
+			   withdraw_reason, set_name
+			 from link_event where sequence > ?1 order by sequence limit ${eventsPerStep}`,
+			[last],
+		);
+		for (const row of rows) {
+			[last] = row;
+			yield { ...exported(row), payload: await readPayload(sql, last) };
+		}
+		if (rows.length < eventsPerStep) return;
+	}
+}
+
+function exported(row: ExportedRow): Omit<ExportedEvent, 'payload'> {
+	const [, eventId, state, noindex, unsearchable, userId, links, refused, createdAt, ...outcome] = row;
+	const [startedAt, finishedAt, attempts, error, action, takesAll, replaces, fileName, ...withdrawal] = outcome;
+	const [withdrawnAt, by, reason, set] = withdrawal;
+	return {
+		eventId,
+		action,
+		takesAll: takesAll === 1,
+		replaces: readReplaced(replaces),
+		fileName,
+		set,
+		links,
+		refused,
+		noindex: noindex === 1,
+		searchable: unsearchable === 0,
+		userId,
+		state,
+		createdAt,
+		failure: state === 'Error' ? { reason: error ?? '', attempts, startedAt, finishedAt } : null,
+		withdrawn: withdrawnAt === null ? null : { at: withdrawnAt, by, reason },
+	};
+}
