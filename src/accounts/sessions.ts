@@ -49,8 +49,9 @@ export function createSessions(
 	return {
 		/**
 		 * Opens a session where this is the password of an active user; undefined, after the same time,
-		 * where it is not. The browser, which is at `address`, stores `secret`. The audit is told, also of
-		 * a try in vain at an account that there is; what was typed for another one may be a password.
+		 * where it is not. The browser, which is at `address`, stores `secret`. The audit
+		 * records it, and a failed try at an existing account; what was typed for another one may be a
+		 * password.
 		 */
 		async signIn(
 			address: string | null,
@@ -90,7 +91,7 @@ export function createSessions(
 		},
 		/** Ends a session. */
 		signOut: (by: Actor, secret: string): Promise<void> => store.endSession({ by, now: clock() }, hashSecret(secret)),
-		/** Waits until the tries in vain are told to the audit; signIn does not wait for that. */
+		/** Waits until the audit has the failed tries; signIn does not wait for that. */
 		async idle(): Promise<void> {
 			while (noting.size > 0) await Promise.all(noting);
 		},

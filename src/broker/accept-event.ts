@@ -11,8 +11,9 @@ import { reportLimits } from '../links/limits.ts';
 import type { LinkBatch } from '../links/link.ts';
 import type { EventAction } from '../links/link-event.ts';
 import type { Actor } from '../store/audit.ts';
-import { asAssertion, type Events, type NewEvent, type ReplacedSource } from '../store/events.ts';
+import { asAssertion, type Events, type NewEvent } from '../store/events.ts';
 import type { Id } from '../store/graph.ts';
+import type { ReplacedSource } from '../store/replaced-sources.ts';
 
 export type Submission = {
 	/** A JSON array of Scholix link objects, as it came; with `reading` a body of another dialect. */

@@ -12,9 +12,10 @@ import { type Identifier, identifierText, readIdentifier, sameByRule } from '../
 import type { LinkBatch } from '../links/link.ts';
 import { type EventAction, type EventCounts, noCounts } from '../links/link-event.ts';
 import { providerKey } from '../links/provider.ts';
-import type { NewEvent, ReplacedSource } from '../store/events.ts';
+import type { NewEvent } from '../store/events.ts';
 import type { Id } from '../store/graph.ts';
 import type { LoadPart, LoadPlace } from '../store/loads.ts';
+import type { ReplacedSource } from '../store/replaced-sources.ts';
 import { followLoad, type GoingLoad } from './load-place.ts';
 import type { GoneFromSet, ReplacedSet } from './replace-set.ts';
 
@@ -249,7 +250,7 @@ function statesIn({ replacement, continues }: LinkChunk): PartOfStates | undefin
 
 function addFile(summary: LoadedFiles, translation: Translation): void {
 	addTranslation(summary.files, translation);
-	summary.refused.push(...refusedIn(translation));
+	for (const record of refusedIn(translation)) summary.refused.push(record);
 }
 
 /** Lists the documents of a file that cannot be read, as records that are refused. */

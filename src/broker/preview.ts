@@ -104,7 +104,7 @@ export async function previewFiles(paths: readonly string[], options: TranslateO
 	for (const path of paths) {
 		const chunks = readLinkFiles(path, { ...options, ...limitsOfFiles, skipInvalid: true }, (file) => {
 			addTranslation(preview.files, file);
-			preview.refused.push(...refusedIn(file));
+			for (const record of refusedIn(file)) preview.refused.push(record);
 		});
 		for await (const { chunk, isGone } of chunks) {
 			for (const { line, problems } of checkChunk(chunk).wrong)

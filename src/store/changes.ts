@@ -6,6 +6,7 @@
 
 import { isSymmetricCode } from '../links/relation.ts';
 import { packChanges, unpackChanges } from './change-body.ts';
+import { type ChangeQuery, readChanges, readExtent, saidIn, sameByRule } from './change-reading.ts';
 import type { IdentifierName } from './evidence.ts';
 import type { Assertion, Id, RelationshipKey } from './graph.ts';
 import { hasRow } from './lists.ts';
@@ -36,18 +37,6 @@ export type StoredChange = Change & { number: number; at: number };
  * Assertions of one event that came to count, or that it took back, and that the log keeps back.
  */
 export type KeptChanges = { event: Id; gained: readonly Assertion[]; lost: readonly Assertion[] };
-
-/** Chooses entries of the log. */
-export type ChangeQuery = {
-	/** Those after this number, the oldest first (the default, from 0 on). */
-	after?: number;
-	/** Those before this number, the newest first; without `after`. */
-	before?: number;
-	/** Leaves out most entries of events that never named one of these identifiers. */
-	naming?: readonly Id[];
-	/** Ends when so many are read, or some more. */
-	entries: number;
-};
 
 /** Bounds a piece: one is read and unpacked whole. */
 const entriesPerPiece = 2_000;
@@ -285,7 +274,7 @@ async function writePieces(sql: Sql, logged: readonly Logged[], first: number, a
 			pieces.push([number, piece.length, event, Buffer.from(packChanges(piece, event)).toString('hex')]);
 			number += piece.length;
 		}
-		mentions.push(...changes.flatMap((change) => mentionsOf(change, event)));
+		for (const change of changes) for (const mention of mentionsOf(change, event)) mentions.push(mention);
 	}
 	const list = sql.dialect.list('?1', { number: 'integer', entries: 'integer', event: 'integer', body: 'text' });
 	await sql.run(
@@ -325,100 +314,4 @@ async function writeMentions(sql: Sql, mentions: readonly (readonly [Id, Id])[])
 		 from ${sql.dialect.list('?1', { id: 'integer', event: 'integer' })} w where true on conflict do nothing`,
 		[JSON.stringify([...distinct.values()].sort(([one], [other]) => one - other))],
 	);
-}
-
-async function readExtent(sql: Sql): Promise<{ id: string; oldest: number; newest: number }> {
-	const [row] = await sql.all<[string, number, number | null]>(
-		'select log_id, last_number, (select min(first_number) from change_piece) from change_log',
-	);
-	const [id, newest, oldest] = row as [string, number, number | null];
-	return { id, oldest: oldest ?? newest + 1, newest };
-}
-
-async function readChanges(sql: Sql, query: ChangeQuery): Promise<{ changes: StoredChange[]; isEnd: boolean }> {
-	const wanted = await choosePieces(sql, query);
-	const rows = await sql.all<[number, number, Id, Uint8Array]>(
-		`select first_number, at, event_sequence, body from change_piece where first_number in
-		   (select first_number from ${sql.dialect.list('?1', { first_number: 'integer' })} w)`,
-		[JSON.stringify(wanted.pieces)],
-	);
-	const changes = rows.flatMap(([first, at, event, body]) =>
-		unpackChanges(body, event).map((change, index): StoredChange => ({ ...change, number: first + index, at })),
-	);
-	const { after = 0, before = Number.MAX_SAFE_INTEGER } = query;
-	const direction = query.before === undefined ? 1 : -1;
-	return {
-		changes: changes
-			.filter(({ number }) => number > after && number < before)
-			.sort((one, other) => direction * (one.number - other.number)),
-		isEnd: wanted.isEnd,
-	};
-}
-
-/** Bounds how many pieces are read at once: those of small events hold an entry or two. */
-const mostPieces = 1_000;
-
-/** Chooses pieces until they hold as many entries as asked for. */
-async function choosePieces(
-	sql: Sql,
-	{ after = 0, before, naming, entries }: ChangeQuery,
-): Promise<{ pieces: number[]; isEnd: boolean }> {
-	const place = before === undefined ? firstPieceAfter : 'first_number < ?1';
-	const rows = await sql.all<[number, number]>(
-		`select first_number, entries from change_piece
-		 where ${place} ${naming ? `and event_sequence in (${eventsNaming(sql, '?3')})` : ''}
-		 order by first_number ${before === undefined ? 'asc' : 'desc'} limit ?2`,
-		[before ?? after, mostPieces, ...(naming ? [JSON.stringify(naming)] : [])],
-	);
-	let chosen = 0;
-	for (let sum = 0; chosen < rows.length && sum < entries; chosen++) {
-		const [first, count] = rows[chosen] as [number, number];
-		sum += first <= after ? first + count - 1 - after : count;
-	}
-	return {
-		pieces: rows.slice(0, chosen).map(([first]) => first),
-		isEnd: chosen === rows.length && rows.length < mostPieces,
-	};
-}
-
-// The piece that the number lies in is found by its key, and not by reading those before.
-const firstPieceAfter = `first_number + entries > ?1 + 1 and first_number >= coalesce(
-	(select max(b.first_number) from change_piece b where b.first_number <= ?1 + 1), 0)`;
-
-/** Selects the events that ever named some identifiers in an assertion that the log tells of. */
-function eventsNaming(sql: Sql, placeholder: string): string {
-	const ids = sql.dialect.list(placeholder, { id: 'integer' });
-	return [
-		...['assertion', 'taken_back_assertion'].flatMap((table) => [
-			`select a.event_sequence from ${ids} w join ${table} a on a.source_id = w.id`,
-			`select a.event_sequence from ${ids} w join ${table} a on a.target_id = w.id`,
-		]),
-		`select m.event_sequence from ${ids} w join change_mention m on m.identifier_id = w.id`,
-	].join(' union ');
-}
-
-async function sameByRule(sql: Sql, ids: readonly Id[]): Promise<(readonly [Id, Id])[]> {
-	const list = sql.dialect.list('?1', { id: 'integer' });
-	const rows = await sql.all<[Id, Id]>(
-		`select w.id, m.id from ${list} w join identifier i on i.id = w.id
-		   join identifier m on m.representative_id = coalesce(i.representative_id, i.id)
-		 union all
-		 select w.id, i.representative_id from ${list} w join identifier i on i.id = w.id
-		 where i.representative_id is not null`,
-		[JSON.stringify(ids)],
-	);
-	return rows.filter(([one, other]) => one !== other);
-}
-
-async function saidIn(sql: Sql, pairs: readonly (readonly [identifier: Id, event: Id])[]): Promise<[number, Id][]> {
-	const list = sql.dialect.list('?1', { identifier: 'integer', event: 'integer', position: 'integer' });
-	const selects = ['identifier_description', 'taken_back_description'].map(
-		(table) =>
-			`select w.position, d.place, d.description_id from ${list} w join ${table} d
-			   on d.identifier_id = w.identifier and d.event_sequence = w.event`,
-	);
-	const rows = await sql.all<[number, number, Id]>(`${selects.join(' union all ')} order by 1, 2`, [
-		JSON.stringify(pairs.map((pair, position) => [...pair, position])),
-	]);
-	return rows.map(([position, , description]) => [position, description]);
 }

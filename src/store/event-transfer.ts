@@ -2,8 +2,8 @@
 // of another broker.
 import type { EventAction, EventState, Withdrawn } from '../links/link-event.ts';
 import { readPayload, writePayload } from './compression.ts';
-import type { ReplacedSource } from './events.ts';
 import type { Id } from './graph.ts';
+import type { ReplacedSource } from './replaced-sources.ts';
 import { readReplaced, writeReplaced } from './replaced-sources.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 

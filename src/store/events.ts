@@ -13,21 +13,16 @@
 // any state but Processing an event can be Withdrawn, and from there be restored to New: see
 // taking-back.ts.
 
-import type { Identifier } from '../identifiers/index.ts';
 import type { EventAction, EventCounts, EventState, LinkEvent } from '../links/link-event.ts';
 import { type Act, type Actor, addAuditEntries, type NewAuditEntry } from './audit.ts';
 import { readPayload, readPayloads, writePayload } from './compression.ts';
 import { countWaiting, type EventQuery, listEvents } from './event-list.ts';
-
 import type { Id } from './graph.ts';
 import { type Lease, latestCredible } from './leases.ts';
 import { type LoadPart, writeLoadPart } from './loads.ts';
-import { readReplaced, writeReplaced } from './replaced-sources.ts';
+import { type ReplacedSource, readReplaced, writeReplaced } from './replaced-sources.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 import { internProviders } from './texts.ts';
-
-/** All that a provider said in records with a Source. */
-export type ReplacedSource = { source: Identifier; provider: string };
 
 /** What a freshly accepted event brings. */
 export type NewEvent = {

@@ -1,5 +1,8 @@
 // Writes what a replace event replaces that says so itself, and reads it.
-import type { ReplacedSource } from './events.ts';
+import type { Identifier } from '../identifiers/index.ts';
+
+/** All that a provider said in records with a Source. */
+export type ReplacedSource = { source: Identifier; provider: string };
 
 /** Writes `[[scheme, key, value, provider], …]`; null where it is nothing. */
 export function writeReplaced(replaced: readonly ReplacedSource[] | null): string | null {

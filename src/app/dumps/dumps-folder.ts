@@ -15,7 +15,7 @@ const ofDump = /^\d{8}T\d{9}Z-[a-z]+\.json$/;
 const abandoned = 'The process that made it has ended.';
 
 /**
- * Keeps what is told of dumps. Fails with `unavailable` where the folder cannot be read or written.
+ * Keeps the state of each dump. Fails with `unavailable` where the folder cannot be read or written.
  */
 export type DumpsFolder = ReturnType<typeof openDumpsFolder>;
 
@@ -56,9 +56,9 @@ export function openDumpsFolder(folder: string, now: () => number) {
 	};
 	return {
 		pathOf,
-		/** Lists them, newest first; one whose maker gave no sign of life for long is told as Failed. */
+		/** Lists them, newest first; one whose maker gave no sign of life for long is Failed. */
 		list,
-		/** Writes what is told of one, which is a sign of life of its maker as well. */
+		/** Writes the state of one, which is a sign of life of its maker as well. */
 		async write(dump: MadeDump): Promise<void> {
 			await makeFolder(folder);
 			await write(dump);

@@ -96,7 +96,7 @@ function failureOf(error: unknown, path: string): unknown {
 	return asFileFailure(error, `${path} cannot be written`);
 }
 
-/** Makes a dump. The audit tells of it where the records can be written. */
+/** Makes a dump. The audit records it where the records can be written. */
 export async function dumpRecords(settings: Settings, order: DumpOrder): Promise<WrittenDump> {
 	const { file, write, force, by, format, signal, onProgress } = order;
 	const { records, close } = await openStores(settings);

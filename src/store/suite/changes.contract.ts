@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { relationCode } from '../../links/relation.ts';
-import type { Change, ChangeQuery, KeptChanges } from '../changes.ts';
+import type { ChangeQuery } from '../change-reading.ts';
+import type { Change, KeptChanges } from '../changes.ts';
 import type { Assertion, Id, RelationshipKey } from '../graph.ts';
 import type { Records } from '../records.ts';
 import {
