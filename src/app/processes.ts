@@ -1,5 +1,5 @@
 // Runs `serve` in several processes that share one port, replaces those that end unasked, and ends
-// them together. It knows nothing of what they serve.
+// them together.
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

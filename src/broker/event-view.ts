@@ -1,7 +1,7 @@
 // An event as the broker shows it, over HTTP and on the command line, and what withdrawing it takes
 // and answers.
 
-import type { ShownIdentifier } from '../formats/scholix/writing/shown-identifier.ts';
+import type { ShownIdentifier } from '../formats/scholix/writing/object-document.ts';
 import { isoTime } from '../links/link-date.ts';
 import type { LinkEvent } from '../links/link-event.ts';
 import type { Users } from '../store/accounts/account-store.ts';

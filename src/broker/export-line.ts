@@ -3,7 +3,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { z } from 'zod';
 import { BrokerError } from '../errors.ts';
 import { parseJson } from '../formats/json/json-text.ts';
-import { shownIdentifier } from '../formats/scholix/writing/shown-identifier.ts';
+import { shownIdentifier } from '../formats/scholix/writing/object-document.ts';
 import { readIdentifier } from '../identifiers/index.ts';
 import { isoTime } from '../links/link-date.ts';
 import { eventActions, eventStates, type Withdrawn } from '../links/link-event.ts';

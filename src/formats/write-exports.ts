@@ -6,7 +6,7 @@ import { relatedIdentifier } from './inveniordm/related-identifier.ts';
 import { risRecord } from './ris/ris.ts';
 import { type DescribedObject, readObject } from './scholix/described-object.ts';
 import type { AnswerItem, AnswerObject, AnswerVia } from './scholix/writing/write-answers.ts';
-import { writeHistoryLinks } from './scholix/writing/write-history.ts';
+import { writeHistoryLinks } from './scholix/writing/write-link.ts';
 
 /**
  * Lists the formats: a table, links one a line, links in an array, references for LaTeX and for

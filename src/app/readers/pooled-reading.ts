@@ -1,14 +1,18 @@
-// Reads as an index and records do, but has what may take long done by other threads. It knows
-// neither how long is long for an engine nor how threads are led.
+// Reads as an index and records do, but has what may take long done by other threads, by an
+// estimate of what it costs.
 import { availableParallelism } from 'node:os';
 import type { Broker } from '../../broker/broker.ts';
+import { searchRelations } from '../../links/relation.ts';
 import type { Log } from '../../log.ts';
+import type { GroupBy, GroupId } from '../../ports/search/index-content.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
+import type { SearchRequest } from '../../ports/search/search-reader.ts';
+import type { WorksRequest } from '../../ports/search/work-finder.ts';
+import type { QueryNode } from '../../search/query-node.ts';
 import type { Settings } from '../../settings.ts';
 import { startThread } from '../thread-calls.ts';
 import { createPool, type Pool } from './reader-pool.ts';
 import type { ReaderCalls } from './reader-thread.ts';
-import { costOfDescription, costOfSearch, costOfWorks } from './search-cost.ts';
 
 // Two, so that one that takes very long does not keep all others waiting; more need memory.
 const readerThreads = Math.min(4, Math.max(2, availableParallelism() - 1));
@@ -30,7 +34,7 @@ export function createReaders(
 	});
 }
 
-/** What costs less (see search-cost.ts) is quicker done than handed to another thread. */
+/** What costs less is quicker done than handed to another thread. */
 const costOfHandingOver = 2_000;
 
 /** Has searches of an index that cost more than `mostHere` done by the pool. */
@@ -64,4 +68,56 @@ export function pooledIndex(
 export function pooledWhy(pool: Pool<ReaderCalls>): Broker['explainWhy'] {
 	return (question, viewer, signal) =>
 		pool.run((calls, givenUp) => calls.explainWhy({ question: { question, viewer }, givenUp }), { cost: 0, signal });
+}
+
+/**
+ * Estimates how much a search looks at, in links: those that it passes over, and where it filters
+ * or counts all of the group's, once for each word that is looked for in them.
+ */
+async function costOfSearch(index: Pick<SearchIndex, 'countLinks'>, request: SearchRequest): Promise<number> {
+	const { groupBy, group, relation, offset, size, facets, q } = request;
+	const isFiltered = [q, request.type, request.years, request.asserted, request.via, request.subType].some(
+		(filter) => filter !== undefined,
+	);
+	if (!isFiltered && !facets) return offset + size;
+	const links = await linksOf(index, groupBy, group, relation);
+	return offset + size + links * (1 + wordsOf(q));
+}
+
+/** Estimates the same of telling of a work; facets count its links by each relation and level. */
+async function costOfDescription(
+	index: Pick<SearchIndex, 'countLinks'>,
+	group: GroupId,
+	facets: boolean,
+): Promise<number> {
+	const links = await linksOf(index, 'identity', group, undefined);
+	return facets ? 4 * links : links;
+}
+
+/** Estimates the same of finding works, of which any may fit, but not all are looked at. */
+async function costOfWorks(index: Pick<SearchIndex, 'size'>, { q, mostLookedAt }: WorksRequest): Promise<number> {
+	const { objects } = await index.size();
+	return Math.min(objects, mostLookedAt) * (1 + wordsOf(q));
+}
+
+async function linksOf(
+	index: Pick<SearchIndex, 'countLinks'>,
+	level: GroupBy,
+	group: GroupId,
+	relation: SearchRequest['relation'],
+): Promise<number> {
+	// Only one of the levels is looked at.
+	const [counts] = await index.countLinks([{ identity: group, version: group }]);
+	const ofLevel = counts?.[level];
+	if (!ofLevel) return 0;
+	return searchRelations.reduce(
+		(sum, name) => sum + (relation === undefined || relation === name ? ofLevel[name] : 0),
+		0,
+	);
+}
+
+function wordsOf(node: QueryNode | undefined): number {
+	if (node === undefined) return 0;
+	if (node.kind === 'and' || node.kind === 'or') return node.nodes.reduce((sum, inner) => sum + wordsOf(inner), 0);
+	return node.kind === 'not' ? wordsOf(node.node) : 1;
 }

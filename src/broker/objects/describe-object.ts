@@ -5,8 +5,8 @@ import type { ObjectDocument } from '../../ports/search/index-content.ts';
 import type { WorkOverview } from '../../ports/search/object-reader.ts';
 import type { AnsweringIndex } from '../../ports/search/search-index.ts';
 import type { Records } from '../../store/records.ts';
-import { asAnswered } from '../searching/as-answered.ts';
 import { type Asked, findAsked } from '../searching/find-asked.ts';
+import { asAnswered } from '../searching/search-relationships.ts';
 import { type Suggestion, suggestIdentifiers } from '../searching/suggest-identifiers.ts';
 
 /** Names a work by an identifier, or by the number that an identifier has in the records. */

@@ -1,6 +1,6 @@
 // Finds works by words, type and year.
 
-import type { ShownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
+import type { ShownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import { readIdentifier } from '../../identifiers/index.ts';
 import type { GroupId, ObjectDocument } from '../../ports/search/index-content.ts';
 import type { AnsweringIndex } from '../../ports/search/search-index.ts';

@@ -2,7 +2,7 @@
 // who must count.
 import { csvLine } from '../../formats/csv/csv-cells.ts';
 import { describeLookUp, lookUpHeader, lookUpRow } from '../../formats/scholix/writing/describe-lookup.ts';
-import { shownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
+import { shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import { isoTime } from '../../links/link-date.ts';
 import type { GroupBy } from '../../ports/search/index-content.ts';
 import { type CitingProviders, sumOfProviders } from './citing-providers.ts';

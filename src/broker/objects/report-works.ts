@@ -2,7 +2,7 @@
 // that cite it were published, and who says so.
 import type { Clock } from '../../clock.ts';
 import { headingOf, readObject, type WorkHeading } from '../../formats/scholix/described-object.ts';
-import type { ShownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
+import type { ShownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import type { GroupBy, GroupId } from '../../ports/search/index-content.ts';
 import type { ObjectReader } from '../../ports/search/object-reader.ts';
 import type { SearchReader } from '../../ports/search/search-reader.ts';

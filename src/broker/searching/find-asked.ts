@@ -1,16 +1,17 @@
-// Finds which identifier of the index a text asks about. It knows no parameter of a search and no
-// engine.
+// Finds what of the index a text asks about: an identifier, or a version of a work.
+import { BrokerError } from '../../errors.ts';
 import {
+	compareIdentifiers,
 	type Identifier,
 	isSame,
 	readIdentifier,
 	readText,
 	sameByRule,
+	schemes,
 	withRepresentatives,
 } from '../../identifiers/index.ts';
-import type { GroupBy, Located } from '../../ports/search/index-content.ts';
+import type { GroupBy, GroupId, Located } from '../../ports/search/index-content.ts';
 import type { SearchReader } from '../../ports/search/search-reader.ts';
-import { locateByValue } from './locate-by-value.ts';
 import { ambiguousIdentifier, noIdentifier, severalIdentifiers } from './unclear-identifier.ts';
 
 /** What of the index is needed to find identifiers in it. */
@@ -136,4 +137,69 @@ function asUnderstood(reading: Identifier): Identifier {
 function refuseSeveralWorks(found: readonly Located[], { id, group_by }: Pick<Question, 'id' | 'group_by'>): void {
 	const groups = new Set(found.map((one) => one[group_by]));
 	if (groups.size > 1) throw ambiguousIdentifier(id, found);
+}
+
+/** A scheme that no table has: it compares values as they are. */
+const noScheme = 'unknown';
+
+/**
+ * Finds the stored identifiers whose value is this text, without label or address. Letter case is
+ * folded where the scheme of the stored one folds it, and nowhere else. They come in the order of
+ * identifiers, whatever the engine's.
+ */
+export async function locateByValue(
+	index: Pick<SearchReader, 'locateKeys'>,
+	text: string,
+): Promise<{ identifier: Identifier; located: Located }[]> {
+	const keys = [...schemes.map(({ name }) => name), noScheme].flatMap((name) => keyOf(text, name) ?? []);
+	const found = await index.locateKeys([...new Set(keys)]);
+	const same = found.filter(({ scheme, key }) => keyOf(text, scheme) === key);
+	return same
+		.map((located) => ({ identifier: readIdentifier(text, located.scheme), located }))
+		.sort((one, other) => compareIdentifiers(one.identifier, other.identifier));
+}
+
+/**
+ * Tells the comparison key of a text in a scheme; undefined where the scheme reads another value.
+ */
+function keyOf(text: string, scheme: string): string | undefined {
+	const { value, key } = readIdentifier(text, scheme);
+	return value.toLowerCase() === readIdentifier(text, noScheme).value.toLowerCase() ? key : undefined;
+}
+
+/** Says which text is to name a version, with the scheme that it may be of without saying so. */
+type MemberQuestion = { via: string; scheme?: string | undefined };
+
+/**
+ * Finds the Identity group in a Version group that a text names: in any form of the identifiers of
+ * its works, or as `scheme:value`. Fails with `bad-query` where there is none, or several.
+ */
+export async function findMember(
+	index: Pick<SearchReader, 'locate' | 'locateKeys'>,
+	{ via, scheme }: MemberQuestion,
+	version: GroupId,
+): Promise<GroupId> {
+	const inFamily = (found: Awaited<ReturnType<SearchReader['locate']>>) =>
+		new Set(found.filter((one) => one.version === version).map(({ identity }) => identity));
+	let members = inFamily(await index.locate(readingsOf(via, scheme)));
+	if (members.size === 0) members = inFamily(await index.locateKeys([via]));
+	const [member] = members;
+	if (member !== undefined && members.size === 1) return member;
+	const message =
+		member === undefined
+			? `${JSON.stringify(via)} names no version of the work asked about; Versions of the answer without via has them.`
+			: `${JSON.stringify(via)} names several versions in different schemes: write the scheme before it, as doi:…`;
+	throw new BrokerError('bad-query', message, { problems: [{ field: 'via', message }] });
+}
+
+/**
+ * Lists what a text may name: as it reads, by the scheme that it begins with, and by the one given.
+ */
+function readingsOf(text: string, scheme: string | undefined): readonly Identifier[] {
+	const reading = readText(text);
+	const read = reading.kind === 'one' ? [...reading.candidates] : [];
+	const [, prefix, value] = /^([^:\s]+):(.+)$/s.exec(text) ?? [];
+	if (prefix !== undefined && value !== undefined) read.push(readIdentifier(value, prefix));
+	if (scheme !== undefined) read.push(readIdentifier(text, scheme));
+	return withRepresentatives(read);
 }

@@ -1,4 +1,4 @@
-// Bounds the bytes of a page; knows nothing of what lies on it.
+// Bounds the bytes of a page.
 import { shownLimits } from '../../links/limits.ts';
 
 /** Counts how many of the first items fit on a page, at least one. */

@@ -1,15 +1,13 @@
-// Answers who is related to whom: searches the index for the object that a query names. It knows no
-// transport and no engine.
-import { type Identifier, readText, withRepresentatives } from '../../identifiers/index.ts';
+// Answers who is related to whom: searches the index for the object that a query names.
+import { type ShownIdentifier, shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
+import { type Identifier, isSame, readIdentifier, readText, withRepresentatives } from '../../identifiers/index.ts';
 import type { SearchRelation } from '../../links/relation.ts';
 import type { GroupBy, ObjectDocument } from '../../ports/search/index-content.ts';
 import { readCursor } from '../../ports/search/position.ts';
 import type { AnsweringIndex } from '../../ports/search/search-index.ts';
 import type { SearchFacets, SearchItem, SearchRequest, SearchResult } from '../../ports/search/search-reader.ts';
 import { parseQueryString } from '../../search/query-string.ts';
-import { asAnswered } from './as-answered.ts';
-import { type Asked, findAsked } from './find-asked.ts';
-import { findMember } from './find-member.ts';
+import { type Asked, findAsked, findMember } from './find-asked.ts';
 import { countFitting } from './page-bytes.ts';
 import type { RelationshipQuery } from './relationship-query.ts';
 import { type Suggestion, suggestIdentifiers } from './suggest-identifiers.ts';
@@ -154,4 +152,17 @@ export function identifierForms(text: string): string[] {
 	const reading = readText(text);
 	const candidates = reading.kind === 'one' ? reading.candidates : [];
 	return withRepresentatives(candidates).map(({ value }) => value);
+}
+
+/**
+ * Spells an identifier as the answer does: in the letter case first received. Most are asked for in
+ * that spelling, and then nothing needs to be read.
+ */
+export function asAnswered(asked: Identifier, { identifiers, versions }: ObjectDocument): Identifier {
+	const asAsked = JSON.stringify(shownIdentifier(asked));
+	if (identifiers.includes(asAsked) || versions.includes(asAsked)) return asked;
+	const members: { Identifiers: ShownIdentifier[] }[] = versions === '' ? [] : JSON.parse(versions);
+	const all: ShownIdentifier[] = [...JSON.parse(identifiers), ...members.flatMap(({ Identifiers }) => Identifiers)];
+	const readings = all.map(({ ID, IDScheme }) => readIdentifier(ID, IDScheme));
+	return readings.find((one) => isSame(one, asked)) ?? asked;
 }

@@ -1,4 +1,4 @@
-// What may be meant instead of an identifier of which nothing is known. It knows no transport.
+// What may be meant instead of an identifier of which nothing is known.
 import {
 	broaderIdentifiers,
 	type Identifier,
@@ -6,8 +6,7 @@ import {
 	readText,
 	withRepresentatives,
 } from '../../identifiers/index.ts';
-import type { Asked, Locating, Question } from './find-asked.ts';
-import { locateByValue } from './locate-by-value.ts';
+import { type Asked, type Locating, locateByValue, type Question } from './find-asked.ts';
 
 /**
  * Says why an identifier is suggested: what was asked for is a version or a part of it, or the text

@@ -1,5 +1,4 @@
-// A search with its whole result, written as a file page by page, as fast as it is read. It knows
-// no transport and no engine.
+// A search with its whole result, written as a file page by page, as fast as it is read.
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { wrongInput } from '../../errors/wrong-input.ts';
 import { BrokerError } from '../../errors.ts';

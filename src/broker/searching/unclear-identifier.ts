@@ -1,8 +1,8 @@
 // The failures of a text that does not name one work: what it says instead, and what would be an
-// identifier. It knows no index.
+// identifier.
 import { andMore, shortened } from '../../errors/wrong-input.ts';
 import { BrokerError } from '../../errors.ts';
-import { shownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
+import { shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import { type Identifier, readIdentifier } from '../../identifiers/index.ts';
 import type { IdentifierKey } from '../../ports/search/index-content.ts';
 

@@ -1,7 +1,7 @@
 // Withdraws a whole event: everything is then as if it had never been submitted. It stays on record
 // and can be restored.
 import { BrokerError } from '../../errors.ts';
-import { shownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
+import { shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import type { LinkBatch } from '../../links/link.ts';
 import type { Act } from '../../store/audit.ts';
 import type { LockedEvent } from '../../store/events.ts';

@@ -2,7 +2,7 @@
 // makes them one work, versions of one, or linked.
 
 import { BrokerError, type Problem } from '../../errors.ts';
-import { shownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
+import { shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import { compareIdentifiers, type Identifier, isSame, ruleSentence } from '../../identifiers/index.ts';
 import { distancesTo, type Neighbours, neighboursOf, shortestChain } from '../../links/chains.ts';
 import type { Provenance } from '../../links/link.ts';

@@ -1,5 +1,5 @@
 // An explanation as the broker shows it, over HTTP and on the command line.
-import { shownIdentifier } from '../../formats/scholix/writing/shown-identifier.ts';
+import { shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import type { Why, WhyStep } from './explain-why.ts';
 
 /** Makes the document of an explanation, as `GET /why` answers it. */

@@ -111,7 +111,7 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 async function search(context: CommandContext, id: string, options: SearchOptions): Promise<void> {
 	// Loaded here: it brings the whole search with it, and no other command is to wait for that.
 	const { readRelationshipQuery } = await import('../../broker/searching/relationship-query.ts');
-	const { describeQuery } = await import('../../formats/scholix/writing/describe-query.ts');
+	const { describeQuery } = await import('../../formats/scholix/writing/write-answers.ts');
 	const { describeUnknownObject, writeScholixAnswer } = await import('../../formats/scholix/writing/write-answers.ts');
 	const query = readRelationshipQuery(parametersOf(id, options));
 	await withApplication(context, async ({ broker }) => {

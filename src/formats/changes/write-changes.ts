@@ -5,7 +5,7 @@ import { plainText } from '../../links/markup/styled-text.ts';
 import type { Relation } from '../../links/relation.ts';
 import { describeObject } from '../scholix/writing/object-document.ts';
 import { writeEnd } from '../scholix/writing/write-answers.ts';
-import { writeAssertion } from '../scholix/writing/write-assertion.ts';
+import { writeAssertion } from '../scholix/writing/write-link.ts';
 import type { ToldChange, ToldEnd } from './told-change.ts';
 
 /** Writes an entry in one line. */

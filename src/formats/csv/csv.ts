@@ -4,7 +4,7 @@ import type { HistoryItem } from '../../links/provenance.ts';
 import type { SearchRelation } from '../../links/relation.ts';
 import { wordingsSeen } from '../../links/wording.ts';
 import type { DescribedObject } from '../scholix/described-object.ts';
-import type { ShownIdentifier } from '../scholix/writing/shown-identifier.ts';
+import type { ShownIdentifier } from '../scholix/writing/object-document.ts';
 import { csvLine } from './csv-cells.ts';
 
 /**

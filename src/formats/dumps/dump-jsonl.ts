@@ -2,8 +2,8 @@
 // them.
 import type { Identifier } from '../../identifiers/index.ts';
 import type { Description } from '../../links/description.ts';
-import { shownIdentifier } from '../scholix/writing/shown-identifier.ts';
-import { writeAssertion } from '../scholix/writing/write-assertion.ts';
+import { shownIdentifier } from '../scholix/writing/object-document.ts';
+import { writeAssertion } from '../scholix/writing/write-link.ts';
 import { type DumpWriter, textWriter } from './dump-writer.ts';
 import type { DumpedAssertion, DumpedEntry } from './dumped-graph.ts';
 

@@ -8,7 +8,7 @@ import {
 	literatureKind,
 	referenceKind,
 } from '../scholix/described-object.ts';
-import type { ShownIdentifier } from '../scholix/writing/shown-identifier.ts';
+import type { ShownIdentifier } from '../scholix/writing/object-document.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

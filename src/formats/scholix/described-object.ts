@@ -1,6 +1,6 @@
 // Reads the ready-made JSON of an object back, for answers in other forms than JSON; knows no form.
 import { type Description, foldKind } from '../../links/description.ts';
-import type { ShownIdentifier } from './writing/shown-identifier.ts';
+import type { ShownIdentifier } from './writing/object-document.ts';
 import type { AnswerObject } from './writing/write-answers.ts';
 
 /** An object as answers show it. */

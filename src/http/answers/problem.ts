@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import { andMore, shortened } from '../../errors/wrong-input.ts';
 import { BrokerError, type ErrorCode, errorCatalogue, type Problem } from '../../errors.ts';
-import type { DescribedQuery } from '../../formats/scholix/writing/describe-query.ts';
+import type { DescribedQuery } from '../../formats/scholix/writing/write-answers.ts';
 import type { Answer } from './answer.ts';
 import { identifierSchema, understoodQuerySchema } from './answer-schemas.ts';
 import { jsonMediaType, scholixMediaType } from './media-types.ts';

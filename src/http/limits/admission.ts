@@ -3,11 +3,11 @@
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import type { Settings } from '../../settings.ts';
-import type { HttpContext } from '../server/http-context.ts';
+import { findSession, findTokenOwner } from '../server/authentication.ts';
+import { type HttpContext, senderAddress } from '../server/http-context.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { createOverloadGuard } from './overload.ts';
 import { createRateCheck } from './rate-limit.ts';
-import { addressSender, countedSender } from './sender.ts';
 
 export type AdmissionNeeds = {
 	accounts: Pick<Accounts, 'authenticate'>;
@@ -77,4 +77,51 @@ export function createAdmission(
 			return { headers, refusal: refused, leave: () => undefined };
 		}
 	};
+}
+
+/** Names a sender; all tokens and sessions of an account are one. */
+export type CountedSender = { kind: 'account' | 'address'; key: string };
+
+type Needs = {
+	accounts: Pick<Accounts, 'authenticate'>;
+	sessions: Pick<Sessions, 'find'>;
+	settings: { trustedProxies: number };
+};
+
+/**
+ * Tells whom a request counts for. A token or session that is not valid counts for its address:
+ * inventing them must not help. So does one that cannot be looked up at the moment: what needs no
+ * account is answered without the database.
+ */
+async function countedSender(context: HttpContext, { accounts, sessions, settings }: Needs): Promise<CountedSender> {
+	const owner = await lookUp(() => findTokenOwner(context, accounts));
+	const account = owner ?? (await lookUp(() => findSession(context, sessions)));
+	if (account) return { kind: 'account', key: `account ${account.userId}` };
+	return addressSender(context, settings);
+}
+
+/** Tells the network that a request comes from as its sender. */
+function addressSender(context: HttpContext, { trustedProxies }: Needs['settings']): CountedSender {
+	return { kind: 'address', key: networkOf(senderAddress(context, trustedProxies)) };
+}
+
+async function lookUp<T>(find: () => Promise<T | undefined>): Promise<T | undefined> {
+	try {
+		return await find();
+	} catch {
+		// Whatever needs the account asks again, and then fails in its own words.
+		return undefined;
+	}
+}
+
+/** Folds an IPv6 address to its network (64 bits), within which a sender can change it at will. */
+export function networkOf(address: string): string {
+	const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+	if (mapped !== undefined) return mapped;
+	if (!address.includes(':')) return address;
+	const [head = '', tail] = address.split('::');
+	const before = head === '' ? [] : head.split(':');
+	const after = tail ? tail.split(':') : [];
+	const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
+	return [...before, ...Array(zeros).fill('0'), ...after].slice(0, 4).join(':');
 }

@@ -1,4 +1,4 @@
-// How many bytes the bodies of requests may take in memory, one sender's and all; reads none.
+// How many bytes the bodies of requests may take in memory, one sender's and all.
 import { BrokerError } from '../../errors.ts';
 
 /**

@@ -1,8 +1,8 @@
 // How many requests a minute one sender, and all together, may send: a bucket of tokens for each,
-// in bounded memory. It knows no account and no socket.
+// in bounded memory.
 import { BrokerError } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
-import type { CountedSender } from './sender.ts';
+import type { CountedSender } from './admission.ts';
 
 /** What is left to a sender: whole requests, and seconds until it has all of them again. */
 type Left = { requests: number; fullAfterSeconds: number };

@@ -3,8 +3,7 @@ import { describe, it } from 'node:test';
 import { testHarvest } from '../../broker/harvest.fixture.ts';
 import type { ServicesReport } from '../../broker/status.ts';
 import { allWell, knownId, openTestApp, quietServices, quietStatus } from '../server/app.fixture.ts';
-import { createMetrics } from './metrics.ts';
-import { createRateWindow } from './rate-window.ts';
+import { createMetrics, createRateWindow } from './metrics.ts';
 
 const status = {
 	...quietStatus,

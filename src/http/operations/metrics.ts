@@ -1,4 +1,4 @@
-// What the broker tells a monitoring system (Prometheus) about itself; knows no route.
+// The metrics that the broker offers a monitoring system (Prometheus).
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { endsSoonDays } from '../../accounts/tokens.ts';
@@ -6,8 +6,6 @@ import type { Harvest } from '../../broker/harvests.ts';
 import type { Health } from '../../broker/health.ts';
 import type { BrokerStatus, ServicesReport } from '../../broker/status.ts';
 import { eventStates } from '../../links/link-event.ts';
-import { createHarvestGauges } from './harvest-metrics.ts';
-import { createRateWindow } from './rate-window.ts';
 
 /** Says what happened in this process within the last minute. */
 export type Rates = { requests: number; events: number; links: number };
@@ -216,4 +214,57 @@ function setNumbers(numbers: readonly [Gauge, number | null | undefined][]): voi
 		if (number == null) gauge.remove();
 		else gauge.set(number);
 	}
+}
+
+/** Creates the gauges of harvests, which are set to what is known of them now. */
+function createHarvestGauges(registry: Registry): (harvests: readonly Harvest[]) => void {
+	const labelNames = ['harvest', 'service'] as const;
+	const gauge = (name: string, help: string) =>
+		new Gauge({ name: `link_broker_harvest_${name}`, help, labelNames, registers: [registry] });
+	const gauges = {
+		complete: gauge('last_complete_timestamp_seconds', 'When a run of a harvest last came to its end.'),
+		interval: gauge('interval_seconds', 'How often a worker runs a harvest; absent where it is run by hand or paused.'),
+		failing: gauge('failing', 'Whether the last run of a harvest failed (1) or not (0).'),
+		failures: gauge('failures', 'How many runs of a harvest ever failed.'),
+		records: gauge('records', 'How many records of a service a harvest ever read.'),
+		links: gauge('links', 'How many links a harvest ever stored.'),
+	};
+	return (harvests) => {
+		for (const each of Object.values(gauges)) each.reset();
+		for (const { number, task, state, everySeconds, nextAt } of harvests) {
+			const labels = { harvest: String(number), service: task.service };
+			const { last, succeededAt, totals } = state;
+			if (succeededAt !== null) gauges.complete.set(labels, succeededAt / 1_000);
+			if (everySeconds !== null && nextAt !== null) gauges.interval.set(labels, everySeconds);
+			gauges.failing.set(labels, last?.outcome === 'failed' ? 1 : 0);
+			gauges.failures.set(labels, totals.failures);
+			gauges.records.set(labels, totals.records);
+			gauges.links.set(labels, totals.links);
+		}
+	};
+}
+
+/** Counts one kind of happening. */
+type RateWindow = { add(amount: number): void; lastMinute(): number };
+
+const windowSeconds = 60;
+
+/** Creates a count; `clock` tells milliseconds since any moment. */
+export function createRateWindow(clock: () => number): RateWindow {
+	const amountBySecond = new Map<number, number>();
+	const currentSecond = (): number => {
+		const current = Math.floor(clock() / 1_000);
+		for (const second of amountBySecond.keys()) if (second <= current - windowSeconds) amountBySecond.delete(second);
+		return current;
+	};
+	return {
+		add(amount) {
+			const second = currentSecond();
+			amountBySecond.set(second, (amountBySecond.get(second) ?? 0) + amount);
+		},
+		lastMinute() {
+			currentSecond();
+			return amountBySecond.values().reduce((sum, amount) => sum + amount, 0);
+		},
+	};
 }

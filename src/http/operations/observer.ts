@@ -1,9 +1,9 @@
-// Tells of every request what operators want to know: a line in the log, its time, its span.
+// Reports every request to those who run the broker: a line in the log, its time, its span.
+import { hasCode } from '../../errors.ts';
 import type { Answer } from '../answers/answer.ts';
 import { targetOf } from '../server/addresses.ts';
 import type { HttpContext } from '../server/http-context.ts';
 import type { Metrics } from './metrics.ts';
-import { logRequest, type RequestLog } from './request-log.ts';
 import { readTraceparent, type Tracer, writeTraceparent } from './tracing.ts';
 
 export type ObserverNeeds = {
@@ -57,4 +57,33 @@ export function createObserver({ log, metrics, tracer, clock = () => performance
 			},
 		};
 	};
+}
+
+/** Takes lines of the log; pino's loggers are such. */
+export type RequestLog = Record<'debug' | 'info' | 'warn' | 'error', (fields: object, message: string) => void>;
+
+/** Describes an answered request, with what its handler added. */
+type RequestLine = {
+	requestId: string;
+	method: string;
+	target: string;
+	status: number;
+	milliseconds: number;
+	[field: string]: unknown;
+};
+
+/**
+ * Writes the line of a request. Reading that goes well is told at `debug` only; changes and
+ * refusals are `info`, a service that is away is `warn`, and an unexpected failure is `error`.
+ */
+export function logRequest(log: RequestLog, line: RequestLine, failure: unknown): void {
+	if (line.status === 503 && !isRefusedLoad(failure)) log.warn({ ...line, err: failure }, 'A needed service is away');
+	else if (line.status >= 500 && line.status !== 503) log.error({ ...line, err: failure }, 'The request failed');
+	else if (line.status < 400 && ['GET', 'HEAD', 'OPTIONS'].includes(line.method)) log.debug(line, 'Answered');
+	else log.info(line, 'Answered');
+}
+
+/** Tells whether a request was refused because there is too much of them, and nothing is away. */
+function isRefusedLoad(failure: unknown): boolean {
+	return hasCode(failure, 'unavailable') && failure.retryAfterSeconds !== undefined && failure.cause === undefined;
 }

@@ -1,5 +1,5 @@
-// Follows work across programs by W3C Trace Context, and sends spans to an OpenTelemetry collector.
-// Speaks OTLP over HTTP, in JSON; knows nothing of the work.
+// Follows work across programs by W3C Trace Context, and sends spans to an OpenTelemetry collector,
+// as OTLP over HTTP, in JSON.
 import { randomBytes } from 'node:crypto';
 import { withoutSlash } from '../../settings/readers.ts';
 

@@ -6,8 +6,8 @@ import {
 	relationshipQuerySchema,
 } from '../../broker/searching/relationship-query.ts';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
-import { describeQuery } from '../../formats/scholix/writing/describe-query.ts';
 import {
+	describeQuery,
 	describeUnknownObject,
 	writeLinksAnswer,
 	writeScholixAnswer,
@@ -22,7 +22,7 @@ import { type AnswerMediaType, chooseMediaType, jsonMediaType, scholixMediaType 
 import { linkHeader, type PageAddresses, pageAddresses } from '../answers/paging.ts';
 import { readParameters } from '../answers/query-parameters.ts';
 import { understoodHeaders } from '../answers/understood.ts';
-import type { RequestLog } from '../operations/request-log.ts';
+import type { RequestLog } from '../operations/observer.ts';
 import { baseAddress } from '../server/addresses.ts';
 import { clientGone, isAbandoned } from '../server/http-context.ts';
 import { header } from './describe.ts';

@@ -1,5 +1,4 @@
-// Under which address the broker is reached, for links in its answers; knows no path of its own.
-
+// Under which address the broker is reached, for links in its answers.
 /** Lists the places under which every path is served. */
 export const prefixes = ['', '/api'] as const;
 

@@ -1,5 +1,4 @@
 // The HTTP interface: all routes and pages, and the steps that every request passes.
-// Knows no socket and no storage.
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Accounts } from '../../accounts/accounts.ts';

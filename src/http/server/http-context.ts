@@ -1,4 +1,4 @@
-// What handlers know of a request beyond its text; holds no logic of routes.
+// What handlers know of a request beyond its text.
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Authenticated } from '../../accounts/accounts.ts';

@@ -1,5 +1,5 @@
-// What a process that serves nobody tells those who run it: its health and its metrics, at the
-// paths and in the words of one that serves. It knows no socket.
+// What a process that serves nobody shows those who run it: its health and its metrics, at the
+// paths and in the words of one that serves.
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Broker } from '../../broker/broker.ts';
@@ -8,7 +8,7 @@ import { type Answer, toResponse } from '../answers/answer.ts';
 import { problemAnswer } from '../answers/problem.ts';
 import { safetyHeaders, withContentPolicy } from '../answers/safety-headers.ts';
 import type { Metrics } from '../operations/metrics.ts';
-import { logRequest, type RequestLog } from '../operations/request-log.ts';
+import { logRequest, type RequestLog } from '../operations/observer.ts';
 import { createHealthRoutes } from '../routes/health.ts';
 import { createMetricsRoute } from '../routes/metrics.ts';
 import { rootAddress, targetOf } from './addresses.ts';

@@ -1,4 +1,4 @@
-// Reads the body of a request within limits of size and time, however it arrives; knows no content.
+// Reads the body of a request within limits of size and time, however it arrives.
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import { createGunzip } from 'node:zlib';

@@ -1,18 +1,17 @@
-// Listens for HTTP or HTTPS and stops without cutting an answer short; knows no route.
+// Listens for HTTP or HTTPS, and answers what never reaches the app.
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { BrokerError } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
 import { toResponse } from '../answers/answer.ts';
 import { problemAnswer } from '../answers/problem.ts';
 import { safetyHeaders, withContentPolicy } from '../answers/safety-headers.ts';
-import { logRequest, type RequestLog } from '../operations/request-log.ts';
+import { logRequest, type RequestLog } from '../operations/observer.ts';
 import type { App } from './app.ts';
-import { discardRest, outlastBodies } from './rest-of-body.ts';
-import { cutStalledReaders } from './stalled-readers.ts';
+import { cutStalledReaders, serveRequests } from './connections.ts';
 import { answerUnreadableRequests } from './unreadable-requests.ts';
 
 /** A server that listens. */
@@ -140,64 +139,6 @@ function listenFailure(
 	};
 	const reason = reasons[cause.code ?? ''] ?? `${atHost} and ${atPort}: it cannot listen there: ${cause.message}.`;
 	return new BrokerError('bad-setting', reason, { cause });
-}
-
-/** Has a listener answer the requests of a server; tells the answers under way, and how to stop. */
-function serveRequests(
-	server: Server,
-	encrypted: boolean,
-	listener: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
-): { answers: ReadonlySet<ServerResponse>; drain(): void; stop(withinSeconds: number): Promise<void> } {
-	const connections = trackSockets(server, 'connection');
-	// Requests over TLS know the socket inside the connection, which exists once keys are exchanged.
-	const sockets = encrypted ? trackSockets(server, 'secureConnection') : connections;
-	outlastBodies(server, encrypted ? 'secureConnection' : 'connection');
-	const answers = new Set<ServerResponse>();
-	let draining = false;
-	let stopping = false;
-	server.on('request', (incoming, outgoing) => {
-		answers.add(outgoing);
-		outgoing.once('close', () => {
-			answers.delete(outgoing);
-			if (stopping) server.closeIdleConnections();
-			else if (!incoming.complete) discardRest(incoming);
-		});
-		if (draining) outgoing.setHeader('Connection', 'close');
-		void listener(incoming, outgoing);
-	});
-	// Whether a body is wanted is known when it is about to be read; node would ask for it now.
-	for (const event of ['checkContinue', 'checkExpectation']) {
-		server.on(event, (incoming, outgoing) => server.emit('request', incoming, outgoing));
-	}
-	// Node's own would cut an answer short that is written but not sent yet.
-	server.closeIdleConnections = () => {
-		const busy = new Set(answers.values().map(({ req }) => req.socket));
-		for (const socket of sockets) if (!busy.has(socket)) socket.destroySoon();
-	};
-	const drain = () => {
-		draining = true;
-		for (const outgoing of answers) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
-	};
-	const stop = async (withinSeconds: number) => {
-		drain();
-		stopping = true;
-		const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-		const deadline = setTimeout(() => {
-			for (const socket of connections) socket.destroy();
-		}, withinSeconds * 1000);
-		await closed;
-		clearTimeout(deadline);
-	};
-	return { answers, drain, stop };
-}
-
-function trackSockets(server: Server, event: 'connection' | 'secureConnection'): ReadonlySet<Socket> {
-	const sockets = new Set<Socket>();
-	server.on(event, (socket: Socket) => {
-		sockets.add(socket);
-		socket.once('close', () => sockets.delete(socket));
-	});
-	return sockets;
 }
 
 /** Tells which rule of HTTP/1.1 a request breaks that node does not hold it to. */

@@ -1,4 +1,4 @@
-// Files that are sent as they are, cached in memory and packed once; knows no page.
+// Files that are sent as they are, cached in memory and packed once.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

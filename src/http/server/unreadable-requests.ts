@@ -1,5 +1,5 @@
-// Answers what node's HTTP parser cannot read, so that no request is told anything but a problem.
-// It knows no route and no app: such a request never reaches one.
+// Answers what node's HTTP parser cannot read, so that no request gets anything but a problem; such
+// a request never reaches an app.
 import { randomUUID } from 'node:crypto';
 import { maxHeaderSize, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -7,7 +7,7 @@ import { BrokerError } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
 import { problemAnswer } from '../answers/problem.ts';
 import { safetyHeaders, withContentPolicy } from '../answers/safety-headers.ts';
-import { logRequest, type RequestLog } from '../operations/request-log.ts';
+import { logRequest, type RequestLog } from '../operations/observer.ts';
 
 type Needs = {
 	settings: Pick<Settings, 'publicUrl' | 'tls'>;

@@ -1,5 +1,4 @@
 // Makes the columns of `document`: what is answered of an object, and the keys that lead to it.
-// It knows no statement.
 import { expand, shorten } from '../../../links/shorthand.ts';
 import type { IndexObject, ObjectDocument } from '../../../ports/search/index-content.ts';
 

@@ -1,5 +1,4 @@
-// Caches the values that were used last, a bounded number of them; knows nothing of what they are.
-
+// Caches the values that were used last, a bounded number of them.
 /** A cache of values by key. */
 export type Lru<Key, Value> = {
 	/** Gives the value of a key, and makes it where it is not cached. */

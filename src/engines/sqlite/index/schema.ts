@@ -1,4 +1,4 @@
-// The tables of one generation of the index and what their numbers mean; knows no search.
+// The tables of one generation of the index, what their numbers mean, and what follows from them.
 import { type ObjectTypeName, objectTypeNames } from '../../../links/description.ts';
 import {
 	type GroupRelation,
@@ -196,4 +196,18 @@ export function wordsOf(values: readonly string[]): string {
  */
 export function phraseOf({ tokens, prefix }: { tokens: readonly string[]; prefix: boolean }): string {
 	return ` ${tokens.join(' ')}${prefix ? '' : ' '}`;
+}
+
+/** Selects party, seen, identity and version of all links: the rows that `tally` should have. */
+export const talliesOfLinks = (['source', 'target'] as const)
+	.map(
+		(end) => `SELECT ${end} AS party, seen, sum(level & 1) AS identity, sum(level >> 1) AS version FROM
+			(SELECT ${end}, ${seenBy(end)} AS seen, level FROM link) WHERE seen IS NOT NULL GROUP BY ${end}, seen`,
+	)
+	.join(' UNION ALL ');
+
+/** Writes how an end of a link sees it; NULL where it does not. */
+function seenBy(end: View['asked']): string {
+	const cases = views.filter(({ asked }) => asked === end).map(({ relation, seen }) => `WHEN ${relation} THEN ${seen}`);
+	return `CASE relation ${cases.join(' ')} END`;
 }

@@ -1,5 +1,5 @@
-// Opens the search index on SQLite: reading, writing and generations of one path.
-// It says how a rebuilt generation takes over, and knows neither tables nor SQL.
+// Opens the search index on SQLite: reading, writing and generations of one path, and how a rebuilt
+// generation takes over.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SearchIndex } from '../../../ports/search/search-index.ts';

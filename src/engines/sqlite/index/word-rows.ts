@@ -1,6 +1,6 @@
 // In which row of the word index (`words`, FTS5) an object stands, and what it has there: rows are
 // in the order of how often works are cited, roughly, so that a search that begins with the first
-// row finds the most cited works of a word without looking at the others. It knows no query.
+// row finds the most cited works of a word without looking at the others.
 import { type ObjectTextField, objectTextFields } from '../../../search/query-node.ts';
 import type { Connection } from './connection.ts';
 import { seenAsCited } from './schema.ts';

@@ -1,9 +1,8 @@
-// What is told of identifiers that were looked up, as plain data and as rows of CSV; knows neither
-// HTTP nor the search index.
+// What is shown of identifiers that were looked up, as plain data and as rows of CSV.
 import { type SearchRelation, searchRelations } from '../../../links/relation.ts';
 import { csvLine } from '../../csv/csv-cells.ts';
 import { addressOfWork } from './describe-work.ts';
-import { type ShownIdentifier, shownIdentifier } from './shown-identifier.ts';
+import { type ShownIdentifier, shownIdentifier } from './object-document.ts';
 
 type Counts = Readonly<Record<SearchRelation, number>>;
 

@@ -1,11 +1,10 @@
-// What is told of a work itself: identifiers with their addresses, description, family and counts,
-// as plain data; knows neither HTTP nor the search index.
+// What is shown of a work itself: identifiers with their addresses, description, family and counts,
+// as plain data.
 import { identifierUrl } from '../../../identifiers/index.ts';
 import type { SearchRelation } from '../../../links/relation.ts';
 import { type DescribedObject, readObject } from '../described-object.ts';
-import { type AnswerFacets, describeAggregations, describeBuckets } from './describe-aggregations.ts';
-import type { ShownIdentifier } from './shown-identifier.ts';
-import type { AnswerObject } from './write-answers.ts';
+import type { ShownIdentifier } from './object-document.ts';
+import { type AnswerFacets, type AnswerObject, describeAggregations, describeBuckets } from './write-answers.ts';
 
 type Counts = Readonly<Record<SearchRelation, number>>;
 

@@ -3,7 +3,14 @@ import type { Identifier } from '../../../identifiers/index.ts';
 import { type Agent, type Description, gatherKeywords, gatherPublishers } from '../../../links/description.ts';
 import { linkLimits, shownLimits } from '../../../links/limits.ts';
 import { plainText, safeMarkup } from '../../../links/markup/styled-text.ts';
-import { shownIdentifier } from './shown-identifier.ts';
+
+/** An identifier as answers show it. */
+export type ShownIdentifier = { ID: string; IDScheme: string };
+
+/** Shows the canonical form of an identifier. */
+export function shownIdentifier({ scheme, value }: { scheme: string; value: string }): ShownIdentifier {
+	return { ID: value, IDScheme: scheme };
+}
 
 /** An identifier as far as answers show it. */
 type Shown = Pick<Identifier, 'scheme' | 'value'>;

@@ -1,5 +1,5 @@
 // Chooses the words of a link that the broker writes, such that they read back as the relation that
-// is meant. It knows neither objects nor answers.
+// is meant.
 import type { HistoryItem } from '../../../links/provenance.ts';
 import { type GroupRelation, readRelationType } from '../../../links/relation.ts';
 

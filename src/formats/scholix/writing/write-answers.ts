@@ -1,10 +1,32 @@
 // Writes the answers of a search by joining ready-made pieces of JSON: Scholix v3, and a list of
-// links; knows neither HTTP nor the search index.
+// links with the counts of the whole result.
+import type { ObjectTypeName } from '../../../links/description.ts';
 import type { HistoryItem } from '../../../links/provenance.ts';
 import { type SearchRelation, searchRelationMeaning } from '../../../links/relation.ts';
-import { type AnswerFacets, describeAggregations } from './describe-aggregations.ts';
-import type { DescribedQuery } from './describe-query.ts';
+import { type ShownIdentifier, shownIdentifier } from './object-document.ts';
 import { typeOfHistory } from './relationship-type.ts';
+
+/** Says what was understood, whether it is known, and what may be meant instead where it is not. */
+export type DescribedQuery = {
+	understood_as: ShownIdentifier;
+	known: boolean;
+	suggestions: (ShownIdentifier & { reason: string })[];
+};
+
+type Named = { scheme: string; value: string };
+
+/** Describes how a question was understood; it is known where it has a source. */
+export function describeQuery(answer: {
+	asked: Named;
+	source: object | undefined;
+	suggestions: readonly { identifier: Named; reason: string }[];
+}): DescribedQuery {
+	return {
+		understood_as: shownIdentifier(answer.asked),
+		known: answer.source !== undefined,
+		suggestions: answer.suggestions.map(({ identifier, reason }) => ({ ...shownIdentifier(identifier), reason })),
+	};
+}
 
 /**
  * Holds an object of an answer as describeObject and describeVersions (object-document.ts) write
@@ -168,4 +190,41 @@ function historyItem({ provider, date, subTypes, turned = [] }: HistoryItem): st
 
 function encode(text: string, prettyprint: boolean): Bytes {
 	return Buffer.from(prettyprint ? JSON.stringify(JSON.parse(text), undefined, 2) : text);
+}
+
+/** Holds counts of relationships; each list is in the order in which it is told. */
+export type AnswerFacets = {
+	type: readonly (readonly [ObjectTypeName, number])[];
+	publicationYear: readonly (readonly [number, number])[];
+	/** By type and year. */
+	typeYears: readonly (readonly [ObjectTypeName, number, number])[];
+	subType: readonly (readonly [string, number])[];
+	/** By the identifiers of each member, a JSON array. */
+	via?: readonly (readonly [string, number])[];
+};
+
+/** Describes counts; those of each type also by year. */
+export function describeAggregations({ type, publicationYear, typeYears, subType, via }: AnswerFacets) {
+	const yearsOf = (name: ObjectTypeName) =>
+		typeYears.filter(([of]) => of === name).map(([, year, count]) => [year, count] as const);
+	return {
+		type: {
+			buckets: type.map(([key, count]) => ({ key, doc_count: count, publication_year: describeBuckets(yearsOf(key)) })),
+		},
+		publication_year: describeBuckets(publicationYear),
+		subtype: describeBuckets(subType),
+		via: via && { buckets: via.map(memberBucket) },
+	};
+}
+
+/** The key of a member is what `via=` of a search takes. */
+function memberBucket([identifiers, count]: readonly [string, number]) {
+	const Identifiers = JSON.parse(identifiers) as ShownIdentifier[];
+	const [first] = Identifiers;
+	return { key: `${first?.IDScheme}:${first?.ID}`, Identifiers, doc_count: count };
+}
+
+/** Describes counts by one thing. */
+export function describeBuckets(counts: readonly (readonly [string | number, number])[]) {
+	return { buckets: counts.map(([key, count]) => ({ key, doc_count: count })) };
 }

@@ -7,7 +7,7 @@ import { relationCode, relations } from '../../../links/relation.ts';
 import { readLinks } from '../read-links.ts';
 import { describeObject } from './object-document.ts';
 import { writeEnd } from './write-answers.ts';
-import { writeAssertion } from './write-assertion.ts';
+import { writeAssertion } from './write-link.ts';
 
 const end = (value: string) => writeEnd({ ...describeObject([{ scheme: 'doi', value }], {}), versions: null });
 const ends = { source: end('10.1000/from'), target: end('10.1000/to') };

@@ -8,7 +8,7 @@ import { relationCode, searchRelationMeaning, searchRelations } from '../../../l
 import { readLinks } from '../read-links.ts';
 import { describeObject } from './object-document.ts';
 import type { AnswerObject } from './write-answers.ts';
-import { writeHistoryLinks } from './write-history.ts';
+import { writeHistoryLinks } from './write-link.ts';
 
 const objectOf = (value: string): AnswerObject => ({
 	...describeObject([{ scheme: 'doi', value }], { Title: `About ${value}` }),

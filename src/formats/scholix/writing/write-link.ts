@@ -1,9 +1,11 @@
-// Writes a link that was read as a Scholix link object again, in the forms that the broker answers.
-// It knows neither events nor storage.
+// Writes links as Scholix link objects that read back as the same: a link that was read, one
+// assertion, and a relationship with the whole history of who asserted it.
 import type { Link, LinkedObject, Provenance } from '../../../links/link.ts';
-import { inverseRelationType, type Relation, readRelation } from '../../../links/relation.ts';
+import type { HistoryItem } from '../../../links/provenance.ts';
+import { inverseRelationType, type Relation, readRelation, searchRelationMeaning } from '../../../links/relation.ts';
 import { describeObject } from './object-document.ts';
-import type { RelationshipType } from './relationship-type.ts';
+import { type RelationshipType, wordingsOfItem } from './relationship-type.ts';
+import { type AnswerItem, type AnswerObject, writeEnd, writeVia } from './write-answers.ts';
 
 /** A Scholix link object as plain data. */
 export type LinkObject = {
@@ -60,4 +62,86 @@ function relationshipType(relation: Relation, swapped: boolean, said: Provenance
 	return subType === undefined
 		? { Name, SubType: turned(relation), SubTypeSchema: 'DataCite' }
 		: { ...words, Name: turned(relation) };
+}
+
+/**
+ * Writes one relationship of `asked` as Scholix link objects, each on one line: one for each item
+ * of its history with that item's provider and date (and one for each SubType, where the provider
+ * gave several that day), newest first. Via of each has the versions that were linked by that
+ * provider on that date.
+ */
+export function* writeHistoryLinks(
+	asked: AnswerObject,
+	{ relation, object, history, via }: AnswerItem,
+): Generator<string, void> {
+	const meaning = searchRelationMeaning[relation];
+	const [from, to] = meaning.asked === 'target' ? [object, asked] : [asked, object];
+	const [source, target] = [writeEnd(from), writeEnd(to)];
+	for (const item of history) {
+		for (const { type, swapped } of wordingsOfItem(meaning.relation, item)) {
+			const ends = swapped ? `"Source":${target},"Target":${source}` : `"Source":${source},"Target":${target}`;
+			const { provider, date } = item;
+			const said = { RelationshipType: type, LinkProvider: [{ Name: provider }], LinkPublicationDate: date };
+			yield `{${ends},${JSON.stringify(said).slice(1, -1)}${writeVia(via && partOf(via, item))}}`;
+		}
+	}
+}
+
+type Via = NonNullable<AnswerItem['via']>;
+
+/**
+ * Takes what one provider said on one date; where not all is known, the total stays that of all.
+ */
+function partOf({ total, links }: Via, { provider, date }: HistoryItem): Via {
+	const those = links.flatMap(({ history, ...ends }) => {
+		const said = history.filter((item) => item.provider === provider && item.date === date);
+		return said.length === 0 ? [] : [{ ...ends, history: said }];
+	});
+	return { total: total > links.length ? total : those.length, links: those };
+}
+
+/** The names of a relation from either end, as Scholix has them where it does. */
+const names: Readonly<Record<Relation, readonly [name: string, inverse: string]>> = {
+	Cites: ['References', 'IsReferencedBy'],
+	IsSupplementTo: ['IsSupplementTo', 'IsSupplementedBy'],
+	IsRelatedTo: ['IsRelatedTo', 'IsRelatedTo'],
+	HasVersion: ['HasVersion', 'IsVersionOf'],
+	IsIdenticalTo: ['IsIdenticalTo', 'IsIdenticalTo'],
+};
+
+/**
+ * Writes the link; `source` and `target` are objects as writeEnd writes them. Where the provider's
+ * word speaks from the target, they change places.
+ */
+export function writeAssertion(assertion: {
+	source: string;
+	relation: Relation;
+	target: string;
+	provenance: Provenance;
+}): string {
+	const { source, relation, target, provenance } = assertion;
+	const { type, swapped } = typeOfAssertion(relation, provenance);
+	const ends = swapped ? `"Source":${target},"Target":${source}` : `"Source":${source},"Target":${target}`;
+	const said = {
+		RelationshipType: type,
+		LinkProvider: [{ Name: provenance.provider }],
+		LinkPublicationDate: provenance.date,
+		...(provenance.license !== undefined && { LicenseURL: provenance.license }),
+	};
+	return `{${ends},${JSON.stringify(said).slice(1)}`;
+}
+
+function typeOfAssertion(
+	relation: Relation,
+	{ subType, subTypeSchema }: Provenance,
+): { type: RelationshipType; swapped: boolean } {
+	const [name, inverse] = names[relation];
+	const words = {
+		...(subType !== undefined && { SubType: subType }),
+		...(subTypeSchema !== undefined && { SubTypeSchema: subTypeSchema }),
+	};
+	const reading = readRelation(name, subType, subTypeSchema);
+	// Several identifiers of one object are asserted in the words of the link between two.
+	if (reading?.relation !== relation) return { type: { Name: name }, swapped: false };
+	return { type: { Name: reading.swapped ? inverse : name, ...words }, swapped: reading.swapped };
 }

@@ -1,5 +1,5 @@
 // What is seen of a work that is not known, and what may be meant instead; knows no index.
-import type { DescribedQuery } from '../../../formats/scholix/writing/describe-query.ts';
+import type { DescribedQuery } from '../../../formats/scholix/writing/write-answers.ts';
 import { schemeTitle } from '../../../identifiers/index.ts';
 import { suggestionReason } from '../../../links/words.ts';
 import { html, type Markup } from '../../answers/html.ts';

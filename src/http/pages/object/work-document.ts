@@ -2,8 +2,8 @@
 // request nor index.
 import { jsonLdWork } from '../../../formats/json-ld/json-ld.ts';
 import { type DescribedObject, readObject } from '../../../formats/scholix/described-object.ts';
-import type { DescribedQuery } from '../../../formats/scholix/writing/describe-query.ts';
 import type { describeWork } from '../../../formats/scholix/writing/describe-work.ts';
+import type { DescribedQuery } from '../../../formats/scholix/writing/write-answers.ts';
 import { mainIdentifier, titleOf } from '../../../links/words.ts';
 import { html } from '../../answers/html.ts';
 import { workPath } from '../../answers/work-address.ts';

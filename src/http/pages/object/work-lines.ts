@@ -1,7 +1,7 @@
 // Pieces of markup about a work that several pages have: its linked title, an identifier that leads
 // to it, and what it is on one line; knows no page.
 import type { DescribedObject } from '../../../formats/scholix/described-object.ts';
-import type { ShownIdentifier } from '../../../formats/scholix/writing/shown-identifier.ts';
+import type { ShownIdentifier } from '../../../formats/scholix/writing/object-document.ts';
 import { schemeTitle } from '../../../identifiers/index.ts';
 import { mainIdentifier, namesText, titleOf } from '../../../links/words.ts';
 import { html, type Markup } from '../../answers/html.ts';

@@ -4,7 +4,7 @@
 import type { RelationshipAnswer } from '../../../broker/searching/search-relationships.ts';
 import { type DescribedObject, readObject } from '../../../formats/scholix/described-object.ts';
 import type { describeWork } from '../../../formats/scholix/writing/describe-work.ts';
-import type { ShownIdentifier } from '../../../formats/scholix/writing/shown-identifier.ts';
+import type { ShownIdentifier } from '../../../formats/scholix/writing/object-document.ts';
 import { identifierUrl, schemeTitle } from '../../../identifiers/index.ts';
 import {
 	linkedText,

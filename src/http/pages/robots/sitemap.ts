@@ -2,13 +2,13 @@
 // as fast as the client reads; knows no work's description.
 import type { Broker } from '../../../broker/broker.ts';
 import { BrokerError } from '../../../errors.ts';
-import type { ShownIdentifier } from '../../../formats/scholix/writing/shown-identifier.ts';
+import type { ShownIdentifier } from '../../../formats/scholix/writing/object-document.ts';
 import type { Settings } from '../../../settings.ts';
 import type { Answer } from '../../answers/answer.ts';
 import { streamOf } from '../../answers/export-answer.ts';
 import { escapeMarkup } from '../../answers/markup.ts';
 import type { Page } from '../../answers/page.ts';
-import type { RequestLog } from '../../operations/request-log.ts';
+import type { RequestLog } from '../../operations/observer.ts';
 import { siteAddress } from '../../server/addresses.ts';
 import type { HttpContext } from '../../server/http-context.ts';
 import { pageOfWork } from '../object/work-document.ts';

@@ -5,7 +5,7 @@ import type { WorksAnswer } from '../../../broker/objects/find-objects.ts';
 import { readObjectQuery } from '../../../broker/objects/object-query.ts';
 import { readWorksQuery } from '../../../broker/objects/works-query.ts';
 import { BrokerError } from '../../../errors.ts';
-import { shownIdentifier } from '../../../formats/scholix/writing/shown-identifier.ts';
+import { shownIdentifier } from '../../../formats/scholix/writing/object-document.ts';
 import { type Identifier, readText, schemeTitle } from '../../../identifiers/index.ts';
 import type { Settings } from '../../../settings.ts';
 import type { Answer } from '../../answers/answer.ts';

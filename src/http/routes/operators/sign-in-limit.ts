@@ -2,8 +2,8 @@
 // account cannot be locked by strangers: each network that has not tried for long may try. Knows
 // neither passwords nor sessions.
 import { BrokerError } from '../../../errors.ts';
+import { networkOf } from '../../limits/admission.ts';
 import { createRateLimiter } from '../../limits/rate-limit.ts';
-import { networkOf } from '../../limits/sender.ts';
 import { type HttpContext, senderAddress } from '../../server/http-context.ts';
 
 const triesOfAccountAMinute = 10;

@@ -5,8 +5,7 @@ import type { IndexLink, IndexObject } from '../../../../ports/search/index-cont
 import { objectTextFields } from '../../../../search/query-node.ts';
 import { type Connection, cacheOf } from '../connection.ts';
 import { leadingTo } from '../document-row.ts';
-import { codeOfRelation, indexes, objectId } from '../schema.ts';
-import { talliesOfLinks } from '../tallies.ts';
+import { codeOfRelation, indexes, objectId, talliesOfLinks } from '../schema.ts';
 import { defineStanding, idOfPlace, placeOfObject, wordColumns, wordValues } from '../word-rows.ts';
 import { levelRows } from '../writing/link-writer.ts';
 import { rowsOf } from '../writing/object-writer.ts';

@@ -1,4 +1,4 @@
-// Counts a whole result by what searches tell of it. It knows no page.
+// Counts a whole result by what searches show of it.
 import { compareText } from '../../../../identifiers/index.ts';
 import type { ObjectTypeName } from '../../../../links/description.ts';
 import { type SearchRelation, searchRelations } from '../../../../links/relation.ts';
@@ -7,10 +7,10 @@ import { wordingsSeen } from '../../../../links/wording.ts';
 import { mostFacetValues, type SearchFacets } from '../../../../ports/search/search-reader.ts';
 import { typeOfCode } from '../schema.ts';
 import type { HistoryReader } from './histories.ts';
-import type { LinkSelect } from './link-select.ts';
 import {
 	type CountRow,
 	type HistoryRow,
+	type LinkSelect,
 	type LinksAsked,
 	type MemberRow,
 	type Parameters as StatementParameters,

@@ -1,15 +1,143 @@
-// Writes what a search filters by as a condition of SQL, but for free text (query.ts) and words
-// (wording.ts). It knows no order and no page.
+// Writes what a search filters by as a condition of SQL. Words of `q`, and wordings of relations,
+// are looked for by functions that SQL calls for each link.
+//
+// In SQL alone a query of many words would take a subquery for each, and a scan of each text for
+// each; V8 looks for a word in a text several times as fast as SQLite does.
+//
 // In a condition `l` is a link and `o` the object at its other end.
 import { longestPeriod } from '../../../../links/link-date.ts';
+import { type SearchRelation, searchRelations } from '../../../../links/relation.ts';
+import { isSameWording, wordingsSeen } from '../../../../links/wording.ts';
 import type { SearchRequest } from '../../../../ports/search/search-reader.ts';
-import { codeOfType, membersOf, type View } from '../schema.ts';
-import type { QueryCondition } from './query.ts';
+import { type ObjectTextField, objectTextFields, type QueryNode } from '../../../../search/query-node.ts';
+import type { Connection } from '../connection.ts';
+import { createLru } from '../lru.ts';
+import { codeOfType, membersOf, phraseOf, type View, wordsOf } from '../schema.ts';
+import type { HistoryReader } from './histories.ts';
 import type { Condition, Parameters } from './select-links.ts';
-import type { WordingCondition } from './wording.ts';
+
+/**
+ * Writes the condition that a query holds for link `l` and the object `o` at its other end, until
+ * the next one is asked for; for the object alone where `history` is NULL.
+ */
+export type QueryCondition = (q: QueryNode, history?: 'l.history' | 'NULL') => string;
+
+/** What a query looks at. */
+type LinkSeen = {
+	type: number;
+	year: number | null;
+	history: number | string | null;
+	/** The words of each field, as `text` has them, and those of all. */
+	texts: Readonly<Record<ObjectTextField | 'any', string>>;
+};
+
+type Predicate = (link: LinkSeen) => boolean;
+type Phrase = Extract<QueryNode, { kind: 'phrase' }>;
+
+// Providers are few.
+const cachedProviders = 1_000;
+
+/**
+ * Defines the function for a connection. Searches come one after the other, so that it knows one
+ * query at a time; where `isGivenUp` answers true, the search fails.
+ */
+export function createQueryCondition(
+	connection: Connection,
+	{ readHistory, isGivenUp }: { readHistory: HistoryReader; isGivenUp(): boolean },
+): QueryCondition {
+	const providers = createLru<string, string>(cachedProviders);
+	const wordsOfProvider = (name: string) => providers.get(name, () => wordsOf([name]));
+	const hasProvider = (phrase: Phrase): Predicate => {
+		const sought = phraseOf(phrase);
+		return ({ history }) =>
+			history !== null && readHistory(history).some(({ provider }) => wordsOfProvider(provider).includes(sought));
+	};
+	let holds: Predicate = () => false;
+	connection.define('query_holds', (type, year, history, ...words) => {
+		if (isGivenUp()) throw givenUp();
+		const texts = Object.fromEntries(objectTextFields.map((field, at) => [field, words[at]]));
+		// No phrase reaches over a bar, as between two values of a field.
+		texts.any = words.join('|');
+		return Number(holds({ type, year, history, texts } as LinkSeen));
+	});
+	const texts = objectTextFields.map((field) => `t.${field}`);
+	return (q, history = 'l.history') => {
+		holds = compile(q, hasProvider);
+		const columns = ['o.type', 'o.year', history, ...texts];
+		return `EXISTS (SELECT 1 FROM text t WHERE t.id = o.id AND query_holds(${columns.join(', ')}))`;
+	};
+}
+
+/** Makes the failure of a search for which nobody waits any more. */
+export function givenUp(): Error {
+	return new Error('the search was given up, since nobody waits for it any more');
+}
+
+/** Makes the predicate of a node; see QueryNode for what each holds for. */
+function compile(node: QueryNode, hasProvider: (phrase: Phrase) => Predicate): Predicate {
+	switch (node.kind) {
+		case 'and': {
+			const inner = node.nodes.map((each) => compile(each, hasProvider));
+			return (link) => inner.every((holds) => holds(link));
+		}
+		case 'or': {
+			const inner = node.nodes.map((each) => compile(each, hasProvider));
+			return (link) => inner.some((holds) => holds(link));
+		}
+		case 'not': {
+			const holds = compile(node.node, hasProvider);
+			return (link) => !holds(link);
+		}
+		case 'phrase':
+			return node.field === 'provider' ? hasProvider(node) : hasWords(node, node.field);
+		case 'type': {
+			const code = codeOfType(node.type);
+			return ({ type }) => type === code;
+		}
+		case 'year': {
+			const { from, to } = node;
+			return ({ year }) => year !== null && (from === null || year >= from) && (to === null || year <= to);
+		}
+		case 'everything':
+			return () => true;
+		case 'nothing':
+			return () => false;
+	}
+}
+
+function hasWords(phrase: Phrase, field: ObjectTextField | null): Predicate {
+	const sought = phraseOf(phrase);
+	const name = field ?? 'any';
+	return ({ texts }) => texts[name].includes(sought);
+}
+
+/** Writes the condition that link `l` was given in a word, until the next one is asked for. */
+export type WordingCondition = (subType: string) => Condition;
+
+// Feeds say millions of links in few histories.
+const cachedAnswers = 10_000;
+
+/**
+ * Defines the function for a connection. Searches come one after the other, so that it knows one
+ * word at a time.
+ */
+export function createWordingCondition(connection: Connection, readHistory: HistoryReader): WordingCondition {
+	let says: (seen: number, history: number | string) => boolean = () => false;
+	connection.define('says_word', (seen, history) => Number(says(seen as number, history as number | string)));
+	return (subType) => {
+		const answers = createLru<string, boolean>(cachedAnswers);
+		says = (seen, history) =>
+			answers.get(`${seen} ${history}`, () =>
+				wordingsSeen(readHistory(history), searchRelations[seen] as SearchRelation).some((word) =>
+					isSameWording(word, subType),
+				),
+			);
+		return ({ seen }) => `says_word(${seen}, l.history)`;
+	};
+}
 
 /** What a search may filter by, and the Version group that `via` is to be a member of. */
-export type Filters = Pick<SearchRequest, 'type' | 'years' | 'asserted' | 'via' | 'subType' | 'q' | 'group'>;
+type Filters = Pick<SearchRequest, 'type' | 'years' | 'asserted' | 'via' | 'subType' | 'q' | 'group'>;
 
 /** What is evaluated by functions that SQL calls. */
 export type Functions = { queryHolds: QueryCondition; saysWord: WordingCondition };

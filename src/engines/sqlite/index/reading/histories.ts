@@ -1,4 +1,4 @@
-// Reads who said a link and when; knows no links.
+// Reads who asserted a link and when.
 import type { HistoryItem } from '../../../../links/provenance.ts';
 import type { Connection } from '../connection.ts';
 import { createLru } from '../lru.ts';

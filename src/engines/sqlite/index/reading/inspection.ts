@@ -1,12 +1,10 @@
-// Holds what one generation of the index has against what it should have; it writes nothing and
-// knows no search.
+// Compares what one generation of the index has with what it should have.
 import { isDeepStrictEqual } from 'node:util';
 import type { GroupBy, GroupId, IndexLink, IndexObject } from '../../../../ports/search/index-content.ts';
 import type { IndexCounts, LinkAtLevel } from '../../../../ports/search/index-inspection.ts';
 import type { Connection, Value } from '../connection.ts';
 import { leadingTo } from '../document-row.ts';
-import { codeOfRelation, levelBit, objectId } from '../schema.ts';
-import { talliesOfLinks } from '../tallies.ts';
+import { codeOfRelation, levelBit, objectId, talliesOfLinks } from '../schema.ts';
 import { rowsOf } from '../writing/object-writer.ts';
 import type { HistoryReader } from './histories.ts';
 

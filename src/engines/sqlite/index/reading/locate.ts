@@ -1,4 +1,4 @@
-// Looks up where identifiers lie in one generation of the index; knows no search.
+// Looks up where identifiers lie in one generation of the index.
 import type { GroupBy, GroupId, IdentifierKey, Located } from '../../../../ports/search/index-content.ts';
 import type { Connection } from '../connection.ts';
 import { readKeys } from '../document-row.ts';

@@ -1,4 +1,4 @@
-// Finds the words of the word index that may be meant by words of a query; knows no work.
+// Finds the words of the word index that may be meant by words of a query.
 import {
 	type DoubtfulWord,
 	isInDoubt,
@@ -9,7 +9,7 @@ import {
 import { type CountedWord, countEdits, rankNear } from '../../../../search/near-words.ts';
 import type { QueryNode } from '../../../../search/query-node.ts';
 import type { Connection } from '../connection.ts';
-import { quote } from './match-words.ts';
+import { quote } from './walk-works.ts';
 
 // To tell how many works have a word, FTS5 passes over all of them: 20 ms in a million.
 const mostPassed = 3_000_000;

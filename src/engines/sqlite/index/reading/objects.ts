@@ -1,5 +1,4 @@
-// Tells of works from one state of a generation: descriptions, counts from the tallies, the members
-// of families. It knows no search.
+// Describes works from one state of a generation: counts from the tallies, members of families.
 import { type SearchRelation, searchRelations } from '../../../../links/relation.ts';
 import type { GroupBy, GroupId, Located } from '../../../../ports/search/index-content.ts';
 import {
@@ -20,9 +19,8 @@ import { readDocument } from '../document-row.ts';
 import { membersOf, seenFromTarget } from '../schema.ts';
 import { createFacets } from './facets.ts';
 import type { HistoryReader } from './histories.ts';
-import type { LinkSelect } from './link-select.ts';
-import { type CountRow, selectCounts } from './select-links.ts';
-import { createSourceReader, type Source } from './source.ts';
+import { createSourceReader, type Source } from './search.ts';
+import { type CountRow, type LinkSelect, selectCounts } from './select-links.ts';
 
 /** Tells of works; see ObjectReader. */
 export type ObjectReading = {

@@ -1,5 +1,4 @@
 // Reads the generation that answers now, whichever process switched to it.
-// It knows no SQL of searches.
 import type { GroupBy, GroupId, IdentifierKey, Located } from '../../../../ports/search/index-content.ts';
 import type { IndexInspection } from '../../../../ports/search/index-inspection.ts';
 import type { ObjectReader } from '../../../../ports/search/object-reader.ts';
@@ -11,15 +10,14 @@ import { type FilePlace, notePlace } from '../file-place.ts';
 import { generationPath, openGeneration } from '../generations/generation-files.ts';
 import type { Pointer } from '../generations/pointer.ts';
 import { createTrust } from '../generations/trust.ts';
+import { createQueryCondition, createWordingCondition } from './filter.ts';
 import { createHistoryReader } from './histories.ts';
 import { createInspection, type GenerationInspection } from './inspection.ts';
-import { createLinkSelect } from './link-select.ts';
 import { createLocator } from './locate.ts';
 import { createCountReader, createObjectReading, type ObjectReading } from './objects.ts';
-import { createQueryCondition } from './query.ts';
 import { createSearch } from './search.ts';
-import { createWordingCondition } from './wording.ts';
-import { createWorkSearch, type WorkSearch } from './work-search.ts';
+import { createLinkSelect } from './select-links.ts';
+import { createWorkSearch, type WorkSearch } from './works.ts';
 
 /** Bounds what a reader caches. */
 export type ReadingOptions = {

@@ -1,6 +1,6 @@
-// Answers a search from one state of a generation; knows neither files nor writers.
+// Answers a search from one state of a generation.
 import { type SearchRelation, searchRelations } from '../../../../links/relation.ts';
-import type { GroupBy } from '../../../../ports/search/index-content.ts';
+import type { GroupBy, GroupId, ObjectDocument } from '../../../../ports/search/index-content.ts';
 import { type Position, readCursor, writeCursor } from '../../../../ports/search/position.ts';
 import type { ItemVia, SearchItem, SearchRequest, SearchResult } from '../../../../ports/search/search-reader.ts';
 import type { Connection } from '../connection.ts';
@@ -8,9 +8,7 @@ import { readDocument } from '../document-row.ts';
 import { createFacets } from './facets.ts';
 import { isFiltered } from './filter.ts';
 import type { HistoryReader } from './histories.ts';
-import type { LinkSelect } from './link-select.ts';
-import { type CountRow, type PageRow, selectCounts, selectPage } from './select-links.ts';
-import { createSourceReader } from './source.ts';
+import { type CountRow, type LinkSelect, type PageRow, selectCounts, selectPage } from './select-links.ts';
 import { createViaReader, type Head, type PageLink } from './via.ts';
 
 /**
@@ -92,4 +90,29 @@ function createTotalReader(connection: Connection): (request: SearchRequest) => 
 
 function sumOf(counts: readonly CountRow[]): number {
 	return counts.reduce((sum, [, , links]) => sum + links, 0);
+}
+
+/** An object as it is answered, and which one it is. */
+export type Source = Head & { document: ObjectDocument };
+
+/** Reads the object that describes a group at a level; undefined where the group is not there. */
+type SourceReader = (level: GroupBy, group: GroupId) => Source | undefined;
+
+/** Reads through a connection, in its transaction. */
+export function createSourceReader(connection: Connection): SourceReader {
+	type Columns = [id: number, sortKey: string, identifiers: string, fields: string, versions: string];
+	const select = `SELECT o.id, o.sort_key, d.identifiers, d.fields, d.versions
+		FROM object o CROSS JOIN document d ON d.id = o.id`;
+	const find = {
+		identity: connection.prepare(`${select} WHERE o.id = ?1`),
+		// The object of the Version group itself comes first, having a negative id.
+		version: connection.prepare(`${select} WHERE o.id IN (-?1, ?1) AND o.version = ?1 ORDER BY o.id LIMIT 1`),
+	};
+	return (level, group) => {
+		const found = find[level].get<Columns>(group);
+		if (!found) return undefined;
+		const [id, sortKey, ...columns] = found;
+		const document = readDocument(...columns);
+		return { id, sortKey, identifiers: document.identifiers, document };
+	};
 }

@@ -1,11 +1,11 @@
-// Writes SQL for the links that a group sees: a page of them in order, and their numbers.
-// It knows no filter's meaning.
+// Writes and runs SQL for the links that a group sees: a page of them in order, and their numbers.
 // In a condition `l` is a link and `o` the object at its other end.
 import type { GroupBy, GroupId } from '../../../../ports/search/index-content.ts';
 import type { Position } from '../../../../ports/search/position.ts';
 import type { SearchRequest } from '../../../../ports/search/search-reader.ts';
-import type { Value } from '../connection.ts';
-import { levelBit, membersOf, seenFromTarget, type View } from '../schema.ts';
+import type { Connection, Value } from '../connection.ts';
+import { levelBit, membersOf, seenFromTarget, type View, views } from '../schema.ts';
+import { conditionOf, type Functions } from './filter.ts';
 
 /** Collects the values of a statement's parameters. */
 export type Parameters = {
@@ -153,4 +153,22 @@ function liesAfter(order: SearchRequest['order'], seen: number, { latest, sortKe
 	const [later, behind] = order === 'newest' ? ['<', '>'] : ['>', '<'];
 	return `l.latest ${later}= ${latest}
 		AND (l.latest ${later} ${latest} OR o.sort_key ${behind}${sameObjectToo ? '=' : ''} ${sortKey})`;
+}
+
+/** Runs a statement about the links that a search asks for. */
+export type LinkSelect = <Row extends Value[]>(
+	request: Omit<SearchRequest, 'order' | 'size' | 'offset' | 'facets'>,
+	write: (asked: LinksAsked, parameters: Parameters) => string,
+) => Row[];
+
+/** Runs statements through a connection, in its transaction; `functions` are what filters call. */
+export function createLinkSelect(connection: Connection, functions: Functions): LinkSelect {
+	return (request, write) => {
+		const parameters = createParameters();
+		const { groupBy, group, relation } = request;
+		const seen = views.filter(({ name }) => (relation ?? name) === name);
+		const condition = conditionOf(request, parameters.bind, functions);
+		const statement = write({ groupBy, group, views: seen, condition }, parameters);
+		return connection.prepare(statement).all(...parameters.values);
+	};
 }

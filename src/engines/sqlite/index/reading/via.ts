@@ -1,5 +1,4 @@
-// Reads which members of two Version groups make the relationships on a page. It knows no filter
-// and no order of pages.
+// Reads which members of two Version groups make the relationships on a page.
 import { compareText } from '../../../../identifiers/index.ts';
 import { expand } from '../../../../links/shorthand.ts';
 import type { GroupId } from '../../../../ports/search/index-content.ts';

@@ -1,5 +1,7 @@
-// Finds works in one state of a generation: orders and counts those that a walk passes. It knows no
-// link's content.
+// Finds works in one state of a generation: orders and counts those that a walk passes. Such a
+// search looks at every work that has its words, so it has a connection of its own and gives way
+// between slices.
+import { setImmediate as tick } from 'node:timers/promises';
 import { compareText } from '../../../../identifiers/index.ts';
 import { type ObjectTypeName, objectTypeNames } from '../../../../links/description.ts';
 import type { GroupBy, GroupId } from '../../../../ports/search/index-content.ts';
@@ -19,8 +21,10 @@ import {
 import type { Connection } from '../connection.ts';
 import { readDocument } from '../document-row.ts';
 import { typeOfCode } from '../schema.ts';
+import { createQueryCondition, givenUp, type QueryCondition } from './filter.ts';
+import { createHistoryReader } from './histories.ts';
 import { createDoubtfulWords } from './near-words.ts';
-import type { QueryCondition } from './query.ts';
+import { createCountReader } from './objects.ts';
 import { createWalks } from './walk-works.ts';
 
 /** What is needed of the other readers of a connection. */
@@ -145,4 +149,54 @@ function createDocumentReader(connection: Connection) {
 		const found = find.all<Columns>(JSON.stringify(ids));
 		return new Map(found.map(([id, ...columns]) => [id, readDocument(...columns)]));
 	};
+}
+
+/** Finds works in one generation, one search after the other. */
+export type WorkSearch = {
+	findWorks(request: WorksRequest): Promise<WorksResult>;
+	/** Closes the connection, once what is under way has ended. */
+	close(): void;
+};
+
+/**
+ * Creates it; `open` is called once the first works are looked for. A search for which nobody waits
+ * any more (`isGivenUp`) fails.
+ */
+export function createWorkSearch(open: () => Connection, isGivenUp: () => boolean): WorkSearch {
+	let connection: Connection | undefined;
+	let find: ReturnType<typeof createWorkFinder> | undefined;
+	let last: Promise<unknown> = Promise.resolve();
+	const run = async (request: WorksRequest): Promise<WorksResult> => {
+		connection ??= open();
+		find ??= createFinder(connection, isGivenUp);
+		connection.execute('BEGIN');
+		try {
+			const search = find(request);
+			for (;;) {
+				const step = search.next();
+				if (step.done) return step.value;
+				if (isGivenUp()) throw givenUp();
+				await tick();
+			}
+		} finally {
+			if (connection.isInTransaction()) connection.execute('COMMIT');
+		}
+	};
+	return {
+		findWorks(request) {
+			const found = last.then(() => run(request));
+			last = found.catch(() => undefined);
+			return found;
+		},
+		close: () => void last.finally(() => connection?.close()),
+	};
+}
+
+function createFinder(connection: Connection, isGivenUp: () => boolean): ReturnType<typeof createWorkFinder> {
+	// Works are found by themselves: nobody's statements are read.
+	const queryHolds = createQueryCondition(connection, {
+		readHistory: createHistoryReader(connection, 0),
+		isGivenUp,
+	});
+	return createWorkFinder(connection, { queryHolds, countLinks: createCountReader(connection) });
 }

@@ -1,5 +1,5 @@
 // A link as an event holds it, made ready to be shown; knows no page.
-import type { ShownIdentifier } from '../../../../formats/scholix/writing/shown-identifier.ts';
+import type { ShownIdentifier } from '../../../../formats/scholix/writing/object-document.ts';
 
 /** Holds one end of a link. */
 export type SubmittedObject = { title: string | undefined; identifiers: readonly ShownIdentifier[] };

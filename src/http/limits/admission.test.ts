@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { networkOf } from './sender.ts';
+import { networkOf } from './admission.ts';
 
 describe('the network of an address', () => {
 	it('is the address itself of IPv4, however it is written', () => {

@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { type ObjectTextField, objectTextFields } from '../../../../search/query-node.ts';
 import { textColumns } from '../schema.ts';
 import { openTables } from '../tables.fixture.ts';
+import { createQueryCondition } from './filter.ts';
 import { createHistoryReader } from './histories.ts';
-import { createQueryCondition } from './query.ts';
 
 // Words that begin and end as others do, of characters of one to four bytes; their analysis is
 // themselves.

@@ -1,0 +1,139 @@
+// Keeps the connections of a server: which answers are under way, how it drains and stops without
+// cutting one short, and what becomes of clients that take nothing of their answers or still send a
+// body that was answered before its end.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Has a listener answer the requests of a server; tells the answers under way, and how to stop. */
+export function serveRequests(
+	server: Server,
+	encrypted: boolean,
+	listener: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
+): { answers: ReadonlySet<ServerResponse>; drain(): void; stop(withinSeconds: number): Promise<void> } {
+	const connections = trackSockets(server, 'connection');
+	// Requests over TLS know the socket inside the connection, which exists once keys are exchanged.
+	const sockets = encrypted ? trackSockets(server, 'secureConnection') : connections;
+	outlastBodies(server, encrypted ? 'secureConnection' : 'connection');
+	const answers = new Set<ServerResponse>();
+	let draining = false;
+	let stopping = false;
+	server.on('request', (incoming, outgoing) => {
+		answers.add(outgoing);
+		outgoing.once('close', () => {
+			answers.delete(outgoing);
+			if (stopping) server.closeIdleConnections();
+			else if (!incoming.complete) discardRest(incoming);
+		});
+		if (draining) outgoing.setHeader('Connection', 'close');
+		void listener(incoming, outgoing);
+	});
+	// Whether a body is wanted is known when it is about to be read; node would ask for it now.
+	for (const event of ['checkContinue', 'checkExpectation']) {
+		server.on(event, (incoming, outgoing) => server.emit('request', incoming, outgoing));
+	}
+	// Node's own would cut an answer short that is written but not sent yet.
+	server.closeIdleConnections = () => {
+		const busy = new Set(answers.values().map(({ req }) => req.socket));
+		for (const socket of sockets) if (!busy.has(socket)) socket.destroySoon();
+	};
+	const drain = () => {
+		draining = true;
+		for (const outgoing of answers) if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
+	};
+	const stop = async (withinSeconds: number) => {
+		drain();
+		stopping = true;
+		const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+		const deadline = setTimeout(() => {
+			for (const socket of connections) socket.destroy();
+		}, withinSeconds * 1000);
+		await closed;
+		clearTimeout(deadline);
+	};
+	return { answers, drain, stop };
+}
+
+function trackSockets(server: Server, event: 'connection' | 'secureConnection'): ReadonlySet<Socket> {
+	const sockets = new Set<Socket>();
+	server.on(event, (socket: Socket) => {
+		sockets.add(socket);
+		socket.once('close', () => sockets.delete(socket));
+	});
+	return sockets;
+}
+
+const discardedBytes = 64 * 1024 * 1024;
+const discardedMilliseconds = 30_000;
+/** Sockets that the parser of HTTP reads tell of no piece that comes, so they are looked at. */
+const lookEveryMilliseconds = 20;
+
+/**
+ * Has connections outlast the bodies of their requests: one that is to be closed sends its answer,
+ * and is closed when the body has come or the limits are reached. `event` is the one with which the
+ * server tells of the sockets that requests know.
+ */
+function outlastBodies(server: Server, event: 'connection' | 'secureConnection'): void {
+	const latest = new WeakMap<Socket, IncomingMessage>();
+	server.on('request', (incoming) => latest.set(incoming.socket, incoming));
+	server.on(event, (socket: Socket) => {
+		const destroySoon = socket.destroySoon.bind(socket);
+		// Node calls this when the last answer of a connection is written.
+		socket.destroySoon = () => {
+			const incoming = latest.get(socket);
+			if (incoming === undefined || incoming.complete || !socket.writable) return destroySoon();
+			socket.end();
+			discardRest(incoming, () => socket.destroy());
+		};
+	});
+}
+
+/**
+ * Reads the rest of a body and calls `done` when all of it has come. Beyond the limits the
+ * connection is closed.
+ */
+function discardRest(incoming: IncomingMessage, done: () => void = () => undefined): void {
+	const { socket } = incoming;
+	if (socket.destroyed) return;
+	const lastByte = socket.bytesRead + discardedBytes;
+	const deadline = performance.now() + discardedMilliseconds;
+	const look = () => {
+		if (socket.bytesRead > lastByte || performance.now() > deadline) socket.destroy();
+		if (incoming.complete) done();
+		if (incoming.complete || socket.destroyed) clearInterval(timer);
+	};
+	const timer = setInterval(look, lookEveryMilliseconds).unref();
+	incoming.resume();
+}
+
+type Progress = { written: number; queued: number; at: number };
+
+/** Watches the answers of a server that are not out yet until it is closed. */
+export function cutStalledReaders(server: Server, answers: ReadonlySet<ServerResponse>, seconds: number): void {
+	const seen = new WeakMap<Socket, Progress>();
+	const look = (): void => {
+		const now = performance.now();
+		for (const { socket } of answers) {
+			// Answers to later requests of a connection wait for the earlier ones without a socket.
+			if (socket === null) continue;
+			const { written, queued } = progressOf(socket);
+			const last = seen.get(socket);
+			if (queued === 0 || last?.written !== written || last.queued !== queued) {
+				seen.set(socket, { written, queued, at: now });
+			} else if (now - last.at >= seconds * 1000) {
+				socket.destroy();
+			}
+		}
+	};
+	const timer = setInterval(look, (seconds * 1000) / 4).unref();
+	server.once('close', () => clearInterval(timer));
+}
+
+/**
+ * Tells how many bytes were written to a socket, and how many of them its system has not taken.
+ * Only its handle counts down while one large piece goes out; node's own timeout looks there too,
+ * but is put off by whatever the client sends.
+ */
+function progressOf(socket: Socket): Omit<Progress, 'at'> {
+	const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize?: number } | null };
+	return { written: socket.bytesWritten, queued: socket.writableLength + (handle?.writeQueueSize ?? 0) };
+}
