@@ -8,8 +8,7 @@ import { tellCondition } from './cluster/condition.ts';
 import type { Searches } from './cluster/searches.ts';
 import { createStateKeeper, stateLabel } from './coordination/agreed-state.ts';
 import { createWriteLeases, type LeaseTiming, type WriteLeases } from './coordination/write-lease.ts';
-import { buildGeneration } from './generations/build.ts';
-import { openInParts } from './generations/build-parts.ts';
+import { buildAlone, openInParts } from './generations/build-parts.ts';
 import { builtMark, generationName, isComplete, removeGenerationsBelow } from './generations/generation.ts';
 import { createCurrentGeneration } from './reading/current-generation.ts';
 import { findWorks } from './reading/find-works.ts';
@@ -63,6 +62,7 @@ export async function openOpenSearchIndex(
 		searchMilliseconds: given.searchMilliseconds ?? timing.requestMilliseconds,
 	});
 	const leases = createWriteLeases(keeper, timing);
+	const inParts = openInParts({ cluster, prefix }, shards);
 	const logs = { journal: openJournal(cluster, prefix), log: openCommitLog(cluster, prefix) };
 
 	const read = <T>(work: (searches: Searches) => Promise<T>): Promise<T> =>
@@ -127,11 +127,11 @@ export async function openOpenSearchIndex(
 			}
 		},
 		update: (work, { signal } = {}) => updateAnswering(writing, work, signal),
-		inParts: openInParts({ cluster, prefix }, shards),
+		inParts,
 		async build(generation) {
 			const { generation: answering } = await keeper.read();
 			if (generation <= answering) throw new Error(`generation ${generation} of ${prefix} is not new`);
-			return buildGeneration(cluster, prefix, generation, shards);
+			return buildAlone(inParts, generation);
 		},
 		switchTo,
 		async switchToFinished(generation) {

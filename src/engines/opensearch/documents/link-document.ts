@@ -7,7 +7,7 @@ import { wordingsSeen } from '../../../links/wording.ts';
 import type { GroupBy, GroupId, IndexLink } from '../../../ports/search/index-content.ts';
 import { mostViaOfItem } from '../../../ports/search/search-reader.ts';
 import { analyse } from '../../../search/analysis.ts';
-import { type GroupKey, groupKey, groupNumber, readGroupKey } from './group-key.ts';
+import { type GroupKey, groupKey, groupNumber, levels, readGroupKey } from './group-key.ts';
 import type { LinkCopy } from './object-document.ts';
 
 /** A link at one level, as seen from one of its ends. */
@@ -50,7 +50,7 @@ export type MemberView = { near: GroupId; far: GroupId; history: readonly Histor
 export type Told = { history: readonly HistoryItem[]; via?: readonly MemberView[] | undefined };
 
 /** Tells of a link in a view what is given of it at the view's level; undefined: nothing is. */
-export function toldOf(link: IndexLink, { level, relation }: LinkView): Told | undefined {
+function toldOf(link: IndexLink, { level, relation }: LinkView): Told | undefined {
 	const history = link[level];
 	if (!history || level === 'identity') return history && { history };
 	const isTurned = searchRelationMeaning[relation].asked === 'target';
@@ -58,6 +58,19 @@ export function toldOf(link: IndexLink, { level, relation }: LinkView): Told | u
 		return isTurned ? { near: target, far: source, history } : { near: source, far: target, history };
 	});
 	return { history, via };
+}
+
+/**
+ * Lists how the ends of a link see it, at the levels of which it says something; an empty history
+ * says that there is no such link.
+ */
+export function viewsGiven(link: IndexLink): { view: LinkView; told: Told }[] {
+	return levels.flatMap((level) =>
+		viewsOf(link, level).flatMap((view) => {
+			const told = toldOf(link, view);
+			return told ? [{ view, told }] : [];
+		}),
+	);
 }
 
 /** What a document of a link between Version groups says of a link that makes it. */

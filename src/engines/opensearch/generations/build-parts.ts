@@ -6,25 +6,25 @@
 //
 //   link-broker-g3-objects ──▶ link-broker-g3-links ──▶ link-broker-g3-standings ──▶ link-broker-g3-write
 
-import type { GroupId, IndexObject } from '../../../ports/search/index-content.ts';
-import type { GenerationsInParts, PartBuilder } from '../../../ports/search/index-generations.ts';
+import type { GroupId, IndexLink, IndexObject } from '../../../ports/search/index-content.ts';
+import type { GenerationsInParts, IndexBuilder, PartBuilder } from '../../../ports/search/index-generations.ts';
 import { type RebuildPhase, rebuildPhases } from '../../../store/rebuild-parts.ts';
 import { type BulkWriter, createBulkWriter } from '../cluster/bulk-writer.ts';
 import type { Cluster } from '../cluster/cluster.ts';
+import { openSnapshot } from '../cluster/snapshot.ts';
 import { directoryEntry, entryId } from '../documents/directory-entry.ts';
 import { formatNumber } from '../documents/fields.ts';
-import { type GroupKey, groupKey, levels, readGroupKey } from '../documents/group-key.ts';
-import { linkId, linkSource } from '../documents/link-document.ts';
-import { type ObjectSource, objectSource } from '../documents/object-document.ts';
+import { groupKey, levels } from '../documents/group-key.ts';
+import { groupsCopied, linkId, linkSource, viewsGiven } from '../documents/link-document.ts';
+import { objectSource } from '../documents/object-document.ts';
 import { routingOf } from '../documents/routing.ts';
 import { finishChangeset, writeChangeset } from '../writing/apply-changeset.ts';
 import { gatherChanges } from '../writing/changeset.ts';
 import { openBase } from '../writing/derive-update.ts';
-import { type Copied, copiedOf, copiesOf, type ObjectCopies } from '../writing/object-copies.ts';
+import { createCopies } from '../writing/object-copies.ts';
 import { planChanges } from '../writing/plan-changes.ts';
 import { countCitations, levelsOf, writeStandings } from '../writing/standings.ts';
-import { createStoredDocuments, type StoredDocuments } from '../writing/stored-documents.ts';
-import { givenViews, groupsOf, openRefreshed, retryFactor } from './build.ts';
+import { createStoredDocuments } from '../writing/stored-documents.ts';
 import {
 	completeGeneration,
 	countDocuments,
@@ -41,6 +41,9 @@ type Place = { cluster: Cluster; prefix: string };
 const leastIdsPerPart = 10_000;
 const mostParts = 500;
 
+/** What a build loses costs hours perhaps: it waits so much longer, for a restart of the cluster. */
+const retryFactor = 5;
+
 /** Opens what builds generations of so many shards in parts. */
 export function openInParts(place: Place, shards: number): GenerationsInParts {
 	const { cluster, prefix } = place;
@@ -56,6 +59,33 @@ export function openInParts(place: Place, shards: number): GenerationsInParts {
 			return openBuilder(place, { generation, phase, attempt });
 		},
 		remove: (generation) => removeGeneration(cluster, prefix, generation),
+	};
+}
+
+/** Builds a generation alone: objects are written as they come, links once all objects are there. */
+export async function buildAlone(inParts: GenerationsInParts, generation: GroupId): Promise<IndexBuilder> {
+	await inParts.begin(generation);
+	const open = (phase: RebuildPhase) => inParts.open(generation, phase, 1);
+	const filling = await open('objects');
+	const waiting: IndexLink[] = [];
+	let last = 0;
+	return {
+		async addObjects(objects) {
+			await filling.addObjects(objects);
+			for (const { group } of objects) last = Math.max(last, group);
+		},
+		async addLinks(links) {
+			for (const link of links) waiting.push(link);
+		},
+		async finish(mark) {
+			await filling.flush();
+			const linking = await open('links');
+			await linking.addLinks(waiting);
+			await linking.flush();
+			for await (const _ of (await open('standings')).addStandings({ first: 1, last }));
+			await (await open('changes')).finish(mark);
+		},
+		abandon: () => inParts.remove(generation),
 	};
 }
 
@@ -82,6 +112,9 @@ async function enterPhase(place: Place, generation: number, phase: RebuildPhase)
 	});
 }
 
+// The objects that so many views copy are kept in memory; then they are read again.
+const mostViewsCopied = 100_000;
+
 type PlacedPart = { generation: number; phase: RebuildPhase; attempt: number };
 
 function openBuilder(place: Place, { generation, phase, attempt }: PlacedPart): PartBuilder {
@@ -99,15 +132,20 @@ function openBuilder(place: Place, { generation, phase, attempt }: PlacedPart): 
 		},
 	});
 	const versionsWithOwn = new Set<GroupId>();
-	const copies = createStoredCopies(createStoredDocuments(cluster, index));
+	const openCopies = () => createCopies(createStoredDocuments(cluster, index));
+	let copies = openCopies();
+	let viewsCopied = 0;
 	return {
 		async addObjects(objects) {
 			for (const object of objects) if (object.level === 'version') versionsWithOwn.add(object.group);
 			for (const object of objects) await putObject(object, versionsWithOwn.has(object.group), bulk);
 		},
 		async addLinks(links) {
-			await copies.load(links.flatMap(groupsOf));
-			for (const { view, told } of links.flatMap(givenViews)) {
+			const views = links.flatMap(viewsGiven).filter(({ told }) => told.history.length > 0);
+			viewsCopied += views.length;
+			if (viewsCopied > mostViewsCopied) [copies, viewsCopied] = [openCopies(), views.length];
+			await copies.load(views.flatMap(({ view, told }) => groupsCopied(view, told)));
+			for (const { view, told } of views) {
 				const isThere = (group: GroupId) => copies.of('identity', group) !== undefined;
 				// The number of a family need not be that of one of its works.
 				const needed = (told.via ?? []).flatMap(({ near, far }) => [near, far]);
@@ -148,6 +186,8 @@ async function putObject(object: IndexObject, versionHasOwn: boolean, bulk: Bulk
 }
 
 const groupsPerStep = 5_000;
+// A busy cluster may take its time between two searches of a build.
+const keepAliveSeconds = 300;
 
 async function* writeStandingsOf(
 	{ first, last }: { first: GroupId; last: GroupId },
@@ -157,7 +197,9 @@ async function* writeStandingsOf(
 ): AsyncGenerator<void> {
 	const index = generationName(prefix, generation);
 	const stored = createStoredDocuments(cluster, index);
-	const snapshot = await openRefreshed(cluster, index);
+	await refresh(cluster, index);
+	const snapshot = await openSnapshot(cluster, index, keepAliveSeconds);
+	if (!snapshot) throw new Error(`${index} was removed while it was built`);
 	try {
 		for (let at = first; at <= last; at += groupsPerStep) {
 			const groups = Array.from({ length: Math.min(groupsPerStep, last - at + 1) }, (_, step) => at + step);
@@ -170,39 +212,4 @@ async function* writeStandingsOf(
 	} finally {
 		await snapshot.close();
 	}
-}
-
-// What is not cached is read from the index again.
-const cachedCopiesLimit = 100_000;
-
-/** Copies of objects that are all there, so that what is not found need not be looked for again. */
-function createStoredCopies(stored: StoredDocuments): ObjectCopies {
-	const cache = new Map<GroupKey, Copied | undefined>();
-	const isShared = new Set<GroupId>();
-	const read = async (keys: readonly GroupKey[]) => {
-		const missing = keys.filter((key) => !cache.has(key));
-		if (missing.length === 0) return;
-		type Read = Pick<ObjectSource, 'version' | 'copy' | 'document' | 'standing'>;
-		const found = await stored.read<Read>(missing, ['version', 'copy', 'document', 'standing']);
-		for (const key of missing) {
-			const object = found.get(key);
-			cache.set(key, object && copiedOf(object));
-			const { level, group } = readGroupKey(key);
-			if (level === 'identity' && !object?.standing?.levels.includes('version')) isShared.add(group);
-		}
-	};
-	return {
-		async load(groups) {
-			// Never within a load, which keeps all that it has read.
-			if (cache.size > cachedCopiesLimit) {
-				cache.clear();
-				isShared.clear();
-			}
-			const distinct = [...new Set(groups)];
-			await read(distinct.map((group) => groupKey('identity', group)));
-			// Most works describe their Version group themselves.
-			await read(distinct.filter((group) => isShared.has(group)).map((group) => groupKey('version', group)));
-		},
-		...copiesOf((key) => cache.get(key)),
-	};
 }

@@ -6,9 +6,9 @@ import type { GroupBy, GroupId, IndexLink, IndexObject } from '../../../ports/se
 import type { IndexCounts, LinkAtLevel } from '../../../ports/search/index-inspection.ts';
 import type { Searches } from '../cluster/searches.ts';
 import { groupKey, levels } from '../documents/group-key.ts';
-import { groupsCopied, type LinkSource, linkId, linkSource, toldOf, viewsOf } from '../documents/link-document.ts';
+import { groupsCopied, type LinkSource, linkId, linkSource, viewsGiven } from '../documents/link-document.ts';
 import { type ObjectSource, objectSource } from '../documents/object-document.ts';
-import { createChangedCopies } from '../writing/object-copies.ts';
+import { createCopies } from '../writing/object-copies.ts';
 import type { StoredDocuments } from '../writing/stored-documents.ts';
 import { count, fromSource, isObject } from './lookup.ts';
 
@@ -24,15 +24,8 @@ export async function differingObjects(
 
 /** Answers the links of which a view's document differs, at each level. */
 export async function differingLinks(stored: StoredDocuments, links: readonly IndexLink[]): Promise<LinkAtLevel[]> {
-	const copies = createChangedCopies({ objects: [] }, stored);
-	const views = links.flatMap((link) =>
-		levels.flatMap((level) =>
-			viewsOf(link, level).flatMap((view) => {
-				const told = toldOf(link, view);
-				return told === undefined ? [] : [{ link, level, view, told }];
-			}),
-		),
-	);
+	const copies = createCopies(stored);
+	const views = links.flatMap((link) => viewsGiven(link).map((given) => ({ link, ...given })));
 	await copies.load(views.flatMap(({ view, told }) => groupsCopied(view, told)));
 	const found = await stored.read<LinkSource>(
 		views.map(({ view }) => linkId(view)),
@@ -43,7 +36,12 @@ export async function differingLinks(stored: StoredDocuments, links: readonly In
 		if (told.history.length === 0) return document !== undefined;
 		return !copies.of(view.level, view.other) || !isSameDocument(document, linkSource(view, told, copies));
 	});
-	const each = differing.map(({ link: { source, relation, target }, level }) => ({ source, relation, target, level }));
+	const each = differing.map(({ link: { source, relation, target }, view: { level } }) => ({
+		source,
+		relation,
+		target,
+		level,
+	}));
 	return [...new Map(each.map((link) => [JSON.stringify(link), link])).values()];
 }
 

@@ -11,18 +11,9 @@ import type { GroupId } from '../../../ports/search/index-content.ts';
 import type { BulkWriter } from '../cluster/bulk-writer.ts';
 import { directoryEntry, entryId } from '../documents/directory-entry.ts';
 import { groupKey, levels, readGroupKey } from '../documents/group-key.ts';
-import {
-	groupsCopied,
-	type LinkView,
-	linkId,
-	linkSource,
-	type Told,
-	toldOf,
-	viewOfId,
-	viewsOf,
-} from '../documents/link-document.ts';
+import { groupsCopied, linkId, linkSource, viewOfId, viewsGiven } from '../documents/link-document.ts';
 import { identifierFields, type ObjectSource, objectSource } from '../documents/object-document.ts';
-import { type ChangedCopies, createChangedCopies } from './object-copies.ts';
+import { createCopies, type ObjectCopies } from './object-copies.ts';
 import type { Base, PlannedChanges } from './plan-changes.ts';
 import { linksTouching, rewriteLinks } from './rewrite-links.ts';
 import { levelsOf, writeStandings } from './standings.ts';
@@ -55,8 +46,8 @@ export async function finishChangeset(
 }
 
 function createSteps(changes: PlannedChanges, base: Base, bulk: Writes) {
-	const copies = createChangedCopies(changes, base.stored);
-	const views = givenViews(changes);
+	const copies = createCopies(base.stored, changes.objects);
+	const views = changes.links.flatMap(viewsGiven);
 	return {
 		/** Writes what is seen from some of the groups, at both levels. */
 		async writeSeenFrom(isOne: (group: GroupId) => boolean): Promise<void> {
@@ -75,29 +66,17 @@ function createSteps(changes: PlannedChanges, base: Base, bulk: Writes) {
 	};
 }
 
-type GivenView = { view: LinkView; told: Told };
-
-/**
- * Lists the views of the links that the changeset gives, at the levels of which it says something.
- */
-function givenViews({ links }: PlannedChanges): GivenView[] {
-	return links.flatMap((link) =>
-		levels.flatMap((level) =>
-			viewsOf(link, level).flatMap((view) => {
-				const told = toldOf(link, view);
-				return told ? [{ view, told }] : [];
-			}),
-		),
-	);
-}
-
 /**
  * Rewrites stored links that the changeset does not give: one of their groups is cleared, or what
  * they copy changes.
  */
 async function rewriteOtherLinks(
 	{ cleared, recopied, reshown }: PlannedChanges,
-	{ isOne, views, copies }: { isOne(group: GroupId): boolean; views: readonly GivenView[]; copies: ChangedCopies },
+	{
+		isOne,
+		views,
+		copies,
+	}: { isOne(group: GroupId): boolean; views: ReturnType<typeof viewsGiven>; copies: ObjectCopies },
 	{ withSnapshot }: Base,
 	bulk: Writes,
 ): Promise<void> {

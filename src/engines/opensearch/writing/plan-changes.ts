@@ -9,7 +9,7 @@ import { type GroupKey, groupKey, levels, readGroupKey } from '../documents/grou
 import { viewOfId } from '../documents/link-document.ts';
 import { objectsOfKeys } from '../reading/lookup.ts';
 import type { Changeset } from './changeset.ts';
-import { type ChangedCopies, createChangedCopies } from './object-copies.ts';
+import { createCopies, type ObjectCopies } from './object-copies.ts';
 import { linksTouching } from './rewrite-links.ts';
 import type { StoredDocuments, StoredObject } from './stored-documents.ts';
 
@@ -49,7 +49,7 @@ export type PlannedChanges = Changeset & Plan;
  * link lies.
  */
 export async function planChanges(changes: Changeset, base: Base): Promise<PlannedChanges> {
-	const copies = createChangedCopies(changes, base.stored);
+	const copies = createCopies(base.stored, changes.objects);
 	await copies.load([
 		...changes.objects.map(([key]) => readGroupKey(key).group),
 		...changes.links.flatMap(({ source, target }) => [source, target]),
@@ -63,7 +63,7 @@ export async function planChanges(changes: Changeset, base: Base): Promise<Plann
 	};
 }
 
-function requireObjects({ links }: Changeset, copies: ChangedCopies): void {
+function requireObjects({ links }: Changeset, copies: ObjectCopies): void {
 	for (const link of links) {
 		for (const level of levels) {
 			if (!link[level]?.length) continue;
@@ -85,7 +85,7 @@ async function groupsLosingLinks({ cleared }: Changeset, { withSnapshot }: Base)
 	return [...found];
 }
 
-function changedCopies({ objects }: Changeset, copies: ChangedCopies): Pick<Plan, 'recopied' | 'reshown'> {
+function changedCopies({ objects }: Changeset, copies: ObjectCopies): Pick<Plan, 'recopied' | 'reshown'> {
 	const { before } = copies;
 	const groups = [...new Set(objects.map(([key]) => readGroupKey(key).group))];
 	const changed = { identity: new Set<GroupId>(), version: new Set<GroupId>() };
