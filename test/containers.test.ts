@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { renderCliReference } from '../scripts/cli-reference.ts';
 import type { Broker } from '../src/broker/broker.ts';
-import { createHealthRoutes } from '../src/http/routes/health.ts';
+import { createHealthRoutes } from '../src/http/routes/monitoring.ts';
 import { readSettings, settingDefinitions } from '../src/settings.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');

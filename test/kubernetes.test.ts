@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { helpOnly } from '../scripts/cli-reference.ts';
 import type { Broker } from '../src/broker/broker.ts';
 import { buildProgram, listCommands } from '../src/cli/cli.ts';
-import { createHealthRoutes } from '../src/http/routes/health.ts';
+import { createHealthRoutes } from '../src/http/routes/monitoring.ts';
 import { openTestApp, type TestApp } from '../src/http/server/app.fixture.ts';
 import { readSettings, settingDefinitions } from '../src/settings.ts';
 import {

@@ -2,8 +2,13 @@
 // reading of raw ones by a schema. It knows no question.
 import { z } from '@hono/zod-openapi';
 import { unknownParameter, wrongInput } from '../../errors/wrong-input.ts';
-import type { BrokerError } from '../../errors.ts';
+import type { Problem } from '../../errors.ts';
 import { objectTypeNames } from '../../links/description.ts';
+
+/** Words what a parameter must be, where it is not: `limit must be a whole number.` */
+export function mustBe(words: string) {
+	return { error: ({ path }: { path?: PropertyKey[] | undefined }) => `${String(path?.[0])} must be ${words}.` };
+}
 
 /** Describes a whole number from `least` to `most`. */
 export const wholeNumber = (name: string, least: number, most: number) =>
@@ -80,23 +85,23 @@ export function readParametersBy<T extends z.ZodObject>(
 	schema: T,
 	parameters: Readonly<Record<string, string>>,
 ): z.output<T> {
-	const result = schema.safeParse(parameters);
-	if (!result.success) throw badQuery(result.error, schema);
-	return result.data;
+	const result = schema.safeParse(parameters, { error: usualWords });
+	if (result.success) return result.data;
+	const known = Object.keys(schema.shape);
+	const problems = new Map<string, Problem>();
+	for (const issue of result.error.issues) {
+		const found =
+			issue.code === 'unrecognized_keys'
+				? issue.keys.map((field) => unknownParameter(field, known))
+				: [{ field: String(issue.path[0] ?? ''), message: issue.message }];
+		for (const problem of found) problems.set(problem.message, problem);
+	}
+	throw wrongInput('bad-query', [...problems.values()]);
 }
 
-function badQuery(error: z.ZodError, schema: z.ZodObject): BrokerError {
-	const known = Object.keys(schema.shape);
-	const problems = error.issues.flatMap((issue) => {
-		if (issue.code === 'unrecognized_keys') {
-			return issue.keys.map((field) => unknownParameter(field, known));
-		}
-		const field = String(issue.path[0] ?? '');
-		if (issue.code === 'invalid_value') {
-			return [{ field, message: `${field} must be one of ${issue.values.join(', ')}.` }];
-		}
-		const missing = issue.code === 'invalid_type' && issue.path.length === 1;
-		return [{ field, message: missing ? `${field} is required.` : issue.message }];
-	});
-	return wrongInput('bad-query', problems);
+/** Words what is wrong where a schema has no words for it. */
+function usualWords({ code, path, ...issue }: z.core.$ZodRawIssue): string | undefined {
+	const field = String(path?.[0] ?? '');
+	if (code === 'invalid_value') return `${field} must be one of ${(issue.values as string[]).join(', ')}.`;
+	return code === 'invalid_type' ? `${field} is required.` : undefined;
 }

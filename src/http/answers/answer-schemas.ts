@@ -73,6 +73,12 @@ export const metadata = {
 
 export const count = z.int().min(0);
 
+/** Describes a time as answers have it: ISO 8601 in UTC, with milliseconds. */
+export const time = z.iso.datetime({ precision: 3 });
+
+/** Gives an example of a time. */
+export const exampleTime = '2026-01-31T12:00:00.000Z';
+
 /** Describes counts by one thing; `name` says which, as YearCounts. */
 function countsBy(name: string, key: z.ZodType) {
 	const bucket = z.strictObject({ key, doc_count: count }).openapi(name.slice(0, -1));

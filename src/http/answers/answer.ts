@@ -31,12 +31,22 @@ export function writtenJson(
 /** Keeps an answer that is meant for one account out of every cache. */
 export const privately = { 'Cache-Control': 'no-store' } as const;
 
+/** Answers a value that is meant for one account. */
+export function privateJson(value: unknown, status = 200): Answer {
+	return jsonAnswer(value, status, privately);
+}
+
 /** Answers a request that did what was asked for, without content. */
 export const doneAnswer: Answer = { status: 204, headers: privately, body: null };
 
 /** Writes a time of the broker's, in milliseconds since 1970, as answers do: ISO 8601 in UTC. */
 export function isoTime(milliseconds: number): string {
 	return new Date(milliseconds).toISOString();
+}
+
+/** Writes a time as isoTime does; null stays null. */
+export function isoTimeOrNull(milliseconds: number | null): string | null {
+	return milliseconds === null ? null : isoTime(milliseconds);
 }
 
 /** Tells how long something has waited, in seconds; what is null has waited for 0. */

@@ -1,7 +1,7 @@
 // The count of a work's relationships for a README: as a picture, GET /badges/{scheme}/{id}.svg, and
-// as data that shields.io draws, GET /badges/{scheme}/{id}.json. It knows no drawing.
+// as data that shields.io draws, GET /badges/{scheme}/{id}.json.
 import { z } from '@hono/zod-openapi';
-import type { Broker } from '../../broker/broker.ts';
+import { mustBe } from '../../broker/searching/parameters.ts';
 import { readRelationshipQuery, relationshipQuerySchema } from '../../broker/searching/relationship-query.ts';
 import { fitsScheme } from '../../identifiers/index.ts';
 import { searchRelations } from '../../links/relation.ts';
@@ -11,19 +11,16 @@ import { type Badge, type BadgeKind, badgeStyles, drawBadge, valueColour } from 
 import { colourPattern, readColour } from '../answers/badge/colours.ts';
 import { entityTag, unlessKnown } from '../answers/conditional.ts';
 import { jsonMediaType, prefersProblemAs, svgMediaType } from '../answers/media-types.ts';
-import { readQuery } from '../answers/query-parameters.ts';
+import type { AppNeeds } from '../server/app.ts';
 import type { HttpContext } from '../server/http-context.ts';
-import { header, jsonResponse } from './describe.ts';
-import type { Route } from './route.ts';
-import { readWorkPath, workPathSchema } from './work-path.ts';
-
-type Needs = { broker: Broker };
+import { defineRoute, header, json, type Route } from './route.ts';
+import { workPathSchema } from './work-path.ts';
 
 const mostLabelCharacters = 60;
 const cachedSeconds = 300;
 
-const colour = z.string().regex(colourPattern);
 const colours = 'three or six hexadecimal digits, or a name of shields.io such as brightgreen';
+const colour = z.string().regex(colourPattern, mustBe(colours));
 
 const badgeQuerySchema = z.strictObject({
 	relation: z
@@ -33,7 +30,7 @@ const badgeQuerySchema = z.strictObject({
 	group_by: relationshipQuerySchema.shape.group_by,
 	label: z
 		.string()
-		.max(mostLabelCharacters)
+		.max(mostLabelCharacters, mustBe(`at most ${mostLabelCharacters} characters`))
 		.optional()
 		.openapi({ description: 'The words before the number; if none, those of the relation.', example: 'cited by' }),
 	style: z.enum(badgeStyles).default(badgeStyles[0]).openapi({ description: 'How it looks, as at shields.io.' }),
@@ -45,16 +42,6 @@ const badgeQuerySchema = z.strictObject({
 		.openapi({ description: `The colour behind the words: ${colours}.`, maxLength: 13, example: '555' }),
 });
 
-/** Completes "… must be". */
-const allowedValues = {
-	relation: `one of ${searchRelations.join(', ')}`,
-	group_by: 'one of identity, version',
-	label: `at most ${mostLabelCharacters} characters`,
-	style: `one of ${badgeStyles.join(', ')}`,
-	color: colours,
-	labelColor: colours,
-} as const;
-
 const pictureHeaders = {
 	'Content-Type': svgMediaType,
 	'Content-Security-Policy': "default-src 'none'",
@@ -63,38 +50,81 @@ const pictureHeaders = {
 };
 const caching = { 'Cache-Control': `public, max-age=${cachedSeconds}` };
 
+const endpointSchema = z
+	.strictObject({
+		schemaVersion: z.literal(1),
+		label: z.string(),
+		message: z.string(),
+		color: z.string(),
+		labelColor: z.string().optional(),
+		isError: z.literal(true).optional(),
+		style: z.enum(badgeStyles).optional(),
+		cacheSeconds: z.int(),
+	})
+	.openapi({
+		example: {
+			schemaVersion: 1,
+			label: 'cited by',
+			message: '203',
+			color: '1d5f94',
+			style: 'flat',
+			cacheSeconds: cachedSeconds,
+		},
+	});
+
+const commonOfBadges = {
+	access: 'anyone',
+	deep: true,
+	shared: true,
+	tag: 'embedding',
+	params: workPathSchema,
+	query: badgeQuerySchema,
+	problems: ['not-found'],
+} as const;
+const badgeHeaders = {
+	ETag: header('Changes with the badge.'),
+	'Cache-Control': header(`Always public, max-age=${cachedSeconds}.`),
+};
+const unchanged = 'The badge is the one that If-None-Match names.';
+
 /** Creates the routes of badges. */
-export function createBadgeRoutes({ broker }: Needs): Route[] {
-	const problems: Route['problems'] = ['bad-query', 'not-found', 'unavailable'];
+export function createBadgeRoutes({ broker }: Pick<AppNeeds, 'broker'>): Route[] {
 	return [
-		{
-			method: 'get',
-			path: '/badges/{scheme}/{id}.svg',
-			deep: true,
-			access: 'anyone',
-			shared: true,
-			problems,
-			operation: drawing,
-			async handle(context) {
-				const body = drawBadge(await countOf(broker, context, '.svg'));
-				return answerOf(context, pictureHeaders, body);
+		defineRoute({
+			route: 'GET /badges/{scheme}/{id}.svg',
+			...commonOfBadges,
+			id: 'drawBadge',
+			summary: 'Count the relationships of a work as a picture',
+			description:
+				'Draws how many works relate to one, for a README or a web page. Slashes of the identifier may be encoded or not. ' +
+				'Of an identifier that is not known it says so, and of what has not the form of its scheme. A problem is a picture ' +
+				'as well, with its status, unless Accept asks for application/problem+json or application/json.',
+			answers: {
+				200: {
+					description: 'The badge. It may be kept for five minutes.',
+					headers: badgeHeaders,
+					content: { [svgMediaType]: { schema: z.string() } },
+				},
+				304: unchanged,
+			},
+			async handle(asked) {
+				return answerOf(asked.context, pictureHeaders, drawBadge(await countOf(broker, asked)));
 			},
 			tellProblem: drawProblem,
 			problemsToldAs: svgMediaType,
-		},
-		{
-			method: 'get',
-			path: '/badges/{scheme}/{id}.json',
-			deep: true,
-			access: 'anyone',
-			shared: true,
-			problems,
-			operation: telling,
-			async handle(context) {
-				const body = JSON.stringify(endpointOf(await countOf(broker, context, '.json')));
-				return answerOf(context, { 'Content-Type': jsonMediaType }, body);
+		}),
+		defineRoute({
+			route: 'GET /badges/{scheme}/{id}.json',
+			...commonOfBadges,
+			id: 'tellBadge',
+			summary: 'Count the relationships of a work for shields.io',
+			description: 'Tells what a badge says as an endpoint badge of shields.io (schema version 1), which draws it.',
+			answers: { 200: json('The badge.', endpointSchema, badgeHeaders), 304: unchanged },
+			async handle(asked) {
+				const body = JSON.stringify(endpointOf(await countOf(broker, asked)));
+				return answerOf(asked.context, { 'Content-Type': jsonMediaType }, body);
 			},
-		},
+		}),
 	];
 }
 
@@ -103,15 +133,16 @@ function answerOf(context: HttpContext, headers: Answer['headers'], body: string
 	return unlessKnown(answer, context.req.header('if-none-match'));
 }
 
+type AskedBadge = { params: z.output<typeof workPathSchema>; query: z.output<typeof badgeQuerySchema> };
+
 /** Counts what is asked for; of what is not known, tells whether that can be an identifier at all. */
-async function countOf(broker: Needs['broker'], { req }: HttpContext, ending: string): Promise<Badge> {
-	const { scheme, id } = readWorkPath(req.url, `/badges/{scheme}/{id}${ending}`);
-	const { relation, group_by, label, style, color, labelColor } = readQuery(req.url, badgeQuerySchema, allowedValues);
-	const query = readRelationshipQuery({ scheme, id, relation, group_by, size: '1' });
-	const { source, total, asked } = await broker.searchRelationships(query, { facets: false });
+async function countOf(broker: AppNeeds['broker'], { params, query: asked }: AskedBadge): Promise<Badge> {
+	const { relation, group_by, label, style, color, labelColor } = asked;
+	const query = readRelationshipQuery({ ...params, relation, group_by, size: '1' });
+	const { source, total, asked: identifier } = await broker.searchRelationships(query, { facets: false });
 	const counted = (): { value: string; kind: BadgeKind } => {
 		if (source) return { value: total.toLocaleString('en'), kind: 'counted' };
-		if (fitsScheme(asked)) return { value: 'unknown', kind: 'unknown' };
+		if (fitsScheme(identifier)) return { value: 'unknown', kind: 'unknown' };
 		return { value: 'no identifier', kind: 'wrong' };
 	};
 	return {
@@ -159,60 +190,3 @@ function drawProblem({ req }: HttpContext, problem: Answer): Answer {
 	// Nobody is to keep it longer than it is true.
 	return { ...problem, headers: { ...problem.headers, ...pictureHeaders, 'Cache-Control': 'no-cache' }, body };
 }
-
-const endpointSchema = z
-	.strictObject({
-		schemaVersion: z.literal(1),
-		label: z.string(),
-		message: z.string(),
-		color: z.string(),
-		labelColor: z.string().optional(),
-		isError: z.literal(true).optional(),
-		style: z.enum(badgeStyles).optional(),
-		cacheSeconds: z.int(),
-	})
-	.openapi({
-		example: {
-			schemaVersion: 1,
-			label: 'cited by',
-			message: '203',
-			color: '1d5f94',
-			style: 'flat',
-			cacheSeconds: cachedSeconds,
-		},
-	});
-
-const badgeHeaders = {
-	ETag: header('Changes with the badge.'),
-	'Cache-Control': header(`Always public, max-age=${cachedSeconds}.`),
-};
-const unchanged = { description: 'The badge is the one that If-None-Match names.' };
-const request = { params: workPathSchema, query: badgeQuerySchema };
-
-const drawing: Route['operation'] = {
-	operationId: 'drawBadge',
-	summary: 'Count the relationships of a work as a picture',
-	description:
-		'Draws how many works relate to one, for a README or a web page. Slashes of the identifier may be encoded or not. ' +
-		'Of an identifier that is not known it says so, and of what has not the form of its scheme. A problem is a picture ' +
-		'as well, with its status, unless Accept asks for application/problem+json or application/json.',
-	tags: ['embedding'],
-	request,
-	responses: {
-		200: {
-			description: 'The badge. It may be kept for five minutes.',
-			headers: badgeHeaders,
-			content: { [svgMediaType]: { schema: z.string() } },
-		},
-		304: unchanged,
-	},
-};
-
-const telling: Route['operation'] = {
-	operationId: 'tellBadge',
-	summary: 'Count the relationships of a work for shields.io',
-	description: 'Tells what a badge says as an endpoint badge of shields.io (schema version 1), which draws it.',
-	tags: ['embedding'],
-	request,
-	responses: { 200: { ...jsonResponse('The badge.', endpointSchema), headers: badgeHeaders }, 304: unchanged },
-};

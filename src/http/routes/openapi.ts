@@ -7,8 +7,7 @@ import { type HttpErrorCode, httpErrorCodes, problemMediaType, problemSchema } f
 import { problemTexts } from '../answers/problem-texts.ts';
 import { baseAddress } from '../server/addresses.ts';
 import { sessionCookieName } from '../server/authentication.ts';
-import { header, jsonResponse } from './describe.ts';
-import type { Access, Route } from './route.ts';
+import { type Access, defineRoute, header, json, optionalHeader, type Route } from './route.ts';
 
 type Document = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
 type Response = RouteConfig['responses'][string];
@@ -20,23 +19,19 @@ export function createOpenApiRoute(
 	{ publicUrl }: Pick<Settings, 'publicUrl'>,
 ): Route {
 	let document: Document | undefined;
-	return {
-		method: 'get',
-		path: '/openapi.json',
+	return defineRoute({
+		route: 'GET /openapi.json',
 		access: 'anyone',
 		shared: true,
-		operation: {
-			operationId: 'describeInterface',
-			summary: 'Describe this interface',
-			tags: ['interface'],
-			responses: { 200: jsonResponse('This document.', z.looseObject({ openapi: z.literal('3.1.0') })) },
-		},
-		problems: [],
-		handle(context) {
+		id: 'describeInterface',
+		tag: 'interface',
+		summary: 'Describe this interface',
+		answers: { 200: json('This document.', z.looseObject({ openapi: z.literal('3.1.0') })) },
+		handle({ context }) {
 			document ??= describeInterface(routes(), version);
 			return jsonAnswer({ ...document, servers: [{ url: baseAddress(context.req.url, publicUrl) }] });
 		},
-	};
+	});
 }
 
 /** Describes the interface in OpenAPI 3.1, without the address at which it is served. */
@@ -163,10 +158,7 @@ const retryHeaders = { 'Retry-After': header('Seconds to wait.', { type: 'intege
 const problemHeaders: Readonly<Record<number, Exclude<Response, { $ref: string }>['headers']>> = {
 	401: { 'WWW-Authenticate': header('Always the same: Bearer.') },
 	403: {
-		'WWW-Authenticate': {
-			description: 'Where the access token lacks a scope: which are needed (RFC 6750).',
-			schema: { type: 'string' },
-		},
+		'WWW-Authenticate': optionalHeader('Where the access token lacks a scope: which are needed (RFC 6750).'),
 	},
 	415: {
 		Accept: header('The media types that are understood.'),

@@ -1,4 +1,4 @@
-// The pages to which the type of a problem leads: GET /problems/{code}; knows texts only.
+// The pages to which the type of a problem leads: GET /problems/{code}.
 import { z } from '@hono/zod-openapi';
 import { BrokerError, errorCatalogue } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
@@ -7,7 +7,7 @@ import { escapeMarkup } from '../answers/markup.ts';
 import { htmlPage, pagesRoot } from '../answers/page.ts';
 import { type HttpErrorCode, httpErrorCodes } from '../answers/problem.ts';
 import { problemTexts } from '../answers/problem-texts.ts';
-import type { Route } from './route.ts';
+import { defineRoute, type Route } from './route.ts';
 
 const pageHeaders = {
 	'Content-Type': 'text/html; charset=utf-8',
@@ -23,27 +23,23 @@ export function createProblemRoute({ publicUrl }: Pick<Settings, 'publicUrl'>): 
 	const pages = new Map<string, Answer>(
 		httpErrorCodes.map((code) => [code, { status: 200, headers: pageHeaders, body: problemPage(code, root) }]),
 	);
-	return {
-		method: 'get',
-		path: '/problems/{code}',
+	return defineRoute({
+		route: 'GET /problems/{code}',
 		access: 'anyone',
 		shared: true,
-		operation: {
-			operationId: 'explainProblem',
-			summary: 'Explain a problem',
-			description: 'Explains a kind of problem to people; the type of a problem leads here.',
-			tags: ['problems'],
-			request: { params: z.strictObject({ code: z.enum(httpErrorCodes).openapi({ example: 'bad-query' }) }) },
-			responses: {
-				200: {
-					description: 'What the problem means and what to do.',
-					content: { 'text/html': { schema: z.string() } },
-				},
+		id: 'explainProblem',
+		tag: 'problems',
+		summary: 'Explain a problem',
+		description: 'Explains a kind of problem to people; the type of a problem leads here.',
+		params: z.strictObject({ code: z.enum(httpErrorCodes).openapi({ example: 'bad-query' }) }),
+		answers: {
+			200: {
+				description: 'What the problem means and what to do.',
+				content: { 'text/html': { schema: z.string() } },
 			},
 		},
 		problems: ['not-found'],
-		handle(context) {
-			const code = context.req.param('code') ?? '';
+		handle({ params: { code } }) {
 			const page = pages.get(code);
 			if (page) return page;
 			throw new BrokerError(
@@ -51,7 +47,7 @@ export function createProblemRoute({ publicUrl }: Pick<Settings, 'publicUrl'>): 
 				`There is no problem ${JSON.stringify(code)}; known are ${httpErrorCodes.join(', ')}.`,
 			);
 		},
-	};
+	});
 }
 
 function problemPage(code: HttpErrorCode, root: string): string {

@@ -1,4 +1,4 @@
-// How answers to a search look, for the description in OpenAPI; knows no writer.
+// How answers to a search look.
 import { z } from '@hono/zod-openapi';
 import { mostViaOfItem } from '../../broker/searching/relationship-query.ts';
 import { linkSchema } from '../../formats/scholix/schema.ts';

@@ -1,4 +1,4 @@
-// Searching: GET /relationships; knows nothing of how links are found and written.
+// Searching: GET /relationships.
 import type { Broker } from '../../broker/broker.ts';
 import {
 	type RelationshipQuery,
@@ -13,83 +13,90 @@ import {
 	writeScholixAnswer,
 } from '../../formats/scholix/writing/write-answers.ts';
 import { exportFormats } from '../../formats/write-exports.ts';
-import type { Settings } from '../../settings.ts';
 import { type Answer, abandonedAnswer } from '../answers/answer.ts';
 import { unlessKnown, weakEntityTag } from '../answers/conditional.ts';
 import { exportAnswer } from '../answers/export-answer.ts';
 import { exportForms } from '../answers/export-formats.ts';
 import { type AnswerMediaType, chooseMediaType, jsonMediaType, scholixMediaType } from '../answers/media-types.ts';
 import { linkHeader, type PageAddresses, pageAddresses } from '../answers/paging.ts';
-import { readParameters } from '../answers/query-parameters.ts';
+import { type Parameters, readParameters } from '../answers/query-parameters.ts';
 import { understoodHeaders } from '../answers/understood.ts';
-import type { RequestLog } from '../operations/observer.ts';
 import { baseAddress } from '../server/addresses.ts';
-import { clientGone, isAbandoned } from '../server/http-context.ts';
-import { header } from './describe.ts';
+import type { AppNeeds } from '../server/app.ts';
+import { clientGone, type HttpContext, isAbandoned } from '../server/http-context.ts';
 import {
 	jsonAnswerExample,
 	jsonAnswerSchema,
 	scholixAnswerExample,
 	scholixAnswerSchema,
 } from './relationship-schemas.ts';
-import type { Route } from './route.ts';
-
-type Needs = {
-	broker: Broker;
-	settings: Pick<Settings, 'publicUrl'>;
-	/** Another version of the program may write other answers, so it is part of their entity tags. */
-	version: string;
-	/** Is told what breaks an answer off that has begun. */
-	log: Pick<RequestLog, 'warn'>;
-};
+import { defineRoute, header, optionalHeader, type Route, text } from './route.ts';
 
 /** Creates the route of searches. */
-export function createRelationshipRoute({ broker, settings, version, log }: Needs): Route {
-	return {
-		method: 'get',
-		path: '/relationships',
+export function createRelationshipRoute(needs: AppNeeds): Route {
+	return defineRoute({
+		route: 'GET /relationships',
 		access: 'anyone',
 		shared: true,
-		operation,
-		problems: [
-			'not-an-identifier',
-			'several-identifiers',
-			'ambiguous-identifier',
-			'bad-query',
-			'bad-query-string',
-			'not-acceptable',
-			'unavailable',
-		],
-		async handle(context) {
-			const { url } = context.req;
-			const parameters = readParameters(url);
-			const query = readRelationshipQuery(parameters);
-			const form = query.format ?? chooseMediaType(context.req.header('accept'));
-			if (isAbandoned(context)) return abandonedAnswer;
-			const address = `${baseAddress(url, settings.publicUrl)}/relationships`;
-			// Read before the search: a change in between leaves an older tag, and costs a search.
-			const state = await broker.searchState();
-			const caching = {
-				Vary: 'Accept',
-				'Cache-Control': 'no-cache',
-				...(state !== undefined && { ETag: weakEntityTag(version, state, address, url, form) }),
-			};
-			const known = unlessKnown({ status: 200, headers: caching, body: null }, context.req.header('if-none-match'));
-			if (known.status === 304) return known;
-			const signal = clientGone(context);
-			const search: Broker['searchRelationships'] = (asked, options) =>
-				broker.searchRelationships(asked, { ...options, signal });
-			if (form !== scholixMediaType && form !== jsonMediaType) {
-				const onFailure = (err: unknown) => log.warn({ err }, 'An export broke off');
-				return exportAnswer(context, search, { query, parameters, format: form, caching }, onFailure);
-			}
-			// Only one of the media types shows facets.
-			const answer = await search(query, { facets: form === jsonMediaType });
-			if (isAbandoned(context)) return abandonedAnswer;
-			const { prettyprint } = query;
-			return relationshipsPage(answer, form, pageAddresses(address, parameters, answer), { prettyprint, caching });
+		id: 'searchRelationships',
+		tag: 'relationships',
+		summary: 'Search the relationships of a work',
+		description:
+			'Answers which works relate to one, named by any of its identifiers, over all identifiers of each work and, where ' +
+			'asked, over all its versions. A text that holds no identifier is refused; an identifier that is not known has no ' +
+			'relationships, and X-Known is false.',
+		query: { described: relationshipQuerySchema, read: readParameters },
+		answers: {
+			200: {
+				description: 'The relationships, a page of them.',
+				headers: answerHeaders,
+				content: {
+					[scholixMediaType]: { schema: scholixAnswerSchema, example: scholixAnswerExample },
+					[jsonMediaType]: { schema: jsonAnswerSchema, example: jsonAnswerExample },
+					...exportContents(),
+				},
+			},
+			304: 'Nothing has changed since the answer that If-None-Match names.',
 		},
+		problems: [
+			...(['not-an-identifier', 'several-identifiers', 'ambiguous-identifier'] as const),
+			...(['bad-query-string', 'not-acceptable'] as const),
+		],
+		handle: ({ context, query }) => answerSearch(context, query, needs),
+	});
+}
+
+async function answerSearch(
+	context: HttpContext,
+	parameters: Parameters,
+	{ broker, settings, version, log }: AppNeeds,
+): Promise<Answer> {
+	const { url } = context.req;
+	const query = readRelationshipQuery(parameters);
+	const form = query.format ?? chooseMediaType(context.req.header('accept'));
+	if (isAbandoned(context)) return abandonedAnswer;
+	const address = `${baseAddress(url, settings.publicUrl)}/relationships`;
+	// Read before the search: a change in between leaves an older tag, and costs a search.
+	const state = await broker.searchState();
+	const caching = {
+		Vary: 'Accept',
+		'Cache-Control': 'no-cache',
+		...(state !== undefined && { ETag: weakEntityTag(version, state, address, url, form) }),
 	};
+	const known = unlessKnown({ status: 200, headers: caching, body: null }, context.req.header('if-none-match'));
+	if (known.status === 304) return known;
+	const signal = clientGone(context);
+	const search: Broker['searchRelationships'] = (asked, options) =>
+		broker.searchRelationships(asked, { ...options, signal });
+	if (form !== scholixMediaType && form !== jsonMediaType) {
+		const onFailure = (err: unknown) => log.warn({ err }, 'An export broke off');
+		return exportAnswer(context, search, { query, parameters, format: form, caching }, onFailure);
+	}
+	// Only one of the media types shows facets.
+	const answer = await search(query, { facets: form === jsonMediaType });
+	if (isAbandoned(context)) return abandonedAnswer;
+	const { prettyprint } = query;
+	return relationshipsPage(answer, form, pageAddresses(address, parameters, answer), { prettyprint, caching });
 }
 
 /** Answers a page of a result; `caching` are headers besides. */
@@ -120,54 +127,23 @@ export function relationshipsPage(
 	return { status: 200, headers, body };
 }
 
-const text = { type: 'string' } as const;
-
 /** Describes the forms of the whole result that Accept can name. */
-function exportContents(): Record<string, { schema: { type: 'string' } }> {
+function exportContents(): Record<string, { schema: typeof text }> {
 	const named = exportFormats.flatMap((format) => exportForms[format].accepted ?? []);
 	return Object.fromEntries(named.map((mediaType) => [mediaType, { schema: text }]));
 }
 
-const operation: Route['operation'] = {
-	operationId: 'searchRelationships',
-	summary: 'Search the relationships of a work',
-	description:
-		'Answers which works relate to one, named by any of its identifiers, over all identifiers of each work and, where ' +
-		'asked, over all its versions. A text that holds no identifier is refused; an identifier that is not known has no ' +
-		'relationships, and X-Known is false.',
-	tags: ['relationships'],
-	request: { query: relationshipQuerySchema },
-	responses: {
-		200: {
-			description: 'The relationships, a page of them.',
-			headers: {
-				Link: {
-					description:
-						'Other pages: rel first, prev, next, last as fitting (RFC 8288); not of the whole result as a file.',
-					schema: text,
-				},
-				'Content-Disposition': {
-					description: 'Names the file, of the whole result as one.',
-					schema: text,
-				},
-				'X-Total-Count': header('How many relationships there are, whatever the page.', {
-					type: 'integer',
-					minimum: 0,
-				}),
-				'X-Understood-As': header(
-					'What id was understood to be: scheme, colon, identifier; percent-encoded where a header asks for it.',
-				),
-				'X-Known': header('Whether anything is known of it.', { type: 'string', enum: ['true', 'false'] }),
-				ETag: { description: 'Changes with the search index; absent where its state is not known.', schema: text },
-				'Cache-Control': header('Always no-cache: a stored answer is checked with If-None-Match.'),
-				Vary: header('Always Accept.'),
-			},
-			content: {
-				[scholixMediaType]: { schema: scholixAnswerSchema, example: scholixAnswerExample },
-				[jsonMediaType]: { schema: jsonAnswerSchema, example: jsonAnswerExample },
-				...exportContents(),
-			},
-		},
-		304: { description: 'Nothing has changed since the answer that If-None-Match names.' },
-	},
+const answerHeaders = {
+	Link: optionalHeader(
+		'Other pages: rel first, prev, next, last as fitting (RFC 8288); not of the whole result as a file.',
+	),
+	'Content-Disposition': optionalHeader('Names the file, of the whole result as one.'),
+	'X-Total-Count': header('How many relationships there are, whatever the page.', { type: 'integer', minimum: 0 }),
+	'X-Understood-As': header(
+		'What id was understood to be: scheme, colon, identifier; percent-encoded where a header asks for it.',
+	),
+	'X-Known': header('Whether anything is known of it.', { ...text, enum: ['true', 'false'] }),
+	ETag: optionalHeader('Changes with the search index; absent where its state is not known.'),
+	'Cache-Control': header('Always no-cache: a stored answer is checked with If-None-Match.'),
+	Vary: header('Always Accept.'),
 };

@@ -1,18 +1,15 @@
-// Who provides links, and what is held: GET /sources; knows nothing of how that is counted.
+// Who provides links, and what is held: GET /sources.
 import { z } from '@hono/zod-openapi';
-import type { Broker } from '../../broker/broker.ts';
-import { prettyprintParameter, readParametersBy, wholeNumber } from '../../broker/searching/parameters.ts';
+import { prettyprintParameter, wholeNumber } from '../../broker/searching/parameters.ts';
 import { describeSources } from '../../broker/sources/sources.ts';
-import type { Settings } from '../../settings.ts';
 import { type Answer, writtenJson } from '../answers/answer.ts';
-import { metadata, typeNames } from '../answers/answer-schemas.ts';
+import { count, exampleTime, metadata, time, typeNames } from '../answers/answer-schemas.ts';
 import { prefersPage } from '../answers/media-types.ts';
 import { pagesRoot } from '../answers/page.ts';
-import { readParameters } from '../answers/query-parameters.ts';
 import { baseAddress } from '../server/addresses.ts';
-import { exampleTime, jsonResponse, time } from './describe.ts';
+import type { AppNeeds } from '../server/app.ts';
 import { countsSchema, identifiersSchema, self } from './objects/object-schemas.ts';
-import type { Route } from './route.ts';
+import { defineRoute, json, type Route } from './route.ts';
 
 const mostListed = 1_000;
 const mostPages = 10_000;
@@ -35,7 +32,6 @@ const querySchema = z.strictObject({
 	prettyprint: prettyprintParameter,
 });
 
-const count = z.int().min(0);
 const someTime = time.nullable().openapi({ example: exampleTime });
 const date = z.string().nullable().openapi({ description: 'As it was given.', example: '2018-06-01' });
 
@@ -83,43 +79,35 @@ const sourcesSchema = z
 	})
 	.openapi('Sources');
 
-type Needs = { broker: Broker; settings: Pick<Settings, 'publicUrl'> };
-
 /** Creates the route of the sources. */
-export function createSourcesRoute({ broker, settings }: Needs): Route {
-	return {
-		method: 'get',
-		path: '/sources',
+export function createSourcesRoute({ broker, settings }: Pick<AppNeeds, 'broker' | 'settings'>): Route {
+	return defineRoute({
+		route: 'GET /sources',
 		access: 'anyone',
 		shared: true,
-		operation: {
-			operationId: 'tellSources',
-			summary: 'Tell where links come from, and what is held',
-			description:
-				'Tells what each link provider says and how that grew, and what is held by type and scheme, as it was counted ' +
-				'last. Counting is done in the background, a while after something has changed. A browser is sent to the page.',
-			tags: ['relationships'],
-			request: { query: querySchema },
-			responses: {
-				200: jsonResponse('The sources.', sourcesSchema),
-				303: { description: 'To a browser: the page that tells them.' },
-			},
+		id: 'tellSources',
+		tag: 'relationships',
+		summary: 'Tell where links come from, and what is held',
+		description:
+			'Tells what each link provider says and how that grew, and what is held by type and scheme, as it was counted ' +
+			'last. Counting is done in the background, a while after something has changed. A browser is sent to the page.',
+		query: querySchema,
+		answers: {
+			200: json('The sources.', sourcesSchema),
+			303: 'To a browser: the page that tells them.',
 		},
-		problems: ['bad-query', 'unavailable'],
-		async handle(context): Promise<Answer> {
-			const { url } = context.req;
-			const { size, page, prettyprint } = readParametersBy(querySchema, readParameters(url));
+		async handle({ context, query: { size, page, prettyprint } }): Promise<Answer> {
 			const vary = { Vary: 'Accept' };
 			if (prefersPage(context.req.header('accept'))) {
 				const Location = `${pagesRoot(settings.publicUrl)}providers`;
 				return { status: 303, headers: { Location, ...vary }, body: null };
 			}
-			const base = baseAddress(url, settings.publicUrl);
+			const base = baseAddress(context.req.url, settings.publicUrl);
 			const document = describeSources(await broker.tellSources(), { size, page, base });
 			return writtenJson(document, {
 				prettyprint: prettyprint === '1',
 				headers: { ...vary, 'Cache-Control': 'no-cache' },
 			});
 		},
-	};
+	});
 }

@@ -1,55 +1,15 @@
-// Asking why two identifiers are one work, versions of one, or linked: GET /why. Knows nothing of
-// how that is found out.
+// Asking why two identifiers are one work, versions of one, or linked: GET /why.
 import { z } from '@hono/zod-openapi';
-import type { Accounts } from '../../accounts/accounts.ts';
-import type { Sessions } from '../../accounts/sessions.ts';
-import type { Broker } from '../../broker/broker.ts';
 import { whyDocument } from '../../broker/why/why-document.ts';
 import { readWhyQuestion, whyQuestionSchema } from '../../broker/why/why-question.ts';
 import { relations } from '../../links/relation.ts';
 import { jsonAnswer, privately } from '../answers/answer.ts';
 import { identifierSchema } from '../answers/answer-schemas.ts';
 import { readParameters } from '../answers/query-parameters.ts';
+import type { AppNeeds } from '../server/app.ts';
 import { findSender, seesAllEvents } from '../server/authentication.ts';
 import { clientGone } from '../server/http-context.ts';
-import { jsonResponse } from './describe.ts';
-import type { Route } from './route.ts';
-
-type Needs = {
-	broker: Broker;
-	accounts: Pick<Accounts, 'authenticate'>;
-	sessions: Pick<Sessions, 'find'>;
-};
-
-// Assertions are taken back at any time, and who asks decides what is told of events.
-const anyonesCaching = { 'Cache-Control': 'no-cache', Vary: 'Authorization, Cookie' } as const;
-
-/** Creates the route of explanations. */
-export function createWhyRoute({ broker, ...needs }: Needs): Route {
-	return {
-		method: 'get',
-		path: '/why',
-		access: 'anyone',
-		shared: true,
-		operation,
-		problems: [
-			'not-an-identifier',
-			'several-identifiers',
-			'ambiguous-identifier',
-			'bad-query',
-			'not-found',
-			'unavailable',
-		],
-		async handle(context) {
-			const question = readWhyQuestion(readParameters(context.req.url));
-			const sender = await findSender(context, needs);
-			const reader = sender?.scopes.includes('read') ? sender : undefined;
-			const viewer = { userId: reader?.userId ?? null, seesAllEvents: reader !== undefined && seesAllEvents(reader) };
-			const why = await broker.explainWhy(question, viewer, clientGone(context));
-			return jsonAnswer(whyDocument(why), 200, sender ? privately : anyonesCaching);
-		},
-	};
-}
+import { defineRoute, json, type Route } from './route.ts';
 
 const understoodSchema = z
 	.strictObject({
@@ -80,7 +40,6 @@ const stepSchema = z.union([
 		.openapi('AssertedStep'),
 ]);
 
-/** Describes the answer. */
 export const whySchema = z
 	.strictObject({
 		id: understoodSchema,
@@ -95,14 +54,31 @@ export const whySchema = z
 	})
 	.openapi('Why');
 
-const operation: Route['operation'] = {
-	operationId: 'explainWhy',
-	summary: 'Ask why two identifiers belong together',
-	description:
-		'Tells whether two identifiers are of one work, of versions of one, or of linked works, and the shortest chain ' +
-		'of assertions and rules that makes it so. With a token or a session, steps name the event where that account ' +
-		'may see it.',
-	tags: ['relationships'],
-	request: { query: whyQuestionSchema },
-	responses: { 200: jsonResponse('What they are to each other, and why.', whySchema) },
-};
+// Assertions are taken back at any time, and who asks decides what is told of events.
+const anyonesCaching = { 'Cache-Control': 'no-cache', Vary: 'Authorization, Cookie' } as const;
+
+/** Creates the route of explanations. */
+export function createWhyRoute({ broker, ...needs }: Pick<AppNeeds, 'broker' | 'accounts' | 'sessions'>): Route {
+	return defineRoute({
+		route: 'GET /why',
+		access: 'anyone',
+		shared: true,
+		id: 'explainWhy',
+		tag: 'relationships',
+		summary: 'Ask why two identifiers belong together',
+		description:
+			'Tells whether two identifiers are of one work, of versions of one, or of linked works, and the shortest chain ' +
+			'of assertions and rules that makes it so. With a token or a session, steps name the event where that account ' +
+			'may see it.',
+		query: { described: whyQuestionSchema, read: (url: string) => readWhyQuestion(readParameters(url)) },
+		answers: { 200: json('What they are to each other, and why.', whySchema) },
+		problems: ['not-an-identifier', 'several-identifiers', 'ambiguous-identifier', 'not-found'],
+		async handle({ context, query }) {
+			const sender = await findSender(context, needs);
+			const reader = sender?.scopes.includes('read') ? sender : undefined;
+			const viewer = { userId: reader?.userId ?? null, seesAllEvents: reader !== undefined && seesAllEvents(reader) };
+			const why = await broker.explainWhy(query, viewer, clientGone(context));
+			return jsonAnswer(whyDocument(why), 200, sender ? privately : anyonesCaching);
+		},
+	});
+}

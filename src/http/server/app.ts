@@ -9,7 +9,6 @@ import type { Settings } from '../../settings.ts';
 import { type Answer, abandonedAnswer, isoTime, toResponse } from '../answers/answer.ts';
 import { type Page, pagesRoot } from '../answers/page.ts';
 import { problemAnswer } from '../answers/problem.ts';
-import { readParameters, refuseOthers } from '../answers/query-parameters.ts';
 import { safetyHeaders, withContentPolicy } from '../answers/safety-headers.ts';
 import { type AdmissionNeeds, createAdmission } from '../limits/admission.ts';
 import type { Metrics } from '../operations/metrics.ts';
@@ -34,8 +33,7 @@ import { createChangeRoutes } from '../routes/changes/changes.ts';
 import { createEmbedRoute } from '../routes/embed/embed.ts';
 import { createOembedRoute } from '../routes/embed/oembed.ts';
 import { createEventRoutes } from '../routes/events/events.ts';
-import { createHealthRoutes } from '../routes/health.ts';
-import { createMetricsRoute } from '../routes/metrics.ts';
+import { createHealthRoutes, createMetricsRoute } from '../routes/monitoring.ts';
 import { createLookUpRoute } from '../routes/objects/look-up.ts';
 import { createObjectRoutes } from '../routes/objects/objects.ts';
 import { createReportRoute } from '../routes/objects/report.ts';
@@ -45,7 +43,6 @@ import { createAuditRoute } from '../routes/operators/audit.ts';
 import { createDumpRoutes } from '../routes/operators/dumps.ts';
 import { createHarvestRoutes } from '../routes/operators/harvests.ts';
 import { createInvitationRoutes } from '../routes/operators/invitations.ts';
-import { createPasswordRoute } from '../routes/operators/password.ts';
 import { createRoleRoutes } from '../routes/operators/roles.ts';
 import { createSessionRoutes } from '../routes/operators/session.ts';
 import { createSignInLimit } from '../routes/operators/sign-in-limit.ts';
@@ -175,13 +172,11 @@ function createSteps(needs: AppNeeds): (place: Place, handle: Handle) => (contex
 	};
 }
 
-/** Checks that the sender may use a route and sent no unknown parameter; then the route answers. */
+/** Checks that the sender may use a route; then the route answers. */
 async function handleRoute(route: Route, context: HttpContext, needs: AppNeeds): Promise<Answer> {
-	// Routes for anyone are lenient: browsers and balancers add parameters of their own.
-	if (route.access === 'anyone') return route.handle(context);
-	const sender = await requireSender(route, context, needs);
-	if (!route.operation.request?.query) refuseOthers(readParameters(context.req.url), []);
-	return route.handle(context, sender);
+	const { access, scope } = route;
+	if (access === 'anyone') return route.handle(context);
+	return route.handle(context, await requireSender(access, scope, context, needs));
 }
 
 type Documents = { writeDocument: DocumentWriter };
@@ -206,7 +201,6 @@ function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 		createSourcesRoute(needs),
 		...createEventRoutes(needs),
 		...createSessionRoutes({ ...needs, limit }),
-		createPasswordRoute({ ...needs, limit }),
 		...createInvitationRoutes({ ...needs, limit }),
 		...createTokenRoutes(needs),
 		...createUserRoutes(needs),

@@ -51,7 +51,8 @@ export type AuthenticationNeeds = {
  * `insufficient-scope`.
  */
 export async function requireSender(
-	{ access, scope }: Extract<Route, { access: Exclude<Access, 'anyone'> }>,
+	access: Exclude<Access, 'anyone'>,
+	scope: Route['scope'],
 	context: HttpContext,
 	needs: AuthenticationNeeds,
 ): Promise<Sender> {

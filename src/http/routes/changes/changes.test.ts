@@ -6,7 +6,7 @@ import { readChanges, readNewestChanges } from '../../../broker/changes/read-cha
 import { about, given, send } from '../../../broker/graph.fixture.ts';
 import { openTestRecords, type TestRecords } from '../../../engines/sqlite/records/sqlite-records.fixture.ts';
 import { openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
-import { changesSchema } from './change-schemas.ts';
+import { changesSchema } from './changes.ts';
 
 type Entry = {
 	number: number;

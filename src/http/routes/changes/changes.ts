@@ -1,25 +1,26 @@
-// The log of what counts: GET /changes, and the feed of a work. Knows nothing of how it is kept.
+// The log of what counts: GET /changes, and the feed of a work.
 import { setImmediate as nextTick } from 'node:timers/promises';
-import type { Broker } from '../../../broker/broker.ts';
-import { type ChangeFormat, type ChangesQuery, readChangesQuery } from '../../../broker/changes/change-query.ts';
+import { z } from '@hono/zod-openapi';
+import {
+	type ChangeFormat,
+	type ChangesQuery,
+	changeQuerySchema,
+	readChangesQuery,
+} from '../../../broker/changes/change-query.ts';
 import type { ChangesPage } from '../../../broker/changes/read-changes.ts';
 import { writeChange } from '../../../formats/changes/write-changes.ts';
-import type { Settings } from '../../../settings.ts';
+import { linkSchema } from '../../../formats/scholix/schema.ts';
 import { type Answer, abandonedAnswer } from '../../answers/answer.ts';
+import { exampleTime, time } from '../../answers/answer-schemas.ts';
 import { atomMediaType, writeAtomFeed } from '../../answers/atom-feed.ts';
 import { chooseOffered, jsonMediaType } from '../../answers/media-types.ts';
 import { type Parameters, readParameters, refuseOthers } from '../../answers/query-parameters.ts';
 import { baseAddress } from '../../server/addresses.ts';
+import type { AppNeeds } from '../../server/app.ts';
 import { clientGone, type HttpContext, isAbandoned } from '../../server/http-context.ts';
-import type { Route } from '../route.ts';
-import { readWorkPath } from '../work-path.ts';
-import { changesOperation, feedOperation, linesMediaType } from './change-schemas.ts';
+import { defineRoute, header, optionalHeader, type Route, text } from '../route.ts';
 
-type Needs = {
-	broker: Broker;
-	settings: Pick<Settings, 'publicUrl'>;
-	now(): number;
-};
+const linesMediaType = 'application/x-ndjson';
 
 const mediaTypes: Readonly<Record<ChangeFormat, string>> = {
 	json: jsonMediaType,
@@ -32,34 +33,104 @@ const formatOf = { [jsonMediaType]: 'json', [linesMediaType]: 'jsonl', [atomMedi
 // of works changes.
 const caching = { 'Cache-Control': 'no-cache', Vary: 'Accept' } as const;
 
+const changeSchema = z
+	.strictObject({
+		number: z.int().min(1).openapi({ description: 'Grows by one from entry to entry.', example: 4711 }),
+		time: time.openapi({ description: 'When it was logged.', example: exampleTime }),
+		kind: z.enum(['asserted', 'withdrawn']).openapi({ description: 'Whether it began to count, or ceased to.' }),
+		first: z.literal(true).optional().openapi({ description: 'Nobody had asserted this relationship before.' }),
+		last: z.literal(true).optional().openapi({ description: 'Nobody asserts this relationship any more.' }),
+		link: linkSchema.openapi({ description: 'What was said by one provider with one date, as POST /events takes it.' }),
+	})
+	.openapi('Change');
+
+/** Describes the log in JSON. */
+export const changesSchema = z
+	.strictObject({
+		changes: z.array(changeSchema),
+		next: z.string().openapi({ description: 'The cursor that goes on: what after= takes.', example: '3f9a0b12cd-2f' }),
+	})
+	.openapi('Changes');
+
+const feedPathSchema = z.strictObject({
+	scheme: z.string().openapi({ description: 'The scheme of the identifier.', maxLength: 64, example: 'doi' }),
+	id: z.string().openapi({
+		description: 'The identifier; slashes may be encoded or not.',
+		maxLength: 4_096,
+		example: '10.5281/zenodo.11020',
+	}),
+});
+
+const feedQuerySchema = changeQuerySchema.pick({ limit: true, provider: true, relation: true, type: true });
+
+type Needs = Pick<AppNeeds, 'broker' | 'settings' | 'now'>;
+
 /** Creates the routes of the log. */
 export function createChangeRoutes(needs: Needs): Route[] {
-	const clear = ['not-an-identifier', 'several-identifiers', 'ambiguous-identifier', 'bad-query'] as const;
+	const clear = ['not-an-identifier', 'several-identifiers', 'ambiguous-identifier'] as const;
 	return [
-		{
-			method: 'get',
-			path: '/changes',
+		defineRoute({
+			route: 'GET /changes',
 			access: 'anyone',
 			shared: true,
-			operation: changesOperation,
-			problems: [...clear, 'changes-gone', 'not-acceptable', 'unavailable'],
-			handle: (context) => answerChanges(context, needs),
-		},
-		{
-			method: 'get',
-			path: '/objects/{scheme}/{id}/feed.atom',
+			id: 'readChanges',
+			tag: 'changes',
+			summary: 'Read what came to count, and what ceased to',
+			description:
+				'The log of what counts, complete and in order. Who reads it from the begin and submits the link of each entry ' +
+				'to an empty broker, `asserted` ones with action=assert and `withdrawn` ones with action=withdraw, has the same ' +
+				'graph.',
+			query: { described: changeQuerySchema, read: readParameters },
+			answers: {
+				200: {
+					description:
+						'Entries, the oldest first. A page may be empty and go on all the same: a filter may pass over many entries.',
+					headers: {
+						Link: optionalHeader(
+							'rel next: where the log goes on (RFC 8288); of a feed of the newest entries there is none.',
+						),
+						'Cache-Control': header('Always no-cache.'),
+						Vary: header('Always Accept.'),
+					},
+					content: {
+						[jsonMediaType]: { schema: changesSchema },
+						[linesMediaType]: { schema: text },
+						[atomMediaType]: { schema: text },
+					},
+				},
+			},
+			problems: [...clear, 'changes-gone', 'not-acceptable'],
+			handle: ({ context, query }) => answerChanges(context, query, needs),
+		}),
+		defineRoute({
+			route: 'GET /objects/{scheme}/{id}/feed.atom',
 			deep: true,
 			access: 'anyone',
 			shared: true,
-			operation: feedOperation,
-			problems: [...clear, 'not-found', 'unavailable'],
-			handle: (context) => answerFeed(context, needs),
-		},
+			id: 'readFeed',
+			tag: 'changes',
+			summary: 'Follow the links of a work in a feed reader',
+			description: 'The newest changes of the links of a work, the newest first, as an Atom feed.',
+			params: feedPathSchema,
+			query: { described: feedQuerySchema, read: readFeedParameters },
+			answers: {
+				200: {
+					description: 'The feed.',
+					headers: { 'Cache-Control': header('Always no-cache.') },
+					content: { [atomMediaType]: { schema: text } },
+				},
+			},
+			problems: [...clear, 'not-found'],
+			handle: ({ context, params, query }) => answerFeed(context, { ...query, ...params }, needs),
+		}),
 	];
 }
 
-async function answerChanges(context: HttpContext, { broker, ...needs }: Needs): Promise<Answer> {
-	const parameters = readParameters(context.req.url);
+async function answerChanges(
+	context: HttpContext,
+	parameters: Parameters,
+	{ broker, ...needs }: Needs,
+): Promise<Answer> {
 	const query = readChangesQuery(parameters);
 	const accepted = () =>
 		formatOf[chooseOffered(context.req.header('accept'), [jsonMediaType, linesMediaType, atomMediaType])];
@@ -101,11 +172,19 @@ async function writeLines(changes: ChangesPage['changes']): Promise<string[]> {
 	return lines;
 }
 
-async function answerFeed(context: HttpContext, { broker, ...needs }: Needs): Promise<Answer> {
-	const { scheme, id } = readWorkPath(context.req.url, '/objects/{scheme}/{id}/feed.atom');
-	const parameters = readParameters(context.req.url);
-	refuseOthers(parameters, ['limit', 'provider', 'relation', 'type']);
-	const { limit, ...others } = readChangesQuery({ ...parameters, scheme, id });
+function readFeedParameters(url: string): Parameters {
+	const parameters = readParameters(url);
+	refuseOthers(parameters, Object.keys(feedQuerySchema.shape));
+	return parameters;
+}
+
+async function answerFeed(
+	context: HttpContext,
+	parameters: Parameters & { scheme: string; id: string },
+	{ broker, ...needs }: Needs,
+): Promise<Answer> {
+	const { scheme, id } = parameters;
+	const { limit, ...others } = readChangesQuery(parameters);
 	const page = await broker.readNewestChanges({ ...filterOf(others), limit });
 	const { publicUrl } = needs.settings;
 	const base = baseAddress(context.req.url, publicUrl);

@@ -1,24 +1,20 @@
 // How pages that know oEmbed (oembed.com, version 1.0) show a work when they are given its address:
-// GET /oembed. It knows nothing of what the box says.
+// GET /oembed.
 import { z } from '@hono/zod-openapi';
-import type { Broker } from '../../../broker/broker.ts';
+import { mustBe } from '../../../broker/searching/parameters.ts';
 import { readRelationshipQuery } from '../../../broker/searching/relationship-query.ts';
 import { BrokerError } from '../../../errors.ts';
-import type { Settings } from '../../../settings.ts';
 import { entityTag, unlessKnown } from '../../answers/conditional.ts';
 import { html } from '../../answers/html.ts';
 import { escapeMarkup } from '../../answers/markup.ts';
 import { jsonMediaType } from '../../answers/media-types.ts';
-import { badQuery, readParameters } from '../../answers/query-parameters.ts';
 import { workPath } from '../../answers/work-address.ts';
 import { boxTitle } from '../../pages/embed/box.ts';
 import { siteAddress } from '../../server/addresses.ts';
-import { header } from '../describe.ts';
-import type { Route } from '../route.ts';
+import type { AppNeeds } from '../../server/app.ts';
+import { defineRoute, header, type Route } from '../route.ts';
 import { readWorkPath } from '../work-path.ts';
 import { boxQuerySchema } from './embed.ts';
-
-type Needs = { broker: Broker; settings: Pick<Settings, 'publicUrl'> };
 
 const usualWidth = 480;
 const usualHeight = 420;
@@ -28,12 +24,12 @@ const xmlMediaType = 'text/xml';
 
 const mostPixels = 100_000;
 
-const pixels = (name: string, description: string) =>
+const pixels = (description: string) =>
 	z.coerce
-		.number(`${name} must be a whole number of pixels.`)
-		.int(`${name} must be a whole number of pixels.`)
-		.min(1, `${name} must be 1 at least.`)
-		.max(mostPixels, `${name} must be ${mostPixels} at most.`)
+		.number(mustBe('a whole number of pixels'))
+		.int(mustBe('a whole number of pixels'))
+		.min(1, mustBe('1 at least'))
+		.max(mostPixels, mustBe(`${mostPixels} at most`))
 		.optional()
 		.openapi({ description, type: 'integer', minimum: 1, maximum: mostPixels });
 
@@ -47,25 +43,51 @@ const oembedQuerySchema = z.object({
 			format: 'uri',
 			example: 'https://links.example.org/objects/doi/10.5281/zenodo.11020',
 		}),
-	format: z
-		.enum(['json', 'xml'], 'format must be one of json, xml.')
-		.default('json')
-		.openapi({ description: 'How the answer is written.' }),
-	maxwidth: pixels('maxwidth', 'How wide the box may be, in pixels.'),
-	maxheight: pixels('maxheight', 'How high the box may be, in pixels.'),
+	format: z.enum(['json', 'xml']).default('json').openapi({ description: 'How the answer is written.' }),
+	maxwidth: pixels('How wide the box may be, in pixels.'),
+	maxheight: pixels('How high the box may be, in pixels.'),
 });
 
+const oembedSchema = z
+	.strictObject({
+		version: z.literal('1.0'),
+		type: z.literal('rich'),
+		title: z.string(),
+		provider_name: z.string(),
+		provider_url: z.string(),
+		cache_age: z.int(),
+		width: z.int(),
+		height: z.int(),
+		html: z.string(),
+	})
+	.openapi('Oembed');
+
 /** Creates the route. */
-export function createOembedRoute({ broker, settings }: Needs): Route {
-	return {
-		method: 'get',
-		path: '/oembed',
+export function createOembedRoute({ broker, settings }: Pick<AppNeeds, 'broker' | 'settings'>): Route {
+	return defineRoute({
+		route: 'GET /oembed',
 		access: 'anyone',
 		shared: true,
-		operation,
-		problems: ['bad-query', 'not-found', 'unavailable'],
-		async handle(context) {
-			const { url, format, maxwidth = usualWidth, maxheight = usualHeight } = readOembedQuery(context.req.url);
+		id: 'describeEmbedding',
+		tag: 'embedding',
+		summary: 'Tell how to show a work on another page (oEmbed)',
+		description:
+			'Answers oEmbed 1.0 of type rich for the address of a work: a frame with its box. Pages of works name this address ' +
+			'in their head (discovery). Parameters that are not known are passed over.',
+		query: oembedQuerySchema,
+		answers: {
+			200: {
+				description: 'How to show it.',
+				headers: {
+					ETag: header('Changes with the answer.'),
+					'Cache-Control': header(`Always public, max-age=${cachedSeconds}.`),
+				},
+				content: { [jsonMediaType]: { schema: oembedSchema }, [xmlMediaType]: { schema: z.string() } },
+			},
+			304: 'The answer is the one that If-None-Match names.',
+		},
+		problems: ['not-found'],
+		async handle({ context, query: { url, format, maxwidth = usualWidth, maxheight = usualHeight } }) {
 			const site = siteAddress(context.req.url, settings.publicUrl);
 			const { scheme, id, view } = readAddress(url, site);
 			const query = readRelationshipQuery({ scheme, id, size: '1', relation: view.relation, group_by: view.group_by });
@@ -92,13 +114,7 @@ export function createOembedRoute({ broker, settings }: Needs): Route {
 			};
 			return unlessKnown({ status: 200, headers, body }, context.req.header('if-none-match'));
 		},
-	};
-}
-
-function readOembedQuery(address: string): z.output<typeof oembedQuerySchema> {
-	const read = oembedQuerySchema.safeParse(readParameters(address));
-	if (read.success) return read.data;
-	throw badQuery(read.error.issues.map(({ path, message }) => ({ field: String(path[0]), message })));
+	});
 }
 
 /** Reads which work a page or a box of this site is about, and what it shows of it. */
@@ -137,41 +153,3 @@ function writeXml(answer: Oembed): string {
 	const elements = Object.entries(answer).map(([name, value]) => `<${name}>${escapeMarkup(String(value))}</${name}>`);
 	return `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>${elements.join('')}</oembed>\n`;
 }
-
-const oembedSchema = z
-	.strictObject({
-		version: z.literal('1.0'),
-		type: z.literal('rich'),
-		title: z.string(),
-		provider_name: z.string(),
-		provider_url: z.string(),
-		cache_age: z.int(),
-		width: z.int(),
-		height: z.int(),
-		html: z.string(),
-	})
-	.openapi('Oembed');
-
-const operation: Route['operation'] = {
-	operationId: 'describeEmbedding',
-	summary: 'Tell how to show a work on another page (oEmbed)',
-	description:
-		'Answers oEmbed 1.0 of type rich for the address of a work: a frame with its box. Pages of works name this address ' +
-		'in their head (discovery). Parameters that are not known are passed over.',
-	tags: ['embedding'],
-	request: { query: oembedQuerySchema },
-	responses: {
-		200: {
-			description: 'How to show it.',
-			headers: {
-				ETag: header('Changes with the answer.'),
-				'Cache-Control': header(`Always public, max-age=${cachedSeconds}.`),
-			},
-			content: {
-				[jsonMediaType]: { schema: oembedSchema },
-				[xmlMediaType]: { schema: z.string() },
-			},
-		},
-		304: { description: 'The answer is the one that If-None-Match names.' },
-	},
-};

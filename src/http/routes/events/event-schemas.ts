@@ -1,10 +1,9 @@
-// What is asked and answered about events, for reading requests and for the description in OpenAPI.
-
+// What is asked and answered about events.
 import { z } from '@hono/zod-openapi';
 import { eventActions, eventStates } from '../../../links/link-event.ts';
 import { namesTold } from '../../../links/name-counts.ts';
-import { exampleTime, time } from '../describe.ts';
-import { allowedInLists, beforeParameter, limitParameter } from '../list-parameters.ts';
+import { count, exampleTime, time } from '../../answers/answer-schemas.ts';
+import { beforeParameter, limitParameter } from '../list-parameters.ts';
 
 /** Shows the id of an event. */
 export const exampleEventId = '0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51';
@@ -18,7 +17,7 @@ const nameCountSchema = z
 	.strictObject({ name: z.string().openapi({ example: 'IsAmongTopNSimilarDocuments' }), count: z.int().min(1) })
 	.openapi('NameCount');
 
-const laterCount = z.int().min(0).nullable();
+const laterCount = count.nullable();
 
 /** Describes an event as it is answered; what is not known yet is null. */
 export const eventSchema = z
@@ -45,11 +44,11 @@ export const eventSchema = z
 		created: time.openapi({ example: exampleTime }),
 		started: time.nullable().openapi({ example: '2026-01-31T12:00:00.010Z' }),
 		finished: time.nullable().openapi({ example: '2026-01-31T12:00:00.250Z' }),
-		attempts: z.int().min(0).openapi({ description: 'How often it was tried.', example: 1 }),
+		attempts: count.openapi({ description: 'How often it was tried.', example: 1 }),
 		next_try: time.nullable().openapi({ description: 'When it is tried again after a failure.', example: null }),
 		counts: z.strictObject({
-			links: z.int().min(0).openapi({ example: 2 }),
-			refused: z.int().min(0).openapi({ description: 'Links that `partial=1` left out.', example: 0 }),
+			links: count.openapi({ example: 2 }),
+			refused: count.openapi({ description: 'Links that `partial=1` left out.', example: 0 }),
 			ignored: laterCount.openapi({ description: 'Links of an object to itself, which say nothing.', example: 0 }),
 			containers: laterCount.openapi({
 				description: 'ISSNs, and ISBNs beside DOIs: they say in what a work lies, so they do not name it.',
@@ -98,12 +97,6 @@ export const eventListQuerySchema = z.strictObject({
 	limit: limitParameter(50),
 	before: beforeParameter,
 });
-
-/** Completes "… must be" for the parameters of lists of events. */
-export const allowedValues = {
-	state: `one of ${eventStates.join(', ')}`,
-	...allowedInLists,
-} as const;
 
 /** Describes a list of events. */
 export const eventListSchema = z

@@ -1,28 +1,18 @@
-// How a body of another dialect is to be read, by the parameters of its submission, and how that is
-// told; knows no route.
+// How a body of another dialect is to be read, by the parameters of its submission, and how it was.
+import type { z } from '@hono/zod-openapi';
 import type { Submission } from '../../../broker/accept-event.ts';
 import type { BodyPreview } from '../../../broker/preview.ts';
 import { readColumnChoice } from '../../../formats/dialects/column-roles.ts';
 import type { Translation } from '../../../formats/dialects/translate.ts';
 import type { Link, LinkedObject } from '../../../links/link.ts';
 import { badQuery } from '../../answers/query-parameters.ts';
-
-/** The parameters that say it. */
-type Given = {
-	dialect?: string | undefined;
-	relation?: string | undefined;
-	date?: string | undefined;
-	source?: string | undefined;
-	scheme?: string | undefined;
-	provider?: string | undefined;
-	columns?: string | undefined;
-};
+import type { submissionQuerySchema } from './submission-schemas.ts';
 
 /**
  * Reads how the body is written; undefined where it is Scholix. Fails with `bad-query` where a
  * parameter is given that only goes with a dialect, and where `columns` says no roles.
  */
-export function readReading(given: Given): Submission['reading'] {
+export function readReading(given: z.output<typeof submissionQuerySchema>): Submission['reading'] {
 	const { dialect, relation, date, source, scheme, provider, columns } = given;
 	if (dialect === undefined) {
 		const alone = (['relation', 'date', 'columns'] as const).find((name) => given[name] !== undefined);

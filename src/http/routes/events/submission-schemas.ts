@@ -1,14 +1,23 @@
-// What a submission is and how it is answered, for reading requests and for the description in
-// OpenAPI.
+// What a submission is and how it is answered.
 import { z } from '@hono/zod-openapi';
+import { mustBe } from '../../../broker/searching/parameters.ts';
 import { columnChoiceForm, columnRoles } from '../../../formats/dialects/column-roles.ts';
 import { isStorable } from '../../../formats/scholix/record-reading.ts';
 import { linkLimits, reportLimits } from '../../../links/limits.ts';
 import { canonicalDate } from '../../../links/link-date.ts';
 import { eventActions } from '../../../links/link-event.ts';
+import { count } from '../../answers/answer-schemas.ts';
 import { exampleEventId } from './event-schemas.ts';
 
 const longestColumns = 10_000;
+const wrongColumns = mustBe(`what the columns of a table hold, in at most ${longestColumns} characters`);
+
+/** Describes a text that can be stored and has something that can be seen. */
+function visibleText(longest: number, words: string) {
+	return z.string().regex(/\S/, mustBe(words)).max(longest, mustBe(words)).refine(isStorable, mustBe(words));
+}
+
+const flag = z.enum(['0', '1'], mustBe('0 or 1'));
 
 /** Describes the parameters of a submission. */
 export const submissionQuerySchema = z.strictObject({
@@ -23,7 +32,7 @@ export const submissionQuerySchema = z.strictObject({
 		}),
 	dialect: z
 		.string()
-		.regex(/^[a-z][a-z0-9-]{0,63}$/)
+		.regex(/^[a-z][a-z0-9-]{0,63}$/, mustBe('auto, or the name of a dialect such as datacite'))
 		.optional()
 		.openapi({
 			description:
@@ -34,7 +43,7 @@ export const submissionQuerySchema = z.strictObject({
 		}),
 	relation: z
 		.string()
-		.regex(/^[A-Za-z]{1,50}$/)
+		.regex(/^[A-Za-z]{1,50}$/, mustBe('a name of 1 to 50 letters, such as Cites'))
 		.optional()
 		.openapi({
 			description: 'With dialect: the relation of the links of a list or table that names none.',
@@ -42,18 +51,14 @@ export const submissionQuerySchema = z.strictObject({
 		}),
 	date: z
 		.string()
-		.max(linkLimits.schemeLength)
-		.refine((text) => canonicalDate(text) !== undefined)
+		.max(linkLimits.schemeLength, mustBe('a date: YYYY, YYYY-MM or YYYY-MM-DD'))
+		.refine((text) => canonicalDate(text) !== undefined, mustBe('a date: YYYY, YYYY-MM or YYYY-MM-DD'))
 		.optional()
 		.openapi({
 			description: 'With dialect: the date of links that have none; today where it is left out.',
 			example: '2024-05-01',
 		}),
-	source: z
-		.string()
-		.regex(/\S/)
-		.max(linkLimits.idLength)
-		.refine(isStorable)
+	source: visibleText(linkLimits.idLength, `an identifier of at most ${linkLimits.idLength} characters`)
 		.optional()
 		.openapi({
 			description:
@@ -61,22 +66,21 @@ export const submissionQuerySchema = z.strictObject({
 				'dialect: the object that the links of a list or table start from.',
 			example: '10.5281/zenodo.11020',
 		}),
-	scheme: z
-		.string()
-		.regex(/\S/)
-		.max(linkLimits.schemeLength)
-		.refine(isStorable)
+	scheme: visibleText(linkLimits.schemeLength, `a scheme such as doi, of at most ${linkLimits.schemeLength} characters`)
 		.trim()
 		.optional()
 		.openapi({ description: 'The scheme of source; detected from it where it is left out.', example: 'doi' }),
-	provider: z.string().regex(/\S/).max(linkLimits.nameLength).refine(isStorable).trim().optional().openapi({
-		description: 'The Name of the LinkProvider, with source; with dialect that of links for which nobody is named.',
-		example: 'Zenodo',
-	}),
+	provider: visibleText(linkLimits.nameLength, `a Name of 1 to ${linkLimits.nameLength} characters`)
+		.trim()
+		.optional()
+		.openapi({
+			description: 'The Name of the LinkProvider, with source; with dialect that of links for which nobody is named.',
+			example: 'Zenodo',
+		}),
 	columns: z
 		.string()
-		.regex(/\S/)
-		.max(longestColumns)
+		.regex(/\S/, wrongColumns)
+		.max(longestColumns, wrongColumns)
 		.optional()
 		.openapi({
 			description:
@@ -85,13 +89,13 @@ export const submissionQuerySchema = z.strictObject({
 				'named are found out.',
 			example: 'source,-,relation,target',
 		}),
-	dry_run: z.enum(['0', '1']).default('0').openapi({
+	dry_run: flag.default('0').openapi({
 		description: '1 stores nothing and tells what would be stored (200).',
 	}),
-	noindex: z.enum(['0', '1']).default('0').openapi({
+	noindex: flag.default('0').openapi({
 		description: '1 stores and groups the links but leaves them out of the search index until a reindex.',
 	}),
-	partial: z.enum(['0', '1']).default('0').openapi({
+	partial: flag.default('0').openapi({
 		description: '1 takes the links that are valid, and tells those that are not, instead of refusing the batch.',
 	}),
 });
@@ -108,18 +112,15 @@ const nameCounts = z.array(z.strictObject({ name: z.string(), count: z.int().min
 const readSchema = z
 	.strictObject({
 		dialect: z.string().openapi({ example: 'datacite' }),
-		records: z.int().min(0),
-		links: z.int().min(0),
-		described: z.int().min(0).openapi({ description: 'Objects that are described and have no link.' }),
-		dated: z.int().min(0).openapi({ description: 'Links that have a date of their own.' }),
+		records: count,
+		links: count,
+		described: count.openapi({ description: 'Objects that are described and have no link.' }),
+		dated: count.openapi({ description: 'Links that have a date of their own.' }),
 		date: z.string().openapi({ description: 'The date of the other links.', example: '2024-05-01' }),
 		provider: z.string().nullable().openapi({ description: 'Who says the links for which the body names nobody.' }),
 		relations: nameCounts,
 		left_out: nameCounts.openapi({ description: 'What is no link, and why.' }),
-		wrong_cell_count: z
-			.int()
-			.min(0)
-			.openapi({ description: 'Cells of a table that do not hold what their columns do.' }),
+		wrong_cell_count: count.openapi({ description: 'Cells of a table that do not hold what their columns do.' }),
 		wrong_cells: z
 			.array(
 				z.strictObject({
@@ -140,9 +141,7 @@ export const acceptedSchema = z
 	.strictObject({
 		message: z.literal('event accepted'),
 		event_id: z.uuid().openapi({ example: exampleEventId }),
-		refused_count: z
-			.int()
-			.min(0)
+		refused_count: count
 			.optional()
 			.openapi({ description: 'With `partial=1`: how many links are not valid and were left out.', example: 0 }),
 		refused: z
@@ -190,28 +189,13 @@ export const previewSchema = z
 		read: readSchema,
 		table: previewedTable.openapi({ description: 'What the columns of a table of your own are taken for.' }),
 		links: z.array(previewedLink).openapi({ description: 'The first links.' }),
-		refused_count: z.int().min(0).openapi({ description: 'Records that are not valid.' }),
+		refused_count: count.openapi({ description: 'Records that are not valid.' }),
 		refused: z
 			.array(z.strictObject({ line: z.int().min(1), pointer: z.string().nullable(), message: z.string() }))
 			.max(reportLimits.records)
 			.openapi({ description: `The first ${reportLimits.records} of them.` }),
 	})
 	.openapi('EventPreview');
-
-/** Completes "… must be" for the parameters of a submission. */
-export const allowedValues = {
-	action: `one of ${eventActions.join(', ')}`,
-	dialect: 'auto, or the name of a dialect such as datacite',
-	relation: 'a name of 1 to 50 letters, such as Cites',
-	date: 'a date: YYYY, YYYY-MM or YYYY-MM-DD',
-	source: `an identifier of at most ${linkLimits.idLength} characters`,
-	scheme: `a scheme such as doi, of at most ${linkLimits.schemeLength} characters`,
-	provider: `a Name of 1 to ${linkLimits.nameLength} characters`,
-	columns: `what the columns of a table hold, in at most ${longestColumns} characters`,
-	dry_run: '0 or 1',
-	noindex: '0 or 1',
-	partial: '0 or 1',
-} as const;
 
 /** Shows a body of a submission. */
 export const exampleLinks = [

@@ -1,75 +1,32 @@
 // Submitting links: POST /events.
+import type { z } from '@hono/zod-openapi';
 import type { TokenScope } from '../../../accounts/tokens.ts';
-import type { Broker } from '../../../broker/broker.ts';
+import type { Submission } from '../../../broker/accept-event.ts';
 import { BrokerError } from '../../../errors.ts';
 import { linksSchema } from '../../../formats/scholix/schema.ts';
-import type { Settings } from '../../../settings.ts';
-import { jsonAnswer, privately } from '../../answers/answer.ts';
+import { type Identifier, readIdentifier, readText } from '../../../identifiers/index.ts';
+import { type Answer, jsonAnswer, privateJson } from '../../answers/answer.ts';
 import { checkContentType, jsonMediaType, scholixMediaType } from '../../answers/media-types.ts';
-import { readQuery } from '../../answers/query-parameters.ts';
+import { badQuery } from '../../answers/query-parameters.ts';
 import { baseAddress } from '../../server/addresses.ts';
-import { takesBackAll } from '../../server/authentication.ts';
+import type { AppNeeds } from '../../server/app.ts';
+import { type Sender, takesBackAll } from '../../server/authentication.ts';
 import type { HttpContext } from '../../server/http-context.ts';
 import { readBody } from '../../server/request-body.ts';
-import { header, jsonResponse } from '../describe.ts';
-import type { Route } from '../route.ts';
+import { defineRoute, header, json, type Route } from '../route.ts';
 import { describePreview, describeReading, readReading } from './other-dialect.ts';
-import { readReplacedSource } from './replaced-source.ts';
-import {
-	acceptedSchema,
-	allowedValues,
-	exampleLinks,
-	previewSchema,
-	submissionQuerySchema,
-} from './submission-schemas.ts';
-
-/** What submitting works on. */
-export type SubmitNeeds = {
-	broker: Broker;
-	settings: Pick<Settings, 'eventsRole' | 'maxBodyBytes' | 'maxLinksPerEvent' | 'publicUrl'>;
-};
+import { acceptedSchema, exampleLinks, previewSchema, submissionQuerySchema } from './submission-schemas.ts';
 
 /** Creates the route. */
-export function createSubmitRoute({ broker, settings }: SubmitNeeds): Route {
-	return {
-		method: 'post',
-		path: '/events',
+export function createSubmitRoute({ broker, settings }: Pick<AppNeeds, 'broker' | 'settings'>): Route {
+	const { eventsRole, maxBodyBytes, maxLinksPerEvent } = settings;
+	const content = { schema: linksSchema(maxLinksPerEvent), example: exampleLinks };
+	return defineRoute({
+		route: 'POST /events',
 		access: 'account',
 		scope: scopesOfSubmission,
-		operation: submitOperation(settings),
-		problems: ['bad-request', 'invalid-links'],
-		async handle(context, { userId, roles, by }) {
-			checkMaySubmit(roles, settings.eventsRole);
-			const query = readQuery(context.req.url, submissionQuerySchema, allowedValues);
-			const reading = readReading(query);
-			const replaces = reading === undefined ? readReplacedSource(query) : null;
-			if (reading === undefined) checkContentType(context.req.header('content-type'));
-			const body = await readBody(context, settings.maxBodyBytes);
-			if (query.dry_run === '1') {
-				const order = { body, action: query.action, replaces, partial: query.partial === '1' };
-				const preview = await broker.previewSubmission({ ...order, ...(reading && { reading }) });
-				return jsonAnswer(describePreview(preview), 200, privately);
-			}
-			// Processing the event becomes part of the trace of its submission.
-			const trace = context.get('trace');
-			const asked = { action: query.action, noindex: query.noindex === '1', partial: query.partial === '1' };
-			const sender = { userId, submittedBy: by, takesAll: takesBackAll(roles) };
-			const submission = { body, ...asked, replaces, ...sender, ...(trace !== undefined && { trace }) };
-			const accepted = await broker.acceptEvent({ ...submission, ...(reading && { reading }) });
-			const { eventId, refused, translation } = accepted;
-			const location = `${baseAddress(context.req.url, settings.publicUrl)}/events/${eventId}`;
-			const leftOut = asked.partial ? { refused_count: refused.count, refused: refused.first } : {};
-			const read = translation && { read: describeReading(translation) };
-			const document = { message: 'event accepted', event_id: eventId, ...leftOut, ...read };
-			return { ...jsonAnswer(document, 202, { Location: location }), logged: { event_id: eventId } };
-		},
-	};
-}
-
-function submitOperation({ maxBodyBytes, maxLinksPerEvent }: SubmitNeeds['settings']): Route['operation'] {
-	const content = { schema: linksSchema(maxLinksPerEvent), example: exampleLinks };
-	return {
-		operationId: 'submitEvent',
+		id: 'submitEvent',
+		tag: 'events',
 		summary: 'Submit links',
 		description:
 			`Submits a batch of Scholix links: 1 to ${maxLinksPerEvent} in at most ${maxBodyBytes} bytes. It is taken whole ` +
@@ -78,19 +35,47 @@ function submitOperation({ maxBodyBytes, maxLinksPerEvent }: SubmitNeeds['settin
 			'before in events of the same account, with the role curator or admin what anybody said. With `dialect` the ' +
 			'body is a record or page of another service, a table and the like, and its links are what is submitted. With ' +
 			'`dry_run=1` nothing is stored, and the answer tells what would be.',
-		tags: ['events'],
-		request: {
-			query: submissionQuerySchema,
-			body: { required: true, content: { [scholixMediaType]: content, [jsonMediaType]: content } },
+		query: submissionQuerySchema,
+		ownBody: { required: true, content: { [scholixMediaType]: content, [jsonMediaType]: content } },
+		answers: {
+			200: json('With `dry_run=1`: what would be stored. Nothing is.', previewSchema),
+			202: json('The event is stored and will be processed.', acceptedSchema, {
+				Location: header('Where the event can be watched.', { type: 'string', format: 'uri' }),
+			}),
 		},
-		responses: {
-			200: jsonResponse('With `dry_run=1`: what would be stored. Nothing is.', previewSchema),
-			202: {
-				...jsonResponse('The event is stored and will be processed.', acceptedSchema),
-				headers: { Location: header('Where the event can be watched.', { type: 'string', format: 'uri' }) },
-			},
-		},
+		problems: ['bad-request', 'invalid-links'],
+		admit: ({ roles }) => checkMaySubmit(roles, eventsRole),
+		handle: (asked) => submit(asked, { broker, settings }),
+	});
+}
+
+type Submitted = { context: HttpContext; query: z.output<typeof submissionQuerySchema>; sender: Sender };
+
+async function submit(
+	{ context, query, sender: { userId, roles, by } }: Submitted,
+	{ broker, settings }: Pick<AppNeeds, 'broker' | 'settings'>,
+): Promise<Answer> {
+	const reading = readReading(query);
+	const replaces = reading === undefined ? readReplacedSource(query) : null;
+	if (reading === undefined) checkContentType(context.req.header('content-type'));
+	const body = await readBody(context, settings.maxBodyBytes);
+	const partial = query.partial === '1';
+	const order = { body, action: query.action, replaces, partial, ...(reading && { reading }) };
+	if (query.dry_run === '1') return privateJson(describePreview(await broker.previewSubmission(order)));
+	// Processing the event becomes part of the trace of its submission.
+	const trace = context.get('trace');
+	const sender = { userId, submittedBy: by, takesAll: takesBackAll(roles) };
+	const { eventId, refused, translation } = await broker.acceptEvent({
+		...{ ...order, noindex: query.noindex === '1', ...sender },
+		...(trace !== undefined && { trace }),
+	});
+	const Location = `${baseAddress(context.req.url, settings.publicUrl)}/events/${eventId}`;
+	const document = {
+		...{ message: 'event accepted', event_id: eventId },
+		...(partial && { refused_count: refused.count, refused: refused.first }),
+		...(translation && { read: describeReading(translation) }),
 	};
+	return { ...jsonAnswer(document, 202, { Location }), logged: { event_id: eventId } };
 }
 
 /** What a token needs: to say something, to take something back, or both at once. */
@@ -106,4 +91,39 @@ function checkMaySubmit(roles: readonly string[], role: string | null): void {
 		'forbidden',
 		`Submitting links needs the role ${JSON.stringify(role)}, which this account does not have.`,
 	);
+}
+
+/**
+ * Reads of which Source a provider says nothing any more; null where no source is given. Fails with
+ * `bad-query` where one of the parameters lacks another, and where source is not one identifier.
+ */
+function readReplacedSource({ action, source, scheme, provider }: Submitted['query']): Submission['replaces'] {
+	if (source === undefined) {
+		const alone = scheme === undefined ? (provider === undefined ? undefined : 'provider') : 'scheme';
+		if (alone !== undefined) throw wrong(alone, `${alone} goes with source; leave it out, or give source as well.`);
+		return null;
+	}
+	if (action !== 'replace') throw wrong('source', 'source goes with action=replace; leave it out.');
+	if (provider === undefined) {
+		throw wrong('provider', 'provider is missing: with source, name the LinkProvider who says nothing of it any more.');
+	}
+	return { source: readSource(source, scheme), provider };
+}
+
+function readSource(text: string, scheme: string | undefined): Identifier {
+	if (scheme !== undefined) return storable(readIdentifier(text, scheme));
+	const reading = readText(text);
+	const [likeliest] = reading.kind === 'one' ? reading.candidates : [];
+	if (likeliest !== undefined) return storable(likeliest);
+	throw wrong('source', 'source must be one identifier, such as 10.5281/zenodo.11020; for others add scheme.');
+}
+
+function storable(identifier: Identifier): Identifier {
+	const { scheme, value } = identifier;
+	if (scheme !== '' && value !== '' && !value.includes('\0')) return identifier;
+	throw wrong('source', 'source must be an identifier with something that can be seen.');
+}
+
+function wrong(field: string, message: string) {
+	return badQuery([{ field, message }]);
 }

@@ -1,19 +1,52 @@
-// Many identifiers at once: POST /objects/lookup; knows nothing of how they are found.
+// Many identifiers at once: POST /objects/lookup, and what other requests bring and answer of a list
+// of them.
 import { z } from '@hono/zod-openapi';
-import type { Broker } from '../../../broker/broker.ts';
-import { mostLookedUp } from '../../../broker/objects/look-up-objects.ts';
+import { mostLookedUp, unclearCodes } from '../../../broker/objects/look-up-objects.ts';
 import { describeLookUp, lookUpHeader, lookUpRow } from '../../../formats/scholix/writing/describe-lookup.ts';
-import type { Settings } from '../../../settings.ts';
+import { identifierSchema } from '../../answers/answer-schemas.ts';
+import { plainText } from '../../answers/json-body.ts';
+import type { AppNeeds } from '../../server/app.ts';
 import type { Route } from '../route.ts';
-import { countedIdentifiers, identifiersToLookUp, lookedUpSchema } from './identifiers-body.ts';
+import { levelCountsSchema, self } from './object-schemas.ts';
 import { createTableRoute } from './table-route.ts';
 
-type Needs = { broker: Broker; settings: Pick<Settings, 'publicUrl'> };
+const inputSchema = z
+	.union([plainText, z.strictObject({ ID: plainText, IDScheme: plainText })])
+	.openapi('IdentifierToLookUp', { example: '10.5281/zenodo.11020' });
+
+/** Describes a list of identifiers. */
+export const identifiersToLookUp = z.array(inputSchema).min(1).max(mostLookedUp);
+
+/**
+ * Reads one. They are counted before they are checked: millions of wrong ones would make millions
+ * of problems.
+ */
+export const countedIdentifiers = z
+	.array(z.unknown())
+	.min(1, 'must hold an identifier')
+	.max(mostLookedUp, `holds more than ${mostLookedUp} identifiers; ask in several requests`)
+	.pipe(identifiersToLookUp);
+
+/** Describes what an identifier was understood to be, and the counts of what is known. */
+export const lookedUpSchema = z
+	.strictObject({
+		input: inputSchema.openapi({ description: 'As it was given.' }),
+		understood_as: identifierSchema.optional().openapi({ description: 'What it was understood to be.' }),
+		known: z.boolean(),
+		problem: z.string().optional().openapi({ description: 'Why it names no work, or which ones it names.' }),
+		problem_code: z
+			.enum(unclearCodes)
+			.optional()
+			.openapi({ description: 'Which problem it is: `not-an-identifier` may be words of a title.' }),
+		self: self.optional(),
+		counts: levelCountsSchema.optional(),
+	})
+	.openapi('LookedUp');
 
 /** Creates the route that looks identifiers up. */
-export function createLookUpRoute({ broker, settings }: Needs): Route {
+export function createLookUpRoute({ broker, settings }: Pick<AppNeeds, 'broker' | 'settings'>): Route {
 	return createTableRoute(settings, {
-		path: '/objects/lookup',
+		route: 'POST /objects/lookup',
 		question: { read: countedIdentifiers, described: identifiersToLookUp },
 		async answer(inputs, { base }) {
 			const results = await broker.lookUpObjects(inputs);
@@ -22,14 +55,12 @@ export function createLookUpRoute({ broker, settings }: Needs): Route {
 				lines: () => lookUpHeader + results.map((one) => lookUpRow(one, base)).join(''),
 			};
 		},
-		operation: {
-			operationId: 'lookUpObjects',
-			summary: 'Look many identifiers up',
-			description:
-				`Answers for up to ${mostLookedUp} identifiers, in their order, what each was understood to be, ` +
-				'whether it is known, and how many works each relation leads to. What names no work, or several, has a ' +
-				'problem and fails no other.',
-		},
+		id: 'lookUpObjects',
+		summary: 'Look many identifiers up',
+		description:
+			`Answers for up to ${mostLookedUp} identifiers, in their order, what each was understood to be, ` +
+			'whether it is known, and how many works each relation leads to. What names no work, or several, has a ' +
+			'problem and fails no other.',
 		response: {
 			description: 'What was found of each.',
 			schema: z.strictObject({ results: z.array(lookedUpSchema) }),

@@ -1,26 +1,18 @@
 // What the answers about works have in common, by whichever address they are asked for: entity tags,
-// and the answer in JSON. It knows no route.
-import type { Broker } from '../../../broker/broker.ts';
+// and the answer in JSON.
 import type { ObjectAnswer } from '../../../broker/objects/describe-object.ts';
 import type { ObjectQuery } from '../../../broker/objects/object-query.ts';
 import { BrokerError } from '../../../errors.ts';
 import { describeWork } from '../../../formats/scholix/writing/describe-work.ts';
 import { describeQuery } from '../../../formats/scholix/writing/write-answers.ts';
-import type { Settings } from '../../../settings.ts';
 import { type Answer, writtenJson } from '../../answers/answer.ts';
 import { unlessKnown, weakEntityTag } from '../../answers/conditional.ts';
 import { prefersPage } from '../../answers/media-types.ts';
 import { problemAnswer } from '../../answers/problem.ts';
 import { understoodHeaders } from '../../answers/understood.ts';
 import { baseAddress, rootAddress } from '../../server/addresses.ts';
+import type { AppNeeds } from '../../server/app.ts';
 import type { HttpContext } from '../../server/http-context.ts';
-
-export type ObjectNeeds = {
-	broker: Broker;
-	settings: Pick<Settings, 'publicUrl'>;
-	/** Another version of the program may write other answers, so it is part of their entity tags. */
-	version: string;
-};
 
 /**
  * Answers 304 where the index is as it was for the answer that the client has, without asking it;
@@ -28,7 +20,7 @@ export type ObjectNeeds = {
  * from beside its address.
  */
 export async function unlessUnchanged(
-	{ broker, settings, version }: ObjectNeeds,
+	{ broker, settings, version }: AppNeeds,
 	context: HttpContext,
 	answer: () => Promise<Answer>,
 	form = String(prefersPage(context.req.header('accept'))),
@@ -51,7 +43,7 @@ export async function unlessUnchanged(
  * Answers what is known of a work as JSON; `not-found`, with what was understood, where nothing is.
  */
 export function describedAnswer(
-	{ settings }: Pick<ObjectNeeds, 'settings'>,
+	{ settings }: Pick<AppNeeds, 'settings'>,
 	url: string,
 	found: ObjectAnswer,
 	{ prettyprint }: Pick<ObjectQuery, 'prettyprint'>,

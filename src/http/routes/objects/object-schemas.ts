@@ -1,4 +1,4 @@
-// How answers about works look, for the description in OpenAPI; knows no writer.
+// How answers about works look.
 import { z } from '@hono/zod-openapi';
 import { mostWorksLookedAt } from '../../../broker/objects/find-objects.ts';
 import { mostFacetValues, mostVersionsListed } from '../../../broker/objects/object-query.ts';

@@ -1,67 +1,53 @@
-// A route that takes a question in JSON and answers rows, as JSON or as a table in CSV; knows
-// neither the question nor what a row is.
+// A route that takes a question in JSON and answers rows, as JSON or as a table in CSV.
 import { z } from '@hono/zod-openapi';
-import type { Settings } from '../../../settings.ts';
 import { abandonedAnswer, jsonAnswer } from '../../answers/answer.ts';
 import { exportForms } from '../../answers/export-formats.ts';
-import { readJsonBody } from '../../answers/json-body.ts';
 import { chooseOffered, jsonMediaType } from '../../answers/media-types.ts';
-import { readParameters, refuseOthers } from '../../answers/query-parameters.ts';
 import { baseAddress } from '../../server/addresses.ts';
+import type { AppNeeds } from '../../server/app.ts';
 import { clientGone, isAbandoned } from '../../server/http-context.ts';
-import { jsonBody } from '../describe.ts';
-import type { Route } from '../route.ts';
-import { mostBytesOfIdentifiers } from './identifiers-body.ts';
+import { defineRoute, type Route } from '../route.ts';
 
 const csvMediaType = 'text/csv';
+
+/** A thousand of the longest identifiers, and what JSON adds to them. */
+const mostBytesOfIdentifiers = 2 ** 23;
 
 /** What is answered, in the form that is asked for. */
 export type TableAnswer = { document(): unknown; lines(): string };
 
 type Table<Question extends z.ZodType> = {
-	path: string;
+	route: `POST /${string}`;
 	/** How the question is read, and how it is described. */
 	question: { read: Question; described: z.ZodType };
 	answer(question: z.output<Question>, to: { base: string; signal: AbortSignal }): Promise<TableAnswer>;
-	operation: Pick<Route['operation'], 'operationId' | 'summary' | 'description'>;
 	response: { description: string; schema: z.ZodType };
-	problems?: Route['problems'];
-};
+} & Record<'id' | 'summary' | 'description', string> & { problems?: Route['problems'] };
 
 /** Creates such a route. */
 export function createTableRoute<Question extends z.ZodType>(
-	{ publicUrl }: Pick<Settings, 'publicUrl'>,
-	{ path, question, answer, operation, response, problems = [] }: Table<Question>,
+	{ publicUrl }: AppNeeds['settings'],
+	{ question, answer, response: { description, schema }, problems = [], ...described }: Table<Question>,
 ): Route {
-	const { description, schema } = response;
-	const content = { [jsonMediaType]: { schema }, [csvMediaType]: { schema: z.string() } };
-	return {
-		method: 'post',
-		path,
+	return defineRoute({
+		...described,
 		access: 'anyone',
 		shared: true,
-		operation: {
-			...operation,
-			tags: ['objects'],
-			request: { body: jsonBody(question.described) },
-			responses: { 200: { description, content } },
+		tag: 'objects',
+		body: { ...question, mostBytes: mostBytesOfIdentifiers },
+		answers: {
+			200: { description, content: { [jsonMediaType]: { schema }, [csvMediaType]: { schema: z.string() } } },
 		},
-		problems: [
-			...(['malformed-json', 'bad-query', 'not-acceptable', 'body-too-large'] as const),
-			...(['unsupported-media-type', 'invalid-body', 'unavailable'] as const),
-			...problems,
-		],
-		async handle(context) {
-			const { url } = context.req;
-			refuseOthers(readParameters(url), []);
+		problems: ['not-acceptable', ...problems],
+		async handle({ context, body }) {
 			const form = chooseOffered(context.req.header('accept'), [jsonMediaType, csvMediaType]);
-			const asked = await readJsonBody(context, question.read, mostBytesOfIdentifiers);
+			const asked = (await body()) as z.output<Question>;
 			if (isAbandoned(context)) return abandonedAnswer;
-			const to = { base: baseAddress(url, publicUrl), signal: clientGone(context) };
+			const to = { base: baseAddress(context.req.url, publicUrl), signal: clientGone(context) };
 			const { document, lines } = await answer(asked, to);
 			const headers = { Vary: 'Accept' };
 			if (form === jsonMediaType) return jsonAnswer(document(), 200, headers);
 			return { status: 200, headers: { 'Content-Type': exportForms.csv.contentType, ...headers }, body: lines() };
 		},
-	};
+	});
 }

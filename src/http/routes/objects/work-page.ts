@@ -1,7 +1,6 @@
 // A work at the address of its page, GET /objects/{scheme}/{id}: as a page, or in the form that the
-// client asks for. It knows no markup.
+// client asks for.
 import { z } from '@hono/zod-openapi';
-import type { Broker } from '../../../broker/broker.ts';
 import type { ObjectAnswer } from '../../../broker/objects/describe-object.ts';
 import { type ObjectQuery, readObjectQuery } from '../../../broker/objects/object-query.ts';
 import { readRelationshipQuery } from '../../../broker/searching/relationship-query.ts';
@@ -30,45 +29,82 @@ import { type WorkForm, workFormNames, workForms } from '../../pages/object/work
 import { type AskedView, completeView, readWorkView } from '../../pages/object/work-view.ts';
 import { writeJsonLd, writeReference } from '../../pages/object/write-form.ts';
 import { rootAddress, siteAddress } from '../../server/addresses.ts';
+import type { AppNeeds } from '../../server/app.ts';
 import { clientGone, type HttpContext } from '../../server/http-context.ts';
-import { header } from '../describe.ts';
 import { relationshipsPage } from '../relationships.ts';
-import type { Route } from '../route.ts';
-import { readWorkPath } from '../work-path.ts';
-import { describedAnswer, type ObjectNeeds, unlessUnchanged } from './object-answers.ts';
+import { defineRoute, header, optionalHeader, type Route, text } from '../route.ts';
+import { describedAnswer, unlessUnchanged } from './object-answers.ts';
 import { workSchema } from './object-schemas.ts';
 
-type Needs = ObjectNeeds & {
-	broker: Broker;
-	writeDocument: DocumentWriter;
-};
+type Needs = AppNeeds & { writeDocument: DocumentWriter };
 
 /** A work that was found, with what leads there. */
 type Found = { named: ObjectQuery; described: ObjectAnswer; work: ReturnType<typeof describeWork> };
 
-const shape = '/objects/{scheme}/{id}';
 const mostLinked = '100';
+
+const pathSchema = z.strictObject({
+	scheme: z.string().openapi({ description: 'The scheme of the identifier.', maxLength: 64, example: 'doi' }),
+	id: z.string().openapi({ description: 'The identifier.', maxLength: 4_096, example: '10.5281/zenodo.11020' }),
+});
+
+const querySchema = z.object({
+	format: z
+		.enum(workFormNames)
+		.optional()
+		.openapi({ description: 'The form; if none, Accept chooses it.', example: 'csl' }),
+});
+
+const answerHeaders = {
+	Link: header('Where the work is cited by and described in other forms: cite-as, describedby, type, author, item.'),
+	'Cache-Control': header('Always no-cache: a stored answer is checked with If-None-Match.'),
+	ETag: optionalHeader('Changes with the search index; absent where its state is not known.'),
+	'X-Understood-As': optionalHeader('What was understood: scheme, colon, identifier.'),
+	'X-Known': optionalHeader('Always true.', { ...text, enum: ['true'] }),
+};
 
 /** Creates the route. */
 export function createWorkPageRoute(needs: Needs): Route {
-	return {
-		method: 'get',
-		path: shape,
+	return defineRoute({
+		route: 'GET /objects/{scheme}/{id}',
 		deep: true,
 		access: 'anyone',
 		shared: true,
-		operation,
-		problems: ['bad-request', 'bad-query', 'bad-query-string', 'not-found', 'not-acceptable', 'unavailable'],
+		id: 'showWork',
+		tag: 'objects',
+		summary: 'Show a work as a page, or in the form that the client asks for',
+		description:
+			'The address of a work for people and machines: a page that works without a script, JSON as of GET /objects, ' +
+			'JSON-LD (schema.org), CSL-JSON, BibTeX or RIS, by Accept or by format. The Link header follows FAIR Signposting. ' +
+			'Slashes of the identifier may be encoded or not. The page takes more parameters, those of its own links: wrong ' +
+			'values of them are 400, other parameters are passed over.',
+		params: pathSchema,
+		// What else a page takes depends on the work.
+		query: { described: querySchema, read: (url: string) => url },
+		answers: {
+			200: {
+				description: 'The work.',
+				headers: answerHeaders,
+				content: {
+					...Object.fromEntries(workFormNames.map((form) => [workForms[form].mediaType, { schema: text }])),
+					[jsonMediaType]: { schema: workSchema },
+					[workForms.jsonld.mediaType]: { schema: { type: 'object' } },
+					[workForms.csl.mediaType]: { schema: { type: 'object' } },
+				},
+			},
+			304: 'Nothing has changed since the answer that If-None-Match names.',
+		},
+		problems: ['bad-request', 'bad-query-string', 'not-found', 'not-acceptable'],
 		tellProblem: needs.writeDocument.tellProblem,
 		problemsToldAs: workForms.html.mediaType,
-		handle(context) {
+		handle({ context, params, query: url }) {
 			const form = chooseForm(context);
-			const query = readObjectQuery(readWorkPath(context.req.url, shape));
-			const view = readWorkView(identifierOf(query), form === 'html' ? context.req.url : '');
+			const query = readObjectQuery(params);
+			const view = readWorkView(identifierOf(query), form === 'html' ? url : '');
 			const answer = () => answerWork(needs, context, query, { form, view });
 			return unlessUnchanged(needs, context, answer, form === 'html' ? needs.writeDocument.tag : form);
 		},
-	};
+	});
 }
 
 /** Chooses the form by `format`, else by Accept; a client to which all are welcome has the page. */
@@ -196,49 +232,3 @@ function queryOf(parameters: Readonly<Record<string, string>>): string {
 function apiAddress({ settings }: Needs, context: HttpContext, path: string): string {
 	return `${rootAddress(context.req.url, settings.publicUrl).replace(/\/api$/, '')}/api/${path}`;
 }
-
-const text = { type: 'string' } as const;
-
-const operation: Route['operation'] = {
-	operationId: 'showWork',
-	summary: 'Show a work as a page, or in the form that the client asks for',
-	description:
-		'The address of a work for people and machines: a page that works without a script, JSON as of GET /objects, ' +
-		'JSON-LD (schema.org), CSL-JSON, BibTeX or RIS, by Accept or by format. The Link header follows FAIR Signposting. ' +
-		'Slashes of the identifier may be encoded or not. The page takes more parameters, those of its own links: wrong ' +
-		'values of them are 400, other parameters are passed over.',
-	tags: ['objects'],
-	request: {
-		params: z.strictObject({
-			scheme: z.string().openapi({ description: 'The scheme of the identifier.', maxLength: 64, example: 'doi' }),
-			id: z.string().openapi({ description: 'The identifier.', maxLength: 4_096, example: '10.5281/zenodo.11020' }),
-		}),
-		query: z.object({
-			format: z
-				.enum(workFormNames)
-				.optional()
-				.openapi({ description: 'The form; if none, Accept chooses it.', example: 'csl' }),
-		}),
-	},
-	responses: {
-		200: {
-			description: 'The work.',
-			headers: {
-				Link: header(
-					'Where the work is cited by and described in other forms: cite-as, describedby, type, author, item.',
-				),
-				'Cache-Control': header('Always no-cache: a stored answer is checked with If-None-Match.'),
-				ETag: { description: 'Changes with the search index; absent where its state is not known.', schema: text },
-				'X-Understood-As': { description: 'What was understood: scheme, colon, identifier.', schema: text },
-				'X-Known': { description: 'Always true.', schema: { ...text, enum: ['true'] } },
-			},
-			content: {
-				...Object.fromEntries(workFormNames.map((form) => [workForms[form].mediaType, { schema: text }])),
-				[jsonMediaType]: { schema: workSchema },
-				[workForms.jsonld.mediaType]: { schema: { type: 'object' } },
-				[workForms.csl.mediaType]: { schema: { type: 'object' } },
-			},
-		},
-		304: { description: 'Nothing has changed since the answer that If-None-Match names.' },
-	},
-};

@@ -1,14 +1,12 @@
-// Who did what, when and from where, for administrators: GET /audit; knows nothing of how that is
-// kept.
-
+// Who did what, when and from where, for administrators: GET /audit.
 import { z } from '@hono/zod-openapi';
 import { type AuditQuery, auditActions, auditDocument, readTime } from '../../../broker/audit.ts';
-import type { Broker } from '../../../broker/broker.ts';
-import { jsonAnswer, privately } from '../../answers/answer.ts';
-import { readQuery } from '../../answers/query-parameters.ts';
-import { exampleTime, jsonResponse, time } from '../describe.ts';
-import { allowedInLists, beforeParameter, limitParameter } from '../list-parameters.ts';
-import type { Route } from '../route.ts';
+import { mustBe } from '../../../broker/searching/parameters.ts';
+import { privateJson } from '../../answers/answer.ts';
+import { exampleTime, time } from '../../answers/answer-schemas.ts';
+import type { AppNeeds } from '../../server/app.ts';
+import { beforeParameter, limitParameter } from '../list-parameters.ts';
+import { defineRoute, json, type Route } from '../route.ts';
 
 const longestName = 1_000;
 const longestTime = 40;
@@ -16,38 +14,34 @@ const longestTime = 40;
 const moment = (read: (text: string) => number | undefined, description: string) =>
 	z
 		.string()
-		.transform((text, context) => {
-			const found = read(text);
-			if (found === undefined) context.addIssue({ code: 'custom' });
-			return found;
-		})
+		.refine((text) => read(text) !== undefined, mustBe('a date or a date and time (2026-01-31, 2026-01-31T12:00:00Z)'))
+		.transform(read)
 		.optional()
 		.openapi({ type: 'string', maxLength: longestTime, description, example: '2026-01-31' });
 
 const querySchema = z.strictObject({
 	action: z.enum(auditActions).optional().openapi({ description: 'What was done.', example: 'token.created' }),
-	who: z.string().max(longestName).optional().openapi({
-		description: 'By whom: an email, or `command line` for whoever used it.',
-		example: 'curator@example.org',
-	}),
-	subject: z.string().max(longestName).optional().openapi({
-		description: "To what: an event's id, a user's email, or the name of a role.",
-		example: 'curator@example.org',
-	}),
+	who: z
+		.string()
+		.max(longestName, mustBe(`an email or a command line, of at most ${longestName} characters`))
+		.optional()
+		.openapi({
+			description: 'By whom: an email, or `command line` for whoever used it.',
+			example: 'curator@example.org',
+		}),
+	subject: z
+		.string()
+		.max(longestName, mustBe(`the name of what it was done to, of at most ${longestName} characters`))
+		.optional()
+		.openapi({
+			description: "To what: an event's id, a user's email, or the name of a role.",
+			example: 'curator@example.org',
+		}),
 	since: moment(readTime.since, 'Since then: a date, or a date and time; a date without a time begins in UTC.'),
 	until: moment(readTime.until, 'Until then, included.'),
 	limit: limitParameter(50),
 	before: beforeParameter,
 });
-
-const allowedValues = {
-	action: `one of ${auditActions.join(', ')}`,
-	who: `an email or a command line, of at most ${longestName} characters`,
-	subject: `the name of what it was done to, of at most ${longestName} characters`,
-	since: 'a date or a date and time (2026-01-31, 2026-01-31T12:00:00Z)',
-	until: 'a date or a date and time (2026-01-31, 2026-01-31T12:00:00Z)',
-	...allowedInLists,
-} as const;
 
 const entrySchema = z
 	.strictObject({
@@ -80,31 +74,26 @@ const listSchema = z
 	.openapi('AuditEntries');
 
 /** Creates the route of the audit. */
-export function createAuditRoute({ broker }: { broker: Broker }): Route {
-	return {
-		method: 'get',
-		path: '/audit',
+export function createAuditRoute({ broker }: Pick<AppNeeds, 'broker'>): Route {
+	return defineRoute({
+		route: 'GET /audit',
 		access: 'admin account',
 		scope: 'read',
-		operation: {
-			operationId: 'listAudit',
-			summary: 'Tell who did what',
-			description:
-				'Lists who submitted, withdrew, restored or ran again events, changed users, roles and tokens, signed in or ' +
-				'failed to, imported, and rebuilt: newest first. Nothing changes or removes an entry.',
-			tags: ['operators'],
-			request: { query: querySchema },
-			responses: { 200: jsonResponse('The entries.', listSchema) },
-		},
-		problems: [],
-		async handle(context) {
-			const { limit, ...filters } = readQuery(context.req.url, querySchema, allowedValues);
+		id: 'listAudit',
+		tag: 'operators',
+		summary: 'Tell who did what',
+		description:
+			'Lists who submitted, withdrew, restored or ran again events, changed users, roles and tokens, signed in or ' +
+			'failed to, imported, and rebuilt: newest first. Nothing changes or removes an entry.',
+		query: querySchema,
+		answers: { 200: json('The entries.', listSchema) },
+		async handle({ query: { limit, ...filters } }) {
 			const found = await broker.auditEntries({ ...given(filters), limit: limit + 1 });
 			const shown = found.slice(0, limit);
 			const next = found.length > limit ? String(shown.at(-1)?.number) : null;
-			return jsonAnswer({ entries: shown.map(auditDocument), next }, 200, privately);
+			return privateJson({ entries: shown.map(auditDocument), next });
 		},
-	};
+	});
 }
 
 /** Leaves out what was not given. */

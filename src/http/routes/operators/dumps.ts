@@ -1,23 +1,27 @@
 // Dumps of the whole graph, for administrators: GET and POST /dumps, GET and DELETE /dumps/{id},
-// GET /dumps/{id}/file; knows nothing of how they are made.
+// GET /dumps/{id}/file.
 import { z } from '@hono/zod-openapi';
 import { type BytesRange, dumpStates, type MadeDump, type MadeDumps } from '../../../broker/dumps/made-dumps.ts';
 import { BrokerError } from '../../../errors.ts';
 import { dumpFormats } from '../../../formats/dumps/dump-formats.ts';
-import type { Settings } from '../../../settings.ts';
-import { type Answer, doneAnswer, isoTime, jsonAnswer, privately } from '../../answers/answer.ts';
+import {
+	type Answer,
+	doneAnswer,
+	isoTime,
+	isoTimeOrNull,
+	jsonAnswer,
+	privateJson,
+	privately,
+} from '../../answers/answer.ts';
+import { count, exampleTime, time } from '../../answers/answer-schemas.ts';
 import { unlessKnown } from '../../answers/conditional.ts';
-import { readQuery } from '../../answers/query-parameters.ts';
 import { baseAddress } from '../../server/addresses.ts';
+import type { AppNeeds } from '../../server/app.ts';
 import type { HttpContext } from '../../server/http-context.ts';
-import { exampleTime, header, jsonResponse, time } from '../describe.ts';
-import type { Route } from '../route.ts';
-
-type DumpNeeds = { dumps: MadeDumps; settings: Pick<Settings, 'publicUrl'> };
+import { defineRoute, header, json, type Route } from '../route.ts';
 
 const exampleId = '20260131T120000000Z-jsonl';
 const format = z.enum(dumpFormats).openapi({ description: 'What is in it, and how.', example: 'jsonl' });
-const count = z.int().min(0);
 
 const dumpSchema = z
 	.strictObject({
@@ -42,140 +46,105 @@ const dumpSchema = z
 	})
 	.openapi('Dump');
 
-/** Tells a dump as the interface does. */
 export type DumpDocument = z.infer<typeof dumpSchema>;
 
 const dumpsSchema = z.strictObject({ dumps: z.array(dumpSchema) }).openapi('Dumps');
 
 const pathParameters = z.strictObject({ id: z.string().openapi({ maxLength: 100, example: exampleId }) });
 
-const newDumpQuery = z.strictObject({ format });
+const forAdmins = { access: 'admin account', scope: 'read', tag: 'operators' } as const;
 
 /** Creates the routes of dumps. */
-export function createDumpRoutes(needs: DumpNeeds): Route[] {
-	return [listRoute(needs), makeRoute(needs), showRoute(needs), removeRoute(needs), fileRoute(needs)];
-}
-
-const forAdmins = { access: 'admin account' as const, scope: 'read' as const };
-
-function listRoute({ dumps }: DumpNeeds): Route {
-	return {
-		method: 'get',
-		path: '/dumps',
-		...forAdmins,
-		operation: {
-			operationId: 'listDumps',
+export function createDumpRoutes({ dumps, settings }: Pick<AppNeeds, 'dumps' | 'settings'>): Route[] {
+	return [
+		defineRoute({
+			route: 'GET /dumps',
+			...forAdmins,
+			id: 'listDumps',
 			summary: 'List dumps of the graph',
-			tags: ['operators'],
-			responses: { 200: jsonResponse('The dumps that are kept, newest first.', dumpsSchema) },
-		},
-		problems: [],
-		async handle() {
-			return jsonAnswer({ dumps: (await dumps.list()).map(dumpDocument) }, 200, privately);
-		},
-	};
-}
-
-function makeRoute({ dumps, settings }: DumpNeeds): Route {
-	return {
-		method: 'post',
-		path: '/dumps',
-		...forAdmins,
-		operation: {
-			operationId: 'makeDump',
-			summary: 'Have a dump of the graph made',
-			description:
-				'Begins to write the whole graph, as it is now, to a file. One is made at a time; the last ones are kept ' +
-				'(DUMPS_KEPT). What came with noindex is in it, as after a reindex.',
-			tags: ['operators'],
-			request: { query: newDumpQuery },
-			responses: {
-				202: {
-					...jsonResponse('It is being made.', dumpSchema),
-					headers: { Location: header('Where to ask how far it is.') },
-				},
-			},
-		},
-		problems: ['bad-query', 'conflict'],
-		async handle(context: HttpContext, { by }) {
-			const query = readQuery(context.req.url, newDumpQuery, { format: `one of ${dumpFormats.join(', ')}` });
-			const dump = await dumps.make(by, query.format);
-			const Location = `${baseAddress(context.req.url, settings.publicUrl)}/dumps/${dump.id}`;
-			return jsonAnswer(dumpDocument(dump), 202, { ...privately, Location });
-		},
-	};
-}
-
-function showRoute({ dumps }: DumpNeeds): Route {
-	return {
-		method: 'get',
-		path: '/dumps/{id}',
-		...forAdmins,
-		operation: {
-			operationId: 'showDump',
+			answers: { 200: json('The dumps that are kept, newest first.', dumpsSchema) },
+			handle: async () => privateJson({ dumps: (await dumps.list()).map(dumpDocument) }),
+		}),
+		makeRoute(dumps, settings),
+		defineRoute({
+			route: 'GET /dumps/{id}',
+			...forAdmins,
+			id: 'showDump',
 			summary: 'Tell how far a dump is',
-			tags: ['operators'],
-			request: { params: pathParameters },
-			responses: { 200: jsonResponse('The dump.', dumpSchema) },
-		},
-		problems: ['not-found'],
-		handle: async (context: HttpContext) => jsonAnswer(dumpDocument(await requireDump(dumps, context)), 200, privately),
-	};
-}
-
-function removeRoute({ dumps }: DumpNeeds): Route {
-	return {
-		method: 'delete',
-		path: '/dumps/{id}',
-		...forAdmins,
-		operation: {
-			operationId: 'removeDump',
+			params: pathParameters,
+			answers: { 200: json('The dump.', dumpSchema) },
+			problems: ['not-found'],
+			handle: async ({ params }) => privateJson(dumpDocument(await requireDump(dumps, params.id))),
+		}),
+		defineRoute({
+			route: 'DELETE /dumps/{id}',
+			...forAdmins,
+			id: 'removeDump',
 			summary: 'Remove a dump',
 			description: 'Removes a dump with its file; one that is being made is given up.',
-			tags: ['operators'],
-			request: { params: pathParameters },
-			responses: { 204: { description: 'There is no such dump any more.' } },
-		},
-		problems: ['not-found'],
-		async handle(context: HttpContext, { by }) {
-			const { id } = await requireDump(dumps, context);
-			if (!(await dumps.remove(by, id))) throw noSuchDump(id);
-			return doneAnswer;
-		},
-	};
+			params: pathParameters,
+			answers: { 204: 'There is no such dump any more.' },
+			problems: ['not-found'],
+			async handle({ params: { id }, sender }) {
+				await requireDump(dumps, id);
+				if (!(await dumps.remove(sender.by, id))) throw noSuchDump(id);
+				return doneAnswer;
+			},
+		}),
+		fileRoute(dumps),
+	];
 }
 
-function fileRoute({ dumps }: DumpNeeds): Route {
-	const description = 'Its file, packed as its name says.';
-	const content = { 'application/octet-stream': { schema: z.string().openapi({ format: 'binary' }) } };
-	return {
-		method: 'get',
-		path: '/dumps/{id}/file',
+function makeRoute(dumps: MadeDumps, { publicUrl }: AppNeeds['settings']): Route {
+	return defineRoute({
+		route: 'POST /dumps',
 		...forAdmins,
-		operation: {
-			operationId: 'readDump',
-			summary: 'Download a dump',
-			description:
-				'Answers the file of a dump that is Done, or with the header Range (RFC 9110, section 14) one part of it: a ' +
-				'download that was cut off goes on where it ended.',
-			tags: ['operators'],
-			request: { params: pathParameters },
-			responses: {
-				200: { description, content, headers: { ETag: header('Stays the same for the same file.') } },
-				206: { description: 'The part that was asked for.', content },
-				304: { description: 'It is the one that If-None-Match names.' },
+		id: 'makeDump',
+		summary: 'Have a dump of the graph made',
+		description:
+			'Begins to write the whole graph, as it is now, to a file. One is made at a time; the last ones are kept ' +
+			'(DUMPS_KEPT). What came with noindex is in it, as after a reindex.',
+		query: z.strictObject({ format }),
+		answers: { 202: json('It is being made.', dumpSchema, { Location: header('Where to ask how far it is.') }) },
+		problems: ['conflict'],
+		async handle({ context, query, sender }) {
+			const dump = await dumps.make(sender.by, query.format);
+			const Location = `${baseAddress(context.req.url, publicUrl)}/dumps/${dump.id}`;
+			return jsonAnswer(dumpDocument(dump), 202, { ...privately, Location });
+		},
+	});
+}
+
+function fileRoute(dumps: MadeDumps): Route {
+	const content = { 'application/octet-stream': { schema: z.string().openapi({ format: 'binary' }) } };
+	return defineRoute({
+		route: 'GET /dumps/{id}/file',
+		...forAdmins,
+		id: 'readDump',
+		summary: 'Download a dump',
+		description:
+			'Answers the file of a dump that is Done, or with the header Range (RFC 9110, section 14) one part of it: a ' +
+			'download that was cut off goes on where it ended.',
+		params: pathParameters,
+		answers: {
+			200: {
+				description: 'Its file, packed as its name says.',
+				content,
+				headers: { ETag: header('Stays the same for the same file.') },
 			},
+			206: { description: 'The part that was asked for.', content },
+			304: 'It is the one that If-None-Match names.',
 		},
 		problems: ['not-found', 'conflict'],
-		async handle(context: HttpContext) {
-			const dump = await requireDump(dumps, context);
+		async handle({ context, params }) {
+			const dump = await requireDump(dumps, params.id);
 			if (dump.state === 'Making') throw new BrokerError('conflict', 'This dump is still being made.');
 			if (dump.state === 'Failed' || dump.bytes === null) {
 				throw new BrokerError('not-found', `This dump was not made: ${dump.error}`);
 			}
 			return fileAnswer(dumps, { ...dump, bytes: dump.bytes }, context);
 		},
-	};
+	});
 }
 
 async function fileAnswer(dumps: MadeDumps, dump: MadeDump & { bytes: number }, context: HttpContext): Promise<Answer> {
@@ -210,8 +179,7 @@ function readRange(text: string | undefined, bytes: number): BytesRange | undefi
 	return start <= end ? { start, end } : undefined;
 }
 
-async function requireDump(dumps: MadeDumps, context: HttpContext): Promise<MadeDump> {
-	const id = context.req.param('id') ?? '';
+async function requireDump(dumps: MadeDumps, id: string): Promise<MadeDump> {
 	const dump = await dumps.find(id);
 	if (dump === undefined) throw noSuchDump(id);
 	return dump;
@@ -221,7 +189,6 @@ function noSuchDump(id: string): BrokerError {
 	return new BrokerError('not-found', `There is no dump ${JSON.stringify(id)}.`);
 }
 
-function dumpDocument(dump: MadeDump): DumpDocument {
-	const { startedAt, finishedAt, ...others } = dump;
-	return { ...others, started: isoTime(startedAt), finished: finishedAt === null ? null : isoTime(finishedAt) };
+function dumpDocument({ startedAt, finishedAt, ...others }: MadeDump): DumpDocument {
+	return { ...others, started: isoTime(startedAt), finished: isoTimeOrNull(finishedAt) };
 }

@@ -1,23 +1,21 @@
 // Harvests of other services, for administrators: GET /harvests, POST /harvests/{number}, DELETE
-// /harvests/{number}; runs none.
+// /harvests/{number}.
 import { z } from '@hono/zod-openapi';
-import type { Broker } from '../../../broker/broker.ts';
 import { harvestConditions, harvestDocument, harvestOrders, harvestOutcomes } from '../../../broker/harvests.ts';
 import { BrokerError } from '../../../errors.ts';
-import { doneAnswer, jsonAnswer, privately } from '../../answers/answer.ts';
-import { readJsonBody } from '../../answers/json-body.ts';
-import type { HttpContext } from '../../server/http-context.ts';
-import { exampleTime, jsonBody, jsonResponse, time } from '../describe.ts';
-import type { Route } from '../route.ts';
+import { doneAnswer, privateJson } from '../../answers/answer.ts';
+import { count, exampleTime, time } from '../../answers/answer-schemas.ts';
+import type { AppNeeds } from '../../server/app.ts';
+import { defineRoute, json, type Route } from '../route.ts';
+import { forAdmins } from './users.ts';
 
-const amount = z.int().min(0);
 const moment = time.nullable().openapi({ example: exampleTime });
 const counts = {
-	pages: amount,
-	records: amount.openapi({ description: 'Records of the service.' }),
-	links: amount,
-	refused: amount.openapi({ description: 'Links that were not valid.' }),
-	events: amount,
+	pages: count,
+	records: count.openapi({ description: 'Records of the service.' }),
+	links: count,
+	refused: count.openapi({ description: 'Links that were not valid.' }),
+	events: count,
 };
 const notes = z.array(z.string()).openapi({ description: 'What was odd, in a sentence each.', example: [] });
 
@@ -39,14 +37,14 @@ const harvestSchema = z
 		next: moment,
 		last_complete: moment,
 		totals: z
-			.strictObject({ ...counts, failures: amount.openapi({ description: 'Runs that failed.' }) })
+			.strictObject({ ...counts, failures: count.openapi({ description: 'Runs that failed.' }) })
 			.openapi({ description: 'All that ever came.' }),
 		run: z
 			.strictObject({
 				began: time,
 				since: moment.openapi({ description: 'It takes what changed since; null: everything.' }),
 				last_page: time,
-				total: amount.nullable().openapi({ description: 'How many records the service told of.' }),
+				total: count.nullable().openapi({ description: 'How many records the service told of.' }),
 				...counts,
 				notes,
 			})
@@ -82,86 +80,60 @@ const numberParameter = z.strictObject({
 	number: z.string().openapi({ pattern: '^[1-9][0-9]{0,14}$', example: '3' }),
 });
 
-type Needs = {
-	broker: Broker;
-	/** Tells milliseconds since 1970. */
-	now(): number;
-};
-
 /** Creates the routes of harvests. */
-export function createHarvestRoutes(needs: Needs): Route[] {
-	return [listRoute(needs), orderRoute(needs), removeRoute(needs)];
-}
-
-function listRoute({ broker, now }: Needs): Route {
-	return {
-		method: 'get',
-		path: '/harvests',
-		access: 'admin account',
-		scope: 'read',
-		operation: {
-			operationId: 'listHarvests',
+export function createHarvestRoutes({ broker, now }: Pick<AppNeeds, 'broker' | 'now'>): Route[] {
+	return [
+		defineRoute({
+			route: 'GET /harvests',
+			access: 'admin account',
+			scope: 'read',
+			id: 'listHarvests',
+			tag: 'operators',
 			summary: 'List harvests of other services',
 			description: 'Lists how each is, what came of its last run, and when the next is due; by number.',
-			tags: ['operators'],
-			responses: { 200: jsonResponse('The harvests.', listSchema) },
-		},
-		problems: [],
-		async handle() {
-			const moment = now();
-			const harvests = (await broker.listHarvests()).map((harvest) => harvestDocument(harvest, moment));
-			return jsonAnswer({ harvests } satisfies z.infer<typeof listSchema>, 200, privately);
-		},
-	};
-}
-
-function orderRoute({ broker }: Needs): Route {
-	return {
-		method: 'post',
-		path: '/harvests/{number}',
-		access: 'admin',
-		operation: {
-			operationId: 'orderHarvest',
+			answers: { 200: json('The harvests.', listSchema) },
+			async handle() {
+				const moment = now();
+				const harvests = (await broker.listHarvests()).map((harvest) => harvestDocument(harvest, moment));
+				return privateJson({ harvests } satisfies z.infer<typeof listSchema>);
+			},
+		}),
+		defineRoute({
+			route: 'POST /harvests/{number}',
+			...forAdmins,
+			id: 'orderHarvest',
 			summary: 'Start or pause a harvest',
 			description: 'A run under way comes to its end.',
-			tags: ['operators'],
-			request: { params: numberParameter, body: jsonBody(orderSchema) },
-			responses: { 204: { description: 'It is ordered.' } },
-		},
-		problems: ['invalid-body', 'not-found'],
-		async handle(context, { by }) {
-			const number = numberIn(context);
-			const { order } = await readJsonBody(context, orderSchema);
-			await broker.orderHarvest(by, number, order);
-			return doneAnswer;
-		},
-	};
-}
-
-function removeRoute({ broker }: Needs): Route {
-	return {
-		method: 'delete',
-		path: '/harvests/{number}',
-		access: 'admin',
-		operation: {
-			operationId: 'removeHarvest',
+			params: numberParameter,
+			body: orderSchema,
+			answers: { 204: 'It is ordered.' },
+			problems: ['not-found'],
+			async handle({ params, body, sender }) {
+				const number = readNumber(params.number);
+				const { order } = await body();
+				await broker.orderHarvest(sender.by, number, order);
+				return doneAnswer;
+			},
+		}),
+		defineRoute({
+			route: 'DELETE /harvests/{number}',
+			...forAdmins,
+			id: 'removeHarvest',
 			summary: 'Forget a harvest',
 			description: 'The links that it brought stay.',
-			tags: ['operators'],
-			request: { params: numberParameter },
-			responses: { 204: { description: 'There is no such harvest any more.' } },
-		},
-		problems: ['not-found'],
-		async handle(context, { by }) {
-			await broker.orderHarvest(by, numberIn(context), 'remove');
-			return doneAnswer;
-		},
-	};
+			params: numberParameter,
+			answers: { 204: 'There is no such harvest any more.' },
+			problems: ['not-found'],
+			async handle({ params, sender }) {
+				await broker.orderHarvest(sender.by, readNumber(params.number), 'remove');
+				return doneAnswer;
+			},
+		}),
+	];
 }
 
 /** Reads the number in the path; fails with `not-found` where it is none. */
-function numberIn(context: HttpContext): number {
-	const text = context.req.param('number') ?? '';
+function readNumber(text: string): number {
 	if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
 	throw new BrokerError('not-found', `There is no harvest ${JSON.stringify(text)}.`);
 }

@@ -1,12 +1,15 @@
-// Signing in and out at a browser: GET, POST and DELETE /session; knows no storage of sessions.
+// Signing in and out at a browser, and one's own password: GET, POST and DELETE /session, PUT
+// /session/password.
 import { z } from '@hono/zod-openapi';
+import { longestPassword, passwordRule } from '../../../accounts/password-rules.ts';
 import type { Sessions } from '../../../accounts/sessions.ts';
 import { BrokerError } from '../../../errors.ts';
 import type { Settings } from '../../../settings.ts';
+import { rewordingFailures } from '../../answers/account-failures.ts';
 import { type Answer, doneAnswer, jsonAnswer, privately } from '../../answers/answer.ts';
-import { plainText, readJsonBody } from '../../answers/json-body.ts';
-import { readParameters, refuseOthers } from '../../answers/query-parameters.ts';
+import { invalidBody, plainText } from '../../answers/json-body.ts';
 import { rootAddress } from '../../server/addresses.ts';
+import type { AppNeeds } from '../../server/app.ts';
 import {
 	type Account,
 	findSession,
@@ -15,8 +18,7 @@ import {
 	sessionSecret,
 } from '../../server/authentication.ts';
 import { type HttpContext, senderAddress } from '../../server/http-context.ts';
-import { header, jsonBody, jsonResponse } from '../describe.ts';
-import type { Route } from '../route.ts';
+import { defineRoute, header, json, type Route } from '../route.ts';
 import type { SignInLimit } from './sign-in-limit.ts';
 
 /** Describes who is signed in. */
@@ -35,85 +37,80 @@ const credentialsSchema = z
 	})
 	.openapi('Credentials');
 
-type Needs = {
-	sessions: Sessions;
-	settings: Pick<Settings, 'publicUrl' | 'trustedProxies'>;
-	limit: SignInLimit;
-};
+/** Describes a password that somebody chooses. */
+export const newPassword = plainText
+	.max(longestPassword)
+	.openapi({ format: 'password', description: passwordRule, example: 'six mild owls above the harbour' });
 
-/** Creates the routes of sessions. */
-export function createSessionRoutes(needs: Needs): Route[] {
-	return [signInRoute(needs), showRoute(), signOutRoute(needs)];
-}
+const passwordChangeSchema = z
+	.strictObject({
+		current_password: plainText.max(longestPassword).openapi({ format: 'password' }),
+		new_password: newPassword,
+	})
+	.openapi('PasswordChange');
 
 /** Describes the header that gives or takes a session. */
 export const cookieHeader = { 'Set-Cookie': header('The cookie of the session.') };
 
+type Needs = Pick<AppNeeds, 'accounts' | 'sessions' | 'settings'> & { limit: SignInLimit };
+
+/** Creates the routes of sessions. */
+export function createSessionRoutes(needs: Needs): Route[] {
+	return [
+		signInRoute(needs),
+		defineRoute({
+			route: 'GET /session',
+			access: 'session',
+			id: 'showSession',
+			tag: 'operators',
+			summary: 'Tell who is signed in',
+			answers: { 200: json('Who is signed in.', sessionSchema) },
+			handle: ({ sender }) => sessionAnswer(sender),
+		}),
+		signOutRoute(needs),
+		passwordRoute(needs),
+	];
+}
+
 function signInRoute({ sessions, settings, limit }: Needs): Route {
-	return {
-		method: 'post',
-		path: '/session',
+	return defineRoute({
+		route: 'POST /session',
 		access: 'anyone',
-		operation: {
-			operationId: 'signIn',
-			summary: 'Sign in',
-			description:
-				'Opens a session for a browser, in a cookie that scripts cannot read. It lasts twelve hours after its ' +
-				'last use, and a week at the most; it ends where its user is shut out or gets another password. ' +
-				'Tries are limited, for each account and each network.',
-			tags: ['operators'],
-			request: { body: jsonBody(credentialsSchema) },
-			responses: { 200: { ...jsonResponse('Who is signed in.', sessionSchema), headers: cookieHeader } },
-		},
-		problems: ['bad-query', 'unauthorized', 'invalid-body', 'insufficient-storage', 'unavailable'],
-		async handle(context) {
-			refuseOthers(readParameters(context.req.url), []);
-			const { email, password } = await readJsonBody(context, credentialsSchema);
+		id: 'signIn',
+		tag: 'operators',
+		summary: 'Sign in',
+		description:
+			'Opens a session for a browser, in a cookie that scripts cannot read. It lasts twelve hours after its ' +
+			'last use, and a week at the most; it ends where its user is shut out or gets another password. ' +
+			'Tries are limited, for each account and each network.',
+		body: credentialsSchema,
+		answers: { 200: json('Who is signed in.', sessionSchema, cookieHeader) },
+		problems: ['unauthorized', 'insufficient-storage'],
+		async handle({ context, body }) {
+			const { email, password } = await body();
 			limit(context, email);
 			const address = senderAddress(context, settings.trustedProxies);
 			const signedIn = await sessions.signIn(address, email, password);
 			if (!signedIn) {
 				throw new BrokerError('unauthorized', 'Email and password do not fit, or the account is not active.');
 			}
-			const before = sessionSecret(context);
-			if (before !== undefined) await sessions.signOut({ who: signedIn.session.email, address }, before);
-			return sessionAnswer(signedIn.session, cookieOf(signedIn.secret, context, settings));
+			return signedInAnswer(signedIn, context, { sessions, settings });
 		},
-	};
-}
-
-function showRoute(): Route {
-	return {
-		method: 'get',
-		path: '/session',
-		access: 'session',
-		operation: {
-			operationId: 'showSession',
-			summary: 'Tell who is signed in',
-			tags: ['operators'],
-			responses: { 200: jsonResponse('Who is signed in.', sessionSchema) },
-		},
-		problems: [],
-		handle: (_, sender) => sessionAnswer(sender),
-	};
+	});
 }
 
 function signOutRoute({ sessions, settings }: Needs): Route {
-	return {
-		method: 'delete',
-		path: '/session',
+	return defineRoute({
+		route: 'DELETE /session',
 		access: 'anyone',
-		operation: {
-			operationId: 'signOut',
-			summary: 'Sign out',
-			description: 'Ends the session, if there is one.',
-			tags: ['operators'],
-			security: [{}, { session: [], csrfToken: [] }],
-			responses: { 204: { description: 'Nobody is signed in any more.', headers: cookieHeader } },
-		},
-		problems: ['bad-query', 'forbidden', 'unavailable'],
-		async handle(context) {
-			refuseOthers(readParameters(context.req.url), []);
+		id: 'signOut',
+		tag: 'operators',
+		summary: 'Sign out',
+		description: 'Ends the session, if there is one.',
+		security: [{}, { session: [], csrfToken: [] }],
+		answers: { 204: { description: 'Nobody is signed in any more.', headers: cookieHeader } },
+		problems: ['forbidden'],
+		async handle({ context }) {
 			const session = await findSession(context, sessions);
 			if (session) {
 				requireIntent(context, session);
@@ -122,23 +119,56 @@ function signOutRoute({ sessions, settings }: Needs): Route {
 			}
 			return { ...doneAnswer, headers: { ...doneAnswer.headers, ...cookieOf(null, context, settings) } };
 		},
-	};
+	});
+}
+
+function passwordRoute({ accounts, limit }: Needs): Route {
+	return defineRoute({
+		route: 'PUT /session/password',
+		access: 'session',
+		id: 'changePassword',
+		tag: 'operators',
+		summary: 'Change your password',
+		description:
+			'Gives who is signed in another password. All other sessions of the account end; this one and access tokens ' +
+			'stay. Tries are limited, together with those to sign in.',
+		body: passwordChangeSchema,
+		answers: { 204: 'The password is changed.' },
+		async handle({ context, body, sender: { email, by } }) {
+			const { current_password: current, new_password: password } = await body();
+			limit(context, email);
+			const session = sessionSecret(context) as string;
+			const change = () => accounts.changeOwnPassword(by, email, { current, password, session });
+			if (!(await rewordingFailures(change, { pointer: '/new_password' }))) {
+				throw invalidBody([{ pointer: '/current_password', message: 'is not the password of this account' }]);
+			}
+			return doneAnswer;
+		},
+	});
+}
+
+/** Answers who has signed in, and gives them their cookie; the session that was there before ends. */
+export async function signedInAnswer(
+	{ session, secret }: NonNullable<Awaited<ReturnType<Sessions['signIn']>>>,
+	context: HttpContext,
+	{ sessions, settings }: Pick<Needs, 'sessions' | 'settings'>,
+): Promise<Answer> {
+	const before = sessionSecret(context);
+	const by = { who: session.email, address: senderAddress(context, settings.trustedProxies) };
+	if (before !== undefined) await sessions.signOut(by, before);
+	return sessionAnswer(session, cookieOf(secret, context, settings));
 }
 
 /**
  * Writes the cookie of a session; null takes it away. Scripts cannot read it and other sites cannot
  * have it sent; under https it never leaves that. It has no end of its own: the session has one.
  */
-export function cookieOf(secret: string | null, context: HttpContext, { publicUrl }: Pick<Settings, 'publicUrl'>) {
+function cookieOf(secret: string | null, context: HttpContext, { publicUrl }: Pick<Settings, 'publicUrl'>) {
 	const secure = rootAddress(context.req.url, publicUrl).startsWith('https:') ? '; Secure' : '';
 	const end = secret === null ? '; Max-Age=0' : '';
 	return { 'Set-Cookie': `${sessionCookieName}=${secret ?? ''}; Path=/; HttpOnly; SameSite=Strict${secure}${end}` };
 }
 
-/** Answers who is signed in. */
-export function sessionAnswer(
-	{ email, roles, csrfToken }: Omit<Account, 'scopes'>,
-	headers: Answer['headers'] = {},
-): Answer {
+function sessionAnswer({ email, roles, csrfToken }: Omit<Account, 'scopes'>, headers: Answer['headers'] = {}): Answer {
 	return jsonAnswer({ email, roles, csrf_token: csrfToken }, 200, { ...privately, ...headers });
 }

@@ -1,12 +1,11 @@
-// How the broker is, for administrators: GET /status; knows nothing of how that is found out.
+// How the broker is, for administrators: GET /status.
 import { z } from '@hono/zod-openapi';
-import type { Broker } from '../../../broker/broker.ts';
-import { jsonAnswer, privately, secondsSince } from '../../answers/answer.ts';
-import type { Metrics } from '../../operations/metrics.ts';
-import { jsonResponse } from '../describe.ts';
-import type { Route } from '../route.ts';
+import { privateJson, secondsSince } from '../../answers/answer.ts';
+import { count } from '../../answers/answer-schemas.ts';
+import type { AppNeeds } from '../../server/app.ts';
+import { defineRoute, json, type Route } from '../route.ts';
+import { forAdmins } from './users.ts';
 
-const count = z.int().min(0);
 const seconds = z.number().min(0);
 const bytes = count.nullable().openapi({ description: 'null where the engine cannot tell it quickly.' });
 
@@ -48,42 +47,34 @@ const statusSchema = z
 	})
 	.openapi('Status');
 
-type Needs = {
-	broker: Broker;
-	metrics: Pick<Metrics, 'rates'>;
-	/** Tells milliseconds since 1970. */
-	now(): number;
-};
-
 /** Creates the route of the status. */
-export function createStatusRoute({ broker, metrics, now }: Needs): Route {
-	return {
-		method: 'get',
-		path: '/status',
-		access: 'admin',
-		operation: {
-			operationId: 'tellStatus',
-			summary: 'Tell how the broker is',
-			description: 'Tells what waits, how fast this process works, and how large the broker is.',
-			tags: ['operators'],
-			responses: { 200: jsonResponse('The status.', statusSchema) },
-		},
-		problems: [],
+export function createStatusRoute({ broker, metrics, now }: Pick<AppNeeds, 'broker' | 'metrics' | 'now'>): Route {
+	return defineRoute({
+		route: 'GET /status',
+		...forAdmins,
+		id: 'tellStatus',
+		summary: 'Tell how the broker is',
+		description: 'Tells what waits, how fast this process works, and how large the broker is.',
+		answers: { 200: json('The status.', statusSchema) },
 		async handle() {
-			const status = await broker.status();
-			const { requests, events, links } = metrics.rates();
+			const { events, oldestEventAt, oldestEntryAt, ...status } = await broker.status();
+			const rates = metrics.rates();
 			const document: z.infer<typeof statusSchema> = {
 				queue: {
-					new: status.events.New,
-					processing: status.events.Processing,
-					done: status.events.Done,
-					error: status.events.Error,
-					withdrawn: status.events.Withdrawn,
-					oldest_waiting_seconds: secondsSince(status.oldestEventAt, now()),
+					new: events.New,
+					processing: events.Processing,
+					done: events.Done,
+					error: events.Error,
+					withdrawn: events.Withdrawn,
+					oldest_waiting_seconds: secondsSince(oldestEventAt, now()),
 					waiting_entries: status.waitingEntries,
-					index_lag_seconds: secondsSince(status.oldestEntryAt, now()),
+					index_lag_seconds: secondsSince(oldestEntryAt, now()),
 				},
-				rates: { requests_last_minute: requests, events_last_minute: events, links_last_minute: links },
+				rates: {
+					requests_last_minute: rates.requests,
+					events_last_minute: rates.events,
+					links_last_minute: rates.links,
+				},
 				sizes: {
 					works: status.objects,
 					links: status.links,
@@ -92,7 +83,7 @@ export function createStatusRoute({ broker, metrics, now }: Needs): Route {
 				},
 				rebuild: status.rebuild && { generation: status.rebuild.generation, parts: status.rebuild.parts },
 			};
-			return jsonAnswer(document, 200, privately);
+			return privateJson(document);
 		},
-	};
+	});
 }

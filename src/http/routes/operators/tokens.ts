@@ -1,13 +1,14 @@
-// One's own access tokens: GET and POST /tokens, DELETE /tokens/{id}; knows no storage of tokens.
+// One's own access tokens: GET and POST /tokens, DELETE /tokens/{id}.
 import { z } from '@hono/zod-openapi';
-import type { Accounts, Token } from '../../../accounts/accounts.ts';
+import type { Token } from '../../../accounts/accounts.ts';
 import { endsSoonDays, tokenDays, tokenScopes } from '../../../accounts/tokens.ts';
 import { BrokerError } from '../../../errors.ts';
 import { rewordingFailures } from '../../answers/account-failures.ts';
-import { doneAnswer, isoTime, jsonAnswer, privately } from '../../answers/answer.ts';
-import { invalidBody, newName, readJsonBody } from '../../answers/json-body.ts';
-import { exampleTime, jsonBody, jsonResponse, time } from '../describe.ts';
-import type { Route } from '../route.ts';
+import { doneAnswer, isoTime, isoTimeOrNull, privateJson } from '../../answers/answer.ts';
+import { exampleTime, time } from '../../answers/answer-schemas.ts';
+import { invalidBody, newName } from '../../answers/json-body.ts';
+import type { AppNeeds } from '../../server/app.ts';
+import { defineRoute, json, type Route } from '../route.ts';
 
 const scope = z.enum(tokenScopes);
 
@@ -53,52 +54,54 @@ const createdSchema = z
 	.strictObject({ token: z.string().openapi({ description: 'The token, which nothing can show again.' }) })
 	.openapi('CreatedAccessToken');
 
-type TokenAccounts = Pick<Accounts, 'listTokens' | 'createToken' | 'revokeToken'>;
+const ofOneself = { access: 'session', tag: 'operators' } as const;
 
 /** Creates the routes of tokens. */
-export function createTokenRoutes({ accounts }: { accounts: TokenAccounts }): Route[] {
-	return [listRoute(accounts), createRoute(accounts), revokeRoute(accounts)];
-}
-
-function listRoute(accounts: TokenAccounts): Route {
-	return {
-		method: 'get',
-		path: '/tokens',
-		access: 'session',
-		operation: {
-			operationId: 'listTokens',
+export function createTokenRoutes({ accounts }: Pick<AppNeeds, 'accounts'>): Route[] {
+	const tokensOf = async (owner: string) => (await accounts.listTokens()).filter(({ email }) => email === owner);
+	return [
+		defineRoute({
+			route: 'GET /tokens',
+			...ofOneself,
+			id: 'listTokens',
 			summary: 'List your access tokens',
-			tags: ['operators'],
-			responses: { 200: jsonResponse('The tokens, oldest first.', listSchema) },
-		},
-		problems: [],
-		async handle(_, { email }) {
-			return jsonAnswer({ tokens: (await tokensOf(accounts, email)).map(tokenDocument) }, 200, privately);
-		},
-	};
-}
-
-function createRoute(accounts: TokenAccounts): Route {
-	return {
-		method: 'post',
-		path: '/tokens',
-		access: 'session',
-		operation: {
-			operationId: 'createToken',
+			answers: { 200: json('The tokens, oldest first.', listSchema) },
+			async handle({ sender }) {
+				return privateJson({ tokens: (await tokensOf(sender.email)).map(tokenDocument) });
+			},
+		}),
+		defineRoute({
+			route: 'POST /tokens',
+			...ofOneself,
+			id: 'createToken',
 			summary: 'Create an access token',
-			tags: ['operators'],
-			request: { body: jsonBody(wantedSchema) },
-			responses: { 201: jsonResponse('The token.', createdSchema) },
-		},
-		problems: ['invalid-body'],
-		async handle(context, { email, by }) {
-			const { name, expires, scopes } = await readJsonBody(context, wantedSchema);
-			const until = expires === undefined ? {} : { expiresAt: readExpiry(expires) };
-			const make = () =>
-				accounts.createToken(by, { name, email, internal: false, ...until, ...(scopes && { scopes }) });
-			return jsonAnswer({ token: await rewordingFailures(make, { pointer: '' }) }, 201, privately);
-		},
-	};
+			body: wantedSchema,
+			answers: { 201: json('The token.', createdSchema) },
+			async handle({ body, sender: { email, by } }) {
+				const { name, expires, scopes } = await body();
+				const until = expires === undefined ? {} : { expiresAt: readExpiry(expires) };
+				const wanted = { name, email, internal: false, ...until, ...(scopes && { scopes }) };
+				const token = await rewordingFailures(() => accounts.createToken(by, wanted), { pointer: '' });
+				return privateJson({ token }, 201);
+			},
+		}),
+		defineRoute({
+			route: 'DELETE /tokens/{id}',
+			...ofOneself,
+			id: 'revokeToken',
+			summary: 'Revoke one of your access tokens',
+			params: z.strictObject({ id: z.string().openapi({ pattern: '^[1-9][0-9]{0,14}$', example: '7' }) }),
+			answers: { 204: 'The token is good for nothing any more.' },
+			problems: ['not-found'],
+			async handle({ params, sender: { email, by } }) {
+				const own = (await tokensOf(email)).find(({ id }) => String(id) === params.id);
+				const notFound = `This account has no token ${JSON.stringify(params.id)} that is not revoked already.`;
+				if (!own) throw new BrokerError('not-found', notFound);
+				await rewordingFailures(() => accounts.revokeToken(by, own.id), { notFound });
+				return doneAnswer;
+			},
+		}),
+	];
 }
 
 function readExpiry(expires: string | null): number | null {
@@ -109,34 +112,6 @@ function readExpiry(expires: string | null): number | null {
 	return instant;
 }
 
-function revokeRoute(accounts: TokenAccounts): Route {
-	return {
-		method: 'delete',
-		path: '/tokens/{id}',
-		access: 'session',
-		operation: {
-			operationId: 'revokeToken',
-			summary: 'Revoke one of your access tokens',
-			tags: ['operators'],
-			request: { params: z.strictObject({ id: z.string().openapi({ pattern: '^[1-9][0-9]{0,14}$', example: '7' }) }) },
-			responses: { 204: { description: 'The token is good for nothing any more.' } },
-		},
-		problems: ['not-found'],
-		async handle(context, { email, by }) {
-			const text = context.req.param('id') ?? '';
-			const own = (await tokensOf(accounts, email)).find(({ id }) => String(id) === text);
-			const notFound = `This account has no token ${JSON.stringify(text)} that is not revoked already.`;
-			if (!own) throw new BrokerError('not-found', notFound);
-			await rewordingFailures(() => accounts.revokeToken(by, own.id), { notFound });
-			return doneAnswer;
-		},
-	};
-}
-
-async function tokensOf(accounts: TokenAccounts, owner: string): Promise<Token[]> {
-	return (await accounts.listTokens()).filter(({ email }) => email === owner);
-}
-
 function tokenDocument(token: Token): TokenDocument {
 	const { id, name, scopes, createdAt, lastUsedAt, expiresAt, endsSoon, revokedAt } = token;
 	return {
@@ -144,9 +119,9 @@ function tokenDocument(token: Token): TokenDocument {
 		name,
 		scopes: [...scopes],
 		created: isoTime(createdAt),
-		last_used: lastUsedAt === null ? null : isoTime(lastUsedAt),
-		expires: expiresAt === null ? null : isoTime(expiresAt),
+		last_used: isoTimeOrNull(lastUsedAt),
+		expires: isoTimeOrNull(expiresAt),
 		ends_soon: endsSoon,
-		revoked: revokedAt === null ? null : isoTime(revokedAt),
+		revoked: isoTimeOrNull(revokedAt),
 	};
 }

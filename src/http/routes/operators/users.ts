@@ -1,17 +1,16 @@
-// Users, for administrators: GET and POST /users, PATCH and DELETE /users/{email}; knows no storage of
-// users.
+// Users, for administrators: GET and POST /users, PATCH and DELETE /users/{email}.
 import { z } from '@hono/zod-openapi';
 import type { Accounts, User } from '../../../accounts/accounts.ts';
 import { wrongPassword } from '../../../accounts/password-rules.ts';
 import { BrokerError } from '../../../errors.ts';
 import { rewordingFailures } from '../../answers/account-failures.ts';
-import { doneAnswer, isoTime, jsonAnswer, privately } from '../../answers/answer.ts';
-import { invalidBody, plainText, readJsonBody } from '../../answers/json-body.ts';
-import { adminRole } from '../../server/authentication.ts';
-import type { HttpContext } from '../../server/http-context.ts';
-import { exampleTime, jsonBody, jsonResponse, time } from '../describe.ts';
-import type { Route } from '../route.ts';
-import { newPassword } from './password.ts';
+import { doneAnswer, isoTime, privateJson } from '../../answers/answer.ts';
+import { exampleTime, time } from '../../answers/answer-schemas.ts';
+import { invalidBody, plainText } from '../../answers/json-body.ts';
+import type { AppNeeds } from '../../server/app.ts';
+import { adminRole, type Sender } from '../../server/authentication.ts';
+import { defineRoute, json, type Route } from '../route.ts';
+import { newPassword } from './session.ts';
 
 /** Describes an email address. */
 export const emailSchema = z.string().openapi({ maxLength: 254, example: 'curator@example.org' });
@@ -33,7 +32,6 @@ const userSchema = z
 	})
 	.openapi('User');
 
-/** Tells a user as the interface does. */
 export type UserDocument = z.infer<typeof userSchema>;
 
 const newUserSchema = z
@@ -48,125 +46,108 @@ const userChangeSchema = z.strictObject({ active: z.boolean() }).openapi('UserCh
 
 const usersSchema = z.strictObject({ users: z.array(userSchema) }).openapi('Users');
 
-type UserAccounts = Pick<
-	Accounts,
-	'createUser' | 'findUser' | 'listUsers' | 'activateUser' | 'deactivateUser' | 'deleteUser'
->;
+/** What the routes of administrators have in common: they are for those who are signed in. */
+export const forAdmins = { access: 'admin', tag: 'operators' } as const;
 
 /** Says that an administrator is left, also where two shut each other out at the same time. */
 export const keepingAnAdmin = { unlessLastOf: adminRole };
 
+const userPath = z.strictObject({ email: emailSchema });
+
 /** Creates the routes of users. */
-export function createUserRoutes({ accounts }: { accounts: UserAccounts }): Route[] {
-	return [listRoute(accounts), createRoute(accounts), changeRoute(accounts), deleteRoute(accounts)];
-}
-
-function listRoute(accounts: UserAccounts): Route {
-	return {
-		method: 'get',
-		path: '/users',
-		access: 'admin',
-		operation: {
-			operationId: 'listUsers',
+export function createUserRoutes({ accounts }: Pick<AppNeeds, 'accounts'>): Route[] {
+	return [
+		defineRoute({
+			route: 'GET /users',
+			...forAdmins,
+			id: 'listUsers',
 			summary: 'List users',
-			tags: ['operators'],
-			responses: { 200: jsonResponse('The users by email.', usersSchema) },
-		},
-		problems: [],
-		async handle() {
-			return jsonAnswer({ users: (await accounts.listUsers()).map(userDocument) }, 200, privately);
-		},
-	};
-}
-
-function createRoute(accounts: UserAccounts): Route {
-	return {
-		method: 'post',
-		path: '/users',
-		access: 'admin',
-		operation: {
-			operationId: 'createUser',
+			answers: { 200: json('The users by email.', usersSchema) },
+			handle: async () => privateJson({ users: (await accounts.listUsers()).map(userDocument) }),
+		}),
+		defineRoute({
+			route: 'POST /users',
+			...forAdmins,
+			id: 'createUser',
 			summary: 'Create a user',
-			tags: ['operators'],
-			request: { body: jsonBody(newUserSchema) },
-			responses: { 201: jsonResponse('The user.', userSchema) },
-		},
-		problems: ['invalid-body', 'conflict'],
-		async handle(context, { by }) {
-			const { email, password, active } = await readJsonBody(context, newUserSchema);
-			const wrong = wrongPassword(password, email);
-			if (wrong !== undefined) throw invalidBody([{ pointer: '/password', message: `is refused: ${wrong}` }]);
-			const conflict = `There is already a user ${email}.`;
-			const create = () => accounts.createUser(by, email, password, active);
-			return jsonAnswer(userDocument(await rewordingFailures(create, { conflict, pointer: '' })), 201, privately);
-		},
-	};
+			body: newUserSchema,
+			answers: { 201: json('The user.', userSchema) },
+			problems: ['conflict'],
+			async handle({ body, sender }) {
+				const { email, password, active } = await body();
+				const wrong = wrongPassword(password, email);
+				if (wrong !== undefined) throw invalidBody([{ pointer: '/password', message: `is refused: ${wrong}` }]);
+				const conflict = `There is already a user ${email}.`;
+				const create = () => accounts.createUser(sender.by, email, password, active);
+				return privateJson(userDocument(await rewordingFailures(create, { conflict, pointer: '' })), 201);
+			},
+		}),
+		changeRoute(accounts),
+		deleteRoute(accounts),
+	];
 }
 
-function changeRoute(accounts: UserAccounts): Route {
-	return {
-		method: 'patch',
-		path: '/users/{email}',
-		access: 'admin',
-		operation: {
-			operationId: 'changeUser',
-			summary: 'Let a user in, or keep them out',
-			description:
-				'A user who is not active cannot sign in. Sessions end for good when a user is shut out; access tokens ' +
-				'rest until the user is let in again.',
-			tags: ['operators'],
-			request: { params: z.strictObject({ email: emailSchema }), body: jsonBody(userChangeSchema) },
-			responses: { 200: jsonResponse('The user.', userSchema) },
-		},
-		problems: ['invalid-body', 'not-found', 'conflict'],
-		async handle(context, sender) {
-			const { email } = await requireUser(accounts, context);
-			const { active } = await readJsonBody(context, userChangeSchema);
-			if (!active && email === sender.email) {
-				throw new BrokerError('conflict', 'You would lock yourself out; another admin can do it.');
-			}
+function changeRoute(accounts: Accounts): Route {
+	return defineRoute({
+		route: 'PATCH /users/{email}',
+		...forAdmins,
+		id: 'changeUser',
+		summary: 'Let a user in, or keep them out',
+		description:
+			'A user who is not active cannot sign in. Sessions end for good when a user is shut out; access tokens ' +
+			'rest until the user is let in again.',
+		params: userPath,
+		body: userChangeSchema,
+		answers: { 200: json('The user.', userSchema) },
+		problems: ['not-found', 'conflict'],
+		async handle({ params, body, sender }) {
+			const { email } = await requireUser(accounts, params.email);
+			const { active } = await body();
+			if (!active) refuseOneself(email, sender);
 			const user = await (active
 				? accounts.activateUser(sender.by, email)
 				: accounts.deactivateUser(sender.by, email, keepingAnAdmin));
-			return jsonAnswer(userDocument(user), 200, privately);
+			return privateJson(userDocument(user));
 		},
-	};
+	});
 }
 
-function deleteRoute(accounts: UserAccounts): Route {
-	return {
-		method: 'delete',
-		path: '/users/{email}',
-		access: 'admin',
-		operation: {
-			operationId: 'deleteUser',
-			summary: 'Delete a user',
-			description:
-				'Deletes a user with all roles, tokens and sessions. What the user submitted stays, and names its submitter ' +
-				'by number (user 17). The email is free again.',
-			tags: ['operators'],
-			request: { params: z.strictObject({ email: emailSchema }) },
-			responses: { 204: { description: 'There is no such user any more.' } },
-		},
+function deleteRoute(accounts: Accounts): Route {
+	return defineRoute({
+		route: 'DELETE /users/{email}',
+		...forAdmins,
+		id: 'deleteUser',
+		summary: 'Delete a user',
+		description:
+			'Deletes a user with all roles, tokens and sessions. What the user submitted stays, and names its submitter ' +
+			'by number (user 17). The email is free again.',
+		params: userPath,
+		answers: { 204: 'There is no such user any more.' },
 		problems: ['not-found', 'conflict'],
-		async handle(context, sender) {
-			const { email } = await requireUser(accounts, context);
-			if (email === sender.email) {
-				throw new BrokerError('conflict', 'You would lock yourself out; another admin can do it.');
-			}
-			const notFound = `There is no user ${JSON.stringify(email)}.`;
+		async handle({ params, sender }) {
+			const { email } = await requireUser(accounts, params.email);
+			refuseOneself(email, sender);
+			const notFound = noSuchUser(email);
 			await rewordingFailures(() => accounts.deleteUser(sender.by, email, keepingAnAdmin), { notFound });
 			return doneAnswer;
 		},
-	};
+	});
 }
 
-/** Finds the user whom the path names; fails with `not-found`. */
-export async function requireUser(accounts: Pick<Accounts, 'findUser'>, context: HttpContext): Promise<User> {
-	const email = context.req.param('email') ?? '';
+function refuseOneself(email: string, sender: Sender): void {
+	if (email !== sender.email) return;
+	throw new BrokerError('conflict', 'You would lock yourself out; another admin can do it.');
+}
+
+/** Finds the user whom a path names; fails with `not-found`. */
+export async function requireUser(accounts: Accounts, email: string): Promise<User> {
 	const user = plainText.safeParse(email).success ? await accounts.findUser(email) : undefined;
 	if (user) return user;
-	throw new BrokerError('not-found', `There is no user ${JSON.stringify(email)}.`);
+	throw new BrokerError('not-found', noSuchUser(email));
+}
+
+function noSuchUser(email: string): string {
+	return `There is no user ${JSON.stringify(email)}.`;
 }
 
 function userDocument({ email, active, hasPassword, roles, createdAt }: User): UserDocument {

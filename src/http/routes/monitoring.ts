@@ -1,38 +1,36 @@
-// Whether the broker can do what it is for: GET /health/ready, and of each of its tasks alone; and
-// whether it lives: GET /health/live. No answer names a path or an address.
+// What monitoring asks: whether the broker can do what it is for (GET /health/ready, and of each of its
+// tasks alone), whether it lives (GET /health/live), and its metrics (GET /metrics). No answer names a
+// path or an address.
 import { z } from '@hono/zod-openapi';
 import type { Broker } from '../../broker/broker.ts';
 import { type Health, hindrances, type Reason } from '../../broker/health.ts';
 import { BrokerError } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
-import { type Answer, jsonAnswer } from '../answers/answer.ts';
+import { type Answer, jsonAnswer, privately } from '../answers/answer.ts';
 import { dependenciesSchema, healthPartSchema, lateSchema, problemAnswer } from '../answers/problem.ts';
+import type { Metrics } from '../operations/metrics.ts';
 import { rootAddress } from '../server/addresses.ts';
 import type { HttpContext } from '../server/http-context.ts';
-import { jsonResponse } from './describe.ts';
-import type { Route } from './route.ts';
+import { defineRoute, json, type Route } from './route.ts';
 
 type Needs = { broker: Broker; settings: Pick<Settings, 'publicUrl'> };
+
+const forMonitoring = { access: 'anyone', unlimited: true, tag: 'health' } as const;
 
 /** Creates the routes of health. */
 export function createHealthRoutes(needs: Needs): Route[] {
 	return [liveRoute(needs), readyRoute(needs), partRoute(needs, 'submissions'), partRoute(needs, 'searches')];
 }
 
-const common = { method: 'get', access: 'anyone', unlimited: true, problems: ['unavailable'] } as const;
-const tags = ['health'];
-
 function liveRoute({ broker }: Needs): Route {
-	return {
-		...common,
-		path: '/health/live',
-		operation: {
-			operationId: 'isLive',
-			summary: 'Is the process alive?',
-			description: 'Fails where nothing but a restart helps, and only then.',
-			tags,
-			responses: { 200: jsonResponse('The process works.', z.strictObject({ status: z.literal('live') })) },
-		},
+	return defineRoute({
+		route: 'GET /health/live',
+		...forMonitoring,
+		id: 'isLive',
+		summary: 'Is the process alive?',
+		description: 'Fails where nothing but a restart helps, and only then.',
+		answers: { 200: json('The process works.', z.strictObject({ status: z.literal('live') })) },
+		problems: ['unavailable'],
 		async handle() {
 			const reason = await broker.needsRestart();
 			if (reason === null) return jsonAnswer({ status: 'live' });
@@ -40,7 +38,7 @@ function liveRoute({ broker }: Needs): Route {
 				cause: asError(reason.cause),
 			});
 		},
-	};
+	});
 }
 
 function readyRoute(needs: Needs): Route {
@@ -51,42 +49,54 @@ function readyRoute(needs: Needs): Route {
 		dependencies: dependenciesSchema,
 		late: lateSchema,
 	});
-	return {
-		...common,
-		path: '/health/ready',
-		operation: {
-			operationId: 'isReady',
-			summary: 'Is the broker ready?',
-			description: 'Tells whether submissions are taken and searches answered; fails where either is not.',
-			tags,
-			responses: { 200: jsonResponse('The broker can work.', schema) },
-		},
-		handle: async (context: HttpContext) => {
+	return defineRoute({
+		route: 'GET /health/ready',
+		...forMonitoring,
+		id: 'isReady',
+		summary: 'Is the broker ready?',
+		description: 'Tells whether submissions are taken and searches answered; fails where either is not.',
+		answers: { 200: json('The broker can work.', schema) },
+		problems: ['unavailable'],
+		async handle({ context }) {
 			const health = await needs.broker.health();
 			return answerReady(context, needs, health, hindrances(health));
 		},
-	};
+	});
 }
 
 function partRoute(needs: Needs, part: 'submissions' | 'searches'): Route {
 	const schema = z.strictObject({ status: z.literal('ready'), reasons: z.array(z.string()), late: lateSchema });
-	const isTaken = part === 'submissions' ? 'Are submissions taken?' : 'Are searches answered?';
-	return {
-		...common,
-		path: `/health/ready/${part}`,
-		operation: {
-			operationId: part === 'submissions' ? 'areSubmissionsTaken' : 'areSearchesAnswered',
-			summary: isTaken,
-			description: 'Says nothing of the rest of the broker.',
-			tags,
-			responses: { 200: jsonResponse('They are.', schema) },
-		},
-		async handle(context: HttpContext) {
+	return defineRoute({
+		route: `GET /health/ready/${part}`,
+		...forMonitoring,
+		id: part === 'submissions' ? 'areSubmissionsTaken' : 'areSearchesAnswered',
+		summary: part === 'submissions' ? 'Are submissions taken?' : 'Are searches answered?',
+		description: 'Says nothing of the rest of the broker.',
+		answers: { 200: json('They are.', schema) },
+		problems: ['unavailable'],
+		async handle({ context }) {
 			const health = await needs.broker.health();
 			if (health[part].length === 0) return jsonAnswer({ ...tellPart([]), late: health.late });
 			return answerReady(context, needs, health, health[part]);
 		},
-	};
+	});
+}
+
+/** Creates the route of metrics, which a monitoring system scrapes. */
+export function createMetricsRoute(metrics: Pick<Metrics, 'write' | 'contentType'>): Route {
+	return defineRoute({
+		route: 'GET /metrics',
+		...forMonitoring,
+		id: 'tellMetrics',
+		summary: 'Tell metrics',
+		description:
+			'Tells how the broker is in the text format of Prometheus. What cannot be read at the moment is left out.',
+		answers: { 200: { description: 'The metrics.', content: { 'text/plain': { schema: z.string() } } } },
+		async handle() {
+			const headers = { 'Content-Type': metrics.contentType, ...privately };
+			return { status: 200, headers, body: await metrics.write() };
+		},
+	});
 }
 
 /** Answers all that is known, as a problem where there are reasons. */
