@@ -1,6 +1,6 @@
 // The thread that reads the records of a load, while the main thread applies what it read before.
 import { type ReadOptions, readForLoad } from '../broker/load-files.ts';
-import type { RecordChunk } from '../formats/json/record-chunk.ts';
+import type { RecordChunk } from '../formats/json/chunk-builder.ts';
 import { lowerPriority } from './priority.ts';
 import { answerParent } from './thread-calls.ts';
 

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { BrokerError, hasCode } from '../errors.ts';
-import type { RecordChunk } from '../formats/json/record-chunk.ts';
+import type { RecordChunk } from '../formats/json/chunk-builder.ts';
 import { createBatchBuilder } from '../links/link-batch.ts';
 import { noCounts } from '../links/link-event.ts';
 import type { LoadPlace } from '../store/loads.ts';

@@ -1,17 +1,15 @@
 // Loads files of links, event by event, and sums up what became of them.
 import { basename } from 'node:path';
 import { BrokerError, type Problem } from '../errors.ts';
-import { addNames, addTranslation } from '../formats/dialects/add-translation.ts';
-import { readLinkFiles } from '../formats/dialects/read-link-files.ts';
+import { addNames, addTranslation, readLinkFiles } from '../formats/dialects/read-link-files.ts';
 import type { LinkChunk, TranslateOptions, Translation } from '../formats/dialects/translate.ts';
 import { checkFiles } from '../formats/files/open-files.ts';
-import type { ChunkLimits } from '../formats/json/chunk-builder.ts';
-import { type RecordChunk, withoutRecords } from '../formats/json/record-chunk.ts';
+import { type ChunkLimits, type RecordChunk, withoutRecords } from '../formats/json/chunk-builder.ts';
 import { checkChunk, readChunk } from '../formats/scholix/read-chunk.ts';
 import { type Identifier, identifierText, readIdentifier, sameByRule } from '../identifiers/index.ts';
 import type { LinkBatch } from '../links/link.ts';
 import { type EventAction, type EventCounts, noCounts } from '../links/link-event.ts';
-import { providerKey } from '../links/provider.ts';
+import { providerKey } from '../links/provenance.ts';
 import type { NewEvent } from '../store/events.ts';
 import type { Id } from '../store/graph.ts';
 import type { LoadPart, LoadPlace } from '../store/loads.ts';

@@ -1,14 +1,12 @@
 // Reads a body as a submission does, or files as a load does, and answers what that would store,
 // without storing any of it.
 import { BrokerError, type Problem } from '../errors.ts';
-import { addTranslation } from '../formats/dialects/add-translation.ts';
 import { jsonDocuments } from '../formats/dialects/frames/documents.ts';
-import { readLinkFiles } from '../formats/dialects/read-link-files.ts';
+import { addTranslation, readLinkFiles } from '../formats/dialects/read-link-files.ts';
 import { scholix, type TranslateOptions, type Translation, translateFile } from '../formats/dialects/translate.ts';
 import { blocksOf, damagedBody, theBody } from '../formats/dialects/translate-body.ts';
 import { checkFiles } from '../formats/files/open-files.ts';
-import type { ChunkLimits } from '../formats/json/chunk-builder.ts';
-import type { RecordChunk } from '../formats/json/record-chunk.ts';
+import type { ChunkLimits, RecordChunk } from '../formats/json/chunk-builder.ts';
 import { checkChunk } from '../formats/scholix/read-chunk.ts';
 import { readRecord } from '../formats/scholix/read-record.ts';
 import { reportLimits } from '../links/limits.ts';

@@ -1,6 +1,6 @@
 // Takes back what earlier editions of a set said and the one that was just loaded does not.
 import { BrokerError } from '../errors.ts';
-import { createChunk } from '../formats/json/record-chunk.ts';
+import { createChunk } from '../formats/json/chunk-builder.ts';
 import { writeLink } from '../formats/scholix/writing/write-link.ts';
 import type { Link } from '../links/link.ts';
 import { createNameTally, type NameCount } from '../links/name-counts.ts';

@@ -1,4 +1,4 @@
-// Writes texts as a POSIX shell takes them; knows no command.
+// Writes texts as a POSIX shell takes them.
 
 const plain = /^[\w./,:@%+=-]+$/;
 

@@ -1,4 +1,4 @@
-// Writes whole results as files, page by page; knows neither HTTP nor the search index.
+// Writes whole results as files, page by page.
 import type { SearchRelation } from '../links/relation.ts';
 import { bibtexEntry, bibtexKey } from './bibtex/bibtex.ts';
 import { type CsvVia, csvHeader, csvRow } from './csv/csv.ts';

@@ -1,6 +1,6 @@
 // Knows when two web addresses are one, and what stands behind them: the repository of a page, the
-// address behind a library's proxy; knows no scheme.
-import { foldLetterCase } from './folding.ts';
+// address behind a library's proxy.
+import { foldLetterCase } from './identifier.ts';
 import { percentDecoded, percentEncoded } from './written-form.ts';
 
 /** Hosts of code repositories whose addresses begin with owner (or groups) and name. */

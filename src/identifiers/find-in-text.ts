@@ -1,8 +1,8 @@
 // Finds the identifiers that stand in a running text: a reference, a mail, a cell of a table, a
-// page; has no rule of any scheme.
-import { detectIdentifiers } from './detection.ts';
+// page.
+
 import type { Identifier } from './identifier.ts';
-import { identifierOf, readers, type SchemeReader } from './readers.ts';
+import { detectIdentifiers, identifierOf, readers, type SchemeReader } from './readers.ts';
 import { cleaned, identifierMaxLength, percentDecoded, withoutSentenceEnd } from './written-form.ts';
 
 /**

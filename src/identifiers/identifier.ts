@@ -1,4 +1,5 @@
-// An identifier as the broker holds it, and the order of identifiers; knows no scheme.
+// An identifier as the broker holds it, how identifiers are ordered, and what is folded to compare
+// them.
 
 /**
  * Holds an identifier as read: two spellings of one identifier have the same `scheme` and `key`,
@@ -53,4 +54,24 @@ export function compareText(one: string, other: string): number {
 function rank(unit: number): number {
 	if (unit < 0xd800) return unit;
 	return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+}
+
+/**
+ * Lowers the letters A to Z and no others, which is how DOIs are compared (DOI Handbook, section
+ * 2.4): `10.1000/ABC` and `10.1000/abc` are one DOI. Every scheme with `letterCase: 'folded'` is
+ * compared by this.
+ */
+export function foldLetterCase(text: string): string {
+	// Nearly all identifiers are ASCII, of which toLowerCase lowers nothing else.
+	return ascii.test(text) ? text.toLowerCase() : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+const ascii = /^[\0-\x7f]*$/;
+
+/**
+ * Removes the spaces and dashes that group the digits of a number: `978-3-905673-82- 1` becomes
+ * `9783905673821`.
+ */
+export function ungrouped(text: string): string {
+	return text.replace(/[\s\u2010-\u2015-]/g, '');
 }

@@ -1,7 +1,7 @@
 // Specifies the canonical form of ISBNs.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { canonicalIsbn } from './isbn.ts';
+import { canonicalIsbn } from './schemes/numbers.ts';
 
 describe('The canonical form of an ISBN', () => {
 	it('is an ISBN-13 with its hyphens', () => {

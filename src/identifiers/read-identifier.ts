@@ -1,4 +1,4 @@
-// Reads and addresses identifiers by the table of schemes; has no rule of any scheme.
+// Reads and addresses identifiers by the table of schemes.
 import { identifiersIn } from './find-in-text.ts';
 import type { Identifier } from './identifier.ts';
 import { identifierOf, plainName, readerNamed } from './readers.ts';

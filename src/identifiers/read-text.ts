@@ -1,9 +1,9 @@
 // Reads texts without a declared scheme: which identifier is meant by what somebody typed or
-// pasted; has no rule of any scheme.
-import { detectIdentifiers } from './detection.ts';
+// pasted.
+
 import { type Found, findIdentifiers } from './find-in-text.ts';
 import { type Identifier, identifierText } from './identifier.ts';
-import { readerNamed } from './readers.ts';
+import { detectIdentifiers, readerNamed } from './readers.ts';
 import { sameByRule } from './same-by-rule.ts';
 import { plainlyWritten, visible } from './written-form.ts';
 

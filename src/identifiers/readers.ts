@@ -1,10 +1,10 @@
-// Holds what reads a text by each scheme of the table, found by the scheme's names; has no rule of
-// any scheme.
+// Holds what reads a text by each scheme of the table, found by the scheme's names or by what the
+// text looks like.
 import type { Identifier } from './identifier.ts';
 import type { Scheme } from './scheme.ts';
-import { comparisonKey, createSchemeMatcher, type SchemeMatcher } from './scheme-matcher.ts';
+import { comparisonKey, createSchemeMatcher, type SchemeMatcher, writingsOf } from './scheme-matcher.ts';
 import { schemes } from './schemes.ts';
-import { visible } from './written-form.ts';
+import { identifierMaxLength, visible } from './written-form.ts';
 
 export type SchemeReader = { readonly scheme: Scheme; readonly match: SchemeMatcher };
 
@@ -50,4 +50,29 @@ function joined(name: string): string {
 /** Makes the identifier of a canonical form. */
 export function identifierOf({ scheme }: SchemeReader, canonical: string): Identifier {
 	return { scheme: scheme.name, value: canonical, key: comparisonKey(scheme, canonical, true) };
+}
+
+/**
+ * Answers a text as an identifier of each scheme that it may be of, the most telling first; none
+ * for a text of no known form.
+ */
+export function detectIdentifiers(text: string): Identifier[] {
+	const writings = writingsOf(text);
+	const { seen, clean } = writings;
+	if (seen.length > identifierMaxLength) return [];
+	const fits = readers.flatMap((reader) => {
+		const { canonical, labelled, guess = false } = reader.match(writings);
+		if (canonical === undefined || !mayDetect(reader.scheme, labelled, clean)) return [];
+		return [{ reader, canonical, labelled, guess }];
+	});
+	const outranked = new Set(fits.flatMap(({ reader }) => reader.scheme.outranks ?? []));
+	return fits
+		.filter(({ reader, guess }) => !outranked.has(reader.scheme.name) && !(guess && fits.length > 1))
+		.filter(({ reader, labelled }, _, left) => reader.scheme.detection !== 'alone' || labelled || left.length === 1)
+		.map(({ reader, canonical }) => identifierOf(reader, canonical));
+}
+
+function mayDetect({ detection, bare }: Scheme, labelled: boolean, text: string): boolean {
+	if (detection === 'declared') return false;
+	return labelled || (detection !== 'labelled' && (bare === undefined || bare.test(text)));
 }

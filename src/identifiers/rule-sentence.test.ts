@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readIdentifier } from './read-identifier.ts';
-import { ruleSentence } from './rule-sentence.ts';
-import { sameByRule } from './same-by-rule.ts';
+import { ruleSentence, sameByRule } from './same-by-rule.ts';
 
 function sentenceOf(value: string, scheme: string): string {
 	const identifier = readIdentifier(value, scheme);

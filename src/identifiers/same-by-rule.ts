@@ -3,7 +3,7 @@
 import { type Identifier, isSame } from './identifier.ts';
 import { identifierOf, readerNamed, readers } from './readers.ts';
 import type { Naming } from './scheme.ts';
-import { writingsOf } from './writings.ts';
+import { writingsOf } from './scheme-matcher.ts';
 
 /** From an address by way of a DOI to an arXiv number it is two steps; rules lead no further. */
 const longestWay = 4;
@@ -80,4 +80,20 @@ function namings({ value }: Identifier, rules: readonly Naming[] = []): Identifi
 		const canonical = named === undefined ? undefined : reader?.match(named).canonical;
 		return reader === undefined || canonical === undefined ? [] : [identifierOf(reader, canonical)];
 	});
+}
+
+/** Says why an identifier is the same as its representative. */
+export function ruleSentence(identifier: Identifier, representative: Identifier): string {
+	if (identifier.scheme === 'url') {
+		return (
+			`${identifier.value} is a web address of ${named(representative)}: ` +
+			'an address that a scheme gives to an identifier names the same.'
+		);
+	}
+	return `By the rules of their schemes, ${named(identifier)} and ${named(representative)} name the same.`;
+}
+
+function named({ scheme, value }: Identifier): string {
+	if (scheme === 'url') return value;
+	return `the ${readerNamed(scheme)?.scheme.title ?? scheme} ${value}`;
 }

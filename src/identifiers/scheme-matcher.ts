@@ -1,14 +1,21 @@
-// Matches a text as people write it against one scheme; knows no table of schemes.
-import { foldLetterCase } from './folding.ts';
+// Matches a text as people write it, in each way in which it may be meant, against one scheme.
+import { unproxied } from './address.ts';
+import { foldLetterCase } from './identifier.ts';
 import type { Scheme } from './scheme.ts';
-import { type Writings, writingsOf } from './writings.ts';
-import { cleaned, identifierMaxLength, percentDecoded, withoutSentenceEnd } from './written-form.ts';
+import {
+	cleaned,
+	identifierMaxLength,
+	percentDecoded,
+	plainlyWritten,
+	visible,
+	withoutSentenceEnd,
+} from './written-form.ts';
 
 /** Matches what belongs to no identifier. */
 const control = /\p{Cc}/u;
 
 /** Says how a text reads as one of a scheme. */
-export type SchemeMatch = {
+type SchemeMatch = {
 	/** The canonical form; undefined where the text does not fit the scheme. */
 	readonly canonical: string | undefined;
 	/** Whether a label or a web address stands before the value. */
@@ -183,4 +190,45 @@ function canonicalMatch(scheme: Scheme, bare: string): string | undefined {
 	if (match === null) return undefined;
 	const canonical = scheme.canonical === undefined ? match[0] : scheme.canonical(match);
 	return canonical !== undefined && canonical.length <= identifierMaxLength ? canonical : undefined;
+}
+
+type Writings = {
+	/** Without what cannot be seen. */
+	readonly seen: string;
+	/** As identifiers are written: see cleaned. */
+	readonly clean: string;
+	/** What the clean text is otherwise, made when it is first asked for. */
+	readonly others: () => OtherWritings;
+};
+
+type OtherWritings = {
+	/** Decoded; undefined where there is nothing to decode. */
+	readonly decoded: string | undefined;
+	/** The address behind the proxy of a library; undefined where no proxy is seen. */
+	readonly behindProxy: string | undefined;
+};
+
+/** Answers the ways in which a text may be meant. */
+export function writingsOf(text: string): Writings {
+	const seen = visible(text);
+	const clean = plainlyWritten(seen);
+	let others: OtherWritings | undefined;
+	return {
+		seen,
+		clean,
+		others: () => {
+			others ??= otherWritings(clean);
+			return others;
+		},
+	};
+}
+
+function otherWritings(clean: string): OtherWritings {
+	if (clean.length > identifierMaxLength) return { decoded: undefined, behindProxy: undefined };
+	const decoded = clean.includes('%') ? cleaned(percentDecoded(clean)) : clean;
+	const behindProxy = unproxied(clean);
+	return {
+		decoded: decoded === clean ? undefined : decoded,
+		behindProxy: behindProxy === undefined ? undefined : cleaned(behindProxy),
+	};
 }

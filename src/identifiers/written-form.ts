@@ -1,5 +1,5 @@
 // Removes what surrounds and distorts identifiers where people write them: space, punctuation,
-// marks of text processing, %41, &lt;; knows no scheme.
+// marks of text processing, %41, &lt;.
 
 /**
  * Bounds an identifier, in UTF-16 units, by the common limit of web servers. It keeps hostile text

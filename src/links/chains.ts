@@ -1,5 +1,4 @@
-// Finds shortest chains between members of a group along what joins them; it is pure and knows
-// neither relations nor storage.
+// Finds shortest chains between members of a group along what joins them.
 
 /** Lists for each member those that something joins it with, the preferred ones first. */
 export type Neighbours = ReadonlyMap<number, readonly number[]>;

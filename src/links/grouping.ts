@@ -1,4 +1,5 @@
-// Plans which groups merge when identifiers turn out to be one work or versions of one.
+// Plans which groups merge when identifiers turn out to be one work or versions of one, and which
+// split when that holds no more.
 
 /** Places an identifier: `identity` and `version` name its groups. */
 export type Place = { id: number; identity: number; version: number };
@@ -16,7 +17,7 @@ export type GroupingPlan = {
 };
 
 /** Lists moves of groups as createMover takes them. */
-export type GroupMoves = {
+type GroupMoves = {
 	readonly [Moves in 'identityMoves' | 'versionMoves']: readonly (readonly [from: number, to: number])[];
 };
 
@@ -81,7 +82,7 @@ export function createMergeCount(places: ReadonlyMap<number, Place>): (joints: r
 }
 
 /** Tells where an identifier belongs once moves are made. */
-export type Mover = <P extends Place & { alone: boolean }>(place: P) => P;
+type Mover = <P extends Place & { alone: boolean }>(place: P) => P;
 
 /**
  * Makes the mover of a plan. A group that moves, or that others move into, is no longer `alone`.
@@ -151,5 +152,69 @@ export function createDisjointSets(): {
 			}
 			return [...byRoot.values()].filter((set) => set.length > 1);
 		},
+	};
+}
+
+/** Places an identifier; `alone`: both its groups hold it only and bear its id. */
+type Placed = Place & { alone: boolean };
+
+/** Pairs of identifiers that are one work, and pairs that are versions of one. */
+export type Edges = {
+	readonly identity: readonly (readonly [number, number])[];
+	readonly version: readonly (readonly [number, number])[];
+};
+
+/** Where identifiers belong, in the order given, and how many groups fell apart or became one. */
+type Regrouping<P> = { places: P[]; splitGroups: number; mergedGroups: number };
+
+/**
+ * Plans the groups of these identifiers, which are all members of their Version groups. A group
+ * keeps its name where the identifier that it is named after lies in it: where several names would
+ * do, the one that most of its members have. Else it is named after its smallest identifier.
+ */
+export function planRegrouping<P extends Placed>(members: readonly P[], edges: Edges): Regrouping<P> {
+	const identity = createDisjointSets();
+	const version = createDisjointSets();
+	for (const [one, other] of edges.identity) {
+		identity.join(one, other);
+		version.join(one, other);
+	}
+	for (const [one, other] of edges.version) version.join(one, other);
+	const works = nameGroups(members, 'identity', identity.find);
+	const families = nameGroups(members, 'version', version.find);
+	const sizes = new Map<number, number>();
+	for (const { id } of members) {
+		const family = families.nameOf(id);
+		sizes.set(family, (sizes.get(family) ?? 0) + 1);
+	}
+	return {
+		places: members.map((member) => {
+			const family = families.nameOf(member.id);
+			const place = { identity: works.nameOf(member.id), version: family, alone: sizes.get(family) === 1 };
+			const isSame = (['identity', 'version', 'alone'] as const).every((part) => place[part] === member[part]);
+			return isSame ? member : { ...member, ...place };
+		}),
+		splitGroups: works.split + families.split,
+		mergedGroups: works.merged + families.merged,
+	};
+}
+
+function nameGroups(members: readonly Placed[], level: 'identity' | 'version', find: (id: number) => number) {
+	const parts = Map.groupBy(members, ({ id }) => find(id));
+	const names = new Map<number, number>();
+	let merged = 0;
+	for (const [root, part] of parts) {
+		const former = [...Map.groupBy(part, (member) => member[level])];
+		merged += former.length - 1;
+		const fitting = former.filter(([name]) => find(name) === root && part.some(({ id }) => id === name));
+		const [best] = fitting.sort(([one, ones], [other, others]) => others.length - ones.length || one - other);
+		names.set(root, best?.[0] ?? Math.min(...part.map(({ id }) => id)));
+	}
+	const partsOfGroups = Map.groupBy(members, (member) => member[level]).values();
+	const split = partsOfGroups.map((those) => new Set(those.map(({ id }) => find(id))).size - 1);
+	return {
+		nameOf: (id: number) => names.get(find(id)) as number,
+		merged,
+		split: split.reduce((sum, more) => sum + more, 0),
 	};
 }

@@ -1,5 +1,5 @@
 // Bounds each part of a link, what one batch may make, and what answers show of a work. Each name
-// says what is counted; knows no setting.
+// says what is counted.
 
 /**
  * Bounds the parts of a link. Lengths are in UTF-16 units, as JavaScript and JSON Schema of most

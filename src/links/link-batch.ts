@@ -1,5 +1,5 @@
 // Folds links into the distinct parts of a batch: identifiers, what is said of them, provenances
-// and assertions. It is pure and knows neither the wire nor storage.
+// and assertions.
 import { compareIdentifiers, type Identifier } from '../identifiers/index.ts';
 import { type Description, describeAsText } from './description.ts';
 import type {
@@ -14,8 +14,7 @@ import type {
 } from './link.ts';
 import type { EventAction } from './link-event.ts';
 import { createNameTally } from './name-counts.ts';
-import { provenanceAsText } from './provenance.ts';
-import { createProviderSpellings } from './provider.ts';
+import { createProviderSpellings, provenanceAsText } from './provenance.ts';
 import { isSymmetric, type Relation, relationCode } from './relation.ts';
 
 /** Gathers links one by one. */

@@ -1,5 +1,5 @@
 // Reads dates of links and works (ISO 8601, and what is often written for it): a year, month, day
-// or moment; knows no fields.
+// or moment.
 
 const time = /[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,20}))?)?/;
 const zoneOfTime = / ?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)/;

@@ -1,4 +1,4 @@
-// Counts names, such as those of relations that are not in the vocabulary; knows no vocabulary.
+// Counts names, such as those of relations that are not in the vocabulary.
 
 /** Tells how often a name was given. */
 export type NameCount = { name: string; count: number };

@@ -1,5 +1,4 @@
-// Which of the identifiers that are given for an object name it, and by what it is known besides;
-// knows no record.
+// Which of the identifiers that are given for an object name it, and by what it is known besides.
 import { type Identifier, withRepresentative } from '../identifiers/index.ts';
 import { foldKind } from './description.ts';
 import type { SameByRule } from './link.ts';

@@ -1,8 +1,15 @@
-// Who said a link, when and how, as canonical text, and the LinkHistory that several make.
-import { compareText } from '../identifiers/index.ts';
+// Who said a link, when and in which words: as canonical text, the LinkHistory that several make,
+// and the spellings of providers.
+import { compareText, foldLetterCase } from '../identifiers/index.ts';
 import type { Provenance } from './link.ts';
 import { datePeriod } from './link-date.ts';
-import { inverseRelationType } from './relation.ts';
+import {
+	inverseRelationType,
+	readRelationType,
+	relationTypeName,
+	type SearchRelation,
+	searchRelationMeaning,
+} from './relation.ts';
 
 /**
  * Writes a provenance as canonical JSON: `[provider, date, subType, subTypeSchema, license]`,
@@ -73,4 +80,71 @@ export function linkHistory(provenances: Iterable<Said>): HistoryItem[] {
 
 function newestFirst(one: HistoryItem, other: HistoryItem): number {
 	return other.instant - one.instant || compareText(one.provider, other.provider) || compareText(one.date, other.date);
+}
+
+/**
+ * Folds what makes no difference in a provider's name: letter case, by Unicode, the blanks around
+ * and between its words, and how accents are composed. `Crossref` and ` CROSSREF` are one provider.
+ */
+export function providerKey(name: string): string {
+	// Upper and then lower case also folds what has several lower forms: ß and ss, σ and ς.
+	return name.normalize('NFC').trim().replace(/\s+/g, ' ').toUpperCase().toLowerCase();
+}
+
+/** Spells providers as they were spelled first. */
+type ProviderSpellings = {
+	/** Answers the first spelling of the provider with this name. */
+	spell(name: string): string;
+	/** Answers the place of the provider with this name in what `all` lists. */
+	positionOf(name: string): number;
+	/** Lists the first spellings, each provider once. */
+	all(): string[];
+};
+
+/** Starts with no provider. */
+export function createProviderSpellings(): ProviderSpellings {
+	type Provider = { spelling: string; position: number };
+	const byKey = new Map<string, Provider>();
+	// Feeds repeat a few names in many links.
+	const byName = new Map<string, Provider>();
+	const find = (name: string) =>
+		byName.getOrInsertComputed(name, () =>
+			byKey.getOrInsertComputed(providerKey(name), () => ({ spelling: name, position: byKey.size })),
+		);
+	return {
+		spell: (name) => find(name).spelling,
+		positionOf: (name) => find(name).position,
+		all: () => Array.from(byKey.values(), ({ spelling }) => spelling),
+	};
+}
+
+/**
+ * Says a SubType of a LinkHistory as it reads from the object that a search asks about, towards the
+ * other one: `Reviews` for the IsReviewedBy that the other one was given with. Names of the
+ * vocabulary are spelled as there; any other name has no inverse and stays as it was given.
+ */
+export function wordingSeen(subType: string, relation: SearchRelation): string {
+	const name = relationTypeName(subType);
+	const reading = readRelationType(subType);
+	const meaning = searchRelationMeaning[relation];
+	// The LinkHistory of a symmetric relation reads from the asked object already (linkHistory).
+	if (name === undefined || meaning.asked === 'either' || reading?.relation !== meaning.relation)
+		return name ?? subType;
+	const isSeenSo = reading.swapped === (meaning.asked === 'target');
+	return isSeenSo ? name : (inverseRelationType(name) ?? name);
+}
+
+/** Lists the distinct words of a LinkHistory as they read from the asked object, sorted. */
+export function wordingsSeen(history: readonly HistoryItem[], relation: SearchRelation): string[] {
+	const words = new Set<string>();
+	for (const { subTypes, turned = [] } of history) {
+		for (const subType of subTypes) words.add(wordingSeen(subType, relation));
+		for (const subType of turned) words.add(subType);
+	}
+	return [...words].sort();
+}
+
+/** Tells whether two words are the same whatever the letter case, of the letters A to Z alone. */
+export function isSameWording(one: string, other: string): boolean {
+	return foldLetterCase(one) === foldLetterCase(other);
 }

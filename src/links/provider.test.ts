@@ -1,7 +1,7 @@
 // Says which names of providers are one.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createProviderSpellings, providerKey } from './provider.ts';
+import { createProviderSpellings, providerKey } from './provenance.ts';
 
 describe('providers', () => {
 	const same: readonly (readonly [string, ...string[]])[] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { planRegrouping } from './regrouping.ts';
+import { planRegrouping } from './grouping.ts';
 
 /** Places identifiers as `id:identity:version`; where nothing follows an id it is alone. */
 function placed(...texts: string[]) {

@@ -1,4 +1,4 @@
-// The relations that the broker keeps, and the names by which feeds give them; knows no answers.
+// The relations that the broker keeps, and the names by which feeds give them.
 
 /**
  * Lists the relations as stored. A relation's place in this list, counted from 1, is its code in

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Relation } from './relation.ts';
-import { tellChain, tellKinship } from './told-chain.ts';
+import { tellChain, tellKinship } from './words.ts';
 
 const named = (ID: string) => ({ ID, IDScheme: 'doi' });
 const step = (source: string, relation: Relation, target: string) => ({

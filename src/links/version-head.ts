@@ -1,5 +1,5 @@
 // Chooses the head of a Version group, the work that stands for all its versions, and describes the
-// group; knows no storage.
+// group.
 import { compareIdentifiers, type Identifier } from '../identifiers/index.ts';
 import { type Description, descriptionFields } from './description.ts';
 import { dateInstant } from './link-date.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { linkHistory } from './provenance.ts';
-import { isSameWording, wordingSeen, wordingsSeen } from './wording.ts';
+import { isSameWording, linkHistory, wordingSeen, wordingsSeen } from './provenance.ts';
 
 describe('the words of a link', () => {
 	it('read from the asked work, whichever end they were given from', () => {

@@ -1,5 +1,6 @@
-// What people are told: the names of relations and types, and how a work is named on one line. The
-// pages of the broker and the explorer say the same. It knows no answer and no page.
+// The words for relations, types, works and chains of links, which the pages of the broker and the
+// explorer share.
+
 import type { ObjectTypeName } from './description.ts';
 import type { Relation, SearchRelation } from './relation.ts';
 
@@ -34,7 +35,7 @@ export const relationPhrase: Readonly<Record<SearchRelation, string>> = {
 };
 
 /** Says what one identifier has to do with the next, from the relation's source on and back. */
-export const stepPhrases: Readonly<Record<Relation, readonly [forward: string, backward: string]>> = {
+const stepPhrases: Readonly<Record<Relation, readonly [forward: string, backward: string]>> = {
 	IsIdenticalTo: ['is the same as', 'is the same as'],
 	HasVersion: ['has the version', 'is a version of'],
 	Cites: ['cites', 'is cited by'],
@@ -137,4 +138,45 @@ export const nothingFoundWords = {
 /** Says on which days a work was first and last linked. */
 export function linkedText(first: string, last: string): string {
 	return first === last ? `Linked on ${first}` : `Linked ${first} to ${last}`;
+}
+
+/** One assertion or rule, as `GET /why` answers it. */
+type Step = { source: Shown; relation: Relation; target: Shown };
+
+/** One step on the way: what the identifier before has to do with the one that comes now. */
+export type ChainStep<Of extends Step> = {
+	/** `is cited by`: goes between the one before and this one. */
+	phrase: string;
+	to: Shown;
+	/** Which way the relation points on the way; 'both' where it has no direction. */
+	direction: 'forward' | 'backward' | 'both';
+	step: Of;
+};
+
+const undirected: readonly Relation[] = ['IsIdenticalTo', 'IsRelatedTo'];
+
+/** Tells steps in the order of the way that begins at an identifier. */
+export function tellChain<Of extends Step>(begin: Shown, steps: readonly Of[]): ChainStep<Of>[] {
+	let at = begin;
+	return steps.map((step) => {
+		const isForward = step.source.ID === at.ID && step.source.IDScheme === at.IDScheme;
+		at = isForward ? step.target : step.source;
+		const [forward, backward] = stepPhrases[step.relation];
+		const direction = undirected.includes(step.relation) ? 'both' : isForward ? 'forward' : 'backward';
+		return { phrase: isForward ? forward : backward, to: at, direction, step };
+	});
+}
+
+/** Says what the ends of a chain of so many steps are to each other. */
+export function tellKinship(relation: 'same' | 'versions' | 'linked' | 'none', steps: number): string {
+	switch (relation) {
+		case 'same':
+			return steps === 0 ? 'Both are the same identifier.' : 'Both are identifiers of one work.';
+		case 'versions':
+			return 'Both are versions of one work.';
+		case 'linked':
+			return 'The works are linked.';
+		case 'none':
+			return 'Nothing that was reported joins them.';
+	}
 }

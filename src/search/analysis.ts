@@ -1,5 +1,4 @@
 // Turns text into the tokens that are searched for, of documents and queries alike.
-// It knows no engine and no field.
 
 /** Cuts tokens: at most this many UTF-16 units of a word count, in documents and queries alike. */
 export const tokenLengthLimit = 256;

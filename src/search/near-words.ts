@@ -1,5 +1,5 @@
-// Says which words may be meant by a misspelt one: what is near, and in which order. It knows no
-// engine and no index.
+// Says which words may be meant by misspelt ones, in which order, and which queries with them.
+import { analyse } from './analysis.ts';
 /** A word, and how many works have it. */
 export type CountedWord = { readonly word: string; readonly works: number };
 
@@ -59,4 +59,25 @@ export function countEdits(one: string, other: string): number {
 
 function at(row: readonly number[], column: number): number {
 	return row[column] as number;
+}
+
+/** A word as it is searched for, and the words that may be meant, the likeliest first. */
+type Misspelt = { readonly word: string; readonly near: readonly string[] };
+
+const runs = /[\p{L}\p{N}\p{M}]+/gu;
+
+/**
+ * Lists queries that may be meant, the likeliest first: the first word for each misspelt one, then
+ * the second … None, where nothing is near one of them.
+ */
+export function respell(q: string, misspelt: readonly Misspelt[], most: number): string[] {
+	if (misspelt.length === 0 || misspelt.some(({ near }) => near.length === 0)) return [];
+	const choices = Array.from({ length: most }, (_, choice) => {
+		const meant = new Map(misspelt.map(({ word, near }) => [word, near[Math.min(choice, near.length - 1)] as string]));
+		return q.replaceAll(runs, (run) => {
+			const tokens = analyse(run);
+			return (tokens.length === 1 && meant.get(tokens[0] as string)) || run;
+		});
+	});
+	return [...new Set(choices)].filter((choice) => choice !== q);
 }

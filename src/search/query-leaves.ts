@@ -1,5 +1,4 @@
 // Makes the nodes of a free-text query that have no others below: words of a field, types, years.
-// It does not know how they are joined.
 import { objectTypeNames } from '../links/description.ts';
 import { analyse } from './analysis.ts';
 import { addToQuery, type QuerySize } from './query-limits.ts';

@@ -1,5 +1,4 @@
 // The tree that a free-text query is parsed into: what every search engine compiles.
-// It knows neither the grammar nor an engine.
 import type { ObjectTypeName } from '../links/description.ts';
 
 /**

@@ -1,5 +1,4 @@
-// Reads the words and quotations of a free-text query, one after the other; knows neither grammar
-// nor fields, only that a word may be an identifier.
+// Reads the words and quotations of a free-text query, one after the other.
 import { BrokerError } from '../errors.ts';
 
 /** A query, and how far it has been read, in UTF-16 units. */

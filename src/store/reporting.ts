@@ -2,7 +2,7 @@
 // works that were counted of a provider. What must not be found yet is left out.
 
 import type { Identifier } from '../identifiers/index.ts';
-import { providerKey } from '../links/provider.ts';
+import { providerKey } from '../links/provenance.ts';
 import { relationCode } from '../links/relation.ts';
 import { visibleIn } from './assertions.ts';
 import { unpackJson } from './compression.ts';

@@ -2,7 +2,7 @@
 // back where such an event is withdrawn itself. Beside the rows that count lie those that were taken
 // back; both together are what was ever said by events that are not withdrawn.
 
-import { providerKey } from '../links/provider.ts';
+import { providerKey } from '../links/provenance.ts';
 import { relationCode } from '../links/relation.ts';
 import {
 	type AssertionRow,

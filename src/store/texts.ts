@@ -2,7 +2,7 @@
 // provider was spelled first.
 
 import { hash } from 'node:crypto';
-import { providerKey } from '../links/provider.ts';
+import { providerKey } from '../links/provenance.ts';
 import { expand } from '../links/shorthand.ts';
 import type { Id } from './graph.ts';
 import { findOrCreate, inOrder } from './lists.ts';

@@ -10,7 +10,7 @@ const tables = [
 	'src/links/relation.ts',
 	'src/links/description.ts',
 	'src/links/words.ts',
-	'src/links/told-chain.ts',
+	'src/links/words.ts',
 	'src/broker/sources/fill-commands.ts',
 	'src/http/pages/offers.ts',
 	'src/store/audit-actions.ts',
@@ -21,7 +21,7 @@ const tables = [
 	'src/http/pages/operator/event/event-words.ts',
 ];
 /** What guards a spreadsheet against cells that it would run has one home. */
-const writers = ['src/formats/csv/csv-cells.ts'];
+const writers = ['src/formats/csv/csv.ts'];
 /** How the record of a link is read has one home. */
 const readers = ['src/http/pages/operator/event/submitted-link.ts'];
 /** Addresses to draw as links, and names to choose from; what a text means, the broker says. */

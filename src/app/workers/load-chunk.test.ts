@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { about, bodyOf, given, readGraph } from '../../broker/graph.fixture.ts';
 import { type LoadedChunk, readForLoad } from '../../broker/load-files.ts';
 import { BrokerError } from '../../errors.ts';
-import { createChunk, type RecordChunk } from '../../formats/json/record-chunk.ts';
+import { createChunk, type RecordChunk } from '../../formats/json/chunk-builder.ts';
 import { type LinkEvent, noCounts } from '../../links/link-event.ts';
 
 import type { Records } from '../../store/records.ts';

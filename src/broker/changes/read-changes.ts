@@ -1,9 +1,8 @@
 // Reads a page of the log of changes, filtered.
 import { setImmediate as nextTick } from 'node:timers/promises';
-import type { ToldChange } from '../../formats/changes/told-change.ts';
+import type { ToldChange } from '../../formats/changes/write-changes.ts';
 import { shownLimits } from '../../links/limits.ts';
-import { provenanceFromText } from '../../links/provenance.ts';
-import { providerKey } from '../../links/provider.ts';
+import { provenanceFromText, providerKey } from '../../links/provenance.ts';
 import { relationCode, type SearchRelation, searchRelationMeaning } from '../../links/relation.ts';
 import type { StoredChange } from '../../store/changes.ts';
 import type { Id } from '../../store/graph.ts';

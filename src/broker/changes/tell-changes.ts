@@ -1,7 +1,7 @@
 // Tells entries of the log of changes in full: identifiers, provenance, and what is said of the
 // works.
 
-import type { ToldChange, ToldEnd } from '../../formats/changes/told-change.ts';
+import type { ToldChange, ToldEnd } from '../../formats/changes/write-changes.ts';
 import type { Identifier } from '../../identifiers/index.ts';
 import { type Description, joinDescriptions } from '../../links/description.ts';
 import { provenanceFromText } from '../../links/provenance.ts';

@@ -1,5 +1,5 @@
 // Reads the whole graph of one state of the records, work by work, for dumps.
-import type { DumpedAssertion, DumpedEntry, DumpedLink, DumpedWork } from '../../formats/dumps/dumped-graph.ts';
+import type { DumpedAssertion, DumpedEntry, DumpedLink, DumpedWork } from '../../formats/dumps/dump-writer.ts';
 import { compareIdentifiers, type Identifier } from '../../identifiers/index.ts';
 import type { Description } from '../../links/description.ts';
 import type { Provenance } from '../../links/link.ts';

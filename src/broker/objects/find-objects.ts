@@ -12,8 +12,8 @@ import {
 	type WorksRequest,
 	type WorksResult,
 } from '../../ports/search/work-finder.ts';
+import { respell } from '../../search/near-words.ts';
 import { fields, parseQueryString } from '../../search/query-string.ts';
-import { respell } from '../../search/respell.ts';
 import { countFitting } from '../searching/page-bytes.ts';
 import { identifierForms } from '../searching/search-relationships.ts';
 import type { WorksQuery } from './works-query.ts';

@@ -1,6 +1,6 @@
 // A report as answers give it: a document, a CSV with a column for each year, and a sum for those
 // who must count.
-import { csvLine } from '../../formats/csv/csv-cells.ts';
+import { csvLine } from '../../formats/csv/csv.ts';
 import { describeLookUp, lookUpHeader, lookUpRow } from '../../formats/scholix/writing/describe-lookup.ts';
 import { shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import { isoTime } from '../../links/link-date.ts';

@@ -2,7 +2,7 @@
 // to count or count again: which identifiers are known, their groups, the descriptions of these,
 // and what the index must learn. Its cost follows the groups that it touches.
 
-import { type Edges, planRegrouping } from '../../links/regrouping.ts';
+import { type Edges, planRegrouping } from '../../links/grouping.ts';
 import { joinsGroups, relationCode } from '../../links/relation.ts';
 import type { DescribedRow } from '../../store/descriptions.ts';
 import {

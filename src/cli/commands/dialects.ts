@@ -18,7 +18,7 @@ export function addDialectsCommand(program: Command, { terminal }: CommandContex
 		.option('--template', 'write a table to fill in instead: the names of its columns and two rows, as CSV')
 		.action(async (name: string | undefined, { json, template }: AnswerOptions & { template?: true }) => {
 			if (template) {
-				terminal.write((await import('../../formats/dialects/tables/template.ts')).template);
+				terminal.write((await import('../../formats/dialects/column-roles.ts')).template);
 				return;
 			}
 			const { describeDialects } = await import('../../formats/dialects/describe-dialects.ts');

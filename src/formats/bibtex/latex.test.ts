@@ -1,7 +1,7 @@
 // Says how titles are written for LaTeX.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { latexMarkup } from './latex.ts';
+import { latexMarkup } from './bibtex.ts';
 
 function writes(writings: Readonly<Record<string, string>>): void {
 	for (const [given, latex] of Object.entries(writings)) {

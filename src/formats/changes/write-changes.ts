@@ -1,12 +1,13 @@
 // Writes entries of the log of changes as JSON, each with its link as a Scholix object that another
-// broker takes as it is. It knows no transport.
-
+// broker takes as it is.
+import type { Identifier } from '../../identifiers/index.ts';
+import type { Description } from '../../links/description.ts';
+import type { Provenance } from '../../links/link.ts';
 import { plainText } from '../../links/markup/styled-text.ts';
 import type { Relation } from '../../links/relation.ts';
 import { describeObject } from '../scholix/writing/object-document.ts';
 import { writeEnd } from '../scholix/writing/write-answers.ts';
 import { writeAssertion } from '../scholix/writing/write-link.ts';
-import type { ToldChange, ToldEnd } from './told-change.ts';
 
 /** Writes an entry in one line. */
 export function writeChange({ number, at, kind, isEdge, source, relation, target, provenance }: ToldChange): string {
@@ -41,3 +42,25 @@ function nameOf({ identifier, known }: ToldEnd): string {
 	const title = known.Title === undefined ? '' : plainText(known.Title);
 	return title || `${identifier.scheme}:${identifier.value}`;
 }
+
+/** One end of a link: the identifier that was named, and what is told of the work. */
+export type ToldEnd = {
+	identifier: Pick<Identifier, 'scheme' | 'value'>;
+	description: Description;
+	/** How a reader may call it: what is known of the work by now. */
+	known: Description;
+};
+
+/** An entry of the log. */
+export type ToldChange = {
+	number: number;
+	/** When it was logged, in milliseconds since 1970. */
+	at: number;
+	kind: 'asserted' | 'withdrawn';
+	/** Asserted: nobody had asserted the relationship before; withdrawn: nobody does any more. */
+	isEdge: boolean;
+	source: ToldEnd;
+	relation: Relation;
+	target: ToldEnd;
+	provenance: Provenance;
+};

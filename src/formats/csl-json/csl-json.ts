@@ -1,5 +1,5 @@
 // Writes an object as an item of CSL-JSON, which reference managers and citation processors read
-// (Citation Style Language 1.0.2, csl-data.json); knows no file and no relationship.
+// (Citation Style Language 1.0.2, csl-data.json).
 import { identifierUrl } from '../../identifiers/index.ts';
 import { bibtexKey } from '../bibtex/bibtex.ts';
 import {

@@ -1,11 +1,13 @@
 // Writes relationships as rows of CSV.
 import { identifierUrl } from '../../identifiers/index.ts';
-import type { HistoryItem } from '../../links/provenance.ts';
+import { type HistoryItem, wordingsSeen } from '../../links/provenance.ts';
 import type { SearchRelation } from '../../links/relation.ts';
-import { wordingsSeen } from '../../links/wording.ts';
 import type { DescribedObject } from '../scholix/described-object.ts';
 import type { ShownIdentifier } from '../scholix/writing/object-document.ts';
-import { csvLine } from './csv-cells.ts';
+
+// The full-width forms are folded to the plain ones by some spreadsheets. A run of white space is
+// looked at where it begins alone: from each place within it the pattern would cost its square.
+const formula = /(?:^|;|(?<![\s\p{Cf}"])(?=[\s\p{Cf}"]*[\t\r\n]))[\s\p{Cf}"]*(?=[=+\-@＝＋－＠])/gu;
 
 /**
  * Lists the columns. Those in the plural and `via_…` hold several values, joined by a semicolon and
@@ -84,4 +86,21 @@ function andOthers(names: readonly string[] | undefined, total: number | undefin
 
 function several(values: readonly string[] = []): string {
 	return values.join('; ');
+}
+
+/** Writes a line of cells, with its end. */
+export function csvLine(cells: readonly string[]): string {
+	return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+/**
+ * Writes one cell. Text that a spreadsheet would run as a formula (it begins with = + - or @, white
+ * space and quotation marks aside) gets an apostrophe before it, which spreadsheets take for "this
+ * is text" (OWASP, CSV Injection). So does what begins like that behind a semicolon, a tab or a
+ * line break, since a spreadsheet may take those for the end of a cell, whatever the quotation
+ * marks say.
+ */
+function csvCell(text: string): string {
+	const guarded = text.replace(formula, "$&'");
+	return /[",\r\n]|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { BrokerError } from '../../errors.ts';
-import { csvLine } from './csv-cells.ts';
+import { csvLine } from './csv.ts';
 import { readCsv } from './read-csv.ts';
 
 async function* inPieces(text: string, length: number): AsyncGenerator<string> {

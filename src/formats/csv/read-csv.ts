@@ -1,4 +1,4 @@
-// Reads rows of CSV (RFC 4180) from pieces of text, however long they are; knows no column.
+// Reads rows of CSV (RFC 4180) from pieces of text, however long they are.
 import { BrokerError } from '../../errors.ts';
 
 /** So long may a row be, in UTF-16 units: one that never ends is no CSV. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addTranslation } from './add-translation.ts';
+import { addTranslation } from './read-link-files.ts';
 import type { Translation } from './translate.ts';
 
 const held = (file: string, dialect: string, links: number): Translation => ({

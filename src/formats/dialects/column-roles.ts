@@ -1,5 +1,5 @@
-// What the columns of a table are taken for, in words: how people choose it, and how it is told. It
-// finds nothing out.
+// What the columns of a table are taken for, in words: how people choose it, how it is written, and
+// the template that people fill in.
 import { BrokerError } from '../../errors.ts';
 import { plainColumn } from './tables/columns.ts';
 
@@ -122,3 +122,15 @@ function placeOf(column: string, names: readonly string[]): number {
 	const number = /^\d{1,4}$/.test(column) ? Number(column) : 0;
 	return number >= 1 && number <= names.length ? number - 1 : -1;
 }
+
+/** The name under which it is saved. */
+export const templateName = 'link-template.csv';
+
+/** Holds the template: CSV in ASCII, so that every program reads it. */
+export const template = [
+	'source,source title,source type,relation,target,target title,target type,date,provider',
+	'2018MNRAS.473..210S,,literature,Cites,10.5281/zenodo.591491,corner.py,software,2018-01-01,Our library',
+	'10.21105/joss.00024,corner.py: Scatterplot matrices in Python,literature,IsSupplementedBy,' +
+		'10.5281/zenodo.53155,corner.py v2.0.0,software,2016-06,Our library',
+	'',
+].join('\r\n');

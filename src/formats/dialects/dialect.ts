@@ -1,5 +1,4 @@
-// What a dialect is: a form in which the field writes links, other than this broker's own. It knows
-// no file, no link object of Scholix and no single dialect.
+// What a dialect is: a form in which the field writes links, other than this broker's own.
 import type { ColumnChoice, ColumnRole } from './column-roles.ts';
 
 /** An identifier as a document writes it; where it names no scheme, the text tells. */

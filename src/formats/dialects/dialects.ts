@@ -1,4 +1,4 @@
-// The table of dialects, and which of them a document is of; has no rule of any dialect.
+// The table of dialects, and which of them a document is of.
 
 import { BrokerError } from '../../errors.ts';
 import { bibtex } from './bibliographies/bibtex.ts';
@@ -28,7 +28,12 @@ import { inveniordm } from './repositories/inveniordm.ts';
 import { zenodo } from './repositories/zenodo.ts';
 import { citationCff } from './software/citation-cff.ts';
 import { softwareHeritage } from './software/software-heritage.ts';
-import { tableDialects } from './tables/table-dialects.ts';
+import { dataCitationCorpusJson, dataCitationCorpusTable } from './tables/data-citation-corpus.ts';
+import { iciteApi, iciteTable, nihOcc } from './tables/icite.ts';
+import { opencitationsApi, opencitationsTable } from './tables/opencitations-index.ts';
+import { opencitationsMetaApi, opencitationsMetaTable } from './tables/opencitations-meta.ts';
+import { pmcIds } from './tables/pmc-ids.ts';
+import { spreadsheet } from './tables/spreadsheet.ts';
 
 /** Lists every dialect but the broker's own (Scholix), the most telling first. */
 export const dialects: readonly Dialect[] = [
@@ -59,7 +64,18 @@ export const dialects: readonly Dialect[] = [
 	bibtex,
 	cslOfCrossref,
 	cslJson,
-	...tableDialects,
+	nihOcc,
+	iciteTable,
+	iciteApi,
+	opencitationsTable,
+	opencitationsApi,
+	opencitationsMetaTable,
+	opencitationsMetaApi,
+	dataCitationCorpusTable,
+	dataCitationCorpusJson,
+	pmcIds,
+	// Any table with identifiers fits, so this comes last.
+	spreadsheet,
 ];
 
 /** Finds a dialect by its name; of one that comes in several frames, that of this one. */

@@ -1,7 +1,6 @@
 // Puts the links of records into chunks, so that each chunk can take the place of what its records
-// said before; knows no dialect.
-import { type ChunkLimits, createChunkBuilder } from '../json/chunk-builder.ts';
-import type { RecordChunk } from '../json/record-chunk.ts';
+// said before.
+import { type ChunkLimits, createChunkBuilder, type RecordChunk } from '../json/chunk-builder.ts';
 import type { WrittenLink } from './write-record.ts';
 
 /** A chunk, and a link of the record that goes on in it from the chunk before. */

@@ -1,8 +1,6 @@
-// Translates one body of a submission, of whatever dialect, into an array of link objects; knows
-// neither HTTP nor what is done with the links.
+// Translates one body of a submission, of whatever dialect, into an array of link objects.
 import { BrokerError } from '../../errors.ts';
-import type { ChunkLimits } from '../json/chunk-builder.ts';
-import { createChunk, type FileRecord } from '../json/record-chunk.ts';
+import { type ChunkLimits, createChunk, type FileRecord } from '../json/chunk-builder.ts';
 import { type TranslateOptions, type Translation, translateFile } from './translate.ts';
 
 /**

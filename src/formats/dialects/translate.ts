@@ -1,10 +1,9 @@
 // Reads a file of any dialect as a stream of chunks of the broker's own link objects, ready to be
-// submitted; judges no link.
+// submitted.
 import { BrokerError } from '../../errors.ts';
 import { createNameTally, type NameCount } from '../../links/name-counts.ts';
 import { type Blocks, peek } from '../files/blocks.ts';
-import type { ChunkLimits } from '../json/chunk-builder.ts';
-import type { RecordChunk } from '../json/record-chunk.ts';
+import type { ChunkLimits, RecordChunk } from '../json/chunk-builder.ts';
 import { createRecordSplitter } from '../json/split-records.ts';
 import type { Dialect, Frame, Replacement, TableReading, Told, WrongCell } from './dialect.ts';
 import { dialectNamed, dialectOf, unknownDialect } from './dialects.ts';

@@ -1,5 +1,5 @@
 // Writes what a dialect says of an object as Scholix has it: which of its identifiers name it, and
-// what is known of it. It knows no links and no single dialect.
+// what is known of it.
 import {
 	canonicalSchemeName,
 	fitsScheme,

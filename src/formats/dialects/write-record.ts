@@ -1,5 +1,5 @@
 // Writes what a dialect says as the broker's own link objects (Scholix), which is what is stored of
-// it. It knows no single dialect.
+// it.
 
 import { linkLimits } from '../../links/limits.ts';
 import { canonicalDate } from '../../links/link-date.ts';

@@ -1,8 +1,9 @@
-// The formats of dumps, and what writes each of them; has no rule of any format.
-import { createCsvWriter } from './dump-csv.ts';
+// The formats of dumps, and what writes each of them.
+
 import { createJsonLinesWriter } from './dump-jsonl.ts';
 import { createNTriplesWriter } from './dump-ntriples.ts';
 import { createOpenCitationsWriter } from './dump-opencitations.ts';
+import { createCsvWriter } from './dump-tables.ts';
 import type { DumpWriter } from './dump-writer.ts';
 
 /** Lists the formats. */

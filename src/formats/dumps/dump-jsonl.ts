@@ -4,8 +4,7 @@ import type { Identifier } from '../../identifiers/index.ts';
 import type { Description } from '../../links/description.ts';
 import { shownIdentifier } from '../scholix/writing/object-document.ts';
 import { writeAssertion } from '../scholix/writing/write-link.ts';
-import { type DumpWriter, textWriter } from './dump-writer.ts';
-import type { DumpedAssertion, DumpedEntry } from './dumped-graph.ts';
+import { type DumpedAssertion, type DumpedEntry, type DumpWriter, textWriter } from './dump-writer.ts';
 
 /** Who provides what a dump tells of a work by a link of the work to itself. */
 const describer = 'Link Broker';

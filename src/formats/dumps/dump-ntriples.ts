@@ -5,8 +5,7 @@ import type { Description } from '../../links/description.ts';
 import { plainText } from '../../links/markup/styled-text.ts';
 import type { Relation } from '../../links/relation.ts';
 import { schemaType } from '../json-ld/json-ld.ts';
-import { type DumpWriter, textWriter } from './dump-writer.ts';
-import type { DumpedAssertion, DumpedEntry, DumpedWork } from './dumped-graph.ts';
+import { type DumpedAssertion, type DumpedEntry, type DumpedWork, type DumpWriter, textWriter } from './dump-writer.ts';
 
 const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const xsd = 'http://www.w3.org/2001/XMLSchema#';

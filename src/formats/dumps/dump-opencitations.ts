@@ -1,9 +1,7 @@
-// Writes the citations of a dump as a table in the form of the OpenCitations Index; knows no other
-// relation.
+// Writes the citations of a dump as a table in the form of the OpenCitations Index.
 import type { Identifier } from '../../identifiers/index.ts';
-import { csvLine } from '../csv/csv-cells.ts';
-import { type DumpWriter, textWriter } from './dump-writer.ts';
-import type { DumpedWork } from './dumped-graph.ts';
+import { csvLine } from '../csv/csv.ts';
+import { type DumpedWork, type DumpWriter, textWriter } from './dump-writer.ts';
 
 const columns = ['oci', 'citing', 'cited', 'creation', 'timespan', 'journal_sc', 'author_sc'];
 

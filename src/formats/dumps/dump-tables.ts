@@ -1,21 +1,23 @@
-// The tables of a dump, works, identifiers, links and assertions: their columns, and their rows of
-// each work. It knows no format of tables.
+// The tables of a dump, works, identifiers, links and assertions: their columns, their rows of each
+// work, and the files of CSV.
+
 import { identifierUrl } from '../../identifiers/index.ts';
 import { type Description, descriptionFields } from '../../links/description.ts';
 import { dateInstant } from '../../links/link-date.ts';
-import type { DumpedAssertion, DumpedEntry, DumpedLink, DumpedWork } from './dumped-graph.ts';
+import { csvLine } from '../csv/csv.ts';
+import type { DumpedAssertion, DumpedEntry, DumpedLink, DumpedWork, DumpWriter } from './dump-writer.ts';
 
 /** A cell; null where nothing is known. */
 export type DumpCell = string | number | null;
 
 /** A column; `number` holds whole numbers. */
-export type DumpColumn = { name: string; type: 'text' | 'number' };
+type DumpColumn = { name: string; type: 'text' | 'number' };
 
 /** A table with its columns. */
 export type DumpTable = { name: string; columns: readonly DumpColumn[] };
 
 /** A row of the table at this place in the list of tables. */
-export type DumpRow = readonly [table: number, cells: readonly DumpCell[]];
+type DumpRow = readonly [table: number, cells: readonly DumpCell[]];
 
 type Cells<Row> = Readonly<Record<string, (row: Row) => DumpCell | undefined>>;
 
@@ -123,4 +125,19 @@ function cellOf(value: Description[TellingField]): DumpCell | undefined {
 /** Lists the dates, the earliest first. */
 function datesOf(those: readonly DumpedAssertion[]): string[] {
 	return those.map(({ provenance }) => provenance.date).sort((one, other) => dateInstant(one) - dateInstant(other));
+}
+
+/** Writes every table with a first row of names; what is not known is empty. */
+export function createCsvWriter(): DumpWriter {
+	const rowsOf = createDumpRows();
+	return {
+		files: dumpTables.map(({ name }) => `${name}.csv`),
+		begin: () => dumpTables.map(({ columns }, table) => [table, csvLine(columns.map(({ name }) => name))]),
+		*entry(entry) {
+			for (const [table, cells] of rowsOf(entry)) {
+				yield [table, csvLine(cells.map((cell) => (cell === null ? '' : String(cell))))];
+			}
+		},
+		end: () => [],
+	};
 }

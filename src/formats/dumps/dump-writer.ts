@@ -1,6 +1,9 @@
-// What a writer of a dump is: it makes pieces of files of the works that it is given; knows no
-// file system.
-import type { DumpedEntry } from './dumped-graph.ts';
+// What a dump holds of the graph, works with their identifiers and who said what between them, and
+// what writes it as pieces of files.
+import type { Identifier } from '../../identifiers/index.ts';
+import type { Description } from '../../links/description.ts';
+import type { Provenance } from '../../links/link.ts';
+import type { Relation } from '../../links/relation.ts';
 
 /** A piece of the file at this place in the list of files. */
 export type DumpPiece = readonly [file: number, piece: string | Uint8Array];
@@ -28,3 +31,42 @@ export function textWriter(file: string, head: string, write: (entry: DumpedEntr
 		end: () => [],
 	};
 }
+
+/** An Identity group; `work` is its number, `family` that of its Version group. */
+export type DumpedWork = {
+	work: number;
+	family: number;
+	/** In order (see compareIdentifiers), one or more. */
+	identifiers: readonly Identifier[];
+	/** Of works at the other end of links it is told where a format asks for that, else empty. */
+	description: Description;
+};
+
+/** One distinct assertion of a relationship between two identifiers, as it was said. */
+export type DumpedAssertion = {
+	source: Identifier;
+	relation: Relation;
+	target: Identifier;
+	provenance: Provenance;
+	sourceWork: number;
+	targetWork: number;
+};
+
+/**
+ * What joins two different works by one relation, with all that was said of it. Of a symmetric
+ * relation the source is the work with the smaller number; its assertions go in either direction.
+ */
+export type DumpedLink = {
+	source: DumpedWork;
+	relation: Relation;
+	target: DumpedWork;
+	assertions: readonly DumpedAssertion[];
+};
+
+/** A work with the links that start from it. */
+export type DumpedEntry = {
+	work: DumpedWork;
+	links: readonly DumpedLink[];
+	/** What was said between identifiers of this work: that they are identical, mostly. */
+	within: readonly DumpedAssertion[];
+};

@@ -1,5 +1,4 @@
-// Looks at the beginning of a stream of bytes and unpacks it where it is compressed; knows no
-// files.
+// Looks at the beginning of a stream of bytes and unpacks it where it is compressed.
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 

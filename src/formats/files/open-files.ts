@@ -1,5 +1,5 @@
 // Opens whatever a path names as files that stream by: compressed ones, archives and folders are
-// taken apart. It knows nothing of what the files hold.
+// taken apart.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

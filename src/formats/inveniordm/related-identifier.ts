@@ -1,5 +1,4 @@
-// Writes a linked work as InvenioRDM keeps it in a record: an item of metadata.related_identifiers;
-// knows no request.
+// Writes a linked work as InvenioRDM keeps it in a record: an item of metadata.related_identifiers.
 import type { HistoryItem } from '../../links/provenance.ts';
 import type { SearchRelation } from '../../links/relation.ts';
 import { type DescribedObject, literatureKind } from '../scholix/described-object.ts';

@@ -1,5 +1,4 @@
-// Writes an object in the words of schema.org, as JSON-LD; knows neither where its page is nor how
-// its links were found.
+// Writes an object in the words of schema.org, as JSON-LD.
 import { identifierUrl } from '../../identifiers/index.ts';
 import {
 	type ContainerKind,

@@ -1,4 +1,4 @@
-// The bytes by which JSON is told apart (RFC 8259, 2); knows no texts.
+// The bytes by which JSON is told apart (RFC 8259, 2).
 
 export const newline = 0x0a;
 export const quote = 0x22;

@@ -1,4 +1,4 @@
-// Finds the links in a page of an API, which holds them in a member; judges no link.
+// Finds the links in a page of an API, which holds them in a member.
 import { backslash, closeArray, closeObject, comma, isSpace, newline, openArray, openObject, quote } from './bytes.ts';
 import { parseJson } from './json-text.ts';
 

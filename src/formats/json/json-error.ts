@@ -1,4 +1,4 @@
-// Finds where a text stops being JSON (RFC 8259) and says what is wrong there; builds no values.
+// Finds where a text stops being JSON (RFC 8259) and says what is wrong there.
 
 /**
  * Names a place in a text and what is wrong there. `line` and `column` count from 1, columns in

@@ -1,14 +1,16 @@
-// Reads JSON as it arrives (UTF-8 bytes or a string) and says where it is none; knows no fields.
+// Reads JSON as it arrives (UTF-8 bytes or a string), within bounds, and says where it is none.
+
 import { isUtf8 } from 'node:buffer';
 import { BrokerError } from '../../errors.ts';
-import { type Excess, findExcess } from './json-bounds.ts';
+import { jsonLimits } from '../../links/limits.ts';
+import { backslash, closeArray, closeObject, comma, openArray, openObject, quote } from './bytes.ts';
 import { findJsonError, type JsonError, lineAndColumn } from './json-error.ts';
 
 /** Where text came from: others, or a store that keeps what was checked when it came. */
 export type Origin = 'foreign' | 'kept';
 
 /** Says what a text holds (without a byte order mark), or where it is not JSON. */
-export type ParsedJson = { value: unknown; text: string } | { error: JsonError };
+type ParsedJson = { value: unknown; text: string } | { error: JsonError };
 
 /**
  * Parses JSON (UTF-8, with or without a byte order mark); what is wrong is answered, not thrown.
@@ -55,4 +57,41 @@ function findEncodingError(bytes: Buffer): JsonError {
 	const byte = bytes[offset]?.toString(16).toUpperCase().padStart(2, '0');
 	const message = byte === undefined ? 'the text ends within a character' : `the byte 0x${byte} is not UTF-8 there`;
 	return { offset, ...lineAndColumn(before, before.length), message, atEnd: byte === undefined };
+}
+
+/** Where a text goes too far, and how. */
+type Excess = { offset: number; message: string };
+
+/**
+ * Finds where a text first goes beyond the bounds; undefined where it does not. One pass over bytes
+ * or UTF-16 units, without memory. Of a text that is no JSON it may say anything.
+ */
+function findExcess(text: Uint8Array | string): Excess | undefined {
+	const unitAt = typeof text === 'string' ? (at: number) => text.charCodeAt(at) : (at: number) => text[at];
+	let depth = 0;
+	let values = 1;
+	for (let at = 0; at < text.length; at++) {
+		switch (unitAt(at)) {
+			case quote:
+				for (at++; at < text.length && unitAt(at) !== quote; at++) if (unitAt(at) === backslash) at++;
+				break;
+			case openArray:
+			case openObject:
+				if (++depth > jsonLimits.depth) {
+					return { offset: at, message: `arrays and objects lie more than ${jsonLimits.depth} deep in each other` };
+				}
+				values++;
+				break;
+			case closeArray:
+			case closeObject:
+				depth--;
+				break;
+			case comma:
+				values++;
+		}
+		if (values > jsonLimits.values) {
+			return { offset: at, message: `it holds more than ${jsonLimits.values} values; send fewer at once` };
+		}
+	}
+	return undefined;
 }

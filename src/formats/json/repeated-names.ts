@@ -1,5 +1,5 @@
 // Finds names that stand twice in one object of a JSON text (RFC 8259, 4): parsing keeps the last
-// one and says nothing of the others. It knows no fields.
+// one and says nothing of the others.
 import { backslash, isSpace, quote } from './bytes.ts';
 
 /** The way to a member from the outermost value: names of members and positions in arrays. */

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { BrokerError } from '../../errors.ts';
-import type { ChunkLimits } from './chunk-builder.ts';
-import type { RecordChunk } from './record-chunk.ts';
+import type { ChunkLimits, RecordChunk } from './chunk-builder.ts';
 import { createRecordSplitter } from './split-records.ts';
 
 const large: ChunkLimits = { maxLinks: 10_000, maxBytes: 1_000_000 };

@@ -1,4 +1,4 @@
-// Writes objects as records in RIS, the format of reference managers; knows no relationship.
+// Writes objects as records in RIS, the format of reference managers.
 import { identifierUrl } from '../../identifiers/index.ts';
 import { type DescribedObject, literatureKind, onOneLine } from '../scholix/described-object.ts';
 

@@ -1,4 +1,4 @@
-// Reads the ready-made JSON of an object back, for answers in other forms than JSON; knows no form.
+// Reads the ready-made JSON of an object back, for answers in other forms than JSON.
 import { type Description, foldKind } from '../../links/description.ts';
 import type { ShownIdentifier } from './writing/object-document.ts';
 import type { AnswerObject } from './writing/write-answers.ts';

@@ -1,5 +1,4 @@
-// Tests that links are read as the services of the field write them; knows no service by its
-// address.
+// Tests that links are read as the services of the field write them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Link } from '../../links/link.ts';

@@ -1,4 +1,4 @@
-// Arbitrary Scholix links for property tests, right ones and ones with a flaw; knows no reader.
+// Arbitrary Scholix links for property tests, right ones and ones with a flaw.
 import fc from 'fast-check';
 
 /** JSON as JSON.parse builds it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { nearestName } from './nearest-name.ts';
+import { nearestName } from './record-reading.ts';
 
 const known = ['Source', 'Target', 'RelationshipType', 'LinkProvider', 'LinkPublicationDate', 'ID', 'IDURL', 'Name'];
 

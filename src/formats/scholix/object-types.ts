@@ -1,5 +1,5 @@
 // The words of the field for what kind of thing an object is, and the four types that Scholix has
-// for them; knows no record.
+// for them.
 import { foldKind, type ObjectTypeName } from '../../links/description.ts';
 
 /** Says which type a word stands for, and whether the word tells more than the type does. */

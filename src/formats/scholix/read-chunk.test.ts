@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { BrokerError } from '../../errors.ts';
-import { type RecordChunk, withoutRecords } from '../json/record-chunk.ts';
+import { type RecordChunk, withoutRecords } from '../json/chunk-builder.ts';
 import { createRecordSplitter } from '../json/split-records.ts';
 import { anyFlawedLink, anyLink } from './link.arbitrary.ts';
 import { checkChunk, readChunk } from './read-chunk.ts';

@@ -1,10 +1,10 @@
-// Reads the links of a chunk of a file, and tells wrong ones by their lines; knows no streams.
+// Reads the links of a chunk of a file, and tells wrong ones by their lines.
 import { BrokerError, type Problem } from '../../errors.ts';
 import { reportLimits } from '../../links/limits.ts';
 import type { LinkBatch } from '../../links/link.ts';
 import type { EventAction } from '../../links/link-event.ts';
+import type { FileRecord, RecordChunk } from '../json/chunk-builder.ts';
 import { parseJson } from '../json/json-text.ts';
-import type { FileRecord, RecordChunk } from '../json/record-chunk.ts';
 import { findRepeatedNames } from '../json/repeated-names.ts';
 import { readRecords, repeatedName } from './read-links.ts';
 

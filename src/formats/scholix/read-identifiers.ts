@@ -1,7 +1,6 @@
 // Reads the identifiers of a Scholix link: of its objects, and of persons and organisations.
 import { type Identifier, readIdentifier } from '../../identifiers/index.ts';
 import { linkLimits } from '../../links/limits.ts';
-import { shapes } from './fields.ts';
 import {
 	blank,
 	checkLength,
@@ -13,6 +12,7 @@ import {
 	refuse,
 	requiredText,
 	requiredValue,
+	shapes,
 } from './record-reading.ts';
 
 const shape = 'an object {ID, IDScheme}, or an array of them';

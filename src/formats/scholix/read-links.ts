@@ -1,13 +1,13 @@
-// Reads a body of Scholix links into a batch, whole or not at all; knows neither HTTP nor files.
+// Reads a body of Scholix links into a batch, whole or not at all.
 import { BrokerError, type Problem } from '../../errors.ts';
 import { describeAsText } from '../../links/description.ts';
 import { batchLimits, reportLimits } from '../../links/limits.ts';
 import type { Link, LinkBatch, LinkedObject } from '../../links/link.ts';
 import { createBatchBuilder } from '../../links/link-batch.ts';
 import type { EventAction } from '../../links/link-event.ts';
+import { type RecordChunk, withoutRecords } from '../json/chunk-builder.ts';
 import { envelopeMember } from '../json/envelope.ts';
 import { malformedJson, type Origin, parseJson } from '../json/json-text.ts';
-import { type RecordChunk, withoutRecords } from '../json/record-chunk.ts';
 import { findRepeatedNames, type MemberPath } from '../json/repeated-names.ts';
 import { createRecordSplitter } from '../json/split-records.ts';
 import { readRecord } from './read-record.ts';

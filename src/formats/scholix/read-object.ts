@@ -9,8 +9,6 @@ import {
 import { linkLimits } from '../../links/limits.ts';
 import type { LinkedObject } from '../../links/link.ts';
 import { identifiersOfObject } from '../../links/object-identifiers.ts';
-import { shapes } from './fields.ts';
-import { nearestName } from './nearest-name.ts';
 import { readObjectType } from './object-types.ts';
 import { readPublicationDate } from './read-dates.ts';
 import { readAgentIdentifier, readIdentifiers } from './read-identifiers.ts';
@@ -20,12 +18,14 @@ import {
 	givenText,
 	isObject,
 	kindOf,
+	nearestName,
 	optionalText,
 	quoted,
 	type Reading,
 	readFields,
 	refuse,
 	requiredText,
+	shapes,
 } from './record-reading.ts';
 
 const shape = 'an object with `Identifier` and `Type`';

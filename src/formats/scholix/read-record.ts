@@ -1,10 +1,24 @@
 // Reads one Scholix link object into the domain's terms, or says what is wrong in it and where.
 import type { Problem } from '../../errors.ts';
-import type { Link } from '../../links/link.ts';
-import { shapes } from './fields.ts';
-import { readProvenances, readRelationshipType } from './read-assertion.ts';
+import { linkLimits } from '../../links/limits.ts';
+import type { Link, Provenance } from '../../links/link.ts';
+import { type RelationReading, readRelation, unknownRelationNames } from '../../links/relation.ts';
+import { readLinkPublicationDate } from './read-dates.ts';
+import { readAgentIdentifier } from './read-identifiers.ts';
 import { readObject } from './read-object.ts';
-import { isObject, kindOf, type Reading, readFields, refuse } from './record-reading.ts';
+import {
+	checkLength,
+	type Fields,
+	isObject,
+	kindOf,
+	optionalText,
+	quoted,
+	type Reading,
+	readFields,
+	refuse,
+	requiredText,
+	shapes,
+} from './record-reading.ts';
 
 /**
  * Reads the record at a position of a batch, or answers what is wrong in it: at most ten problems,
@@ -32,4 +46,80 @@ function readLink(reading: Reading, record: unknown): Link | undefined {
 	if (containers > 0) link.containers = containers;
 	if (type.unknown.length > 0) link.unknownRelations = type.unknown;
 	return link;
+}
+
+/** Holds the relation that a link's words stand for, and the words that are kept with it. */
+type RelationshipType = {
+	reading: RelationReading;
+	subType: string | undefined;
+	subTypeSchema: string | undefined;
+	/** Those of its words that are no relation type of Scholix or DataCite. */
+	unknown: readonly string[];
+};
+
+const typeShape = 'an object {Name}';
+
+/** Reads the `RelationshipType` of a link; undefined where it names no relation. */
+function readRelationshipType(reading: Reading, value: unknown): RelationshipType | undefined {
+	const at = '/RelationshipType';
+	if (value === undefined) return refuse(reading, '', `\`RelationshipType\` is missing; it must be ${typeShape}`);
+	if (!isObject(value)) return refuse(reading, at, `must be ${typeShape}, not ${kindOf(value)}`);
+	const fields = readFields(reading, value, at, shapes.relationshipType);
+	const name = requiredText(reading, fields.Name, at, 'Name', linkLimits.nameLength);
+	const subType = optionalText(reading, fields.SubType, at, 'SubType', linkLimits.nameLength);
+	const subTypeSchema = optionalText(reading, fields.SubTypeSchema, at, 'SubTypeSchema', linkLimits.nameLength);
+	if (name === '') return undefined;
+	const relation = readRelation(name, subType, subTypeSchema);
+	if (relation === undefined) {
+		const advice =
+			'use References, IsReferencedBy, IsSupplementTo, IsSupplementedBy, IsRelatedTo, ' +
+			'a relationType of DataCite, or another name of at most 50 letters';
+		return refuse(reading, `${at}/Name`, `${quoted(name)} is no relation type; ${advice}`);
+	}
+	const unknown = unknownRelationNames(name, subType, subTypeSchema);
+	if (subType !== undefined || !saysMore(name, relation)) return { reading: relation, subType, subTypeSchema, unknown };
+	return { reading: relation, subType: name, subTypeSchema: undefined, unknown };
+}
+
+/** Tells a Name that is kept as IsRelatedTo but says more: it is kept as the link's SubType. */
+function saysMore(name: string, { relation }: RelationReading): boolean {
+	return relation === 'IsRelatedTo' && name.toLowerCase() !== 'isrelatedto';
+}
+
+const providersShape = 'an array of objects {Name}';
+
+/** Reads who asserts a link and when: one provenance for each `LinkProvider`. */
+function readProvenances(reading: Reading, fields: Fields, type: RelationshipType | undefined): Provenance[] {
+	const { LinkProvider, LinkPublicationDate, LicenseURL } = fields;
+	const date = readLinkPublicationDate(reading, LinkPublicationDate);
+	const license = optionalText(reading, LicenseURL, '', 'LicenseURL', linkLimits.idLength);
+	const at = '/LinkProvider';
+	if (LinkProvider === undefined) {
+		refuse(reading, '', `\`LinkProvider\` is missing; it must be ${providersShape}`);
+		return [];
+	}
+	if (!Array.isArray(LinkProvider)) {
+		refuse(reading, at, `must be ${providersShape}, not ${kindOf(LinkProvider)}`);
+		return [];
+	}
+	if (!checkLength(reading, LinkProvider, at, 1)) return [];
+	return LinkProvider.map((value, n) => {
+		const provenance: Provenance = { provider: readProvider(reading, value, `${at}/${n}`), date };
+		if (type?.subType !== undefined) {
+			provenance.subType = type.subType;
+			if (type.subTypeSchema !== undefined) provenance.subTypeSchema = type.subTypeSchema;
+		}
+		if (license !== undefined) provenance.license = license;
+		return provenance;
+	});
+}
+
+function readProvider(reading: Reading, value: unknown, at: string): string {
+	if (!isObject(value)) {
+		refuse(reading, at, `must be an object {Name}, not ${kindOf(value)}`);
+		return '';
+	}
+	const fields = readFields(reading, value, at, shapes.agent);
+	readAgentIdentifier(reading, fields.Identifier, `${at}/Identifier`);
+	return requiredText(reading, fields.Name, at, 'Name', linkLimits.nameLength);
 }

@@ -1,9 +1,8 @@
-// Reads texts, arrays and known fields of a record and collects its problems; names no field.
+// Reads texts, arrays and the known fields of a record, in the letter cases that senders use, and
+// collects its problems.
 import { shortened } from '../../errors/wrong-input.ts';
 import type { Problem } from '../../errors.ts';
 import { linkLimits, reportLimits } from '../../links/limits.ts';
-import type { Shape } from './fields.ts';
-import { nearestName } from './nearest-name.ts';
 
 /**
  * Holds what reading one record has found wrong so far. A part that fails answers undefined or an
@@ -205,3 +204,112 @@ export function kindOf(value: unknown): string {
 	if (Array.isArray(value)) return 'an array';
 	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
+
+/**
+ * Finds the known name nearest to one that is not known: at most two letters off, less for short
+ * ones; undefined where none is near.
+ */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+	const folded = name.toLowerCase();
+	let nearest: string | undefined;
+	let least = Math.min(2, Math.floor(name.length / 3)) + 1;
+	for (const candidate of known) {
+		// Longer names are never near, and comparing them would cost the product of the lengths.
+		if (Math.abs(candidate.length - name.length) >= least) continue;
+		const distance = editDistance(folded, candidate.toLowerCase());
+		if (distance >= least) continue;
+		least = distance;
+		nearest = candidate;
+	}
+	return nearest;
+}
+
+/**
+ * Counts the letters to insert, remove, replace, or swap with their neighbour, that make one text
+ * the other.
+ */
+function editDistance(one: string, other: string): number {
+	let beforeLast: number[] = [];
+	let last = Array.from({ length: other.length + 1 }, (_, column) => column);
+	for (let row = 1; row <= one.length; row++) {
+		const current = [row];
+		for (let column = 1; column <= other.length; column++) {
+			const same = one[row - 1] === other[column - 1];
+			let distance = Math.min(
+				(last[column] as number) + 1,
+				(current[column - 1] as number) + 1,
+				(last[column - 1] as number) + (same ? 0 : 1),
+			);
+			const swapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+			if (swapped) distance = Math.min(distance, (beforeLast[column - 2] as number) + 1);
+			current.push(distance);
+		}
+		beforeLast = last;
+		last = current;
+	}
+	return last[other.length] as number;
+}
+
+/** Lists the fields that one kind of object may have. */
+type Shape = {
+	/** The fields that are read, as this program and Scholix v3 write them. */
+	readonly known: ReadonlySet<string>;
+	/**
+	 * Leads from a name in lower case to the field that it means, and to undefined for one that is
+	 * accepted and not read.
+	 */
+	readonly meanings: ReadonlyMap<string, string | undefined>;
+};
+
+/**
+ * Describes a kind of object. Services of the field write names in letter cases of their own
+ * (`source`, `IDUrl`), so letter case says nothing. `others` are further names of fields, `unread`
+ * ones that say nothing of the link.
+ */
+function shape(
+	known: readonly string[],
+	{ others = {}, unread = [] }: { others?: Readonly<Record<string, string>>; unread?: readonly string[] } = {},
+): Shape {
+	const meanings = new Map<string, string | undefined>();
+	for (const field of unread) meanings.set(field.toLowerCase(), undefined);
+	for (const [name, field] of Object.entries(others)) meanings.set(name.toLowerCase(), field);
+	for (const field of known) meanings.set(field.toLowerCase(), field);
+	return { known: new Set(known), meanings };
+}
+
+const typed = ['Name', 'SubType', 'SubTypeSchema'];
+
+/** Describes every kind of object in a link. */
+export const shapes = {
+	link: shape(['Source', 'Target', 'RelationshipType', 'LinkProvider', 'LinkPublicationDate', 'LicenseURL'], {
+		// When a hub harvested the link, its address there, and what answers of a broker tell besides.
+		unread: ['HarvestDate', 'HarvestedDate', 'Url', 'Via', 'ViaTotal', 'LinkHistory'],
+	}),
+	object: shape(
+		[
+			...[
+				'Identifier',
+				'Type',
+				'SubType',
+				'SubTypeSchema',
+				'Title',
+				'TitleMarkup',
+				'Creator',
+				'PublicationDate',
+				'Publisher',
+			],
+			'Keywords',
+			'Container',
+		],
+		{
+			others: { Keyword: 'Keywords' },
+			unread: ['Versions', 'CreatorTotal', 'PublisherTotal', 'KeywordsTotal', 'IdentifierTotal'],
+		},
+	),
+	identifier: shape(['ID', 'IDScheme', 'IDURL']),
+	objectType: shape(typed),
+	relationshipType: shape(typed),
+	agent: shape(['Name', 'Identifier']),
+	keyword: shape(['Name']),
+	container: shape(['Title']),
+} satisfies Record<string, Shape>;

@@ -1,6 +1,5 @@
 // Writes entries of the log of changes as an Atom feed (RFC 4287). It knows no route.
-import type { ToldChange, ToldEnd } from '../../formats/changes/told-change.ts';
-import { sayChange } from '../../formats/changes/write-changes.ts';
+import { sayChange, type ToldChange, type ToldEnd } from '../../formats/changes/write-changes.ts';
 import { identifierUrl } from '../../identifiers/index.ts';
 import { isoTime } from './answer.ts';
 import { escapeMarkup } from './markup.ts';

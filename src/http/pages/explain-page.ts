@@ -4,7 +4,7 @@ import type { Broker } from '../../broker/broker.ts';
 import { whyDocument } from '../../broker/why/why-document.ts';
 import { readWhyQuestion } from '../../broker/why/why-question.ts';
 import { BrokerError, errorCatalogue } from '../../errors.ts';
-import { tellChain, tellKinship } from '../../links/told-chain.ts';
+import { tellChain, tellKinship } from '../../links/words.ts';
 import type { Settings } from '../../settings.ts';
 import { html, type Markup } from '../answers/html.ts';
 import { requireHtmlAccepted } from '../answers/media-types.ts';

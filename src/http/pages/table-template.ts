@@ -1,5 +1,5 @@
 // The table that people fill in with their links, to download; knows nothing of how it is read.
-import { template, templateName } from '../../formats/dialects/tables/template.ts';
+import { template, templateName } from '../../formats/dialects/column-roles.ts';
 import type { Page } from '../answers/page.ts';
 import { fileAnswer, staticFile } from '../server/static-files.ts';
 

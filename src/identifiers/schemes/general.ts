@@ -1,6 +1,6 @@
 // Schemes of no registry of scholarship: web and mail addresses, digests, code repositories.
 import { addressKey, repositoryAddress, repositoryOfPage, webAddress } from '../address.ts';
-import { foldLetterCase } from '../folding.ts';
+import { foldLetterCase } from '../identifier.ts';
 import type { Scheme } from '../scheme.ts';
 import { percentEncoded } from '../written-form.ts';
 

@@ -1,12 +1,6 @@
 // Schemes of numbers with a check digit, for publications, persons and articles of trade.
-import {
-	hasMod10CheckDigit,
-	hasMod11CheckDigit,
-	hasMod11Radix2CheckDigit,
-	hasMod16CheckDigit,
-} from '../check-digits.ts';
-import { ungrouped } from '../folding.ts';
-import { canonicalIsbn } from '../isbn.ts';
+import { ungrouped } from '../identifier.ts';
+import ranges from '../isbn-ranges.json' with { type: 'json' };
 import type { Scheme } from '../scheme.ts';
 
 /**
@@ -127,3 +121,103 @@ export const numberSchemes: readonly Scheme[] = [
 		key: (istc) => ungrouped(istc).toUpperCase(),
 	},
 ];
+
+const registrantRanges: ReadonlyMap<string, string> = new Map(Object.entries(ranges.groups));
+const groupMaxLength = 5;
+
+/**
+ * Makes a hyphenated ISBN-13 of an ISBN-10 or ISBN-13 without spaces and dashes, X in upper case:
+ * `097522980X` becomes `978-0-9752298-0-4`. Undefined where the check digit or prefix is wrong.
+ */
+export function canonicalIsbn(digits: string): string | undefined {
+	const isbn13 = digits.length === 10 ? fromIsbn10(digits) : digits;
+	if (isbn13 === undefined || !/^97[89]\d{10}$/.test(isbn13)) return undefined;
+	return hasMod10CheckDigit(isbn13) ? hyphenated(isbn13) : undefined;
+}
+
+function fromIsbn10(digits: string): string | undefined {
+	if (!/^\d{9}[\dX]$/.test(digits) || !hasMod11CheckDigit(digits)) return undefined;
+	const body = `978${digits.slice(0, 9)}`;
+	return body + mod10CheckDigit(body);
+}
+
+/**
+ * Divides an ISBN-13 into prefix, group, registrant, publication and check digit; whole where its
+ * range is not assigned.
+ */
+function hyphenated(isbn13: string): string {
+	const prefix = isbn13.slice(0, 3);
+	for (let length = 1; length <= groupMaxLength; length++) {
+		const group = isbn13.slice(3, 3 + length);
+		const assigned = registrantRanges.get(`${prefix}-${group}`);
+		if (assigned === undefined) continue;
+		const rest = isbn13.slice(3 + length, 12);
+		const registrant = registrantIn(assigned, rest);
+		if (registrant === undefined) return isbn13;
+		return [prefix, group, registrant, rest.slice(registrant.length), isbn13.slice(12)].join('-');
+	}
+	return isbn13;
+}
+
+function registrantIn(assigned: string, rest: string): string | undefined {
+	for (const range of assigned.split(' ')) {
+		const [first = '', last = ''] = range.split('-');
+		const registrant = rest.slice(0, first.length);
+		if (registrant >= first && registrant <= last) return registrant;
+	}
+	return undefined;
+}
+
+/**
+ * Tells whether the last digit is right by weights 1, 3, 1, 3… from the right, modulo 10 (EAN-8,
+ * EAN-13, ISBN-13).
+ */
+function hasMod10CheckDigit(digits: string): boolean {
+	return weightedSum(digits, (fromRight) => (fromRight % 2 === 0 ? 1 : 3)) % 10 === 0;
+}
+
+/**
+ * Tells whether the last digit is right by weights 1, 2, 3… from the right, modulo 11, X being ten
+ * (ISBN-10, ISSN).
+ */
+function hasMod11CheckDigit(digits: string): boolean {
+	return weightedSum(digits, (fromRight) => fromRight + 1) % 11 === 0;
+}
+
+/** Tells whether the last digit is right by ISO 7064 MOD 11-2, X being ten (ISNI, ORCID). */
+function hasMod11Radix2CheckDigit(digits: string): boolean {
+	let total = 0;
+	for (const digit of digits.slice(0, -1)) total = ((total + Number(digit)) * 2) % 11;
+	return (total + digitValue(digits.slice(-1))) % 11 === 1;
+}
+
+/**
+ * Tells whether the last hexadecimal digit is right by weights 11, 9, 3, 1 in turn, modulo 16
+ * (ISTC, ISO 21047).
+ */
+function hasMod16CheckDigit(digits: string): boolean {
+	const weights = [11, 9, 3, 1];
+	let total = 0;
+	for (let i = 0; i < digits.length - 1; i++) {
+		total += Number.parseInt(digits.charAt(i), 16) * (weights[i % weights.length] ?? 0);
+	}
+	return total % 16 === Number.parseInt(digits.slice(-1), 16);
+}
+
+/** Answers the digit that makes 12 digits an EAN-13. */
+function mod10CheckDigit(digits: string): string {
+	const sum = weightedSum(`${digits}0`, (fromRight) => (fromRight % 2 === 0 ? 1 : 3));
+	return String((10 - (sum % 10)) % 10);
+}
+
+function weightedSum(digits: string, weight: (fromRight: number) => number): number {
+	let sum = 0;
+	for (let i = 0; i < digits.length; i++) {
+		sum += digitValue(digits.charAt(i)) * weight(digits.length - 1 - i);
+	}
+	return sum;
+}
+
+function digitValue(digit: string): number {
+	return digit === 'X' ? 10 : Number(digit);
+}

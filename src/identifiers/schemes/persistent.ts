@@ -1,6 +1,6 @@
 // Schemes that a resolver turns into an address: DOI, ARK, Handle, PURL, LSID, URN, SWHID.
 import { addressKey } from '../address.ts';
-import { foldLetterCase } from '../folding.ts';
+import { foldLetterCase } from '../identifier.ts';
 import type { Scheme } from '../scheme.ts';
 import { percentEncoded } from '../written-form.ts';
 import { doiScheme } from './doi.ts';

@@ -1,7 +1,6 @@
-// Renders formulas of MathML on one line, as a title is set: RuO with a subscript 2, 1/2, √s. It
-// knows no other mark-up.
+// Renders formulas of MathML on one line, as a title is set: RuO with a subscript 2, 1/2, √s.
 import type { Run, Style } from './styled-text.ts';
-import type { Element, Node } from './tree.ts';
+import type { Element, Node } from './tags.ts';
 
 /**
  * Renders an element of MathML within outer styles. White space between elements means nothing

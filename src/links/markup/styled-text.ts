@@ -1,7 +1,7 @@
 // Reads titles and names as the field's records hold them, with mark-up and references, as text of
-// which some is set in another style. It knows no record and no format.
+// which some is set in another style.
 import { renderMath, textOf } from './math.ts';
-import { type Element, isMath, type Node, readTree } from './tree.ts';
+import { type Element, isMath, type Node, readTree } from './tags.ts';
 
 /** Lists the styles that are kept, by the element that stands for each; others say nothing. */
 export const styles = ['i', 'b', 'sub', 'sup', 'scp'] as const;

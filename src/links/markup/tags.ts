@@ -1,19 +1,19 @@
-// Finds the tags of mark-up in a text: HTML's, JATS's and MathML's, and no others, since a title
-// may well hold `a < b` or `<unknown>`. It knows what no tag means.
+// Reads the tags of mark-up in a text as a tree: HTML's, JATS's and MathML's, and no others, since
+// a title may well hold `a < b` or `<unknown>`.
 import { resolveReferences } from './character-references.ts';
 
 /** A tag: its name in lower case and without prefix, and what it does. */
-export type Tag = { name: string; does: 'open' | 'close' | 'stand alone'; written: string };
+type Tag = { name: string; does: 'open' | 'close' | 'stand alone'; written: string };
 
 /** A text between tags, its references resolved, or a tag. */
-export type Token = string | Tag;
+type Token = string | Tag;
 
 /**
  * Takes a text apart. Tags that were escaped (`&lt;i&gt;`) are tags as well where their other half
  * is there; one alone is spoken of: `the &lt;b&gt; tag`. Comments, processing instructions and the
  * frames of CDATA are left out. Linear in the text's length.
  */
-export function findTags(text: string): readonly Token[] {
+function findTags(text: string): readonly Token[] {
 	const tokens: (Token | { escaped: Tag })[] = [];
 	for (const part of takeApart(text)) {
 		if (typeof part !== 'string') tokens.push(part);
@@ -80,3 +80,38 @@ const markup = new RegExp(
 	`<(/?)(${name})((?:${attribute})*)\\s*(/?)>|<!--[^<>]*-->|<\\?[^<>]*\\?>|<!\\[CDATA\\[|\\]\\]>`,
 	'gi',
 );
+
+export type Node = string | Element;
+export type Element = { name: string; children: Node[] };
+
+/** Elements that lie deeper are taken for their content, so that no text makes a deep tree. */
+const deepest = 40;
+
+/**
+ * Reads a text with mark-up. What is never closed reaches to the end of what it lies in, and a
+ * closing tag without an opening one is left out.
+ */
+export function readTree(text: string): readonly Node[] {
+	const root: Element = { name: '', children: [] };
+	const open: [Element, ...Element[]] = [root];
+	for (const token of findTags(text)) {
+		const inner = open.at(-1) as Element;
+		if (typeof token === 'string') inner.children.push(token);
+		else if (token.does === 'close') {
+			const at = open.findLastIndex(({ name }, depth) => depth > 0 && name === token.name);
+			if (at > 0) open.length = at;
+		} else {
+			const element = { name: token.name, children: [] };
+			inner.children.push(element);
+			if (token.does === 'open' && open.length < deepest) open.push(element);
+		}
+	}
+	return root.children;
+}
+
+/** Tells whether an element is one of MathML's. */
+export function isMath({ name }: Element): boolean {
+	return mathName.test(name);
+}
+
+const mathName = /^(?:math|m(?!ark$|onospace$)[a-z]+|none|semantics|annotation(?:-xml)?)$/;

@@ -1,6 +1,6 @@
 // A chain drawn from top to bottom: its identifiers, and between them what was said, by whom and
 // when. It is an ordered list, which a screen reader reads as sentences. It knows no request.
-import { type ChainStep, tellChain } from '../../../src/links/told-chain.ts';
+import { type ChainStep, tellChain } from '../../../src/links/words.ts';
 import { objectPath } from '../address/object-view.ts';
 import { eventPath } from '../address/operator-view.ts';
 import type { WireStep } from '../api/explain-api.ts';

@@ -1,7 +1,7 @@
 // Why two identifiers are one work, versions of one, or linked: two fields to ask with, and the
 // answer; knows no work.
 import { useEffect, useId, useState } from 'preact/hooks';
-import { tellKinship } from '../../../src/links/told-chain.ts';
+import { tellKinship } from '../../../src/links/words.ts';
 import type { ExplainView } from '../address/explain-view.ts';
 import { objectPath } from '../address/object-view.ts';
 import type { RequestFailure } from '../api/broker-api.ts';

@@ -1,5 +1,5 @@
 // A report as CSV, with the columns that POST /reports answers; knows no page.
-import { csvLine } from '../../../src/formats/csv/csv-cells.ts';
+import { csvLine } from '../../../src/formats/csv/csv.ts';
 import { searchRelations } from '../../../src/links/relation.ts';
 import type { WireReported } from '../api/report-api.ts';
 import { levels, yearsOf } from './report-rows.ts';

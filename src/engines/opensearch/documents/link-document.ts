@@ -1,9 +1,8 @@
 // The documents of links: one for each level and each end that a link is seen from; knows no
 // requests.
 import { compareText } from '../../../identifiers/index.ts';
-import type { HistoryItem } from '../../../links/provenance.ts';
+import { type HistoryItem, wordingsSeen } from '../../../links/provenance.ts';
 import { type SearchRelation, searchRelationMeaning, searchRelations } from '../../../links/relation.ts';
-import { wordingsSeen } from '../../../links/wording.ts';
 import type { GroupBy, GroupId, IndexLink } from '../../../ports/search/index-content.ts';
 import { mostViaOfItem } from '../../../ports/search/search-reader.ts';
 import { analyse } from '../../../search/analysis.ts';

@@ -10,8 +10,7 @@ import type {
 	GivenRecord,
 } from '../dialect.ts';
 import { lastingOnes, readGiven } from '../write-object.ts';
-import { journalOfMacro } from './journal-macros.ts';
-import { readLatex } from './latex-text.ts';
+import { journalOfMacro, readLatex } from './latex-text.ts';
 
 /** BibTeX of any program. */
 export const bibtex: Dialect<'bibtex'> = {

@@ -1,9 +1,8 @@
-// Takes a file apart into documents: which frame it has, and what that makes of it. It knows no
-// dialect.
+// Takes a file apart into documents: which frame it has, and what that makes of it.
 import { isUtf8 } from 'node:buffer';
 import { BrokerError } from '../../../errors.ts';
+import type { RecordChunk } from '../../json/chunk-builder.ts';
 import { parseJson } from '../../json/json-text.ts';
-import type { RecordChunk } from '../../json/record-chunk.ts';
 import type { DocumentOf, Frame } from '../dialect.ts';
 import { readBibtex } from './read-bibtex.ts';
 import { readTable } from './read-table.ts';

@@ -1,4 +1,4 @@
-// Reads BibTeX files as entries; it knows no dialect.
+// Reads BibTeX files as entries.
 import { BrokerError } from '../../../errors.ts';
 import type { BibtexEntry } from '../dialect.ts';
 

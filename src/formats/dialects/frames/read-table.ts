@@ -1,5 +1,4 @@
-// Reads a table (CSV, by comma, semicolon or tab) as rows that know the names of their columns; it
-// knows no dialect.
+// Reads a table (CSV, by comma, semicolon or tab) as rows that know the names of their columns.
 import { BrokerError } from '../../../errors.ts';
 import { readCsvRows } from '../../csv/read-csv.ts';
 import type { Table, TableRow } from '../dialect.ts';

@@ -1,4 +1,4 @@
-// Reads texts in XML as trees of elements; it knows no dialect.
+// Reads texts in XML as trees of elements.
 import { SaxesParser } from 'saxes';
 import { BrokerError } from '../../../errors.ts';
 import type { XmlElement } from '../dialect.ts';

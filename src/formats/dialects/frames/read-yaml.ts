@@ -1,4 +1,4 @@
-// Reads texts in YAML 1.2 as values; it knows no dialect.
+// Reads texts in YAML 1.2 as values.
 import { type Document, parseAllDocuments } from 'yaml';
 import { BrokerError } from '../../../errors.ts';
 

@@ -1,4 +1,4 @@
-// Looks into elements of XML; it reads no text.
+// Looks into elements of XML.
 import type { XmlElement } from '../dialect.ts';
 
 /** Lists the elements within an element, of one name or of any. */

@@ -1,5 +1,5 @@
 // Looks into linked data (JSON-LD) by the names of its members, without its contexts: what an
-// object is called, who made it, what it is identified by. It knows no vocabulary's links.
+// object is called, who made it, what it is identified by.
 import type { GivenAgent, GivenIdentifier } from '../dialect.ts';
 import { type Fields, isFields, list, text, texts } from '../values.ts';
 import { lastingOnes } from '../write-object.ts';

@@ -2,7 +2,7 @@
 
 import type { Dialect, GivenAgent, GivenLink, GivenRecord, XmlElement } from '../dialect.ts';
 import { child, children, descendants, textOf } from '../frames/xml-elements.ts';
-import { crossrefRelation } from './crossref-relations.ts';
+import { crossrefRelation } from './crossref-rest.ts';
 
 /** Crossref XML (schemas 4.3 to 5.4, unixref and unixsd). */
 export const crossrefXml: Dialect<'xml'> = {

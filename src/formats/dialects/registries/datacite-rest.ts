@@ -2,7 +2,6 @@
 // the lines of its public data file.
 import type { Dialect, GivenAgent, GivenIdentifier, GivenLink, GivenObject, GivenRecord } from '../dialect.ts';
 import { at, type Fields, fields, isFields, list, objects, text, texts } from '../values.ts';
-import { lastingTypes } from './datacite-types.ts';
 
 /** DataCite's records in JSON (schema 4.x as its REST API writes it). */
 export const dataciteRest: Dialect<'json'> = {
@@ -116,3 +115,11 @@ function readItem(item: Fields): GivenLink[] {
 	};
 	return [{ relation, target }];
 }
+
+/**
+ * Of a record's other identifiers these name it; addresses, local numbers and the like do not:
+ * repositories write the page of the newest version under the DOI of all.
+ */
+export const lastingTypes: ReadonlySet<string> = new Set(
+	'doi handle urn ark arxiv pmid pmcid bibcode swhid isbn igsn raid'.split(' '),
+);

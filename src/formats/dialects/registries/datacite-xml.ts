@@ -2,7 +2,7 @@
 
 import type { Dialect, GivenAgent, GivenIdentifier, GivenLink, GivenRecord, XmlElement } from '../dialect.ts';
 import { child, children, descendants, textOf } from '../frames/xml-elements.ts';
-import { lastingTypes } from './datacite-types.ts';
+import { lastingTypes } from './datacite-rest.ts';
 
 /** DataCite XML (kernel 2.2 to 4.7), also inside of OAI-PMH. */
 export const dataciteXml: Dialect<'xml'> = {

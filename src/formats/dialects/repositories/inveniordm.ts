@@ -1,7 +1,7 @@
 // Reads records of repositories that run InvenioRDM, one or a page of them, and their tombstones.
+import { readObjectType } from '../../scholix/object-types.ts';
 import type { Dialect, GivenAgent, GivenIdentifier, GivenLink, GivenObject, GivenRecord } from '../dialect.ts';
 import { at, type Fields, fields, isFields, objects, text } from '../values.ts';
-import { resourceType } from './resource-type.ts';
 
 /** InvenioRDM's records (schema 4 to 7); pages of a search are opened before they come here. */
 export const inveniordm: Dialect<'json'> = {
@@ -98,4 +98,11 @@ function readReference({ identifier, scheme }: Fields): GivenLink[] {
 
 function hostOf(address: string | undefined): string | undefined {
 	return address === undefined ? undefined : URL.parse(address)?.hostname;
+}
+
+/** Answers the narrower of the words that Scholix knows, or the whole. */
+export function resourceType(id: string | undefined): string | undefined {
+	if (id === undefined) return undefined;
+	const [wide = id, ...narrow] = id.split('-');
+	return [narrow.join('-'), wide].find((word) => word !== '' && readObjectType(word) !== undefined) ?? id;
 }

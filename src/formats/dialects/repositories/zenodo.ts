@@ -2,7 +2,7 @@
 import type { Dialect, GivenIdentifier, GivenLink, GivenObject, GivenRecord } from '../dialect.ts';
 import { at, type Fields, fields, isFields, list, objects, text, texts } from '../values.ts';
 import { isLasting, readGiven } from '../write-object.ts';
-import { resourceType } from './resource-type.ts';
+import { resourceType } from './inveniordm.ts';
 
 /** Zenodo's records (`/api/records/…`); pages of a search are opened before they come here. */
 export const zenodo: Dialect<'json'> = {

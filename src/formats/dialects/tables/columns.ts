@@ -1,4 +1,4 @@
-// Finds columns of tables by their names, once for each table; knows no dialect.
+// Finds columns of tables by their names, once for each table.
 import type { Table, TableRow } from '../dialect.ts';
 
 /** Answers a name of a column without letter case, blanks and signs: `Citing_ID` is `citingid`. */

@@ -1,10 +1,8 @@
-// Reads OpenCitations' Index, tables and answers of its API: a citation each. It has no rule of
-// OpenCitations Meta.
-import type { Dialect, GivenRecord } from '../dialect.ts';
+// Reads OpenCitations' Index, tables and answers of its API, a citation each, and the identifiers
+// as OpenCitations writes them.
+import type { Dialect, GivenIdentifier, GivenRecord } from '../dialect.ts';
 import { type Fields, objects, text } from '../values.ts';
 import { cellAt, columnNamed, hasColumns, mostOf, oncePerTable } from './columns.ts';
-import { readOci } from './open-citation-identifier.ts';
-import { readPrefixed, withoutIndex } from './prefixed-identifiers.ts';
 
 const shared = {
 	name: 'opencitations',
@@ -125,3 +123,75 @@ function readWithdrawn({ citing, cited, oci, date }: Withdrawn): GivenRecord {
 function identifiersOf(list: string | undefined) {
 	return list === undefined ? [] : readPrefixed(list);
 }
+
+/**
+ * Two digits stand for a character each, by its place here: `10` for `a`, `36` for `/`. Codes from
+ * 68 on, for characters that DOIs have hardly ever, are not read.
+ */
+const characters = '0123456789abcdefghijklmnopqrstuvwxyz/.:;<=>?@[\\]^_`!"#$%&\'()*+,-{|}~';
+
+/** Prefixes of indexes whose works are DOIs, written without `10.`: Crossref, Dryad, CROCI. */
+const doiPrefix = /^0[245]0/;
+
+/** Reads `<citing>-<cited>`; undefined where one of them is of another kind. */
+function readOci(text: string): [citing: GivenIdentifier[], cited: GivenIdentifier[]] | undefined {
+	const [, citing, cited] = /^(?:oci:)?(0\d+)-(0\d+)$/.exec(text.trim()) ?? [];
+	const [one, other] = [citing, cited].map((digits) => (digits === undefined ? undefined : readWork(digits)));
+	return one && other ? [[one], [other]] : undefined;
+}
+
+/** A number of OpenCitations Meta begins with 06. */
+function readWork(digits: string): GivenIdentifier | undefined {
+	if (digits.startsWith('06')) return { id: `br/${digits}`, scheme: 'omid' };
+	if (!doiPrefix.test(digits)) return undefined;
+	const codes = digits.slice(3).match(/\d\d?/g) ?? [];
+	const text = codes.map((code) => (code.length === 2 ? characters[Number(code)] : undefined));
+	if (text.length === 0 || text.includes(undefined)) return undefined;
+	return { id: `10.${text.join('')}`, scheme: 'doi' };
+}
+
+/**
+ * Reads a list, separated by blanks; each identifier has its scheme before it. A DOI or a number of
+ * PubMed may come without, and the corpus number of an early index before everything
+ * (`coci => 10.1234/a`). Numbers of OpenCitations itself come last, since few others use them.
+ */
+export function readPrefixed(list: string): GivenIdentifier[] {
+	const value = withoutIndex(list);
+	// A DOI may hold blanks, where it stands alone.
+	if (value.startsWith('10.')) return [{ id: value, scheme: 'doi' }];
+	const found = value.split(whiteSpace).flatMap(readOne);
+	return found.length < 2 ? found : [...found.filter(isOfOthers), ...found.filter((one) => !isOfOthers(one))];
+}
+
+/**
+ * Answers a value without the name of its index; of several of them the first that says something.
+ */
+function withoutIndex(value: string): string {
+	if (!value.includes('=> ')) return value;
+	const values = value.split(nameOfIndex).map((one) => one.trim());
+	return values.find((one) => one !== '') ?? '';
+}
+
+const nameOfIndex = /(?:^|;\s*)\[?[\w/]+\]? => /;
+const whiteSpace = /\s+/;
+
+function isOfOthers({ scheme }: GivenIdentifier): boolean {
+	return scheme !== omid;
+}
+
+const omid = 'omid';
+
+function readOne(text: string): GivenIdentifier[] {
+	if (text === '') return [];
+	if (text.startsWith('br/')) return [{ id: text, scheme: omid }];
+	const colon = text.indexOf(':');
+	const scheme = text.slice(0, Math.max(colon, 0)).toLowerCase();
+	if (schemes.has(scheme)) return colon + 1 === text.length ? [] : [{ id: text.slice(colon + 1), scheme }];
+	const ofMeta = omidAddress.exec(text)?.[1];
+	return [ofMeta === undefined ? { id: text } : { id: ofMeta, scheme: omid }];
+}
+
+const omidAddress = /^https?:\/\/(?:w3id\.org\/oc|opencitations\.net)\/meta\/(br\/\d+)$/i;
+
+/** The prefixes of OpenCitations that name a scheme. */
+const schemes: ReadonlySet<string> = new Set('doi pmid pmcid omid openalex isbn issn arxiv wikidata url'.split(' '));

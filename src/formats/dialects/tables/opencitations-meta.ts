@@ -2,9 +2,9 @@
 // what is known of it, and no link to others.
 import type { Dialect, GivenAgent, GivenIdentifier, GivenRecord } from '../dialect.ts';
 import { type Fields, objects, text } from '../values.ts';
+import { paddedDate } from './cells.ts';
 import { cellAt, columnNamed, hasColumns, oncePerTable } from './columns.ts';
-import { readPrefixed } from './prefixed-identifiers.ts';
-import { paddedDate } from './written-dates.ts';
+import { readPrefixed } from './opencitations-index.ts';
 
 const shared = {
 	name: 'opencitations-meta',

@@ -1,12 +1,9 @@
-// Finds out what the columns of anybody's table are: by their names, and by what stands in them. It
-// makes no link.
+// Finds out what the columns of anybody's table are: by their names, and by what stands in them.
 import { canonicalSchemeName, schemes } from '../../../identifiers/index.ts';
 import type { ColumnRole } from '../column-roles.ts';
 import type { Table } from '../dialect.ts';
+import { type NumberOrder, orderOf, readCell, readWord, readWrittenDate } from './cells.ts';
 import { mostOf, plainColumn, someOf } from './columns.ts';
-import { readCell } from './identifier-cells.ts';
-import { readWord } from './relation-words.ts';
-import { type NumberOrder, orderOf, readWrittenDate } from './written-dates.ts';
 
 /** A column of identifiers, and the column that names their scheme, or the scheme itself. */
 export type IdentifierColumn = { at: number; schemeAt: number; scheme: string | undefined };

@@ -1,5 +1,5 @@
 // Reads anybody's table of links, as librarians keep them: a row each, with two identifiers, or one
-// where the source is told. It has no rule of any service's table.
+// where the source is told.
 import { canonicalDate } from '../../../links/link-date.ts';
 import { chosenRoles } from '../column-roles.ts';
 import type {
@@ -12,9 +12,8 @@ import type {
 	Told,
 	WrongCell,
 } from '../dialect.ts';
+import { isNothing, readCell, readWord, readWrittenDate } from './cells.ts';
 import { cellAt } from './columns.ts';
-import { isNothing, readCell } from './identifier-cells.ts';
-import { readWord } from './relation-words.ts';
 import {
 	columnsOfRoles,
 	type EndColumns,
@@ -22,7 +21,6 @@ import {
 	type SpreadsheetColumns,
 	spreadsheetColumns,
 } from './spreadsheet-columns.ts';
-import { readWrittenDate } from './written-dates.ts';
 
 /** Tables of one's own. */
 export const spreadsheet: Dialect<'table'> = {

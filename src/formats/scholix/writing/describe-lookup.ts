@@ -1,6 +1,6 @@
 // What is shown of identifiers that were looked up, as plain data and as rows of CSV.
 import { type SearchRelation, searchRelations } from '../../../links/relation.ts';
-import { csvLine } from '../../csv/csv-cells.ts';
+import { csvLine } from '../../csv/csv.ts';
 import { addressOfWork } from './describe-work.ts';
 import { type ShownIdentifier, shownIdentifier } from './object-document.ts';
 

@@ -3,9 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compareText } from '../../../identifiers/index.ts';
 import type { ObjectTypeName } from '../../../links/description.ts';
-import type { HistoryItem } from '../../../links/provenance.ts';
+import { type HistoryItem, isSameWording, wordingsSeen } from '../../../links/provenance.ts';
 import { type SearchRelation, searchRelationMeaning, searchRelations } from '../../../links/relation.ts';
-import { isSameWording, wordingsSeen } from '../../../links/wording.ts';
 import { rebuildPhases } from '../../../store/rebuild-parts.ts';
 import type {
 	GroupBy,

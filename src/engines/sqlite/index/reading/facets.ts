@@ -1,9 +1,9 @@
 // Counts a whole result by what searches show of it.
 import { compareText } from '../../../../identifiers/index.ts';
 import type { ObjectTypeName } from '../../../../links/description.ts';
+import { wordingsSeen } from '../../../../links/provenance.ts';
 import { type SearchRelation, searchRelations } from '../../../../links/relation.ts';
 import { expand } from '../../../../links/shorthand.ts';
-import { wordingsSeen } from '../../../../links/wording.ts';
 import { mostFacetValues, type SearchFacets } from '../../../../ports/search/search-reader.ts';
 import { typeOfCode } from '../schema.ts';
 import type { HistoryReader } from './histories.ts';

@@ -6,8 +6,8 @@
 //
 // In a condition `l` is a link and `o` the object at its other end.
 import { longestPeriod } from '../../../../links/link-date.ts';
+import { isSameWording, wordingsSeen } from '../../../../links/provenance.ts';
 import { type SearchRelation, searchRelations } from '../../../../links/relation.ts';
-import { isSameWording, wordingsSeen } from '../../../../links/wording.ts';
 import type { SearchRequest } from '../../../../ports/search/search-reader.ts';
 import { type ObjectTextField, objectTextFields, type QueryNode } from '../../../../search/query-node.ts';
 import type { Connection } from '../connection.ts';
