@@ -8,7 +8,7 @@ import type { Act } from '../store/audit.ts';
 import type { ExportedEvent } from '../store/event-transfer.ts';
 import type { Id } from '../store/graph.ts';
 import type { Records } from '../store/records.ts';
-import { type ExportCounts, type ExportLine, type PortableEvent, readExportLine } from './export-line.ts';
+import { type ExportCounts, type ExportLine, type PortableEvent, readExportLine } from './export-events.ts';
 
 export type ImportSummary = {
 	/** What was not there. */

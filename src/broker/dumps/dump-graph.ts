@@ -1,9 +1,22 @@
 // Dumps the whole graph of one state of the records in a format.
+
 import { setImmediate as turn } from 'node:timers/promises';
 import { createDumpWriter, type DumpFormat, describesBothEnds } from '../../formats/dumps/dump-formats.ts';
-import type { DumpPiece } from '../../formats/dumps/dump-writer.ts';
-import type { Records } from '../../store/records.ts';
-import { readWorks } from './read-works.ts';
+import type {
+	DumpedAssertion,
+	DumpedEntry,
+	DumpedLink,
+	DumpedWork,
+	DumpPiece,
+} from '../../formats/dumps/dump-writer.ts';
+import { compareIdentifiers, type Identifier } from '../../identifiers/index.ts';
+import type { Description } from '../../links/description.ts';
+import type { Provenance } from '../../links/link.ts';
+import { provenanceFromText } from '../../links/provenance.ts';
+import { isSymmetric, type Relation, relationCode, relations } from '../../links/relation.ts';
+import type { Described, Id } from '../../store/graph.ts';
+import type { Records, Transaction } from '../../store/records.ts';
+import type { Snapshot } from '../../store/snapshots.ts';
 
 /** What a dump holds, whatever its format shows of it. */
 export type DumpCounts = {
@@ -82,4 +95,185 @@ async function writeInPieces(pieces: Iterable<DumpPiece>, target: DumpTarget): P
 		step = [];
 	}
 	if (step.length > 0) await target.write(step);
+}
+
+type State = { transaction: Transaction; snapshot: Snapshot };
+
+type Named = Described & Identifier;
+
+/** `describesEnds`: works at the other ends of links are described, too. */
+type ReadOptions = { describesEnds: boolean };
+
+// Bounds what is in memory at a time; a work that has more links than that is read whole.
+const mostWorksPerStep = 250;
+const assertionsPerStep = 5_000;
+
+/** Reads all works in the order of their numbers, each with the links that start from it. */
+async function* readWorks(state: State, options: ReadOptions): AsyncGenerator<DumpedEntry> {
+	let size = 1;
+	let step: Named[] = [];
+	const provenances = createProvenances(state.transaction);
+	for await (const rows of state.snapshot.identifiers()) {
+		for (const row of rows) {
+			if (row.id !== row.identity) continue;
+			step.push(row);
+			if (step.length < size) continue;
+			const entries = await readEntries(state.transaction, step, provenances, options);
+			yield* entries;
+			step = [];
+			// One work may have more links than a thousand others.
+			const fitting = Math.floor((size * assertionsPerStep) / (countSaid(entries) + 1));
+			size = Math.max(1, Math.min(fitting, 2 * size, mostWorksPerStep));
+		}
+	}
+	if (step.length > 0) yield* await readEntries(state.transaction, step, provenances, options);
+}
+
+/** Counts the assertions of works. */
+function countSaid(entries: readonly DumpedEntry[]): number {
+	let count = 0;
+	for (const { links, within } of entries) {
+		count += within.length;
+		for (const { assertions } of links) count += assertions.length;
+	}
+	return count;
+}
+
+type Row = readonly [source: Id, relation: number, target: Id, provenance: Id];
+
+async function readEntries(
+	transaction: Transaction,
+	heads: readonly Named[],
+	provenances: Provenances,
+	{ describesEnds }: ReadOptions,
+): Promise<DumpedEntry[]> {
+	const { works, placed } = await worksOf(transaction, heads, true);
+	const own = new Set(placed.keys());
+	const rows = await assertionsFrom(transaction, [...own]);
+	const others = [...new Set(rows.flatMap(([source, , target]) => [source, target]))].filter((id) => !own.has(id));
+	const ends = await transaction.identifiers(others);
+	const headsOfEnds = new Map(ends.filter(({ id, identity }) => id === identity).map((end) => [end.id, end]));
+	const missing = [...new Set(ends.map(({ identity }) => identity))].filter((id) => !headsOfEnds.has(id));
+	// A link may name any identifier of the work at its other end.
+	const foundHeads = await transaction.identifiers(missing.filter((id) => !works.has(id)));
+	const far = await worksOf(transaction, [...headsOfEnds.values(), ...foundHeads], describesEnds);
+	const said = await provenances.read(rows.map(([, , , provenance]) => provenance));
+	const find = (id: Id): Place => (placed.get(id) ?? far.placed.get(id)) as Place;
+	const told = rows.map(([source, code, target, provenance]) =>
+		tell(find(source), relations[code - 1] as Relation, find(target), said(provenance)),
+	);
+	const byWork = Map.groupBy(told.filter(belongsHere), ({ owner }) => owner);
+	return heads.map(({ id }) => entryOf(works.get(id) as DumpedWork, byWork.get(id) ?? []));
+
+	/**
+	 * A symmetric link belongs to the work with the smaller number, which may not be of this step.
+	 */
+	function belongsHere({ owner }: Told): boolean {
+		return works.has(owner);
+	}
+}
+
+/** An identifier with the work that it is one of. */
+type Place = { identifier: Identifier; work: DumpedWork };
+
+/** An assertion with both works, and the number of the one whose link it makes. */
+type Told = { owner: Id; from: DumpedWork; to: DumpedWork; assertion: DumpedAssertion };
+
+function tell(source: Place, relation: Relation, target: Place, provenance: Provenance): Told {
+	const turned = isSymmetric(relation) && target.work.work < source.work.work;
+	const [from, to] = turned ? [target.work, source.work] : [source.work, target.work];
+	const assertion = {
+		...{ source: source.identifier, relation, target: target.identifier, provenance },
+		...{ sourceWork: source.work.work, targetWork: target.work.work },
+	};
+	return { owner: from.work, from, to, assertion };
+}
+
+function entryOf(work: DumpedWork, told: readonly Told[]): DumpedEntry {
+	const within = told.filter(({ from, to }) => from.work === to.work).map(({ assertion }) => assertion);
+	const between = told.filter(({ from, to }) => from.work !== to.work);
+	const links = [...Map.groupBy(between, ({ assertion, to }) => `${assertion.relation} ${to.work}`).values()].map(
+		(those): DumpedLink => {
+			const [{ from, to, assertion }] = those as [Told, ...Told[]];
+			return {
+				source: from,
+				relation: assertion.relation,
+				target: to,
+				assertions: those.map((one) => one.assertion),
+			};
+		},
+	);
+	return { work, links, within };
+}
+
+/**
+ * Lists, each once and in order, what is asserted from these identifiers, and what relates them to
+ * others at either end.
+ */
+async function assertionsFrom(transaction: Transaction, ids: readonly Id[]): Promise<Row[]> {
+	const { IsRelatedTo } = relationCode;
+	const from = await transaction.assertionsOf(ids, { last: relations.length }, 'source');
+	const related = await transaction.assertionsOf(ids, { first: IsRelatedTo, last: IsRelatedTo });
+	const sorted = from
+		.filter(([, relation]) => relation !== IsRelatedTo)
+		.concat(related)
+		.sort(compareRows);
+	return sorted.filter((row, at) => at === 0 || compareRows(sorted[at - 1] as Row, row) !== 0);
+}
+
+function compareRows(one: Row, other: Row): number {
+	return one[1] - other[1] || one[0] - other[0] || one[2] - other[2] || one[3] - other[3];
+}
+
+/**
+ * Reads works whole, given by the identifiers that they are named after; answers them by number,
+ * and where each of their identifiers lies.
+ */
+async function worksOf(transaction: Transaction, heads: readonly Named[], described: boolean) {
+	const shared = heads.filter(({ alone }) => !alone).map(({ id }) => id);
+	const members = shared.length === 0 ? [] : await transaction.members('identity', shared);
+	const known = new Map(heads.map((head) => [head.id, head]));
+	const others = members.map(({ id }) => id).filter((id) => !known.has(id));
+	const rows = [...heads, ...(others.length === 0 ? [] : await transaction.identifiers(others))];
+	const descriptions = described ? await descriptionsOf(transaction, heads) : new Map<Id, Description>();
+	const works = new Map<Id, DumpedWork & { identifiers: Identifier[] }>();
+	const placed = new Map<Id, Place>();
+	for (const { id, version, description } of heads) {
+		const words = description === null ? undefined : descriptions.get(description);
+		works.set(id, { work: id, family: version, identifiers: [], description: words ?? {} });
+	}
+	for (const { id, identity, scheme, key, value } of rows) {
+		const work = works.get(identity) as DumpedWork & { identifiers: Identifier[] };
+		const identifier = { scheme, key, value };
+		work.identifiers.push(identifier);
+		placed.set(id, { identifier, work });
+	}
+	for (const { identifiers } of works.values()) identifiers.sort(compareIdentifiers);
+	return { works: works as ReadonlyMap<Id, DumpedWork>, placed: placed as ReadonlyMap<Id, Place> };
+}
+
+async function descriptionsOf(transaction: Transaction, heads: readonly Named[]): Promise<Map<Id, Description>> {
+	const ids = new Set(heads.map(({ description }) => description).filter((description) => description !== null));
+	const texts = await transaction.descriptions([...ids]);
+	return new Map(texts.map(([id, text]) => [id, JSON.parse(text) as Description]));
+}
+
+type Provenances = ReturnType<typeof createProvenances>;
+
+// Feeds say millions of links in few provenances, so the last ones are cached.
+const mostCached = 10_000;
+
+function createProvenances(transaction: Transaction) {
+	let cached = new Map<Id, Provenance>();
+	return {
+		/** Reads those that are not known yet; what it answers holds until the next call. */
+		async read(ids: readonly Id[]): Promise<(id: Id) => Provenance> {
+			if (cached.size > mostCached) cached = new Map();
+			const unknown = [...new Set(ids)].filter((id) => !cached.has(id));
+			if (unknown.length > 0) {
+				for (const [id, text] of await transaction.provenances(unknown)) cached.set(id, provenanceFromText(text));
+			}
+			return (id) => cached.get(id) as Provenance;
+		},
+	};
 }
