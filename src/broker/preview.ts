@@ -1,9 +1,10 @@
 // Reads a body as a submission does, or files as a load does, and answers what that would store,
 // without storing any of it.
 import { BrokerError, type Problem } from '../errors.ts';
+import { scholix } from '../formats/dialects/dialect.ts';
 import { jsonDocuments } from '../formats/dialects/frames/documents.ts';
 import { addTranslation, readLinkFiles } from '../formats/dialects/read-link-files.ts';
-import { scholix, type TranslateOptions, type Translation, translateFile } from '../formats/dialects/translate.ts';
+import { type TranslateOptions, type Translation, translateFile } from '../formats/dialects/translate.ts';
 import { blocksOf, damagedBody, theBody } from '../formats/dialects/translate-body.ts';
 import { checkFiles } from '../formats/files/open-files.ts';
 import type { ChunkLimits, RecordChunk } from '../formats/json/chunk-builder.ts';

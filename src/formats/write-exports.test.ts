@@ -4,10 +4,11 @@ import fc from 'fast-check';
 import type { Description } from '../links/description.ts';
 import { linkHistory } from '../links/provenance.ts';
 import { relationCode, searchRelationMeaning, searchRelations } from '../links/relation.ts';
+import { type ExportFormat, exportFormats } from './export-formats.ts';
 import { readLinks } from './scholix/read-links.ts';
 import { describeObject } from './scholix/writing/object-document.ts';
 import type { AnswerItem, AnswerObject } from './scholix/writing/write-answers.ts';
-import { createExportWriter, type ExportFormat, exportFormats } from './write-exports.ts';
+import { createExportWriter } from './write-exports.ts';
 
 function object(description: Description, ...identifiers: [scheme: string, value: string][]): AnswerObject {
 	const shown = identifiers.map(([scheme, value]) => ({ scheme, value }));

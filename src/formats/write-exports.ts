@@ -2,18 +2,12 @@
 import type { SearchRelation } from '../links/relation.ts';
 import { bibtexEntry, bibtexKey } from './bibtex/bibtex.ts';
 import { type CsvVia, csvHeader, csvRow } from './csv/csv.ts';
+import type { ExportFormat } from './export-formats.ts';
 import { relatedIdentifier } from './inveniordm/related-identifier.ts';
 import { risRecord } from './ris/ris.ts';
 import { type DescribedObject, readObject } from './scholix/described-object.ts';
 import type { AnswerItem, AnswerObject, AnswerVia } from './scholix/writing/write-answers.ts';
 import { writeHistoryLinks } from './scholix/writing/write-link.ts';
-
-/**
- * Lists the formats: a table, links one a line, links in an array, references for LaTeX and for
- * reference managers, related identifiers of a record.
- */
-export const exportFormats = ['csv', 'jsonl', 'scholix', 'bibtex', 'ris', 'inveniordm'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
 
 /**
  * Writes a result in pieces that make a file when they are joined: `begin` once, `item` for every

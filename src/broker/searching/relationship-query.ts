@@ -2,7 +2,7 @@
 // their reading. It knows no index.
 import { z } from '@hono/zod-openapi';
 import { wrongInput } from '../../errors/wrong-input.ts';
-import { exportFormats } from '../../formats/write-exports.ts';
+import { exportFormats } from '../../formats/export-formats.ts';
 import { datePattern, readDateEnd, readDateInstant } from '../../links/link-date.ts';
 import { searchRelations } from '../../links/relation.ts';
 import { queryLengthLimit } from '../../search/query-limits.ts';

@@ -2,8 +2,9 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { wrongInput } from '../../errors/wrong-input.ts';
 import { BrokerError } from '../../errors.ts';
+import type { ExportFormat } from '../../formats/export-formats.ts';
 import { describeUnknownObject } from '../../formats/scholix/writing/write-answers.ts';
-import { createExportWriter, type ExportFormat, type ExportWriter } from '../../formats/write-exports.ts';
+import { createExportWriter, type ExportWriter } from '../../formats/write-exports.ts';
 import { shownLimits } from '../../links/limits.ts';
 import type { Broker } from '../broker.ts';
 import { largestPageSize, type RelationshipQuery } from './relationship-query.ts';

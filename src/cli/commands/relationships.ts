@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
 import { BrokerError } from '../../errors.ts';
-import { type ExportFormat, exportFormats } from '../../formats/write-exports.ts';
+import { type ExportFormat, exportFormats } from '../../formats/export-formats.ts';
 import { objectTypeNames } from '../../links/description.ts';
 import { searchRelations } from '../../links/relation.ts';
 import {

@@ -1,7 +1,7 @@
 // Tells people and programs which dialects there are, the broker's own among them.
 import type { Replacement } from './dialect.ts';
+import { scholix } from './dialect.ts';
 import { dialects, unknownDialect } from './dialects.ts';
-import { scholix } from './translate.ts';
 
 /** What is told of a dialect. */
 export type DescribedDialect = {

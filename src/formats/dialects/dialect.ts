@@ -1,6 +1,9 @@
 // What a dialect is: a form in which the field writes links, other than this broker's own.
 import type { ColumnChoice, ColumnRole } from './column-roles.ts';
 
+/** The name of the broker's own form. */
+export const scholix = 'scholix';
+
 /** An identifier as a document writes it; where it names no scheme, the text tells. */
 export type GivenIdentifier = { id: string; scheme?: string | undefined };
 

@@ -5,7 +5,15 @@ import { createNameTally, type NameCount } from '../../links/name-counts.ts';
 import { type Blocks, peek } from '../files/blocks.ts';
 import type { ChunkLimits, RecordChunk } from '../json/chunk-builder.ts';
 import { createRecordSplitter } from '../json/split-records.ts';
-import type { Dialect, Frame, Replacement, TableReading, Told, WrongCell } from './dialect.ts';
+import {
+	type Dialect,
+	type Frame,
+	type Replacement,
+	scholix,
+	type TableReading,
+	type Told,
+	type WrongCell,
+} from './dialect.ts';
 import { dialectNamed, dialectOf, unknownDialect } from './dialects.ts';
 import { frameOf, jsonDocuments, type PlacedDocument, textDocuments } from './frames/documents.ts';
 import { createRecordChunks } from './record-chunks.ts';
@@ -78,9 +86,6 @@ export type Translation = {
 	/** Documents that cannot be read, by line. */
 	refused: readonly { line: number; problem: string }[];
 };
-
-/** The name of the broker's own form. */
-export const scholix = 'scholix';
 
 /** Why a link that holds no more is none in a submission that asserts links. */
 const goneHere = 'a link that holds no more: to take it back, submit it with action=withdraw';

@@ -1,9 +1,4 @@
 // The formats of dumps, and what writes each of them.
-
-import { createJsonLinesWriter } from './dump-jsonl.ts';
-import { createNTriplesWriter } from './dump-ntriples.ts';
-import { createOpenCitationsWriter } from './dump-opencitations.ts';
-import { createCsvWriter } from './dump-tables.ts';
 import type { DumpWriter } from './dump-writer.ts';
 
 /** Lists the formats. */
@@ -22,17 +17,17 @@ export function describesBothEnds(format: DumpFormat): boolean {
 
 /** Starts to write a dump that is made at this time (milliseconds since 1970). */
 export async function createDumpWriter(format: DumpFormat, now: number): Promise<DumpWriter> {
+	// Each is loaded where it is needed: the names of the formats are asked for by every command line.
 	switch (format) {
 		case 'jsonl':
-			return createJsonLinesWriter(new Date(now).toISOString().slice(0, 10));
+			return (await import('./dump-jsonl.ts')).createJsonLinesWriter(new Date(now).toISOString().slice(0, 10));
 		case 'csv':
-			return createCsvWriter();
+			return (await import('./dump-tables.ts')).createCsvWriter();
 		case 'ntriples':
-			return createNTriplesWriter();
+			return (await import('./dump-ntriples.ts')).createNTriplesWriter();
 		case 'parquet':
-			// Its package is loaded where it is needed alone.
 			return (await import('./dump-parquet.ts')).createParquetWriter();
 		case 'opencitations':
-			return createOpenCitationsWriter();
+			return (await import('./dump-opencitations.ts')).createOpenCitationsWriter();
 	}
 }

@@ -4,8 +4,8 @@ import { get, type IncomingMessage } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { BrokerError } from '../../errors.ts';
+import { exportFormats } from '../../formats/export-formats.ts';
 import { readLinks } from '../../formats/scholix/read-links.ts';
-import { exportFormats } from '../../formats/write-exports.ts';
 import {
 	ambiguousId,
 	cursorAt,

@@ -2,7 +2,7 @@
 import type { Broker } from '../../broker/broker.ts';
 import type { RelationshipQuery } from '../../broker/searching/relationship-query.ts';
 import { refusePages, takeAway } from '../../broker/searching/take-away.ts';
-import type { ExportFormat } from '../../formats/write-exports.ts';
+import type { ExportFormat } from '../../formats/export-formats.ts';
 import type { HttpContext } from '../server/http-context.ts';
 import type { Answer } from './answer.ts';
 import { exportFileName, exportForms } from './export-formats.ts';

@@ -1,5 +1,5 @@
 // The forms of a whole result, as HTTP knows them: media types and file names; knows no writer.
-import type { ExportFormat } from '../../formats/write-exports.ts';
+import type { ExportFormat } from '../../formats/export-formats.ts';
 
 /**
  * Describes a form: the media type of its answer, its name in Accept (null: only format= chooses

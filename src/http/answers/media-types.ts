@@ -1,6 +1,6 @@
 // Which media types are understood, and which one an answer takes (RFC 9110, 8.3 and 12.5.1).
 import { BrokerError } from '../../errors.ts';
-import { type ExportFormat, exportFormats } from '../../formats/write-exports.ts';
+import { type ExportFormat, exportFormats } from '../../formats/export-formats.ts';
 import { exportForms } from './export-formats.ts';
 
 export const scholixMediaType = 'application/x-scholix-v3+json';

@@ -6,13 +6,13 @@ import {
 	relationshipQuerySchema,
 } from '../../broker/searching/relationship-query.ts';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
+import { exportFormats } from '../../formats/export-formats.ts';
 import {
 	describeQuery,
 	describeUnknownObject,
 	writeLinksAnswer,
 	writeScholixAnswer,
 } from '../../formats/scholix/writing/write-answers.ts';
-import { exportFormats } from '../../formats/write-exports.ts';
 import { type Answer, abandonedAnswer } from '../answers/answer.ts';
 import { unlessKnown, weakEntityTag } from '../answers/conditional.ts';
 import { exportAnswer } from '../answers/export-answer.ts';

@@ -1,10 +1,9 @@
 // The command that loads links from files, and how it tells what became of them.
 import { type Command, Option } from 'commander';
 import type { Interruption, LoadProgress, LoadSummary } from '../../../broker/load-files.ts';
-import { previewFiles } from '../../../broker/preview.ts';
 import type { GoneFromSet } from '../../../broker/replace-set.ts';
 import { BrokerError } from '../../../errors.ts';
-import { scholix } from '../../../formats/dialects/translate.ts';
+import { scholix } from '../../../formats/dialects/dialect.ts';
 import { shellWord } from '../../../formats/shell-word.ts';
 import { type EventAction, eventActions } from '../../../links/link-event.ts';
 import { type AnswerOptions, answeringInBackground, answersJson, type CommandContext } from '../../context.ts';
@@ -52,6 +51,8 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 		answeringInBackground(context, 'records', async ({ broker }, options: Options, files: string[]) => {
 			const reading = translateOptions(options, context.now());
 			if (options.dryRun) {
+				// Loaded here, with all dialects: no other command is to wait for them.
+				const { previewFiles } = await import('../../../broker/preview.ts');
 				const preview = await previewFiles(files, { ...reading, skipInvalid: true });
 				reportRefused(context, preview);
 				return { document: previewDocument(preview), text: previewText(preview, context.terminal.width) };
