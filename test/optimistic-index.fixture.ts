@@ -1,7 +1,7 @@
 // An index in memory whose updates are derived beside each other and committed in turn, by the
 // rules by which OpenSearch's are told apart. It knows no property.
 
-import { groupKey } from '../src/engines/opensearch/documents/group-key.ts';
+import { groupKey } from '../src/engines/opensearch/documents/document-ids.ts';
 import { gatherChanges } from '../src/engines/opensearch/writing/changeset.ts';
 import {
 	type Footprint,

@@ -2,11 +2,11 @@
 // generation takes over.
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { unreadableIndex } from '../../ports/search/unreadable-index.ts';
-import type { TlsFiles } from './cluster/certificates.ts';
-import { type ClusterTiming, openCluster } from './cluster/cluster.ts';
-import { tellCondition } from './cluster/condition.ts';
+import { type ClusterTiming, openCluster, tellCondition } from './cluster/cluster.ts';
+import type { TlsFiles } from './cluster/nodes.ts';
 import type { Searches } from './cluster/searches.ts';
 import { createStateKeeper, stateLabel } from './coordination/agreed-state.ts';
+import { openCommitLog, openJournal } from './coordination/journal.ts';
 import { createWriteLeases, type LeaseTiming, type WriteLeases } from './coordination/write-lease.ts';
 import { buildAlone, openInParts } from './generations/build-parts.ts';
 import { builtMark, generationName, isComplete, removeGenerationsBelow } from './generations/generation.ts';
@@ -16,9 +16,7 @@ import { countAll, differingLinks, differingObjects, groupsAfter } from './readi
 import { isEmpty, locate, locateKeys, size } from './reading/lookup.ts';
 import { search } from './reading/search.ts';
 import { countLinks, describe, lastWork, listWorks } from './reading/works.ts';
-import { openCommitLog } from './writing/commit-log.ts';
-import { openJournal } from './writing/journal.ts';
-import { createStoredDocuments, type StoredDocuments } from './writing/stored-documents.ts';
+import { createStoredDocuments, type StoredDocuments } from './writing/base.ts';
 import { updateAnswering } from './writing/update.ts';
 
 /**

@@ -1,9 +1,8 @@
 // Writes documents in bulk requests, with retries of what the cluster was too busy for; does not
 // know what documents say.
 import { insufficientStorage } from '../../../store/insufficient-storage.ts';
-import { createBackoff } from './backoff.ts';
 import type { Cluster } from './cluster.ts';
-import { ClusterUnavailable, isFlooded, isTransient, leaseLost } from './failures.ts';
+import { ClusterUnavailable, createBackoff, isFlooded, isTransient, leaseLost } from './failures.ts';
 
 export type BulkOptions = {
 	/** The alias that is written to. */

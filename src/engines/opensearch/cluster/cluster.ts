@@ -1,13 +1,20 @@
-// Sends requests to an OpenSearch cluster, once or with retries, by way of any of its nodes; knows
-// no index and no document.
-import { BrokerError } from '../../../errors.ts';
-import { createBackoff } from './backoff.ts';
-import { readCertificates, type TlsFiles } from './certificates.ts';
-import { ClusterUnavailable, translateRefusal } from './failures.ts';
-import { createNodeChoice } from './node-choice.ts';
-import { type ClusterRequest, NoAnswer, type NodeAnswer, type NodeConnection, openNode } from './node-connection.ts';
+// Sends requests to an OpenSearch cluster, once or with retries, by way of any of its nodes.
 
-export type { ClusterRequest } from './node-connection.ts';
+import { BrokerError } from '../../../errors.ts';
+import type { IndexCondition } from '../../../ports/search/index-condition.ts';
+import { ClusterUnavailable, createBackoff, translateRefusal } from './failures.ts';
+import {
+	type ClusterRequest,
+	createNodeChoice,
+	NoAnswer,
+	type NodeAnswer,
+	type NodeConnection,
+	openNode,
+	readCertificates,
+	type TlsFiles,
+} from './nodes.ts';
+
+export type { ClusterRequest } from './nodes.ts';
 
 /** Bounds how long the cluster is waited for. */
 export type ClusterTiming = {
@@ -20,7 +27,7 @@ export type ClusterTiming = {
 };
 
 /** What the cluster answers; the caller says what the body of a request's answer is. */
-export type ClusterAnswer<Body> = { statusCode: number; body: Body };
+type ClusterAnswer<Body> = { statusCode: number; body: Body };
 
 export type Cluster = {
 	readonly timing: ClusterTiming;
@@ -35,7 +42,7 @@ export type Cluster = {
 };
 
 /** The nodes of a cluster (`https://user:password@host:9200`), and how they are known. */
-export type ClusterAddress = { urls: readonly string[]; tls?: TlsFiles };
+type ClusterAddress = { urls: readonly string[]; tls?: TlsFiles };
 
 /**
  * Prepares the use of a cluster. Fails with `bad-setting` where something else answers there,
@@ -138,4 +145,23 @@ async function requireOpenSearchAt(node: NodeConnection, milliseconds: number): 
 	if (version?.distribution !== 'opensearch' || major < 2 || (major === 2 && minor < 4)) {
 		throw new BrokerError('bad-setting', 'SEARCH_URL: what answers there is no OpenSearch of version 2.4 or later.');
 	}
+}
+
+type ClusterHealth = { status: IndexCondition['copies']; unassigned_shards: number };
+type Allocation = { node: string; 'disk.percent': string | null };
+
+/** Tells how the cluster is, as far as it concerns the indexes with this prefix. */
+export async function tellCondition(cluster: Cluster, prefix: string): Promise<IndexCondition> {
+	const [health, allocation] = await Promise.all([
+		cluster.send<ClusterHealth>({ method: 'GET', path: `/_cluster/health/${encodeURIComponent(`${prefix}-*`)}` }),
+		cluster.send<Allocation[]>({ method: 'GET', path: '/_cat/allocation?format=json&h=node,disk.percent' }),
+	]);
+	return {
+		copies: health.body.status,
+		missingShards: health.body.unassigned_shards,
+		// What no node has is listed under no disk.
+		disks: allocation.body.flatMap(({ node, 'disk.percent': percent }) =>
+			percent === null ? [] : [{ node, used: Number(percent) / 100 }],
+		),
+	};
 }

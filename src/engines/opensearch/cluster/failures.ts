@@ -1,8 +1,9 @@
-// Translates failures of requests to the cluster into failures of the broker; does not know which
-// requests there are.
+// Translates failures of requests to the cluster into failures of the broker, and spaces out the
+// retries of what may succeed later.
+import { setTimeout as delay } from 'node:timers/promises';
 import { BrokerError } from '../../../errors.ts';
 import { insufficientStorage } from '../../../store/insufficient-storage.ts';
-import type { ClusterRequest, NodeAnswer } from './node-connection.ts';
+import type { ClusterRequest, NodeAnswer } from './nodes.ts';
 
 /** Says that the cluster is away, slow or overloaded: the same request may succeed later. */
 export class ClusterUnavailable extends BrokerError {
@@ -60,4 +61,39 @@ function explain(body: unknown): string {
 	const { error } = (body ?? {}) as { error?: { reason?: string; root_cause?: { reason?: string }[] } };
 	const reason = error?.root_cause?.[0]?.reason ?? error?.reason;
 	return reason === undefined ? '' : `: ${reason.slice(0, 300)}`;
+}
+
+type Backoff = {
+	/**
+	 * Pauses before the next retry, longer each time and at least `leastSeconds` (up to 30). Resolves
+	 * to false, without a pause, where the time limit has passed.
+	 */
+	pause(leastSeconds: number): Promise<boolean>;
+	/** Begins anew with a short pause and the whole time, after some progress. */
+	reset(): void;
+};
+
+const longestPauseMilliseconds = 5_000;
+const longestAskedSeconds = 30;
+
+/** Begins with a pause of `firstPauseMilliseconds`; the limit is `retryMilliseconds` from now. */
+export function createBackoff(firstPauseMilliseconds: number, retryMilliseconds: number): Backoff {
+	let pause = 0;
+	let deadline = 0;
+	const reset = () => {
+		pause = firstPauseMilliseconds;
+		deadline = performance.now() + retryMilliseconds;
+	};
+	reset();
+	return {
+		reset,
+		async pause(leastSeconds) {
+			if (performance.now() >= deadline) return false;
+			const least = Math.min(leastSeconds, longestAskedSeconds) * 1000;
+			// A random part keeps many writers from coming back at the same moment.
+			await delay(Math.max(least, pause * (0.5 + Math.random() / 2)));
+			pause = Math.min(pause * 2, longestPauseMilliseconds);
+			return true;
+		},
+	};
 }

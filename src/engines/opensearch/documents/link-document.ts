@@ -6,7 +6,7 @@ import { type SearchRelation, searchRelationMeaning, searchRelations } from '../
 import type { GroupBy, GroupId, IndexLink } from '../../../ports/search/index-content.ts';
 import { mostViaOfItem } from '../../../ports/search/search-reader.ts';
 import { analyse } from '../../../search/analysis.ts';
-import { type GroupKey, groupKey, groupNumber, levels, readGroupKey } from './group-key.ts';
+import { type GroupKey, groupKey, groupNumber, levels, readGroupKey } from './document-ids.ts';
 import type { LinkCopy } from './object-document.ts';
 
 /** A link at one level, as seen from one of its ends. */

@@ -1,4 +1,5 @@
-// The documents of objects, and what documents of links copy of them; knows no requests.
+// The documents of objects, what documents of links copy of them, and the entries of the directory:
+// one for each identifier, which says where it lies.
 import { hash } from 'node:crypto';
 import type { ObjectTypeName } from '../../../links/description.ts';
 import type {
@@ -6,6 +7,7 @@ import type {
 	GroupId,
 	IdentifierKey,
 	IndexObject,
+	Located,
 	ObjectDocument,
 } from '../../../ports/search/index-content.ts';
 import { analyseValues } from '../../../search/analysis.ts';
@@ -14,9 +16,7 @@ import { type ObjectTextField, objectTextFields } from '../../../search/query-no
 /**
  * What filters and sorts an object where it is the other end of a link: each such link has a copy.
  */
-export type ObjectCopy = { sort: string; type: ObjectTypeName; year?: number } & Partial<
-	Record<ObjectTextField, string[]>
->;
+type ObjectCopy = { sort: string; type: ObjectTypeName; year?: number } & Partial<Record<ObjectTextField, string[]>>;
 
 /** What links have of the object at their other end: what answers show of it, too. */
 export type LinkCopy = ObjectCopy & { document: ObjectDocument };
@@ -84,4 +84,21 @@ export function objectCopy({ type, year, sortKey, text }: IndexObject): ObjectCo
 		if (words.length > 0) copy[field] = words;
 	}
 	return copy;
+}
+
+/** The document of an entry. */
+export type DirectoryEntry = {
+	/** See keyTerm: identifiers of other schemes that have this key lie in the same shard. */
+	key: string;
+	entry: Located;
+};
+
+/** Names the document of an identifier. */
+export function entryId({ scheme, key }: IdentifierKey): string {
+	return `k${keyTerm(key)}${hash('sha256', scheme, 'base64url').slice(0, 11)}`;
+}
+
+/** Writes the document of an identifier. */
+export function directoryEntry({ scheme, key, identity, version }: Located): DirectoryEntry {
+	return { key: keyTerm(key), entry: { scheme, key, identity, version } };
 }

@@ -11,20 +11,16 @@ import type { GenerationsInParts, IndexBuilder, PartBuilder } from '../../../por
 import { type RebuildPhase, rebuildPhases } from '../../../store/rebuild-parts.ts';
 import { type BulkWriter, createBulkWriter } from '../cluster/bulk-writer.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { openSnapshot } from '../cluster/snapshot.ts';
-import { directoryEntry, entryId } from '../documents/directory-entry.ts';
+import { openSnapshot } from '../cluster/searches.ts';
+import { groupKey, levels, routingOf } from '../documents/document-ids.ts';
 import { formatNumber } from '../documents/fields.ts';
-import { groupKey, levels } from '../documents/group-key.ts';
 import { groupsCopied, linkId, linkSource, viewsGiven } from '../documents/link-document.ts';
-import { objectSource } from '../documents/object-document.ts';
-import { routingOf } from '../documents/routing.ts';
+import { directoryEntry, entryId, objectSource } from '../documents/object-document.ts';
 import { finishChangeset, writeChangeset } from '../writing/apply-changeset.ts';
-import { gatherChanges } from '../writing/changeset.ts';
-import { openBase } from '../writing/derive-update.ts';
-import { createCopies } from '../writing/object-copies.ts';
-import { planChanges } from '../writing/plan-changes.ts';
+import { createCopies, createStoredDocuments } from '../writing/base.ts';
+import { gatherChanges, planChanges } from '../writing/changeset.ts';
 import { countCitations, levelsOf, writeStandings } from '../writing/standings.ts';
-import { createStoredDocuments } from '../writing/stored-documents.ts';
+import { openBase } from '../writing/update.ts';
 import {
 	completeGeneration,
 	countDocuments,

@@ -3,7 +3,7 @@ import type { Cluster } from '../cluster/cluster.ts';
 import { ClusterUnavailable } from '../cluster/failures.ts';
 import { createSearches, IndexGone, type Searches } from '../cluster/searches.ts';
 import type { AgreedState } from '../coordination/agreed-state.ts';
-import { routingOf } from '../documents/routing.ts';
+import { routingOf } from '../documents/document-ids.ts';
 import { generationName, isComplete } from '../generations/generation.ts';
 
 export type CurrentGeneration = {

@@ -4,8 +4,8 @@ import type { ObjectTypeName } from '../../../links/description.ts';
 import type { GroupId } from '../../../ports/search/index-content.ts';
 import { mostFacetValues, type SearchFacets, type SearchRequest } from '../../../ports/search/search-reader.ts';
 import type { Buckets, Searches } from '../cluster/searches.ts';
-import { type GroupKey, groupKey, readGroupKey } from '../documents/group-key.ts';
-import { readObjects, type StoredObject } from './objects.ts';
+import { type GroupKey, groupKey, readGroupKey } from '../documents/document-ids.ts';
+import { readObjects, type StoredObject } from './lookup.ts';
 
 /** What OpenSearch answers to facetsAsked. */
 export type FacetCounts = {

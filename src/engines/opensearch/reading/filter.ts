@@ -2,7 +2,7 @@
 // no order.
 import type { SearchRequest } from '../../../ports/search/search-reader.ts';
 import { objectTextFields, type QueryNode } from '../../../search/query-node.ts';
-import { groupKey } from '../documents/group-key.ts';
+import { groupKey } from '../documents/document-ids.ts';
 
 /** The queries that a document must match, and those that it must not. */
 export type Filter = { filter: object[]; mustNot: object[] };

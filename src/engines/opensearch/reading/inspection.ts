@@ -5,11 +5,10 @@ import type { SearchRelation } from '../../../links/relation.ts';
 import type { GroupBy, GroupId, IndexLink, IndexObject } from '../../../ports/search/index-content.ts';
 import type { IndexCounts, LinkAtLevel } from '../../../ports/search/index-inspection.ts';
 import type { Searches } from '../cluster/searches.ts';
-import { groupKey, levels } from '../documents/group-key.ts';
+import { groupKey, levels } from '../documents/document-ids.ts';
 import { groupsCopied, type LinkSource, linkId, linkSource, viewsGiven } from '../documents/link-document.ts';
 import { type ObjectSource, objectSource } from '../documents/object-document.ts';
-import { createCopies } from '../writing/object-copies.ts';
-import type { StoredDocuments } from '../writing/stored-documents.ts';
+import { createCopies, type StoredDocuments } from '../writing/base.ts';
 import { count, fromSource, isObject } from './lookup.ts';
 
 /** Answers those of the objects whose documents differ. */

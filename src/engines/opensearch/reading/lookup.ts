@@ -1,13 +1,12 @@
-// Looks up identifiers, for readers in the directory, for writers in the objects that have them,
-// and counts what an index holds; knows no links' contents.
+// Looks up identifiers, in the directory for readers and in objects for writers; reads objects by
+// their groups and counts what an index holds.
+
 import { identifierText } from '../../../identifiers/index.ts';
 import type { SearchRelation } from '../../../links/relation.ts';
 import type { GroupBy, GroupId, IdentifierKey, Located } from '../../../ports/search/index-content.ts';
-import type { Searched, Searches } from '../cluster/searches.ts';
-import { pagesOfTerms, type Snapshot } from '../cluster/snapshot.ts';
-import { type DirectoryEntry, entryId } from '../documents/directory-entry.ts';
-import { keyTerm, type ObjectSource } from '../documents/object-document.ts';
-import { routingOfKey } from '../documents/routing.ts';
+import { pagesOfTerms, type Searched, type Searches, type Snapshot } from '../cluster/searches.ts';
+import { groupKey, routingOfKey } from '../documents/document-ids.ts';
+import { type DirectoryEntry, entryId, keyTerm, type ObjectSource } from '../documents/object-document.ts';
 
 const entriesPerRequest = 10_000;
 
@@ -119,4 +118,57 @@ export async function size(searched: Searched): Promise<{ objects: number; links
 export async function count(searched: Searched, filter: readonly object[], upTo: number | true): Promise<number> {
 	const { hits } = await searched.search({ query: { bool: { filter } }, size: 0, track_total_hits: upTo });
 	return hits.total.value;
+}
+
+/** What searches read of an object. */
+export type StoredObject = Pick<ObjectSource, 'version' | 'document' | 'lostAt'> & {
+	copy: Pick<ObjectSource['copy'], 'sort'>;
+};
+
+/** Names what that is. */
+export const fieldsOfObjects = ['version', 'document', 'lostAt', 'copy.sort'] as const;
+
+/** Tells objects that were read. */
+export type Objects = {
+	/**
+	 * Tells what describes a group at a level: its object there, or that of the Identity group with
+	 * its number, where it lies in that.
+	 */
+	describing(level: GroupBy, group: GroupId): StoredObject | undefined;
+	/** Tells the object of an Identity group that lies in a Version group; undefined: it does not. */
+	member(version: GroupId, group: GroupId): StoredObject | undefined;
+};
+
+/** Tells of objects by the ids of their documents. */
+export function objectsIn(found: ReadonlyMap<string, StoredObject>): Objects {
+	const member: Objects['member'] = (version, group) => {
+		const object = found.get(groupKey('identity', group));
+		return object?.version === version ? object : undefined;
+	};
+	return {
+		describing(level, group) {
+			const own = found.get(groupKey(level, group));
+			return level === 'identity' ? own : (own ?? member(group, group));
+		},
+		member,
+	};
+}
+
+/** Lists the ids of the documents one of which describes a group at a level. */
+export function idsDescribing(level: GroupBy, group: GroupId): string[] {
+	return [...new Set([groupKey('identity', group), groupKey(level, group)])];
+}
+
+const idsPerRequest = 10_000;
+
+/** Reads documents of objects by their ids. */
+export async function readObjects(searches: Searches, ids: readonly string[]): Promise<Objects> {
+	const found = new Map<string, StoredObject>();
+	for (let at = 0; at < ids.length; at += idsPerRequest) {
+		// The name of a part of a field is none of a field.
+		const fields = fieldsOfObjects as unknown as (keyof StoredObject)[];
+		const read = await searches.read<StoredObject>(ids.slice(at, at + idsPerRequest), fields);
+		for (const [id, object] of read) found.set(id, object);
+	}
+	return objectsIn(found);
 }

@@ -4,13 +4,11 @@ import type { GroupBy } from '../../../ports/search/index-content.ts';
 import { type Position, readCursor, writeCursor } from '../../../ports/search/position.ts';
 import type { ItemVia, SearchItem, SearchRequest, SearchResult } from '../../../ports/search/search-reader.ts';
 import type { Hit, Searches } from '../cluster/searches.ts';
-import { groupKey } from '../documents/group-key.ts';
+import { groupKey, routingOfGroup } from '../documents/document-ids.ts';
 import { type LinkSource, viewOfId } from '../documents/link-document.ts';
-import { routingOfGroup } from '../documents/routing.ts';
 import { type FacetCounts, facetsAsked, readFacets } from './facets.ts';
 import { compileFilter } from './filter.ts';
-import { hasLost } from './lookup.ts';
-import { fieldsOfObjects, idsDescribing, type Objects, objectsIn, type StoredObject } from './objects.ts';
+import { fieldsOfObjects, hasLost, idsDescribing, type Objects, objectsIn, type StoredObject } from './lookup.ts';
 
 /**
  * Answers a search; undefined where the group is not there, or is not what was located any more.

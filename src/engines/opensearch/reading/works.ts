@@ -16,10 +16,9 @@ import {
 } from '../../../ports/search/object-reader.ts';
 import type { SearchFacets } from '../../../ports/search/search-reader.ts';
 import type { Buckets, Searches } from '../cluster/searches.ts';
-import { groupKey, groupNumber } from '../documents/group-key.ts';
+import { groupKey, groupNumber } from '../documents/document-ids.ts';
 import { type FacetCounts, facetsAsked, readFacets } from './facets.ts';
-import { hasLost, isObject } from './lookup.ts';
-import { idsDescribing, readObjects, type StoredObject } from './objects.ts';
+import { hasLost, idsDescribing, isObject, readObjects, type StoredObject } from './lookup.ts';
 
 /** Tells of a work; see ObjectReader.describe. */
 export async function describe(

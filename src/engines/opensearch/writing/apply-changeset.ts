@@ -6,18 +6,23 @@
 // Where the index has several shards, each step is shown before the next begins: an identifier
 // leads to a whole group at any time, the old one or the new one. One shard shows the first three
 // at once.
+
 import { identifierText } from '../../../identifiers/index.ts';
 import type { GroupId } from '../../../ports/search/index-content.ts';
 import type { BulkWriter } from '../cluster/bulk-writer.ts';
-import { directoryEntry, entryId } from '../documents/directory-entry.ts';
-import { groupKey, levels, readGroupKey } from '../documents/group-key.ts';
-import { groupsCopied, linkId, linkSource, viewOfId, viewsGiven } from '../documents/link-document.ts';
-import { identifierFields, type ObjectSource, objectSource } from '../documents/object-document.ts';
-import { createCopies, type ObjectCopies } from './object-copies.ts';
-import type { Base, PlannedChanges } from './plan-changes.ts';
-import { linksTouching, rewriteLinks } from './rewrite-links.ts';
+import { type Hit, pagesOfTerms, type Snapshot } from '../cluster/searches.ts';
+import { type GroupKey, groupKey, levels, readGroupKey } from '../documents/document-ids.ts';
+import { groupsCopied, type LinkSource, linkId, linkSource, viewOfId, viewsGiven } from '../documents/link-document.ts';
+import {
+	directoryEntry,
+	entryId,
+	identifierFields,
+	type ObjectSource,
+	objectSource,
+} from '../documents/object-document.ts';
+import { createCopies, type ObjectCopies } from './base.ts';
+import type { Base, PlannedChanges } from './changeset.ts';
 import { levelsOf, writeStandings } from './standings.ts';
-import type { Writes, WriteTarget } from './write-target.ts';
 
 /** Writes all that a changeset says, and shows it, but for standings. */
 export async function writeChangeset(changes: PlannedChanges, base: Base, target: WriteTarget): Promise<void> {
@@ -146,4 +151,115 @@ function groupsTouched({ objects, links, recounted }: PlannedChanges): ReadonlyS
 	for (const [key] of objects) touched.add(readGroupKey(key).group);
 	for (const { source, target } of links) touched.add(source).add(target);
 	return touched;
+}
+
+/** What writers read of a link that is stored. */
+type StoredLink = Hit<Pick<LinkSource, (typeof fieldsRead)[number]>>;
+
+const fieldsRead = ['history', 'via'] as const;
+
+/**
+ * Reads the links seen from a group of `at`, those with a group of `to` at their other end, and
+ * those between Version groups that show a member of `shows`; some twice.
+ */
+export async function* linksTouching(
+	keys: { at?: readonly GroupKey[]; to?: readonly GroupKey[]; shows?: readonly GroupKey[] },
+	snapshot: Snapshot,
+): AsyncGenerator<StoredLink[]> {
+	for (const field of ['at', 'to', 'shows'] as const) {
+		yield* pagesOfTerms<StoredLink['_source']>(snapshot, field, keys[field] ?? [], fieldsRead);
+	}
+}
+
+/**
+ * Writes links with the present copies of their objects, and removes those of which a group is
+ * cleared or has no object.
+ */
+async function rewriteLinks(
+	links: readonly StoredLink[],
+	cleared: ReadonlySet<GroupKey>,
+	copies: ObjectCopies,
+	bulk: BulkWriter,
+): Promise<void> {
+	await copies.load(links.flatMap(({ _id, _source }) => groupsCopied(viewOfId(_id), _source)));
+	for (const { _id, _source } of links) {
+		const view = viewOfId(_id);
+		const isCleared = [view.group, view.other].some((group) => cleared.has(groupKey(view.level, group)));
+		await (isCleared || !copies.of(view.level, view.other)
+			? bulk.remove(_id)
+			: bulk.put(_id, linkSource(view, _source, copies)));
+	}
+	// The next page may hold the same link once more.
+	await bulk.flush();
+}
+
+/** Writes documents; each may be written once between two flushes. */
+type Writes = Pick<BulkWriter, 'put' | 'remove' | 'flush'>;
+
+/** Where documents are written, and how they are shown to searches. */
+type WriteTarget = {
+	bulk: Writes;
+	/** Whether the index has several shards, which are not shown at the same moment. */
+	isSpread: boolean;
+	/** Shows what was written. */
+	show(): Promise<void>;
+};
+
+/** Writes kept in memory. */
+export type KeptWrites = WriteTarget & {
+	/** Lists the documents that are written or removed. */
+	ids(): Iterable<string>;
+	/** Does the same with another target, in the same order. */
+	repeat(on: WriteTarget): Promise<void>;
+};
+
+type Step = { id: string; document?: string } | 'flush' | 'show';
+
+/** Says that the writes do not fit into memory. */
+export class TooManyWrites extends Error {
+	constructor() {
+		super('an update leads to more writes than are kept in memory');
+		this.name = 'TooManyWrites';
+	}
+}
+
+/** Keeps up to so many characters; fails with TooManyWrites beyond. */
+export function keepWrites(isSpread: boolean, mostCharacters: number): KeptWrites {
+	const steps: Step[] = [];
+	let characters = 0;
+	const count = (more: number) => {
+		characters += more;
+		if (characters > mostCharacters) throw new TooManyWrites();
+	};
+	return {
+		isSpread,
+		bulk: {
+			async put(id, given) {
+				const document = typeof given === 'string' ? given : JSON.stringify(given);
+				count(id.length + document.length);
+				steps.push({ id, document });
+			},
+			async remove(id) {
+				count(id.length);
+				steps.push({ id });
+			},
+			async flush() {
+				steps.push('flush');
+			},
+		},
+		async show() {
+			steps.push('show');
+		},
+		*ids() {
+			for (const step of steps) if (typeof step === 'object') yield step.id;
+		},
+		async repeat({ bulk, show }) {
+			for (const step of steps) {
+				if (step === 'flush') await bulk.flush();
+				else if (step === 'show') await show();
+				else if (step.document === undefined) await bulk.remove(step.id);
+				else await bulk.put(step.id, step.document);
+			}
+		},
+	};
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { GroupId, IdentifierKey, IndexChanges } from '../../../ports/search/index-content.ts';
 import { family, groupOf, link, said, work } from '../../../ports/search/suite/search-index.fixture.ts';
-import type { GroupKey } from '../documents/group-key.ts';
+import type { GroupKey } from '../documents/document-ids.ts';
 import { gatherChanges } from './changeset.ts';
 import { footprintOf, mustRunAgain, type Place } from './footprint.ts';
 import { createLookUps, placeAfter } from './index-writer.ts';

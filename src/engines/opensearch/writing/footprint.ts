@@ -14,7 +14,7 @@ import { hash } from 'node:crypto';
 import { identifierText } from '../../../identifiers/index.ts';
 import type { GroupRelation } from '../../../links/relation.ts';
 import type { GroupBy, GroupId, IdentifierKey, IndexLink } from '../../../ports/search/index-content.ts';
-import { type GroupKey, groupKey, levels, readGroupKey } from '../documents/group-key.ts';
+import { type GroupKey, groupKey, levels, readGroupKey } from '../documents/document-ids.ts';
 import { linkId, viewsOf } from '../documents/link-document.ts';
 import type { Changeset } from './changeset.ts';
 

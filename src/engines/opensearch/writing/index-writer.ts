@@ -3,12 +3,11 @@
 import { identifierText } from '../../../identifiers/index.ts';
 import type { GroupBy, GroupId, IdentifierKey, Located } from '../../../ports/search/index-content.ts';
 import type { IndexWriter } from '../../../ports/search/search-writer.ts';
-import { groupKey } from '../documents/group-key.ts';
+import { groupKey } from '../documents/document-ids.ts';
 import { identitiesIn, locateInObjects } from '../reading/lookup.ts';
-import type { GatheredChanges } from './changeset.ts';
+import type { StoredObject } from './base.ts';
+import type { Base, GatheredChanges } from './changeset.ts';
 import type { LookedUp, Place } from './footprint.ts';
-import type { Base } from './plan-changes.ts';
-import type { StoredObject } from './stored-documents.ts';
 
 /** A writer, and what becomes of its use. */
 export type GatheringWriter = {

@@ -4,9 +4,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { GroupBy, GroupId } from '../../../ports/search/index-content.ts';
 import type { BulkWriter } from '../cluster/bulk-writer.ts';
 import type { Buckets, Searched } from '../cluster/searches.ts';
-import { type GroupKey, groupKey, groupNumber, levels } from '../documents/group-key.ts';
+import { type GroupKey, groupKey, groupNumber, levels } from '../documents/document-ids.ts';
 import type { ObjectSource, Standing } from '../documents/object-document.ts';
-import type { StoredDocuments } from './stored-documents.ts';
+import type { StoredDocuments } from './base.ts';
 
 const groupsPerStep = 5_000;
 

@@ -1,7 +1,9 @@
-// Sends single requests to one node of a cluster over connections that stay open; knows neither the
-// other nodes nor what is asked.
+// Reaches the nodes of a cluster: the files that their certificates are checked with, connections
+// that stay open, and which node is asked next.
+import { readFile } from 'node:fs/promises';
+import { createSecureContext } from 'node:tls';
 import { Pool } from 'undici';
-import type { Certificates } from './certificates.ts';
+import { BrokerError } from '../../../errors.ts';
 
 /** A request of OpenSearch's own interface. */
 export type ClusterRequest = {
@@ -104,4 +106,77 @@ function queryText(query: Readonly<Record<string, string | number | boolean>>): 
 	return Object.entries(query)
 		.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
 		.join('&');
+}
+
+export type NodeChoice<Node> = {
+	/** Lists all nodes, the one to ask first at the beginning; requests take turns. */
+	order(): Node[];
+	/** Notes that a node does not answer, or answers that it cannot serve. */
+	isAway(node: Node): void;
+	/** Notes that a node has answered. */
+	isBack(node: Node): void;
+};
+
+const shortestAwayMilliseconds = 1_000;
+const longestAwayMilliseconds = 30_000;
+
+/** Begins with all nodes there. `now` tells the time in milliseconds. */
+export function createNodeChoice<Node>(nodes: readonly Node[], now = () => performance.now()): NodeChoice<Node> {
+	const away = new Map<Node, { until: number; pause: number }>();
+	let turn = 0;
+	return {
+		order() {
+			const first = turn++ % nodes.length;
+			const inTurn = [...nodes.slice(first), ...nodes.slice(0, first)];
+			if (away.size === 0) return inTurn;
+			const time = now();
+			const waits = (node: Node) => Math.max(0, (away.get(node)?.until ?? 0) - time);
+			// The sort is stable: those that are there keep their turns.
+			return inTurn.sort((one, other) => waits(one) - waits(other));
+		},
+		isAway(node) {
+			const before = away.get(node);
+			// Of many requests that fail at once, one lengthens the pause.
+			if (before && before.until > now()) return;
+			const pause = Math.min(before ? before.pause * 2 : shortestAwayMilliseconds, longestAwayMilliseconds);
+			away.set(node, { until: now() + pause, pause });
+		},
+		isBack(node) {
+			away.delete(node);
+		},
+	};
+}
+
+/** Names files in PEM; null: the system's authorities, or no certificate of one's own. */
+export type TlsFiles = { ca: string | null; certificate: string | null; key: string | null };
+
+/** What the files hold. */
+type Certificates = { ca?: Buffer; cert?: Buffer; key?: Buffer };
+
+/**
+ * Fails with `bad-setting` where a file cannot be read, or what is in them is not what it must be.
+ */
+export async function readCertificates({ ca, certificate, key }: TlsFiles): Promise<Certificates> {
+	const read: Certificates = {
+		...(ca !== null && { ca: await readPem('SEARCH_TLS_CA', ca) }),
+		...(certificate !== null && { cert: await readPem('SEARCH_TLS_CERTIFICATE', certificate) }),
+		...(key !== null && { key: await readPem('SEARCH_TLS_KEY', key) }),
+	};
+	try {
+		createSecureContext(read);
+	} catch (cause) {
+		const names = ['SEARCH_TLS_CA', 'SEARCH_TLS_CERTIFICATE', 'SEARCH_TLS_KEY'].filter(
+			(_, at) => [ca, certificate, key][at],
+		);
+		throw new BrokerError('bad-setting', `${names.join(', ')} cannot be used: ${(cause as Error).message}.`, { cause });
+	}
+	return read;
+}
+
+async function readPem(variable: string, path: string): Promise<Buffer> {
+	const text = await readFile(path).catch((cause: unknown) => {
+		throw new BrokerError('bad-setting', `${variable} is ${path}, which cannot be read.`, { cause });
+	});
+	if (text.includes('-----BEGIN ')) return text;
+	throw new BrokerError('bad-setting', `${variable} is ${path}, which is no PEM file (-----BEGIN …).`);
 }

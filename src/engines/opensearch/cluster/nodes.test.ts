@@ -1,7 +1,7 @@
 // Tests in which order the nodes of a cluster are asked, on a clock of its own.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { createNodeChoice, type NodeChoice } from './node-choice.ts';
+import { createNodeChoice, type NodeChoice } from './nodes.ts';
 
 describe('the choice of a node', () => {
 	let time = 0;
