@@ -1,15 +1,8 @@
 // Which passwords are taken for an account: long ones that nobody guesses first. One that was taken
 // by older rules stays good until it is changed.
 import { commonPasswords, countedOff, keyboardRows } from './common-passwords.ts';
+import { longestPassword, passphraseWords, shortestPassword } from './password-rule.ts';
 
-/** How many characters a password has at least. */
-export const shortestPassword = 12;
-
-/** How many characters a password has at the most. */
-export const longestPassword = 1_000;
-
-// A passphrase may be shorter: scripts without blanks write four words with eight characters.
-const passphraseWords = 4;
 const shortestPassphrase = 8;
 
 // So many letters and digits must be left of a password without what is guessed first.
@@ -19,11 +12,6 @@ const shortestCount = 3;
 const shortestRow = 4;
 
 const productNames = ['linkbroker', 'broker', 'scholix'];
-
-/** Says what a password needs, for forms and manuals. */
-export const passwordRule =
-	`At least ${shortestPassword} characters, or a passphrase of ${passphraseWords} different words; no well-known one, ` +
-	'nor the name in the email or of this program, with something added.';
 
 /**
  * Says why a password is refused for the account of this email, in a sentence; undefined where it

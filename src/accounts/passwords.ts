@@ -2,7 +2,8 @@
 import { BrokerError } from '../errors.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
 import type { Actor } from '../store/audit.ts';
-import { longestPassword, wrongPassword } from './password-rules.ts';
+import { longestPassword } from './password-rule.ts';
+import { wrongPassword } from './password-rules.ts';
 import { hashPassword, hashSecret, isPassword, type PasswordCost } from './secrets.ts';
 import { existingUser, shownUser, type User } from './user.ts';
 

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { Role, User } from '../../accounts/accounts.ts';
 import { invitationLink } from '../../accounts/invitations.ts';
-import { passwordRule } from '../../accounts/password-rules.ts';
+import { passwordRule } from '../../accounts/password-rule.ts';
 import { BrokerError } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
 import {

@@ -37,7 +37,7 @@ export function readColumnChoice(text: string): ColumnChoice {
 	const roles = parts.map((part) => readRole(part.slice(part.lastIndexOf('=') + 1)));
 	if (named.length > 0 && named.length < parts.length) throw wrongChoice('it mixes roles alone and columns with roles');
 	for (const role of roles) {
-		if (mayRepeat(role) || roles.filter((other) => other === role).length === 1) continue;
+		if (isSharedRole(role) || roles.filter((other) => other === role).length === 1) continue;
 		throw wrongChoice(`it gives the role ${role} to several columns`);
 	}
 	if (named.length === 0) return { kind: 'positions', roles };
@@ -60,7 +60,8 @@ function wrongChoice(problem: string): BrokerError {
 	return new BrokerError('bad-query', message, { problems: [{ field: 'columns', message }] });
 }
 
-function mayRepeat(role: ColumnRole): boolean {
+/** Tells whether several columns may have a role. */
+export function isSharedRole(role: ColumnRole): boolean {
 	return role === 'source' || role === 'target' || role === '-';
 }
 

@@ -1,23 +1,23 @@
 // Asks the public interface and remembers its answers for a while; knows no page.
+import type {
+	Aggregations,
+	AnsweredIdentifier,
+	RelationshipsAnswer,
+	UnderstoodQuery,
+} from '../../../clients/typescript/src/schemas.ts';
 import { apiAddress, type LinkParameters, nextCursor, scholixMediaType } from './api-address.ts';
 import { type Facets, readFacets } from './facets.ts';
 import { forgetHeldAnswers, heldAnswer, type Received } from './held-answers.ts';
-import {
-	readUnderstood,
-	type WireAggregations,
-	type WireAnswer,
-	type WireIdentifier,
-	type WireQuery,
-} from './scholix-answer.ts';
+import { readUnderstood } from './scholix-answer.ts';
 import { createTurns } from './turns.ts';
 
 /** Holds one page of links, and how the question was understood. */
 export type LinkPage = {
-	answer: WireAnswer;
+	answer: RelationshipsAnswer;
 	total: number;
 	cursor: string | undefined;
 	/** What was understood to be asked for, in the broker's spelling. */
-	understood: WireIdentifier;
+	understood: AnsweredIdentifier;
 	/** Whether the broker knows anything of it. */
 	known: boolean;
 };
@@ -30,12 +30,12 @@ export class RequestFailure extends Error {
 	readonly status: number;
 	readonly fields: Readonly<Record<string, string>>;
 	/** Identifiers that may be meant. */
-	readonly choices: readonly WireIdentifier[];
+	readonly choices: readonly AnsweredIdentifier[];
 	/** The kind of problem: `not-an-identifier`; undefined where the broker names none. */
 	readonly code: string | undefined;
 	readonly retryAfterSeconds: number | undefined;
 	/** How the question was understood, where nothing is known of what it asks about. */
-	readonly query: WireQuery | undefined;
+	readonly query: UnderstoodQuery | undefined;
 
 	constructor(
 		message: string,
@@ -43,9 +43,9 @@ export class RequestFailure extends Error {
 			status: number;
 			code?: string | undefined;
 			fields?: Record<string, string>;
-			choices?: readonly WireIdentifier[];
+			choices?: readonly AnsweredIdentifier[];
 			retryAfterSeconds?: number | undefined;
-			query?: WireQuery | undefined;
+			query?: UnderstoodQuery | undefined;
 		},
 	) {
 		super(message);
@@ -76,7 +76,7 @@ export function linksAtHand(parameters: LinkParameters): LinkPage | undefined {
 
 function readLinkPage({ body, headers }: Received): LinkPage {
 	return {
-		answer: body as WireAnswer,
+		answer: body as RelationshipsAnswer,
 		total: Number(headers.get('X-Total-Count') ?? 0),
 		cursor: nextCursor(headers.get('Link')),
 		understood: readUnderstood(headers.get('X-Understood-As')),
@@ -88,9 +88,9 @@ function readLinkPage({ body, headers }: Received): LinkPage {
  * Asks what a text is read as. Fails with RequestFailure where it names no one work, also with
  * words.
  */
-export async function askUnderstood(id: string, scheme: string | undefined): Promise<WireIdentifier> {
+export async function askUnderstood(id: string, scheme: string | undefined): Promise<AnsweredIdentifier> {
 	const { body } = await ask(apiAddress({ id, scheme, group_by: 'version', size: '1' }), 'application/json');
-	return (body as { query: WireQuery }).query.understood_as;
+	return (body as { query: UnderstoodQuery }).query.understood_as;
 }
 
 /** Asks how many links there are. Fails with RequestFailure. */
@@ -101,7 +101,7 @@ export async function askCount(parameters: LinkParameters): Promise<number> {
 /** Asks how a whole result divides. Fails with RequestFailure. */
 export async function askFacets(parameters: LinkParameters): Promise<Facets> {
 	const { body } = await ask(apiAddress({ ...parameters, size: '1' }), 'application/json');
-	return readFacets((body as { aggregations: WireAggregations }).aggregations);
+	return readFacets((body as { aggregations: Aggregations }).aggregations);
 }
 
 /** Asks for an answer in JSON. Fails with RequestFailure. */
@@ -141,7 +141,7 @@ export function failureOf({ status, headers, body }: Received & { body?: any }):
 	const problem = body;
 	const errors: unknown = problem?.errors;
 	const fields: Record<string, string> = {};
-	const choices: WireIdentifier[] = [];
+	const choices: AnsweredIdentifier[] = [];
 	for (const { field, message, identifier } of Array.isArray(errors) ? errors : []) {
 		if (typeof field === 'string') fields[field] = String(message);
 		if (identifier) choices.push(identifier);

@@ -1,8 +1,8 @@
 // Counts of a whole result: by type and year, by the word for the relation, and by version; knows
 // no request.
+import type { Aggregations, TextCounts } from '../../../clients/typescript/src/schemas.ts';
 import { type ObjectTypeName, readType, typeNames } from '../relations.ts';
 import { noCounts, type YearCounts } from '../year-bins.ts';
-import type { WireAggregations } from './scholix-answer.ts';
 
 /** Counts how many of a result have a value. */
 export type Counted = readonly [value: string, count: number];
@@ -22,8 +22,10 @@ export type Facets = TypeCounts & {
 	versions: readonly Counted[];
 };
 
+type Counts = Pick<Aggregations, 'type' | 'subtype'> & { via?: TextCounts };
+
 /** Reads the counts of an answer. */
-export function readFacets({ type, subtype, via }: WireAggregations): Facets {
+export function readFacets({ type, subtype, via }: Counts): Facets {
 	const byType = noCounts();
 	const years = new Map<ObjectTypeName, (readonly [number, number])[]>();
 	for (const { key, doc_count, publication_year } of type.buckets) {
@@ -34,7 +36,7 @@ export function readFacets({ type, subtype, via }: WireAggregations): Facets {
 			...publication_year.buckets.map((year) => [Number(year.key), year.doc_count] as const),
 		]);
 	}
-	const countsOf = (facet: WireAggregations['via']) =>
+	const countsOf = (facet: TextCounts | undefined) =>
 		(facet?.buckets ?? []).map(({ key, doc_count }): Counted => [key, doc_count]);
 	return {
 		total: typeNames.reduce((sum, name) => sum + byType[name], 0),

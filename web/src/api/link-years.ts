@@ -1,10 +1,11 @@
 // Asks how many links there are per type and year in which they were reported; knows no drawing.
 
+import type { LinkHistoryItem, Relationship } from '../../../clients/typescript/src/schemas.ts';
 import { type ObjectTypeName, typeNames } from '../relations.ts';
 import type { LinkParameters } from './api-address.ts';
 import { askCount, askFacets, askLinks } from './broker-api.ts';
 import type { TypeCounts } from './facets.ts';
-import { typeOf, type WireAssertion, type WireLink } from './scholix-answer.ts';
+import { typeOf } from './scholix-answer.ts';
 
 const mostLinkYears = 60;
 
@@ -28,8 +29,8 @@ export async function askLinkYears(parameters: LinkParameters): Promise<TypeCoun
 	return { total: all.total, byType: all.byType, years: new Map(typeNames.map((type) => [type, countOf(type)])) };
 }
 
-async function readLinks(parameters: LinkParameters): Promise<WireLink[]> {
-	const links: WireLink[] = [];
+async function readLinks(parameters: LinkParameters): Promise<Relationship[]> {
+	const links: Relationship[] = [];
 	let cursor: string | undefined;
 	do {
 		const page = await askLinks({ ...parameters, size: String(linksPerPage), ...(cursor && { cursor }) });
@@ -40,7 +41,10 @@ async function readLinks(parameters: LinkParameters): Promise<WireLink[]> {
 }
 
 /** Counts a work once in each year of its links, as the broker does that is asked for each. */
-function countYears({ total, byType }: Pick<TypeCounts, 'total' | 'byType'>, links: readonly WireLink[]): TypeCounts {
+function countYears(
+	{ total, byType }: Pick<TypeCounts, 'total' | 'byType'>,
+	links: readonly Relationship[],
+): TypeCounts {
 	const reported = links.map(({ Target, LinkHistory }) => ({
 		type: typeOf(Target),
 		years: new Set(LinkHistory.map(yearOfLink).filter(Number.isInteger)),
@@ -81,7 +85,7 @@ async function linkYears(parameters: LinkParameters): Promise<number[]> {
 	);
 }
 
-function yearOfLink({ LinkPublicationDate }: WireAssertion): number {
+function yearOfLink({ LinkPublicationDate }: LinkHistoryItem): number {
 	return Number(LinkPublicationDate.slice(0, 4));
 }
 

@@ -1,45 +1,32 @@
-// What the pages for operators ask of the broker about accounts and its state, and in which shapes:
-// the one place that knows the session and its protection. The session is a cookie (HttpOnly,
+// What the pages for operators ask of the broker about accounts, its state, harvests, dumps and the
+// audit: the one place that has the session and its protection. The session is a cookie (HttpOnly,
 // SameSite=Strict) that this program never sees; every request that changes something says the
 // session's csrf_token in X-CSRF-Token. Failures are problem details (RFC 9457); 401 means that
 // nobody is signed in any more.
+import type { AuditFilters } from '../address/audit-view.ts';
+import { queryOf } from '../address/parts.ts';
 import { failureOf, RequestFailure, readFailure, unreachable } from './broker-api.ts';
 import { forgetHeldAnswers, takeHeldAnswer } from './held-answers.ts';
-
-/**
- * Says who is signed in: `GET /api/session`, and the answer of `POST /api/session {email,
- * password}`.
- */
-export type Session = { email: string; roles: string[]; csrf_token: string };
-
-/** Names what a token is good for. */
-export type TokenScope = 'submit' | 'withdraw' | 'read';
-
-/** Describes a token of one's own, without its text: `GET /api/tokens` answers `{tokens}`. */
-export type OperatorToken = {
-	id: number;
-	name: string;
-	created: string;
-	last_used: string | null;
-	expires: string | null;
-	/** Whether it is valid and expires within thirty days. */
-	ends_soon: boolean;
-	scopes: TokenScope[];
-	revoked: string | null;
-};
-
-/** Describes a user: `GET /api/users` answers `{users}`; admins only. */
-export type OperatorUser = { email: string; active: boolean; roles: string[]; created: string };
-
-/** Describes a role: `GET /api/roles` answers `{roles}`; admins only. */
-export type OperatorRole = { name: string; users: number };
-
-/**
- * Groups figures under names: `{queue: {new, processing, error, waiting_entries}, rates: {…},
- * sizes: {…_bytes}}`; a name ends in the unit. `rebuild` is null where the index is not built anew, and
- * counts its `parts` by phase and state where it is.
- */
-export type BrokerStatus = Readonly<Record<string, object | null>>;
+import type {
+	AccessToken,
+	AccessTokens,
+	AuditEntries,
+	CreatedAccessToken,
+	Dump,
+	Dumps,
+	Harvest,
+	HarvestOrder,
+	Harvests,
+	Invitation,
+	Invited,
+	Role,
+	Roles,
+	Session,
+	Status,
+	User,
+	Users,
+	WantedAccessToken,
+} from './operator-schemas.ts';
 
 let csrfToken = '';
 
@@ -65,20 +52,13 @@ export async function signOut(): Promise<void> {
 }
 
 /** Asks for one's own tokens. */
-export async function askTokens(): Promise<OperatorToken[]> {
-	return ((await send('GET', '/tokens')) as { tokens: OperatorToken[] }).tokens;
+export async function askTokens(): Promise<AccessToken[]> {
+	return ((await send('GET', '/tokens')) as AccessTokens).tokens;
 }
 
-/**
- * Creates a token and answers its text, which is never shown again; `expires` is an ISO 8601 time,
- * null: never. It is good for one scope at least.
- */
-export async function createToken(wanted: {
-	name: string;
-	expires: string | null;
-	scopes: readonly TokenScope[];
-}): Promise<string> {
-	return ((await send('POST', '/tokens', wanted)) as { token: string }).token;
+/** Creates a token and answers its text, which is never shown again. */
+export async function createToken(wanted: WantedAccessToken): Promise<string> {
+	return ((await send('POST', '/tokens', wanted)) as CreatedAccessToken).token;
 }
 
 /** Revokes one of one's own tokens. */
@@ -92,8 +72,8 @@ export async function changePassword(current: string, password: string): Promise
 }
 
 /** Asks whom a link to set a password is for. Fails with status 404 where it is good for nothing. */
-export async function askInvitation(secret: string): Promise<{ email: string }> {
-	return (await send('POST', '/invitations/show', { secret })) as { email: string };
+export async function askInvitation(secret: string): Promise<Invited> {
+	return (await send('POST', '/invitations/show', { secret })) as Invited;
 }
 
 /** Sets a password with a link, and signs in. */
@@ -103,7 +83,7 @@ export async function acceptInvitation(secret: string, password: string): Promis
 
 /** Makes a link with which a user sets a password; the user is created where new. */
 export async function inviteUser(email: string): Promise<string> {
-	return ((await send('POST', '/invitations', { email })) as { link: string }).link;
+	return ((await send('POST', '/invitations', { email })) as Invitation).link;
 }
 
 /** Deletes a user. */
@@ -112,8 +92,8 @@ export async function deleteUser(email: string): Promise<void> {
 }
 
 /** Asks for all users. */
-export async function askUsers(): Promise<OperatorUser[]> {
-	return ((await send('GET', '/users')) as { users: OperatorUser[] }).users;
+export async function askUsers(): Promise<User[]> {
+	return ((await send('GET', '/users')) as Users).users;
 }
 
 /** Lets a user in, or keeps them and their tokens out. */
@@ -127,8 +107,8 @@ export async function setRole(email: string, role: string, given: boolean): Prom
 }
 
 /** Asks for all roles. */
-export async function askRoles(): Promise<OperatorRole[]> {
-	return ((await send('GET', '/roles')) as { roles: OperatorRole[] }).roles;
+export async function askRoles(): Promise<Role[]> {
+	return ((await send('GET', '/roles')) as Roles).roles;
 }
 
 /** Creates a role. */
@@ -137,8 +117,47 @@ export async function createRole(name: string): Promise<void> {
 }
 
 /** Asks how the broker is. */
-export async function askStatus(): Promise<BrokerStatus> {
-	return (await send('GET', '/status')) as BrokerStatus;
+export async function askStatus(): Promise<Status> {
+	return (await send('GET', '/status')) as Status;
+}
+
+/** Asks for all harvests; admins only. */
+export async function askHarvests(): Promise<Harvest[]> {
+	return ((await send('GET', '/harvests')) as Harvests).harvests;
+}
+
+/** Has a worker run a harvest, keeps workers from it, or forgets it. */
+export async function orderHarvest(number: number, order: HarvestOrder['order'] | 'remove'): Promise<void> {
+	if (order === 'remove') await send('DELETE', `/harvests/${number}`);
+	else await send('POST', `/harvests/${number}`, { order });
+}
+
+/** Asks for the dumps that are kept. */
+export async function askDumps(): Promise<Dump[]> {
+	return ((await send('GET', '/dumps')) as Dumps).dumps;
+}
+
+/** Has one made. Fails with status 409 while another is. */
+export async function makeDump(format: string): Promise<Dump> {
+	return (await send('POST', `/dumps?format=${encodeURIComponent(format)}`)) as Dump;
+}
+
+/** Removes one; one that is being made is given up. */
+export async function removeDump(id: string): Promise<void> {
+	await send('DELETE', `/dumps/${encodeURIComponent(id)}`);
+}
+
+/** Tells where the file of one lies. */
+export function dumpAddress(id: string): string {
+	return `/api/dumps/${encodeURIComponent(id)}/file`;
+}
+
+/** Asks who did what; admins only. */
+export async function askAudit(
+	filters: AuditFilters,
+	{ before, limit }: { before: string | undefined; limit: number },
+): Promise<AuditEntries> {
+	return (await send('GET', `/audit${queryOf({ ...filters, before, limit: String(limit) })}`)) as AuditEntries;
 }
 
 function remember(session: Session): Session {

@@ -1,40 +1,9 @@
 // Where links come from and what is held, as the broker counted it last; knows no page.
-import type { ObjectTypeName, SearchRelation } from '../relations.ts';
+import type { Sources } from '../../../clients/typescript/src/schemas.ts';
 import { askJson, jsonAtHand } from './broker-api.ts';
-import type { WireObject } from './scholix-answer.ts';
-
-/** A link provider; dates are as it gave them. */
-export type WireProvider = {
-	name: string;
-	links: number;
-	works: number;
-	first_link: string | null;
-	last_link: string | null;
-	last_received: string | null;
-	years: { year: number; links: number }[];
-};
-
-/** One of the most cited works. */
-export type WireExample = WireObject & { counts: Readonly<Record<SearchRelation, number>> };
-
-export type WireSources = {
-	/** When all of it was counted; null: not yet. */
-	as_of: string | null;
-	current: boolean;
-	empty: boolean;
-	last_applied: string | null;
-	works: number;
-	links: number;
-	identifiers: number;
-	types: { type: ObjectTypeName; works: number }[];
-	schemes: { scheme: string; identifiers: number }[];
-	providers_total: number;
-	providers: WireProvider[];
-	examples: WireExample[];
-};
 
 /** Tells whether what is held was not counted yet, or when there was nothing. */
-export function isBeingCounted({ as_of, empty, works }: WireSources): boolean {
+export function isBeingCounted({ as_of, empty, works }: Sources): boolean {
 	return !empty && (as_of === null || works === 0);
 }
 
@@ -44,11 +13,11 @@ export function sourcesAddress(size: number, page = 1): string {
 }
 
 /** Asks for the sources. Fails with RequestFailure. */
-export async function askSources(size: number, page?: number): Promise<WireSources> {
-	return (await askJson(sourcesAddress(size, page))) as WireSources;
+export async function askSources(size: number, page?: number): Promise<Sources> {
+	return (await askJson(sourcesAddress(size, page))) as Sources;
 }
 
 /** Finds the sources among the answers that came with the page. */
-export function sourcesAtHand(size: number, page?: number): WireSources | undefined {
-	return jsonAtHand(sourcesAddress(size, page)) as WireSources | undefined;
+export function sourcesAtHand(size: number, page?: number): Sources | undefined {
+	return jsonAtHand(sourcesAddress(size, page)) as Sources | undefined;
 }

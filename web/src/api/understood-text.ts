@@ -1,11 +1,9 @@
 // What the broker reads in a text that somebody typed: an identifier, or words; knows no page.
+import type { AnsweredIdentifier, LookUpObjectsAnswer } from '../../../clients/typescript/src/schemas.ts';
 import { askUnderstood, postJson } from './broker-api.ts';
-import type { WireIdentifier } from './scholix-answer.ts';
 
 /** What is no identifier in any scheme may be words. */
-export type UnderstoodText = { identifier: WireIdentifier } | { identifier?: undefined };
-
-type LookedUp = { understood_as?: WireIdentifier; problem_code?: string };
+export type UnderstoodText = { identifier: AnsweredIdentifier } | { identifier?: undefined };
 
 let last: { text: string; answer: Promise<UnderstoodText> } | undefined;
 
@@ -26,7 +24,7 @@ export async function askUnderstoodText(text: string, scheme: string | undefined
 }
 
 async function lookUp(text: string): Promise<UnderstoodText> {
-	const { results } = (await postJson('/api/objects/lookup', [text])) as { results: LookedUp[] };
+	const { results } = (await postJson('/api/objects/lookup', [text])) as LookUpObjectsAnswer;
 	const { understood_as: identifier, problem_code } = results[0] ?? {};
 	if (identifier) return { identifier };
 	// Several identifiers may be those of one work's versions; else the failure says what is meant.

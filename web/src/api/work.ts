@@ -1,31 +1,27 @@
 // What a work is, with all its counts: one question for a whole page; knows no page.
+import type {
+	Aggregations,
+	AnsweredIdentifier,
+	AnsweredObject,
+	UnderstoodQuery,
+	VersionOfWork,
+	Work as WireWork,
+} from '../../../clients/typescript/src/schemas.ts';
 import type { GroupBy, ObjectView } from '../address/object-view.ts';
 import { queryOf } from '../address/parts.ts';
 import { type RelationChoice, relationNames, type SearchRelation } from '../relations.ts';
 import { askJson, jsonAtHand, RequestFailure } from './broker-api.ts';
 import { addFacets, type Facets, readFacets } from './facets.ts';
-import type { WireAggregations, WireIdentifier, WireObject, WireQuery } from './scholix-answer.ts';
-
-type RelationCounts = Readonly<Record<SearchRelation, number>>;
 
 /** Says from which day to which links were reported; null where there are none. */
-export type LinkedDays = { first_linked: string | null; last_linked: string | null };
+export type LinkedDays = Pick<VersionOfWork, 'first_linked' | 'last_linked'>;
 
-/** One version of a work, with the numbers of its own links. */
-export type WireWorkVersion = WireObject & LinkedDays & { self: string; counts: RelationCounts };
-
-type WireWork = WireObject &
-	LinkedDays & {
-		query: WireQuery;
-		self: string;
-		counts: Readonly<Record<GroupBy, RelationCounts>>;
-		family: WireObject & { versions: WireWorkVersion[]; versions_total: number };
-		facets: Readonly<Record<GroupBy, Readonly<Record<SearchRelation, WireAggregations>>>>;
-	};
+/** What is asked for says `facets`. */
+type CountedWork = Required<Pick<WireWork, 'facets'>> & WireWork;
 
 /** What is told of a work at one level: by itself, or all its versions together. */
 export type WorkLevel = {
-	object: WireObject;
+	object: AnsweredObject;
 	linked: LinkedDays;
 	counts: Readonly<Record<RelationChoice, number>>;
 	/** Counts the whole result of each relation. */
@@ -35,15 +31,15 @@ export type WorkLevel = {
 /** Describes a work that is known. */
 export type Work = {
 	/** What was asked for, in the broker's spelling. */
-	understood: WireIdentifier;
+	understood: AnsweredIdentifier;
 	levels: Readonly<Record<GroupBy, WorkLevel>>;
 	/** Newest first; the first thousand where there are more. */
-	versions: readonly WireWorkVersion[];
+	versions: readonly VersionOfWork[];
 	versionsTotal: number;
 };
 
 /** Says that nothing is known of an identifier, and what may be meant instead. */
-export type UnknownWork = Pick<WireQuery, 'suggestions'> & { understood: WireIdentifier };
+export type UnknownWork = Pick<UnderstoodQuery, 'suggestions'> & { understood: AnsweredIdentifier };
 
 export type FoundWork = { known: Work; unknown?: undefined } | { known?: undefined; unknown: UnknownWork };
 
@@ -55,7 +51,7 @@ export function workAddress({ scheme, id }: Pick<ObjectView, 'scheme' | 'id'>): 
 /** Asks what a work is. Fails with RequestFailure; that nothing is known of it is no failure. */
 export async function askWork(asked: Pick<ObjectView, 'scheme' | 'id'>): Promise<FoundWork> {
 	try {
-		return { known: readWork((await askJson(workAddress(asked))) as WireWork) };
+		return { known: readWork((await askJson(workAddress(asked))) as CountedWork) };
 	} catch (error) {
 		return readUnknown(error);
 	}
@@ -65,7 +61,7 @@ export async function askWork(asked: Pick<ObjectView, 'scheme' | 'id'>): Promise
 export function workAtHand(asked: Pick<ObjectView, 'scheme' | 'id'>): FoundWork | undefined {
 	try {
 		const work = jsonAtHand(workAddress(asked));
-		return work === undefined ? undefined : { known: readWork(work as WireWork) };
+		return work === undefined ? undefined : { known: readWork(work as CountedWork) };
 	} catch (error) {
 		return readUnknown(error);
 	}
@@ -77,9 +73,9 @@ function readUnknown(error: unknown): FoundWork {
 	return { unknown: { understood: understood_as, suggestions } };
 }
 
-function readWork({ query, counts, family, facets, ...object }: WireWork): Work {
+function readWork({ query, counts, family, facets, ...object }: CountedWork): Work {
 	const { versions, versions_total, ...described } = family;
-	const level = (groupBy: GroupBy, of: WireObject, linked: LinkedDays): WorkLevel => ({
+	const level = (groupBy: GroupBy, of: AnsweredObject, linked: LinkedDays): WorkLevel => ({
 		object: of,
 		linked,
 		counts: { ...counts[groupBy], all: relationNames.reduce((sum, relation) => sum + counts[groupBy][relation], 0) },
@@ -96,7 +92,7 @@ function readWork({ query, counts, family, facets, ...object }: WireWork): Work 
 	};
 }
 
-function facetsOf(wire: Readonly<Record<SearchRelation, WireAggregations>>): WorkLevel['facets'] {
+function facetsOf(wire: Readonly<Record<SearchRelation, Aggregations>>): WorkLevel['facets'] {
 	const each = relationNames.map((relation) => [relation, readFacets(wire[relation])] as const);
 	return {
 		...(Object.fromEntries(each) as Record<SearchRelation, Facets>),
@@ -106,7 +102,7 @@ function facetsOf(wire: Readonly<Record<SearchRelation, WireAggregations>>): Wor
 }
 
 /** Finds the days of all versions together. */
-function daysOf(versions: readonly WireWorkVersion[]): LinkedDays {
+function daysOf(versions: readonly VersionOfWork[]): LinkedDays {
 	const days = (name: keyof LinkedDays) => versions.flatMap((version) => version[name] ?? []).sort();
 	return { first_linked: days('first_linked')[0] ?? null, last_linked: days('last_linked').at(-1) ?? null };
 }

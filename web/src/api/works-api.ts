@@ -1,24 +1,10 @@
 // What is asked of the broker about works that words find, and in which shape; knows no page.
+import type { FoundWork, FoundWorks as WireWorks } from '../../../clients/typescript/src/schemas.ts';
 import { queryOf } from '../address/parts.ts';
 import { type SearchView, searchParameters, worksPerPage } from '../address/search-view.ts';
-import { type ObjectTypeName, readType, type SearchRelation } from '../relations.ts';
+import { type ObjectTypeName, readType } from '../relations.ts';
 import { noCounts } from '../year-bins.ts';
 import { askJson } from './broker-api.ts';
-import type { WireObject } from './scholix-answer.ts';
-
-/** A work with the number of its links by relation, at the level that was asked for. */
-export type WireFoundWork = WireObject & { self: string; counts: Readonly<Record<SearchRelation, number>> };
-
-type WireBuckets = { buckets: { key: string | number; doc_count: number }[] };
-
-type WireWorks = {
-	total: number;
-	total_relation: 'eq' | 'gte';
-	suggestions?: string[];
-	hits: WireFoundWork[];
-	aggregations: { type: WireBuckets; publication_year: WireBuckets; publisher: WireBuckets };
-	links: { self: string; next?: string | null };
-};
 
 /** One page of works, and how the whole result divides. */
 export type FoundWorks = {
@@ -27,7 +13,7 @@ export type FoundWorks = {
 	isWhole: boolean;
 	/** Other words that find something, where nothing was found. */
 	suggestions: readonly string[];
-	works: readonly WireFoundWork[];
+	works: readonly FoundWork[];
 	byType: Readonly<Record<ObjectTypeName, number>>;
 	/** Newest first. */
 	years: readonly (readonly [year: number, count: number])[];

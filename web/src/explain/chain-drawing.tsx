@@ -1,13 +1,12 @@
 // A chain drawn from top to bottom: its identifiers, and between them what was said, by whom and
 // when. It is an ordered list, which a screen reader reads as sentences. It knows no request.
+import type { AnsweredIdentifier, AssertedStep, Why } from '../../../clients/typescript/src/schemas.ts';
 import { type ChainStep, tellChain } from '../../../src/links/words.ts';
 import { objectPath } from '../address/object-view.ts';
 import { eventPath } from '../address/operator-view.ts';
-import type { WireStep } from '../api/explain-api.ts';
-import type { WireIdentifier } from '../api/scholix-answer.ts';
 import { schemeTitle } from '../shell/scheme-title.ts';
 
-type Props = { begin: WireIdentifier; steps: readonly WireStep[] };
+type Props = { begin: AnsweredIdentifier; steps: Why['steps'] };
 
 /** Renders the chain that begins at an identifier. */
 export function ChainDrawing({ begin, steps }: Props) {
@@ -28,7 +27,7 @@ export function ChainDrawing({ begin, steps }: Props) {
 	);
 }
 
-function Knot({ identifier: { ID, IDScheme } }: { identifier: WireIdentifier }) {
+function Knot({ identifier: { ID, IDScheme } }: { identifier: AnsweredIdentifier }) {
 	return (
 		<p class="knot">
 			<span class="scheme">{schemeTitle(IDScheme)}</span>{' '}
@@ -39,19 +38,19 @@ function Knot({ identifier: { ID, IDScheme } }: { identifier: WireIdentifier }) 
 	);
 }
 
-function Joint({ told: { phrase, direction, step } }: { told: ChainStep<WireStep> }) {
+function Joint({ told: { phrase, direction, step } }: { told: ChainStep<Why['steps'][number]> }) {
 	return (
 		<div class={`joint ${direction}`}>
 			<svg class="arrow" width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
 				{direction === 'both' ? <path d="M2 5h10M2 9h10" /> : <path d="M2 4l5 6l5 -6" />}
 			</svg>
 			<strong>{phrase}</strong>
-			{step.rule === undefined ? <Said step={step} /> : <span class="rule">{step.rule}</span>}
+			{'rule' in step ? <span class="rule">{step.rule}</span> : <Said step={step} />}
 		</div>
 	);
 }
 
-function Said({ step }: { step: Extract<WireStep, { provider: string }> }) {
+function Said({ step }: { step: AssertedStep }) {
 	const { provider, date, sub_type, event_id, others } = step;
 	return (
 		<span class="said">

@@ -1,11 +1,13 @@
 // Why two identifiers are one work, versions of one, or linked: two fields to ask with, and the
 // answer; knows no work.
+
 import { useEffect, useId, useState } from 'preact/hooks';
+import type { Why } from '../../../clients/typescript/src/schemas.ts';
 import { tellKinship } from '../../../src/links/words.ts';
 import type { ExplainView } from '../address/explain-view.ts';
 import { objectPath } from '../address/object-view.ts';
 import type { RequestFailure } from '../api/broker-api.ts';
-import { askWhy, type WireWhy, whyAddress } from '../api/explain-api.ts';
+import { askWhy, whyAddress } from '../api/explain-api.ts';
 import { useLoaded } from '../loading.ts';
 import { goTo } from '../navigation.ts';
 import { announce } from '../shell/announcer.tsx';
@@ -84,7 +86,7 @@ function Question({ view }: { view: ExplainView }) {
 	);
 }
 
-function Answer({ why }: { why: WireWhy }) {
+function Answer({ why }: { why: Why }) {
 	return (
 		<section aria-labelledby="explanation">
 			<h2 id="explanation">{tellKinship(why.relation, why.steps.length)}</h2>

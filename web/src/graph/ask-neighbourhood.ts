@@ -1,10 +1,10 @@
 // Asks for the works around one, and for the citations among them; knows no drawing.
 
+import type { Relationship } from '../../../clients/typescript/src/schemas.ts';
 import { mainIdentifier } from '../../../src/links/words.ts';
 import type { ObjectView } from '../address/object-view.ts';
 import { resultParameters } from '../api/api-address.ts';
 import { askLinks } from '../api/broker-api.ts';
-import type { WireLink } from '../api/scholix-answer.ts';
 import { type RelationChoice, relationNames, type SearchRelation } from '../relations.ts';
 import { type CrossLink, chooseNeighbours, crossLinks, type Neighbour } from './neighbours.ts';
 
@@ -23,7 +23,7 @@ export async function askNeighbourhood(view: ObjectView, relation: RelationChoic
 	const pages = await Promise.all(
 		relations.map((name) => askLinks({ ...resultParameters(view, name), size: String(mostNeighbours) })),
 	);
-	const links = new Map<SearchRelation, readonly WireLink[]>(
+	const links = new Map<SearchRelation, readonly Relationship[]>(
 		relations.map((name, at) => [name, pages[at]?.answer.Relationships ?? []]),
 	);
 	return {

@@ -1,10 +1,11 @@
 // The lines of the graph: from each work to the asked one, and among them; knows no names.
-import { objectKey, versionCount, type WireObject } from '../api/scholix-answer.ts';
+import type { AnsweredObject } from '../../../clients/typescript/src/schemas.ts';
+import { objectKey, versionCount } from '../api/scholix-answer.ts';
 import { middleKey, type Placed, versionPlaces } from './layout.ts';
 import { type CrossLink, directionOf, type Neighbour, type Tie } from './neighbours.ts';
 
 type Props = {
-	source: WireObject;
+	source: AnsweredObject;
 	neighbours: readonly Neighbour[];
 	links: readonly CrossLink[];
 	places: ReadonlyMap<string, Placed>;
@@ -49,7 +50,7 @@ export function Edges({ source, neighbours, links, places }: Props) {
 	);
 }
 
-type Drawn = { place: Placed; object: WireObject };
+type Drawn = { place: Placed; object: AnsweredObject };
 
 /**
  * Tells between which places the lines of a tie are: versions where they are drawn, else the whole

@@ -1,11 +1,13 @@
 // The graph as a picture that can be zoomed, moved and walked through; knows where everything is,
 // not why.
+
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
+import type { AnsweredObject } from '../../../clients/typescript/src/schemas.ts';
 import { mainIdentifier, titleOf } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { type ObjectView, objectView } from '../address/object-view.ts';
-import { typeOf, versionCount, type WireObject, yearOf } from '../api/scholix-answer.ts';
+import { typeOf, versionCount, yearOf } from '../api/scholix-answer.ts';
 import { relationTitle, typeTitle } from '../relations.ts';
 import { useMeasuredWidth } from '../shell/measured-width.ts';
 import { PictureButtons } from '../shell/picture-buttons.tsx';
@@ -18,7 +20,7 @@ import { useViewport } from './viewport-control.ts';
 
 type Props = {
 	view: ObjectView;
-	source: WireObject;
+	source: AnsweredObject;
 	neighbours: readonly Neighbour[];
 	links: readonly CrossLink[];
 	placed: readonly Placed[];
@@ -120,7 +122,17 @@ function namesShown(
 	return roomForNames(placed, names, frame);
 }
 
-function Middle({ source, place, name, scale }: { source: WireObject; place: Placed; name: string; scale: number }) {
+function Middle({
+	source,
+	place,
+	name,
+	scale,
+}: {
+	source: AnsweredObject;
+	place: Placed;
+	name: string;
+	scale: number;
+}) {
 	return (
 		<g class="node middle">
 			<circle class="bubble" r={place.radius} />
@@ -130,7 +142,7 @@ function Middle({ source, place, name, scale }: { source: WireObject; place: Pla
 	);
 }
 
-function VersionShapes({ object, radius, shape }: { object: WireObject; radius: number; shape: number }) {
+function VersionShapes({ object, radius, shape }: { object: AnsweredObject; radius: number; shape: number }) {
 	return versionPlaces(versionCount(object), radius).map(({ x, y }) => (
 		<TypeShape key={`${x} ${y}`} type={typeOf(object)} x={x} y={y} radius={shape} />
 	));

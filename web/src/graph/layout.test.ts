@@ -9,6 +9,7 @@ const neighbours = Array.from(
 		key: `n${at}`,
 		object: {
 			Identifiers: [{ ID: `n${at}`, IDScheme: 'own' }],
+			Type: { Name: 'unknown' },
 			...(at % 5 === 0 && {
 				Versions: Array.from({ length: at + 2 }, (_, n) => ({ Identifiers: [{ ID: `n${at}v${n}`, IDScheme: 'own' }] })),
 			}),

@@ -1,9 +1,11 @@
 // The works around one as a graph, and the same as a table; asks for them, leaves the drawing to
 // its part.
+
 import { useMemo, useState } from 'preact/hooks';
+import type { AnsweredObject } from '../../../clients/typescript/src/schemas.ts';
 import type { ObjectView } from '../address/object-view.ts';
 import { apiAddress, resultParameters } from '../api/api-address.ts';
-import { versionCount, type WireObject } from '../api/scholix-answer.ts';
+import { versionCount } from '../api/scholix-answer.ts';
 import { useLoaded } from '../loading.ts';
 import type { RelationChoice } from '../relations.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
@@ -21,7 +23,7 @@ export function Neighbourhood({
 }: {
 	view: ObjectView;
 	relation: RelationChoice;
-	source: WireObject;
+	source: AnsweredObject;
 }) {
 	const asked = apiAddress(resultParameters(view, relation));
 	const gathered = useLoaded(asked, () => askNeighbourhood(view, relation));
@@ -31,7 +33,7 @@ export function Neighbourhood({
 	return <Graph key={asked} view={view} source={source} gathered={gathered.value} />;
 }
 
-function Graph({ view, source, gathered }: { view: ObjectView; source: WireObject; gathered: Gathered }) {
+function Graph({ view, source, gathered }: { view: ObjectView; source: AnsweredObject; gathered: Gathered }) {
 	const { neighbours, total } = gathered;
 	const [among, setAmong] = useState(false);
 	const crossing = useLoaded(among ? 'among' : undefined, () => askCrossLinks(neighbours, view.groupBy));

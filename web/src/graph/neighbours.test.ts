@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { WireLink } from '../api/scholix-answer.ts';
+import type { Relationship } from '../../../clients/typescript/src/schemas.ts';
 import type { SearchRelation } from '../relations.ts';
 import { chooseNeighbours, crossLinks, mainRelation } from './neighbours.ts';
 
-const link = (id: string, ...dates: string[]): WireLink => ({
-	Target: { Identifiers: [{ ID: id, IDScheme: 'own' }] },
+const link = (id: string, ...dates: string[]): Relationship => ({
+	Target: { Identifiers: [{ ID: id, IDScheme: 'own' }], Type: { Name: 'unknown' } },
 	LinkHistory: dates.map((LinkPublicationDate) => ({ LinkPublicationDate, LinkProvider: { Name: 'P' } })),
 });
-const pages = (entries: Partial<Record<SearchRelation, WireLink[]>>) =>
-	new Map(Object.entries(entries) as [SearchRelation, WireLink[]][]);
+const pages = (entries: Partial<Record<SearchRelation, Relationship[]>>) =>
+	new Map(Object.entries(entries) as [SearchRelation, Relationship[]][]);
 
 describe('the works around one', () => {
 	it('are the most often reported of each relation, none crowded out', () => {

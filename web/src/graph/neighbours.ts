@@ -1,6 +1,7 @@
 // Which works are drawn around one, and what joins them to it; knows neither request nor place.
 
-import { objectKey, type WireLink, type WireObject } from '../api/scholix-answer.ts';
+import type { AnsweredObject, Relationship } from '../../../clients/typescript/src/schemas.ts';
+import { objectKey } from '../api/scholix-answer.ts';
 import { type RelationChoice, relationNames, type SearchRelation } from '../relations.ts';
 
 /**
@@ -9,7 +10,7 @@ import { type RelationChoice, relationNames, type SearchRelation } from '../rela
  */
 export type Neighbour = {
 	key: string;
-	object: WireObject;
+	object: AnsweredObject;
 	/** At least one; the first is the one that brought it here. */
 	ties: readonly Tie[];
 };
@@ -31,9 +32,12 @@ export type CrossLink = { source: string; target: string };
  * each, in turns, so that no relation crowds out another. A work that is related in several ways
  * comes once.
  */
-export function chooseNeighbours(pages: ReadonlyMap<SearchRelation, readonly WireLink[]>, most: number): Neighbour[] {
+export function chooseNeighbours(
+	pages: ReadonlyMap<SearchRelation, readonly Relationship[]>,
+	most: number,
+): Neighbour[] {
 	const queues = relationNames.map((relation) => ({ relation, links: strongestFirst(pages.get(relation) ?? []) }));
-	const chosen = new Map<string, WireObject>();
+	const chosen = new Map<string, AnsweredObject>();
 	for (let round = 0; chosen.size < most && queues.some(({ links }) => round < links.length); round++) {
 		for (const { links } of queues) {
 			const link = links[round];
@@ -55,7 +59,7 @@ export function chooseNeighbours(pages: ReadonlyMap<SearchRelation, readonly Wir
 /** Finds the citations among neighbours in what each of them cites. */
 export function crossLinks(
 	neighbours: readonly Neighbour[],
-	cited: ReadonlyMap<string, readonly WireLink[]>,
+	cited: ReadonlyMap<string, readonly Relationship[]>,
 ): CrossLink[] {
 	const keys = new Set(neighbours.map(({ key }) => key));
 	return [...cited].flatMap(([source, links]) =>
@@ -78,7 +82,7 @@ export function directionOf(relation: RelationChoice): 'out' | 'in' | 'none' {
 	return relation === 'isRelatedTo' || relation === 'all' ? 'none' : 'in';
 }
 
-function strongestFirst(links: readonly WireLink[]): WireLink[] {
+function strongestFirst(links: readonly Relationship[]): Relationship[] {
 	return [...links].sort((one, other) => other.LinkHistory.length - one.LinkHistory.length);
 }
 

@@ -1,18 +1,12 @@
 // The first page: the field, what this broker holds and from whom, and examples of it; on an empty
 // one the commands that fill it. It knows nothing of how that is counted.
 
+import type { ExampleOfWork, Sources } from '../../../clients/typescript/src/schemas.ts';
 import { offers } from '../../../src/http/pages/offers.ts';
 import { mainIdentifier } from '../../../src/links/words.ts';
 import { objectPath } from '../address/object-view.ts';
 import { typeOf } from '../api/scholix-answer.ts';
-import {
-	askSources,
-	isBeingCounted,
-	sourcesAddress,
-	sourcesAtHand,
-	type WireExample,
-	type WireSources,
-} from '../api/sources-api.ts';
+import { askSources, isBeingCounted, sourcesAddress, sourcesAtHand } from '../api/sources-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
@@ -63,7 +57,7 @@ export function HomePage() {
 	);
 }
 
-function WhatIsHere({ sources }: { sources: WireSources }) {
+function WhatIsHere({ sources }: { sources: Sources }) {
 	if (isBeingCounted(sources)) return <p class="note">What this broker holds is being counted.</p>;
 	const { providers, providers_total } = sources;
 	return (
@@ -94,11 +88,11 @@ function WhatIsHere({ sources }: { sources: WireSources }) {
 	);
 }
 
-function linksOf({ counts }: WireExample): number {
+function linksOf({ counts }: ExampleOfWork): number {
 	return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-function linksText(work: WireExample): string {
+function linksText(work: ExampleOfWork): string {
 	const cited = work.counts.isCitedBy;
 	if (cited > 0) return `cited by ${cited.toLocaleString('en')}`;
 	const links = linksOf(work);
@@ -106,7 +100,7 @@ function linksText(work: WireExample): string {
 }
 
 /** Renders the most cited works of each type. */
-function Examples({ examples }: { examples: readonly WireExample[] }) {
+function Examples({ examples }: { examples: readonly ExampleOfWork[] }) {
 	const linked = examples.filter((work) => linksOf(work) > 0);
 	const shown = [...Map.groupBy(linked, typeOf).values()].flatMap((ofType) => ofType.slice(0, examplesOfType));
 	return (

@@ -1,18 +1,15 @@
 // One link: the other work, and who said so when; knows no list.
 
+import type {
+	AnsweredIdentifier,
+	AnsweredObject,
+	LinkHistoryItem,
+	Relationship,
+} from '../../../clients/typescript/src/schemas.ts';
 import { mainIdentifier, namesText } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { type ObjectView, objectView } from '../address/object-view.ts';
-import {
-	sameIdentifier,
-	typeOf,
-	versionCount,
-	type WireAssertion,
-	type WireIdentifier,
-	type WireLink,
-	type WireObject,
-	webAddress,
-} from '../api/scholix-answer.ts';
+import { sameIdentifier, typeOf, versionCount, webAddress } from '../api/scholix-answer.ts';
 import { type RelationChoice, relationTitle } from '../relations.ts';
 import { schemeTitle } from '../shell/scheme-title.ts';
 import { TypeMark } from '../shell/type-mark.tsx';
@@ -23,7 +20,7 @@ import { LinkedVersions, Words } from './linked-versions.tsx';
 const otherIdentifiersShown = 3;
 
 /** `sourceVersions` tells how many versions the asked work has. */
-type Props = { link: WireLink; view: ObjectView; relation: RelationChoice; sourceVersions: number };
+type Props = { link: Relationship; view: ObjectView; relation: RelationChoice; sourceVersions: number };
 
 /**
  * Renders a link as an item of a list; its title leads to the page of the other work, counted as
@@ -66,7 +63,7 @@ export function LinkItem({ link, view, relation, sourceVersions }: Props) {
 	);
 }
 
-function Names({ target, main }: { target: WireObject; main: WireIdentifier }) {
+function Names({ target, main }: { target: AnsweredObject; main: AnsweredIdentifier }) {
 	const others = target.Identifiers.filter((identifier) => !sameIdentifier(identifier, main));
 	const hidden = others.length - otherIdentifiersShown;
 	return (
@@ -83,7 +80,7 @@ function Names({ target, main }: { target: WireObject; main: WireIdentifier }) {
 /**
  * An identifier with its way out; where it is the name of the work already, only where that leads.
  */
-function ExternalName({ identifier, named }: { identifier: WireIdentifier; named: boolean }) {
+function ExternalName({ identifier, named }: { identifier: AnsweredIdentifier; named: boolean }) {
 	const { ID, IDScheme } = identifier;
 	const address = webAddress(identifier);
 	const text = named ? address && new URL(address).host : ID;
@@ -107,7 +104,7 @@ function ExternalName({ identifier, named }: { identifier: WireIdentifier; named
 	);
 }
 
-function History({ history }: { history: readonly WireAssertion[] }) {
+function History({ history }: { history: readonly LinkHistoryItem[] }) {
 	const [newest] = history;
 	if (!newest) return null;
 	const others = history.length - 1;

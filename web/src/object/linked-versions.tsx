@@ -1,13 +1,14 @@
 // Which versions a link is between, and in which words it was given; knows no list.
 
+import type { AnsweredVersion, Relationship, VersionLink } from '../../../clients/typescript/src/schemas.ts';
 import { mainIdentifier } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { changed, type ObjectView } from '../address/object-view.ts';
-import { versionCount, type WireLink, type WireVersion, type WireVia, wordsOf } from '../api/scholix-answer.ts';
+import { versionCount, wordsOf } from '../api/scholix-answer.ts';
 
 const mostShown = 5;
 
-type Props = { link: WireLink; view: ObjectView; versions: number };
+type Props = { link: Relationship; view: ObjectView; versions: number };
 
 /**
  * Renders which of this work's `versions` is linked, where there are several of either work. A
@@ -37,16 +38,16 @@ export function LinkedVersions({ link, view, versions }: Props) {
 }
 
 /** Renders what providers said where the relation alone says little. */
-export function Words({ link, relation }: { link: WireLink; relation: string }) {
+export function Words({ link, relation }: { link: Relationship; relation: string }) {
 	const words = wordsOf(link.LinkHistory);
 	if (relation !== 'isRelatedTo' || words.length === 0) return null;
 	return <span class="words">{words.join(', ')}</span>;
 }
 
-const nameOf = (version: WireVersion) => mainIdentifier(version.Identifiers).ID;
-const keyOf = ({ Source, Target }: WireVia) => `${prefixed(Source)} ${prefixed(Target)}`;
+const nameOf = (version: AnsweredVersion) => mainIdentifier(version.Identifiers).ID;
+const keyOf = ({ Source, Target }: VersionLink) => `${prefixed(Source)} ${prefixed(Target)}`;
 
 /** Names a version as the broker's counts do, by its first identifier. */
-function prefixed({ Identifiers: [first] }: WireVersion): string {
+function prefixed({ Identifiers: [first] }: AnsweredVersion): string {
 	return `${first?.IDScheme}:${first?.ID}`;
 }

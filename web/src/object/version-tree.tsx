@@ -1,9 +1,10 @@
 // How the count divides over the versions of a work, newest first; knows no request.
+
 import { useState } from 'preact/hooks';
+import type { VersionOfWork } from '../../../clients/typescript/src/schemas.ts';
 import { mainIdentifier } from '../../../src/links/words.ts';
 import { objectView, writeObjectView } from '../address/object-view.ts';
 import { sameIdentifier } from '../api/scholix-answer.ts';
-import type { WireWorkVersion } from '../api/work.ts';
 import { type RelationChoice, relationNames, relationTitle } from '../relations.ts';
 import { WhyLink } from '../shell/why-link.tsx';
 import type { Shown } from './result-facets.ts';
@@ -50,7 +51,7 @@ export function VersionTree({ view, relation, work }: Shown) {
 	);
 }
 
-function Version({ version, most, shown }: { version: WireWorkVersion; most: number; shown: Shown }) {
+function Version({ version, most, shown }: { version: VersionOfWork; most: number; shown: Shown }) {
 	const { view, relation, work } = shown;
 	const identifier = mainIdentifier(version.Identifiers);
 	const isAsked = version.Identifiers.some((one) => sameIdentifier(one, work.understood));
@@ -72,7 +73,7 @@ function Version({ version, most, shown }: { version: WireWorkVersion; most: num
 	);
 }
 
-function countOf({ counts }: WireWorkVersion, relation: RelationChoice): number {
+function countOf({ counts }: VersionOfWork, relation: RelationChoice): number {
 	return relation === 'all' ? relationNames.reduce((sum, name) => sum + counts[name], 0) : counts[relation];
 }
 

@@ -1,8 +1,9 @@
 // What a work is: title, type, creators, date and all its identifiers; knows nothing of its links.
 
+import type { AnsweredIdentifier, AnsweredObject } from '../../../clients/typescript/src/schemas.ts';
 import { linkedText, namesText, placeText, titleOf } from '../../../src/links/words.ts';
 import type { ObjectView } from '../address/object-view.ts';
-import { sameIdentifier, typeOf, type WireIdentifier, type WireObject, webAddress } from '../api/scholix-answer.ts';
+import { sameIdentifier, typeOf, webAddress } from '../api/scholix-answer.ts';
 import type { FoundWork } from '../api/work.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
@@ -15,9 +16,12 @@ const identifiersShown = 4;
 
 /** Renders the heading of a work; until the answer is there, what was asked for. */
 export function WorkHeading({ view, found }: { view: ObjectView; found: FoundWork | undefined }) {
-	const asked: WireIdentifier = (found?.known ?? found?.unknown)?.understood ?? { ID: view.id, IDScheme: view.scheme };
+	const asked: AnsweredIdentifier = (found?.known ?? found?.unknown)?.understood ?? {
+		ID: view.id,
+		IDScheme: view.scheme,
+	};
 	const level = found?.known?.levels[view.groupBy];
-	const work: WireObject = level?.object ?? { Identifiers: [asked] };
+	const work: AnsweredObject = level?.object ?? { Identifiers: [asked], Type: { Name: 'unknown' } };
 	const identifiers = [...work.Identifiers].sort(
 		(one, other) => Number(sameIdentifier(other, asked)) - Number(sameIdentifier(one, asked)),
 	);
@@ -59,9 +63,9 @@ export function WorkHeading({ view, found }: { view: ObjectView; found: FoundWor
 	);
 }
 
-type Named = { asked: WireIdentifier };
+type Named = { asked: AnsweredIdentifier };
 
-function IdentifierList({ identifiers, asked }: Named & { identifiers: readonly WireIdentifier[] }) {
+function IdentifierList({ identifiers, asked }: Named & { identifiers: readonly AnsweredIdentifier[] }) {
 	const rest = identifiers.slice(identifiersShown);
 	return (
 		<div class="identifiers">
@@ -86,7 +90,7 @@ function IdentifierList({ identifiers, asked }: Named & { identifiers: readonly 
 	);
 }
 
-function IdentifierItem({ identifier, asked }: Named & { identifier: WireIdentifier }) {
+function IdentifierItem({ identifier, asked }: Named & { identifier: AnsweredIdentifier }) {
 	const { ID, IDScheme } = identifier;
 	const address = webAddress(identifier);
 	return (

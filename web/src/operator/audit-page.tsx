@@ -1,4 +1,5 @@
 // Who did what, when and from where, with filters; knows no session.
+
 import { useState } from 'preact/hooks';
 import {
 	actionText,
@@ -11,7 +12,8 @@ import {
 import { auditActions } from '../../../src/store/audit-actions.ts';
 import { type AuditFilters, type AuditView, auditView, writeAuditView } from '../address/audit-view.ts';
 import { eventPath } from '../address/operator-view.ts';
-import { type AuditEntry, askAudit } from '../api/audit-api.ts';
+import { askAudit } from '../api/operator-api.ts';
+import type { AuditEntry } from '../api/operator-schemas.ts';
 import { useLoaded } from '../loading.ts';
 import { goTo } from '../navigation.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';

@@ -1,8 +1,10 @@
 // Dumps of the whole graph: to have one made, to see how far it is, to download and remove it;
 // knows no session.
+
 import { useEffect, useState } from 'preact/hooks';
 import { bytesText, dumpFormatTitles, dumpWords } from '../../../src/http/pages/operator/operator-words.ts';
-import { askDumps, type Dump, dumpAddress, makeDump, removeDump } from '../api/dumps-api.ts';
+import { askDumps, dumpAddress, makeDump, removeDump } from '../api/operator-api.ts';
+import type { Dump } from '../api/operator-schemas.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';

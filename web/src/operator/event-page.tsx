@@ -1,9 +1,11 @@
 // One submitted event: what it is, what became of it, its links, and what can be done with it;
 // knows no session.
+
 import { useRef } from 'preact/hooks';
+import type { LinkEvent } from '../../../clients/typescript/src/schemas.ts';
 import { doneText, mayBe, progressText } from '../../../src/http/pages/operator/event/event-words.ts';
 import { type EventView, sectionView, writeOperatorView } from '../address/operator-view.ts';
-import { askEvent, rerunEvent, restoreEvent, type SubmittedEvent } from '../api/event-api.ts';
+import { askEvent, rerunEvent, restoreEvent } from '../api/event-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { Refusal, useAction } from './action.tsx';
@@ -34,7 +36,7 @@ export function EventPage({ view }: { view: EventView }) {
 	);
 }
 
-function State({ view, event, changed }: { view: EventView; event: SubmittedEvent; changed(): void }) {
+function State({ view, event, changed }: { view: EventView; event: LinkEvent; changed(): void }) {
 	const { event_id, status } = event;
 	const action = useAction();
 	const heading = useRef<HTMLHeadingElement>(null);

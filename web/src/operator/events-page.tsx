@@ -1,5 +1,7 @@
 // Submitted batches with their states and errors, and the button that runs one again; knows no
 // session.
+
+import type { LinkEvent } from '../../../clients/typescript/src/schemas.ts';
 import {
 	doneText,
 	eventColumns,
@@ -9,8 +11,9 @@ import {
 	triedText,
 } from '../../../src/http/pages/operator/event/event-words.ts';
 import { findableText } from '../../../src/http/pages/operator/operator-words.ts';
+import { eventStates } from '../../../src/links/link-event.ts';
 import { eventPath, sectionView, writeOperatorView } from '../address/operator-view.ts';
-import { askEvents, eventStates, rerunEvent, type SubmittedEvent } from '../api/event-api.ts';
+import { askEvents, rerunEvent } from '../api/event-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';
@@ -23,7 +26,7 @@ type Props = { state: string | undefined; before: string | undefined };
 export function EventsPage({ state, before }: Props) {
 	const page = useLoaded(`events ${state} ${before}`, () => askEvents({ state, before, limit: rowsPerPage }));
 	const action = useAction();
-	const rerun = async (event: SubmittedEvent) => {
+	const rerun = async (event: LinkEvent) => {
 		if (await action.run(() => rerunEvent(event.event_id), doneText.rerun)) page.retry();
 	};
 	return (
@@ -76,8 +79,8 @@ function EventTable({
 	rerun,
 	busy,
 }: {
-	events: readonly SubmittedEvent[];
-	rerun(event: SubmittedEvent): Promise<void>;
+	events: readonly LinkEvent[];
+	rerun(event: LinkEvent): Promise<void>;
 	busy: boolean;
 }) {
 	return (
@@ -101,15 +104,7 @@ function EventTable({
 	);
 }
 
-function EventRow({
-	event,
-	rerun,
-	busy,
-}: {
-	event: SubmittedEvent;
-	rerun(event: SubmittedEvent): Promise<void>;
-	busy: boolean;
-}) {
+function EventRow({ event, rerun, busy }: { event: LinkEvent; rerun(event: LinkEvent): Promise<void>; busy: boolean }) {
 	const { event_id, status, submitter, file_name, counts, error } = event;
 	return (
 		<tr>

@@ -1,18 +1,22 @@
 // Harvests of other services, for admins: how each is, what came of it, and what went wrong; makes
 // none.
+
 import { harvestConditionText, harvestWords } from '../../../src/http/pages/operator/operator-words.ts';
-import { askHarvests, type HarvestOrder, type OperatorHarvest, orderHarvest } from '../api/harvest-api.ts';
+import { askHarvests, orderHarvest } from '../api/operator-api.ts';
+import type { Harvest, HarvestOrder } from '../api/operator-schemas.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';
 import { Refusal, useAction } from './action.tsx';
 import { momentText } from './moments.ts';
 
+type Order = HarvestOrder['order'] | 'remove';
+
 /** Renders all harvests by number. */
 export function HarvestsPage() {
 	const harvests = useLoaded('harvests', askHarvests);
 	const action = useAction();
-	const order = async ({ number, name }: OperatorHarvest, what: HarvestOrder) => {
+	const order = async ({ number, name }: Harvest, what: Order) => {
 		if (what === 'remove' && !confirm(harvestWords.forgets(name))) return;
 		if (await action.run(() => orderHarvest(number, what), harvestWords.done[what])) harvests.retry();
 	};
@@ -54,14 +58,14 @@ export function HarvestsPage() {
 }
 
 type RowProps = {
-	harvest: OperatorHarvest;
+	harvest: Harvest;
 	busy: boolean;
-	order(harvest: OperatorHarvest, what: HarvestOrder): Promise<void>;
+	order(harvest: Harvest, what: Order): Promise<void>;
 };
 
 function HarvestRow({ harvest, busy, order }: RowProps) {
 	const { number, name, next, last_complete: complete, totals, last } = harvest;
-	const button = (what: HarvestOrder, words: string) => (
+	const button = (what: Order, words: string) => (
 		<button type="button" disabled={busy} onClick={() => void order(harvest, what)}>
 			{words}
 			<span class="visually-hidden"> harvest {number}</span>

@@ -1,8 +1,9 @@
 // The form for a new access token: its name, what it is good for, and until when; shows the token
 // once. It knows no other token.
 import { useState } from 'preact/hooks';
-import { type ScopeName, scopeMeaning, scopeNames } from '../../../src/http/pages/operator/operator-words.ts';
+import { scopeMeaning, scopeNames } from '../../../src/http/pages/operator/operator-words.ts';
 import { createToken } from '../api/operator-api.ts';
+import type { AccessToken } from '../api/operator-schemas.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { Refusal, useAction } from './action.tsx';
 
@@ -16,7 +17,7 @@ const inAYear = () => dayIn(365);
 export function NewToken({ created }: { created(): void }) {
 	const [name, setName] = useState('');
 	const [expires, setExpires] = useState(inAYear);
-	const [scopes, setScopes] = useState<readonly ScopeName[]>(scopeNames);
+	const [scopes, setScopes] = useState<Scopes>(scopeNames);
 	const [made, setMade] = useState<string>();
 	const action = useAction();
 	const create = async () => {
@@ -84,7 +85,8 @@ export function NewToken({ created }: { created(): void }) {
 	);
 }
 
-type ScopeProps = { scopes: readonly ScopeName[]; choose(scopes: readonly ScopeName[]): void };
+type Scopes = AccessToken['scopes'];
+type ScopeProps = { scopes: Scopes; choose(scopes: Scopes): void };
 
 /** One scope is needed: while none is chosen, the browser asks for the first. */
 function ScopeChoice({ scopes, choose }: ScopeProps) {

@@ -1,9 +1,11 @@
 // The pages for operators: who is signed in, and the way from one page to another; knows no page's
 // content.
+
 import { useState } from 'preact/hooks';
 import { sectionsFor, sectionTitle } from '../../../src/http/pages/operator/operator-words.ts';
 import { type OperatorSection, type OperatorView, sectionPath } from '../address/operator-view.ts';
-import { askSession, type Session, signOut } from '../api/operator-api.ts';
+import { askSession, signOut } from '../api/operator-api.ts';
+import type { Session } from '../api/operator-schemas.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';

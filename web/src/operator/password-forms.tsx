@@ -1,7 +1,7 @@
 // The forms in which a person sets the own password: with the current one, or with a link; knows no
 // session.
 import { useState } from 'preact/hooks';
-import { passwordRule } from '../../../src/http/pages/operator/operator-words.ts';
+import { passwordRule } from '../../../src/accounts/password-rule.ts';
 import { acceptInvitation, askInvitation, changePassword } from '../api/operator-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';

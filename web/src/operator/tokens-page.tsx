@@ -3,7 +3,8 @@
 
 import { useState } from 'preact/hooks';
 import { daysLeft, daysLeftText, noTokens, scopeTitle } from '../../../src/http/pages/operator/operator-words.ts';
-import { askTokens, type OperatorToken, revokeToken } from '../api/operator-api.ts';
+import { askTokens, revokeToken } from '../api/operator-api.ts';
+import type { AccessToken } from '../api/operator-schemas.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';
@@ -16,7 +17,7 @@ export function TokensPage() {
 	const tokens = useLoaded('tokens', askTokens);
 	const action = useAction();
 	const [revoked, setRevoked] = useState(0);
-	const revoke = async (token: OperatorToken) => {
+	const revoke = async (token: AccessToken) => {
 		if (!confirm(`Revoke the token "${token.name}"? Whoever uses it can do nothing more with it.`)) return;
 		if (!(await action.run(() => revokeToken(token.id), 'The token is revoked.'))) return;
 		setRevoked(revoked + 1);
@@ -70,7 +71,7 @@ export function TokensPage() {
 	);
 }
 
-function Expiry({ token: { expires, ends_soon, revoked } }: { token: OperatorToken }) {
+function Expiry({ token: { expires, ends_soon, revoked } }: { token: AccessToken }) {
 	if (expires === null || revoked !== null) return <>{dayText(expires)}</>;
 	const days = daysLeft(expires);
 	return (
@@ -82,7 +83,7 @@ function Expiry({ token: { expires, ends_soon, revoked } }: { token: OperatorTok
 }
 
 /** Says which tokens end within thirty days, as long as something can be done about it. */
-function Warning({ ending }: { ending: readonly OperatorToken[] }) {
+function Warning({ ending }: { ending: readonly AccessToken[] }) {
 	if (ending.length === 0) return null;
 	return (
 		<section class="notice warning" aria-labelledby="ending">

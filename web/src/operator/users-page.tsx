@@ -1,17 +1,10 @@
 // Users and roles, for admins: to create, to let in and keep out, to give and take; knows no
 // session.
+
 import { useState } from 'preact/hooks';
 import { userWords } from '../../../src/http/pages/operator/operator-words.ts';
-import {
-	askRoles,
-	askUsers,
-	createRole,
-	deleteUser,
-	inviteUser,
-	type OperatorUser,
-	setActive,
-	setRole,
-} from '../api/operator-api.ts';
+import { askRoles, askUsers, createRole, deleteUser, inviteUser, setActive, setRole } from '../api/operator-api.ts';
+import type { User } from '../api/operator-schemas.ts';
 import { useLoaded } from '../loading.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
@@ -69,7 +62,7 @@ export function UsersPage({ self }: { self: string }) {
 }
 
 type Change = (work: () => Promise<unknown>, done: string) => ReturnType<Action['run']>;
-type RowProps = { user: OperatorUser; roles: readonly string[]; self: string; change: Change; busy: boolean };
+type RowProps = { user: User; roles: readonly string[]; self: string; change: Change; busy: boolean };
 
 function UserRow({ user, roles, self, change, busy }: RowProps) {
 	const { email } = user;

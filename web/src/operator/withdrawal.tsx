@@ -1,6 +1,8 @@
 // Withdrawing an event: what would change is shown first, and a reason may be given; knows nothing
 // else of the event.
+
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { EventWithdrawalPreview } from '../../../clients/typescript/src/schemas.ts';
 import {
 	changesText,
 	doneText,
@@ -10,7 +12,7 @@ import {
 } from '../../../src/http/pages/operator/event/event-words.ts';
 import { objectPath } from '../address/object-view.ts';
 import type { EventView } from '../address/operator-view.ts';
-import { askWithdrawal, type WithdrawalPreview, withdrawEvent } from '../api/event-api.ts';
+import { askWithdrawal, withdrawEvent } from '../api/event-api.ts';
 import { useLoaded } from '../loading.ts';
 import { goTo } from '../navigation.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
@@ -98,7 +100,7 @@ function WithdrawalForm({ eventId, withdrawn, cancel }: FormProps) {
 	);
 }
 
-function Preview({ preview }: { preview: WithdrawalPreview }) {
+function Preview({ preview }: { preview: EventWithdrawalPreview }) {
 	const told = changesText(preview);
 	if (!told) return <p>{nothingChanges}</p>;
 	return (

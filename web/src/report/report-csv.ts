@@ -1,11 +1,11 @@
 // A report as CSV, with the columns that POST /reports answers; knows no page.
+import type { ReportedWork } from '../../../clients/typescript/src/schemas.ts';
 import { csvLine } from '../../../src/formats/csv/csv.ts';
 import { searchRelations } from '../../../src/links/relation.ts';
-import type { WireReported } from '../api/report-api.ts';
 import { levels, yearsOf } from './report-rows.ts';
 
 /** Writes a row for each identifier of the list, in its order. */
-export function reportCsv(reported: readonly WireReported[]): string {
+export function reportCsv(reported: readonly ReportedWork[]): string {
 	const counted = levels.flatMap((level) => searchRelations.map((relation) => ({ level, relation })));
 	const cited = levels.flatMap((level) => {
 		const years = new Set(reported.flatMap((one) => yearsOf(one, level).map(([year]) => year)));

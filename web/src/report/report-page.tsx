@@ -1,8 +1,10 @@
 // The page of a report: what it is asked by, and the works with sums, counts by relation and year;
 // knows nothing of how that is counted.
+
 import { useEffect, useState } from 'preact/hooks';
+import type { ReportedWork } from '../../../clients/typescript/src/schemas.ts';
 import { fitsAddress, type ReportSubject, type ReportView } from '../address/report-view.ts';
-import type { ReportLevel, WireReported } from '../api/report-api.ts';
+import type { ReportLevel } from '../api/report-api.ts';
 import { goTo } from '../navigation.ts';
 import { announce } from '../shell/announcer.tsx';
 import { CopyButton } from '../shell/copy-button.tsx';
@@ -145,7 +147,7 @@ function LevelChoice({ level, choose }: { level: ReportLevel; choose(level: Repo
 	);
 }
 
-function TakeAway({ reported, inAddress }: { reported: readonly WireReported[]; inAddress: boolean }) {
+function TakeAway({ reported, inAddress }: { reported: readonly ReportedWork[]; inAddress: boolean }) {
 	const save = () => saveFile(new Blob([reportCsv(reported)], { type: 'text/csv;charset=utf-8' }), 'report.csv');
 	return (
 		<div class="report-acts">
@@ -167,7 +169,7 @@ function TakeAway({ reported, inAddress }: { reported: readonly WireReported[]; 
 }
 
 /** Lists what the table leaves out, and why. */
-function NotCounted({ reported }: { reported: readonly WireReported[] }) {
+function NotCounted({ reported }: { reported: readonly ReportedWork[] }) {
 	const unclear = reported.filter(({ problem }) => problem !== undefined);
 	const unknown = reported.filter(({ known, problem }) => !known && problem === undefined);
 	return (

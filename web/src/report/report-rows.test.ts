@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ReportedWork } from '../../../clients/typescript/src/schemas.ts';
 import { describeReport, reportLines } from '../../../src/broker/objects/report-document.ts';
 import type { ReportedInput } from '../../../src/broker/objects/report-works.ts';
-import type { WireReported } from '../api/report-api.ts';
 import { reportCsv } from './report-csv.ts';
 import { pressed, relationsOf, rowsOf, sortedRows, yearsOfAll } from './report-rows.ts';
 import { providersOf, sumsOf } from './report-sums.ts';
@@ -55,7 +55,7 @@ const answered: ReportedInput[] = [
 	reported('10.1/c', 3, 'a title, "quoted"', '10.1/all', [3, 7]),
 ];
 const answer = describeReport(answered, { cursor: null }, base);
-const wire = answer.works as WireReported[];
+const wire = answer.works as ReportedWork[];
 const rows = rowsOf(wire);
 const titles = (sorted: typeof rows) => sorted.map(({ work }) => work.Title);
 
@@ -127,7 +127,7 @@ describe('the CSV of a report', () => {
 	it('is the one that the broker answers', () => {
 		assert.equal(reportCsv(wire), reportLines(answered, base));
 		const undated = answered.map(({ result, work }) => ({ result, work: work && { ...work, citedSince: null } }));
-		const wireOfUndated = describeReport(undated, { cursor: null }, base).works as WireReported[];
+		const wireOfUndated = describeReport(undated, { cursor: null }, base).works as ReportedWork[];
 		assert.equal(reportCsv(wireOfUndated), reportLines(undated, base));
 	});
 });

@@ -1,6 +1,7 @@
 // The works of a report made ready for a table and a plot: each once, in an order, and summed by
 // year; knows no DOM and no request.
-import type { ReportLevel, WireReported } from '../api/report-api.ts';
+import type { ReportedWork } from '../../../clients/typescript/src/schemas.ts';
+import type { ReportLevel } from '../api/report-api.ts';
 import { relationNames, type SearchRelation } from '../relations.ts';
 
 /** Lists the levels in the order of columns. */
@@ -8,7 +9,7 @@ export const levels: readonly ReportLevel[] = ['identity', 'version'];
 
 /** A work with everything of the list that names it. */
 export type ReportRow = {
-	work: Required<Pick<WireReported, 'understood_as' | 'counts'>> & WireReported;
+	work: Required<Pick<ReportedWork, 'understood_as' | 'counts'>> & ReportedWork;
 	inputs: string[];
 };
 
@@ -19,7 +20,7 @@ export type SortKey = 'given' | 'title' | 'type' | 'published' | `${ReportLevel}
 export type RowOrder = { key: SortKey; descending: boolean };
 
 /** Lists the works that are known, in the order in which the list names them first. */
-export function rowsOf(reported: readonly WireReported[]): ReportRow[] {
+export function rowsOf(reported: readonly ReportedWork[]): ReportRow[] {
 	const rows = new Map<string, ReportRow>();
 	for (const work of reported) {
 		if (work.counts === undefined || work.understood_as === undefined) continue;
@@ -34,7 +35,7 @@ export function rowsOf(reported: readonly WireReported[]): ReportRow[] {
 }
 
 /** Tells how a work was named. */
-export function givenText({ input }: WireReported): string {
+export function givenText({ input }: ReportedWork): string {
 	return typeof input === 'string' ? input : input.ID;
 }
 
@@ -86,7 +87,7 @@ export function firstOfFamilies(rows: readonly ReportRow[]): readonly ReportRow[
 }
 
 /** Tells when those that cite a work were published. */
-export function yearsOf({ cited_in }: WireReported, level: ReportLevel): (readonly [year: number, works: number])[] {
+export function yearsOf({ cited_in }: ReportedWork, level: ReportLevel): (readonly [year: number, works: number])[] {
 	return cited_in?.[level].map(({ year, works }) => [year, works] as const) ?? [];
 }
 

@@ -1,6 +1,7 @@
 // The sums of a report for who must count: how often its works are cited, which most, and who says
 // so; knows no DOM and no request.
-import type { ReportLevel, WireCitingProvider } from '../api/report-api.ts';
+import type { CitingProvider } from '../../../clients/typescript/src/schemas.ts';
+import type { ReportLevel } from '../api/report-api.ts';
 import { firstOfFamilies, type ReportRow } from './report-rows.ts';
 
 const mostListed = 10;
@@ -28,11 +29,11 @@ function cited({ work }: ReportRow, level: ReportLevel): number {
 /**
  * Who says that works are cited, those with the most links first; whether all links were looked at.
  */
-export type CitingProviders = { providers: readonly WireCitingProvider[]; isWhole: boolean };
+export type CitingProviders = { providers: readonly CitingProvider[]; isWhole: boolean };
 
 /** Sums who says that the works themselves are cited: each link is one work's. */
 export function providersOf(rows: readonly ReportRow[]): CitingProviders {
-	const sums = new Map<string, WireCitingProvider>();
+	const sums = new Map<string, CitingProvider>();
 	for (const one of rows.flatMap(({ work }) => work.providers ?? [])) {
 		const sum = sums.get(one.name);
 		sums.set(one.name, sum ? joined(sum, one) : one);
@@ -42,7 +43,7 @@ export function providersOf(rows: readonly ReportRow[]): CitingProviders {
 }
 
 /** Dates are as they were given: of two that begin alike, the shorter one stands for its begin. */
-function joined(one: WireCitingProvider, other: WireCitingProvider): WireCitingProvider {
+function joined(one: CitingProvider, other: CitingProvider): CitingProvider {
 	return {
 		name: one.name,
 		links: one.links + other.links,

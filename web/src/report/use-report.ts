@@ -1,8 +1,10 @@
 // A report as it comes in, some works at a time; knows no page.
+
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { ReportedWork, ReportWorksAnswer } from '../../../clients/typescript/src/schemas.ts';
 import type { ReportSubject } from '../address/report-view.ts';
 import type { RequestFailure } from '../api/broker-api.ts';
-import { askReport, idsPerRequest, type Reportable, type WireReport, type WireReported } from '../api/report-api.ts';
+import { askReport, idsPerRequest, type Reportable } from '../api/report-api.ts';
 import { asFailure } from '../loading.ts';
 
 /** So many works one report has, here as on the command line. */
@@ -10,7 +12,7 @@ export const mostReported = 10_000;
 
 /** What has been answered so far. */
 type Answered = {
-	reported: readonly WireReported[];
+	reported: readonly ReportedWork[];
 	/** Whether nothing more is asked for; `isCut`: there is more than one report has. */
 	isWhole: boolean;
 	isCut: boolean;
@@ -63,7 +65,11 @@ function stepOf(about: ReportSubject, { reported }: Answered): Reportable {
 	return { identifiers: about.ids.slice(reported.length, reported.length + idsPerRequest) };
 }
 
-function goneOn(about: ReportSubject, before: Answered, { works, cursor, works_total, as_of }: WireReport): Answered {
+function goneOn(
+	about: ReportSubject,
+	before: Answered,
+	{ works, cursor, works_total, as_of }: ReportWorksAnswer,
+): Answered {
 	const reported = [...before.reported, ...works];
 	if (about.kind === 'list') return { reported, isWhole: reported.length >= about.ids.length, isCut: false };
 	const isCut = cursor !== undefined && reported.length >= mostReported;

@@ -1,16 +1,16 @@
 // One work that words found: what it is, and how many links it has; knows no list.
 
+import type { FoundWork as Found } from '../../../clients/typescript/src/schemas.ts';
 import { mainIdentifier, namesText, placeText } from '../../../src/links/words.ts';
 import { type GroupBy, objectView, writeObjectView } from '../address/object-view.ts';
 import { typeOf } from '../api/scholix-answer.ts';
-import type { WireFoundWork } from '../api/works-api.ts';
 import { relationNames, relationPhrase } from '../relations.ts';
 import { schemeTitle } from '../shell/scheme-title.ts';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
 
 /** Renders a work as an item of a list; each count leads to the links that it counts. */
-export function FoundWork({ work, groupBy }: { work: WireFoundWork; groupBy: GroupBy }) {
+export function FoundWork({ work, groupBy }: { work: Found; groupBy: GroupBy }) {
 	const { ID, IDScheme } = mainIdentifier(work.Identifiers);
 	const creators = namesText(work.Creator, { shown: 3, total: work.CreatorTotal });
 	const place = placeText(work, 2);

@@ -1,11 +1,13 @@
 // The one field in which any identifier or words are typed or pasted: says what the broker reads in
 // it and leads to the work, or to the works that the words find; knows no work.
+
 import { useEffect, useId, useState } from 'preact/hooks';
+import type { AnsweredIdentifier } from '../../../clients/typescript/src/schemas.ts';
 import { schemes } from '../../../src/identifiers/index.ts';
 import { objectPath, objectView } from '../address/object-view.ts';
 import { searchView } from '../address/search-view.ts';
 import { RequestFailure, unreachable } from '../api/broker-api.ts';
-import { sameIdentifier, type WireIdentifier } from '../api/scholix-answer.ts';
+import { sameIdentifier } from '../api/scholix-answer.ts';
 import { askUnderstoodText } from '../api/understood-text.ts';
 import { useLoaded } from '../loading.ts';
 import { goTo } from '../navigation.ts';
@@ -13,12 +15,12 @@ import { schemeTitle } from './scheme-title.ts';
 
 const schemeNames = schemes.map(({ name }) => name).sort();
 
-type Props = { compact?: boolean; words?: string; asked?: WireIdentifier | undefined };
+type Props = { compact?: boolean; words?: string; asked?: AnsweredIdentifier | undefined };
 
 /** The text that was last taken for an identifier: the page it led to says so, in another field. */
-let lastRead: { text: string; understood: WireIdentifier } | undefined;
+let lastRead: { text: string; understood: AnsweredIdentifier } | undefined;
 
-function readAs(asked: WireIdentifier | undefined): string {
+function readAs(asked: AnsweredIdentifier | undefined): string {
 	if (!asked || !lastRead || !sameIdentifier(lastRead.understood, asked)) return '';
 	const read = `${schemeTitle(asked.IDScheme)} ${asked.ID}`;
 	return lastRead.text === asked.ID ? `Read as ${read}` : `Read “${shortened(lastRead.text)}” as ${read}`;

@@ -1,10 +1,10 @@
 // The title of a work with its italics, superscripts and subscripts; knows nothing else of it.
+import type { AnsweredObject } from '../../../clients/typescript/src/schemas.ts';
 import { titleOf } from '../../../src/links/words.ts';
-import type { WireObject } from '../api/scholix-answer.ts';
 import { readTitleMarkup, type TitlePart } from '../title-markup.ts';
 
 /** Renders the title of a work, or its identifier where it has none. */
-export function WorkTitle({ work }: { work: WireObject }) {
+export function WorkTitle({ work }: { work: Omit<AnsweredObject, 'Type'> }) {
 	return <Parts parts={work.TitleMarkup ? readTitleMarkup(work.TitleMarkup) : [titleOf(work)]} />;
 }
 

@@ -1,11 +1,11 @@
 // What is held, in one line of figures that lead to it, and as of when; knows no provider.
+import type { Sources } from '../../../clients/typescript/src/schemas.ts';
 import { typePhrase } from '../../../src/links/words.ts';
 import { searchView, writeSearchView } from '../address/search-view.ts';
-import type { WireSources } from '../api/sources-api.ts';
 import { dayOrMoment } from './dates.ts';
 
 /** Renders how many works of each type there are, each version by itself; each leads to them. */
-export function Held({ sources: { types, links, identifiers } }: { sources: WireSources }) {
+export function Held({ sources: { types, links, identifiers } }: { sources: Sources }) {
 	return (
 		<ul class="held">
 			{types.map(({ type, works }) => (
@@ -24,7 +24,7 @@ export function Held({ sources: { types, links, identifiers } }: { sources: Wire
 }
 
 /** Renders when it was counted, and when the broker was last brought up to something. */
-export function AsOf({ sources: { as_of, current, last_applied } }: { sources: WireSources }) {
+export function AsOf({ sources: { as_of, current, last_applied } }: { sources: Sources }) {
 	return (
 		<p class="note">
 			{as_of && (

@@ -1,15 +1,9 @@
 // The page of the sources: what is held, each link provider, and the schemes of identifiers; knows
 // nothing of how that is counted.
+import type { SourceOfLinks, Sources } from '../../../clients/typescript/src/schemas.ts';
 import { type View, writeView } from '../address/address.ts';
 import { writeReportView } from '../address/report-view.ts';
-import {
-	askSources,
-	isBeingCounted,
-	sourcesAddress,
-	sourcesAtHand,
-	type WireProvider,
-	type WireSources,
-} from '../api/sources-api.ts';
+import { askSources, isBeingCounted, sourcesAddress, sourcesAtHand } from '../api/sources-api.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
@@ -42,7 +36,7 @@ export function SourcesPage({ view }: { view: SourcesView }) {
 	);
 }
 
-function Told({ sources, pageNumber }: { sources: WireSources; pageNumber: number }) {
+function Told({ sources, pageNumber }: { sources: Sources; pageNumber: number }) {
 	if (sources.empty) return <HowToFill />;
 	if (isBeingCounted(sources)) return <p class="notice">What this broker holds is being counted. Look again soon.</p>;
 	const { providers, providers_total, schemes } = sources;
@@ -128,7 +122,7 @@ function Pager({ total, pageNumber }: { total: number; pageNumber: number }) {
 	);
 }
 
-function Provider({ provider }: { provider: WireProvider }) {
+function Provider({ provider }: { provider: SourceOfLinks }) {
 	const { name, links, works, first_link, last_link, last_received, years } = provider;
 	return (
 		<tr>

@@ -1,19 +1,19 @@
 // The first rows of a table with a choice above each column of what it holds; knows no request.
+import type { EventPreviewTable } from '../../../clients/typescript/src/schemas.ts';
+import type { ColumnRole } from '../../../src/formats/dialects/column-roles.ts';
 import {
-	type ColumnRole,
-	columnRoles,
 	columnTitle,
 	heading,
 	namesNothing,
+	offeredRoles,
 	roleTitle,
 	tableLabel,
 } from '../../../src/http/pages/operator/submit/submit-words.ts';
-import type { PreviewedTable } from '../api/submission-api.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { withRole } from './roles.ts';
 
 type Props = {
-	table: PreviewedTable;
+	table: EventPreviewTable;
 	roles: readonly ColumnRole[];
 	choose(roles: readonly ColumnRole[]): void;
 	busy: boolean;
@@ -39,7 +39,7 @@ export function ColumnChoices({ table, roles, choose, busy }: Props) {
 									value={roles[at] ?? '-'}
 									onChange={(event) => choose(withRole(roles, at, event.currentTarget.value as ColumnRole))}
 								>
-									{columnRoles.map((role) => (
+									{offeredRoles.map((role) => (
 										<option key={role} value={role}>
 											{roleTitle[role]}
 										</option>

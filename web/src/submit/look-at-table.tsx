@@ -1,9 +1,11 @@
 // The second step: what the columns are taken for, to be corrected, the links that come out, and
 // what is wrong; knows no file.
+
 import { useEffect, useState } from 'preact/hooks';
+import type { EventPreview, EventPreviewLink, EventPreviewTable } from '../../../clients/typescript/src/schemas.ts';
+import type { ColumnRole } from '../../../src/formats/dialects/column-roles.ts';
 import { sayOfField } from '../../../src/http/pages/operator/operator-words.ts';
 import {
-	type ColumnRole,
 	heading,
 	inPageWords,
 	linksText,
@@ -12,13 +14,7 @@ import {
 } from '../../../src/http/pages/operator/submit/submit-words.ts';
 import { loadCommand, type Told } from '../../../src/http/pages/operator/submit/table-reading.ts';
 import type { RequestFailure } from '../api/broker-api.ts';
-import {
-	askPreview,
-	type Preview,
-	type PreviewedLink,
-	type PreviewedTable,
-	submitFile,
-} from '../api/submission-api.ts';
+import { askPreview, submitFile } from '../api/submission-api.ts';
 import { useLoaded } from '../loading.ts';
 import { Refusal, useAction } from '../operator/action.tsx';
 import { announce } from '../shell/announcer.tsx';
@@ -31,7 +27,7 @@ import type { TableFile } from './table-file.ts';
 type Props = {
 	table: TableFile;
 	told: Told;
-	accepted(event: { eventId: string; link: PreviewedLink | undefined }): void;
+	accepted(event: { eventId: string; link: EventPreviewLink | undefined }): void;
 	back(): void;
 };
 
@@ -85,8 +81,8 @@ export function LookAtTable({ table, told, accepted, back }: Props) {
 }
 
 /** Keeps the columns that were told last, so that a choice that is refused can be corrected. */
-function useLastTable(preview: Preview | undefined): PreviewedTable | undefined {
-	const [last, setLast] = useState<PreviewedTable>();
+function useLastTable(preview: EventPreview | undefined): EventPreviewTable | undefined {
+	const [last, setLast] = useState<EventPreviewTable>();
 	const told = preview?.table ?? undefined;
 	useEffect(() => {
 		if (told) setLast(told);
@@ -94,7 +90,7 @@ function useLastTable(preview: Preview | undefined): PreviewedTable | undefined 
 	return told ?? last;
 }
 
-function Summary({ name, preview: { read } }: { name: string; preview: Preview }) {
+function Summary({ name, preview: { read } }: { name: string; preview: EventPreview }) {
 	return (
 		<p class="summary">
 			<bdi class="file-name">{name}</bdi>
@@ -113,7 +109,7 @@ function Unread({ failure, retry, isTable }: { failure: RequestFailure; retry():
 	);
 }
 
-function Outcome({ preview }: { preview: Preview }) {
+function Outcome({ preview }: { preview: EventPreview }) {
 	const { refusal, table } = preview;
 	const isUnknown = table?.columns.every(({ role }) => role === '-') === true;
 	return (

@@ -1,5 +1,6 @@
 // The links that a table would come to, and its cells that are wrong, by line and column; knows no
 // choice.
+import type { EventPreview, EventPreviewLink, PreviewedObject } from '../../../clients/typescript/src/schemas.ts';
 import {
 	columnTitle,
 	heading,
@@ -8,12 +9,11 @@ import {
 	problemHeads,
 	tableLabel,
 } from '../../../src/http/pages/operator/submit/submit-words.ts';
-import type { Preview, PreviewedLink, PreviewedObject } from '../api/submission-api.ts';
 import { schemeTitle } from '../shell/scheme-title.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 
 /** Renders what is wrong; nothing where nothing is. */
-export function Problems({ preview: { read, refused, refused_count } }: { preview: Preview }) {
+export function Problems({ preview: { read, refused, refused_count } }: { preview: EventPreview }) {
 	const count = read.wrong_cell_count + refused_count;
 	const others = leftOutTexts(read);
 	if (count === 0 && others.length === 0) return null;
@@ -64,7 +64,7 @@ export function Problems({ preview: { read, refused, refused_count } }: { previe
 }
 
 /** Renders the first links; `total` is how many there are. */
-export function PreviewedLinks({ links, total }: { links: readonly PreviewedLink[]; total: number }) {
+export function PreviewedLinks({ links, total }: { links: readonly EventPreviewLink[]; total: number }) {
 	return (
 		<section aria-labelledby="links">
 			<h3 id="links">

@@ -1,10 +1,11 @@
 // Submitting a table in three steps: choose it, look what it says, follow what becomes of it. It
 // knows no request.
+
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { EventPreviewLink } from '../../../clients/typescript/src/schemas.ts';
 import { steps, stepTitle } from '../../../src/http/pages/operator/submit/submit-words.ts';
 import type { Told } from '../../../src/http/pages/operator/submit/table-reading.ts';
 import { sectionView } from '../address/operator-view.ts';
-import type { PreviewedLink } from '../api/submission-api.ts';
 import { goTo } from '../navigation.ts';
 import { ChooseTable } from './choose-table.tsx';
 import { LookAtTable } from './look-at-table.tsx';
@@ -13,7 +14,7 @@ import type { TableFile } from './table-file.ts';
 
 const nothingTold: Told = { provider: '', relation: '', date: '', source: '' };
 
-type Accepted = { eventId: string; link: PreviewedLink | undefined };
+type Accepted = { eventId: string; link: EventPreviewLink | undefined };
 
 /** Renders the step that is under way; `submitted` is an event that a table has become already. */
 export function SubmitPage({ submitted }: { submitted: string | undefined }) {

@@ -1,6 +1,8 @@
 // The third step: what becomes of the table until it can be found, and the way to it; knows no
 // file.
+
 import { useEffect } from 'preact/hooks';
+import type { EventPreviewLink } from '../../../clients/typescript/src/schemas.ts';
 import { stateText } from '../../../src/http/pages/operator/event/event-words.ts';
 import {
 	findableNote,
@@ -11,13 +13,12 @@ import {
 import { objectPath } from '../address/object-view.ts';
 import { eventPath } from '../address/operator-view.ts';
 import { askEvent } from '../api/event-api.ts';
-import type { PreviewedLink } from '../api/submission-api.ts';
 import { useLoaded } from '../loading.ts';
 import { useAskingAgain } from '../operator/follow-event.ts';
 import { announce } from '../shell/announcer.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 
-type Props = { eventId: string; link: PreviewedLink | undefined; again(): void };
+type Props = { eventId: string; link: EventPreviewLink | undefined; again(): void };
 
 /** Renders the state of the event; `link` is its first one, `again` begins anew. */
 export function Submitted({ eventId, link, again }: Props) {
@@ -52,7 +53,7 @@ export function Submitted({ eventId, link, again }: Props) {
 	);
 }
 
-function WayToWorks({ link: { source, target } }: { link: PreviewedLink }) {
+function WayToWorks({ link: { source, target } }: { link: EventPreviewLink }) {
 	return [source, target].flatMap(({ identifiers: [first], title }) => {
 		if (first === undefined) return [];
 		return [

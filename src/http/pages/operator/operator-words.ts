@@ -1,5 +1,6 @@
 // What the pages for operators are called, and how they say what the interface tells; the explorer
 // takes its words from here. It knows no page.
+import type { TokenScope } from '../../../accounts/tokens.ts';
 
 /** Names the pages in the order of their navigation. */
 export const sectionTitle = {
@@ -25,20 +26,18 @@ export function sectionsFor(roles: readonly string[]): readonly SectionName[] {
 	return roles.includes('admin') ? forAdmins : forAll;
 }
 
-/** What a token may be good for, in the order in which it is offered. */
-export const scopeNames = ['submit', 'withdraw', 'read'] as const;
-
-export type ScopeName = (typeof scopeNames)[number];
-
 /** Names a scope in a list of tokens. */
-export const scopeTitle: Readonly<Record<ScopeName, string>> = {
+export const scopeTitle: Readonly<Record<TokenScope, string>> = {
 	submit: 'submit links',
 	withdraw: 'take back',
 	read: 'read events',
 };
 
+/** Lists the scopes in the order in which they are offered. */
+export const scopeNames = Object.keys(scopeTitle) as TokenScope[];
+
 /** Says what a program can do with it. */
-export const scopeMeaning: Readonly<Record<ScopeName, string>> = {
+export const scopeMeaning: Readonly<Record<TokenScope, string>> = {
 	submit: 'Submit links',
 	withdraw: 'Take back, replace and restore what you submitted',
 	read: 'See your submissions and how far they are',
@@ -46,11 +45,6 @@ export const scopeMeaning: Readonly<Record<ScopeName, string>> = {
 
 /** Says that there is no token. */
 export const noTokens = 'You have no tokens yet. A program needs one to submit links.';
-
-/** Says what a password must be. */
-export const passwordRule =
-	'At least 12 characters, or a passphrase of four different words. No well-known one, nor the name in your email ' +
-	'with something added.';
 
 /** Takes the place in the body out of a refusal: people see fields, no body. */
 export function sayOfField(message: string): string {

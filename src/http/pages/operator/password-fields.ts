@@ -1,6 +1,7 @@
 // The fields in which a person writes passwords, as password managers know them; knows no form.
+
+import { passwordRule } from '../../../accounts/password-rule.ts';
 import { html, type Markup } from '../../answers/html.ts';
-import { passwordRule } from './operator-words.ts';
 
 /** Tells password managers, and people, whose password it is. */
 export function accountName(email: string): Markup {

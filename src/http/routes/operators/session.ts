@@ -1,7 +1,7 @@
 // Signing in and out at a browser, and one's own password: GET, POST and DELETE /session, PUT
 // /session/password.
 import { z } from '@hono/zod-openapi';
-import { longestPassword, passwordRule } from '../../../accounts/password-rules.ts';
+import { longestPassword, passwordRule } from '../../../accounts/password-rule.ts';
 import type { Sessions } from '../../../accounts/sessions.ts';
 import { BrokerError } from '../../../errors.ts';
 import type { Settings } from '../../../settings.ts';

@@ -1,10 +1,11 @@
 // Reads of a form which table it holds, chosen or pasted, what is told of it, and what its columns
 // are said to hold; asks nobody.
 import { createHash } from 'node:crypto';
+import { isSharedRole } from '../../../../formats/dialects/column-roles.ts';
 import { encodingOf } from '../../../../formats/dialects/frames/documents.ts';
 import type { FormFields } from '../form-fields.ts';
 import { refuseForm } from '../interface-asking.ts';
-import { columnRoles, isSharedRole, isWorkbook, pastedName, problem, roleTitle } from './submit-words.ts';
+import { isWorkbook, offeredRoles, pastedName, problem, roleTitle } from './submit-words.ts';
 import type { Reading, Told } from './table-reading.ts';
 
 /** A table as text. */
@@ -64,7 +65,7 @@ export function readingIn(fields: FormFields, { name }: Pick<ChosenTable, 'name'
 
 /** Fails with InterfaceRefusal where several columns are to hold what one alone may. */
 export function requireOneEach(columns: readonly string[]): void {
-	const twice = columnRoles.find((role) => !isSharedRole(role) && columns.filter((one) => one === role).length > 1);
+	const twice = offeredRoles.find((role) => !isSharedRole(role) && columns.filter((one) => one === role).length > 1);
 	if (twice !== undefined) throw refuseForm(`Several columns are chosen for “${roleTitle[twice]}”: keep one of them.`);
 }
 

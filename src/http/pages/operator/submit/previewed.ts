@@ -5,7 +5,6 @@ import { schemeTitle } from '../../../../identifiers/index.ts';
 import { html, type Markup } from '../../../answers/html.ts';
 import type { previewSchema } from '../../../routes/events/submission-schemas.ts';
 import {
-	columnRoles,
 	columnTitle,
 	heading,
 	inPageWords,
@@ -13,6 +12,7 @@ import {
 	linkHeads,
 	namesNothing,
 	nothingKnown,
+	offeredRoles,
 	problemHeads,
 	roleTitle,
 	tableLabel,
@@ -29,7 +29,7 @@ type PreviewedLink = Preview['links'][number];
 /** Writes the first rows with a choice above each column of what it holds. */
 export function columnChoices({ has_names, columns, rows }: PreviewedTable, roles: readonly string[]): Markup {
 	const heads = columns.map(({ name }, at) => {
-		const choices = columnRoles.map((role) => option(role, roleTitle[role], roles[at] ?? '-'));
+		const choices = offeredRoles.map((role) => option(role, roleTitle[role], roles[at] ?? '-'));
 		return html`<th scope="col"><label class="column-name" for="column-${at}">${columnTitle(name, at)}</label>
 <select id="column-${at}" name="column">${choices}</select></th>
 `;

@@ -1,5 +1,6 @@
 // What the page says on which a table is submitted, with and without its script: what is asked for,
 // what columns may hold, and what a preview comes to; knows no markup.
+import type { ColumnRole } from '../../../../formats/dialects/column-roles.ts';
 
 /** Names the steps. */
 export const steps = ['Choose a table', 'See what it says', 'Submitted'] as const;
@@ -63,14 +64,6 @@ const signatures = [
 	[0xd0, 0xcf, 0x11, 0xe0],
 ] as const;
 
-/** What a column may hold, in the order in which it is offered; `-` is nothing. */
-export const columnRoles = [
-	...(['-', 'source', 'target', 'relation', 'date', 'provider'] as const),
-	...(['source-title', 'target-title', 'source-type', 'target-type'] as const),
-	...(['source-journal', 'target-journal', 'source-scheme', 'target-scheme'] as const),
-];
-export type ColumnRole = (typeof columnRoles)[number];
-
 /** Names what a column holds. */
 export const roleTitle: Readonly<Record<ColumnRole, string>> = {
 	'-': 'not used',
@@ -89,10 +82,8 @@ export const roleTitle: Readonly<Record<ColumnRole, string>> = {
 	'target-scheme': 'scheme of the target’s identifier',
 };
 
-/** Tells whether several columns may hold it. */
-export function isSharedRole(role: ColumnRole): boolean {
-	return role === 'source' || role === 'target' || role === '-';
-}
+/** Lists what a column may hold in the order in which it is offered. */
+export const offeredRoles = Object.keys(roleTitle) as ColumnRole[];
 
 /** Names a column, by number where the table names none. */
 export function columnTitle(name: string, at: number): string {

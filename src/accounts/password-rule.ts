@@ -1,0 +1,15 @@
+// How long a password must be, and the rule that it must keep in words, for forms and manuals.
+
+/** How many characters a password has at least. */
+export const shortestPassword = 12;
+
+/** How many characters a password has at the most. */
+export const longestPassword = 1_000;
+
+/** A passphrase of so many words may be shorter: scripts without blanks write four with eight characters. */
+export const passphraseWords = 4;
+
+/** Says what a password needs. */
+export const passwordRule =
+	`At least ${shortestPassword} characters, or a passphrase of ${passphraseWords} different words; no well-known one, ` +
+	'nor the name in the email or of this program, with something added.';
