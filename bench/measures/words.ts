@@ -7,6 +7,7 @@ import { readWorksQuery } from '../../src/broker/objects/works-query.ts';
 import { openOpenSearchIndex } from '../../src/engines/opensearch/opensearch-index.ts';
 import { openSqliteIndex } from '../../src/engines/sqlite/index/sqlite-index.ts';
 import type { SearchIndex } from '../../src/ports/search/search-index.ts';
+import { rebuildPhases } from '../../src/store/rebuild-parts.ts';
 import { type BareWords, fillFts5, fillOpenSearch } from '../bare-words.ts';
 import { percentile } from '../percentile.ts';
 import { createRandom, drawBelow, type Random } from '../random.ts';
@@ -106,12 +107,17 @@ async function timeAll(queries: readonly string[], find: (q: string) => unknown)
 
 async function fill({ say }: Workbench, index: SearchIndex, works: number): Promise<void> {
 	say(`building an index of ${works} works`);
-	const builder = await index.build(2);
-	for (let first = 1; first <= works; first += worksTogether) {
-		const numbers = Array.from({ length: Math.min(worksTogether, works - first + 1) }, (_, at) => first + at);
-		await builder.addObjects(numbers.map(wordedWork));
-		await builder.addLinks(numbers.map((source) => citation(source, works)));
+	await index.begin(2);
+	for (const phase of rebuildPhases) {
+		const builder = await index.open(2, phase, 1);
+		for (let first = 1; first <= works; first += worksTogether) {
+			const numbers = Array.from({ length: Math.min(worksTogether, works - first + 1) }, (_, at) => first + at);
+			if (phase === 'objects') await builder.addObjects(numbers.map(wordedWork));
+			if (phase === 'links') await builder.addLinks(numbers.map((source) => citation(source, works)));
+		}
+		if (phase === 'standings') for await (const _ of builder.addStandings({ first: 1, last: works }));
+		await builder.flush();
+		if (phase === 'changes') await builder.finish('bench');
 	}
-	await builder.finish('bench');
 	await index.switchTo(2);
 }

@@ -62,14 +62,15 @@ describe('an index whose disk is nearly full', () => {
 			index.update(async () => undefined),
 			isFull,
 		);
-		await assert.rejects(index.build(2), isFull);
+		await assert.rejects(index.begin(2), isFull);
 		disk.state.isFull = false;
 		await index.update(async () => undefined);
-		const builder = await index.build(2);
+		await index.begin(2);
+		const builder = await index.open(2, 'objects', 1);
 		disk.state.isFull = true;
 		await assert.rejects(builder.addObjects([]), isFull);
 		await assert.rejects(builder.addLinks([]), isFull);
-		await builder.abandon();
+		await index.remove(2);
 	});
 
 	it('answers searches', async () => {

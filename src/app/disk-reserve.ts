@@ -99,9 +99,12 @@ export function keepReserveOfIndex(index: SearchIndex, { requireRoom }: Room): S
 	return {
 		...index,
 		...withRoom(index, ['update'], room),
-		async build(generation) {
+		async begin(generation) {
 			await room();
-			const builder = await index.build(generation);
+			await index.begin(generation);
+		},
+		async open(...part) {
+			const builder = await index.open(...part);
 			return { ...builder, ...withRoom(builder, ['addObjects', 'addLinks'], room) };
 		},
 	};

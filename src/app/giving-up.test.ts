@@ -90,7 +90,8 @@ describe('work that is given up', () => {
 	it('fails in an update of the index, of which nothing is seen, and in a build, which can be abandoned', async () => {
 		const givingUp = createGivingUp();
 		const index = indexGivenUp(openModelIndex(createModelStore()), givingUp);
-		const builder = await index.build(2);
+		await index.begin(2);
+		const builder = await index.open(2, 'links', 1);
 		const update = index.update(async (writer) => {
 			await writer.leaveMark(async () => 'half');
 			giveUp(givingUp);
@@ -99,6 +100,6 @@ describe('work that is given up', () => {
 		await assert.rejects(update, GivenUp);
 		assert.equal(await index.mark(), '');
 		await assert.rejects(async () => builder.addLinks([]), GivenUp);
-		await builder.abandon();
+		await index.remove(2);
 	});
 });

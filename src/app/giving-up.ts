@@ -57,10 +57,7 @@ export function indexGivenUp(index: SearchIndex, givingUp: GivingUp): SearchInde
 	return {
 		...index,
 		update: (work, options) => index.update((writer) => work(inSteps(writer, givingUp)), options),
-		async build(generation) {
-			const builder = await index.build(generation);
-			return { ...inSteps(builder, givingUp), abandon: () => builder.abandon() };
-		},
+		open: async (...part) => inSteps(await index.open(...part), givingUp),
 	};
 }
 

@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { type Clock, systemClock } from '../../clock.ts';
 import { openTestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
-import type { PartBuilder } from '../../ports/search/index-generations.ts';
+import type { IndexBuilder } from '../../ports/search/index-generations.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { createModelStore, type ModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
 import type { Records } from '../../store/records.ts';
@@ -55,11 +55,10 @@ function mortalIndex(kept: ModelStore, lives: number): { index: SearchIndex; isD
 			return call(...given);
 		};
 	};
-	const mortal = (builder: PartBuilder): PartBuilder => ({
+	const mortal = (builder: IndexBuilder): IndexBuilder => ({
 		...builder,
 		addObjects: outliving(builder.addObjects),
 		addLinks: outliving(builder.addLinks),
-		apply: outliving(builder.apply),
 		flush: outliving(builder.flush),
 		finish: outliving(builder.finish),
 	});
@@ -68,7 +67,8 @@ function mortalIndex(kept: ModelStore, lives: number): { index: SearchIndex; isD
 	return {
 		index: {
 			...index,
-			inParts: { ...inParts, open: async (...part) => mortal(await inParts.open(...part)) },
+			open: async (...part) => mortal(await index.open(...part)),
+			inParts: { ...inParts, apply: outliving(inParts.apply) },
 		},
 		isDead: () => left <= 0,
 	};

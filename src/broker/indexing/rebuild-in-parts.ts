@@ -5,7 +5,8 @@
 // replay-changes.ts heals that before the generation answers.
 import { randomUUID } from 'node:crypto';
 import { BrokerError, hasCode } from '../../errors.ts';
-import type { GenerationsInParts, PartBuilder } from '../../ports/search/index-generations.ts';
+import type { IndexChanges } from '../../ports/search/index-content.ts';
+import type { GenerationsInParts, IndexBuilder } from '../../ports/search/index-generations.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { Id } from '../../store/graph.ts';
 import type { RebuildPart } from '../../store/rebuild-parts.ts';
@@ -117,7 +118,7 @@ async function beginRebuild({ records, index, inParts, options }: Work): Promise
 	const until = clock.now() + leaseMilliseconds;
 	const generation = await records.beginRebuild(clock.now(), until, await index.generation());
 	try {
-		await inParts.begin(generation);
+		await index.begin(generation);
 		await records.planRebuild(generation, { idsPerPart: inParts.idsPerPart, format: inParts.format, over });
 	} catch (error) {
 		await records.abandonRebuild(generation);
@@ -156,10 +157,10 @@ async function endsWell({ records, index }: Work, generation: Id): Promise<boole
  * over, since this one was held up, is left to that.
  */
 async function buildPart(work: Work, part: RebuildPart): Promise<void> {
-	const { records, inParts } = work;
+	const { records, index } = work;
 	const lease = holdPart(work, part);
 	try {
-		const builder = await inParts.open(part.generation, part.phase, part.attempt);
+		const builder = await index.open(part.generation, part.phase, part.attempt);
 		if (part.phase === 'changes') await finishWithChanges(work, part, { builder, between: lease.between });
 		else await fillPart(work, part, { builder, between: lease.between });
 	} catch (error) {
@@ -173,12 +174,12 @@ async function buildPart(work: Work, part: RebuildPart): Promise<void> {
 	}
 }
 
-async function giveUp({ records, inParts }: Work, generation: Id): Promise<void> {
+async function giveUp({ records, index }: Work, generation: Id): Promise<void> {
 	await records.abandonRebuild(generation);
-	await inParts.remove(generation);
+	await index.remove(generation);
 }
 
-type Step = { builder: PartBuilder; between(): Promise<void> };
+type Step = { builder: IndexBuilder; between(): Promise<void> };
 
 async function fillPart(work: Work, part: RebuildPart, { builder, between }: Step): Promise<void> {
 	const { records, onDerived } = work;
@@ -205,18 +206,22 @@ const mostRounds = 5;
 
 /** Brings in what has changed since the parts were read, and lets the generation answer. */
 async function finishWithChanges(
-	{ records, index }: Work,
+	{ records, index, inParts }: Work,
 	{ generation }: RebuildPart,
 	{ builder, between }: Step,
 ): Promise<void> {
-	const documents = { wanted: await records.builtDocuments(generation), there: await builder.countDocuments() };
+	const documents = {
+		wanted: await records.builtDocuments(generation),
+		there: await inParts.countDocuments(generation),
+	};
 	if (documents.there < documents.wanted) throw new DocumentsLost(documents.wanted - documents.there);
 	// Who goes on where this process dies finds fewer: what has changed is removed first.
 	await records.forgetDocuments(generation);
 	const replayed = new Set<Id>();
+	const apply = (changes: IndexChanges) => inParts.apply(generation, changes);
 	const round = () =>
 		records.partSnapshot(async (transaction, snapshot) => {
-			const entries = await replayChanges({ transaction, snapshot, builder, replayed, between });
+			const entries = await replayChanges({ transaction, snapshot, apply, replayed, between });
 			return { entries, coverage: await snapshot.coverage() };
 		});
 	let last = await round();

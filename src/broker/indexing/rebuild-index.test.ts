@@ -29,16 +29,15 @@ function notingIndex(store: ModelStore, { fails = false } = {}): SearchIndex & {
 			await builder.addLinks(links);
 		},
 	});
-	return { ...index, steps, build: async (generation) => noting(await index.build(generation)) };
+	return { ...index, steps, open: async (...part) => noting(await index.open(...part)) };
 }
 
 /** Opens an index that is built in parts and is held up once, with the first objects. */
 function heldUpIndex(store: ModelStore, hold: () => Promise<void>): SearchIndex {
 	const index = openModelIndex(store, citations);
-	const inParts = index.inParts as NonNullable<SearchIndex['inParts']>;
 	let isHeldUp = true;
-	const open: typeof inParts.open = async (...part) => {
-		const builder = await inParts.open(...part);
+	const open: SearchIndex['open'] = async (...part) => {
+		const builder = await index.open(...part);
 		const addObjects: typeof builder.addObjects = async (objects) => {
 			if (isHeldUp) {
 				isHeldUp = false;
@@ -48,7 +47,7 @@ function heldUpIndex(store: ModelStore, hold: () => Promise<void>): SearchIndex 
 		};
 		return { ...builder, addObjects };
 	};
-	return { ...index, inParts: { ...inParts, open } };
+	return { ...index, open };
 }
 
 const citations = 3_000;

@@ -10,14 +10,14 @@
 // alignIndex (index-worker.ts) switches.
 import { randomUUID } from 'node:crypto';
 import { BrokerError } from '../../errors.ts';
-import type { IndexBuilder } from '../../ports/search/index-generations.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { Coverage } from '../../store/generations.ts';
+import type { IdRange, RebuildPhase } from '../../store/rebuild-parts.ts';
 import type { Records } from '../../store/records.ts';
 import type { Snapshot } from '../../store/snapshots.ts';
 import { logKept } from '../changes/log-changes.ts';
 import { rebuildInParts } from './rebuild-in-parts.ts';
-import { fillLinks, readFamilies } from './rebuild-links.ts';
+import { everything, fillLinks, readFamilies } from './rebuild-links.ts';
 import { fillObjects } from './rebuild-objects.ts';
 import { countDerived, type RebuildOptions } from './rebuild-options.ts';
 
@@ -32,23 +32,54 @@ export async function rebuildIndex(
 ): Promise<{ objects: number; links: number }> {
 	// Fails where a newer program has built what answers: that must not be undone.
 	await index.mark();
-	if (options.destroy) await buildGeneration(records, index, options, async () => ({ unsearchable: [], entries: [] }));
+	if (options.destroy) await buildWhole(records, index, options, nothing);
 	if (index.inParts) {
 		const goesOn = !options.destroy && !options.anew;
 		await rebuildInParts(records, { index, inParts: index.inParts }, { ...options, anew: !goesOn });
 	} else {
-		await buildGeneration(records, index, options, ({ builder, between }) =>
-			records.snapshot(async (transaction, snapshot) => {
-				const coverage = await readCoverage(snapshot, options);
-				const source = { transaction, snapshot, onDerived: countDerived(options) };
-				for await (const _ of fillObjects(source, builder)) await between();
-				const families = await readFamilies(snapshot);
-				for await (const _ of fillLinks(source, builder, families)) await between();
-				return coverage;
-			}),
-		);
+		await buildWhole(records, index, options, everything);
 	}
 	return index.size();
+}
+
+/** What an index is cleared with: it is filled with this. */
+const nothing: IdRange = { first: 1, last: 0 };
+
+/** Builds a generation in this process alone, from one state of the records, and switches to it. */
+async function buildWhole(
+	records: Records,
+	index: SearchIndex,
+	options: RebuildOptions,
+	range: IdRange,
+): Promise<void> {
+	const { clock, leaseMilliseconds } = options;
+	const { now } = clock;
+	const generation = await records.beginRebuild(now(), now() + leaseMilliseconds, await index.generation());
+	const between = createBetween(options, () => records.renewRebuild(generation, now() + leaseMilliseconds));
+	const open = (phase: RebuildPhase) => index.open(generation, phase, 1);
+	const mark = randomUUID();
+	let isFinished = false;
+	try {
+		await index.begin(generation);
+		const coverage = await records.snapshot(async (transaction, snapshot) => {
+			const covered = range === nothing ? { unsearchable: [], entries: [] } : await readCoverage(snapshot, options);
+			const source = { transaction, snapshot, onDerived: countDerived(options), range };
+			for await (const _ of fillObjects(source, await open('objects'))) await between();
+			const families = await readFamilies(snapshot);
+			for await (const _ of fillLinks(source, await open('links'), families)) await between();
+			return covered;
+		});
+		for await (const _ of (await open('standings')).addStandings(range)) await between();
+		await (await open('changes')).finish(mark);
+		isFinished = true;
+		await index.switchTo(generation, () => records.finishRebuild(generation, mark, coverage, logKept));
+		await records.acknowledge([], generation, mark);
+	} catch (error) {
+		// The place of the next one is free at once, however long the index takes to clear up.
+		await records.abandonRebuild(generation);
+		if (!isFinished) await index.remove(generation);
+		throw error;
+	}
 }
 
 async function readCoverage(snapshot: Snapshot, { onlyIfAllSearchable }: RebuildOptions): Promise<Coverage> {
@@ -59,46 +90,21 @@ async function readCoverage(snapshot: Snapshot, { onlyIfAllSearchable }: Rebuild
 	return coverage;
 }
 
-type Build = {
-	builder: IndexBuilder;
-	/**
-	 * To be called between steps: renews the lease of this rebuild when a quarter of it is over, and
-	 * lets this thread do what else waits for it. Fails where the rebuild is to be given up.
-	 */
-	between(): Promise<void>;
-};
-
-async function buildGeneration(
-	records: Records,
-	index: SearchIndex,
+/**
+ * Makes what is to be called between steps: renews the lease when a quarter of it is over, and lets
+ * this thread do what else waits for it. Fails where the rebuild is to be given up.
+ */
+function createBetween(
 	{ clock, leaseMilliseconds, signal }: RebuildOptions,
-	fillIn: (build: Build) => Promise<Coverage>,
-): Promise<void> {
-	const { now, elapsed } = clock;
-	const generation = await records.beginRebuild(now(), now() + leaseMilliseconds, await index.generation());
-	let beatAt = elapsed();
-	const between = async () => {
+	renew: () => Promise<unknown>,
+): () => Promise<void> {
+	let renewedAt = clock.elapsed();
+	return async () => {
 		signal?.throwIfAborted();
-		if (elapsed() - beatAt >= leaseMilliseconds / 4) {
-			beatAt = elapsed();
-			await records.renewRebuild(generation, now() + leaseMilliseconds);
+		if (clock.elapsed() - renewedAt >= leaseMilliseconds / 4) {
+			renewedAt = clock.elapsed();
+			await renew();
 		}
 		await clock.turn();
 	};
-	const mark = randomUUID();
-	let builder: IndexBuilder | undefined;
-	let isFinished = false;
-	try {
-		builder = await index.build(generation);
-		const coverage = await fillIn({ builder, between });
-		await builder.finish(mark);
-		isFinished = true;
-		await index.switchTo(generation, () => records.finishRebuild(generation, mark, coverage, logKept));
-		await records.acknowledge([], generation, mark);
-	} catch (error) {
-		// The place of the next one is free at once, however long the index takes to clear up.
-		await records.abandonRebuild(generation);
-		if (!isFinished) await builder?.abandon();
-		throw error;
-	}
 }

@@ -13,7 +13,8 @@ import { createHistories, type Histories } from './histories.ts';
 import { placesById, readPlaces } from './places.ts';
 import type { Source } from './rebuild-options.ts';
 
-const everything: IdRange = { first: 1, last: Number.MAX_SAFE_INTEGER };
+/** All ids. */
+export const everything: IdRange = { first: 1, last: Number.MAX_SAFE_INTEGER };
 
 type LinkBuilder = Pick<IndexBuilder, 'addLinks'>;
 

@@ -16,7 +16,6 @@
 // no identifier is left in two objects, and each link finds both its ends.
 import { relationsOfGroups } from '../../links/relation.ts';
 import type { GroupBy, IndexChanges } from '../../ports/search/index-content.ts';
-import type { PartBuilder } from '../../ports/search/index-generations.ts';
 import type { Id, Placement, RelationshipKey } from '../../store/graph.ts';
 import type { Transaction } from '../../store/records.ts';
 import type { Snapshot } from '../../store/snapshots.ts';
@@ -29,7 +28,7 @@ type Replay = {
 	/** Of one state of the records. */
 	transaction: Transaction;
 	snapshot: Snapshot;
-	builder: Pick<PartBuilder, 'apply'>;
+	apply(changes: IndexChanges): Promise<void>;
 	/** Entries that are brought in; what is brought in now is added. */
 	replayed: Set<Id>;
 	/** To be called between steps. */
@@ -48,17 +47,17 @@ const nothing: IndexChanges = { removed: [], objects: [], links: [] };
  * in.
  */
 export async function replayChanges(replay: Replay): Promise<number> {
-	const { transaction, snapshot, builder, replayed, between } = replay;
+	const { transaction, snapshot, apply, replayed, between } = replay;
 	const { entries, named } = await readNamed(replay);
 	if (entries.size === 0) return 0;
 	const { groups, members } = await readTouched(transaction, named);
 	for (const step of inSteps([...groups], removedPerStep)) {
-		await builder.apply({ ...nothing, removed: step.flatMap((group) => levels.map((level) => ({ level, group }))) });
+		await apply({ ...nothing, removed: step.flatMap((group) => levels.map((level) => ({ level, group }))) });
 		await between();
 	}
 	const works = [...members.values()].filter(({ id, identity }) => id === identity);
 	for await (const objects of deriveObjects(transaction, works)) {
-		await builder.apply({ ...nothing, objects });
+		await apply({ ...nothing, objects });
 		await between();
 	}
 	for (const step of inSteps([...members.keys()], identifiersPerStep)) {
@@ -109,7 +108,7 @@ async function readTouched(
 }
 
 async function writeLinks(
-	{ transaction, builder, between }: Replay,
+	{ transaction, apply, between }: Replay,
 	relationships: readonly RelationshipKey[],
 	known?: KnownAssertions,
 ): Promise<void> {
@@ -118,7 +117,7 @@ async function writeLinks(
 	const standing = relationships.filter(([source, , target]) => places.has(source) && places.has(target));
 	if (standing.length === 0) return;
 	for (const links of inSteps(await deriveLinks(transaction, standing, places, known), linksPerStep)) {
-		await builder.apply({ ...nothing, links });
+		await apply({ ...nothing, links });
 		await between();
 	}
 }

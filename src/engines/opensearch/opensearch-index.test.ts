@@ -52,11 +52,9 @@ describe('an object that is cited more often than a search reaches', { skip: ski
 	before(async () => {
 		fresh = await openFreshIndex();
 		index = fresh.index;
-		const builder = await index.build(2);
 		const all = Array.from({ length: citations }, (_, number) => citing(number));
-		await builder.addObjects([work('A'), ...all.map(({ object }) => object)]);
-		await builder.addLinks(all.map((one) => one.link));
-		await builder.finish('built');
+		const objects = [work('A'), ...all.map(({ object }) => object)];
+		await buildUp(index, 2, { objects, links: all.map((one) => one.link) });
 		await index.switchTo(2);
 	});
 	after(() => fresh?.close());
@@ -148,13 +146,10 @@ describe('what links copy of objects', { skip: skipOpenSearch }, () => {
 		assert.deepEqual([await software('identity'), await software('version')], [['B'], ['B']]);
 	});
 
-	it('is of the later ones too where links are built before their objects', async () => {
+	it('is of the family where a generation is built with one', async () => {
 		const { index } = fresh;
-		const builder = await index.build(2);
-		await builder.addObjects([work('A'), work('B')]);
-		await builder.addLinks([...link('A Cites B'), ...link('B Cites C')]);
-		await builder.addObjects([work('C'), family('B', { type: 'software' })]);
-		await builder.finish('built');
+		const objects = [work('A'), work('B'), work('C'), family('B', { type: 'software' })];
+		await buildUp(index, 2, { objects, links: [...link('A Cites B'), ...link('B Cites C')] });
 		await index.switchTo(2);
 		assert.deepEqual(await find(index, 'A', { type: 'software' }), []);
 		assert.deepEqual(await find(index, 'A', { type: 'software', groupBy: 'version' }), ['all B']);
@@ -172,7 +167,7 @@ describe('the indexes of a cluster', { skip: skipOpenSearch }, () => {
 	it('are one for the agreed state and one for the generation that answers', async () => {
 		const { index } = fresh;
 		await put(index, { objects: [work('A')] });
-		await index.build(2);
+		await index.begin(2);
 		await buildUp(index, 3, { objects: [work('A'), work('B')], links: link('A Cites B') });
 		await index.switchTo(3);
 		assert.deepEqual((await fresh.names()).sort(), ['g3', 'state']);

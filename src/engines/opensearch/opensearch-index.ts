@@ -8,7 +8,7 @@ import type { Searches } from './cluster/searches.ts';
 import { createStateKeeper, stateLabel } from './coordination/agreed-state.ts';
 import { openCommitLog, openJournal } from './coordination/journal.ts';
 import { createWriteLeases, type LeaseTiming, type WriteLeases } from './coordination/write-lease.ts';
-import { buildAlone, openInParts } from './generations/build-parts.ts';
+import { openBuilding } from './generations/build-parts.ts';
 import { builtMark, generationName, isComplete, removeGenerationsBelow } from './generations/generation.ts';
 import { createCurrentGeneration } from './reading/current-generation.ts';
 import { findWorks } from './reading/find-works.ts';
@@ -60,7 +60,6 @@ export async function openOpenSearchIndex(
 		searchMilliseconds: given.searchMilliseconds ?? timing.requestMilliseconds,
 	});
 	const leases = createWriteLeases(keeper, timing);
-	const inParts = openInParts({ cluster, prefix }, shards);
 	const logs = { journal: openJournal(cluster, prefix), log: openCommitLog(cluster, prefix) };
 
 	const read = <T>(work: (searches: Searches) => Promise<T>): Promise<T> =>
@@ -70,6 +69,7 @@ export async function openOpenSearchIndex(
 		});
 	/** Runs what changes the agreed state; who reads with this handle sees that from its end on. */
 	const write: WriteLeases['run'] = (work, signal) => leases.run(work, signal).finally(current.forgetState);
+	const building = openBuilding({ cluster, prefix }, shards);
 	const writing = { cluster, prefix, keeper, leases: { ...leases, run: write }, ...logs };
 	const compare = async <T>(work: (stored: StoredDocuments) => Promise<T>): Promise<T> => {
 		const { generation } = await keeper.read();
@@ -125,11 +125,11 @@ export async function openOpenSearchIndex(
 			}
 		},
 		update: (work, { signal } = {}) => updateAnswering(writing, work, signal),
-		inParts,
-		async build(generation) {
+		...building,
+		async begin(generation) {
 			const { generation: answering } = await keeper.read();
 			if (generation <= answering) throw new Error(`generation ${generation} of ${prefix} is not new`);
-			return buildAlone(inParts, generation);
+			await building.begin(generation);
 		},
 		switchTo,
 		async switchToFinished(generation) {

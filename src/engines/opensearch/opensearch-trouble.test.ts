@@ -14,7 +14,7 @@ import {
 	type World,
 	worldArbitrary,
 } from '../../ports/search/suite/search-index.arbitrary.ts';
-import { about, find, link, put, said, work } from '../../ports/search/suite/search-index.fixture.ts';
+import { about, buildUp, find, link, put, said, work } from '../../ports/search/suite/search-index.fixture.ts';
 import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
 import { questionArbitrary } from '../../ports/search/suite/search-request.arbitrary.ts';
 import { clusterUrl, type FreshIndex, openFreshIndex, skipOpenSearch } from './cluster.fixture.ts';
@@ -109,11 +109,8 @@ describe('a cluster in trouble', { skip: skipOpenSearch }, () => {
 	it('loses nothing of a build', async () => {
 		const index = await fresh.reopen(proxy.url, { requestMilliseconds: 2_000 });
 		const { objects, links } = citations(4_000);
-		const builder = await index.build(2);
 		const handlings = handleEach(isBulk, allTroubles());
-		await builder.addObjects(objects);
-		await builder.addLinks(links);
-		await builder.finish('built');
+		await buildUp(index, 2, { objects, links });
 		await index.switchTo(2);
 		assert.deepEqual(handlings, []);
 		assert.deepEqual(await fresh.index.size(), { objects: 4_001, links: 4_000 });

@@ -9,7 +9,6 @@ import type { RebuildOptions } from '../../broker/indexing/rebuild-options.ts';
 import { updateIndex } from '../../broker/indexing/update-index.ts';
 import { systemClock } from '../../clock.ts';
 import { hasCode } from '../../errors.ts';
-import type { PartBuilder } from '../../ports/search/index-generations.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { work } from '../../ports/search/suite/search-index.fixture.ts';
 import type { RebuildPhase } from '../../store/rebuild-parts.ts';
@@ -22,11 +21,11 @@ const idsPerPart = 40;
 /** Divides what is built into small parts, and does something before a phase is opened. */
 function inSmallParts(index: SearchIndex, before: (phase: RebuildPhase) => Promise<void> = async () => undefined) {
 	const inParts = index.inParts as NonNullable<SearchIndex['inParts']>;
-	const open = async (...[generation, phase, attempt]: Parameters<typeof inParts.open>): Promise<PartBuilder> => {
+	const open: SearchIndex['open'] = async (generation, phase, attempt) => {
 		await before(phase);
-		return inParts.open(generation, phase, attempt);
+		return index.open(generation, phase, attempt);
 	};
-	return { ...index, inParts: { ...inParts, idsPerPart: () => idsPerPart, open } };
+	return { ...index, open, inParts: { ...inParts, idsPerPart: () => idsPerPart } };
 }
 
 describe('a rebuild in parts on OpenSearch', { skip: skipOpenSearch }, () => {
@@ -112,12 +111,12 @@ describe('a rebuild in parts on OpenSearch', { skip: skipOpenSearch }, () => {
 	});
 
 	it('refuses what a process writes that was taken for dead', async () => {
-		const { inParts } = fresh.index;
-		await inParts?.begin(2);
-		const late = await inParts?.open(2, 'objects', 1);
-		for (const phase of ['links', 'standings', 'changes'] as const) await inParts?.open(2, phase, 1);
-		await late?.addObjects([work('A')]);
-		await assert.rejects(async () => late?.flush(), { code: 'unavailable' });
+		const { index } = fresh;
+		await index.begin(2);
+		const late = await index.open(2, 'objects', 1);
+		for (const phase of ['links', 'standings', 'changes'] as const) await index.open(2, phase, 1);
+		await late.addObjects([work('A')]);
+		await assert.rejects(late.flush(), { code: 'unavailable' });
 	});
 
 	it('is not begun by an older program, which leaves what a newer one has built as it is', async () => {

@@ -1,74 +1,59 @@
-// The contract of building a new generation of the index and switching to it.
-// It knows no search and no engine.
-// Every sentence here has a test of its wording in suite/index-generations.contract.ts, which runs
-// on every engine.
+// The contract of building a new generation of the index and switching to it. Every sentence here
+// has a test of its wording in suite/index-generations.contract.ts, which runs on every engine.
+//
+//   begin(2)              finish               switchTo(2)            switchTo(3)
+//  ──────────▶ building ─────────▶ finished ──────────────▶ answers ─────────────▶ removed
+//                 │                    │
+//                 └────────────────────┴─ remove(2), or begin(2) again ──────────▶ removed
 import type { RebuildPhase } from '../../store/rebuild-parts.ts';
 import type { GroupId, IndexChanges, IndexLink, IndexObject } from './index-content.ts';
 
-/** Fills a new generation beside the one that answers. */
-export interface IndexBuilder {
-	/** Adds objects; each group and level once, in any order. */
-	addObjects(objects: readonly IndexObject[]): Promise<void>;
-	/**
-	 * Adds links, before or after their objects; each (source, relation, target, level) once, in any
-	 * order.
-	 */
-	addLinks(links: readonly IndexLink[]): Promise<void>;
-	/** Makes the generation complete and durable, with this mark; it still does not answer. */
-	finish(mark: string): Promise<void>;
-	/** Throws the unfinished generation away. */
-	abandon(): Promise<void>;
-}
-
 /**
- * Fills a generation in one phase of a rebuild in parts (see src/store/rebuild-parts.ts).
- * Others may fill it at the same time, and what is written again is there once. Once a later phase
- * has begun, every write fails with `unavailable`: this process was taken for dead.
+ * Fills a generation in one phase of its building (see src/store/rebuild-parts.ts), beside the one
+ * that answers. Once a later phase has begun, every write of an earlier one fails.
  */
-export interface PartBuilder {
-	/** Adds objects, in the phase `objects`; those that are there already are written over. */
-	addObjects(objects: readonly IndexObject[]): Promise<void>;
+export interface IndexBuilder {
 	/**
-	 * Adds links, in the phase `links`; those that are there already are written over. One whose end
-	 * is not there is left out.
+	 * Adds objects, in the phase `objects`; each group and level once, in any order, but a Version
+	 * group not after the Identity group of its number.
 	 */
+	addObjects(objects: readonly IndexObject[]): Promise<void>;
+	/** Adds links, in the phase `links`; each (source, relation, target, level) once, in any order. */
 	addLinks(links: readonly IndexLink[]): Promise<void>;
 	/**
 	 * Writes, step by step, what follows from links for the objects of groups of a range, in the phase
 	 * `standings`.
 	 */
 	addStandings(groups: { first: GroupId; last: GroupId }): AsyncIterable<void>;
-	/**
-	 * Changes what is there as an update does, in the phase `changes`; an object that was removed may
-	 * be given again, and an identifier of several objects is that of the last one given.
-	 */
-	apply(changes: IndexChanges): Promise<void>;
-	/** Resolves when all that was added is durable; answers how many documents that made. */
+	/** Resolves when all that was added is written; answers how many documents that made. */
 	flush(): Promise<number>;
-	/** Counts the documents of the generation. */
-	countDocuments(): Promise<number>;
-	/** Makes the generation complete and durable, with this mark; it still does not answer. */
+	/**
+	 * Makes the generation complete and durable, with this mark, in the phase `changes`; it still does
+	 * not answer.
+	 */
 	finish(mark: string): Promise<void>;
 }
 
-/** Builds generations that several processes fill, and that outlive these. */
+/**
+ * Has several processes build a generation, which outlives these. What they add again is written
+ * over; a link whose end is not there is left out; and what a process adds that was taken for dead
+ * fails with `unavailable`.
+ */
 export interface GenerationsInParts {
 	/**
 	 * Numbers the format in which this program builds and reads generations. What has a higher number
 	 * was built by a newer program.
 	 */
 	readonly format: number;
-	/** Tells how many ids make a part, for a highest id. */
+	/** Computes how many ids make a part, for a highest id. */
 	idsPerPart(highest: GroupId): number;
-	/** Begins a new, empty generation, as IndexGenerations.build does. */
-	begin(generation: number): Promise<void>;
+	/** Counts the documents of a generation. */
+	countDocuments(generation: number): Promise<number>;
 	/**
-	 * Opens a generation that was begun; `attempt` counts how often the same part was begun, 1 the
-	 * first time.
+	 * Changes a generation as an update does, in the phase `changes`; an object that was removed may
+	 * be given again, and an identifier of several objects is that of the last one given.
 	 */
-	open(generation: number, phase: RebuildPhase, attempt: number): Promise<PartBuilder>;
-	/** Removes a generation that was begun and does not answer. */
-	remove(generation: number): Promise<void>;
+	apply(generation: number, changes: IndexChanges): Promise<void>;
 }
 
 /** Builds generations and chooses the one that answers, in every process that uses the index. */
@@ -85,7 +70,14 @@ export interface IndexGenerations {
 	 * Begins a new, empty generation with this number (higher than the one that answers); what a
 	 * crashed build left under that number is cleared away.
 	 */
-	build(generation: number): Promise<IndexBuilder>;
+	begin(generation: number): Promise<void>;
+	/**
+	 * Opens a phase of a generation that was begun, by this handle where there is no `inParts`;
+	 * `attempt` counts how often the same part was begun, 1 the first time.
+	 */
+	open(generation: number, phase: RebuildPhase, attempt: number): Promise<IndexBuilder>;
+	/** Removes a generation that was begun and does not answer. */
+	remove(generation: number): Promise<void>;
 	/** How several processes build a generation, where the engine can. */
 	readonly inParts?: GenerationsInParts;
 	/**

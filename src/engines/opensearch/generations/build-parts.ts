@@ -6,8 +6,8 @@
 //
 //   link-broker-g3-objects ──▶ link-broker-g3-links ──▶ link-broker-g3-standings ──▶ link-broker-g3-write
 
-import type { GroupId, IndexLink, IndexObject } from '../../../ports/search/index-content.ts';
-import type { GenerationsInParts, IndexBuilder, PartBuilder } from '../../../ports/search/index-generations.ts';
+import type { GroupId, IndexObject } from '../../../ports/search/index-content.ts';
+import type { IndexBuilder, IndexGenerations } from '../../../ports/search/index-generations.ts';
 import { type RebuildPhase, rebuildPhases } from '../../../store/rebuild-parts.ts';
 import { type BulkWriter, createBulkWriter } from '../cluster/bulk-writer.ts';
 import type { Cluster } from '../cluster/cluster.ts';
@@ -37,15 +37,13 @@ type Place = { cluster: Cluster; prefix: string };
 const leastIdsPerPart = 10_000;
 const mostParts = 500;
 
-/** What a build loses costs hours perhaps: it waits so much longer, for a restart of the cluster. */
-const retryFactor = 5;
-
-/** Opens what builds generations of so many shards in parts. */
-export function openInParts(place: Place, shards: number): GenerationsInParts {
+/** Opens what builds generations of so many shards, with any number of processes. */
+export function openBuilding(
+	place: Place,
+	shards: number,
+): Required<Pick<IndexGenerations, 'begin' | 'open' | 'remove' | 'inParts'>> {
 	const { cluster, prefix } = place;
 	return {
-		format: formatNumber,
-		idsPerPart: (highest) => Math.max(leastIdsPerPart, Math.ceil(highest / mostParts)),
 		async begin(generation) {
 			await removeGeneration(cluster, prefix, generation);
 			await createGeneration(cluster, prefix, generation, { shards, alias: aliasOf(place, generation, 'objects') });
@@ -55,33 +53,23 @@ export function openInParts(place: Place, shards: number): GenerationsInParts {
 			return openBuilder(place, { generation, phase, attempt });
 		},
 		remove: (generation) => removeGeneration(cluster, prefix, generation),
-	};
-}
-
-/** Builds a generation alone: objects are written as they come, links once all objects are there. */
-export async function buildAlone(inParts: GenerationsInParts, generation: GroupId): Promise<IndexBuilder> {
-	await inParts.begin(generation);
-	const open = (phase: RebuildPhase) => inParts.open(generation, phase, 1);
-	const filling = await open('objects');
-	const waiting: IndexLink[] = [];
-	let last = 0;
-	return {
-		async addObjects(objects) {
-			await filling.addObjects(objects);
-			for (const { group } of objects) last = Math.max(last, group);
+		inParts: {
+			format: formatNumber,
+			idsPerPart: (highest) => Math.max(leastIdsPerPart, Math.ceil(highest / mostParts)),
+			countDocuments: (generation) => countDocuments(cluster, prefix, generation),
+			async apply(generation, changes) {
+				const gathered = gatherChanges();
+				gathered.apply(changes);
+				const index = generationName(prefix, generation);
+				const base = openBase(cluster, index);
+				const planned = await planChanges(gathered.changeset(), base);
+				const bulk = openBulk(place, { generation, phase: 'changes', attempt: 1 });
+				const target = { bulk, isSpread: false, show: () => refresh(cluster, index) };
+				await writeChangeset(planned, base, target);
+				await finishChangeset(planned, base, target);
+				await bulk.flush();
+			},
 		},
-		async addLinks(links) {
-			for (const link of links) waiting.push(link);
-		},
-		async finish(mark) {
-			await filling.flush();
-			const linking = await open('links');
-			await linking.addLinks(waiting);
-			await linking.flush();
-			for await (const _ of (await open('standings')).addStandings({ first: 1, last }));
-			await (await open('changes')).finish(mark);
-		},
-		abandon: () => inParts.remove(generation),
 	};
 }
 
@@ -113,22 +101,33 @@ const mostViewsCopied = 100_000;
 
 type PlacedPart = { generation: number; phase: RebuildPhase; attempt: number };
 
-function openBuilder(place: Place, { generation, phase, attempt }: PlacedPart): PartBuilder {
-	const { cluster, prefix } = place;
-	const index = generationName(prefix, generation);
-	let documents = 0;
-	const bulk = createBulkWriter(cluster, {
+/** What a build loses costs hours perhaps: it waits so much longer, for a restart of the cluster. */
+const retryFactor = 5;
+
+/** Writes what a part of a phase makes; `onMade` is called with how many documents were new. */
+function openBulk(
+	place: Place,
+	{ generation, phase, attempt }: PlacedPart,
+	onMade: (documents: number) => void = () => undefined,
+): BulkWriter {
+	return createBulkWriter(place.cluster, {
 		alias: aliasOf(place, generation, phase),
 		routingOf,
-		retryMilliseconds: cluster.timing.retryMilliseconds * retryFactor,
-		onWritten({ created, updated }) {
-			documents += created;
-			// An attempt that was cut short has made them, and nobody has counted them.
-			if (attempt > 1) documents += updated;
-		},
+		retryMilliseconds: place.cluster.timing.retryMilliseconds * retryFactor,
+		// An attempt that was cut short has made some that are updated now, and nobody has counted them.
+		onWritten: ({ created, updated }) => onMade(attempt > 1 ? created + updated : created),
+	});
+}
+
+function openBuilder(place: Place, part: PlacedPart): IndexBuilder {
+	const { cluster, prefix } = place;
+	const { generation } = part;
+	let documents = 0;
+	const bulk = openBulk(place, part, (more) => {
+		documents += more;
 	});
 	const versionsWithOwn = new Set<GroupId>();
-	const openCopies = () => createCopies(createStoredDocuments(cluster, index));
+	const openCopies = () => createCopies(createStoredDocuments(cluster, generationName(prefix, generation)));
 	let copies = openCopies();
 	let viewsCopied = 0;
 	return {
@@ -151,20 +150,10 @@ function openBuilder(place: Place, { generation, phase, attempt }: PlacedPart): 
 			}
 		},
 		addStandings: (groups) => writeStandingsOf(groups, place, generation, bulk),
-		async apply(changes) {
-			const gathered = gatherChanges();
-			gathered.apply(changes);
-			const base = openBase(cluster, index);
-			const planned = await planChanges(gathered.changeset(), base);
-			const target = { bulk, isSpread: false, show: () => refresh(cluster, index) };
-			await writeChangeset(planned, base, target);
-			await finishChangeset(planned, base, target);
-		},
 		async flush() {
 			await bulk.flush();
 			return documents;
 		},
-		countDocuments: () => countDocuments(cluster, prefix, generation),
 		async finish(mark) {
 			await bulk.flush();
 			await completeGeneration(cluster, prefix, generation, mark);

@@ -220,7 +220,7 @@ describe('a pointer that is made anew', () => {
 		const before = await open(path);
 		await buildUp(before, 2, { objects: [work('B')] });
 		await before.switchTo(2);
-		await before.build(3);
+		await before.begin(3);
 		writeFileSync(path, 'a text'.repeat(1_000));
 		for (const side of ['-wal', '-shm']) rmSync(`${path}${side}`, { force: true });
 		const index = await open(path);

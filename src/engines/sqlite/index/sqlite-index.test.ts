@@ -244,7 +244,7 @@ describe('the files of an index on SQLite', () => {
 		const other = await openSqliteIndex(path);
 		await put(index, { objects: [work('A')] });
 		assert.deepEqual(await find(other, 'A'), []);
-		await index.build(2);
+		await index.begin(2);
 		await buildUp(index, 3, { objects: [work('A'), work('B')], links: link('A Cites B') });
 		await index.switchTo(3);
 		assert.deepEqual(await find(other, 'A'), ['B']);

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SearchIndex } from '../../../ports/search/search-index.ts';
-import { buildGeneration } from './generations/build.ts';
+import { createBuilds } from './generations/build.ts';
 import { isComplete, readMark, removeGenerationsBelow } from './generations/generation-files.ts';
 import { openPointer } from './generations/pointer.ts';
 import { createReading } from './reading/reader.ts';
@@ -33,6 +33,7 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 	const pointer = await openPointer(path);
 	const reading = createReading(path, pointer, { cacheMebibytes: readCacheMebibytes, cachedStatements, isGivenUp });
 	const updates = createUpdates(path, pointer, writeCacheMebibytes);
+	const builds = createBuilds(path);
 
 	const switchTo = async (generation: number, before?: () => Promise<void>): Promise<void> => {
 		if (!isComplete(path, generation)) throw new Error(`generation ${generation} of ${path} is not finished`);
@@ -62,9 +63,10 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 		mark,
 		update: updates.update,
 		generation: async () => pointer.read().generation,
-		build: async (generation) => {
+		...builds,
+		async begin(generation) {
 			if (generation <= pointer.read().generation) throw new Error(`generation ${generation} of ${path} is not new`);
-			return buildGeneration(path, generation);
+			await builds.begin(generation);
 		},
 		switchTo,
 		switchToFinished: async (generation) => {

@@ -5,9 +5,11 @@ import { describe } from 'node:test';
 import type { SearchIndex } from '../search-index.ts';
 import {
 	about,
+	beginToBuild,
 	buildUp,
 	type Case,
 	family,
+	fillUp,
 	find,
 	historyDates,
 	identitiesOf,
@@ -39,23 +41,17 @@ function describeBuilding(on: Case): void {
 
 	on('are built beside the one that answers', async (index) => {
 		await put(index, old);
-		const builder = await index.build(2);
-		await builder.addObjects(rebuilt.objects);
+		await beginToBuild(index, 2);
 		await put(index, { objects: [work('D')], links: link('A Cites D') });
-		await builder.addLinks(rebuilt.links);
-		await builder.finish('built');
+		await fillUp(index, 2, rebuilt, 'built');
 		assert.deepEqual([await index.generation(), await find(index, 'A')], [1, ['B', 'D']]);
 	});
 
 	on('take objects and links in any order, and the levels of a link one by one', async (index) => {
-		const builder = await index.build(2);
 		const links = [...link('C Cites A'), ...link('A IsRelatedTo B'), ...link('A Cites B', said('2016'), said('2015'))];
-		await builder.addLinks(only('version', links));
-		await builder.addObjects([work('C'), family('C')]);
-		await builder.addObjects([work('B', { dois: ['x', 'y'] }), work('A', { version: 'A' })]);
-		await builder.addLinks(only('identity', links));
-		await builder.addLinks(only('identity', link('B Cites C')));
-		await builder.finish('built');
+		const objects = [work('C'), family('C'), work('B', { dois: ['x', 'y'] }), work('A', { version: 'A' })];
+		const levels = [...only('version', links), ...only('identity', links), ...only('identity', link('B Cites C'))];
+		await buildUp(index, 2, { objects, links: levels });
 		await index.switchTo(2);
 		assert.deepEqual(await find(index, 'A'), ['B', 'B', 'C']);
 		assert.deepEqual(await find(index, 'A', { groupBy: 'version' }), ['B', 'B', 'all C']);
@@ -81,22 +77,31 @@ function describeBuilding(on: Case): void {
 }
 
 function describeUnfinished(on: Case): void {
-	on('are thrown away by abandon', async (index) => {
+	on('can be removed', async (index) => {
 		await put(index, old);
-		const builder = await index.build(2);
-		await builder.addObjects(rebuilt.objects);
-		await builder.abandon();
+		await beginToBuild(index, 2, rebuilt.objects);
+		await index.remove(2);
 		assert.equal(await index.switchToFinished(2), false);
 		assert.deepEqual(await find(index, 'A'), ['B']);
+	});
+
+	on('take nothing more in a phase that is over', async (index) => {
+		await index.begin(2);
+		const late = await index.open(2, 'objects', 1);
+		await late.flush();
+		await index.open(2, 'links', 1);
+		await assert.rejects(async () => {
+			await late.addObjects(rebuilt.objects);
+			await late.flush();
+		});
 	});
 
 	on(
 		'leave the old one answering after a crash in the middle, and can be built again under their number',
 		async (index, reopen) => {
 			await put(index, old);
-			const builder = await index.build(2);
-			await builder.addObjects([work('F'), ...rebuilt.objects]);
-			await builder.addLinks(link('A Cites F'));
+			await beginToBuild(index, 2, [work('F'), ...rebuilt.objects]);
+			await (await index.open(2, 'links', 1)).addLinks(link('A Cites F'));
 			// Here the builder's process ends.
 			const next = await reopen();
 			assert.deepEqual([await next.generation(), await find(next, 'A')], [1, ['B']]);
@@ -224,7 +229,7 @@ function describeNoSwitch(on: Case): void {
 
 	on('to one that is unfinished or unknown fails', async (index) => {
 		await put(index, old);
-		await index.build(2);
+		await index.begin(2);
 		await assert.rejects(index.switchTo(2));
 		await assert.rejects(index.switchTo(3));
 		assert.equal(await index.switchToFinished(3), false);
@@ -292,9 +297,7 @@ function describeMark(on: Case): void {
 
 	on('of a generation that was built is that given when it was finished, once it answers', async (index, reopen) => {
 		await mark(index, 'first');
-		const builder = await index.build(2);
-		await builder.addObjects(rebuilt.objects);
-		await builder.finish('second');
+		await buildUp(index, 2, rebuilt, 'second');
 		assert.equal(await index.mark(), 'first');
 		await index.switchTo(2);
 		assert.deepEqual([await index.mark(), await (await reopen()).mark()], ['second', 'second']);

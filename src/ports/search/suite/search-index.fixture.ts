@@ -6,6 +6,7 @@ import { datePeriod } from '../../../links/link-date.ts';
 import type { HistoryItem } from '../../../links/provenance.ts';
 import type { GroupRelation } from '../../../links/relation.ts';
 import { type ObjectTextField, objectTextFields } from '../../../search/query-node.ts';
+import { rebuildPhases } from '../../../store/rebuild-parts.ts';
 import type { GroupBy, GroupId, IndexChanges, IndexLink, IndexObject } from '../index-content.ts';
 import type { SearchIndex } from '../search-index.ts';
 import type { SearchRequest, SearchResult } from '../search-reader.ts';
@@ -89,16 +90,39 @@ export async function put(index: SearchIndex, changes: Partial<IndexChanges>): P
 	await index.update((writer) => writer.apply({ removed: [], objects: [], links: [], ...changes }));
 }
 
-/** Builds a generation of objects and links and leaves it finished. */
+/** Builds a generation of objects and links, as a rebuild does, and leaves it finished. */
 export async function buildUp(
 	index: SearchIndex,
 	generation: number,
-	{ objects = [], links = [] }: Partial<Omit<IndexChanges, 'removed'>>,
+	content: Partial<Omit<IndexChanges, 'removed'>>,
+	mark = 'built',
 ): Promise<void> {
-	const builder = await index.build(generation);
-	await builder.addObjects(objects);
-	await builder.addLinks(links);
-	await builder.finish('built');
+	await index.begin(generation);
+	await fillUp(index, generation, content, mark);
+}
+
+/** Fills a generation that was begun likewise. */
+export async function fillUp(
+	index: SearchIndex,
+	generation: number,
+	{ objects = [], links = [] }: Partial<Omit<IndexChanges, 'removed'>>,
+	mark: string,
+): Promise<void> {
+	for (const phase of rebuildPhases) {
+		const builder = await index.open(generation, phase, 1);
+		if (phase === 'objects') await builder.addObjects(objects);
+		if (phase === 'links') await builder.addLinks(links);
+		const last = objects.reduce((most, { group }) => Math.max(most, group), 1);
+		if (phase === 'standings') for await (const _ of builder.addStandings({ first: 1, last }));
+		await builder.flush();
+		if (phase === 'changes') await builder.finish(mark);
+	}
+}
+
+/** Begins a generation, adds objects and ends there, as a process that dies. */
+export async function beginToBuild(index: SearchIndex, generation: number, objects: IndexObject[] = []): Promise<void> {
+	await index.begin(generation);
+	await (await index.open(generation, 'objects', 1)).addObjects(objects);
 }
 
 /** Makes a request for all that is related to the work with this name. */

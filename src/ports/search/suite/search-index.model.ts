@@ -15,7 +15,6 @@ import type {
 	IndexObject,
 	Located,
 } from '../index-content.ts';
-import type { GenerationsInParts, IndexBuilder } from '../index-generations.ts';
 import type { IndexInspection } from '../index-inspection.ts';
 import { comparePositions, type Position, readCursor, writeCursor } from '../position.ts';
 import type { SearchIndex } from '../search-index.ts';
@@ -104,12 +103,7 @@ export function openModelIndex(store: ModelStore, idsPerPart?: number): SearchIn
 				store.generations.set(store.answering, changed);
 				return result;
 			}),
-		build: async (generation) => {
-			const built = emptyState();
-			store.generations.set(generation, built);
-			return builderOf(store, generation, built);
-		},
-		...(idsPerPart !== undefined && { inParts: modelParts(store, idsPerPart) }),
+		...building(store, idsPerPart),
 		switchTo: (generation, before) => inQueue(store, () => switchTo(store, generation, before)),
 		switchToFinished: (generation) =>
 			inQueue(store, async () => {
@@ -199,31 +193,10 @@ function writerOf(generation: number, changed: State, update: Update): IndexWrit
 	};
 }
 
-function builderOf(store: ModelStore, generation: number, state: State): IndexBuilder {
-	return {
-		addObjects: async (objects) => {
-			for (const object of objects) put(state, object);
-		},
-		addLinks: async (links) => {
-			for (const link of links) {
-				for (const level of ['identity', 'version'] as const) {
-					if (link[level] && state.links.some((old) => isAt(old, link, level)))
-						throw new Error('a link at one level twice');
-				}
-				connect(state, link);
-			}
-		},
-		finish: async (mark) => {
-			state.mark = mark;
-			state.finished = true;
-		},
-		abandon: async () => {
-			store.generations.delete(generation);
-		},
-	};
-}
-
-function modelParts(store: ModelStore, idsPerPart: number): GenerationsInParts {
+function building(
+	store: ModelStore,
+	idsPerPart: number | undefined,
+): Pick<SearchIndex, 'begin' | 'open' | 'remove' | 'inParts'> {
 	const at = (generation: number) => {
 		const state = store.generations.get(generation);
 		if (!state) throw new Error(`generation ${generation} is gone`);
@@ -231,55 +204,62 @@ function modelParts(store: ModelStore, idsPerPart: number): GenerationsInParts {
 	};
 	const countAll = ({ objects, links }: State) => objects.length + links.length;
 	return {
-		format: 1,
-		idsPerPart: () => idsPerPart,
-		begin: async (generation) => {
-			store.generations.set(generation, emptyState());
-		},
-		remove: async (generation) => {
-			store.generations.delete(generation);
-		},
+		begin: async (generation) => void store.generations.set(generation, emptyState()),
+		remove: async (generation) => void store.generations.delete(generation),
 		async open(generation, phase) {
-			let made = 0;
-			const counting = (write: () => void) => {
-				const before = countAll(state());
-				write();
-				made += countAll(state()) - before;
-			};
-			// Once a later phase has begun, what an earlier one writes is refused.
 			const place = rebuildPhases.indexOf(phase);
 			at(generation).phase = Math.max(at(generation).phase, place);
 			const state = () => {
 				if (at(generation).phase > place) throw new Error(`the phase ${phase} is over`);
 				return at(generation);
 			};
+			let made = 0;
+			const counting = (write: (to: State) => void) => {
+				const before = countAll(state());
+				write(state());
+				made += countAll(state()) - before;
+			};
 			return {
 				addObjects: async (objects) => {
-					for (const object of objects) counting(() => put(state(), object));
+					for (const object of objects) counting((to) => put(to, object));
 				},
 				addLinks: async (links) => {
-					for (const { identity, version, via, ...link } of links) {
-						const hasEnds = (level: GroupBy) =>
-							[link.source, link.target].every((group) => objectStandingAt(state(), level, group));
-						const standing = {
-							...link,
-							...(identity && hasEnds('identity') && { identity }),
-							...(version && hasEnds('version') && { version, ...(via && { via }) }),
-						};
-						counting(() => connect(state(), standing));
-					}
+					for (const link of links) counting((to) => addLink(to, link, idsPerPart !== undefined));
 				},
 				async *addStandings() {},
-				apply: async (changes) => apply(state(), changes),
 				flush: async () => made,
-				countDocuments: async () => countAll(at(generation)),
 				finish: async (mark) => {
 					state().mark = mark;
 					state().finished = true;
 				},
 			};
 		},
+		...(idsPerPart !== undefined && {
+			inParts: {
+				format: 1,
+				idsPerPart: () => idsPerPart,
+				countDocuments: async (generation) => countAll(at(generation)),
+				apply: async (generation, changes) => apply(at(generation), changes),
+			},
+		}),
 	};
+}
+
+/** Adds a link to a generation; in parts, what is there already is written over. */
+function addLink(state: State, { identity, version, via, ...link }: IndexLink, isInParts: boolean): void {
+	const given = { identity, version };
+	for (const level of ['identity', 'version'] as const) {
+		if (!isInParts && given[level] && state.links.some((old) => isAt(old, link, level))) {
+			throw new Error('a link at one level twice');
+		}
+	}
+	const isGiven = (level: GroupBy) =>
+		!isInParts || [link.source, link.target].every((group) => objectStandingAt(state, level, group));
+	connect(state, {
+		...link,
+		...(identity && isGiven('identity') && { identity }),
+		...(version && isGiven('version') && { version, ...(via && { via }) }),
+	});
 }
 
 function apply(state: State, { removed, objects, links }: IndexChanges): void {

@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { HistoryItem } from '../../../../links/provenance.ts';
 import type { IndexLink, IndexObject } from '../../../../ports/search/index-content.ts';
-import { buildGeneration } from './build.ts';
-import { openGeneration } from './generation-files.ts';
+import type { IndexBuilder } from '../../../../ports/search/index-generations.ts';
+import { rebuildPhases } from '../../../../store/rebuild-parts.ts';
+import { createBuilds } from './build.ts';
+import { openFilling } from './fill.ts';
+import { completeGenerationFile, createGenerationFile, openGeneration, unsortedPath } from './generation-files.ts';
 
 let folder: string;
 let path: string;
@@ -65,11 +68,25 @@ const links = [
 	[link(3, 2, { identity: both, version: both })],
 ];
 
+async function begin(generation: number) {
+	const builds = createBuilds(path);
+	await builds.begin(generation);
+	return builds;
+}
+
+/** Fills what was begun, and makes it complete. */
+async function finish({ open }: Awaited<ReturnType<typeof begin>>, generation: number): Promise<IndexBuilder> {
+	const [ofObjects, ofLinks, ofStandings, ofChanges] = rebuildPhases;
+	for (const step of objects) await (await open(generation, ofObjects, 1)).addObjects(step);
+	for (const step of links) await (await open(generation, ofLinks, 1)).addLinks(step);
+	for await (const _ of (await open(generation, ofStandings, 1)).addStandings({ first: 1, last: 4 }));
+	const last = await open(generation, ofChanges, 1);
+	await last.finish('built');
+	return last;
+}
+
 async function build(generation: number): Promise<void> {
-	const builder = buildGeneration(path, generation);
-	for (const step of objects) await builder.addObjects(step);
-	for (const step of links) await builder.addLinks(step);
-	await builder.finish('built');
+	await finish(await begin(generation), generation);
 }
 
 const tables = ['object', 'document', 'text', 'identifier', 'provider', 'statement', 'link', 'tally'];
@@ -86,12 +103,14 @@ function rowsIn(generation: number): Record<string, unknown> {
 describe('building a generation', () => {
 	it('holds the same where links come between objects', async () => {
 		await build(2);
-		const builder = buildGeneration(path, 3);
-		await builder.addLinks(links[0] as IndexLink[]);
-		await builder.addObjects(objects[0] as IndexObject[]);
-		for (const step of links.slice(1)) await builder.addLinks(step);
-		for (const step of objects.slice(1)) await builder.addObjects(step);
-		await builder.finish('built');
+		const connection = createGenerationFile(path, 3);
+		const filling = openFilling(connection, unsortedPath(path, 3));
+		filling.addLinks(links[0] as IndexLink[]);
+		filling.addObjects(objects[0] as IndexObject[]);
+		for (const step of links.slice(1)) filling.addLinks(step);
+		for (const step of objects.slice(1)) filling.addObjects(step);
+		for (const statements of filling.arrangement()) connection.execute(statements);
+		completeGenerationFile(connection, path, 3, 'built');
 		assert.deepEqual(rowsIn(3), rowsIn(2));
 	});
 
@@ -101,42 +120,48 @@ describe('building a generation', () => {
 	});
 
 	it('clears away what a build of the same number has left that died', async () => {
-		const died = buildGeneration(path, 2);
-		await died.addObjects([objectOf(7)]);
-		await died.addLinks([link(7, 7, { identity: zenodo })]);
+		const died = await begin(2);
+		await (await died.open(2, 'objects', 1)).addObjects([objectOf(7)]);
+		await (await died.open(2, 'links', 1)).addLinks([link(7, 7, { identity: zenodo })]);
 		await build(2);
 		await build(3);
 		assert.deepEqual(rowsIn(2), rowsIn(3));
 	});
 
-	it('leaves no file where it is abandoned', async () => {
-		const builder = buildGeneration(path, 2);
-		await builder.addObjects([objectOf(1)]);
-		await builder.abandon();
+	it('leaves no file where it is removed', async () => {
+		const builds = await begin(2);
+		await (await builds.open(2, 'objects', 1)).addObjects([objectOf(1)]);
+		await builds.remove(2);
 		assert.deepEqual(readdirSync(folder), []);
 	});
 
 	it('tells of what cannot be written', async () => {
-		const builder = buildGeneration(path, 2);
+		const builds = await begin(2);
+		const builder = await builds.open(2, 'objects', 1);
 		await assert.rejects(builder.addObjects([objectOf(1), objectOf(1)]), /UNIQUE constraint failed: object.id/);
-		await builder.abandon();
+		await builds.remove(2);
 	});
 
 	it('is not finished without what could not be written, whatever comes after it', async () => {
-		const builder = buildGeneration(path, 2);
+		const builds = await begin(2);
+		const builder = await builds.open(2, 'objects', 1);
 		await assert.rejects(builder.addObjects([objectOf(1), objectOf(1)]));
 		const why = /UNIQUE constraint failed: object.id/;
 		await assert.rejects(builder.addObjects([objectOf(2)]), why);
-		await assert.rejects(builder.finish('built'), why);
-		await builder.abandon();
+		await assert.rejects(finish(builds, 2), why);
+		await builds.remove(2);
 	});
 
-	for (const end of ['finish', 'abandon'] as const) {
-		it(`takes nothing more after ${end}`, async () => {
-			const builder = buildGeneration(path, 2);
-			await builder.addObjects([objectOf(1)]);
-			await builder[end]('built');
-			await assert.rejects(builder.addObjects([objectOf(2)]), /no longer being built/);
-		});
-	}
+	it('takes nothing more after finish', async () => {
+		const builder = await finish(await begin(2), 2);
+		await assert.rejects(builder.addObjects([objectOf(2)]), /no longer being built/);
+	});
+
+	it('takes nothing more after it was removed', async () => {
+		const builds = await begin(2);
+		const builder = await builds.open(2, 'objects', 1);
+		await builder.addObjects([objectOf(1)]);
+		await builds.remove(2);
+		await assert.rejects(builder.addObjects([objectOf(2)]), /no longer being built/);
+	});
 });

@@ -1,23 +1,20 @@
 // Fills the file of a new generation: rows are written as they come and sorted at the end.
-// It knows no pointer and no readers.
-import { setImmediate as tick } from 'node:timers/promises';
 import type { IndexLink, IndexObject } from '../../../../ports/search/index-content.ts';
 import { objectTextFields } from '../../../../search/query-node.ts';
-import { type Connection, cacheOf } from '../connection.ts';
+import { type Connection, cacheOf, type Statement, type Value } from '../connection.ts';
 import { leadingTo } from '../document-row.ts';
 import { codeOfRelation, indexes, objectId, talliesOfLinks } from '../schema.ts';
 import { defineStanding, idOfPlace, placeOfObject, wordColumns, wordValues } from '../word-rows.ts';
 import { levelRows } from '../writing/link-writer.ts';
 import { rowsOf } from '../writing/object-writer.ts';
 import { createStatementWriter } from '../writing/statement-writer.ts';
-import { prepareInserts } from './inserts.ts';
 
 /** Fills one generation. */
 export type Filling = {
 	addObjects(objects: readonly IndexObject[]): void;
 	addLinks(links: readonly IndexLink[]): void;
-	/** Puts everything in its place. */
-	arrange(): Promise<void>;
+	/** Lists the steps of SQL that put everything in its place; each may take a while. */
+	arrangement(): string[];
 };
 
 // Identifiers and links come in any order. Sorted, they fill their tables from one end to the
@@ -45,14 +42,7 @@ export function openFilling(connection: Connection, unsortedFile: string): Filli
 	return {
 		addObjects: prepareObjects(connection),
 		addLinks: prepareLinks(connection),
-		async arrange() {
-			connection.execute('COMMIT');
-			// Each step takes a while; in between this thread does what else waits for it.
-			for (const step of arrangement()) {
-				connection.execute(step);
-				await tick();
-			}
-		},
+		arrangement,
 	};
 }
 
@@ -89,11 +79,10 @@ function prepareLinks(connection: Connection): Filling['addLinks'] {
 	};
 }
 
-/** Writes the steps that put identifiers and links in their places and count them. */
 function arrangement(): string[] {
 	return [
 		// SQLite may sort with two more threads: nothing is derived meanwhile.
-		`PRAGMA threads = 2; ${cacheOf(sortingCacheMebibytes)}; BEGIN`,
+		`COMMIT; PRAGMA threads = 2; ${cacheOf(sortingCacheMebibytes)}; BEGIN`,
 		'INSERT OR REPLACE INTO identifier SELECT key, scheme, identity FROM unsorted.identifier ORDER BY key, scheme',
 		'INSERT OR REPLACE INTO link SELECT * FROM unsorted.link ORDER BY source, relation, target, level',
 		...indexes,
@@ -108,4 +97,29 @@ function arrangement(): string[] {
 			links = coalesce((SELECT sum(level & 1) FROM link), 0)`,
 		'COMMIT; DETACH unsorted',
 	];
+}
+
+// Twenty rows a statement take half the time of one row a statement.
+const rowsTogether = 20;
+
+/** Prepares inserts of whole rows of so many columns; what is put is written by `flush` at the latest. */
+function prepareInserts(connection: Connection, table: string, columns: number) {
+	const places = `(${Array(columns).fill('?').join(', ')})`;
+	const insert = (rows: number): Statement =>
+		connection.prepare(`INSERT INTO ${table} VALUES ${Array(rows).fill(places).join(', ')}`);
+	const many = insert(rowsTogether);
+	const single = insert(1);
+	let gathered: Value[] = [];
+	return {
+		put(row: readonly Value[]): void {
+			gathered.push(...row);
+			if (gathered.length < rowsTogether * columns) return;
+			many.run(...gathered);
+			gathered = [];
+		},
+		flush(): void {
+			for (let at = 0; at < gathered.length; at += columns) single.run(...gathered.slice(at, at + columns));
+			gathered = [];
+		},
+	};
 }

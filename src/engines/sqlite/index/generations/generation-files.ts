@@ -1,16 +1,10 @@
-// Keeps each generation of the index in a file of its own.
-// It knows neither which one answers nor its tables.
+// Keeps each generation of the index in a file of its own, whose user_version says how far it is
+// (see src/ports/search/index-generations.ts):
 //
-//   build(2)            finish()            switchTo(2)            switchTo(3)
-//  ──────────▶ building ─────────▶ finished ────────────▶ answers ────────────▶ removed
-//                 │                    │
-//                 └─ abandon(), or build(2) again ─▶ removed
-//
-// building: user_version is 0, next to it lies a file of rows that wait to be sorted. After a crash
-// both stay until
+// building: 0; next to it lies a file of rows that wait to be sorted. After a crash both stay until
 //           the same number is built again or a later generation answers.
-// finished: user_version is the number of the format; complete and durable, but no process reads
-// it. answers:  the pointer (pointer.ts) names it; updates write to it.
+// finished: the number of the format; complete and durable, but no process reads it.
+// answers:  the same; the pointer (pointer.ts) names it, and updates write to it.
 import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isMissingFile } from '../../failures.ts';
