@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { BrokerError } from '../../errors.ts';
-import { badgeStyles, drawBadge } from '../answers/badge/badge.ts';
-import { readColour, textColourOn } from '../answers/badge/colours.ts';
+import { badgeStyles, drawBadge, readColour, textColourOn } from '../answers/badge.ts';
 import { knownId, openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
 
 let opened: TestApp;

@@ -7,8 +7,15 @@ import { fitsScheme } from '../../identifiers/index.ts';
 import { searchRelations } from '../../links/relation.ts';
 import { relationPhrase } from '../../links/words.ts';
 import type { Answer } from '../answers/answer.ts';
-import { type Badge, type BadgeKind, badgeStyles, drawBadge, valueColour } from '../answers/badge/badge.ts';
-import { colourPattern, readColour } from '../answers/badge/colours.ts';
+import {
+	type Badge,
+	type BadgeKind,
+	badgeStyles,
+	colourPattern,
+	drawBadge,
+	readColour,
+	valueColour,
+} from '../answers/badge.ts';
 import { entityTag, unlessKnown } from '../answers/conditional.ts';
 import { jsonMediaType, prefersProblemAs, svgMediaType } from '../answers/media-types.ts';
 import type { AppNeeds } from '../server/app.ts';
