@@ -1,19 +1,62 @@
-// What monitoring asks: whether the broker can do what it is for (GET /health/ready, and of each of its
-// tasks alone), whether it lives (GET /health/live), and its metrics (GET /metrics). No answer names a
-// path or an address.
+// How the broker is. Monitoring asks whether it can do what it is for (GET /health/ready, and of each of
+// its tasks alone), whether it lives (GET /health/live), and for its metrics (GET /metrics): no answer
+// names a path or an address. Administrators ask for its status (GET /status).
 import { z } from '@hono/zod-openapi';
 import type { Broker } from '../../broker/broker.ts';
 import { type Health, hindrances, type Reason } from '../../broker/health.ts';
 import { BrokerError } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
-import { type Answer, jsonAnswer, privately } from '../answers/answer.ts';
+import { type Answer, jsonAnswer, privateJson, privately, secondsSince } from '../answers/answer.ts';
+import { count } from '../answers/answer-schemas.ts';
 import { dependenciesSchema, healthPartSchema, lateSchema, problemAnswer } from '../answers/problem.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { rootAddress } from '../server/addresses.ts';
+import type { AppNeeds } from '../server/app.ts';
 import type { HttpContext } from '../server/http-context.ts';
 import { defineRoute, json, type Route } from './route.ts';
 
 type Needs = { broker: Broker; settings: Pick<Settings, 'publicUrl'> };
+
+const seconds = z.number().min(0);
+const bytes = count.nullable().openapi({ description: 'null where the engine cannot tell it quickly.' });
+
+const parts = z.strictObject({ waiting: count, building: count, done: count });
+
+/** Names of figures end in their unit, for pages that do not know them. */
+const statusSchema = z
+	.strictObject({
+		queue: z.strictObject({
+			new: count,
+			processing: count,
+			done: count.openapi({ description: 'May lag by a minute.' }),
+			error: count,
+			withdrawn: count.openapi({ description: 'May lag by a minute.' }),
+			oldest_waiting_seconds: seconds.openapi({ description: 'Of events that are New or Processing.' }),
+			waiting_entries: count.openapi({ description: 'Outbox entries that wait for the search index.' }),
+			index_lag_seconds: seconds,
+		}),
+		rates: z
+			.strictObject({
+				requests_last_minute: count,
+				events_last_minute: count,
+				links_last_minute: count,
+			})
+			.openapi({ description: 'What this process did.' }),
+		sizes: z.strictObject({
+			works: count.openapi({ description: 'Identity groups that can be found.' }),
+			links: count.openapi({ description: 'Links between them.' }),
+			database_bytes: bytes,
+			index_bytes: bytes,
+		}),
+		rebuild: z
+			.strictObject({
+				generation: count,
+				parts: z.strictObject({ objects: parts, links: parts, standings: parts, changes: parts }),
+			})
+			.nullable()
+			.openapi({ description: 'The rebuild of the index in parts that is under way; null where none is.' }),
+	})
+	.openapi('Status');
 
 const forMonitoring = { access: 'anyone', unlimited: true, tag: 'health' } as const;
 
@@ -131,4 +174,46 @@ function tellPart(reasons: readonly Reason[]): z.infer<typeof healthPartSchema> 
 /** What another thread tells of a cause is a text. */
 function asError(cause: unknown): unknown {
 	return typeof cause === 'string' ? new Error(cause) : cause;
+}
+
+/** Creates the route of the status. */
+export function createStatusRoute({ broker, metrics, now }: Pick<AppNeeds, 'broker' | 'metrics' | 'now'>): Route {
+	return defineRoute({
+		route: 'GET /status',
+		access: 'admin',
+		tag: 'operators',
+		id: 'tellStatus',
+		summary: 'Tell how the broker is',
+		description: 'Tells what waits, how fast this process works, and how large the broker is.',
+		answers: { 200: json('The status.', statusSchema) },
+		async handle() {
+			const { events, oldestEventAt, oldestEntryAt, ...status } = await broker.status();
+			const rates = metrics.rates();
+			const document: z.infer<typeof statusSchema> = {
+				queue: {
+					new: events.New,
+					processing: events.Processing,
+					done: events.Done,
+					error: events.Error,
+					withdrawn: events.Withdrawn,
+					oldest_waiting_seconds: secondsSince(oldestEventAt, now()),
+					waiting_entries: status.waitingEntries,
+					index_lag_seconds: secondsSince(oldestEntryAt, now()),
+				},
+				rates: {
+					requests_last_minute: rates.requests,
+					events_last_minute: rates.events,
+					links_last_minute: rates.links,
+				},
+				sizes: {
+					works: status.objects,
+					links: status.links,
+					database_bytes: status.recordBytes,
+					index_bytes: status.indexBytes,
+				},
+				rebuild: status.rebuild && { generation: status.rebuild.generation, parts: status.rebuild.parts },
+			};
+			return privateJson(document);
+		},
+	});
 }

@@ -4,9 +4,9 @@ import { errorCatalogue } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
 import { jsonAnswer } from '../answers/answer.ts';
 import { type HttpErrorCode, httpErrorCodes, problemMediaType, problemSchema } from '../answers/problem.ts';
-import { problemTexts } from '../answers/problem-texts.ts';
 import { baseAddress } from '../server/addresses.ts';
 import { sessionCookieName } from '../server/authentication.ts';
+import { problemTexts } from './problems.ts';
 import { type Access, defineRoute, header, json, optionalHeader, type Route } from './route.ts';
 
 type Document = ReturnType<OpenAPIHono['getOpenAPI31Document']>;

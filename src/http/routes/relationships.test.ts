@@ -11,7 +11,7 @@ import {
 	problemOf,
 	type TestApp,
 } from '../server/app.fixture.ts';
-import { jsonAnswerSchema, scholixAnswerSchema } from './relationship-schemas.ts';
+import { jsonAnswerSchema, scholixAnswerSchema } from './relationships.ts';
 
 type Hits = {
 	query: object;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { knownId, openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
-import { jsonAnswerExample, jsonAnswerSchema, scholixAnswerSchema } from './relationship-schemas.ts';
+import { jsonAnswerExample, jsonAnswerSchema, scholixAnswerSchema } from './relationships.ts';
 
 let opened: TestApp;
 before(async () => {

@@ -1,14 +1,18 @@
-// Many identifiers at once: POST /objects/lookup, and what other requests bring and answer of a list
-// of them.
+// Many identifiers at once: POST /objects/lookup; and how a question about a list of them is answered,
+// in JSON or as a table.
 import { z } from '@hono/zod-openapi';
 import { mostLookedUp, unclearCodes } from '../../../broker/objects/look-up-objects.ts';
 import { describeLookUp, lookUpHeader, lookUpRow } from '../../../formats/scholix/writing/describe-lookup.ts';
+import { abandonedAnswer, jsonAnswer } from '../../answers/answer.ts';
 import { identifierSchema } from '../../answers/answer-schemas.ts';
+import { exportForms } from '../../answers/export-formats.ts';
 import { plainText } from '../../answers/json-body.ts';
+import { chooseOffered, jsonMediaType } from '../../answers/media-types.ts';
+import { baseAddress } from '../../server/addresses.ts';
 import type { AppNeeds } from '../../server/app.ts';
-import type { Route } from '../route.ts';
+import { clientGone, isAbandoned } from '../../server/http-context.ts';
+import { defineRoute, type Route } from '../route.ts';
 import { levelCountsSchema, self } from './object-schemas.ts';
-import { createTableRoute } from './table-route.ts';
 
 const inputSchema = z
 	.union([plainText, z.strictObject({ ID: plainText, IDScheme: plainText })])
@@ -64,6 +68,50 @@ export function createLookUpRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 		response: {
 			description: 'What was found of each.',
 			schema: z.strictObject({ results: z.array(lookedUpSchema) }),
+		},
+	});
+}
+
+const csvMediaType = 'text/csv';
+
+/** A thousand of the longest identifiers, and what JSON adds to them. */
+const mostBytesOfIdentifiers = 2 ** 23;
+
+/** What is answered, in the form that is asked for. */
+type TableAnswer = { document(): unknown; lines(): string };
+
+type Table<Question extends z.ZodType> = {
+	route: `POST /${string}`;
+	/** How the question is read, and how it is described. */
+	question: { read: Question; described: z.ZodType };
+	answer(question: z.output<Question>, to: { base: string; signal: AbortSignal }): Promise<TableAnswer>;
+	response: { description: string; schema: z.ZodType };
+} & Record<'id' | 'summary' | 'description', string> & { problems?: Route['problems'] };
+
+/** Creates a route that answers a list in JSON, or as a table in CSV. */
+export function createTableRoute<Question extends z.ZodType>(
+	{ publicUrl }: AppNeeds['settings'],
+	{ question, answer, response: { description, schema }, problems = [], ...described }: Table<Question>,
+): Route {
+	return defineRoute({
+		...described,
+		access: 'anyone',
+		shared: true,
+		tag: 'objects',
+		body: { ...question, mostBytes: mostBytesOfIdentifiers },
+		answers: {
+			200: { description, content: { [jsonMediaType]: { schema }, [csvMediaType]: { schema: z.string() } } },
+		},
+		problems: ['not-acceptable', ...problems],
+		async handle({ context, body }) {
+			const form = chooseOffered(context.req.header('accept'), [jsonMediaType, csvMediaType]);
+			const asked = (await body()) as z.output<Question>;
+			if (isAbandoned(context)) return abandonedAnswer;
+			const to = { base: baseAddress(context.req.url, publicUrl), signal: clientGone(context) };
+			const { document, lines } = await answer(asked, to);
+			const headers = { Vary: 'Accept' };
+			if (form === jsonMediaType) return jsonAnswer(document(), 200, headers);
+			return { status: 200, headers: { 'Content-Type': exportForms.csv.contentType, ...headers }, body: lines() };
 		},
 	});
 }

@@ -2,20 +2,28 @@
 import { z } from '@hono/zod-openapi';
 import type { ObjectAnswer } from '../../../broker/objects/describe-object.ts';
 import type { WorksAnswer } from '../../../broker/objects/find-objects.ts';
-import { numberedObjectQuerySchema, objectQuerySchema, readObjectQuery } from '../../../broker/objects/object-query.ts';
+import {
+	numberedObjectQuerySchema,
+	type ObjectQuery,
+	objectQuerySchema,
+	readObjectQuery,
+} from '../../../broker/objects/object-query.ts';
 import { readWorksQuery, worksQuerySchema } from '../../../broker/objects/works-query.ts';
 import { BrokerError } from '../../../errors.ts';
-import { describeWorks } from '../../../formats/scholix/writing/describe-work.ts';
+import { describeWork, describeWorks } from '../../../formats/scholix/writing/describe-work.ts';
+import { describeQuery } from '../../../formats/scholix/writing/write-answers.ts';
 import { type Answer, writtenJson } from '../../answers/answer.ts';
+import { unlessKnown, weakEntityTag } from '../../answers/conditional.ts';
 import { prefersPage } from '../../answers/media-types.ts';
 import { pagesRoot } from '../../answers/page.ts';
+import { problemAnswer } from '../../answers/problem.ts';
 import { type Parameters, readParameters } from '../../answers/query-parameters.ts';
+import { understoodHeaders } from '../../answers/understood.ts';
 import type { DocumentWriter } from '../../pages/document.ts';
-import { baseAddress } from '../../server/addresses.ts';
+import { baseAddress, rootAddress } from '../../server/addresses.ts';
 import type { AppNeeds } from '../../server/app.ts';
-import { clientGone } from '../../server/http-context.ts';
+import { clientGone, type HttpContext } from '../../server/http-context.ts';
 import { defineRoute, header, json, optionalHeader, type Route, text } from '../route.ts';
-import { describedAnswer, unlessUnchanged } from './object-answers.ts';
 import { workSchema, worksSchema } from './object-schemas.ts';
 
 // The records number nothing higher.
@@ -169,4 +177,51 @@ function unknownNumber(text: string): BrokerError {
 		'not-found',
 		`No object has the number ${JSON.stringify(text)}; ask for it by an identifier: /objects?id=…`,
 	);
+}
+
+/**
+ * Answers 304 where the index is as it was for the answer that the client has, without asking it;
+ * else gives the answer the tag of the state that was read before. `form` is what the answer follows
+ * from beside its address.
+ */
+export async function unlessUnchanged(
+	{ broker, settings, version }: AppNeeds,
+	context: HttpContext,
+	answer: () => Promise<Answer>,
+	form = String(prefersPage(context.req.header('accept'))),
+): Promise<Answer> {
+	const { url } = context.req;
+	const state = await broker.searchState();
+	const address = `${baseAddress(url, settings.publicUrl)}/objects`;
+	const caching = {
+		Vary: 'Accept',
+		'Cache-Control': 'no-cache',
+		...(state !== undefined && { ETag: weakEntityTag(version, state, address, url, form) }),
+	};
+	const known = unlessKnown({ status: 200, headers: caching, body: null }, context.req.header('if-none-match'));
+	if (known.status === 304) return known;
+	const made = await answer();
+	return made.status === 200 ? { ...made, headers: { ...caching, ...made.headers } } : made;
+}
+
+/**
+ * Answers what is known of a work as JSON; `not-found`, with what was understood, where nothing is.
+ */
+export function describedAnswer(
+	{ settings }: Pick<AppNeeds, 'settings'>,
+	url: string,
+	found: ObjectAnswer,
+	{ prettyprint }: Pick<ObjectQuery, 'prettyprint'>,
+): Answer {
+	const query = describeQuery(found);
+	if (!found.overview) {
+		const { ID, IDScheme } = query.understood_as;
+		const message = `Nothing is known of ${IDScheme}:${ID}.`;
+		const problems = [{ field: 'id', message, identifier: query.understood_as }];
+		const failure = new BrokerError('not-found', message, { problems });
+		const problem = problemAnswer(failure, rootAddress(url, settings.publicUrl), '', { query });
+		return { ...problem, headers: { ...problem.headers, ...understoodHeaders(found) }, failure };
+	}
+	const document = { query, ...describeWork(found.overview, baseAddress(url, settings.publicUrl)) };
+	return writtenJson(document, { prettyprint: prettyprint === '1', headers: understoodHeaders(found) });
 }

@@ -10,8 +10,7 @@ import { count, exampleTime, identifierSchema, metadata, time } from '../../answ
 import { plainText } from '../../answers/json-body.ts';
 import type { AppNeeds } from '../../server/app.ts';
 import type { Route } from '../route.ts';
-import { countedIdentifiers, identifiersToLookUp, lookedUpSchema } from './look-up.ts';
-import { createTableRoute } from './table-route.ts';
+import { countedIdentifiers, createTableRoute, identifiersToLookUp, lookedUpSchema } from './look-up.ts';
 
 const since = plainText
 	.refine((text) => readDateInstant(text) !== undefined, 'must be a date such as 2026-01-31, 2026-01 or 2026')

@@ -33,8 +33,8 @@ import type { AppNeeds } from '../../server/app.ts';
 import { clientGone, type HttpContext } from '../../server/http-context.ts';
 import { relationshipsPage } from '../relationships.ts';
 import { defineRoute, header, optionalHeader, type Route, text } from '../route.ts';
-import { describedAnswer, unlessUnchanged } from './object-answers.ts';
 import { workSchema } from './object-schemas.ts';
+import { describedAnswer, unlessUnchanged } from './objects.ts';
 
 type Needs = AppNeeds & { writeDocument: DocumentWriter };
 

@@ -11,8 +11,7 @@ import { rootAddress } from '../../server/addresses.ts';
 import type { AppNeeds } from '../../server/app.ts';
 import { senderAddress } from '../../server/http-context.ts';
 import { defineRoute, json, type Route } from '../route.ts';
-import { cookieHeader, newPassword, sessionSchema, signedInAnswer } from './session.ts';
-import type { SignInLimit } from './sign-in-limit.ts';
+import { cookieHeader, newPassword, type SignInLimit, sessionSchema, signedInAnswer } from './session.ts';
 import { emailSchema, forAdmins, newEmail } from './users.ts';
 
 const secret = plainText.max(100).openapi({

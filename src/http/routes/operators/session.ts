@@ -1,5 +1,5 @@
 // Signing in and out at a browser, and one's own password: GET, POST and DELETE /session, PUT
-// /session/password.
+// /session/password; and how often passwords may be tried.
 import { z } from '@hono/zod-openapi';
 import { longestPassword, passwordRule } from '../../../accounts/password-rule.ts';
 import type { Sessions } from '../../../accounts/sessions.ts';
@@ -8,6 +8,8 @@ import type { Settings } from '../../../settings.ts';
 import { rewordingFailures } from '../../answers/account-failures.ts';
 import { type Answer, doneAnswer, jsonAnswer, privately } from '../../answers/answer.ts';
 import { invalidBody, plainText } from '../../answers/json-body.ts';
+import { networkOf } from '../../limits/admission.ts';
+import { createRateLimiter } from '../../limits/rate-limit.ts';
 import { rootAddress } from '../../server/addresses.ts';
 import type { AppNeeds } from '../../server/app.ts';
 import {
@@ -19,7 +21,6 @@ import {
 } from '../../server/authentication.ts';
 import { type HttpContext, senderAddress } from '../../server/http-context.ts';
 import { defineRoute, header, json, type Route } from '../route.ts';
-import type { SignInLimit } from './sign-in-limit.ts';
 
 /** Describes who is signed in. */
 export const sessionSchema = z
@@ -171,4 +172,42 @@ function cookieOf(secret: string | null, context: HttpContext, { publicUrl }: Pi
 
 function sessionAnswer({ email, roles, csrfToken }: Omit<Account, 'scopes'>, headers: Answer['headers'] = {}): Answer {
 	return jsonAnswer({ email, roles, csrf_token: csrfToken }, 200, { ...privately, ...headers });
+}
+
+// Against guessing: of one account, and from one network. An account cannot be locked by strangers:
+// each network that has not tried for long may try.
+const triesOfAccountAMinute = 10;
+const triesFromNetworkAMinute = 30;
+
+// Where others have used up what an account may be tried, a network has so many tries at it left.
+const sparedTries = 5;
+const sparedSeconds = 60 * 60;
+
+/**
+ * Counts a try at an account, by its email; without one, at whatever only the right secret opens.
+ * Fails with `too-many-requests` where there were too many.
+ */
+export type SignInLimit = (context: HttpContext, email?: string) => void;
+
+/** Creates the limit; `clock` tells milliseconds since any moment. */
+export function createSignInLimit(clock: () => number, trustedProxies: number): SignInLimit {
+	const takeNetwork = createRateLimiter(triesFromNetworkAMinute);
+	const takeAccount = createRateLimiter(triesOfAccountAMinute);
+	const takeSpared = createRateLimiter(sparedTries, { seconds: sparedSeconds });
+	return (context, email) => {
+		const now = clock();
+		const network = networkOf(senderAddress(context, trustedProxies));
+		const fromNetwork = takeNetwork(network, now).waitSeconds;
+		if (fromNetwork > 0) throw tooManyTries(fromNetwork);
+		if (email === undefined) return;
+		const account = email.normalize('NFC').toLowerCase();
+		const ofAccount = takeAccount(account, now).waitSeconds;
+		// Counted at each try: who has used up what the account may be tried has none left.
+		const spared = takeSpared(`${network} ${account}`, now).waitSeconds;
+		if (ofAccount > 0 && spared > 0) throw tooManyTries(Math.min(ofAccount, spared));
+	};
+}
+
+function tooManyTries(retryAfterSeconds: number): BrokerError {
+	return new BrokerError('too-many-requests', 'Too many attempts to sign in. Wait a little.', { retryAfterSeconds });
 }

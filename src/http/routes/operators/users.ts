@@ -1,4 +1,4 @@
-// Users, for administrators: GET and POST /users, PATCH and DELETE /users/{email}.
+// Users and their roles, for administrators: /users, /users/{email}, /roles, /users/{email}/roles/{role}.
 import { z } from '@hono/zod-openapi';
 import type { Accounts, User } from '../../../accounts/accounts.ts';
 import { wrongPassword } from '../../../accounts/password-rules.ts';
@@ -6,7 +6,7 @@ import { BrokerError } from '../../../errors.ts';
 import { rewordingFailures } from '../../answers/account-failures.ts';
 import { doneAnswer, isoTime, privateJson } from '../../answers/answer.ts';
 import { exampleTime, time } from '../../answers/answer-schemas.ts';
-import { invalidBody, plainText } from '../../answers/json-body.ts';
+import { invalidBody, newName, plainText } from '../../answers/json-body.ts';
 import type { AppNeeds } from '../../server/app.ts';
 import { adminRole, type Sender } from '../../server/authentication.ts';
 import { defineRoute, json, type Route } from '../route.ts';
@@ -50,7 +50,7 @@ const usersSchema = z.strictObject({ users: z.array(userSchema) }).openapi('User
 export const forAdmins = { access: 'admin', tag: 'operators' } as const;
 
 /** Says that an administrator is left, also where two shut each other out at the same time. */
-export const keepingAnAdmin = { unlessLastOf: adminRole };
+const keepingAnAdmin = { unlessLastOf: adminRole };
 
 const userPath = z.strictObject({ email: emailSchema });
 
@@ -134,13 +134,13 @@ function deleteRoute(accounts: Accounts): Route {
 	});
 }
 
-function refuseOneself(email: string, sender: Sender): void {
+function refuseOneself(email: string, sender: Sender, of = ''): void {
 	if (email !== sender.email) return;
-	throw new BrokerError('conflict', 'You would lock yourself out; another admin can do it.');
+	throw new BrokerError('conflict', `You would lock yourself out${of}; another admin can do it.`);
 }
 
 /** Finds the user whom a path names; fails with `not-found`. */
-export async function requireUser(accounts: Accounts, email: string): Promise<User> {
+async function requireUser(accounts: Accounts, email: string): Promise<User> {
 	const user = plainText.safeParse(email).success ? await accounts.findUser(email) : undefined;
 	if (user) return user;
 	throw new BrokerError('not-found', noSuchUser(email));
@@ -152,4 +152,95 @@ function noSuchUser(email: string): string {
 
 function userDocument({ email, active, hasPassword, roles, createdAt }: User): UserDocument {
 	return { email, active, has_password: hasPassword, roles: [...roles], created: isoTime(createdAt) };
+}
+
+const newRoleSchema = z.strictObject({ name: newName.openapi({ example: 'harvester' }) }).openapi('NewRole');
+
+const roleSchema = z
+	.strictObject({
+		name: z.string().openapi({ example: 'harvester' }),
+		users: z.int().min(0).openapi({ description: 'How many have it.' }),
+	})
+	.openapi('Role');
+
+export type RoleDocument = z.infer<typeof roleSchema>;
+
+const rolesSchema = z.strictObject({ roles: z.array(roleSchema) }).openapi('Roles');
+
+const longestRole = 100;
+
+const holdingPathSchema = z.strictObject({
+	email: emailSchema,
+	role: z.string().openapi({ maxLength: longestRole, example: 'admin' }),
+});
+
+/** Creates the routes of roles. */
+export function createRoleRoutes({ accounts }: Pick<AppNeeds, 'accounts'>): Route[] {
+	return [
+		defineRoute({
+			route: 'GET /roles',
+			...forAdmins,
+			id: 'listRoles',
+			summary: 'List roles',
+			answers: { 200: json('The roles by name.', rolesSchema) },
+			async handle() {
+				return privateJson({ roles: (await accounts.listRoles()).map(({ name, users }) => ({ name, users })) });
+			},
+		}),
+		defineRoute({
+			route: 'POST /roles',
+			...forAdmins,
+			id: 'createRole',
+			summary: 'Create a role',
+			body: newRoleSchema,
+			answers: { 201: json('The role.', roleSchema) },
+			problems: ['conflict'],
+			async handle({ body, sender }) {
+				const { name } = await body();
+				const conflict = `There is already a role ${name}.`;
+				await rewordingFailures(() => accounts.createRole(sender.by, name), { conflict, pointer: '/name' });
+				return privateJson({ name, users: 0 }, 201);
+			},
+		}),
+		defineRoute({
+			route: 'PUT /users/{email}/roles/{role}',
+			...forAdmins,
+			id: 'giveRole',
+			summary: 'Give a role to a user',
+			params: holdingPathSchema,
+			answers: { 204: 'The user has the role.' },
+			problems: ['not-found'],
+			async handle({ params, sender }) {
+				const { email } = await requireUser(accounts, params.email);
+				const role = readRole(params.role);
+				await rewordingFailures(() => accounts.addRole(sender.by, email, role), { notFound: noSuchRole(role) });
+				return doneAnswer;
+			},
+		}),
+		defineRoute({
+			route: 'DELETE /users/{email}/roles/{role}',
+			...forAdmins,
+			id: 'takeRole',
+			summary: 'Take a role from a user',
+			params: holdingPathSchema,
+			answers: { 204: 'The user does not have the role.' },
+			problems: ['not-found', 'conflict'],
+			async handle({ params, sender }) {
+				const { email } = await requireUser(accounts, params.email);
+				const role = readRole(params.role);
+				if (role === adminRole) refuseOneself(email, sender, ' of these pages');
+				await accounts.removeRole(sender.by, email, role, role === adminRole ? keepingAnAdmin : undefined);
+				return doneAnswer;
+			},
+		}),
+	];
+}
+
+function readRole(role: string): string {
+	if (plainText.max(longestRole).safeParse(role).success) return role;
+	throw new BrokerError('not-found', noSuchRole(role));
+}
+
+function noSuchRole(role: string): string {
+	return `There is no role ${JSON.stringify(role)}.`;
 }

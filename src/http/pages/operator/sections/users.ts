@@ -1,8 +1,7 @@
 // Users and roles, for admins: to invite and delete, to let in and keep out, to give and take;
 // knows no storage of them.
 import { html, type Markup } from '../../../answers/html.ts';
-import type { RoleDocument } from '../../../routes/operators/roles.ts';
-import type { UserDocument } from '../../../routes/operators/users.ts';
+import type { RoleDocument, UserDocument } from '../../../routes/operators/users.ts';
 import { adminRole } from '../../../server/authentication.ts';
 import type { FormFields } from '../form-fields.ts';
 import type { InterfaceRequest } from '../interface-asking.ts';

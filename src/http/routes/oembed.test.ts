@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { knownId, openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
+import { knownId, openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
 
 const site = 'https://links.example.org/broker';
 let opened: TestApp;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { BrokerError } from '../../../errors.ts';
-import { knownId, openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
+import { BrokerError } from '../../errors.ts';
+import { knownId, openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
 
 let opened: TestApp;
 before(async () => {

@@ -1,11 +1,12 @@
 // Tests GET /changes and the feed of a work through the whole app, on real records.
+
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createChangeWatch, readOrAwait } from '../../../broker/changes/await-changes.ts';
-import { readChanges, readNewestChanges } from '../../../broker/changes/read-changes.ts';
-import { about, given, send } from '../../../broker/graph.fixture.ts';
-import { openTestRecords, type TestRecords } from '../../../engines/sqlite/records/sqlite-records.fixture.ts';
-import { openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
+import { createChangeWatch, readOrAwait } from '../../broker/changes/await-changes.ts';
+import { readChanges, readNewestChanges } from '../../broker/changes/read-changes.ts';
+import { about, given, send } from '../../broker/graph.fixture.ts';
+import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
+import { openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
 import { changesSchema } from './changes.ts';
 
 type Entry = {

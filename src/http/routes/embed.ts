@@ -1,25 +1,110 @@
-// How pages that know oEmbed (oembed.com, version 1.0) show a work when they are given its address:
-// GET /oembed.
+// The box about a work for other pages, which show it in a frame: GET /embed/{scheme}/{id}; and how
+// to show it, for programs that ask by oEmbed: GET /oembed.
 import { z } from '@hono/zod-openapi';
-import { mustBe } from '../../../broker/searching/parameters.ts';
-import { readRelationshipQuery } from '../../../broker/searching/relationship-query.ts';
-import { BrokerError } from '../../../errors.ts';
-import { entityTag, unlessKnown } from '../../answers/conditional.ts';
-import { html } from '../../answers/html.ts';
-import { escapeMarkup } from '../../answers/markup.ts';
-import { jsonMediaType } from '../../answers/media-types.ts';
-import { workPath } from '../../answers/work-address.ts';
-import { boxTitle } from '../../pages/embed/box.ts';
-import { siteAddress } from '../../server/addresses.ts';
-import type { AppNeeds } from '../../server/app.ts';
-import { defineRoute, header, type Route } from '../route.ts';
-import { readWorkPath } from '../work-path.ts';
-import { boxQuerySchema } from './embed.ts';
+import { mustBe } from '../../broker/searching/parameters.ts';
+import { readRelationshipQuery } from '../../broker/searching/relationship-query.ts';
+import { BrokerError } from '../../errors.ts';
+import { fitsScheme } from '../../identifiers/index.ts';
+import { searchRelations } from '../../links/relation.ts';
+import type { Answer } from '../answers/answer.ts';
+import { entityTag, unlessKnown } from '../answers/conditional.ts';
+import { html } from '../answers/html.ts';
+import { escapeMarkup } from '../answers/markup.ts';
+import { htmlMediaType, jsonMediaType, prefersProblemAs } from '../answers/media-types.ts';
+import { pagesRoot } from '../answers/page.ts';
+import { workPath } from '../answers/work-address.ts';
+import { box, boxTitle, problemBox } from '../pages/embed/box.ts';
+import { boxDocument, boxHeaders, boxThemes } from '../pages/embed/box-document.ts';
+import { siteAddress } from '../server/addresses.ts';
+import type { AppNeeds } from '../server/app.ts';
+import { clientGone, type HttpContext } from '../server/http-context.ts';
+import { defineRoute, header, type Route } from './route.ts';
+import { readWorkPath, workPathSchema } from './work-path.ts';
+
+const mostListed = '5';
+const cachedSeconds = 300;
+
+/** Describes what the box takes. */
+const boxQuerySchema = z.strictObject({
+	relation: z
+		.enum(searchRelations)
+		.default('isCitedBy')
+		.openapi({ description: 'Which relationships are shown.', example: 'isCitedBy' }),
+	group_by: z.enum(['version', 'identity']).default('version').openapi({
+		description: 'version: those of all versions of the work together; identity: of the work itself.',
+	}),
+	theme: z
+		.enum(boxThemes)
+		.default('auto')
+		.openapi({ description: "Light, dark, or auto: as the reader's system is set." }),
+});
+
+/** Creates the route of the box. */
+export function createEmbedRoute({ broker, settings }: Pick<AppNeeds, 'broker' | 'settings'>): Route {
+	return defineRoute({
+		route: 'GET /embed/{scheme}/{id}',
+		deep: true,
+		access: 'anyone',
+		shared: true,
+		id: 'showBox',
+		tag: 'embedding',
+		summary: 'Show how often a work is cited in a box for other pages',
+		description:
+			'A small page to be framed by any other: the number of works, how many were published each year, and the latest ' +
+			'five. The script /embed.js puts it on a page. Slashes of the identifier may be encoded or not. A problem is a ' +
+			'small page as well, with its status, unless Accept asks for application/problem+json or application/json.',
+		params: workPathSchema,
+		query: boxQuerySchema,
+		answers: {
+			200: {
+				description: 'The box; it says so where nothing is known of the work. It may be kept for five minutes.',
+				headers: {
+					ETag: header('Changes with the box.'),
+					'Cache-Control': header(`Always public, max-age=${cachedSeconds}.`),
+				},
+				content: { [htmlMediaType]: { schema: z.string() } },
+			},
+			304: 'The box is the one that If-None-Match names.',
+		},
+		problems: ['not-found'],
+		async handle({ context, params, query: { relation, group_by, theme } }) {
+			const query = readRelationshipQuery({ ...params, relation, group_by, size: mostListed });
+			const found = await broker.searchRelationships(query, { facets: true, signal: clientGone(context) });
+			const content = {
+				asked: found.asked,
+				fits: found.source !== undefined || fitsScheme(found.asked),
+				relation,
+				groupBy: group_by,
+				source: found.source,
+				total: found.total,
+				latest: found.items.map(({ object }) => object),
+				years: found.facets?.publicationYear ?? [],
+			};
+			const markup = box(content, pagesRoot(settings.publicUrl));
+			const body = boxDocument(markup, { title: boxTitle(content), theme });
+			const headers = { ...boxHeaders, 'Cache-Control': `public, max-age=${cachedSeconds}`, ETag: entityTag(body) };
+			return unlessKnown({ status: 200, headers, body }, context.req.header('if-none-match'));
+		},
+		tellProblem: showProblem,
+		problemsToldAs: htmlMediaType,
+	});
+}
+
+/** Shows a problem in the same place, to a client that takes a page. */
+function showProblem({ req }: HttpContext, problem: Answer): Answer {
+	if (!prefersProblemAs(htmlMediaType, req.header('accept'))) return problem;
+	const told = JSON.parse(String(problem.body)) as { title: string; detail: string };
+	const asked = new URL(req.url).searchParams.get('theme');
+	const body = boxDocument(problemBox(told, problem.headers['Retry-After']), {
+		title: told.title,
+		theme: boxThemes.find((known) => known === asked) ?? 'auto',
+	});
+	return { ...problem, headers: { ...problem.headers, ...boxHeaders, 'Cache-Control': 'no-cache' }, body };
+}
 
 const usualWidth = 480;
 const usualHeight = 420;
 const longestUrl = 8_192;
-const cachedSeconds = 300;
 const xmlMediaType = 'text/xml';
 
 const mostPixels = 100_000;
@@ -62,7 +147,7 @@ const oembedSchema = z
 	})
 	.openapi('Oembed');
 
-/** Creates the route. */
+/** Creates the route of oEmbed. */
 export function createOembedRoute({ broker, settings }: Pick<AppNeeds, 'broker' | 'settings'>): Route {
 	return defineRoute({
 		route: 'GET /oembed',

@@ -1,4 +1,4 @@
-// The log of what counts: GET /changes, and the feed of a work.
+// The log of what counts: GET /changes, and the feed of a work in Atom.
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { z } from '@hono/zod-openapi';
 import {
@@ -6,21 +6,23 @@ import {
 	type ChangesQuery,
 	changeQuerySchema,
 	readChangesQuery,
-} from '../../../broker/changes/change-query.ts';
-import type { ChangesPage } from '../../../broker/changes/read-changes.ts';
-import { writeChange } from '../../../formats/changes/write-changes.ts';
-import { linkSchema } from '../../../formats/scholix/schema.ts';
-import { type Answer, abandonedAnswer } from '../../answers/answer.ts';
-import { exampleTime, time } from '../../answers/answer-schemas.ts';
-import { atomMediaType, writeAtomFeed } from '../../answers/atom-feed.ts';
-import { chooseOffered, jsonMediaType } from '../../answers/media-types.ts';
-import { type Parameters, readParameters, refuseOthers } from '../../answers/query-parameters.ts';
-import { baseAddress } from '../../server/addresses.ts';
-import type { AppNeeds } from '../../server/app.ts';
-import { clientGone, type HttpContext, isAbandoned } from '../../server/http-context.ts';
-import { defineRoute, header, optionalHeader, type Route, text } from '../route.ts';
+} from '../../broker/changes/change-query.ts';
+import type { ChangesPage } from '../../broker/changes/read-changes.ts';
+import { sayChange, type ToldChange, type ToldEnd, writeChange } from '../../formats/changes/write-changes.ts';
+import { linkSchema } from '../../formats/scholix/schema.ts';
+import { identifierUrl } from '../../identifiers/index.ts';
+import { type Answer, abandonedAnswer, isoTime } from '../answers/answer.ts';
+import { exampleTime, time } from '../answers/answer-schemas.ts';
+import { escapeMarkup } from '../answers/markup.ts';
+import { chooseOffered, jsonMediaType } from '../answers/media-types.ts';
+import { type Parameters, readParameters, refuseOthers } from '../answers/query-parameters.ts';
+import { baseAddress } from '../server/addresses.ts';
+import type { AppNeeds } from '../server/app.ts';
+import { clientGone, type HttpContext, isAbandoned } from '../server/http-context.ts';
+import { defineRoute, header, optionalHeader, type Route, text } from './route.ts';
 
 const linesMediaType = 'application/x-ndjson';
+const atomMediaType = 'application/atom+xml';
 
 const mediaTypes: Readonly<Record<ChangeFormat, string>> = {
 	json: jsonMediaType,
@@ -222,4 +224,57 @@ function addressesOf(
 			(number: number) =>
 				`${behind(cursorBefore(number))}&limit=1`,
 	};
+}
+
+/** What a feed tells beside its entries; addresses are absolute. */
+type FeedHead = {
+	title: string;
+	/** Where the feed itself is, and where people find the same. */
+	self: string;
+	alternate?: string | undefined;
+	/** Where the feed goes on. */
+	next?: string | undefined;
+	/** Makes the address of an entry from its number; it stays. */
+	addressOf(number: number): string;
+	/** When it was made, for a feed without entries. */
+	now: number;
+};
+
+/** Writes a feed in Atom (RFC 4287). */
+function writeAtomFeed(changes: readonly ToldChange[], head: FeedHead): string {
+	const updated = changes.reduce((latest, { at }) => Math.max(latest, at), 0) || head.now;
+	return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+<id>${escapeMarkup(head.self)}</id>
+<title>${escapeMarkup(head.title)}</title>
+<updated>${isoTime(updated)}</updated>
+<generator>Link Broker</generator>
+${linkTo('self', head.self)}${linkTo('alternate', head.alternate)}${linkTo('next', head.next)}${changes
+	.map((change) => writeEntry(change, head))
+	.join('')}</feed>
+`;
+}
+
+function writeEntry(change: ToldChange, { addressOf }: FeedHead): string {
+	const { number, at, kind, isEdge, source, target, provenance } = change;
+	const address = addressOf(number);
+	const edge = kind === 'asserted' ? 'Nobody had said so before.' : 'Nobody says so any more.';
+	const summary = `${provenance.provider}, ${provenance.date}: ${kind}. ${isEdge ? edge : ''}`.trim();
+	return `<entry>
+<id>${escapeMarkup(address)}</id>
+<title>${escapeMarkup(sayChange(change))}</title>
+<updated>${isoTime(at)}</updated>
+<author><name>${escapeMarkup(provenance.provider)}</name></author>
+<category term="${kind}"/>
+<summary>${escapeMarkup(summary)}</summary>
+${linkTo('alternate', address)}${relatedTo(source)}${relatedTo(target)}</entry>
+`;
+}
+
+function relatedTo({ identifier }: ToldEnd): string {
+	return linkTo('related', identifierUrl(identifier));
+}
+
+function linkTo(relation: string, address: string | undefined): string {
+	return address === undefined ? '' : `<link rel="${relation}" href="${escapeMarkup(address)}"/>\n`;
 }
