@@ -1,6 +1,6 @@
-// How the broker is. Monitoring asks whether it can do what it is for (GET /health/ready, and of each of
-// its tasks alone), whether it lives (GET /health/live), and for its metrics (GET /metrics): no answer
-// names a path or an address. Administrators ask for its status (GET /status).
+// How the broker is: for monitoring, whether it can do what it is for (GET /health/ready, and of each of
+// its tasks alone), whether it lives (GET /health/live), and its metrics (GET /metrics); for
+// administrators its status (GET /status). No answer to monitoring names a path or an address.
 import { z } from '@hono/zod-openapi';
 import type { Broker } from '../../broker/broker.ts';
 import { type Health, hindrances, type Reason } from '../../broker/health.ts';
