@@ -208,11 +208,11 @@ function withoutThose<T>(rows: readonly T[], positions: readonly number[]): T[] 
  */
 async function withoutTakenBack(transaction: Transaction, first: Id, said: readonly Assertion[]) {
 	const none = { counting: said, unheeded: new Set<string>() };
-	if (!(await transaction.isAnythingTakenBackAfter(first))) return none;
+	if (!(await transaction.hasEvent({ after: first, withdraws: true }))) return none;
 	const taken = await transaction.takenBackLater(said);
 	if (taken.size === 0) return none;
 	const [counting, setAside] = [false, true].map((isTaken) => said.filter((_, at) => taken.has(at) === isTaken));
-	await transaction.setAside(setAside as Assertion[]);
+	await transaction.moveAssertions(setAside as Assertion[], 'taken back');
 	const endsOf = (assertions: readonly Assertion[]) =>
 		new Set(assertions.flatMap(([one, , other, , event]) => [nameOfSaid(one, event), nameOfSaid(other, event)]));
 	const heeded = endsOf(counting as Assertion[]);

@@ -141,7 +141,7 @@ async function resolveDisputed(
 	const wanted = new Set([...disputed.values()].flatMap(({ before, said }) => [...before, ...said]));
 	const texts = new Map(await transaction.descriptions([...wanted]));
 	const read = (id: Id) => JSON.parse(texts.get(id) as string) as Description;
-	const isLatest = !(await transaction.laterEventApplied(first));
+	const isLatest = !(await transaction.hasEvent({ after: first, isApplied: true }));
 	const heard = Array.from(disputed, ([group, { before, said }]) =>
 		hear(group, [...before].map(read), said.map(read), isLatest),
 	);

@@ -56,17 +56,7 @@ export function openDescriptions(sql: Sql) {
 		 * null where this was the last.
 		 */
 		describedHistory: (groups: readonly HistoryPosition[]): Promise<HistoryStep[]> => describedHistory(sql, groups),
-		/** Tells whether an event that was accepted later than this one is applied already. */
-		laterEventApplied: (sequence: Id): Promise<boolean> => isLaterEventApplied(sql, sequence),
 	};
-}
-
-/** Tells whether an event that was accepted later than this one is applied already. */
-export async function isLaterEventApplied(sql: Sql, sequence: Id): Promise<boolean> {
-	const rows = await sql.all<[number]>('select 1 from link_event where sequence > ?1 and counts is not null limit 1', [
-		sequence,
-	]);
-	return rows.length > 0;
 }
 
 type Said = { group: Id; digest: string; text: string };

@@ -10,8 +10,7 @@
 //
 // A Processing event whose lease ran out (its worker died) is claimed again as it is. acceptClaimed
 // begins at Processing, and an event that was in Error at another broker is imported as such. From
-// any state but Processing an event can be Withdrawn, and from there be restored to New: see
-// taking-back.ts.
+// any state but Processing an event can be Withdrawn, and from there be restored to New (setWithdrawn).
 
 import type { EventAction, EventCounts, EventState, LinkEvent } from '../links/link-event.ts';
 import { type Act, type Actor, addAuditEntries, type NewAuditEntry } from './audit.ts';
@@ -93,6 +92,9 @@ export type LockedEvent = {
 	/** Whether it was ever applied. */
 	isApplied: boolean;
 };
+
+/** Says of which kind an event is: accepted before or after another, applied, withdrawing something. */
+export type EventCondition = { before?: Id; after?: Id; isApplied?: boolean; withdraws?: true };
 
 // Together with the sequence, these tell a claim from a later one of the same event.
 const isHeld = `sequence = ?1 and worker = ?2 and attempts = ?3 and state = 'Processing'`;
@@ -206,6 +208,21 @@ export type Events = ReturnType<typeof openEvents>;
 /** Opens what a transaction reads and sets of the states of events. */
 export function openEventStates(sql: Sql) {
 	return {
+		/** Tells whether there is an event of which all of this holds. */
+		async hasEvent({ before, after, isApplied, withdraws }: EventCondition): Promise<boolean> {
+			const conditions = [
+				...(isApplied === undefined ? [] : [`counts is ${isApplied ? 'not ' : ''}null`]),
+				...(withdraws ? ["action <> 'assert'"] : []),
+				...(after === undefined ? [] : ['sequence > ?1']),
+				...(before === undefined ? [] : [`sequence < ?${after === undefined ? 1 : 2}`]),
+			];
+			const bounds = [after, before].filter((bound) => bound !== undefined);
+			const rows = await sql.all<[number]>(
+				`select 1 from link_event where ${conditions.join(' and ')} limit 1`,
+				bounds,
+			);
+			return rows.length > 0;
+		},
 		/** Lists those of these events that were applied before: what they say may be there already. */
 		async appliedAmong(sequences: readonly Id[]): Promise<Set<Id>> {
 			const rows = await sql.all<[Id]>(
@@ -256,26 +273,30 @@ export function openEventStates(sql: Sql) {
 		},
 		/** Reads the payload of an event, byte for byte. */
 		payloadOf: (event: Id): Promise<Uint8Array> => readPayload(sql, event),
-		/** Sets an event to Withdrawn. */
-		async markWithdrawn(
+		/**
+		 * Sets an event to Withdrawn, or where `withdrawal` is null one that is Withdrawn to New; answers
+		 * false where it is not.
+		 */
+		async setWithdrawn(
 			event: Id,
-			{ userId, reason, now }: { userId: Id | null; reason: string | null; now: number },
-		): Promise<void> {
-			await sql.run(
+			withdrawal: { userId: Id | null; reason: string | null; now: number } | null,
+		): Promise<boolean> {
+			if (withdrawal === null) {
+				await sql.notify('events');
+				const changed = await sql.run(
+					`update link_event set state = 'New', withdrawn_at = null, withdrawn_by = null, withdraw_reason = null,
+					   attempts = 0, counts = null, started_at = null, finished_at = null
+					 where sequence = ?1 and state = 'Withdrawn'`,
+					[event],
+				);
+				return changed === 1;
+			}
+			const { userId, reason, now } = withdrawal;
+			const changed = await sql.run(
 				`update link_event set state = 'Withdrawn', withdrawn_at = ?2, withdrawn_by = ?3, withdraw_reason = ?4,
 				   due_at = null, error = null where sequence = ?1`,
 				[event, now, userId, reason],
 			);
-		},
-		/** Makes a Withdrawn event New again; false where it is not Withdrawn. */
-		async restore(eventId: string): Promise<boolean> {
-			const changed = await sql.run(
-				`update link_event set state = 'New', withdrawn_at = null, withdrawn_by = null, withdraw_reason = null,
-				   attempts = 0, counts = null, started_at = null, finished_at = null
-				 where event_id = ?1 and state = 'Withdrawn'`,
-				[eventId],
-			);
-			await sql.notify('events');
 			return changed === 1;
 		},
 	};

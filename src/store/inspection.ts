@@ -56,10 +56,6 @@ export function openInspection(sql: Sql) {
 			);
 			for await (const rows of steps) yield rows.map(assertionOf);
 		},
-		/** Tells whether any event takes something back. */
-		async takesAnythingBack(): Promise<boolean> {
-			return (await sql.all<[number]>("select 1 from link_event where action <> 'assert' limit 1")).length > 0;
-		},
 		/**
 		 * What events say of identifiers where an assertion of that event with the identifier was taken
 		 * back, each once: of what counts, or of what was taken back; of the latter also what has no such

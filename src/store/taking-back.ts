@@ -41,6 +41,9 @@ export type Fitting = { assertion: Required<Assertion>; position: number; isOwn:
 /** What an event said of an identifier. */
 export type SaidOf = readonly [identifier: Id, event: Id];
 
+/** Says where rows are to lie: among those that count, among those withdrawn, or nowhere any more. */
+export type MoveTarget = keyof typeof assertionTables | 'nowhere';
+
 /** Opens taking back on a transaction. */
 export function openTakingBack(sql: Sql) {
 	const { list } = sql.dialect;
@@ -62,41 +65,26 @@ export function openTakingBack(sql: Sql) {
 			const found = new Map(rows);
 			return digests.map((digest) => found.get(digest));
 		},
-		/** Records what an event takes back; the same again changes nothing. */
-		async recordTakenBack(event: Id, { withdrawals, replacements }: TakenBack): Promise<void> {
+		/** Records what an event takes back, the same again changes nothing; null: forgets it. */
+		async recordTakenBack(event: Id, taken: TakenBack | null): Promise<void> {
+			if (taken === null) {
+				await sql.run('delete from withdrawal where event_sequence = ?1', [event]);
+				await sql.run('delete from replacement where event_sequence = ?1', [event]);
+				return;
+			}
 			const relationship = { source: 'integer', relation: 'integer', target: 'integer', provider: 'integer' } as const;
 			await sql.run(
 				`insert into withdrawal (source_id, relation, target_id, provider_id, event_sequence)
 				 select w.source, w.relation, w.target, w.provider, ?2 from ${list('?1', relationship)} w
 				 where true on conflict do nothing`,
-				[JSON.stringify(withdrawals), event],
+				[JSON.stringify(taken.withdrawals), event],
 			);
 			await sql.run(
 				`insert into replacement (source_id, provider_id, event_sequence)
 				 select w.source, w.provider, ?2 from ${list('?1', { source: 'integer', provider: 'integer' })} w
 				 where true on conflict do nothing`,
-				[JSON.stringify(replacements), event],
+				[JSON.stringify(taken.replacements), event],
 			);
-		},
-		/** Forgets what an event takes back. */
-		async forgetTakenBack(event: Id): Promise<void> {
-			await sql.run('delete from withdrawal where event_sequence = ?1', [event]);
-			await sql.run('delete from replacement where event_sequence = ?1', [event]);
-		},
-		/** Tells whether any event that was accepted later takes something back. */
-		async isAnythingTakenBackAfter(event: Id): Promise<boolean> {
-			const rows = await sql.all<[number]>(
-				"select 1 from link_event where action <> 'assert' and sequence > ?1 limit 1",
-				[event],
-			);
-			return rows.length > 0;
-		},
-		/** Tells whether any event that was accepted before was never applied, whatever its state. */
-		async isAnythingUnappliedBefore(event: Id): Promise<boolean> {
-			const rows = await sql.all<[number]>('select 1 from link_event where counts is null and sequence < ?1 limit 1', [
-				event,
-			]);
-			return rows.length > 0;
 		},
 		/**
 		 * Lists the assertions of events accepted before this one that fit what it takes back: of those
@@ -109,24 +97,12 @@ export function openTakingBack(sql: Sql) {
 		 * accepted later and may.
 		 */
 		takenBackLater: (assertions: readonly Assertion[]): Promise<Set<number>> => selectTakenBackLater(sql, assertions),
-		/** Moves assertions that count to those taken back, or records them there. */
-		setAside: (assertions: readonly Assertion[]): Promise<void> =>
-			move(sql, assertionParameter(assertions), assertionTables.counting, assertionTables['taken back']),
-		/** Moves assertions that were taken back to those that count. */
-		bringBack: (assertions: readonly Assertion[]): Promise<void> =>
-			move(sql, assertionParameter(assertions), assertionTables['taken back'], assertionTables.counting),
-		/** Removes assertions wherever they lie; answers those that counted. */
-		async removeAssertions(assertions: readonly Assertion[]): Promise<Required<Assertion>[]> {
-			const parameter = [assertionParameter(assertions)];
-			const remove = (table: string) =>
-				sql.all<AssertionRow>(
-					`delete from ${table} where (${assertionColumns}) in
-					 (select ${assertionColumns} from ${list('?1', assertionList)} w) returning ${assertionColumns}`,
-					parameter,
-				);
-			await remove(assertionTables['taken back']);
-			return (await remove(assertionTables.counting)).map(assertionOf);
-		},
+		/**
+		 * Moves assertions to those that count or to those withdrawn, whether they are in the other table
+		 * or in neither, or removes them from both; answers those that counted and no longer do.
+		 */
+		moveAssertions: (assertions: readonly Assertion[], to: MoveTarget): Promise<Required<Assertion>[]> =>
+			moveAssertions(sql, assertionParameter(assertions), to),
 		/** Tells, by position, which relationships some assertion that counts is of. */
 		async areAsserted(relationships: readonly RelationshipKey[]): Promise<Set<number>> {
 			const row = { source: 'integer', relation: 'integer', target: 'integer', position: 'integer' } as const;
@@ -152,16 +128,16 @@ export function openTakingBack(sql: Sql) {
 				),
 			);
 		},
-		/** Moves what events said of identifiers to what was taken back; answers the rows. */
-		setDescriptionsAside: (pairs: readonly SaidOf[]): Promise<DescribedRow[]> =>
-			moveDescriptions(sql, pairs, 'identifier_description', 'taken_back_description'),
-		/** Moves what events said of identifiers back to what counts; answers the rows. */
-		bringDescriptionsBack: (pairs: readonly SaidOf[]): Promise<DescribedRow[]> =>
-			moveDescriptions(sql, pairs, 'taken_back_description', 'identifier_description'),
-		/** Removes what events said of identifiers, wherever it lies; answers the rows that counted. */
-		async removeDescriptions(pairs: readonly SaidOf[]): Promise<DescribedRow[]> {
-			await takeDescriptions(sql, pairs, 'taken_back_description');
-			return takeDescriptions(sql, pairs, 'identifier_description');
+		/**
+		 * Moves what events said of identifiers from the other table to what counts or to what was
+		 * withdrawn, or removes it from both; answers the rows moved, of those removed what counted.
+		 */
+		async moveDescriptions(pairs: readonly SaidOf[], to: MoveTarget): Promise<DescribedRow[]> {
+			const aside = to === 'taken back' ? [] : await takeDescriptions(sql, pairs, 'taken_back_description');
+			const counted = to === 'counting' ? [] : await takeDescriptions(sql, pairs, 'identifier_description');
+			if (to === 'counting') await writeDescriptions(sql, aside, 'identifier_description');
+			if (to === 'taken back') await writeDescriptions(sql, counted, 'taken_back_description');
+			return to === 'counting' ? aside : counted;
 		},
 		/** Tells, by position, of which rows the same is said later of the same identifier. */
 		async areSaidLater(rows: readonly DescribedRow[]): Promise<Set<number>> {
@@ -235,22 +211,23 @@ function withPositions(pairs: readonly SaidOf[]): string {
 	return JSON.stringify(pairs.map(([identifier, event], position) => [identifier, event, position]));
 }
 
-async function move(sql: Sql, parameter: string, from: string, to: string): Promise<void> {
+async function moveAssertions(sql: Sql, parameter: string, to: MoveTarget): Promise<Required<Assertion>[]> {
 	const list = sql.dialect.list('?1', assertionList);
-	await sql.run(
-		`insert into ${to} (${assertionColumns}) select ${assertionColumns} from ${list} w
-		 where true on conflict do nothing`,
-		[parameter],
-	);
-	await sql.run(`delete from ${from} where (${assertionColumns}) in (select ${assertionColumns} from ${list} w)`, [
-		parameter,
-	]);
-}
-
-async function moveDescriptions(sql: Sql, pairs: readonly SaidOf[], from: string, to: string): Promise<DescribedRow[]> {
-	const rows = await takeDescriptions(sql, pairs, from);
-	if (rows.length > 0) await writeDescriptions(sql, rows, to);
-	return rows;
+	if (to !== 'nowhere') {
+		await sql.run(
+			`insert into ${assertionTables[to]} (${assertionColumns}) select ${assertionColumns} from ${list} w
+			 where true on conflict do nothing`,
+			[parameter],
+		);
+	}
+	const remove = (from: keyof typeof assertionTables) =>
+		sql.all<AssertionRow>(
+			`delete from ${assertionTables[from]} where (${assertionColumns}) in (select ${assertionColumns} from ${list} w)
+			 returning ${assertionColumns}`,
+			[parameter],
+		);
+	if (to !== 'taken back') await remove('taken back');
+	return to === 'counting' ? [] : (await remove('counting')).map(assertionOf);
 }
 
 /** Takes what events said of identifiers out of a table; answers the rows. */
@@ -266,6 +243,7 @@ async function takeDescriptions(sql: Sql, pairs: readonly SaidOf[], table: strin
 
 /** Writes rows of one of both tables of descriptions; those that are there stay. */
 export async function writeDescriptions(sql: Sql, rows: readonly DescribedRow[], table: string): Promise<void> {
+	if (rows.length === 0) return;
 	const columns = { identifier: 'integer', event: 'integer', place: 'integer', description: 'integer' } as const;
 	// In key order, so that neighbours in the table are written together.
 	const ordered = rows.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);

@@ -50,12 +50,12 @@ function findingOf([source, , target, , event]: Assertion) {
 
 /** Finds, step by step, assertions that count and should not. */
 export async function* wronglyCounting(
-	transaction: Pick<Transaction, 'takenBackLater'>,
+	transaction: Pick<Transaction, 'takenBackLater' | 'hasEvent'>,
 	inspection: Inspection,
 	onProgress: RowsProgress,
 ): AsyncGenerator<{ wrong: Required<Assertion>[] }> {
 	// Nearly always nothing takes anything back, and then no row need be looked up.
-	const isNeeded = await inspection.takesAnythingBack();
+	const isNeeded = await transaction.hasEvent({ withdraws: true });
 	for await (const rows of inspection.allAssertions('counting')) {
 		onProgress('rows', rows.length);
 		if (!isNeeded) continue;

@@ -36,12 +36,12 @@ async function recount(transaction: Transaction, snapshot: Snapshot): Promise<vo
 	// Gathered first: rows are not moved while they are read.
 	const counting = await Array.fromAsync(wronglyCounting(transaction, snapshot, silent));
 	const takenBack = await Array.fromAsync(wronglyTakenBack(transaction, snapshot, silent));
-	for (const { wrong } of counting) await transaction.setAside(wrong);
-	for (const { wrong } of takenBack) await transaction.bringBack(wrong);
+	for (const { wrong } of counting) await transaction.moveAssertions(wrong, 'taken back');
+	for (const { wrong } of takenBack) await transaction.moveAssertions(wrong, 'counting');
 	const described = await Array.fromAsync(wronglyDescribed(transaction, snapshot));
 	for (const { aside, back } of described) {
-		await transaction.setDescriptionsAside(aside);
-		await transaction.bringDescriptionsBack(back);
+		await transaction.moveDescriptions(aside, 'taken back');
+		await transaction.moveDescriptions(back, 'counting');
 	}
 }
 

@@ -46,8 +46,8 @@ export async function takeBack(
 	await transaction.recordTakenBack(event.sequence, taking);
 	const fitting = await transaction.fitting(event.sequence, taking, 'counting');
 	const lost = eachOnce(fitting.filter(({ isOwn }) => isOwn));
-	await transaction.setAside(lost);
-	const unsaid = await transaction.setDescriptionsAside(await unsupported(transaction, lost));
+	await transaction.moveAssertions(lost, 'taken back');
+	const unsaid = await transaction.moveDescriptions(await unsupported(transaction, lost), 'taken back');
 	const { splitGroups } = await settle(transaction, event, { lost, gained: [], unsaid, saidAgain: [] });
 	return { withdrawn: lost.length, splitGroups, fitting };
 }
@@ -123,7 +123,7 @@ async function knownProviders(
 ): Promise<(Id | undefined)[]> {
 	const known = await transaction.findProviders(names);
 	const unknown = names.filter((_, position) => known[position] === undefined);
-	if (unknown.length === 0 || !(await transaction.isAnythingUnappliedBefore(event))) return known;
+	if (unknown.length === 0 || !(await transaction.hasEvent({ before: event, isApplied: false }))) return known;
 	await transaction.internProviders(unknown);
 	return transaction.findProviders(names);
 }

@@ -43,7 +43,7 @@ export function withdrawEvent(
 			const event = await lockForWithdrawal(transaction, eventId);
 			if (event.state === 'Withdrawn') return noEffect;
 			const effect = await undoEvent(transaction, event);
-			await transaction.markWithdrawn(event.sequence, { userId, reason, now: act.now });
+			await transaction.setWithdrawn(event.sequence, { userId, reason, now: act.now });
 			const detail = reason === null ? {} : { reason };
 			await transaction.audit([{ ...act, action: 'event.withdrawn', subject: eventId, detail }]);
 			return effect;
@@ -90,7 +90,8 @@ class Previewed extends Error {
 export async function restoreEvent(records: Records, { eventId, act }: { eventId: string; act: Act }): Promise<void> {
 	await records.change(
 		async (transaction) => {
-			if (!(await transaction.restore(eventId))) {
+			const event = await transaction.lockEvent(eventId);
+			if (event === undefined || !(await transaction.setWithdrawn(event.sequence, null))) {
 				const message = `The event ${eventId} is not withdrawn, so there is nothing to restore.`;
 				throw new BrokerError('conflict', message);
 			}
@@ -145,20 +146,20 @@ const nothing: Turned = { lost: [], gained: [], unsaid: [], saidAgain: [] };
 async function bringBack(transaction: Transaction, event: LockedEvent, batch: LinkBatch): Promise<Turned> {
 	const taking = await readTaking(transaction, event, batch);
 	const fitting = eachOnce(await transaction.fitting(event.sequence, taking, 'taken back'));
-	await transaction.forgetTakenBack(event.sequence);
+	await transaction.recordTakenBack(event.sequence, null);
 	const still = await transaction.takenBackLater(fitting);
 	const gained = fitting.filter((_, position) => !still.has(position));
-	await transaction.bringBack(gained);
-	const saidAgain = await transaction.bringDescriptionsBack(saidWith(gained));
+	await transaction.moveAssertions(gained, 'counting');
+	const saidAgain = await transaction.moveDescriptions(saidWith(gained), 'counting');
 	return { ...nothing, gained, saidAgain };
 }
 
 async function remove(transaction: Transaction, event: LockedEvent, batch: LinkBatch): Promise<Turned> {
 	const ids = (await transaction.reserve(batch.identifiers)).map(({ id }) => id);
 	const assertions = await assertionsOf(transaction, event.sequence, batch, ids);
-	const lost = await transaction.removeAssertions(assertions);
+	const lost = await transaction.moveAssertions(assertions, 'nowhere');
 	const described = batch.sayings.map(([position]): SaidOf => [ids[position] as Id, event.sequence]);
-	const unsaid = await transaction.removeDescriptions(described);
+	const unsaid = await transaction.moveDescriptions(described, 'nowhere');
 	return { ...nothing, lost, unsaid };
 }
 

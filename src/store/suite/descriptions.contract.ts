@@ -27,7 +27,7 @@ export function describeDescriptions(open: OpenRecords): void {
 	describe('describe', () => describeDescribe(records));
 	describe('recordDescriptions', () => describeRecordDescriptions(records));
 	describe('describedHistory', () => describeHistory(records));
-	describe('laterEventApplied', () => describeLaterEvents(open));
+	describe('hasEvent', () => describeLaterEvents(open));
 }
 
 function describeInternDescriptions(records: () => Records): void {
@@ -211,7 +211,7 @@ function describeHistory(records: () => Records): void {
 function describeLaterEvents(open: OpenRecords): void {
 	const opened = recordsForEach(open);
 	const laterApplied = (sequence: Id) =>
-		opened().records.read((transaction) => transaction.laterEventApplied(sequence));
+		opened().records.read((transaction) => transaction.hasEvent({ after: sequence, isApplied: true }));
 
 	it('is false for the newest event and while later ones are not applied', async () => {
 		const { records } = opened();

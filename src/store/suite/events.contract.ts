@@ -388,7 +388,10 @@ function describeRerun(records: () => Records): void {
 		await applyOne(records(), { eventId: 'later' });
 		const counts = (await records().events({ eventId: 'later', limit: 1 }))[0]?.counts;
 		await records().rerun(act, ['later']);
-		assert.equal(await records().read((transaction) => transaction.laterEventApplied(earlier)), true);
+		assert.equal(
+			await records().read((transaction) => transaction.hasEvent({ after: earlier, isApplied: true })),
+			true,
+		);
 		assert.deepEqual((await records().events({ eventId: 'later', limit: 1 }))[0]?.counts, counts);
 	});
 

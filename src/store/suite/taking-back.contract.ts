@@ -131,7 +131,7 @@ function describeLater(records: () => Records, change: Change): void {
 			await transaction.recordTakenBack(replacing, { withdrawals: [], replacements: [[a, provider]] });
 		});
 		assert.deepEqual(await later(), [0]);
-		await change((transaction) => transaction.forgetTakenBack(withdrawing));
+		await change((transaction) => transaction.recordTakenBack(withdrawing, null));
 		assert.deepEqual(await later(), []);
 	});
 }
@@ -148,9 +148,9 @@ function describeMoves(records: () => Records, change: Change): void {
 			[a, cites, b],
 			[a, cites, c],
 		]);
-		await change((transaction) => transaction.setAside(rows.slice(0, 1)));
+		await change((transaction) => transaction.moveAssertions(rows.slice(0, 1), 'taken back'));
 		assert.deepEqual(await counting(rows), [1]);
-		await change((transaction) => transaction.bringBack(rows));
+		await change((transaction) => transaction.moveAssertions(rows, 'counting'));
 		assert.deepEqual((await counting(rows)).sort(), [0, 1]);
 	});
 
@@ -160,9 +160,9 @@ function describeMoves(records: () => Records, change: Change): void {
 			[a, cites, b],
 			[c, cites, b, b],
 		]);
-		await change((transaction) => transaction.setAside(rows.slice(0, 1)));
-		assert.deepEqual(await change((transaction) => transaction.removeAssertions(rows)), rows.slice(1));
-		await change((transaction) => transaction.bringBack(rows.slice(0, 0)));
+		await change((transaction) => transaction.moveAssertions(rows.slice(0, 1), 'taken back'));
+		assert.deepEqual(await change((transaction) => transaction.moveAssertions(rows, 'nowhere')), rows.slice(1));
+		await change((transaction) => transaction.moveAssertions(rows.slice(0, 0), 'counting'));
 		assert.deepEqual(await counting(rows), []);
 	});
 
@@ -174,7 +174,7 @@ function describeMoves(records: () => Records, change: Change): void {
 			change(async (transaction) => [...(await transaction.namedAmong([a, b, c]))].sort((x, y) => x - y));
 		assert.deepEqual(await named(), [a, b, c]);
 		await change(async (transaction) => {
-			await transaction.setAside(rows);
+			await transaction.moveAssertions(rows, 'taken back');
 			await transaction.forget([a, b]);
 		});
 		assert.deepEqual(await named(), []);

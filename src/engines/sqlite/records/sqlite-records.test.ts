@@ -96,7 +96,7 @@ const workOnGraph: Readonly<Record<string, Work>> = {
 		transaction.recordDescriptions(pairs(ids).map(([identifier, description]) => [identifier, event, 0, description])),
 	describe: (transaction, ids) => transaction.describe(pairs(ids)),
 	describedHistory: (transaction, ids) => transaction.describedHistory(ids.map((group) => ({ group, before: 1_000 }))),
-	laterEventApplied: (transaction, _, event) => transaction.laterEventApplied(event),
+	'hasEvent applied after': (transaction, _, event) => transaction.hasEvent({ after: event, isApplied: true }),
 	enqueue: (transaction, ids, event) =>
 		transaction.enqueue(event, { relationships: cites(ids), changed: ids, regrouped: ids, parted: ids }),
 	entries: (transaction) => transaction.entries(64, 1_000_000),
@@ -123,28 +123,28 @@ const workOfTakingBack: Readonly<Record<string, Work>> = {
 	forget: (transaction, ids) => transaction.forget(ids),
 	findProviders: (transaction, ids) => transaction.findProviders(texts(ids)),
 	recordTakenBack: (transaction, ids, event) => transaction.recordTakenBack(event, taken(ids)),
-	forgetTakenBack: (transaction, _, event) => transaction.forgetTakenBack(event),
-	isAnythingTakenBackAfter: (transaction, _, event) => transaction.isAnythingTakenBackAfter(event),
-	isAnythingUnappliedBefore: (transaction, _, event) => transaction.isAnythingUnappliedBefore(event),
+	'recordTakenBack of nothing': (transaction, _, event) => transaction.recordTakenBack(event, null),
+	'hasEvent withdrawing after': (transaction, _, event) => transaction.hasEvent({ after: event, withdraws: true }),
+	'hasEvent unapplied before': (transaction, _, event) => transaction.hasEvent({ before: event, isApplied: false }),
 	'fitting that counts': (transaction, ids, event) => transaction.fitting(event, taken(ids), 'counting'),
 	'fitting that is taken back': (transaction, ids, event) => transaction.fitting(event, taken(ids), 'taken back'),
 	takenBackLater: (transaction, ids, event) => transaction.takenBackLater(assertions(ids, event)),
-	setAside: (transaction, ids, event) => transaction.setAside(assertions(ids, event)),
-	bringBack: (transaction, ids, event) => transaction.bringBack(assertions(ids, event)),
-	removeAssertions: (transaction, ids, event) => transaction.removeAssertions(assertions(ids, event)),
+	'moveAssertions aside': (transaction, ids, event) => transaction.moveAssertions(assertions(ids, event), 'taken back'),
+	'moveAssertions back': (transaction, ids, event) => transaction.moveAssertions(assertions(ids, event), 'counting'),
+	'moveAssertions away': (transaction, ids, event) => transaction.moveAssertions(assertions(ids, event), 'nowhere'),
 	areAsserted: (transaction, ids) => transaction.areAsserted(cites(ids)),
 	areSupported: (transaction, ids, event) => transaction.areSupported(said(ids, event)),
-	setDescriptionsAside: (transaction, ids, event) => transaction.setDescriptionsAside(said(ids, event)),
-	bringDescriptionsBack: (transaction, ids, event) => transaction.bringDescriptionsBack(said(ids, event)),
-	removeDescriptions: (transaction, ids, event) => transaction.removeDescriptions(said(ids, event)),
+	'moveDescriptions aside': (transaction, ids, event) => transaction.moveDescriptions(said(ids, event), 'taken back'),
+	'moveDescriptions back': (transaction, ids, event) => transaction.moveDescriptions(said(ids, event), 'counting'),
+	'moveDescriptions away': (transaction, ids, event) => transaction.moveDescriptions(said(ids, event), 'nowhere'),
 	areSaidLater: (transaction, ids, event) => transaction.areSaidLater(ids.map((id) => [id, event, 0, 1])),
 	lastSaid: (transaction, ids) => transaction.lastSaid(pairs(ids)),
 	edgesAmong: (transaction, ids) => transaction.edgesAmong(ids),
 	namedAmong: (transaction, ids) => transaction.namedAmong(ids),
 	representativesOf: (transaction, ids) => transaction.representativesOf(ids),
 	lockEvent: (transaction) => transaction.lockEvent('event'),
-	markWithdrawn: (transaction, _, event) => transaction.markWithdrawn(event, { userId: 1, reason: null, now: noon }),
-	restore: (transaction) => transaction.restore('event'),
+	setWithdrawn: (transaction, _, event) => transaction.setWithdrawn(event, { userId: 1, reason: null, now: noon }),
+	'setWithdrawn to New': (transaction, _, event) => transaction.setWithdrawn(event, null),
 };
 
 const claimedAs = (sequence: Id): ClaimedEvent => ({
@@ -259,8 +259,8 @@ describe('statements on SQLite', () => {
 		noted.length = 0;
 		await records.change(async (transaction) => {
 			await transaction.logChanges(event, [change]);
-			await transaction.isAnythingTakenBackAfter(event);
-			await transaction.isAnythingUnappliedBefore(event);
+			await transaction.hasEvent({ after: event, withdraws: true });
+			await transaction.hasEvent({ before: event, isApplied: false });
 		});
 		const plans = await plansOf(noted.filter(({ text }) => text.includes('from link_event')));
 		assert.equal(plans.length, 3);
