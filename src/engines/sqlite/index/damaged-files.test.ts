@@ -149,6 +149,20 @@ for (const [file, name] of [
 				for (const index of [reading, writing]) await assertWhole(index);
 				await assertWhole(await open(path));
 			});
+
+			it(`that becomes ${what} while handles are open that nobody uses is mended without waiting for them`, async () => {
+				const path = await makeIndex();
+				const [idle, writing] = [await open(path), await open(path)];
+				await find(idle, 'A');
+				damage(`${path}${file}`);
+				const before = performance.now();
+				const mark = await writing.mark();
+				assert.ok(mark === undefined || mark === 'right', `not the mark ${mark}`);
+				await rebuild(writing);
+				assert.ok(performance.now() - before < 5_000);
+				await delay(1_100);
+				for (const index of [idle, writing]) await assertWhole(index);
+			});
 		}
 	});
 }

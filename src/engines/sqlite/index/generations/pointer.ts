@@ -1,9 +1,11 @@
 // Keeps the number of the generation that answers, and whether it may, in a file that all processes
 // share. It knows no table of a generation.
-import { renameSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { linkSync, renameSync } from 'node:fs';
 import { BrokerError } from '../../../../errors.ts';
 import { unreadableIndex } from '../../../../ports/search/unreadable-index.ts';
 import { isForeignFile, isMissingFile } from '../../failures.ts';
+import { fileIdentity } from '../../file-identity.ts';
 import { type Connection, openConnection } from '../connection.ts';
 import { isDamage } from '../failures-of-files.ts';
 import { type FilePlace, notePlace } from '../file-place.ts';
@@ -106,25 +108,69 @@ function openMade(path: string): OpenPointer {
 
 /** Makes the pointer where it is missing, damaged, or has no number. */
 async function prepare(path: string): Promise<void> {
+	// Tables come before generations: a file without tables that has some beside it has lost its own.
+	if (numbersOfGenerations(path).length === 0) return makeFirst(path);
+	const file = fileIdentity(path);
+	try {
+		if (!namesGeneration(path)) await make(path);
+	} catch (error) {
+		if (!isDamage(error) && !isMissingFile(error)) throw error;
+		await replace(path, file);
+	}
+}
+
+/** Makes the pointer of an index that has no generation yet. */
+async function makeFirst(path: string): Promise<void> {
 	try {
 		await make(path);
 	} catch (error) {
-		if (!isDamage(error) && !isMissingFile(error)) throw error;
 		// Without generations it is no index that was damaged, but a wrong setting.
-		if (numbersOfGenerations(path).length === 0) {
-			if (!isForeignFile(error)) throw error;
-			throw new BrokerError('bad-setting', `${path} is no search index; name another file or remove this one.`, {
-				cause: error,
-			});
-		}
-		setAside(path);
-		await make(path);
+		if (!isForeignFile(error)) throw error;
+		throw new BrokerError('bad-setting', `${path} is no search index; name another file or remove this one.`, {
+			cause: error,
+		});
 	}
+}
+
+function namesGeneration(path: string): boolean {
+	const connection = openConnection(path, options);
+	try {
+		return connection.prepare(selectAnswering).get() !== undefined;
+	} finally {
+		connection.close();
+	}
+}
+
+/**
+ * Sets a damaged file aside, unless another process has done so, and puts a whole one in its place.
+ * Never mends it where it lies: that takes the lock of all of it, which every handle that has the
+ * file open keeps away until it reads it again, and each that opens it would wait meanwhile.
+ */
+async function replace(path: string, damaged: string | null): Promise<void> {
+	const made = `${path}.${randomUUID()}`;
+	try {
+		await makeTables(made);
+		if (fileIdentity(path) === damaged) setAside(path);
+		placeUnlessThere(made, path);
+	} finally {
+		removeFile(made);
+	}
+	await make(path);
 }
 
 /** Makes the file, its tables and its number, as far as they are not there. */
 async function make(path: string): Promise<void> {
-	const connection = openConnection(path, { ...options, create: true });
+	await makeTables(path);
+	const connection = openConnection(path, options);
+	try {
+		if (connection.prepare(selectAnswering).get() === undefined) chooseGeneration(connection, path);
+	} finally {
+		connection.close();
+	}
+}
+
+async function makeTables(file: string): Promise<void> {
+	const connection = openConnection(file, { ...options, create: true });
 	try {
 		await retryWhileBusy(() => connection.execute('PRAGMA journal_mode = WAL'));
 		await retryWhileBusy(() =>
@@ -134,7 +180,6 @@ async function make(path: string): Promise<void> {
 				CREATE TABLE IF NOT EXISTS distrusted (generation INTEGER PRIMARY KEY)`,
 			),
 		);
-		if (connection.prepare(selectAnswering).get() === undefined) chooseGeneration(connection, path);
 	} finally {
 		connection.close();
 	}
@@ -160,13 +205,22 @@ function chooseGeneration(connection: Connection, path: string): void {
 
 /** Keeps what lies at the path, which may be somebody's, under another name. */
 function setAside(path: string): void {
+	// First: what was not brought into the file that goes must not come into the one that follows.
+	for (const end of ['-wal', '-shm']) removeFile(`${path}${end}`);
 	try {
 		renameSync(path, `${path}.damaged`);
 	} catch (error) {
-		// Another process has done so.
+		// There was none, or another process has set it aside.
 		if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 	}
-	for (const end of ['-wal', '-shm']) removeFile(`${path}${end}`);
+}
+
+function placeUnlessThere(made: string, path: string): void {
+	try {
+		linkSync(made, path);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+	}
 }
 
 function nameFile(path: string, error: unknown): Error {
