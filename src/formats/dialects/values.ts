@@ -45,3 +45,8 @@ export function at(value: unknown, ...way: readonly string[]): unknown {
 		value,
 	);
 }
+
+/** Answers the day on which a span of time begins: `2024-05-01/2024-06-01`. */
+export function startOf(span: string): string | undefined {
+	return span.split('/')[0];
+}

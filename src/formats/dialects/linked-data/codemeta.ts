@@ -1,16 +1,16 @@
 // Reads files of codemeta (versions 1 to 3): a program, what describes it, and what it cites.
-import type { Dialect, GivenIdentifier, GivenLink, GivenObject } from '../dialect.ts';
+import type { Dialect, GivenIdentifier, GivenLink } from '../dialect.ts';
 import { type Fields, fields, list, objects, text } from '../values.ts';
 import { lastingOnes } from '../write-object.ts';
 import {
 	agentsIn,
 	asNested,
-	containerIn,
 	contextOf,
+	descriptionOf,
 	identifiersIn,
 	idOf,
 	keywordsIn,
-	linkedIdentifiers,
+	linksOf,
 } from './linked-data.ts';
 
 /** CodeMeta. */
@@ -34,15 +34,26 @@ export const codemeta: Dialect<'json'> = {
 		const code = repositoryOf(file.codeRepository);
 		const identifiers = own.length > 0 ? own : code;
 		yield {
-			subject: { identifiers, type: 'software', ...descriptionOf(file) },
+			subject: {
+				...{ identifiers, type: 'software', ...descriptionOf(file, asNested) },
+				title: text(file.name) ?? text(file.title),
+				creators: agentsIn(file.author ?? file.authors ?? file.creator, asNested),
+				keywords: keywordsIn(file.keywords ?? file.tags),
+				container: undefined,
+			},
 			links: [
 				...(own.length > 0 ? code.map(isVersionOf) : []),
-				...links('IsDescribedBy', file.referencePublication),
-				...links('IsDescribedBy', file.softwarePaperCitationIdentifiers, isOfPublication),
-				...links('References', file.citation),
-				...links('IsPartOf', file.isPartOf),
-				...links('IsRelatedTo', file.relatedLink, isOfPublication),
-				...links('IsRelatedTo', file.relatedPublications, isOfPublication),
+				...linksOf(
+					[
+						['IsDescribedBy', file.referencePublication],
+						['IsDescribedBy', file.softwarePaperCitationIdentifiers, ofPublications],
+						['References', file.citation],
+						['IsPartOf', file.isPartOf],
+						['IsRelatedTo', file.relatedLink, ofPublications],
+						['IsRelatedTo', file.relatedPublications, ofPublications],
+					],
+					asNested,
+				),
 				...objects(file.relationship).flatMap(readRelationship),
 			],
 			date: text(file.datePublished),
@@ -50,16 +61,6 @@ export const codemeta: Dialect<'json'> = {
 		};
 	},
 };
-
-function descriptionOf(file: Fields): Omit<GivenObject, 'identifiers'> {
-	return {
-		title: text(file.name) ?? text(file.title),
-		creators: agentsIn(file.author ?? file.authors ?? file.creator, asNested),
-		publicationDate: text(file.datePublished),
-		publishers: agentsIn(file.publisher, asNested).map(({ name }) => name),
-		keywords: keywordsIn(file.keywords ?? file.tags),
-	};
-}
 
 /** Answers the address of a repository as its pages have it: without `git+` and `.git`. */
 function repositoryOf(value: unknown): GivenIdentifier[] {
@@ -71,18 +72,10 @@ function isVersionOf(code: GivenIdentifier): GivenLink {
 	return { relation: 'IsVersionOf', target: { identifiers: [code], type: 'software' } };
 }
 
-function links(relation: string, value: unknown, isSuch = (_: GivenIdentifier) => true): GivenLink[] {
-	return list(value).flatMap((one) => {
-		const identifiers = linkedIdentifiers(one, asNested).filter(isSuch);
-		const about = fields(one);
-		const target = { identifiers, title: text(about.name), container: containerIn(about, asNested) };
-		return identifiers.length === 0 ? [] : [{ relation, target }];
-	});
-}
-
 /** Links of any kind lead to manuals and shops, too: a publication has a DOI or is on arXiv. */
-function isOfPublication(identifier: GivenIdentifier): boolean {
-	return lastingOnes([identifier]).some(({ scheme }) => scheme === 'doi' || scheme === 'arxiv');
+function ofPublications(identifiers: readonly GivenIdentifier[]): readonly GivenIdentifier[] {
+	const isOne = ({ scheme }: { scheme: string }) => scheme === 'doi' || scheme === 'arxiv';
+	return identifiers.filter((one) => lastingOnes([one]).some(isOne));
 }
 
 /** Version 1 has relations of DataCite. */

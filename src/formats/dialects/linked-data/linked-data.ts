@@ -1,6 +1,6 @@
 // Looks into linked data (JSON-LD) by the names of its members, without its contexts: what an
 // object is called, who made it, what it is identified by.
-import type { GivenAgent, GivenIdentifier } from '../dialect.ts';
+import type { GivenAgent, GivenIdentifier, GivenLink, GivenObject } from '../dialect.ts';
 import { type Fields, isFields, list, text, texts } from '../values.ts';
 import { lastingOnes } from '../write-object.ts';
 
@@ -71,7 +71,7 @@ function isGlobal(id: string): boolean {
  * identifier that stands in its text (`citation`: "Doe (2024). A Title.
  * https://doi.org/10.1234/a").
  */
-export function linkedIdentifiers(value: unknown, follow: Follow): GivenIdentifier[] {
+function linkedIdentifiers(value: unknown, follow: Follow): GivenIdentifier[] {
 	if (typeof value === 'string') return /^\d+$/.test(value.trim()) ? [] : [{ id: value }];
 	const node = follow(value);
 	const named = [
@@ -118,7 +118,7 @@ export function keywordsIn(value: unknown): string[] {
  * Finds the title of the journal, book or series that a work is a part of (`isPartOf`), which for
  * an article may lie behind its issue and its volume.
  */
-export function containerIn(node: Fields, follow: Follow): string | undefined {
+function containerIn(node: Fields, follow: Follow): string | undefined {
 	let parts = list(node.isPartOf).map(follow);
 	for (let steps = 0; steps < mostParts && parts.length > 0; steps++) {
 		const titles = parts.filter((part) => typesOf(part).some((type) => containers.has(type)));
@@ -134,6 +134,37 @@ const mostParts = 4;
 const containers: ReadonlySet<string> = new Set([
 	...['Periodical', 'Newspaper', 'Blog', 'Book', 'BookSeries', 'CreativeWorkSeries'],
 ]);
+
+/** Answers what is said of a work but its identifiers and its kind, in the words of schema.org. */
+export function descriptionOf(work: Fields, follow: Follow): Omit<GivenObject, 'identifiers'> {
+	return {
+		title: text(work.name),
+		creators: agentsIn(work.author ?? work.creator, follow),
+		publicationDate: text(work.datePublished),
+		publishers: agentsIn(work.publisher, follow).map(({ name }) => name),
+		keywords: keywordsIn(work.keywords),
+		container: containerIn(work, follow),
+	};
+}
+
+/** A relation, what is related so, and which of the identifiers of each count, if not all. */
+export type LinkRow = readonly [
+	relation: string,
+	value: unknown,
+	counting?: (identifiers: readonly GivenIdentifier[]) => readonly GivenIdentifier[],
+];
+
+/** Lists the links to all that has an identifier. */
+export function linksOf(rows: readonly LinkRow[], follow: Follow): (GivenLink & { about: Fields })[] {
+	return rows.flatMap(([relation, value, counting = (all) => all]) =>
+		list(value).flatMap((one) => {
+			const identifiers = counting(linkedIdentifiers(one, follow));
+			const about = follow(one);
+			const target = { identifiers, title: text(about.name), container: containerIn(about, follow) };
+			return identifiers.length === 0 ? [] : [{ relation, target, about }];
+		}),
+	);
+}
 
 /** Answers a context as one text, in which the names of vocabularies stand. */
 export function contextOf(document: Fields): string {

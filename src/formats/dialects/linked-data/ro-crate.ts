@@ -1,19 +1,9 @@
 // Reads the metadata of RO-Crates (1.0 to 1.2): the links of the crate itself, its root data
 // entity. What lies in it are files and no links.
-import type { Dialect, GivenLink } from '../dialect.ts';
+import type { Dialect, GivenIdentifier } from '../dialect.ts';
 import { type Fields, fields, list, objects, text } from '../values.ts';
 import { lastingOnes } from '../write-object.ts';
-import {
-	agentsIn,
-	containerIn,
-	contextOf,
-	type Follow,
-	followIn,
-	identifiersIn,
-	idOf,
-	keywordsIn,
-	linkedIdentifiers,
-} from './linked-data.ts';
+import { contextOf, descriptionOf, followIn, identifiersIn, idOf, linksOf } from './linked-data.ts';
 
 /** RO-Crate. */
 export const roCrate: Dialect<'json'> = {
@@ -40,17 +30,16 @@ export const roCrate: Dialect<'json'> = {
 			return;
 		}
 		yield {
-			subject: {
-				identifiers,
-				type: 'dataset',
-				title: text(root.name),
-				creators: agentsIn(root.author ?? root.creator, follow),
-				publicationDate: text(root.datePublished),
-				publishers: agentsIn(root.publisher, follow).map(({ name }) => name),
-				keywords: keywordsIn(root.keywords),
-				container: containerIn(root, follow),
-			},
-			links: linksOf(root, follow),
+			subject: { identifiers, type: 'dataset', ...descriptionOf(root, follow) },
+			links: linksOf(
+				[
+					['References', root.citation],
+					['IsDerivedFrom', root.isBasedOn],
+					['IsPartOf', root.isPartOf],
+					['HasPart', root.hasPart, ofMoreThanPlaces],
+				],
+				follow,
+			),
 			date: text(root.datePublished),
 		};
 	},
@@ -66,23 +55,7 @@ function isDescriptor(node: Fields): boolean {
 	return /(?:^|[/-])ro-crate-metadata\.json(?:ld)?$/.test(idOf(node) ?? '') && node.about !== undefined;
 }
 
-function linksOf(root: Fields, follow: Follow): GivenLink[] {
-	const links = (relation: string, value: unknown): GivenLink[] =>
-		list(value).flatMap((one) => {
-			const identifiers = linkedIdentifiers(one, follow);
-			const about = follow(one);
-			const target = { identifiers, title: text(about.name), container: containerIn(about, follow) };
-			return identifiers.length === 0 ? [] : [{ relation, target }];
-		});
-	return [
-		...links('References', root.citation),
-		...links('IsDerivedFrom', root.isBasedOn),
-		...links('IsPartOf', root.isPartOf),
-		...links('HasPart', root.hasPart).filter(({ target }) => lastingOnes(target.identifiers).some(isNoAddress)),
-	];
-}
-
 /** An address of any kind is where a file of the crate lies. */
-function isNoAddress({ scheme }: { scheme: string }): boolean {
-	return scheme !== 'w3id' && scheme !== 'purl';
+function ofMoreThanPlaces(identifiers: readonly GivenIdentifier[]): readonly GivenIdentifier[] {
+	return lastingOnes(identifiers).some(({ scheme }) => scheme !== 'w3id' && scheme !== 'purl') ? identifiers : [];
 }

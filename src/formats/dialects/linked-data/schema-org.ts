@@ -1,18 +1,17 @@
 // Reads works in schema.org's vocabulary (JSON-LD), as landing pages of repositories and publishers
 // have them.
 import type { Dialect, GivenIdentifier, GivenLink, GivenRecord } from '../dialect.ts';
-import { type Fields, fields, list, objects, text } from '../values.ts';
+import { type Fields, fields, objects, text } from '../values.ts';
 import { lastingOnes } from '../write-object.ts';
 import {
-	agentsIn,
-	containerIn,
 	contextOf,
+	descriptionOf,
 	type Follow,
 	followIn,
 	identifiersIn,
 	idOf,
-	keywordsIn,
-	linkedIdentifiers,
+	type LinkRow,
+	linksOf,
 	typesOf,
 } from './linked-data.ts';
 
@@ -44,7 +43,6 @@ function nodesIn(document: Fields): Fields[] {
 }
 
 function readWork(node: Fields, type: string, follow: Follow): GivenRecord {
-	const isData = type === 'dataset';
 	const identifiers = [idOf(node), node.identifier, node.doi, node.sameAs, node.url].flatMap((one) =>
 		identifiersIn(one, follow),
 	);
@@ -52,51 +50,40 @@ function readWork(node: Fields, type: string, follow: Follow): GivenRecord {
 	const date = text(node.datePublished) ?? text(node.dateCreated);
 	return {
 		subject: {
-			identifiers,
-			type,
+			...{ identifiers, type, ...descriptionOf(node, follow) },
 			title: text(node.name) ?? text(node.headline),
-			creators: agentsIn(node.author ?? node.creator, follow),
 			publicationDate: date,
-			publishers: agentsIn(node.publisher, follow).map(({ name }) => name),
-			keywords: keywordsIn(node.keywords),
-			container: containerIn(node, follow),
 		},
-		links: linksOf(node, isData, follow),
+		links: readLinks(node, type === 'dataset', follow),
 		date,
 	};
 }
 
-function linksOf(node: Fields, isData: boolean, follow: Follow): GivenLink[] {
+function readLinks(node: Fields, isData: boolean, follow: Follow): GivenLink[] {
 	const reverse = fields(node['@reverse']);
-	const links = (relation: string, value: unknown, isSuch = (_: readonly GivenIdentifier[]) => true): GivenLink[] =>
-		list(value).flatMap((one) => {
-			const identifiers = linkedIdentifiers(one, follow);
-			const about = follow(one);
-			const container = containerIn(about, follow);
-			const target = { identifiers, title: text(about.name), type: typeOf(about), container };
-			return identifiers.length > 0 && isSuch(identifiers) ? [{ relation, target }] : [];
-		});
-	return [
-		// The citation of a data set is mostly the paper that it belongs to, which the word keeps in
-		// sight.
-		...links('References', node.citation).map((link) =>
-			isData ? { ...link, subType: 'citation', subTypeSchema: 'https://schema.org' } : link,
-		),
-		...links('IsPartOf', node.isPartOf, hasLasting),
-		...links('HasPart', node.hasPart, hasLasting),
-		...links('IsDerivedFrom', node.isBasedOn ?? node.isBasedOnUrl),
-		...links('IsTranslationOf', node.translationOfWork),
-		...links('HasTranslation', node.workTranslation),
-		...links('IsReferencedBy', reverse.citation),
-		...links('IsSourceOf', reverse.isBasedOn),
-		...links('HasPart', reverse.isPartOf, hasLasting),
-		...links('IsPartOf', reverse.hasPart, hasLasting),
+	const rows: LinkRow[] = [
+		['References', node.citation],
+		['IsPartOf', node.isPartOf, whereLasting],
+		['HasPart', node.hasPart, whereLasting],
+		['IsDerivedFrom', node.isBasedOn ?? node.isBasedOnUrl],
+		['IsTranslationOf', node.translationOfWork],
+		['HasTranslation', node.workTranslation],
+		['IsReferencedBy', reverse.citation],
+		['IsSourceOf', reverse.isBasedOn],
+		['HasPart', reverse.isPartOf, whereLasting],
+		['IsPartOf', reverse.hasPart, whereLasting],
 	];
+	// The citation of a data set is mostly the paper that it belongs to, which the word keeps in sight.
+	const citation = isData ? { subType: 'citation', subTypeSchema: 'https://schema.org' } : {};
+	return linksOf(rows, follow).map(({ relation, target, about }) => ({
+		...{ relation, target: { ...target, type: typeOf(about) } },
+		...(relation === 'References' && citation),
+	}));
 }
 
 /** Pages are parts of sites, and sites have parts; works are parts of what has an identifier. */
-function hasLasting(identifiers: readonly GivenIdentifier[]): boolean {
-	return lastingOnes(identifiers).length > 0;
+function whereLasting(identifiers: readonly GivenIdentifier[]): readonly GivenIdentifier[] {
+	return lastingOnes(identifiers).length > 0 ? identifiers : [];
 }
 
 function typeOf(node: Fields): string | undefined {

@@ -1,7 +1,10 @@
 // Reads DataCite's records in JSON: pages and single answers of its API, the attributes alone, and
 // the lines of its public data file.
-import type { Dialect, GivenAgent, GivenIdentifier, GivenLink, GivenObject, GivenRecord } from '../dialect.ts';
-import { at, type Fields, fields, isFields, list, objects, text, texts } from '../values.ts';
+import type { Dialect, GivenIdentifier } from '../dialect.ts';
+import { json } from '../mapping.ts';
+import { type Fields, fields, isFields, objects, startOf, text } from '../values.ts';
+
+const publishedIn = 'relatedItems[relationType=IsPublishedIn]';
 
 /** DataCite's records in JSON (schema 4.x as its REST API writes it). */
 export const dataciteRest: Dialect<'json'> = {
@@ -15,14 +18,55 @@ export const dataciteRest: Dialect<'json'> = {
 		'{"data": {"type": "dois", "attributes": {"doi": "10.1234/data", "registered": "2024-05-01T10:00:00Z", ' +
 		'"relatedIdentifiers": [{"relatedIdentifier": "10.1234/paper", "relatedIdentifierType": "DOI", ' +
 		'"relationType": "IsSupplementTo"}]}}}',
-	fits: (document) => recordsIn(document).some(isRecord),
-	*read(document) {
-		for (const attributes of recordsIn(document)) if (isRecord(attributes)) yield readRecord(attributes);
-	},
+	...json.records((document) => attributesIn(document).filter(isRecord), {
+		subject: {
+			identifiers: [
+				{ id: 'doi', scheme: '=doi' },
+				{ each: 'identifiers[]', id: 'identifier', scheme: 'identifierType', only: isOfLastingType },
+				{
+					each: 'alternateIdentifiers[]',
+					id: 'alternateIdentifier',
+					scheme: 'alternateIdentifierType',
+					only: isOfLastingType,
+				},
+			],
+			type: 'types.resourceTypeGeneral',
+			title: 'titles[].title',
+			creators: {
+				each: 'creators[]',
+				name: ['name', { joined: ['familyName', 'givenName'] }],
+				orcid: 'nameIdentifiers[nameIdentifierScheme=ORCID].nameIdentifier',
+			},
+			publicationDate: [{ at: 'dates[dateType=Issued].date', as: startOf }, 'publicationYear'],
+			publishers: ['publisher.name[]', 'publisher[]'],
+			keywords: 'subjects[].subject[]',
+			// The journal or book among the related items needs no identifier.
+			container: ['container.title', `${publishedIn}.titles[].title`, `${publishedIn}.titles[]`],
+		},
+		links: [
+			{
+				each: 'relatedIdentifiers[]',
+				relation: 'relationType',
+				id: 'relatedIdentifier',
+				scheme: 'relatedIdentifierType',
+				type: 'resourceTypeGeneral',
+			},
+			{
+				each: 'relatedItems[]',
+				relation: 'relationType',
+				id: ['relatedItemIdentifier.relatedItemIdentifier', 'relatedItemIdentifier'],
+				scheme: ['relatedItemIdentifier.relatedItemIdentifierType', 'relatedItemIdentifierType'],
+				type: 'relatedItemType',
+				title: ['titles[].title', 'titles[]'],
+				publicationDate: 'publicationYear',
+			},
+		],
+		date: ['registered', 'created', 'publicationYear'],
+	}),
 };
 
 /** Lists the attributes of each DOI in a page, a single answer or a line. */
-function recordsIn(document: unknown): Fields[] {
+function attributesIn(document: unknown): Fields[] {
 	const { data, attributes } = fields(document);
 	if (isFields(attributes)) return [attributes];
 	if (data === undefined) return objects(document);
@@ -36,90 +80,15 @@ function isRecord({ doi, relatedIdentifiers, types, creators, titles }: Fields):
 	);
 }
 
-function readRecord(attributes: Fields): GivenRecord {
-	return {
-		subject: readSubject(attributes),
-		links: [
-			...objects(attributes.relatedIdentifiers).flatMap(readRelated),
-			...objects(attributes.relatedItems).flatMap(readItem),
-		],
-		date: text(attributes.registered) ?? text(attributes.created) ?? text(attributes.publicationYear),
-	};
-}
-
-function readSubject(attributes: Fields): GivenObject {
-	const others = [...objects(attributes.identifiers), ...objects(attributes.alternateIdentifiers)];
-	return {
-		identifiers: [{ id: text(attributes.doi) ?? '', scheme: 'doi' }, ...others.flatMap(readAlternate)],
-		type: text(at(attributes.types, 'resourceTypeGeneral')),
-		title: text(objects(attributes.titles)[0]?.title),
-		creators: objects(attributes.creators).flatMap(readCreator),
-		publicationDate: publicationDateOf(attributes),
-		publishers: texts(isFields(attributes.publisher) ? attributes.publisher.name : attributes.publisher),
-		keywords: objects(attributes.subjects).flatMap(({ subject }) => texts(subject)),
-		container: text(at(attributes, 'container', 'title')) ?? publishedIn(attributes.relatedItems),
-	};
-}
-
-/** Finds the title of the journal or book among the related items, which need no identifier. */
-function publishedIn(relatedItems: unknown): string | undefined {
-	const item = objects(relatedItems).find(({ relationType }) => relationType === 'IsPublishedIn');
-	return item && titleOf(item);
-}
-
-function titleOf({ titles }: Fields): string | undefined {
-	return text(list(titles).map((title) => (isFields(title) ? title.title : title))[0]);
-}
-
-/** Reads another identifier of the record, where its scheme is one that lasts. */
-function readAlternate(other: Fields): GivenIdentifier[] {
-	const scheme = text(other.identifierType) ?? text(other.alternateIdentifierType);
-	const id = text(other.identifier) ?? text(other.alternateIdentifier);
-	return id === undefined || scheme === undefined || !lastingTypes.has(scheme.toLowerCase()) ? [] : [{ id, scheme }];
-}
-
-function readCreator({ name, givenName, familyName, nameIdentifiers }: Fields): GivenAgent[] {
-	const whole = text(name) ?? [text(familyName), text(givenName)].filter((part) => part !== undefined).join(', ');
-	if (whole === '') return [];
-	const orcid = objects(nameIdentifiers).find((one) => text(one.nameIdentifierScheme)?.toLowerCase() === 'orcid');
-	return [{ name: whole, orcid: text(orcid?.nameIdentifier) }];
-}
-
-/** The day of issue; else the year of publication. */
-function publicationDateOf({ dates, publicationYear }: Fields): string | undefined {
-	const issued = objects(dates).find(({ dateType }) => dateType === 'Issued');
-	return text(issued?.date)?.split('/')[0] ?? text(publicationYear);
-}
-
-function readRelated(related: Fields): GivenLink[] {
-	const id = text(related.relatedIdentifier);
-	const relation = text(related.relationType);
-	if (id === undefined || relation === undefined) return [];
-	const target = {
-		identifiers: [{ id, scheme: text(related.relatedIdentifierType) }],
-		type: text(related.resourceTypeGeneral),
-	};
-	return [{ relation, target }];
-}
-
-function readItem(item: Fields): GivenLink[] {
-	const given = fields(item.relatedItemIdentifier);
-	const id = text(given.relatedItemIdentifier) ?? text(item.relatedItemIdentifier);
-	const relation = text(item.relationType);
-	if (id === undefined || relation === undefined) return [];
-	const target = {
-		identifiers: [{ id, scheme: text(given.relatedItemIdentifierType) ?? text(item.relatedItemIdentifierType) }],
-		type: text(item.relatedItemType),
-		title: titleOf(item),
-		publicationDate: text(item.publicationYear),
-	};
-	return [{ relation, target }];
-}
-
 /**
  * Of a record's other identifiers these name it; addresses, local numbers and the like do not:
  * repositories write the page of the newest version under the DOI of all.
  */
-export const lastingTypes: ReadonlySet<string> = new Set(
+const lastingTypes: ReadonlySet<string> = new Set(
 	'doi handle urn ark arxiv pmid pmcid bibcode swhid isbn igsn raid'.split(' '),
 );
+
+/** Tells an identifier of one of these types. */
+export function isOfLastingType({ scheme }: GivenIdentifier): boolean {
+	return lastingTypes.has(scheme?.toLowerCase() ?? '');
+}
