@@ -31,7 +31,8 @@ import type { NewEvent } from '../../store/events.ts';
 import type { Records, Transaction } from '../../store/records.ts';
 import { by } from '../../store/suite/audit.fixture.ts';
 import { createMetrics, type Metrics } from '../operations/metrics.ts';
-import { type App, type AppNeeds, createApp } from './app.ts';
+import { type AppNeeds, createApp } from './app.ts';
+import type { App } from './steps.ts';
 
 /** One line that was logged. */
 export type LoggedLine = { level: string; message: string; [field: string]: unknown };

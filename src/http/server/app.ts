@@ -1,15 +1,12 @@
-// The HTTP interface: all routes and pages, and the steps that every request passes.
-import { randomUUID } from 'node:crypto';
+// The HTTP interface: all routes and pages.
 import { Hono } from 'hono';
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import type { Broker } from '../../broker/broker.ts';
 import type { MadeDumps } from '../../broker/dumps/made-dumps.ts';
 import type { Settings } from '../../settings.ts';
-import { type Answer, abandonedAnswer, isoTime, toResponse } from '../answers/answer.ts';
+import type { Answer } from '../answers/answer.ts';
 import { type Page, pagesRoot } from '../answers/page.ts';
-import { problemAnswer } from '../answers/problem.ts';
-import { safetyHeaders, withContentPolicy } from '../answers/safety-headers.ts';
 import { type AdmissionNeeds, createAdmission } from '../limits/admission.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { createObserver, type ObserverNeeds } from '../operations/observer.ts';
@@ -50,10 +47,10 @@ import { createRelationshipRoute } from '../routes/relationships.ts';
 import type { Route } from '../routes/route.ts';
 import { createSourcesRoute } from '../routes/sources.ts';
 import { createWhyRoute } from '../routes/why.ts';
-import { prefixes, rootAddress } from './addresses.ts';
+import { prefixes } from './addresses.ts';
 import { requireSender } from './authentication.ts';
-import { answerOtherMethod, refusePath } from './fallback.ts';
-import { type HttpContext, type HttpEnvironment, isAbandoned } from './http-context.ts';
+import type { HttpContext } from './http-context.ts';
+import { type App, createSteps, type Place, type Served, serve } from './steps.ts';
 
 /** Says what the interface works on. */
 export type AppNeeds = ObserverNeeds & {
@@ -69,16 +66,6 @@ export type AppNeeds = ObserverNeeds & {
 	now(): number;
 };
 
-export type App = Hono<HttpEnvironment>;
-
-/** Says where a request arrived, as routes write it, and what holds there. */
-type Place = Pick<Route, 'shared' | 'unlimited' | 'tellProblem'> & { method: string; path: string; page?: true };
-
-type Handle = (context: HttpContext) => Answer | Promise<Answer>;
-
-/** What answers one method of some paths, as hono writes them. */
-type Served = { method: string; paths: readonly string[]; place: Place; handle: Handle };
-
 /**
  * Creates the interface. A request goes to the handler of its route, of a page for people, or of
  * the fallback, by the steps of `createSteps`. Every request is answered: as asked, or with a
@@ -92,19 +79,8 @@ export function createApp(needs: AppNeeds): App {
 	const ask = createAsking((request, bindings) => app.fetch(request, bindings), needs.settings);
 	const pages = createPages(routes, { ...needs, writeDocument, ask });
 	const served = [...routes.map((route) => servedRoute(route, needs)), ...pages.map(servedPage)];
-	const nowhere: Place = { method: 'any', path: 'none' };
-	const steps = createSteps(needs);
-	// Path by path: what a path refuses must not go on to a path with a parameter that it fits as
-	// well.
-	for (const ofPath of Map.groupBy(served, ({ paths }) => paths.join()).values()) {
-		for (const { method, paths, place, handle } of ofPath) app.on(method, [...paths], steps(place, handle));
-		const methods = ofPath.map(({ method }) => method);
-		const shared = ofPath.filter(({ place }) => place.shared).map(({ method }) => method);
-		const handle: Handle = (context) => answerOtherMethod(context, { methods, shared, publicUrl });
-		for (const path of ofPath[0]?.paths ?? []) app.all(path, steps(nowhere, handle));
-	}
-	app.notFound(steps({ ...nowhere, tellProblem: tellNothing(writeDocument) }, refusePath));
-	app.onError((failure, context) => steps({ ...nowhere, unlimited: true }, () => Promise.reject(failure))(context));
+	const steps = createSteps({ ...needs, admit: createAdmission(needs), observe: createObserver(needs) });
+	serve(app, served, { steps, publicUrl, tellProblem: tellNothing(writeDocument) });
 	return app;
 }
 
@@ -134,38 +110,6 @@ function servedPage({ paths, method = 'get', counted, tellProblem, handle }: Pag
 	const telling = tellProblem ? { tellProblem } : {};
 	const place: Place = { method, path: paths[0] ?? '', page: true, ...limits, ...telling };
 	return { method, paths, place, handle };
-}
-
-/**
- * Creates what leads a request to its answer: its id is taken over or made, the limits are checked,
- * the handler works, a failure becomes a problem, the request is counted, traced and logged, and
- * the answer gets the headers of all answers.
- */
-function createSteps(needs: AppNeeds): (place: Place, handle: Handle) => (context: HttpContext) => Promise<Response> {
-	const { settings } = needs;
-	const admit = createAdmission(needs);
-	const observe = createObserver(needs);
-	return (place, handle) => async (context) => {
-		const requestId = requestIdOf(context);
-		context.set('requestId', requestId);
-		const observed = observe(context, place, requestId);
-		const admitted = await admit(context, place);
-		let answer: Answer;
-		try {
-			if (admitted.refusal) throw admitted.refusal;
-			answer = await handle(context);
-		} catch (failure) {
-			const root = rootAddress(context.req.url, settings.publicUrl);
-			// What was given up because nobody waits for it is no fault.
-			const problem: Answer = { ...problemAnswer(failure, root, requestId), failure };
-			answer = isAbandoned(context) ? abandonedAnswer : ((await place.tellProblem?.(context, problem)) ?? problem);
-		}
-		leaveWith(answer, context, admitted.leave);
-		const ending = await endingToken(context);
-		observed.answered({ ...answer, logged: { ...ending.logged, ...answer.logged } });
-		const headers = { ...headersOf(place, settings, requestId), ...admitted.headers, ...ending.headers };
-		return toResponse(place.page ? answer : withContentPolicy(answer), headers, context.req.method);
-	};
 }
 
 /** Checks that the sender may use a route; then the route answers. */
@@ -235,42 +179,4 @@ function createPages(routes: readonly Route[], needs: AppNeeds & Documents & Ask
 /** A path that nothing serves is a page for browsers, unless it is one of the interface. */
 function tellNothing({ tellProblem }: DocumentWriter): NonNullable<Route['tellProblem']> {
 	return (context, problem) => (/^\/api(?:\/|$)/.test(context.req.path) ? problem : tellProblem(context, problem));
-}
-
-/** Tells that the access token of a request ends soon, if so: to its sender, and to who reads the log. */
-async function endingToken(context: HttpContext): Promise<{ headers?: object; logged?: object }> {
-	const owner = await context.get('tokenOwner')?.catch(() => undefined);
-	if (owner?.endsSoonAt == null) return {};
-	const expires = isoTime(owner.endsSoonAt);
-	return {
-		headers: { 'Access-Token-Expires': expires },
-		logged: { token: owner.tokenId, token_of: owner.email, token_expires: expires },
-	};
-}
-
-/** Takes over the id that a proxy gave a request, where it is one. */
-function requestIdOf(context: HttpContext): string {
-	const given = context.req.header('x-request-id');
-	return given !== undefined && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
-}
-
-const sharing = {
-	'Access-Control-Allow-Origin': '*',
-	'Access-Control-Expose-Headers':
-		'Content-Disposition, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Known, X-Request-Id, ' +
-		'X-Total-Count, X-Understood-As',
-} as const;
-
-function headersOf(
-	{ shared }: Place,
-	settings: Pick<Settings, 'publicUrl' | 'tls'>,
-	requestId: string,
-): Record<string, string> {
-	return { 'X-Request-Id': requestId, ...safetyHeaders(settings), ...(shared && sharing) };
-}
-
-/** A request is over with its answer; one that streams its answer, when its connection has it. */
-function leaveWith({ body }: Answer, { env }: HttpContext, leave: () => void): void {
-	if (body instanceof ReadableStream && env?.outgoing?.closed === false) env.outgoing.once('close', leave);
-	else leave();
 }
