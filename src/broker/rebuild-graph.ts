@@ -1,9 +1,13 @@
-// Derives all groups and their descriptions anew from what counts, and corrects what differs. It
-// knows no engine.
+// Derives all groups and their descriptions anew from what counts, and compares them with what is
+// stored; corrects what differs.
+import { createDisjointSets } from '../links/grouping.ts';
+import { relationCode } from '../links/relation.ts';
+import type { DescribedRow } from '../store/descriptions.ts';
+import type { Id, Placement } from '../store/graph.ts';
 import type { Records, Transaction } from '../store/records.ts';
 import type { Snapshot } from '../store/snapshots.ts';
-import { type ComparedGraph, compareGraph, type GraphProgress } from './compare-graph.ts';
-import { correctDescriptions } from './describe-groups.ts';
+import { correctDescriptions, findMisdescribed, type Misdescribed, type Said } from './describe-groups.ts';
+import { inSteps } from './in-steps.ts';
 
 export type RebuiltGraph = Omit<ComparedGraph, 'differing'> & {
 	/**
@@ -38,4 +42,199 @@ export async function rebuildGraphInside(
 	};
 	const { differing, ...counts } = await compareGraph(transaction, snapshot, corrections, onProgress);
 	return { ...counts, changed: differing };
+}
+
+export type GraphProgress = { what: 'groups' | 'descriptions'; done: number };
+
+/** What was derived. */
+export type ComparedGraph = {
+	identifiers: number;
+	identityGroups: number;
+	versionGroups: number;
+	/**
+	 * Identifiers whose groups, and groups whose description, are not as they should be. 0 is what is
+	 * expected.
+	 */
+	differing: number;
+};
+
+/** Receives what differs, step by step: how it should be. */
+export type Differences = {
+	misplaced(places: readonly Placement[]): Promise<void>;
+	misdescribed(groups: readonly Misdescribed[]): Promise<void>;
+};
+
+const stepSize = 5_000;
+
+/**
+ * Derives the graph from one state of the records and tells what is stored otherwise; first all
+ * groups, then all descriptions.
+ */
+export async function compareGraph(
+	transaction: Pick<Transaction, 'descriptions'>,
+	snapshot: Snapshot,
+	differences: Differences,
+	onProgress: (progress: GraphProgress) => void,
+): Promise<ComparedGraph> {
+	const groups = await deriveGroups(snapshot);
+	const { shared, differing, ...counts } = await compareGroups(snapshot, groups, differences, onProgress);
+	const misdescribed = await compareDescriptions(transaction, snapshot, shared, differences, onProgress);
+	return { ...counts, differing: differing + misdescribed };
+}
+
+type Groups = { identity: ReturnType<typeof createDisjointSets>; version: ReturnType<typeof createDisjointSets> };
+
+async function deriveGroups(snapshot: Snapshot): Promise<Groups> {
+	const identity = createDisjointSets();
+	const version = createDisjointSets();
+	const { IsIdenticalTo, HasVersion } = relationCode;
+	const relations = { first: Math.min(IsIdenticalTo, HasVersion), last: Math.max(IsIdenticalTo, HasVersion) };
+	for await (const rows of snapshot.assertions(relations)) {
+		for (const [one, relation, other] of rows) {
+			if (relation === IsIdenticalTo) identity.join(one, other);
+			if (relation === IsIdenticalTo || relation === HasVersion) version.join(one, other);
+		}
+	}
+	for await (const pairs of snapshot.representatives()) {
+		for (const [one, other] of pairs) {
+			identity.join(one, other);
+			version.join(one, other);
+		}
+	}
+	return { identity, version };
+}
+
+type Compared = ComparedGraph & {
+	/** The Identity groups of identifiers that share theirs, by identifier. */
+	shared: ReadonlyMap<Id, Id>;
+};
+
+async function compareGroups(
+	snapshot: Snapshot,
+	groups: Groups,
+	differences: Differences,
+	onProgress: (progress: GraphProgress) => void,
+): Promise<Compared> {
+	const names = await nameGroups(snapshot, groups);
+	const counts = { identifiers: 0, identity: 0 };
+	const shared = new Map<Id, Id>();
+	const wrong: Placement[] = [];
+	for await (const rows of snapshot.identifiers()) {
+		for (const { id, identity, version, alone } of rows) {
+			const shouldBe = {
+				id,
+				identity: names.identity.get(groups.identity.find(id)) ?? id,
+				version: names.version.get(groups.version.find(id)) ?? id,
+				alone: !names.version.has(groups.version.find(id)),
+			};
+			const right = identity === shouldBe.identity && version === shouldBe.version && alone === shouldBe.alone;
+			if (!right) wrong.push(shouldBe);
+			if (names.identity.has(groups.identity.find(id))) shared.set(id, shouldBe.identity);
+			counts.identifiers++;
+			if (shouldBe.identity === id) counts.identity++;
+		}
+		onProgress({ what: 'groups', done: counts.identifiers });
+	}
+	// Every set of two or more makes its members' groups one.
+	const inVersions = names.version.size;
+	const alone = counts.identifiers - names.versionMembers;
+	for (const step of inSteps(wrong, stepSize)) await differences.misplaced(step);
+	return {
+		identifiers: counts.identifiers,
+		identityGroups: counts.identity,
+		versionGroups: alone + inVersions,
+		differing: wrong.length,
+		shared,
+	};
+}
+
+/**
+ * Names each group after one of its members: as it is named already where that still fits, else
+ * after the smallest.
+ */
+async function nameGroups(snapshot: Snapshot, groups: Groups) {
+	const identity = new Map<Id, Id>();
+	const version = new Map<Id, Id>();
+	let versionMembers = 0;
+	const named = (names: Map<Id, Id>, sets: Groups['identity'], id: Id, stored: Id, known: ReadonlySet<Id>) => {
+		const root = sets.find(id);
+		if (!known.has(root)) return false;
+		const fits = sets.find(stored) === root;
+		const name = names.get(root);
+		if (name === undefined || (fits && stored < name)) names.set(root, fits ? stored : (name ?? id));
+		return true;
+	};
+	const identityRoots = new Set(groups.identity.sets().map((set) => groups.identity.find(set[0] as Id)));
+	const versionRoots = new Set(groups.version.sets().map((set) => groups.version.find(set[0] as Id)));
+	for await (const rows of snapshot.identifiers()) {
+		for (const row of rows) {
+			named(identity, groups.identity, row.id, row.identity, identityRoots);
+			if (named(version, groups.version, row.id, row.version, versionRoots)) versionMembers++;
+		}
+	}
+	return { identity, version, versionMembers };
+}
+
+type SaidOf = Said & { identifier: Id };
+
+async function compareDescriptions(
+	transaction: Pick<Transaction, 'descriptions'>,
+	snapshot: Snapshot,
+	shared: ReadonlyMap<Id, Id>,
+	differences: Differences,
+	onProgress: (progress: GraphProgress) => void,
+): Promise<number> {
+	const saidOfShared = new Map<Id, SaidOf[]>([...shared.values()].map((group) => [group, []]));
+	const storedOfShared = new Map<Id, Id | null>();
+	const readSaid = createSaidReader(snapshot.described());
+	let done = 0;
+	let differing = 0;
+	const tell = async (wrong: readonly Misdescribed[]) => {
+		if (wrong.length > 0) await differences.misdescribed(wrong);
+		differing += wrong.length;
+	};
+	for await (const rows of snapshot.identifiers()) {
+		const saidOf = new Map<Id, SaidOf[]>();
+		const stored = new Map<Id, Id | null>();
+		const misplaced: Misdescribed[] = [];
+		for (const { id, description } of rows) {
+			const group = shared.get(id) ?? id;
+			if (group !== id && description !== null) misplaced.push({ group: id, text: null });
+			else if (group === id) (shared.has(id) ? storedOfShared : stored).set(id, description);
+			if (!shared.has(id)) saidOf.set(id, []);
+		}
+		for (const said of await readSaid(rows.at(-1)?.id as Id)) {
+			const group = shared.get(said.identifier);
+			(group === undefined ? saidOf.get(said.identifier) : saidOfShared.get(group))?.push(said);
+			done++;
+		}
+		await tell([...misplaced, ...(await findMisdescribed(transaction, saidOf, stored))]);
+		onProgress({ what: 'descriptions', done });
+	}
+	for (const entries of inSteps([...saidOfShared], stepSize)) {
+		await tell(await findMisdescribed(transaction, new Map(entries), storedOfShared));
+	}
+	return differing;
+}
+
+/** Reads what was said, which comes by identifier, up to one identifier after the other. */
+function createSaidReader(steps: AsyncIterable<DescribedRow[]>): (last: Id) => Promise<SaidOf[]> {
+	const rest = steps[Symbol.asyncIterator]();
+	let rows: DescribedRow[] = [];
+	let at = 0;
+	return async (last) => {
+		const said: SaidOf[] = [];
+		for (;;) {
+			if (at === rows.length) {
+				const next = await rest.next();
+				if (next.done) return said;
+				rows = next.value;
+				at = 0;
+			}
+			const [identifier, event, place, description] = rows[at] as DescribedRow;
+			if (identifier > last) return said;
+			said.push({ event, place, identifier, description });
+			at++;
+		}
+	};
 }

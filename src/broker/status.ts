@@ -1,7 +1,7 @@
 // Tells what is left to do, how large the broker is, and how the services are on which it stands.
 import type { Clock } from '../clock.ts';
 import type { EventState } from '../links/link-event.ts';
-import type { IndexCondition, IndexService } from '../ports/search/index-condition.ts';
+import type { IndexCondition, SearchIndex } from '../ports/search/search-index.ts';
 import type { SearchReader } from '../ports/search/search-reader.ts';
 import type { RecordsUsage } from '../store/event-list.ts';
 import type { RebuildProgress } from '../store/rebuild-parts.ts';
@@ -71,7 +71,7 @@ const askedMilliseconds = 10_000;
 /** Creates the use case; it never fails. Answers from a cache for some seconds. */
 export function createServicesReport(
 	records: Pick<Records, 'usage'>,
-	index: IndexService,
+	index: Pick<SearchIndex, 'condition'>,
 	clock: Pick<Clock, 'elapsed'>,
 ): () => Promise<ServicesReport> {
 	return cached(

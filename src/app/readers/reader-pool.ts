@@ -7,7 +7,7 @@
 //             │          └─ client gone, time is up ────┤  told so in shared memory; a thread that
 //             └─ too many wait: refused at once         └▶ does not end then is ended and replaced
 import { BrokerError } from '../../errors.ts';
-import { searchTakesTooLong } from '../../ports/search/long-search.ts';
+import { searchTakesTooLong } from '../../ports/search/search-reader.ts';
 import type { startThread, ThreadCalls } from '../thread-calls.ts';
 
 /** A thread that was started; see startThread. */

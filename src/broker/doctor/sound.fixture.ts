@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
 import type { Records } from '../../store/records.ts';
-import { examine } from './examine.ts';
+import { examine } from './doctor.ts';
 
 /**
  * Asserts that all that is stored agrees with itself; the index, where there is one, as far as it

@@ -1,18 +1,19 @@
 // Brings the search index up to what outbox entries speak of, from the records' present state: any
-// number of times, with the same result. It knows no engine.
+// number of times, with the same result.
 //
 //   enqueued with an event ──▶ waiting ──▶ claimed ──▶ derived and committed ──▶ acknowledged
 //                                 ▲           │              │ the process ends here
 //                                 └───────────┴──────────────┘ (delivered again once the claim has
 //                                                               run out, which changes nothing)
+
 import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '../../clock.ts';
 import type { IndexWriter, SearchWriter } from '../../ports/search/search-writer.ts';
 import type { Id } from '../../store/graph.ts';
-import type { StoredEntry } from '../../store/outbox.ts';
+import type { OutboxClaims, StoredEntry } from '../../store/outbox.ts';
 import type { Records } from '../../store/records.ts';
+import { keepRenewing } from '../keep-renewing.ts';
 import { deriveChanges } from './derive-changes.ts';
-import { claimEntries } from './outbox-claim.ts';
 
 export type UpdateOptions = {
 	/** Bounds the memory of one call: entries are read until they name so many things (10,000). */
@@ -84,4 +85,47 @@ async function deliver(
 		mark,
 	);
 	return true;
+}
+
+/** Entries that are held until `end`. */
+type EntryClaim = {
+	readonly entries: readonly StoredEntry[];
+	/** Says that the entries need not be given back. */
+	forget(): void;
+	/** Ends the claim; what is not forgotten is given back at once. */
+	end(): Promise<void>;
+};
+
+type ClaimOptions = { worker: string; clock: Clock; namesPerRound: number };
+
+const entriesPerRound = 64;
+
+/**
+ * What a dead process has claimed waits for so long. It is short, since two that deliver the same
+ * entry do no harm.
+ */
+export const claimMilliseconds = 5_000;
+
+/** Claims entries that wait, the oldest first, and keeps up the claim. */
+async function claimEntries(
+	records: OutboxClaims,
+	{ worker, clock, namesPerRound }: ClaimOptions,
+): Promise<EntryClaim> {
+	const lease = () => ({ worker, until: clock.now() + claimMilliseconds });
+	const entries = await records.claimEntries(lease(), clock.now(), { limit: entriesPerRound, size: namesPerRound });
+	const ids = entries.map(({ id }) => id);
+	const renewing =
+		entries.length === 0 ? undefined : keepRenewing(clock, claimMilliseconds, () => records.renewEntries(ids, lease()));
+	let isForgotten = entries.length === 0;
+	return {
+		entries,
+		forget() {
+			isForgotten = true;
+		},
+		async end() {
+			await renewing?.end();
+			// Where this fails, others take the entries once the claim has run out.
+			if (!isForgotten) await records.releaseEntries(ids, worker).catch(() => undefined);
+		},
+	};
 }

@@ -1,7 +1,7 @@
 // The search index on OpenSearch: which generation answers, which process writes, how a rebuilt
 // generation takes over.
 import type { SearchIndex } from '../../ports/search/search-index.ts';
-import { unreadableIndex } from '../../ports/search/unreadable-index.ts';
+import { unreadableIndex } from '../../ports/search/search-reader.ts';
 import { type ClusterTiming, openCluster, tellCondition } from './cluster/cluster.ts';
 import type { TlsFiles } from './cluster/nodes.ts';
 import type { Searches } from './cluster/searches.ts';

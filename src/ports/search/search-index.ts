@@ -1,12 +1,23 @@
 // The search index as engines implement it: reading, writing and generations together.
-// It knows no engine and no records' storage.
-import type { IndexService } from './index-condition.ts';
 import type { IndexGenerations } from './index-generations.ts';
 import type { IndexInspection } from './index-inspection.ts';
 import type { ObjectReader } from './object-reader.ts';
 import type { SearchReader } from './search-reader.ts';
 import type { SearchWriter } from './search-writer.ts';
 import type { WorkFinder } from './work-finder.ts';
+
+/** How the service is that keeps the index. */
+export type IndexCondition = {
+	/**
+	 * Whether all copies of the index are there (green), all of it but not all copies (yellow), or not
+	 * all of it (red).
+	 */
+	copies: 'green' | 'yellow' | 'red';
+	/** How many shards have no node, copies included. */
+	missingShards: number;
+	/** How full the disk of each node is, from 0 to 1. */
+	disks: readonly { node: string; used: number }[];
+};
 
 /** What answers searches. */
 export type AnsweringIndex = SearchReader & ObjectReader & WorkFinder;
@@ -21,9 +32,10 @@ export interface SearchIndex
 		WorkFinder,
 		SearchWriter,
 		IndexGenerations,
-		IndexInspection,
-		IndexService {
+		IndexInspection {
 	/** Names the index in the log. */
 	readonly name: string;
+	/** Says how the service that keeps the index is; null where the index is a file. */
+	condition(): Promise<IndexCondition | null>;
 	close(): Promise<void>;
 }

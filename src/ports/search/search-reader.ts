@@ -1,6 +1,7 @@
 // The contract of searching: what is asked of the index and what it answers.
 // It knows no writer and no engine.
 // Every sentence here has a test of its wording in suite/, which runs on every engine.
+import { BrokerError } from '../../errors.ts';
 import type { ObjectTypeName } from '../../links/description.ts';
 import type { HistoryItem } from '../../links/provenance.ts';
 import type { SearchRelation } from '../../links/relation.ts';
@@ -152,4 +153,27 @@ export interface SearchReader {
 	 * Undefined where an engine cannot tell cheaply, and where nothing answers.
 	 */
 	state(): Promise<string | undefined>;
+}
+
+/** Makes the failure of a search that was given up after so many milliseconds. */
+export function searchTakesTooLong(milliseconds: number): BrokerError {
+	return new BrokerError(
+		'unavailable',
+		`The search took longer than ${milliseconds / 1_000} seconds (SEARCH_SECONDS) and was given up. ` +
+			'Ask for less: fewer words, fewer of them with an asterisk, one type, some years; or try again later.',
+		{ retryAfterSeconds: 30 },
+	);
+}
+
+/**
+ * Makes the failure of what needs a generation that is lost, damaged or in another format; `cause`
+ * names it in the log, and nowhere else.
+ */
+export function unreadableIndex(cause: unknown): BrokerError {
+	return new BrokerError(
+		'unavailable',
+		'The search index is lost, damaged or of another program version. A running server or worker builds it anew ' +
+			'by itself; so does link-broker search reindex.',
+		{ retryAfterSeconds: 30, cause: typeof cause === 'string' ? new Error(`${cause} cannot be read`) : cause },
+	);
 }

@@ -1,7 +1,7 @@
 // Sends requests to an OpenSearch cluster, once or with retries, by way of any of its nodes.
 
 import { BrokerError } from '../../../errors.ts';
-import type { IndexCondition } from '../../../ports/search/index-condition.ts';
+import type { IndexCondition } from '../../../ports/search/search-index.ts';
 import { ClusterUnavailable, createBackoff, translateRefusal } from './failures.ts';
 import {
 	type ClusterRequest,

@@ -1,7 +1,7 @@
 // Searches an index and reads documents of it: as it was last refreshed at each request, or one
 // unchanging state over many requests (OpenSearch: a point in time).
 
-import { searchTakesTooLong } from '../../../ports/search/long-search.ts';
+import { searchTakesTooLong } from '../../../ports/search/search-reader.ts';
 import type { Cluster, ClusterRequest } from './cluster.ts';
 import { ClusterUnavailable } from './failures.ts';
 

@@ -17,8 +17,9 @@
 //
 // What a derivation reads while another update is being applied may be half of that. It does not
 // matter: such an update is committed before this one, and what it has touched is compared.
+
+import { unreadableIndex } from '../../../ports/search/search-reader.ts';
 import type { IndexWriter } from '../../../ports/search/search-writer.ts';
-import { unreadableIndex } from '../../../ports/search/unreadable-index.ts';
 import { createBulkWriter } from '../cluster/bulk-writer.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { ClusterUnavailable } from '../cluster/failures.ts';

@@ -7,8 +7,7 @@ import type { HistoryItem } from '../../../../links/provenance.ts';
 import type { IndexLink, IndexObject } from '../../../../ports/search/index-content.ts';
 import type { IndexBuilder } from '../../../../ports/search/index-generations.ts';
 import { rebuildPhases } from '../../../../store/rebuild-parts.ts';
-import { createBuilds } from './build.ts';
-import { openFilling } from './fill.ts';
+import { createBuilds, openFilling } from './build.ts';
 import { completeGenerationFile, createGenerationFile, openGeneration, unsortedPath } from './generation-files.ts';
 
 let folder: string;

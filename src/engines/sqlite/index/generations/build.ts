@@ -1,10 +1,18 @@
 // Builds generations of the index in files of their own, beside the one that answers; each in the
-// handle that began it, phase by phase (see src/ports/search/index-generations.ts).
+// handle that began it, phase by phase (see src/ports/search/index-generations.ts). Rows are written
+// as they come and sorted at the end.
 import assert from 'node:assert/strict';
+import type { IndexLink, IndexObject } from '../../../../ports/search/index-content.ts';
 import type { IndexBuilder, IndexGenerations } from '../../../../ports/search/index-generations.ts';
+import { objectTextFields } from '../../../../search/query-node.ts';
 import { type RebuildPhase, rebuildPhases } from '../../../../store/rebuild-parts.ts';
-import type { Connection } from '../connection.ts';
-import { openFilling } from './fill.ts';
+import { type Connection, cacheOf, type Statement, type Value } from '../connection.ts';
+import { leadingTo } from '../document-row.ts';
+import { codeOfRelation, indexes, objectId, talliesOfLinks } from '../schema.ts';
+import { defineStanding, idOfPlace, placeOfObject, wordColumns, wordValues } from '../word-rows.ts';
+import { levelRows } from '../writing/link-writer.ts';
+import { rowsOf } from '../writing/object-writer.ts';
+import { createStatementWriter } from '../writing/statement-writer.ts';
 import {
 	completeGenerationFile,
 	createGenerationFile,
@@ -100,4 +108,119 @@ function createFilling(path: string, generation: number) {
 		removeGeneration(path, generation);
 		throw error;
 	}
+}
+
+/** Fills one generation. */
+type Filling = {
+	addObjects(objects: readonly IndexObject[]): void;
+	addLinks(links: readonly IndexLink[]): void;
+	/** Lists the steps of SQL that put everything in its place; each may take a while. */
+	arrangement(): string[];
+};
+
+// Identifiers and links come in any order. Sorted, they fill their tables from one end to the
+// other.
+const unsorted = `
+CREATE TABLE unsorted.identifier (key TEXT, scheme TEXT, identity INTEGER);
+CREATE TABLE unsorted.link (
+  source INTEGER, relation INTEGER, target INTEGER, level INTEGER, latest INTEGER, history INTEGER
+);
+`;
+// What is written there from one end to the other is read so once.
+const unsortedCacheMebibytes = 1;
+// SQLite sorts as much in memory as the cache may hold, beside the cache.
+const sortingCacheMebibytes = 8;
+
+/**
+ * Begins to fill a file made by createGenerationFile; `unsortedFile` takes rows until they are
+ * sorted.
+ */
+export function openFilling(connection: Connection, unsortedFile: string): Filling {
+	defineStanding(connection);
+	connection.prepare('ATTACH ? AS unsorted').run(unsortedFile);
+	connection.execute(`PRAGMA unsorted.journal_mode = MEMORY; PRAGMA unsorted.synchronous = OFF;
+		${cacheOf(unsortedCacheMebibytes, 'unsorted')}; BEGIN; ${unsorted}`);
+	return {
+		addObjects: prepareObjects(connection),
+		addLinks: prepareLinks(connection),
+		arrangement,
+	};
+}
+
+function prepareObjects(connection: Connection): Filling['addObjects'] {
+	const object = prepareInserts(connection, 'object', 7);
+	const document = prepareInserts(connection, 'document', 5);
+	const text = prepareInserts(connection, 'text', 1 + objectTextFields.length);
+	const identifier = prepareInserts(connection, 'unsorted.identifier', 3);
+	return (objects) => {
+		for (const added of objects) {
+			const rows = rowsOf(added);
+			object.put(rows.object);
+			document.put(rows.document);
+			text.put(rows.text);
+			const id = objectId(added.level, added.group);
+			for (const { key, scheme } of leadingTo(added)) identifier.put([key, scheme, id]);
+		}
+		for (const { flush } of [object, document, text, identifier]) flush();
+	};
+}
+
+function prepareLinks(connection: Connection): Filling['addLinks'] {
+	const { store } = createStatementWriter(connection);
+	const link = prepareInserts(connection, 'unsorted.link', 6);
+	const stored = (history: IndexLink['identity']) => (history ? store(history) : null);
+	return (links) => {
+		for (const { source, relation, target, identity, version } of links) {
+			const state = { identity: stored(identity), version: stored(version) };
+			for (const { level, latest, history } of levelRows(state)) {
+				link.put([source, codeOfRelation(relation), target, level, latest, history]);
+			}
+		}
+		link.flush();
+	};
+}
+
+function arrangement(): string[] {
+	return [
+		// SQLite may sort with two more threads: nothing is derived meanwhile.
+		`COMMIT; PRAGMA threads = 2; ${cacheOf(sortingCacheMebibytes)}; BEGIN`,
+		'INSERT OR REPLACE INTO identifier SELECT key, scheme, identity FROM unsorted.identifier ORDER BY key, scheme',
+		'INSERT OR REPLACE INTO link SELECT * FROM unsorted.link ORDER BY source, relation, target, level',
+		...indexes,
+		`INSERT INTO tally ${talliesOfLinks}`,
+		// Sorted by themselves, places are few bytes; works with the same standing follow each other.
+		`CREATE TABLE unsorted.place (place INTEGER PRIMARY KEY);
+			INSERT INTO unsorted.place SELECT ${placeOfObject} FROM object o ORDER BY 1`,
+		`INSERT INTO words (rowid, ${wordColumns.join(', ')}) SELECT place, ${wordValues} FROM unsorted.place
+			CROSS JOIN object o ON o.id = ${idOfPlace('place')} CROSS JOIN text t ON t.id = o.id ORDER BY place`,
+		'INSERT INTO year SELECT DISTINCT year FROM object WHERE year IS NOT NULL',
+		`UPDATE summary SET objects = (SELECT count(*) FROM object WHERE id > 0),
+			links = coalesce((SELECT sum(level & 1) FROM link), 0)`,
+		'COMMIT; DETACH unsorted',
+	];
+}
+
+// Twenty rows a statement take half the time of one row a statement.
+const rowsTogether = 20;
+
+/** Prepares inserts of whole rows of so many columns; what is put is written by `flush` at the latest. */
+function prepareInserts(connection: Connection, table: string, columns: number) {
+	const places = `(${Array(columns).fill('?').join(', ')})`;
+	const insert = (rows: number): Statement =>
+		connection.prepare(`INSERT INTO ${table} VALUES ${Array(rows).fill(places).join(', ')}`);
+	const many = insert(rowsTogether);
+	const single = insert(1);
+	let gathered: Value[] = [];
+	return {
+		put(row: readonly Value[]): void {
+			gathered.push(...row);
+			if (gathered.length < rowsTogether * columns) return;
+			many.run(...gathered);
+			gathered = [];
+		},
+		flush(): void {
+			for (let at = 0; at < gathered.length; at += columns) single.run(...gathered.slice(at, at + columns));
+			gathered = [];
+		},
+	};
 }

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, renameSync } from 'node:fs';
 import { BrokerError } from '../../../../errors.ts';
-import { unreadableIndex } from '../../../../ports/search/unreadable-index.ts';
+import { unreadableIndex } from '../../../../ports/search/search-reader.ts';
 import { isForeignFile, isMissingFile } from '../../failures.ts';
 import { fileIdentity } from '../../file-identity.ts';
 import { type Connection, openConnection } from '../connection.ts';

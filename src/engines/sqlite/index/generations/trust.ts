@@ -1,7 +1,7 @@
 // Says what a failure of a generation's file means: damage, after which it answers no more, or
 // trouble that may pass. It knows neither tables nor SQL.
 import { BrokerError } from '../../../../errors.ts';
-import { unreadableIndex } from '../../../../ports/search/unreadable-index.ts';
+import { unreadableIndex } from '../../../../ports/search/search-reader.ts';
 import { isDamage, isPassing } from '../failures-of-files.ts';
 import { generationPath } from './generation-files.ts';
 import type { Pointer } from './pointer.ts';

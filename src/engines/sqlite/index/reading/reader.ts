@@ -3,7 +3,7 @@ import type { GroupBy, GroupId, IdentifierKey, Located } from '../../../../ports
 import type { IndexInspection } from '../../../../ports/search/index-inspection.ts';
 import type { ObjectReader } from '../../../../ports/search/object-reader.ts';
 import type { SearchReader, SearchRequest, SearchResult } from '../../../../ports/search/search-reader.ts';
-import { unreadableIndex } from '../../../../ports/search/unreadable-index.ts';
+import { unreadableIndex } from '../../../../ports/search/search-reader.ts';
 import type { WorkFinder } from '../../../../ports/search/work-finder.ts';
 import type { Connection } from '../connection.ts';
 import { type FilePlace, notePlace } from '../file-place.ts';

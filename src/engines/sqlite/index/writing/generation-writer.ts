@@ -1,11 +1,12 @@
-// Changes one generation of the index in a transaction; knows neither files nor who else writes.
+// Changes one generation of the index in a transaction, and keeps its word index in step.
+
 import type { IndexChanges } from '../../../../ports/search/index-content.ts';
-import type { Connection } from '../connection.ts';
+import type { Connection, Value } from '../connection.ts';
 import { createLocator, type Locator } from '../reading/locate.ts';
 import { objectId } from '../schema.ts';
+import { defineStanding, placeOfObject, wordColumns, wordValues } from '../word-rows.ts';
 import { createLinkWriter } from './link-writer.ts';
 import { createObjectWriter } from './object-writer.ts';
-import { createWordWriter } from './word-writer.ts';
 
 /** Writes one generation; `begin` fails as busy (see isBusy) while another connection writes. */
 export type GenerationWriter = Pick<Locator, 'locate' | 'members'> & {
@@ -58,5 +59,53 @@ export function createGenerationWriter(connection: Connection): GenerationWriter
 			if (connection.isInTransaction()) connection.execute('ROLLBACK');
 		},
 		close: () => connection.close(),
+	};
+}
+
+/** Writes rows of `words`, once all else of a change is written. */
+type WordWriter = {
+	/** Notes what the word index has of an object; called before anything of that changes. */
+	touch(id: number): void;
+	/** Brings the rows of the objects touched to what is there now. */
+	write(): void;
+	/** Forgets what was touched, since the transaction was rolled back. */
+	forget(): void;
+};
+
+type Row = readonly [place: number, ...words: Value[]];
+type Change = { remove?: Row | undefined; add?: Row | undefined };
+
+/** Writes in the connection's transaction. */
+function createWordWriter(connection: Connection): WordWriter {
+	defineStanding(connection);
+	const find = connection.prepare(
+		`SELECT ${placeOfObject}, ${wordValues} FROM object o CROSS JOIN text t ON t.id = o.id WHERE o.id = ?`,
+	);
+	const rowOf = (id: number) => find.get<[number, ...Value[]]>(id);
+	const columns = wordColumns.join(', ');
+	const values = wordColumns.map(() => '?').join(', ');
+	const remove = connection.prepare(`INSERT INTO words (words, rowid, ${columns}) VALUES ('delete', ?, ${values})`);
+	const add = connection.prepare(`INSERT INTO words (rowid, ${columns}) VALUES (?, ${values})`);
+	const before = new Map<number, Row | undefined>();
+	return {
+		touch(id) {
+			if (!before.has(id)) before.set(id, rowOf(id));
+		},
+		write() {
+			const changes = new Map<number, Change>();
+			for (const [id, old] of before) {
+				const now = rowOf(id);
+				if (old?.every((value, at) => value === now?.[at])) continue;
+				if (old) changes.getOrInsertComputed(old[0], () => ({})).remove = old;
+				if (now) changes.getOrInsertComputed(now[0], () => ({})).add = now;
+			}
+			before.clear();
+			// In the order of rows: FTS5 writes what it has gathered whenever a row comes before the last.
+			for (const [, change] of [...changes].sort(([one], [other]) => one - other)) {
+				if (change.remove) remove.run(...change.remove);
+				if (change.add) add.run(...change.add);
+			}
+		},
+		forget: () => before.clear(),
 	};
 }

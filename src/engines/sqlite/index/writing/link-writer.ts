@@ -1,9 +1,9 @@
-// Writes links between groups, and only what differs from what is there; knows no objects.
+// Writes links between groups, and only what differs from what is there; counts how many links
+// groups have in each view.
 import type { GroupBy, GroupId, IndexLink } from '../../../../ports/search/index-content.ts';
 import type { Connection } from '../connection.ts';
-import { codeOfRelation, levelBit, seenFromTarget } from '../schema.ts';
+import { codeOfRelation, levelBit, seenAsCited, seenFrom, seenFromTarget } from '../schema.ts';
 import { createStatementWriter, type StatementWriter, type StoredHistory } from './statement-writer.ts';
-import { createTallyWriter } from './tally-writer.ts';
 
 /** Writes links. */
 export type LinkWriter = {
@@ -131,4 +131,62 @@ export function levelRows({ identity, version }: State): LevelRow[] {
 	if (identity) rows.push({ ...identity, level: levelBit.identity });
 	if (version) rows.push({ ...version, level: levelBit.version });
 	return rows;
+}
+
+/** By how much the links at either level grow. */
+type Growth = { identity: number; version: number };
+
+/** Gathers changes of tallies, so that each is written once. */
+type TallyWriter = {
+	/** Counts a change of a link at both of its ends. */
+	add(link: { source: number; relation: number; target: number }, growth: Growth): void;
+	/** Writes what was gathered; answers by how many the links between Identity groups grew. */
+	write(): number;
+};
+
+// Party and view as one number.
+const viewsPerParty = 8;
+
+/**
+ * Writes tallies in the connection's transaction; `onCitations` is called with a group before the
+ * number of those that cite it changes.
+ */
+function createTallyWriter(connection: Connection, onCitations: (group: GroupId) => void): TallyWriter {
+	const grow = connection.prepare(
+		`INSERT INTO tally VALUES (?, ?, ?, ?)
+			ON CONFLICT DO UPDATE SET identity = identity + excluded.identity, version = version + excluded.version`,
+	);
+	const removeEmpty = connection.prepare(
+		'DELETE FROM tally WHERE party = ? AND seen = ? AND identity = 0 AND version = 0',
+	);
+	let gathered = new Map<number, Growth>();
+	let links = 0;
+	const count = (party: number, seen: number | undefined, { identity, version }: Growth): void => {
+		if (seen === undefined) return;
+		const key = party * viewsPerParty + seen;
+		const before = gathered.get(key) ?? { identity: 0, version: 0 };
+		gathered.set(key, { identity: before.identity + identity, version: before.version + version });
+	};
+	return {
+		add({ source, relation, target }, growth) {
+			if (growth.identity === 0 && growth.version === 0) return;
+			links += growth.identity;
+			count(source, seenFrom.source[relation], growth);
+			count(target, seenFrom.target[relation], growth);
+		},
+		write() {
+			// In their order, so that neighbours find their page in the cache.
+			for (const [key, { identity, version }] of [...gathered].sort(([one], [other]) => one - other)) {
+				const seen = key % viewsPerParty;
+				const party = (key - seen) / viewsPerParty;
+				if (seen === seenAsCited) onCitations(party);
+				grow.run(party, seen, identity, version);
+				if (identity < 0 || version < 0) removeEmpty.run(party, seen);
+			}
+			const grown = links;
+			gathered = new Map();
+			links = 0;
+			return grown;
+		},
+	};
 }

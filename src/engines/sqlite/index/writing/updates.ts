@@ -1,7 +1,8 @@
 // Writes to the generation that answers, one update at a time.
 // It says who may, when, and what others see of it, and knows neither tables nor SQL.
+
+import { unreadableIndex } from '../../../../ports/search/search-reader.ts';
 import type { IndexWriter, SearchWriter, UpdateOptions } from '../../../../ports/search/search-writer.ts';
-import { unreadableIndex } from '../../../../ports/search/unreadable-index.ts';
 import { createCheckpoints } from '../../write-ahead-log.ts';
 import type { Connection } from '../connection.ts';
 import { isDamage } from '../failures-of-files.ts';
