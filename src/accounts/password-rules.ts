@@ -36,10 +36,12 @@ export function wrongPassword(password: string, email: string): string | undefin
 	return undefined;
 }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+// Made for the first password: it is slow to make, and most commands read none.
+let segmenter: Intl.Segmenter | undefined;
 
 function isPassphrase(password: string): boolean {
 	if ([...password].length < shortestPassphrase) return false;
+	segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
 	const words = [...segmenter.segment(password)].filter(({ isWordLike }) => isWordLike);
 	return new Set(words.map(({ segment }) => segment.toLowerCase())).size >= passphraseWords;
 }

@@ -110,10 +110,17 @@ export function answering<Words extends unknown[], Options extends AnswerOptions
 		// Commander gives the arguments, then the options, then the command.
 		const options = given.at(-2) as Options;
 		const words = given.slice(0, -2) as Words;
-		await withApplication(context, async (application) =>
-			printAnswer(context, options, await work(application, options, ...words)),
-		);
+		await answer(context, options, (application) => work(application, options, ...words));
 	};
+}
+
+/** Opens the application, prints the answer that `work` makes on it, and closes it, whatever happens. */
+export async function answer(
+	context: CommandContext,
+	options: AnswerOptions,
+	work: (application: Application) => Promise<CommandAnswer>,
+): Promise<void> {
+	await withApplication(context, async (application) => printAnswer(context, options, await work(application)));
 }
 
 /** Does the same at a low priority, for work of minutes: requests on this machine come first. */

@@ -1,5 +1,6 @@
 // What is said about an object (title, creators …), and how two descriptions become one.
-import { compareText } from '../identifiers/index.ts';
+// The index brings the schemes, and what only names the types of objects is not to wait for them.
+import { compareText } from '../identifiers/identifier.ts';
 
 export type ObjectTypeName = 'literature' | 'dataset' | 'software' | 'unknown';
 

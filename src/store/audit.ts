@@ -43,12 +43,12 @@ export type AuditEntry = {
  * and `until` are moments, both included; `before` is a number.
  */
 export type AuditQuery = {
-	action?: AuditAction;
-	who?: string;
-	subject?: string;
-	since?: number;
-	until?: number;
-	before?: Id;
+	action?: AuditAction | undefined;
+	who?: string | undefined;
+	subject?: string | undefined;
+	since?: number | undefined;
+	until?: number | undefined;
+	before?: Id | undefined;
 	limit: number;
 };
 

@@ -1,5 +1,5 @@
-// The parameters of a question about one work, over HTTP and in OpenAPI; knows no index.
-import { z } from '@hono/zod-openapi';
+// The parameters of a question about one work: what each may be, and their reading.
+import { z } from 'zod';
 import { idParameter, prettyprintParameter, readParametersBy, schemeParameter } from '../searching/parameters.ts';
 
 export { mostVersionsListed } from '../../ports/search/object-reader.ts';
@@ -7,7 +7,7 @@ export { mostFacetValues } from '../../ports/search/search-reader.ts';
 
 /** Describes and checks the parameters of a question about one work that is named otherwise. */
 export const numberedObjectQuerySchema = z.strictObject({
-	facets: z.enum(['0', '1']).optional().openapi({
+	facets: z.enum(['0', '1']).optional().meta({
 		description: '1 counts the relationships of each relation and level by type, year, words and version as well.',
 	}),
 	prettyprint: prettyprintParameter,

@@ -1,5 +1,5 @@
-// The parameters of a search for works, over HTTP and in OpenAPI; knows no index.
-import { z } from '@hono/zod-openapi';
+// The parameters of a search for works: what each may be, and their reading.
+import { z } from 'zod';
 import { BrokerError } from '../../errors.ts';
 import { queryLengthLimit } from '../../search/query-limits.ts';
 import {
@@ -7,7 +7,7 @@ import {
 	prettyprintParameter,
 	readParametersBy,
 	typeParameter,
-	wholeNumber,
+	wholeNumberOr,
 	yearParameter,
 } from '../searching/parameters.ts';
 
@@ -18,37 +18,33 @@ const sorts = ['relevance', 'mostcited', 'mostrecent', '-relevance', '-mostcited
 
 /** Describes and checks the parameters of a search for works. */
 export const worksQuerySchema = z.strictObject({
-	q: z.string().optional().openapi({
+	q: z.string().optional().meta({
 		maxLength: queryLengthLimit,
 		description: 'Free text or query string about the work itself, such as title:corner AND year:[2016 TO 2018].',
 		example: 'corner plots',
 	}),
-	type: typeParameter.openapi({ description: 'Keeps only works of this type.' }),
-	publication_year: yearParameter.openapi({
+	type: typeParameter.meta({ description: 'Keeps only works of this type.' }),
+	publication_year: yearParameter.meta({
 		description: 'Keeps only works published in these years, written as for relationships.',
 		example: '2015--<2018',
 	}),
-	group_by: z.enum(['identity', 'version']).default('version').openapi({
+	group_by: z.enum(['identity', 'version']).default('version').meta({
 		description:
 			'version: a work with all its versions once, as the one describes it that they come from; identity: each.',
 	}),
 	sort: z
 		.enum(sorts)
 		.optional()
-		.openapi({
+		.meta({
 			description:
 				'relevance (default with q): most words of q in the title first, then the most cited; mostcited (default ' +
 				'without): most citing works first; mostrecent: the latest published first, undated ones last. A hyphen before ' +
 				'it reverses.',
 		}),
-	size: wholeNumber('size', 1, largestWorksPage).default(defaultPageSize).openapi({
-		type: 'integer',
-		minimum: 1,
-		maximum: largestWorksPage,
-		default: defaultPageSize,
+	size: wholeNumberOr(defaultPageSize, 'size', 1, largestWorksPage).meta({
 		description: 'How many works a page holds.',
 	}),
-	cursor: cursorParameter.openapi({ description: 'Goes on where an earlier answer ended; taken from links.next.' }),
+	cursor: cursorParameter.meta({ description: 'Goes on where an earlier answer ended; taken from links.next.' }),
 	prettyprint: prettyprintParameter,
 });
 

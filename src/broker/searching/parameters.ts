@@ -1,6 +1,7 @@
-// Parameters that several questions share, over HTTP, on the command line and in OpenAPI, and the
-// reading of raw ones by a schema. It knows no question.
-import { z } from '@hono/zod-openapi';
+// Parameters that several questions share, and the reading of raw ones by a schema. A question is
+// described once, by a schema: HTTP checks by it, OpenAPI and the options of the command line are made
+// of it.
+import { z } from 'zod';
 import { unknownParameter, wrongInput } from '../../errors/wrong-input.ts';
 import type { Problem } from '../../errors.ts';
 import { objectTypeNames } from '../../links/description.ts';
@@ -11,12 +12,26 @@ export function mustBe(words: string) {
 }
 
 /** Describes a whole number from `least` to `most`. */
-export const wholeNumber = (name: string, least: number, most: number) =>
-	z
+export function wholeNumber(name: string, least: number, most: number) {
+	const words = `${name} must be a whole number from ${least} to ${most}.`;
+	return z
 		.string()
-		.regex(/^\d{1,9}$/, `${name} must be a whole number from ${least} to ${most}.`)
+		.regex(/^\d{1,9}$/, words)
 		.transform(Number)
-		.refine((value) => value >= least && value <= most, `${name} must be a whole number from ${least} to ${most}.`);
+		.refine((value) => value >= least && value <= most, words)
+		.meta({ type: 'integer', minimum: least, maximum: most });
+}
+
+/** Describes a whole number that may be left out. */
+export function wholeNumberOr(byDefault: number, name: string, least: number, most: number) {
+	return wholeNumber(name, least, most).default(byDefault).meta({ default: byDefault });
+}
+
+/** Describes a text with something in it: `via must name a version …`. */
+export function textParameter(name: string, mustBe: string, most: number, kind: string) {
+	const tooLong = () => `${name} is longer than any ${kind}: ${most.toLocaleString('en')} characters at most.`;
+	return z.string().regex(/\S/, `${name} must ${mustBe}.`).max(most, { error: tooLong });
+}
 
 const rangeOfYears = /^(?:(>?)([0-9]{4}))?--(?:(<?)([0-9]{4}))?$/;
 
@@ -43,32 +58,32 @@ const yearRange = z.string().transform((text, context) => {
  * Describes the identifier of what is asked about. Blanks stay: one may be a plus sign that was not
  * escaped.
  */
-export const idParameter = z
-	.string()
-	.regex(/\S/, 'id must name an object: an identifier such as 10.5281/zenodo.11020.')
-	.max(4_096, 'id is longer than any identifier: 4,096 characters at most.')
-	.openapi({
-		description: 'The identifier of the object asked about, in any of its forms, or a text that holds exactly one.',
-		example: '10.5281/zenodo.11020',
-	});
+export function identifierParameter(name: string, example: string) {
+	return textParameter(name, `name an object: an identifier such as ${example}`, 4_096, 'identifier');
+}
+
+/** Describes the scheme of an identifier. */
+export function schemeOf(name: string, example: string) {
+	return textParameter(name, `name a scheme such as ${example}, or be left out`, 64, 'scheme').trim().optional();
+}
+
+/** Describes the identifier of the one object that is asked about. */
+export const idParameter = identifierParameter('id', '10.5281/zenodo.11020').meta({
+	description: 'The identifier of the object asked about, in any of its forms, or a text that holds exactly one.',
+	example: '10.5281/zenodo.11020',
+});
 
 /** Describes the scheme of that identifier. */
-export const schemeParameter = z
-	.string()
-	.regex(/\S/, 'scheme must name a scheme such as doi, or be left out.')
-	.max(64, 'scheme is longer than any scheme: 64 characters at most.')
-	.trim()
-	.optional()
-	.openapi({
-		description: 'The scheme of id, such as doi, arxiv, ads or url; detected from id where it is left out.',
-		example: 'doi',
-	});
+export const schemeParameter = schemeOf('scheme', 'doi').meta({
+	description: 'The scheme of id, such as doi, arxiv, ads or url; detected from id where it is left out.',
+	example: 'doi',
+});
 
 /** Describes a type of objects. */
 export const typeParameter = z.enum(objectTypeNames as ['literature', 'software', 'dataset', 'unknown']).optional();
 
 /** Describes a range of years of publication: `2015--<2018`. */
-export const yearParameter = yearRange.optional().openapi({ type: 'string', pattern: rangeOfYears.source });
+export const yearParameter = yearRange.optional().meta({ type: 'string', pattern: rangeOfYears.source });
 
 /** Describes where an earlier answer ended. */
 export const cursorParameter = z
@@ -78,7 +93,7 @@ export const cursorParameter = z
 	.optional();
 
 /** Describes whether an answer is indented. */
-export const prettyprintParameter = z.enum(['0', '1']).optional().openapi({ description: '1 indents the answer.' });
+export const prettyprintParameter = z.enum(['0', '1']).optional().meta({ description: '1 indents the answer.' });
 
 /** Checks raw parameters by a schema; fails with `bad-query` naming each that is wrong. */
 export function readParametersBy<T extends z.ZodObject>(

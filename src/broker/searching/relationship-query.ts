@@ -1,6 +1,5 @@
-// The parameters of a search, over HTTP, on the command line and in OpenAPI: what each may be, and
-// their reading. It knows no index.
-import { z } from '@hono/zod-openapi';
+// The parameters of a search for the relationships of a work: what each may be, and their reading.
+import { z } from 'zod';
 import { wrongInput } from '../../errors/wrong-input.ts';
 import { exportFormats } from '../../formats/export-formats.ts';
 import { datePattern, readDateEnd, readDateInstant } from '../../links/link-date.ts';
@@ -12,8 +11,10 @@ import {
 	prettyprintParameter,
 	readParametersBy,
 	schemeParameter,
+	textParameter,
 	typeParameter,
 	wholeNumber,
+	wholeNumberOr,
 	yearParameter,
 } from './parameters.ts';
 
@@ -40,18 +41,16 @@ const moment = (name: string, read: (text: string) => number | undefined) =>
 		return instant;
 	});
 
-/**
- * Describes and checks the parameters of a search, over HTTP, on the command line and in OpenAPI.
- */
+/** Describes and checks the parameters of a search. */
 export const relationshipQuerySchema = z.strictObject({
 	id: idParameter,
 	scheme: schemeParameter,
-	relation: z.enum(searchRelations).optional().openapi({
+	relation: z.enum(searchRelations).optional().meta({
 		description: 'Keeps only this relation of the object to others; all five where it is left out.',
 		example: 'isCitedBy',
 	}),
-	type: typeParameter.openapi({ description: 'Keeps only related objects of this type.' }),
-	publication_year: yearParameter.openapi({
+	type: typeParameter.meta({ description: 'Keeps only related objects of this type.' }),
+	publication_year: yearParameter.meta({
 		description:
 			'Keeps only related objects published in these years: from--to, both ends included unless written with > ' +
 			'(lower) or < (upper); an open end is left empty.',
@@ -59,71 +58,63 @@ export const relationshipQuerySchema = z.strictObject({
 	}),
 	from: moment('from', readDateInstant)
 		.optional()
-		.openapi({ ...dateSchema, description: 'Keeps links asserted at this date or later.', example: '2016-01-01' }),
+		.meta({ ...dateSchema, description: 'Keeps links asserted at this date or later.', example: '2016-01-01' }),
 	to: moment('to', readDateEnd)
 		.optional()
-		.openapi({
+		.meta({
 			...dateSchema,
 			description: 'Keeps links asserted up to this date; a day, month or year reaches to its end.',
 			example: '2016-12-31',
 		}),
-	group_by: z.enum(['identity', 'version']).default('identity').openapi({
+	group_by: z.enum(['identity', 'version']).default('identity').meta({
 		description:
 			'identity: relationships of the work itself; version: of all its versions together, to works over all theirs.',
 	}),
-	via: z
-		.string()
-		.regex(/\S/, 'via must name a version of the object: one of its identifiers.')
-		.max(4_096, 'via is longer than any identifier: 4,096 characters at most.')
+	via: textParameter('via', 'name a version of the object: one of its identifiers', 4_096, 'identifier')
 		.trim()
 		.optional()
-		.openapi({
+		.meta({
 			description:
 				'With group_by=version: keeps only what this version of the object is linked to; ' +
 				'one of its identifiers in any form.',
 			example: 'doi:10.5281/zenodo.53155',
 		}),
-	subtype: z
-		.string()
-		.regex(/\S/, 'subtype must be a relation as providers word it, such as IsReviewedBy.')
-		.max(256, 'subtype is longer than any word for a relation: 256 characters at most.')
+	subtype: textParameter(
+		'subtype',
+		'be a relation as providers word it, such as IsReviewedBy',
+		256,
+		'word for a relation',
+	)
 		.trim()
 		.optional()
-		.openapi({
+		.meta({
 			description:
 				'Keeps only relationships that some provider worded so, in any letter case, ' +
 				'as it reads from the object asked about.',
 			example: 'IsReviewedBy',
 		}),
-	q: z.string().optional().openapi({
+	q: z.string().optional().meta({
 		maxLength: queryLengthLimit,
 		description: 'Free text or query string about the related object, such as title:corner AND year:[2016 TO 2018].',
 	}),
 	sort: z
 		.enum(['mostrecent', '-mostrecent'])
 		.default('mostrecent')
-		.openapi({ description: 'mostrecent: newest link first; -mostrecent: oldest first.' }),
-	size: wholeNumber('size', 1, largestPageSize).default(defaultPageSize).openapi({
-		type: 'integer',
-		minimum: 1,
-		maximum: largestPageSize,
-		default: defaultPageSize,
+		.meta({ description: 'mostrecent: newest link first; -mostrecent: oldest first.' }),
+	size: wholeNumberOr(defaultPageSize, 'size', 1, largestPageSize).meta({
 		description: 'How many relationships a page holds.',
 	}),
-	page: wholeNumber('page', 1, deepestPagedItem).optional().openapi({
-		type: 'integer',
-		minimum: 1,
-		maximum: deepestPagedItem,
+	page: wholeNumber('page', 1, deepestPagedItem).optional().meta({
 		description: 'Which page, from 1; for what lies deeper than 10,000 items follow the cursor of rel="next".',
 	}),
-	cursor: cursorParameter.openapi({
+	cursor: cursorParameter.meta({
 		description: 'Goes on where an earlier answer ended; taken from its rel="next" link.',
 	}),
 	prettyprint: prettyprintParameter,
 	format: z
 		.enum(exportFormats)
 		.optional()
-		.openapi({
+		.meta({
 			description:
 				'Answers the whole result as a file, whatever Accept says: a table (csv), Scholix links one a line (jsonl) ' +
 				'or in one array (scholix), ' +

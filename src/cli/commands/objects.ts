@@ -2,10 +2,9 @@
 import { type Command, Option } from 'commander';
 import type { WorksAnswer } from '../../broker/objects/find-objects.ts';
 import type { LookUpResult } from '../../broker/objects/look-up-objects.ts';
-import type { WorksQuery } from '../../broker/objects/works-query.ts';
+import { readWorksQuery, type WorksQuery, worksQuerySchema } from '../../broker/objects/works-query.ts';
 import { BrokerError } from '../../errors.ts';
 import type { describeWorks } from '../../formats/scholix/writing/describe-work.ts';
-import { objectTypeNames } from '../../links/description.ts';
 import {
 	type AnswerOptions,
 	answersJson,
@@ -16,7 +15,7 @@ import {
 	withExamples,
 } from '../context.ts';
 import { identifiersOf, inSteps } from '../identifier-file.ts';
-import { inOptionNames } from '../option-names.ts';
+import { addQuestion, type RawParameters } from '../question-options.ts';
 import { printable } from '../terminal/text-width.ts';
 import { count, number } from '../wording.ts';
 import { addReportCommand } from './report.ts';
@@ -53,20 +52,8 @@ export function addObjectCommands(program: Command, context: CommandContext): vo
 	);
 }
 
-/** Maps the command's options to the parameters of `GET /objects`. */
-const parameters = {
-	type: 'type',
-	publicationYear: 'publication_year',
-	groupBy: 'group_by',
-	sort: 'sort',
-	size: 'size',
-	cursor: 'cursor',
-} as const;
-
 /** What of a work that was found is shown to people. */
 type FoundHit = ReturnType<typeof describeWorks>['hits'][number];
-
-type FindOptions = AnswerOptions & { [K in keyof typeof parameters]?: string };
 
 /** Adds `objects find`. */
 function addFindCommand(objects: Command, context: CommandContext): void {
@@ -76,26 +63,16 @@ function addFindCommand(objects: Command, context: CommandContext): void {
 		.description(
 			'Finds works by what is known of them, as `GET /objects?q=` does: same options, same checks. Of more than ' +
 				'10,000 works with the words those that are cited most are looked at. The exit status is 3 where none is found.',
-		)
-		.argument('<q...>', 'words, "phrases", AND OR NOT, prefix*, title: creator: journal: …')
-		.addOption(new Option('--type <type>', 'only works of this type').choices(objectTypeNames))
-		.option('--publication-year <range>', 'only works published then: 2015--<2018, >2005--, 2005--2005')
-		.addOption(
-			new Option('--group-by <level>', 'each work by itself, or all its versions once').choices([
-				'identity',
-				'version',
-			]),
-		)
-		.addOption(
-			new Option('--sort <order>', 'relevance if left out').choices(
-				['relevance', 'mostcited', 'mostrecent'].flatMap((order) => [order, `-${order}`]),
-			),
-		)
-		.option('--size <number>', 'how many to answer, 20 if left out, at most 1000')
-		.option('--cursor <cursor>', 'go on from where an answer ended')
-		.action((words: string[], options: FindOptions) =>
-			findWorks(context, words.join(' '), options).catch(inOptionNames('q')),
 		);
+	const asking = {
+		args: ['q...'],
+		without: ['prettyprint'],
+		words: {
+			q: 'words, "phrases", AND OR NOT, prefix*, title: creator: journal: …',
+			cursor: 'go on from where an earlier answer ended',
+		},
+	};
+	addQuestion(find, worksQuerySchema, asking, (asked, options) => findWorks(context, asked, options));
 	answersJson(
 		find,
 		'link-broker objects find corner plots',
@@ -103,15 +80,10 @@ function addFindCommand(objects: Command, context: CommandContext): void {
 	);
 }
 
-async function findWorks(context: CommandContext, q: string, options: FindOptions): Promise<void> {
+async function findWorks(context: CommandContext, asked: RawParameters, options: AnswerOptions): Promise<void> {
 	// Loaded here: no other command is to wait for it.
-	const { readWorksQuery } = await import('../../broker/objects/works-query.ts');
 	const { describeWorks } = await import('../../formats/scholix/writing/describe-work.ts');
-	const asked = Object.entries(parameters).flatMap(([option, parameter]) => {
-		const value = options[option as keyof typeof parameters];
-		return value === undefined ? [] : [[parameter, value]];
-	});
-	const query = readWorksQuery({ ...Object.fromEntries(asked), q });
+	const query = readWorksQuery(asked);
 	await withApplication(context, async ({ broker }) => {
 		const found = await broker.findObjects(query);
 		const { cursor } = found;

@@ -1,10 +1,9 @@
 // The command that searches relationships.
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
+import { readRelationshipQuery, relationshipQuerySchema } from '../../broker/searching/relationship-query.ts';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
 import { BrokerError } from '../../errors.ts';
-import { type ExportFormat, exportFormats } from '../../formats/export-formats.ts';
-import { objectTypeNames } from '../../links/description.ts';
-import { searchRelations } from '../../links/relation.ts';
+import type { ExportFormat } from '../../formats/export-formats.ts';
 import {
 	type AnswerOptions,
 	answersJson,
@@ -13,30 +12,11 @@ import {
 	printAnswer,
 	withApplication,
 } from '../context.ts';
-import { inOptionNames } from '../option-names.ts';
+import { addQuestion, type RawParameters } from '../question-options.ts';
 import { printable } from '../terminal/text-width.ts';
 import { count, number } from '../wording.ts';
 
-/** Maps the command's options to the parameters of `GET /relationships`. */
-const parameters = {
-	scheme: 'scheme',
-	relation: 'relation',
-	type: 'type',
-	publicationYear: 'publication_year',
-	from: 'from',
-	to: 'to',
-	groupBy: 'group_by',
-	via: 'via',
-	subtype: 'subtype',
-	q: 'q',
-	sort: 'sort',
-	size: 'size',
-	page: 'page',
-	cursor: 'cursor',
-	format: 'format',
-} as const;
-
-type SearchOptions = AnswerOptions & { [K in keyof typeof parameters]?: string };
+type SearchOptions = AnswerOptions & { format?: ExportFormat };
 
 /** What of the answer in application/x-scholix-v3+json is shown to people. */
 type ScholixAnswer = {
@@ -70,36 +50,19 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 			'Searches the relationships of an object, as `GET /relationships` does: same options, same checks. ' +
 				'--json answers the Scholix document, with a member `query` that says how the identifier was ' +
 				'understood. The exit status is 3 where nothing is known of it.',
-		)
-		.argument('<id>', 'an identifier of the object, or a text that holds one')
-		.option('--scheme <scheme>', 'the scheme of the identifier, such as doi, arxiv, url; detected if left out')
-		.addOption(new Option('--relation <relation>', 'only this relation').choices(searchRelations))
-		.addOption(new Option('--type <type>', 'only targets of this type').choices(objectTypeNames))
-		.option('--publication-year <range>', 'only targets published then: 2015--<2018, >2005--, 2005--2005')
-		.option('--from <date>', 'only links published or discovered at this date or later')
-		.option('--to <date>', 'only links published or discovered at this date or earlier')
-		.addOption(
-			new Option('--group-by <level>', 'of this object alone, or of all its versions').choices(['identity', 'version']),
-		)
-		.option('--via <identifier>', 'with --group-by version: only what this version is linked to')
-		.option('--subtype <name>', 'only what a provider worded so, such as IsReviewedBy')
-		.option(
-			'--q <query>',
-			'only targets that match: words, "phrases", AND OR NOT, prefix*, title: journal: provider: …',
-		)
-		.addOption(new Option('--sort <order>', 'newest first, or oldest first').choices(['mostrecent', '-mostrecent']))
-		.option('--size <number>', 'how many to answer, at most 1000')
-		.option('--page <number>', 'which page, from 1')
-		.option('--cursor <cursor>', 'go on from where an answer ended')
-		.addOption(
-			new Option(
-				'--format <format>',
-				'print the whole result: a table, Scholix links, references, or related identifiers',
-			).choices(exportFormats),
-		)
-		.action((id: string, options: SearchOptions) =>
-			(options.format === undefined ? search : printAll)(context, id, options).catch(inOptionNames('id')),
 		);
+	const asking = {
+		args: ['id'],
+		without: ['prettyprint'],
+		words: {
+			page: 'which page, from 1',
+			cursor: 'go on from where an earlier answer ended',
+			format: 'print the whole result: a table, Scholix links, references, or related identifiers',
+		},
+	};
+	addQuestion(command, relationshipQuerySchema, asking, (asked, options: SearchOptions) =>
+		(options.format === undefined ? search : printAll)(context, asked, options),
+	);
 	answersJson(
 		command,
 		'link-broker relationships 10.5281/zenodo.53195 --relation isCitedBy --group-by version',
@@ -108,12 +71,11 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 	);
 }
 
-async function search(context: CommandContext, id: string, options: SearchOptions): Promise<void> {
-	// Loaded here: it brings the whole search with it, and no other command is to wait for that.
-	const { readRelationshipQuery } = await import('../../broker/searching/relationship-query.ts');
-	const { describeQuery } = await import('../../formats/scholix/writing/write-answers.ts');
-	const { describeUnknownObject, writeScholixAnswer } = await import('../../formats/scholix/writing/write-answers.ts');
-	const query = readRelationshipQuery(parametersOf(id, options));
+async function search(context: CommandContext, asked: RawParameters, options: SearchOptions): Promise<void> {
+	// Loaded here: no other command is to wait for it.
+	const writing = await import('../../formats/scholix/writing/write-answers.ts');
+	const { describeQuery, describeUnknownObject, writeScholixAnswer } = writing;
+	const query = readRelationshipQuery(asked);
 	await withApplication(context, async ({ broker }) => {
 		const found = await broker.searchRelationships(query, { facets: false });
 		const source = found.source ?? describeUnknownObject(found.asked.value, found.asked.scheme);
@@ -134,11 +96,9 @@ async function search(context: CommandContext, id: string, options: SearchOption
 }
 
 /** Prints the whole result in a form, as `format=` of `GET /relationships` does. */
-async function printAll(context: CommandContext, id: string, options: SearchOptions): Promise<void> {
-	const { readRelationshipQuery } = await import('../../broker/searching/relationship-query.ts');
+async function printAll(context: CommandContext, asked: RawParameters, options: SearchOptions): Promise<void> {
 	const { refusePages, takeAway } = await import('../../broker/searching/take-away.ts');
 	if (options.json) throw new BrokerError('bad-usage', '--json and --format cannot be given together; leave one out.');
-	const asked = parametersOf(id, options);
 	const query = readRelationshipQuery(asked);
 	refusePages(asked);
 	await withApplication(context, async ({ broker }) => {
@@ -160,15 +120,6 @@ function tellUnknown(
 	if (suggestions.length === 0) return;
 	const names = suggestions.map(({ identifier }) => `${identifier.scheme}:${identifier.value}`);
 	terminal.note(printable(`Did you mean ${names.join(', or ')}?`));
-}
-
-function parametersOf(id: string, options: SearchOptions): Record<string, string> {
-	const asked: Record<string, string> = { id };
-	for (const [option, parameter] of Object.entries(parameters)) {
-		const value = options[option as keyof typeof parameters];
-		if (value !== undefined) asked[parameter] = value;
-	}
-	return asked;
 }
 
 function relationshipText(

@@ -1,7 +1,6 @@
 // The commands for users and their roles.
 import type { Command } from 'commander';
 import type { Role, User } from '../../accounts/accounts.ts';
-import { invitationLink } from '../../accounts/invitations.ts';
 import { passwordRule } from '../../accounts/password-rule.ts';
 import { BrokerError } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
@@ -111,6 +110,7 @@ function addUserInvite(users: Command, context: CommandContext): void {
 				const isNew = (await accounts.findUser(email)) === undefined;
 				if (isNew) await accounts.createUser(context.by, email, null, true);
 				const { user, secret, expiresAt } = await accounts.inviteUser(context.by, email);
+				const { invitationLink } = await import('../../accounts/invitations.ts');
 				const link = invitationLink(addressOf(context.settings()), secret);
 				const created = isNew ? `Created user ${user.email}. ` : '';
 				context.terminal.note(`${created}The link of ${user.email} holds until ${shortTime(expiresAt)} UTC, and once:`);

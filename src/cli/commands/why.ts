@@ -1,12 +1,12 @@
 // The command that asks why two identifiers belong together.
 import type { Command } from 'commander';
+import { readParametersBy } from '../../broker/searching/parameters.ts';
 import type { Kinship, Why, WhyStep } from '../../broker/why/explain-why.ts';
-import { type AnswerOptions, answering, answersJson, type CommandContext } from '../context.ts';
-import { inOptionNames } from '../option-names.ts';
+import { whyQuestionSchema } from '../../broker/why/why-question.ts';
+import { answer, answersJson, type CommandContext } from '../context.ts';
+import { addQuestion } from '../question-options.ts';
 import { printable } from '../terminal/text-width.ts';
 import { number } from '../wording.ts';
-
-type WhyOptions = AnswerOptions & { scheme?: string; otherScheme?: string };
 
 const sentences: Readonly<Record<Kinship, string>> = {
 	same: 'are one work',
@@ -17,31 +17,26 @@ const sentences: Readonly<Record<Kinship, string>> = {
 
 /** Adds `why`. */
 export function addWhyCommand(program: Command, context: CommandContext): void {
-	const explain = answering<[string, string], WhyOptions>(context, async ({ broker }, options, id, other) => {
-		// Loaded here: no other command is to wait for it.
-		const { readWhyQuestion } = await import('../../broker/why/why-question.ts');
-		const { whyDocument } = await import('../../broker/why/why-document.ts');
-		const { scheme, otherScheme } = options;
-		const question = readWhyQuestion({
-			...{ id, other },
-			...(scheme !== undefined && { scheme }),
-			...(otherScheme !== undefined && { other_scheme: otherScheme }),
-		});
-		const why = await broker.explainWhy(question, { userId: null, seesAllEvents: true });
-		return { document: whyDocument(why), text: explanation(context, why) };
-	});
 	const command = program
 		.command('why')
 		.summary('ask why two identifiers belong together')
 		.description(
 			'Tells whether two identifiers are of one work, of versions of one, or of linked works, and the shortest chain of ' +
 				'assertions and rules that makes it so: who said each first, when, and in which event.',
-		)
-		.argument('<id>', 'an identifier, or a text that holds one')
-		.argument('<other>', 'another one')
-		.option('--scheme <scheme>', 'the scheme of <id>; detected if left out')
-		.option('--other-scheme <scheme>', 'the scheme of <other>; detected if left out')
-		.action((...given: unknown[]) => explain(...given).catch(inOptionNames('id', 'other')));
+		);
+	const asking = {
+		args: ['id', 'other'],
+		words: { other_scheme: 'the scheme of <other>; detected where it is left out' },
+	};
+	addQuestion(command, whyQuestionSchema, asking, (asked, options) => {
+		const question = readParametersBy(whyQuestionSchema, asked);
+		return answer(context, options, async ({ broker }) => {
+			// Loaded here: no other command is to wait for it.
+			const { whyDocument } = await import('../../broker/why/why-document.ts');
+			const why = await broker.explainWhy(question, { userId: null, seesAllEvents: true });
+			return { document: whyDocument(why), text: explanation(context, why) };
+		});
+	});
 	answersJson(
 		command,
 		'link-broker why 10.5281/zenodo.53155 10.5281/zenodo.11020',

@@ -1,8 +1,9 @@
 // Why two identifiers belong together, GET /explain: a form, and the chain that answers it, without
 // a script. The explorer takes its place, and looks the same. It knows no records.
 import type { Broker } from '../../broker/broker.ts';
+import { readParametersBy } from '../../broker/searching/parameters.ts';
 import { whyDocument } from '../../broker/why/why-document.ts';
-import { readWhyQuestion } from '../../broker/why/why-question.ts';
+import { whyQuestionSchema } from '../../broker/why/why-question.ts';
 import { BrokerError, errorCatalogue } from '../../errors.ts';
 import { tellChain, tellKinship } from '../../links/words.ts';
 import type { Settings } from '../../settings.ts';
@@ -61,7 +62,11 @@ async function explain({ broker }: Needs, context: HttpContext, asked: URLSearch
 	const given = Object.fromEntries(names.filter(([, value]) => value !== ''));
 	if (given.id === undefined || given.other === undefined) return undefined;
 	try {
-		return { why: whyDocument(await broker.explainWhy(readWhyQuestion(given), anybody, clientGone(context))) };
+		return {
+			why: whyDocument(
+				await broker.explainWhy(readParametersBy(whyQuestionSchema, given), anybody, clientGone(context)),
+			),
+		};
 	} catch (error) {
 		if (!(error instanceof BrokerError) || ![400, 404].includes(errorCatalogue[error.code].status)) throw error;
 		return { failure: error };

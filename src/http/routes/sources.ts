@@ -1,6 +1,6 @@
 // Who provides links, and what is held: GET /sources.
 import { z } from '@hono/zod-openapi';
-import { prettyprintParameter, wholeNumber } from '../../broker/searching/parameters.ts';
+import { prettyprintParameter, wholeNumberOr } from '../../broker/searching/parameters.ts';
 import { describeSources } from '../../broker/sources/sources.ts';
 import { type Answer, writtenJson } from '../answers/answer.ts';
 import { count, exampleTime, metadata, time, typeNames } from '../answers/answer-schemas.ts';
@@ -15,18 +15,8 @@ const mostListed = 1_000;
 const mostPages = 10_000;
 
 const querySchema = z.strictObject({
-	size: wholeNumber('size', 1, mostListed).default(100).openapi({
-		type: 'integer',
-		minimum: 1,
-		maximum: mostListed,
-		default: 100,
-		description: 'How many providers a page holds.',
-	}),
-	page: wholeNumber('page', 1, mostPages).default(1).openapi({
-		type: 'integer',
-		minimum: 1,
-		maximum: mostPages,
-		default: 1,
+	size: wholeNumberOr(100, 'size', 1, mostListed).meta({ description: 'How many providers a page holds.' }),
+	page: wholeNumberOr(1, 'page', 1, mostPages).meta({
 		description: 'Which page of providers, those with the most links first.',
 	}),
 	prettyprint: prettyprintParameter,

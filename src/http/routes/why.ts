@@ -1,11 +1,10 @@
 // Asking why two identifiers are one work, versions of one, or linked: GET /why.
 import { z } from '@hono/zod-openapi';
 import { whyDocument } from '../../broker/why/why-document.ts';
-import { readWhyQuestion, whyQuestionSchema } from '../../broker/why/why-question.ts';
+import { whyQuestionSchema } from '../../broker/why/why-question.ts';
 import { relations } from '../../links/relation.ts';
 import { jsonAnswer, privately } from '../answers/answer.ts';
 import { identifierSchema } from '../answers/answer-schemas.ts';
-import { readParameters } from '../answers/query-parameters.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { findSender, seesAllEvents } from '../server/authentication.ts';
 import { clientGone } from '../server/http-context.ts';
@@ -70,7 +69,7 @@ export function createWhyRoute({ broker, ...needs }: Pick<AppNeeds, 'broker' | '
 			'Tells whether two identifiers are of one work, of versions of one, or of linked works, and the shortest chain ' +
 			'of assertions and rules that makes it so. With a token or a session, steps name the event where that account ' +
 			'may see it.',
-		query: { described: whyQuestionSchema, read: (url: string) => readWhyQuestion(readParameters(url)) },
+		query: whyQuestionSchema,
 		answers: { 200: json('What they are to each other, and why.', whySchema) },
 		problems: ['not-an-identifier', 'several-identifiers', 'ambiguous-identifier', 'not-found'],
 		async handle({ context, query }) {

@@ -1,24 +1,39 @@
 // The commands of `events`: look at events, have them processed again, withdraw and restore them, and
 // those that load and import.
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import { z } from 'zod';
 import { eventDocument, longestReason, reasonProblem, type ToldEvent } from '../../../broker/event-view.ts';
+import { eventListSchema, limitParameter } from '../../../broker/list-questions.ts';
+import { readParametersBy } from '../../../broker/searching/parameters.ts';
 import { BrokerError } from '../../../errors.ts';
-import { type EventState, eventStates } from '../../../links/link-event.ts';
+import { eventStates } from '../../../links/link-event.ts';
 import {
 	type AnswerOptions,
+	answer,
 	answering,
 	answersJson,
 	type CommandBroker,
 	type CommandContext,
 	withExamples,
 } from '../../context.ts';
+import { addQuestion } from '../../question-options.ts';
 import { renderFields } from '../../terminal/table.ts';
 import { count, number, shortTime } from '../../wording.ts';
 import { addImportCommand } from '../transfer.ts';
 import { eventFields, indexedWord } from './event-fields.ts';
 import { addLoadCommand } from './load.ts';
 
-const maxListed = 1_000;
+/** The question for a list as the command line asks it: what fits a screen, states in any letter case. */
+const listSchema = eventListSchema.extend({
+	state: z.preprocess(stateNamed, eventListSchema.shape.state).meta(eventListSchema.shape.state.meta() ?? {}),
+	limit: limitParameter(20),
+	before: z.string().optional(),
+});
+
+function stateNamed(text: unknown): unknown {
+	return eventStates.find((name) => name.toLowerCase() === String(text).toLowerCase()) ?? text;
+}
+
 const exampleId = '0199c3a1-7c1e-7d2f-9a51-0c1c8e2f4b7d';
 
 /** Adds `events` with its commands. */
@@ -38,35 +53,16 @@ export function addEventCommands(program: Command, context: CommandContext): voi
 }
 
 function addList(events: Command, context: CommandContext): void {
-	type Options = AnswerOptions & { state?: EventState; limit: number; before?: string };
-	const list = events
-		.command('list')
-		.summary('list events, newest first')
-		.description('Lists events, newest first.')
-		.addOption(new Option('--state <state>', 'only events in this state').choices(eventStates).argParser(readState))
-		.addOption(new Option('--limit <number>', `how many, at most ${maxListed}`).default(20).argParser(readLimit))
-		.option('--before <event_id>', 'go on after this event')
-		.action(
-			answering(context, async ({ broker }, options: Options) => {
-				const { state, limit } = options;
-				const before = options.before && (await existingEvent(broker, options.before)).sequence;
-				const found = await broker.listEvents({ limit, ...(state && { state }), ...(before && { before }) });
-				return { document: { events: found.map(eventDocument) }, text: eventTable(context, found) };
-			}),
-		);
+	const list = events.command('list').summary('list events, newest first').description('Lists events, newest first.');
+	addQuestion(list, listSchema, { words: { before: '<event_id> go on after this event' } }, (asked, options) => {
+		const { state, limit, before } = readParametersBy(listSchema, asked);
+		return answer(context, options, async ({ broker }) => {
+			const { sequence } = before === undefined ? {} : await existingEvent(broker, before);
+			const found = await broker.listEvents({ limit, ...(state && { state }), ...(sequence && { before: sequence }) });
+			return { document: { events: found.map(eventDocument) }, text: eventTable(context, found) };
+		});
+	});
 	answersJson(list, 'link-broker events list', 'link-broker events list --state Error --limit 100 --json');
-}
-
-function readState(text: string): EventState {
-	const state = eventStates.find((name) => name.toLowerCase() === text.toLowerCase());
-	if (state) return state;
-	throw new InvalidArgumentError(`Allowed choices are ${eventStates.join(', ')}.`);
-}
-
-function readLimit(text: string): number {
-	const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-	if (limit >= 1 && limit <= maxListed) return limit;
-	throw new InvalidArgumentError(`It must be a whole number from 1 to ${maxListed}.`);
 }
 
 /** Finds an event by its id; fails with `not-found` where there is none. */

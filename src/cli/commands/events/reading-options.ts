@@ -4,7 +4,6 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { BrokerError } from '../../../errors.ts';
 import { columnChoiceForm, readColumnChoice } from '../../../formats/dialects/column-roles.ts';
 import type { TranslateOptions } from '../../../formats/dialects/translate.ts';
-import { readGiven } from '../../../formats/dialects/write-object.ts';
 import { canonicalDate } from '../../../links/link-date.ts';
 
 /** What commander makes of the options. */
@@ -24,7 +23,7 @@ export function addReadingOptions(command: Command): Command {
 		.option('--from <dialect>', 'the dialect of the files, where what they hold does not tell it; see `dialects`')
 		.option('--provider <name>', 'who says the links for which a file names nobody')
 		.option('--date <date>', 'the date of links that have none (default: today)', readDate)
-		.option('--source <identifier>', 'the object that the links of a list or table start from', readSource)
+		.option('--source <identifier>', 'the object that the links of a list or table start from')
 		.option('--relation <name>', 'the relation of the links of a list or table that names none')
 		.option(
 			'--columns <roles>',
@@ -40,7 +39,8 @@ export function addReadingOptions(command: Command): Command {
 			)
 				.choices(['record', 'set', 'none'])
 				.default('record'),
-		);
+		)
+		.hook('preAction', refuseWrongSource);
 }
 
 /** Makes of the options how files are read; `now` is in milliseconds since 1970. */
@@ -86,8 +86,11 @@ function readColumns(text: string): string {
 	return text;
 }
 
-function readSource(text: string): string {
-	if (readGiven({ id: text }) === undefined)
-		throw new InvalidArgumentError('It must be one identifier: a DOI, an arXiv number …');
-	return text;
+async function refuseWrongSource(command: Command): Promise<void> {
+	const { source } = command.opts<ReadingOptions>();
+	if (source === undefined) return;
+	// Loaded here, with all schemes: no other command is to wait for them.
+	const { readGiven } = await import('../../../formats/dialects/write-object.ts');
+	if (readGiven({ id: source }) !== undefined) return;
+	command.error(`error: --source "${source}" must be one identifier: a DOI, an arXiv number …`);
 }

@@ -2,7 +2,7 @@
 // the schemes of identifiers. The explorer takes its place, and looks the same. It knows no
 // counting.
 import { z } from '@hono/zod-openapi';
-import { readParametersBy, wholeNumber } from '../../../broker/searching/parameters.ts';
+import { readParametersBy, wholeNumberOr } from '../../../broker/searching/parameters.ts';
 import { schemeTitle } from '../../../identifiers/index.ts';
 import { html, type Markup } from '../../answers/html.ts';
 import { requireHtmlAccepted } from '../../answers/media-types.ts';
@@ -19,7 +19,7 @@ type Needs = SourcesNeeds & { writeDocument: DocumentWriter };
 /** As many as the explorer asks for. */
 const mostProviders = 1_000;
 
-const querySchema = z.object({ page: wholeNumber('page', 1, 10_000).default(1) });
+const querySchema = z.object({ page: wholeNumberOr(1, 'page', 1, 10_000) });
 
 /** Creates the page. */
 export function createSourcesPage(needs: Needs): Page {

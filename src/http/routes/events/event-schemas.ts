@@ -1,9 +1,8 @@
-// What is asked and answered about events.
+// What is answered about events, and how an address names one.
 import { z } from '@hono/zod-openapi';
 import { eventActions, eventStates } from '../../../links/link-event.ts';
 import { namesTold } from '../../../links/name-counts.ts';
 import { count, exampleTime, time } from '../../answers/answer-schemas.ts';
-import { beforeParameter, limitParameter } from '../list-parameters.ts';
 
 /** Shows the id of an event. */
 export const exampleEventId = '0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51';
@@ -91,15 +90,8 @@ export const eventSchema = z
 	})
 	.openapi('Event');
 
-/** Describes the parameters of a list of events. */
-export const eventListQuerySchema = z.strictObject({
-	state: z.enum(eventStates).optional().openapi({ description: 'Only events in this state.', example: 'Error' }),
-	limit: limitParameter(50),
-	before: beforeParameter,
-});
-
 /** Describes a list of events. */
-export const eventListSchema = z
+export const eventsSchema = z
 	.strictObject({
 		events: z.array(eventSchema),
 		next: z.string().nullable().openapi({ description: 'What before must be for older ones; null at the end.' }),

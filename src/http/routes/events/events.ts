@@ -2,6 +2,7 @@
 // rerun, withdrawal and restoring; and all routes of events together.
 import { z } from '@hono/zod-openapi';
 import { eventDocument, longestReason, reasonProblem, type ToldEvent } from '../../../broker/event-view.ts';
+import { eventListSchema, limitParameter } from '../../../broker/list-questions.ts';
 import { mustBe } from '../../../broker/searching/parameters.ts';
 import { BrokerError } from '../../../errors.ts';
 import { linkSchema } from '../../../formats/scholix/schema.ts';
@@ -10,9 +11,8 @@ import { count } from '../../answers/answer-schemas.ts';
 import { readOptionalJsonBody } from '../../answers/json-body.ts';
 import type { AppNeeds } from '../../server/app.ts';
 import { adminRole, type Sender, seesAllEvents, takesBackAll } from '../../server/authentication.ts';
-import { limitParameter } from '../list-parameters.ts';
 import { defineRoute, json, type Route } from '../route.ts';
-import { eventListQuerySchema, eventListSchema, eventPathSchema, eventSchema } from './event-schemas.ts';
+import { eventPathSchema, eventSchema, eventsSchema } from './event-schemas.ts';
 import { createSubmitRoute } from './submit.ts';
 
 const linksQuerySchema = z.strictObject({
@@ -91,8 +91,8 @@ function listRoute(broker: AppNeeds['broker']): Route {
 		summary: 'List events',
 		description:
 			'Lists submitted batches, newest first: those of the account, to users with the role admin those of all.',
-		query: eventListQuerySchema,
-		answers: { 200: json('The events.', eventListSchema) },
+		query: eventListSchema,
+		answers: { 200: json('The events.', eventsSchema) },
 		async handle({ query: { state, limit, before }, sender: { userId, roles } }) {
 			const events = await broker.listEvents({
 				limit: limit + 1,

@@ -1,0 +1,73 @@
+// The questions for lists that begin with the newest, events and entries of the audit, and the
+// parameters of such lists: what each may be.
+import { z } from 'zod';
+import { readDateEnd, readDateInstant } from '../links/link-date.ts';
+import { eventStates } from '../links/link-event.ts';
+import { auditActions } from '../store/audit-actions.ts';
+import { mustBe } from './searching/parameters.ts';
+
+const mostListed = 1_000;
+const wrongLimit = mustBe(`a whole number from 1 to ${mostListed}`);
+const longestName = 1_000;
+
+/** Describes how many to list. */
+export function limitParameter(byDefault: number) {
+	return z
+		.string()
+		.regex(/^\d{1,4}$/, wrongLimit)
+		.default(String(byDefault))
+		.transform(Number)
+		.refine((limit) => limit >= 1 && limit <= mostListed, wrongLimit)
+		.meta({ type: 'integer', minimum: 1, maximum: mostListed, description: 'How many to list.' });
+}
+
+const before = z
+	.string()
+	.regex(/^\d{1,15}$/, mustBe('what next of an earlier answer was'))
+	.transform(Number)
+	.optional()
+	.meta({
+		type: 'string',
+		pattern: '^[0-9]{1,15}$',
+		description: 'Goes on with older ones: next of the answer before.',
+	});
+
+/** Describes and checks the parameters of a list of events. */
+export const eventListSchema = z.strictObject({
+	state: z.enum(eventStates).optional().meta({ description: 'Only events in this state.', example: 'Error' }),
+	limit: limitParameter(50),
+	before,
+});
+
+const wrongMoment = mustBe('a date or a date and time (2026-01-31, 2026-01-31T12:00:00Z)');
+
+/** Describes a moment, which `read` reads in seconds and the answer has in milliseconds. */
+const moment = (read: (text: string) => number | undefined, description: string) =>
+	z
+		.string()
+		.refine((text) => read(text.trim()) !== undefined, wrongMoment)
+		.transform((text) => Math.round((read(text.trim()) as number) * 1000))
+		.optional()
+		.meta({ type: 'string', maxLength: 40, description, example: '2026-01-31' });
+
+/** Describes and checks the parameters of a list of entries of the audit. */
+export const auditListSchema = z.strictObject({
+	action: z.enum(auditActions).optional().meta({ description: 'What was done.', example: 'token.created' }),
+	who: z
+		.string()
+		.max(longestName, mustBe(`an email or a command line, of at most ${longestName} characters`))
+		.optional()
+		.meta({ description: 'By whom: an email, or `command line` for whoever used it.', example: 'curator@example.org' }),
+	subject: z
+		.string()
+		.max(longestName, mustBe(`the name of what it was done to, of at most ${longestName} characters`))
+		.optional()
+		.meta({
+			description: "To what: an event's id, a user's email, or the name of a role.",
+			example: 'curator@example.org',
+		}),
+	since: moment(readDateInstant, 'Since then: a date, or a date and time; a date without a time begins in UTC.'),
+	until: moment(readDateEnd, 'Until then, included.'),
+	limit: limitParameter(50),
+	before,
+});

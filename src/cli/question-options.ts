@@ -1,0 +1,128 @@
+// The options of a command that asks a question: made of the schema by which HTTP checks the same
+// question, and read back as its parameters. `group_by` is `--group-by`, here and in failures.
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
+import { inWords } from '../errors/wrong-input.ts';
+import { BrokerError } from '../errors.ts';
+import type { AnswerOptions } from './context.ts';
+
+/** Says how a command asks a question, beside what its schema says. */
+type Asking = {
+	/** The parameters that are arguments and no options, in order; one in dots takes all words: `q...`. */
+	args?: readonly string[];
+	/** The parameters that make no sense on the command line. */
+	without?: readonly string[];
+	/** Descriptions for where that of the schema speaks of addresses; `<event_id> …` names the value too. */
+	words?: Readonly<Record<string, string>>;
+};
+
+/** What a schema says of a parameter, as JSON Schema has it. */
+type Parameter = {
+	type?: string;
+	enum?: readonly string[];
+	minimum?: number;
+	maximum?: number;
+	default?: unknown;
+	description?: string;
+	example?: string;
+};
+
+/** Parameters by name, as they came. */
+export type RawParameters = Record<string, string>;
+
+const placeholders: Readonly<Record<string, string>> = {
+	...{ id: 'identifier', via: 'identifier', publication_year: 'range', group_by: 'level', sort: 'order', q: 'query' },
+	...{ from: 'date', to: 'date', since: 'date', until: 'date', who: 'email', after: 'cursor', other_scheme: 'scheme' },
+	...{ provider: 'name', subject: 'name', subtype: 'name' },
+};
+
+/**
+ * Adds the parameters of a question to a command, as arguments and options, and has `act` answer it:
+ * that gets the parameters, as they came, and all options. Where it fails, it names options.
+ */
+export function addQuestion<Options extends AnswerOptions>(
+	command: Command,
+	schema: z.ZodObject,
+	{ args = [], without = [], words = {} }: Asking,
+	act: (asked: RawParameters, options: Options) => Promise<void>,
+): void {
+	const argNames = args.map((arg) => arg.replace('...', ''));
+	const nameOf = (parameter: string) =>
+		argNames.includes(parameter) ? `<${parameter}>` : `--${parameter.replaceAll('_', '-')}`;
+	const parameters = parametersOf(schema);
+	const names = Object.keys(parameters).filter((name) => !without.includes(name));
+	const describe = (name: string) => words[name] ?? describeParameter(parameters[name] as Parameter, names, nameOf);
+	for (const [at, arg] of args.entries()) command.argument(`<${arg}>`, describe(argNames[at] as string));
+	const options = names
+		.filter((name) => !argNames.includes(name))
+		.map((name) => {
+			const { enum: choices, type } = parameters[name] as Parameter;
+			const [, own, words] = /^<(\w+)> (.*)$/.exec(describe(name)) ?? [];
+			const placeholder = own ?? placeholders[name] ?? (type === 'integer' ? 'number' : name);
+			const option = new Option(`${nameOf(name)} <${placeholder}>`, words ?? describe(name));
+			if (choices) option.choices(choices).argParser(choiceReader(schema.shape[name] as z.ZodType, choices));
+			command.addOption(option);
+			return [name, option.attributeName()] as const;
+		});
+	command.action(async (...given: unknown[]) => {
+		// Commander gives the arguments, then the options, then the command.
+		const values = given.at(-2) as Options & Readonly<Record<string, string | undefined>>;
+		const asked: RawParameters = {};
+		for (const [at, name] of argNames.entries()) asked[name] = [given[at]].flat().join(' ');
+		for (const [name, attribute] of options) if (values[attribute] !== undefined) asked[name] = values[attribute];
+		try {
+			await act(asked, values);
+		} catch (error) {
+			throw renamed(error, nameOf);
+		}
+	});
+}
+
+function parametersOf(schema: z.ZodObject): Record<string, Parameter> {
+	const { properties = {} } = z.toJSONSchema(schema, { io: 'input' });
+	// JSON Schema leaves the default out where a number is written as a text.
+	return Object.fromEntries(
+		Object.entries(schema.shape).map(([name, own]) => [name, { ...(properties[name] as Parameter), ...own.meta() }]),
+	);
+}
+
+/** Refuses what is no choice, in the words of commander; the schema says what is one. */
+function choiceReader(parameter: z.ZodType, choices: readonly string[]): (text: string) => string {
+	return (text) => {
+		if (parameter.safeParse(text).success) return text;
+		throw new InvalidArgumentError(`Allowed choices are ${choices.join(', ')}.`);
+	};
+}
+
+/** Writes what a parameter is, as the descriptions of other options are: `how many …, 1 to 1000`. */
+function describeParameter(
+	{ description = '', minimum, maximum, default: byDefault, enum: choices, example }: Parameter,
+	names: readonly string[],
+	nameOf: (parameter: string) => string,
+): string {
+	const renamed = names
+		.filter((name) => name.includes('_') || name === 'id')
+		.reduce((text, name) => text.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), nameOf(name)), description)
+		.replaceAll(/(--[a-z-]+)=/g, '$1 ');
+	const text = renamed.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
+	return [
+		text,
+		maximum === undefined ? '' : `, ${minimum} to ${maximum}`,
+		example === undefined || choices || text.includes('such as') ? '' : ` (such as ${example})`,
+		byDefault === undefined ? '' : ` (default: ${byDefault})`,
+	].join('');
+}
+
+function renamed(error: unknown, nameOf: (parameter: string) => string): unknown {
+	if (!(error instanceof BrokerError) || error.problems.length === 0) return error;
+	const problems = error.problems.map(({ field, message, ...place }) => {
+		if (field === undefined) return { ...place, message };
+		const words = message.startsWith(`${field} `) ? nameOf(field) + message.slice(field.length) : message;
+		return { ...place, field: nameOf(field), message: words };
+	});
+	const saysOnlyThat = error.message === inWords(error.problems);
+	return new BrokerError(error.code, saysOnlyThat ? inWords(problems) : error.message, {
+		problems,
+		cause: error.cause,
+	});
+}
