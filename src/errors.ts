@@ -4,9 +4,9 @@
 export const errorCatalogue = {
 	'bad-request': { status: 400, exit: 2, title: 'The request cannot be understood' },
 	'malformed-json': { status: 400, exit: 1, title: 'The text is not JSON' },
-	'ambiguous-identifier': { status: 400, exit: 2, title: 'The identifier fits several schemes' },
 	'not-an-identifier': { status: 400, exit: 2, title: 'The text is no identifier' },
 	'several-identifiers': { status: 400, exit: 2, title: 'The text holds several identifiers' },
+	'ambiguous-identifier': { status: 400, exit: 2, title: 'The identifier fits several schemes' },
 	'bad-query': { status: 400, exit: 2, title: 'A query parameter is wrong' },
 	'bad-query-string': { status: 400, exit: 2, title: 'The free-text query cannot be parsed' },
 	unauthorized: { status: 401, exit: 1, title: 'A valid access token or a session is needed' },

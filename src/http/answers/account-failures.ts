@@ -1,4 +1,4 @@
-// Rewords failures of the accounts for HTTP: their messages name commands; knows no route.
+// Rewords failures of the accounts for HTTP, since their messages name commands.
 import { BrokerError } from '../../errors.ts';
 import { invalidBody } from './json-body.ts';
 

@@ -1,4 +1,4 @@
-// How what several answers have in common looks, for the description in OpenAPI; knows no writer.
+// How what several answers have in common looks, for the description in OpenAPI.
 import { z } from '@hono/zod-openapi';
 import { mostFacetValues } from '../../broker/searching/relationship-query.ts';
 import { suggestionReasons } from '../../broker/searching/suggest-identifiers.ts';

@@ -1,4 +1,4 @@
-// What a handler gives back, as plain data; knows neither hono nor node.
+// What a handler gives back, as plain data.
 
 /** An HTTP answer before it is sent; a null body sends none. */
 export type Answer = {

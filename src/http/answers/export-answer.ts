@@ -1,13 +1,13 @@
-// Answers a search with its whole result as a file, as fast as the client reads; knows no form.
+// Answers a search with its whole result as a file, as fast as the client reads.
 import type { Broker } from '../../broker/broker.ts';
 import type { RelationshipQuery } from '../../broker/searching/relationship-query.ts';
 import { refusePages, takeAway } from '../../broker/searching/take-away.ts';
 import type { ExportFormat } from '../../formats/export-formats.ts';
 import type { HttpContext } from '../server/http-context.ts';
 import type { Answer } from './answer.ts';
-import { exportFileName, exportForms } from './export-formats.ts';
+import { exportFileName, exportForms } from './media-types.ts';
+import { understoodHeaders } from './paging.ts';
 import type { Parameters } from './query-parameters.ts';
-import { understoodHeaders } from './understood.ts';
 
 type Search = Broker['searchRelationships'];
 

@@ -1,4 +1,4 @@
-// Writes HTML as templates in which every value is escaped; knows no page.
+// Writes HTML as templates in which every value is escaped, and escapes text for SVG and XML.
 import { raw, html as template } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 
@@ -28,3 +28,14 @@ export function dataBlock(attributes: { type: string; id?: string }, json: strin
 export function unescaped(text: string): Markup {
 	return raw(text);
 }
+
+/** Escapes text for XML and HTML, and leaves out characters that XML does not allow. */
+export function escapeMarkup(text: string): string {
+	return text
+		.toWellFormed()
+		.replaceAll(notInXml, '')
+		.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+// XML 1.0, production 2.
+const notInXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;

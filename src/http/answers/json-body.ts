@@ -1,4 +1,4 @@
-// Reads a small JSON body and checks it with the schema that describes it; knows no route.
+// Reads a small JSON body and checks it with the schema that describes it.
 import { z } from '@hono/zod-openapi';
 import { shortened, wrongInput } from '../../errors/wrong-input.ts';
 import type { BrokerError, Problem } from '../../errors.ts';

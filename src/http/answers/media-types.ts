@@ -1,7 +1,6 @@
 // Which media types are understood, and which one an answer takes (RFC 9110, 8.3 and 12.5.1).
 import { BrokerError } from '../../errors.ts';
 import { type ExportFormat, exportFormats } from '../../formats/export-formats.ts';
-import { exportForms } from './export-formats.ts';
 
 export const scholixMediaType = 'application/x-scholix-v3+json';
 export const jsonMediaType = 'application/json';
@@ -10,6 +9,32 @@ export const htmlMediaType = 'text/html';
 
 /** Names the media types of a page of a search's result. */
 export type AnswerMediaType = typeof scholixMediaType | typeof jsonMediaType;
+
+/**
+ * Describes a form: the media type of its answer, its name in Accept (null: only format= chooses
+ * it), and the ending of its file.
+ */
+type ExportForm = { contentType: string; accepted: string | null; extension: string };
+
+/** Holds all forms. */
+export const exportForms: Readonly<Record<ExportFormat, ExportForm>> = {
+	csv: { contentType: 'text/csv; charset=utf-8; header=present', accepted: 'text/csv', extension: 'csv' },
+	jsonl: { contentType: 'application/x-ndjson', accepted: 'application/x-ndjson', extension: 'jsonl' },
+	// Accept cannot choose it: the same media type names another answer, a page.
+	scholix: { contentType: 'application/x-scholix-v3+json', accepted: null, extension: 'json' },
+	bibtex: {
+		contentType: 'application/x-bibtex; charset=utf-8',
+		accepted: 'application/x-bibtex',
+		extension: 'bib',
+	},
+	ris: {
+		contentType: 'application/x-research-info-systems; charset=utf-8',
+		accepted: 'application/x-research-info-systems',
+		extension: 'ris',
+	},
+	// Nor this one: JSON without more is a page.
+	inveniordm: { contentType: 'application/json', accepted: null, extension: 'json' },
+};
 
 /** Holds the forms of a whole result by the media type that Accept names them with. */
 const acceptedForms: ReadonlyMap<string, ExportFormat> = new Map(
@@ -137,3 +162,18 @@ function welcome(mediaType: string, ranges: readonly Range[]): { quality: number
 	}
 	return best;
 }
+
+/**
+ * Names a file of an answer: `10.5281-zenodo.11020-isCitedBy-version.csv`. Of the parameters only
+ * letters, digits, dots and hyphens remain.
+ */
+export function exportFileName(parts: readonly (string | undefined)[], extension: string): string {
+	const name = parts
+		.map((part = '') => (part.match(/[A-Za-z0-9]+(\.[A-Za-z0-9]+)*/g) ?? []).join('-'))
+		.filter((part) => part !== '')
+		.join('-')
+		.slice(0, mostCharacters);
+	return `${name || 'links'}.${extension}`;
+}
+
+const mostCharacters = 120;

@@ -1,8 +1,8 @@
-// What people are shown in a browser, beside the interface for programs; knows no page.
+// What people are shown in a browser, beside the interface for programs.
 
 import type { HttpContext } from '../server/http-context.ts';
 import type { Answer } from './answer.ts';
-import { escapeMarkup } from './markup.ts';
+import { escapeMarkup } from './html.ts';
 
 /**
  * Pages of some paths, as hono writes them: `/operator/*`. They answer GET and HEAD, or the forms

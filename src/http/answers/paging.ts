@@ -1,6 +1,8 @@
-// Where the other pages of an answer are (RFC 8288), for headers and documents; knows no form.
+// What the headers of an answer say beside it: where its other pages are (RFC 8288), and how the
+// question was understood.
 import { deepestPagedItem } from '../../broker/searching/relationship-query.ts';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
+import type { Answer } from './answer.ts';
 import type { Parameters } from './query-parameters.ts';
 
 /** Holds addresses of pages; absent where there is no such page, or none that can be reached. */
@@ -48,4 +50,26 @@ function queryWithoutPage(parameters: Parameters): string {
 function selfQuery(query: string, { page, cursor }: Parameters): string {
 	if (page !== undefined) return `?${query}&page=${page}`;
 	return cursor === undefined ? `?${query}` : `?${query}&cursor=${encodeURIComponent(cursor)}`;
+}
+
+/** Bounds the header: proxies take all headers together up to 4 KiB, if nobody says otherwise. */
+const longestHeader = 2_048;
+
+/**
+ * Writes `X-Understood-As: doi:10.1000/182` and `X-Known: true`. What may not stand in a header,
+ * and a percent sign, is percent-encoded; so is a colon of the scheme's name, so that the first
+ * colon ends it. An identifier too long for a header, by the limits of clients and proxies for all
+ * of them, is told in the body alone.
+ */
+export function understoodHeaders({ asked, source }: Pick<RelationshipAnswer, 'asked' | 'source'>): Answer['headers'] {
+	const scheme = headerText(asked.scheme).replaceAll(':', '%3A');
+	const understood = `${scheme}:${headerText(asked.value)}`;
+	return {
+		...(understood.length <= longestHeader && { 'X-Understood-As': understood }),
+		'X-Known': String(source !== undefined),
+	};
+}
+
+function headerText(text: string): string {
+	return text.toWellFormed().replaceAll(/[^!-$&-~]+/g, encodeURIComponent);
 }

@@ -9,37 +9,15 @@ import { jsonMediaType, scholixMediaType } from './media-types.ts';
 
 export const problemMediaType = 'application/problem+json';
 
-/** Lists the failures that HTTP shows; every other one of the catalogue is `internal` to it. */
-export const httpErrorCodes = [
-	'bad-request',
-	'malformed-json',
-	'not-an-identifier',
-	'several-identifiers',
-	'ambiguous-identifier',
-	'bad-query',
-	'bad-query-string',
-	'unauthorized',
-	'forbidden',
-	'insufficient-scope',
-	'not-found',
-	'method-not-allowed',
-	'not-acceptable',
-	'request-timeout',
-	'conflict',
-	'changes-gone',
-	'body-too-large',
-	'unsupported-media-type',
-	'expectation-failed',
-	'invalid-body',
-	'invalid-links',
-	'too-many-requests',
-	'headers-too-large',
-	'internal',
-	'insufficient-storage',
-	'unavailable',
-] as const satisfies readonly ErrorCode[];
+/** The failures of the catalogue that HTTP does not show: to it they are `internal`. */
+const unshown = ['harvest-failed', 'index-behind', 'bad-setting', 'bad-usage', 'bad-file', 'unknown-schema'] as const;
 
-export type HttpErrorCode = (typeof httpErrorCodes)[number];
+export type HttpErrorCode = Exclude<ErrorCode, (typeof unshown)[number]>;
+
+/** Lists the failures that HTTP shows. */
+export const httpErrorCodes = (Object.keys(errorCatalogue) as ErrorCode[]).filter(
+	(code): code is HttpErrorCode => !unshown.some((other) => other === code),
+);
 
 const dependency = z.strictObject({ status: z.enum(['up', 'down']) }).openapi('Dependency');
 

@@ -1,5 +1,4 @@
-// Reads the query of an address into parameters, each given once; knows none of them.
-import type { z } from '@hono/zod-openapi';
+// Reads the query of an address into parameters, each given once.
 import { shortened, unknownParameter, wrongInput } from '../../errors/wrong-input.ts';
 import type { BrokerError, Problem } from '../../errors.ts';
 
@@ -41,23 +40,6 @@ export function refuseOthers(parameters: Parameters, known: readonly string[]): 
 		.filter((name) => !known.includes(name))
 		.map((field) => unknownParameter(field, known));
 	if (problems.length > 0) throw badQuery(problems);
-}
-
-/**
- * Reads the query of an address by a schema; `allowed` completes "… must be" for each parameter.
- * Fails with `bad-query` naming every parameter that is wrong.
- */
-export function readQuery<T extends z.ZodObject>(
-	url: string,
-	schema: T,
-	allowed: Readonly<Record<string, string>>,
-): z.output<T> {
-	const parameters = readParameters(url);
-	refuseOthers(parameters, Object.keys(schema.shape));
-	const query = schema.safeParse(parameters);
-	if (query.success) return query.data;
-	const fields = new Set(query.error.issues.map(({ path }) => String(path[0])));
-	throw badQuery([...fields].map((field) => ({ field, message: `${field} must be ${allowed[field]}.` })));
 }
 
 /** Makes the failure of a wrong query out of its problems. */

@@ -1,5 +1,5 @@
 // When the broker has more to do than it can: lets requests work one after another, fairly, and
-// refuses early what comes too much. It knows no request, only whose it is.
+// refuses early what comes too much.
 //
 // All requests begin in one thread. Where it has little to do, they begin as they come. What comes
 // while it works for long waits unread in its sockets, where nobody sees how much it is; so all

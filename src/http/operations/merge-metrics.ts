@@ -1,4 +1,4 @@
-// Merges what several processes tell in Prometheus' text format; knows no metric by name.
+// Merges what several processes tell in Prometheus' text format.
 
 type Family = { heading: string[]; type: string; samples: Map<string, number> };
 

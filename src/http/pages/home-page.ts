@@ -6,7 +6,7 @@ import { mainIdentifier, titleOf } from '../../links/words.ts';
 import { html, type Markup } from '../answers/html.ts';
 import { requireHtmlAccepted } from '../answers/media-types.ts';
 import { type Page, pagesRoot } from '../answers/page.ts';
-import { workPath } from '../answers/work-address.ts';
+import { workPath } from '../routes/work-path.ts';
 import { siteAddress } from '../server/addresses.ts';
 import { checkedDocument, type DocumentWriter, siteName } from './document.ts';
 import { typeText } from './object/work-texts.ts';

@@ -13,7 +13,7 @@ import { linkSchema } from '../../formats/scholix/schema.ts';
 import { identifierUrl } from '../../identifiers/index.ts';
 import { type Answer, abandonedAnswer, isoTime } from '../answers/answer.ts';
 import { exampleTime, time } from '../answers/answer-schemas.ts';
-import { escapeMarkup } from '../answers/markup.ts';
+import { escapeMarkup } from '../answers/html.ts';
 import { chooseOffered, jsonMediaType } from '../answers/media-types.ts';
 import { type Parameters, readParameters, refuseOthers } from '../answers/query-parameters.ts';
 import { baseAddress } from '../server/addresses.ts';

@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import { BrokerError, errorCatalogue } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
 import type { Answer } from '../answers/answer.ts';
-import { escapeMarkup } from '../answers/markup.ts';
+import { escapeMarkup } from '../answers/html.ts';
 import { htmlPage, pagesRoot } from '../answers/page.ts';
 import { type HttpErrorCode, httpErrorCodes } from '../answers/problem.ts';
 import { defineRoute, type Route } from './route.ts';

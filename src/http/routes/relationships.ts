@@ -27,11 +27,15 @@ import {
 } from '../answers/answer-schemas.ts';
 import { unlessKnown, weakEntityTag } from '../answers/conditional.ts';
 import { exportAnswer } from '../answers/export-answer.ts';
-import { exportForms } from '../answers/export-formats.ts';
-import { type AnswerMediaType, chooseMediaType, jsonMediaType, scholixMediaType } from '../answers/media-types.ts';
-import { linkHeader, type PageAddresses, pageAddresses } from '../answers/paging.ts';
+import {
+	type AnswerMediaType,
+	chooseMediaType,
+	exportForms,
+	jsonMediaType,
+	scholixMediaType,
+} from '../answers/media-types.ts';
+import { linkHeader, type PageAddresses, pageAddresses, understoodHeaders } from '../answers/paging.ts';
 import { type Parameters, readParameters } from '../answers/query-parameters.ts';
-import { understoodHeaders } from '../answers/understood.ts';
 import { baseAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { clientGone, type HttpContext, isAbandoned } from '../server/http-context.ts';

@@ -110,20 +110,13 @@ export function defineRoute<
 	Q extends Query = undefined,
 	B extends Body = undefined,
 >(definition: Definition<A, P, Q, B>): Route {
-	const { route, access, scope, deep, params, query, body, admit, handle } = definition;
-	const { shared, unlimited, tellProblem, problemsToldAs } = definition;
+	const { route, access, deep, params, query, body, admit, handle } = definition;
 	const [upper = '', path = ''] = route.split(' ');
 	const method = upper.toLowerCase() as Method;
 	const readQuery = queryReader(query, access === 'anyone' && method === 'get') as (url: string) => ReadQuery<Q>;
 	const [schema, mostBytes] = body && 'read' in body ? [body.read, body.mostBytes] : [body];
 	return {
-		...{ method, path, access },
-		...(scope !== undefined && { scope }),
-		...(deep && { deep }),
-		...(shared && { shared }),
-		...(unlimited && { unlimited }),
-		...(tellProblem && { tellProblem }),
-		...(problemsToldAs !== undefined && { problemsToldAs }),
+		...{ ...definition, method, path },
 		operation: operationOf(definition),
 		problems: [
 			...(definition.problems ?? []),

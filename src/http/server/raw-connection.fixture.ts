@@ -1,4 +1,4 @@
-// A connection to the server for tests that decide every byte of a request; knows no route.
+// A connection to the server for tests that decide every byte of a request.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 

@@ -5,7 +5,7 @@ import { identifierUrl } from '../../../identifiers/index.ts';
 import type { SearchRelation } from '../../../links/relation.ts';
 import { mainIdentifier, namesText, relationTitle, titleOf } from '../../../links/words.ts';
 import { html, type Markup } from '../../answers/html.ts';
-import { workPath } from '../../answers/work-address.ts';
+import { workPath } from '../../routes/work-path.ts';
 import { shortText, typeText } from '../object/work-texts.ts';
 import { yearBars } from './year-bars.ts';
 

@@ -6,7 +6,7 @@ import type { describeWork } from '../../../formats/scholix/writing/describe-wor
 import type { DescribedQuery } from '../../../formats/scholix/writing/write-answers.ts';
 import { mainIdentifier, titleOf } from '../../../links/words.ts';
 import { html } from '../../answers/html.ts';
-import { workPath } from '../../answers/work-address.ts';
+import { workPath } from '../../routes/work-path.ts';
 import type { DocumentParts } from '../document.ts';
 import { oembedLinks } from '../embed/oembed-links.ts';
 import { unknownWork } from './unknown-work.ts';

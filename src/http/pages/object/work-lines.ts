@@ -5,7 +5,7 @@ import type { ShownIdentifier } from '../../../formats/scholix/writing/object-do
 import { schemeTitle } from '../../../identifiers/index.ts';
 import { mainIdentifier, namesText, titleOf } from '../../../links/words.ts';
 import { html, type Markup } from '../../answers/html.ts';
-import { workPath } from '../../answers/work-address.ts';
+import { workPath } from '../../routes/work-path.ts';
 import { typeText } from './work-texts.ts';
 
 /** Writes the title of a work as a link to its page, which `query` may say more of. */

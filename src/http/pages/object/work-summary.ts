@@ -16,7 +16,7 @@ import {
 	titleOf,
 } from '../../../links/words.ts';
 import { html, type Markup } from '../../answers/html.ts';
-import { workPath } from '../../answers/work-address.ts';
+import { workPath } from '../../routes/work-path.ts';
 import { formAddress } from './signposting.ts';
 import type { WorkForm } from './work-forms.ts';
 import { aboutLine, dayOf, titleClass, titleLink } from './work-lines.ts';

@@ -1,5 +1,5 @@
 // Writes the reference of the interface for people, from its description in OpenAPI.
-import { escapeMarkup } from '../../answers/markup.ts';
+import { escapeMarkup } from '../../answers/html.ts';
 import { htmlPage } from '../../answers/page.ts';
 import { commands, type Example, examples } from './reference-examples.ts';
 

@@ -6,7 +6,7 @@ import type { ShownIdentifier } from '../../../formats/scholix/writing/object-do
 import type { Settings } from '../../../settings.ts';
 import type { Answer } from '../../answers/answer.ts';
 import { streamOf } from '../../answers/export-answer.ts';
-import { escapeMarkup } from '../../answers/markup.ts';
+import { escapeMarkup } from '../../answers/html.ts';
 import type { Page } from '../../answers/page.ts';
 import type { RequestLog } from '../../operations/observer.ts';
 import { siteAddress } from '../../server/addresses.ts';

@@ -12,7 +12,7 @@ import {
 	shownRelations,
 } from '../../../links/words.ts';
 import { html, type Markup } from '../../answers/html.ts';
-import { workPath } from '../../answers/work-address.ts';
+import { workPath } from '../../routes/work-path.ts';
 import { dayOf, titleLink } from '../object/work-lines.ts';
 import { typeText } from '../object/work-texts.ts';
 

@@ -5,9 +5,8 @@ import { mostLookedUp, unclearCodes } from '../../../broker/objects/look-up-obje
 import { describeLookUp, lookUpHeader, lookUpRow } from '../../../formats/scholix/writing/describe-lookup.ts';
 import { abandonedAnswer, jsonAnswer } from '../../answers/answer.ts';
 import { identifierSchema } from '../../answers/answer-schemas.ts';
-import { exportForms } from '../../answers/export-formats.ts';
 import { plainText } from '../../answers/json-body.ts';
-import { chooseOffered, jsonMediaType } from '../../answers/media-types.ts';
+import { chooseOffered, exportForms, jsonMediaType } from '../../answers/media-types.ts';
 import { baseAddress } from '../../server/addresses.ts';
 import type { AppNeeds } from '../../server/app.ts';
 import { clientGone, isAbandoned } from '../../server/http-context.ts';

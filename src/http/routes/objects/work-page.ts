@@ -10,12 +10,10 @@ import { shownIdentifier } from '../../../formats/scholix/writing/object-documen
 import { describeQuery } from '../../../formats/scholix/writing/write-answers.ts';
 import type { SearchRelation } from '../../../links/relation.ts';
 import type { Answer } from '../../answers/answer.ts';
-import { exportFileName } from '../../answers/export-formats.ts';
-import { chooseOffered, jsonMediaType, scholixMediaType } from '../../answers/media-types.ts';
+import { chooseOffered, exportFileName, jsonMediaType, scholixMediaType } from '../../answers/media-types.ts';
 import { pagesRoot } from '../../answers/page.ts';
-import { pageAddresses } from '../../answers/paging.ts';
+import { pageAddresses, understoodHeaders } from '../../answers/paging.ts';
 import { badQuery } from '../../answers/query-parameters.ts';
-import { understoodHeaders } from '../../answers/understood.ts';
 import { type DocumentWriter, documentAnswer, type HeldAnswer } from '../../pages/document.ts';
 import { signposting } from '../../pages/object/signposting.ts';
 import {

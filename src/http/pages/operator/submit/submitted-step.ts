@@ -2,7 +2,7 @@
 // file.
 
 import { html, type Markup } from '../../../answers/html.ts';
-import { workPath } from '../../../answers/work-address.ts';
+import { workPath } from '../../../routes/work-path.ts';
 import { isUnfinished, type ShownEvent, stateText } from '../event/event-words.ts';
 import { readSubmittedLink, type SubmittedObject } from '../event/submitted-link.ts';
 import type { AskedPage } from '../section.ts';
