@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BrokerError } from './errors.ts';
-import { hidePassword } from './settings/hide-password.ts';
+import { hidePassword } from './settings/readers.ts';
 import { readSettings, renderSettingsTable, type Settings, settingDefinitions } from './settings.ts';
 
 describe('settings', () => {

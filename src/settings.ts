@@ -2,8 +2,8 @@
 import { resolve } from 'node:path';
 import { BrokerError, type Problem } from './errors.ts';
 import { type Setting, settings } from './settings/definitions.ts';
-import { hidePassword } from './settings/hide-password.ts';
 import type { FileAddress, OpenSearchUrls, PostgresUrl } from './settings/readers.ts';
+import { hidePassword } from './settings/readers.ts';
 
 export { type LogLevel, logLevels } from './settings/definitions.ts';
 

@@ -1,7 +1,7 @@
 // Tells people (and with --json programs) what went wrong and what to do next; knows no command.
 import { CommanderError } from 'commander';
 import { BrokerError, type ErrorCode, errorCatalogue, type Problem } from '../errors.ts';
-import { hidePassword } from '../settings/hide-password.ts';
+import { hidePassword } from '../settings/readers.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { printable } from './terminal/text-width.ts';
 

@@ -28,11 +28,6 @@ export function shortTime(time: number | null): string {
 	return time === null ? '' : new Date(time).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** Writes a time (milliseconds since 1970) for documents: ISO 8601 in UTC, or null. */
-export function isoTime(time: number | null): string | null {
-	return time === null ? null : new Date(time).toISOString();
-}
-
 /** Writes a yes or a no. */
 export function yesOrNo(value: boolean): string {
 	return value ? 'yes' : 'no';

@@ -11,11 +11,11 @@ import {
 import { BrokerError } from '../../errors.ts';
 import { type FilterName, filterNames, type HarvestService } from '../../harvest/service.ts';
 import { harvestServices } from '../../harvest/services.ts';
-import { readDateInstant } from '../../links/link-date.ts';
+import { isoTime, readDateInstant } from '../../links/link-date.ts';
 import { type AnswerOptions, answering, answersJson, type CommandContext, withExamples } from '../context.ts';
 import { renderFields, renderRows } from '../terminal/table.ts';
 import { printable } from '../terminal/text-width.ts';
-import { count, duration, isoTime, number, shortTime } from '../wording.ts';
+import { count, duration, number, shortTime } from '../wording.ts';
 import { fileLines } from './events/load-preview.ts';
 
 type HarvestFlags = AnswerOptions &

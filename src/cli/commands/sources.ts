@@ -1,6 +1,8 @@
 // The command that shows where links come from.
+
 import type { Command } from 'commander';
 import type { CountedSources, ToldSources } from '../../broker/sources/sources.ts';
+import { isoTime } from '../../links/link-date.ts';
 import {
 	type AnswerOptions,
 	answering,
@@ -10,7 +12,7 @@ import {
 	withProgress,
 } from '../context.ts';
 import { renderRows, renderTable } from '../terminal/table.ts';
-import { count, isoTime, number, shortTime } from '../wording.ts';
+import { count, number, shortTime } from '../wording.ts';
 
 type SourcesOptions = AnswerOptions & { recount?: true };
 

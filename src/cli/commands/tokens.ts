@@ -2,9 +2,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { endsSoonDays, type Token, type TokenScope, tokenDays, tokenScopes } from '../../accounts/tokens.ts';
 import { BrokerError } from '../../errors.ts';
-import { readDateEnd } from '../../links/link-date.ts';
+import { isoTime, readDateEnd } from '../../links/link-date.ts';
 import { type AnswerOptions, answering, answersJson, type CommandContext, withExamples } from '../context.ts';
-import { count, isoTime, shortTime, yesOrNo } from '../wording.ts';
+import { count, shortTime, yesOrNo } from '../wording.ts';
 
 const dayMilliseconds = 86_400_000;
 const maxDays = 36_500;

@@ -1,8 +1,10 @@
 // The commands for users and their roles.
+
 import type { Command } from 'commander';
 import type { Role, User } from '../../accounts/accounts.ts';
 import { passwordRule } from '../../accounts/password-rule.ts';
 import { BrokerError } from '../../errors.ts';
+import { isoTime } from '../../links/link-date.ts';
 import type { Settings } from '../../settings.ts';
 import {
 	type AnswerOptions,
@@ -13,7 +15,7 @@ import {
 	withApplication,
 	withExamples,
 } from '../context.ts';
-import { isoTime, isYes, shortTime, yesOrNo } from '../wording.ts';
+import { isYes, shortTime, yesOrNo } from '../wording.ts';
 
 const emailMeaning = "the user's email address";
 

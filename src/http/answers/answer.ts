@@ -39,16 +39,6 @@ export function privateJson(value: unknown, status = 200): Answer {
 /** Answers a request that did what was asked for, without content. */
 export const doneAnswer: Answer = { status: 204, headers: privately, body: null };
 
-/** Writes a time of the broker's, in milliseconds since 1970, as answers do: ISO 8601 in UTC. */
-export function isoTime(milliseconds: number): string {
-	return new Date(milliseconds).toISOString();
-}
-
-/** Writes a time as isoTime does; null stays null. */
-export function isoTimeOrNull(milliseconds: number | null): string | null {
-	return milliseconds === null ? null : isoTime(milliseconds);
-}
-
 /** Tells how long something has waited, in seconds; what is null has waited for 0. */
 export function secondsSince(at: number | null, now: number): number {
 	return at === null ? 0 : Math.max(0, now - at) / 1_000;

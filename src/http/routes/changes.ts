@@ -1,4 +1,5 @@
 // The log of what counts: GET /changes, and the feed of a work in Atom.
+
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { z } from '@hono/zod-openapi';
 import {
@@ -11,7 +12,8 @@ import type { ChangesPage } from '../../broker/changes/read-changes.ts';
 import { sayChange, type ToldChange, type ToldEnd, writeChange } from '../../formats/changes/write-changes.ts';
 import { linkSchema } from '../../formats/scholix/schema.ts';
 import { identifierUrl } from '../../identifiers/index.ts';
-import { type Answer, abandonedAnswer, isoTime } from '../answers/answer.ts';
+import { isoTime } from '../../links/link-date.ts';
+import { type Answer, abandonedAnswer } from '../answers/answer.ts';
 import { exampleTime, time } from '../answers/answer-schemas.ts';
 import { escapeMarkup } from '../answers/html.ts';
 import { chooseOffered, jsonMediaType } from '../answers/media-types.ts';

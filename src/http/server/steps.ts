@@ -1,10 +1,12 @@
 // The steps that lead every request to its answer, in any app and before one: an id, the limits, a
 // problem for a failure, a line in the log, and the headers of all answers.
+
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import { BrokerError } from '../../errors.ts';
+import { isoTime } from '../../links/link-date.ts';
 import type { Settings } from '../../settings.ts';
-import { type Answer, abandonedAnswer, isoTime, toResponse } from '../answers/answer.ts';
+import { type Answer, abandonedAnswer, toResponse } from '../answers/answer.ts';
 import { problemAnswer } from '../answers/problem.ts';
 import type { createAdmission } from '../limits/admission.ts';
 import { logRequest, type Observe, type RequestLog } from '../operations/observer.ts';

@@ -6,7 +6,7 @@ import { eventDocument, longestReason, reasonProblem, type ToldEvent } from '../
 import { eventListSchema, limitParameter } from '../../../broker/list-questions.ts';
 import { readParametersBy } from '../../../broker/searching/parameters.ts';
 import { BrokerError } from '../../../errors.ts';
-import { eventStates } from '../../../links/link-event.ts';
+import { eventStates, type LinkEvent } from '../../../links/link-event.ts';
 import {
 	type AnswerOptions,
 	answer,
@@ -18,10 +18,10 @@ import {
 } from '../../context.ts';
 import { addQuestion } from '../../question-options.ts';
 import { renderFields } from '../../terminal/table.ts';
-import { count, number, shortTime } from '../../wording.ts';
+import { count, number, shortTime, yesOrNo } from '../../wording.ts';
 import { addImportCommand } from '../transfer.ts';
-import { eventFields, indexedWord } from './event-fields.ts';
 import { addLoadCommand } from './load.ts';
+import { unknownRelations } from './load-preview.ts';
 
 /** The question for a list as the command line asks it: what fits a screen, states in any letter case. */
 const listSchema = eventListSchema.extend({
@@ -88,6 +88,11 @@ function eventTable({ terminal }: CommandContext, events: readonly ToldEvent[]):
 	);
 }
 
+/** Writes whether all of an event can be found: yes, not yet (no), or never asked for (off). */
+function indexedWord({ indexed }: LinkEvent): string {
+	return indexed === null ? 'off' : yesOrNo(indexed);
+}
+
 function addShow(events: Command, context: CommandContext): void {
 	const show = events
 		.command('show')
@@ -101,6 +106,44 @@ function addShow(events: Command, context: CommandContext): void {
 			}),
 		);
 	answersJson(show, `link-broker events show ${exampleId}`);
+}
+
+/** Lists an event's fields, without those that say nothing. */
+function eventFields(event: ToldEvent): [name: string, value: string][] {
+	const { counts, withdrawn } = event;
+	const fields: [string, string | number | null | undefined][] = [
+		['event', event.eventId],
+		['action', event.action === 'assert' ? null : event.action],
+		['state', event.state],
+		['indexed', indexedWord(event)],
+		['submitter', event.submitter],
+		['file', event.fileName],
+		['sent from', event.sourceAddress],
+		['created', shortTime(event.createdAt)],
+		['started', shortTime(event.startedAt)],
+		['finished', shortTime(event.finishedAt)],
+		['next try', shortTime(event.dueAt)],
+		['tries', event.attempts],
+		['links', event.links],
+		['refused links', event.refused || null],
+		['ignored links', counts?.ignored],
+		['identifiers of what holds a work', counts?.containers || null],
+		['unknown relations', counts && unknownRelations(counts)],
+		['new relationships', counts?.newRelationships],
+		['new identifiers', counts?.newIdentifiers],
+		['merged groups', counts?.mergedGroups],
+		['assertions taken back', counts?.withdrawn || null],
+		['links that nobody had said', counts?.nothingToWithdraw || null],
+		['links of others', counts?.notYours || null],
+		['groups split', counts?.splitGroups || null],
+		['what happened', event.error],
+		['withdrawn', withdrawn && shortTime(withdrawn.at)],
+		['withdrawn by', withdrawn && (event.withdrawnBy ?? 'the command line')],
+		['reason', withdrawn?.reason],
+	];
+	return fields.flatMap(([name, value]) =>
+		value === null || value === undefined || value === '' ? [] : [[name, String(value)] as [string, string]],
+	);
 }
 
 function addRerun(events: Command, context: CommandContext): void {

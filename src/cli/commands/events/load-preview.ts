@@ -4,6 +4,7 @@ import type { FilesPreview } from '../../../broker/preview.ts';
 import type { GoneFromSet, ReplacedSet } from '../../../broker/replace-set.ts';
 import type { Translation } from '../../../formats/dialects/translate.ts';
 import type { Link, LinkedObject } from '../../../links/link.ts';
+import type { EventCounts } from '../../../links/link-event.ts';
 import type { NameCount } from '../../../links/name-counts.ts';
 import { renderRows } from '../../terminal/table.ts';
 import { printable } from '../../terminal/text-width.ts';
@@ -107,4 +108,9 @@ function counted(names: readonly NameCount[]): string {
 
 function nameOf({ identifiers: [first] }: LinkedObject): string {
 	return first === undefined ? '' : `${first.scheme}:${first.value}`;
+}
+
+/** Lists unknown names of relations, each with how many links give it; '' for none. */
+export function unknownRelations({ unknownRelations }: Pick<EventCounts, 'unknownRelations'>): string {
+	return unknownRelations.map(({ name, count }) => `${name} (${number(count)})`).join(', ');
 }

@@ -11,8 +11,15 @@ import { problemLine } from '../../failure.ts';
 import { renderFields } from '../../terminal/table.ts';
 import { printable } from '../../terminal/text-width.ts';
 import { count, duration, isYes, number } from '../../wording.ts';
-import { unknownRelations } from './event-fields.ts';
-import { fileDocument, fileLines, goneText, previewDocument, previewText, replacedLine } from './load-preview.ts';
+import {
+	fileDocument,
+	fileLines,
+	goneText,
+	previewDocument,
+	previewText,
+	replacedLine,
+	unknownRelations,
+} from './load-preview.ts';
 import { addReadingOptions, type ReadingOptions, readingWords, translateOptions } from './reading-options.ts';
 
 const shownRefusals = 100;

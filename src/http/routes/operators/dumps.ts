@@ -1,18 +1,12 @@
 // Dumps of the whole graph, for administrators: GET and POST /dumps, GET and DELETE /dumps/{id},
 // GET /dumps/{id}/file.
+
 import { z } from '@hono/zod-openapi';
 import { type BytesRange, dumpStates, type MadeDump, type MadeDumps } from '../../../broker/dumps/made-dumps.ts';
 import { BrokerError } from '../../../errors.ts';
 import { dumpFormats } from '../../../formats/dumps/dump-formats.ts';
-import {
-	type Answer,
-	doneAnswer,
-	isoTime,
-	isoTimeOrNull,
-	jsonAnswer,
-	privateJson,
-	privately,
-} from '../../answers/answer.ts';
+import { isoTime } from '../../../links/link-date.ts';
+import { type Answer, doneAnswer, jsonAnswer, privateJson, privately } from '../../answers/answer.ts';
 import { count, exampleTime, time } from '../../answers/answer-schemas.ts';
 import { unlessKnown } from '../../answers/conditional.ts';
 import { baseAddress } from '../../server/addresses.ts';
@@ -190,5 +184,5 @@ function noSuchDump(id: string): BrokerError {
 }
 
 function dumpDocument({ startedAt, finishedAt, ...others }: MadeDump): DumpDocument {
-	return { ...others, started: isoTime(startedAt), finished: isoTimeOrNull(finishedAt) };
+	return { ...others, started: isoTime(startedAt), finished: isoTime(finishedAt) };
 }

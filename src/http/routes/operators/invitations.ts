@@ -1,10 +1,12 @@
 // Links with which users set a password: made by administrators, looked at and used by anyone with
 // one.
+
 import { z } from '@hono/zod-openapi';
 import { invitationLink } from '../../../accounts/invitations.ts';
 import { BrokerError } from '../../../errors.ts';
+import { isoTime } from '../../../links/link-date.ts';
 import { rewordingFailures } from '../../answers/account-failures.ts';
-import { isoTime, privateJson } from '../../answers/answer.ts';
+import { privateJson } from '../../answers/answer.ts';
 import { exampleTime, time } from '../../answers/answer-schemas.ts';
 import { plainText } from '../../answers/json-body.ts';
 import { rootAddress } from '../../server/addresses.ts';

@@ -1,10 +1,12 @@
 // One's own access tokens: GET and POST /tokens, DELETE /tokens/{id}.
+
 import { z } from '@hono/zod-openapi';
 import type { Token } from '../../../accounts/accounts.ts';
 import { endsSoonDays, tokenDays, tokenScopes } from '../../../accounts/tokens.ts';
 import { BrokerError } from '../../../errors.ts';
+import { isoTime } from '../../../links/link-date.ts';
 import { rewordingFailures } from '../../answers/account-failures.ts';
-import { doneAnswer, isoTime, isoTimeOrNull, privateJson } from '../../answers/answer.ts';
+import { doneAnswer, privateJson } from '../../answers/answer.ts';
 import { exampleTime, time } from '../../answers/answer-schemas.ts';
 import { invalidBody, newName } from '../../answers/json-body.ts';
 import type { AppNeeds } from '../../server/app.ts';
@@ -119,9 +121,9 @@ function tokenDocument(token: Token): TokenDocument {
 		name,
 		scopes: [...scopes],
 		created: isoTime(createdAt),
-		last_used: isoTimeOrNull(lastUsedAt),
-		expires: isoTimeOrNull(expiresAt),
+		last_used: isoTime(lastUsedAt),
+		expires: isoTime(expiresAt),
 		ends_soon: endsSoon,
-		revoked: isoTimeOrNull(revokedAt),
+		revoked: isoTime(revokedAt),
 	};
 }

@@ -1,10 +1,12 @@
 // Users and their roles, for administrators: /users, /users/{email}, /roles, /users/{email}/roles/{role}.
+
 import { z } from '@hono/zod-openapi';
 import type { Accounts, User } from '../../../accounts/accounts.ts';
 import { wrongPassword } from '../../../accounts/password-rules.ts';
 import { BrokerError } from '../../../errors.ts';
+import { isoTime } from '../../../links/link-date.ts';
 import { rewordingFailures } from '../../answers/account-failures.ts';
-import { doneAnswer, isoTime, privateJson } from '../../answers/answer.ts';
+import { doneAnswer, privateJson } from '../../answers/answer.ts';
 import { exampleTime, time } from '../../answers/answer-schemas.ts';
 import { invalidBody, newName, plainText } from '../../answers/json-body.ts';
 import type { AppNeeds } from '../../server/app.ts';

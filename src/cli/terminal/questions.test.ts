@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
-import { askSecret } from './secret-prompt.ts';
+import { askSecret } from './terminal.ts';
 
 function keyboard(isTTY: boolean) {
 	const raw: boolean[] = [];
