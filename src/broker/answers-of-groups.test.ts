@@ -66,7 +66,7 @@ const find = (parameters: Record<string, string>, { index }: Broker = broker) =>
 async function ask(parameters: Record<string, string>, from: Broker = broker): Promise<string> {
 	const { source, groupBy, items } = await find(parameters, from);
 	assert.ok(source);
-	return String(writeScholixAnswer({ source, groupBy, items }));
+	return writeScholixAnswer({ source, groupBy, items });
 }
 
 describe('the description of a Version group', () => {

@@ -51,7 +51,7 @@ describe('a page', () => {
 			assert.equal(answer.total, works);
 			assert.ok(answer.source && answer.facets);
 			const { source, groupBy, items } = answer;
-			const bytes = writeScholixAnswer({ source, groupBy, items }).byteLength;
+			const bytes = Buffer.byteLength(writeScholixAnswer({ source, groupBy, items }));
 			assert.ok(bytes < shownLimits.pageBytes * 1.1, `${bytes} bytes`);
 			for (const { object } of items) found.add(object.identifiers);
 			cursor = answer.cursor;

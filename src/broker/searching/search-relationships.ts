@@ -104,17 +104,18 @@ async function searchPage(
 	);
 }
 
-function bytesOfItem({ object, history, via }: SearchItem): number {
-	const { identifiers, fields, versions } = object;
-	const told = via?.links.map(({ source, target, history }) => [source, target, ...namesIn(history)]) ?? [];
-	return [identifiers, fields, versions, ...namesIn(history), ...told.flat()].reduce(
-		(bytes, text) => bytes + Buffer.byteLength(text),
-		0,
-	);
+function bytesOfItem({ object: { identifiers, fields, versions }, history, via }: SearchItem): number {
+	let bytes = Buffer.byteLength(identifiers + fields + versions) + bytesOfHistory(history);
+	for (const { source, target, history } of via?.links ?? []) {
+		bytes += Buffer.byteLength(source + target) + bytesOfHistory(history);
+	}
+	return bytes;
 }
 
-function namesIn(history: SearchItem['history']): string[] {
-	return history.flatMap(({ provider, subTypes }) => [provider, ...subTypes]);
+function bytesOfHistory(history: SearchItem['history']): number {
+	let bytes = 0;
+	for (const { provider, subTypes } of history) bytes += Buffer.byteLength(provider + subTypes.join(''));
+	return bytes;
 }
 
 function noFacets(groupBy: GroupBy): SearchFacets {

@@ -81,7 +81,7 @@ async function search(context: CommandContext, asked: RawParameters, options: Se
 		const source = found.source ?? describeUnknownObject(found.asked.value, found.asked.scheme);
 		const { groupBy, items, relation } = found;
 		const scholix: ScholixAnswer = JSON.parse(
-			writeScholixAnswer({ source, groupBy, items, ...(relation && { relation }) }).toString(),
+			writeScholixAnswer({ source, groupBy, items, ...(relation && { relation }) }),
 		);
 		const document = { ...scholix, query: describeQuery(found) };
 		const text = found.source ? relationshipText(context, found, scholix) : '';

@@ -46,9 +46,11 @@ export function secondsSince(at: number | null, now: number): number {
 
 /** Makes what is sent of an answer to a request of this method; `more` are headers besides. */
 export function toResponse({ status, headers, body }: Answer, more: Answer['headers'], method: string): Response {
-	const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
 	const all: Record<string, string> = { ...headers, ...more };
 	// Hono takes the body away from answers to HEAD, and its length with it.
-	if (method === 'HEAD' && bytes instanceof Uint8Array) all['Content-Length'] = String(bytes.byteLength);
-	return new Response(bytes, { status, headers: all });
+	if (method === 'HEAD' && body !== null && !(body instanceof ReadableStream)) {
+		all['Content-Length'] = String(Buffer.byteLength(body));
+	}
+	// A text stays one: node sends it in one piece with the headers, which must be ASCII for that.
+	return new Response(body, { status, headers: all });
 }

@@ -1,10 +1,10 @@
 // Answers that a client has already (RFC 9110, 13.1.2): entity tags, If-None-Match.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Answer } from './answer.ts';
 
 /** Makes the entity tag of a content, in quotation marks. */
 export function entityTag(content: string | Uint8Array): string {
-	return `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+	return `"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
 }
 
 /** Makes the weak entity tag of an answer that follows from some texts, and from nothing else. */

@@ -31,6 +31,6 @@ const loggedCharacters = 1_000;
 
 /** Tells path and query for the log: cut, and without a token that was put there by mistake. */
 export function targetOf(requestUrl: string): string {
-	const { pathname, search } = new URL(requestUrl);
-	return (pathname + search).slice(0, loggedCharacters).replaceAll(/(token=)[^&#]*/g, '$1***');
+	const target = /^\w+:\/\/[^/]*([^#]*)/.exec(requestUrl)?.[1] ?? '';
+	return target.slice(0, loggedCharacters).replaceAll(/(token=)[^&#]*/g, '$1***');
 }

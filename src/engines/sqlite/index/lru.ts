@@ -8,11 +8,13 @@ export type Lru<Key, Value> = {
 
 /** Creates a cache of at most so many values; 0 caches none. */
 export function createLru<Key, Value>(limit: number): Lru<Key, Value> {
-	// A map keeps the order in which keys were set, so that the first one was used longest ago.
+	// A map keeps the order in which keys were set: in a full one the first was used longest ago.
 	const values = new Map<Key, Value>();
 	return {
 		get(key, make) {
 			const found = values.get(key);
+			// The order matters where one must go, and keeping it costs more than a look.
+			if (found !== undefined && values.size < limit) return found;
 			const value = found === undefined ? make() : found;
 			values.delete(key);
 			values.set(key, value);

@@ -19,12 +19,9 @@ import {
 	type AnswerObject,
 	describeUnknownObject,
 	type ListedAnswer,
-	writeLinksAnswer as writeLinksBytes,
-	writeScholixAnswer as writeScholixBytes,
+	writeLinksAnswer,
+	writeScholixAnswer,
 } from './write-answers.ts';
-
-const writeScholixAnswer = (...answer: Parameters<typeof writeScholixBytes>) => writeScholixBytes(...answer).toString();
-const writeLinksAnswer = (...answer: Parameters<typeof writeLinksBytes>) => writeLinksBytes(...answer).toString();
 
 const doi = (value: string) => ({ scheme: 'doi', value });
 

@@ -77,8 +77,6 @@ export type ListedAnswer = Answer & {
 /** Chooses how an answer looks: indented by two, or in one line. */
 export type WriteOptions = { prettyprint?: boolean };
 
-type Bytes = Buffer<ArrayBuffer>;
-
 /**
  * Writes the pieces of an object of which nothing is known but the identifier that was asked for,
  * perhaps without its scheme.
@@ -89,7 +87,7 @@ export function describeUnknownObject(id: string, scheme?: string): AnswerObject
 }
 
 /**
- * Writes the answer in `application/x-scholix-v3+json`, as UTF-8: Source, Relation, GroupBy,
+ * Writes the answer in `application/x-scholix-v3+json`: Source, Relation, GroupBy,
  * Relationships [{Target, LinkHistory}]. Where no relation was asked for, each item has its own
  * Relation. Where versions are grouped, every known object has its Versions, and each item its Via.
  * An item of LinkHistory has the SubType that its provider gave, SubTypes where there are several.
@@ -97,7 +95,7 @@ export function describeUnknownObject(id: string, scheme?: string): AnswerObject
 export function writeScholixAnswer(
 	{ source, groupBy, relation, items }: Answer,
 	{ prettyprint = false }: WriteOptions = {},
-): Bytes {
+): string {
 	const said = relation === undefined ? '' : writeRelation(relation);
 	const relationships = items.map((item) => {
 		const ownRelation = relation === undefined ? writeRelation(item.relation) : '';
@@ -105,7 +103,7 @@ export function writeScholixAnswer(
 		return `{${target},${ownRelation}${writeHistory(item.history)}${writeVia(item.via)}}`;
 	});
 	const head = `"Source":${writeObject(source, groupBy)},${said}"GroupBy":"${groupBy}"`;
-	return encode(`{${head},"Relationships":[${relationships.join(',')}]}`, prettyprint);
+	return indented(`{${head},"Relationships":[${relationships.join(',')}]}`, prettyprint);
 }
 
 function writeRelation(relation: SearchRelation): string {
@@ -122,13 +120,13 @@ function writeRelation(relation: SearchRelation): string {
 export function writeLinksAnswer(
 	{ source, items, total, facets, links: { self, next, prev }, query }: ListedAnswer,
 	{ prettyprint = false }: WriteOptions = {},
-): Bytes {
+): string {
 	const asked = writeEnd(source);
 	const hits = items.map((item) => writeLinkBetween(asked, item));
 	const aggregations = facets ? `"aggregations":${JSON.stringify(describeAggregations(facets))},` : '';
 	const links = JSON.stringify({ self, next, prev });
 	const said = `"query":${JSON.stringify(query)}`;
-	return encode(
+	return indented(
 		`{${said},"hits":{"total":${total},"hits":[${hits.join(',')}]},${aggregations}"links":${links}}`,
 		prettyprint,
 	);
@@ -188,8 +186,8 @@ function historyItem({ provider, date, subTypes, turned = [] }: HistoryItem): st
 	return JSON.stringify({ LinkPublicationDate: date, LinkProvider: { Name: provider }, ...said });
 }
 
-function encode(text: string, prettyprint: boolean): Bytes {
-	return Buffer.from(prettyprint ? JSON.stringify(JSON.parse(text), undefined, 2) : text);
+function indented(text: string, prettyprint: boolean): string {
+	return prettyprint ? JSON.stringify(JSON.parse(text), undefined, 2) : text;
 }
 
 /** Holds counts of relationships; each list is in the order in which it is told. */
