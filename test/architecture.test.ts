@@ -1,8 +1,8 @@
 // Holds the imports of the source to the table in ARCHITECTURE.md, and the other rules about files
 // that can be checked.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, relative, resolve } from 'node:path';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, matchesGlob, relative, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
@@ -104,6 +104,37 @@ describe('the source', () => {
 
 	it('has no file or folder with a name that says nothing', () => {
 		for (const file of sources) assert.doesNotMatch(file, /\/(utils?|common|helpers?|types|models)(\.ts|\/)/, file);
+	});
+});
+
+describe('a file of tests', () => {
+	const { scripts } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {
+		scripts: Record<string, string>;
+	};
+	/** What a script runs; those that set a variable have more done of a file that another one runs. */
+	const run = Object.entries(scripts)
+		.filter(([, command]) => command.startsWith('node --test '))
+		.map(([script, command]) => ({ script, globs: [...command.matchAll(/"([^"]+)"/g)].map(([, glob = '']) => glob) }));
+	run.push({ script: 'test:clients', globs: ['clients/typescript/test/*.test.ts'] });
+	const files = globSync('**/*.test.ts', { cwd: root, exclude: (name) => name === 'node_modules' }).map((file) =>
+		file.replaceAll('\\', '/'),
+	);
+
+	it('is run by one script', () => {
+		assert.ok(files.length > 300);
+		for (const file of files) {
+			const runners = run.filter(({ globs }) => globs.some((glob) => matchesGlob(file, glob)));
+			assert.equal(
+				runners.length,
+				1,
+				`${file} is run by ${runners.map(({ script }) => script).join(' and ') || 'none'}`,
+			);
+		}
+	});
+
+	it('is run where it is decided whether a change lands', () => {
+		const steps = readFileSync(resolve(root, '.ci/run'), 'utf8');
+		for (const { script } of run) assert.match(steps, new RegExp(`npm (run )?${script}$`, 'm'), script);
 	});
 });
 

@@ -13,7 +13,7 @@ const proofs = [...page.matchAll(/\| `([\w./-]+\.ts)`: ([^|]+) \|$/gm)].flatMap(
 	names.split(' · ').map((name) => ({ file, name: name.trim() })),
 );
 
-/** What `npm test` and `npm run test:browser` run. */
+/** What the scripts that run tests find. */
 const globs = [...read('package.json').matchAll(/\\"([^"\\]*\.test\.ts)\\"/g)].map(([, glob = '']) => glob);
 
 describe('the page of guarantees', () => {
