@@ -103,7 +103,7 @@ function describeParameter(
 	const renamed = names
 		.filter((name) => name.includes('_') || name === 'id')
 		.reduce((text, name) => text.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), nameOf(name)), description)
-		.replaceAll(/(--[a-z-]+)=/g, '$1 ');
+		.replaceAll(/(--[a-z]+(?:-[a-z]+)*)=/g, '$1 ');
 	const text = renamed.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
 	return [
 		text,
