@@ -4,7 +4,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { BrokerError } from '../errors.ts';
-import { mergeMetrics } from '../http/operations/merge-metrics.ts';
+import { type Metrics, type OwnMetrics, writeTogether } from '../http/operations/metrics.ts';
 import { createLog } from '../log.ts';
 import type { LogLevel } from '../settings.ts';
 import { projectFolder } from './program.ts';
@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL('bin/link-broker.js', projectFolder));
 /** What a process asks its parent, and is answered with; `asking` numbers its question. */
 type Question = { ask: 'metrics'; asking: number };
 type Order = { tell: 'metrics'; asking: number };
-type Told = { told: string; asking: number };
+type Told = { told: OwnMetrics; asking: number };
 type Answered = { answered: string; asking: number };
 
 // A process that does not answer within that is left out.
@@ -30,7 +30,9 @@ const pauseMilliseconds = 1_000;
  */
 export async function serveInProcesses(count: number, logLevel: LogLevel): Promise<void> {
 	const log = createLog(logLevel, 'processes');
-	cluster.setupPrimary({ exec: program, args: ['serve'], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+	// A value of a metric may be no number, which JSON does not carry.
+	const serialization = 'advanced';
+	cluster.setupPrimary({ exec: program, args: ['serve'], stdio: ['ignore', 'pipe', 'inherit', 'ipc'], serialization });
 	const stop = untilToldToStop();
 	const failure = Promise.withResolvers<never>();
 	let stopping = false;
@@ -91,16 +93,16 @@ async function endAll(): Promise<void> {
 
 async function answerMetrics(asker: Worker, asking: number): Promise<void> {
 	const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected());
-	const texts = await Promise.all(workers.map((worker) => askMetrics(worker as Worker)));
-	const answered: Answered = { answered: mergeMetrics(texts.filter((text) => text !== undefined)), asking };
+	const told = await Promise.all(workers.map((worker) => askMetrics(worker as Worker)));
+	const answered: Answered = { answered: await writeTogether(told.filter((one) => one !== undefined)), asking };
 	if (asker.isConnected()) asker.send(answered);
 }
 
 let orders = 0;
 
-function askMetrics(worker: Worker): Promise<string | undefined> {
+function askMetrics(worker: Worker): Promise<OwnMetrics | undefined> {
 	const asking = ++orders;
-	const { promise, resolve } = Promise.withResolvers<string | undefined>();
+	const { promise, resolve } = Promise.withResolvers<OwnMetrics | undefined>();
 	const listener = (message: Partial<Told>) => {
 		if (message.asking === asking && message.told !== undefined) resolve(message.told);
 	};
@@ -114,11 +116,11 @@ function askMetrics(worker: Worker): Promise<string | undefined> {
 }
 
 /**
- * Makes a function that tells the metrics of all processes that serve together from one that tells
- * this one's. Where there is one process alone, it is the same.
+ * Makes a function that writes the metrics of all processes that serve together. Where there is one
+ * process alone, they are its own.
  */
-export function metricsOfAll(own: () => Promise<string>): () => Promise<string> {
-	if (!cluster.isWorker) return own;
+export function metricsOfAll(own: Pick<Metrics, 'read' | 'write'>): () => Promise<string> {
+	if (!cluster.isWorker) return own.write;
 	const waiting = new Map<number, (text: string) => void>();
 	let questions = 0;
 	process.on('message', async (message: Partial<Order & Answered>) => {
@@ -126,7 +128,7 @@ export function metricsOfAll(own: () => Promise<string>): () => Promise<string> 
 		if (asking === undefined) return;
 		if (message.tell === 'metrics') {
 			// A process that cannot tell is left out, like one that does not answer.
-			const told = await own().catch(() => undefined);
+			const told = await own.read().catch(() => undefined);
 			if (told !== undefined) process.send?.({ told, asking } satisfies Told);
 		}
 		if (message.answered !== undefined) waiting.get(asking)?.(message.answered);

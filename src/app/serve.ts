@@ -143,7 +143,7 @@ function createServerApp(settings: Settings, parts: ServerParts) {
 		accounts,
 		sessions,
 		dumps,
-		metrics: { ...metrics, write: metricsOfAll(metrics.write) },
+		metrics: { ...metrics, write: metricsOfAll(metrics) },
 		tracer,
 		explorer: readExplorer(new URL('web/dist/', projectFolder)),
 		settings,

@@ -1,5 +1,5 @@
 // The metrics that the broker offers a monitoring system (Prometheus).
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { endsSoonDays } from '../../accounts/tokens.ts';
 import type { Harvest } from '../../broker/harvests.ts';
@@ -22,11 +22,14 @@ export type Metrics = {
 	changesIndexed(changes: number): void;
 	rates(): Rates;
 	contentType: string;
-	/**
-	 * Writes everything in Prometheus' text format. What cannot be read at the moment is left out.
-	 */
+	/** Reads everything, for another process. What cannot be read at the moment is left out. */
+	read(): Promise<OwnMetrics>;
+	/** Writes the same in Prometheus' text format. */
 	write(): Promise<string>;
 };
+
+/** What one process reads of itself, as plain data. */
+export type OwnMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 type Needs = {
 	broker: {
@@ -57,6 +60,19 @@ export function createMetrics(needs: Needs): Metrics {
 		events: createRateWindow(clock),
 		links: createRateWindow(clock),
 	};
+	const update = async () => {
+		const [status, health, services, harvests, endingTokens] = await Promise.all([
+			broker.status().catch(() => undefined),
+			broker.health(),
+			broker.services(),
+			broker.listHarvests().catch(() => []),
+			accounts?.countTokensEndingSoon().catch(() => undefined),
+		]);
+		setNumbers([[gauges.endingTokens, endingTokens]]);
+		setGauges(gauges, status, health);
+		setServiceGauges(gauges, services);
+		setHarvests(harvests);
+	};
 	return {
 		requestAnswered(route, status, milliseconds) {
 			counters.requests.observe({ ...route, status }, milliseconds / 1_000);
@@ -76,21 +92,23 @@ export function createMetrics(needs: Needs): Metrics {
 			links: lastMinute.links.lastMinute(),
 		}),
 		contentType: registry.contentType,
-		async write() {
-			const [status, health, services, harvests, endingTokens] = await Promise.all([
-				broker.status().catch(() => undefined),
-				broker.health(),
-				broker.services(),
-				broker.listHarvests().catch(() => []),
-				accounts?.countTokensEndingSoon().catch(() => undefined),
-			]);
-			setNumbers([[gauges.endingTokens, endingTokens]]);
-			setGauges(gauges, status, health);
-			setServiceGauges(gauges, services);
-			setHarvests(harvests);
-			return registry.metrics();
-		},
+		read: () => update().then(() => registry.getMetricsAsJSON()),
+		write: () => update().then(() => registry.metrics()),
 	};
+}
+
+/**
+ * Writes what several processes read as one text: counters and histograms are added up; of gauges the
+ * highest is written, of `…_up` the lowest, so that no process hides the lag of another, or a
+ * dependency that is down for it.
+ */
+export function writeTogether(all: readonly OwnMetrics[]): Promise<string> {
+	const isGauge = ({ type }: { type: unknown }) => type === 'gauge';
+	const worst = (name: string) => (name.endsWith('_up') ? 'min' : 'max');
+	const read = all.map((metrics) =>
+		metrics.map((metric) => (isGauge(metric) ? { ...metric, aggregator: worst(metric.name) } : metric)),
+	);
+	return AggregatorRegistry.aggregate(read).metrics();
 }
 
 function createCounters(registry: Registry) {
