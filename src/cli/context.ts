@@ -10,6 +10,7 @@ import type { RecordsWork } from '../broker/records-work.ts';
 import type { Harvester } from '../harvest/harvester.ts';
 import type { Settings } from '../settings.ts';
 import type { Progress } from './terminal/progress.ts';
+import type { ColumnOf } from './terminal/table.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { count, duration, number } from './wording.ts';
 
@@ -99,18 +100,39 @@ export type AnswerOptions = { json?: true };
 export type CommandAnswer = { document: unknown; text: string };
 
 /**
- * Makes the action of a command that works on the application: opens it, hands it to `work` with
- * the command's options and arguments, prints the answer, and closes it, whatever happens.
+ * Has a command answer, as text or with `--json` as one document: opens the application, hands it to
+ * `work` with the options and arguments, prints the answer, and closes it, whatever happens.
  */
-export function answering<Words extends unknown[], Options extends AnswerOptions = AnswerOptions>(
+export function answers<Words extends unknown[], Options extends AnswerOptions = AnswerOptions>(
+	command: Command,
 	context: CommandContext,
+	examples: readonly string[],
 	work: (application: Application, options: Options, ...words: Words) => Promise<CommandAnswer>,
-): (...given: unknown[]) => Promise<void> {
-	return async (...given) => {
+): void {
+	answersJson(command, ...examples).action((...given: unknown[]) => {
 		// Commander gives the arguments, then the options, then the command.
 		const options = given.at(-2) as Options;
 		const words = given.slice(0, -2) as Words;
-		await answer(context, options, (application) => work(application, options, ...words));
+		return answer(context, options, (application) => work(application, options, ...words));
+	});
+}
+
+/**
+ * A kind of rows that commands list: what the list is called with `--json`, what is said where it is
+ * empty, and how a row reads as a document and in a table.
+ */
+export type RowKind<Row> = {
+	plural: string;
+	none: string;
+	document(row: Row): unknown;
+	columns: readonly ColumnOf<Row>[];
+};
+
+/** Answers a list of rows of one kind. */
+export function listed<Row>({ terminal }: CommandContext, kind: RowKind<Row>, rows: readonly Row[]): CommandAnswer {
+	return {
+		document: { [kind.plural]: rows.map(kind.document) },
+		text: rows.length === 0 ? kind.none : terminal.table(kind.columns, rows),
 	};
 }
 
@@ -121,18 +143,6 @@ export async function answer(
 	work: (application: Application) => Promise<CommandAnswer>,
 ): Promise<void> {
 	await withApplication(context, async (application) => printAnswer(context, options, await work(application)));
-}
-
-/** Does the same at a low priority, for work of minutes: requests on this machine come first. */
-export function answeringInBackground<Words extends unknown[], Options extends AnswerOptions = AnswerOptions>(
-	context: CommandContext,
-	purpose: LongWork,
-	work: (application: Application, options: Options, ...words: Words) => Promise<CommandAnswer>,
-): (...given: unknown[]) => Promise<void> {
-	return (...given) => {
-		context.composition.lowerPriority(purpose);
-		return answering(context, work)(...given);
-	};
 }
 
 /** Opens the application, works on it and closes it, whatever happens. */

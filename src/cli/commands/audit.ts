@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { type AuditEntry, auditDocument } from '../../broker/audit.ts';
 import { auditListSchema, limitParameter } from '../../broker/list-questions.ts';
 import { readParametersBy } from '../../broker/searching/parameters.ts';
-import { answer, answersJson, type CommandContext } from '../context.ts';
+import { answer, answersJson, type CommandContext, listed, type RowKind } from '../context.ts';
 import { addQuestion } from '../question-options.ts';
 
 /** The question as the command line asks it: what fits a screen. */
@@ -22,8 +22,7 @@ export function addAuditCommand(program: Command, context: CommandContext): void
 	addQuestion(audit, schema, { words }, (asked, options) => {
 		const query = readParametersBy(schema, asked);
 		return answer(context, options, async ({ broker }) => {
-			const entries = await broker.auditEntries(query);
-			return { document: { entries: entries.map(auditDocument) }, text: auditTable(context, entries) };
+			return listed(context, auditRows, await broker.auditEntries(query));
 		});
 	});
 	answersJson(
@@ -34,21 +33,20 @@ export function addAuditCommand(program: Command, context: CommandContext): void
 	);
 }
 
-function auditTable({ terminal }: CommandContext, entries: readonly AuditEntry[]): string {
-	if (entries.length === 0) return 'There are no such entries.';
-	return terminal.table(
-		[
-			{ title: 'NUMBER', align: 'right', whole: true, of: (entry) => String(entry.number) },
-			{ title: 'TIME', whole: true, of: ({ at }) => new Date(at).toISOString().slice(0, 19).replace('T', ' ') },
-			{ title: 'WHO', of: ({ who }) => who },
-			{ title: 'ACTION', whole: true, of: ({ action }) => action },
-			{ title: 'SUBJECT', whole: true, of: ({ subject }) => subject ?? '' },
-			{ title: 'DETAIL', leads: true, of: ({ detail }) => detailText(detail) },
-			{ title: 'FROM', leaves: true, of: ({ address }) => address ?? '' },
-		],
-		entries,
-	);
-}
+const auditRows: RowKind<AuditEntry> = {
+	plural: 'entries',
+	none: 'There are no such entries.',
+	document: auditDocument,
+	columns: [
+		{ title: 'NUMBER', align: 'right', whole: true, of: (entry) => String(entry.number) },
+		{ title: 'TIME', whole: true, of: ({ at }) => new Date(at).toISOString().slice(0, 19).replace('T', ' ') },
+		{ title: 'WHO', of: ({ who }) => who },
+		{ title: 'ACTION', whole: true, of: ({ action }) => action },
+		{ title: 'SUBJECT', whole: true, of: ({ subject }) => subject ?? '' },
+		{ title: 'DETAIL', leads: true, of: ({ detail }) => detailText(detail) },
+		{ title: 'FROM', leaves: true, of: ({ address }) => address ?? '' },
+	],
+};
 
 /** Writes a detail for people: `links 3, noindex`. */
 function detailText(detail: AuditEntry['detail']): string {

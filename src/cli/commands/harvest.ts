@@ -12,7 +12,7 @@ import { BrokerError } from '../../errors.ts';
 import { type FilterName, filterNames, type HarvestService } from '../../harvest/service.ts';
 import { harvestServices } from '../../harvest/services.ts';
 import { isoTime, readDateInstant } from '../../links/link-date.ts';
-import { type AnswerOptions, answering, answersJson, type CommandContext, withExamples } from '../context.ts';
+import { type AnswerOptions, answers, type CommandBroker, type CommandContext, withExamples } from '../context.ts';
 import { renderFields, renderRows } from '../terminal/table.ts';
 import { printable } from '../terminal/text-width.ts';
 import { count, duration, number, shortTime } from '../wording.ts';
@@ -66,16 +66,16 @@ function addServiceCommand(harvest: Command, service: HarvestService, context: C
 			readAddress,
 		)
 		.option('--restart', 'begin anew, and not where the last run stopped')
-		.option('--dry-run', 'ask for the first page, tell what would be read, and store nothing')
-		.action(
-			answering(context, (application, options: HarvestFlags) => act(service, options, context, application.broker)),
-		);
-	answersJson(command, `link-broker harvest ${service.name} ${exampleOf(service)}`);
+		.option('--dry-run', 'ask for the first page, tell what would be read, and store nothing');
+	answers(
+		command,
+		context,
+		[`link-broker harvest ${service.name} ${exampleOf(service)}`],
+		(application, options: HarvestFlags) => act(service, options, context, application.broker),
+	);
 }
 
-type HarvestBroker = Parameters<Parameters<typeof answering>[1]>[0]['broker'];
-
-async function act(service: HarvestService, options: HarvestFlags, context: CommandContext, broker: HarvestBroker) {
+async function act(service: HarvestService, options: HarvestFlags, context: CommandContext, broker: CommandBroker) {
 	const filters = Object.fromEntries(filterNames.flatMap((name) => (options[name] ? [[name, options[name]]] : [])));
 	const { address = null, provider = null, from, restart, every } = options;
 	const task = { service: service.name, filters, address, provider };
@@ -160,18 +160,15 @@ function addListCommand(harvest: Command, context: CommandContext): void {
 	const command = harvest
 		.command('list')
 		.summary('list harvests')
-		.description('Lists all harvests: how each is, what came of its last run, and when the next is due.')
-		.action(
-			answering<[]>(context, async ({ broker }) => {
-				const all = await broker.listHarvests();
-				const now = context.now();
-				return {
-					document: { harvests: all.map((one) => harvestDocument(one, now)) },
-					text: listText(all, now, context),
-				};
-			}),
-		);
-	answersJson(command, 'link-broker harvest list');
+		.description('Lists all harvests: how each is, what came of its last run, and when the next is due.');
+	answers<[]>(command, context, ['link-broker harvest list'], async ({ broker }) => {
+		const all = await broker.listHarvests();
+		const now = context.now();
+		return {
+			document: { harvests: all.map((one) => harvestDocument(one, now)) },
+			text: listText(all, now, context),
+		};
+	});
 }
 
 function listText(all: readonly Harvest[], now: number, { terminal }: CommandContext): string {
@@ -211,14 +208,16 @@ function addOrder(harvest: Command, context: CommandContext, name: HarvestOrder,
 		.command(name)
 		.summary(summary)
 		.description(`${summary[0]?.toUpperCase()}${summary.slice(1)}. \`harvest list\` tells the numbers.`)
-		.argument('<number>', 'the number of the harvest', readNumber)
-		.action(
-			answering(context, async ({ broker }, _options: AnswerOptions, which: number) => {
-				await broker.orderHarvest(context.by, which, name);
-				return { document: { number: which }, text: `Harvest ${which} ${done[name]}` };
-			}),
-		);
-	answersJson(command, `link-broker harvest ${name} 3`);
+		.argument('<number>', 'the number of the harvest', readNumber);
+	answers(
+		command,
+		context,
+		[`link-broker harvest ${name} 3`],
+		async ({ broker }, _options: AnswerOptions, which: number) => {
+			await broker.orderHarvest(context.by, which, name);
+			return { document: { number: which }, text: `Harvest ${which} ${done[name]}` };
+		},
+	);
 }
 
 const units: readonly (readonly [letter: string, seconds: number])[] = [

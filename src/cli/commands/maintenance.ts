@@ -4,8 +4,7 @@ import type { Diagnosis } from '../../broker/doctor/doctor.ts';
 import { type Fault, faultTitles } from '../../broker/doctor/findings.ts';
 import {
 	type AnswerOptions,
-	answeringInBackground,
-	answersJson,
+	answers,
 	type CommandContext,
 	countingUp,
 	withExamples,
@@ -28,16 +27,19 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
 			'--repair',
 			'mend what follows from the links received, and rebuild the index; what came with noindex is found then',
 		)
-		.action(
-			answeringInBackground(context, 'records', async ({ broker }, options: AnswerOptions & { repair?: true }) => {
-				const diagnosis = await withProgress(context, 'Examining', (show) =>
-					broker.doctor(context.by, { repair: options.repair ?? false, onProgress: countingUp(show) }),
-				);
-				if (diagnosis.faults.length > 0) context.markFailed();
-				return { document: documentOf(diagnosis), text: textOf(diagnosis, options.repair ?? false) };
-			}),
-		);
-	answersJson(command, 'link-broker doctor', 'link-broker doctor --repair');
+		.hook('preAction', () => context.composition.lowerPriority('records'));
+	answers(
+		command,
+		context,
+		['link-broker doctor', 'link-broker doctor --repair'],
+		async ({ broker }, options: AnswerOptions & { repair?: true }) => {
+			const diagnosis = await withProgress(context, 'Examining', (show) =>
+				broker.doctor(context.by, { repair: options.repair ?? false, onProgress: countingUp(show) }),
+			);
+			if (diagnosis.faults.length > 0) context.markFailed();
+			return { document: documentOf(diagnosis), text: textOf(diagnosis, options.repair ?? false) };
+		},
+	);
 }
 
 type Timed = Diagnosis & { seconds: number };
@@ -108,16 +110,19 @@ function addReindex(program: Command, context: CommandContext): void {
 				'came with noindex are found afterwards.',
 		)
 		.option('--destroy', 'clear the index first: until the rebuild ends, searches find nothing')
-		.action(
-			answeringInBackground(context, 'index', async ({ broker }, options: AnswerOptions & { destroy?: true }) => {
-				const { objects, links, seconds } = await withProgress(context, 'Reindexing', (show) =>
-					broker.reindex(context.by, { destroy: options.destroy ?? false, onProgress: countingUp(show) }),
-				);
-				const text = `Indexed ${count(objects, 'object')} and ${count(links, 'link')}, ${duration(seconds)}`;
-				return { document: { objects, links, seconds }, text };
-			}),
-		);
-	answersJson(reindex, 'link-broker search reindex', 'link-broker search reindex --destroy');
+		.hook('preAction', () => context.composition.lowerPriority('index'));
+	answers(
+		reindex,
+		context,
+		['link-broker search reindex', 'link-broker search reindex --destroy'],
+		async ({ broker }, options: AnswerOptions & { destroy?: true }) => {
+			const { objects, links, seconds } = await withProgress(context, 'Reindexing', (show) =>
+				broker.reindex(context.by, { destroy: options.destroy ?? false, onProgress: countingUp(show) }),
+			);
+			const text = `Indexed ${count(objects, 'object')} and ${count(links, 'link')}, ${duration(seconds)}`;
+			return { document: { objects, links, seconds }, text };
+		},
+	);
 }
 
 function addRebuild(program: Command, context: CommandContext): void {
@@ -133,18 +138,16 @@ function addRebuild(program: Command, context: CommandContext): void {
 			'Rebuilds the groups of all identifiers and their metadata from the stored links, and the search index where ' +
 				'that changed something. On sound data nothing changes.',
 		)
-		.action(
-			answeringInBackground(context, 'records', async ({ broker }) => {
-				const summary = await withProgress(context, 'Rebuilding', (show) =>
-					broker.rebuildGraph(context.by, { onProgress: countingUp(show) }),
-				);
-				const { identifiers, identityGroups, versionGroups, changed, seconds } = summary;
-				const groups = { identity_groups: identityGroups, version_groups: versionGroups };
-				const text =
-					`${count(identifiers, 'identifier')} in ${count(identityGroups, 'identity group')} and ` +
-					`${count(versionGroups, 'version group')}; ${number(changed)} changed, ${duration(seconds)}`;
-				return { document: { identifiers, ...groups, changed, seconds }, text };
-			}),
+		.hook('preAction', () => context.composition.lowerPriority('records'));
+	answers(rebuild, context, ['link-broker graph rebuild'], async ({ broker }) => {
+		const summary = await withProgress(context, 'Rebuilding', (show) =>
+			broker.rebuildGraph(context.by, { onProgress: countingUp(show) }),
 		);
-	answersJson(rebuild, 'link-broker graph rebuild');
+		const { identifiers, identityGroups, versionGroups, changed, seconds } = summary;
+		const groups = { identity_groups: identityGroups, version_groups: versionGroups };
+		const text =
+			`${count(identifiers, 'identifier')} in ${count(identityGroups, 'identity group')} and ` +
+			`${count(versionGroups, 'version group')}; ${number(changed)} changed, ${duration(seconds)}`;
+		return { document: { identifiers, ...groups, changed, seconds }, text };
+	});
 }

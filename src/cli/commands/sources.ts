@@ -3,14 +3,7 @@
 import type { Command } from 'commander';
 import type { CountedSources, ToldSources } from '../../broker/sources/sources.ts';
 import { isoTime } from '../../links/link-date.ts';
-import {
-	type AnswerOptions,
-	answering,
-	answersJson,
-	type CommandContext,
-	countingUp,
-	withProgress,
-} from '../context.ts';
+import { type AnswerOptions, answers, type CommandContext, countingUp, withProgress } from '../context.ts';
 import { renderRows, renderTable } from '../terminal/table.ts';
 import { count, number, shortTime } from '../wording.ts';
 
@@ -28,21 +21,23 @@ export function addSourcesCommand(program: Command, context: CommandContext): vo
 			'Tells what each link provider says and how much is held by type and scheme, as it was counted last. What has ' +
 				'changed since is counted anew, if that took less than ten seconds the last time.',
 		)
-		.option('--recount', 'count what has changed, however long it takes')
-		.action(
-			answering<[], SourcesOptions>(context, async ({ broker }, { recount }) => {
-				await withProgress(context, 'Counting', async (show) => ({
-					outcome: await broker.countSources({
-						atOnceWithinMilliseconds: recount ? Number.POSITIVE_INFINITY : quickMilliseconds,
-						onProgress: ({ done }) => countingUp(show)({ done, what: 'identifiers' }),
-					}),
-				}));
-				const told = await broker.tellSources();
-				const { describeSources } = await import('../../broker/sources/sources.ts');
-				return { document: describeSources(told, { size: 1_000, page: 1 }), text: textOf(told, context) };
-			}),
-		);
-	answersJson(command, 'link-broker sources', 'link-broker sources --json | jq -r ".providers[].name"');
+		.option('--recount', 'count what has changed, however long it takes');
+	answers<[], SourcesOptions>(
+		command,
+		context,
+		['link-broker sources', 'link-broker sources --json | jq -r ".providers[].name"'],
+		async ({ broker }, { recount }) => {
+			await withProgress(context, 'Counting', async (show) => ({
+				outcome: await broker.countSources({
+					atOnceWithinMilliseconds: recount ? Number.POSITIVE_INFINITY : quickMilliseconds,
+					onProgress: ({ done }) => countingUp(show)({ done, what: 'identifiers' }),
+				}),
+			}));
+			const told = await broker.tellSources();
+			const { describeSources } = await import('../../broker/sources/sources.ts');
+			return { document: describeSources(told, { size: 1_000, page: 1 }), text: textOf(told, context) };
+		},
+	);
 }
 
 function textOf({ counted, isCurrent, lastAppliedAt }: ToldSources, { terminal }: CommandContext): string {

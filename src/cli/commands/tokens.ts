@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { endsSoonDays, type Token, type TokenScope, tokenDays, tokenScopes } from '../../accounts/tokens.ts';
 import { BrokerError } from '../../errors.ts';
 import { isoTime, readDateEnd } from '../../links/link-date.ts';
-import { type AnswerOptions, answering, answersJson, type CommandContext, withExamples } from '../context.ts';
+import { type AnswerOptions, answers, type CommandContext, listed, type RowKind, withExamples } from '../context.ts';
 import { count, shortTime, yesOrNo } from '../wording.ts';
 
 const dayMilliseconds = 86_400_000;
@@ -23,16 +23,10 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
 		.summary('list all tokens')
 		.description(
 			`Lists all tokens, without the tokens themselves. One in its last ${endsSoonDays} days is marked: ends soon.`,
-		)
-		.action(
-			answering(context, async ({ accounts }) => {
-				const all = await accounts.listTokens();
-				const now = context.now();
-				const document = { tokens: all.map((token) => tokenDocument(token, now)) };
-				return { document, text: tokenTable(context, all, now) };
-			}),
 		);
-	answersJson(list, 'link-broker tokens list');
+	answers(list, context, ['link-broker tokens list'], async ({ accounts }) =>
+		listed(context, tokenRows(context.now()), await accounts.listTokens()),
+	);
 }
 
 function addTokenCreate(tokens: Command, context: CommandContext): void {
@@ -58,26 +52,27 @@ function addTokenCreate(tokens: Command, context: CommandContext): void {
 			'--scope <scopes>',
 			`what it is good for, with commas between: ${tokenScopes.join(', ')}; everything if left out`,
 			readScopes,
-		)
-		.action(
-			answering(context, async ({ accounts }, options: Options) => {
-				const { name, user: email, internal = false } = options;
-				const scopes = options.scope ?? tokenScopes;
-				const expiresAt = readExpiry(options.expires ?? String(tokenDays), context.now());
-				const token = await accounts.createToken(context.by, { name, email, internal, scopes, expiresAt });
-				const document = { token, name, user: email, internal, scopes, expires_at: isoTime(expiresAt) };
-				if ((await accounts.findUser(email))?.active === false) {
-					context.terminal.note(`${email} is not active: the token works after \`users activate\`.`);
-				}
-				return { document, text: token };
-			}),
 		);
-	answersJson(
+	answers(
 		create,
-		'TOKEN=$(link-broker tokens create --name feed --user ada@example.org)',
-		'link-broker tokens create --name trial --user ada@example.org --expires 90',
-		'link-broker tokens create --name watcher --user ada@example.org --scope read',
-		'link-broker tokens create --name nightly --user ada@example.org --internal --expires 2027-01-31',
+		context,
+		[
+			'TOKEN=$(link-broker tokens create --name feed --user ada@example.org)',
+			'link-broker tokens create --name trial --user ada@example.org --expires 90',
+			'link-broker tokens create --name watcher --user ada@example.org --scope read',
+			'link-broker tokens create --name nightly --user ada@example.org --internal --expires 2027-01-31',
+		],
+		async ({ accounts }, options: Options) => {
+			const { name, user: email, internal = false } = options;
+			const scopes = options.scope ?? tokenScopes;
+			const expiresAt = readExpiry(options.expires ?? String(tokenDays), context.now());
+			const token = await accounts.createToken(context.by, { name, email, internal, scopes, expiresAt });
+			const document = { token, name, user: email, internal, scopes, expires_at: isoTime(expiresAt) };
+			if ((await accounts.findUser(email))?.active === false) {
+				context.terminal.note(`${email} is not active: the token works after \`users activate\`.`);
+			}
+			return { document, text: token };
+		},
 	);
 }
 
@@ -112,14 +107,16 @@ function addTokenRevoke(tokens: Command, context: CommandContext): void {
 		.description('Revokes a token by its id, or all of one name that a user has. It cannot be undone.')
 		.argument('[id]', 'the id that `tokens list` shows', readTokenId)
 		.option('--name <token_name>', 'revoke the tokens of this name (with --user)')
-		.option('--user <email>', 'whose tokens (with --name)')
-		.action(
-			answering(context, async ({ accounts }, options: Options, id: number | undefined) => {
-				const revoked = await accounts.revokeToken(context.by, tokensToRevoke(id, options));
-				return { document: { revoked }, text: `Revoked ${count(revoked, 'token')}` };
-			}),
-		);
-	answersJson(revoke, 'link-broker tokens revoke 3', 'link-broker tokens revoke --name feed --user ada@example.org');
+		.option('--user <email>', 'whose tokens (with --name)');
+	answers(
+		revoke,
+		context,
+		['link-broker tokens revoke 3', 'link-broker tokens revoke --name feed --user ada@example.org'],
+		async ({ accounts }, options: Options, id: number | undefined) => {
+			const revoked = await accounts.revokeToken(context.by, tokensToRevoke(id, options));
+			return { document: { revoked }, text: `Revoked ${count(revoked, 'token')}` };
+		},
+	);
 }
 
 function tokensToRevoke(
@@ -145,24 +142,25 @@ function tokenDocument(token: Token, now: number) {
 	};
 }
 
-function tokenTable({ terminal }: CommandContext, tokens: readonly Token[], now: number): string {
-	if (tokens.length === 0) return 'There are no tokens yet.';
-	const end = { whole: true, leaves: true };
-	return terminal.table(
-		[
-			{ title: 'ID', align: 'right', whole: true, of: ({ id }) => String(id) },
-			{ title: 'NAME', leads: true, of: ({ name }) => name },
-			{ title: 'USER', of: ({ email }) => email },
-			{ title: 'STATE', whole: true, of: (token) => (token.endsSoon ? 'ends soon' : tokenState(token, now)) },
-			{ title: 'EXPIRES', whole: true, of: ({ expiresAt }) => shortTime(expiresAt) },
-			{ title: 'SCOPES', ...end, of: ({ scopes }) => scopes.join(' ') },
-			{ title: 'LAST USED', ...end, of: ({ lastUsedAt }) => shortTime(lastUsedAt) },
-			{ title: 'CREATED', ...end, of: ({ createdAt }) => shortTime(createdAt) },
-			{ title: 'INTERNAL', ...end, of: ({ internal }) => yesOrNo(internal) },
-		],
-		tokens,
-	);
-}
+/** A column for the end of a line, where there is room. */
+const end = { whole: true, leaves: true };
+
+const tokenRows = (now: number): RowKind<Token> => ({
+	plural: 'tokens',
+	none: 'There are no tokens yet.',
+	document: (token) => tokenDocument(token, now),
+	columns: [
+		{ title: 'ID', align: 'right', whole: true, of: ({ id }) => String(id) },
+		{ title: 'NAME', leads: true, of: ({ name }) => name },
+		{ title: 'USER', of: ({ email }) => email },
+		{ title: 'STATE', whole: true, of: (token) => (token.endsSoon ? 'ends soon' : tokenState(token, now)) },
+		{ title: 'EXPIRES', whole: true, of: ({ expiresAt }) => shortTime(expiresAt) },
+		{ title: 'SCOPES', ...end, of: ({ scopes }) => scopes.join(' ') },
+		{ title: 'LAST USED', ...end, of: ({ lastUsedAt }) => shortTime(lastUsedAt) },
+		{ title: 'CREATED', ...end, of: ({ createdAt }) => shortTime(createdAt) },
+		{ title: 'INTERNAL', ...end, of: ({ internal }) => yesOrNo(internal) },
+	],
+});
 
 function tokenState({ revokedAt, expiresAt }: Token, now: number): 'revoked' | 'expired' | 'valid' {
 	if (revokedAt !== null) return 'revoked';

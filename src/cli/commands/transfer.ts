@@ -9,7 +9,7 @@ import type { ImportSummary } from '../../broker/import-events.ts';
 import { BrokerError } from '../../errors.ts';
 import {
 	type AnswerOptions,
-	answeringInBackground,
+	answers,
 	answersJson,
 	type CommandContext,
 	printAnswer,
@@ -77,17 +77,20 @@ export function addImportCommand(events: Command, context: CommandContext): void
 				'back by who said it.',
 		)
 		.argument('<file>', 'the file, plain or packed, or - for standard input')
-		.action(
-			answeringInBackground(context, 'records', async ({ broker }, _, file: string) => {
-				const summary = await withProgress(context, 'Importing', (show) =>
-					broker.importEvents(context.by, file, ({ done }) => show(done, null, count(done, 'event'))),
-				);
-				const { added, known, newSubmitters, seconds } = summary;
-				const document = { added, known, new_submitters: newSubmitters, seconds };
-				return { document, text: importText(summary) };
-			}),
-		);
-	answersJson(command, 'DATABASE_URL=postgres://broker@db.example.org/links link-broker events import links.jsonl.gz');
+		.hook('preAction', () => context.composition.lowerPriority('records'));
+	answers(
+		command,
+		context,
+		['DATABASE_URL=postgres://broker@db.example.org/links link-broker events import links.jsonl.gz'],
+		async ({ broker }, _, file: string) => {
+			const summary = await withProgress(context, 'Importing', (show) =>
+				broker.importEvents(context.by, file, ({ done }) => show(done, null, count(done, 'event'))),
+			);
+			const { added, known, newSubmitters, seconds } = summary;
+			const document = { added, known, new_submitters: newSubmitters, seconds };
+			return { document, text: importText(summary) };
+		},
+	);
 }
 
 function importText({ added, known, newSubmitters, seconds }: ImportSummary & { seconds: number }): string {

@@ -8,10 +8,12 @@ import { isoTime } from '../../links/link-date.ts';
 import type { Settings } from '../../settings.ts';
 import {
 	type AnswerOptions,
-	answering,
+	answers,
 	answersJson,
 	type CommandContext,
+	listed,
 	printAnswer,
+	type RowKind,
 	withApplication,
 	withExamples,
 } from '../context.ts';
@@ -28,17 +30,10 @@ export function addUserCommands(program: Command, context: CommandContext): void
 	addUserPassword(users, context);
 	addUserSwitches(users, context);
 	addUserDelete(users, context);
-	const list = users
-		.command('list')
-		.summary('list all users')
-		.description('Lists all users with their roles.')
-		.action(
-			answering(context, async ({ accounts }) => {
-				const all = await accounts.listUsers();
-				return { document: { users: all.map(userDocument) }, text: userTable(context, all) };
-			}),
-		);
-	answersJson(list, 'link-broker users list');
+	const list = users.command('list').summary('list all users').description('Lists all users with their roles.');
+	answers(list, context, ['link-broker users list'], async ({ accounts }) =>
+		listed(context, userRows, await accounts.listUsers()),
+	);
 }
 
 function addUserCreate(users: Command, context: CommandContext): void {
@@ -106,20 +101,17 @@ function addUserInvite(users: Command, context: CommandContext): void {
 			'Prints a link with which a user sets a password, once, within three days; creates the user, active, where ' +
 				'there is none. A new link voids the one before. Give it to nobody else: anyone with it can sign in as the user.',
 		)
-		.argument('<email>', emailMeaning)
-		.action(
-			answering(context, async ({ accounts }, _, email: string) => {
-				const isNew = (await accounts.findUser(email)) === undefined;
-				if (isNew) await accounts.createUser(context.by, email, null, true);
-				const { user, secret, expiresAt } = await accounts.inviteUser(context.by, email);
-				const { invitationLink } = await import('../../accounts/invitations.ts');
-				const link = invitationLink(addressOf(context.settings()), secret);
-				const created = isNew ? `Created user ${user.email}. ` : '';
-				context.terminal.note(`${created}The link of ${user.email} holds until ${shortTime(expiresAt)} UTC, and once:`);
-				return { document: { email: user.email, created: isNew, link, expires_at: isoTime(expiresAt) }, text: link };
-			}),
-		);
-	answersJson(command, 'link-broker users invite ada@example.org');
+		.argument('<email>', emailMeaning);
+	answers(command, context, ['link-broker users invite ada@example.org'], async ({ accounts }, _, email: string) => {
+		const isNew = (await accounts.findUser(email)) === undefined;
+		if (isNew) await accounts.createUser(context.by, email, null, true);
+		const { user, secret, expiresAt } = await accounts.inviteUser(context.by, email);
+		const { invitationLink } = await import('../../accounts/invitations.ts');
+		const link = invitationLink(addressOf(context.settings()), secret);
+		const created = isNew ? `Created user ${user.email}. ` : '';
+		context.terminal.note(`${created}The link of ${user.email} holds until ${shortTime(expiresAt)} UTC, and once:`);
+		return { document: { email: user.email, created: isNew, link, expires_at: isoTime(expiresAt) }, text: link };
+	});
 }
 
 /** Gives where browsers reach the broker: its public address, else that of this machine. */
@@ -148,15 +140,12 @@ function addUserSwitches(users: Command, context: CommandContext): void {
 			.command(name)
 			.summary(`${name} a user`)
 			.description(description)
-			.argument('<email>', emailMeaning)
-			.action(
-				answering(context, async ({ accounts }, _, email: string) => {
-					const user = await accounts[verb](context.by, email);
-					const text = `User ${user.email} is ${user.active ? 'active' : 'not active'}`;
-					return { document: userDocument(user), text };
-				}),
-			);
-		answersJson(command, `link-broker users ${name} ada@example.org`);
+			.argument('<email>', emailMeaning);
+		answers(command, context, [`link-broker users ${name} ada@example.org`], async ({ accounts }, _, email: string) => {
+			const user = await accounts[verb](context.by, email);
+			const text = `User ${user.email} is ${user.active ? 'active' : 'not active'}`;
+			return { document: userDocument(user), text };
+		});
 	}
 }
 
@@ -169,18 +158,19 @@ function addUserDelete(users: Command, context: CommandContext): void {
 				'its submitter by number (user 17). The email is free again. To shut a user out for a while, use deactivate.',
 		)
 		.argument('<email>', emailMeaning)
-		.option('--yes', 'ask nothing')
-		.action(
-			answering(context, async ({ accounts }, { yes }: AnswerOptions & { yes?: true }, email: string) => {
-				const found = await accounts.findUser(email);
-				if (found && !yes)
-					await confirm(context, `Delete the user ${found.email} with all roles, tokens and sessions?`);
-				const { id, ...user } = await accounts.deleteUser(context.by, email);
-				const text = `Deleted user ${user.email}. What this user submitted names its submitter as user ${id}.`;
-				return { document: { email: user.email, number: id, deleted: true }, text };
-			}),
-		);
-	answersJson(command, 'link-broker users delete ada@example.org');
+		.option('--yes', 'ask nothing');
+	answers(
+		command,
+		context,
+		['link-broker users delete ada@example.org'],
+		async ({ accounts }, { yes }: AnswerOptions & { yes?: true }, email: string) => {
+			const found = await accounts.findUser(email);
+			if (found && !yes) await confirm(context, `Delete the user ${found.email} with all roles, tokens and sessions?`);
+			const { id, ...user } = await accounts.deleteUser(context.by, email);
+			const text = `Deleted user ${user.email}. What this user submitted names its submitter as user ${id}.`;
+			return { document: { email: user.email, number: id, deleted: true }, text };
+		},
+	);
 }
 
 async function confirm({ terminal }: CommandContext, question: string): Promise<void> {
@@ -194,19 +184,18 @@ function userDocument({ email, active, hasPassword, createdAt, roles }: User) {
 	return { email, active, has_password: hasPassword, created_at: isoTime(createdAt), roles };
 }
 
-function userTable({ terminal }: CommandContext, users: readonly User[]): string {
-	if (users.length === 0) return 'There are no users yet.';
-	return terminal.table(
-		[
-			{ title: 'EMAIL', whole: true, of: ({ email }) => email },
-			{ title: 'ACTIVE', whole: true, of: ({ active }) => yesOrNo(active) },
-			{ title: 'PASSWORD', whole: true, leaves: true, of: ({ hasPassword }) => yesOrNo(hasPassword) },
-			{ title: 'ROLES', leads: true, of: ({ roles }) => roles.join(', ') },
-			{ title: 'CREATED', whole: true, of: ({ createdAt }) => shortTime(createdAt) },
-		],
-		users,
-	);
-}
+const userRows: RowKind<User> = {
+	plural: 'users',
+	none: 'There are no users yet.',
+	document: userDocument,
+	columns: [
+		{ title: 'EMAIL', whole: true, of: ({ email }) => email },
+		{ title: 'ACTIVE', whole: true, of: ({ active }) => yesOrNo(active) },
+		{ title: 'PASSWORD', whole: true, leaves: true, of: ({ hasPassword }) => yesOrNo(hasPassword) },
+		{ title: 'ROLES', leads: true, of: ({ roles }) => roles.join(', ') },
+		{ title: 'CREATED', whole: true, of: ({ createdAt }) => shortTime(createdAt) },
+	],
+};
 
 /** Adds `roles create`, `add`, `remove` and `list`. */
 export function addRoleCommands(program: Command, context: CommandContext): void {
@@ -219,67 +208,56 @@ export function addRoleCommands(program: Command, context: CommandContext): void
 		.command('create')
 		.summary('create a role')
 		.description('Creates a role.')
-		.argument('<role_name>', 'the name of the role')
-		.action(
-			answering(context, async ({ accounts }, _, role: string) => {
-				await accounts.createRole(context.by, role);
-				return { document: { role }, text: `Created role ${role}` };
-			}),
-		);
-	answersJson(create, 'link-broker roles create admin');
+		.argument('<role_name>', 'the name of the role');
+	answers(create, context, ['link-broker roles create admin'], async ({ accounts }, _, role: string) => {
+		await accounts.createRole(context.by, role);
+		return { document: { role }, text: `Created role ${role}` };
+	});
 	const add = roles
 		.command('add')
 		.summary('give a role to a user')
 		.description('Gives a role to a user.')
 		.argument('<email>', emailMeaning)
-		.argument('<role_name>', 'the name of the role')
-		.action(
-			answering(context, async ({ accounts }, _, email: string, role: string) => {
-				const added = await accounts.addRole(context.by, email, role);
-				const text = `User ${email} ${added ? 'now has' : 'had'} the role ${role}`;
-				return { document: { user: email, role, added }, text };
-			}),
-		);
-	answersJson(add, 'link-broker roles add ada@example.org admin');
+		.argument('<role_name>', 'the name of the role');
+	answers(
+		add,
+		context,
+		['link-broker roles add ada@example.org admin'],
+		async ({ accounts }, _, email: string, role: string) => {
+			const added = await accounts.addRole(context.by, email, role);
+			const text = `User ${email} ${added ? 'now has' : 'had'} the role ${role}`;
+			return { document: { user: email, role, added }, text };
+		},
+	);
 	const remove = roles
 		.command('remove')
 		.summary('take a role from a user')
 		.description('Takes a role from a user. The role itself stays.')
 		.argument('<email>', emailMeaning)
-		.argument('<role_name>', 'the name of the role')
-		.action(
-			answering(context, async ({ accounts }, _, email: string, role: string) => {
-				const removed = await accounts.removeRole(context.by, email, role);
-				const text = `User ${email} ${removed ? 'no longer has' : 'did not have'} the role ${role}`;
-				return { document: { user: email, role, removed }, text };
-			}),
-		);
-	answersJson(remove, 'link-broker roles remove ada@example.org admin');
-	const list = roles
-		.command('list')
-		.summary('list all roles')
-		.description('Lists all roles.')
-		.action(
-			answering(context, async ({ accounts }) => {
-				const all = await accounts.listRoles();
-				return { document: { roles: all.map(roleDocument) }, text: roleTable(context, all) };
-			}),
-		);
-	answersJson(list, 'link-broker roles list');
-}
-
-function roleDocument({ name, users, createdAt }: Role) {
-	return { role: name, users, created_at: isoTime(createdAt) };
-}
-
-function roleTable({ terminal }: CommandContext, roles: readonly Role[]): string {
-	if (roles.length === 0) return 'There are no roles yet.';
-	return terminal.table(
-		[
-			{ title: 'ROLE', whole: true, of: ({ name }) => name },
-			{ title: 'USERS', align: 'right', whole: true, of: ({ users }) => String(users) },
-			{ title: 'CREATED', whole: true, of: ({ createdAt }) => shortTime(createdAt) },
-		],
-		roles,
+		.argument('<role_name>', 'the name of the role');
+	answers(
+		remove,
+		context,
+		['link-broker roles remove ada@example.org admin'],
+		async ({ accounts }, _, email: string, role: string) => {
+			const removed = await accounts.removeRole(context.by, email, role);
+			const text = `User ${email} ${removed ? 'no longer has' : 'did not have'} the role ${role}`;
+			return { document: { user: email, role, removed }, text };
+		},
+	);
+	const list = roles.command('list').summary('list all roles').description('Lists all roles.');
+	answers(list, context, ['link-broker roles list'], async ({ accounts }) =>
+		listed(context, roleRows, await accounts.listRoles()),
 	);
 }
+
+const roleRows: RowKind<Role> = {
+	plural: 'roles',
+	none: 'There are no roles yet.',
+	document: ({ name, users, createdAt }) => ({ role: name, users, created_at: isoTime(createdAt) }),
+	columns: [
+		{ title: 'ROLE', whole: true, of: ({ name }) => name },
+		{ title: 'USERS', align: 'right', whole: true, of: ({ users }) => String(users) },
+		{ title: 'CREATED', whole: true, of: ({ createdAt }) => shortTime(createdAt) },
+	],
+};

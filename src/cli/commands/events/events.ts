@@ -10,10 +10,12 @@ import { eventStates, type LinkEvent } from '../../../links/link-event.ts';
 import {
 	type AnswerOptions,
 	answer,
-	answering,
+	answers,
 	answersJson,
 	type CommandBroker,
 	type CommandContext,
+	listed,
+	type RowKind,
 	withExamples,
 } from '../../context.ts';
 import { addQuestion } from '../../question-options.ts';
@@ -59,7 +61,7 @@ function addList(events: Command, context: CommandContext): void {
 		return answer(context, options, async ({ broker }) => {
 			const { sequence } = before === undefined ? {} : await existingEvent(broker, before);
 			const found = await broker.listEvents({ limit, ...(state && { state }), ...(sequence && { before: sequence }) });
-			return { document: { events: found.map(eventDocument) }, text: eventTable(context, found) };
+			return listed(context, eventRows, found);
 		});
 	});
 	answersJson(list, 'link-broker events list', 'link-broker events list --state Error --limit 100 --json');
@@ -72,21 +74,20 @@ async function existingEvent(broker: CommandBroker, eventId: string): Promise<To
 	throw new BrokerError('not-found', `There is no event ${eventId}. \`link-broker events list\` shows the latest.`);
 }
 
-function eventTable({ terminal }: CommandContext, events: readonly ToldEvent[]): string {
-	if (events.length === 0) return 'There are no such events.';
-	return terminal.table(
-		[
-			{ title: 'EVENT', whole: true, of: ({ eventId }) => eventId },
-			{ title: 'ACTION', whole: true, of: ({ action }) => action },
-			{ title: 'STATE', whole: true, of: ({ state }) => state },
-			{ title: 'INDEXED', leaves: true, of: indexedWord },
-			{ title: 'LINKS', align: 'right', whole: true, of: ({ links }) => number(links) },
-			{ title: 'CREATED', whole: true, of: ({ createdAt }) => shortTime(createdAt) },
-			{ title: 'WHAT HAPPENED', leads: true, of: ({ error, withdrawn }) => error ?? withdrawn?.reason ?? '' },
-		],
-		events,
-	);
-}
+const eventRows: RowKind<ToldEvent> = {
+	plural: 'events',
+	none: 'There are no such events.',
+	document: eventDocument,
+	columns: [
+		{ title: 'EVENT', whole: true, of: ({ eventId }) => eventId },
+		{ title: 'ACTION', whole: true, of: ({ action }) => action },
+		{ title: 'STATE', whole: true, of: ({ state }) => state },
+		{ title: 'INDEXED', leaves: true, of: indexedWord },
+		{ title: 'LINKS', align: 'right', whole: true, of: ({ links }) => number(links) },
+		{ title: 'CREATED', whole: true, of: ({ createdAt }) => shortTime(createdAt) },
+		{ title: 'WHAT HAPPENED', leads: true, of: ({ error, withdrawn }) => error ?? withdrawn?.reason ?? '' },
+	],
+};
 
 /** Writes whether all of an event can be found: yes, not yet (no), or never asked for (off). */
 function indexedWord({ indexed }: LinkEvent): string {
@@ -98,14 +99,11 @@ function addShow(events: Command, context: CommandContext): void {
 		.command('show')
 		.summary('show one event')
 		.description('Shows an event: its state, times, counts, and what happened.')
-		.argument('<event_id>', 'the id that the submission answered')
-		.action(
-			answering(context, async ({ broker }, _, eventId: string) => {
-				const event = await existingEvent(broker, eventId);
-				return { document: eventDocument(event), text: renderFields(eventFields(event)) };
-			}),
-		);
-	answersJson(show, `link-broker events show ${exampleId}`);
+		.argument('<event_id>', 'the id that the submission answered');
+	answers(show, context, [`link-broker events show ${exampleId}`], async ({ broker }, _, eventId: string) => {
+		const event = await existingEvent(broker, eventId);
+		return { document: eventDocument(event), text: renderFields(eventFields(event)) };
+	});
 }
 
 /** Lists an event's fields, without those that say nothing. */
@@ -156,25 +154,27 @@ function addRerun(events: Command, context: CommandContext): void {
 				'An event that is withdrawn is restored instead.',
 		)
 		.argument('[event_id...]', 'the events')
-		.option('--errors', 'all events in state Error')
-		.action(
-			answering(context, async ({ broker }, options: Options, eventIds: string[]) => {
-				if (eventIds.length > 0 === Boolean(options.errors)) {
-					throw new BrokerError('bad-usage', 'Say which events: either their ids or --errors.');
-				}
-				const asked = options.errors ? 'errors' : [...new Set(eventIds)];
-				const rerun = await broker.rerunEvents(context.by, asked);
-				if (asked !== 'errors' && rerun < asked.length) {
-					context.terminal.note(
-						`${count(asked.length - rerun, 'event')} left alone: unknown, withdrawn, or being processed right now. ` +
-							'`link-broker events show` tells.',
-					);
-					context.markFailed();
-				}
-				return { document: { rerun }, text: `${count(rerun, 'event')} will be processed again` };
-			}),
-		);
-	answersJson(rerun, 'link-broker events rerun --errors', `link-broker events rerun ${exampleId}`);
+		.option('--errors', 'all events in state Error');
+	answers(
+		rerun,
+		context,
+		['link-broker events rerun --errors', `link-broker events rerun ${exampleId}`],
+		async ({ broker }, options: Options, eventIds: string[]) => {
+			if (eventIds.length > 0 === Boolean(options.errors)) {
+				throw new BrokerError('bad-usage', 'Say which events: either their ids or --errors.');
+			}
+			const asked = options.errors ? 'errors' : [...new Set(eventIds)];
+			const rerun = await broker.rerunEvents(context.by, asked);
+			if (asked !== 'errors' && rerun < asked.length) {
+				context.terminal.note(
+					`${count(asked.length - rerun, 'event')} left alone: unknown, withdrawn, or being processed right now. ` +
+						'`link-broker events show` tells.',
+				);
+				context.markFailed();
+			}
+			return { document: { rerun }, text: `${count(rerun, 'event')} will be processed again` };
+		},
+	);
 }
 
 function addWithdraw(events: Command, context: CommandContext): void {
@@ -188,19 +188,20 @@ function addWithdraw(events: Command, context: CommandContext): void {
 				'being processed cannot be withdrawn.',
 		)
 		.argument('<event_id>', 'the event')
-		.option('--reason <text>', `why, in at most ${longestReason} characters`, readReason)
-		.action(
-			answering(context, async ({ broker }, options: Options, asked: string) => {
-				const { eventId } = await existingEvent(broker, asked);
-				await broker.withdrawEvent(context.by, { eventId, userId: null, reason: options.reason ?? null });
-				const event = await existingEvent(broker, eventId);
-				return { document: eventDocument(event), text: `Event ${eventId} is withdrawn` };
-			}),
-		);
-	answersJson(
+		.option('--reason <text>', `why, in at most ${longestReason} characters`, readReason);
+	answers(
 		withdraw,
-		`link-broker events withdraw ${exampleId}`,
-		`link-broker events withdraw ${exampleId} --reason "The feed was of the year before"`,
+		context,
+		[
+			`link-broker events withdraw ${exampleId}`,
+			`link-broker events withdraw ${exampleId} --reason "The feed was of the year before"`,
+		],
+		async ({ broker }, options: Options, asked: string) => {
+			const { eventId } = await existingEvent(broker, asked);
+			await broker.withdrawEvent(context.by, { eventId, userId: null, reason: options.reason ?? null });
+			const event = await existingEvent(broker, eventId);
+			return { document: eventDocument(event), text: `Event ${eventId} is withdrawn` };
+		},
 	);
 }
 
@@ -218,14 +219,11 @@ function addRestore(events: Command, context: CommandContext): void {
 			'Restores an event that is withdrawn: a running `serve` or `worker` processes it again, at its old place in the ' +
 				'order in which events were accepted.',
 		)
-		.argument('<event_id>', 'the event')
-		.action(
-			answering(context, async ({ broker }, _, asked: string) => {
-				const { eventId } = await existingEvent(broker, asked);
-				await broker.restoreEvent(context.by, eventId);
-				const event = await existingEvent(broker, eventId);
-				return { document: eventDocument(event), text: `Event ${eventId} will be processed again` };
-			}),
-		);
-	answersJson(restore, `link-broker events restore ${exampleId}`);
+		.argument('<event_id>', 'the event');
+	answers(restore, context, [`link-broker events restore ${exampleId}`], async ({ broker }, _, asked: string) => {
+		const { eventId } = await existingEvent(broker, asked);
+		await broker.restoreEvent(context.by, eventId);
+		const event = await existingEvent(broker, eventId);
+		return { document: eventDocument(event), text: `Event ${eventId} will be processed again` };
+	});
 }

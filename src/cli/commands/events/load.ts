@@ -6,7 +6,7 @@ import { BrokerError } from '../../../errors.ts';
 import { scholix } from '../../../formats/dialects/dialect.ts';
 import { shellWord } from '../../../formats/shell-word.ts';
 import { type EventAction, eventActions } from '../../../links/link-event.ts';
-import { type AnswerOptions, answeringInBackground, answersJson, type CommandContext } from '../../context.ts';
+import { type AnswerOptions, answers, type CommandContext } from '../../context.ts';
 import { problemLine } from '../../failure.ts';
 import { renderFields } from '../../terminal/table.ts';
 import { printable } from '../../terminal/text-width.ts';
@@ -54,8 +54,20 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 		.option('--resume', 'go on with a load of the same files that was stopped: what it stored is passed over')
 		.option('--yes', 'ask nothing: what --replace set finds gone is taken back')
 		.option('--dry-run', 'tell what would be read, and store nothing');
-	addReadingOptions(load).action(
-		answeringInBackground(context, 'records', async ({ broker }, options: Options, files: string[]) => {
+	addReadingOptions(load).hook('preAction', () => context.composition.lowerPriority('records'));
+	answers(
+		load,
+		context,
+		[
+			'link-broker events load links.json',
+			'link-broker events load --skip-invalid feeds/ more.jsonl.gz',
+			'link-broker events load --action replace feed-of-today.jsonl',
+			'link-broker events load --resume links.jsonl.gz',
+			'link-broker events load --dry-run datacite-records.jsonl.gz',
+			"link-broker events load --provider 'Library of Example' --relation Cites links.csv",
+			'curl https://feeds.example.org/links.jsonl | link-broker events load --no-index -',
+		],
+		async ({ broker }, options: Options, files: string[]) => {
 			const reading = translateOptions(options, context.now());
 			if (options.dryRun) {
 				// Loaded here, with all dialects: no other command is to wait for them.
@@ -101,17 +113,7 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 			if (summary.interrupted) context.markInterrupted();
 			else if (summary.events.some(({ error }) => error !== null)) context.markFailed();
 			return { document: loadDocument(summary, again), text: loadText(summary, again) };
-		}),
-	);
-	answersJson(
-		load,
-		'link-broker events load links.json',
-		'link-broker events load --skip-invalid feeds/ more.jsonl.gz',
-		'link-broker events load --action replace feed-of-today.jsonl',
-		'link-broker events load --resume links.jsonl.gz',
-		'link-broker events load --dry-run datacite-records.jsonl.gz',
-		"link-broker events load --provider 'Library of Example' --relation Cites links.csv",
-		'curl https://feeds.example.org/links.jsonl | link-broker events load --no-index -',
+		},
 	);
 }
 
