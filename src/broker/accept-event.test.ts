@@ -173,8 +173,8 @@ describe('accepting a submission', () => {
 		await accept(submission('b', { body: said('CROSSREF'), action: 'withdraw' }));
 		await accept(submission('b', { body: said('Crossref'), action: 'replace' }));
 		await accept(submission('b', { body: said('crossref') }));
-		const [spelled] = await records.change((transaction) => transaction.internProviders(['crossRef']));
-		assert.equal(spelled, 'Crossref');
+		const [spelled] = await records.change((transaction) => transaction.providers(['crossRef'], 'created'));
+		assert.equal(spelled?.name, 'Crossref');
 	});
 
 	it('stores together what comes while others are being stored, in the order in which it came', async () => {

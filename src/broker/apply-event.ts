@@ -237,7 +237,7 @@ async function placeNamed(
 ): Promise<Named> {
 	const identified = singleWriter ? interned.found : await lockNamed(transaction, batch, interned, { asserted, said });
 	const created = new Set(identified.filter((one) => one.created).map(({ id }) => id));
-	if (!singleWriter && created.size > 0) await transaction.revive([...created]);
+	if (!singleWriter && created.size > 0) await transaction.setKnown([...created], true);
 	const isEachNamed = asserted.unheeded.size === 0 && batch.events[0]?.event.action === 'assert';
 	const forgotten = new Set(isEachNamed ? [] : await forgetUnnamed(transaction, created));
 	return { identified, created: created.difference(forgotten), forgotten };
@@ -326,7 +326,8 @@ async function lockGroups(transaction: Transaction, { found, joints, said }: Tou
 	}
 	const locked = { update: new Set<Id>(), share: new Set<Id>() };
 	for (let waits = true; ; waits = false) {
-		const places = new Map((await transaction.placesOf(ids)).map((one) => [one.id, one]));
+		const read = await transaction.identifiers(ids, 'all');
+		const places = new Map(read.map(({ gone, ...one }): [Id, Found] => [one.id, { ...one, created: gone }]));
 		const wanted = groupsToLock(places.values(), joined, saidOf);
 		const update = [...wanted.update].filter((group) => !locked.update.has(group));
 		const share = [...wanted.share].filter((group) => !locked.update.has(group) && !locked.share.has(group));

@@ -131,10 +131,7 @@ export async function internBatch(
 	batch: CombinedBatch,
 	identifiers: 'known' | 'reserved',
 ): Promise<Interned> {
-	const found =
-		identifiers === 'known'
-			? await transaction.identify(batch.identifiers)
-			: await transaction.reserve(batch.identifiers);
+	const found = await transaction.identify(batch.identifiers, identifiers);
 	const pairs = batch.representatives
 		.filter(([identifier]) => found[identifier]?.created)
 		.map(([identifier, representative]) => [found[identifier]?.id, found[representative]?.id] as [Id, Id]);
@@ -166,8 +163,8 @@ export async function spellProviders(
 	transaction: Transaction,
 	{ providers, provenances }: Pick<CombinedBatch, 'providers' | 'provenances'>,
 ): Promise<ProvenanceText[]> {
-	const spelled = await transaction.internProviders(providers);
-	const spellings = new Map(providers.map((name, at) => [name, spelled[at] as string]));
+	const spelled = await transaction.providers(providers, 'created');
+	const spellings = new Map(providers.map((name, at) => [name, spelled[at]?.name as string]));
 	return provenances.map((text) => {
 		const given = provenanceFromText(text).provider;
 		const provider = spellings.get(given) as string;

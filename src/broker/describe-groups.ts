@@ -25,13 +25,13 @@ export async function describeGroups(
 
 /** Resolves groups likewise, and tells which are described otherwise. */
 export async function findMisdescribed(
-	transaction: Pick<Transaction, 'descriptions'>,
+	transaction: Pick<Transaction, 'texts'>,
 	saidOf: ReadonlyMap<Id, readonly Said[]>,
 	stored: ReadonlyMap<Id, Id | null>,
 ): Promise<Misdescribed[]> {
 	const said = [...saidOf.values()].flat().map(({ description }) => description);
 	const before = [...saidOf.keys()].map((group) => stored.get(group) ?? null).filter((id) => id !== null);
-	const texts = new Map(await transaction.descriptions([...new Set([...said, ...before])]));
+	const texts = new Map(await transaction.texts('description', [...new Set([...said, ...before])]));
 	const foldAll = (said: readonly Said[]): string | null => {
 		const inOrder = said.toSorted((one, other) => one.event - other.event || one.place - other.place);
 		// A text that is lost says nothing; whoever looks for damage is told of it elsewhere.

@@ -258,7 +258,12 @@ async function readDescriptions(
 	nameOf: (group: Id) => string,
 ): Promise<Record<string, string>> {
 	const heads = await transaction.identifiers(groups);
-	const texts = new Map(await transaction.descriptions(heads.flatMap(({ description }) => description ?? [])));
+	const texts = new Map(
+		await transaction.texts(
+			'description',
+			heads.flatMap(({ description }) => description ?? []),
+		),
+	);
 	return Object.fromEntries(
 		heads.map(({ id, description }) => [nameOf(id), description === null ? '' : (texts.get(description) ?? '?')]),
 	);

@@ -1,7 +1,7 @@
 // Derives all groups and their descriptions anew from what counts, and compares them with what is
 // stored; corrects what differs.
 import { createDisjointSets } from '../links/grouping.ts';
-import { relationCode } from '../links/relation.ts';
+import { relationCode, relationsWithinGroups } from '../links/relation.ts';
 import type { DescribedRow } from '../store/descriptions.ts';
 import type { Id, Placement } from '../store/graph.ts';
 import type { Records, Transaction } from '../store/records.ts';
@@ -71,7 +71,7 @@ const stepSize = 5_000;
  * groups, then all descriptions.
  */
 export async function compareGraph(
-	transaction: Pick<Transaction, 'descriptions'>,
+	transaction: Pick<Transaction, 'texts'>,
 	snapshot: Snapshot,
 	differences: Differences,
 	onProgress: (progress: GraphProgress) => void,
@@ -88,8 +88,7 @@ async function deriveGroups(snapshot: Snapshot): Promise<Groups> {
 	const identity = createDisjointSets();
 	const version = createDisjointSets();
 	const { IsIdenticalTo, HasVersion } = relationCode;
-	const relations = { first: Math.min(IsIdenticalTo, HasVersion), last: Math.max(IsIdenticalTo, HasVersion) };
-	for await (const rows of snapshot.assertions(relations)) {
+	for await (const rows of snapshot.assertions(relationsWithinGroups)) {
 		for (const [one, relation, other] of rows) {
 			if (relation === IsIdenticalTo) identity.join(one, other);
 			if (relation === IsIdenticalTo || relation === HasVersion) version.join(one, other);
@@ -178,7 +177,7 @@ async function nameGroups(snapshot: Snapshot, groups: Groups) {
 type SaidOf = Said & { identifier: Id };
 
 async function compareDescriptions(
-	transaction: Pick<Transaction, 'descriptions'>,
+	transaction: Pick<Transaction, 'texts'>,
 	snapshot: Snapshot,
 	shared: ReadonlyMap<Id, Id>,
 	differences: Differences,

@@ -139,7 +139,7 @@ async function resolveDisputed(
 ): Promise<{ group: Id; description: Id; differs: boolean }[]> {
 	if (disputed.size === 0) return [];
 	const wanted = new Set([...disputed.values()].flatMap(({ before, said }) => [...before, ...said]));
-	const texts = new Map(await transaction.descriptions([...wanted]));
+	const texts = new Map(await transaction.texts('description', [...wanted]));
 	const read = (id: Id) => JSON.parse(texts.get(id) as string) as Description;
 	const isLatest = !(await transaction.hasEvent({ after: first, isApplied: true }));
 	const heard = Array.from(disputed, ([group, { before, said }]) =>
@@ -223,7 +223,7 @@ async function latestSaid(transaction: Transaction, heard: readonly Heard[]): Pr
 		const wanted = Array.from(looking, (group) => ({ group, before: (searches.get(group) as Search).before }));
 		const steps = await transaction.describedHistory(wanted);
 		const ids = new Set(steps.flatMap(({ said }) => said.map(({ description }) => description)));
-		const texts = new Map(await transaction.descriptions([...ids]));
+		const texts = new Map(await transaction.texts('description', [...ids]));
 		for (const { group, said, before } of steps) {
 			const search = searches.get(group) as Search;
 			for (const own of byEvent(said)) {

@@ -35,6 +35,9 @@ export function isSymmetricCode(code: number): boolean {
 /** The codes of the relations that join groups follow each other. */
 export const relationsOfGroups = { first: relationCode.Cites, last: relationCode.IsRelatedTo };
 
+/** The codes of the relations that make groups follow each other. */
+export const relationsWithinGroups = { first: relationCode.HasVersion, last: relationCode.IsIdenticalTo };
+
 /** Lists the relations that a search may ask for, as the specification spells them. */
 export const searchRelations = ['cites', 'isCitedBy', 'isSupplementTo', 'isSupplementedBy', 'isRelatedTo'] as const;
 

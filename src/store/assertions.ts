@@ -1,12 +1,11 @@
 // Who asserted which relationship, in which event: the tables of assertions, those that count and
 // those that were taken back, their columns, and what is read and written of them.
 
-import { relationCode } from '../links/relation.ts';
 import { shorten } from '../links/shorthand.ts';
 import type { Assertion, Id, RelationshipKey } from './graph.ts';
 import { findOrCreate, inOrder } from './lists.ts';
 import type { Sql } from './sql-database.ts';
-import { digestOf, internProviders, readTexts } from './texts.ts';
+import { digestOf, findProviders, internProviders, type Provider, readTexts } from './texts.ts';
 
 /** A provenance as canonical text (see provenanceAsText), and the name of the provider in it. */
 export type ProvenanceText = { text: string; provider: string };
@@ -75,16 +74,17 @@ export function openAssertions(sql: Sql, scope: Scope) {
 	const ids = sql.dialect.list('?1', { id: 'integer' });
 	return {
 		/**
-		 * Finds or creates providers by their names, which are one as providerKey has it; answers the
-		 * spelling of each that was received first (see Events.accept), in the order given.
+		 * Finds providers by their names, which are one as providerKey has it, and the spelling of each
+		 * that was received first (see Events.accept), in the order given. Those that nobody named before
+		 * are `created`, or undefined.
 		 */
-		async internProviders(names: readonly string[]): Promise<string[]> {
-			return (await internProviders(sql, names)).map(({ name }) => name);
-		},
+		providers: (names: readonly string[], missing: 'created' | 'undefined'): Promise<(Provider | undefined)[]> =>
+			missing === 'created' ? internProviders(sql, names) : findProviders(sql, names),
 		/** Finds or creates provenances by their texts; answers ids in the order given. */
 		internProvenances: (wanted: readonly ProvenanceText[]): Promise<Id[]> => internProvenances(sql, wanted),
-		/** Reads provenances by id; answers [id, text]. */
-		provenances: (wanted: readonly Id[]): Promise<[Id, string][]> => readTexts(sql, 'provenance', wanted),
+		/** Reads provenances or descriptions by id; answers [id, text]. */
+		texts: (of: 'provenance' | 'description', wanted: readonly Id[]): Promise<[Id, string][]> =>
+			readTexts(sql, of, wanted),
 		/**
 		 * Records what events asserted; the same again changes nothing. Answers, each once, the
 		 * relationships that no event had asserted before.
@@ -128,17 +128,23 @@ export function openAssertions(sql: Sql, scope: Scope) {
 		/** Lists the provenances of relationships as [position in the list given, provenance]. */
 		provenancesOf: (relationships: readonly RelationshipKey[]): Promise<[position: number, provenance: Id][]> =>
 			provenancesOf(sql, visible, relationships),
-		/** Lists HasVersion relationships among these identifiers, also those of noindex events. */
-		async versionEdges(identifiers: readonly Id[]): Promise<(readonly [source: Id, target: Id])[]> {
-			const rows = await sql.all<[Id, Id]>(
-				`select distinct a.source_id, a.target_id from ${ids} w
-				 join assertion a on a.source_id = w.id and a.relation = ${relationCode.HasVersion}`,
-				[inOrder(identifiers)],
+		/**
+		 * Lists, each once, the relationships between two of these identifiers that have codes from
+		 * `first` to `last`, also those that only events say which must not be found yet.
+		 */
+		async relationshipsAmong(
+			identifiers: readonly Id[],
+			{ first, last }: { first: number; last: number },
+		): Promise<RelationshipKey[]> {
+			const rows = await sql.all<[Id, number, Id]>(
+				`select distinct a.source_id, a.relation, a.target_id from ${ids} w
+				 join assertion a on a.source_id = w.id and a.relation between ?2 and ?3`,
+				[inOrder(identifiers), first, last],
 			);
 			// Hardly any leads to others, and SQLite would try every source with every target to
 			// find out.
 			const among = new Set(identifiers);
-			return rows.filter(([, target]) => among.has(target));
+			return rows.filter(([, , target]) => among.has(target));
 		},
 	};
 }

@@ -7,7 +7,6 @@
 import { isSymmetricCode } from '../links/relation.ts';
 import { packChanges, unpackChanges } from './change-body.ts';
 import { type ChangeQuery, readChanges, readExtent, saidIn, sameByRule } from './change-reading.ts';
-import type { IdentifierName } from './evidence.ts';
 import type { Assertion, Id, RelationshipKey } from './graph.ts';
 import { hasRow } from './lists.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
@@ -75,12 +74,6 @@ export function openChanges(sql: Sql, { singleWriter }: Pick<SqlDatabase, 'singl
 			]);
 		},
 		/**
-		 * Lists those of these relationships, by position, that other events than these assert and that
-		 * may be found; a symmetric one in either direction.
-		 */
-		assertedByOthers: (relationships: readonly RelationshipKey[], events: readonly Id[]): Promise<number[]> =>
-			assertedByOthers(sql, relationships, events),
-		/**
 		 * Lists those of these assertions that count, by position, in whichever record they were made and
 		 * whether they may be found or not.
 		 */
@@ -98,16 +91,6 @@ export function openChanges(sql: Sql, { singleWriter }: Pick<SqlDatabase, 'singl
 		/** Lists the events that must not be found yet. */
 		async hiddenEvents(): Promise<Id[]> {
 			return (await sql.all<[Id]>('select sequence from link_event where unsearchable = 1')).flat();
-		},
-		/** Finds the ids of identifiers, also of those that are gone; leaves out those never known. */
-		async idsOf(identifiers: readonly IdentifierName[]): Promise<Id[]> {
-			const { list, textKey } = sql.dialect;
-			const rows = await sql.all<[Id]>(
-				`select i.id from ${list('?1', { key: 'text', scheme: 'text' })} w
-				 join identifier i on ${textKey('i.key')} = ${textKey('w.key')} and i.key = w.key and i.scheme = w.scheme`,
-				[JSON.stringify(identifiers.map(({ key, scheme }) => [key, scheme]))],
-			);
-			return rows.flat();
 		},
 		/**
 		 * Lists identifiers that are the same as these by a rule of their schemes, as [of these, other].
@@ -236,7 +219,8 @@ async function withoutOtherFirsts(sql: Sql, logged: readonly Logged[]): Promise<
 	}));
 }
 
-function assertedByOthers(
+/** Lists relationships, by position, that others assert; see TakingBack.areAsserted. */
+export function assertedByOthers(
 	sql: Sql,
 	relationships: readonly RelationshipKey[],
 	events: readonly Id[],

@@ -5,7 +5,7 @@ import type { Id } from './graph.ts';
 import { findOrCreate } from './lists.ts';
 import type { Sql } from './sql-database.ts';
 import { writeDescriptions } from './taking-back.ts';
-import { digestOf, readTexts } from './texts.ts';
+import { digestOf } from './texts.ts';
 
 /** What an event said of an identifier, at a place that grows along its links. */
 export type DescribedRow = readonly [identifier: Id, event: Id, place: number, description: Id];
@@ -29,8 +29,6 @@ export function openDescriptions(sql: Sql) {
 		 * said of; answers ids in the order given. The same text said of two groups has two ids.
 		 */
 		internDescriptions: (said: readonly { group: Id; text: string }[]): Promise<Id[]> => internDescriptions(sql, said),
-		/** Reads descriptions by id; answers [id, text]. */
-		descriptions: (wanted: readonly Id[]): Promise<[Id, string][]> => readTexts(sql, 'description', wanted),
 		/**
 		 * Records what events said of identifiers, and at which place within the event; the same again
 		 * changes nothing. An identifier may be described at several places.

@@ -3,7 +3,6 @@
 import type { Identifier } from '../identifiers/index.ts';
 import { visibleIn } from './assertions.ts';
 import type { Id, Placement, RelationshipKey } from './graph.ts';
-import { inOrder } from './lists.ts';
 import type { Sql } from './sql-database.ts';
 
 /** Names an identifier by what makes it one: scheme and comparison key. */
@@ -31,32 +30,15 @@ export type EvidenceScope = 'searchable' | 'everything';
 
 /** Opens the evidence on a transaction. */
 export function openEvidence(sql: Sql) {
-	const { list } = sql.dialect;
 	return {
-		/** Finds identifiers; answers those that are known and not gone, in no particular order. */
-		locate: (identifiers: readonly IdentifierName[]): Promise<PlacedIdentifier[]> => locate(sql, identifiers),
+		/**
+		 * Finds identifiers that are known, or where `which` is 'all' gone as well, in no particular
+		 * order; each once.
+		 */
+		locate: (identifiers: readonly IdentifierName[], which: 'known' | 'all' = 'known'): Promise<PlacedIdentifier[]> =>
+			locate(sql, identifiers, which),
 		/** Finds identifiers of any scheme by comparison key, in no particular order. */
 		locateKeys: (keys: readonly string[]): Promise<PlacedIdentifier[]> => locateKeys(sql, keys),
-		/**
-		 * Lists, each once, the relationships that start from these identifiers and have codes from
-		 * `first` to `last`, also those that only events say which must not be found yet.
-		 */
-		relationshipsFrom: (
-			ids: readonly Id[],
-			{ first, last }: { first: number; last: number },
-		): Promise<RelationshipKey[]> =>
-			sql.all<[Id, number, Id]>(
-				`select distinct a.source_id, a.relation, a.target_id from ${list('?1', { id: 'integer' })} w
-				 join assertion a on a.source_id = w.id and a.relation between ?2 and ?3`,
-				[inOrder(ids), first, last],
-			),
-		/** Lists those of these identifiers that have another one as representative, with that. */
-		representatives: (ids: readonly Id[]): Promise<[identifier: Id, representative: Id][]> =>
-			sql.all<[Id, Id]>(
-				`select i.id, i.representative_id from ${list('?1', { id: 'integer' })} w
-				 join identifier i on i.id = w.id and i.gone is null and i.representative_id is not null`,
-				[inOrder(ids)],
-			),
 		/** Tells who asserted relationships; those that nobody did are left out. */
 		testimonies: (relationships: readonly RelationshipKey[], scope: EvidenceScope): Promise<Testimony[]> =>
 			testimonies(sql, relationships, scope),
@@ -81,12 +63,16 @@ function placed([id, scheme, key, spelling, identity, version]: PlacedRow): Plac
 	};
 }
 
-async function locate(sql: Sql, identifiers: readonly IdentifierName[]): Promise<PlacedIdentifier[]> {
+async function locate(
+	sql: Sql,
+	identifiers: readonly IdentifierName[],
+	which: 'known' | 'all',
+): Promise<PlacedIdentifier[]> {
 	const { list, textKey } = sql.dialect;
 	const rows = await sql.all<PlacedRow>(
 		`select ${placedColumns} from ${list('?1', { key: 'text', scheme: 'text' })} w
 		 join identifier i on ${textKey('i.key')} = ${textKey('w.key')} and i.key = w.key and i.scheme = w.scheme
-		 where i.gone is null`,
+		 ${which === 'known' ? 'where i.gone is null' : ''}`,
 		[JSON.stringify(distinct(identifiers.map(({ key, scheme }) => [key, scheme])))],
 	);
 	return rows.map(placed);

@@ -22,27 +22,12 @@ export function openGroups(sql: Sql) {
 	return {
 		/**
 		 * Finds or creates identifiers; answers in the order given, `created` for those that are new or
-		 * were gone.
+		 * were gone. Those `reserved` that nobody knows stay gone until they are set known or identified.
 		 */
-		identify: (identifiers: readonly Identifier[]): Promise<(Described & { created: boolean })[]> =>
-			identify(sql, identifiers),
-		/**
-		 * Finds or creates identifiers as identify does, but those that nobody knows stay gone until they
-		 * are revived or identified.
-		 */
-		reserve: async (identifiers: readonly Identifier[]): Promise<(Described & { created: boolean })[]> =>
-			(await findOrCreateIdentifiers(sql, identifiers, true)).map(asFound),
-		/**
-		 * Reads where identifiers lie, in no particular order: also those that are gone (`created`), each
-		 * alone.
-		 */
-		async placesOf(wanted: readonly Id[]): Promise<(Described & { created: boolean })[]> {
-			const rows = await sql.all<[number | null, ...PlaceRow]>(
-				`select i.gone, ${placeColumns} from ${ids} w join identifier i on i.id = w.id`,
-				[inOrder(wanted)],
-			);
-			return rows.map(([gone, ...place]) => ({ ...described(place), created: gone === 1 }));
-		},
+		identify: (
+			identifiers: readonly Identifier[],
+			as: 'known' | 'reserved' = 'known',
+		): Promise<(Described & { created: boolean })[]> => identify(sql, identifiers, as),
 		/**
 		 * Says which identifiers have another one as representative, that is known when they are; null:
 		 * none.
@@ -54,39 +39,38 @@ export function openGroups(sql: Sql) {
 				[JSON.stringify(pairs)],
 			);
 		},
-		/** Reads those of these identifiers that are gone: nothing that counts names them any more. */
-		async goneIdentifiers(wanted: readonly Id[]): Promise<({ id: Id } & Identifier)[]> {
-			const rows = await sql.all<[Id, string, string, string | null]>(
-				`select i.id, i.scheme, i.key, i.spelling from ${ids} w join identifier i on i.id = w.id and i.gone = 1`,
-				[inOrder(wanted)],
-			);
-			return rows.map(([id, scheme, key, spelling]) => ({ id, scheme, key, value: spelling ?? key }));
-		},
-		/** Makes those of these identifiers known that are gone; answers which. */
-		async revive(wanted: readonly Id[]): Promise<Id[]> {
+		/**
+		 * Makes those of these identifiers known that are gone, and answers which; or makes them gone:
+		 * alone, not described, and in no answer.
+		 */
+		async setKnown(wanted: readonly Id[], isKnown: boolean): Promise<Id[]> {
+			const those = `id in (select id from ${ids} w)`;
 			const rows = await sql.all<[Id]>(
-				`update identifier set gone = null where gone = 1 and id in (select id from ${ids} w) returning id`,
+				isKnown
+					? `update identifier set gone = null where gone = 1 and ${those} returning id`
+					: `update identifier set gone = 1, identity_id = null, version_id = null, description_id = null
+					   where ${those} returning id`,
 				[JSON.stringify(wanted)],
 			);
 			return rows.map(([id]) => id);
 		},
-		/** Makes identifiers gone: alone, not described, and in no answer. */
-		async forget(unnamed: readonly Id[]): Promise<void> {
-			await sql.run(
-				`update identifier set gone = 1, identity_id = null, version_id = null, description_id = null
-				 where id in (select id from ${ids} w)`,
-				[JSON.stringify(unnamed)],
-			);
-		},
-		/** Reads identifiers by id, in no particular order; those not there or gone are left out. */
-		async identifiers(wanted: readonly Id[]): Promise<(Described & Identifier)[]> {
-			const rows = await sql.all<[...PlaceRow, string, string, string | null]>(
-				`select ${placeColumns}, i.scheme, i.key, i.spelling from ${ids} w
-				 join identifier i on i.id = w.id and i.gone is null`,
+		/**
+		 * Reads identifiers by id, in no particular order: those known, those gone (nothing that counts
+		 * names them any more, and each is alone) or both. Those not there are left out.
+		 */
+		async identifiers(
+			wanted: readonly Id[],
+			which: 'known' | 'gone' | 'all' = 'known',
+		): Promise<(Described & Identifier & { gone: boolean })[]> {
+			const condition = { known: 'and i.gone is null', gone: 'and i.gone = 1', all: '' }[which];
+			const rows = await sql.all<[...PlaceRow, number | null, string, string, string | null]>(
+				`select ${placeColumns}, i.gone, i.scheme, i.key, i.spelling from ${ids} w
+				 join identifier i on i.id = w.id ${condition}`,
 				[inOrder(wanted)],
 			);
-			return rows.map(([id, identity, version, description, scheme, key, spelling]) => ({
+			return rows.map(([id, identity, version, description, gone, scheme, key, spelling]) => ({
 				...described([id, identity, version, description]),
+				gone: gone === 1,
 				scheme,
 				key,
 				value: spelling ?? key,
@@ -171,9 +155,9 @@ function asFound({ gone, ...one }: FoundOrCreated): Identified {
 	return { ...one, created: one.created || gone };
 }
 
-async function identify(sql: Sql, identifiers: readonly Identifier[]): Promise<Identified[]> {
-	const found = await findOrCreateIdentifiers(sql, identifiers, false);
-	const gone = [...new Set(found.filter((one) => one.gone).map(({ id }) => id))];
+async function identify(sql: Sql, identifiers: readonly Identifier[], as: 'known' | 'reserved'): Promise<Identified[]> {
+	const found = await findOrCreateIdentifiers(sql, identifiers, as === 'reserved');
+	const gone = as === 'reserved' ? [] : [...new Set(found.filter((one) => one.gone).map(({ id }) => id))];
 	if (gone.length > 0) {
 		await sql.run(
 			`update identifier set gone = null where id in (select id from ${sql.dialect.list('?1', { id: 'integer' })} w)`,

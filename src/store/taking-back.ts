@@ -2,8 +2,6 @@
 // back where such an event is withdrawn itself. Beside the rows that count lie those that were taken
 // back; both together are what was ever said by events that are not withdrawn.
 
-import { providerKey } from '../links/provenance.ts';
-import { relationCode } from '../links/relation.ts';
 import {
 	type AssertionRow,
 	assertionColumns,
@@ -12,12 +10,12 @@ import {
 	assertionParameter,
 	assertionTables,
 } from './assertions.ts';
+import { assertedByOthers } from './changes.ts';
 import type { DescribedRow } from './descriptions.ts';
 import { selectFitting, selectTakenBackLater } from './fitting.ts';
 import type { Assertion, Id, RelationshipKey } from './graph.ts';
 import { hasRow, inOrder } from './lists.ts';
 import type { Sql } from './sql-database.ts';
-import { digestOf } from './texts.ts';
 
 /**
  * What a withdraw event takes back: all that a provider said before of a relationship. Identifiers
@@ -55,16 +53,6 @@ export function openTakingBack(sql: Sql) {
 		 * transaction ends. To be called before anything is read.
 		 */
 		lockTakingBack: (how: 'share' | 'exclusive'): Promise<void> => sql.lockWork(how),
-		/** Finds providers by their names; those that nobody named before are undefined. */
-		async findProviders(names: readonly string[]): Promise<(Id | undefined)[]> {
-			const digests = names.map((name) => digestOf(providerKey(name)));
-			const rows = await sql.all<[string, Id]>(
-				`select p.digest, p.id from ${list('?1', { digest: 'text' })} w join provider p on p.digest = w.digest`,
-				[JSON.stringify(digests)],
-			);
-			const found = new Map(rows);
-			return digests.map((digest) => found.get(digest));
-		},
 		/** Records what an event takes back, the same again changes nothing; null: forgets it. */
 		async recordTakenBack(event: Id, taken: TakenBack | null): Promise<void> {
 			if (taken === null) {
@@ -103,8 +91,12 @@ export function openTakingBack(sql: Sql) {
 		 */
 		moveAssertions: (assertions: readonly Assertion[], to: MoveTarget): Promise<Required<Assertion>[]> =>
 			moveAssertions(sql, assertionParameter(assertions), to),
-		/** Tells, by position, which relationships some assertion that counts is of. */
-		async areAsserted(relationships: readonly RelationshipKey[]): Promise<Set<number>> {
+		/**
+		 * Lists, by position, which relationships some assertion that counts is of. `byOthersThan` these
+		 * events: some that may be found, of a symmetric relationship in either direction.
+		 */
+		async areAsserted(relationships: readonly RelationshipKey[], byOthersThan?: readonly Id[]): Promise<Set<number>> {
+			if (byOthersThan !== undefined) return new Set(await assertedByOthers(sql, relationships, byOthersThan));
 			const row = { source: 'integer', relation: 'integer', target: 'integer', position: 'integer' } as const;
 			return positions(
 				await sql.all<[number]>(
@@ -171,12 +163,6 @@ export function openTakingBack(sql: Sql) {
 			);
 		},
 		/**
-		 * Lists what joins these identifiers to each other: relationships of identity and of version that
-		 * are asserted, and pairs of an identifier and its representative as those of identity.
-		 */
-		edgesAmong: (wanted: readonly Id[]): Promise<{ identity: [Id, Id][]; version: [Id, Id][] }> =>
-			edgesAmong(sql, wanted),
-		/**
 		 * Lists those of these identifiers that something names which counts: an assertion, a description,
 		 * or a known identifier whose representative they are.
 		 */
@@ -202,6 +188,8 @@ export function openTakingBack(sql: Sql) {
 			),
 	};
 }
+
+export type TakingBack = ReturnType<typeof openTakingBack>;
 
 function positions(rows: readonly [number][]): Set<number> {
 	return new Set(rows.map(([position]) => position));
@@ -253,28 +241,4 @@ export async function writeDescriptions(sql: Sql, rows: readonly DescribedRow[],
 		 where true on conflict do nothing`,
 		[JSON.stringify(ordered)],
 	);
-}
-
-async function edgesAmong(sql: Sql, wanted: readonly Id[]): Promise<{ identity: [Id, Id][]; version: [Id, Id][] }> {
-	const ids = sql.dialect.list('?1', { id: 'integer' });
-	const joining = [relationCode.IsIdenticalTo, relationCode.HasVersion].join(', ');
-	const parameter = [inOrder(wanted)];
-	const asserted = await sql.all<RelationshipKey>(
-		`select distinct a.source_id, a.relation, a.target_id from ${ids} w
-		 join assertion a on a.source_id = w.id and a.relation in (${joining})`,
-		parameter,
-	);
-	const byRule = await sql.all<[Id, Id]>(
-		`select i.id, i.representative_id from ${ids} w join identifier i on i.id = w.id and i.representative_id is not null`,
-		parameter,
-	);
-	const among = new Set(wanted);
-	const pairsOf = (relation: number) =>
-		asserted
-			.filter(([, code, target]) => code === relation && among.has(target))
-			.map(([source, , target]): [Id, Id] => [source, target]);
-	return {
-		identity: [...pairsOf(relationCode.IsIdenticalTo), ...byRule.filter(([, other]) => among.has(other))],
-		version: pairsOf(relationCode.HasVersion),
-	};
 }

@@ -27,13 +27,28 @@ export async function readTexts(
 }
 
 /** A provider as it was spelled first. */
-type Provider = { id: Id; name: string };
+export type Provider = { id: Id; name: string };
 
 function withNames(rows: readonly [string, Id, string][]): [string, Provider][] {
 	return rows.map(([digest, id, name]) => [digest, { id, name }]);
 }
 
-/** Finds or creates providers; see Assertions.internProviders. */
+function selectProviders(sql: Sql, digests: readonly string[]): Promise<[string, Id, string][]> {
+	return sql.all<[string, Id, string]>(
+		`select p.digest, p.id, p.name from ${sql.dialect.list('?1', { digest: 'text' })} w
+		 join provider p on p.digest = w.digest`,
+		[JSON.stringify(digests)],
+	);
+}
+
+/** Finds providers, those not there undefined; see Assertions.providers. */
+export async function findProviders(sql: Sql, names: readonly string[]): Promise<(Provider | undefined)[]> {
+	const digests = names.map((name) => digestOf(providerKey(name)));
+	const found = new Map(withNames(await selectProviders(sql, digests)));
+	return digests.map((digest) => found.get(digest));
+}
+
+/** Finds or creates providers; see Assertions.providers. */
 export async function internProviders(sql: Sql, names: readonly string[]): Promise<Provider[]> {
 	if (names.length === 0) return [];
 	const { list } = sql.dialect;
@@ -42,10 +57,9 @@ export async function internProviders(sql: Sql, names: readonly string[]): Promi
 		({ digest }) => digest,
 		async (wanted) =>
 			withNames(
-				await sql.all<[string, Id, string]>(
-					`select p.digest, p.id, p.name from ${list('?1', { digest: 'text' })} w
-					 join provider p on p.digest = w.digest`,
-					[JSON.stringify(wanted.map(({ digest }) => digest))],
+				await selectProviders(
+					sql,
+					wanted.map(({ digest }) => digest),
 				),
 			),
 		async (missing) =>

@@ -98,10 +98,14 @@ describe('an event that fails', () => {
 		await test.acceptEach(given('A cites B'));
 		await test.start(failing, { maxAttempts: 1 }).idle();
 		await records.read(async (transaction) => {
-			const ids = await transaction.idsOf(['a', 'b'].map((key) => ({ scheme: 'doi', key })));
+			const located = await transaction.locate(
+				['a', 'b'].map((key) => ({ scheme: 'doi', key })),
+				'all',
+			);
+			const ids = located.map(({ id }) => id);
 			assert.equal(ids.length, 2);
 			assert.deepEqual(await transaction.identifiers(ids), []);
-			assert.equal((await transaction.goneIdentifiers(ids)).length, 2);
+			assert.equal((await transaction.identifiers(ids, 'gone')).length, 2);
 		});
 		const [again] = await test.acceptEach(given('A cites B'));
 		await test.start({ ...records, singleWriter: false }).idle();

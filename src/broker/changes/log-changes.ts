@@ -203,7 +203,7 @@ async function remainingOf(transaction: Transaction, lost: readonly Assertion[])
 }
 
 async function providersOf(transaction: Transaction, ids: readonly Id[]): Promise<Map<Id, string>> {
-	const texts = await transaction.provenances([...new Set(ids)]);
+	const texts = await transaction.texts('provenance', [...new Set(ids)]);
 	return new Map(texts.map(([id, text]) => [id, provenanceFromText(text).provider]));
 }
 
@@ -225,7 +225,7 @@ async function assertionsOf(
 	});
 	const events = [...new Set(gained.map(([, , , , of]) => of))];
 	const relationships = open.map(([source, relation, target]): RelationshipKey => [source, relation, target]);
-	for (const position of await transaction.assertedByOthers(relationships, events)) {
+	for (const position of await transaction.areAsserted(relationships, events)) {
 		const [source, relation, target] = relationships[position] as RelationshipKey;
 		heard.add(nameOf(source, relation, target));
 	}

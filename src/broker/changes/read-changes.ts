@@ -11,7 +11,6 @@ import type { StoredChange } from '../../store/changes.ts';
 import type { Id } from '../../store/graph.ts';
 import type { Records, Transaction } from '../../store/records.ts';
 import { beginningOfDois } from '../doi-prefix.ts';
-import { namedIdentifiers } from '../named-identifiers.ts';
 import { findAsked } from '../searching/find-asked.ts';
 import { type LogExtent, readCursor, writeCursor } from './change-cursor.ts';
 import type { ChangeFilter, ChangesQuery } from './change-query.ts';
@@ -167,7 +166,7 @@ async function namesOfWork(
 	named: { id: string; scheme: string | undefined },
 ): Promise<readonly Id[]> {
 	const { asked, located } = await findAsked(transaction, { ...named, group_by: 'identity' });
-	if (located === undefined) return transaction.idsOf([asked]);
+	if (located === undefined) return (await transaction.locate([asked], 'all')).map(({ id }) => id);
 	return (await transaction.members('identity', [located.identity])).map(({ id }) => id);
 }
 
@@ -193,7 +192,7 @@ async function saidBy(
 	provider: string,
 ): Promise<StoredChange[]> {
 	const ids = [...new Set(changes.map(({ provenance }) => provenance))];
-	const texts = await transaction.provenances(ids);
+	const texts = await transaction.texts('provenance', ids);
 	const his = new Set(
 		texts.filter(([, text]) => providerKey(provenanceFromText(text).provider) === provider).map(([id]) => id),
 	);
@@ -207,7 +206,7 @@ async function withPrefix(
 ): Promise<StoredChange[]> {
 	const begin = beginningOfDois(prefix);
 	const ids = [...new Set(changes.flatMap(({ source, target }) => [source, target]))];
-	const named = await namedIdentifiers(transaction, ids);
+	const named = await transaction.identifiers(ids, 'all');
 	const fitting = new Set(
 		named.filter(({ scheme, key }) => scheme === 'doi' && key.startsWith(begin)).map(({ id }) => id),
 	);
@@ -226,11 +225,14 @@ async function tellChanges(
 	const reader = createReader(transaction);
 	const ids = [...new Set(changes.flatMap(({ source, target }) => [source, target]))];
 	const names = new Map<Id, Identifier>();
-	const placed = await transaction.identifiers(ids);
-	for (const one of [...placed, ...(await transaction.goneIdentifiers(ids))]) names.set(one.id, one);
+	const found = await transaction.identifiers(ids, 'all');
+	for (const one of found) names.set(one.id, one);
+	const placed = found.filter(({ gone }) => !gone);
 	const known = await knownOf(transaction, reader, placed);
 	const said = await saidOf(transaction, reader, changes);
-	const provenances = new Map(await transaction.provenances([...new Set(changes.map((one) => one.provenance))]));
+	const provenances = new Map(
+		await transaction.texts('provenance', [...new Set(changes.map((one) => one.provenance))]),
+	);
 	const told = changes.map((change): ToldChange => {
 		const { number, at, kind, isEdge, event, words } = change;
 		const endOf = (id: Id): ToldEnd => ({
@@ -299,7 +301,7 @@ function createReader(transaction: Transaction) {
 	return {
 		async read(ids: Iterable<Id>): Promise<ReadonlyMap<Id, Description>> {
 			const missing = [...new Set(ids)].filter((id) => !all.has(id));
-			for (const [id, text] of await transaction.descriptions(missing)) {
+			for (const [id, text] of await transaction.texts('description', missing)) {
 				characters += text.length;
 				all.set(id, JSON.parse(text) as Description);
 			}

@@ -7,7 +7,6 @@ import { type IdentifierState, type Inspection, strayKinds } from '../../store/i
 import type { Transaction } from '../../store/records.ts';
 import type { SaidOf } from '../../store/taking-back.ts';
 import { inSteps } from '../in-steps.ts';
-import { namedIdentifiers } from '../named-identifiers.ts';
 import type { Findings } from './findings.ts';
 
 export type RowsProgress = (what: 'rows', more: number) => void;
@@ -111,7 +110,7 @@ export type WrongIdentifiers = {
 
 /** Finds, step by step, identifiers that are known, gone or represented wrongly. */
 export async function* wrongIdentifiers(
-	transaction: Pick<Transaction, 'namedAmong' | 'identifiers' | 'goneIdentifiers'>,
+	transaction: Pick<Transaction, 'namedAmong' | 'identifiers'>,
 	inspection: Inspection,
 	onProgress: RowsProgress,
 ): AsyncGenerator<WrongIdentifiers> {
@@ -127,11 +126,11 @@ export async function* wrongIdentifiers(
 }
 
 async function wronglyRepresented(
-	transaction: Pick<Transaction, 'identifiers' | 'goneIdentifiers'>,
+	transaction: Pick<Transaction, 'identifiers'>,
 	states: readonly IdentifierState[],
 ): Promise<Id[]> {
 	const ids = states.flatMap(({ representative }) => representative ?? []);
-	const named = await namedIdentifiers(transaction, ids);
+	const named = await transaction.identifiers(ids, 'all');
 	const names = new Map(named.map((one) => [one.id, one]));
 	return states
 		.filter((state) => {

@@ -4,7 +4,6 @@
 import type { Id } from '../../store/graph.ts';
 import type { Inspection } from '../../store/inspection.ts';
 import type { Transaction } from '../../store/records.ts';
-import { namedIdentifiers } from '../named-identifiers.ts';
 
 /** Says of each kind of fault what it is, for people. */
 export const faultTitles = {
@@ -55,7 +54,7 @@ export type Findings = {
 	inWords(transaction: Names, inspection: EventNames): Promise<Fault[]>;
 };
 
-type Names = Pick<Transaction, 'identifiers' | 'goneIdentifiers'>;
+type Names = Pick<Transaction, 'identifiers'>;
 type EventNames = Pick<Inspection, 'eventIds'>;
 
 /** Starts with nothing found. */
@@ -98,7 +97,7 @@ async function readNames(
 ): Promise<(finding: Finding) => string> {
 	const ids = [...new Set(findings.flatMap(({ identifiers = [] }) => identifiers))];
 	const events = [...new Set(findings.flatMap(({ event }) => event ?? []))];
-	const named = await namedIdentifiers(transaction, ids);
+	const named = await transaction.identifiers(ids, 'all');
 	const names = new Map(named.map(({ id, scheme, value }) => [id, `${scheme}:${value}`]));
 	const eventIds = new Map(await inspection.eventIds(events));
 	return ({ identifiers = [], event = null, detail }) => {

@@ -6,7 +6,6 @@ import type { Id } from '../../store/graph.ts';
 import { strayKinds } from '../../store/inspection.ts';
 import type { Records, Transaction } from '../../store/records.ts';
 import type { Snapshot } from '../../store/snapshots.ts';
-import { namedIdentifiers } from '../named-identifiers.ts';
 import { rebuildGraphInside } from '../rebuild-graph.ts';
 import { forgetUnnamed } from '../taking-back/settle.ts';
 import {
@@ -61,7 +60,7 @@ async function mendIdentifiers(
 	transaction: Transaction,
 	{ known, gone, represented }: WrongIdentifiers,
 ): Promise<void> {
-	if (gone.length > 0) await transaction.revive(gone);
+	if (gone.length > 0) await transaction.setKnown(gone, true);
 	if (known.length > 0) await forgetUnnamed(transaction, known);
 	await represent(transaction, represented);
 }
@@ -69,10 +68,10 @@ async function mendIdentifiers(
 /** Notes the representatives that these identifiers have by the rules of their schemes. */
 async function represent(transaction: Transaction, ids: readonly Id[]): Promise<void> {
 	if (ids.length === 0) return;
-	const those = await namedIdentifiers(transaction, ids);
+	const those = await transaction.identifiers(ids, 'all');
 	const wanted = those.map((one) => ({ id: one.id, representative: sameByRule(one) }));
 	const found = wanted.flatMap(({ representative }) => representative ?? []);
-	const reserved = await transaction.reserve(found);
+	const reserved = await transaction.identify(found, 'reserved');
 	let at = 0;
 	await transaction.represent(
 		wanted.map(({ id, representative }) => [id, representative === undefined ? null : (reserved[at++]?.id as Id)]),

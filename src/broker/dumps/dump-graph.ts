@@ -254,7 +254,7 @@ async function worksOf(transaction: Transaction, heads: readonly Named[], descri
 
 async function descriptionsOf(transaction: Transaction, heads: readonly Named[]): Promise<Map<Id, Description>> {
 	const ids = new Set(heads.map(({ description }) => description).filter((description) => description !== null));
-	const texts = await transaction.descriptions([...ids]);
+	const texts = await transaction.texts('description', [...ids]);
 	return new Map(texts.map(([id, text]) => [id, JSON.parse(text) as Description]));
 }
 
@@ -271,7 +271,8 @@ function createProvenances(transaction: Transaction) {
 			if (cached.size > mostCached) cached = new Map();
 			const unknown = [...new Set(ids)].filter((id) => !cached.has(id));
 			if (unknown.length > 0) {
-				for (const [id, text] of await transaction.provenances(unknown)) cached.set(id, provenanceFromText(text));
+				for (const [id, text] of await transaction.texts('provenance', unknown))
+					cached.set(id, provenanceFromText(text));
 			}
 			return (id) => cached.get(id) as Provenance;
 		},

@@ -148,7 +148,7 @@ function createWorklist<Item>() {
 }
 
 /** What is read of the records. */
-type Graph = Pick<Transaction, 'identifiers' | 'goneIdentifiers' | 'locate' | 'members'>;
+type Graph = Pick<Transaction, 'identifiers' | 'locate' | 'members'>;
 /** What is read of the index. */
 type Index = Pick<IndexWriter, 'locate' | 'members'>;
 
@@ -170,15 +170,12 @@ function compareIdentifiersOf(graph: Graph, index: Index) {
 	};
 	const read = async (ids: readonly Id[]): Promise<void> => {
 		if (ids.length === 0) return;
-		const known = await graph.identifiers(ids);
-		const places = new Map<Id, Placement>(known.map((one) => [one.id, one]));
-		const gone = places.size === ids.length ? [] : await graph.goneIdentifiers(ids.filter((id) => !places.has(id)));
-		const names: (Identifier & { id: Id })[] = [...known, ...gone];
+		const names = await graph.identifiers(ids, 'all');
 		const located = byName(await index.locate(names));
 		for (const name of names) {
 			const text = identifierText(name);
-			const [place, there] = [places.get(name.id), located.get(text)];
-			keep(text, { id: name.id, ...(place && { place }), ...(there && { located: there }) });
+			const there = located.get(text);
+			keep(text, { id: name.id, ...(!name.gone && { place: name }), ...(there && { located: there }) });
 		}
 	};
 	return {

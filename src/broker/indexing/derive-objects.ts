@@ -5,6 +5,7 @@ import { compareIdentifiers, type Identifier, identifierText } from '../../ident
 import type { Description } from '../../links/description.ts';
 import { dateInstant, dateYear } from '../../links/link-date.ts';
 import { plainText, searchedTexts } from '../../links/markup/styled-text.ts';
+import { relationCode } from '../../links/relation.ts';
 import { chooseVersionHead, describeVersionGroup } from '../../links/version-head.ts';
 import type { IndexObject } from '../../ports/search/index-content.ts';
 import type { Id, Placement } from '../../store/graph.ts';
@@ -88,7 +89,7 @@ async function readWorks(transaction: Transaction, members: readonly Placement[]
 		work.identifiers.push({ scheme, key, value });
 		if (one.id === group && description !== null) descriptionOf.set(group, description);
 	}
-	const texts = new Map(await transaction.descriptions([...new Set(descriptionOf.values())]));
+	const texts = new Map(await transaction.texts('description', [...new Set(descriptionOf.values())]));
 	for (const [group, description] of descriptionOf) {
 		(works.get(group) as Work).description = JSON.parse(texts.get(description) as string) as Description;
 	}
@@ -148,7 +149,8 @@ async function readVersions(
 	const versionsOf = new Map<Id, Set<Id>>();
 	if (members.length === 0) return versionsOf;
 	const workOf = new Map(members.map(({ id, identity }) => [id, identity]));
-	for (const [source, target] of await transaction.versionEdges([...workOf.keys()])) {
+	const versions = { first: relationCode.HasVersion, last: relationCode.HasVersion };
+	for (const [source, , target] of await transaction.relationshipsAmong([...workOf.keys()], versions)) {
 		const [from, to] = [workOf.get(source) as Id, workOf.get(target) as Id];
 		if (from !== to) versionsOf.getOrInsertComputed(from, () => new Set()).add(to);
 	}

@@ -13,7 +13,7 @@ export type SaidId = Id;
 /** Folds lists of provenances into histories. */
 export type Histories = {
 	/** Reads what these lists need; `of` answers for them until the next call. */
-	read(assertions: Pick<Assertions, 'provenances'>, lists: Iterable<readonly SaidId[]>): Promise<void>;
+	read(assertions: Pick<Assertions, 'texts'>, lists: Iterable<readonly SaidId[]>): Promise<void>;
 	of(list: readonly SaidId[]): readonly HistoryItem[];
 };
 
@@ -37,7 +37,7 @@ export function createHistories(): Histories {
 				for (const id of list) if (!provenances.has(Math.abs(id))) unknown.add(Math.abs(id));
 			}
 			if (unknown.size === 0) return;
-			for (const [id, text] of await assertions.provenances([...unknown])) {
+			for (const [id, text] of await assertions.texts('provenance', [...unknown])) {
 				provenances.set(id, provenanceFromText(text));
 			}
 		},

@@ -52,7 +52,7 @@ async function* wholeFamilies(rows: AsyncIterable<Placement[]>): AsyncGenerator<
 
 async function objectsOfAlone(transaction: Transaction, alone: readonly (Described & Identifier)[]) {
 	const ids = new Set(alone.map(({ description }) => description).filter((description) => description !== null));
-	const texts = new Map(await transaction.descriptions([...ids]));
+	const texts = new Map(await transaction.texts('description', [...ids]));
 	return alone.map(({ id, scheme, key, value, description }) => {
 		const text = description === null ? undefined : texts.get(description);
 		return identityObject({

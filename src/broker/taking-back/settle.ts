@@ -3,7 +3,7 @@
 // and what the index must learn. Its cost follows the groups that it touches.
 
 import { type Edges, planRegrouping } from '../../links/grouping.ts';
-import { joinsGroups, relationCode } from '../../links/relation.ts';
+import { joinsGroups, relationCode, relationsWithinGroups } from '../../links/relation.ts';
 import type { DescribedRow } from '../../store/descriptions.ts';
 import {
 	type Assertion,
@@ -84,7 +84,8 @@ function endsOf(assertions: readonly (Assertion | RelationshipKey)[]): Id[] {
 async function reviveNamed(transaction: Transaction, named: readonly Id[]): Promise<void> {
 	if (named.length === 0) return;
 	const representatives = await transaction.representativesOf(named);
-	await transaction.revive([...new Set([...named, ...representatives.map(([, representative]) => representative)])]);
+	const those = new Set([...named, ...representatives.map(([, representative]) => representative)]);
+	await transaction.setKnown([...those], true);
 }
 
 async function endedRelationships(transaction: Transaction, lost: readonly Assertion[]): Promise<RelationshipKey[]> {
@@ -172,7 +173,10 @@ async function regroup(transaction: Transaction, versions: readonly Id[]): Promi
 		return { places: [], moved: new Set(), left: new Set(), works: new Set(), splitGroups: 0, mergedGroups: 0 };
 	}
 	const members = await transaction.members('version', versions);
-	const edges: Edges = await transaction.edgesAmong(members.map(({ id }) => id));
+	const edges = await edgesAmong(
+		transaction,
+		members.map(({ id }) => id),
+	);
 	const { places, splitGroups, mergedGroups } = planRegrouping(members, edges);
 	const changed = places.filter((place, at) => place !== members[at]);
 	if (changed.length > 0) await transaction.place(changed);
@@ -185,6 +189,19 @@ async function regroup(transaction: Transaction, versions: readonly Id[]): Promi
 	});
 	const moved = new Set(changed.map(({ id }) => id));
 	return { places, moved, left, works, splitGroups, mergedGroups };
+}
+
+/** Lists what joins identifiers to each other: what is asserted, and those that are the same by rule. */
+async function edgesAmong(transaction: Transaction, ids: readonly Id[]): Promise<Edges> {
+	const asserted = await transaction.relationshipsAmong(ids, relationsWithinGroups);
+	const among = new Set(ids);
+	const byRule = (await transaction.representativesOf(ids)).filter(([, other]) => among.has(other));
+	const pairsOf = (wanted: number) =>
+		asserted.flatMap(([source, relation, target]) => (relation === wanted ? [[source, target] as const] : []));
+	return {
+		identity: [...pairsOf(relationCode.IsIdenticalTo), ...byRule],
+		version: pairsOf(relationCode.HasVersion),
+	};
 }
 
 /** The groups that an identifier lies in. */
@@ -203,7 +220,7 @@ export async function forgetUnnamed(transaction: Transaction, ids: Iterable<Id>)
 		const named = await transaction.namedAmong(suspects);
 		const unnamed = suspects.filter((id) => !named.has(id));
 		if (unnamed.length === 0) break;
-		await transaction.forget(unnamed);
+		await transaction.setKnown(unnamed, false);
 		for (const id of unnamed) forgotten.add(id);
 		const kept = (await transaction.representativesOf(unnamed)).map(([, representative]) => representative);
 		suspects = [...new Set(kept)].filter((id) => !forgotten.has(id));

@@ -78,12 +78,12 @@ export function saidWith(assertions: readonly Assertion[]): SaidOf[] {
 
 /** Reads what an event takes back, in the records' terms. */
 export async function readTaking(
-	transaction: ProviderFinder & Transaction,
+	transaction: Transaction,
 	{ sequence, replaces }: Pick<TakingEvent, 'sequence' | 'replaces'>,
 	{ identifiers, providers, withdrawals, replaced }: LinkBatch,
 ): Promise<Taking> {
 	const named = (replaces ?? []).map(({ source }) => sameByRule(source) ?? source);
-	const ids = (await transaction.reserve([...identifiers, ...named])).map(({ id }) => id);
+	const ids = (await transaction.identify([...identifiers, ...named], 'reserved')).map(({ id }) => id);
 	const names = [...providers, ...(replaces ?? []).map(({ provider }) => provider)];
 	const known = await knownProviders(transaction, sequence, names);
 	// What a provider is to take back that nobody ever named is nothing.
@@ -109,21 +109,17 @@ export async function readTaking(
 	};
 }
 
-type ProviderFinder = Transaction;
-
 /**
  * Finds providers by their names. One that nobody named before is undefined, unless an event that
  * was accepted before this one is still to be applied and may name it: what an import brings tells
  * its providers only then.
  */
 async function knownProviders(
-	transaction: ProviderFinder,
+	transaction: Transaction,
 	event: Id,
 	names: readonly string[],
 ): Promise<(Id | undefined)[]> {
-	const known = await transaction.findProviders(names);
-	const unknown = names.filter((_, position) => known[position] === undefined);
-	if (unknown.length === 0 || !(await transaction.hasEvent({ before: event, isApplied: false }))) return known;
-	await transaction.internProviders(unknown);
-	return transaction.findProviders(names);
+	const known = await transaction.providers(names, 'undefined');
+	const mayBeNamed = known.includes(undefined) && (await transaction.hasEvent({ before: event, isApplied: false }));
+	return (mayBeNamed ? await transaction.providers(names, 'created') : known).map((provider) => provider?.id);
 }

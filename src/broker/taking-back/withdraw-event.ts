@@ -11,7 +11,6 @@ import type { SaidOf } from '../../store/taking-back.ts';
 import { readAccepted } from '../accept-event.ts';
 import { spellProviders } from '../combine-batches.ts';
 import type { WithdrawalOrder, WithdrawalPreview } from '../event-view.ts';
-import { namedIdentifiers } from '../named-identifiers.ts';
 import { type Settled, settle, type Turned } from './settle.ts';
 import { eachOnce, readTaking, saidWith } from './take-back.ts';
 
@@ -63,7 +62,7 @@ export async function previewWithdrawal(records: Records, eventId: string): Prom
 			const event = await lockForWithdrawal(transaction, eventId);
 			const effect = event.state === 'Withdrawn' ? noEffect : await undoEvent(transaction, event);
 			const shown = effect.works.slice(0, mostShown);
-			const known = await namedIdentifiers(transaction, shown);
+			const known = await transaction.identifiers(shown, 'all');
 			throw new Previewed({ ...effect, works: known.map(shownIdentifier) });
 		});
 	} catch (error) {
@@ -155,7 +154,7 @@ async function bringBack(transaction: Transaction, event: LockedEvent, batch: Li
 }
 
 async function remove(transaction: Transaction, event: LockedEvent, batch: LinkBatch): Promise<Turned> {
-	const ids = (await transaction.reserve(batch.identifiers)).map(({ id }) => id);
+	const ids = (await transaction.identify(batch.identifiers, 'reserved')).map(({ id }) => id);
 	const assertions = await assertionsOf(transaction, event.sequence, batch, ids);
 	const lost = await transaction.moveAssertions(assertions, 'nowhere');
 	const described = batch.sayings.map(([position]): SaidOf => [ids[position] as Id, event.sequence]);

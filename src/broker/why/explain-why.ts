@@ -14,6 +14,7 @@ import {
 	relationCode,
 	relations,
 	relationsOfGroups,
+	relationsWithinGroups,
 } from '../../links/relation.ts';
 import type { Assertions } from '../../store/assertions.ts';
 import type { Evidence, PlacedIdentifier, Testimony } from '../../store/evidence.ts';
@@ -174,13 +175,12 @@ async function readJoints(
 	level: GroupLevel,
 	members: ReadonlyMap<Id, PlacedIdentifier>,
 ): Promise<ReadonlyMap<string, Joint>> {
-	const { IsIdenticalTo, HasVersion } = relationCode;
-	const asserted = await transaction.relationshipsFrom([...members.keys()], {
-		first: level === 'identity' ? IsIdenticalTo : Math.min(HasVersion, IsIdenticalTo),
-		last: level === 'identity' ? IsIdenticalTo : Math.max(HasVersion, IsIdenticalTo),
+	const asserted = await transaction.relationshipsAmong([...members.keys()], {
+		...relationsWithinGroups,
+		...(level === 'identity' && { first: relationCode.IsIdenticalTo }),
 	});
 	const joints = new Map<string, Joint>();
-	const isIdentity = ([, relation]: RelationshipKey) => relation === IsIdenticalTo;
+	const isIdentity = ([, relation]: RelationshipKey) => relation === relationCode.IsIdenticalTo;
 	const inOrder = [...asserted.filter(isIdentity), ...asserted.filter((one) => !isIdentity(one))];
 	const rules = await rulesAmong(transaction, members);
 	for (const joint of [...rules, ...inOrder.map(jointOf(members))]) {
@@ -205,7 +205,7 @@ function jointOf(members: ReadonlyMap<Id, PlacedIdentifier>) {
 }
 
 async function rulesAmong(transaction: Transaction, members: ReadonlyMap<Id, PlacedIdentifier>): Promise<Joint[]> {
-	const pairs = await transaction.representatives([...members.keys()]);
+	const pairs = await transaction.representativesOf([...members.keys()]);
 	return pairs.flatMap(([identifier, representative]): Joint[] => {
 		const [source, target] = [members.get(identifier), members.get(representative)];
 		return source && target ? [{ source, relation: relationCode.IsIdenticalTo, target, isRule: true }] : [];
@@ -216,7 +216,7 @@ async function rulesAmong(transaction: Transaction, members: ReadonlyMap<Id, Pla
 async function tell(transaction: Transaction, joints: readonly Joint[], viewer: Viewer): Promise<readonly WhyStep[]> {
 	const said = await readTestimonies(transaction, joints);
 	const provenanceIds = [...said.values()].flatMap(({ provenances }) => provenances);
-	const texts = new Map(await transaction.provenances([...new Set(provenanceIds)]));
+	const texts = new Map(await transaction.texts('provenance', [...new Set(provenanceIds)]));
 	return joints.map((joint): WhyStep => {
 		const { source, target, isRule } = joint;
 		const relation = relations[joint.relation - 1] as Relation;

@@ -26,17 +26,20 @@ export function describeAssertions(open: OpenRecords): void {
 	describe('internProvenances', () =>
 		describeInterned({
 			intern: (texts) => records().change((transaction) => transaction.internProvenances(saidBy(...texts))),
-			read: (ids) => records().read((transaction) => transaction.provenances(ids)),
+			read: (ids) => records().read((transaction) => transaction.texts('provenance', ids)),
 		}));
-	describe('internProviders', () => describeInternProviders(records));
+	describe('providers', () => describeInternProviders(records));
 	describe('assert', () => describeAssert(records));
 	describe('assertionsOf', () => describeAssertionsOf(records));
 	describe('provenancesOf', () => describeProvenancesOf(records));
-	describe('versionEdges', () => describeVersionEdges(records));
+	describe('relationshipsAmong', () => describeRelationshipsAmong(records));
 }
 
 function describeInternProviders(records: () => Records): void {
-	const intern = (...names: string[]) => records().change((transaction) => transaction.internProviders(names));
+	const intern = async (...names: string[]) => {
+		const providers = await records().change((transaction) => transaction.providers(names, 'created'));
+		return providers.map((one) => one?.name);
+	};
 
 	it('answers the spelling first received, in the order given', async () => {
 		assert.deepEqual(await intern('Zenodo', 'DataCite'), ['Zenodo', 'DataCite']);
@@ -124,7 +127,9 @@ function describeAssertionsOf(records: () => Records): void {
 	) =>
 		records().read(async (transaction) => {
 			const found = await transaction.assertionsOf(ids, relations, end);
-			const texts = new Map(await transaction.provenances([...new Set(found.map(([, , , provenance]) => provenance))]));
+			const texts = new Map(
+				await transaction.texts('provenance', [...new Set(found.map(([, , , provenance]) => provenance))]),
+			);
 			const named = found.map(([source, relation, target, provenance]) =>
 				[source, relation, target, texts.get(provenance)].join(' '),
 			);
@@ -196,7 +201,9 @@ function describeProvenancesOf(records: () => Records): void {
 	const provenancesOf = (relationships: readonly RelationshipKey[]) =>
 		records().read(async (transaction) => {
 			const found = await transaction.provenancesOf(relationships);
-			const texts = new Map(await transaction.provenances([...new Set(found.map(([, provenance]) => provenance))]));
+			const texts = new Map(
+				await transaction.texts('provenance', [...new Set(found.map(([, provenance]) => provenance))]),
+			);
 			return found.map(([position, provenance]) => `${position}: ${texts.get(provenance)}`).sort();
 		});
 
@@ -229,7 +236,10 @@ function describeProvenancesOf(records: () => Records): void {
 	});
 }
 
-function describeVersionEdges(records: () => Records): void {
+function describeRelationshipsAmong(records: () => Records): void {
+	const versionEdges = (ids: readonly Id[]) =>
+		records().read((transaction) => transaction.relationshipsAmong(ids, { first: HasVersion, last: HasVersion }));
+
 	it('lists HasVersion relationships among the identifiers and no others, each once', async () => {
 		const [a, b, c, d] = (await createIds(records(), 4)) as [Id, Id, Id, Id];
 		const edges: RelationshipKey[] = [
@@ -240,17 +250,17 @@ function describeVersionEdges(records: () => Records): void {
 		];
 		await assertAll(records(), edges, { by: 'one' });
 		await assertAll(records(), edges, { by: 'another' });
-		const listed = await records().read((transaction) => transaction.versionEdges([a, b, c]));
+		const listed = await versionEdges([a, b, c]);
 		assert.deepEqual(listed.toSorted(byNumbers), [
-			[a, b],
-			[b, c],
+			[a, HasVersion, b],
+			[b, HasVersion, c],
 		]);
-		assert.deepEqual(await records().read((transaction) => transaction.versionEdges([])), []);
+		assert.deepEqual(await versionEdges([]), []);
 	});
 
 	it('hides none, also where events asserted them that must not be found yet', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		await assertAll(records(), [[a, HasVersion, b]], { noindex: true });
-		assert.deepEqual(await records().read((transaction) => transaction.versionEdges([a, b])), [[a, b]]);
+		assert.deepEqual(await versionEdges([a, b]), [[a, HasVersion, b]]);
 	});
 }

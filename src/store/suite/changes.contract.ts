@@ -298,7 +298,7 @@ function describeKept(records: () => Records): void {
 }
 
 function describeQuestions(records: () => Records): void {
-	it('assertedByOthers lists what other events assert that may be found, symmetric ones either way', async () => {
+	it('areAsserted by others lists what other events assert that may be found, symmetric ones either way', async () => {
 		const [a, b, c] = (await createIds(records(), 3)) as [Id, Id, Id];
 		const keys: RelationshipKey[] = [
 			[a, relationCode.Cites, b],
@@ -310,7 +310,7 @@ function describeQuestions(records: () => Records): void {
 		const one = await assertAll(records(), [keys[0] as RelationshipKey, keys[2] as RelationshipKey]);
 		await assertAll(records(), [keys[4] as RelationshipKey], { noindex: true });
 		const heard = (...events: Id[]) =>
-			records().change(async (transaction) => (await transaction.assertedByOthers(keys, events)).sort());
+			records().change(async (transaction) => [...(await transaction.areAsserted(keys, events))].sort());
 		assert.deepEqual(await heard(), [0, 2, 3]);
 		assert.deepEqual(await heard(one), []);
 	});

@@ -34,7 +34,7 @@ function describeInternDescriptions(records: () => Records): void {
 	const group = 7_000_000_001;
 	describeInterned({
 		intern: (texts) => internDescriptions(records(), group, texts),
-		read: (ids) => records().read((transaction) => transaction.descriptions(ids)),
+		read: (ids) => records().read((transaction) => transaction.texts('description', ids)),
 	});
 
 	it('has two ids for the same text said of two groups', async () => {
@@ -47,7 +47,7 @@ function describeInternDescriptions(records: () => Records): void {
 		];
 		assert.equal(again, one);
 		assert.notEqual(other, one);
-		const texts = await records().read((transaction) => transaction.descriptions([one, other]));
+		const texts = await records().read((transaction) => transaction.texts('description', [one, other]));
 		assert.deepEqual(new Map(texts), new Map([one, other].map((id) => [id, text])));
 	});
 }

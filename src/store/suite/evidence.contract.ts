@@ -61,7 +61,7 @@ function describeFinding(records: () => Records): void {
 		const known = identifier('gone');
 		await records().change(async (transaction) => {
 			const [one] = await transaction.identify([known]);
-			await transaction.forget([one?.id ?? 0]);
+			await transaction.setKnown([one?.id ?? 0], false);
 		});
 		const found = await records().read(async (transaction) => [
 			...(await transaction.locate([known])),
@@ -73,7 +73,7 @@ function describeFinding(records: () => Records): void {
 	it('lists identifiers with their representatives', async () => {
 		const [one = 0, two = 0, three = 0] = await createIds(records(), 3);
 		await records().change((transaction) => transaction.represent([[one, two]]));
-		const found = await records().read((transaction) => transaction.representatives([one, two, three]));
+		const found = await records().read((transaction) => transaction.representativesOf([one, two, three]));
 		assert.deepEqual(found, [[one, two]]);
 	});
 
@@ -90,7 +90,7 @@ function describeTestimonies(records: () => Records): void {
 	const testimonies = (relationships: readonly RelationshipKey[], scope: EvidenceScope = 'searchable') =>
 		records().read((transaction) => transaction.testimonies(relationships, scope));
 
-	it('lists relationships that start from identifiers, each once, those of noindex events too', async () => {
+	it('lists relationships between identifiers, each once, those of noindex events too', async () => {
 		const [a = 0, b = 0, c = 0] = await createIds(records(), 3);
 		await assertAll(records(), [[a, 4, b]]);
 		await assertAll(records(), [[a, 4, b]], { by: 'another' });
@@ -99,12 +99,15 @@ function describeTestimonies(records: () => Records): void {
 			[a, 1, b],
 			[b, 4, c],
 		]);
-		const found = await records().read((transaction) => transaction.relationshipsFrom([a], { first: 4, last: 5 }));
+		const found = await records().read((transaction) =>
+			transaction.relationshipsAmong([a, b, c], { first: 4, last: 5 }),
+		);
 		assert.deepEqual(
-			found.toSorted(([, one], [, other]) => one - other),
+			found.toSorted(([one, kind], [other, otherKind]) => one - other || kind - otherKind),
 			[
 				[a, 4, b],
 				[a, 5, c],
+				[b, 4, c],
 			],
 		);
 	});
@@ -123,7 +126,7 @@ function describeTestimonies(records: () => Records): void {
 		assert.equal(more.length, 0);
 		const { provenances, ...rest } = told as Testimony;
 		assert.deepEqual(rest, { position: 0, sequence, eventId: early.eventId, userId: 7, assertions: 3 });
-		const texts = await records().read((transaction) => transaction.provenances(provenances));
+		const texts = await records().read((transaction) => transaction.texts('provenance', provenances));
 		assert.deepEqual(texts.map(([, text]) => text).sort(), ['one', 'two']);
 	});
 

@@ -103,7 +103,7 @@ function describeParts(records: () => Records): void {
 
 	it('leave out identifiers that are gone, and what only events say that must not be found', async () => {
 		const [one = 0, two = 0, gone = 0] = await createIds(records(), 3);
-		await records().change((transaction) => transaction.forget([gone]));
+		await records().change((transaction) => transaction.setKnown([gone], false));
 		await assertAll(records(), [[one, 1, two]], { noindex: true });
 		const { members, spokenOf, assertions } = await allParts(records());
 		assert.deepEqual(
@@ -118,7 +118,7 @@ function describeNames(records: () => Records): void {
 	it('names providers as first spelled, provenances by their texts, and when events were accepted', async () => {
 		const event = await acceptOne(records(), { now: noon - minute });
 		const [provenance] = await records().change(async (transaction) => {
-			await transaction.internProviders(['Zenodo', 'ZENODO']);
+			await transaction.providers(['Zenodo', 'ZENODO'], 'created');
 			return transaction.internProvenances(saidBy('["Zenodo","2018"]'));
 		});
 		const [stored] = await records().storedProvenances([provenance ?? 0]);

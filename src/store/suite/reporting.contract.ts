@@ -63,7 +63,7 @@ function describeDois(records: () => Records): void {
 		const [first = 0, , last = 0, gone = 0] = await createDois(records(), '10.1/a', '10.1/b', '10.1/c', '10.1/d');
 		await records().change(async (transaction) => {
 			await transaction.move([[last, first]], [[last, first]]);
-			await transaction.forget([gone]);
+			await transaction.setKnown([gone], false);
 		});
 		assert.deepEqual(await valuesOf('10.1/', 1), ['10.1/a', '10.1/b']);
 		assert.deepEqual(await valuesOf('10.1/c'), ['10.1/c']);
@@ -123,7 +123,7 @@ function describeCitations(records: () => Records): void {
 function describeWorksOfProvider(records: () => Records): void {
 	it('of a provider are what was kept last, in its order, under any spelling of the name', async () => {
 		const [one = 0, two = 0, gone = 0] = await createDois(records(), '10.1/a', '10.1/B', '10.1/c');
-		await records().change((transaction) => transaction.forget([gone]));
+		await records().change((transaction) => transaction.setKnown([gone], false));
 		const provider = await records().change(async (transaction) => {
 			const [provenance] = await transaction.internProvenances(saidBy('["Zenodo","2018"]'));
 			return provenance as Id;

@@ -48,7 +48,7 @@ async function assertAs(
 }
 
 const providerOf = (transaction: Transaction, name: string) =>
-	transaction.findProviders([name]).then(([id]) => id as Id);
+	transaction.providers([name], 'undefined').then(([provider]) => provider?.id as Id);
 
 function describeFitting(records: () => Records, change: Change): void {
 	const fitting = (event: Id, taken: (provider: Id) => Partial<TakenBack>) =>
@@ -175,16 +175,16 @@ function describeMoves(records: () => Records, change: Change): void {
 		assert.deepEqual(await named(), [a, b, c]);
 		await change(async (transaction) => {
 			await transaction.moveAssertions(rows, 'taken back');
-			await transaction.forget([a, b]);
+			await transaction.setKnown([a, b], false);
 		});
 		assert.deepEqual(await named(), []);
 		await change(async (transaction) => {
 			assert.deepEqual(await transaction.identifiers([a, b]), []);
 			assert.deepEqual(
-				(await transaction.goneIdentifiers([a, b, c])).map(({ id }) => id).sort((x, y) => x - y),
+				(await transaction.identifiers([a, b, c], 'gone')).map(({ id }) => id).sort((x, y) => x - y),
 				[a, b],
 			);
-			assert.deepEqual(await transaction.revive([a, b, c]), [a, b]);
+			assert.deepEqual(await transaction.setKnown([a, b, c], true), [a, b]);
 		});
 	});
 }

@@ -249,7 +249,7 @@ function describeLocks(records: () => Records, openAnother: () => Promise<Record
 		const lockAndRead = (groups: { update: readonly Id[]; share: readonly Id[] }) =>
 			another.change(async (transaction) => {
 				await transaction.lock(groups);
-				return transaction.placesOf([b]);
+				return transaction.identifiers([b], 'all');
 			});
 		const locked = await Promise.all([
 			lockAndRead({ update: [b], share: [] }),
