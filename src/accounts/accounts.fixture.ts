@@ -2,7 +2,7 @@
 // cost little and a clock that is set.
 import assert from 'node:assert/strict';
 import { BrokerError, type ErrorCode } from '../errors.ts';
-import { openTestAccounts } from '../store/accounts/account-records.fixture.ts';
+import { openTestAccounts } from '../store/accounts/account-store.fixture.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 
 /** A hash that takes no time. */

@@ -1,7 +1,8 @@
 // The accounts' use cases together; those of users and roles are here.
 import { BrokerError } from '../errors.ts';
 import { wrongEmail, wrongName } from '../store/accounts/account-names.ts';
-import type { AccountStore, Keeping } from '../store/accounts/account-store.ts';
+import type { AccountStore } from '../store/accounts/account-store.ts';
+import type { Keeping } from '../store/accounts/users.ts';
 import type { Act, Actor } from '../store/audit.ts';
 import { createInvitations } from './invitations.ts';
 import { checkPassword, createPasswords } from './passwords.ts';
@@ -31,9 +32,7 @@ export function createAccounts(
 	return {
 		...createUsers(store, clock, passwordCost),
 		...createRoles(store, clock),
-		// biome-ignore lint/nursery/noMisusedPromises: it takes an object of asynchronous functions for a promise
 		...createTokens(store, clock),
-		// biome-ignore lint/nursery/noMisusedPromises: likewise
 		...createPasswords(store, clock, passwordCost),
 		...createInvitations(store, clock, passwordCost),
 	};

@@ -1,7 +1,9 @@
 // Sessions of browsers: who signed in, for how long, and what proves that a change is meant.
 import { createHmac } from 'node:crypto';
 import { isOutage } from '../errors.ts';
-import type { AccountStore, StoredSession, StoredUser } from '../store/accounts/account-store.ts';
+import type { StoredSession } from '../store/accounts/access.ts';
+import type { AccountStore } from '../store/accounts/account-store.ts';
+import type { StoredUser } from '../store/accounts/users.ts';
 import type { Actor } from '../store/audit.ts';
 import type { Id } from '../store/graph.ts';
 import type { Passwords } from './passwords.ts';

@@ -3,7 +3,8 @@
 import { createHash, randomInt } from 'node:crypto';
 import { BrokerError } from '../errors.ts';
 import { wrongName } from '../store/accounts/account-names.ts';
-import { type AccountStore, type StoredToken, type TokenScope, tokenScopes } from '../store/accounts/account-store.ts';
+import type { AccountStore } from '../store/accounts/account-store.ts';
+import { type StoredToken, type TokenScope, tokenScopes } from '../store/accounts/tokens.ts';
 import type { Actor } from '../store/audit.ts';
 import type { Id } from '../store/graph.ts';
 import { existingUser } from './user.ts';

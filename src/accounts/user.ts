@@ -1,6 +1,7 @@
 // A user as shown, and how one is found.
 import { BrokerError } from '../errors.ts';
-import type { AccountStore, StoredUser } from '../store/accounts/account-store.ts';
+import type { AccountStore } from '../store/accounts/account-store.ts';
+import type { StoredUser } from '../store/accounts/users.ts';
 import type { Id } from '../store/graph.ts';
 
 /** A user as shown; times are milliseconds since 1970, roles in byte order. */

@@ -16,7 +16,7 @@ import {
 import { refuseUse, replaceSqliteFile } from '../engines/sqlite/records/replace-file.ts';
 import { BrokerError } from '../errors.ts';
 import type { Settings } from '../settings.ts';
-import { openAccountRecords } from '../store/accounts/account-records.ts';
+import { openAccountStore } from '../store/accounts/account-store.ts';
 import { type Migration, migrate } from '../store/migrate.ts';
 import { beginNewLife, openRecords } from '../store/records.ts';
 
@@ -153,7 +153,7 @@ async function withCopy<T>(
 export async function contentOf(database: SqlDatabase): Promise<CopyContent> {
 	const records = openRecords(database);
 	const events = Object.values((await records.size()).events).reduce((sum, count) => sum + count, 0);
-	const users = (await openAccountRecords(database).users()).length;
+	const users = (await openAccountStore(database).users()).length;
 	const lastChange = await records.snapshot(async (transaction) => (await transaction.changeLog()).newest);
 	return { events, users, lastChange };
 }

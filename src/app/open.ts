@@ -5,8 +5,8 @@ import { systemClock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { DatabaseAddress, Settings } from '../settings.ts';
-import { openAccountRecords } from '../store/accounts/account-records.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
+import { openAccountStore } from '../store/accounts/account-store.ts';
 import { type Migration, migrate, pendingMigrations, readMigrations } from '../store/migrate.ts';
 import { openRecords, type Records } from '../store/records.ts';
 
@@ -73,7 +73,7 @@ export async function reopenStores(settings: Settings): Promise<Stores> {
 function storesIn(database: SqlDatabase, settings: Settings): Stores {
 	return {
 		records: keepReserve(openRecords(database), watchDisks(settings, systemClock)),
-		accounts: openAccountRecords(database),
+		accounts: openAccountStore(database),
 		close: () => database.close(),
 	};
 }

@@ -6,7 +6,7 @@ import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sql
 import { BrokerError } from '../errors.ts';
 import type { SearchIndex } from '../ports/search/search-index.ts';
 import { createModelStore, openModelIndex } from '../ports/search/suite/search-index.model.ts';
-import { openAccountRecords } from '../store/accounts/account-records.ts';
+import { openAccountStore } from '../store/accounts/account-store.ts';
 import { by } from '../store/suite/audit.fixture.ts';
 import { createBroker } from './broker.ts';
 import { createChangeWatch } from './changes/await-changes.ts';
@@ -29,7 +29,7 @@ describe('a rebuild of the groups', () => {
 
 	async function rebuild(index: SearchIndex) {
 		const { records, database } = fresh;
-		const accounts = openAccountRecords(database);
+		const accounts = openAccountStore(database);
 		const work = createRecordsWork(records, { maxLinksPerEvent: 10, maxBodyBytes: 1_000 });
 		const broker = createBroker({ records, accounts, index }, work, {
 			...{ leaseMilliseconds: 60_000, lateAfterSeconds: 300, clock: systemClock },

@@ -4,7 +4,7 @@
 import type { ShownIdentifier } from '../formats/scholix/writing/object-document.ts';
 import { isoTime } from '../links/link-date.ts';
 import type { LinkEvent } from '../links/link-event.ts';
-import type { Users } from '../store/accounts/account-store.ts';
+import type { Users } from '../store/accounts/users.ts';
 import type { Id } from '../store/graph.ts';
 
 /**

@@ -13,8 +13,8 @@ import { systemClock } from '../clock.ts';
 import { openTestPostgresRecords, skipPostgres } from '../engines/postgres/postgres.fixture.ts';
 import { openTestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
 import { BrokerError } from '../errors.ts';
-import { openAccountRecords } from '../store/accounts/account-records.ts';
 import type { AccountStore } from '../store/accounts/account-store.ts';
+import { openAccountStore } from '../store/accounts/account-store.ts';
 import { asAssertion } from '../store/events.ts';
 import type { Id } from '../store/graph.ts';
 import type { Records } from '../store/records.ts';
@@ -31,7 +31,7 @@ type Opened = { records: Records; accounts: AccountStore; close(): Promise<void>
 
 async function openStores(open: typeof openTestRecords | typeof openTestPostgresRecords): Promise<Opened> {
 	const { records, database, close } = await open();
-	return { records, accounts: openAccountRecords(database), close };
+	return { records, accounts: openAccountStore(database), close };
 }
 
 let folder: string;

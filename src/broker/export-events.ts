@@ -9,13 +9,9 @@ import { readIdentifier } from '../identifiers/index.ts';
 import { isoTime } from '../links/link-date.ts';
 import { eventActions, eventStates, type Withdrawn } from '../links/link-event.ts';
 import { wrongEmail, wrongName } from '../store/accounts/account-names.ts';
-import {
-	type AccountStore,
-	type StoredRole,
-	type StoredToken,
-	type StoredUser,
-	tokenScopes,
-} from '../store/accounts/account-store.ts';
+import type { AccountStore } from '../store/accounts/account-store.ts';
+import { type StoredToken, tokenScopes } from '../store/accounts/tokens.ts';
+import type { StoredRole, StoredUser } from '../store/accounts/users.ts';
 import type { Act } from '../store/audit.ts';
 import type { ExportedEvent } from '../store/event-transfer.ts';
 import type { Id } from '../store/graph.ts';

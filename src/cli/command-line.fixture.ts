@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { type Accounts, createAccounts } from '../accounts/accounts.ts';
 import { brokerOf } from '../broker/broker.fixture.ts';
 import type { Settings } from '../settings.ts';
-import { openTestAccounts } from '../store/accounts/account-records.fixture.ts';
+import { openTestAccounts } from '../store/accounts/account-store.fixture.ts';
 import { by } from '../store/suite/audit.fixture.ts';
 import { runCli } from './cli.ts';
 import type { CommandBroker, Composition } from './context.ts';

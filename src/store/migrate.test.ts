@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { openSqliteDatabase } from '../engines/sqlite/records/sqlite-database.ts';
-import { openAccountRecords } from './accounts/account-records.ts';
+import { openAccountStore } from './accounts/account-store.ts';
 import { migrate, readMigrations } from './migrate.ts';
 import type { SqlDatabase } from './sql-database.ts';
 import { describeMigrate, type EmptyDatabase } from './suite/migrate.contract.ts';
@@ -139,7 +139,7 @@ describe('the migrations', () => {
 			'harvests',
 			'loads',
 		]);
-		const found = await openAccountRecords(opened.database).findToken('h');
+		const found = await openAccountStore(opened.database).findToken('h');
 		assert.deepEqual([found?.user.email, found?.token.scopes], ['a@b.org', ['submit', 'withdraw', 'read']]);
 		await opened.close();
 	});

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { openAccountRecords } from '../../store/accounts/account-records.ts';
 import type { AccountStore } from '../../store/accounts/account-store.ts';
+import { openAccountStore } from '../../store/accounts/account-store.ts';
 import { type Audit, openAudit } from '../../store/audit.ts';
 import { migrate, readMigrations } from '../../store/migrate.ts';
 import { openRecords, type Records } from '../../store/records.ts';
@@ -139,5 +139,5 @@ export async function openTestPostgresAccounts(): Promise<{
 }> {
 	const { database, close } = await openEmptyPostgres();
 	await migrate(database, postgresMigrations);
-	return { store: openAccountRecords(database), audit: openAudit(database), close };
+	return { store: openAccountStore(database), audit: openAudit(database), close };
 }

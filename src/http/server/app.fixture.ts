@@ -24,7 +24,7 @@ import type { LevelFacets } from '../../ports/search/object-reader.ts';
 import { readCursor, writeCursor } from '../../ports/search/position.ts';
 import type { SearchFacets } from '../../ports/search/search-reader.ts';
 import { readSettings, type Settings } from '../../settings.ts';
-import { openTestAccounts } from '../../store/accounts/account-records.fixture.ts';
+import { openTestAccounts } from '../../store/accounts/account-store.fixture.ts';
 import type { AccountStore } from '../../store/accounts/account-store.ts';
 import type { Audit } from '../../store/audit.ts';
 import type { NewEvent } from '../../store/events.ts';

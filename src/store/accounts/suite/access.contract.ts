@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Id } from '../../graph.ts';
 import { act } from '../../suite/audit.fixture.ts';
-import type { AccountStore, NewToken, StoredToken } from '../account-store.ts';
+import type { AccountStore } from '../account-store.ts';
+import type { NewToken, StoredToken } from '../tokens.ts';
 import { addUser, minute, noon, unknownId } from './accounts.fixture.ts';
 
 export function describeTokens(store: () => AccountStore): void {

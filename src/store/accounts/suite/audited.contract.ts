@@ -4,7 +4,8 @@ import { it } from 'node:test';
 import type { Audit, AuditEntry } from '../../audit.ts';
 import type { Id } from '../../graph.ts';
 import { act, by } from '../../suite/audit.fixture.ts';
-import { type AccountStore, tokenScopes } from '../account-store.ts';
+import type { AccountStore } from '../account-store.ts';
+import { tokenScopes } from '../tokens.ts';
 import { addUser, minute, noon, unknownId } from './accounts.fixture.ts';
 
 export function describeAudited(store: () => AccountStore, audit: () => Audit): void {

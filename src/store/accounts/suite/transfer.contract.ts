@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { act } from '../../suite/audit.fixture.ts';
-import type { AccountStore, StoredToken, StoredUser } from '../account-store.ts';
+import type { AccountStore } from '../account-store.ts';
+import type { StoredToken } from '../tokens.ts';
+import type { StoredUser } from '../users.ts';
 import { addUser, minute, noon } from './accounts.fixture.ts';
 
 export function describeTransfer(store: () => AccountStore): void {

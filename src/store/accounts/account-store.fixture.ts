@@ -6,9 +6,8 @@ import { openSqliteDatabase } from '../../engines/sqlite/records/sqlite-database
 import { sqliteMigrations } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
 import { type Audit, openAudit } from '../audit.ts';
 import { migrate } from '../migrate.ts';
-
-import { openAccountRecords } from './account-records.ts';
 import type { AccountStore } from './account-store.ts';
+import { openAccountStore } from './account-store.ts';
 
 /** Opens empty accounts in a file that `close` removes. */
 export async function openTestAccounts(): Promise<{
@@ -20,7 +19,7 @@ export async function openTestAccounts(): Promise<{
 	const database = openSqliteDatabase(join(folder, 'accounts.db'));
 	await migrate(database, sqliteMigrations);
 	return {
-		store: openAccountRecords(database),
+		store: openAccountStore(database),
 		audit: openAudit(database),
 		async close() {
 			await database.close();

@@ -1,6 +1,6 @@
 // Runs the suite of the accounts on SQLite. It knows no other engine.
 
-import { openTestAccounts } from './account-records.fixture.ts';
+import { openTestAccounts } from './account-store.fixture.ts';
 import { describeAccountStore } from './suite/account-store.contract.ts';
 
 describeAccountStore('SQLite', openTestAccounts);

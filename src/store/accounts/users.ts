@@ -1,47 +1,117 @@
-// Keeps users and their roles. It does not know the engine.
+// Users and their roles. Whatever a person changes is reported to the audit in the transaction that
+// changes it; what changes nothing is not.
 
 import { type Act, type AuditDetail, addAuditEntries } from '../audit.ts';
 import type { AuditAction } from '../audit-actions.ts';
 import type { Id } from '../graph.ts';
-
 import type { Sql, SqlDatabase } from '../sql-database.ts';
-import type {
-	ActiveSet,
-	Keeping,
-	NewUser,
-	RoleGiven,
-	RoleTaken,
-	SettingPassword,
-	StoredRole,
-	StoredUser,
-	UserDeleted,
-	Users,
-} from './account-store.ts';
+
+/**
+ * A user as stored; times are milliseconds since 1970. `passwordHash` is null where the user has
+ * no password.
+ */
+export type StoredUser = {
+	id: Id;
+	/** As given when the user was added. */
+	email: string;
+	passwordHash: string | null;
+	active: boolean;
+	createdAt: number;
+	/** Names, in byte order. */
+	roles: readonly string[];
+};
+
+export type NewUser = { email: string; passwordHash: string | null; active: boolean };
+
+/** A role and how many users have it. */
+export type StoredRole = { id: Id; name: string; createdAt: number; users: number };
+
+/** Tells what became of giving a role; `already`: the user had it. */
+export type RoleGiven = 'given' | 'already' | 'no-such-user' | 'no-such-role';
+
+/** Tells what became of deleting a user; `last`: nobody else who is active has the role. */
+export type UserDeleted = 'deleted' | 'no-such-user' | 'last';
+
+/** Tells what became of letting a user in or not; `last` as above. */
+export type ActiveSet = 'set' | 'no-such-user' | 'last';
+
+/** Tells what became of taking a role; `last` as above. */
+export type RoleTaken = 'taken' | 'not-held' | 'last';
+
+/** Names a role whose last active user stays so, also where several are asked to go at once. */
+export type Keeping = { unlessLastOf?: string };
+
+/** Says how a password is set: only where it is still `instead`, and without ending one session. */
+export type SettingPassword = { instead?: string; keptSession?: string };
 
 /** Opens the users of a database. */
-export function userRecords(database: SqlDatabase): Users {
+export function openUsers(database: SqlDatabase) {
 	const write = <T>(work: (sql: Sql) => Promise<T>) => database.write(work, { durable: true });
 	return {
-		addUser: (act, user) => write((sql) => addUser(sql, act, user)),
-		findUser: (email) => database.read((sql) => selectUser(sql, 'u.email_key = ?1', emailKey(email))),
-		users: () => database.read(selectUsers),
-		emails: (users) => database.read((sql) => selectEmails(sql, users)),
-		setActive: (act, user, active, keeping) => write((sql) => setActive(sql, act, user, active, keeping)),
-		setPassword: (act, user, passwordHash, options) =>
+		/**
+		 * Adds a user without roles; answers its id, or null where the email is taken, letter case (of
+		 * any script) and Unicode form aside. Of several at the same time one wins.
+		 */
+		addUser: (act: Act, user: NewUser): Promise<Id | null> => write((sql) => addUser(sql, act, user)),
+		/** Finds a user by email, letter case aside. */
+		findUser: (email: string): Promise<StoredUser | undefined> =>
+			database.read((sql) => selectUser(sql, 'u.email_key = ?1', emailKey(email))),
+		/** Lists all users by email, in byte order of the lower-cased address. */
+		users: (): Promise<StoredUser[]> => database.read(selectUsers),
+		/**
+		 * Tells the emails of users, `user 17` of one that was deleted; those that never were there are
+		 * left out.
+		 */
+		emails: (users: readonly Id[]): Promise<Map<Id, string>> => database.read((sql) => selectEmails(sql, users)),
+		/**
+		 * Makes a user active or not. Sessions and invitation of one who is not active any more end with
+		 * it, and none of them lives again; tokens rest until the user is active again.
+		 */
+		setActive: (act: Act, user: Id, active: boolean, keeping?: Keeping): Promise<ActiveSet> =>
+			write((sql) => setActive(sql, act, user, active, keeping)),
+		/**
+		 * Gives a user another password, ends all sessions of the user, but for `keptSession` (its hash),
+		 * and the invitation; answers false where there is no such user, or another password than
+		 * `instead` by now.
+		 */
+		setPassword: (act: Act, user: Id, passwordHash: string, options?: SettingPassword): Promise<boolean> =>
 			write((sql) => setPassword(sql, act, user, passwordHash, options)),
-		deleteUser: (act, user, keeping) => write((sql) => deleteUser(sql, act, user, keeping)),
-		addRole: (act, name) => write((sql) => addRole(sql, act, name)),
-		roles: () => database.read(selectRoles),
-		giveRole: (act, user, role) => write((sql) => giveRole(sql, act, user, role)),
-		takeRole: (act, user, role, keeping) => write((sql) => takeRole(sql, act, user, role, keeping)),
+		/**
+		 * Deletes a user with roles, tokens, sessions and invitation; the email is free again. The number
+		 * is given to nobody else, and goes on naming what the user did.
+		 */
+		deleteUser: (act: Act, user: Id, keeping?: Keeping): Promise<UserDeleted> =>
+			write((sql) => deleteUser(sql, act, user, keeping)),
+		/**
+		 * Adds a user of another broker with its roles, which are added where they are missing;
+		 * changes nothing where the email is taken. Answers whether it was added.
+		 */
+		importUser: (act: Act, user: Omit<StoredUser, 'id'>): Promise<boolean> =>
+			write((sql) => importUser(sql, act, user)),
+		/**
+		 * Adds a role; answers its id, or null where the name is taken. Names differ by letter case.
+		 */
+		addRole: (act: Act, name: string): Promise<Id | null> => write((sql) => addRole(sql, act, name)),
+		/** Lists all roles by name, in byte order. */
+		roles: (): Promise<StoredRole[]> => database.read(selectRoles),
+		/** Gives a role to a user; the same again changes nothing. */
+		giveRole: (act: Act, user: Id, role: string): Promise<RoleGiven> => write((sql) => giveRole(sql, act, user, role)),
+		/** Takes a role from a user. */
+		takeRole: (act: Act, user: Id, role: string, keeping?: Keeping): Promise<RoleTaken> =>
+			write((sql) => takeRole(sql, act, user, role, keeping)),
+		/** Adds a role of another broker; answers false, and changes nothing, where the name is taken. */
+		importRole: (act: Act, role: { name: string; createdAt: number }): Promise<boolean> =>
+			write((sql) => importRole(sql, act, role)),
 	};
 }
+
+export type Users = ReturnType<typeof openUsers>;
 
 /**
  * Folds an email so that letter case and Unicode form do not matter. Engines disagree about lower()
  * beyond ASCII, so that is done here, and kept beside the email as it was given.
  */
-export function emailKey(email: string): string {
+function emailKey(email: string): string {
 	return email.normalize('NFC').toLowerCase();
 }
 
@@ -248,4 +318,36 @@ async function takeRole(sql: Sql, act: Act, user: Id, role: string, keeping?: Ke
 	if (taken === 0) return 'not-held';
 	await auditUser(sql, act, 'role.taken', user, { role });
 	return 'taken';
+}
+
+async function importUser(sql: Sql, act: Act, user: Omit<StoredUser, 'id'>): Promise<boolean> {
+	const { email, passwordHash, active, createdAt, roles } = user;
+	const [added] = await sql.all<[Id]>(
+		`insert into account_user (email, email_key, password_hash, active, created_at) values (?1, ?2, ?3, ?4, ?5)
+		 on conflict do nothing returning id`,
+		[email, emailKey(email), passwordHash, active ? 1 : 0, createdAt],
+	);
+	if (!added) return false;
+	for (const role of roles) {
+		await importRole(sql, act, { name: role, createdAt });
+		await sql.run('insert into account_user_role (user_id, role_id) select ?1, id from account_role where name = ?2', [
+			added[0],
+			role,
+		]);
+	}
+	await addAuditEntries(sql, [{ ...act, action: 'user.imported', subject: email, detail: { active, roles } }]);
+	return true;
+}
+
+async function importRole(
+	sql: Sql,
+	act: Act,
+	{ name, createdAt }: { name: string; createdAt: number },
+): Promise<boolean> {
+	const added = await sql.run('insert into account_role (name, created_at) values (?1, ?2) on conflict do nothing', [
+		name,
+		createdAt,
+	]);
+	if (added > 0) await addAuditEntries(sql, [{ ...act, action: 'role.imported', subject: name }]);
+	return added > 0;
 }

@@ -1,0 +1,117 @@
+// Sessions, and invitations to set a password: of the secret of each only a hash is kept. Whatever a
+// person changes is reported to the audit.
+
+import type { Act } from '../audit.ts';
+import type { Id } from '../graph.ts';
+import type { Sql, SqlDatabase } from '../sql-database.ts';
+import { auditUser, hasUser, type StoredUser, selectUser, setPassword } from './users.ts';
+
+/** A session as stored: of its secret only a hash. Times are milliseconds since 1970. */
+export type StoredSession = { userId: Id; createdAt: number; expiresAt: number };
+
+/** A session to be opened; `passwordHash` is that of the password with which its user came in. */
+export type NewSession = { hash: string; userId: Id; passwordHash: string; expiresAt: number };
+
+/** An invitation to set a password: of its secret only a hash. */
+export type NewInvitation = { hash: string; userId: Id; expiresAt: number };
+
+/** Opens the sessions and the invitations of a database. */
+export function openAccess(database: SqlDatabase) {
+	const write = <T>(work: (sql: Sql) => Promise<T>) => database.write(work, { durable: true });
+	return {
+		/**
+		 * Adds a session, and forgets all that have expired by now. Adds none, and answers false, where
+		 * its user is not active (any more) or has another password (by now).
+		 */
+		addSession: (act: Act, session: NewSession): Promise<boolean> => write((sql) => addSession(sql, act, session)),
+		/**
+		 * Finds a session by its hash with its user, an expired one too: it does not decide which of them
+		 * may enter.
+		 */
+		findSession: (hash: string): Promise<{ session: StoredSession; user: StoredUser } | undefined> =>
+			database.read((sql) => findSession(sql, hash)),
+		/** Lets a session last longer; an earlier time than it lasts already changes nothing. */
+		prolongSession: (hash: string, expiresAt: number): Promise<void> =>
+			database.write(async (sql) => {
+				const prolong = 'update account_session set expires_at = ?1 where hash = ?2 and expires_at < ?1';
+				await sql.run(prolong, [expiresAt, hash]);
+			}),
+		/** Tells the audit that somebody tried to sign in as a user in vain, and why it was refused. */
+		noteRefusedSession: (act: Act, user: Id, reason: string): Promise<void> =>
+			write((sql) => auditUser(sql, act, 'session.refused', user, { reason })),
+		/** Ends a session; one that is not there changes nothing. */
+		endSession: (act: Act, hash: string): Promise<void> => write((sql) => endSession(sql, act, hash)),
+		/** Adds an invitation, which takes the place of the user's older one; answers false where there is no such user. */
+		addInvitation: (act: Act, invitation: NewInvitation): Promise<boolean> =>
+			write((sql) => addInvitation(sql, act, invitation)),
+		/** Finds an invitation by its hash with its user, an expired one too. */
+		findInvitation: (hash: string): Promise<{ user: StoredUser; expiresAt: number } | undefined> =>
+			database.read(async (sql) => {
+				const [row] = await sql.all<[Id, number]>(
+					'select user_id, expires_at from account_invitation where hash = ?1',
+					[hash],
+				);
+				const user = row && (await selectUser(sql, 'u.id = ?1', row[0]));
+				return user && { user, expiresAt: row[1] };
+			}),
+		/**
+		 * Sets the password of an invitation's user, and ends the invitation and all sessions of the user;
+		 * answers false, and changes nothing, where there is no such invitation (any more), it has
+		 * expired by now, or its user is not active.
+		 */
+		acceptInvitation: (act: Act, hash: string, passwordHash: string): Promise<boolean> =>
+			write((sql) => acceptInvitation(sql, act, hash, passwordHash)),
+	};
+}
+
+async function addSession(sql: Sql, act: Act, session: NewSession): Promise<boolean> {
+	const { hash, userId, passwordHash, expiresAt } = session;
+	await sql.run('delete from account_session where expires_at <= ?1', [act.now]);
+	// Locked, so that whoever shuts the user out at this moment ends this session as well.
+	const entitled = await sql.all(
+		`select 1 from account_user where id = ?1 and active = 1 and password_hash = ?2 ${sql.dialect.lockRows('share')}`,
+		[userId, passwordHash],
+	);
+	if (entitled.length === 0) return false;
+	const values = [hash, userId, act.now, expiresAt];
+	await sql.run('insert into account_session (hash, user_id, created_at, expires_at) values (?1, ?2, ?3, ?4)', values);
+	await auditUser(sql, act, 'session.opened', userId);
+	return true;
+}
+
+async function findSession(sql: Sql, hash: string): Promise<{ session: StoredSession; user: StoredUser } | undefined> {
+	const [row] = await sql.all<[Id, number, number]>(
+		'select user_id, created_at, expires_at from account_session where hash = ?1',
+		[hash],
+	);
+	if (!row) return undefined;
+	const [userId, createdAt, expiresAt] = row;
+	const user = await selectUser(sql, 'u.id = ?1', userId);
+	return user && { session: { userId, createdAt, expiresAt }, user };
+}
+
+async function endSession(sql: Sql, act: Act, hash: string): Promise<void> {
+	const [ended] = await sql.all<[Id]>('delete from account_session where hash = ?1 returning user_id', [hash]);
+	if (ended) await auditUser(sql, act, 'session.ended', ended[0]);
+}
+
+async function addInvitation(sql: Sql, act: Act, { hash, userId, expiresAt }: NewInvitation): Promise<boolean> {
+	if (!(await hasUser(sql, userId))) return false;
+	await sql.run(
+		`insert into account_invitation (user_id, hash, expires_at) values (?1, ?2, ?3)
+		 on conflict (user_id) do update set hash = excluded.hash, expires_at = excluded.expires_at`,
+		[userId, hash, expiresAt],
+	);
+	await auditUser(sql, act, 'user.invited', userId, { expires: new Date(expiresAt).toISOString() });
+	return true;
+}
+
+async function acceptInvitation(sql: Sql, act: Act, hash: string, passwordHash: string): Promise<boolean> {
+	// Deleting it locks it: of several who use it at once, one does.
+	const [accepted] = await sql.all<[Id]>(
+		`delete from account_invitation where hash = ?1 and expires_at > ?2
+		 and exists (select 1 from account_user u where u.id = user_id and u.active = 1) returning user_id`,
+		[hash, act.now],
+	);
+	return accepted !== undefined && setPassword(sql, act, accepted[0], passwordHash, {}, { invited: true });
+}
