@@ -54,7 +54,7 @@ describe('a rebuild of the groups', () => {
 
 	it('says so when the index could not be rebuilt, and what to do', async () => {
 		await spoil();
-		const index = { ...openModelIndex(createModelStore()), build: () => Promise.reject(new Error('the disk is full')) };
+		const index = { ...openModelIndex(createModelStore()), open: () => Promise.reject(new Error('the disk is full')) };
 		await assert.rejects(
 			rebuild(index),
 			(error) =>

@@ -108,9 +108,9 @@ export function changedBy(records: Records, replace: (transaction: Transaction) 
 /** Answers the records as they are, but no event can be applied that speaks of this identifier. */
 export function failingOn(records: Records, key: string, error: () => Error = () => new Error('no luck')): Records {
 	return changedBy(records, ({ identify }) => ({
-		identify(identifiers) {
-			if (identifiers.some((one) => one.key === key)) throw error();
-			return identify(identifiers);
+		identify(identifiers, as) {
+			if (as !== 'reserved' && identifiers.some((one) => one.key === key)) throw error();
+			return identify(identifiers, as);
 		},
 	}));
 }
