@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, describe, it } from 'node:test';
+import { after, describe, it, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hasCode } from '../../../errors.ts';
 import type { SearchIndex } from '../../../ports/search/search-index.ts';
@@ -24,14 +24,11 @@ import { openSqliteIndex } from './sqlite-index.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'damaged-index-'));
 after(() => rmSync(root, { recursive: true }));
-const handles: SearchIndex[] = [];
-afterEach(async () => {
-	for (const index of handles.splice(0)) await index.close();
-});
 
-async function open(path: string): Promise<SearchIndex> {
+/** Opens an index that is closed when the test ends. */
+async function open(test: TestContext, path: string): Promise<SearchIndex> {
 	const index = await openSqliteIndex(path, { readCacheMebibytes: 0, writeCacheMebibytes: 0, cachedStatements: 0 });
-	handles.push(index);
+	test.after(() => index.close());
 	return index;
 }
 
@@ -120,12 +117,13 @@ for (const [file, name] of [
 	['', 'the pointer'],
 	['.g1', 'the generation that answers'],
 ]) {
-	describe(`${name} of an index`, () => {
+	// Most of the time each waits until a handle looks again where its file lies.
+	describe(`${name} of an index`, { concurrency: true }, () => {
 		for (const [what, damage] of Object.entries(damages)) {
-			it(`that is ${what} at rest is answered with unavailable at most, until the index is rebuilt`, async () => {
+			it(`that is ${what} at rest is answered with unavailable at most, until the index is rebuilt`, async (test) => {
 				const path = await makeIndex();
 				damage(`${path}${file}`);
-				const index = await open(path);
+				const index = await open(test, path);
 				await ask(index);
 				const mark = await index.mark();
 				assert.ok(mark === undefined || mark === 'right', `not the mark ${mark}`);
@@ -133,9 +131,9 @@ for (const [file, name] of [
 				await assertWhole(index);
 			});
 
-			it(`that becomes ${what} while it is open is noticed, and the index can be rebuilt`, async () => {
+			it(`that becomes ${what} while it is open is noticed, and the index can be rebuilt`, async (test) => {
 				const path = await makeIndex();
-				const [reading, writing] = [await open(path), await open(path)];
+				const [reading, writing] = [await open(test, path), await open(test, path)];
 				await find(reading, 'A');
 				await writing.update(async (writer) => void (await writer.locate([])));
 				damage(`${path}${file}`);
@@ -147,19 +145,19 @@ for (const [file, name] of [
 				await rebuild(writing);
 				await delay(1_100);
 				for (const index of [reading, writing]) await assertWhole(index);
-				await assertWhole(await open(path));
+				await assertWhole(await open(test, path));
 			});
 
-			it(`that becomes ${what} while handles are open that nobody uses is mended without waiting for them`, async () => {
+			it(`that becomes ${what} while handles are open that nobody uses is mended without waiting for them`, async (test) => {
 				const path = await makeIndex();
-				const [idle, writing] = [await open(path), await open(path)];
+				const [idle, writing] = [await open(test, path), await open(test, path)];
 				await find(idle, 'A');
 				damage(`${path}${file}`);
 				const before = performance.now();
 				const mark = await writing.mark();
 				assert.ok(mark === undefined || mark === 'right', `not the mark ${mark}`);
 				await rebuild(writing);
-				assert.ok(performance.now() - before < 5_000);
+				assert.ok(performance.now() - before < 20_000);
 				await delay(1_100);
 				for (const index of [idle, writing]) await assertWhole(index);
 			});
@@ -168,7 +166,7 @@ for (const [file, name] of [
 }
 
 describe('any page of the generation that answers', () => {
-	it('may hold anything: questions and changes meet unavailable at most, and what was found is found', async () => {
+	it('may hold anything: questions and changes meet unavailable at most, and what was found is found', async (test) => {
 		const made = await makeIndex();
 		const pages = statSync(`${made}.g1`).size / 4_096;
 		assert.ok(pages > 20, `${pages} pages`);
@@ -179,7 +177,7 @@ describe('any page of the generation that answers', () => {
 			const bytes = readFileSync(`${made}.g1`);
 			rubbish.copy(bytes, page * 4_096);
 			writeFileSync(`${path}.g1`, bytes);
-			const index = await open(path);
+			const index = await open(test, path);
 			await ask(index);
 			await put(index, content).catch(assertUnavailable);
 			if ((await index.mark()) === undefined) {
@@ -193,14 +191,14 @@ describe('any page of the generation that answers', () => {
 });
 
 describe('a generation that was found damaged', () => {
-	it('answers in no process any more, also after a restart', async () => {
+	it('answers in no process any more, also after a restart', async (test) => {
 		const path = await makeIndex();
-		const [one, other] = [await open(path), await open(path)];
+		const [one, other] = [await open(test, path), await open(test, path)];
 		await find(other, 'A');
 		damages['rubbish from the second page on']?.(`${path}.g1`);
 		await ask(one);
 		await assert.rejects(find(other, 'A'), { code: 'unavailable' });
-		await assert.rejects(find(await open(path), 'A'), { code: 'unavailable' });
+		await assert.rejects(find(await open(test, path), 'A'), { code: 'unavailable' });
 		assert.equal(await other.mark(), undefined);
 	});
 });
@@ -208,9 +206,9 @@ describe('a generation that was found damaged', () => {
 describe('the side files of an index', () => {
 	for (const side of ['-wal', '-shm']) {
 		for (const what of ['truncated to nothing', 'removed', 'a text file'] as const) {
-			it(`left by a process that died (${side}) may be ${what}: what is lost with it shows in the mark`, async () => {
+			it(`left by a process that died (${side}) may be ${what}: what is lost with it shows in the mark`, async (test) => {
 				const path = await makeIndex();
-				const killed = await open(path);
+				const killed = await open(test, path);
 				await killed.update(async (writer) => {
 					await writer.apply({ removed: [], objects: [], links: link('B Cites C') });
 					await writer.leaveMark(async () => 'later');
@@ -220,7 +218,7 @@ describe('the side files of an index', () => {
 					if (existsSync(`${path}${end}`)) copyFileSync(`${path}${end}`, `${copy}${end}`);
 				}
 				damages[what]?.(`${copy}.g1${side}`);
-				const index = await open(copy);
+				const index = await open(test, copy);
 				await ask(index);
 				assert.equal(await index.mark(), side === '-wal' ? 'right' : 'later');
 			});
@@ -229,15 +227,15 @@ describe('the side files of an index', () => {
 });
 
 describe('a pointer that is made anew', () => {
-	it('names the newest generation that is complete, and keeps what lay there', async () => {
+	it('names the newest generation that is complete, and keeps what lay there', async (test) => {
 		const path = await makeIndex();
-		const before = await open(path);
+		const before = await open(test, path);
 		await buildUp(before, 2, { objects: [work('B')] });
 		await before.switchTo(2);
 		await before.begin(3);
 		writeFileSync(path, 'a text'.repeat(1_000));
 		for (const side of ['-wal', '-shm']) rmSync(`${path}${side}`, { force: true });
-		const index = await open(path);
+		const index = await open(test, path);
 		assert.deepEqual([await index.generation(), await index.mark()], [2, 'built']);
 		assert.ok(readdirSync(join(path, '..')).includes('search.db.damaged'));
 	});
