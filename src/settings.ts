@@ -1,4 +1,4 @@
-// Reads the settings from the environment, and tells all of them; knows no use of them.
+// Reads the settings from the environment, and describes them all.
 import { resolve } from 'node:path';
 import { BrokerError, type Problem } from './errors.ts';
 import { type Setting, settings } from './settings/definitions.ts';

@@ -1,4 +1,4 @@
-// Tells people (and with --json programs) what went wrong and what to do next; knows no command.
+// Reports to people, and with --json to programs, what went wrong and what to do next.
 import { CommanderError } from 'commander';
 import { BrokerError, type ErrorCode, errorCatalogue, type Problem } from '../errors.ts';
 import { hidePassword } from '../settings/readers.ts';

@@ -1,4 +1,4 @@
-// Reads the identifiers of a file: one a line, or a column of a CSV; knows nothing of what they name.
+// Reads the identifiers of a file: one a line, or a column of a CSV.
 import { BrokerError } from '../errors.ts';
 
 /** Reads the identifiers of a file: its lines, or a column of it. */

@@ -1,4 +1,4 @@
-// How the command line writes numbers, times and durations; knows nothing of what they measure.
+// How the command line writes numbers, times and durations.
 
 // Made when a number is first written, since it is slow to make and many commands write none.
 let numbers: Intl.NumberFormat | undefined;

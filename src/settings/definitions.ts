@@ -1,4 +1,4 @@
-// Every setting as one table: variable, default, how it is read, meaning; knows no use of them.
+// Every setting as one table: variable, default, how it is read, meaning.
 import {
 	anyText,
 	databaseAddress,

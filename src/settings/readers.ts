@@ -1,4 +1,4 @@
-// Reads the texts of settings: numbers, choices, addresses; knows no setting.
+// Reads the texts of settings: numbers, choices, addresses.
 import { isIP } from 'node:net';
 
 /** A file of the embedded engine. */

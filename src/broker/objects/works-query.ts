@@ -1,15 +1,21 @@
-// The parameters of a search for works: what each may be, and their reading.
+// The parameters of a search for works and of a question about one: what each may be, and their
+// reading.
 import { z } from 'zod';
 import { BrokerError } from '../../errors.ts';
 import { queryLengthLimit } from '../../search/query-limits.ts';
 import {
 	cursorParameter,
+	idParameter,
 	prettyprintParameter,
 	readParametersBy,
+	schemeParameter,
 	typeParameter,
 	wholeNumberOr,
 	yearParameter,
 } from '../searching/parameters.ts';
+
+export { mostVersionsListed } from '../../ports/search/object-reader.ts';
+export { mostFacetValues } from '../../ports/search/search-reader.ts';
 
 const defaultPageSize = 20;
 export const largestWorksPage = 1_000;
@@ -56,4 +62,26 @@ export function readWorksQuery(parameters: Readonly<Record<string, string>>): Wo
 	if (query.q !== undefined || query.type !== undefined || query.publication_year !== undefined) return query;
 	const message = 'Give id, to be told of one work, or q, type or publication_year, to find works.';
 	throw new BrokerError('bad-query', message, { problems: [{ field: 'id', message }] });
+}
+
+/** Describes and checks the parameters of a question about one work that is named otherwise. */
+export const numberedObjectQuerySchema = z.strictObject({
+	facets: z.enum(['0', '1']).optional().meta({
+		description: '1 counts the relationships of each relation and level by type, year, words and version as well.',
+	}),
+	prettyprint: prettyprintParameter,
+});
+
+/** Describes and checks the parameters of a question about one work. */
+export const objectQuerySchema = z.strictObject({
+	id: idParameter,
+	scheme: schemeParameter,
+	...numberedObjectQuerySchema.shape,
+});
+
+export type ObjectQuery = z.output<typeof objectQuerySchema>;
+
+/** Checks raw parameters; fails with `bad-query` naming each that is wrong. */
+export function readObjectQuery(parameters: Readonly<Record<string, string>>): ObjectQuery {
+	return readParametersBy(objectQuerySchema, parameters);
 }

@@ -25,7 +25,7 @@ export const largestPageSize = 1_000;
 /** Pages reach so many items deep; beyond, a cursor goes on. */
 export const deepestPagedItem = 10_000;
 
-/** Bounds a date as a pattern can: of the calendar it knows no more than the longest month. */
+/** Bounds a date as a pattern can: any month may have the days of the longest one. */
 const dateSchema = { type: 'string', pattern: `^(?:${datePattern})$` } as const;
 
 const moment = (name: string, read: (text: string) => number | undefined) =>

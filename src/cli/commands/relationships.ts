@@ -4,6 +4,7 @@ import { readRelationshipQuery, relationshipQuerySchema } from '../../broker/sea
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
 import { BrokerError } from '../../errors.ts';
 import type { ExportFormat } from '../../formats/export-formats.ts';
+import type { DescribedObject } from '../../formats/scholix/described-object.ts';
 import {
 	type AnswerOptions,
 	answersJson,
@@ -20,25 +21,18 @@ type SearchOptions = AnswerOptions & { format?: ExportFormat };
 
 /** What of the answer in application/x-scholix-v3+json is shown to people. */
 type ScholixAnswer = {
-	Source: ScholixObject;
+	Source: DescribedObject;
 	Relation?: { Name: string };
 	GroupBy: string;
 	Relationships: FoundRelationship[];
 };
 
-type ScholixObject = {
-	Title?: string;
-	Type: { Name: string };
-	PublicationDate?: string;
-	Identifiers: { ID: string; IDScheme: string }[];
-};
-
 type FoundRelationship = {
-	Target: ScholixObject;
+	Target: DescribedObject;
 	Relation?: { Name: string };
 	LinkHistory: { LinkPublicationDate: string; LinkProvider: { Name: string } }[];
 	/** By version: which version of the asked work, Source, is linked to which of the other. */
-	Via?: { Source: Pick<ScholixObject, 'Identifiers'> }[];
+	Via?: { Source: Pick<DescribedObject, 'Identifiers'> }[];
 };
 
 /** Adds `relationships`. */
@@ -156,11 +150,11 @@ function linkedVersions({ Via = [] }: FoundRelationship): string {
 	return [...new Set(Via.map(({ Source }) => firstIdentifier(Source)))].join(', ');
 }
 
-function objectTitle(object: ScholixObject): string {
+function objectTitle(object: DescribedObject): string {
 	return printable([object.Title, firstIdentifier(object)].filter((part) => part).join(' — '));
 }
 
-function firstIdentifier({ Identifiers }: Pick<ScholixObject, 'Identifiers'>): string {
+function firstIdentifier({ Identifiers }: Pick<DescribedObject, 'Identifiers'>): string {
 	const [first] = Identifiers;
 	return first ? `${first.IDScheme}:${first.ID}` : '';
 }

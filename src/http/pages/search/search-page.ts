@@ -2,8 +2,7 @@
 // was meant, GET /find; knows no index.
 import type { Broker } from '../../../broker/broker.ts';
 import type { WorksAnswer } from '../../../broker/objects/find-objects.ts';
-import { readObjectQuery } from '../../../broker/objects/object-query.ts';
-import { readWorksQuery } from '../../../broker/objects/works-query.ts';
+import { readObjectQuery, readWorksQuery } from '../../../broker/objects/works-query.ts';
 import { BrokerError } from '../../../errors.ts';
 import { shownIdentifier } from '../../../formats/scholix/writing/object-document.ts';
 import { type Identifier, readText, schemeTitle } from '../../../identifiers/index.ts';

@@ -1,7 +1,7 @@
 // How answers about works look.
 import { z } from '@hono/zod-openapi';
 import { mostWorksLookedAt } from '../../../broker/objects/find-objects.ts';
-import { mostFacetValues, mostVersionsListed } from '../../../broker/objects/object-query.ts';
+import { mostFacetValues, mostVersionsListed } from '../../../broker/objects/works-query.ts';
 import { searchRelations } from '../../../links/relation.ts';
 import {
 	aggregationsSchema,

@@ -7,8 +7,9 @@ import {
 	type ObjectQuery,
 	objectQuerySchema,
 	readObjectQuery,
-} from '../../../broker/objects/object-query.ts';
-import { readWorksQuery, worksQuerySchema } from '../../../broker/objects/works-query.ts';
+	readWorksQuery,
+	worksQuerySchema,
+} from '../../../broker/objects/works-query.ts';
 import { BrokerError } from '../../../errors.ts';
 import { describeWork, describeWorks } from '../../../formats/scholix/writing/describe-work.ts';
 import { describeQuery } from '../../../formats/scholix/writing/write-answers.ts';

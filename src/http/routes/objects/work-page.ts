@@ -2,7 +2,7 @@
 // client asks for.
 import { z } from '@hono/zod-openapi';
 import type { ObjectAnswer } from '../../../broker/objects/describe-object.ts';
-import { type ObjectQuery, readObjectQuery } from '../../../broker/objects/object-query.ts';
+import { type ObjectQuery, readObjectQuery } from '../../../broker/objects/works-query.ts';
 import { readRelationshipQuery } from '../../../broker/searching/relationship-query.ts';
 import { readObject } from '../../../formats/scholix/described-object.ts';
 import { describeWork } from '../../../formats/scholix/writing/describe-work.ts';
