@@ -3,12 +3,20 @@ import { type SearchRelation, searchRelations } from '../../../../links/relation
 import type { GroupBy, GroupId, ObjectDocument } from '../../../../ports/search/index-content.ts';
 import { type Position, readCursor, writeCursor } from '../../../../ports/search/position.ts';
 import type { ItemVia, SearchItem, SearchRequest, SearchResult } from '../../../../ports/search/search-reader.ts';
-import type { Connection } from '../connection.ts';
+import type { Connection, Statement } from '../connection.ts';
 import { readDocument } from '../document-row.ts';
 import { createFacets } from './facets.ts';
 import { isFiltered } from './filter.ts';
 import type { HistoryReader } from './histories.ts';
-import { type CountRow, type LinkSelect, type PageRow, selectCounts, selectPage } from './select-links.ts';
+import {
+	type CountRow,
+	createParameters,
+	type LinkSelect,
+	type PageRow,
+	selectCounts,
+	selectPage,
+	viewsOf,
+} from './select-links.ts';
 import { createViaReader, type Head, type PageLink } from './via.ts';
 
 /**
@@ -26,9 +34,11 @@ export function createSearch(
 	const readTotal = createTotalReader(connection);
 	const readVia = createViaReader(connection, readHistory);
 	const facetsOf = createFacets(select, readHistory);
+	const readFirstPage = createFirstPageReader(connection);
 	const readPage = (request: SearchRequest, after: Position | undefined): PageRow[] => {
 		const { order, offset, size } = request;
 		const page = { order, offset, limit: size + 1, after };
+		if (after === undefined && !isFiltered(request)) return readFirstPage(request);
 		return select<PageRow>(request, (asked, parameters) => selectPage(asked, page, parameters));
 	};
 	const itemsOf = ({ groupBy }: SearchRequest, source: Head, rows: readonly PageRow[]): SearchItem[] => {
@@ -64,6 +74,23 @@ export function createSearch(
 			...(last && rows.length > page.length && { cursor: cursorAfter(last) }),
 			...(counts && request.facets && { facets: facetsOf(request, source, counts) }),
 		};
+	};
+}
+
+/**
+ * Reads pages without filters and cursor, as most are: their few statements are written once, since
+ * to write one again and find it by its text takes longer than a look by what is asked.
+ */
+function createFirstPageReader(connection: Connection): (request: SearchRequest) => PageRow[] {
+	const statements = new Map<string, Statement>();
+	return ({ groupBy, group, relation, order, offset, size }) => {
+		const statement = statements.getOrInsertComputed(`${groupBy} ${relation} ${order}`, () => {
+			const asked = { groupBy, group, views: viewsOf(relation), condition: () => undefined };
+			return connection.prepare(
+				selectPage(asked, { order, offset, limit: size, after: undefined }, createParameters()),
+			);
+		});
+		return statement.all(group, size + 1, offset);
 	};
 }
 

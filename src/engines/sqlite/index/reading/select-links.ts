@@ -155,6 +155,11 @@ function liesAfter(order: SearchRequest['order'], seen: number, { latest, sortKe
 		AND (l.latest ${later} ${latest} OR o.sort_key ${behind}${sameObjectToo ? '=' : ''} ${sortKey})`;
 }
 
+/** Lists the views in which links of a relation are seen; all where none is asked for. */
+export function viewsOf(relation: SearchRequest['relation']): View[] {
+	return views.filter(({ name }) => (relation ?? name) === name);
+}
+
 /** Runs a statement about the links that a search asks for. */
 export type LinkSelect = <Row extends Value[]>(
 	request: Omit<SearchRequest, 'order' | 'size' | 'offset' | 'facets'>,
@@ -166,9 +171,8 @@ export function createLinkSelect(connection: Connection, functions: Functions): 
 	return (request, write) => {
 		const parameters = createParameters();
 		const { groupBy, group, relation } = request;
-		const seen = views.filter(({ name }) => (relation ?? name) === name);
 		const condition = conditionOf(request, parameters.bind, functions);
-		const statement = write({ groupBy, group, views: seen, condition }, parameters);
+		const statement = write({ groupBy, group, views: viewsOf(relation), condition }, parameters);
 		return connection.prepare(statement).all(...parameters.values);
 	};
 }
