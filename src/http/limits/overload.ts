@@ -6,7 +6,13 @@
 // that has come is then read first, and waits here. The senders take turns. A burst may wait for a
 // while; where some always wait long, none may wait that long any more, so that what is taken is
 // answered soon. What other threads and services work on is bounded by the number of requests under
-// way.
+// way. The queue is
+//
+//   idle ── one must wait ──> reading ── all that has come is read, or it took ──> working
+//    ▲                           ▲       as long as the work before                  │ │
+//    │                           └───────────── worked for 10 ms ────────────────────┘ │
+//    └──────────────────────────────── none waits any more ────────────────────────────┘
+import assert from 'node:assert/strict';
 import { BrokerError } from '../../errors.ts';
 
 /**
@@ -65,14 +71,17 @@ export function createOverloadGuard({ mostRequests, clock, afterReading }: Needs
 	};
 }
 
+/** `hasCome` says that something has come to wait since sockets were looked at last. */
+type Phase =
+	| { name: 'idle' }
+	| { name: 'reading'; since: number; mostMilliseconds: number; hasCome: boolean }
+	| { name: 'working'; since: number; hasCome: boolean };
+
 /** Creates the queue in which senders take turns; what waits too long is refused. */
 function createQueue(clock: () => number, afterReading: (done: () => void) => void) {
 	// The sender whose turn it is comes first.
 	const bySender = new Map<string, Waiting[]>();
-	let isRunning = false;
-	let hasCome = false;
-	let began = 0;
-	let readSince = 0;
+	let phase: Phase = { name: 'idle' };
 	let calmAt = Number.NEGATIVE_INFINITY;
 	/** When the first request began since sockets were read last. */
 	let firstBegan: number | undefined;
@@ -85,7 +94,7 @@ function createQueue(clock: () => number, afterReading: (done: () => void) => vo
 				firstBegan = undefined;
 			});
 		}
-		return !isRunning && now - firstBegan <= workMilliseconds;
+		return phase.name === 'idle' && now - firstBegan <= workMilliseconds;
 	};
 	const refuseLate = (now: number): void => {
 		const oldest = Math.min(now, ...bySender.values().map(([first]) => first?.since ?? now));
@@ -105,29 +114,36 @@ function createQueue(clock: () => number, afterReading: (done: () => void) => vo
 		if (waiting.length > 0) bySender.set(sender, waiting);
 		return taken;
 	};
-	const run = (): void => {
+	const read = (): void => {
 		const now = clock();
-		// The first call after work has begun comes when what of it is done in this thread is done.
-		if (readSince < began) readSince = now;
-		const isReading = hasCome && now - readSince < Math.max(readingMilliseconds, readSince - began);
-		hasCome = false;
-		if (isReading) {
-			afterReading(run);
+		if (phase.name === 'working') {
+			// The first call after work comes when what of it is done in this thread is done.
+			const mostMilliseconds = Math.max(readingMilliseconds, now - phase.since);
+			phase = { name: 'reading', since: now, mostMilliseconds, hasCome: phase.hasCome };
+		}
+		assert.ok(phase.name === 'reading', 'Sockets are read before and after work');
+		const goesOn = phase.hasCome && now - phase.since < phase.mostMilliseconds;
+		phase.hasCome = false;
+		if (goesOn) {
+			afterReading(read);
 			return;
 		}
-		began = now;
+		phase = { name: 'working', since: now, hasCome: false };
 		work();
 	};
 	const work = (): void => {
+		assert.ok(phase.name === 'working', 'Requests are let in while working');
 		const now = clock();
-		if (now - began > workMilliseconds) {
-			afterReading(run);
+		if (now - phase.since > workMilliseconds) {
+			afterReading(read);
 			return;
 		}
 		refuseLate(now);
 		const next = takeNext();
-		isRunning = next !== undefined;
-		if (next === undefined) return;
+		if (next === undefined) {
+			phase = { name: 'idle' };
+			return;
+		}
 		next.resolve();
 		// What the request does at once is done in microtasks; ticks come behind all of them.
 		queueMicrotask(() => process.nextTick(work));
@@ -138,15 +154,13 @@ function createQueue(clock: () => number, afterReading: (done: () => void) => vo
 			if (hasTime()) return undefined;
 			const { promise, resolve, reject } = Promise.withResolvers<void>();
 			const waiting = bySender.get(sender) ?? [];
-			waiting.push({ since: clock(), resolve, reject });
+			const now = clock();
+			waiting.push({ since: now, resolve, reject });
 			bySender.set(sender, waiting);
-			hasCome = true;
-			if (!isRunning) {
-				isRunning = true;
-				began = clock();
-				readSince = began;
-				afterReading(run);
-			}
+			if (phase.name === 'idle') {
+				phase = { name: 'reading', since: now, mostMilliseconds: readingMilliseconds, hasCome: true };
+				afterReading(read);
+			} else phase.hasCome = true;
 			return promise;
 		},
 	};
