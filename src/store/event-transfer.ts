@@ -85,7 +85,7 @@ async function importEvents(sql: Sql, events: readonly ExportedEvent[]): Promise
 		stored.push(row !== undefined);
 		if (row) await writePayload(sql, row[0], payload);
 	}
-	await sql.notify('events');
+	await sql.notify?.('events');
 	return stored;
 }
 

@@ -117,7 +117,7 @@ export function openEvents(database: SqlDatabase) {
 					const sequences: Id[] = [];
 					for (const event of events) sequences.push(await insertEvent(sql, event, null));
 					await addAuditEntries(sql, events.map(submission));
-					await sql.notify('events');
+					await sql.notify?.('events');
 					return sequences;
 				},
 				{ durable: true },
@@ -167,7 +167,7 @@ export function openEvents(database: SqlDatabase) {
 						claimOf(event, worker),
 					);
 				}
-				await sql.notify('events');
+				await sql.notify?.('events');
 			}),
 		/** Notes a failure: back to New, due at `retryAt`, or Error where that is null. */
 		fail: (
@@ -282,7 +282,7 @@ export function openEventStates(sql: Sql) {
 			withdrawal: { userId: Id | null; reason: string | null; now: number } | null,
 		): Promise<boolean> {
 			if (withdrawal === null) {
-				await sql.notify('events');
+				await sql.notify?.('events');
 				const changed = await sql.run(
 					`update link_event set state = 'New', withdrawn_at = null, withdrawn_by = null, withdraw_reason = null,
 					   attempts = 0, counts = null, started_at = null, finished_at = null
@@ -394,7 +394,7 @@ function withinLinks(events: readonly (readonly [sequence: Id, links: number])[]
 async function rerun(sql: Sql, act: Act, eventIds: readonly string[] | 'errors'): Promise<number> {
 	const fresh = `state = 'New', attempts = 0, due_at = null, worker = null, lease_until = null, error = null,
 		started_at = null, finished_at = null`;
-	await sql.notify('events');
+	await sql.notify?.('events');
 	// Naming both states lets the planner use the partial index of events that are not Done.
 	const wanted = sql.dialect.list('?1', { event_id: 'text' });
 	const rows =

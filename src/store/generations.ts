@@ -215,5 +215,5 @@ async function forgetCovered(sql: Sql, coverage: Coverage): Promise<void> {
 	await sql.run(`delete from outbox_entry where id in ${those}`, [JSON.stringify(coverage.entries)]);
 	await sql.run('update outbox_entry set kept = 0 where kept = 1');
 	await forgetParts(sql);
-	await sql.notify('outbox');
+	await sql.notify?.('outbox');
 }

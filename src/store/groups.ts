@@ -206,13 +206,13 @@ function findOrCreateIdentifiers(
 }
 
 async function lock(sql: Sql, ...[groups, { waits } = { waits: true }]: Parameters<Groups['lock']>): Promise<void> {
-	if (groups === 'everything') return sql.lockTable('identifier');
+	if (sql.locks === null) return;
+	if (groups === 'everything') return sql.locks.table('identifier');
 	const { update, share } = groups;
 	const [forUpdate, forShare] = (['update', 'share'] as const).map((strength) =>
 		sql.dialect.lockRows(waits ? strength : `${strength} nowait`),
 	) as [string, string];
-	// One that writes alone locks no rows.
-	if (update.length + share.length === 0 || forUpdate === '') return;
+	if (update.length + share.length === 0) return;
 	// One by one in the order of ids, whichever way each is locked: else two transactions would wait
 	// for each other in a circle.
 	const list = sql.dialect.list('?1', { id: 'integer', shares: 'integer' });

@@ -28,7 +28,7 @@ export async function migrate(database: SqlDatabase, migrations: readonly Migrat
 	if ((await pendingMigrations(database, migrations)).length === 0) return applied;
 	for (;;) {
 		const name = await database.write(async (sql) => {
-			await sql.lockForMigration();
+			await sql.locks?.migration();
 			await sql.run(
 				`create table if not exists schema_migration
 				 (number integer primary key, name text not null, applied_at text not null)`,

@@ -75,7 +75,7 @@ export function openOutbox(sql: Sql) {
 		/** Enqueues an entry; it is committed with everything else in the transaction. */
 		enqueue: gatherCalls(async (entries) => {
 			await writeEntries(sql, entries, { kept: false });
-			await sql.notify('outbox');
+			await sql.notify?.('outbox');
 		}),
 		/**
 		 * Lists entries that wait, oldest first, as long as those before name fewer than `size`
@@ -143,7 +143,7 @@ export function openOutboxClaims(database: SqlDatabase) {
 		releaseEntries: (entries: readonly Id[], worker: string): Promise<void> =>
 			database.write(async (sql) => {
 				await setClaims(sql, entries, 'claimed_by = null, claimed_until = null', [worker]);
-				await sql.notify('outbox');
+				await sql.notify?.('outbox');
 			}),
 	};
 }

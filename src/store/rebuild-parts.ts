@@ -134,7 +134,7 @@ async function planRebuild(sql: Sql, generation: Id, { idsPerPart, format, over 
 		throw new BrokerError('conflict', 'Another reindex has taken over. Its result stands.');
 	}
 	// Those that write entries now are waited for: what they commit is in every part.
-	await sql.lockTable('outbox_entry');
+	await sql.locks?.table('outbox_entry');
 	await forgetParts(sql);
 	await sql.run(
 		`update index_state set building_format = ?1, building_over = ?2,

@@ -88,7 +88,7 @@ export function openRecords(database: SqlDatabase) {
 		...openHarvests(database),
 		/**
 		 * Calls the listener when another process may have left something of a topic; answers how to
-		 * stop. Engines that cannot tell never call, so a waiting loop has to poll as well.
+		 * stop. Null where the engine cannot tell; a waiting loop polls in any case.
 		 */
 		subscribe: database.subscribe,
 		/**

@@ -26,22 +26,23 @@ export interface Sql {
 	/** Runs several statements without parameters, as a migration holds them. */
 	script(text: string): Promise<void>;
 	hasTable(name: string): Promise<boolean>;
+	/** Null where a transaction that writes has the whole database to itself (SqlDatabase.singleWriter). */
+	readonly locks: Locks | null;
 	/**
-	 * Keeps other transactions from writing to a table, or locking its rows, until this one ends.
+	 * Notifies subscribers in all processes once the transaction is committed; null where the engine
+	 * has no way to (SQLite is a file), so that those who wait have to poll.
 	 */
-	lockTable(name: string): Promise<void>;
-	/**
-	 * Waits for other transactions that called this, all of them where either is `exclusive`, and
-	 * keeps them waiting until this one ends.
-	 */
-	lockWork(how: 'share' | 'exclusive'): Promise<void>;
-	/** Keeps other processes from migrating until the transaction ends. */
-	lockForMigration(): Promise<void>;
-	/**
-	 * Notifies subscribers in all processes once the transaction is committed, where the engine
-	 * can.
-	 */
-	notify(topic: Topic): Promise<void>;
+	readonly notify: ((topic: Topic) => Promise<void>) | null;
+}
+
+/** Keeps transactions apart that write at the same time; every lock lasts until the transaction ends. */
+export interface Locks {
+	/** Keeps other transactions from writing to a table, or locking its rows. */
+	table(name: string): Promise<void>;
+	/** Waits for other transactions that called this, all of them where either is `exclusive`. */
+	work(how: 'share' | 'exclusive'): Promise<void>;
+	/** Keeps other processes from migrating. */
+	migration(): Promise<void>;
 }
 
 /** Holds the words in which engines differ. */
@@ -105,8 +106,8 @@ export interface SqlDatabase {
 	trouble(): Promise<Trouble | null>;
 	/**
 	 * Calls the listener after every `notify`, and whenever some may have been missed; answers how
-	 * to stop. An engine that cannot notify other processes never calls.
+	 * to stop. Null where other processes cannot be heard: what waits has to poll.
 	 */
-	subscribe(topic: Topic, listener: () => void): () => Promise<void>;
+	readonly subscribe: ((topic: Topic, listener: () => void) => () => Promise<void>) | null;
 	close(): Promise<void>;
 }

@@ -52,7 +52,7 @@ export function openTakingBack(sql: Sql) {
 		 * Keeps others from taking back, or where `exclusive` from applying events at all, until the
 		 * transaction ends. To be called before anything is read.
 		 */
-		lockTakingBack: (how: 'share' | 'exclusive'): Promise<void> => sql.lockWork(how),
+		lockTakingBack: async (how: 'share' | 'exclusive'): Promise<void> => sql.locks?.work(how),
 		/** Records what an event takes back, the same again changes nothing; null: forgets it. */
 		async recordTakenBack(event: Id, taken: TakenBack | null): Promise<void> {
 			if (taken === null) {

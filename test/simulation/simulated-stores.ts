@@ -12,7 +12,7 @@ export function reachDatabase(process: SimulatedProcess, real: SqlDatabase): Sql
 		read: (work) => process.call('records.read', () => real.read(throughStatements(process, work)), isReal),
 		snapshot: (work) => process.call('records.snapshot', () => real.snapshot(throughStatements(process, work)), isReal),
 		write: (work) => process.call('records.write', () => real.write(throughStatements(process, work)), isReal),
-		subscribe: (topic, listener) => real.subscribe(topic, listener),
+		subscribe: real.subscribe,
 		trouble: real.trouble,
 		close: () => real.close(),
 	};

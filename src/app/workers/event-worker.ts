@@ -110,11 +110,11 @@ export function startEventWorker(records: Records, options: EventWorkerOptions):
 		pollMilliseconds: options.pollMilliseconds,
 		onError: (error) => options.log.warn({ err: error }, outageWords(error)),
 	});
-	const unsubscribe = records.subscribe('events', loop.wake);
+	const unsubscribe = records.subscribe?.('events', loop.wake);
 	return {
 		...loop,
 		async stop() {
-			await unsubscribe();
+			await unsubscribe?.();
 			const ended = loop.stop();
 			const late = options.untilGivenUp?.().then(() => clock.sleep(graceMilliseconds));
 			await Promise.race(late === undefined ? [ended] : [ended, late]);

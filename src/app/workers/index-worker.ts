@@ -60,11 +60,11 @@ export function startIndexWorker(records: Records, index: SearchIndex, options: 
 			options.log.warn({ err: error }, 'The search index cannot be updated; trying again');
 		},
 	});
-	const unsubscribe = records.subscribe('outbox', loop.wake);
+	const unsubscribe = records.subscribe?.('outbox', loop.wake);
 	return {
 		...loop,
 		async stop() {
-			await unsubscribe();
+			await unsubscribe?.();
 			await loop.stop();
 		},
 	};

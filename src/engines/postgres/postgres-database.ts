@@ -90,7 +90,7 @@ export function openPostgresDatabase({ url, listenUrl = null, isPooled = false }
 		snapshot: (work) => transaction('begin isolation level repeatable read read only', work),
 		write: writing.write,
 		trouble: writing.trouble,
-		subscribe: (topic, listener) => (servers.length > 0 ? subscribe(servers, topic, listener) : async () => undefined),
+		subscribe: servers.length > 0 ? (topic, listener) => subscribe(servers, topic, listener) : null,
 		close: () => pool.close(),
 	};
 }

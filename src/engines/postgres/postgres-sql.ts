@@ -57,21 +57,23 @@ export function openPostgresSql(client: pg.PoolClient, { isPooled }: { isPooled:
 		async hasTable(name) {
 			return (await query('select 1 where to_regclass(?1) is not null', [name])).rows.length > 0;
 		},
-		async lockTable(name) {
-			await client.query(`lock table ${name} in exclusive mode`);
-		},
-		async lockWork(how) {
-			const lock = how === 'share' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
-			await client.query(`select ${lock}($1)`, [workLock]);
-		},
-		async lockForMigration() {
-			await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
-			const [row] = (await query<[string]>("select current_setting('server_encoding')", [])).rows;
-			if (row?.[0] === 'UTF8') return;
-			throw new BrokerError(
-				'bad-setting',
-				`DATABASE_URL names a database of the encoding ${row?.[0]}; it must be UTF8 (create database … encoding 'UTF8').`,
-			);
+		locks: {
+			async table(name) {
+				await client.query(`lock table ${name} in exclusive mode`);
+			},
+			async work(how) {
+				const lock = how === 'share' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
+				await client.query(`select ${lock}($1)`, [workLock]);
+			},
+			async migration() {
+				await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+				const [row] = (await query<[string]>("select current_setting('server_encoding')", [])).rows;
+				if (row?.[0] === 'UTF8') return;
+				throw new BrokerError(
+					'bad-setting',
+					`DATABASE_URL names a database of the encoding ${row?.[0]}; it must be UTF8 (create database … encoding 'UTF8').`,
+				);
+			},
 		},
 		async notify(topic) {
 			// Once tells as much as often, when the transaction is committed.

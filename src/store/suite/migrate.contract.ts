@@ -66,7 +66,7 @@ function whatIsMissingIsApplied(opened: () => EmptyDatabase): void {
 		const { database, openAnother } = opened();
 		await migrate(database, [first, second]);
 		await database.write(async (sql) => {
-			await sql.lockForMigration();
+			await sql.locks?.migration();
 			await sql.run("insert into fruit values ('pear')");
 			assert.deepEqual(await migrate(openAnother(), [first, second]), []);
 		});

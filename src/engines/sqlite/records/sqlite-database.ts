@@ -112,7 +112,7 @@ export function openSqliteDatabase(
 			}),
 		write: writing.write,
 		trouble: async () => guard.trouble() ?? writing.trouble(),
-		subscribe: () => async () => undefined,
+		subscribe: null,
 		async close() {
 			await writeQueue(async () => writer.database.close());
 			await readQueue(async () => reader.database.close());

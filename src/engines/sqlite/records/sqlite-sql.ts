@@ -63,17 +63,8 @@ export function openSqliteSql(connection: DatabaseSync, onFailure: (error: unkno
 		async hasTable(name) {
 			return prepare("select 1 from sqlite_master where type = 'table' and name = ?1").all(name).length > 0;
 		},
-		async lockTable() {
-			// A transaction that writes has locked the whole file.
-		},
-		async lockWork() {
-			// The same.
-		},
-		async lockForMigration() {
-			// The same.
-		},
-		async notify() {
-			// SQLite notifies no other process: they poll.
-		},
+		// A transaction that writes has locked the whole file.
+		locks: null,
+		notify: null,
 	};
 }
