@@ -95,7 +95,7 @@ async function timeWorkers({ databaseUrl, seed }: WorkersBench, kind: Kind, coun
 
 async function acceptAll(url: string, { events, links, nextLink }: Kind, seed: number): Promise<void> {
 	const database = openPostgresDatabase({ url });
-	await migrate(database, readMigrations(new URL('../../src/engines/postgres/migrations/', import.meta.url)));
+	await migrate(database, readMigrations(database.dialect.schemaWords));
 	const records = openRecords(database);
 	const next = nextLink(seed);
 	for (let number = 0; number < events; number += acceptedAtOnce) {

@@ -30,12 +30,14 @@ export async function openDatabase(
 ): Promise<OpenedDatabase> {
 	if (address.kind === 'postgres') {
 		const { openPostgresDatabase } = await import('../engines/postgres/postgres-database.ts');
-		const folder = new URL('../engines/postgres/migrations/', import.meta.url);
-		return { database: openPostgresDatabase(address), migrations: readMigrations(folder) };
+		return withMigrations(openPostgresDatabase(address));
 	}
 	const { openSqliteDatabase } = await import('../engines/sqlite/records/sqlite-database.ts');
-	const folder = new URL('../engines/sqlite/records/migrations/', import.meta.url);
-	return { database: openSqliteDatabase(address.path, options), migrations: readMigrations(folder) };
+	return withMigrations(openSqliteDatabase(address.path, options));
+}
+
+function withMigrations(database: SqlDatabase): OpenedDatabase {
+	return { database, migrations: readMigrations(database.dialect.schemaWords) };
 }
 
 /**

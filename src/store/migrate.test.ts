@@ -7,10 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
+import { postgresDialect } from '../engines/postgres/postgres-sql.ts';
 import { openSqliteDatabase } from '../engines/sqlite/records/sqlite-database.ts';
+import { sqliteDialect } from '../engines/sqlite/records/sqlite-sql.ts';
 import { openAccountStore } from './accounts/account-store.ts';
 import { migrate, readMigrations } from './migrate.ts';
-import type { SqlDatabase } from './sql-database.ts';
+import type { SchemaWords, SqlDatabase } from './sql-database.ts';
 import { describeMigrate, type EmptyDatabase } from './suite/migrate.contract.ts';
 
 async function openEmptyFile(): Promise<EmptyDatabase & { path: string }> {
@@ -34,8 +36,8 @@ async function openEmptyFile(): Promise<EmptyDatabase & { path: string }> {
 
 describeMigrate('SQLite', openEmptyFile);
 
-const sqlite = new URL('../engines/sqlite/records/migrations/', import.meta.url);
-const postgres = new URL('../engines/postgres/migrations/', import.meta.url);
+const sqlite = sqliteDialect.schemaWords;
+const postgres = postgresDialect.schemaWords;
 
 describe('ten threads that start at once', () => {
 	it('open the file and apply each migration once between them', async () => {
@@ -50,7 +52,7 @@ describe('ten threads that start at once', () => {
 			Atomics.notify(gate, 1);
 			Atomics.wait(gate, 0, 0);
 			const database = openSqliteDatabase(workerData.path);
-			const applied = await migrate(database, readMigrations(new URL(workerData.migrations)));
+			const applied = await migrate(database, readMigrations(database.dialect.schemaWords));
 			await database.close();
 			parentPort.postMessage(applied);`;
 		const gate = new SharedArrayBuffer(8);
@@ -58,7 +60,7 @@ describe('ten threads that start at once', () => {
 			{ length: 10 },
 			() =>
 				new Worker(new URL(`data:text/javascript,${encodeURIComponent(script)}`), {
-					workerData: { gate, path: join(folder, 'broker.db'), migrations: sqlite.href },
+					workerData: { gate, path: join(folder, 'broker.db') },
 				}),
 		);
 		const answers = threads.map((thread) => once(thread, 'message'));
@@ -81,22 +83,22 @@ describe('ten threads that start at once', () => {
 
 describe('the migrations', () => {
 	it('are one, whose number rises where older databases cannot be read, and what only adds to it', () => {
-		for (const folder of [sqlite, postgres]) {
+		for (const words of [sqlite, postgres]) {
 			assert.deepEqual(
-				readMigrations(folder).map(({ number, name }) => `${number} ${name}`),
+				readMigrations(words).map(({ number, name }) => `${number} ${name}`),
 				['5 schema', '6 accounts', '7 holdings', '8 reports', '10 harvests', '11 loads'],
 			);
 		}
 	});
 
 	it('have the same numbers and names on every engine', () => {
-		const named = (folder: URL) => readMigrations(folder).map(({ number, name }) => `${number} ${name}`);
+		const named = (words: SchemaWords) => readMigrations(words).map(({ number, name }) => `${number} ${name}`);
 		assert.deepEqual(named(sqlite), named(postgres));
 	});
 
 	it('make tables and indexes of the same names on every engine', () => {
-		const made = (folder: URL) =>
-			readMigrations(folder)
+		const made = (words: SchemaWords) =>
+			readMigrations(words)
 				.flatMap(({ text }) => text.match(/create (unique )?(table|index) \w+/g) ?? [])
 				.sort();
 		// SQLite sorts all text by its bytes.
@@ -105,8 +107,8 @@ describe('the migrations', () => {
 	});
 
 	it('make tables of the same columns on every engine', () => {
-		const columns = (folder: URL) =>
-			readMigrations(folder).flatMap(
+		const columns = (words: SchemaWords) =>
+			readMigrations(words).flatMap(
 				({ text }) => text.match(/^ {2}\w+(?= (integer|bigint|smallint|text|blob|bytea))/gm) ?? [],
 			);
 		assert.deepEqual(columns(sqlite), columns(postgres));

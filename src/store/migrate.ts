@@ -1,20 +1,28 @@
 // Brings a database to this program's schema: numbered files, each applied once, whichever of many
-// processes starts first. It knows no table but its own.
+// processes starts first; one text for all engines, but for a few words.
+import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { BrokerError } from '../errors.ts';
-import type { Sql, SqlDatabase } from './sql-database.ts';
+import type { SchemaWords, Sql, SqlDatabase } from './sql-database.ts';
 
 export type Migration = { number: number; name: string; text: string };
 
-/** Reads the migrations of a folder, in order: files named `0001-name.sql`. */
-export function readMigrations(folder: URL): Migration[] {
+const folder = new URL('./migrations/', import.meta.url);
+
+/** Reads the migrations in the words of an engine, in order: files named `0001-name.sql`. */
+export function readMigrations(words: SchemaWords): Migration[] {
+	const inWords = (text: string) =>
+		text.replace(/\{([a-z ]+)\}|\b(?:bigint|smallint|bytea)\b/g, (found, word) => {
+			assert(word === undefined || Object.hasOwn(words, word), `The engine has no word for ${found}.`);
+			return words[word ?? found] ?? found;
+		});
 	return readdirSync(folder)
 		.filter((file) => /^\d{4}-.+\.sql$/.test(file))
 		.sort()
 		.map((file) => ({
 			number: Number(file.slice(0, 4)),
 			name: file.slice(5, -4),
-			text: readFileSync(new URL(file, folder), 'utf8'),
+			text: inWords(readFileSync(new URL(file, folder), 'utf8')),
 		}));
 }
 

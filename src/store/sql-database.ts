@@ -74,6 +74,8 @@ export interface Dialect {
 	 * JSON, which has no bytes.
 	 */
 	bytesOfHex(expression: string): string;
+	/** Holds what engines write otherwise in migrations. The reason: types, keys and triggers differ. */
+	readonly schemaWords: SchemaWords;
 	/** Selects the bytes that the database takes. The reason: SQL does not say how. */
 	readonly selectBytes: string;
 	/**
@@ -82,6 +84,12 @@ export interface Dialect {
 	 */
 	readonly selectConnections: string | null;
 }
+
+/**
+ * Says what stands in a migration for the types of PostgreSQL that an engine names otherwise, and for
+ * words in braces: `{id}` a key that the database chooses, `{growing id}` one that is never used again.
+ */
+export type SchemaWords = Readonly<Record<string, string>>;
 
 export type WriteOptions = {
 	/** Survives power loss when it returns. */

@@ -11,6 +11,7 @@ import { openRecords, type Records } from '../../store/records.ts';
 
 import type { SqlDatabase } from '../../store/sql-database.ts';
 import { openPostgresDatabase, type PostgresAddress } from './postgres-database.ts';
+import { postgresDialect } from './postgres-sql.ts';
 
 const server = process.env.TEST_DATABASE_URL;
 assert.ok(server || process.env.REQUIRE_POSTGRES !== '1', 'REQUIRE_POSTGRES is 1, but TEST_DATABASE_URL is not set');
@@ -20,7 +21,7 @@ export const skipPostgres: string | false = server
 	? false
 	: 'TEST_DATABASE_URL names no PostgreSQL (npm run services starts one)';
 
-export const postgresMigrations = readMigrations(new URL('./migrations/', import.meta.url));
+export const postgresMigrations = readMigrations(postgresDialect.schemaWords);
 
 /** Leads to the same server by way of a pooler in transaction mode, where tests are to use one. */
 const pooler = process.env.TEST_POOLER_URL;

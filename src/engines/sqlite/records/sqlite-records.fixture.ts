@@ -7,6 +7,7 @@ import { openRecords, type Records } from '../../../store/records.ts';
 
 import type { SqlDatabase } from '../../../store/sql-database.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
+import { sqliteDialect } from './sqlite-sql.ts';
 
 /**
  * Empty records; `openAnother` opens a further handle on the same data, `close` closes all and
@@ -20,7 +21,7 @@ export type TestRecords = {
 	close(): Promise<void>;
 };
 
-export const sqliteMigrations = readMigrations(new URL('./migrations/', import.meta.url));
+export const sqliteMigrations = readMigrations(sqliteDialect.schemaWords);
 
 /** Opens empty records in a file of their own. */
 export async function openTestRecords(): Promise<TestRecords> {

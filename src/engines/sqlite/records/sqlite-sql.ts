@@ -16,6 +16,31 @@ export const sqliteDialect: Dialect = {
 	textOrder: (expression) => expression,
 	lockRows: () => '',
 	bytesOfHex: (expression) => `unhex(${expression})`,
+	schemaWords: {
+		bigint: 'integer',
+		smallint: 'integer',
+		bytea: 'blob',
+		id: 'integer primary key',
+		'growing id': 'integer primary key autoincrement',
+		'audit number': 'integer primary key autoincrement',
+		// A table in the order of its key is all the index that it needs.
+		'by key': ' without rowid',
+		'long key': 'key',
+		// Each index has the number of its rows.
+		'covering id': '',
+		'and number': '',
+		'random name': 'lower(hex(randomblob(5)))',
+		// SQLite sorts all text by its bytes: the unique index serves.
+		'doi index': '',
+		'audit guard': `create trigger audit_entry_stays before update on audit_entry
+begin
+  select raise(abort, 'entries of the audit are never changed');
+end;
+create trigger audit_entry_remains before delete on audit_entry
+begin
+  select raise(abort, 'entries of the audit are never removed');
+end;`,
+	},
 	selectBytes: 'select c.page_count * s.page_size from pragma_page_count() c, pragma_page_size() s',
 	selectConnections: null,
 };

@@ -1,9 +1,0 @@
--- What was counted of all that is held, and who counts it now.
-create table counted_holdings (
-  only_row integer primary key check (only_row = 1),
-  claimed_by text,
-  claimed_until integer,
-  -- JSON, compressed (zstd) where it is long; null where nothing was ever counted.
-  body blob
-);
-insert into counted_holdings values (1, null, null, null);
