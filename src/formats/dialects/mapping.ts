@@ -144,8 +144,9 @@ function createMapping<F extends 'json' | 'xml', N>(syntax: Syntax<N>) {
 		);
 	}
 
-	function creatorsOf(node: unknown, creators: ObjectTable<N>['creators']): readonly GivenAgent[] | undefined {
-		if (creators === undefined || typeof creators === 'function') return creators?.(node as N);
+	/** Reads persons and organisations. */
+	function creatorsOf(node: unknown, creators: ObjectTable<N>['creators']): readonly GivenAgent[] {
+		if (creators === undefined || typeof creators === 'function') return creators?.(node as N) ?? [];
 		return each(node, creators.each).flatMap((one) => {
 			const name = textAt(one, creators.name);
 			return name === undefined ? [] : [{ name, orcid: textAt(one, creators.orcid) }];
@@ -177,7 +178,7 @@ function createMapping<F extends 'json' | 'xml', N>(syntax: Syntax<N>) {
 	}
 
 	/** Reads a record. */
-	function record(node: N, table: RecordTable<N>): GivenRecord {
+	function record(node: N, table: RecordTable<N>): GivenRecord & { subject: GivenObject; links: GivenLink[] } {
 		return {
 			subject: object(node, table.subject),
 			links: table.links.flatMap((row) => [...(typeof row === 'function' ? row(node) : linksOf(node, row))]),
@@ -199,7 +200,7 @@ function createMapping<F extends 'json' | 'xml', N>(syntax: Syntax<N>) {
 		};
 	}
 
-	return { textAt, textsAt, object, linksOf, record, records };
+	return { textAt, textsAt, creatorsOf, object, linksOf, record, records };
 }
 
 /** Reads JSON and YAML by tables. */

@@ -1,7 +1,8 @@
 // Reads events as Lagotto, the forerunner of Event Data, writes them in XML.
 
 import type { Dialect, GivenObject, XmlElement } from '../dialect.ts';
-import { child, children, textOf } from '../frames/xml-elements.ts';
+import { child, children } from '../frames/xml-elements.ts';
+import { xml } from '../mapping.ts';
 import { readRelation } from './event-data.ts';
 
 /** `<event>` of Lagotto, as DataCite's agents pushed it. */
@@ -18,12 +19,12 @@ export const lagottoXml: Dialect<'xml'> = {
 	fits: (root) => eventsIn(root).length > 0,
 	*read(root) {
 		for (const event of eventsIn(root)) {
-			const relation = textOf(child(event, 'relation_type_id')) ?? '';
+			const relation = xml.textAt(event, 'relation_type_id') ?? '';
 			const link = {
 				...{ source: readEnd(event, 'subj'), ...readRelation(relation), target: readEnd(event, 'obj') },
-				date: textOf(child(event, 'occurred_at')) ?? textOf(child(event, 'subj', 'issued')),
-				provider: textOf(child(event, 'source_id')),
-				...(textOf(child(event, 'message_action')) === 'delete' && { isGone: true as const }),
+				date: xml.textAt(event, ['occurred_at', 'subj.issued']),
+				provider: xml.textAt(event, 'source_id'),
+				...(xml.textAt(event, 'message_action') === 'delete' && { isGone: true as const }),
 			};
 			yield { links: [link], line: event.line };
 		}
@@ -36,16 +37,12 @@ function eventsIn(root: XmlElement): XmlElement[] {
 }
 
 function readEnd(event: XmlElement, end: 'subj' | 'obj'): GivenObject {
-	const about = child(event, end);
-	const names = children(about, 'author').map((author) =>
-		[textOf(child(author, 'family')), textOf(child(author, 'given'))].filter((part) => part !== undefined).join(', '),
-	);
-	return {
-		identifiers: [{ id: textOf(child(event, `${end}_id`)) ?? '' }],
-		type: textOf(child(about, 'type')),
-		title: textOf(child(about, 'title')),
-		creators: names.filter((name) => name !== '').map((name) => ({ name })),
-		publicationDate: textOf(child(about, 'published')),
-		publishers: [textOf(child(about, 'container-title'))].filter((name) => name !== undefined),
-	};
+	return xml.object(event, {
+		id: `${end}_id`,
+		type: `${end}.type`,
+		title: `${end}.title`,
+		creators: { each: `${end}.author[]`, name: { joined: ['family', 'given'] } },
+		publicationDate: `${end}.published`,
+		publishers: `${end}.container-title`,
+	});
 }

@@ -1,6 +1,7 @@
 // Reads the data links of Europe PMC: data of an article in other databases, found in its text or
 // told by them.
-import type { Dialect, GivenIdentifier, GivenLink, GivenObject } from '../dialect.ts';
+import type { Dialect, GivenLink } from '../dialect.ts';
+import { json, type ObjectTable } from '../mapping.ts';
 import { at, type Fields, fields, objects, text } from '../values.ts';
 
 /** Answers of `/{source}/{id}/datalinks`. */
@@ -31,29 +32,26 @@ export const europepmcDatalinks: Dialect<'json'> = {
 function readLink(link: Fields, obtainedBySection: string | undefined): GivenLink {
 	const relation = text(at(link, 'RelationshipType', 'Name')) ?? 'IsRelatedTo';
 	return {
-		source: readObject(fields(link.Source)),
+		source: json.object(fields(link.Source), end),
 		relation,
-		target: readObject(fields(link.Target)),
+		target: json.object(fields(link.Target), end),
 		subType: text(link.ObtainedBy) ?? obtainedBySection,
 		date: dayFirst(text(link.PublicationDate)),
 		provider: text(at(link, 'LinkProvider', 'Name')),
 	};
 }
 
-function readObject(object: Fields): GivenObject {
-	return {
-		identifiers: objects(object.Identifier).flatMap(readIdentifier),
-		type: text(at(object, 'Type', 'Name')),
-		title: text(object.Title),
-		publishers: objects(object.Publisher).flatMap(({ Name }) => text(Name) ?? []),
-	};
-}
+const end: ObjectTable<Fields> = {
+	identifiers: [{ each: 'Identifier[]', id: 'ID', scheme: { at: 'IDScheme', as: schemeOf } }],
+	type: 'Type.Name',
+	title: 'Title',
+	publishers: 'Publisher[].Name',
+};
 
-function readIdentifier({ ID, IDScheme }: Fields): GivenIdentifier[] {
-	const [id, scheme] = [text(ID), text(IDScheme)?.toLowerCase()];
-	if (id === undefined) return [];
-	if (scheme === 'med') return [{ id, scheme: 'pmid' }];
-	return [{ id, scheme: scheme === 'clinicaltrials.gov' ? 'clinicaltrials' : scheme }];
+function schemeOf(written: string): string {
+	const scheme = written.toLowerCase();
+	if (scheme === 'med') return 'pmid';
+	return scheme === 'clinicaltrials.gov' ? 'clinicaltrials' : scheme;
 }
 
 /** `04-11-2022` is the fourth of November. */

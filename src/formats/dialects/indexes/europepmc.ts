@@ -1,8 +1,7 @@
 // Reads answers of Europe PMC: who cites an article, what it cites, and the records of a search.
-import type { Dialect, GivenIdentifier, GivenLink, GivenObject, GivenRecord } from '../dialect.ts';
+import type { Dialect, GivenIdentifier, GivenLink } from '../dialect.ts';
+import { json, type ObjectTable, type RecordTable } from '../mapping.ts';
 import { at, type Fields, fields, objects, text } from '../values.ts';
-
-const provider = 'Europe PMC';
 
 /** Answers of `/{source}/{id}/citations`, `/references` and `/search`. */
 export const europepmc: Dialect<'json'> = {
@@ -10,7 +9,7 @@ export const europepmc: Dialect<'json'> = {
 	title: 'Europe PMC: citations, references and search answers of its API',
 	frame: 'json',
 	replacement: 'statement',
-	provider,
+	provider: 'Europe PMC',
 	dateRule: 'the year of the citing work, where it is told',
 	example:
 		'{"version": "6.9", "request": {"id": "1000", "source": "MED"}, "citationList": {"citation": [{"id": "2000", ' +
@@ -21,19 +20,16 @@ export const europepmc: Dialect<'json'> = {
 	},
 	*read(document) {
 		const answer = fields(document);
-		for (const record of objects(at(answer, 'resultList', 'result'))) yield readRecord(record);
-		const { id, source } = fields(answer.request);
-		const identifiers = identifiersOf(text(source), text(id));
-		const citations = objects(at(answer, 'citationList', 'citation'));
+		for (const record of objects(at(answer, 'resultList', 'result'))) yield json.record(record, recordTable);
+		const links = [
+			...json.linksOf(answer, { each: 'citationList.citation[]', relation: '=IsCitedBy', ...article, date: 'pubYear' }),
+			...json.linksOf(answer, { each: 'referenceList.reference[]', relation: '=Cites', ...article }),
+		];
 		const references = objects(at(answer, 'referenceList', 'reference'));
-		if (citations.length + references.length === 0) return;
-		const subject = { identifiers, type: 'literature' };
+		if (references.length + objects(at(answer, 'citationList', 'citation')).length === 0) return;
 		yield {
-			subject,
-			links: [
-				...citations.flatMap((one) => readOther(one, 'IsCitedBy', text(one.pubYear))),
-				...references.flatMap((one) => readOther(one, 'Cites', undefined)),
-			],
+			subject: { identifiers: numberIn(fields(answer.request)), type: 'literature' },
+			links,
 			leftOut: references
 				.filter((one) => text(one.id) === undefined)
 				.map(() => 'a reference without a number of Europe PMC'),
@@ -41,49 +37,45 @@ export const europepmc: Dialect<'json'> = {
 	},
 };
 
-function readOther(one: Fields, relation: string, date: string | undefined): GivenLink[] {
-	const identifiers = identifiersOf(text(one.source), text(one.id));
-	return identifiers.length === 0 ? [] : [{ relation, target: describe(one, identifiers), date }];
-}
-
 /** The sources of Europe PMC by the schemes of their numbers; `PPR` numbers preprints. */
-function identifiersOf(source: string | undefined, id: string | undefined): GivenIdentifier[] {
-	if (id === undefined) return [];
-	if (source === 'MED') return [{ id, scheme: 'pmid' }];
-	if (source === 'PMC') return [{ id, scheme: 'pmcid' }];
-	return source === 'PPR' ? [{ id, scheme: 'ppr' }] : [];
+function numberIn({ source, id }: Fields): GivenIdentifier[] {
+	const [number, scheme] = [text(id), schemes.get(text(source) ?? '')];
+	return number === undefined || scheme === undefined ? [] : [{ id: number, scheme }];
 }
 
-function describe(one: Fields, identifiers: readonly GivenIdentifier[]): GivenObject {
-	const creators = text(one.authorString);
-	return {
-		...{ identifiers, type: 'literature', title: text(one.title) },
-		creators: creators === undefined ? undefined : [{ name: creators }],
-		publicationDate: text(one.firstPublicationDate) ?? text(one.pubYear),
-		// Short answers abbreviate it.
-		container:
-			text(at(one, 'journalInfo', 'journal', 'title')) ?? text(one.journalTitle) ?? text(one.journalAbbreviation),
-	};
-}
+const schemes: ReadonlyMap<string, string> = new Map([
+	['MED', 'pmid'],
+	['PMC', 'pmcid'],
+	['PPR', 'ppr'],
+]);
 
-function readRecord(record: Fields): GivenRecord {
-	const [pmid, pmcid, doi] = [text(record.pmid), text(record.pmcid), text(record.doi)];
-	const identifiers: GivenIdentifier[] = [
-		...(pmid === undefined ? identifiersOf(text(record.source), text(record.id)) : [{ id: pmid, scheme: 'pmid' }]),
-		...(pmcid === undefined ? [] : [{ id: pmcid, scheme: 'pmcid' }]),
-		...(doi === undefined ? [] : [{ id: doi, scheme: 'doi' }]),
-	];
-	return {
-		subject: describe(record, identifiers),
-		links: objects(at(record, 'commentCorrectionList', 'commentCorrection')).flatMap(readComment),
-		date: text(record.firstPublicationDate) ?? text(record.pubYear),
-	};
+const article: ObjectTable<Fields> = {
+	identifiers: numberIn,
+	type: '=literature',
+	title: 'title',
+	creators: { each: 'authorString[]', name: '.' },
+	publicationDate: ['firstPublicationDate', 'pubYear'],
+	// Short answers abbreviate it.
+	container: ['journalInfo.journal.title', 'journalTitle', 'journalAbbreviation'],
+};
+
+const recordTable: RecordTable<Fields> = {
+	subject: { ...article, identifiers: identifiersOf },
+	links: [(record) => objects(at(record, 'commentCorrectionList', 'commentCorrection')).flatMap(readComment)],
+	date: ['firstPublicationDate', 'pubYear'],
+};
+
+function identifiersOf(record: Fields): GivenIdentifier[] {
+	const given = ['pmid', 'pmcid', 'doi'].flatMap((scheme) =>
+		json.textsAt(record, scheme).map((id) => ({ id, scheme })),
+	);
+	return text(record.pmid) === undefined ? [...numberIn(record), ...given] : given;
 }
 
 /** A preprint and its article are versions; what corrects or comments another is related to it. */
-function readComment({ type, source, id }: Fields): GivenLink[] {
-	const identifiers = identifiersOf(text(source), text(id));
-	const name = text(type);
+function readComment(comment: Fields): GivenLink[] {
+	const identifiers = numberIn(comment);
+	const name = text(comment.type);
 	if (identifiers.length === 0 || name === undefined) return [];
 	const target = { identifiers, type: 'literature' };
 	if (name === 'Preprint of') return [{ relation: 'IsPreviousVersionOf', target }];

@@ -1,8 +1,9 @@
 // Reads the two kinds of lines in ScholeXplorer's dump: relationships, and the entities that they
 // join.
 import type { Dialect, GivenIdentifier, GivenLink, GivenObject, GivenRecord } from '../dialect.ts';
-import { type Fields, fields, objects, text, texts } from '../values.ts';
-import { isSimilarity, readIdentifier, similar } from './scholexplorer.ts';
+import { json, type RecordTable } from '../mapping.ts';
+import { type Fields, fields, text, texts } from '../values.ts';
+import { identifierOf, isOfWork, isSimilarity, schemeOf, similar } from './scholexplorer.ts';
 
 /** ScholeXplorer's dump: `relationships` and `entities`, each JSON Lines. */
 export const scholexplorerDump: Dialect<'json'> = {
@@ -24,7 +25,7 @@ export const scholexplorerDump: Dialect<'json'> = {
 	},
 	*read(document) {
 		const line = fields(document);
-		yield line.sourcePid === undefined ? readEntity(line) : readRelationship(line);
+		yield line.sourcePid === undefined ? json.record(line, entity) : readRelationship(line);
 	},
 };
 
@@ -43,12 +44,12 @@ function readRelationship(line: Fields): GivenRecord {
 
 function readEnd(line: Fields, end: 'source' | 'target'): GivenObject {
 	const types = texts(line[`${end}PidType`]);
-	return {
-		identifiers: texts(line[`${end}Pid`]).flatMap((id) => ofTypes(id, types)),
-		type: text(line[`${end}Type`]),
-		subType: text(line[`${end}SubType`]),
-		publishers: texts(line[`${end}Publisher`]),
-	};
+	return json.object(line, {
+		identifiers: () => texts(line[`${end}Pid`]).flatMap((id) => ofTypes(id, types)),
+		type: `${end}Type`,
+		subType: `${end}SubType`,
+		publishers: `${end}Publisher[]`,
+	});
 }
 
 /**
@@ -56,29 +57,23 @@ function readEnd(line: Fields, end: 'source' | 'target'): GivenObject {
  * value tells. A number of digits is PubMed's only where Microsoft's cannot be meant.
  */
 function ofTypes(id: string, types: readonly string[]): GivenIdentifier[] {
-	if (types.length === 1) return readIdentifier(id, types[0]);
+	const [only = ''] = types;
+	if (types.length === 1) return [{ id, scheme: schemeOf(only) }].filter(isOfWork);
 	if (!/^\d+$/.test(id)) return [{ id }];
 	return types.includes('pmid') && !types.includes('mag_id') ? [{ id, scheme: 'pmid' }] : [];
 }
 
-function readEntity(line: Fields): GivenRecord {
-	const [provider] = objects(line.collectedFrom).flatMap((from) => text(fields(from.provider).name) ?? []);
-	return {
-		subject: {
-			identifiers: objects(line.identifier).flatMap(({ identifier, schema }) =>
-				readIdentifier(text(identifier), text(schema)),
-			),
-			type: text(line.objectType),
-			subType: text(line.objectSubType),
-			title: text(line.title),
-			creators: objects(line.creator).flatMap(({ name }) =>
-				text(name) === undefined ? [] : [{ name: text(name) as string }],
-			),
-			publicationDate: text(line.publicationDate),
-			publishers: objects(line.publisher).flatMap(({ name }) => text(name) ?? []),
-		},
-		links: [],
-		date: text(line.publicationDate),
-		provider,
-	};
-}
+const entity: RecordTable<Fields> = {
+	subject: {
+		identifiers: [{ each: 'identifier[]', ...identifierOf('identifier', 'schema') }],
+		type: 'objectType',
+		subType: 'objectSubType',
+		title: 'title',
+		creators: { each: 'creator[]', name: 'name' },
+		publicationDate: 'publicationDate',
+		publishers: 'publisher[].name',
+	},
+	links: [],
+	date: 'publicationDate',
+	provider: 'collectedFrom[].provider.name',
+};

@@ -1,7 +1,8 @@
 // Reads links as ScholeXplorer's API has written them since its second version: nearly Scholix v3,
 // with numbers of the hub's own among the identifiers. Its pages are opened before they come here.
-import type { Dialect, GivenAgent, GivenIdentifier, GivenLink, GivenObject, GivenRecord } from '../dialect.ts';
-import { at, type Fields, fields, isFields, objects, text } from '../values.ts';
+import type { Dialect, GivenIdentifier, GivenLink, GivenRecord } from '../dialect.ts';
+import { json, type ObjectTable } from '../mapping.ts';
+import { type Fields, fields, isFields, objects, text } from '../values.ts';
 
 /** Links of ScholeXplorer v2 and v3. */
 export const scholexplorer: Dialect<'json'> = {
@@ -30,7 +31,7 @@ function readLink(link: Fields): GivenRecord {
 	const type = fields(link.RelationshipType);
 	const relation = text(type.SubType) ?? text(type.Name) ?? '';
 	const providers = objects(link.LinkProvider).flatMap(({ name, Name }) => text(name) ?? text(Name) ?? []);
-	const ends = { source: readObject(fields(link.source)), target: readObject(fields(link.target)) };
+	const ends = { source: json.object(fields(link.source), end), target: json.object(fields(link.target), end) };
 	if (isSimilarity(relation)) {
 		return { links: [], objects: [ends.source, ends.target], provider: providers[0], ...similar };
 	}
@@ -54,35 +55,37 @@ export function isSimilarity(relation: string): boolean {
 	return /amongtopnsimilardocuments$/i.test(relation);
 }
 
-function readObject(object: Fields): GivenObject {
-	return {
-		identifiers: objects(object.Identifier).flatMap(({ ID, IDScheme }) => readIdentifier(text(ID), text(IDScheme))),
-		type: text(object.Type) ?? text(at(object, 'Type', 'Name')),
-		subType: text(object.subType) ?? text(at(object, 'Type', 'SubType')),
-		title: text(object.Title),
-		creators: agents(object.Creator),
-		publicationDate: text(object.PublicationDate),
-		publishers: agents(object.Publisher).map(({ name }) => name),
-	};
+const end: ObjectTable<Fields> = {
+	identifiers: [{ each: 'Identifier[]', ...identifierOf('ID', 'IDScheme') }],
+	type: ['Type', 'Type.Name'],
+	subType: ['subType', 'Type.SubType'],
+	title: 'Title',
+	creators: {
+		each: 'Creator[]',
+		name: ['name', 'Name'],
+		orcid: ['identifier[IDScheme=orcid].ID', 'Identifier[IDScheme=orcid].ID'],
+	},
+	publicationDate: 'PublicationDate',
+	publishers: ['Publisher[].name', 'Publisher[].Name'],
+};
+
+/** Makes a row of identifiers as OpenAIRE writes them. */
+export function identifierOf(id: string, scheme: string) {
+	return { id, scheme: { at: scheme, as: schemeOf }, only: isOfWork };
 }
 
-/** Numbers of OpenAIRE and of Microsoft name records of theirs, not works. */
-const ofTheHub: ReadonlySet<string> = new Set(['dnet', 'dnetidentifier', 'openaireidentifier', 'magid']);
+/** Tells an identifier that is no number of OpenAIRE's or Microsoft's: these name records of theirs. */
+export function isOfWork({ scheme = '' }: GivenIdentifier): boolean {
+	return !['dnet', 'dnetidentifier', 'openaireidentifier', 'magid'].includes(lettersOf(scheme));
+}
+
+/** Answers the name of a scheme that OpenAIRE calls otherwise, or its own. */
+export function schemeOf(written: string): string {
+	return renamed.get(lettersOf(written)) ?? written;
+}
+
 const renamed: ReadonlyMap<string, string> = new Map(Object.entries({ pbmid: 'pmid', pmc: 'pmcid' }));
 
-/** Reads an identifier of OpenAIRE; none where it is a number of the hub's own. */
-export function readIdentifier(id: string | undefined, scheme: string | undefined): GivenIdentifier[] {
-	const folded = scheme?.toLowerCase().replaceAll(/[^a-z]/g, '') ?? '';
-	if (id === undefined || ofTheHub.has(folded)) return [];
-	return [{ id, scheme: renamed.get(folded) ?? scheme }];
-}
-
-function agents(value: unknown): GivenAgent[] {
-	return objects(value).flatMap((agent) => {
-		const name = text(agent.name) ?? text(agent.Name);
-		const orcid = objects(agent.identifier ?? agent.Identifier).find(
-			({ IDScheme }) => text(IDScheme)?.toLowerCase() === 'orcid',
-		);
-		return name === undefined ? [] : [{ name, orcid: text(orcid?.ID) }];
-	});
+function lettersOf(scheme: string): string {
+	return scheme.toLowerCase().replaceAll(/[^a-z]/g, '');
 }

@@ -1,7 +1,8 @@
 // Reads links in the first version of Scholix, and as ScholeXplorer's first API wrote it.
-import type { Dialect, GivenLink, GivenObject, GivenRecord } from '../dialect.ts';
-import { type Fields, fields, isFields, objects, text } from '../values.ts';
-import { readIdentifier } from './scholexplorer.ts';
+import type { Dialect, GivenLink, GivenRecord } from '../dialect.ts';
+import { json, type ObjectTable } from '../mapping.ts';
+import { type Fields, fields, isFields, text } from '../values.ts';
+import { identifierOf } from './scholexplorer.ts';
 
 /** Scholix v1: `{link: {…}}`, or the members of `link` alone. */
 export const scholixV1: Dialect<'json'> = {
@@ -30,10 +31,10 @@ function linkIn(document: unknown): Fields {
 }
 
 function readLink(link: Fields): GivenRecord {
-	const source = readObject(fields(link.source));
-	const target = readObject(fields(link.target));
-	const providers = objects(link.linkProvider).flatMap(({ name }) => text(name) ?? []);
-	const relations = objects(link.relationship).flatMap(({ name }) => text(name) ?? []);
+	const source = json.object(fields(link.source), end);
+	const target = json.object(fields(link.target), end);
+	const providers = json.textsAt(link, 'linkProvider[].name');
+	const relations = json.textsAt(link, 'relationship[].name');
 	const date = text(link.publicationDate);
 	const links = relations.flatMap((name) => {
 		const relation = name.toLowerCase() === 'unknown' ? 'IsRelatedTo' : name;
@@ -42,19 +43,13 @@ function readLink(link: Fields): GivenRecord {
 	return { links };
 }
 
-function readObject(object: Fields): GivenObject {
-	const type = fields(object.objectType);
-	return {
-		identifiers: objects(object.identifier).flatMap(({ identifier, schema }) =>
-			readIdentifier(text(identifier), text(schema)),
-		),
-		type: text(type.type) ?? text(object.objectType),
-		subType: text(object.objectSubType) ?? text(type.subType),
-		title: text(object.title),
-		creators: objects(object.creator ?? object.creators).flatMap(({ name }) =>
-			text(name) === undefined ? [] : [{ name: text(name) as string }],
-		),
-		publicationDate: text(object.publicationDate),
-		publishers: objects(object.publisher).flatMap(({ name }) => text(name) ?? []),
-	};
-}
+const end: ObjectTable<Fields> = {
+	identifiers: [{ each: 'identifier[]', ...identifierOf('identifier', 'schema') }],
+	type: ['objectType.type', 'objectType'],
+	subType: ['objectSubType', 'objectType.subType'],
+	title: 'title',
+	creators: ({ creator, creators }) =>
+		json.textsAt({ creator: creator ?? creators }, 'creator[].name').map((name) => ({ name })),
+	publicationDate: 'publicationDate',
+	publishers: 'publisher[].name',
+};

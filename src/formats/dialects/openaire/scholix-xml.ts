@@ -1,7 +1,8 @@
 // Reads links in the XML of Scholix, versions 1 and 3 (scholix.org).
-import type { Dialect, GivenLink, GivenObject, GivenRecord, XmlElement } from '../dialect.ts';
-import { children, textOf } from '../frames/xml-elements.ts';
-import { readIdentifier } from './scholexplorer.ts';
+import type { Dialect, GivenLink, GivenRecord, XmlElement } from '../dialect.ts';
+import { child, children } from '../frames/xml-elements.ts';
+import { type ObjectTable, xml } from '../mapping.ts';
+import { isOfWork, schemeOf } from './scholexplorer.ts';
 
 /**
  * `<link>` of version 1 and `<scholix>` of version 3, one or many in a file. The schemas and those
@@ -18,45 +19,36 @@ export const scholixXml: Dialect<'xml'> = {
 		'<name>DataCite</name></LinkProvider><RelationshipType><Name>References</Name></RelationshipType><source>' +
 		'<Identifier><ID>10.1234/data</ID><IDScheme>doi</IDScheme></Identifier><Type><Name>dataset</Name></Type>' +
 		'</source><target><Identifier><ID>10.1234/paper</ID><IDScheme>doi</IDScheme></Identifier></target></scholix>',
-	fits: (root) => linksIn(root).length > 0,
+	fits: (root) => linksIn(inLowerCase(root)).length > 0,
 	*read(root) {
-		for (const link of linksIn(root)) yield readLink(link);
+		for (const link of linksIn(inLowerCase(root))) yield readLink(link);
 	},
 };
 
+function inLowerCase(element: XmlElement): XmlElement {
+	const inner = element.children.map((one) => (typeof one === 'string' ? one : inLowerCase(one)));
+	return { ...element, name: element.name.toLowerCase(), children: inner };
+}
+
 function linksIn(element: XmlElement): XmlElement[] {
-	const isLink = one(element, 'source') !== undefined && one(element, 'target') !== undefined;
-	if (!/scholix/i.test(element.namespace)) return children(element).flatMap(linksIn);
-	return isLink ? [element] : children(element).flatMap(linksIn);
-}
-
-/** Lists the elements within an element of one of these names, whatever their letter case. */
-function all(element: XmlElement | undefined, ...names: readonly string[]): XmlElement[] {
-	return children(element).filter(({ name }) => names.includes(name.toLowerCase()));
-}
-
-/** Finds the first of them on a way through names. */
-function one(element: XmlElement | undefined, ...way: readonly string[]): XmlElement | undefined {
-	return way.reduce<XmlElement | undefined>((holder, name) => all(holder, name)[0], element);
-}
-
-function namesOf(elements: readonly XmlElement[]): string[] {
-	return elements.flatMap((element) => textOf(one(element, 'name')) ?? []);
+	const isLink = child(element, 'source') !== undefined && child(element, 'target') !== undefined;
+	return isLink && /scholix/i.test(element.namespace) ? [element] : children(element).flatMap(linksIn);
 }
 
 function readLink(link: XmlElement): GivenRecord {
 	const said = {
-		source: readObject(one(link, 'source')),
-		target: readObject(one(link, 'target')),
-		date: textOf(all(link, 'linkpublicationdate', 'publicationdate')[0]),
+		source: xml.object(child(link, 'source'), end),
+		target: xml.object(child(link, 'target'), end),
+		date: xml.textAt(link, ['linkpublicationdate', 'publicationdate']),
 	};
-	const providers = namesOf(all(link, 'linkprovider'));
-	const links = all(link, 'relationshiptype', 'relationship').flatMap((type) => {
-		const name = textOf(one(type, 'name')) ?? 'IsRelatedTo';
+	const providers = xml.textsAt(link, 'linkprovider[].name');
+	const types = children(link).filter(({ name }) => name === 'relationshiptype' || name === 'relationship');
+	const links = types.flatMap((type) => {
+		const name = xml.textAt(type, 'name') ?? 'IsRelatedTo';
 		const words = {
 			relation: name.toLowerCase() === 'unknown' ? 'IsRelatedTo' : name,
-			subType: textOf(one(type, 'subtype')),
-			subTypeSchema: textOf(one(type, 'subtypeschema')),
+			subType: xml.textAt(type, 'subtype'),
+			subTypeSchema: xml.textAt(type, 'subtypeschema'),
 		};
 		return providers.map((provider): GivenLink => ({ ...said, ...words, provider }));
 	});
@@ -64,16 +56,19 @@ function readLink(link: XmlElement): GivenRecord {
 }
 
 /** An identifier is `<ID>` and `<IDScheme>`, in version 1 `<identifier>` and `<schema>`. */
-function readObject(object: XmlElement | undefined): GivenObject {
-	return {
-		identifiers: all(object, 'identifier').flatMap((identifier) =>
-			readIdentifier(textOf(all(identifier, 'id', 'identifier')[0]), textOf(all(identifier, 'idscheme', 'schema')[0])),
-		),
-		type: textOf(one(object, 'type', 'name') ?? one(object, 'objecttype')),
-		subType: textOf(one(object, 'type', 'subtype') ?? one(object, 'objectsubtype')),
-		title: textOf(one(object, 'title')),
-		creators: namesOf(all(object, 'creator')).map((name) => ({ name })),
-		publicationDate: textOf(one(object, 'publicationdate')),
-		publishers: namesOf(all(object, 'publisher')),
-	};
-}
+const end: ObjectTable<XmlElement> = {
+	identifiers: [
+		{
+			each: 'identifier[]',
+			id: ['id', 'identifier'],
+			scheme: { at: ['idscheme', 'schema'], as: schemeOf },
+			only: isOfWork,
+		},
+	],
+	type: ['type.name', 'objecttype'],
+	subType: ['type.subtype', 'objectsubtype'],
+	title: 'title',
+	creators: { each: 'creator[]', name: 'name' },
+	publicationDate: 'publicationdate',
+	publishers: 'publisher[].name',
+};

@@ -1,7 +1,8 @@
 // Reads Crossref's records in JSON: single answers and lists of its API, and the lines of its
 // yearly public data file.
-import type { Dialect, GivenLink, GivenObject, GivenRecord } from '../dialect.ts';
-import { at, type Fields, fields, isFields, list, objects, text, texts } from '../values.ts';
+import type { Dialect, GivenAgent, GivenLink } from '../dialect.ts';
+import { json } from '../mapping.ts';
+import { at, type Fields, fields, isFields, list, objects, text } from '../values.ts';
 
 /**
  * Crossref's works in JSON. Whoever deposited a relation (`asserted-by`), it runs from this work.
@@ -16,10 +17,33 @@ export const crossrefRest: Dialect<'json'> = {
 	example:
 		'{"message-type": "work", "message": {"DOI": "10.1234/paper", "reference-count": 1, ' +
 		'"created": {"date-time": "2024-05-01T10:00:00Z"}, "reference": [{"key": "1", "DOI": "10.1234/cited"}]}}',
-	fits: (document) => worksIn(document).some(isWork),
-	*read(document) {
-		for (const work of worksIn(document)) if (isWork(work)) yield readWork(work);
-	},
+	...json.records((document) => worksIn(document).filter(isWork), {
+		subject: {
+			...{ id: 'DOI', scheme: '=doi' },
+			type: 'type',
+			title: 'title[]',
+			creators: ({ author }) => creatorsOf(author),
+			publicationDate: ({ issued, published, posted }) => dateOf(issued) ?? dateOf(published) ?? dateOf(posted),
+			publishers: 'publisher[]',
+			keywords: 'subject[]',
+			container: 'container-title[]',
+		},
+		links: [
+			// An ISSN or ISBN of a reference names what holds the cited work, so its DOI alone counts. The
+			// journal is not read: references abbreviate it, and would take the place of its title.
+			{
+				each: 'reference[]',
+				relation: '=References',
+				id: 'DOI',
+				scheme: '=doi',
+				title: ['article-title', 'volume-title'],
+				publicationDate: 'year',
+			},
+			({ relation }) => Object.entries(fields(relation)).flatMap(readRelations),
+			(work) => objects(work['update-to']).flatMap(readUpdate),
+		],
+		date: ['created.date-time', ({ created }) => dateOf(created)],
+	}),
 };
 
 function worksIn(document: unknown): Fields[] {
@@ -34,40 +58,16 @@ function isWork(work: Fields): boolean {
 	return text(work.DOI) !== undefined && counts !== undefined;
 }
 
-function readWork(work: Fields): GivenRecord {
-	return {
-		subject: readSubject(work),
-		links: readLinks(work),
-		date: text(at(work, 'created', 'date-time')) ?? dateOf(work.created),
-	};
-}
-
-function* readLinks(work: Fields): Generator<GivenLink> {
-	for (const reference of objects(work.reference)) yield* readReference(reference);
-	yield* readRelations(work.relation);
-	for (const update of objects(work['update-to'])) yield* readUpdate(update);
-}
-
-function readSubject(work: Fields): GivenObject {
-	return {
-		identifiers: [{ id: text(work.DOI) ?? '', scheme: 'doi' }],
-		type: text(work.type),
-		title: texts(work.title)[0],
-		creators: creatorsOf(work.author),
-		publicationDate: dateOf(work.issued) ?? dateOf(work.published) ?? dateOf(work.posted),
-		publishers: texts(work.publisher),
-		keywords: texts(work.subject),
-		container: texts(work['container-title'])[0],
-	};
-}
-
 /** Reads persons as Crossref and CSL-JSON write them: family and given name, or one name. */
-export function creatorsOf(value: unknown): { name: string; orcid: string | undefined }[] {
-	return objects(value).flatMap((person) => {
-		const parts = [text(person.family), text(person.given)].filter((part) => part !== undefined);
-		const name = parts.length > 0 ? parts.join(', ') : (text(person.name) ?? text(person.literal));
-		return name === undefined ? [] : [{ name, orcid: text(person.ORCID) }];
-	});
+export function creatorsOf(value: unknown): readonly GivenAgent[] {
+	return json.creatorsOf(
+		{ value },
+		{
+			each: 'value[]',
+			name: [{ joined: ['family', 'given'] }, 'name', 'literal'],
+			orcid: 'ORCID',
+		},
+	);
 }
 
 /** Reads `{"date-parts": [[2014, 2, 11]]}`; undefined for `[[null]]`, which stands for no date. */
@@ -79,32 +79,14 @@ export function dateOf(value: unknown): string | undefined {
 	return known.map((part, place) => String(part).padStart(place === 0 ? 4 : 2, '0')).join('-');
 }
 
-/**
- * An ISSN or ISBN of a reference names what holds the cited work, so its DOI alone counts. The
- * journal is not read: references abbreviate it, and would take the place of its title.
- */
-function readReference(reference: Fields): GivenLink[] {
-	const doi = text(reference.DOI);
-	if (doi === undefined) return [];
-	const title = text(reference['article-title']) ?? text(reference['volume-title']);
-	const target = { identifiers: [{ id: doi, scheme: 'doi' }], title, publicationDate: text(reference.year) };
-	return [{ relation: 'References', target }];
+function readRelations([name, others]: [string, unknown]): GivenLink[] {
+	const scheme = { at: 'id-type', as: crossrefScheme };
+	return json.linksOf({ others }, { each: 'others[]', relation: `=${crossrefRelation(name)}`, id: 'id', scheme });
 }
 
-function readRelations(value: unknown): GivenLink[] {
-	return Object.entries(fields(value)).flatMap(([name, others]) =>
-		objects(others).flatMap((other): GivenLink[] => {
-			const id = text(other.id);
-			const scheme = text(other['id-type']);
-			if (id === undefined) return [];
-			return [
-				{
-					relation: crossrefRelation(name),
-					target: { identifiers: [{ id, scheme: scheme === 'uri' ? 'url' : scheme }] },
-				},
-			];
-		}),
-	);
+/** Answers the scheme that a type of Crossref's stands for. */
+export function crossrefScheme(type: string): string {
+	return type === 'uri' ? 'url' : type;
 }
 
 function readUpdate(update: Fields): GivenLink[] {

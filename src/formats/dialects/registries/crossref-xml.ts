@@ -2,7 +2,8 @@
 
 import type { Dialect, GivenAgent, GivenLink, GivenRecord, XmlElement } from '../dialect.ts';
 import { child, children, descendants, textOf } from '../frames/xml-elements.ts';
-import { crossrefRelation } from './crossref-rest.ts';
+import { type Place, type RecordTable, xml } from '../mapping.ts';
+import { crossrefRelation, crossrefScheme } from './crossref-rest.ts';
 
 /** Crossref XML (schemas 4.3 to 5.4, unixref and unixsd). */
 export const crossrefXml: Dialect<'xml'> = {
@@ -44,19 +45,16 @@ const works: ReadonlyMap<string, string> = new Map(
 
 function* readWorks(holder: XmlElement): Generator<GivenRecord> {
 	const containers = containersIn(holder);
-	const created = children(holder, 'crm-item').find(({ attributes }) => attributes.name === 'created');
+	const created = xml.textAt(holder, 'crm-item[@name=created]');
 	for (const [name, type] of works) {
 		for (const work of descendants(holder, name)) {
-			const doi = textOf(child(work, 'doi_data', 'doi'));
-			if (doi !== undefined) {
-				yield readWork(work, { doi, type, holder, created: textOf(created), container: containers.get(work) });
-			}
+			const about = { type, holder, created, container: containers.get(work) };
+			if (xml.textAt(work, 'doi_data.doi') !== undefined) yield xml.record(work, tableOf(about));
 		}
 	}
 }
 
 type About = {
-	doi: string;
 	type: string;
 	holder: XmlElement;
 	created: string | undefined;
@@ -86,38 +84,40 @@ function containersIn(root: XmlElement): ReadonlyMap<XmlElement, string> {
 	return found;
 }
 
-function readWork(work: XmlElement, { doi, type, holder, created, container }: About): GivenRecord {
-	const published =
-		dateOf(child(work, 'publication_date')) ??
-		dateOf(child(work, 'posted_date')) ??
-		dateOf(descendants(holder, 'publication_date')[0]);
-	const publisher = children(holder, 'crm-item').find(({ attributes }) => attributes.name === 'publisher-name');
+function tableOf({ type, holder, created, container }: About): RecordTable<XmlElement> {
+	const published: Place<XmlElement> = [
+		...['publication_date', 'posted_date'].map((name) => (work: XmlElement) => dateOf(child(work, name))),
+		() => dateOf(descendants(holder, 'publication_date')[0]),
+	];
 	return {
 		subject: {
-			identifiers: [{ id: doi, scheme: 'doi' }],
-			type,
-			title: textOf(child(work, 'titles', 'title')),
-			creators: children(child(work, 'contributors')).filter(isAuthor).flatMap(readCreator),
+			...{ id: 'doi_data.doi', scheme: '=doi', type: `=${type}` },
+			title: 'titles.title',
+			creators: (work) => children(child(work, 'contributors')).filter(isAuthor).flatMap(readCreator),
 			publicationDate: published,
-			publishers: [textOf(publisher) ?? textOf(child(work, 'publisher', 'publisher_name'))].filter(
-				(name) => name !== undefined,
-			),
-			container,
+			publishers: [() => xml.textAt(holder, 'crm-item[@name=publisher-name]'), 'publisher.publisher_name'],
+			container: () => container,
 		},
 		links: [
-			...children(child(work, 'citation_list'), 'citation').flatMap(readCitation),
-			...descendants(work, 'inter_work_relation').flatMap(readRelation),
-			...descendants(work, 'intra_work_relation').flatMap(readRelation),
-			...children(child(work, 'component_list'), 'component').flatMap(readComponent),
+			{
+				each: 'citation_list.citation[]',
+				relation: '=References',
+				id: 'doi',
+				scheme: '=doi',
+				title: 'article_title',
+				publicationDate: 'cYear',
+			},
+			(work) => descendants(work, 'inter_work_relation').flatMap(readRelation),
+			(work) => descendants(work, 'intra_work_relation').flatMap(readRelation),
+			{ each: 'component_list.component[]', relation: '=HasPart', id: 'doi_data.doi', scheme: '=doi' },
 		],
-		date: created ?? published,
-		line: work.line,
+		date: [() => created, published],
 	};
 }
 
 /** `<month>02</month><day>11</day><year>2014</year>`, of which the year alone must be there. */
 function dateOf(element: XmlElement | undefined): string | undefined {
-	const [year, month, day] = ['year', 'month', 'day'].map((name) => textOf(child(element, name)));
+	const [year, month, day] = ['year', 'month', 'day'].map((name) => xml.textAt(element, name));
 	if (year === undefined) return undefined;
 	return [year, month, month && day]
 		.filter((part) => part !== undefined && part !== '')
@@ -129,41 +129,15 @@ function isAuthor({ attributes }: XmlElement): boolean {
 	return attributes.contributor_role === 'author';
 }
 
-function readCreator(person: XmlElement): GivenAgent[] {
-	if (person.name === 'organization') {
-		const name = textOf(person);
-		return name === undefined ? [] : [{ name }];
-	}
-	const parts = [textOf(child(person, 'surname')), textOf(child(person, 'given_name'))].filter(
-		(part) => part !== undefined,
-	);
-	return parts.length === 0 ? [] : [{ name: parts.join(', '), orcid: textOf(child(person, 'ORCID')) }];
-}
-
-function readCitation(citation: XmlElement): GivenLink[] {
-	const id = textOf(child(citation, 'doi'));
-	if (id === undefined) return [];
-	const target = {
-		identifiers: [{ id, scheme: 'doi' }],
-		title: textOf(child(citation, 'article_title')),
-		publicationDate: textOf(child(citation, 'cYear')),
-	};
-	return [{ relation: 'References', target }];
+function readCreator(person: XmlElement): readonly GivenAgent[] {
+	const name = person.name === 'organization' ? '.' : { joined: ['surname', 'given_name'] };
+	return xml.creatorsOf(person, { each: '.', name, orcid: 'ORCID' });
 }
 
 function readRelation(element: XmlElement): GivenLink[] {
-	const { 'relationship-type': name, 'identifier-type': type } = element.attributes;
-	const id = textOf(element);
-	if (id === undefined || name === undefined) return [];
-	return [
-		{
-			relation: crossrefRelation(name.replaceAll(/([a-z])([A-Z])/g, '$1-$2')),
-			target: { identifiers: [{ id, scheme: type === 'uri' ? 'url' : type }] },
-		},
-	];
-}
-
-function readComponent(component: XmlElement): GivenLink[] {
-	const id = textOf(child(component, 'doi_data', 'doi'));
-	return id === undefined ? [] : [{ relation: 'HasPart', target: { identifiers: [{ id, scheme: 'doi' }] } }];
+	return xml.linksOf(element, {
+		relation: { at: '@relationship-type', as: (name) => crossrefRelation(name.replaceAll(/([a-z])([A-Z])/g, '$1-$2')) },
+		id: '.',
+		scheme: { at: '@identifier-type', as: crossrefScheme },
+	});
 }

@@ -1,6 +1,7 @@
 // Reads data sets of Dataverse as its native API writes them.
-import type { Dialect, GivenAgent, GivenIdentifier, GivenLink, GivenRecord } from '../dialect.ts';
-import { at, type Fields, fields, isFields, list, objects, text, texts } from '../values.ts';
+import type { Dialect, GivenIdentifier, GivenRecord } from '../dialect.ts';
+import { json, type RecordTable } from '../mapping.ts';
+import { at, type Fields, fields, isFields, text } from '../values.ts';
 
 /** Data sets of Dataverse: an answer of its API, or an export as `dataverse_json`. */
 export const dataverse: Dialect<'json'> = {
@@ -25,59 +26,56 @@ function dataSetIn(document: unknown): Fields {
 }
 
 function readDataSet(dataSet: Fields): GivenRecord {
-	const { protocol, authority, identifier, persistentUrl } = dataSet;
-	const own = text(persistentUrl) ?? text(at(dataSet, 'datasetVersion', 'datasetPersistentId'));
-	const parts = [text(authority), text(identifier)].filter((part) => part !== undefined).join('/');
-	const identifiers: GivenIdentifier[] =
-		own !== undefined ? [{ id: own }] : parts === '' ? [] : [{ id: parts, scheme: text(protocol) }];
-	const citation = fieldsByName(at(dataSet, 'datasetVersion', 'metadataBlocks', 'citation', 'fields'));
-	const publisher = text(dataSet.publisher);
-	const date = text(dataSet.publicationDate) ?? text(at(dataSet, 'datasetVersion', 'publicationDate'));
-	const publications = objects(citation.get('publication')).flatMap(readPublication);
-	return {
-		subject: {
-			...{ identifiers, type: 'dataset', title: text(citation.get('title')) },
-			creators: objects(citation.get('author')).flatMap(readAuthor),
-			publicationDate: date,
-			publishers: texts(publisher),
-			keywords: objects(citation.get('keyword')).flatMap(({ keywordValue }) => texts(said(keywordValue))),
+	const record = json.record(dataSet, table);
+	if (record.subject.identifiers.length > 0) return record;
+	return { ...record, links: [], leftOut: record.links.length > 0 ? ['the data set has no identifier'] : [] };
+}
+
+function field(name: string): string {
+	return `datasetVersion.metadataBlocks.citation.fields[typeName=${name}].value`;
+}
+
+const table: RecordTable<Fields> = {
+	subject: {
+		identifiers: identifiersOf,
+		type: '=dataset',
+		title: field('title'),
+		creators: {
+			each: `${field('author')}[]`,
+			name: 'authorName.value',
+			orcid: (author) =>
+				isOrcid(at(author, 'authorIdentifierScheme', 'value')) && at(author, 'authorIdentifier', 'value'),
 		},
-		links: identifiers.length === 0 ? [] : publications,
-		leftOut: identifiers.length === 0 && publications.length > 0 ? ['the data set has no identifier'] : [],
-		...{ date, provider: publisher },
-	};
+		publicationDate: ['publicationDate', 'datasetVersion.publicationDate'],
+		publishers: 'publisher',
+		keywords: `${field('keyword')}[].keywordValue.value[]`,
+	},
+	links: [
+		{
+			each: `${field('publication')}[]`,
+			// Older versions do not say how it is related; Dataverse's own export for DataCite says this.
+			relation: ['publicationRelationType.value[]', '=IsSupplementTo'],
+			identifiers: publicationIn,
+			type: '=literature',
+		},
+	],
+	date: ['publicationDate', 'datasetVersion.publicationDate'],
+	provider: 'publisher',
+};
+
+function identifiersOf(dataSet: Fields): GivenIdentifier[] {
+	const own = json.textAt(dataSet, ['persistentUrl', 'datasetVersion.datasetPersistentId']);
+	if (own !== undefined) return [{ id: own }];
+	const parts = [text(dataSet.authority), text(dataSet.identifier)].filter((part) => part !== undefined);
+	return parts.length === 0 ? [] : [{ id: parts.join('/'), scheme: text(dataSet.protocol) }];
 }
 
-/** Answers the values of fields by their names. */
-function fieldsByName(given: unknown): ReadonlyMap<string, unknown> {
-	return new Map(objects(given).map(({ typeName, value }) => [text(typeName) ?? '', value]));
+function isOrcid(scheme: unknown): boolean {
+	return text(scheme)?.toLowerCase() === 'orcid';
 }
 
-function said(field: unknown): unknown {
-	return fields(field).value;
-}
-
-function readAuthor({ authorName, authorIdentifierScheme, authorIdentifier }: Fields): GivenAgent[] {
-	const name = text(said(authorName));
-	const isOrcid = text(said(authorIdentifierScheme))?.toLowerCase() === 'orcid';
-	return name === undefined ? [] : [{ name, orcid: isOrcid ? text(said(authorIdentifier)) : undefined }];
-}
-
-/**
- * Reads a related publication. Older versions do not say how it is related; Dataverse's own export
- * for DataCite says that the data supplement it.
- */
-function readPublication(publication: Fields): GivenLink[] {
-	const number = text(said(publication.publicationIDNumber))?.replaceAll(/\s+/g, '');
-	const scheme = text(said(publication.publicationIDType));
-	const address = text(said(publication.publicationURL));
-	const [identifier] = [
-		number === undefined ? undefined : { id: number, scheme },
-		address === undefined ? undefined : { id: address },
-	].filter((one) => one !== undefined);
-	if (identifier === undefined) return [];
-	const [relation = 'IsSupplementTo'] = list(said(publication.publicationRelationType)).flatMap(
-		(name) => text(name) ?? [],
-	);
-	return [{ relation, target: { identifiers: [identifier], type: 'literature' } }];
+function publicationIn(publication: Fields): GivenIdentifier[] {
+	const number = json.textAt(publication, 'publicationIDNumber.value')?.replaceAll(/\s+/g, '');
+	if (number !== undefined) return [{ id: number, scheme: json.textAt(publication, 'publicationIDType.value') }];
+	return json.textsAt(publication, 'publicationURL.value').map((id) => ({ id }));
 }

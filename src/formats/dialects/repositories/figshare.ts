@@ -1,6 +1,7 @@
 // Reads articles of figshare's API: its name for every item of any kind.
-import type { Dialect, GivenLink, GivenRecord } from '../dialect.ts';
-import { type Fields, fields, objects, text, texts } from '../values.ts';
+import type { Dialect, GivenIdentifier } from '../dialect.ts';
+import { json, type RecordTable } from '../mapping.ts';
+import { type Fields, fields, text } from '../values.ts';
 
 /** figshare's articles, version 2 of its API. */
 export const figshare: Dialect<'json'> = {
@@ -20,51 +21,41 @@ export const figshare: Dialect<'json'> = {
 	*read(document) {
 		const item = fields(document);
 		const doi = text(item.doi);
-		yield doi === undefined ? { links: [], leftOut: ['an item without a DOI'] } : readItem(item, doi);
+		if (doi === undefined) {
+			yield { links: [], leftOut: ['an item without a DOI'] };
+			return;
+		}
+		const { links, ...said } = json.record(item, table);
+		const isOwn = ({ id }: GivenIdentifier) => id.toLowerCase() === doi.toLowerCase();
+		// On the portals of publishers the DOI of an item may be that of its article.
+		yield { ...said, links: links.filter(({ target }) => !target.identifiers.some(isOwn)) };
 	},
 };
 
-function readItem(item: Fields, doi: string): GivenRecord {
-	const handle = text(item.handle);
-	// The DOI of all versions is that of one without its number at the end.
-	const base = /^(.+)\.v\d+$/i.exec(doi)?.[1];
-	const resource = text(item.resource_doi);
-	const links: GivenLink[] = [
-		...(base === undefined
-			? []
-			: [{ relation: 'IsVersionOf', target: { identifiers: [{ id: base, scheme: 'doi' }] } }]),
-		...(resource === undefined
-			? []
-			: [
-					{
-						relation: 'IsSupplementTo',
-						target: { identifiers: [{ id: resource, scheme: 'doi' }], title: text(item.resource_title) },
-					},
-				]),
-		...objects(item.related_materials).flatMap(readRelated),
-		...texts(item.references).map((id): GivenLink => ({ relation: 'References', target: { identifiers: [{ id }] } })),
-	];
-	return {
-		subject: {
-			identifiers: [{ id: doi, scheme: 'doi' }, ...(handle === undefined ? [] : [{ id: handle, scheme: 'handle' }])],
-			type: text(item.defined_type_name),
-			title: text(item.title),
-			creators: objects(item.authors).flatMap(({ full_name: name, orcid_id: orcid }) => {
-				const whole = text(name);
-				return whole === undefined ? [] : [{ name: whole, orcid: text(orcid) }];
-			}),
-			publicationDate: text(item.published_date),
-			keywords: texts(item.tags),
+const table: RecordTable<Fields> = {
+	subject: {
+		identifiers: [
+			{ id: 'doi', scheme: '=doi' },
+			{ id: 'handle', scheme: '=handle' },
+		],
+		type: 'defined_type_name',
+		title: 'title',
+		creators: { each: 'authors[]', name: 'full_name', orcid: 'orcid_id' },
+		publicationDate: 'published_date',
+		keywords: 'tags[]',
+	},
+	links: [
+		// The DOI of all versions is that of one without its number at the end.
+		{ relation: '=IsVersionOf', id: { at: 'doi', as: (doi) => /^(.+)\.v\d+$/i.exec(doi)?.[1] }, scheme: '=doi' },
+		{ relation: '=IsSupplementTo', id: 'resource_doi', scheme: '=doi', title: 'resource_title' },
+		{
+			each: 'related_materials[]',
+			relation: 'relation',
+			id: 'identifier',
+			scheme: 'identifier_type',
+			title: 'title',
 		},
-		// On the portals of publishers the DOI of an item may be that of its article.
-		links: links.filter(({ target }) => target.identifiers.every(({ id }) => id.toLowerCase() !== doi.toLowerCase())),
-		date: text(item.published_date),
-	};
-}
-
-function readRelated({ identifier, identifier_type: type, relation, title }: Fields): GivenLink[] {
-	const [id, name] = [text(identifier), text(relation)];
-	return id === undefined || name === undefined
-		? []
-		: [{ relation: name, target: { identifiers: [{ id, scheme: text(type) }], title: text(title) } }];
-}
+		{ each: 'references[]', relation: '=References', id: '.' },
+	],
+	date: 'published_date',
+};

@@ -1,7 +1,8 @@
 // Reads records of Zenodo as its API has answered since its first years, one or a page of them.
-import type { Dialect, GivenIdentifier, GivenLink, GivenObject, GivenRecord } from '../dialect.ts';
-import { at, type Fields, fields, isFields, list, objects, text, texts } from '../values.ts';
-import { isLasting, readGiven } from '../write-object.ts';
+import type { Dialect, GivenIdentifier } from '../dialect.ts';
+import { json } from '../mapping.ts';
+import { fields, isFields, text } from '../values.ts';
+import { lastingOnes } from '../write-object.ts';
 import { resourceType } from './inveniordm.ts';
 
 /** Zenodo's records (`/api/records/…`); pages of a search are opened before they come here. */
@@ -16,6 +17,36 @@ export const zenodo: Dialect<'json'> = {
 		'{"doi": "10.5281/zenodo.2", "conceptdoi": "10.5281/zenodo.1", "created": "2024-05-01T10:00:00+00:00", ' +
 		'"metadata": {"title": "Data", "related_identifiers": [{"identifier": "10.1234/paper", ' +
 		'"relation": "isSupplementTo", "scheme": "doi"}]}}',
+	...json.records((document) => [fields(document)], {
+		subject: {
+			identifiers: [
+				{ id: 'doi', scheme: '=doi' },
+				{ each: 'metadata.alternate_identifiers[]', id: ['identifier', '.'], scheme: 'scheme', only: lasts },
+			],
+			type: { at: ['metadata.resource_type.subtype', 'metadata.resource_type.type'], as: resourceType },
+			title: ['metadata.title', 'title'],
+			creators: { each: 'metadata.creators[]', name: 'name', orcid: 'orcid' },
+			publicationDate: 'metadata.publication_date',
+			publishers: '=Zenodo',
+			keywords: 'metadata.keywords[]',
+			container: ['metadata.journal.title', 'metadata.part_of.title'],
+		},
+		links: [
+			{
+				relation: '=IsVersionOf',
+				id: ({ conceptdoi, doi }) => (text(conceptdoi) === text(doi) ? undefined : text(conceptdoi)),
+				scheme: '=doi',
+			},
+			{
+				each: 'metadata.related_identifiers[]',
+				relation: 'relation',
+				id: 'identifier',
+				scheme: 'scheme',
+				type: { at: 'resource_type', as: resourceType },
+			},
+		],
+		date: 'created',
+	}),
 	fits: (document) => {
 		const record = fields(document);
 		return (
@@ -24,55 +55,9 @@ export const zenodo: Dialect<'json'> = {
 			(record.conceptrecid ?? record.conceptdoi) !== undefined
 		);
 	},
-	*read(document) {
-		yield readRecord(fields(document));
-	},
 };
 
-function readRecord(record: Fields): GivenRecord {
-	const metadata = fields(record.metadata);
-	const concept = text(record.conceptdoi);
-	const others = list(metadata.alternate_identifiers)
-		.map((other) => alternate(other))
-		.filter((one) => one !== undefined);
-	const links: GivenLink[] = [
-		...(concept === undefined || concept === text(record.doi) ? [] : [versionOf(concept)]),
-		...objects(metadata.related_identifiers).flatMap(readRelated),
-	];
-	const subject: GivenObject = {
-		identifiers: [{ id: text(record.doi) ?? '', scheme: 'doi' }, ...others],
-		type: resourceType(text(at(metadata, 'resource_type', 'subtype')) ?? text(at(metadata, 'resource_type', 'type'))),
-		title: text(metadata.title) ?? text(record.title),
-		creators: objects(metadata.creators).flatMap(({ name, orcid }) => {
-			const whole = text(name);
-			return whole === undefined ? [] : [{ name: whole, orcid: text(orcid) }];
-		}),
-		publicationDate: text(metadata.publication_date),
-		publishers: ['Zenodo'],
-		keywords: texts(metadata.keywords),
-		container: text(at(metadata, 'journal', 'title')) ?? text(at(metadata, 'part_of', 'title')),
-	};
-	return { subject, links, date: text(record.created) };
-}
-
-function versionOf(concept: string): GivenLink {
-	return { relation: 'IsVersionOf', target: { identifiers: [{ id: concept, scheme: 'doi' }] } };
-}
-
-/**
- * Another identifier of the record, where it lasts: all its versions repeat the addresses of
- * repositories and pages.
- */
-function alternate(value: unknown): GivenIdentifier | undefined {
-	const { identifier, scheme } = fields(value);
-	const given = { id: text(identifier) ?? text(value) ?? '', scheme: text(scheme) };
-	const read = readGiven(given);
-	return read !== undefined && isLasting(read) ? given : undefined;
-}
-
-function readRelated({ identifier, relation, scheme, resource_type: type }: Fields): GivenLink[] {
-	const id = text(identifier);
-	const name = text(relation);
-	if (id === undefined || name === undefined) return [];
-	return [{ relation: name, target: { identifiers: [{ id, scheme: text(scheme) }], type: resourceType(text(type)) } }];
+/** All versions of a record repeat the addresses of repositories and pages. */
+function lasts(given: GivenIdentifier): boolean {
+	return lastingOnes([given]).length > 0;
 }
