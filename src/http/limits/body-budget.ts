@@ -2,16 +2,10 @@
 import { BrokerError } from '../../errors.ts';
 
 /**
- * What the body of one request may take: bytes as it needs them, given back when it is answered.
+ * Counts what the body of one request may take: bytes as it needs them, given back when it is
+ * answered.
  */
-export type BodyAllowance = {
-	/** Fails with `too-many-requests` or `unavailable` where there is no room for so many more. */
-	take(bytes: number): void;
-	/** Gives everything back. */
-	release(): void;
-	/** How long it may hardly come before it is given up. */
-	stalledSeconds: number;
-};
+export type BodyAllowance = ReturnType<ReturnType<typeof createBodyBudget>>;
 
 type Bounds = { allBytes: number; senderBytes: number; stalledSeconds: number };
 
@@ -19,14 +13,16 @@ type Bounds = { allBytes: number; senderBytes: number; stalledSeconds: number };
 const retryAfterSeconds = 5;
 
 /** Creates the budget of a process; what it answers makes the allowance of one request. */
-export function createBodyBudget({ allBytes, senderBytes, stalledSeconds }: Bounds): (sender: string) => BodyAllowance {
+export function createBodyBudget({ allBytes, senderBytes, stalledSeconds }: Bounds) {
 	const bySender = new Map<string, number>();
 	let all = 0;
-	return (sender) => {
+	return (sender: string) => {
 		let own = 0;
 		return {
+			/** How long it may hardly come before it is given up. */
 			stalledSeconds,
-			take(bytes) {
+			/** Fails with `too-many-requests` or `unavailable` where there is no room for so many more. */
+			take(bytes: number): void {
 				const ofSender = (bySender.get(sender) ?? 0) + bytes;
 				if (ofSender > senderBytes) throw senderHasTooMuch(senderBytes);
 				if (all + bytes > allBytes) throw allHaveTooMuch(allBytes);
@@ -34,7 +30,8 @@ export function createBodyBudget({ allBytes, senderBytes, stalledSeconds }: Boun
 				all += bytes;
 				own += bytes;
 			},
-			release() {
+			/** Gives everything back. */
+			release(): void {
 				const left = (bySender.get(sender) ?? 0) - own;
 				if (left > 0) bySender.set(sender, left);
 				else bySender.delete(sender);

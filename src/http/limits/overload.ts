@@ -15,12 +15,6 @@
 import assert from 'node:assert/strict';
 import { BrokerError } from '../../errors.ts';
 
-/**
- * Lets a request of a sender in when it is its turn; fails with `unavailable`. What it answers is
- * to be called when the request is over.
- */
-export type Overload = (sender: string) => Promise<() => void>;
-
 type Needs = {
 	/** How many requests may be under way; one sender may have half of them. */
 	mostRequests: number;
@@ -44,8 +38,11 @@ const workMilliseconds = 10;
 /** Reading goes before working for as long as the work before took, and for so long at least. */
 const readingMilliseconds = 2;
 
-/** Creates the guard of a process. */
-export function createOverloadGuard({ mostRequests, clock, afterReading }: Needs): Overload {
+/**
+ * Creates the guard of a process. It lets a request of a sender in when it is its turn; fails with
+ * `unavailable`. What it answers is to be called when the request is over.
+ */
+export function createOverloadGuard({ mostRequests, clock, afterReading }: Needs) {
 	const queue = createQueue(clock, afterReading);
 	const underWay = new Map<string, number>();
 	let all = 0;
@@ -55,7 +52,7 @@ export function createOverloadGuard({ mostRequests, clock, afterReading }: Needs
 		if (left > 0) underWay.set(sender, left);
 		else underWay.delete(sender);
 	};
-	return async (sender) => {
+	return async (sender: string): Promise<() => void> => {
 		const own = underWay.get(sender) ?? 0;
 		if (own >= mostRequests / 2) throw tooMany('of this account or address');
 		if (all >= mostRequests) throw tooMany('of everybody');

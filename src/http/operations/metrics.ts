@@ -2,42 +2,20 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { endsSoonDays } from '../../accounts/tokens.ts';
+import type { Broker } from '../../broker/broker.ts';
 import type { Harvest } from '../../broker/harvests.ts';
 import type { Health } from '../../broker/health.ts';
 import type { BrokerStatus, ServicesReport } from '../../broker/status.ts';
 import { eventStates } from '../../links/link-event.ts';
 
-/** Says what happened in this process within the last minute. */
-export type Rates = { requests: number; events: number; links: number };
-
-/** Gathers what is told. */
-export type Metrics = {
-	/** Counts a request of a route by its status and duration. */
-	requestAnswered(route: { method: string; route: string }, status: number, milliseconds: number): void;
-	/** Counts an event that this process applied. */
-	eventApplied(links: number): void;
-	/** Counts that applying an event failed, for good or to be tried again. */
-	eventFailed(): void;
-	/** Counts outbox entries that this process brought into the index. */
-	changesIndexed(changes: number): void;
-	rates(): Rates;
-	contentType: string;
-	/** Reads everything, for another process. What cannot be read at the moment is left out. */
-	read(): Promise<OwnMetrics>;
-	/** Writes the same in Prometheus' text format. */
-	write(): Promise<string>;
-};
+/** Gathers what a process counts and is asked for. */
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** What one process reads of itself, as plain data. */
 export type OwnMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 type Needs = {
-	broker: {
-		status(): Promise<BrokerStatus>;
-		health(): Promise<Health>;
-		services(): Promise<ServicesReport>;
-		listHarvests(): Promise<readonly Harvest[]>;
-	};
+	broker: Pick<Broker, 'status' | 'health' | 'services' | 'listHarvests'>;
 	version: string;
 	/** Absent where accounts are no concern of the process. */
 	accounts?: Pick<Accounts, 'countTokensEndingSoon'>;
@@ -48,7 +26,7 @@ type Needs = {
 };
 
 /** Creates the metrics. */
-export function createMetrics(needs: Needs): Metrics {
+export function createMetrics(needs: Needs) {
 	const { broker, accounts, version, clock = () => performance.now(), ofProcess } = needs;
 	const registry = new Registry();
 	const counters = createCounters(registry);
@@ -74,25 +52,32 @@ export function createMetrics(needs: Needs): Metrics {
 		setHarvests(harvests);
 	};
 	return {
-		requestAnswered(route, status, milliseconds) {
+		/** Counts a request of a route by its status and duration. */
+		requestAnswered(route: { method: string; route: string }, status: number, milliseconds: number): void {
 			counters.requests.observe({ ...route, status }, milliseconds / 1_000);
 			lastMinute.requests.add(1);
 		},
-		eventApplied(links) {
+		/** Counts an event that this process applied. */
+		eventApplied(links: number): void {
 			counters.events.inc({ outcome: 'applied' });
 			counters.links.inc(links);
 			lastMinute.events.add(1);
 			lastMinute.links.add(links);
 		},
+		/** Counts that applying an event failed, for good or to be tried again. */
 		eventFailed: () => counters.events.inc({ outcome: 'failed' }),
-		changesIndexed: (changes) => counters.changes.inc(changes),
+		/** Counts outbox entries that this process brought into the index. */
+		changesIndexed: (changes: number) => counters.changes.inc(changes),
+		/** Tells what happened in this process within the last minute. */
 		rates: () => ({
 			requests: lastMinute.requests.lastMinute(),
 			events: lastMinute.events.lastMinute(),
 			links: lastMinute.links.lastMinute(),
 		}),
 		contentType: registry.contentType,
+		/** Reads everything, for another process. What cannot be read at the moment is left out. */
 		read: () => update().then(() => registry.getMetricsAsJSON()),
+		/** Writes the same in Prometheus' text format. */
 		write: () => update().then(() => registry.metrics()),
 	};
 }

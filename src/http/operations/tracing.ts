@@ -17,14 +17,7 @@ export type Span = {
 };
 
 /** Begins spans and sends those that have ended. */
-export type Tracer = {
-	/** Begins a span; `parent` is a traceparent header, which need not be well formed. */
-	begin(parent: string | undefined): TraceContext;
-	/** Ends a span; it is sent in a while, together with others. */
-	end(context: TraceContext, parent: string | undefined, span: Span): void;
-	/** Sends what is left. */
-	close(): Promise<void>;
-};
+export type Tracer = NonNullable<ReturnType<typeof openTracer>>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Log = { warn(fields: object, message: string): void };
@@ -51,20 +44,23 @@ export function writeTraceparent({ traceId, spanId, sampled }: TraceContext): st
  * OTEL_BSP_SCHEDULE_DELAY, _MAX_QUEUE_SIZE and _MAX_EXPORT_BATCH_SIZE. Spans that cannot be sent
  * are dropped, and the log says so.
  */
-export function openTracer(environment: Environment, version: string, log: Log): Tracer | undefined {
+export function openTracer(environment: Environment, version: string, log: Log) {
 	const collector = readCollector(environment, log);
 	if (!collector) return undefined;
 	const isSampled = readSampler(environment);
 	const sender = createSender(environment, collector, resourceOf(environment, version), log);
 	return {
-		begin(header) {
+		/** Begins a span; `header` is a traceparent, which need not be well formed. */
+		begin(header: string | undefined): TraceContext {
 			const parent = readTraceparent(header);
 			const traceId = parent?.traceId ?? newId(16);
 			return { traceId, spanId: newId(8), sampled: isSampled(parent?.sampled, traceId) };
 		},
-		end(context, header, span) {
+		/** Ends a span; it is sent in a while, together with others. */
+		end(context: TraceContext, header: string | undefined, span: Span): void {
 			if (context.sampled) sender.add(spanDocument(context, readTraceparent(header), span));
 		},
+		/** Sends what is left. */
 		close: sender.close,
 	};
 }

@@ -29,6 +29,7 @@ import { createBadgeRoutes } from '../routes/badges.ts';
 import { createChangeRoutes } from '../routes/changes.ts';
 import { createEmbedRoute, createOembedRoute } from '../routes/embed.ts';
 import { createEventRoutes } from '../routes/events/events.ts';
+import { createSubmitRoute } from '../routes/events/submit.ts';
 import { createHealthRoutes, createMetricsRoute, createStatusRoute } from '../routes/monitoring.ts';
 import { createLookUpRoute } from '../routes/objects/look-up.ts';
 import { createObjectRoutes } from '../routes/objects/objects.ts';
@@ -139,6 +140,7 @@ function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 		createWorkPageRoute(needs),
 		createWhyRoute(needs),
 		createSourcesRoute(needs),
+		createSubmitRoute(needs),
 		...createEventRoutes(needs),
 		...createSessionRoutes({ ...needs, limit }),
 		...createInvitationRoutes({ ...needs, limit }),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { ToldEvent } from '../../../broker/event-view.ts';
-import { eventSchema } from '../../../http/routes/events/event-schemas.ts';
+import { eventSchema } from '../../../http/routes/events/events.ts';
 import { noCounts } from '../../../links/link-event.ts';
 import { noon, openCommandLine } from '../../command-line.fixture.ts';
 
