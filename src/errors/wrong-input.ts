@@ -1,5 +1,5 @@
-// The failures of input that is wrong in several places: however many these are, what is told of
-// them stays short.
+// The failures of input that is wrong in several places, which stay short however many these are, and
+// how near a wrong word is to a right one.
 import { BrokerError, type ErrorCode, type Problem } from '../errors.ts';
 
 // So many places stand in the sentence of a failure; all of them are in its problems.
@@ -39,4 +39,34 @@ export function andMore(count: number): string[] {
 /** Shortens a text that came from outside, so that it can be shown. */
 export function shortened(text: string, length: number): string {
 	return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
+}
+
+/**
+ * Counts the letters that are added, left out, changed or exchanged with their neighbour between
+ * two words (the distance of Damerau and Levenshtein, each place edited once); 3 where they are
+ * more than 2.
+ */
+export function countEdits(one: string, other: string): number {
+	if (Math.abs(one.length - other.length) > 2) return 3;
+	let before: number[] = [];
+	let last = Array.from({ length: other.length + 1 }, (_, at) => at);
+	for (let row = 1; row <= one.length; row++) {
+		const next = [row];
+		for (let column = 1; column <= other.length; column++) {
+			const differs = Number(one[row - 1] !== other[column - 1]);
+			let edits = Math.min(at(last, column) + 1, at(next, column - 1) + 1, at(last, column - 1) + differs);
+			const isExchanged =
+				row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+			if (isExchanged) edits = Math.min(edits, at(before, column - 2) + 1);
+			next.push(edits);
+		}
+		if (Math.min(...next) > 2) return 3;
+		before = last;
+		last = next;
+	}
+	return Math.min(3, at(last, other.length));
+}
+
+function at(row: readonly number[], column: number): number {
+	return row[column] as number;
 }

@@ -1,7 +1,8 @@
 // Says which words may be meant by a misspelt one, and how a query is written with them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { countEdits, mayBeMisspelt, rankNear, respell } from './near-words.ts';
+import { countEdits } from '../errors/wrong-input.ts';
+import { mayBeMisspelt, rankNear, respell } from './near-words.ts';
 
 describe('words that may be meant', () => {
 	it('differ by letters that are added, left out, changed or exchanged', () => {

@@ -1,5 +1,7 @@
 // Says which words may be meant by misspelt ones, in which order, and which queries with them.
+import { countEdits } from '../errors/wrong-input.ts';
 import { analyse } from './analysis.ts';
+
 /** A word, and how many works have it. */
 export type CountedWord = { readonly word: string; readonly works: number };
 
@@ -29,36 +31,6 @@ export function rankNear(misspelt: CountedWord, words: readonly CountedWord[], m
 		.sort((one, other) => one.edits - other.edits || other.works - one.works || (one.word < other.word ? -1 : 1))
 		.slice(0, most)
 		.map(({ word }) => word);
-}
-
-/**
- * Counts the letters that are added, left out, changed or exchanged with their neighbour between
- * two words (the distance of Damerau and Levenshtein, each place edited once); 3 where they are
- * more than 2.
- */
-export function countEdits(one: string, other: string): number {
-	if (Math.abs(one.length - other.length) > 2) return 3;
-	let before: number[] = [];
-	let last = Array.from({ length: other.length + 1 }, (_, at) => at);
-	for (let row = 1; row <= one.length; row++) {
-		const next = [row];
-		for (let column = 1; column <= other.length; column++) {
-			const differs = Number(one[row - 1] !== other[column - 1]);
-			let edits = Math.min(at(last, column) + 1, at(next, column - 1) + 1, at(last, column - 1) + differs);
-			const isExchanged =
-				row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-			if (isExchanged) edits = Math.min(edits, at(before, column - 2) + 1);
-			next.push(edits);
-		}
-		if (Math.min(...next) > 2) return 3;
-		before = last;
-		last = next;
-	}
-	return Math.min(3, at(last, other.length));
-}
-
-function at(row: readonly number[], column: number): number {
-	return row[column] as number;
 }
 
 /** A word as it is searched for, and the words that may be meant, the likeliest first. */

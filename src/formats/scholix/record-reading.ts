@@ -1,6 +1,6 @@
 // Reads texts, arrays and the known fields of a record, in the letter cases that senders use, and
 // collects its problems.
-import { shortened } from '../../errors/wrong-input.ts';
+import { countEdits, shortened } from '../../errors/wrong-input.ts';
 import type { Problem } from '../../errors.ts';
 import { linkLimits, reportLimits } from '../../links/limits.ts';
 
@@ -216,38 +216,12 @@ export function nearestName(name: string, known: readonly string[]): string | un
 	for (const candidate of known) {
 		// Longer names are never near, and comparing them would cost the product of the lengths.
 		if (Math.abs(candidate.length - name.length) >= least) continue;
-		const distance = editDistance(folded, candidate.toLowerCase());
+		const distance = countEdits(folded, candidate.toLowerCase());
 		if (distance >= least) continue;
 		least = distance;
 		nearest = candidate;
 	}
 	return nearest;
-}
-
-/**
- * Counts the letters to insert, remove, replace, or swap with their neighbour, that make one text
- * the other.
- */
-function editDistance(one: string, other: string): number {
-	let beforeLast: number[] = [];
-	let last = Array.from({ length: other.length + 1 }, (_, column) => column);
-	for (let row = 1; row <= one.length; row++) {
-		const current = [row];
-		for (let column = 1; column <= other.length; column++) {
-			const same = one[row - 1] === other[column - 1];
-			let distance = Math.min(
-				(last[column] as number) + 1,
-				(current[column - 1] as number) + 1,
-				(last[column - 1] as number) + (same ? 0 : 1),
-			);
-			const swapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-			if (swapped) distance = Math.min(distance, (beforeLast[column - 2] as number) + 1);
-			current.push(distance);
-		}
-		beforeLast = last;
-		last = current;
-	}
-	return last[other.length] as number;
 }
 
 /** Lists the fields that one kind of object may have. */

@@ -1,4 +1,6 @@
 // Finds the words of the word index that may be meant by words of a query.
+
+import { countEdits } from '../../../../errors/wrong-input.ts';
 import {
 	type DoubtfulWord,
 	isInDoubt,
@@ -6,7 +8,7 @@ import {
 	wordsToDoubt,
 	wordsToSpell,
 } from '../../../../ports/search/work-finder.ts';
-import { type CountedWord, countEdits, rankNear } from '../../../../search/near-words.ts';
+import { type CountedWord, rankNear } from '../../../../search/near-words.ts';
 import type { QueryNode } from '../../../../search/query-node.ts';
 import type { Connection } from '../connection.ts';
 import { quote } from './walk-works.ts';
