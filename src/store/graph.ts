@@ -27,8 +27,10 @@ export type RelationshipKey = readonly [source: Id, relation: number, target: Id
  */
 export type Assertion = readonly [source: Id, relation: number, target: Id, provenance: Id, event: Id, record?: Id];
 
-/** Lists the relationships of assertions, each once. */
-export function distinctRelationships(assertions: readonly (RelationshipKey | Assertion)[]): RelationshipKey[] {
+/** Lists the relationships that assertions begin with, each once. */
+export function distinctRelationships(
+	assertions: readonly (readonly [...relationship: RelationshipKey, ...rest: unknown[]])[],
+): RelationshipKey[] {
 	const distinct = new Map<string, RelationshipKey>();
 	for (const [source, relation, target] of assertions) {
 		distinct.set(`${source} ${relation} ${target}`, [source, relation, target]);

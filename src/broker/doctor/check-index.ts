@@ -1,13 +1,11 @@
-// Holds the search index against what a rebuild would write, without building one. It knows no
-// engine.
-
-import type { GroupBy, IndexLink, IndexObject } from '../../ports/search/index-content.ts';
+// Holds the search index against what a rebuild would write, without building one.
+import type { GroupBy } from '../../ports/search/index-content.ts';
 import type { IndexInspection } from '../../ports/search/index-inspection.ts';
 import type { Id } from '../../store/graph.ts';
 import type { Transaction } from '../../store/records.ts';
 import type { Snapshot } from '../../store/snapshots.ts';
-import { fillLinks, readFamilies } from '../indexing/rebuild-links.ts';
-import { fillObjects } from '../indexing/rebuild-objects.ts';
+import { streamObjects } from '../indexing/derive-objects.ts';
+import { readFamilies, streamLinks } from '../indexing/stream-links.ts';
 import type { Findings } from './findings.ts';
 
 type Counted = Record<'objects' | 'links', Record<GroupBy, number>>;
@@ -24,34 +22,30 @@ export async function checkIndex(
 	onProgress: (what: 'objects and links', more: number) => void,
 ): Promise<void> {
 	const wanted: Counted = { objects: { identity: 0, version: 0 }, links: { identity: 0, version: 0 } };
-	const compared = {
-		async addObjects(objects: readonly IndexObject[]) {
-			for (const { level } of objects) wanted.objects[level]++;
-			const differing = await index.differingObjects(objects);
-			findings.add(
-				'index-object-wrong',
-				...differing.map(({ level, group }) => ({ identifiers: [group], detail: levelInWords[level] })),
-			);
-		},
-		async addLinks(links: readonly IndexLink[]) {
-			for (const { identity, version } of links) {
-				if (identity?.length) wanted.links.identity++;
-				if (version?.length) wanted.links.version++;
-			}
-			const differing = await index.differingLinks(links);
-			findings.add(
-				'index-link-wrong',
-				...differing.map(({ source, relation, target, level }) => ({
-					identifiers: [source, target],
-					detail: `${relation}, ${levelInWords[level]}`,
-				})),
-			);
-		},
-	};
 	const onDerived = (more: number) => onProgress('objects and links', more);
 	const source = { transaction, snapshot, onDerived };
-	for await (const _ of fillObjects(source, compared));
-	for await (const _ of fillLinks(source, compared, await readFamilies(snapshot)));
+	for await (const objects of streamObjects(source)) {
+		for (const { level } of objects) wanted.objects[level]++;
+		const differing = await index.differingObjects(objects);
+		findings.add(
+			'index-object-wrong',
+			...differing.map(({ level, group }) => ({ identifiers: [group], detail: levelInWords[level] })),
+		);
+	}
+	for await (const links of streamLinks(source, await readFamilies(snapshot))) {
+		for (const { identity, version } of links) {
+			if (identity?.length) wanted.links.identity++;
+			if (version?.length) wanted.links.version++;
+		}
+		const differing = await index.differingLinks(links);
+		findings.add(
+			'index-link-wrong',
+			...differing.map(({ source, relation, target, level }) => ({
+				identifiers: [source, target],
+				detail: `${relation}, ${levelInWords[level]}`,
+			})),
+		);
+	}
 	await checkSurplus(transaction, index, wanted, findings);
 }
 

@@ -1,5 +1,9 @@
-// Derives the links between groups, with their whole histories, from the relationships between
-// identifiers. It knows neither the index's engine nor SQL.
+// Derives the links between groups, with their whole histories, from what is asserted between
+// identifiers.
+//
+//   named relationships, by an update ──▶ deriveLinks ──┐
+//                                                       ├──▶ linksOf ──▶ whole links, at both levels
+//   a range of ids, by a rebuild ───────▶ streamLinks ──┘
 import { type GroupRelation, relationCode, relations } from '../../links/relation.ts';
 import type { IndexLink } from '../../ports/search/index-content.ts';
 import type { GroupLevel, Id, Placement, RelationshipKey } from '../../store/graph.ts';
@@ -8,16 +12,13 @@ import { inSteps } from '../in-steps.ts';
 import { createHistories, type Histories, type SaidId } from './histories.ts';
 import { readVersionMembers } from './places.ts';
 
-const levels: readonly GroupLevel[] = ['identity', 'version'];
+const { IsRelatedTo } = relationCode;
 
-// Above this many possible relationships between two groups they are listed rather than tried.
-const triedCombinations = 2_000;
+/** Says who asserted a relationship; of relations between groups alone. */
+export type Asserted = readonly [source: Id, relation: number, target: Id, provenance: Id];
 
-/** All that relates these identifiers to others, at either end, by the relations between groups. */
-export type KnownAssertions = {
-	ids: ReadonlySet<Id>;
-	assertions: readonly (readonly [source: Id, relation: number, target: Id, provenance: Id])[];
-};
+/** What relates these identifiers to others, at either end, by the relations between groups. */
+export type KnownAssertions = { ids: ReadonlySet<Id>; assertions: readonly Asserted[] };
 
 const noneKnown: KnownAssertions = { ids: new Set(), assertions: [] };
 
@@ -32,78 +33,33 @@ export async function deriveLinks(
 	places: ReadonlyMap<Id, Placement>,
 	known: KnownAssertions = noneKnown,
 ): Promise<IndexLink[]> {
-	const [plain, others] = [true, false].map((wanted) =>
-		relationships.filter((relationship) => isPlain(relationship, places) === wanted),
-	) as [RelationshipKey[], RelationshipKey[]];
-	const links = await derivePlainLinks(transaction, plain);
-	return others.length === 0 ? links : links.concat(await deriveGroupedLinks(transaction, others, places, known));
-}
-
-/** Tells a relationship that is a link by itself: both ends are alone, and it has one direction. */
-function isPlain([source, relation, target]: RelationshipKey, places: ReadonlyMap<Id, Placement>): boolean {
-	return (
-		relation !== relationCode.IsRelatedTo &&
-		source !== target &&
-		(places.get(source) as Placement).alone &&
-		(places.get(target) as Placement).alone
-	);
-}
-
-async function derivePlainLinks(
-	transaction: Transaction,
-	relationships: readonly RelationshipKey[],
-): Promise<IndexLink[]> {
-	const provenances = relationships.map((): Id[] => []);
-	for (const [position, provenance] of await transaction.provenancesOf(relationships)) {
-		provenances[position]?.push(provenance);
-	}
-	const histories = createHistories();
-	await histories.read(transaction, provenances);
-	return relationships.map(([source, relation, target], position): IndexLink => {
-		const history = histories.of(provenances[position] as readonly Id[]);
-		return { source, relation: nameOf(relation), target, identity: history, version: history };
-	});
-}
-
-async function deriveGroupedLinks(
-	transaction: Transaction,
-	relationships: readonly RelationshipKey[],
-	places: ReadonlyMap<Id, Placement>,
-	known: KnownAssertions,
-): Promise<IndexLink[]> {
 	const ends = relationships.flatMap(([source, , target]) => [places.get(source), places.get(target)] as Placement[]);
 	const members = await readVersionMembers(transaction, ends);
 	const placeOf = new Map(members.map((member) => [member.id, member]));
-	const pairs = createPairs(Map.groupBy(members, ({ version }) => version));
-	const links = createLinkGatherer();
-	for (const [source, relation, target] of relationships) {
-		const from = placeOf.get(source) as Placement;
-		const to = placeOf.get(target) as Placement;
-		if (from.identity === to.identity) continue;
-		pairs.add(from, relation, to);
-		links.expect(from, relation, to);
+	const links = createLinkGatherer((id) => placeOf.get(id));
+	for (const relationship of relationships) links.expect(relationship);
+	for (const assertion of known.assertions) links.add(assertion);
+	for await (const assertions of readAssertions(transaction, findPairs(relationships, placeOf), known)) {
+		for (const assertion of assertions) links.add(assertion);
 	}
-	const add = (source: Id, relation: number, target: Id, provenance: Id): void => {
-		const [from, to] = [placeOf.get(source), placeOf.get(target)];
-		if (from && to) links.add(from, relation, to, provenance);
-	};
-	const read = new Map<Group, boolean>();
-	const isRead = (group: Group) => read.getOrInsertComputed(group, () => group.every(({ id }) => known.ids.has(id)));
-	const unread = pairs.all.filter(({ sources, targets }) => !isRead(sources) && !isRead(targets));
-	for (const assertion of known.assertions) add(...assertion);
-	const tried: RelationshipKey[] = [];
-	const listed: Pair[] = [];
-	for (const pair of unread) {
-		if (pair.sources.length * pair.targets.length <= triedCombinations) tried.push(...combinationsOf(pair));
-		else listed.push(pair);
+	return (await Array.fromAsync(links.whole(transaction, createHistories()))).flat();
+}
+
+/**
+ * Derives, step by step, the links that these are all assertions of; `placeOf` tells the place of
+ * both ends of each.
+ */
+export function linksOf(
+	transaction: Transaction,
+	assertions: readonly Asserted[],
+	placeOf: (id: Id) => Placement,
+	histories: Histories,
+): AsyncGenerator<IndexLink[]> {
+	const links = createLinkGatherer(placeOf);
+	for (const [source, relation, target, provenance] of assertions) {
+		links.expect([source, relation, target], provenance);
 	}
-	for (const [position, provenance] of await transaction.provenancesOf(tried)) {
-		add(...(tried[position] as RelationshipKey), provenance);
-	}
-	for await (const assertions of listAssertions(transaction, listed)) {
-		for (const assertion of assertions) add(...assertion);
-	}
-	return links.all(transaction, createHistories());
+	return links.whole(transaction, histories);
 }
 
 /**
@@ -114,9 +70,8 @@ type Pair = { relation: number; sources: Group; targets: Group };
 /** The members of a group, in one list for all pairs. */
 type Group = readonly Placement[];
 
-function createPairs(membersOf: ReadonlyMap<Id, Group>) {
-	const known = new Set<string>();
-	const all: Pair[] = [];
+function findPairs(relationships: readonly RelationshipKey[], placeOf: ReadonlyMap<Id, Placement>): Pair[] {
+	const membersOf = Map.groupBy(placeOf.values(), ({ version }) => version);
 	const worksOf = new Map<Id, ReadonlyMap<Id, Group>>();
 	const within = (level: GroupLevel, { identity, version }: Placement): Group => {
 		const members = membersOf.get(version) as Group;
@@ -124,122 +79,151 @@ function createPairs(membersOf: ReadonlyMap<Id, Group>) {
 		const works = worksOf.getOrInsertComputed(version, () => Map.groupBy(members, (member) => member.identity));
 		return works.get(identity) as Group;
 	};
-	return {
-		all,
-		add(from: Placement, relation: number, to: Placement): void {
-			const level = from.version === to.version ? 'identity' : 'version';
-			// A symmetric relation is one pair, whichever way it was said.
-			const isTurned = relation === relationCode.IsRelatedTo && from[level] > to[level];
-			const [first, second] = isTurned ? [to, from] : [from, to];
-			const name = `${level} ${first[level]} ${relation} ${second[level]}`;
-			if (known.has(name)) return;
-			known.add(name);
-			all.push({ relation, sources: within(level, first), targets: within(level, second) });
-		},
-	};
+	const pairs = new Map<string, Pair>();
+	for (const [source, relation, target] of relationships) {
+		const [from, to] = [placeOf.get(source), placeOf.get(target)] as [Placement, Placement];
+		if (from.identity === to.identity) continue;
+		const level = from.version === to.version ? 'identity' : 'version';
+		// A symmetric relation is one pair, whichever way it was said.
+		const isTurned = relation === IsRelatedTo && from[level] > to[level];
+		const [first, second] = isTurned ? [to, from] : [from, to];
+		pairs.getOrInsertComputed(`${level} ${first[level]} ${relation} ${second[level]}`, () => {
+			return { relation, sources: within(level, first), targets: within(level, second) };
+		});
+	}
+	return [...pairs.values()];
 }
 
-function combinationsOf({ relation, sources, targets }: Pair): RelationshipKey[] {
-	return sources.flatMap(({ id: source }) =>
-		targets.flatMap(({ id: target }): RelationshipKey[] =>
-			relation === relationCode.IsRelatedTo
-				? [
-						[source, relation, target],
-						[target, relation, source],
-					]
-				: [[source, relation, target]],
-		),
-	);
-}
-
+// Above this many possible relationships between two groups they are listed rather than tried.
+const triedCombinations = 2_000;
 // So many members are listed at a time.
 const listedMembers = 200;
 
-/** Lists, for each pair, what the members of the smaller group assert, and more. */
-async function* listAssertions(
+/** Reads all assertions between the two groups of each pair that are not known, and perhaps more. */
+async function* readAssertions(
 	transaction: Transaction,
 	pairs: readonly Pair[],
-): AsyncGenerator<KnownAssertions['assertions']> {
-	const asked = Map.groupBy(pairs, ({ relation }) => relation);
-	for (const [relation, those] of asked) {
-		const listed = { source: new Set<Id>(), either: new Set<Id>() };
+	known: KnownAssertions,
+): AsyncGenerator<readonly Asserted[]> {
+	const read = new Map<Group, boolean>();
+	const isRead = (group: Group) => read.getOrInsertComputed(group, () => group.every(({ id }) => known.ids.has(id)));
+	const unread = pairs.filter(({ sources, targets }) => !isRead(sources) && !isRead(targets));
+	const isTried = ({ sources, targets }: Pair) => sources.length * targets.length <= triedCombinations;
+	const tried = unread.filter(isTried).flatMap(combinationsOf);
+	const provenances = await transaction.provenancesOf(tried);
+	yield provenances.map(([position, provenance]) => [...(tried[position] as RelationshipKey), provenance] as const);
+	const listed = Map.groupBy(
+		unread.filter((pair) => !isTried(pair)),
+		({ relation }) => relation,
+	);
+	for (const [relation, those] of listed) {
+		const ends = { source: new Set<Id>(), either: new Set<Id>() };
 		for (const { sources, targets } of those) {
 			const isOfSources = sources.length <= targets.length;
-			const end = isOfSources && relation !== relationCode.IsRelatedTo ? 'source' : 'either';
-			for (const { id } of isOfSources ? sources : targets) listed[end].add(id);
+			const end = isOfSources && relation !== IsRelatedTo ? 'source' : 'either';
+			for (const { id } of isOfSources ? sources : targets) ends[end].add(id);
 		}
 		for (const end of ['source', 'either'] as const) {
-			for (const ids of inSteps([...listed[end]], listedMembers)) {
+			for (const ids of inSteps([...ends[end]], listedMembers)) {
 				yield await transaction.assertionsOf(ids, { first: relation, last: relation }, end);
 			}
 		}
 	}
 }
 
+function combinationsOf({ relation, sources, targets }: Pair): RelationshipKey[] {
+	const directed = sources.flatMap(({ id: source }) =>
+		targets.map(({ id: target }): RelationshipKey => [source, relation, target]),
+	);
+	return relation === IsRelatedTo ? directed.concat(directed.map(turn)) : directed;
+}
+
+/** Turns a symmetric relationship round. */
+export function turn([source, relation, target]: RelationshipKey): RelationshipKey {
+	return [target, relation, source];
+}
+
 /** The provenances of a link between Version groups, by the Identity groups that make it. */
 type Members = Map<string, { source: Id; target: Id; provenances: SaidId[] }>;
-type Gathered = { source: Id; relation: number; target: Id; identity: SaidId[] | null; version: Members | null };
+
+/** The provenances of a link at each level where it is wanted; `same` between works that are alone. */
+type Gathered = {
+	source: Id;
+	relation: number;
+	target: Id;
+	identity: SaidId[] | null;
+	version: Members | 'same' | null;
+};
+
+const levels: readonly GroupLevel[] = ['identity', 'version'];
 
 /**
- * Gathers, assertion by assertion, the provenances of the links between groups at each level;
- * starts with no links.
+ * Gathers the provenances of links: each at both levels, and the other way round as well where the
+ * relation is symmetric; starts with no links.
  */
-export function createLinkGatherer() {
-	const bySource = new Map<string, Map<Id, Gathered>>();
-	const make = (source: Id, relation: number, target: Id): Gathered => {
-		const byTarget = bySource.getOrInsertComputed(`${source} ${relation}`, () => new Map());
-		return byTarget.getOrInsertComputed(target, () => ({ source, relation, target, identity: null, version: null }));
+function createLinkGatherer(placeOf: (id: Id) => Placement | undefined) {
+	const bySource = new Map<Id, Map<number, Gathered>>();
+	const find = (source: Id, relation: number, target: Id, makes: boolean): Gathered | undefined => {
+		const key = target * (relations.length + 1) + relation;
+		if (!makes) return bySource.get(source)?.get(key);
+		const links = bySource.getOrInsertComputed(source, () => new Map());
+		return links.getOrInsertComputed(key, () => ({ source, relation, target, identity: null, version: null }));
 	};
-	/** Visits the link at each level, and what is symmetric the other way round as well. */
-	const each = (
-		from: Placement,
-		relation: number,
-		to: Placement,
-		visit: (level: GroupLevel, from: Placement, to: Placement, turned: boolean) => void,
-	): void => {
+	const put = (from: Placement, relation: number, to: Placement, said: SaidId | undefined, makes: boolean): void => {
+		const isLone = from.alone && to.alone;
 		for (const level of levels) {
-			if (from[level] === to[level]) continue;
-			visit(level, from, to, false);
-			if (relation === relationCode.IsRelatedTo) visit(level, to, from, true);
+			if (from[level] === to[level] || (isLone && level === 'version')) continue;
+			const link = find(from[level], relation, to[level], makes);
+			if (!link) continue;
+			if (makes && level === 'identity') link.identity ??= [];
+			if (makes && (isLone || level === 'version')) link.version ??= isLone ? 'same' : new Map();
+			if (said === undefined) continue;
+			if (level === 'identity') addOnce(link.identity, said);
+			else if (link.version instanceof Map) addOnce(provenancesBetween(link.version, from, to), said);
 		}
 	};
+	const putBothWays = ([source, relation, target]: RelationshipKey, said: SaidId | undefined, makes: boolean) => {
+		const [from, to] = [placeOf(source), placeOf(target)];
+		if (!from || !to) return;
+		put(from, relation, to, said, makes);
+		if (relation === IsRelatedTo) put(to, relation, from, said && -said, makes);
+	};
 	return {
-		/** Makes the links that a relationship between these two belongs to, at each level. */
-		expect(from: Placement, relation: number, to: Placement): void {
-			each(from, relation, to, (level, one, other) => {
-				const made = make(one[level], relation, other[level]);
-				if (level === 'identity') made.identity ??= [];
-				else made.version ??= new Map();
-			});
-		},
+		/** Makes the links that a relationship belongs to, at each level, with this provenance. */
+		expect: (relationship: RelationshipKey, provenance?: Id): void => putBothWays(relationship, provenance, true),
 		/** Adds a provenance to those of the links that are expected. */
-		add(from: Placement, relation: number, to: Placement, provenance: Id): void {
-			each(from, relation, to, (level, one, other, turned) => {
-				const found = bySource.get(`${one[level]} ${relation}`)?.get(other[level]);
-				const said = turned ? -provenance : provenance;
-				if (level === 'identity') addOnce(found?.identity, said);
-				else if (found?.version) addOnce(provenancesBetween(found.version, one, other), said);
-			});
-		},
-		/** Lists the links that are expected, with the history of what was added. */
-		async all(transaction: Transaction, histories: Histories): Promise<IndexLink[]> {
-			const all = [...bySource.values()].flatMap((byTarget) => [...byTarget.values()]);
-			const listsOf = ({ identity, version }: Gathered) => [identity ?? [], ...listsBetween(version ?? new Map())];
-			await histories.read(transaction, all.flatMap(listsOf));
-			return all.map(({ source, relation, target, identity, version }) => ({
-				source,
-				relation: nameOf(relation),
-				target,
-				...(identity && { identity: histories.of(identity) }),
-				...(version && versionState({ source, target }, version, histories)),
-			}));
+		add: ([source, relation, target, provenance]: Asserted): void =>
+			putBothWays([source, relation, target], provenance, false),
+		/** Gives the links that are expected, step by step, with the history of what was added. */
+		async *whole(transaction: Transaction, histories: Histories): AsyncGenerator<IndexLink[]> {
+			const all = [...bySource.values()].flatMap((links) => [...links.values()]);
+			for (const step of inSteps(all, linksPerStep)) {
+				await histories.read(transaction, step.flatMap(listsOf));
+				yield step.map((link) => linkFrom(link, histories));
+			}
 		},
 	};
 }
 
-function provenancesBetween(members: Members, from: Placement, to: Placement): SaidId[] {
-	const { identity: source } = from;
-	const { identity: target } = to;
+// Bounds what is looked up at a time: for histories, and for the links of a step in an engine.
+const linksPerStep = 1_000;
+
+function listsOf({ identity, version }: Gathered): SaidId[][] {
+	return [identity ?? [], ...(version instanceof Map ? listsBetween(version) : [])];
+}
+
+function linkFrom({ source, relation, target, identity, version }: Gathered, histories: Histories): IndexLink {
+	const link = { source, relation: relations[relation - 1] as GroupRelation, target };
+	const history = identity && histories.of(identity);
+	if (history && version === 'same') return { ...link, identity: history, version: history };
+	return {
+		...link,
+		...(history && { identity: history }),
+		...(version instanceof Map && versionState({ source, target }, version, histories)),
+	};
+}
+
+function provenancesBetween(members: Members, { identity: source }: Placement, { identity: target }: Placement) {
 	return members.getOrInsertComputed(`${source} ${target}`, () => ({ source, target, provenances: [] })).provenances;
 }
 
@@ -266,10 +250,6 @@ function versionState(
 	return { version, via };
 }
 
-function addOnce(list: SaidId[] | null | undefined, said: SaidId): void {
+function addOnce(list: SaidId[] | null, said: SaidId): void {
 	if (list && list.at(-1) !== said) list.push(said);
-}
-
-function nameOf(relation: number): GroupRelation {
-	return relations[relation - 1] as GroupRelation;
 }

@@ -1,5 +1,5 @@
 // Derives what the index keeps of groups: identifiers, texts for searches, and the ready-made
-// answer. It knows neither the index's engine nor SQL.
+// answer.
 import { describeObject, describeVersions } from '../../formats/scholix/writing/object-document.ts';
 import { compareIdentifiers, type Identifier, identifierText } from '../../identifiers/index.ts';
 import type { Description } from '../../links/description.ts';
@@ -8,9 +8,11 @@ import { plainText, searchedTexts } from '../../links/markup/styled-text.ts';
 import { relationCode } from '../../links/relation.ts';
 import { chooseVersionHead, describeVersionGroup } from '../../links/version-head.ts';
 import type { IndexObject } from '../../ports/search/index-content.ts';
-import type { Id, Placement } from '../../store/graph.ts';
+import type { Described, Id, Placement } from '../../store/graph.ts';
 import type { Transaction } from '../../store/records.ts';
+import { inSteps, inWholeRuns } from '../in-steps.ts';
 import { readVersionMembers } from './places.ts';
+import type { Source } from './rebuild-options.ts';
 
 /**
  * An Identity group as far as answers need it. `identifiers` are in order (see compareIdentifiers).
@@ -28,77 +30,89 @@ export async function* deriveObjects(
 	transaction: Transaction,
 	groups: Iterable<Placement>,
 ): AsyncGenerator<readonly IndexObject[]> {
-	let step: Placement[] = [];
-	for (const group of [...groups].sort((one, other) => one.version - other.version)) {
-		if (step.length >= groupsPerStep && step.at(-1)?.version !== group.version) {
-			yield await deriveStep(transaction, step);
-			step = [];
-		}
-		step.push(group);
+	const sorted = [...groups].sort((one, other) => one.version - other.version);
+	for await (const step of inWholeRuns([sorted], groupsPerStep, isSameVersion)) {
+		const wanted = new Set(step.map(({ identity }) => identity));
+		const members = await readVersionMembers(transaction, step);
+		const families = findFamilies(members);
+		const ofFamilies = families.flatMap(([, those]) => those);
+		const ofWanted = members.filter(({ identity }) => wanted.has(identity));
+		const works = await readWorks(transaction, await readMembers(transaction, [...ofWanted, ...ofFamilies]));
+		const ofWorks = [...wanted].map((group) => identityObject(works.get(group) as Work));
+		yield [...ofWorks, ...(await versionObjects(transaction, families, works))];
 	}
-	if (step.length > 0) yield await deriveStep(transaction, step);
 }
 
-async function deriveStep(transaction: Transaction, groups: readonly Placement[]): Promise<IndexObject[]> {
-	const wanted = new Set(groups.map(({ identity }) => identity));
-	const members = await readVersionMembers(transaction, groups);
-	const families = [...Map.groupBy(members, ({ version }) => version)].filter(isFamily);
-	const ofFamilies = families.flatMap(([, those]) => those);
-	const ofWanted = members.filter(({ identity }) => wanted.has(identity));
-	const works = await readWorks(transaction, [...ofWanted, ...ofFamilies]);
-	const identityObjects = [...wanted].map((group) => identityObject(works.get(group) as Work));
-	return [...identityObjects, ...(await versionObjects(transaction, families, works))];
+/**
+ * Derives, step by step, the objects of all groups named after identifiers of a range: first those
+ * of Version groups.
+ */
+export async function* streamObjects({
+	transaction,
+	snapshot,
+	onDerived,
+	range,
+}: Source): AsyncGenerator<readonly IndexObject[]> {
+	for await (const members of inWholeRuns(snapshot.members(range), groupsPerStep, isSameVersion)) {
+		const families = findFamilies(members);
+		if (families.length === 0) continue;
+		const ofFamilies = families.flatMap(([, those]) => those);
+		const works = await readWorks(transaction, await readMembers(transaction, ofFamilies));
+		yield await versionObjects(transaction, families, works);
+	}
+	for await (const rows of snapshot.identifiers(range)) {
+		for (const step of inSteps(rows, groupsPerStep)) {
+			const shared = step.filter(({ id, identity, alone }) => !alone && id === identity).map(({ id }) => id);
+			const members = shared.length === 0 ? [] : await transaction.members('identity', shared);
+			const alone = step.filter((row) => row.alone);
+			const works = await readWorks(transaction, [...alone, ...(await readMembers(transaction, members))]);
+			yield Array.from(works.values(), identityObject);
+		}
+		onDerived(rows.length);
+	}
 }
 
-/** Derives the objects of Identity groups, given by the groups. */
-export async function deriveIdentityObjects(transaction: Transaction, groups: readonly Id[]): Promise<IndexObject[]> {
-	if (groups.length === 0) return [];
-	const works = await readWorks(transaction, await transaction.members('identity', groups));
-	return groups.map((group) => identityObject(works.get(group) as Work));
-}
-
-/** Derives the objects of those Version groups that need one of their own (see IndexObject). */
-export async function deriveVersionObjects(
-	transaction: Transaction,
-	members: readonly Placement[],
-): Promise<IndexObject[]> {
-	const families = [...Map.groupBy(members, ({ version }) => version)].filter(isFamily);
-	if (families.length === 0) return [];
-	const works = await readWorks(
-		transaction,
-		families.flatMap(([, those]) => those),
-	);
-	return versionObjects(transaction, families, works);
+function isSameVersion(one: Placement, other: Placement): boolean {
+	return one.version === other.version;
 }
 
 /** A Version group and all its members. */
 type Family = readonly [version: Id, members: readonly Placement[]];
 
-/** Tells whether a Version group needs an object of its own: see IndexObject. */
-function isFamily([version, members]: Family): boolean {
-	return members.some(({ identity }) => identity !== version);
+/** Finds the Version groups that need an object of their own, where all members are given: see IndexObject. */
+function findFamilies(members: readonly Placement[]): Family[] {
+	const groups = Map.groupBy(members, ({ version }) => version);
+	return [...groups].filter(([version, those]) => those.some(({ identity }) => identity !== version));
+}
+
+type Member = Described & Identifier;
+
+async function readMembers(transaction: Transaction, members: readonly Placement[]): Promise<Member[]> {
+	if (members.length === 0) return [];
+	return transaction.identifiers([...new Set(members.map(({ id }) => id))]);
 }
 
 /** Reads the works that these identifiers are all members of. */
-async function readWorks(transaction: Transaction, members: readonly Placement[]): Promise<Map<Id, Work>> {
+async function readWorks(transaction: Transaction, members: readonly Member[]): Promise<Map<Id, Work>> {
 	const works = new Map<Id, Work>();
 	const descriptionOf = new Map<Id, Id>();
-	for (const one of await transaction.identifiers([...new Set(members.map(({ id }) => id))])) {
-		const { identity: group, version, scheme, key, value, description } = one;
+	for (const { id, identity: group, version, scheme, key, value, description } of members) {
 		const work = works.getOrInsertComputed(group, () => ({ group, version, identifiers: [], description: {} }));
 		work.identifiers.push({ scheme, key, value });
-		if (one.id === group && description !== null) descriptionOf.set(group, description);
+		if (id === group && description !== null) descriptionOf.set(group, description);
 	}
 	const texts = new Map(await transaction.texts('description', [...new Set(descriptionOf.values())]));
 	for (const [group, description] of descriptionOf) {
-		(works.get(group) as Work).description = JSON.parse(texts.get(description) as string) as Description;
+		// A text that is lost says nothing.
+		const text = texts.get(description);
+		if (text !== undefined) (works.get(group) as Work).description = JSON.parse(text) as Description;
 	}
 	for (const work of works.values()) work.identifiers.sort(compareIdentifiers);
 	return works;
 }
 
 /** Makes the object of an Identity group alone, from what is known of it. */
-export function identityObject({ group, version, identifiers, description }: Work): IndexObject {
+function identityObject({ group, version, identifiers, description }: Work): IndexObject {
 	return {
 		level: 'identity',
 		group,

@@ -13,10 +13,10 @@ import type { RebuildPart } from '../../store/rebuild-parts.ts';
 import type { Records } from '../../store/records.ts';
 import { logKept } from '../changes/log-changes.ts';
 import { keepRenewing } from '../keep-renewing.ts';
-import { type Families, fillLinks, readFamilies } from './rebuild-links.ts';
-import { fillObjects } from './rebuild-objects.ts';
+import { streamObjects } from './derive-objects.ts';
 import { countDerived, type RebuildOptions } from './rebuild-options.ts';
 import { replayChanges } from './replay-changes.ts';
+import { type Families, readFamilies, streamLinks } from './stream-links.ts';
 import { tellOwnership } from './tell-ownership.ts';
 
 type Target = { index: SearchIndex; inParts: GenerationsInParts };
@@ -189,12 +189,18 @@ async function fillPart(work: Work, part: RebuildPart, { builder, between }: Ste
 		await records.partSnapshot(async (transaction, snapshot) => {
 			const source = { transaction, snapshot, onDerived, range: part };
 			if (part.phase === 'objects') {
-				for await (const _ of fillObjects(source, builder)) await between();
+				for await (const objects of streamObjects(source)) {
+					await builder.addObjects(objects);
+					await between();
+				}
 				return;
 			}
 			// It may be older than the rest of the part: whose place has changed since is healed.
 			work.families ??= await readFamilies(snapshot);
-			for await (const _ of fillLinks(source, builder, work.families)) await between();
+			for await (const links of streamLinks(source, work.families)) {
+				await builder.addLinks(links);
+				await between();
+			}
 		});
 	}
 	await records.finishPart(part, await builder.flush());

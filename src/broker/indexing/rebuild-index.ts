@@ -16,10 +16,10 @@ import type { IdRange, RebuildPhase } from '../../store/rebuild-parts.ts';
 import type { Records } from '../../store/records.ts';
 import type { Snapshot } from '../../store/snapshots.ts';
 import { logKept } from '../changes/log-changes.ts';
+import { streamObjects } from './derive-objects.ts';
 import { rebuildInParts } from './rebuild-in-parts.ts';
-import { everything, fillLinks, readFamilies } from './rebuild-links.ts';
-import { fillObjects } from './rebuild-objects.ts';
 import { countDerived, type RebuildOptions } from './rebuild-options.ts';
+import { everything, readFamilies, streamLinks } from './stream-links.ts';
 
 /**
  * Rebuilds the index; what is stored and not indexed yet becomes searchable. Takes part in a
@@ -64,9 +64,16 @@ async function buildWhole(
 		const coverage = await records.snapshot(async (transaction, snapshot) => {
 			const covered = range === nothing ? { unsearchable: [], entries: [] } : await readCoverage(snapshot, options);
 			const source = { transaction, snapshot, onDerived: countDerived(options), range };
-			for await (const _ of fillObjects(source, await open('objects'))) await between();
-			const families = await readFamilies(snapshot);
-			for await (const _ of fillLinks(source, await open('links'), families)) await between();
+			const ofObjects = await open('objects');
+			for await (const objects of streamObjects(source)) {
+				await ofObjects.addObjects(objects);
+				await between();
+			}
+			const ofLinks = await open('links');
+			for await (const links of streamLinks(source, await readFamilies(snapshot))) {
+				await ofLinks.addLinks(links);
+				await between();
+			}
 			return covered;
 		});
 		for await (const _ of (await open('standings')).addStandings(range)) await between();

@@ -16,7 +16,7 @@
 // no identifier is left in two objects, and each link finds both its ends.
 import { relationsOfGroups } from '../../links/relation.ts';
 import type { GroupBy, IndexChanges } from '../../ports/search/index-content.ts';
-import type { Id, Placement, RelationshipKey } from '../../store/graph.ts';
+import { distinctRelationships, type Id, type Placement, type RelationshipKey } from '../../store/graph.ts';
 import type { Transaction } from '../../store/records.ts';
 import type { Snapshot } from '../../store/snapshots.ts';
 import { inSteps } from '../in-steps.ts';
@@ -62,12 +62,11 @@ export async function replayChanges(replay: Replay): Promise<number> {
 	}
 	for (const step of inSteps([...members.keys()], identifiersPerStep)) {
 		const assertions = await transaction.assertionsOf(step, relationsOfGroups);
-		const relationships = distinct(assertions.map(([source, relation, target]) => [source, relation, target]));
-		await writeLinks(replay, relationships, { ids: new Set(step), assertions });
+		await writeLinks(replay, distinctRelationships(assertions), { ids: new Set(step), assertions });
 	}
 	for await (const rows of snapshot.entriesOfRebuild()) {
 		const those = rows.filter(({ id }) => entries.has(id));
-		await writeLinks(replay, distinct(those.flatMap(({ entry }) => entry.relationships)));
+		await writeLinks(replay, distinctRelationships(those.flatMap(({ entry }) => entry.relationships)));
 	}
 	for (const id of entries) replayed.add(id);
 	return entries.size;
@@ -120,8 +119,4 @@ async function writeLinks(
 		await apply({ ...nothing, links });
 		await between();
 	}
-}
-
-function distinct(relationships: readonly RelationshipKey[]): RelationshipKey[] {
-	return [...new Map(relationships.map((relationship) => [relationship.join(), relationship])).values()];
 }

@@ -1,0 +1,198 @@
+// Streams the links of a range of ids, for a rebuild or a comparison, from one state of the records:
+// those from works that are alone, then those from families.
+import { relationCode, relationsOfGroups } from '../../links/relation.ts';
+import type { IndexLink } from '../../ports/search/index-content.ts';
+import { distinctRelationships, type Id, type Placement } from '../../store/graph.ts';
+import type { IdRange } from '../../store/rebuild-parts.ts';
+import type { Transaction } from '../../store/records.ts';
+import type { Snapshot } from '../../store/snapshots.ts';
+import { inWholeRuns } from '../in-steps.ts';
+import { type Asserted, linksOf, turn } from './derive-links.ts';
+import { createHistories, type Histories } from './histories.ts';
+import { placesById } from './places.ts';
+import type { Source } from './rebuild-options.ts';
+
+/** All ids. */
+export const everything: IdRange = { first: 1, last: Number.MAX_SAFE_INTEGER };
+
+const { IsRelatedTo } = relationCode;
+
+/**
+ * Derives, step by step, all links from groups of a range; `families` are those of this state of the
+ * records, or of an earlier one that a replay of changes makes up for.
+ */
+export async function* streamLinks(source: Source, families: Families): AsyncGenerator<IndexLink[]> {
+	const histories = createHistories();
+	yield* linksOfWorks(source, families, histories);
+	yield* linksOfFamilies(source, families, histories);
+}
+
+// Bounds what is in memory at a time; what one work asserts of families, and what one family
+// asserts, is read whole.
+const assertionsPerStep = 1_000;
+
+/**
+ * Derives links from works that are alone, from what is asserted in the order of its sources: those
+ * to other such works once all of the relationship is read, those to families once all of the source
+ * is.
+ */
+async function* linksOfWorks(
+	{ transaction, snapshot, onDerived, range }: Source,
+	families: Families,
+	histories: Histories,
+): AsyncGenerator<IndexLink[]> {
+	const toFamilies: Asserted[] = [];
+	const stream = snapshot.assertions(relationsOfGroups, range);
+	for await (const rows of inWholeRuns(stream, assertionsPerStep, isSameRelationship)) {
+		const toWorks: Asserted[] = [];
+		for (const row of rows) {
+			const [source, relation, target] = row;
+			if (source === target || families.members.has(source)) continue;
+			if (!families.members.has(target)) toWorks.push(row);
+			else if (relation !== IsRelatedTo) toFamilies.push(row);
+		}
+		yield* linksOf(transaction, await withOtherDirection(transaction, toWorks), placeAlone, histories);
+		const current = rows.at(-1)?.[0];
+		if (toFamilies[0]?.[0] !== current) {
+			const whole = toFamilies.findLastIndex(([source]) => source !== current) + 1;
+			yield* linksToFamilies(transaction, toFamilies.splice(0, whole), histories);
+		}
+		onDerived(rows.length);
+	}
+	yield* linksToFamilies(transaction, toFamilies, histories);
+}
+
+function isSameRelationship(one: Asserted, other: Asserted): boolean {
+	return one[2] === other[2] && one[1] === other[1] && one[0] === other[0];
+}
+
+function placeAlone(id: Id): Placement {
+	return { id, identity: id, version: id, alone: true };
+}
+
+/**
+ * Adds who asserted symmetric relationships the other way round. What is asserted both ways comes
+ * twice; it stays where it comes from the smaller id.
+ */
+async function withOtherDirection(
+	transaction: Transaction,
+	assertions: readonly Asserted[],
+): Promise<readonly Asserted[]> {
+	const symmetric = distinctRelationships(assertions.filter(([, relation]) => relation === IsRelatedTo)).map(turn);
+	if (symmetric.length === 0) return assertions;
+	const found = await transaction.provenancesOf(symmetric);
+	const others = found.map(([position, provenance]): Asserted => {
+		const [source, relation, target] = symmetric[position] as (typeof symmetric)[number];
+		return [source, relation, target, provenance];
+	});
+	const saidBothWays = new Set(others.map(([source, , target]) => `${target} ${source}`));
+	const stays = (source: Id, target: Id) => source < target || !saidBothWays.has(`${source} ${target}`);
+	return [
+		...assertions.filter(([source, relation, target]) => relation !== IsRelatedTo || stays(source, target)),
+		...others.filter(([source, , target]) => stays(target, source)),
+	];
+}
+
+/** Derives links from works that are alone to families, from all assertions of these works. */
+async function* linksToFamilies(
+	transaction: Transaction,
+	assertions: readonly Asserted[],
+	histories: Histories,
+): AsyncGenerator<IndexLink[]> {
+	if (assertions.length === 0) return;
+	const places = await placesById(transaction, new Set(assertions.map(([, , target]) => target)));
+	yield* linksOf(transaction, assertions, (id) => places.get(id) ?? placeAlone(id), histories);
+}
+
+const familiesPerStep = 60;
+const familyAssertionsPerStep = 2_500;
+
+/**
+ * Derives links from families, and the symmetric ones at either end: of these, one between two
+ * families belongs to the one with the smaller id. All that makes a link is read with its family.
+ */
+async function* linksOfFamilies(
+	{ transaction, range = everything }: Source,
+	families: Families,
+	histories: Histories,
+): AsyncGenerator<IndexLink[]> {
+	const versions = families.versions.filter((version) => version >= range.first && version <= range.last);
+	// One family may have more links than a thousand others, so steps begin small.
+	let size = 1;
+	for (let at = 0, step: Id[]; at < versions.length; at += step.length) {
+		step = versions.slice(at, at + size);
+		const [smallest] = step as [Id];
+		const members = await transaction.members('version', step);
+		const assertions = await assertionsOfFamilies(
+			transaction,
+			members.map(({ id }) => id),
+		);
+		const placeOf = await placesOfEnds(transaction, members, assertions, families);
+		const isWritten = (id: Id) => {
+			const { version, alone } = placeOf(id);
+			return !alone && version < smallest;
+		};
+		const unwritten = assertions.filter(
+			([source, relation, target]) => relation !== IsRelatedTo || !(isWritten(source) || isWritten(target)),
+		);
+		yield* linksOf(transaction, unwritten, placeOf, histories);
+		const fitting = Math.floor((size * familyAssertionsPerStep) / (assertions.length + 1));
+		size = Math.max(1, Math.min(fitting, 2 * size, familiesPerStep));
+	}
+}
+
+/** Lists what these assert of others, and what relates them to others at either end. */
+async function assertionsOfFamilies(transaction: Transaction, ids: readonly Id[]): Promise<Asserted[]> {
+	const directed = await transaction.assertionsOf(ids, { last: IsRelatedTo - 1 }, 'source');
+	return directed.concat(await transaction.assertionsOf(ids, { first: IsRelatedTo, last: IsRelatedTo }));
+}
+
+/** Tells where the ends of assertions of these members lie; works that are alone need no look. */
+async function placesOfEnds(
+	transaction: Transaction,
+	members: readonly Placement[],
+	assertions: readonly Asserted[],
+	families: Families,
+): Promise<(id: Id) => Placement> {
+	const places = new Map(members.map((member) => [member.id, member]));
+	const others = new Set<Id>();
+	for (const id of assertions.flatMap(([source, , target]) => [source, target])) {
+		if (!places.has(id) && families.members.has(id)) others.add(id);
+	}
+	for (const [id, place] of await placesById(transaction, others)) places.set(id, place);
+	return (id) => places.get(id) ?? placeAlone(id);
+}
+
+/** Identifiers that share a group with others, and their Version groups in the order of ids. */
+export type Families = { members: IdSet; versions: Id[] };
+
+type IdSet = { add(id: Id): void; has(id: Id): boolean };
+
+/** Keeps ids as bits, since a large store has tens of millions. */
+function createIdSet(): IdSet {
+	let bits = new Uint8Array(1 << 16);
+	return {
+		add(id) {
+			const at = Math.floor(id / 8);
+			if (at >= bits.length) {
+				const more = new Uint8Array(2 * (at + 1));
+				more.set(bits);
+				bits = more;
+			}
+			bits[at] = (bits[at] as number) | (1 << (id % 8));
+		},
+		has: (id) => ((bits[Math.floor(id / 8)] ?? 0) & (1 << (id % 8))) !== 0,
+	};
+}
+
+/** Reads all families of one state of the records. */
+export async function readFamilies(snapshot: Snapshot): Promise<Families> {
+	const families: Families = { members: createIdSet(), versions: [] };
+	for await (const rows of snapshot.members()) {
+		for (const { id, version } of rows) {
+			families.members.add(id);
+			if (families.versions.at(-1) !== version) families.versions.push(version);
+		}
+	}
+	return families;
+}
