@@ -1,20 +1,10 @@
-// Reads where identifiers lie, and which identifiers lie there with them. It knows neither index
-// nor links.
-
-import type { Id, Placement, RelationshipKey } from '../../store/graph.ts';
+// Reads where identifiers lie, and which identifiers lie there with them.
+import type { Id, Placement } from '../../store/graph.ts';
 import type { Groups } from '../../store/groups.ts';
 
 /** Reads where identifiers lie. */
 export async function placesById(groups: Pick<Groups, 'identifiers'>, ids: Iterable<Id>): Promise<Map<Id, Placement>> {
 	return new Map((await groups.identifiers([...ids])).map((place) => [place.id, place]));
-}
-
-/** Reads where both ends of relationships lie. */
-export function readPlaces(
-	groups: Pick<Groups, 'identifiers'>,
-	relationships: readonly RelationshipKey[],
-): Promise<Map<Id, Placement>> {
-	return placesById(groups, new Set(relationships.flatMap(([source, , target]) => [source, target])));
 }
 
 /** Lists the members of the Version groups that these lie in, each once. */

@@ -1,5 +1,4 @@
-// Brings a generation whose parts were read at different times to one state of the records. It
-// knows no engine.
+// Brings a generation whose parts were read at different times to one state of the records.
 //
 // Let a group or link be *touched* where an event that was committed after the line of the rebuild
 // (planRebuild) has changed anything that it is made of. What is not touched is right in every
@@ -22,7 +21,7 @@ import type { Snapshot } from '../../store/snapshots.ts';
 import { inSteps } from '../in-steps.ts';
 import { deriveLinks, type KnownAssertions } from './derive-links.ts';
 import { deriveObjects } from './derive-objects.ts';
-import { readPlaces, readVersionMembers } from './places.ts';
+import { placesById, readVersionMembers } from './places.ts';
 
 type Replay = {
 	/** Of one state of the records. */
@@ -111,7 +110,10 @@ async function writeLinks(
 	relationships: readonly RelationshipKey[],
 	known?: KnownAssertions,
 ): Promise<void> {
-	const places = await readPlaces(transaction, relationships);
+	const places = await placesById(
+		transaction,
+		new Set(relationships.flatMap(([source, , target]) => [source, target])),
+	);
 	// Links of an identifier that is gone went with the groups that it was in.
 	const standing = relationships.filter(([source, , target]) => places.has(source) && places.has(target));
 	if (standing.length === 0) return;

@@ -7,8 +7,7 @@ import type { IdRange } from '../../store/rebuild-parts.ts';
 import type { Transaction } from '../../store/records.ts';
 import type { Snapshot } from '../../store/snapshots.ts';
 import { inWholeRuns } from '../in-steps.ts';
-import { type Asserted, linksOf, turn } from './derive-links.ts';
-import { createHistories, type Histories } from './histories.ts';
+import { type Asserted, createHistories, type Histories, linksOf, turn } from './derive-links.ts';
 import { placesById } from './places.ts';
 import type { Source } from './rebuild-options.ts';
 
