@@ -39,10 +39,11 @@ export async function deriveLinks(
 	const members = await readVersionMembers(transaction, ends);
 	const placeOf = new Map(members.map((member) => [member.id, member]));
 	const links = createLinkGatherer((id) => placeOf.get(id));
-	for (const relationship of relationships) links.expect(relationship);
-	for (const assertion of known.assertions) links.add(assertion);
+	for (const [source, relation, target] of relationships) links.expect(source, relation, target);
+	for (const [source, relation, target, provenance] of known.assertions)
+		links.add(source, relation, target, provenance);
 	for await (const assertions of readAssertions(transaction, findPairs(relationships, placeOf), known)) {
-		for (const assertion of assertions) links.add(assertion);
+		for (const [source, relation, target, provenance] of assertions) links.add(source, relation, target, provenance);
 	}
 	return (await Array.fromAsync(links.whole(transaction, createHistories()))).flat();
 }
@@ -59,7 +60,7 @@ export function linksOf(
 ): AsyncGenerator<IndexLink[]> {
 	const links = createLinkGatherer(placeOf);
 	for (const [source, relation, target, provenance] of assertions) {
-		links.expect([source, relation, target], provenance);
+		links.expect(source, relation, target, provenance);
 	}
 	return links.whole(transaction, histories);
 }
@@ -184,18 +185,20 @@ function createLinkGatherer(placeOf: (id: Id) => Placement | undefined) {
 			else if (link.version instanceof Map) addOnce(provenancesBetween(link.version, from, to), said);
 		}
 	};
-	const putBothWays = ([source, relation, target]: RelationshipKey, said: SaidId | undefined, makes: boolean) => {
-		const [from, to] = [placeOf(source), placeOf(target)];
+	const putBothWays = (source: Id, relation: number, target: Id, said: SaidId | undefined, makes: boolean): void => {
+		const from = placeOf(source);
+		const to = placeOf(target);
 		if (!from || !to) return;
 		put(from, relation, to, said, makes);
 		if (relation === IsRelatedTo) put(to, relation, from, said && -said, makes);
 	};
 	return {
 		/** Makes the links that a relationship belongs to, at each level, with this provenance. */
-		expect: (relationship: RelationshipKey, provenance?: Id): void => putBothWays(relationship, provenance, true),
+		expect: (source: Id, relation: number, target: Id, provenance?: Id): void =>
+			putBothWays(source, relation, target, provenance, true),
 		/** Adds a provenance to those of the links that are expected. */
-		add: ([source, relation, target, provenance]: Asserted): void =>
-			putBothWays([source, relation, target], provenance, false),
+		add: (source: Id, relation: number, target: Id, provenance: Id): void =>
+			putBothWays(source, relation, target, provenance, false),
 		/** Gives the links that are expected, step by step, with the history of what was added. */
 		async *whole(transaction: Transaction, histories: Histories): AsyncGenerator<IndexLink[]> {
 			const all = [...bySource.values()].flatMap((links) => [...links.values()]);
