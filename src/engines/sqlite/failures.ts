@@ -1,5 +1,6 @@
-// Tells failures of SQLite apart by their result codes (sqlite.org/rescode.html). It knows no file.
+// Tells failures of SQLite apart by their result codes (sqlite.org/rescode.html).
 
+const plainError = 1;
 const busy = 5;
 const readOnly = 8;
 const failedInputOrOutput = 10;
@@ -7,6 +8,8 @@ const corrupt = 11;
 const full = 13;
 const cannotOpen = 14;
 const notADatabase = 26;
+// SQLITE_IOERR_READ: the medium does not give back what was written.
+const notRead = 266;
 // SQLITE_IOERR_FSTAT: before it opens the log, SQLite looks at the file once more.
 const removedWhileOpening = 1802;
 // SQLITE_IOERR_SHMSIZE: the file beside the log cannot grow.
@@ -52,6 +55,24 @@ export function isOutOfReach(error: unknown): boolean {
 	const code = primaryCode(error);
 	if (code === readOnly) return true;
 	return code === failedInputOrOutput || code === cannotOpen || code === busy;
+}
+
+/**
+ * Tells whether a file of the index, which can be made anew and so is given up sooner than one of
+ * the records, holds what no program has written, or cannot be read from its medium.
+ */
+export function isDamage(failure: unknown): boolean {
+	if (isDamaged(failure) || codeOf(failure) === notRead) return true;
+	// What the program has written has its tables, and JSON where JSON is to be.
+	return codeOf(failure) === plainError && /^(no such table|malformed JSON)/.test((failure as Error).message);
+}
+
+/**
+ * Tells whether something failed because of what is around the file, and may go well another time.
+ * A lock is waited for.
+ */
+export function isPassing(failure: unknown): boolean {
+	return (isOutOfReach(failure) || isFull(failure)) && !isDamage(failure) && !isBusy(failure);
 }
 
 // The low byte of an extended code.

@@ -7,9 +7,8 @@
 // answers:  the same; the pointer (pointer.ts) names it, and updates write to it.
 import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { isMissingFile } from '../../failures.ts';
+import { isDamage, isMissingFile } from '../../failures.ts';
 import { type Connection, openConnection } from '../connection.ts';
-import { isDamage } from '../failures-of-files.ts';
 import { formatNumber, indexes, tables } from '../schema.ts';
 
 /** Tells the file of a generation: `data/search.db.g3`. */

@@ -4,11 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, renameSync } from 'node:fs';
 import { BrokerError } from '../../../../errors.ts';
 import { unreadableIndex } from '../../../../ports/search/search-reader.ts';
-import { isForeignFile, isMissingFile } from '../../failures.ts';
-import { fileIdentity } from '../../file-identity.ts';
+import { isDamage, isForeignFile, isMissingFile } from '../../failures.ts';
+import { type FilePlace, fileIdentity, notePlace } from '../../file-identity.ts';
 import { type Connection, openConnection } from '../connection.ts';
-import { isDamage } from '../failures-of-files.ts';
-import { type FilePlace, notePlace } from '../file-place.ts';
 import { createEmptyGeneration, isComplete, numbersOfGenerations, removeFile } from './generation-files.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 

@@ -2,7 +2,7 @@
 // trouble that may pass. It knows neither tables nor SQL.
 import { BrokerError } from '../../../../errors.ts';
 import { unreadableIndex } from '../../../../ports/search/search-reader.ts';
-import { isDamage, isPassing } from '../failures-of-files.ts';
+import { isDamage, isPassing } from '../../failures.ts';
 import { generationPath } from './generation-files.ts';
 import type { Pointer } from './pointer.ts';
 

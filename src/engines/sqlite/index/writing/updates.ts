@@ -3,10 +3,10 @@
 
 import { unreadableIndex } from '../../../../ports/search/search-reader.ts';
 import type { IndexWriter, SearchWriter, UpdateOptions } from '../../../../ports/search/search-writer.ts';
+import { isDamage } from '../../failures.ts';
+import { type FilePlace, notePlace } from '../../file-identity.ts';
 import { createCheckpoints } from '../../write-ahead-log.ts';
 import type { Connection } from '../connection.ts';
-import { isDamage } from '../failures-of-files.ts';
-import { type FilePlace, notePlace } from '../file-place.ts';
 import { generationPath, openGeneration, usualLogBytes } from '../generations/generation-files.ts';
 import type { Pointer } from '../generations/pointer.ts';
 import { retryWhileBusy } from '../generations/retry-while-busy.ts';
