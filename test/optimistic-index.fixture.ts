@@ -4,13 +4,13 @@
 import { groupKey } from '../src/engines/opensearch/documents/document-ids.ts';
 import { gatherChanges } from '../src/engines/opensearch/writing/changeset.ts';
 import {
+	createLookUps,
 	type Footprint,
 	footprintOf,
-	type LookedUp,
+	type LookUps,
 	mustRunAgain,
 } from '../src/engines/opensearch/writing/footprint.ts';
-import { createLookUps, placeAfter } from '../src/engines/opensearch/writing/index-writer.ts';
-import type { IdentifierKey, IndexChanges } from '../src/ports/search/index-content.ts';
+import type { IndexChanges } from '../src/ports/search/index-content.ts';
 import type { SearchIndex } from '../src/ports/search/search-index.ts';
 import type { IndexWriter } from '../src/ports/search/search-writer.ts';
 import { type ModelStore, openModelIndex } from '../src/ports/search/suite/search-index.model.ts';
@@ -27,7 +27,7 @@ type Derived<T> = {
 	result: T;
 	changes: IndexChanges[];
 	announce: ((before: string) => Promise<string>) | undefined;
-	lookedUp: LookedUp;
+	lookedUp: LookUps;
 	footprint: Footprint;
 };
 
@@ -59,7 +59,12 @@ export function openOptimisticIndex(store: OptimisticStore, turn: () => Promise<
 async function derive<T>(kept: ModelStore, work: (writer: IndexWriter) => Promise<T>): Promise<Derived<T>> {
 	const copy = { ...structuredClone({ ...kept, lastQueued: undefined }), lastQueued: Promise.resolve() } as ModelStore;
 	const state = copy.generations.get(copy.answering);
-	const before = new Map(state?.objects.map((object) => [groupKey(object.level, object.group), object]));
+	const before = new Map(
+		state?.objects.map((object) => {
+			const identifiers = object.level === 'identity' ? object.identifiers : [];
+			return [groupKey(object.level, object.group), { ...object, identifiers }];
+		}),
+	);
 	const lookedUp = createLookUps();
 	const gathered = gatherChanges();
 	const changes: IndexChanges[] = [];
@@ -88,17 +93,6 @@ async function derive<T>(kept: ModelStore, work: (writer: IndexWriter) => Promis
 			},
 		}),
 	);
-	const changeset = gathered.changeset();
-	for (const [key, object] of changeset.objects) {
-		const old = before.get(key);
-		const identifiers: readonly IdentifierKey[] = old?.level === 'identity' ? old.identifiers : [];
-		for (const one of identifiers) lookedUp.locate(one, [old?.group as number, old?.version as number]);
-		for (const one of object?.identifiers ?? []) lookedUp.locate(one, null);
-	}
-	const footprint = footprintOf(changeset, lookedUp, {
-		placeOf: (identifier) => placeAfter(identifier, gathered, lookedUp),
-		wasThere: (key) => before.has(key),
-		written: [],
-	});
+	const footprint = footprintOf(gathered.changeset(), { gathered, lookedUp, before, written: [] });
 	return { result, changes, announce, lookedUp, footprint };
 }

@@ -1,12 +1,13 @@
 // The search index on OpenSearch: which generation answers, which process writes, how a rebuilt
 // generation takes over.
+import assert from 'node:assert/strict';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { unreadableIndex } from '../../ports/search/search-reader.ts';
 import { type ClusterTiming, openCluster, tellCondition } from './cluster/cluster.ts';
 import type { TlsFiles } from './cluster/nodes.ts';
 import type { Searches } from './cluster/searches.ts';
 import { createStateKeeper, stateLabel } from './coordination/agreed-state.ts';
-import { openCommitLog, openJournal } from './coordination/journal.ts';
+import { openJournal } from './coordination/journal.ts';
 import { createWriteLeases, type LeaseTiming, type WriteLeases } from './coordination/write-lease.ts';
 import { openBuilding } from './generations/build-parts.ts';
 import { builtMark, generationName, isComplete, removeGenerationsBelow } from './generations/generation.ts';
@@ -39,7 +40,7 @@ const defaultTiming: ClusterTiming & LeaseTiming = {
 	retryMilliseconds: 60_000,
 	firstPauseMilliseconds: 100,
 	leaseMilliseconds: 20_000,
-	// One that has died is told by its lease; one that lives may have a large update to write.
+	// One that has died is found by its lease; one that lives may have a large update to write.
 	waitMilliseconds: 300_000,
 };
 
@@ -54,13 +55,13 @@ export async function openOpenSearchIndex(
 ): Promise<SearchIndex> {
 	const timing = { ...defaultTiming, ...given };
 	const cluster = await openCluster({ urls, ...(tls && { tls }) }, timing);
-	const keeper = createStateKeeper(cluster, prefix, shards);
-	const current = createCurrentGeneration(cluster, keeper.read, {
-		prefix,
-		searchMilliseconds: given.searchMilliseconds ?? timing.requestMilliseconds,
-	});
+	const place = { cluster, prefix };
+	const keeper = createStateKeeper(place, shards);
+	const searchMilliseconds = given.searchMilliseconds ?? timing.requestMilliseconds;
+	const current = createCurrentGeneration(place, keeper.read, searchMilliseconds);
 	const leases = createWriteLeases(keeper, timing);
-	const logs = { journal: openJournal(cluster, prefix), log: openCommitLog(cluster, prefix) };
+	const building = openBuilding(place, shards);
+	const journal = openJournal(cluster, prefix);
 
 	const read = <T>(work: (searches: Searches) => Promise<T>): Promise<T> =>
 		current.read((searches) => {
@@ -69,24 +70,24 @@ export async function openOpenSearchIndex(
 		});
 	/** Runs what changes the agreed state; who reads with this handle sees that from its end on. */
 	const write: WriteLeases['run'] = (work, signal) => leases.run(work, signal).finally(current.forgetState);
-	const building = openBuilding({ cluster, prefix }, shards);
-	const writing = { cluster, prefix, keeper, leases: { ...leases, run: write }, ...logs };
+	const writing = { ...place, keeper, leases: { ...leases, run: write }, journal };
 	const compare = async <T>(work: (stored: StoredDocuments) => Promise<T>): Promise<T> => {
 		const { generation } = await keeper.read();
-		if (!(await isComplete(cluster, prefix, generation))) throw unreadableIndex(prefix);
-		return work(createStoredDocuments(cluster, generationName(prefix, generation)));
+		if (!(await isComplete(place, generation))) throw unreadableIndex(prefix);
+		return work(createStoredDocuments(cluster, generationName(place, generation)));
 	};
 	const switchTo: SearchIndex['switchTo'] = async (generation, before) => {
-		const mark = await builtMark(cluster, prefix, generation);
+		const mark = await builtMark(place, generation);
 		if (mark === undefined) throw new Error(`generation ${generation} of ${prefix} is not finished`);
 		await write(async (lease) => {
 			const { generation: answering, epoch } = lease.state();
 			if (answering === generation) return;
+			assert.ok(generation > answering, 'which generation answers only grows');
 			await before?.();
 			await lease.end({ generation, epoch: epoch + 1, journal: null, mark });
 		});
 		// What cannot be removed now is removed by the next switch.
-		await removeGenerationsBelow(cluster, prefix, generation).catch(() => undefined);
+		await removeGenerationsBelow(place, generation).catch(() => undefined);
 	};
 
 	return {
@@ -99,7 +100,7 @@ export async function openOpenSearchIndex(
 		listWorks: (range) => read((searches) => listWorks(searches, range)),
 		lastWork: () => read(lastWork),
 		findWorks: (request) => read((searches) => findWorks(searches, request)),
-		size: () => read(size),
+		size: () => read((searches) => size(searches, 'identity')),
 		condition: () => tellCondition(cluster, prefix),
 		isEmpty: () => current.read(async (searches) => !searches || isEmpty(searches)),
 		state: async () => stateLabel(await current.state()),
@@ -117,7 +118,7 @@ export async function openOpenSearchIndex(
 		generation: async () => (await keeper.read()).generation,
 		async mark() {
 			for (let state = await keeper.read(); ; ) {
-				if (await isComplete(cluster, prefix, state.generation)) return state.mark;
+				if (await isComplete(place, state.generation)) return state.mark;
 				// A switch meanwhile may have taken the generation away.
 				const { generation } = state;
 				state = await keeper.read();
@@ -133,7 +134,7 @@ export async function openOpenSearchIndex(
 		},
 		switchTo,
 		async switchToFinished(generation) {
-			if (!(await isComplete(cluster, prefix, generation))) return false;
+			if (!(await isComplete(place, generation))) return false;
 			await switchTo(generation);
 			return true;
 		},

@@ -1,6 +1,6 @@
-// Writes documents in bulk requests, with retries of what the cluster was too busy for; does not
-// know what documents say.
+// Writes documents in bulk requests, with retries of what the cluster was too busy for.
 import { insufficientStorage } from '../../../store/insufficient-storage.ts';
+import { routingOf } from '../documents/document-ids.ts';
 import type { Cluster } from './cluster.ts';
 import { ClusterUnavailable, createBackoff, isFlooded, isTransient, leaseLost } from './failures.ts';
 
@@ -12,11 +12,9 @@ export type BulkOptions = {
 	 * and the write fails. Absent where there is no other writer.
 	 */
 	leaseNumber?: number;
-	/** Tells the routing of a document, which decides on its shard. */
-	routingOf(id: string): string;
 	/** How long the cluster may take nothing at all. */
-	retryMilliseconds: number;
-	/** Is told how many documents a request has made, and how many it has written over. */
+	retryMilliseconds?: number;
+	/** Gets how many documents a request has made, and how many it has written over. */
 	onWritten?(written: { created: number; updated: number }): void;
 };
 
@@ -40,7 +38,7 @@ const requestsAtATime = 2;
 
 /** Creates a writer that sends few bulk requests at a time, while the next one fills. */
 export function createBulkWriter(cluster: Cluster, options: BulkOptions): BulkWriter {
-	const { leaseNumber, routingOf } = options;
+	const { leaseNumber } = options;
 	const version = leaseNumber === undefined ? {} : { version: leaseNumber, version_type: 'external_gte' };
 	/** Those under way, and those that failed: all that follows fails as they did. */
 	const sending = new Set<Promise<void>>();
@@ -88,7 +86,7 @@ type Outcome = {
 
 async function sendWrites(
 	cluster: Cluster,
-	{ alias, retryMilliseconds, onWritten }: BulkOptions,
+	{ alias, retryMilliseconds = cluster.timing.retryMilliseconds, onWritten }: BulkOptions,
 	writes: readonly string[],
 ): Promise<void> {
 	const backoff = createBackoff(cluster.timing.firstPauseMilliseconds, retryMilliseconds);

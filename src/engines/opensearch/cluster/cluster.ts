@@ -14,8 +14,6 @@ import {
 	type TlsFiles,
 } from './nodes.ts';
 
-export type { ClusterRequest } from './nodes.ts';
-
 /** Bounds how long the cluster is waited for. */
 export type ClusterTiming = {
 	/** One request, to the last byte of its answer. */
@@ -77,7 +75,8 @@ export async function openCluster({ urls, tls }: ClusterAddress, timing: Cluster
 		throw new Error('a cluster has at least one node');
 	};
 
-	await requireOpenSearch(nodes, Math.min(timing.requestMilliseconds, greetingMilliseconds)).catch(async (error) => {
+	const patience = Math.min(timing.requestMilliseconds, greetingMilliseconds);
+	await Promise.all(nodes.map((node) => requireOpenSearch(node, patience))).catch(async (error) => {
 		await close();
 		throw error;
 	});
@@ -120,11 +119,7 @@ function accept<Body>(request: ClusterRequest, answer: NodeAnswer): ClusterAnswe
 // The start of a process waits no longer than this for a cluster that may be away.
 const greetingMilliseconds = 5_000;
 
-async function requireOpenSearch(nodes: readonly NodeConnection[], milliseconds: number): Promise<void> {
-	await Promise.all(nodes.map((node) => requireOpenSearchAt(node, milliseconds)));
-}
-
-async function requireOpenSearchAt(node: NodeConnection, milliseconds: number): Promise<void> {
+async function requireOpenSearch(node: NodeConnection, milliseconds: number): Promise<void> {
 	const greeting = await node.send({ method: 'GET', path: '/' }, milliseconds).catch((error: unknown) => {
 		if (!(error instanceof NoAnswer)) throw error;
 		if (error.how !== 'untrusted') return;

@@ -63,21 +63,11 @@ function explain(body: unknown): string {
 	return reason === undefined ? '' : `: ${reason.slice(0, 300)}`;
 }
 
-type Backoff = {
-	/**
-	 * Pauses before the next retry, longer each time and at least `leastSeconds` (up to 30). Resolves
-	 * to false, without a pause, where the time limit has passed.
-	 */
-	pause(leastSeconds: number): Promise<boolean>;
-	/** Begins anew with a short pause and the whole time, after some progress. */
-	reset(): void;
-};
-
 const longestPauseMilliseconds = 5_000;
 const longestAskedSeconds = 30;
 
 /** Begins with a pause of `firstPauseMilliseconds`; the limit is `retryMilliseconds` from now. */
-export function createBackoff(firstPauseMilliseconds: number, retryMilliseconds: number): Backoff {
+export function createBackoff(firstPauseMilliseconds: number, retryMilliseconds: number) {
 	let pause = 0;
 	let deadline = 0;
 	const reset = () => {
@@ -86,8 +76,13 @@ export function createBackoff(firstPauseMilliseconds: number, retryMilliseconds:
 	};
 	reset();
 	return {
+		/** Begins anew with a short pause and the whole time, after some progress. */
 		reset,
-		async pause(leastSeconds) {
+		/**
+		 * Pauses before the next retry, longer each time and at least `leastSeconds` (up to 30). Resolves
+		 * to false, without a pause, where the time limit has passed.
+		 */
+		async pause(leastSeconds: number): Promise<boolean> {
 			if (performance.now() >= deadline) return false;
 			const least = Math.min(leastSeconds, longestAskedSeconds) * 1000;
 			// A random part keeps many writers from coming back at the same moment.

@@ -1,11 +1,11 @@
 // Tests in which order the nodes of a cluster are asked, on a clock of its own.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { createNodeChoice, type NodeChoice } from './nodes.ts';
+import { createNodeChoice } from './nodes.ts';
 
 describe('the choice of a node', () => {
 	let time = 0;
-	let choice: NodeChoice<string>;
+	let choice: ReturnType<typeof createNodeChoice<string>>;
 	beforeEach(() => {
 		time = 0;
 		choice = createNodeChoice(['a', 'b', 'c'], () => time);

@@ -35,11 +35,8 @@ export class NoAnswer extends Error {
 	}
 }
 
-export type NodeConnection = {
-	/** Sends a request; fails with NoAnswer where the last byte of the answer is not here in time. */
-	send(request: ClusterRequest, milliseconds: number): Promise<NodeAnswer>;
-	close(): Promise<void>;
-};
+/** A node over connections that stay open. */
+export type NodeConnection = ReturnType<typeof openNode>;
 
 const connections = 64;
 const connectMilliseconds = 5_000;
@@ -52,7 +49,7 @@ const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'
 const untrusted = /^ERR_(SSL|TLS)_|CERT|SELF_SIGNED|UNABLE_TO_/;
 
 /** Prepares the use of the node at an address (`https://user:password@host:9200`). */
-export function openNode(address: string, certificates: Certificates): NodeConnection {
+export function openNode(address: string, certificates: Certificates) {
 	const { origin, username, password } = new URL(address);
 	const pool = new Pool(origin, {
 		connections,
@@ -65,7 +62,8 @@ export function openNode(address: string, certificates: Certificates): NodeConne
 	const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
 	const authorization = username ? { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` } : {};
 	return {
-		async send({ method, path, query, body }, milliseconds) {
+		/** Sends a request; fails with NoAnswer where the last byte of the answer is not here in time. */
+		async send({ method, path, query, body }: ClusterRequest, milliseconds: number): Promise<NodeAnswer> {
 			const tooLate = new AbortController();
 			const timer = setTimeout(() => tooLate.abort(), milliseconds);
 			try {
@@ -108,24 +106,16 @@ function queryText(query: Readonly<Record<string, string | number | boolean>>): 
 		.join('&');
 }
 
-export type NodeChoice<Node> = {
-	/** Lists all nodes, the one to ask first at the beginning; requests take turns. */
-	order(): Node[];
-	/** Notes that a node does not answer, or answers that it cannot serve. */
-	isAway(node: Node): void;
-	/** Notes that a node has answered. */
-	isBack(node: Node): void;
-};
-
 const shortestAwayMilliseconds = 1_000;
 const longestAwayMilliseconds = 30_000;
 
 /** Begins with all nodes there. `now` tells the time in milliseconds. */
-export function createNodeChoice<Node>(nodes: readonly Node[], now = () => performance.now()): NodeChoice<Node> {
+export function createNodeChoice<Node>(nodes: readonly Node[], now = () => performance.now()) {
 	const away = new Map<Node, { until: number; pause: number }>();
 	let turn = 0;
 	return {
-		order() {
+		/** Lists all nodes, the one to ask first at the beginning; requests take turns. */
+		order(): Node[] {
 			const first = turn++ % nodes.length;
 			const inTurn = [...nodes.slice(first), ...nodes.slice(0, first)];
 			if (away.size === 0) return inTurn;
@@ -134,14 +124,16 @@ export function createNodeChoice<Node>(nodes: readonly Node[], now = () => perfo
 			// The sort is stable: those that are there keep their turns.
 			return inTurn.sort((one, other) => waits(one) - waits(other));
 		},
-		isAway(node) {
+		/** Notes that a node does not answer, or answers that it cannot serve. */
+		isAway(node: Node): void {
 			const before = away.get(node);
 			// Of many requests that fail at once, one lengthens the pause.
 			if (before && before.until > now()) return;
 			const pause = Math.min(before ? before.pause * 2 : shortestAwayMilliseconds, longestAwayMilliseconds);
 			away.set(node, { until: now() + pause, pause });
 		},
-		isBack(node) {
+		/** Notes that a node has answered. */
+		isBack(node: Node): void {
 			away.delete(node);
 		},
 	};

@@ -2,8 +2,10 @@
 // unchanging state over many requests (OpenSearch: a point in time).
 
 import { searchTakesTooLong } from '../../../ports/search/search-reader.ts';
-import type { Cluster, ClusterRequest } from './cluster.ts';
+import { routingOf } from '../documents/document-ids.ts';
+import type { Cluster } from './cluster.ts';
 import { ClusterUnavailable } from './failures.ts';
+import type { ClusterRequest } from './nodes.ts';
 
 /** A document as a search finds it. */
 export type Hit<Source = unknown> = { _id: string; _source: Source; sort: (number | string)[] };
@@ -27,50 +29,59 @@ export type Searched = {
 /** An index that answers: each request sees each shard as it was last refreshed by then. */
 export type Searches = Searched & {
 	/** Reads fields of documents by their ids; those that are not there are left out. */
-	read<Source>(ids: readonly string[], fields: readonly (keyof Source & string)[]): Promise<Map<string, Source>>;
+	read<Source>(ids: readonly string[], fields: readonly string[]): Promise<Map<string, Source>>;
 };
 
 /** Says that there is no index of this name any more. */
-export class IndexGone extends Error {
+export class IndexGone extends ClusterUnavailable {
 	constructor(index: string) {
 		super(`${index} is gone`);
 		this.name = 'IndexGone';
 	}
 }
 
-type Options = { searchMilliseconds: number; routingOf(id: string): string };
-type Read<Source> = { _id: string; found?: boolean; _source: Source; error?: { type: string; reason?: string } };
-
 /** Searches an index; all of it fails with IndexGone where that is not there. */
-export function createSearches(cluster: Cluster, index: string, options: Options): Searches {
-	const { searchMilliseconds, routingOf } = options;
+export function createSearches(cluster: Cluster, index: string, searchMilliseconds: number): Searches {
 	return {
 		async search<Source, Aggregations>(body: object, routing?: string) {
-			const query = routing === undefined ? {} : { routing };
-			const request = { path: `/${index}/_search`, query, body };
+			const request = { path: `/${index}/_search`, query: routing === undefined ? {} : { routing }, body };
 			const found = await sendSearch<Source, Aggregations>(cluster, request, searchMilliseconds);
 			if (!found) throw new IndexGone(index);
 			return found;
 		},
-		async read<Source>(ids: readonly string[], fields: readonly string[]) {
-			const docs = ids.map((_id) => ({ _id, routing: routingOf(_id) }));
-			if (docs.length === 0) return new Map<string, Source>();
-			const { body } = await cluster.send<{ docs: Read<Source>[] }>({
-				method: 'POST',
-				path: `/${index}/_mget`,
-				// What is not shown yet is not read.
-				query: { realtime: false, _source_includes: fields.join() },
-				body: { docs },
-			});
-			const read = new Map<string, Source>();
-			for (const { _id, found, _source, error } of body.docs) {
-				if (error?.type === 'index_not_found_exception') throw new IndexGone(index);
-				if (error) throw new ClusterUnavailable(error.reason ?? 'it does not read a document');
-				if (found) read.set(_id, _source);
-			}
-			return read;
-		},
+		// What is not shown yet is not read.
+		read: (ids, fields) => readDocuments(cluster.send, { index, ids, fields, realtime: false }),
 	};
+}
+
+const idsPerRequest = 2_000;
+
+type Read<Source> = { _id: string; found?: boolean; _source: Source; error?: { type: string; reason?: string } };
+type Reading = { index: string; ids: readonly string[]; fields: readonly string[]; realtime: boolean };
+
+/**
+ * Reads fields of documents by their ids, `realtime` also what is not refreshed yet; those that are
+ * not there are left out.
+ */
+export async function readDocuments<Source>(
+	send: Cluster['send'],
+	{ index, ids, fields, realtime }: Reading,
+): Promise<Map<string, Source>> {
+	const read = new Map<string, Source>();
+	for (let at = 0; at < ids.length; at += idsPerRequest) {
+		const { body } = await send<{ docs: Read<Source>[] }>({
+			method: 'POST',
+			path: `/${index}/_mget`,
+			query: { realtime, _source_includes: fields.join() },
+			body: { docs: ids.slice(at, at + idsPerRequest).map((_id) => ({ _id, routing: routingOf(_id) })) },
+		});
+		for (const { _id, found, _source, error } of body.docs) {
+			if (error?.type === 'index_not_found_exception') throw new IndexGone(index);
+			if (error) throw new ClusterUnavailable(error.reason ?? 'it does not read a document');
+			if (found) read.set(_id, _source);
+		}
+	}
+	return read;
 }
 
 /**
@@ -103,49 +114,46 @@ async function sendSearch<Source, Aggregations>(
 	return answer.body;
 }
 
-/** What can be searched; fails with SnapshotLost where the cluster has lost this state. */
+/** One unchanging state of an index. */
 export type Snapshot = Searched & {
 	/** How many primary shards the index has. */
 	readonly shards: number;
-	/** Releases this state. It would expire by itself, so a failure does not matter. */
-	close(): Promise<void>;
 };
 
+// A busy cluster may take its time between two searches of a writer.
+const keepAlive = '300s';
+
 /**
- * Opens the state that an index has since its last refresh; undefined where there is no such index.
- * The cluster keeps it for `keepAliveSeconds` after each search, which may take
- * `searchMilliseconds`.
+ * Runs `work` on the state that an index has since its last refresh. Fails with `unavailable` where
+ * there is no such index, or the cluster loses that state.
  */
-export async function openSnapshot(
+export async function withSnapshot<T>(
 	cluster: Cluster,
 	index: string,
-	keepAliveSeconds: number,
-	searchMilliseconds = cluster.timing.requestMilliseconds,
-): Promise<Snapshot | undefined> {
-	const keep_alive = `${keepAliveSeconds}s`;
+	work: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
 	// One that is opened twice expires. An index that was made just now may not have its shards yet.
 	const opened = await cluster.sendWithRetry<{ pit_id: string; _shards: { total: number } }>({
 		method: 'POST',
 		path: `/${index}/_search/point_in_time`,
-		query: { keep_alive, allow_partial_pit_creation: false },
+		query: { keep_alive: keepAlive, allow_partial_pit_creation: false },
 		ignore: [404],
 	});
-	if (opened.statusCode === 404) return undefined;
+	if (opened.statusCode === 404) throw new IndexGone(index);
 	const { pit_id, _shards } = opened.body;
-	return {
-		shards: _shards.total,
-		async search<Source, Aggregations>(body: object) {
-			const request = { path: '/_search', body: { ...body, pit: { id: pit_id, keep_alive } } };
-			const found = await sendSearch<Source, Aggregations>(cluster, request, searchMilliseconds);
-			if (!found) throw new SnapshotLost();
-			return found;
-		},
-		async close() {
-			await cluster
-				.send({ method: 'DELETE', path: '/_search/point_in_time', body: { pit_id: [pit_id] }, ignore: [404] })
-				.catch(() => undefined);
-		},
+	const search = async <Source, Aggregations>(body: object) => {
+		const request = { path: '/_search', body: { ...body, pit: { id: pit_id, keep_alive: keepAlive } } };
+		const found = await sendSearch<Source, Aggregations>(cluster, request, cluster.timing.requestMilliseconds);
+		if (!found) throw new ClusterUnavailable('it has lost the state of the search index that was being read');
+		return found;
 	};
+	try {
+		return await work({ shards: _shards.total, search });
+	} finally {
+		// It would expire by itself, so a failure does not matter.
+		const request = { method: 'DELETE', path: '/_search/point_in_time', body: { pit_id: [pit_id] } } as const;
+		await cluster.send({ ...request, ignore: [404] }).catch(() => undefined);
+	}
 }
 
 // OpenSearch refuses queries of more than 65,536 terms.
@@ -189,13 +197,5 @@ async function* pagesAfter<Source>(
 		yield hits.hits;
 		if (hits.hits.length < pageSize) return;
 		after = hits.hits.at(-1)?.sort;
-	}
-}
-
-/** Says that the cluster has lost the state that was being read; a new snapshot may be tried. */
-export class SnapshotLost extends Error {
-	constructor() {
-		super('the cluster has lost the state of the search index that was being read');
-		this.name = 'SnapshotLost';
 	}
 }

@@ -1,8 +1,7 @@
-// Keeps what all processes agree on in one document: which generation answers, who may write; knows
-// no other document.
+// Keeps what all processes agree on in one document: which generation answers, who may write.
+import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Cluster } from '../cluster/cluster.ts';
-import { createGeneration, createIndex, writeAlias } from '../generations/generation.ts';
+import { createGeneration, createIndex, type Place, writeAlias } from '../generations/generation.ts';
 
 /** What is agreed on. */
 export type AgreedState = {
@@ -34,15 +33,8 @@ export type JournalPlace = { generation: number; leaseNumber: number; parts: num
 /** The state as it was read or written. */
 export type SeenState = AgreedState & { readonly revision: { if_seq_no: number; if_primary_term: number } };
 
-export type StateKeeper = {
-	/** Reads the state; makes an index that is not there yet. */
-	read(): Promise<SeenState>;
-	/**
-	 * Changes the state; answers undefined, and changes nothing, where it is no longer as it was
-	 * seen.
-	 */
-	change(seen: SeenState, changes: Partial<AgreedState>, options?: { retry: boolean }): Promise<SeenState | undefined>;
-};
+/** Keeps the agreed state; see createStateKeeper. */
+export type StateKeeper = ReturnType<typeof createStateKeeper>;
 
 /** Names the index of the agreed state and the journal. */
 export function stateName(prefix: string): string {
@@ -69,8 +61,9 @@ const notStarted = 'illegal_index_shard_state_exception';
 const startMilliseconds = 50;
 const mostTries = 40;
 
-/** Keeps the state of the index with this prefix, whose first generation has so many shards. */
-export function createStateKeeper(cluster: Cluster, prefix: string, shards: number): StateKeeper {
+/** Keeps the state of an index, whose first generation has so many shards. */
+export function createStateKeeper(place: Place, shards: number) {
+	const { cluster, prefix } = place;
 	const index = stateName(prefix);
 	const path = `/${index}/_doc/${id}`;
 	const find = async (): Promise<SeenState | undefined> => {
@@ -87,16 +80,28 @@ export function createStateKeeper(cluster: Cluster, prefix: string, shards: numb
 		}
 	};
 	return {
-		async read() {
+		/** Reads the state; makes an index that is not there yet. */
+		async read(): Promise<SeenState> {
 			const found = await find();
 			if (found) return found;
-			await createFirst(cluster, prefix, shards);
+			await createFirst(place, shards);
 			const made = await find();
 			if (!made) throw new Error(`${index} was removed as soon as it was made`);
 			return made;
 		},
-		async change({ revision, ...seen }, changes, { retry } = { retry: true }) {
+		/**
+		 * Changes the state; answers undefined, and changes nothing, where it is no longer as it was
+		 * seen.
+		 */
+		async change(
+			{ revision, ...seen }: SeenState,
+			changes: Partial<AgreedState>,
+			{ retry } = { retry: true },
+		): Promise<SeenState | undefined> {
 			const state: AgreedState = { ...seen, ...changes };
+			for (const counter of ['generation', 'epoch', 'leaseNumber'] as const) {
+				assert.ok(state[counter] >= seen[counter], `${counter} only grows`);
+			}
 			const send = retry ? cluster.sendWithRetry : cluster.send;
 			const request = { method: 'PUT', path, query: revision, body: state, ignore: [404, 409] } as const;
 			const { statusCode, body } = await send<Kept>(request);
@@ -109,13 +114,14 @@ function revisionOf({ _seq_no = 0, _primary_term = 0 }: Kept): SeenState['revisi
 	return { if_seq_no: _seq_no, if_primary_term: _primary_term };
 }
 
-async function createFirst(cluster: Cluster, prefix: string, shards: number): Promise<void> {
+async function createFirst(place: Place, shards: number): Promise<void> {
+	const { cluster, prefix } = place;
 	const index = stateName(prefix);
 	await createIndex(cluster, index, {
 		settings: { number_of_shards: 1, auto_expand_replicas: '0-1' },
 		mappings: { dynamic: false },
 	});
-	await createGeneration(cluster, prefix, 1, { shards, mark: '', alias: writeAlias(prefix, 1) });
+	await createGeneration(place, 1, { shards, mark: '', alias: writeAlias(place, 1) });
 	// The counters begin above those of a former index of this name: documents of it may be left, and
 	// clients may have labelled answers of it with its epochs.
 	const now = Date.now();

@@ -1,5 +1,4 @@
-// Gives the right to write to one process at a time, and takes it from one that has died; does not
-// know what is written.
+// Gives the right to write to one process at a time, and takes it from one that has died.
 //
 //          acquire: number + 1              no renewal for a whole lease: B acquires, number + 1
 //   free ─────────────────────▶ held by A ─────────────────────────────────▶ held by B
@@ -13,6 +12,7 @@
 // A notices that its lease is lost when it changes the agreed state next, which compares and swaps,
 // and when it writes documents, whose version is the number of the lease: both fail with
 // `unavailable`.
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BrokerError } from '../../../errors.ts';
@@ -26,42 +26,31 @@ export type LeaseTiming = {
 	waitMilliseconds: number;
 };
 
-/** The right to write. */
-export type WriteLease = {
-	/** Is higher than that of every lease before. */
-	readonly number: number;
-	state(): AgreedState;
-	/** Changes the agreed state; fails with `unavailable` where the lease is lost. */
-	change(changes: Partial<AgreedState>): Promise<void>;
-	/** Changes the agreed state and releases the lease, in one step. */
-	end(changes: Partial<AgreedState>): Promise<void>;
-};
-
-export type WriteLeases = {
-	/**
-	 * Runs `work` with the lease, after all that this handle was asked to run before, and after the
-	 * processes that wait for it already. Fails with `unavailable` where another process does not
-	 * release the lease in time, and with the reason of `signal` where that is aborted before.
-	 */
-	run<T>(work: (lease: WriteLease) => Promise<T>, signal?: AbortSignal): Promise<T>;
-	/** Resolves when all that this handle was asked to run has ended. */
-	idle(): Promise<void>;
-};
+/** Acquires leases; see createWriteLeases. */
+export type WriteLeases = ReturnType<typeof createWriteLeases>;
 
 /** Acquires leases for one handle of the index. */
-export function createWriteLeases(keeper: StateKeeper, timing: LeaseTiming): WriteLeases {
+export function createWriteLeases(keeper: StateKeeper, timing: LeaseTiming) {
 	const owner = randomUUID();
 	let last: Promise<unknown> = Promise.resolve();
 	return {
-		run(work, signal) {
+		/**
+		 * Runs `work` with the lease, after all that this handle was asked to run before, and after the
+		 * processes that wait for it already. Fails with `unavailable` where another process does not
+		 * release the lease in time, and with the reason of `signal` where that is aborted before.
+		 */
+		run<T>(work: (lease: WriteLease) => Promise<T>, signal?: AbortSignal): Promise<T> {
 			const done = last.then(async () => {
-				const lease = holdLease(keeper, await acquire(keeper, owner, timing, signal), timing.leaseMilliseconds);
+				const acquired = await acquire(keeper, owner, timing, signal);
+				assert.equal(acquired.lease?.owner, owner, 'who has acquired the lease holds it');
+				const lease = holdLease(keeper, acquired, timing.leaseMilliseconds);
 				return work(lease).finally(() => lease.release());
 			});
 			last = done.catch(() => undefined);
 			return done;
 		},
-		async idle() {
+		/** Resolves when all that this handle was asked to run has ended. */
+		async idle(): Promise<void> {
 			await last;
 		},
 	};
@@ -140,14 +129,13 @@ function watch(milliseconds: number): (seen: string) => boolean {
 	};
 }
 
-function holdLease(
-	keeper: StateKeeper,
-	acquired: SeenState,
-	leaseMilliseconds: number,
-): WriteLease & { release(): Promise<void> } {
+/** The right to write. */
+export type WriteLease = Omit<ReturnType<typeof holdLease>, 'release'>;
+
+function holdLease(keeper: StateKeeper, acquired: SeenState, leaseMilliseconds: number) {
 	const number = acquired.leaseNumber;
 	let seen = acquired;
-	let isEnding = false;
+	let phase: 'held' | 'ending' = 'held';
 	let last: Promise<unknown> = Promise.resolve();
 
 	const isLost = () => seen.leaseNumber !== number;
@@ -168,26 +156,33 @@ function holdLease(
 		return changed;
 	};
 	const renew = async () => {
-		if (isEnding || !seen.lease) return;
+		if (phase === 'ending' || !seen.lease) return;
 		const lease = { ...seen.lease, renewals: seen.lease.renewals + 1 };
 		// A renewal that fails is made up for by the next.
 		await change({ lease }, { retry: false }).catch(() => undefined);
-		if (!isEnding) timer.refresh();
+		if (phase === 'held') timer.refresh();
 	};
 	const timer = setTimeout(() => void renew(), leaseMilliseconds / 4).unref();
 	const stopRenewing = () => {
-		isEnding = true;
+		phase = 'ending';
 		clearTimeout(timer);
 	};
 	return {
+		/** Is higher than that of every lease before. */
 		number,
-		state: () => seen,
-		change,
-		end(changes) {
+		state: (): AgreedState => seen,
+		/** Changes the agreed state; fails with `unavailable` where the lease is lost. */
+		change(changes: Partial<AgreedState>): Promise<void> {
+			assert.equal(phase, 'held', 'who has released the lease changes nothing');
+			return change(changes);
+		},
+		/** Changes the agreed state and releases the lease, in one step. */
+		end(changes: Partial<AgreedState>): Promise<void> {
+			assert.equal(phase, 'held', 'a lease ends once');
 			stopRenewing();
 			return change({ ...changes, lease: null });
 		},
-		async release() {
+		async release(): Promise<void> {
 			stopRenewing();
 			await last;
 			if (isLost() || !seen.lease) return;

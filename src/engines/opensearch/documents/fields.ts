@@ -1,5 +1,4 @@
-// The fields of a generation's documents as OpenSearch indexes them; does not know how generations
-// come about.
+// The fields of a generation's documents as OpenSearch indexes them.
 
 /**
  * Numbers the format of a generation, and is kept with it once it is complete. A change of the

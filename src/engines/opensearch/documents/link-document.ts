@@ -1,5 +1,4 @@
-// The documents of links: one for each level and each end that a link is seen from; knows no
-// requests.
+// The documents of links: one for each level and each end that a link is seen from.
 import { compareText } from '../../../identifiers/index.ts';
 import { type HistoryItem, wordingsSeen } from '../../../links/provenance.ts';
 import { type SearchRelation, searchRelationMeaning, searchRelations } from '../../../links/relation.ts';
@@ -45,11 +44,11 @@ export function viewOfId(id: string): LinkView {
  */
 export type MemberView = { near: GroupId; far: GroupId; history: readonly HistoryItem[] };
 
-/** What is told of a view's link; without `via`, groups of the same numbers make it. */
-export type Told = { history: readonly HistoryItem[]; via?: readonly MemberView[] | undefined };
+/** What is stated of a view's link; without `via`, groups of the same numbers make it. */
+export type Stated = { history: readonly HistoryItem[]; via?: readonly MemberView[] | undefined };
 
-/** Tells of a link in a view what is given of it at the view's level; undefined: nothing is. */
-function toldOf(link: IndexLink, { level, relation }: LinkView): Told | undefined {
+/** Says of a link in a view what is given of it at the view's level; undefined: nothing is. */
+function statedOf(link: IndexLink, { level, relation }: LinkView): Stated | undefined {
 	const history = link[level];
 	if (!history || level === 'identity') return history && { history };
 	const isTurned = searchRelationMeaning[relation].asked === 'target';
@@ -63,11 +62,11 @@ function toldOf(link: IndexLink, { level, relation }: LinkView): Told | undefine
  * Lists how the ends of a link see it, at the levels of which it says something; an empty history
  * says that there is no such link.
  */
-export function viewsGiven(link: IndexLink): { view: LinkView; told: Told }[] {
+export function viewsGiven(link: IndexLink): { view: LinkView; stated: Stated }[] {
 	return levels.flatMap((level) =>
 		viewsOf(link, level).flatMap((view) => {
-			const told = toldOf(link, view);
-			return told ? [{ view, told }] : [];
+			const stated = statedOf(link, view);
+			return stated ? [{ view, stated }] : [];
 		}),
 	);
 }
@@ -79,7 +78,7 @@ export type StoredMember = MemberView & {
 };
 
 /** Lists the groups of whose objects the document of a view has something. */
-export function groupsCopied({ other }: Pick<LinkView, 'other'>, { via = [] }: Pick<Told, 'via'>): GroupId[] {
+export function groupsCopied({ other }: Pick<LinkView, 'other'>, { via = [] }: Pick<Stated, 'via'>): GroupId[] {
 	return [other, ...via.flatMap(({ near, far }) => [near, far])];
 }
 
@@ -105,7 +104,7 @@ export type LinkSource = LinkCopy & {
 	subTypes: string[];
 	/** By version: the members of the group of which some link makes this one. */
 	members?: GroupKey[];
-	/** See Told: those first that join members of the two groups, in the order of answers. */
+	/** See Stated: those first that join members of the two groups, in the order of answers. */
 	via?: readonly StoredMember[];
 	/** How many of these join members of the two groups. */
 	viaTotal?: number;
@@ -133,10 +132,10 @@ export type Copies = {
 export type MemberCopy = { sort: string; identifiers: string };
 
 /** Writes the document of a view. */
-export function linkSource(view: LinkView, { history, via: told }: Told, copies: Copies): LinkSource {
+export function linkSource(view: LinkView, { history, via: stated }: Stated, copies: Copies): LinkSource {
 	const { level, group, relation, other } = view;
 	const copy = copies.of(level, other);
-	const via = told && storedMembers(view, told, copies);
+	const via = stated && storedMembers(view, stated, copies);
 	if (!copy) throw new Error(`a link joins ${level} groups ${group} and ${other}, of which one has no object`);
 	const asserted = new Map(history.map(({ instant, end }) => [`${instant} ${end}`, { gte: instant, lte: end }]));
 	const providers = new Set(history.map(({ provider }) => analyse(provider).join(' ')));
@@ -162,10 +161,10 @@ export function linkSource(view: LinkView, { history, via: told }: Told, copies:
 /** Lists the links that make one, as the document of that has them. */
 function storedMembers(
 	{ group, other }: LinkView,
-	told: readonly MemberView[],
+	stated: readonly MemberView[],
 	copies: Copies,
 ): Required<Pick<LinkSource, 'via' | 'viaTotal' | 'shows'>> {
-	const made = told.map(({ near, far, history }) => {
+	const made = stated.map(({ near, far, history }) => {
 		const members = [copies.member(group, near), copies.member(other, far)] as const;
 		const [one, another] = members;
 		return {
@@ -187,7 +186,7 @@ function storedMembers(
 		if (!members || at >= mostViaOfItem) return view;
 		return { ...view, shown: [members[0].identifiers, members[1].identifiers] };
 	});
-	const shown = told.flatMap(({ near, far }) => [groupKey('identity', near), groupKey('identity', far)]);
+	const shown = stated.flatMap(({ near, far }) => [groupKey('identity', near), groupKey('identity', far)]);
 	return { via, viaTotal: made.filter(({ members }) => members).length, shows: [...new Set(shown)].sort() };
 }
 

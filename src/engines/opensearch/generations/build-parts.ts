@@ -1,5 +1,4 @@
-// Fills a generation together with other processes, phase by phase; knows neither the agreed state
-// nor who builds what.
+// Fills a generation together with other processes, phase by phase.
 //
 // Each phase writes through an alias of its own, which the first part of the next one takes away:
 // what a process writes that was taken for dead arrives nowhere.
@@ -10,28 +9,24 @@ import type { GroupId, IndexObject } from '../../../ports/search/index-content.t
 import type { IndexBuilder, IndexGenerations } from '../../../ports/search/index-generations.ts';
 import { type RebuildPhase, rebuildPhases } from '../../../store/rebuild-parts.ts';
 import { type BulkWriter, createBulkWriter } from '../cluster/bulk-writer.ts';
-import type { Cluster } from '../cluster/cluster.ts';
-import { openSnapshot } from '../cluster/searches.ts';
-import { groupKey, levels, routingOf } from '../documents/document-ids.ts';
+import { groupKey } from '../documents/document-ids.ts';
 import { formatNumber } from '../documents/fields.ts';
-import { groupsCopied, linkId, linkSource, viewsGiven } from '../documents/link-document.ts';
+import { viewsGiven } from '../documents/link-document.ts';
 import { directoryEntry, entryId, objectSource } from '../documents/object-document.ts';
-import { finishChangeset, writeChangeset } from '../writing/apply-changeset.ts';
-import { createCopies, createStoredDocuments } from '../writing/base.ts';
+import { applyChangeset } from '../writing/apply-changeset.ts';
+import { createCopies, createStoredDocuments, openBase } from '../writing/base.ts';
 import { gatherChanges, planChanges } from '../writing/changeset.ts';
-import { countCitations, levelsOf, writeStandings } from '../writing/standings.ts';
-import { openBase } from '../writing/update.ts';
+import { groupsPerStep, levelsOf, writeStandings } from '../writing/standings.ts';
 import {
 	completeGeneration,
 	countDocuments,
 	createGeneration,
 	generationName,
+	type Place,
 	refresh,
 	removeGeneration,
 	writeAlias,
 } from './generation.ts';
-
-type Place = { cluster: Cluster; prefix: string };
 
 // A part that takes minutes is not lost with a process, and one of seconds costs little beside it.
 const leastIdsPerPart = 10_000;
@@ -42,46 +37,42 @@ export function openBuilding(
 	place: Place,
 	shards: number,
 ): Required<Pick<IndexGenerations, 'begin' | 'open' | 'remove' | 'inParts'>> {
-	const { cluster, prefix } = place;
 	return {
 		async begin(generation) {
-			await removeGeneration(cluster, prefix, generation);
-			await createGeneration(cluster, prefix, generation, { shards, alias: aliasOf(place, generation, 'objects') });
+			await removeGeneration(place, generation);
+			await createGeneration(place, generation, { shards, alias: aliasOf(place, generation, 'objects') });
 		},
 		async open(generation, phase, attempt) {
 			await enterPhase(place, generation, phase);
 			return openBuilder(place, { generation, phase, attempt });
 		},
-		remove: (generation) => removeGeneration(cluster, prefix, generation),
+		remove: (generation) => removeGeneration(place, generation),
 		inParts: {
 			format: formatNumber,
 			idsPerPart: (highest) => Math.max(leastIdsPerPart, Math.ceil(highest / mostParts)),
-			countDocuments: (generation) => countDocuments(cluster, prefix, generation),
+			countDocuments: (generation) => countDocuments(place, generation),
 			async apply(generation, changes) {
 				const gathered = gatherChanges();
 				gathered.apply(changes);
-				const index = generationName(prefix, generation);
-				const base = openBase(cluster, index);
+				const base = openBase(place.cluster, generationName(place, generation));
 				const planned = await planChanges(gathered.changeset(), base);
 				const bulk = openBulk(place, { generation, phase: 'changes', attempt: 1 });
-				const target = { bulk, isSpread: false, show: () => refresh(cluster, index) };
-				await writeChangeset(planned, base, target);
-				await finishChangeset(planned, base, target);
+				await applyChangeset(planned, base, { bulk, isSpread: false, show: () => refresh(place, generation) });
 				await bulk.flush();
 			},
 		},
 	};
 }
 
-function aliasOf({ prefix }: Place, generation: number, phase: RebuildPhase): string {
-	return phase === 'changes' ? writeAlias(prefix, generation) : `${generationName(prefix, generation)}-${phase}`;
+function aliasOf(place: Place, generation: number, phase: RebuildPhase): string {
+	return phase === 'changes' ? writeAlias(place, generation) : `${generationName(place, generation)}-${phase}`;
 }
 
 /** Takes the alias of the phase before away, and gives that of this one, once for all processes. */
 async function enterPhase(place: Place, generation: number, phase: RebuildPhase): Promise<void> {
 	const before = rebuildPhases[rebuildPhases.indexOf(phase) - 1];
 	if (before === undefined) return;
-	const index = generationName(place.prefix, generation);
+	const index = generationName(place, generation);
 	await place.cluster.sendWithRetry({
 		method: 'POST',
 		path: '/_aliases',
@@ -112,7 +103,6 @@ function openBulk(
 ): BulkWriter {
 	return createBulkWriter(place.cluster, {
 		alias: aliasOf(place, generation, phase),
-		routingOf,
 		retryMilliseconds: place.cluster.timing.retryMilliseconds * retryFactor,
 		// An attempt that was cut short has made some that are updated now, and nobody has counted them.
 		onWritten: ({ created, updated }) => onMade(attempt > 1 ? created + updated : created),
@@ -120,14 +110,14 @@ function openBulk(
 }
 
 function openBuilder(place: Place, part: PlacedPart): IndexBuilder {
-	const { cluster, prefix } = place;
 	const { generation } = part;
+	const index = generationName(place, generation);
 	let documents = 0;
 	const bulk = openBulk(place, part, (more) => {
 		documents += more;
 	});
 	const versionsWithOwn = new Set<GroupId>();
-	const openCopies = () => createCopies(createStoredDocuments(cluster, generationName(prefix, generation)));
+	const openCopies = () => createCopies(createStoredDocuments(place.cluster, index));
 	let copies = openCopies();
 	let viewsCopied = 0;
 	return {
@@ -136,27 +126,33 @@ function openBuilder(place: Place, part: PlacedPart): IndexBuilder {
 			for (const object of objects) await putObject(object, versionsWithOwn.has(object.group), bulk);
 		},
 		async addLinks(links) {
-			const views = links.flatMap(viewsGiven).filter(({ told }) => told.history.length > 0);
+			const views = links.flatMap(viewsGiven).filter(({ stated }) => stated.history.length > 0);
 			viewsCopied += views.length;
 			if (viewsCopied > mostViewsCopied) [copies, viewsCopied] = [openCopies(), views.length];
-			await copies.load(views.flatMap(({ view, told }) => groupsCopied(view, told)));
-			for (const { view, told } of views) {
-				const isThere = (group: GroupId) => copies.of('identity', group) !== undefined;
+			for (const { view, stated, id, document } of await copies.documentsOf(views)) {
 				// The number of a family need not be that of one of its works.
-				const needed = (told.via ?? []).flatMap(({ near, far }) => [near, far]);
-				const hasEnds = copies.of(view.level, view.group) && copies.of(view.level, view.other);
+				const needed = (stated.via ?? []).flatMap(({ near, far }) => [near, far]);
+				const hasMembers = needed.every((group) => copies.of('identity', group) !== undefined);
 				// The change that took one of its ends away, or has not brought it yet, is replayed.
-				if (hasEnds && needed.every(isThere)) await bulk.put(linkId(view), linkSource(view, told, copies));
+				if (document && copies.of(view.level, view.group) && hasMembers) await bulk.put(id, document);
 			}
 		},
-		addStandings: (groups) => writeStandingsOf(groups, place, generation, bulk),
+		async *addStandings({ first, last }) {
+			const base = openBase(place.cluster, index);
+			await refresh(place, generation);
+			for (let at = first; at <= last; at += groupsPerStep) {
+				const groups = Array.from({ length: Math.min(groupsPerStep, last - at + 1) }, (_, step) => at + step);
+				await writeStandings(groups, base, bulk, { onlyCited: true });
+				yield;
+			}
+		},
 		async flush() {
 			await bulk.flush();
 			return documents;
 		},
 		async finish(mark) {
 			await bulk.flush();
-			await completeGeneration(cluster, prefix, generation, mark);
+			await completeGeneration(place, generation, mark);
 		},
 	};
 }
@@ -167,34 +163,5 @@ async function putObject(object: IndexObject, versionHasOwn: boolean, bulk: Bulk
 	for (const identifier of object.identifiers) {
 		const place = { identity: object.group, version: object.version };
 		await bulk.put(entryId(identifier), directoryEntry({ ...identifier, ...place }));
-	}
-}
-
-const groupsPerStep = 5_000;
-// A busy cluster may take its time between two searches of a build.
-const keepAliveSeconds = 300;
-
-async function* writeStandingsOf(
-	{ first, last }: { first: GroupId; last: GroupId },
-	{ cluster, prefix }: Place,
-	generation: number,
-	bulk: BulkWriter,
-): AsyncGenerator<void> {
-	const index = generationName(prefix, generation);
-	const stored = createStoredDocuments(cluster, index);
-	await refresh(cluster, index);
-	const snapshot = await openSnapshot(cluster, index, keepAliveSeconds);
-	if (!snapshot) throw new Error(`${index} was removed while it was built`);
-	try {
-		for (let at = first; at <= last; at += groupsPerStep) {
-			const groups = Array.from({ length: Math.min(groupsPerStep, last - at + 1) }, (_, step) => at + step);
-			const keys = groups.flatMap((group) => levels.map((level) => groupKey(level, group)));
-			// Numbers of Version groups are negative, see groupNumber.
-			const cited = new Set([...(await countCitations(snapshot, keys)).keys()].map(Math.abs));
-			await writeStandings(cited, { stored, snapshot, bulk });
-			yield;
-		}
-	} finally {
-		await snapshot.close();
 	}
 }

@@ -1,10 +1,25 @@
-// Makes, finds and removes generations, each an index of the cluster by itself; knows no document.
+// Makes, finds and removes generations, each an index of the cluster by itself.
+//
+//   not there ── create ──▶ being built ── complete, with its mark ──▶ complete ── switchTo ──▶ answers
+//       ▲                        │                                        │                        │
+//       └──────────────────── remove ◀────────────────────────────────────┴── a later one answers ─┘
+//
+// Whether it is complete is written in its index (`_meta`), and which one answers in the agreed
+// state: its number only grows.
 import { BrokerError } from '../../../errors.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { analysis, formatNumber, mappings } from '../documents/fields.ts';
 
+// A generation that is being built is thrown away where a disk is lost: it needs no replicas. But
+// what was written has to survive the end of a node, or links would be missing without a word.
+const whileBuilt = { number_of_replicas: 0, auto_expand_replicas: false, 'translog.durability': 'request' } as const;
+const whenComplete = { auto_expand_replicas: '0-1', 'translog.durability': 'request' } as const;
+
+/** Where generations are: `prefix` begins the names of their indexes. */
+export type Place = { cluster: Cluster; prefix: string };
+
 /** Names the index of a generation: `link-broker-g3`. */
-export function generationName(prefix: string, generation: number): string {
+export function generationName({ prefix }: Pick<Place, 'prefix'>, generation: number): string {
 	return `${prefix}-g${generation}`;
 }
 
@@ -12,26 +27,19 @@ export function generationName(prefix: string, generation: number): string {
  * Names the alias through which a generation is written. Writes require an alias, so that a late
  * one cannot make an index anew that was removed.
  */
-export function writeAlias(prefix: string, generation: number): string {
-	return `${generationName(prefix, generation)}-write`;
+export function writeAlias(place: Place, generation: number): string {
+	return `${generationName(place, generation)}-write`;
 }
 
-// A generation that is being built is thrown away where a disk is lost: it needs no replicas. But
-// what was written has to survive the end of a node, or links would be missing without a word.
-const whileBuilt = { number_of_replicas: 0, auto_expand_replicas: false, 'translog.durability': 'request' } as const;
-const whenComplete = { auto_expand_replicas: '0-1', 'translog.durability': 'request' } as const;
+type Making = { shards: number; alias: string; mark?: string };
 
 /**
  * Makes the empty index of a generation, of so many primary shards, complete where its mark is
  * given; one that is there already stays as it is.
  */
-export async function createGeneration(
-	cluster: Cluster,
-	prefix: string,
-	generation: number,
-	{ shards, mark, alias }: { shards: number; mark?: string; alias: string },
-): Promise<void> {
-	await createIndex(cluster, generationName(prefix, generation), {
+export async function createGeneration(place: Place, generation: number, making: Making): Promise<void> {
+	const { shards, alias, mark } = making;
+	await createIndex(place.cluster, generationName(place, generation), {
 		aliases: { [alias]: {} },
 		settings: {
 			...(mark === undefined ? whileBuilt : whenComplete),
@@ -41,42 +49,25 @@ export async function createGeneration(
 			'replication.type': 'DOCUMENT',
 			analysis,
 		},
-		mappings: { ...(mark !== undefined && { _meta: { format: formatNumber, mark } }), ...mappings },
+		mappings: { ...(mark !== undefined && metaOf(mark)), ...mappings },
 	});
 }
 
 /** Makes an index; one that is there already stays as it is. */
 export async function createIndex(
-	cluster: Cluster,
+	{ sendWithRetry }: Cluster,
 	name: string,
-	{ aliases, settings, mappings }: { aliases?: object; settings: object; mappings: object },
+	body: { aliases?: object; settings: object; mappings: object },
 ): Promise<void> {
-	const { body } = await cluster.sendWithRetry<{ error?: { type?: string } }>({
-		method: 'PUT',
-		path: `/${name}`,
-		body: { aliases, settings, mappings },
-		ignore: [400],
-	});
-	const { error } = body;
+	const request = { method: 'PUT', path: `/${name}`, body, ignore: [400] } as const;
+	const { error } = (await sendWithRetry<{ error?: { type?: string } }>(request)).body;
 	if (error && error.type !== 'resource_already_exists_exception') {
 		throw new Error(`OpenSearch does not make ${name}: ${JSON.stringify(error)}`);
 	}
 }
 
-/** Makes a generation that was filled complete, durable and visible, with this mark. */
-export async function completeGeneration(
-	cluster: Cluster,
-	prefix: string,
-	generation: number,
-	mark: string,
-): Promise<void> {
-	const index = generationName(prefix, generation);
-	await cluster.sendWithRetry({ method: 'PUT', path: `/${index}/_settings`, body: { index: whenComplete } });
-	await cluster.sendWithRetry({ method: 'POST', path: `/${index}/_flush` });
-	await refresh(cluster, index);
-	await waitForCopies(cluster, index);
-	const body = { _meta: { format: formatNumber, mark } };
-	await cluster.sendWithRetry({ method: 'PUT', path: `/${index}/_mapping`, body });
+function metaOf(mark: string): object {
+	return { _meta: { format: formatNumber, mark } };
 }
 
 // Where nodes or disks for the copies are missing, searches are better off without them than
@@ -84,35 +75,50 @@ export async function completeGeneration(
 const copiesSeconds = 20;
 
 /**
- * Waits until each shard has its copy on another node, so that a node that ends after the switch
- * takes nothing away from searches.
+ * Makes a generation that was filled complete, durable and visible, with this mark, once each shard
+ * has its copy on another node: one that ends after the switch takes nothing away from searches.
  */
-async function waitForCopies(cluster: Cluster, index: string): Promise<void> {
+export async function completeGeneration(place: Place, generation: number, mark: string): Promise<void> {
+	const index = generationName(place, generation);
+	const { sendWithRetry } = place.cluster;
+	await sendWithRetry({ method: 'PUT', path: `/${index}/_settings`, body: { index: whenComplete } });
+	await sendWithRetry({ method: 'POST', path: `/${index}/_flush` });
+	await refresh(place, generation);
 	const query = { wait_for_status: 'green', timeout: `${copiesSeconds}s` };
-	await cluster.sendWithRetry({ method: 'GET', path: `/_cluster/health/${index}`, query, ignore: [408] });
+	await sendWithRetry({ method: 'GET', path: `/_cluster/health/${index}`, query, ignore: [408] });
+	await sendWithRetry({ method: 'PUT', path: `/${index}/_mapping`, body: metaOf(mark) });
 }
 
-/** Makes what was written to an index visible to snapshots that are opened from now on. */
-export async function refresh(cluster: Cluster, index: string): Promise<void> {
-	await cluster.sendWithRetry({ method: 'POST', path: `/${index}/_refresh` });
+/** Makes what was written to a generation visible to snapshots that are opened from now on. */
+export async function refresh(place: Place, generation: number): Promise<void> {
+	await place.cluster.sendWithRetry({ method: 'POST', path: `/${generationName(place, generation)}/_refresh` });
 }
 
 /** Tells whether a generation is there, complete and in this program's format. */
-export async function isComplete(cluster: Cluster, prefix: string, generation: number): Promise<boolean> {
-	return (await builtMark(cluster, prefix, generation)) !== undefined;
+export async function isComplete(place: Place, generation: number): Promise<boolean> {
+	return (await builtMark(place, generation)) !== undefined;
 }
 
 /**
- * Tells the mark that a generation was completed with; undefined where it is not complete. Fails
+ * Reads the mark that a generation was completed with; undefined where it is not complete. Fails
  * with `index-behind` where a newer program has built it.
  */
-export async function builtMark(cluster: Cluster, prefix: string, generation: number): Promise<string | undefined> {
-	const index = generationName(prefix, generation);
-	type Mappings = Record<string, { mappings?: { _meta?: { format: unknown; mark: string } } }>;
-	const { body } = await cluster.send<Mappings>({ method: 'GET', path: `/${index}/_mapping`, ignore: [404] });
-	const meta = body[index]?.mappings?._meta;
+export async function builtMark(place: Place, generation: number): Promise<string | undefined> {
+	type Mapping = { mappings?: { _meta?: { format: unknown; mark: string } } };
+	const meta = (await readMapping<Mapping>(place, generation))?.mappings?._meta;
 	if (meta && Number(meta.format) > formatNumber) throw newerFormat(Number(meta.format));
 	return meta?.format === formatNumber ? meta.mark : undefined;
+}
+
+/** Tells whether a generation is there, complete or not. */
+export async function isThere(place: Place, generation: number): Promise<boolean> {
+	return (await readMapping(place, generation)) !== undefined;
+}
+
+async function readMapping<Mapping>(place: Place, generation: number): Promise<Mapping | undefined> {
+	const index = generationName(place, generation);
+	const request = { method: 'GET', path: `/${index}/_mapping`, ignore: [404] } as const;
+	return (await place.cluster.send<Record<string, Mapping>>(request)).body[index];
 }
 
 function newerFormat(format: number): BrokerError {
@@ -125,31 +131,24 @@ function newerFormat(format: number): BrokerError {
 }
 
 /** Counts the documents of a generation. */
-export async function countDocuments(cluster: Cluster, prefix: string, generation: number): Promise<number> {
-	const index = generationName(prefix, generation);
-	await refresh(cluster, index);
-	const { body } = await cluster.sendWithRetry<{ count: number }>({ method: 'GET', path: `/${index}/_count` });
-	return body.count;
-}
-
-/** Tells whether a generation is there, complete or not. */
-export async function isThere(cluster: Cluster, prefix: string, generation: number): Promise<boolean> {
-	const path = `/${generationName(prefix, generation)}/_mapping`;
-	return (await cluster.send({ method: 'GET', path, ignore: [404] })).statusCode !== 404;
+export async function countDocuments(place: Place, generation: number): Promise<number> {
+	await refresh(place, generation);
+	const path = `/${generationName(place, generation)}/_count`;
+	return (await place.cluster.sendWithRetry<{ count: number }>({ method: 'GET', path })).body.count;
 }
 
 /** Removes a generation if it is there. */
-export async function removeGeneration(cluster: Cluster, prefix: string, generation: number): Promise<void> {
-	const index = generationName(prefix, generation);
-	await cluster.sendWithRetry({ method: 'DELETE', path: `/${index}`, ignore: [404] });
+export async function removeGeneration(place: Place, generation: number): Promise<void> {
+	const path = `/${generationName(place, generation)}`;
+	await place.cluster.sendWithRetry({ method: 'DELETE', path, ignore: [404] });
 }
 
 /** Removes all generations below a number. */
-export async function removeGenerationsBelow(cluster: Cluster, prefix: string, generation: number): Promise<void> {
-	const start = generationName(prefix, 0).slice(0, -1);
-	const { body } = await cluster.sendWithRetry<object>({ method: 'GET', path: `/${start}*/_alias` });
+export async function removeGenerationsBelow(place: Place, generation: number): Promise<void> {
+	const start = `${place.prefix}-g`;
+	const { body } = await place.cluster.sendWithRetry<object>({ method: 'GET', path: `/${start}*/_alias` });
 	for (const name of Object.keys(body)) {
 		const number = name.slice(start.length);
-		if (/^\d+$/.test(number) && Number(number) < generation) await removeGeneration(cluster, prefix, Number(number));
+		if (/^\d+$/.test(number) && Number(number) < generation) await removeGeneration(place, Number(number));
 	}
 }

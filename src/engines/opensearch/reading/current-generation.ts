@@ -1,40 +1,25 @@
-// Finds the generation that answers, for searches of one handle; knows no document.
-import type { Cluster } from '../cluster/cluster.ts';
-import { ClusterUnavailable } from '../cluster/failures.ts';
+// Finds the generation that answers, for searches of one handle.
 import { createSearches, IndexGone, type Searches } from '../cluster/searches.ts';
 import type { AgreedState } from '../coordination/agreed-state.ts';
-import { routingOf } from '../documents/document-ids.ts';
-import { generationName, isComplete } from '../generations/generation.ts';
-
-export type CurrentGeneration = {
-	/**
-	 * Runs `work` on the generation that answers, and again where that is gone on the way, by a
-	 * switch. It is undefined where it is lost or in another format.
-	 */
-	read<T>(work: (searches: Searches | undefined) => Promise<T>): Promise<T>;
-	/** Tells the agreed state, as it was at most 200 ms ago. */
-	state(): Promise<AgreedState>;
-	/** Lets the next to ask for the state read it anew. */
-	forgetState(): void;
-};
+import { generationName, isComplete, type Place } from '../generations/generation.ts';
 
 const attempts = 4;
 const sharedMilliseconds = 200;
 
 /** Reads for one handle of the index. */
 export function createCurrentGeneration(
-	cluster: Cluster,
+	place: Place,
 	readState: () => Promise<AgreedState>,
-	{ prefix, searchMilliseconds }: { prefix: string; searchMilliseconds: number },
-): CurrentGeneration {
+	searchMilliseconds: number,
+) {
 	const shared = shareFor(sharedMilliseconds, readState);
 	/** The generation that was found complete last. */
 	let complete: { generation: number; searches: Searches } | undefined;
 
 	const find = async (generation: number): Promise<Searches | undefined> => {
 		if (complete?.generation === generation) return complete.searches;
-		if (!(await isComplete(cluster, prefix, generation))) return undefined;
-		const searches = createSearches(cluster, generationName(prefix, generation), { searchMilliseconds, routingOf });
+		if (!(await isComplete(place, generation))) return undefined;
+		const searches = createSearches(place.cluster, generationName(place, generation), searchMilliseconds);
 		complete = { generation, searches };
 		return searches;
 	};
@@ -44,7 +29,11 @@ export function createCurrentGeneration(
 		return (await shared.read()).generation !== generation;
 	};
 	return {
-		async read(work) {
+		/**
+		 * Runs `work` on the generation that answers, and again where that is gone on the way, by a
+		 * switch. It is undefined where it is lost or in another format.
+		 */
+		async read<T>(work: (searches: Searches | undefined) => Promise<T>): Promise<T> {
 			for (let tries = 1; ; tries++) {
 				const { generation } = await shared.read();
 				const searches = await find(generation);
@@ -56,11 +45,13 @@ export function createCurrentGeneration(
 					if (!(error instanceof IndexGone)) throw error;
 					complete = undefined;
 					shared.forget();
-					if (tries === attempts) throw new ClusterUnavailable(error.message);
+					if (tries === attempts) throw error;
 				}
 			}
 		},
+		/** Reads the agreed state, as it was at most 200 ms ago. */
 		state: shared.read,
+		/** Lets the next to ask for the state read it anew. */
 		forgetState: shared.forget,
 	};
 }

@@ -1,4 +1,4 @@
-// Counts a whole result by what searches tell of it; knows no filter and no page.
+// Counts a whole result by the types, years, words and members that its items have.
 import { compareText } from '../../../identifiers/index.ts';
 import type { ObjectTypeName } from '../../../links/description.ts';
 import type { GroupId } from '../../../ports/search/index-content.ts';
@@ -24,14 +24,27 @@ const mostMembers = 10_000;
 
 /** Asks for the counts of a search. */
 export function facetsAsked({ groupBy }: Level): object {
-	// Years have four digits.
-	const year = { terms: { field: 'year', size: 10_000 } };
 	return {
-		type: { terms: { field: 'type', size: 10 }, aggs: { year } },
-		year,
-		subType: { terms: { field: 'subTypes', size: mostFacetValues, order: [{ _count: 'desc' }, { _key: 'asc' }] } },
+		type: { ...typesAsked('type'), aggs: { year: yearsAsked('year') } },
+		year: yearsAsked('year'),
+		subType: firstAsked('subTypes'),
 		...(groupBy === 'version' && { member: { terms: { field: 'members', size: mostMembers } } }),
 	};
+}
+
+/** Asks for the counts of types, which there are few of. */
+export function typesAsked(field: string): object {
+	return { terms: { field, size: 10 } };
+}
+
+/** Asks for the counts of years: these have four digits. */
+export function yearsAsked(field: string): object {
+	return { terms: { field, size: 10_000 } };
+}
+
+/** Asks for the values that are counted most. */
+export function firstAsked(field: string, more: { shard_size?: number } = {}): object {
+	return { terms: { field, size: mostFacetValues, ...more, order: [{ _count: 'desc' }, { _key: 'asc' }] } };
 }
 
 /**
@@ -43,25 +56,32 @@ export async function readFacets(
 	{ groupBy, group, own }: Level & { group: GroupId; own?: StoredObject | undefined },
 	{ type, year, subType, member }: FacetCounts,
 ): Promise<SearchFacets> {
-	const types = countsOf(type).sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1));
+	const types = readTypes(type);
 	return {
 		type: types,
-		publicationYear: yearsOf(year),
+		publicationYear: readYears(year),
 		typeYears: types.flatMap(([name]) => {
 			const ofType = type.buckets.find(({ key }) => key === name);
-			return yearsOf(ofType?.year).map(([of, count]): [ObjectTypeName, number, number] => [name, of, count]);
+			return readYears(ofType?.year).map(([of, count]): [ObjectTypeName, number, number] => [name, of, count]);
 		}),
-		subType: countsOf(subType),
-		...(groupBy === 'version' && { via: await readMembers(searches, { group, own }, countsOf(member)) }),
+		subType: readCounts(subType),
+		...(groupBy === 'version' && { via: await readMembers(searches, { group, own }, readCounts(member)) }),
 	};
 }
 
-function countsOf<Key>(counted: Buckets<Key> | undefined): [Key, number][] {
+/** Reads counts in the order in which they were found. */
+export function readCounts<Key>(counted: Buckets<Key> | undefined): [Key, number][] {
 	return (counted?.buckets ?? []).map(({ key, doc_count }) => [key, doc_count]);
 }
 
-function yearsOf(counted: Buckets<number> | undefined): [number, number][] {
-	return countsOf(counted).sort(([one], [other]) => one - other);
+/** Reads the counts of types, the highest first, then by name. */
+export function readTypes(counted: Buckets<ObjectTypeName>): [ObjectTypeName, number][] {
+	return readCounts(counted).sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1));
+}
+
+/** Reads the counts of years, the first year first. */
+export function readYears(counted: Buckets<number> | undefined): [number, number][] {
+	return readCounts(counted).sort(([one], [other]) => one - other);
 }
 
 async function readMembers(
@@ -73,18 +93,12 @@ async function readMembers(
 	const counted = counts
 		.filter(([, count]) => count >= least)
 		.map(([key, count]) => ({ group: readGroupKey(key).group, count }));
-	const unknown = counted.filter(({ group }) => !own || group !== version);
-	const objects = await readObjects(
-		searches,
-		unknown.map(({ group }) => groupKey('identity', group)),
-	);
-	const memberOf = (group: GroupId) => {
-		const isOwn = own && group === version;
-		return isOwn ? (own.version === version ? own : undefined) : objects.member(version, group);
-	};
+	const isOwn = (group: GroupId) => own !== undefined && group === version;
+	const unknown = counted.flatMap(({ group }) => (isOwn(group) ? [] : groupKey('identity', group)));
+	const objects = await readObjects(searches, unknown);
 	return counted
 		.flatMap(({ group, count }) => {
-			const object = memberOf(group);
+			const object = isOwn(group) ? own : objects.member(version, group);
 			return object ? [{ object, count }] : [];
 		})
 		.sort((one, other) => other.count - one.count || compareText(one.object.copy.sort, other.object.copy.sort))

@@ -1,5 +1,4 @@
-// Compiles the filters of a search into OpenSearch queries on links' documents; knows no group and
-// no order.
+// Compiles the filters of a search into OpenSearch queries on links' documents.
 import type { SearchRequest } from '../../../ports/search/search-reader.ts';
 import { objectTextFields, type QueryNode } from '../../../search/query-node.ts';
 import { groupKey } from '../documents/document-ids.ts';

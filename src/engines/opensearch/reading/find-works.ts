@@ -2,8 +2,6 @@
 // that finds none.
 
 import type { ObjectTypeName } from '../../../links/description.ts';
-import type { GroupBy, GroupId } from '../../../ports/search/index-content.ts';
-import { mostFacetValues } from '../../../ports/search/search-reader.ts';
 import {
 	type DoubtfulWord,
 	isInDoubt,
@@ -23,6 +21,7 @@ import { type CountedWord, mostEdits, rankNear } from '../../../search/near-word
 import { objectTextFields, type QueryNode } from '../../../search/query-node.ts';
 import type { Buckets, Hit, Searches } from '../cluster/searches.ts';
 import type { ObjectSource } from '../documents/object-document.ts';
+import { firstAsked, readCounts, readTypes, readYears, typesAsked, yearsAsked } from './facets.ts';
 import { compileFilter, compilePhrase } from './filter.ts';
 import { isObject } from './lookup.ts';
 import { countParties } from './works.ts';
@@ -47,14 +46,16 @@ export async function findWorks(searches: Searches, request: WorksRequest): Prom
 	});
 	const page = hits.hits.slice(0, size);
 	const last = page.at(-1);
-	const groups = page.map(({ _source }) => _source.group);
-	const counts = await countsOf(searches, groupBy, groups);
+	const parties = page.map(({ _source: { group } }) => ({ level: groupBy, group }));
+	const counted = await countParties(searches, parties);
 	const { q, suggest } = request;
 	const doubtfulWords = suggest && q && hits.total.value === 0 ? await findDoubtfulWords(searches, q) : undefined;
 	return {
 		total: hits.total.value,
 		isWhole,
-		works: page.map(({ _source: { group, document } }) => ({ group, document, counts: counts(group) })),
+		works: page.map(({ _source: { group, document } }) => {
+			return { group, document, counts: counted.of(groupBy, group).counts };
+		}),
 		...(last && hits.hits.length > size && { cursor: writeWorkCursor(request, positionOf(last)) }),
 		...(aggregations && { facets: readFacets(aggregations) }),
 		...(doubtfulWords && { doubtfulWords }),
@@ -122,36 +123,15 @@ function positionOf({ sort }: Hit): WorkPosition {
 	return sort as unknown as WorkPosition;
 }
 
-async function countsOf(searches: Searches, level: GroupBy, groups: readonly GroupId[]) {
-	const counted = await countParties(
-		searches,
-		groups.map((group) => ({ level, group })),
-	);
-	return (group: GroupId) => counted.of(level, group).counts;
-}
-
 const facetsAsked = {
-	type: { terms: { field: 'copy.type', size: 10 } },
-	// Years have four digits.
-	year: { terms: { field: 'copy.year', size: 10_000 } },
-	publisher: {
-		terms: {
-			field: 'publishers',
-			size: mostFacetValues,
-			// Each shard tells so many, since the first of all may be far behind in one.
-			shard_size: 10_000,
-			order: [{ _count: 'desc' }, { _key: 'asc' }],
-		},
-	},
+	type: typesAsked('copy.type'),
+	year: yearsAsked('copy.year'),
+	// Each shard answers so many, since the first of all may be far behind in one.
+	publisher: firstAsked('publishers', { shard_size: 10_000 }),
 };
 
 function readFacets({ type, year, publisher }: Counted): WorkFacets {
-	const pairsOf = <Key>({ buckets }: Buckets<Key>) => buckets.map(({ key, doc_count }) => [key, doc_count] as const);
-	return {
-		type: pairsOf(type).sort(([one, n], [other, m]) => m - n || (one < other ? -1 : 1)),
-		publicationYear: pairsOf(year).sort(([one], [other]) => one - other),
-		publisher: pairsOf(publisher),
-	};
+	return { type: readTypes(type), publicationYear: readYears(year), publisher: readCounts(publisher) };
 }
 
 // Each shard tells so many, of which some are in documents that are gone.

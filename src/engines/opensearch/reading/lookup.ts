@@ -1,24 +1,16 @@
-// Looks up identifiers, in the directory for readers and in objects for writers; reads objects by
-// their groups and counts what an index holds.
+// Looks up identifiers in the directory, reads objects by their groups, and counts what an index
+// holds.
 
-import { identifierText } from '../../../identifiers/index.ts';
 import type { SearchRelation } from '../../../links/relation.ts';
 import type { GroupBy, GroupId, IdentifierKey, Located } from '../../../ports/search/index-content.ts';
-import { pagesOfTerms, type Searched, type Searches, type Snapshot } from '../cluster/searches.ts';
-import { groupKey, routingOfKey } from '../documents/document-ids.ts';
+import type { Buckets, Searched, Searches } from '../cluster/searches.ts';
+import { type GroupKey, groupKey, routingOfKey } from '../documents/document-ids.ts';
 import { type DirectoryEntry, entryId, keyTerm, type ObjectSource } from '../documents/object-document.ts';
-
-const entriesPerRequest = 10_000;
 
 /** Finds identifiers in the directory; answers those that are known. */
 export async function locate(searches: Searches, identifiers: readonly IdentifierKey[]): Promise<Located[]> {
-	const ids = [...new Set(identifiers.map(entryId))];
-	const found: Located[] = [];
-	for (let at = 0; at < ids.length; at += entriesPerRequest) {
-		const read = await searches.read<DirectoryEntry>(ids.slice(at, at + entriesPerRequest), ['entry']);
-		for (const { entry } of read.values()) found.push(entry);
-	}
-	return found;
+	const read = await searches.read<DirectoryEntry>([...new Set(identifiers.map(entryId))], ['entry']);
+	return [...read.values()].map(({ entry }) => entry);
 }
 
 const keysPerRequest = 100;
@@ -59,40 +51,6 @@ export async function hasLost(
 	return now?.[groupBy] !== group;
 }
 
-/** Finds identifiers in the objects that have them: for writers, to whom these are the truth. */
-export async function locateInObjects(snapshot: Snapshot, identifiers: readonly IdentifierKey[]): Promise<Located[]> {
-	const asked = new Set(identifiers.map(identifierText));
-	const keys = [...new Set(identifiers.map(({ key }) => key))];
-	const objects = await objectsOfKeys(snapshot, keys, ['group', 'version', 'identifiers']);
-	return objects.flatMap(({ group, version, identifiers }) =>
-		identifiers
-			.filter((one) => asked.has(identifierText(one)))
-			.map(({ scheme, key }) => ({ scheme, key, identity: group, version })),
-	);
-}
-
-/** Reads the objects of Identity groups that identifiers of these keys lead to, each once. */
-export async function objectsOfKeys<Field extends keyof ObjectSource>(
-	snapshot: Snapshot,
-	keys: readonly string[],
-	fields: readonly Field[],
-): Promise<Pick<ObjectSource, Field>[]> {
-	const found = new Map<string, Pick<ObjectSource, Field>>();
-	for await (const page of pagesOfTerms<Pick<ObjectSource, Field>>(snapshot, 'keys', keys.map(keyTerm), fields)) {
-		for (const { _id, _source } of page) found.set(_id, _source);
-	}
-	return [...found.values()];
-}
-
-/** Lists the Identity groups that lie in Version groups. */
-export async function identitiesIn(snapshot: Snapshot, versions: readonly GroupId[]): Promise<GroupId[]> {
-	const found = new Set<GroupId>();
-	for await (const page of pagesOfTerms<ObjectSource>(snapshot, 'version', versions, ['group', 'level'])) {
-		for (const { _source } of page) if (_source.level === 'identity') found.add(_source.group);
-	}
-	return [...found];
-}
-
 /** Holds for objects: they alone have the field `group`. */
 export const isObject = { exists: { field: 'group' } };
 
@@ -101,23 +59,37 @@ export async function isEmpty(searched: Searched): Promise<boolean> {
 	return (await count(searched, [isObject], 1)) === 0;
 }
 
-/** Names the relations as which links are seen from their source: each link once. */
-export const fromSource: readonly SearchRelation[] = ['cites', 'isSupplementTo', 'isRelatedTo'];
+/** Links are seen from their source as these: each link once. */
+const fromSource: readonly SearchRelation[] = ['cites', 'isSupplementTo', 'isRelatedTo'];
 
-/** Counts the objects of Identity groups, and the links between them as they were given. */
-export async function size(searched: Searched): Promise<{ objects: number; links: number }> {
-	const level: GroupBy = 'identity';
-	const [objects, links] = await Promise.all([
-		count(searched, [{ term: { level } }, isObject], true),
-		count(searched, [{ term: { level } }, { terms: { relation: fromSource } }], true),
-	]);
-	return { objects, links };
+/** Counts the objects at a level, and the links there as they were given. */
+export async function size(searched: Searched, level: GroupBy): Promise<{ objects: number; links: number }> {
+	const [objects, links] = await Promise.all(
+		[isObject, { terms: { relation: fromSource } }].map((kind) => count(searched, [{ term: { level } }, kind], true)),
+	);
+	return { objects: objects as number, links: links as number };
 }
 
 /** Counts documents; at most so many, or all. */
-export async function count(searched: Searched, filter: readonly object[], upTo: number | true): Promise<number> {
+async function count(searched: Searched, filter: readonly object[], upTo: number | true): Promise<number> {
 	const { hits } = await searched.search({ query: { bool: { filter } }, size: 0, track_total_hits: upTo });
 	return hits.total.value;
+}
+
+/** Reads fields of so many objects, in the order of their groups. */
+export async function readInOrder<Source>(
+	searched: Searched,
+	filter: readonly object[],
+	{ fields, size, order = 'asc' }: { fields: readonly string[]; size: number; order?: 'asc' | 'desc' },
+): Promise<Source[]> {
+	const { hits } = await searched.search<Source>({
+		query: { bool: { filter: [...filter, isObject] } },
+		_source: fields,
+		sort: [{ group: order }],
+		size,
+		track_total_hits: false,
+	});
+	return hits.hits.map(({ _source }) => _source);
 }
 
 /** What searches read of an object. */
@@ -159,16 +131,26 @@ export function idsDescribing(level: GroupBy, group: GroupId): string[] {
 	return [...new Set([groupKey('identity', group), groupKey(level, group)])];
 }
 
-const idsPerRequest = 10_000;
-
 /** Reads documents of objects by their ids. */
 export async function readObjects(searches: Searches, ids: readonly string[]): Promise<Objects> {
-	const found = new Map<string, StoredObject>();
-	for (let at = 0; at < ids.length; at += idsPerRequest) {
-		// The name of a part of a field is none of a field.
-		const fields = fieldsOfObjects as unknown as (keyof StoredObject)[];
-		const read = await searches.read<StoredObject>(ids.slice(at, at + idsPerRequest), fields);
-		for (const [id, object] of read) found.set(id, object);
-	}
-	return objectsIn(found);
+	return objectsIn(await searches.read<StoredObject>(ids, fieldsOfObjects));
+}
+
+/**
+ * Counts documents of links by the numbers of the groups that they are seen from (see groupNumber),
+ * those of each group by `aggs`; groups that see none are left out.
+ */
+export async function countByParty<More = unknown>(
+	searched: Searched,
+	keys: Iterable<GroupKey>,
+	{ filter = [], aggs }: { filter?: readonly object[]; aggs?: object },
+): Promise<ReadonlyMap<number, { doc_count: number } & More>> {
+	const at = [...new Set(keys)];
+	const { aggregations } = await searched.search<unknown, { party: Buckets<number, More> }>({
+		query: { bool: { filter: [{ terms: { at } }, ...filter] } },
+		size: 0,
+		track_total_hits: false,
+		aggregations: { party: { terms: { field: 'party', size: Math.max(1, at.length) }, ...(aggs && { aggs }) } },
+	});
+	return new Map(aggregations?.party.buckets.map((bucket) => [bucket.key, bucket]));
 }

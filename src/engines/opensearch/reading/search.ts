@@ -1,5 +1,5 @@
 // Answers a search from the generation that answers: the object that is asked about and its links
-// are found together, in the one shard where they lie. It does not know how documents come about.
+// are found together, in the one shard where they lie.
 import type { GroupBy } from '../../../ports/search/index-content.ts';
 import { type Position, readCursor, writeCursor } from '../../../ports/search/position.ts';
 import type { ItemVia, SearchItem, SearchRequest, SearchResult } from '../../../ports/search/search-reader.ts';

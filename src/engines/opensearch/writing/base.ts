@@ -1,84 +1,162 @@
-// Reads what an update builds on: documents by their ids, and what links copy of objects, before and
-// after the update.
-import type { GroupId } from '../../../ports/search/index-content.ts';
+// Reads what an update builds on, the generation as it was before: objects, links, and what links
+// copy of objects, also as it is to be after the update.
+import { identifierText } from '../../../identifiers/index.ts';
+import type { GroupId, IdentifierKey, IndexObject, Located } from '../../../ports/search/index-content.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { ClusterUnavailable } from '../cluster/failures.ts';
-import { type GroupKey, groupKey, levels, routingOf } from '../documents/document-ids.ts';
-import type { Copies } from '../documents/link-document.ts';
-import { type LinkCopy, type ObjectSource, objectCopy } from '../documents/object-document.ts';
-import type { Changeset } from './changeset.ts';
+import { type Hit, pagesOfTerms, readDocuments, type Snapshot, withSnapshot } from '../cluster/searches.ts';
+import { type GroupKey, groupKey, levels } from '../documents/document-ids.ts';
+import {
+	type Copies,
+	groupsCopied,
+	type LinkSource,
+	type LinkView,
+	linkId,
+	linkSource,
+	type Stated,
+} from '../documents/link-document.ts';
+import { keyTerm, type LinkCopy, type ObjectSource, objectCopy } from '../documents/object-document.ts';
+
+/** The generation that an update changes. */
+export type Base = ReturnType<typeof openBase>;
+
+/**
+ * Opens an index that an update builds on. While no other process writes, every snapshot shows the
+ * same until the next refresh.
+ */
+export function openBase(cluster: Cluster, index: string) {
+	let spread: Promise<boolean> | undefined;
+	return {
+		stored: createStoredDocuments(cluster, index),
+		/** Runs `work` on a snapshot; fails with `unavailable` where the cluster loses that. */
+		withSnapshot: <T>(work: (snapshot: Snapshot) => Promise<T>) => withSnapshot(cluster, index, work),
+		/** Tells whether the index has several shards, which are not shown at the same moment. */
+		isSpread(): Promise<boolean> {
+			spread ??= withSnapshot(cluster, index, async ({ shards }) => shards > 1);
+			return spread;
+		},
+	};
+}
 
 /** What writers read of an object. */
 export type StoredObject = Pick<ObjectSource, (typeof fieldsOfObjects)[number]>;
 
-export type StoredDocuments = {
-	/** Reads objects; each is read once and cached. Those that are not there are undefined. */
-	objects(keys: readonly GroupKey[]): Promise<ReadonlyMap<GroupKey, StoredObject | undefined>>;
-	/** Reads fields of documents; those that are not there are left out. */
-	read<Source>(ids: readonly string[], fields: readonly (keyof Source & string)[]): Promise<Map<string, Source>>;
-};
-
 const fieldsOfObjects = ['version', 'identifiers', 'copy', 'document', 'standing', 'lostAt'] as const;
 
-const idsPerRequest = 2_000;
+/** Names all fields of a document, whatever there are. */
+export const everyField = ['*'] as const;
 
-type Stored<Source> = { _id: string; found: boolean; _source: Source; error?: { reason?: string } };
+/** Documents as they are before a writer's changes. */
+export type StoredDocuments = ReturnType<typeof createStoredDocuments>;
 
 /** Reads an index that only the caller writes to, also what is not refreshed yet. */
-export function createStoredDocuments(cluster: Cluster, index: string): StoredDocuments {
+export function createStoredDocuments(cluster: Cluster, index: string) {
 	const cached = new Map<GroupKey, StoredObject | undefined>();
-	const read: StoredDocuments['read'] = async <Source>(ids: readonly string[], fields: readonly string[]) => {
-		const found = new Map<string, Source>();
-		for (let start = 0; start < ids.length; start += idsPerRequest) {
-			const docs = ids.slice(start, start + idsPerRequest).map((_id) => ({ _id, routing: routingOf(_id) }));
-			const query = { _source_includes: fields.join() };
-			const answer = await cluster.sendWithRetry<{ docs: Stored<Source>[] }>({
-				method: 'POST',
-				path: `/${index}/_mget`,
-				query,
-				body: { docs },
-			});
-			for (const { _id, found: isThere, _source, error } of answer.body.docs) {
-				if (error) throw new ClusterUnavailable(error.reason ?? 'it does not read a document');
-				if (isThere) found.set(_id, _source);
-			}
-		}
-		return found;
-	};
+	/** Reads fields of documents; those that are not there are left out. */
+	const read = <Source>(ids: readonly string[], fields: readonly string[]) =>
+		readDocuments<Source>(cluster.sendWithRetry, { index, ids, fields, realtime: true });
 	return {
-		async objects(keys) {
+		read,
+		/** Reads objects; each is read once and cached. Those that are not there are undefined. */
+		async objects(keys: readonly GroupKey[]): Promise<ReadonlyMap<GroupKey, StoredObject | undefined>> {
 			const unread = [...new Set(keys)].filter((key) => !cached.has(key));
 			const found = await read<StoredObject>(unread, fieldsOfObjects);
 			for (const key of unread) cached.set(key, found.get(key));
 			return cached;
 		},
-		read,
 	};
 }
 
-/** Holds copies as they are after an update; `before` it, too. */
-export type ObjectCopies = Copies & {
-	/** Reads what is needed of these groups, and of these members. */
-	load(groups: readonly GroupId[]): Promise<void>;
-	before: Copies & { versionOf(group: GroupId): GroupId | undefined };
-};
+/** Finds identifiers in the objects that have them: for writers, to whom these are the truth. */
+export async function locateInObjects(snapshot: Snapshot, identifiers: readonly IdentifierKey[]): Promise<Located[]> {
+	const asked = new Set(identifiers.map(identifierText));
+	const objects = await objectsHaving(snapshot, identifiers);
+	return objects.flatMap(({ group, version, identifiers }) =>
+		identifiers
+			.filter((one) => asked.has(identifierText(one)))
+			.map(({ scheme, key }) => ({ scheme, key, identity: group, version })),
+	);
+}
 
-/** Starts with the objects that an update gives, and none that is stored. */
-export function createCopies(stored: StoredDocuments, objects: Changeset['objects'] = []): ObjectCopies {
+type Holder = Pick<ObjectSource, 'group' | 'version' | 'identifiers'>;
+
+/** Reads the objects of Identity groups that identifiers with the keys of these lead to, each once. */
+export async function objectsHaving(snapshot: Snapshot, identifiers: readonly IdentifierKey[]): Promise<Holder[]> {
+	const terms = [...new Set(identifiers.map(({ key }) => keyTerm(key)))];
+	const found = new Map<string, Holder>();
+	for await (const page of pagesOfTerms<Holder>(snapshot, 'keys', terms, ['group', 'version', 'identifiers'])) {
+		for (const { _id, _source } of page) found.set(_id, _source);
+	}
+	return [...found.values()];
+}
+
+/** Lists the Identity groups that lie in Version groups. */
+export async function identitiesIn(snapshot: Snapshot, versions: readonly GroupId[]): Promise<GroupId[]> {
+	const found = new Set<GroupId>();
+	for await (const page of pagesOfTerms<ObjectSource>(snapshot, 'version', versions, ['group', 'level'])) {
+		for (const { _source } of page) if (_source.level === 'identity') found.add(_source.group);
+	}
+	return [...found];
+}
+
+/** What writers read of a link that is stored. */
+export type StoredLink = Hit<Pick<LinkSource, 'history' | 'via'>>;
+
+/**
+ * Reads the links seen from a group of `at`, those with a group of `to` at their other end, and
+ * those between Version groups that show a member of `shows`; some twice.
+ */
+export async function* linksTouching(
+	keys: { at?: readonly GroupKey[]; to?: readonly GroupKey[]; shows?: readonly GroupKey[] },
+	snapshot: Snapshot,
+): AsyncGenerator<StoredLink[]> {
+	for (const field of ['at', 'to', 'shows'] as const) {
+		yield* pagesOfTerms<StoredLink['_source']>(snapshot, field, keys[field] ?? [], ['history', 'via']);
+	}
+}
+
+/** What links copy of objects. */
+export type ObjectCopies = ReturnType<typeof createCopies>;
+
+/**
+ * Holds copies as they are after an update, `before` as they are before it: starts with the objects
+ * that the update gives, and none that is stored.
+ */
+export function createCopies(
+	stored: StoredDocuments,
+	objects: readonly (readonly [GroupKey, IndexObject | null])[] = [],
+) {
 	const changed = new Map(
 		objects.map(([key, object]) => [key, object ? copiedOf({ ...object, copy: objectCopy(object) }) : undefined]),
 	);
-	let known: Awaited<ReturnType<StoredDocuments['objects']>> = new Map();
+	let known: ReadonlyMap<GroupKey, StoredObject | undefined> = new Map();
 	const before = (key: GroupKey) => {
 		const object = known.get(key);
 		return object && copiedOf(object);
 	};
+	const copies = copiesOf((key) => (changed.has(key) ? changed.get(key) : before(key)));
+	/** Reads what is needed of these groups, and of these members. */
+	const load = async (groups: readonly GroupId[]): Promise<void> => {
+		known = await stored.objects(groups.flatMap((group) => levels.map((level) => groupKey(level, group))));
+	};
 	return {
-		async load(groups) {
-			known = await stored.objects(groups.flatMap((group) => levels.map((level) => groupKey(level, group))));
+		...copies,
+		load,
+		/**
+		 * Writes the documents of links in views; undefined where there is none: nothing is given of the
+		 * link, or the other end has no object.
+		 */
+		async documentsOf<Given extends { view: LinkView; stated: Stated }>(views: readonly Given[]) {
+			await load(views.flatMap(({ view, stated }) => groupsCopied(view, stated)));
+			return views.map((given) => {
+				const { view, stated } = given;
+				const isThere = stated.history.length > 0 && copies.of(view.level, view.other) !== undefined;
+				return { ...given, id: linkId(view), document: isThere ? linkSource(view, stated, copies) : undefined };
+			});
 		},
-		...copiesOf((key) => (changed.has(key) ? changed.get(key) : before(key))),
-		before: { ...copiesOf(before), versionOf: (group) => before(groupKey('identity', group))?.version },
+		before: {
+			...copiesOf(before),
+			versionOf: (group: GroupId) => before(groupKey('identity', group))?.version,
+		},
 	};
 }
 

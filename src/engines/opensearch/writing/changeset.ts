@@ -10,12 +10,9 @@ import type {
 	IndexLink,
 	IndexObject,
 } from '../../../ports/search/index-content.ts';
-import type { Snapshot } from '../cluster/searches.ts';
 import { type GroupKey, groupKey, levels, readGroupKey } from '../documents/document-ids.ts';
 import { viewOfId } from '../documents/link-document.ts';
-import { objectsOfKeys } from '../reading/lookup.ts';
-import { linksTouching } from './apply-changeset.ts';
-import { createCopies, type ObjectCopies, type StoredDocuments, type StoredObject } from './base.ts';
+import { type Base, createCopies, linksTouching, type ObjectCopies, objectsHaving } from './base.ts';
 
 /**
  * Says what an update leads to: plain data, which can be written down and applied more than once.
@@ -34,21 +31,14 @@ export type Changeset = {
 	recounted: GroupId[];
 };
 
+/** Where an identifier leads to; null: nowhere. */
+export type Leads = { identity: GroupId; version: GroupId } | null;
+
 /** An update as far as it is gathered. Its answers are undefined for what it has not changed. */
-export type GatheredChanges = {
-	apply(changes: IndexChanges): void;
-	isEmpty(): boolean;
-	/** Tells the groups that an identifier leads to; null where it leads nowhere. */
-	located(identifier: IdentifierKey): { identity: GroupId; version: GroupId } | null | undefined;
-	/** Tells the object of a group; null where there is none. */
-	object(level: GroupBy, group: GroupId): IndexObject | null | undefined;
-	/** Lists the Identity groups that are given as members of Version groups. */
-	identitiesIn(versions: ReadonlySet<GroupId>): GroupId[];
-	changeset(): Changeset;
-};
+export type GatheredChanges = ReturnType<typeof gatherChanges>;
 
 /** Starts with no change. */
-export function gatherChanges(): GatheredChanges {
+export function gatherChanges() {
 	const objects = new Map<GroupKey, IndexObject | null>();
 	const links = new Map<string, IndexLink>();
 	const cleared = new Set<GroupKey>();
@@ -80,7 +70,7 @@ export function gatherChanges(): GatheredChanges {
 		for (const identifier of object.identifiers) targets.set(identifierText(identifier), object.group);
 	};
 	return {
-		apply(changes) {
+		apply(changes: IndexChanges): void {
 			remove(changes.removed);
 			// An identity object with the number of its Version group says that this group has no object
 			// of its own, unless one is given in the same change.
@@ -94,18 +84,21 @@ export function gatherChanges(): GatheredChanges {
 			}
 		},
 		isEmpty: () => objects.size === 0 && links.size === 0 && cleared.size === 0,
-		located(identifier) {
+		/** Looks up the groups that an identifier leads to; null where it leads nowhere. */
+		located(identifier: IdentifierKey): Leads | undefined {
 			const identity = targets.get(identifierText(identifier));
 			if (typeof identity !== 'number') return identity;
 			const { version } = objects.get(groupKey('identity', identity)) as IndexObject;
 			return { identity, version };
 		},
-		object: (level, group) => objects.get(groupKey(level, group)),
-		identitiesIn: (versions) =>
+		/** Looks up the object of a group; null where there is none. */
+		object: (level: GroupBy, group: GroupId) => objects.get(groupKey(level, group)),
+		/** Lists the Identity groups that are given as members of Version groups. */
+		identitiesIn: (versions: ReadonlySet<GroupId>) =>
 			[...objects.values()].flatMap((object) =>
 				object?.level === 'identity' && versions.has(object.version) ? [object.group] : [],
 			),
-		changeset() {
+		changeset(): Changeset {
 			const withOwnIdentifiers = (object: IndexObject): IndexObject => ({
 				...object,
 				identifiers: object.identifiers.filter((one) => targets.get(identifierText(one)) === object.group),
@@ -139,16 +132,6 @@ function withUpdate(before: IndexLink | undefined, link: IndexLink): IndexLink {
 	return { ...others, ...(!link.version && via && { via }), ...link };
 }
 
-/** The generation that an update changes, as it was before. */
-export type Base = {
-	stored: StoredDocuments;
-	/** Runs `work` on a snapshot; fails with `unavailable` where the cluster loses that. */
-	withSnapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
-};
-
-/** Where an identifier leads to; null: nowhere. */
-type Place = { identity: GroupId; version: GroupId } | null;
-
 /** What follows from a changeset. */
 type Plan = {
 	/** Groups at a level of which links have copies that are no longer right. */
@@ -156,7 +139,7 @@ type Plan = {
 	/** Members that links between Version groups show otherwise than is right. */
 	reshown: GroupKey[];
 	/** Identifiers that lead elsewhere from now on. */
-	moved: [identifier: IdentifierKey, place: Place][];
+	moved: [identifier: IdentifierKey, leads: Leads][];
 	/** Objects that are not in the changeset and have identifiers that are taken from them. */
 	robbed: GroupKey[];
 	/** Numbers of groups that lose identifiers or members: who asks by those was led there before. */
@@ -213,97 +196,76 @@ async function groupsLosingLinks({ cleared }: Changeset, { withSnapshot }: Base)
 
 function changedCopies({ objects }: Changeset, copies: ObjectCopies): Pick<Plan, 'recopied' | 'reshown'> {
 	const { before } = copies;
+	const isSameMember = (version: GroupId, group: GroupId) =>
+		isDeepStrictEqual(before.member(version, group), copies.member(version, group));
 	const groups = [...new Set(objects.map(([key]) => readGroupKey(key).group))];
-	const changed = { identity: new Set<GroupId>(), version: new Set<GroupId>() };
-	for (const group of groups) {
-		for (const level of levels) {
-			const was = before.of(level, group);
-			const isSame = isDeepStrictEqual(was, copies.of(level, group));
-			const isSameMember = isDeepStrictEqual(before.member(group, group), copies.member(group, group));
-			if (was && !(isSame && (level === 'identity' || isSameMember))) changed[level].add(group);
-		}
-	}
-	const identities = objects.flatMap(([key, object]) => {
+	const recopied = levels.flatMap((level) =>
+		groups
+			.filter((group) => {
+				const was = before.of(level, group);
+				if (!was) return false;
+				return !isDeepStrictEqual(was, copies.of(level, group)) || (level === 'version' && !isSameMember(group, group));
+			})
+			.map((group) => groupKey(level, group)),
+	);
+	const reshown = objects.flatMap(([key, object]) => {
 		const { level, group } = readGroupKey(key);
-		return level === 'identity' ? [{ group, version: object?.version }] : [];
-	});
-	const reshown = identities.filter(({ group, version }) => {
+		if (level === 'version') return [];
 		const was = before.versionOf(group);
-		if (was === undefined) return version !== undefined;
-		return was !== version || !isDeepStrictEqual(before.member(was, group), copies.member(was, group));
+		return was === object?.version && (was === undefined || isSameMember(was, group)) ? [] : [key];
 	});
-	return {
-		recopied: levels.flatMap((level) => [...changed[level]].map((group) => groupKey(level, group))),
-		reshown: reshown.map(({ group }) => groupKey('identity', group)),
-	};
+	return { recopied, reshown };
 }
 
-/** Gathers which identifiers and members move between groups. */
-function createMoves() {
-	const losing = new Set<GroupId>();
-	const gaining = new Set<GroupId>();
-	const moved = new Map<string, [IdentifierKey, Place]>();
-	return {
-		loses: (...groups: GroupId[]) => groups.forEach((group) => void losing.add(group)),
-		gains: (...groups: GroupId[]) => groups.forEach((group) => void gaining.add(group)),
-		leads(identifier: IdentifierKey, place: Place): void {
-			const text = identifierText(identifier);
-			// Another object may have it from now on.
-			if (place || !moved.has(text)) moved.set(text, [identifier, place]);
-		},
-		plan: (): Pick<Plan, 'moved' | 'losing' | 'last'> => ({
-			moved: [...moved.values()],
-			losing: [...losing],
-			last: [...losing].filter((group) => !gaining.has(group)),
-		}),
-	};
-}
-
+/** Finds out which identifiers and members move between groups. */
 async function planMoves(
 	{ objects }: Changeset,
 	{ stored, withSnapshot }: Base,
 ): Promise<Pick<Plan, 'moved' | 'robbed' | 'losing' | 'last'>> {
 	const before = await stored.objects(objects.map(([key]) => key));
-	const moves = createMoves();
-	const taken = objects.flatMap(([key, object]) => {
+	const losing = new Set<GroupId>();
+	const gaining = new Set<GroupId>();
+	const moved = new Map<string, [IdentifierKey, Leads]>();
+	/** Identifiers that are new to their objects: others may have them. */
+	const fresh = new Map<string, IdentifierKey>();
+	for (const [key, object] of objects) {
 		const { level, group } = readGroupKey(key);
-		return level === 'identity' ? noteMoves(group, before.get(key), object, moves) : [];
-	});
-	const texts = new Set(taken.map(identifierText));
-	const keys = [...new Set(taken.map(({ key }) => key))];
-	const changed = new Set(objects.map(([key]) => key));
-	const holders =
-		keys.length === 0 ? [] : await withSnapshot((snapshot) => objectsOfKeys(snapshot, keys, holderFields));
+		if (level === 'version') continue;
+		const was = before.get(key);
+		const isMoved = was?.version !== object?.version;
+		const lost = withoutThose(was?.identifiers, object?.identifiers);
+		const gained = withoutThose(object?.identifiers, was?.identifiers);
+		if (was && lost.length > 0) losing.add(group).add(was.version);
+		if (was && isMoved) losing.add(was.version);
+		if (object && gained.length > 0) gaining.add(group).add(object.version);
+		if (object && isMoved) gaining.add(object.version);
+		for (const one of lost) {
+			const text = identifierText(one);
+			// Another object may have it from now on.
+			if (!moved.has(text)) moved.set(text, [one, null]);
+		}
+		for (const one of gained) fresh.set(identifierText(one), one);
+		for (const one of (isMoved ? object?.identifiers : gained) ?? []) {
+			moved.set(identifierText(one), [one, { identity: group, version: object?.version as GroupId }]);
+		}
+	}
+	const given = new Set(objects.map(([key]) => key));
+	const taken = [...fresh.values()];
+	const holders = taken.length === 0 ? [] : await withSnapshot((snapshot) => objectsHaving(snapshot, taken));
 	const robbed = holders.filter(
 		({ group, identifiers }) =>
-			!changed.has(groupKey('identity', group)) && identifiers.some((one) => texts.has(identifierText(one))),
+			!given.has(groupKey('identity', group)) && identifiers.some((one) => fresh.has(identifierText(one))),
 	);
-	for (const { group, version } of robbed) moves.loses(group, version);
-	return { robbed: robbed.map(({ group }) => groupKey('identity', group)), ...moves.plan() };
+	for (const { group, version } of robbed) losing.add(group).add(version);
+	return {
+		moved: [...moved.values()],
+		robbed: robbed.map(({ group }) => groupKey('identity', group)),
+		losing: [...losing],
+		last: [...losing].filter((group) => !gaining.has(group)),
+	};
 }
 
-const holderFields = ['group', 'version', 'identifiers'] as const;
-
-/** Notes what an Identity group gains and loses; answers the identifiers that are new to it. */
-function noteMoves(
-	group: GroupId,
-	before: StoredObject | undefined,
-	object: IndexObject | null,
-	{ loses, gains, leads }: ReturnType<typeof createMoves>,
-): readonly IdentifierKey[] {
-	const has = new Set(object?.identifiers.map(identifierText));
-	const had = new Set(before?.identifiers.map(identifierText));
-	const lost = before?.identifiers.filter((one) => !has.has(identifierText(one))) ?? [];
-	const fresh = object?.identifiers.filter((one) => !had.has(identifierText(one))) ?? [];
-	const isMoved = before?.version !== object?.version;
-	if (before && lost.length > 0) loses(group, before.version);
-	if (before && isMoved) loses(before.version);
-	if (object && fresh.length > 0) gains(group, object.version);
-	if (object && isMoved) gains(object.version);
-	for (const one of lost) leads(one, null);
-	if (object) {
-		const place = { identity: group, version: object.version };
-		for (const one of isMoved ? object.identifiers : fresh) leads(one, place);
-	}
-	return fresh;
+function withoutThose(some: readonly IdentifierKey[] = [], those: readonly IdentifierKey[] = []): IdentifierKey[] {
+	const texts = new Set(those.map(identifierText));
+	return some.filter((one) => !texts.has(identifierText(one)));
 }

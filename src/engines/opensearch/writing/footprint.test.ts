@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { GroupId, IdentifierKey, IndexChanges } from '../../../ports/search/index-content.ts';
 import { family, groupOf, link, said, work } from '../../../ports/search/suite/search-index.fixture.ts';
-import type { GroupKey } from '../documents/document-ids.ts';
+import { type GroupKey, readGroupKey } from '../documents/document-ids.ts';
 import { gatherChanges } from './changeset.ts';
-import { footprintOf, mustRunAgain, type Place } from './footprint.ts';
-import { createLookUps, placeAfter } from './index-writer.ts';
+import { createLookUps, footprintOf, mustRunAgain, type Place } from './footprint.ts';
 
 type Update = Partial<IndexChanges> & {
 	/** Where identifiers were found: `{ x: [1, 1] }`. */
@@ -25,12 +24,8 @@ function footprint({ located = {}, listed = [], there = [], written = [], ...cha
 	for (const [key, place] of Object.entries(located)) lookedUp.locate(doi(key), place);
 	lookedUp.list('version', listed);
 	gathered.apply({ removed: [], objects: [], links: [], ...changes });
-	for (const { identifiers } of changes.objects ?? []) for (const one of identifiers) lookedUp.locate(one, null);
-	const left = footprintOf(gathered.changeset(), lookedUp, {
-		placeOf: (identifier) => placeAfter(identifier, gathered, lookedUp),
-		wasThere: (key) => there.includes(key),
-		written,
-	});
+	const before = new Map(there.map((key) => [key, { identifiers: [], version: readGroupKey(key).group }]));
+	const left = footprintOf(gathered.changeset(), { gathered, lookedUp, before, written });
 	return { left, lookedUp };
 }
 

@@ -1,5 +1,5 @@
 // Says what an update rests on and what it leaves behind, so that of two updates that were derived
-// at the same time it can be told whether the later one stands; knows no requests.
+// at the same time it is known whether the later one stands.
 //
 // An update looks at the index for one thing only: what of it does not agree with what it gives. So
 // what two updates leave alike is no conflict, above all a work that both are the first to give.
@@ -16,16 +16,38 @@ import type { GroupRelation } from '../../../links/relation.ts';
 import type { GroupBy, GroupId, IdentifierKey, IndexLink } from '../../../ports/search/index-content.ts';
 import { type GroupKey, groupKey, levels, readGroupKey } from '../documents/document-ids.ts';
 import { linkId, viewsOf } from '../documents/link-document.ts';
-import type { Changeset } from './changeset.ts';
+import type { Changeset, GatheredChanges } from './changeset.ts';
 
 /** Where an identifier leads: to an Identity and a Version group; null: nowhere. */
 export type Place = readonly [identity: GroupId, version: GroupId] | null;
 
-/** What an update has looked up: identifiers as the index had them, and groups by their members. */
-export type LookedUp = {
-	places: ReadonlyMap<string, { identifier: IdentifierKey; place: Place }>;
-	listed: Readonly<Record<GroupBy, ReadonlySet<GroupId>>>;
-};
+/** What an update has looked up. */
+export type LookUps = ReturnType<typeof createLookUps>;
+
+/** Starts with nothing looked up; notes what is as the index had it when it was for the first time. */
+export function createLookUps() {
+	const places = new Map<string, { identifier: IdentifierKey; place: Place }>();
+	const listed = { identity: new Set<GroupId>(), version: new Set<GroupId>() };
+	const locate = (identifier: IdentifierKey, place: Place): void => {
+		const text = identifierText(identifier);
+		if (!places.has(text)) places.set(text, { identifier, place });
+	};
+	return {
+		places,
+		/** Groups that were asked for their members. */
+		listed,
+		locate,
+		/** Notes the identifiers of an object. */
+		object(group: GroupId, object: PlacedObject | undefined): void {
+			for (const identifier of object?.identifiers ?? []) locate(identifier, [group, object?.version as GroupId]);
+		},
+		list(level: GroupBy, groups: readonly GroupId[]): void {
+			for (const group of groups) listed[level].add(group);
+		},
+	};
+}
+
+type PlacedObject = { identifiers: readonly IdentifierKey[]; version: GroupId };
 
 /** What an update leaves behind: plain data. */
 export type Footprint = {
@@ -43,19 +65,30 @@ export type Footprint = {
 	rewritten: string[];
 };
 
-/** Says what a changeset leaves behind; `written` lists the documents that it leads to. */
-export function footprintOf(
-	changes: Changeset,
-	lookedUp: LookedUp,
-	more: { placeOf(identifier: IdentifierKey): Place; wasThere(key: GroupKey): boolean; written: Iterable<string> },
-): Footprint {
+/** What a footprint follows from beside a changeset. */
+type Derivation = {
+	gathered: GatheredChanges;
+	lookedUp: LookUps;
+	/** The objects that are given as they were before; undefined: not there. */
+	before: ReadonlyMap<GroupKey, PlacedObject | undefined>;
+	/** The documents that the changeset leads to. */
+	written: Iterable<string>;
+};
+
+/** Says what a changeset leaves behind. */
+export function footprintOf(changes: Changeset, derivation: Derivation): Footprint {
+	const { gathered, lookedUp, before } = derivation;
+	for (const [key, object] of changes.objects) {
+		lookedUp.object(readGroupKey(key).group, before.get(key));
+		for (const identifier of object?.identifiers ?? []) lookedUp.locate(identifier, null);
+	}
 	const given = new Set([...changes.links.flatMap(viewIds), ...changes.objects.map(([key]) => key)]);
-	const rewritten = [...new Set(more.written)].filter((id) => isGroupsId.test(id) && !given.has(id));
-	const restated = changes.objects.flatMap(([key]) => (more.wasThere(key) ? key : []));
+	const rewritten = [...new Set(derivation.written)].filter((id) => isGroupsId.test(id) && !given.has(id));
+	const restated = changes.objects.flatMap(([key]) => (before.get(key) ? key : []));
 	return {
-		places: [...lookedUp.places.values()].map(({ identifier }) => [
+		places: [...lookedUp.places.values()].map(({ identifier, place }) => [
 			shortHash(identifierText(identifier)),
-			more.placeOf(identifier),
+			placeAfter(identifier, place, gathered),
 		]),
 		objects: changes.objects.map(([key, object]) => [key, object ? shortHash(JSON.stringify(object)) : '']),
 		links: changes.links.map((link) => [
@@ -70,13 +103,22 @@ export function footprintOf(
 	};
 }
 
+/** Says where an identifier leads once all that was gathered is applied. */
+function placeAfter(identifier: IdentifierKey, before: Place, gathered: GatheredChanges): Place {
+	const given = gathered.located(identifier);
+	if (given !== undefined) return given && [given.identity, given.version];
+	// An object that was removed, or given without one of its identifiers, does not have that any
+	// more.
+	return before && gathered.object('identity', before[0]) === undefined ? before : null;
+}
+
 // Entries of the directory follow from the places of identifiers.
 const isGroupsId = /^[iv]\d/;
 
 /**
  * Tells whether an update has to be run again after another one that was committed since it began.
  */
-export function mustRunAgain(mine: Footprint, { listed }: Pick<LookedUp, 'listed'>, theirs: Footprint): boolean {
+export function mustRunAgain(mine: Footprint, { listed }: LookUps, theirs: Footprint): boolean {
 	const [own, other] = [indexFootprint(mine), indexFootprint(theirs)];
 	return (
 		theirs.places.some(([identifier, place]) => {
@@ -93,21 +135,14 @@ export function mustRunAgain(mine: Footprint, { listed }: Pick<LookedUp, 'listed
 	);
 }
 
-type Indexed = {
-	given: Footprint;
-	places: ReadonlyMap<string, Place>;
-	objects: ReadonlyMap<GroupKey, string>;
-	links: ReadonlyMap<string, string>;
-	cleared: ReadonlySet<GroupId>;
-	restated: ReadonlySet<GroupId>;
-};
+type Indexed = ReturnType<typeof indexFootprint>;
 
-function indexFootprint(given: Footprint): Indexed {
+function indexFootprint(given: Footprint) {
 	return {
 		given,
 		places: new Map(given.places),
 		objects: new Map(given.objects),
-		links: new Map(given.links.map(([link, told]) => [link, told])),
+		links: new Map(given.links.map(([link, given]) => [link, given])),
 		cleared: new Set(given.cleared),
 		restated: new Set(given.restated),
 	};
