@@ -23,7 +23,7 @@ export async function differingObjects(
 export async function differingLinks(stored: StoredDocuments, links: readonly IndexLink[]): Promise<LinkAtLevel[]> {
 	const copies = createCopies(stored);
 	const views = links.flatMap((link) => viewsGiven(link).map((given) => ({ link, ...given })));
-	const wanted = await copies.documentsOf(views);
+	const wanted = [...(await copies.documentsOf(views))];
 	const found = await stored.read<LinkSource>(
 		wanted.map(({ id }) => id),
 		everyField,

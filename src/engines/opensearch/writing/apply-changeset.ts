@@ -100,7 +100,7 @@ async function rewriteLinks(
 }
 
 async function writeLinks(
-	links: readonly { id: string; document: LinkSource | undefined }[],
+	links: Iterable<{ id: string; document: LinkSource | undefined }>,
 	bulk: BulkWriter,
 ): Promise<void> {
 	for (const { id, document } of links) await (document ? bulk.put(id, document) : bulk.remove(id));

@@ -142,12 +142,12 @@ export function createCopies(
 		...copies,
 		load,
 		/**
-		 * Writes the documents of links in views; undefined where there is none: nothing is given of the
-		 * link, or the other end has no object.
+		 * Writes the documents of links in views, each when it is asked for; undefined where there is
+		 * none: nothing is given of the link, or the other end has no object.
 		 */
 		async documentsOf<Given extends { view: LinkView; stated: Stated }>(views: readonly Given[]) {
 			await load(views.flatMap(({ view, stated }) => groupsCopied(view, stated)));
-			return views.map((given) => {
+			return views.values().map((given) => {
 				const { view, stated } = given;
 				const isThere = stated.history.length > 0 && copies.of(view.level, view.other) !== undefined;
 				return { ...given, id: linkId(view), document: isThere ? linkSource(view, stated, copies) : undefined };
