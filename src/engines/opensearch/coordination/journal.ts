@@ -39,7 +39,7 @@ export function openJournal(cluster: Cluster, prefix: string) {
 		return (await cluster.sendWithRetry<{ _source?: Source }>(request)).body._source;
 	};
 	return {
-		/** Writes changes over those before; nothing reads them until the agreed state names their place. */
+		/** Writes changes over those before; none reads them until the agreed state names their place. */
 		async writeChanges(leaseNumber: number, generation: number, text: string): Promise<Omit<JournalPlace, 'mark'>> {
 			const parts = Math.ceil(text.length / partCharacters);
 			for (let part = 0; part < parts; part++) {

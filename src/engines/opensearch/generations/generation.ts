@@ -1,8 +1,9 @@
 // Makes, finds and removes generations, each an index of the cluster by itself.
 //
-//   not there ── create ──▶ being built ── complete, with its mark ──▶ complete ── switchTo ──▶ answers
-//       ▲                        │                                        │                        │
-//       └──────────────────── remove ◀────────────────────────────────────┴── a later one answers ─┘
+//              begin              finish, with its mark         switchTo
+//   not there ───────▶ being built ───────────────────▶ complete ────────▶ answers
+//       ▲                   │                              │                  │
+//       └──── remove ◀──────┴──────────────────────────────┴─ a later one ────┘
 //
 // Whether it is complete is written in its index (`_meta`), and which one answers in the agreed
 // state: its number only grows.

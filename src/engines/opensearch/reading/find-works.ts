@@ -56,7 +56,7 @@ export async function findWorks(searches: Searches, request: WorksRequest): Prom
 		works: page.map(({ _source: { group, document } }) => {
 			return { group, document, counts: counted.of(groupBy, group).counts };
 		}),
-		...(last && hits.hits.length > size && { cursor: writeWorkCursor(request, positionOf(last)) }),
+		...(last && hits.hits.length > size && { cursor: writeWorkCursor(request, last.sort as unknown as WorkPosition) }),
 		...(aggregations && { facets: readFacets(aggregations) }),
 		...(doubtfulWords && { doubtfulWords }),
 	};
@@ -117,10 +117,6 @@ function sortOf({ groupBy, order, reverse }: WorksRequest): object[] {
 		published: [{ published: { order: most, missing: reverse ? undated : -undated } }],
 	};
 	return [...numbers[order], { 'copy.sort': { order: ties } }];
-}
-
-function positionOf({ sort }: Hit): WorkPosition {
-	return sort as unknown as WorkPosition;
 }
 
 const facetsAsked = {

@@ -100,30 +100,25 @@ export type StoredObject = Pick<ObjectSource, 'version' | 'document' | 'lostAt'>
 /** Names what that is. */
 export const fieldsOfObjects = ['version', 'document', 'lostAt', 'copy.sort'] as const;
 
-/** Tells objects that were read. */
-export type Objects = {
-	/**
-	 * Tells what describes a group at a level: its object there, or that of the Identity group with
-	 * its number, where it lies in that.
-	 */
-	describing(level: GroupBy, group: GroupId): StoredObject | undefined;
-	/** Tells the object of an Identity group that lies in a Version group; undefined: it does not. */
-	member(version: GroupId, group: GroupId): StoredObject | undefined;
-};
+/** Objects that were read. */
+export type Objects = ReturnType<typeof objectsIn>;
 
-/** Tells of objects by the ids of their documents. */
-export function objectsIn(found: ReadonlyMap<string, StoredObject>): Objects {
-	const member: Objects['member'] = (version, group) => {
+/** Finds objects among those that were read, by the ids of their documents. */
+export function objectsIn(found: ReadonlyMap<string, StoredObject>) {
+	/** Finds the object of an Identity group that lies in a Version group; undefined: it does not. */
+	const member = (version: GroupId, group: GroupId): StoredObject | undefined => {
 		const object = found.get(groupKey('identity', group));
 		return object?.version === version ? object : undefined;
 	};
-	return {
-		describing(level, group) {
-			const own = found.get(groupKey(level, group));
-			return level === 'identity' ? own : (own ?? member(group, group));
-		},
-		member,
+	/**
+	 * Finds what describes a group at a level: its object there, or that of the Identity group with
+	 * its number, where it lies in that.
+	 */
+	const describing = (level: GroupBy, group: GroupId): StoredObject | undefined => {
+		const own = found.get(groupKey(level, group));
+		return level === 'identity' ? own : (own ?? member(group, group));
 	};
+	return { describing, member };
 }
 
 /** Lists the ids of the documents one of which describes a group at a level. */

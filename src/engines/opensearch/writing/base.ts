@@ -79,7 +79,7 @@ export async function locateInObjects(snapshot: Snapshot, identifiers: readonly 
 
 type Holder = Pick<ObjectSource, 'group' | 'version' | 'identifiers'>;
 
-/** Reads the objects of Identity groups that identifiers with the keys of these lead to, each once. */
+/** Reads the objects that have an identifier with the key of one of these, each once. */
 export async function objectsHaving(snapshot: Snapshot, identifiers: readonly IdentifierKey[]): Promise<Holder[]> {
 	const terms = [...new Set(identifiers.map(({ key }) => keyTerm(key)))];
 	const found = new Map<string, Holder>();

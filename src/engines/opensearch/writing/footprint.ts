@@ -24,7 +24,7 @@ export type Place = readonly [identity: GroupId, version: GroupId] | null;
 /** What an update has looked up. */
 export type LookUps = ReturnType<typeof createLookUps>;
 
-/** Starts with nothing looked up; notes what is as the index had it when it was for the first time. */
+/** Starts with nothing looked up; notes what the index had where it was looked up first. */
 export function createLookUps() {
 	const places = new Map<string, { identifier: IdentifierKey; place: Place }>();
 	const listed = { identity: new Set<GroupId>(), version: new Set<GroupId>() };
