@@ -13,6 +13,7 @@ import { claimMilliseconds, updateIndex } from '../src/broker/indexing/update-in
 import { type Clock, systemClock } from '../src/clock.ts';
 import { openFreshIndex, skipOpenSearch } from '../src/engines/opensearch/cluster.fixture.ts';
 import { openTestPostgresRecords, skipPostgres } from '../src/engines/postgres/postgres.fixture.ts';
+import type { Records } from '../src/store/records.ts';
 import { type OptimisticStore, openOptimisticIndex } from './optimistic-index.fixture.ts';
 
 const followed = followedIndex();
@@ -56,9 +57,11 @@ describe('several writers of one index', () => {
 					const dies = async () => {
 						throw new Died();
 					};
+					const givesNothingBack: Records['renewEntries'] = (entries, worker, until) =>
+						until === null ? dies() : followed.records.renewEntries(entries, worker, until);
 					const records = {
 						...followed.records,
-						...(fate !== 'lives' && { releaseEntries: dies }),
+						...(fate !== 'lives' && { renewEntries: givesNothingBack }),
 						...(fate === 'dies late' && { acknowledge: dies }),
 					};
 					const worker = `${world}-${at}`;

@@ -142,7 +142,7 @@ export function createHarvester(needs: HarvesterNeeds) {
 		async harvestDue(listener: HarvestListener): Promise<Harvest | undefined> {
 			// A look that finds nothing, as nearly all do, is not to keep others from writing.
 			if (!(await records.harvests()).some((harvest) => mayBeDue(harvest, clock.now()))) return undefined;
-			const due = await records.claimDueHarvest(claim());
+			const due = await records.claimHarvest('due', claim());
 			if (!due) return undefined;
 			const by = { who: `harvest (${due.name})`, address: null };
 			return { ...due, state: await runClaimed(by, due, {}, listener), claimedUntil: null };

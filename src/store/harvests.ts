@@ -129,25 +129,13 @@ export function openHarvests(database: SqlDatabase) {
 				const values = [number, everySeconds, nextAt];
 				return (await sql.run('update harvest set every_seconds = ?2, next_at = ?3 where number = ?1', values)) === 1;
 			}),
-		/** Claims one; undefined where there is none of this number, or another worker has it. */
-		claimHarvest: (number: Id, claim: HarvestClaim): Promise<Harvest | undefined> =>
-			database.write((sql) => claimOne(sql, number, claim)),
 		/**
-		 * Claims the one that has been due for longest, or of which the worker is gone that ran it by
-		 * its schedule. What it is next due at follows from its schedule.
+		 * Claims one; undefined where there is none of this number, or another worker has it. The one
+		 * 'due' is that which has been due for longest, or of which the worker is gone that ran it by its
+		 * schedule; what it is next due at follows from its schedule.
 		 */
-		claimDueHarvest: (claim: HarvestClaim): Promise<Harvest | undefined> =>
-			database.write(async (sql) => {
-				const [due] = await sql.all<[number]>(
-					`select number from harvest
-					 where (next_at <= ?1 or (next_at is not null and every_seconds is not null and claimed_by is not null)) and ${isFree('?1', '?2')}
-					 order by next_at, number limit 1 ${sql.dialect.lockRows('update skip locked')}`,
-					[claim.now, latestCredible(claim.now, claim.until)],
-				);
-				if (!due) return undefined;
-				await sql.run('update harvest set next_at = ?2 + every_seconds * 1000 where number = ?1', [due[0], claim.now]);
-				return claimOne(sql, due[0], claim);
-			}),
+		claimHarvest: (which: Id | 'due', claim: HarvestClaim): Promise<Harvest | undefined> =>
+			database.write((sql) => (which === 'due' ? claimDue(sql, claim) : claimOne(sql, which, claim))),
 		/** Renews a claim; false where the worker has it no more. */
 		renewHarvest: (number: Id, { worker, until }: HarvestClaim): Promise<boolean> =>
 			database.write(async (sql) => {
@@ -188,6 +176,19 @@ export type Harvests = ReturnType<typeof openHarvests>;
  */
 const isFree = (now: string, latest: string) =>
 	`(claimed_by is null or claimed_until < ${now} or claimed_until > ${latest})`;
+
+async function claimDue(sql: Sql, claim: HarvestClaim): Promise<Harvest | undefined> {
+	const [due] = await sql.all<[number]>(
+		`select number from harvest
+		 where (next_at <= ?1 or (next_at is not null and every_seconds is not null and claimed_by is not null))
+		   and ${isFree('?1', '?2')}
+		 order by next_at, number limit 1 ${sql.dialect.lockRows('update skip locked')}`,
+		[claim.now, latestCredible(claim.now, claim.until)],
+	);
+	if (!due) return undefined;
+	await sql.run('update harvest set next_at = ?2 + every_seconds * 1000 where number = ?1', [due[0], claim.now]);
+	return claimOne(sql, due[0], claim);
+}
 
 async function claimOne(sql: Sql, number: number, { worker, now, until }: HarvestClaim): Promise<Harvest | undefined> {
 	const claimed = await sql.run(

@@ -4,7 +4,7 @@
 import { packJson, unpackJson } from './compression.ts';
 import type { Id, Placement, RelationshipKey } from './graph.ts';
 import { type Lease, latestCredible } from './leases.ts';
-import type { Sql, SqlDatabase, SqlValue } from './sql-database.ts';
+import type { Sql, SqlDatabase } from './sql-database.ts';
 
 /**
  * What an index must look at again after one event. An entry names identifiers and no states: the
@@ -136,14 +136,20 @@ export function openOutboxClaims(database: SqlDatabase) {
 		 */
 		claimEntries: (lease: Lease, now: number, bounds: { limit: number; size: number }): Promise<StoredEntry[]> =>
 			database.write((sql) => claimEntries(sql, lease, now, bounds)),
-		/** Prolongs the claims of those that the worker still holds. */
-		renewEntries: (entries: readonly Id[], { worker, until }: Lease): Promise<void> =>
-			database.write((sql) => setClaims(sql, entries, 'claimed_until = ?3', [worker, until])),
-		/** Hands back those of these entries that the worker still holds. */
-		releaseEntries: (entries: readonly Id[], worker: string): Promise<void> =>
+		/**
+		 * Prolongs the claims of those of these entries that the worker still holds, or where `until` is
+		 * null hands them back.
+		 */
+		renewEntries: (entries: readonly Id[], worker: string, until: number | null): Promise<void> =>
 			database.write(async (sql) => {
-				await setClaims(sql, entries, 'claimed_by = null, claimed_until = null', [worker]);
-				await sql.notify?.('outbox');
+				const list = sql.dialect.list('?1', { id: 'integer' });
+				const change = until === null ? 'claimed_by = null, claimed_until = null' : 'claimed_until = ?3';
+				await sql.run(`update outbox_entry set ${change} where claimed_by = ?2 and id in (select id from ${list} w)`, [
+					JSON.stringify(entries),
+					worker,
+					...(until === null ? [] : [until]),
+				]);
+				if (until === null) await sql.notify?.('outbox');
 			}),
 	};
 }
@@ -170,21 +176,6 @@ async function claimEntries(
 		[JSON.stringify(withinSize(free, size)), worker, until],
 	);
 	return rows.map(storedEntry).sort((one, other) => one.id - other.id);
-}
-
-/** Changes the claims of those of the entries that a worker holds. */
-async function setClaims(
-	sql: Sql,
-	entries: readonly Id[],
-	change: string,
-	[worker, ...others]: readonly [string, ...SqlValue[]],
-): Promise<void> {
-	const list = sql.dialect.list('?1', { id: 'integer' });
-	await sql.run(`update outbox_entry set ${change} where claimed_by = ?2 and id in (select id from ${list} w)`, [
-		JSON.stringify(entries),
-		worker,
-		...others,
-	]);
 }
 
 /** Lists the first entries, as long as those before are smaller together than a size. */

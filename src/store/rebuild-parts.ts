@@ -4,7 +4,7 @@
 //             claimPart                  finishPart
 //   waiting ───────────▶ being built ─────────────▶ done
 //      ▲                      │
-//      └──────────────────────┘ releasePart, or the lease runs out
+//      └──────────────────────┘ renewPart to null, or the lease runs out
 //
 // Parts of a phase can be claimed once all of the phases before are done. Each is read from a
 // snapshot of its own, so parts show the records at different times; the last phase heals that, see
@@ -73,11 +73,19 @@ export function openRebuildParts(database: SqlDatabase) {
 		 */
 		claimPart: (generation: Id, now: number, leaseUntil: number): Promise<RebuildPart | 'wait' | 'over'> =>
 			database.write((sql) => claimPart(sql, generation, { now, leaseUntil })),
-		/** Prolongs the lease of a part; false where another process has it, or the rebuild is over. */
-		renewPart: (part: RebuildPart, leaseUntil: number): Promise<boolean> =>
+		/**
+		 * Prolongs the lease of a part, or where `leaseUntil` is null gives it up, so that it may be
+		 * claimed at once; false, and nothing happens, where another process has it, or the rebuild is over.
+		 */
+		renewPart: (part: RebuildPart, leaseUntil: number | null): Promise<boolean> =>
 			database.write(async (sql) => {
 				if (!(await changePart(sql, part, 'lease_until = ?5', leaseUntil))) return false;
-				await prolong(sql, leaseUntil);
+				if (leaseUntil !== null) await prolong(sql, leaseUntil);
+				// Where nobody else builds, another rebuild may begin at once.
+				else
+					await sql.run(
+						'update index_state set building_lease_until = (select max(lease_until) from rebuild_part where done = 0)',
+					);
 				return true;
 			}),
 		/**
@@ -86,15 +94,6 @@ export function openRebuildParts(database: SqlDatabase) {
 		 */
 		finishPart: (part: RebuildPart, documents: number): Promise<boolean> =>
 			database.write((sql) => changePart(sql, part, 'done = 1, lease_until = null, documents = ?5', documents)),
-		/** Gives a part up, which may be claimed at once; nothing where another process has it. */
-		releasePart: (part: RebuildPart): Promise<void> =>
-			database.write(async (sql) => {
-				if (!(await changePart(sql, part, 'lease_until = ?5', null))) return;
-				// Where nobody else builds, another rebuild may begin at once.
-				await sql.run(
-					'update index_state set building_lease_until = (select max(lease_until) from rebuild_part where done = 0)',
-				);
-			}),
 		/** Counts the documents that the parts which are done have made. */
 		builtDocuments: (generation: Id): Promise<number> =>
 			database.read(async (sql) => {

@@ -64,16 +64,13 @@ export function openRecords(database: SqlDatabase) {
 			database.read((sql) => work(open(sql, 'searchable'))),
 		/**
 		 * Runs `work` on one consistent state for as long as it takes, without holding up other
-		 * transactions; hides no assertion.
+		 * transactions; hides no assertion, or with 'covered' those of events that must not be found yet
+		 * and that the rebuild under way does not cover.
 		 */
-		snapshot: <T>(work: (transaction: Transaction, snapshot: Snapshot) => Promise<T>): Promise<T> =>
-			database.snapshot((sql) => work(open(sql, 'everything'), openSnapshot(sql))),
-		/**
-		 * Runs `work` on one consistent state like `snapshot`, but hides assertions of events that must
-		 * not be found yet and that the rebuild under way does not cover.
-		 */
-		partSnapshot: <T>(work: (transaction: Transaction, snapshot: Snapshot) => Promise<T>): Promise<T> =>
-			database.snapshot((sql) => work(open(sql, 'covered'), openSnapshot(sql, 'covered'))),
+		snapshot: <T>(
+			work: (transaction: Transaction, snapshot: Snapshot) => Promise<T>,
+			scope: 'everything' | 'covered' = 'everything',
+		): Promise<T> => database.snapshot((sql) => work(open(sql, scope), openSnapshot(sql, scope))),
 		...openEvents(database),
 		...openEventImport(database),
 		...openLoads(database),

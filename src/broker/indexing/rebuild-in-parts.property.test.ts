@@ -96,8 +96,8 @@ async function build({
 			return records.claimPart(...wanted);
 		},
 		// Who is dead gives nothing up.
-		releasePart: async (...given: Parameters<typeof records.releasePart>) =>
-			isDead() ? undefined : records.releasePart(...given),
+		renewPart: async (...[part, until]: Parameters<typeof records.renewPart>) =>
+			until === null && isDead() ? false : records.renewPart(part, until),
 	};
 	await rebuildIndex(mine, index, {
 		...{ destroy: false, clock, leaseMilliseconds },

@@ -165,7 +165,7 @@ async function buildPart(work: Work, part: RebuildPart): Promise<void> {
 		else await fillPart(work, part, { builder, between: lease.between });
 	} catch (error) {
 		if (await lease.isLost()) return;
-		await records.releasePart(part);
+		await records.renewPart(part, null);
 		// Where the disks of the index are full, what is built of it may be all that is too much.
 		if (error instanceof DocumentsLost || hasCode(error, 'insufficient-storage')) await giveUp(work, part.generation);
 		throw error;
@@ -186,7 +186,7 @@ async function fillPart(work: Work, part: RebuildPart, { builder, between }: Ste
 	if (part.phase === 'standings') {
 		for await (const _ of builder.addStandings(part)) await between();
 	} else {
-		await records.partSnapshot(async (transaction, snapshot) => {
+		await records.snapshot(async (transaction, snapshot) => {
 			const source = { transaction, snapshot, onDerived, range: part };
 			if (part.phase === 'objects') {
 				for await (const objects of streamObjects(source)) {
@@ -201,7 +201,7 @@ async function fillPart(work: Work, part: RebuildPart, { builder, between }: Ste
 				await builder.addLinks(links);
 				await between();
 			}
-		});
+		}, 'covered');
 	}
 	await records.finishPart(part, await builder.flush());
 }
@@ -226,10 +226,10 @@ async function finishWithChanges(
 	const replayed = new Set<Id>();
 	const apply = (changes: IndexChanges) => inParts.apply(generation, changes);
 	const round = () =>
-		records.partSnapshot(async (transaction, snapshot) => {
+		records.snapshot(async (transaction, snapshot) => {
 			const entries = await replayChanges({ transaction, snapshot, apply, replayed, between });
 			return { entries, coverage: await snapshot.coverage() };
-		});
+		}, 'covered');
 	let last = await round();
 	for (let rounds = 1; last.entries > fewEntries && rounds < mostRounds; rounds++) last = await round();
 	const mark = randomUUID();

@@ -119,7 +119,9 @@ async function claimEntries(
 	const entries = await records.claimEntries(lease(), clock.now(), { limit: entriesPerRound, size: namesPerRound });
 	const ids = entries.map(({ id }) => id);
 	const renewing =
-		entries.length === 0 ? undefined : keepRenewing(clock, claimMilliseconds, () => records.renewEntries(ids, lease()));
+		entries.length === 0
+			? undefined
+			: keepRenewing(clock, claimMilliseconds, () => records.renewEntries(ids, worker, lease().until));
 	let isForgotten = entries.length === 0;
 	return {
 		entries,
@@ -129,7 +131,7 @@ async function claimEntries(
 		async end() {
 			await renewing?.end();
 			// Where this fails, others take the entries once the claim has run out.
-			if (!isForgotten) await records.releaseEntries(ids, worker).catch(() => undefined);
+			if (!isForgotten) await records.renewEntries(ids, worker, null).catch(() => undefined);
 		},
 	};
 }

@@ -92,7 +92,7 @@ function describeDue(records: () => Records): void {
 		assert.equal(await records().scheduleHarvest(one, { everySeconds: 3_600, nextAt: noon }), true);
 		await records().scheduleHarvest(two, { everySeconds: null, nextAt: noon - minute });
 		assert.equal(await records().scheduleHarvest(two + 1, { everySeconds: null, nextAt: noon }), false);
-		const due = async (now = noon) => records().claimDueHarvest({ worker, now, until: now + minute });
+		const due = async (now = noon) => records().claimHarvest('due', { worker, now, until: now + minute });
 		assert.deepEqual(await due(noon - hour), undefined);
 		const first = await due();
 		assert.deepEqual([first?.number, first?.nextAt], [two, null]);
@@ -109,16 +109,16 @@ function describeDue(records: () => Records): void {
 		const [one, two] = [await numberOf(records()), await numberOf(records(), '10.5678')];
 		await records().scheduleHarvest(one, { everySeconds: 3_600, nextAt: noon });
 		for (const number of [one, two]) await records().claimHarvest(number, claim);
-		assert.equal(await records().claimDueHarvest({ ...claim, worker: 'other' }), undefined);
+		assert.equal(await records().claimHarvest('due', { ...claim, worker: 'other' }), undefined);
 		const later = { worker: 'other', now: noon + 2 * minute, until: noon + 3 * minute };
-		assert.equal((await records().claimDueHarvest(later))?.number, one);
-		assert.equal(await records().claimDueHarvest({ ...later, worker: 'third' }), undefined);
+		assert.equal((await records().claimHarvest('due', later))?.number, one);
+		assert.equal(await records().claimHarvest('due', { ...later, worker: 'third' }), undefined);
 	});
 
 	it('are due when the worker that lets go of them says, unless they are paused', async () => {
 		const number = await numberOf(records());
 		await records().scheduleHarvest(number, { everySeconds: 3_600, nextAt: noon });
-		await records().claimDueHarvest(claim);
+		await records().claimHarvest('due', claim);
 		await records().releaseHarvest(number, worker, noon + minute);
 		assert.equal((await records().harvests())[0]?.nextAt, noon + minute);
 		await records().claimHarvest(number, claim);

@@ -144,7 +144,7 @@ function describeClaims(open: OpenRecords): void {
 		await enqueue(3, 1);
 		const held = idsOf(await claim('one'));
 		assert.deepEqual(await claim('two', { now: noon + minute }), []);
-		await records().renewEntries(held.slice(1), { worker: 'one', until: noon + 2 * minute });
+		await records().renewEntries(held.slice(1), 'one', noon + 2 * minute);
 		assert.deepEqual(changedOf(await claim('two', { now: noon + minute + 1 })), [3]);
 		assert.deepEqual(changedOf(await claim('two', { now: noon + 2 * minute + 1 })), [3, 1]);
 	});
@@ -153,8 +153,8 @@ function describeClaims(open: OpenRecords): void {
 		await enqueue(3);
 		const held = idsOf(await claim('one'));
 		assert.deepEqual(changedOf(await claim('two', { now: noon + 2 * minute })), [3]);
-		await records().renewEntries(held, { worker: 'one', until: noon + 9 * minute });
-		await records().releaseEntries(held, 'one');
+		await records().renewEntries(held, 'one', noon + 9 * minute);
+		await records().renewEntries(held, 'one', null);
 		assert.deepEqual(await claim('three', { now: noon + 2 * minute }), []);
 		assert.deepEqual(changedOf(await claim('three', { now: noon + 4 * minute })), [3]);
 	});
@@ -162,7 +162,7 @@ function describeClaims(open: OpenRecords): void {
 	it('end where they are given back', async () => {
 		await enqueue(3, 1);
 		const held = idsOf(await claim('one'));
-		await records().releaseEntries(held.slice(1), 'one');
+		await records().renewEntries(held.slice(1), 'one', null);
 		assert.deepEqual(changedOf(await claim('two')), [1]);
 	});
 

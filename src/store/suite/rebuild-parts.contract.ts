@@ -91,7 +91,7 @@ export function describeRebuildParts(open: OpenRecords): void {
 		assert.deepEqual([taken.first, lost.attempt, taken.attempt], [lost.first, 1, 2]);
 		assert.equal(await records().renewPart(lost, noon + 9 * minute), false);
 		assert.equal(await records().finishPart(lost, 1), false);
-		await records().releasePart(lost);
+		await records().renewPart(lost, null);
 		assert.equal(await records().claimPart(generation, noon + minute + 2, noon + 3 * minute), 'wait');
 		assert.equal(await records().finishPart(taken, 1), true);
 	});
@@ -106,9 +106,9 @@ export function describeRebuildParts(open: OpenRecords): void {
 	it('that are given up can be claimed at once, and another rebuild can begin', async () => {
 		const generation = await planned(records());
 		const part = await claim(generation);
-		await records().releasePart(part);
+		await records().renewPart(part, null);
 		assert.equal((await claim(generation)).first, part.first);
-		await records().releasePart({ ...part, attempt: 2 });
+		await records().renewPart({ ...part, attempt: 2 }, null);
 		assert.ok((await records().beginRebuild(noon, noon + minute, 1)) > generation);
 	});
 
@@ -136,10 +136,10 @@ export function describeRebuildParts(open: OpenRecords): void {
 		await applyOne(records(), { noindex: true }, (transaction, event) =>
 			transaction.defer(event, entryOf({ relationships, regrouped: [a] })),
 		);
-		const entries = await records().partSnapshot(async (_, snapshot) => {
+		const entries = await records().snapshot(async (_, snapshot) => {
 			const steps = await Array.fromAsync(snapshot.entriesOfRebuild());
 			return steps.flat().map(({ entry }) => entry);
-		});
+		}, 'covered');
 		assert.deepEqual(entries, [entryOf({ changed: [b] }), entryOf({ relationships, regrouped: [a] })]);
 		await records().abandonRebuild(generation);
 	});
@@ -149,11 +149,14 @@ export function describeRebuildParts(open: OpenRecords): void {
 		const before = await assertAll(records(), [[a, relationCode.Cites, b]], { noindex: true });
 		await planned(records());
 		await assertAll(records(), [[a, relationCode.Cites, c]], { noindex: true });
-		const shown = await records().partSnapshot(async (transaction, snapshot) => ({
-			coverage: (await snapshot.coverage()).unsearchable,
-			streamed: (await Array.fromAsync(snapshot.assertions(relationsOfGroups))).flat().map(([, , target]) => target),
-			read: (await transaction.assertionsOf([a], relationsOfGroups)).map(([, , target]) => target),
-		}));
+		const shown = await records().snapshot(
+			async (transaction, snapshot) => ({
+				coverage: (await snapshot.coverage()).unsearchable,
+				streamed: (await Array.fromAsync(snapshot.assertions(relationsOfGroups))).flat().map(([, , target]) => target),
+				read: (await transaction.assertionsOf([a], relationsOfGroups)).map(([, , target]) => target),
+			}),
+			'covered',
+		);
 		assert.deepEqual(shown, { coverage: [before], streamed: [b], read: [b] });
 	});
 

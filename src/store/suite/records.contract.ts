@@ -127,7 +127,7 @@ function describeUsage(open: OpenRecords): void {
 		const lease = { worker: 'holder', until: noon + minute };
 		const [held] = await records.claimEntries(lease, noon, { limit: 1, size: 1 });
 		assert.equal((await records.usage()).claimedEntries, 1);
-		await records.releaseEntries([held?.id ?? 0], 'holder');
+		await records.renewEntries([held?.id ?? 0], 'holder', null);
 		assert.equal((await records.usage()).claimedEntries, 0);
 	});
 
