@@ -1,6 +1,5 @@
 // Checks that the stored rows agree with each other: what counts is what should, nothing names what
-// is not there, and identifiers are known as long as something names them. It knows no engine.
-
+// is not there, and identifiers are known as long as something names them.
 import { isSame, sameByRule } from '../../identifiers/index.ts';
 import type { Assertion, Id } from '../../store/graph.ts';
 import { type IdentifierState, type Inspection, strayKinds } from '../../store/inspection.ts';

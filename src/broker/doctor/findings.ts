@@ -1,6 +1,4 @@
-// What a check finds: how often each kind of fault is there, and the first few of it in words. It
-// knows no check.
-
+// What a check finds: how often each kind of fault is there, and the first few of it in words.
 import type { Id } from '../../store/graph.ts';
 import type { Inspection } from '../../store/inspection.ts';
 import type { Transaction } from '../../store/records.ts';

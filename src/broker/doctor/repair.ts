@@ -1,6 +1,5 @@
 // Mends what follows from what was received: which rows count, which identifiers are known, groups
-// and descriptions. It knows no engine and no index.
-
+// and descriptions.
 import { sameByRule } from '../../identifiers/index.ts';
 import type { Id } from '../../store/graph.ts';
 import { strayKinds } from '../../store/inspection.ts';

@@ -1,5 +1,5 @@
 // Brings the index up to the records the cheaper way: entry by entry, or built anew where most of
-// it waits. It knows no engine.
+// it waits.
 import type { Clock } from '../../clock.ts';
 import { hasCode } from '../../errors.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';

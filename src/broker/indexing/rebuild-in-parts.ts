@@ -1,5 +1,5 @@
 // Builds a generation of the index in parts, with any number of processes that do the same, and
-// goes on with what others have left. It knows no engine and no thread.
+// goes on with what others have left.
 //
 // Each part is read from a snapshot of its own, so the parts show the records at different times;
 // replay-changes.ts heals that before the generation answers.

@@ -1,5 +1,4 @@
-// Builds the search index anew while the old one goes on answering, then switches. It knows no
-// engine and no thread.
+// Builds the search index anew while the old one goes on answering, then switches.
 //
 //   beginRebuild ──▶ building ──▶ finished ──▶ finishRebuild, then switchTo ──▶ answers
 //                       │ given up, or another takes over

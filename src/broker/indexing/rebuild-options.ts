@@ -1,5 +1,4 @@
-// What a rebuild of the index is told, what it tells of itself, and what its pieces read. It knows
-// no engine.
+// The options of a rebuild of the index, its progress, and what its pieces read.
 import type { Clock } from '../../clock.ts';
 import type { IdRange } from '../../store/rebuild-parts.ts';
 import type { Transaction } from '../../store/records.ts';

@@ -1,6 +1,4 @@
-// Tells whether the search index is that of the records, by the mark that both have. It knows no
-// engine.
-
+// Decides whether the search index is that of the records, by the mark that both have.
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { Records } from '../../store/records.ts';
 

@@ -1,5 +1,4 @@
 // What the search index holds, as it is given: objects of groups and the links between them.
-// It knows no engine, no search.
 import type { ObjectTypeName } from '../../links/description.ts';
 import type { HistoryItem } from '../../links/provenance.ts';
 import type { GroupRelation } from '../../links/relation.ts';

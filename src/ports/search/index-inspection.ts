@@ -1,7 +1,5 @@
-// The contract of holding the index against what it should hold; it reads alone, and knows neither
-// records nor what should be done.
-// Every sentence here has a test of its wording in suite/inspection.contract.ts, which runs on
-// every engine.
+// The contract of holding the index against what it should hold; it reads alone. Every sentence
+// here has a test of its wording in suite/inspection.contract.ts, which runs on every engine.
 import type { GroupBy, GroupId, IndexLink, IndexObject } from './index-content.ts';
 
 /** Counts what a generation holds; `links` at each level as they were given. */

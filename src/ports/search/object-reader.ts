@@ -1,6 +1,5 @@
-// The contract of asking about works themselves: what they are, and how many links they have.
-// It knows no writer and no engine.
-// Every sentence here has a test of its wording in suite/, which runs on every engine.
+// The contract of asking about works themselves: what they are, and how many links they have. Every
+// sentence here has a test of its wording in suite/, which runs on every engine.
 import type { SearchRelation } from '../../links/relation.ts';
 import type { GroupBy, GroupId, Located, ObjectDocument } from './index-content.ts';
 import type { SearchFacets } from './search-reader.ts';

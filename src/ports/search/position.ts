@@ -1,5 +1,4 @@
 // Says the place of an item in a result's total order, and writes it as a cursor.
-// It knows no engine.
 import { BrokerError } from '../../errors.ts';
 import { compareText } from '../../identifiers/index.ts';
 import { searchRelations } from '../../links/relation.ts';

@@ -1,6 +1,5 @@
-// The contract of searching: what is asked of the index and what it answers.
-// It knows no writer and no engine.
-// Every sentence here has a test of its wording in suite/, which runs on every engine.
+// The contract of searching: what is asked of the index and what it answers. Every sentence here
+// has a test of its wording in suite/, which runs on every engine.
 import { BrokerError } from '../../errors.ts';
 import type { ObjectTypeName } from '../../links/description.ts';
 import type { HistoryItem } from '../../links/provenance.ts';

@@ -1,6 +1,5 @@
-// The contract of changing the generation of the index that answers; knows no search and no engine.
-// Every sentence here has a test of its wording in suite/search-writer.contract.ts, which runs on
-// every engine.
+// The contract of changing the generation of the index that answers. Every sentence here has a test
+// of its wording in suite/search-writer.contract.ts, which runs on every engine.
 //
 // Several processes may derive their changes at the same time, from the index as each found it, and
 // take turns only to commit them:

@@ -1,5 +1,5 @@
-// The contract of finding works by what is known of them; knows no link's content and no engine.
-// Every sentence here has a test of its wording in suite/, which runs on every engine.
+// The contract of finding works by what is known of them. Every sentence here has a test of its
+// wording in suite/, which runs on every engine.
 import { BrokerError } from '../../errors.ts';
 import { compareText } from '../../identifiers/index.ts';
 import type { ObjectTypeName } from '../../links/description.ts';

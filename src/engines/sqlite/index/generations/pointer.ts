@@ -1,5 +1,5 @@
 // Keeps the number of the generation that answers, and whether it may, in a file that all processes
-// share. It knows no table of a generation.
+// share.
 import { randomUUID } from 'node:crypto';
 import { linkSync, renameSync } from 'node:fs';
 import { BrokerError } from '../../../../errors.ts';

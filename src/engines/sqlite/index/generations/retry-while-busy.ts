@@ -1,5 +1,4 @@
 // Waits for a lock that another connection holds, with backoff and without blocking the thread.
-// It knows no file.
 import { setTimeout as delay } from 'node:timers/promises';
 import { BrokerError } from '../../../../errors.ts';
 import { isBusy } from '../../failures.ts';

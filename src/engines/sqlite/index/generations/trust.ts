@@ -1,5 +1,5 @@
 // Says what a failure of a generation's file means: damage, after which it answers no more, or
-// trouble that may pass. It knows neither tables nor SQL.
+// trouble that may pass.
 import { BrokerError } from '../../../../errors.ts';
 import { unreadableIndex } from '../../../../ports/search/search-reader.ts';
 import { isDamage, isPassing } from '../../failures.ts';

@@ -1,5 +1,4 @@
 // Writes groups' objects with their identifiers and texts, and only where they differ.
-// It knows no links.
 import { identifierText } from '../../../../identifiers/index.ts';
 import type { GroupId, IndexObject } from '../../../../ports/search/index-content.ts';
 import type { Connection, Value } from '../connection.ts';

@@ -1,5 +1,4 @@
 // Numbers who said a link and when, once for all links that the same statement is about.
-// It knows no links.
 import type { HistoryItem } from '../../../../links/provenance.ts';
 import type { Connection, Statement, Value } from '../connection.ts';
 import { createLru } from '../lru.ts';

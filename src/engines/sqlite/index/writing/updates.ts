@@ -1,6 +1,5 @@
-// Writes to the generation that answers, one update at a time.
-// It says who may, when, and what others see of it, and knows neither tables nor SQL.
-
+// Writes to the generation that answers, one update at a time. It says who may, when, and what
+// others see of it.
 import { unreadableIndex } from '../../../../ports/search/search-reader.ts';
 import type { IndexWriter, SearchWriter, UpdateOptions } from '../../../../ports/search/search-writer.ts';
 import { isDamage } from '../../failures.ts';
