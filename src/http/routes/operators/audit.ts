@@ -6,6 +6,7 @@ import { privateJson } from '../../answers/answer.ts';
 import { exampleTime, time } from '../../answers/answer-schemas.ts';
 import type { AppNeeds } from '../../server/app.ts';
 import { defineRoute, json, type Route } from '../route.ts';
+import { shownToAdmins } from './users.ts';
 
 const entrySchema = z
 	.strictObject({
@@ -41,10 +42,8 @@ const listSchema = z
 export function createAuditRoute({ broker }: Pick<AppNeeds, 'broker'>): Route {
 	return defineRoute({
 		route: 'GET /audit',
-		access: 'admin account',
-		scope: 'read',
+		...shownToAdmins,
 		id: 'listAudit',
-		tag: 'operators',
 		summary: 'Tell who did what',
 		description:
 			'Lists who submitted, withdrew, restored or ran again events, changed users, roles and tokens, signed in or ' +

@@ -13,6 +13,7 @@ import { baseAddress } from '../../server/addresses.ts';
 import type { AppNeeds } from '../../server/app.ts';
 import type { HttpContext } from '../../server/http-context.ts';
 import { defineRoute, header, json, type Route } from '../route.ts';
+import { shownToAdmins } from './users.ts';
 
 const exampleId = '20260131T120000000Z-jsonl';
 const format = z.enum(dumpFormats).openapi({ description: 'What is in it, and how.', example: 'jsonl' });
@@ -46,14 +47,12 @@ const dumpsSchema = z.strictObject({ dumps: z.array(dumpSchema) }).openapi('Dump
 
 const pathParameters = z.strictObject({ id: z.string().openapi({ maxLength: 100, example: exampleId }) });
 
-const forAdmins = { access: 'admin account', scope: 'read', tag: 'operators' } as const;
-
 /** Creates the routes of dumps. */
 export function createDumpRoutes({ dumps, settings }: Pick<AppNeeds, 'dumps' | 'settings'>): Route[] {
 	return [
 		defineRoute({
 			route: 'GET /dumps',
-			...forAdmins,
+			...shownToAdmins,
 			id: 'listDumps',
 			summary: 'List dumps of the graph',
 			answers: { 200: json('The dumps that are kept, newest first.', dumpsSchema) },
@@ -62,7 +61,7 @@ export function createDumpRoutes({ dumps, settings }: Pick<AppNeeds, 'dumps' | '
 		makeRoute(dumps, settings),
 		defineRoute({
 			route: 'GET /dumps/{id}',
-			...forAdmins,
+			...shownToAdmins,
 			id: 'showDump',
 			summary: 'Tell how far a dump is',
 			params: pathParameters,
@@ -72,7 +71,7 @@ export function createDumpRoutes({ dumps, settings }: Pick<AppNeeds, 'dumps' | '
 		}),
 		defineRoute({
 			route: 'DELETE /dumps/{id}',
-			...forAdmins,
+			...shownToAdmins,
 			id: 'removeDump',
 			summary: 'Remove a dump',
 			description: 'Removes a dump with its file; one that is being made is given up.',
@@ -92,7 +91,7 @@ export function createDumpRoutes({ dumps, settings }: Pick<AppNeeds, 'dumps' | '
 function makeRoute(dumps: MadeDumps, { publicUrl }: AppNeeds['settings']): Route {
 	return defineRoute({
 		route: 'POST /dumps',
-		...forAdmins,
+		...shownToAdmins,
 		id: 'makeDump',
 		summary: 'Have a dump of the graph made',
 		description:
@@ -113,7 +112,7 @@ function fileRoute(dumps: MadeDumps): Route {
 	const content = { 'application/octet-stream': { schema: z.string().openapi({ format: 'binary' }) } };
 	return defineRoute({
 		route: 'GET /dumps/{id}/file',
-		...forAdmins,
+		...shownToAdmins,
 		id: 'readDump',
 		summary: 'Download a dump',
 		description:

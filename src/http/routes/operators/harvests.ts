@@ -7,7 +7,7 @@ import { doneAnswer, privateJson } from '../../answers/answer.ts';
 import { count, exampleTime, time } from '../../answers/answer-schemas.ts';
 import type { AppNeeds } from '../../server/app.ts';
 import { defineRoute, json, type Route } from '../route.ts';
-import { forAdmins } from './users.ts';
+import { forAdmins, shownToAdmins } from './users.ts';
 
 const moment = time.nullable().openapi({ example: exampleTime });
 const counts = {
@@ -85,10 +85,8 @@ export function createHarvestRoutes({ broker, now }: Pick<AppNeeds, 'broker' | '
 	return [
 		defineRoute({
 			route: 'GET /harvests',
-			access: 'admin account',
-			scope: 'read',
+			...shownToAdmins,
 			id: 'listHarvests',
-			tag: 'operators',
 			summary: 'List harvests of other services',
 			description: 'Lists how each is, what came of its last run, and when the next is due; by number.',
 			answers: { 200: json('The harvests.', listSchema) },

@@ -51,6 +51,9 @@ const usersSchema = z.strictObject({ users: z.array(userSchema) }).openapi('User
 /** What the routes of administrators have in common: they are for those who are signed in. */
 export const forAdmins = { access: 'admin', tag: 'operators' } as const;
 
+/** The same of what is shown to them, for which a token that may read will do. */
+export const shownToAdmins = { access: 'admin account', scope: 'read', tag: 'operators' } as const;
+
 /** Says that an administrator is left, also where two shut each other out at the same time. */
 const keepingAnAdmin = { unlessLastOf: adminRole };
 
