@@ -1,4 +1,5 @@
-// Divides lists, and streams of them, into steps of bounded size.
+// Divides lists, and streams of them, into steps of bounded size, and into pages of bounded bytes.
+import { shownLimits } from '../links/limits.ts';
 
 /** Gives a list in steps of so many items. */
 export function inSteps<T>(items: readonly T[], size: number): T[][] {
@@ -27,4 +28,14 @@ export async function* inWholeRuns<Row>(
 		}
 	}
 	if (step.length > 0) yield step;
+}
+
+/** Counts how many of the first items fit on a page, at least one. */
+export function countFitting<T>(items: readonly T[], bytesOf: (item: T) => number): number {
+	let bytes = 0;
+	for (const [at, item] of items.entries()) {
+		bytes += bytesOf(item);
+		if (bytes > shownLimits.pageBytes && at > 0) return at;
+	}
+	return items.length;
 }

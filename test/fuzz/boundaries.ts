@@ -3,7 +3,7 @@
 // same.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { cursorShape, readCursor as readChangeCursor } from '../../src/broker/changes/change-cursor.ts';
+import { cursorShape, readCursor as readChangeCursor } from '../../src/broker/changes/change-query.ts';
 import { BrokerError, type ErrorCode, errorCatalogue } from '../../src/errors.ts';
 import { readLinkFiles } from '../../src/formats/dialects/read-link-files.ts';
 import { anyFlawedLink, anyJson, anyLink } from '../../src/formats/scholix/link.arbitrary.ts';

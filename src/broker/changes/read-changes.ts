@@ -12,8 +12,7 @@ import type { Id } from '../../store/graph.ts';
 import type { Records, Transaction } from '../../store/records.ts';
 import { beginningOfDois } from '../doi-prefix.ts';
 import { findAsked } from '../searching/find-asked.ts';
-import { type LogExtent, readCursor, writeCursor } from './change-cursor.ts';
-import type { ChangeFilter, ChangesQuery } from './change-query.ts';
+import { type ChangeFilter, type ChangesQuery, type LogExtent, readCursor, writeCursor } from './change-query.ts';
 
 /** A page of the log. */
 export type ChangesPage = {

@@ -14,7 +14,7 @@ import {
 } from '../../ports/search/work-finder.ts';
 import { respell } from '../../search/near-words.ts';
 import { fields, parseQueryString } from '../../search/query-string.ts';
-import { countFitting } from '../searching/page-bytes.ts';
+import { countFitting } from '../in-steps.ts';
 import { identifierForms } from '../searching/search-relationships.ts';
 import type { WorksQuery } from './works-query.ts';
 

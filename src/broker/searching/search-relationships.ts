@@ -7,8 +7,8 @@ import { readCursor } from '../../ports/search/position.ts';
 import type { AnsweringIndex } from '../../ports/search/search-index.ts';
 import type { SearchFacets, SearchItem, SearchRequest, SearchResult } from '../../ports/search/search-reader.ts';
 import { parseQueryString } from '../../search/query-string.ts';
+import { countFitting } from '../in-steps.ts';
 import { type Asked, findAsked, findMember } from './find-asked.ts';
-import { countFitting } from './page-bytes.ts';
 import type { RelationshipQuery } from './relationship-query.ts';
 import { type Suggestion, suggestIdentifiers } from './suggest-identifiers.ts';
 
