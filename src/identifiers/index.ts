@@ -7,8 +7,7 @@ export {
 	identifierText,
 	isSame,
 } from './identifier.ts';
-export { fitsScheme, identifierUrl, readIdentifier } from './read-identifier.ts';
-export { readText, type TextReading } from './read-text.ts';
+export { fitsScheme, identifierUrl, readIdentifier, readText, type TextReading } from './read-identifier.ts';
 export { canonicalSchemeName } from './readers.ts';
 export {
 	broaderIdentifiers,

@@ -1,5 +1,5 @@
 // Tells of which schemes a text is read, for tests of the readers.
-import { readText } from './read-text.ts';
+import { readText } from './read-identifier.ts';
 
 /**
  * Names the schemes that a text may be of, the most telling first, each once; none for a text that

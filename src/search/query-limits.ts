@@ -1,5 +1,4 @@
 // What a free-text query may cost: how long it may be, how deep it nests, how many words it has.
-// It knows no grammar and no engine.
 //
 // Every engine looks for each word of a query in every text that a search looks at, and a beginning
 // of a word stands for all the words that begin so. These limits are what keeps the cost of one

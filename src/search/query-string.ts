@@ -1,5 +1,5 @@
 // Reads what a user types as a free-text query into a QueryNode.
-// The syntax is the common part of Lucene's query string. It knows no engine.
+// The syntax is the common part of Lucene's query string.
 //
 //   query       = group
 //   group       = alternative { ("OR" | "||") alternative }

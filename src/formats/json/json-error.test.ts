@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { findJsonError } from './json-error.ts';
+import { findJsonError } from './json-text.ts';
 
 /** Each text marks the place of its error with `¦`. */
 const wrongTexts: Record<string, string> = {
