@@ -163,8 +163,8 @@ export type Dialect<F extends Frame = Frame> = {
 	/** Says what the table of a row is taken for, or why it cannot be read as it is told to be. */
 	layout?(document: DocumentOf[F], told: Told): TableReading | { problem: string };
 	/**
-	 * Takes the records out of a document. Whatever it holds, this ends and throws nothing: what
-	 * cannot be read is left out, and said so.
+	 * Takes the records out of a document, by a table where one can say it (see mapping.ts). Whatever
+	 * it holds, this ends and throws nothing: what cannot be read is left out, and said so.
 	 */
 	read(document: DocumentOf[F], told: Told): Iterable<GivenRecord>;
 };
