@@ -182,3 +182,19 @@ export async function countWaiting(sql: Sql): Promise<{ events: number; bytes: n
 	const [events, bytes] = row ?? [0, 0];
 	return { events, bytes };
 }
+
+/** Says of which kind an event is: accepted before or after another, applied, withdrawing something. */
+export type EventCondition = { before?: Id; after?: Id; isApplied?: boolean; withdraws?: true };
+
+/** Tells whether there is such an event; each condition has an index. */
+export async function hasEvent(sql: Sql, { before, after, isApplied, withdraws }: EventCondition): Promise<boolean> {
+	const conditions = [
+		...(isApplied === undefined ? [] : [`counts is ${isApplied ? 'not ' : ''}null`]),
+		...(withdraws ? ["action <> 'assert'"] : []),
+		...(after === undefined ? [] : ['sequence > ?1']),
+		...(before === undefined ? [] : [`sequence < ?${after === undefined ? 1 : 2}`]),
+	];
+	const bounds = [after, before].filter((bound) => bound !== undefined);
+	const rows = await sql.all<[number]>(`select 1 from link_event where ${conditions.join(' and ')} limit 1`, bounds);
+	return rows.length > 0;
+}

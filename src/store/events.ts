@@ -15,7 +15,7 @@
 import type { EventAction, EventCounts, EventState, LinkEvent } from '../links/link-event.ts';
 import { type Act, type Actor, addAuditEntries, type NewAuditEntry } from './audit.ts';
 import { readPayload, readPayloads, writePayload } from './compression.ts';
-import { countWaiting, type EventQuery, listEvents } from './event-list.ts';
+import { countWaiting, type EventCondition, type EventQuery, hasEvent, listEvents } from './event-list.ts';
 import type { Id } from './graph.ts';
 import { type Lease, latestCredible } from './leases.ts';
 import { type LoadPart, writeLoadPart } from './loads.ts';
@@ -92,9 +92,6 @@ export type LockedEvent = {
 	/** Whether it was ever applied. */
 	isApplied: boolean;
 };
-
-/** Says of which kind an event is: accepted before or after another, applied, withdrawing something. */
-export type EventCondition = { before?: Id; after?: Id; isApplied?: boolean; withdraws?: true };
 
 // Together with the sequence, these tell a claim from a later one of the same event.
 const isHeld = `sequence = ?1 and worker = ?2 and attempts = ?3 and state = 'Processing'`;
@@ -209,20 +206,7 @@ export type Events = ReturnType<typeof openEvents>;
 export function openEventStates(sql: Sql) {
 	return {
 		/** Tells whether there is an event of which all of this holds. */
-		async hasEvent({ before, after, isApplied, withdraws }: EventCondition): Promise<boolean> {
-			const conditions = [
-				...(isApplied === undefined ? [] : [`counts is ${isApplied ? 'not ' : ''}null`]),
-				...(withdraws ? ["action <> 'assert'"] : []),
-				...(after === undefined ? [] : ['sequence > ?1']),
-				...(before === undefined ? [] : [`sequence < ?${after === undefined ? 1 : 2}`]),
-			];
-			const bounds = [after, before].filter((bound) => bound !== undefined);
-			const rows = await sql.all<[number]>(
-				`select 1 from link_event where ${conditions.join(' and ')} limit 1`,
-				bounds,
-			);
-			return rows.length > 0;
-		},
+		hasEvent: (condition: EventCondition): Promise<boolean> => hasEvent(sql, condition),
 		/** Lists those of these events that were applied before: what they say may be there already. */
 		async appliedAmong(sequences: readonly Id[]): Promise<Set<Id>> {
 			const rows = await sql.all<[Id]>(
@@ -281,22 +265,20 @@ export function openEventStates(sql: Sql) {
 			event: Id,
 			withdrawal: { userId: Id | null; reason: string | null; now: number } | null,
 		): Promise<boolean> {
-			if (withdrawal === null) {
-				await sql.notify?.('events');
-				const changed = await sql.run(
-					`update link_event set state = 'New', withdrawn_at = null, withdrawn_by = null, withdraw_reason = null,
-					   attempts = 0, counts = null, started_at = null, finished_at = null
-					 where sequence = ?1 and state = 'Withdrawn'`,
-					[event],
-				);
-				return changed === 1;
-			}
-			const { userId, reason, now } = withdrawal;
-			const changed = await sql.run(
-				`update link_event set state = 'Withdrawn', withdrawn_at = ?2, withdrawn_by = ?3, withdraw_reason = ?4,
-				   due_at = null, error = null where sequence = ?1`,
-				[event, now, userId, reason],
-			);
+			if (withdrawal === null) await sql.notify?.('events');
+			const changed =
+				withdrawal === null
+					? await sql.run(
+							`update link_event set state = 'New', withdrawn_at = null, withdrawn_by = null, withdraw_reason = null,
+							   attempts = 0, counts = null, started_at = null, finished_at = null
+							 where sequence = ?1 and state = 'Withdrawn'`,
+							[event],
+						)
+					: await sql.run(
+							`update link_event set state = 'Withdrawn', withdrawn_at = ?2, withdrawn_by = ?3, withdraw_reason = ?4,
+							   due_at = null, error = null where sequence = ?1`,
+							[event, withdrawal.now, withdrawal.userId, withdrawal.reason],
+						);
 			return changed === 1;
 		},
 	};
