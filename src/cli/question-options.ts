@@ -30,11 +30,21 @@ type Parameter = {
 /** Parameters by name, as they came. */
 export type RawParameters = Record<string, string>;
 
-const placeholders: Readonly<Record<string, string>> = {
-	...{ id: 'identifier', via: 'identifier', publication_year: 'range', group_by: 'level', sort: 'order', q: 'query' },
-	...{ from: 'date', to: 'date', since: 'date', until: 'date', who: 'email', after: 'cursor', other_scheme: 'scheme' },
-	...{ provider: 'name', subject: 'name', subtype: 'name' },
-};
+/** Lists the parameters whose values are shown by a name of their own: `--from <date>`. */
+const placeholders: Readonly<Record<string, string>> = Object.fromEntries(
+	Object.entries({
+		identifier: ['id', 'via'],
+		range: ['publication_year'],
+		level: ['group_by'],
+		order: ['sort'],
+		query: ['q'],
+		date: ['from', 'to', 'since', 'until'],
+		email: ['who'],
+		cursor: ['after'],
+		scheme: ['other_scheme'],
+		name: ['provider', 'subject', 'subtype'],
+	}).flatMap(([placeholder, names]) => names.map((name) => [name, placeholder])),
+);
 
 /**
  * Adds the parameters of a question to a command, as arguments and options, and has `act` answer it:
