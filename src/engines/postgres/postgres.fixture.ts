@@ -10,8 +10,7 @@ import { migrate, readMigrations } from '../../store/migrate.ts';
 import { openRecords, type Records } from '../../store/records.ts';
 
 import type { SqlDatabase } from '../../store/sql-database.ts';
-import { openPostgresDatabase, type PostgresAddress } from './postgres-database.ts';
-import { postgresDialect } from './postgres-sql.ts';
+import { openPostgresDatabase, type PostgresAddress, postgresDialect } from './postgres-database.ts';
 
 const server = process.env.TEST_DATABASE_URL;
 assert.ok(server || process.env.REQUIRE_POSTGRES !== '1', 'REQUIRE_POSTGRES is 1, but TEST_DATABASE_URL is not set');

@@ -1,5 +1,4 @@
 // SQLite behind the SQL port: one connection writes, one reads, and each long reading has its own.
-// It knows no table.
 //
 // A SQLite file has one writer at a time. At one handle (each thread has its own), transactions
 // that write wait for each other in a queue, in the order in which they were asked for. Between
@@ -7,16 +6,15 @@
 // without blocking its event loop, and one that has written for some time pauses before its next
 // transaction, so that another gets in between. After each transaction the write-ahead log is kept
 // short (see write-ahead-log.ts).
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BrokerError } from '../../../errors.ts';
-import type { Sql, SqlDatabase } from '../../../store/sql-database.ts';
+import type { Dialect, Sql, SqlDatabase, SqlValue } from '../../../store/sql-database.ts';
 import { rememberFailures } from '../../../store/write-memory.ts';
 import { isBusy } from '../failures.ts';
 import { createCheckpoints } from '../write-ahead-log.ts';
 import { guardFiles } from './file-guard.ts';
 import { busyPauseMilliseconds, busyTimeoutMilliseconds, openSqliteFile } from './sqlite-file.ts';
-import { openSqliteSql, sqliteDialect } from './sqlite-sql.ts';
 
 const writeCacheMebibytes = 64;
 const readCacheMebibytes = 16;
@@ -26,7 +24,7 @@ const turnMilliseconds = 50;
 /** How long it then pauses: some tries of a process that waits. */
 const betweenTurnsMilliseconds = 5;
 
-export type SqliteDatabaseOptions = {
+type SqliteDatabaseOptions = {
 	writeTimeoutMilliseconds?: number;
 	/** Fails with `unavailable` where there is no file, instead of making an empty one. */
 	mustExist?: boolean;
@@ -181,5 +179,96 @@ function createQueue(): <T>(task: () => Promise<T>) => Promise<T> {
 		const result = last.then(task);
 		last = result.catch(() => undefined);
 		return result;
+	};
+}
+
+const streamStepRows = 500;
+
+export const sqliteDialect: Dialect = {
+	list(placeholder, columns) {
+		const names = Object.keys(columns);
+		const values =
+			names.length === 1 ? [`value as "${names[0]}"`] : names.map((name, index) => `value ->> ${index} as "${name}"`);
+		return `(select ${values.join(', ')} from jsonb_each(${placeholder}))`;
+	},
+	textKey: (expression) => expression,
+	textOrder: (expression) => expression,
+	lockRows: () => '',
+	bytesOfHex: (expression) => `unhex(${expression})`,
+	schemaWords: {
+		bigint: 'integer',
+		smallint: 'integer',
+		bytea: 'blob',
+		id: 'integer primary key',
+		'growing id': 'integer primary key autoincrement',
+		'audit number': 'integer primary key autoincrement',
+		// A table in the order of its key is all the index that it needs.
+		'by key': ' without rowid',
+		'long key': 'key',
+		// Each index has the number of its rows.
+		'covering id': '',
+		'and number': '',
+		'random name': 'lower(hex(randomblob(5)))',
+		// SQLite sorts all text by its bytes: the unique index serves.
+		'doi index': '',
+		'audit guard': `create trigger audit_entry_stays before update on audit_entry
+begin
+  select raise(abort, 'entries of the audit are never changed');
+end;
+create trigger audit_entry_remains before delete on audit_entry
+begin
+  select raise(abort, 'entries of the audit are never removed');
+end;`,
+	},
+	selectBytes: 'select c.page_count * s.page_size from pragma_page_count() c, pragma_page_size() s',
+	selectConnections: null,
+};
+
+/** Opens statements on a connection; `onFailure` is called with what a statement failed with. */
+function openSqliteSql(connection: DatabaseSync, onFailure: (error: unknown) => void): Sql {
+	const statements = new Map<string, StatementSync>();
+	const prepare = (text: string): StatementSync => {
+		let statement = statements.get(text);
+		if (!statement) {
+			statement = connection.prepare(text);
+			statement.setReturnArrays(true);
+			statements.set(text, statement);
+		}
+		return statement;
+	};
+	const attempt = async <T>(run: () => T): Promise<T> => {
+		try {
+			return run();
+		} catch (error) {
+			onFailure(error);
+			throw error;
+		}
+	};
+	return {
+		dialect: sqliteDialect,
+		all: <Row extends readonly unknown[]>(text: string, parameters: readonly SqlValue[] = []) =>
+			attempt(() => prepare(text).all(...parameters) as unknown as Row[]),
+		run: (text, parameters = []) => attempt(() => Number(prepare(text).run(...parameters).changes)),
+		script: (text) => attempt(() => connection.exec(text)),
+		async *stream<Row extends readonly unknown[]>(text: string, parameters: readonly SqlValue[] = []) {
+			// A statement of its own: a prepared one may be run again while this one is half read.
+			const statement = connection.prepare(text);
+			statement.setReturnArrays(true);
+			let step: Row[] = [];
+			for (const row of statement.iterate(...parameters)) {
+				step.push(row as unknown as Row);
+				if (step.length === streamStepRows) {
+					yield step;
+					step = [];
+				}
+			}
+			if (step.length > 0) yield step;
+		},
+		async hasTable(name) {
+			return prepare("select 1 from sqlite_master where type = 'table' and name = ?1").all(name).length > 0;
+		},
+		// A transaction that writes has locked the whole file.
+		locks: null,
+		notify: null,
 	};
 }

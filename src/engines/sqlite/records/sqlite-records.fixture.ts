@@ -6,8 +6,7 @@ import { migrate, readMigrations } from '../../../store/migrate.ts';
 import { openRecords, type Records } from '../../../store/records.ts';
 
 import type { SqlDatabase } from '../../../store/sql-database.ts';
-import { openSqliteDatabase } from './sqlite-database.ts';
-import { sqliteDialect } from './sqlite-sql.ts';
+import { openSqliteDatabase, sqliteDialect } from './sqlite-database.ts';
 
 /**
  * Empty records; `openAnother` opens a further handle on the same data, `close` closes all and
