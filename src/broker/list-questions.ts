@@ -55,7 +55,7 @@ export const auditListSchema = z.strictObject({
 	action: z.enum(auditActions).optional().meta({ description: 'What was done.', example: 'token.created' }),
 	who: z
 		.string()
-		.max(longestName, mustBe(`an email or a command line, of at most ${longestName} characters`))
+		.max(longestName, mustBe(`an email, or the words "command line", of at most ${longestName} characters`))
 		.optional()
 		.meta({ description: 'By whom: an email, or `command line` for whoever used it.', example: 'curator@example.org' }),
 	subject: z
