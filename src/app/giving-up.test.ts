@@ -1,9 +1,10 @@
 // Says what becomes of work that is given up, on real records and an index in memory.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { accept, given, readGraph } from '../broker/graph.fixture.ts';
+import { accept, given, readGraph, send } from '../broker/graph.fixture.ts';
 import { systemClock } from '../clock.ts';
 import { openTestRecords, type TestRecords } from '../engines/sqlite/records/sqlite-records.fixture.ts';
+import { relationsOfGroups } from '../links/relation.ts';
 import { createModelStore, openModelIndex } from '../ports/search/suite/search-index.model.ts';
 import type { Records } from '../store/records.ts';
 import { createGivingUp, GivenUp, giveUp, indexGivenUp, recordsGivenUp, untilGivenUp } from './giving-up.ts';
@@ -36,6 +37,18 @@ describe('work that is given up', () => {
 		});
 		await assert.rejects(change, GivenUp);
 		assert.deepEqual((await readGraph(fresh.records)).works, {});
+	});
+
+	it('sees, until then, no more of the records than it asks for', async () => {
+		const records = recordsGivenUp(fresh.records, createGivingUp());
+		await send(fresh.records, given('A cites B'), { noindex: true });
+		const asserted = (scope?: 'covered') =>
+			records.snapshot(async (_, snapshot) => {
+				const found: unknown[] = [];
+				for await (const rows of snapshot.assertions(relationsOfGroups)) for (const row of rows) found.push(row);
+				return found.length;
+			}, scope);
+		assert.deepEqual([await asserted(), await asserted('covered')], [1, 0]);
 	});
 
 	it('leaves an event New, with all of its tries, and says nothing', async () => {

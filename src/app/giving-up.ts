@@ -47,8 +47,11 @@ export function recordsGivenUp(records: Records, givingUp: GivingUp): Records {
 				options,
 			),
 		read: (work) => records.read((transaction) => work(inSteps(transaction, givingUp))),
-		snapshot: (work) =>
-			records.snapshot((transaction, snapshot) => work(inSteps(transaction, givingUp), inSteps(snapshot, givingUp))),
+		snapshot: (work, scope) =>
+			records.snapshot(
+				(transaction, snapshot) => work(inSteps(transaction, givingUp), inSteps(snapshot, givingUp)),
+				scope,
+			),
 	};
 }
 

@@ -39,10 +39,13 @@ function throughStatements<T>(process: SimulatedProcess, work: (sql: Sql) => Pro
 	};
 }
 
+type Steps = (...values: unknown[]) => AsyncGenerator;
+const AsyncGeneratorFunction = async function* () {}.constructor as new () => Steps;
+
 type Method = (...values: unknown[]) => Promise<unknown>;
 
 /**
- * Any store whose methods answer promises, as the process reaches it: so are the objects with
+ * Any store whose methods answer promises or steps, as the process reaches it: so are the objects with
  * methods that it answers with, and those that it hands to what it is given.
  */
 export function reachStore<Store extends object>(process: SimulatedProcess, name: string, real: Store): Store {
@@ -53,8 +56,19 @@ export function reachStore<Store extends object>(process: SimulatedProcess, name
 		get(target, key) {
 			const value = Reflect.get(target, key) as unknown;
 			if (typeof value !== 'function') return value;
+			const call = <T>(work: () => Promise<T>) => process.call(`${name}.${String(key)}`, work);
+			if (value instanceof AsyncGeneratorFunction) {
+				return async function* (...values: unknown[]) {
+					const steps = value.apply(target, values.map(given));
+					for (;;) {
+						const step = await call(() => steps.next());
+						if (step.done) return;
+						yield reached(step.value);
+					}
+				};
+			}
 			return async (...values: unknown[]) =>
-				reached(await process.call(`${name}.${String(key)}`, () => (value as Method).apply(target, values.map(given))));
+				reached(await call(() => (value as Method).apply(target, values.map(given))));
 		},
 	});
 }

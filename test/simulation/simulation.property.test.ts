@@ -25,7 +25,7 @@ describe('a simulation', () => {
 
 	for (const [what, recordsAre] of Object.entries(brokenPrograms())) {
 		it(`finds a program that ${what}, and fails the same way again`, async () => {
-			const { failed } = await simulateAll({ seed: 1, days: 200, recordsAre });
+			const { failed } = await simulateAll({ seed: 1, days: 500, recordsAre });
 			assert.ok(failed, 'nothing is found');
 			const again = await simulate({ seed: failed.seed, days: daysOfEach, recordsAre });
 			assert.equal(again.failure?.message, failed.failure.message);

@@ -26,7 +26,7 @@ export async function checkIndex(
 	const source = { transaction, snapshot, onDerived };
 	for await (const objects of streamObjects(source)) {
 		for (const { level } of objects) wanted.objects[level]++;
-		const differing = await index.differingObjects(objects);
+		const differing = objects.length === 0 ? [] : await index.differingObjects(objects);
 		findings.add(
 			'index-object-wrong',
 			...differing.map(({ level, group }) => ({ identifiers: [group], detail: levelInWords[level] })),
@@ -37,7 +37,7 @@ export async function checkIndex(
 			if (identity?.length) wanted.links.identity++;
 			if (version?.length) wanted.links.version++;
 		}
-		const differing = await index.differingLinks(links);
+		const differing = links.length === 0 ? [] : await index.differingLinks(links);
 		findings.add(
 			'index-link-wrong',
 			...differing.map(({ source, relation, target, level }) => ({

@@ -19,7 +19,7 @@ const { IsRelatedTo } = relationCode;
 /** Says who asserted a relationship; of relations between groups alone. */
 export type Asserted = readonly [source: Id, relation: number, target: Id, provenance: Id];
 
-/** What relates these identifiers to others, at either end, by the relations between groups. */
+/** All that relates these identifiers to others, at either end, by the relations between groups. */
 export type KnownAssertions = { ids: ReadonlySet<Id>; assertions: readonly Asserted[] };
 
 const noneKnown: KnownAssertions = { ids: new Set(), assertions: [] };

@@ -44,8 +44,8 @@ export async function* deriveObjects(
 }
 
 /**
- * Derives, step by step, the objects of all groups named after identifiers of a range: first those
- * of Version groups.
+ * Derives, step by step, the objects of all groups named after identifiers of a range, none in some
+ * steps: first those of Version groups.
  */
 export async function* streamObjects({
 	transaction,
@@ -55,7 +55,10 @@ export async function* streamObjects({
 }: Source): AsyncGenerator<readonly IndexObject[]> {
 	for await (const members of inWholeRuns(snapshot.members(range), groupsPerStep, isSameVersion)) {
 		const families = findFamilies(members);
-		if (families.length === 0) continue;
+		if (families.length === 0) {
+			yield [];
+			continue;
+		}
 		const ofFamilies = families.flatMap(([, those]) => those);
 		const works = await readWorks(transaction, await readMembers(transaction, ofFamilies));
 		yield await versionObjects(transaction, families, works);

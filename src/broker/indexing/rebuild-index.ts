@@ -57,9 +57,10 @@ async function buildWhole(
 	const between = createBetween(options, () => records.renewRebuild(generation, now() + leaseMilliseconds));
 	const open = (phase: RebuildPhase) => index.open(generation, phase, 1);
 	const mark = randomUUID();
-	let isFinished = false;
+	let isBuilding = false;
 	try {
 		await index.begin(generation);
+		isBuilding = true;
 		const coverage = await records.snapshot(async (transaction, snapshot) => {
 			const covered = range === nothing ? { unsearchable: [], entries: [] } : await readCoverage(snapshot, options);
 			const source = { transaction, snapshot, onDerived: countDerived(options), range };
@@ -69,7 +70,7 @@ async function buildWhole(
 				await between();
 			}
 			const ofLinks = await open('links');
-			for await (const links of streamLinks(source, await readFamilies(snapshot))) {
+			for await (const links of streamLinks(source, await readFamilies(snapshot, range))) {
 				await ofLinks.addLinks(links);
 				await between();
 			}
@@ -77,13 +78,13 @@ async function buildWhole(
 		});
 		for await (const _ of (await open('standings')).addStandings(range)) await between();
 		await (await open('changes')).finish(mark);
-		isFinished = true;
+		isBuilding = false;
 		await index.switchTo(generation, () => records.finishRebuild(generation, mark, coverage, logKept));
 		await records.acknowledge([], generation, mark);
 	} catch (error) {
 		// The place of the next one is free at once, however long the index takes to clear up.
 		await records.abandonRebuild(generation);
-		if (!isFinished) await index.remove(generation);
+		if (isBuilding) await index.remove(generation);
 		throw error;
 	}
 }

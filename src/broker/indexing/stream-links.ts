@@ -17,7 +17,7 @@ export const everything: IdRange = { first: 1, last: Number.MAX_SAFE_INTEGER };
 const { IsRelatedTo } = relationCode;
 
 /**
- * Derives, step by step, all links from groups of a range; `families` are those of this state of the
+ * Derives, step by step, all links from groups of a range, none in some steps; `families` are those of this state of the
  * records, or of an earlier one that a replay of changes makes up for.
  */
 export async function* streamLinks(source: Source, families: Families): AsyncGenerator<IndexLink[]> {
@@ -57,6 +57,8 @@ async function* linksOfWorks(
 			yield* linksToFamilies(transaction, toFamilies.splice(0, whole), histories);
 		}
 		onDerived(rows.length);
+		// Whoever reads this looks, between steps, whether to go on, and lets others have their turn.
+		yield [];
 	}
 	yield* linksToFamilies(transaction, toFamilies, histories);
 }
@@ -135,6 +137,7 @@ async function* linksOfFamilies(
 			([source, relation, target]) => relation !== IsRelatedTo || !(isWritten(source) || isWritten(target)),
 		);
 		yield* linksOf(transaction, unwritten, placeOf, histories);
+		yield [];
 		const fitting = Math.floor((size * familyAssertionsPerStep) / (assertions.length + 1));
 		size = Math.max(1, Math.min(fitting, 2 * size, familiesPerStep));
 	}
@@ -184,9 +187,10 @@ function createIdSet(): IdSet {
 	};
 }
 
-/** Reads all families of one state of the records. */
-export async function readFamilies(snapshot: Snapshot): Promise<Families> {
+/** Reads all families of one state of the records; none where a range is asked about that is empty. */
+export async function readFamilies(snapshot: Snapshot, { first, last } = everything): Promise<Families> {
 	const families: Families = { members: createIdSet(), versions: [] };
+	if (last < first) return families;
 	for await (const rows of snapshot.members()) {
 		for (const { id, version } of rows) {
 			families.members.add(id);

@@ -81,7 +81,7 @@ export async function openOpenSearchIndex(
 		if (mark === undefined) throw new Error(`generation ${generation} of ${prefix} is not finished`);
 		await write(async (lease) => {
 			const { generation: answering, epoch } = lease.state();
-			if (answering === generation) return;
+			if (answering === generation || (answering > generation && before === undefined)) return;
 			assert.ok(generation > answering, 'which generation answers only grows');
 			await before?.();
 			await lease.end({ generation, epoch: epoch + 1, journal: null, mark });

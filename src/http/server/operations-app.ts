@@ -19,7 +19,9 @@ type Needs = {
 export function createOperationsApp(needs: Needs): App {
 	const { settings, log } = needs;
 	const app: App = new Hono();
-	const routes = [...createHealthRoutes(needs), createMetricsRoute(needs.metrics)];
+	const all = [...createHealthRoutes(needs), createMetricsRoute(needs.metrics)];
+	// Nobody can sign in here.
+	const routes = all.filter(({ access }) => access === 'anyone');
 	const steps = createSteps({
 		settings,
 		admit: async () => ({ headers: {}, leave: () => undefined }),

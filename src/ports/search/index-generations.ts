@@ -83,7 +83,8 @@ export interface IndexGenerations {
 	/**
 	 * Makes a finished generation the one that answers, in this and every other process, and removes
 	 * older ones; again for the one that answers already, it only clears up. `before` runs while no
-	 * writer writes and while the old one still answers; where it fails, nothing is switched.
+	 * writer writes and while the old one still answers; where it fails, nothing is switched. Without
+	 * it, a later one that answers is left.
 	 */
 	switchTo(generation: number, before?: () => Promise<void>): Promise<void>;
 	/**

@@ -11,7 +11,7 @@ import { type RebuildPhase, rebuildPhases } from '../../../store/rebuild-parts.t
 import { type BulkWriter, createBulkWriter } from '../cluster/bulk-writer.ts';
 import { groupKey } from '../documents/document-ids.ts';
 import { formatNumber } from '../documents/fields.ts';
-import { viewsGiven } from '../documents/link-document.ts';
+import { groupsCopied, viewsGiven } from '../documents/link-document.ts';
 import { directoryEntry, entryId, objectSource } from '../documents/object-document.ts';
 import { applyChangeset } from '../writing/apply-changeset.ts';
 import { createCopies, createStoredDocuments, openBase } from '../writing/base.ts';
@@ -87,8 +87,8 @@ async function enterPhase(place: Place, generation: number, phase: RebuildPhase)
 	});
 }
 
-// The objects that so many views copy are kept in memory; then they are read again.
-const mostViewsCopied = 100_000;
+// The objects of so many groups are kept in memory; then they are read again.
+const mostGroupsKept = 100_000;
 
 type PlacedPart = { generation: number; phase: RebuildPhase; attempt: number };
 
@@ -119,7 +119,7 @@ function openBuilder(place: Place, part: PlacedPart): IndexBuilder {
 	const versionsWithOwn = new Set<GroupId>();
 	const openCopies = () => createCopies(createStoredDocuments(place.cluster, index));
 	let copies = openCopies();
-	let viewsCopied = 0;
+	let groupsKept = 0;
 	return {
 		async addObjects(objects) {
 			for (const object of objects) if (object.level === 'version') versionsWithOwn.add(object.group);
@@ -127,8 +127,11 @@ function openBuilder(place: Place, part: PlacedPart): IndexBuilder {
 		},
 		async addLinks(links) {
 			const views = links.flatMap(viewsGiven).filter(({ stated }) => stated.history.length > 0);
-			viewsCopied += views.length;
-			if (viewsCopied > mostViewsCopied) [copies, viewsCopied] = [openCopies(), views.length];
+			const groups = views.flatMap(({ view, stated }) => [view.group, ...groupsCopied(view, stated)]);
+			groupsKept += groups.length;
+			if (groupsKept > mostGroupsKept) [copies, groupsKept] = [openCopies(), groups.length];
+			// Also those that links are seen from, which no other link of this step need copy.
+			await copies.load(groups);
 			for (const { view, stated, id, document } of await copies.documentsOf(views)) {
 				// The number of a family need not be that of one of its works.
 				const needed = (stated.via ?? []).flatMap(({ near, far }) => [near, far]);

@@ -6,11 +6,12 @@
 // Where the index has several shards, each step is shown before the next begins: an identifier
 // leads to a whole group at any time, the old one or the new one. One shard shows the first three
 // at once.
+import assert from 'node:assert/strict';
 import { identifierText } from '../../../identifiers/index.ts';
 import type { GroupId } from '../../../ports/search/index-content.ts';
 import type { BulkWriter } from '../cluster/bulk-writer.ts';
 import { type GroupKey, groupKey, levels, readGroupKey } from '../documents/document-ids.ts';
-import { type LinkSource, linkId, viewOfId, viewsGiven } from '../documents/link-document.ts';
+import { type LinkSource, linkId, type Stated, viewOfId, viewsGiven } from '../documents/link-document.ts';
 import {
 	directoryEntry,
 	entryId,
@@ -58,7 +59,7 @@ async function writeChangeset(changes: PlannedChanges, base: Base, target: Write
 		const isOther = (id: string) => !given.has(id) && isOne(viewOfId(id).group);
 		await rewriteLinks(changes, isOther, { base, copies, bulk });
 		const seen = views.filter(({ view }) => isOne(view.group));
-		await writeLinks(await copies.documentsOf(seen), bulk);
+		await writeLinks(withOtherEnds(await copies.documentsOf(seen)), bulk);
 		await writeObjects(changes, isOne, base, bulk);
 		await bulk.flush();
 	};
@@ -97,6 +98,16 @@ async function rewriteLinks(
 			await bulk.flush();
 		}
 	});
+}
+
+/** Fails where a link that is given has no object at its other end: what is stored is at odds. */
+function* withOtherEnds<Given extends { id: string; stated: Stated; document: LinkSource | undefined }>(
+	links: Iterable<Given>,
+): Generator<Given> {
+	for (const link of links) {
+		assert.ok(link.document || link.stated.history.length === 0, `${link.id} has no object at its other end`);
+		yield link;
+	}
 }
 
 async function writeLinks(

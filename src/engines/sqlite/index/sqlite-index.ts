@@ -38,7 +38,7 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 	const switchTo = async (generation: number, before?: () => Promise<void>): Promise<void> => {
 		if (!isComplete(path, generation)) throw new Error(`generation ${generation} of ${path} is not finished`);
 		await updates.whileNoneWrites(async (answering) => {
-			if (answering === generation) return;
+			if (answering === generation || (answering > generation && before === undefined)) return;
 			await before?.();
 			pointer.write(generation);
 		});

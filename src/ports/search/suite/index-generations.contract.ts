@@ -66,6 +66,18 @@ function describeBuilding(on: Case): void {
 		assert.deepEqual((await find(index, 'A', { groupBy: 'version' })).toSorted(), ['B', 'B', 'all C']);
 	});
 
+	on('have a link both ways where each way comes in a step of its own', async (index) => {
+		await index.begin(2);
+		await (await index.open(2, 'objects', 1)).addObjects([work('A'), work('B')]);
+		const builder = await index.open(2, 'links', 1);
+		for (const way of link('A IsRelatedTo B').concat(link('B IsRelatedTo A'))) await builder.addLinks([way]);
+		await builder.flush();
+		for await (const _ of (await index.open(2, 'standings', 1)).addStandings({ first: 1, last: 2 }));
+		await (await index.open(2, 'changes', 1)).finish('built');
+		await index.switchTo(2);
+		assert.deepEqual([await find(index, 'A'), await find(index, 'B')], [['B'], ['A']]);
+	});
+
 	on('may be empty', async (index) => {
 		await put(index, old);
 		await buildUp(index, 2, {});

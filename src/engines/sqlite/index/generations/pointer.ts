@@ -213,11 +213,14 @@ function setAside(path: string): void {
 	}
 }
 
+const noLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
 function placeUnlessThere(made: string, path: string): void {
 	try {
 		linkSync(made, path);
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+		// Where a file system has no links, it is made where it lies.
+		if (!['EEXIST', ...noLinks].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
 	}
 }
 
