@@ -68,7 +68,9 @@ function describeBuilding(on: Case): void {
 
 	on('have a link both ways where each way comes in a step of its own', async (index) => {
 		await index.begin(2);
-		await (await index.open(2, 'objects', 1)).addObjects([work('A'), work('B')]);
+		const objects = await index.open(2, 'objects', 1);
+		await objects.addObjects([work('A'), work('B')]);
+		await objects.flush();
 		const builder = await index.open(2, 'links', 1);
 		for (const way of link('A IsRelatedTo B').concat(link('B IsRelatedTo A'))) await builder.addLinks([way]);
 		await builder.flush();
