@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL('bin/link-broker.js', projectFolder));
 /** What a process asks its parent, and is answered with; `asking` numbers its question. */
 type Question = { ask: 'metrics'; asking: number };
 type Order = { tell: 'metrics'; asking: number };
-type Told = { told: OwnMetrics; asking: number };
+type Sent = { metrics: OwnMetrics; asking: number };
 type Answered = { answered: string; asking: number };
 
 // A process that does not answer within that is left out.
@@ -93,8 +93,8 @@ async function endAll(): Promise<void> {
 
 async function answerMetrics(asker: Worker, asking: number): Promise<void> {
 	const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected());
-	const told = await Promise.all(workers.map((worker) => askMetrics(worker as Worker)));
-	const answered: Answered = { answered: await writeTogether(told.filter((one) => one !== undefined)), asking };
+	const sent = await Promise.all(workers.map((worker) => askMetrics(worker as Worker)));
+	const answered: Answered = { answered: await writeTogether(sent.filter((one) => one !== undefined)), asking };
 	if (asker.isConnected()) asker.send(answered);
 }
 
@@ -103,8 +103,8 @@ let orders = 0;
 function askMetrics(worker: Worker): Promise<OwnMetrics | undefined> {
 	const asking = ++orders;
 	const { promise, resolve } = Promise.withResolvers<OwnMetrics | undefined>();
-	const listener = (message: Partial<Told>) => {
-		if (message.asking === asking && message.told !== undefined) resolve(message.told);
+	const listener = (message: Partial<Sent>) => {
+		if (message.asking === asking && message.metrics !== undefined) resolve(message.metrics);
 	};
 	const timeout = setTimeout(resolve, answerMilliseconds, undefined);
 	worker.on('message', listener);
@@ -128,8 +128,8 @@ export function metricsOfAll(own: Pick<Metrics, 'read' | 'write'>): () => Promis
 		if (asking === undefined) return;
 		if (message.tell === 'metrics') {
 			// A process that cannot tell is left out, like one that does not answer.
-			const told = await own.read().catch(() => undefined);
-			if (told !== undefined) process.send?.({ told, asking } satisfies Told);
+			const metrics = await own.read().catch(() => undefined);
+			if (metrics !== undefined) process.send?.({ metrics, asking } satisfies Sent);
 		}
 		if (message.answered !== undefined) waiting.get(asking)?.(message.answered);
 	});

@@ -60,7 +60,7 @@ export function countEdits(one: string, other: string): number {
 			if (isExchanged) edits = Math.min(edits, at(before, column - 2) + 1);
 			next.push(edits);
 		}
-		if (Math.min(...next) > 2) return 3;
+		if (next.every((edits) => edits > 2)) return 3;
 		before = last;
 		last = next;
 	}

@@ -208,7 +208,7 @@ function nameGroups(members: readonly Placed[], level: 'identity' | 'version', f
 		merged += former.length - 1;
 		const fitting = former.filter(([name]) => find(name) === root && part.some(({ id }) => id === name));
 		const [best] = fitting.sort(([one, ones], [other, others]) => others.length - ones.length || one - other);
-		names.set(root, best?.[0] ?? Math.min(...part.map(({ id }) => id)));
+		names.set(root, best?.[0] ?? part.reduce((least, { id }) => Math.min(least, id), Number.POSITIVE_INFINITY));
 	}
 	const partsOfGroups = Map.groupBy(members, (member) => member[level]).values();
 	const split = partsOfGroups.map((those) => new Set(those.map(({ id }) => find(id))).size - 1);

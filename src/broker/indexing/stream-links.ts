@@ -17,8 +17,8 @@ export const everything: IdRange = { first: 1, last: Number.MAX_SAFE_INTEGER };
 const { IsRelatedTo } = relationCode;
 
 /**
- * Derives, step by step, all links from groups of a range, none in some steps; `families` are those of this state of the
- * records, or of an earlier one that a replay of changes makes up for.
+ * Derives, step by step, all links from groups of a range, none in some steps; `families` are those
+ * of this state of the records, or of an earlier one that a replay of changes makes up for.
  */
 export async function* streamLinks(source: Source, families: Families): AsyncGenerator<IndexLink[]> {
 	const histories = createHistories();
