@@ -72,7 +72,7 @@ function describeBuilding(on: Case): void {
 		await objects.addObjects([work('A'), work('B')]);
 		await objects.flush();
 		const builder = await index.open(2, 'links', 1);
-		for (const way of link('A IsRelatedTo B').concat(link('B IsRelatedTo A'))) await builder.addLinks([way]);
+		for (const way of link('A IsRelatedTo B')) await builder.addLinks([way]);
 		await builder.flush();
 		for await (const _ of (await index.open(2, 'standings', 1)).addStandings({ first: 1, last: 2 }));
 		await (await index.open(2, 'changes', 1)).finish('built');
