@@ -1,4 +1,4 @@
-// The files of types that the clients and the explorer have, and what they are made of: the
+// The files of types that the clients have, and what they are made of: the
 // description of the interface, and which of its operations they use.
 import { openTestApp } from '../../src/http/server/app.fixture.ts';
 import { declarationsOf, type OpenApiDocument } from './declarations.ts';
@@ -12,25 +12,25 @@ const operations = [
 	...['previewWithdrawal', 'withdrawEvent', 'restoreEvent'],
 ];
 
-/** What the explorer's pages for operators ask besides; no other client does. */
+/** What operators ask besides, of which the TypeScript client has a class; Python's asks none of it. */
 const operatorOperations = [
 	...['showSession', 'listTokens', 'createToken', 'listUsers', 'listRoles', 'inviteUser', 'showInvitation'],
 	...['tellStatus', 'listDumps', 'listHarvests', 'orderHarvest', 'listAudit'],
 ];
 
-/** Writes the types of each client and of the explorer; the files are named from the root of the repository. */
+/** Writes the types of each client; the files are named from the root of the repository. */
 export async function clientTypes(): Promise<ReadonlyMap<string, string>> {
 	const { app, close } = await openTestApp();
 	const document = (await (await app.request('/api/openapi.json')).json()) as OpenApiDocument;
 	await close();
 	const declarations = declarationsOf(document, operations);
-	const known = new Set(declarations.map(({ name }) => name));
+	const names = new Set(declarations.map(({ name }) => name));
 	const ofOperators = declarationsOf(document, operatorOperations).filter(
-		({ name, is }) => is !== 'parameters' && !name.endsWith('Parameter') && !known.has(name),
+		({ name, is }) => is !== 'parameters' && !name.endsWith('Parameter') && !names.has(name),
 	);
 	return new Map([
 		['clients/typescript/src/schemas.ts', typescriptTypes(declarations)],
+		['clients/typescript/src/operator-schemas.ts', typescriptTypes(ofOperators, { module: './schemas.ts', names })],
 		['clients/python/src/link_broker/schemas.py', pythonTypes(declarations)],
-		['web/src/api/operator-schemas.ts', typescriptTypes(ofOperators)],
 	]);
 }

@@ -5,34 +5,54 @@ const head = `// Types of what the broker is sent and answers. Written by \`npm 
 // description: change that, not this.
 `;
 
-/** Writes all declarations as one module. */
-export function typescriptTypes(declarations: readonly Declaration[]): string {
-	return [head, ...declarations.map(declarationText)].join('\n');
+/**
+ * Writes declarations as one module; those that another module, beside it, has already are imported
+ * from there.
+ */
+export function typescriptTypes(
+	declarations: readonly Declaration[],
+	other: { module: string; names: ReadonlySet<string> } = { module: '', names: new Set() },
+): string {
+	const named = new Set(declarations.flatMap(namesIn).filter((name) => other.names.has(name)));
+	const imported = named.size > 0 ? [`import type { ${[...named].sort().join(', ')} } from '${other.module}';\n`] : [];
+	return [head, ...imported, ...declarations.map(declarationText)].join('\n');
+}
+
+function namesIn(declaration: Declaration): string[] {
+	if (declaration.is === 'alias') return namesOf(declaration.type);
+	return declaration.fields.flatMap(({ type }) => namesOf(type));
+}
+
+function namesOf(type: Type): string[] {
+	if (type.kind === 'named') return [type.name];
+	return 'of' in type ? [type.of].flat().flatMap(namesOf) : [];
 }
 
 function declarationText(declaration: Declaration): string {
 	const { name, description } = declaration;
 	const comment = commentText(description, '');
-	if (declaration.is === 'alias') return comment + aliasText(name, declaration.type);
-	// Names of parameters are those of options, which are written as TypeScript does.
-	const named = declaration.is === 'parameters' ? camel : (name: string) => name;
-	const fields = declaration.fields.map((field) => fieldText(field, named(field.name)));
+	if (declaration.is === 'alias')
+		return comment + statementText(`export type ${name} =`, typeText(declaration.type), '');
+	const fields = declaration.fields.map(declaration.is === 'parameters' ? parameterText : fieldText);
 	return `${comment}export type ${name} = {\n${fields.join('')}};\n`;
 }
 
-function aliasText(name: string, type: Type): string {
-	return statementText(`export type ${name} =`, type, '');
+function fieldText({ name, type, optional, description }: Field): string {
+	return commentText(description, '\t') + statementText(`\t${name}${optional ? '?' : ''}:`, typeText(type), '\t');
 }
 
-function fieldText({ type, optional, description }: Field, name: string): string {
-	return commentText(description, '\t') + statementText(`\t${name}${optional ? '?' : ''}:`, type, '\t');
+/** Names of parameters are those of options, as TypeScript writes them; undefined is as good as left out. */
+function parameterText({ name, type, optional, description }: Field): string {
+	const begin = `\t${camel(name)}${optional ? '?' : ''}:`;
+	const text = optional ? `${typeText(type)} | undefined` : typeText(type);
+	return commentText(description, '\t') + statementText(begin, text, '\t');
 }
 
 /** Breaks a line that is too long as the formatter does; it counts a tab as two columns. */
-function statementText(begin: string, type: Type, indent: string): string {
-	const line = `${begin} ${typeText(type)};\n`;
+function statementText(begin: string, type: string, indent: string): string {
+	const line = `${begin} ${type};\n`;
 	if (line.length + indent.length <= 121) return line;
-	const members = typeText(type).split(' | ');
+	const members = type.split(' | ');
 	return `${begin}\n${members.map((one) => `${indent}\t| ${one}`).join('\n')};\n`;
 }
 

@@ -1,4 +1,4 @@
-// The one class of failures; knows neither requests nor retries.
+// The one class of failures.
 
 import type { LinkEvent, Problem, ProblemPlace, UnderstoodQuery } from './schemas.ts';
 import type { Submitted } from './submitting.ts';
@@ -15,6 +15,7 @@ type Details = {
 	problem?: Problem | undefined;
 	status?: number | undefined;
 	requestId?: string | undefined;
+	retryAfterSeconds?: number | undefined;
 	event?: LinkEvent | undefined;
 	cause?: unknown;
 };
@@ -33,6 +34,8 @@ export class LinkBrokerError extends Error {
 	readonly query: UnderstoodQuery | undefined;
 	/** Under which name the broker's log has the request. */
 	readonly requestId: string | undefined;
+	/** After how long the broker says that it may be asked again. */
+	readonly retryAfterSeconds: number | undefined;
 	/** The event that was waited for, as it was last. */
 	readonly event: LinkEvent | undefined;
 	/** Of a submission that failed: what of it was accepted before. */
@@ -46,6 +49,7 @@ export class LinkBrokerError extends Error {
 		this.errors = details.problem?.errors ?? [];
 		this.query = details.problem?.query;
 		this.requestId = details.requestId;
+		this.retryAfterSeconds = details.retryAfterSeconds;
 		this.event = details.event;
 		this.submitted = submitted;
 		this.#details = details;

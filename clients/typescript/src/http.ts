@@ -1,6 +1,6 @@
 // Requests to a broker: addresses, the token, retries, problems as errors. Knows no operation.
 import { LinkBrokerError } from './errors.ts';
-import { pause, pauseSeconds } from './pauses.ts';
+import { pause, pauseSeconds, retryAfterSeconds } from './pauses.ts';
 import type { Problem } from './schemas.ts';
 
 /** How a client asks. */
@@ -26,13 +26,19 @@ export type CallOptions = {
 /** A parameter of an address; what is undefined is left out. */
 type Parameter = string | number | boolean | undefined;
 
+/** Parameters named as options: `groupBy` is sent as `group_by`, true as 1. */
+type Query = Readonly<Record<string, Parameter>>;
+
+/** A file, or what it holds. */
+export type FileBody = Blob | Uint8Array<ArrayBuffer>;
+
 export type Request = CallOptions & {
-	method?: 'GET' | 'POST' | 'DELETE';
+	method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	path: string;
-	/** Named as options: `groupBy` is sent as `group_by`, true as 1. Or the query of an address. */
-	query?: Readonly<Record<string, Parameter>> | URLSearchParams;
+	query?: Query;
 	accept?: string;
-	body?: string;
+	/** A text in JSON, or a file, which is sent as it is. */
+	body?: string | FileBody;
 	/** Whether to be sent twice is the same as to be sent once. */
 	repeatable: boolean;
 };
@@ -42,6 +48,8 @@ export type Answer = { status: number; headers: Headers; text: string; address: 
 
 /** Sends requests to one broker. */
 export class Http {
+	/** Proves that a change is meant, where a session is what says who asks. */
+	csrfToken: string | undefined;
 	readonly #root: string;
 	readonly #options: ClientOptions;
 
@@ -52,9 +60,30 @@ export class Http {
 		this.#options = options;
 	}
 
-	/** Sends a request and answers what it is answered, from JSON. */
+	/** Sends a request and answers what it is answered, from JSON; undefined where nothing is (204). */
 	async json<T>(request: Request): Promise<T> {
-		return readJson(await this.send(request)) as T;
+		const answer = await this.send(request);
+		return (answer.status === 204 ? undefined : readJson(answer)) as T;
+	}
+
+	/** Asks a question without a body. */
+	get<T>(path: string, query: Query, options: CallOptions): Promise<T> {
+		return this.json({ ...options, path, query, repeatable: true });
+	}
+
+	/** Asks with a body what changes nothing. */
+	ask<T>(path: string, body: unknown, options: CallOptions): Promise<T> {
+		return this.json({ ...options, method: 'POST', path, body: JSON.stringify(body), repeatable: true });
+	}
+
+	/** Changes something, once: what the network lost may have arrived. */
+	change<T = void>(
+		method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+		path: string,
+		body: Readonly<Record<string, unknown>> | undefined,
+		options: CallOptions,
+	): Promise<T> {
+		return this.json({ ...options, method, path, ...(body && { body: JSON.stringify(body) }), repeatable: false });
 	}
 
 	/** Sends a request until it succeeds or may not be sent again; fails with a LinkBrokerError. */
@@ -77,6 +106,7 @@ export class Http {
 	async #sendOnce(request: Request): Promise<Answer | LinkBrokerError> {
 		const { method = 'GET', path, query = {}, accept = 'application/json', body, signal } = request;
 		const { token, requestTimeoutSeconds = 60, fetch = globalThis.fetch } = this.#options;
+		const { csrfToken } = this;
 		const timeout = AbortSignal.timeout(requestTimeoutSeconds * 1_000);
 		const address = `${this.#root}${path}${queryText(query)}`;
 		try {
@@ -84,8 +114,9 @@ export class Http {
 				method,
 				headers: {
 					Accept: accept,
-					...(body !== undefined && { 'Content-Type': 'application/json' }),
+					...(body !== undefined && { 'Content-Type': typeof body === 'string' ? 'application/json' : bytesMediaType }),
 					...(token !== undefined && { Authorization: `Bearer ${token}` }),
+					...(csrfToken !== undefined && method !== 'GET' && { 'X-CSRF-Token': csrfToken }),
 				},
 				...(body !== undefined && { body }),
 				signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
@@ -99,6 +130,8 @@ export class Http {
 	}
 }
 
+const bytesMediaType = 'application/octet-stream';
+
 // What is refused so was not done; a proxy that answers with one of the others cannot tell.
 const refusedForNow = new Set([429, 503]);
 const failedOnTheWay = new Set([502, 504]);
@@ -109,15 +142,17 @@ function mayRepeat(outcome: Answer | LinkBrokerError, { repeatable }: Request): 
 }
 
 function problemOf(answer: Answer): LinkBrokerError {
-	const requestId = answer.headers.get('X-Request-Id') ?? undefined;
-	const { status } = answer;
-	if (!answer.headers.get('Content-Type')?.startsWith('application/problem+json')) {
+	const { status, headers } = answer;
+	const requestId = headers.get('X-Request-Id') ?? undefined;
+	const seconds = retryAfterSeconds(headers.get('Retry-After'));
+	const details = { status, requestId, retryAfterSeconds: seconds };
+	if (!headers.get('Content-Type')?.startsWith('application/problem+json')) {
 		const message = `${answer.address} answered with the status ${status}, and not as a Link Broker does.`;
-		return new LinkBrokerError('network', message, { status, requestId });
+		return new LinkBrokerError('network', message, details);
 	}
 	const problem = readJson(answer) as Problem;
 	const code = /[^/]*$/.exec(problem.type)?.[0] ?? '';
-	return new LinkBrokerError(code, problem.detail, { problem, requestId });
+	return new LinkBrokerError(code, problem.detail, { ...details, problem });
 }
 
 /** Reads an answer in JSON. */
@@ -129,12 +164,16 @@ export function readJson({ text, address, status }: Answer): unknown {
 	}
 }
 
-function queryText(query: Readonly<Record<string, Parameter>> | URLSearchParams): string {
-	const parameters = query instanceof URLSearchParams ? query : new URLSearchParams();
-	if (!(query instanceof URLSearchParams)) {
-		for (const [name, value] of Object.entries(query)) {
-			if (value !== undefined) parameters.set(snake(name), typeof value === 'boolean' ? String(+value) : String(value));
-		}
+/** Writes a name as one part of a path. Fails with `not-found` where that would lead elsewhere. */
+export function pathPart(name: string): string {
+	if (!/^\.{0,2}$/.test(name)) return encodeURIComponent(name);
+	throw new LinkBrokerError('not-found', `Nothing has the name ${JSON.stringify(name)}.`, { status: 404 });
+}
+
+function queryText(query: Query): string {
+	const parameters = new URLSearchParams();
+	for (const [name, value] of Object.entries(query)) {
+		if (value !== undefined) parameters.set(snake(name), typeof value === 'boolean' ? String(+value) : String(value));
 	}
 	const text = parameters.toString();
 	return text && `?${text}`;

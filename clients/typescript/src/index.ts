@@ -1,13 +1,16 @@
-// What the package exports: the client, its failures, and the types of what is sent and answered.
+// What the package exports: the clients, their failures, and the types of what is sent and answered.
 export { LinkBrokerError, type LinkBrokerErrorCode } from './errors.ts';
-export type { CallOptions, ClientOptions } from './http.ts';
+export type { CallOptions, ClientOptions, FileBody } from './http.ts';
 export {
 	type ChangesOptions,
+	type FoundWorksPage,
 	LinkBroker,
 	type ObjectsQuery,
 	type RelationshipsPage,
 	type RelationshipsQuery,
 } from './link-broker.ts';
+export { type AuditFilters, type FileParameters, OperatorClient, type OperatorOptions } from './operator-client.ts';
+export type * from './operator-schemas.ts';
 export type { Paged } from './paged.ts';
 export type * from './schemas.ts';
 export type { SubmitOptions, Submitted, WaitOptions } from './submitting.ts';

@@ -1,6 +1,6 @@
 // The client: one method for each thing that is asked of a broker.
-import { type CallOptions, type ClientOptions, Http, readJson } from './http.ts';
-import { Paged } from './paged.ts';
+import { type Answer, type CallOptions, type ClientOptions, Http, pathPart, readJson } from './http.ts';
+import { Paged, pageByPage } from './paged.ts';
 import type {
 	AnsweredIdentifier,
 	Change,
@@ -14,6 +14,7 @@ import type {
 	FoundWorks,
 	IdentifierToLookUp,
 	LinkEvent,
+	ListEventLinksParameters,
 	ListEventsParameters,
 	LookedUp,
 	LookUpObjectsAnswer,
@@ -25,6 +26,7 @@ import type {
 	ReportOnList,
 	ReportOnPrefix,
 	ReportOnProvider,
+	ReportQuestion,
 	ReportWorksAnswer,
 	ScholixLink,
 	SearchRelationshipsParameters,
@@ -54,6 +56,14 @@ export type RelationshipsPage = RelationshipsAnswer & {
 	known: boolean;
 	/** What `id` was understood to be; absent where it is very long. */
 	understoodAs?: AnsweredIdentifier;
+	/** What `cursor` is for the page behind it; absent on the last one. */
+	next?: string;
+};
+
+/** A page of works that were found. */
+export type FoundWorksPage = FoundWorks & {
+	/** What `cursor` is for the page behind it; absent on the last one. */
+	next?: string;
 };
 
 const scholixMediaType = 'application/x-scholix-v3+json';
@@ -66,36 +76,36 @@ const longestWaitSeconds = 30;
  * All that fails is a LinkBrokerError, but for what an AbortSignal ends.
  */
 export class LinkBroker {
-	readonly #http: Http;
+	protected readonly http: Http;
 
 	/** Takes the address of the broker (`https://links.example.org`). */
 	constructor(address: string, options: ClientOptions = {}) {
-		this.#http = new Http(address, options);
+		this.http = new Http(address, options);
 	}
 
 	/** Searches the relationships of a work: the other works, with who says so since when. */
 	relationships(query: RelationshipsQuery, options: CallOptions = {}): Paged<Relationship, RelationshipsPage> {
-		const http = this.#http;
-		const read = async function* () {
-			let next: URLSearchParams | RelationshipsQuery | undefined = query;
-			while (next) {
-				const asked = { ...options, path: '/relationships', query: next, accept: scholixMediaType, repeatable: true };
-				const answer = await http.send(asked);
-				yield pageOf(readJson(answer) as RelationshipsAnswer, answer.headers);
-				next = nextQuery(/<([^>]*)>;\s*rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1]);
-			}
-		};
+		const read = () => pageByPage((cursor) => this.relationshipsPage({ ...query, cursor }, options));
 		return new Paged(read, ({ Relationships }) => Relationships);
 	}
 
-	/** Searches likewise, and answers one page with counts by type, year, wording and version. */
+	/** Searches likewise, and answers one page: the first, one by its number, or the one behind a `next`. */
+	async relationshipsPage(
+		query: RelationshipsQuery & Pick<SearchRelationshipsParameters, 'page' | 'cursor'>,
+		options: CallOptions = {},
+	): Promise<RelationshipsPage> {
+		const asked = { ...options, path: '/relationships', query, accept: scholixMediaType, repeatable: true };
+		return readPage(await this.http.send(asked));
+	}
+
+	/** Searches likewise, and answers a page with counts by type, year, wording and version. */
 	search(query: RelationshipsQuery & { page?: number }, options: CallOptions = {}): Promise<RelationshipsHits> {
-		return this.#get('/relationships', query, options);
+		return this.http.get('/relationships', query, options);
 	}
 
 	/** Tells what is known of a work. One that is not known is the failure `not-found`, with suggestions. */
 	object(id: string, query: { scheme?: string; facets?: boolean } = {}, options: CallOptions = {}): Promise<Work> {
-		return this.#get('/objects', { id, ...query }, options);
+		return this.http.get('/objects', { id, ...query }, options);
 	}
 
 	/** Tells it by the address that stays, which `self` of a work is. */
@@ -103,21 +113,23 @@ export class LinkBroker {
 		const number = /\/objects\/(\d+)$/.exec(self)?.[1];
 		if (number === undefined)
 			throw new TypeError(`${self} is no address of a work: it ends with /objects/ and a number`);
-		return this.#get(`/objects/${number}`, query, options);
+		return this.http.get(`/objects/${number}`, query, options);
 	}
 
 	/** Finds works by words, type and year. */
-	findObjects(query: string | ObjectsQuery, options: CallOptions = {}): Paged<FoundWork, FoundWorks> {
-		const http = this.#http;
-		const read = async function* () {
-			let next: URLSearchParams | ObjectsQuery | undefined = typeof query === 'string' ? { q: query } : query;
-			while (next) {
-				const page: FoundWorks = await http.json({ ...options, path: '/objects', query: next, repeatable: true });
-				yield page;
-				next = nextQuery(page.links.next);
-			}
-		};
+	findObjects(query: string | ObjectsQuery, options: CallOptions = {}): Paged<FoundWork, FoundWorksPage> {
+		const asked = typeof query === 'string' ? { q: query } : query;
+		const read = () => pageByPage((cursor) => this.findObjectsPage({ ...asked, cursor }, options));
 		return new Paged(read, ({ hits }) => hits);
+	}
+
+	/** Finds works likewise, and answers one page: the first, or the one behind a `next`. */
+	async findObjectsPage(
+		query: ObjectsQuery & Pick<DescribeObjectParameters, 'cursor'>,
+		options: CallOptions = {},
+	): Promise<FoundWorksPage> {
+		const page = await this.http.get<FoundWorks>('/objects', query, options);
+		return { ...page, ...cursorOf(page.links.next) };
 	}
 
 	/** Looks any number of identifiers up, a thousand with one request, and answers each in their order. */
@@ -126,8 +138,13 @@ export class LinkBroker {
 		options: CallOptions = {},
 	): AsyncGenerator<LookedUp> {
 		for await (const step of inSteps(ids, idsPerRequest)) {
-			yield* (await this.#post<LookUpObjectsAnswer>('/objects/lookup', step, options)).results;
+			yield* (await this.lookUpOnce(step, options)).results;
 		}
+	}
+
+	/** Looks at most a thousand identifiers up, with one request. */
+	lookUpOnce(ids: readonly IdentifierToLookUp[], options: CallOptions = {}): Promise<LookUpObjectsAnswer> {
+		return this.http.ask('/objects/lookup', ids, options);
 	}
 
 	/**
@@ -139,7 +156,7 @@ export class LinkBroker {
 		{ since, ...options }: CallOptions & Pick<ReportOnList, 'since'> = {},
 	): AsyncGenerator<ReportedWork> {
 		for await (const step of inSteps(ids, idsPerRequest)) {
-			yield* (await this.#post<ReportWorksAnswer>('/reports', { identifiers: step, since }, options)).works;
+			yield* (await this.reportPage({ identifiers: step, ...(since !== undefined && { since }) }, options)).works;
 		}
 	}
 
@@ -152,16 +169,24 @@ export class LinkBroker {
 		options: CallOptions = {},
 	): AsyncGenerator<ReportedWork> {
 		for (let cursor: string | undefined; ; ) {
-			const answer = await this.#post<ReportWorksAnswer>('/reports', { ...selection, cursor }, options);
+			const answer = await this.reportPage({ ...selection, ...(cursor !== undefined && { cursor }) }, options);
 			yield* answer.works;
 			if (answer.cursor === undefined) return;
 			cursor = answer.cursor;
 		}
 	}
 
+	/**
+	 * Reports with one request: on at most a thousand identifiers, or on a step of a selection, behind
+	 * the `cursor` of the answer before.
+	 */
+	reportPage(question: ReportQuestion, options: CallOptions = {}): Promise<ReportWorksAnswer> {
+		return this.http.ask('/reports', question, options);
+	}
+
 	/** Tells where links come from and what is held, as it was counted last. */
 	sources(query: Omit<TellSourcesParameters, 'prettyprint'> = {}, options: CallOptions = {}): Promise<Sources> {
-		return this.#get('/sources', query, options);
+		return this.http.get('/sources', query, options);
 	}
 
 	/** Tells whether two identifiers are of one work, of versions of one, or of linked works, and why. */
@@ -171,7 +196,7 @@ export class LinkBroker {
 		query: Pick<ExplainWhyParameters, 'scheme' | 'otherScheme'> = {},
 		options: CallOptions = {},
 	): Promise<Why> {
-		return this.#get('/why', { id, other, ...query }, options);
+		return this.http.get('/why', { id, other, ...query }, options);
 	}
 
 	/**
@@ -179,7 +204,7 @@ export class LinkBroker {
 	 * `next` of the last page that was worked off is the `after` to go on with another time.
 	 */
 	changes({ follow = false, signal, ...query }: ChangesOptions = {}): Paged<Change, Changes> {
-		const http = this.#http;
+		const http = this.http;
 		const read = async function* () {
 			let after = query.after;
 			while (true) {
@@ -200,81 +225,69 @@ export class LinkBroker {
 	 * its places are those in `links`.
 	 */
 	submit(links: Iterable<ScholixLink> | AsyncIterable<ScholixLink>, options: SubmitOptions = {}): Promise<Submitted[]> {
-		return submitLinks(this.#http, links, options);
+		return submitLinks(this.http, links, options);
 	}
 
 	/** Waits until all that an event changed can be found; fails where the event does. */
 	wait(eventId: string, options: WaitOptions = {}): Promise<LinkEvent> {
-		return waitForEvent(this.#http, eventId, options);
+		return waitForEvent(this.http, eventId, options);
 	}
 
 	/** Tells how far an event is. */
-	event(eventId: string, options: CallOptions = {}): Promise<LinkEvent> {
-		return this.#get(eventPath(eventId), {}, options);
+	async event(eventId: string, options: CallOptions = {}): Promise<LinkEvent> {
+		return this.http.get(eventPath(eventId), {}, options);
 	}
 
 	/** Lists the events of the account, newest first. */
 	events(query: Omit<ListEventsParameters, 'before'> = {}, options: CallOptions = {}): Paged<LinkEvent, EventList> {
-		const read = () => this.#listed<EventList>('/events', query, 'before', options);
+		const read = () => pageByPage((before) => this.eventsPage({ ...query, before }, options));
 		return new Paged(read, ({ events }) => events);
+	}
+
+	/** Lists one page of them: the newest, or those behind the `next` of another. */
+	eventsPage(query: ListEventsParameters = {}, options: CallOptions = {}): Promise<EventList> {
+		return this.http.get('/events', query, options);
 	}
 
 	/** Lists the links of an event in their order. */
 	eventLinks(eventId: string, options: CallOptions = {}): Paged<ScholixLink, EventLinks> {
-		const read = () => this.#listed<EventLinks>(`${eventPath(eventId)}/links`, { limit: mostOfPage }, 'after', options);
+		const read = () => pageByPage((after) => this.eventLinksPage(eventId, { limit: mostOfPage, after }, options));
 		return new Paged(read, ({ links }) => links);
 	}
 
+	/** Lists one page of them: the first, or those behind the `next` of another. */
+	async eventLinksPage(
+		eventId: string,
+		query: ListEventLinksParameters = {},
+		options: CallOptions = {},
+	): Promise<EventLinks> {
+		return this.http.get(`${eventPath(eventId)}/links`, query, options);
+	}
+
 	/** Withdraws an event: all is then as if it had never been submitted. */
-	withdrawEvent(eventId: string, reason?: string, options: CallOptions = {}): Promise<LinkEvent> {
+	async withdrawEvent(eventId: string, reason?: string, options: CallOptions = {}): Promise<LinkEvent> {
 		const body = JSON.stringify({ reason: reason ?? null });
-		return this.#http.json({ ...options, method: 'DELETE', path: eventPath(eventId), body, repeatable: true });
+		return this.http.json({ ...options, method: 'DELETE', path: eventPath(eventId), body, repeatable: true });
 	}
 
 	/** Tells what withdrawing an event would change, without changing it. */
-	previewWithdrawal(eventId: string, options: CallOptions = {}): Promise<EventWithdrawalPreview> {
-		return this.#get(`${eventPath(eventId)}/withdrawal`, {}, options);
+	async previewWithdrawal(eventId: string, options: CallOptions = {}): Promise<EventWithdrawalPreview> {
+		return this.http.get(`${eventPath(eventId)}/withdrawal`, {}, options);
 	}
 
 	/** Brings a withdrawn event back, to its old place in the order of events. */
-	restoreEvent(eventId: string, options: CallOptions = {}): Promise<LinkEvent> {
-		const path = `${eventPath(eventId)}/restore`;
-		return this.#http.json({ ...options, method: 'POST', path, repeatable: false });
+	async restoreEvent(eventId: string, options: CallOptions = {}): Promise<LinkEvent> {
+		return this.http.change('POST', `${eventPath(eventId)}/restore`, undefined, options);
 	}
 
 	/** Has an event that is Done or in Error processed again. */
-	rerunEvent(eventId: string, options: CallOptions = {}): Promise<LinkEvent> {
-		const path = `${eventPath(eventId)}/rerun`;
-		return this.#http.json({ ...options, method: 'POST', path, repeatable: false });
-	}
-
-	#get<T>(path: string, query: Record<string, string | number | boolean>, options: CallOptions): Promise<T> {
-		return this.#http.json({ ...options, path, query, repeatable: true });
-	}
-
-	/** Asks with a body what changes nothing. */
-	#post<T>(path: string, body: unknown, options: CallOptions): Promise<T> {
-		return this.#http.json({ ...options, method: 'POST', path, body: JSON.stringify(body), repeatable: true });
-	}
-
-	/** Reads a list whose pages have the place to go on as `next`, for the parameter `place`. */
-	async *#listed<Page extends { next: string | null }>(
-		path: string,
-		query: Record<string, string | number>,
-		place: string,
-		options: CallOptions,
-	): AsyncGenerator<Page> {
-		let next: string | null | undefined;
-		do {
-			const page: Page = await this.#get(path, { ...query, ...(next && { [place]: next }) }, options);
-			yield page;
-			next = page.next;
-		} while (next);
+	async rerunEvent(eventId: string, options: CallOptions = {}): Promise<LinkEvent> {
+		return this.http.change('POST', `${eventPath(eventId)}/rerun`, undefined, options);
 	}
 }
 
 function eventPath(eventId: string): string {
-	return `/events/${encodeURIComponent(eventId)}`;
+	return `/events/${pathPart(eventId)}`;
 }
 
 async function* inSteps<T>(items: Iterable<T> | AsyncIterable<T>, length: number): AsyncGenerator<T[]> {
@@ -288,17 +301,20 @@ async function* inSteps<T>(items: Iterable<T> | AsyncIterable<T>, length: number
 	if (step.length > 0) yield step;
 }
 
-/** Takes the query of an address alone: its server may be called otherwise by those who ask. */
-function nextQuery(address: string | undefined): URLSearchParams | undefined {
-	return address === undefined ? undefined : new URL(address).searchParams;
+/** Takes the cursor of the next page from its address, which may be a relative one. */
+function cursorOf(address: string | undefined): { next?: string } {
+	const next = new URLSearchParams(/\?([^#]*)/.exec(address ?? '')?.[1]).get('cursor');
+	return next === null ? {} : { next };
 }
 
-function pageOf(answer: RelationshipsAnswer, headers: Headers): RelationshipsPage {
+function readPage(answer: Answer): RelationshipsPage {
+	const { headers } = answer;
 	const [, scheme = '', id] = /^([^:]*):(.*)$/s.exec(headers.get('X-Understood-As') ?? '') ?? [];
 	return {
-		...answer,
+		...(readJson(answer) as RelationshipsAnswer),
 		total: Number(headers.get('X-Total-Count')),
 		known: headers.get('X-Known') === 'true',
 		...(id !== undefined && { understoodAs: { ID: decodeURIComponent(id), IDScheme: scheme } }),
+		...cursorOf(/<([^>]*)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1]),
 	};
 }

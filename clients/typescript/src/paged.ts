@@ -30,3 +30,15 @@ export class Paged<Item, Page> implements AsyncIterable<Item> {
 		return items;
 	}
 }
+
+/** Asks for one page after another, each of which says as `next` where the one after it begins. */
+export async function* pageByPage<Page extends { next?: string | null }>(
+	ask: (from: string | undefined) => Promise<Page>,
+): AsyncGenerator<Page> {
+	let next: string | null | undefined;
+	do {
+		const page = await ask(next ?? undefined);
+		yield page;
+		next = page.next;
+	} while (next);
+}

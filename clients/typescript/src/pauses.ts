@@ -8,14 +8,15 @@ const longestSeconds = 30;
  * Retry-After says, and else a time that doubles. Some chance keeps clients from coming all at once.
  */
 export function pauseSeconds(retry: number, retryAfter: string | null): number {
-	const asked = retryAfter === null ? undefined : secondsOf(retryAfter);
+	const asked = retryAfterSeconds(retryAfter);
 	if (asked !== undefined) return asked + Math.random() * Math.min(1, 0.1 + asked / 4);
 	const backoff = Math.min(longestSeconds, firstSeconds * 2 ** retry);
 	return backoff * (0.5 + Math.random() / 2);
 }
 
 /** Reads Retry-After (RFC 9110, section 10.2.3): seconds, or a date. */
-function secondsOf(retryAfter: string): number | undefined {
+export function retryAfterSeconds(retryAfter: string | null): number | undefined {
+	if (retryAfter === null) return undefined;
 	const seconds = /^\s*\d+\s*$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1_000;
 	return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }

@@ -17,57 +17,57 @@ export type SearchRelationshipsParameters = {
 	 */
 	id: string;
 	/** The scheme of id, such as doi, arxiv, ads or url; detected from id where it is left out. */
-	scheme?: string;
+	scheme?: string | undefined;
 	/** Keeps only this relation of the object to others; all five where it is left out. */
-	relation?: RelationParameter;
+	relation?: RelationParameter | undefined;
 	/** Keeps only related objects of this type. */
-	type?: TypeParameter;
+	type?: TypeParameter | undefined;
 	/**
 	 * Keeps only related objects published in these years: from--to, both ends included unless written
 	 * with > (lower) or < (upper); an open end is left empty.
 	 */
-	publicationYear?: string;
+	publicationYear?: string | undefined;
 	/** Keeps links asserted at this date or later. */
-	from?: string;
+	from?: string | undefined;
 	/** Keeps links asserted up to this date; a day, month or year reaches to its end. */
-	to?: string;
+	to?: string | undefined;
 	/**
 	 * identity: relationships of the work itself; version: of all its versions together, to works over
 	 * all theirs.
 	 */
-	groupBy?: GroupByParameter;
+	groupBy?: GroupByParameter | undefined;
 	/**
 	 * With group_by=version: keeps only what this version of the object is linked to; one of its
 	 * identifiers in any form.
 	 */
-	via?: string;
+	via?: string | undefined;
 	/**
 	 * Keeps only relationships that some provider worded so, in any letter case, as it reads from the
 	 * object asked about.
 	 */
-	subtype?: string;
+	subtype?: string | undefined;
 	/**
 	 * Free text or query string about the related object, such as title:corner AND year:[2016 TO
 	 * 2018].
 	 */
-	q?: string;
+	q?: string | undefined;
 	/** mostrecent: newest link first; -mostrecent: oldest first. */
-	sort?: SortParameter;
+	sort?: SortParameter | undefined;
 	/** How many relationships a page holds. */
-	size?: number;
+	size?: number | undefined;
 	/** Which page, from 1; for what lies deeper than 10,000 items follow the cursor of rel="next". */
-	page?: number;
+	page?: number | undefined;
 	/** Goes on where an earlier answer ended; taken from its rel="next" link. */
-	cursor?: string;
+	cursor?: string | undefined;
 	/** 1 indents the answer. */
-	prettyprint?: boolean;
+	prettyprint?: boolean | undefined;
 	/**
 	 * Answers the whole result as a file, whatever Accept says: a table (csv), Scholix links one a
 	 * line (jsonl) or in one array (scholix), the related works as references (bibtex, ris), or as
 	 * metadata.related_identifiers of an InvenioRDM record (inveniordm). Without size, page and
 	 * cursor.
 	 */
-	format?: FormatParameter;
+	format?: FormatParameter | undefined;
 };
 
 export type AnsweredIdentifier = {
@@ -378,38 +378,38 @@ export type DescribeObjectParameters = {
 	/**
 	 * The identifier of the object asked about, in any of its forms, or a text that holds exactly one.
 	 */
-	id?: string;
+	id?: string | undefined;
 	/** The scheme of id, such as doi, arxiv, ads or url; detected from id where it is left out. */
-	scheme?: string;
+	scheme?: string | undefined;
 	/**
 	 * 1 counts the relationships of each relation and level by type, year, words and version as well.
 	 */
-	facets?: boolean;
+	facets?: boolean | undefined;
 	/** 1 indents the answer. */
-	prettyprint?: boolean;
+	prettyprint?: boolean | undefined;
 	/**
 	 * Free text or query string about the work itself, such as title:corner AND year:[2016 TO 2018].
 	 */
-	q?: string;
+	q?: string | undefined;
 	/** Keeps only works of this type. */
-	type?: TypeParameter;
+	type?: TypeParameter | undefined;
 	/** Keeps only works published in these years, written as for relationships. */
-	publicationYear?: string;
+	publicationYear?: string | undefined;
 	/**
 	 * version: a work with all its versions once, as the one describes it that they come from;
 	 * identity: each.
 	 */
-	groupBy?: GroupByParameter;
+	groupBy?: GroupByParameter | undefined;
 	/**
 	 * relevance (default with q): most words of q in the title first, then the most cited; mostcited
 	 * (default without): most citing works first; mostrecent: the latest published first, undated ones
 	 * last. A hyphen before it reverses.
 	 */
-	sort?: DescribeObjectSortParameter;
+	sort?: DescribeObjectSortParameter | undefined;
 	/** How many works a page holds. */
-	size?: number;
+	size?: number | undefined;
 	/** Goes on where an earlier answer ended; taken from links.next. */
-	cursor?: string;
+	cursor?: string | undefined;
 };
 
 export type IdentifierWithAddress = {
@@ -634,9 +634,9 @@ export type DescribeObjectByNumberParameters = {
 	/**
 	 * 1 counts the relationships of each relation and level by type, year, words and version as well.
 	 */
-	facets?: boolean;
+	facets?: boolean | undefined;
 	/** 1 indents the answer. */
-	prettyprint?: boolean;
+	prettyprint?: boolean | undefined;
 };
 
 export type IdentifierToLookUpObject = {
@@ -672,11 +672,11 @@ export type ExplainWhyParameters = {
 	/** The one identifier, in any of its forms, or a text that holds exactly one. */
 	id: string;
 	/** The scheme of id; detected where it is left out. */
-	scheme?: string;
+	scheme?: string | undefined;
 	/** The other identifier, likewise. */
 	other: string;
 	/** The scheme of other; detected where it is left out. */
-	otherScheme?: string;
+	otherScheme?: string | undefined;
 };
 
 export type UnderstoodIdentifier = {
@@ -867,11 +867,11 @@ export type ReportWorksAnswer = {
 
 export type TellSourcesParameters = {
 	/** How many providers a page holds. */
-	size?: number;
+	size?: number | undefined;
 	/** Which page of providers, those with the most links first. */
-	page?: number;
+	page?: number | undefined;
 	/** 1 indents the answer. */
-	prettyprint?: boolean;
+	prettyprint?: boolean | undefined;
 };
 
 export type SourcesType = {
@@ -957,28 +957,28 @@ export type ReadChangesParameters = {
 	 * A cursor: goes on where an earlier answer ended. Left out: begins with the oldest entry. `now`:
 	 * with what comes next.
 	 */
-	after?: string;
+	after?: string | undefined;
 	/** How many entries come at most. */
-	limit?: number;
+	limit?: number | undefined;
 	/** Where there is nothing, holds the answer for so many seconds until something comes. */
-	wait?: number;
+	wait?: number | undefined;
 	/** Keeps only links of this work: of the identifier, and of all that are one work with it now. */
-	id?: string;
+	id?: string | undefined;
 	/** The scheme of id; detected where it is left out. */
-	scheme?: string;
+	scheme?: string | undefined;
 	/** Keeps only links with a DOI that begins so, at either end. */
-	prefix?: string;
+	prefix?: string | undefined;
 	/** Keeps only what this link provider said, in any letter case. */
-	provider?: string;
+	provider?: string | undefined;
 	/**
 	 * Keeps only this relation; with id it is read from that work. Without id either name of a pair
 	 * means both.
 	 */
-	relation?: RelationParameter;
+	relation?: RelationParameter | undefined;
 	/** Keeps only links with an object of this type at either end. */
-	type?: TypeParameter;
+	type?: TypeParameter | undefined;
 	/** The form, whatever Accept says: json, jsonl (JSON Lines) or atom (a feed). */
-	format?: ReadChangesFormatParameter;
+	format?: ReadChangesFormatParameter | undefined;
 };
 
 /** What was said by one provider with one date, as POST /events takes it. */
@@ -1020,28 +1020,28 @@ export type SubmitEventParameters = {
 	 * between these two objects is taken back. replace: they are all that their providers say of their
 	 * Sources from now on; what else these said in records with such a Source is taken back.
 	 */
-	action?: ActionParameter;
+	action?: ActionParameter | undefined;
 	/**
 	 * The form of the body, where it is not Scholix: a name of `link-broker dialects`, such as
 	 * datacite, crossref or table; auto: what the body holds tells. Any Content-Type will do. Records
 	 * that state all links of their object are best sent with action=replace.
 	 */
-	dialect?: string;
+	dialect?: string | undefined;
 	/** With dialect: the relation of the links of a list or table that names none. */
-	relation?: string;
+	relation?: string | undefined;
 	/** With dialect: the date of links that have none; today where it is left out. */
-	date?: string;
+	date?: string | undefined;
 	/**
 	 * With action=replace, provider and an empty array: the provider says nothing of this Source any
 	 * more. With dialect: the object that the links of a list or table start from.
 	 */
-	source?: string;
+	source?: string | undefined;
 	/** The scheme of source; detected from it where it is left out. */
-	scheme?: string;
+	scheme?: string | undefined;
 	/**
 	 * The Name of the LinkProvider, with source; with dialect that of links for which nobody is named.
 	 */
-	provider?: string;
+	provider?: string | undefined;
 	/**
 	 * With dialect table or auto: what the columns of a table hold, where that is not found out: roles
 	 * from the first column on (source,-,relation,target), or columns by name or number with their
@@ -1050,15 +1050,15 @@ export type SubmitEventParameters = {
 	 * source-scheme, target-scheme, -. Columns that a list of roles does not reach hold nothing; roles
 	 * of columns that are not named are found out.
 	 */
-	columns?: string;
+	columns?: string | undefined;
 	/** 1 stores nothing and tells what would be stored (200). */
-	dryRun?: boolean;
+	dryRun?: boolean | undefined;
 	/** 1 stores and groups the links but leaves them out of the search index until a reindex. */
-	noindex?: boolean;
+	noindex?: boolean | undefined;
 	/**
 	 * 1 takes the links that are valid, and tells those that are not, instead of refusing the batch.
 	 */
-	partial?: boolean;
+	partial?: boolean | undefined;
 };
 
 export type ReadBodyRelation = {
@@ -1194,11 +1194,11 @@ export type StateParameter = 'New' | 'Processing' | 'Done' | 'Error' | 'Withdraw
 
 export type ListEventsParameters = {
 	/** Only events in this state. */
-	state?: StateParameter;
+	state?: StateParameter | undefined;
 	/** How many to list. */
-	limit?: number;
+	limit?: number | undefined;
 	/** Goes on with older ones: next of the answer before. */
-	before?: string;
+	before?: string | undefined;
 };
 
 export type NameCount = {
@@ -1274,9 +1274,9 @@ export type EventList = {
 
 export type ListEventLinksParameters = {
 	/** Goes on behind so many links: next of the answer before. */
-	after?: string;
+	after?: string | undefined;
 	/** How many to list. */
-	limit?: number;
+	limit?: number | undefined;
 };
 
 export type EventLinks = {

@@ -1,6 +1,6 @@
 // Submitting links as events, and waiting for what becomes of an event.
 import { LinkBrokerError, movedBy } from './errors.ts';
-import type { CallOptions, Http } from './http.ts';
+import { type CallOptions, type Http, pathPart } from './http.ts';
 import { pause } from './pauses.ts';
 import type { EventAccepted, LinkEvent, RefusedLink, ScholixLink, SubmitEventParameters } from './schemas.ts';
 
@@ -72,9 +72,8 @@ async function submitBatch(
 		path: '/events',
 		query: { action, source, scheme, provider, noindex, partial },
 		body: `[${batch.join(',')}]`,
-		// Who withdraws or replaces twice may take back what somebody said in between.
-		repeatable: action === 'assert',
-		...(signal && { signal }),
+		repeatable: isRepeatable(options),
+		signal,
 	});
 	return {
 		eventId: accepted.event_id,
@@ -83,6 +82,12 @@ async function submitBatch(
 		refusedCount: accepted.refused_count ?? 0,
 		refused: (accepted.refused ?? []).map((place) => movedBy(firstLink, place)),
 	};
+}
+
+/** Says whether to submit twice is the same as once. */
+export function isRepeatable({ action = 'assert' }: SubmitEventParameters): boolean {
+	// Who withdraws or replaces twice may withdraw what somebody said in between.
+	return action === 'assert';
 }
 
 /** Writes links as JSON and divides them into events. */
@@ -125,9 +130,9 @@ const longestPauseSeconds = 2;
 export async function waitForEvent(http: Http, eventId: string, options: WaitOptions): Promise<LinkEvent> {
 	const { timeoutSeconds = 300, signal } = options;
 	const deadline = Date.now() + timeoutSeconds * 1_000;
-	const path = `/events/${encodeURIComponent(eventId)}`;
+	const path = `/events/${pathPart(eventId)}`;
 	for (let seconds = firstPauseSeconds; ; seconds = Math.min(seconds * 2, longestPauseSeconds)) {
-		const event = await http.json<LinkEvent>({ path, repeatable: true, ...(signal && { signal }) });
+		const event = await http.get<LinkEvent>(path, {}, { signal });
 		if (event.status === 'Done' && event.indexed !== false) return event;
 		if (event.status === 'Error') {
 			throw new LinkBrokerError('event-failed', `The event ${eventId} failed: ${event.error}`, { event });

@@ -3,10 +3,7 @@
 // SameSite=Strict) that this program never sees; every request that changes something says the
 // session's csrf_token in X-CSRF-Token. Failures are problem details (RFC 9457); 401 means that
 // nobody is signed in any more.
-import type { AuditFilters } from '../address/audit-view.ts';
-import { queryOf } from '../address/parts.ts';
-import { failureOf, RequestFailure, readFailure, unreachable } from './broker-api.ts';
-import { forgetHeldAnswers, takeHeldAnswer } from './held-answers.ts';
+
 import type {
 	AccessToken,
 	AccessTokens,
@@ -26,7 +23,11 @@ import type {
 	User,
 	Users,
 	WantedAccessToken,
-} from './operator-schemas.ts';
+} from '../../../clients/typescript/src/operator-schemas.ts';
+import type { AuditFilters } from '../address/audit-view.ts';
+import { queryOf } from '../address/parts.ts';
+import { failureOf, RequestFailure, readFailure, unreachable } from './broker-api.ts';
+import { forgetHeldAnswers, takeHeldAnswer } from './held-answers.ts';
 
 let csrfToken = '';
 

@@ -1,6 +1,7 @@
 // Who did what, when and from where, with filters; knows no session.
 
 import { useState } from 'preact/hooks';
+import type { AuditEntry } from '../../../clients/typescript/src/operator-schemas.ts';
 import {
 	actionText,
 	auditColumns,
@@ -13,7 +14,6 @@ import { auditActions } from '../../../src/store/audit-actions.ts';
 import { type AuditFilters, type AuditView, auditView, writeAuditView } from '../address/audit-view.ts';
 import { eventPath } from '../address/operator-view.ts';
 import { askAudit } from '../api/operator-api.ts';
-import type { AuditEntry } from '../api/operator-schemas.ts';
 import { useLoaded } from '../loading.ts';
 import { goTo } from '../navigation.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';

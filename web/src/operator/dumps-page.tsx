@@ -2,9 +2,9 @@
 // knows no session.
 
 import { useEffect, useState } from 'preact/hooks';
+import type { Dump } from '../../../clients/typescript/src/operator-schemas.ts';
 import { bytesText, dumpFormatTitles, dumpWords } from '../../../src/http/pages/operator/operator-words.ts';
 import { askDumps, dumpAddress, makeDump, removeDump } from '../api/operator-api.ts';
-import type { Dump } from '../api/operator-schemas.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';

@@ -1,9 +1,9 @@
 // Harvests of other services, for admins: how each is, what came of it, and what went wrong; makes
 // none.
 
+import type { Harvest, HarvestOrder } from '../../../clients/typescript/src/operator-schemas.ts';
 import { harvestConditionText, harvestWords } from '../../../src/http/pages/operator/operator-words.ts';
 import { askHarvests, orderHarvest } from '../api/operator-api.ts';
-import type { Harvest, HarvestOrder } from '../api/operator-schemas.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';

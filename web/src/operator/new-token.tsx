@@ -1,9 +1,9 @@
 // The form for a new access token: its name, what it is good for, and until when; shows the token
 // once. It knows no other token.
 import { useState } from 'preact/hooks';
+import type { AccessToken } from '../../../clients/typescript/src/operator-schemas.ts';
 import { scopeMeaning, scopeNames } from '../../../src/http/pages/operator/operator-words.ts';
 import { createToken } from '../api/operator-api.ts';
-import type { AccessToken } from '../api/operator-schemas.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { Refusal, useAction } from './action.tsx';
 

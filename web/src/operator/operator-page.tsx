@@ -2,10 +2,10 @@
 // content.
 
 import { useState } from 'preact/hooks';
+import type { Session } from '../../../clients/typescript/src/operator-schemas.ts';
 import { sectionsFor, sectionTitle } from '../../../src/http/pages/operator/operator-words.ts';
 import { type OperatorSection, type OperatorView, sectionPath } from '../address/operator-view.ts';
 import { askSession, signOut } from '../api/operator-api.ts';
-import type { Session } from '../api/operator-schemas.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';

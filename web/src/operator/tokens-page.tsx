@@ -2,9 +2,9 @@
 // revoke it; knows no session.
 
 import { useState } from 'preact/hooks';
+import type { AccessToken } from '../../../clients/typescript/src/operator-schemas.ts';
 import { daysLeft, daysLeftText, noTokens, scopeTitle } from '../../../src/http/pages/operator/operator-words.ts';
 import { askTokens, revokeToken } from '../api/operator-api.ts';
-import type { AccessToken } from '../api/operator-schemas.ts';
 import { useLoaded } from '../loading.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';

@@ -2,9 +2,9 @@
 // session.
 
 import { useState } from 'preact/hooks';
+import type { User } from '../../../clients/typescript/src/operator-schemas.ts';
 import { userWords } from '../../../src/http/pages/operator/operator-words.ts';
 import { askRoles, askUsers, createRole, deleteUser, inviteUser, setActive, setRole } from '../api/operator-api.ts';
-import type { User } from '../api/operator-schemas.ts';
 import { useLoaded } from '../loading.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';

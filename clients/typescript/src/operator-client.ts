@@ -1,0 +1,210 @@
+// The client of operators: all that LinkBroker asks, and what is asked and changed with a session.
+import { LinkBrokerError } from './errors.ts';
+import { type CallOptions, type ClientOptions, type FileBody, pathPart } from './http.ts';
+import { LinkBroker } from './link-broker.ts';
+import type {
+	AccessToken,
+	AccessTokens,
+	AuditEntries,
+	CreatedAccessToken,
+	Dump,
+	Dumps,
+	Harvest,
+	HarvestOrder,
+	Harvests,
+	Invitation,
+	Invited,
+	Role,
+	Roles,
+	Session,
+	Status,
+	User,
+	Users,
+	WantedAccessToken,
+} from './operator-schemas.ts';
+import type { EventAccepted, EventPreview, SubmitEventParameters } from './schemas.ts';
+import { isRepeatable } from './submitting.ts';
+
+/** How the client of an operator asks. */
+export type OperatorOptions = ClientOptions & {
+	/** What `csrf_token` of the session is, where that was asked for before. */
+	csrfToken?: string | undefined;
+};
+
+/** Which entries of the audit to list; what is left out does not narrow them. */
+export type AuditFilters = {
+	readonly [filter in 'action' | 'who' | 'subject' | 'since' | 'until']?: string | undefined;
+};
+
+/** How the links of a file are read and submitted. */
+export type FileParameters = Omit<SubmitEventParameters, 'dryRun'>;
+
+/**
+ * Asks a broker as who is signed in. The session is a cookie: `fetch` has to send it, as browsers do
+ * by themselves on pages of the broker. What changes something proves with `csrfToken` that it is
+ * meant; who signs in, or asks for the session, gets it.
+ */
+export class OperatorClient extends LinkBroker {
+	constructor(address: string, { csrfToken, ...options }: OperatorOptions = {}) {
+		super(address, options);
+		this.csrfToken = csrfToken;
+	}
+
+	/** What is sent with whatever changes something. */
+	get csrfToken(): string | undefined {
+		return this.http.csrfToken;
+	}
+
+	set csrfToken(csrfToken: string | undefined) {
+		this.http.csrfToken = csrfToken;
+	}
+
+	/** Tells who is signed in; undefined where nobody is. */
+	async session(options: CallOptions = {}): Promise<Session | undefined> {
+		try {
+			return this.#remember(await this.http.get('/session', {}, options));
+		} catch (error) {
+			if (error instanceof LinkBrokerError && error.status === 401) return undefined;
+			throw error;
+		}
+	}
+
+	/** Signs in. Fails with `unauthorized` where email and password do not fit. */
+	async signIn(email: string, password: string, options: CallOptions = {}): Promise<Session> {
+		return this.#remember(await this.http.change('POST', '/session', { email, password }, options));
+	}
+
+	/** Signs out. */
+	async signOut(options: CallOptions = {}): Promise<void> {
+		await this.http.change('DELETE', '/session', undefined, options);
+		this.csrfToken = undefined;
+	}
+
+	/** Changes one's own password. */
+	changePassword(current: string, next: string, options: CallOptions = {}): Promise<void> {
+		const change = { current_password: current, new_password: next };
+		return this.http.change('PUT', '/session/password', change, options);
+	}
+
+	/** Tells whom a link to set a password is for. Fails with `not-found` where it does not hold. */
+	showInvitation(secret: string, options: CallOptions = {}): Promise<Invited> {
+		return this.http.ask('/invitations/show', { secret }, options);
+	}
+
+	/** Sets a password with a link, and signs in. */
+	async acceptInvitation(secret: string, password: string, options: CallOptions = {}): Promise<Session> {
+		return this.#remember(await this.http.change('POST', '/invitations/accept', { secret, password }, options));
+	}
+
+	/** Makes a link with which a user sets a password; the user is created where new. */
+	invite(email: string, options: CallOptions = {}): Promise<Invitation> {
+		return this.http.change('POST', '/invitations', { email }, options);
+	}
+
+	/** Lists all users. */
+	async users(options: CallOptions = {}): Promise<User[]> {
+		return (await this.http.get<Users>('/users', {}, options)).users;
+	}
+
+	/** Lets a user in, or keeps them and their tokens out. */
+	async setActive(email: string, active: boolean, options: CallOptions = {}): Promise<User> {
+		return this.http.change('PATCH', userPath(email), { active }, options);
+	}
+
+	/** Gives a role to a user, or takes it. */
+	async setRole(email: string, role: string, given: boolean, options: CallOptions = {}): Promise<void> {
+		const path = `${userPath(email)}/roles/${pathPart(role)}`;
+		return this.http.change(given ? 'PUT' : 'DELETE', path, undefined, options);
+	}
+
+	/** Deletes a user. */
+	async deleteUser(email: string, options: CallOptions = {}): Promise<void> {
+		return this.http.change('DELETE', userPath(email), undefined, options);
+	}
+
+	/** Lists all roles. */
+	async roles(options: CallOptions = {}): Promise<Role[]> {
+		return (await this.http.get<Roles>('/roles', {}, options)).roles;
+	}
+
+	/** Creates a role. */
+	createRole(name: string, options: CallOptions = {}): Promise<Role> {
+		return this.http.change('POST', '/roles', { name }, options);
+	}
+
+	/** Lists one's own tokens. */
+	async tokens(options: CallOptions = {}): Promise<AccessToken[]> {
+		return (await this.http.get<AccessTokens>('/tokens', {}, options)).tokens;
+	}
+
+	/** Creates a token and answers its text, which nothing can show again. */
+	async createToken(wanted: WantedAccessToken, options: CallOptions = {}): Promise<string> {
+		return (await this.http.change<CreatedAccessToken>('POST', '/tokens', wanted, options)).token;
+	}
+
+	/** Revokes one of one's own tokens. */
+	revokeToken(id: number, options: CallOptions = {}): Promise<void> {
+		return this.http.change('DELETE', `/tokens/${id}`, undefined, options);
+	}
+
+	/** Tells how the broker is. */
+	status(options: CallOptions = {}): Promise<Status> {
+		return this.http.get('/status', {}, options);
+	}
+
+	/** Lists all harvests. */
+	async harvests(options: CallOptions = {}): Promise<Harvest[]> {
+		return (await this.http.get<Harvests>('/harvests', {}, options)).harvests;
+	}
+
+	/** Has a worker run a harvest, keeps workers from it, or removes it. */
+	orderHarvest(number: number, order: HarvestOrder['order'] | 'remove', options: CallOptions = {}): Promise<void> {
+		const path = `/harvests/${number}`;
+		if (order === 'remove') return this.http.change('DELETE', path, undefined, options);
+		return this.http.change('POST', path, { order }, options);
+	}
+
+	/** Lists the dumps that are kept. */
+	async dumps(options: CallOptions = {}): Promise<Dump[]> {
+		return (await this.http.get<Dumps>('/dumps', {}, options)).dumps;
+	}
+
+	/** Has a dump made. Fails with `conflict` while another one is. */
+	createDump(format: Dump['format'], options: CallOptions = {}): Promise<Dump> {
+		return this.http.json({ ...options, method: 'POST', path: '/dumps', query: { format }, repeatable: false });
+	}
+
+	/** Removes a dump; one that is being made is cancelled. */
+	async removeDump(id: string, options: CallOptions = {}): Promise<void> {
+		return this.http.change('DELETE', `/dumps/${pathPart(id)}`, undefined, options);
+	}
+
+	/** Lists who did what, newest first: one page, which says as `next` what `before` is for older entries. */
+	audit(
+		filters: AuditFilters = {},
+		{ before, limit, ...options }: CallOptions & { before?: string | undefined; limit?: number | undefined } = {},
+	): Promise<AuditEntries> {
+		return this.http.get('/audit', { ...filters, before, limit }, options);
+	}
+
+	/** Tells what submitting a file would come to, and stores nothing. */
+	previewFile(file: FileBody, parameters: FileParameters, options: CallOptions = {}): Promise<EventPreview> {
+		const query = { ...parameters, dryRun: true };
+		return this.http.json({ ...options, method: 'POST', path: '/events', query, body: file, repeatable: true });
+	}
+
+	/** Submits a file as one event, in the dialect that `parameters` name. */
+	submitFile(file: FileBody, parameters: FileParameters, options: CallOptions = {}): Promise<EventAccepted> {
+		const repeatable = isRepeatable(parameters);
+		return this.http.json({ ...options, method: 'POST', path: '/events', query: parameters, body: file, repeatable });
+	}
+
+	#remember(session: Session): Session {
+		this.csrfToken = session.csrf_token;
+		return session;
+	}
+}
+
+function userPath(email: string): string {
+	return `/users/${pathPart(email)}`;
+}
