@@ -30,7 +30,7 @@ export async function clientTypes(): Promise<ReadonlyMap<string, string>> {
 	);
 	return new Map([
 		['clients/typescript/src/schemas.ts', typescriptTypes(declarations)],
-		['clients/typescript/src/operator-schemas.ts', typescriptTypes(ofOperators, { module: './schemas.ts', names })],
+		['clients/typescript/src/operator-schemas.ts', typescriptTypes(ofOperators)],
 		['clients/python/src/link_broker/schemas.py', pythonTypes(declarations)],
 	]);
 }

@@ -5,27 +5,9 @@ const head = `// Types of what the broker is sent and answers. Written by \`npm 
 // description: change that, not this.
 `;
 
-/**
- * Writes declarations as one module; those that another module, beside it, has already are imported
- * from there.
- */
-export function typescriptTypes(
-	declarations: readonly Declaration[],
-	other: { module: string; names: ReadonlySet<string> } = { module: '', names: new Set() },
-): string {
-	const named = new Set(declarations.flatMap(namesIn).filter((name) => other.names.has(name)));
-	const imported = named.size > 0 ? [`import type { ${[...named].sort().join(', ')} } from '${other.module}';\n`] : [];
-	return [head, ...imported, ...declarations.map(declarationText)].join('\n');
-}
-
-function namesIn(declaration: Declaration): string[] {
-	if (declaration.is === 'alias') return namesOf(declaration.type);
-	return declaration.fields.flatMap(({ type }) => namesOf(type));
-}
-
-function namesOf(type: Type): string[] {
-	if (type.kind === 'named') return [type.name];
-	return 'of' in type ? [type.of].flat().flatMap(namesOf) : [];
+/** Writes all declarations as one module. */
+export function typescriptTypes(declarations: readonly Declaration[]): string {
+	return [head, ...declarations.map(declarationText)].join('\n');
 }
 
 function declarationText(declaration: Declaration): string {

@@ -11,7 +11,7 @@ export type ClientOptions = {
 	maxRetries?: number;
 	/** The longest Retry-After that is waited for, in seconds; 120 unless said. */
 	maxRetryAfterSeconds?: number;
-	/** How long one request may take, in seconds; 60 unless said. */
+	/** How long one request may take, in seconds; 60 unless said, Infinity for as long as it takes. */
 	requestTimeoutSeconds?: number;
 	/** Sends requests in place of the global `fetch`. */
 	fetch?: typeof fetch;
@@ -107,7 +107,8 @@ export class Http {
 		const { method = 'GET', path, query = {}, accept = 'application/json', body, signal } = request;
 		const { token, requestTimeoutSeconds = 60, fetch = globalThis.fetch } = this.#options;
 		const { csrfToken } = this;
-		const timeout = AbortSignal.timeout(requestTimeoutSeconds * 1_000);
+		const isLimited = Number.isFinite(requestTimeoutSeconds);
+		const timeout = isLimited ? AbortSignal.timeout(requestTimeoutSeconds * 1_000) : undefined;
 		const address = `${this.#root}${path}${queryText(query)}`;
 		try {
 			const response = await fetch(address, {
@@ -119,12 +120,12 @@ export class Http {
 					...(csrfToken !== undefined && method !== 'GET' && { 'X-CSRF-Token': csrfToken }),
 				},
 				...(body !== undefined && { body }),
-				signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+				signal: AbortSignal.any([signal, timeout].filter((one) => one !== undefined)),
 			});
 			return { status: response.status, headers: response.headers, text: await response.text(), address };
 		} catch (cause) {
 			signal?.throwIfAborted();
-			const why = timeout.aborted ? `no answer within ${requestTimeoutSeconds} seconds` : wordsOf(cause);
+			const why = timeout?.aborted ? `no answer within ${requestTimeoutSeconds} seconds` : wordsOf(cause);
 			return new LinkBrokerError('network', `${method} ${address}: ${why}`, { cause });
 		}
 	}

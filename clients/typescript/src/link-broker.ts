@@ -209,8 +209,7 @@ export class LinkBroker {
 			let after = query.after;
 			while (true) {
 				const asked = { ...query, after, ...(follow && { wait: longestWaitSeconds }) };
-				const request = { path: '/changes', query: asked, repeatable: true, ...(signal && { signal }) };
-				const page = await http.json<Changes>(request);
+				const page = await http.get<Changes>('/changes', asked, { signal });
 				yield page;
 				// A filter may have passed over all entries that were looked at.
 				if (!follow && page.changes.length === 0 && (page.next === after || after === 'now')) return;

@@ -59,7 +59,7 @@ export class OperatorClient extends LinkBroker {
 		this.http.csrfToken = csrfToken;
 	}
 
-	/** Tells who is signed in; undefined where nobody is. */
+	/** Shows who is signed in; undefined where nobody is. */
 	async session(options: CallOptions = {}): Promise<Session | undefined> {
 		try {
 			return this.#remember(await this.http.get('/session', {}, options));
@@ -86,7 +86,7 @@ export class OperatorClient extends LinkBroker {
 		return this.http.change('PUT', '/session/password', change, options);
 	}
 
-	/** Tells whom a link to set a password is for. Fails with `not-found` where it does not hold. */
+	/** Shows whom a link to set a password is for. Fails with `not-found` where it does not hold. */
 	showInvitation(secret: string, options: CallOptions = {}): Promise<Invited> {
 		return this.http.ask('/invitations/show', { secret }, options);
 	}
@@ -96,7 +96,7 @@ export class OperatorClient extends LinkBroker {
 		return this.#remember(await this.http.change('POST', '/invitations/accept', { secret, password }, options));
 	}
 
-	/** Makes a link with which a user sets a password; the user is created where new. */
+	/** Creates a link with which a user sets a password; the user is created where new. */
 	invite(email: string, options: CallOptions = {}): Promise<Invitation> {
 		return this.http.change('POST', '/invitations', { email }, options);
 	}
@@ -147,7 +147,7 @@ export class OperatorClient extends LinkBroker {
 		return this.http.change('DELETE', `/tokens/${id}`, undefined, options);
 	}
 
-	/** Tells how the broker is. */
+	/** Shows how the broker is. */
 	status(options: CallOptions = {}): Promise<Status> {
 		return this.http.get('/status', {}, options);
 	}
@@ -169,7 +169,7 @@ export class OperatorClient extends LinkBroker {
 		return (await this.http.get<Dumps>('/dumps', {}, options)).dumps;
 	}
 
-	/** Has a dump made. Fails with `conflict` while another one is. */
+	/** Begins to create a dump. Fails with `conflict` while another one is created. */
 	createDump(format: Dump['format'], options: CallOptions = {}): Promise<Dump> {
 		return this.http.json({ ...options, method: 'POST', path: '/dumps', query: { format }, repeatable: false });
 	}
@@ -187,7 +187,7 @@ export class OperatorClient extends LinkBroker {
 		return this.http.get('/audit', { ...filters, before, limit }, options);
 	}
 
-	/** Tells what submitting a file would come to, and stores nothing. */
+	/** Shows what submitting a file would come to, and stores nothing. */
 	previewFile(file: FileBody, parameters: FileParameters, options: CallOptions = {}): Promise<EventPreview> {
 		const query = { ...parameters, dryRun: true };
 		return this.http.json({ ...options, method: 'POST', path: '/events', query, body: file, repeatable: true });

@@ -43,6 +43,14 @@ describe('searching', () => {
 		);
 	});
 
+	it('gives one page by its number, and the one behind it', async () => {
+		const query = { id: cited, size: 1_000, type: undefined };
+		const second = await broker.relationshipsPage({ ...query, page: 2 });
+		const third = await broker.relationshipsPage({ ...query, cursor: second.next });
+		assert.deepEqual([second.Relationships.length, third.Relationships.length, third.next], [1_000, 500, undefined]);
+		assert.deepEqual((await broker.relationshipsPage({ ...query, page: 3 })).Relationships, third.Relationships);
+	});
+
 	it('tells with each page what was understood, and whether it is known', async () => {
 		const [page] = await all(broker.relationships({ id: 'https://doi.org/10.5555/not~known' }).pages());
 		assert.equal(page?.known, false);
@@ -89,6 +97,14 @@ describe('works', () => {
 		);
 	});
 
+	it('are found one page at a time', async () => {
+		const first = await broker.findObjectsPage({ q: 'paper', size: 1_000 });
+		const second = await broker.findObjectsPage({ q: 'paper', size: 1_000, cursor: first.next });
+		assert.deepEqual([first.total, second.hits.length], [2_500, 1_000]);
+		assert.ok(!first.hits.some(({ self }) => self === second.hits[0]?.self));
+		assert.equal((await broker.findObjectsPage({ q: 'cited package' })).next, undefined);
+	});
+
 	it('are looked up in any number, in their order', async () => {
 		const ids = Array.from({ length: 2_498 }, (_, number) => citingId(number));
 		const asked = ['no identifier', ...ids, { ID: '10.5555/NOTHING', IDScheme: 'doi' }];
@@ -102,6 +118,7 @@ describe('works', () => {
 			asked.map((_, place) => place > 0 && place < 2_499),
 		);
 		assert.ok(found[0]?.problem);
+		assert.equal((await broker.lookUpOnce([cited])).results[0]?.known, true);
 	});
 
 	it('are reported on in any number, with the years in which works cite them', async () => {
@@ -128,6 +145,8 @@ describe('works', () => {
 		assert.ok(work?.cited_since);
 		const [one, ...others] = await all(broker.reportOn({ prefix: cited.slice(0, -1), size: 1 }));
 		assert.deepEqual([one?.understood_as?.ID, others], [cited, []]);
+		const page = await broker.reportPage({ prefix, size: 1 });
+		assert.ok(page.cursor);
 		const { name = '' } = work?.providers?.[0] ?? {};
 		const { works = [] } = { works: await all(broker.reportOn({ provider: name })) };
 		// The sources are counted in the background.

@@ -84,6 +84,25 @@ describe('a broker that limits requests', () => {
 		});
 	});
 
+	it('says in a failure after how long it may be asked again', async () => {
+		for (const [retryAfter, expected] of [
+			['7', 7],
+			[new Date(Date.now() - 60_000).toUTCString(), 0],
+			[undefined, undefined],
+		] as const) {
+			const listener: RequestListener = (_, response) => {
+				response.writeHead(503, retryAfter === undefined ? {} : { 'Retry-After': retryAfter }).end();
+			};
+			await beside(listener, async (address) => {
+				const asking = new LinkBroker(address, { maxRetries: 0 }).object(cited);
+				await assert.rejects(asking, (error: LinkBrokerError) => {
+					assert.equal(error.retryAfterSeconds, expected);
+					return true;
+				});
+			});
+		}
+	});
+
 	it('is not waited for after the signal', async () => {
 		const listener: RequestListener = (_, response) => {
 			response.writeHead(503, { 'Retry-After': '100' }).end();
@@ -162,6 +181,22 @@ describe('a network that fails', () => {
 				await assert.rejects(broker.object(cited), /no answer within 0.05 seconds/);
 			},
 		);
+	});
+});
+
+describe('a broker that names pages by paths', () => {
+	it('is asked for the next one all the same', async () => {
+		const asked: (string | undefined)[] = [];
+		const listener: RequestListener = ({ url }, response) => {
+			const isFirst = asked.push(url) === 1;
+			response.setHeader('Link', isFirst ? '</links/api/relationships?id=a&cursor=x%2By>; rel="next"' : '');
+			response.end('{"Relationships":[]}');
+		};
+		await beside(listener, async (address) => {
+			const broker = new LinkBroker(`${address}/links`, { requestTimeoutSeconds: Number.POSITIVE_INFINITY });
+			assert.deepEqual(await broker.relationships({ id: 'a' }).toArray(), []);
+			assert.deepEqual(asked, ['/links/api/relationships?id=a', '/links/api/relationships?id=a&cursor=x%2By']);
+		});
 	});
 });
 

@@ -1,0 +1,19 @@
+// A browser for the tests, as far as a session needs one: it keeps the cookie and sends it.
+
+/** Makes a `fetch` that keeps cookies; it remembers what it asked for. */
+export function browserFetch(): { fetch: typeof fetch; asked: string[] } {
+	const asked: string[] = [];
+	const cookies = new Map<string, string>();
+	const keepingFetch: typeof fetch = async (address, init) => {
+		asked.push(`${init?.method} ${address}`);
+		const headers = new Headers(init?.headers);
+		headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+		const response = await fetch(address, { ...init, headers });
+		for (const cookie of response.headers.getSetCookie()) {
+			const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+			cookies.set(name, value);
+		}
+		return response;
+	};
+	return { fetch: keepingFetch, asked };
+}
