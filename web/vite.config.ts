@@ -1,24 +1,37 @@
-// How the explorer is built: hashed files under assets/, nothing inline, nothing from elsewhere;
-// knows no page of it.
+// How the pages are built: for the browser as hashed files under assets/, nothing inline, nothing
+// from elsewhere; for the server as modules that draw the same.
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
 export default defineConfig({
 	root: fileURLToPath(new URL('.', import.meta.url)),
-	base: '/',
+	base: './',
 	publicDir: false,
 	oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-	build: {
-		outDir: 'dist',
-		emptyOutDir: true,
-		target: 'es2024',
-		// A strict content security policy allows neither inlined files nor inline scripts.
-		assetsInlineLimit: 0,
-		modulePreload: { polyfill: false },
-		reportCompressedSize: false,
+	builder: {},
+	environments: {
+		client: {
+			build: {
+				outDir: 'dist',
+				// A strict content security policy allows neither inlined files nor inline scripts.
+				assetsInlineLimit: 0,
+				modulePreload: { polyfill: false },
+				rolldownOptions: {
+					output: {
+						// Few files: each is a journey to the server.
+						codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
+					},
+				},
+			},
+		},
+		ssr: {
+			build: { ssr: 'src/server.tsx', outDir: 'dist/server', minify: false },
+			resolve: { noExternal: true },
+		},
 	},
+	build: { emptyOutDir: true, target: 'es2024', reportCompressedSize: false },
 	server: {
-		// For work on the explorer: `npx vite web` beside a broker on its usual port.
+		// For work on the pages: `npx vite web` beside a broker on its usual port.
 		proxy: { '/api': 'http://127.0.0.1:5000', '/badges': 'http://127.0.0.1:5000', '/embed': 'http://127.0.0.1:5000' },
 	},
 });

@@ -9,7 +9,8 @@ import { type Health, hindrances } from '../broker/health.ts';
 import { systemClock } from '../clock.ts';
 import { createMetrics } from '../http/operations/metrics.ts';
 import { openTracer, type Tracer } from '../http/operations/tracing.ts';
-import { readExplorer } from '../http/pages/explorer.ts';
+import { readPages } from '../http/pages/explorer.ts';
+import type { BuiltPages } from '../http/pages/page-writer.ts';
 import { createApp } from '../http/server/app.ts';
 import { startServer } from '../http/server/server.ts';
 import { createLog, type Log } from '../log.ts';
@@ -56,7 +57,8 @@ export async function serve(settings: Settings): Promise<void> {
 	const dumps = openDumps(settings, log);
 	opened.defer(() => dumps.stop());
 	const parts = { stores, index, readers, background, tracer, log, watch, dumps };
-	const { app, broker, idle, leave } = createServerApp(settings, parts);
+	const pages = await readPages(new URL('web/dist/', projectFolder));
+	const { app, broker, idle, leave } = createServerApp(settings, { ...parts, pages });
 	opened.defer(idle);
 	const healthLog = startHealthLog({
 		tell: async () => hindrances(await broker.health()),
@@ -110,6 +112,7 @@ type ServerParts = {
 	log: Log;
 	watch: ChangeWatch;
 	dumps: MadeDumps;
+	pages: BuiltPages;
 };
 
 /**
@@ -117,7 +120,7 @@ type ServerParts = {
  * writes done by others.
  */
 function createServerApp(settings: Settings, parts: ServerParts) {
-	const { stores, index, readers, background, tracer, log, watch, dumps } = parts;
+	const { stores, index, readers, background, tracer, log, watch, dumps, pages } = parts;
 	const work = background.records;
 	const isEmbedded = settings.search.kind === 'sqlite';
 	// Other engines do the work elsewhere.
@@ -145,7 +148,7 @@ function createServerApp(settings: Settings, parts: ServerParts) {
 		dumps,
 		metrics: { ...metrics, write: metricsOfAll(metrics) },
 		tracer,
-		explorer: readExplorer(new URL('web/dist/', projectFolder)),
+		pages,
 		settings,
 		log,
 		version,

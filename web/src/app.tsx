@@ -1,37 +1,26 @@
-// The frame around every page, and which page an address shows; knows what pages there are, not
-// what is on them.
+// The frame around every page, and what stands in it.
+import { useEffect, useReducer, useState } from 'preact/hooks';
+import type { Problem } from '../../src/http/pages/drawing.ts';
 import type { View } from './address/address.ts';
-import { HomePage } from './home/home-page.tsx';
 import { useView } from './navigation.ts';
-import { ObjectPage } from './object/object-page.tsx';
+import { loadedPage, loadPage } from './pages.ts';
 import { Announcer } from './shell/announcer.tsx';
-import { lazily } from './shell/lazily.tsx';
-import { PageHeading } from './shell/page-heading.tsx';
 import { SearchField } from './shell/search-field.tsx';
+import { ProblemPage } from './site/problem-page.tsx';
+import { sitePath } from './site/site.ts';
 
-const OperatorPage = lazily(
-	'The pages for operators',
-	async () => (await import('./operator/operator-page.tsx')).OperatorPage,
-);
-
-const SearchPage = lazily('The search', async () => (await import('./search/search-page.tsx')).SearchPage);
-
-const SourcesPage = lazily('The sources', async () => (await import('./sources/sources-page.tsx')).SourcesPage);
-
-const ReportPage = lazily('The report', async () => (await import('./report/report-page.tsx')).ReportPage);
-
-const ExplainPage = lazily('The explanation', async () => (await import('./explain/explain-page.tsx')).ExplainPage);
-
-/** Renders the whole explorer. */
-export function App() {
+/** Renders the whole site: the page of the address, or of the problem that it was answered with. */
+export function App({ problem }: { problem: Problem | undefined }) {
 	const view = useView();
+	const [first] = useState(view);
+	const shownProblem = view === first ? problem : undefined;
 	return (
 		<>
 			<a class="skip" href="#content">
 				Skip to content
 			</a>
 			<header class="site-head">
-				<a class="brand" href="/">
+				<a class="brand" href={sitePath('/')}>
 					Link Broker
 				</a>
 				{view.page !== 'home' && (
@@ -42,16 +31,16 @@ export function App() {
 					/>
 				)}
 				<nav class="site-nav" aria-label="Site">
-					<a href="/providers">Sources</a>
-					<a href="/explain">Why?</a>
-					<a href="/docs">API</a>
-					<a href="/operator/events">Operators</a>
+					<a href={sitePath('/providers')}>Sources</a>
+					<a href={sitePath('/explain')}>Explain</a>
+					<a href={sitePath('/docs')}>API</a>
+					<a href={sitePath('/operator/events')}>Administration</a>
 				</nav>
 			</header>
-			<Page view={view} />
+			{shownProblem ? <ProblemPage problem={shownProblem} /> : <Page view={view} />}
 			<footer class="site-foot">
 				<p>
-					All of this comes from <a href="/docs">the interface for programs</a>, which is open to everyone.
+					All of this comes from <a href={sitePath('/docs')}>the interface for programs</a>, which is open to everyone.
 				</p>
 			</footer>
 			<Announcer />
@@ -59,37 +48,26 @@ export function App() {
 	);
 }
 
+/** Shows a page; one that is loaded first leaves its place empty until then. */
 function Page({ view }: { view: View }) {
-	switch (view.page) {
-		case 'home':
-			return <HomePage />;
-		case 'object':
-			// A new work begins anew; nothing of the one before may be seen meanwhile.
-			return <ObjectPage key={`${view.scheme} ${view.id}`} view={view} />;
-		case 'sources':
-			return <SourcesPage view={view} />;
-		case 'search':
-			return <SearchPage view={view} />;
-		case 'explain':
-			return <ExplainPage view={view} />;
-		case 'report':
-			return <ReportPage view={view} />;
-		case 'operator':
-		case 'event':
-		case 'audit':
-			return <OperatorPage view={view} />;
-		case 'missing':
-			return <MissingPage path={view.path} />;
+	const [, drawAgain] = useReducer((count: number) => count + 1, 0);
+	const [hasFailed, setFailed] = useState(false);
+	const Shown = loadedPage(view);
+	useEffect(() => {
+		setFailed(false);
+		if (!Shown)
+			loadPage(view).then(
+				() => drawAgain(undefined),
+				() => setFailed(true),
+			);
+	}, [view.page]);
+	if (hasFailed && !Shown) {
+		return (
+			<main id="content">
+				<p class="notice failure">This page could not be loaded. Reload it to try again.</p>
+			</main>
+		);
 	}
-}
-
-function MissingPage({ path }: { path: string }) {
-	return (
-		<main id="content">
-			<PageHeading title="There is no such page" />
-			<p>
-				There is nothing at <code>{path}</code>. Paste an identifier above, or <a href="/">begin anew</a>.
-			</p>
-		</main>
-	);
+	// Of a new work nothing of the one before may be seen meanwhile.
+	return Shown ? <Shown key={view.page === 'object' ? `${view.scheme} ${view.id}` : ''} view={view} /> : null;
 }

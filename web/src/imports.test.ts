@@ -12,7 +12,7 @@ const tables = [
 	'src/links/description.ts',
 	'src/links/words.ts',
 	'src/broker/sources/fill-commands.ts',
-	'src/http/pages/offers.ts',
+	'src/http/pages/drawing.ts',
 	'src/store/audit-actions.ts',
 	'src/http/pages/operator/operator-words.ts',
 	'src/http/pages/operator/submit/submit-words.ts',
@@ -69,6 +69,10 @@ describe('the explorer’s files', () => {
 
 	it('ask the interface in two places only', () => {
 		const asking = files.filter((file) => /\bfetch\(/.test(readFileSync(resolve(root, file), 'utf8')));
-		assert.deepEqual(asking.sort(), ['web/src/api/broker-api.ts', 'web/src/api/operator-api.ts']);
+		assert.deepEqual(asking.sort(), [
+			'web/src/api/broker-api.ts',
+			'web/src/api/operator-api.ts',
+			'web/src/asking/connection.ts',
+		]);
 	});
 });

@@ -1,15 +1,52 @@
-// Starts the explorer in the browser.
+// Starts the pages in the browser: takes over what the server has drawn.
 import './regexp-escape.ts';
-import { render } from 'preact';
-import { holdAnswers } from './api/held-answers.ts';
+import { hydrate, render } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { readView } from './address/address.ts';
 import { App } from './app.tsx';
-import { followLinks } from './navigation.ts';
+import { Answers } from './asking/answers.ts';
+import { connectBrowser } from './asking/connection.ts';
+import { AnswersContext } from './asking/use-answer.ts';
+import { followLinks, useView } from './navigation.ts';
+import { loadPage } from './pages.ts';
+import { PostedContext } from './posting/posted.ts';
+import { sendForms } from './posting/send-forms.ts';
+import { type PageState, stateElement } from './site/page-state.ts';
+import { placeSite } from './site/site.ts';
+
+const { origin } = location;
+const text = document.getElementById(stateElement)?.textContent;
+const state: PageState = text ? JSON.parse(text) : { root: '/', origin, answers: {} };
+placeSite({ root: state.root, origin });
+const connection = connectBrowser(`${origin}${state.root}api`);
+const answers = new Answers(connection, state.answers);
+
+function Pages() {
+	const [posted, show] = useState({ posted: state.posted });
+	const view = useView();
+	useEffect(() => {
+		sendForms(connection, answers, (posted) => show({ posted }));
+	}, []);
+	useEffect(() => {
+		// What is said of a form is said on its page.
+		return () => show({ posted: undefined });
+	}, [view.page]);
+	return (
+		<AnswersContext.Provider value={answers}>
+			<PostedContext.Provider value={posted.posted}>
+				<App problem={state.problem} />
+			</PostedContext.Provider>
+		</AnswersContext.Provider>
+	);
+}
 
 const place = document.getElementById('app');
 if (place) {
-	holdAnswers();
-	// What was sent as HTML is drawn anew, from the answers that came with it.
-	place.replaceChildren();
 	followLinks();
-	render(<App />, place);
+	await loadPage(readView(location));
+	if (text) hydrate(<Pages />, place);
+	else {
+		place.replaceChildren();
+		render(<Pages />, place);
+	}
 }

@@ -1,17 +1,21 @@
-// The browser's address as state: follows links and the back button without loading anew; knows no
-// page's content.
-import { useEffect, useState } from 'preact/hooks';
+// The browser's address as state: links, forms that ask, and the back button change what is shown
+// without loading the page anew. On the server the address is that of the request.
+import { createContext } from 'preact';
+import { useContext, useEffect, useState } from 'preact/hooks';
 import { readView, type View, writeView } from './address/address.ts';
 
 const watchers = new Set<() => void>();
 
+/** The view of the request, on the server. */
+export const ViewContext = createContext<View | undefined>(undefined);
+
 /** Answers the view of the present address, and renders again when it changes. */
 export function useView(): View {
-	const [view, setView] = useState(() => readView(location));
+	const asked = useContext(ViewContext);
+	const [view, setView] = useState(() => asked ?? readView(location));
 	useEffect(() => {
 		const watch = () => setView(readView(location));
 		watchers.add(watch);
-		watch();
 		return () => void watchers.delete(watch);
 	}, []);
 	return view;
@@ -20,9 +24,13 @@ export function useView(): View {
 /**
  * Goes to a view. `replace` leaves no step in the history, for changes that come many at a time.
  */
-export function goTo(view: View, { replace = false }: { replace?: boolean } = {}): void {
+export function goTo(view: View, options: { replace?: boolean } = {}): void {
+	goToAddress(writeView(view), options);
+}
+
+/** Goes to the address of a page of this site: path and query. */
+export function goToAddress(address: string, { replace = false }: { replace?: boolean } = {}): void {
 	const before = location.pathname;
-	const address = writeView(view);
 	if (address !== location.pathname + location.search) {
 		if (replace) history.replaceState(null, '', address);
 		else history.pushState(null, '', address);
@@ -31,27 +39,44 @@ export function goTo(view: View, { replace = false }: { replace?: boolean } = {}
 	for (const watcher of watchers) watcher();
 }
 
-/** Makes links within the explorer change the view instead of loading a page. */
+/**
+ * Makes links within the site, and forms that ask, change the view instead of loading a page. A
+ * form with the class `at-once` is sent as soon as one of its fields has changed.
+ */
 export function followLinks(): void {
 	addEventListener('popstate', () => {
 		for (const watcher of watchers) watcher();
 	});
-	document.addEventListener('click', (event) => {
-		if (
-			event.defaultPrevented ||
-			event.button !== 0 ||
-			event.metaKey ||
-			event.ctrlKey ||
-			event.shiftKey ||
-			event.altKey
-		)
-			return;
-		const link = (event.target as Element | null)?.closest<HTMLAnchorElement | SVGAElement>('a[href]');
-		const href = link?.getAttribute('href');
-		if (!href?.startsWith('/') || link?.hasAttribute('download') || link?.hasAttribute('target')) return;
-		const view = readView(new URL(href, location.href));
-		if (view.page === 'missing') return;
-		event.preventDefault();
-		goTo(view);
+	document.addEventListener('click', followLink);
+	document.addEventListener('submit', followForm);
+	document.addEventListener('change', ({ target }) => {
+		const { form } = target as HTMLInputElement;
+		if (form?.classList.contains('at-once')) form.requestSubmit();
 	});
+}
+
+function followLink(event: MouseEvent): void {
+	const { metaKey, ctrlKey, shiftKey, altKey } = event;
+	if (event.defaultPrevented || event.button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
+	const link = (event.target as Element | null)?.closest<HTMLAnchorElement | SVGAElement>('a[href]');
+	const href = link?.getAttribute('href');
+	if (!href || link?.hasAttribute('download') || link?.hasAttribute('target')) return;
+	follow(event, href);
+}
+
+/** Reads an empty field as one that is not there: the address stays short. */
+function followForm(event: SubmitEvent): void {
+	const form = event.target as HTMLFormElement;
+	if (event.defaultPrevented || form.method !== 'get' || form.hasAttribute('target')) return;
+	const fields = [...new FormData(form, event.submitter)].filter(([, value]) => value !== '');
+	const query = new URLSearchParams(fields as [string, string][]);
+	follow(event, `${new URL(form.action).pathname}${query.size > 0 ? `?${query}` : ''}`);
+}
+
+function follow(event: Event, href: string): void {
+	if (!/^[/?]/.test(href)) return;
+	const view = readView(new URL(href, location.href));
+	if (view.page === 'missing') return;
+	event.preventDefault();
+	goTo(view);
 }

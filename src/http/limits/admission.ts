@@ -65,7 +65,7 @@ export function createAdmission(
 		};
 	};
 	return async (context, { unlimited }) => {
-		if (unlimited) return admit(context, addressSender(context, settings).key, {});
+		if (unlimited || context.env?.isCounted) return admit(context, addressSender(context, settings).key, {});
 		const sender = await countedSender(context, needs);
 		const { headers, refusal } = checkRate(sender);
 		if (refusal) return { headers, refusal, leave: () => undefined };

@@ -57,7 +57,7 @@ export const entryFile = 'index.html';
 export function createDocumentWriter(explorer: Explorer, root: string): DocumentWriter {
 	const entry = explorer.get(entryFile);
 	const built = entry && Buffer.from(entry.plain).toString();
-	const parts = built === undefined ? withoutBuild(root) : partsOf(built);
+	const parts = built === undefined ? withoutBuild(root) : partsOf(built.replaceAll('="./', `="${root}`));
 	const write = (page: DocumentParts) => writeDocument(page, { ...parts, root });
 	const tellProblem: DocumentWriter['tellProblem'] = async (context, problem) => {
 		if (!prefersPage(context.req.header('accept'))) return problem;

@@ -3,11 +3,14 @@ import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
 import { staticFile } from '../server/static-files.ts';
+import { readPages } from './explorer.ts';
 
 const page =
-	'<!doctype html><html><head><title>Built</title><script type="module" src="/assets/index-4f2a.js"></script>' +
-	'<link rel="stylesheet" href="/assets/index-1.css"></head><body><div id="app"></div></body></html>';
+	'<!doctype html><html><head><title>Built</title><script type="module" src="./assets/index-4f2a.js"></script>' +
+	'<link rel="stylesheet" href="./assets/index-1.css"></head><body><div id="app"></div></body></html>';
 const script = 'console.log("explorer");'.repeat(50);
+
+const built = await readPages(new URL('../../../web/dist/', import.meta.url));
 
 let opened: TestApp;
 before(async () => {
@@ -15,10 +18,13 @@ before(async () => {
 		{},
 		{},
 		{
-			explorer: new Map([
-				['index.html', staticFile('index.html', page)],
-				['assets/index-4f2a.js', staticFile('index.js', script)],
-			]),
+			pages: {
+				...built,
+				files: new Map([
+					['index.html', staticFile('index.html', page)],
+					['assets/index-4f2a.js', staticFile('index.js', script)],
+				]),
+			},
 		},
 	);
 });
@@ -40,7 +46,7 @@ describe('the explorer', () => {
 		'/operator/events/0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51',
 	]) {
 		it(`takes over from the HTML at ${path}`, async () => {
-			const { app, close } = await openTestApp({}, {}, { explorer: opened.needs.explorer });
+			const { app, close } = await openTestApp({}, {}, { pages: opened.needs.pages });
 			const text = await (await app.request(path, { headers: { Accept: browser } })).text();
 			assert.match(text, /<script type="module" src="\/assets\/index-4f2a\.js"><\/script>/);
 			assert.match(text, /<link rel="stylesheet" href="\/assets\/index-1\.css">/);
@@ -103,9 +109,6 @@ describe('the explorer', () => {
 			/<noscript><p class="notice">The plot and sorting need a script\. <a href="\/report\/table\?ids=/,
 		);
 		assert.match(text, /<meta name="robots" content="noindex">/);
-		const { app, close } = await openTestApp();
-		assert.doesNotMatch(await (await app.request('/report')).text(), /<noscript>/);
-		await close();
 	});
 
 	it('has no other paths', async () => {
@@ -123,7 +126,7 @@ describe('the explorer', () => {
 	});
 
 	it('is counted by RATE_LIMIT where it asks the broker for something', async () => {
-		const { app, close } = await openTestApp({ RATE_LIMIT: '2' }, {}, { explorer: opened.needs.explorer });
+		const { app, close } = await openTestApp({ RATE_LIMIT: '2' }, {}, { pages: opened.needs.pages });
 		const visit = async (path: string) => (await app.request(path, { headers: { Accept: browser } })).status;
 		for (let time = 0; time < 5; time++) assert.equal(await visit('/report'), 200);
 		assert.deepEqual([await visit('/'), await visit('/providers'), await visit('/')], [200, 200, 429]);
@@ -139,14 +142,13 @@ describe('the explorer', () => {
 	});
 });
 
-describe('an explorer that was not built', () => {
-	it('is a page that says how to build it', async () => {
-		const { app, close } = await openTestApp();
+describe('pages that were not built', () => {
+	it('are refused with how to build them, and the interface answers', async () => {
+		const { app, close } = await openTestApp({}, {}, { pages: { files: new Map(), drawing: undefined } });
 		const response = await app.request('/', { headers: { Accept: browser } });
-		assert.equal(response.status, 200);
-		assert.equal(response.headers.get('Content-Type'), 'text/html; charset=utf-8');
-		assert.match(await response.text(), /npm run build/);
-		assert.match(await (await app.request('/operator', { headers: { Accept: browser } })).text(), /<h1>Sign in<\/h1>/);
+		assert.equal(response.status, 503);
+		assert.match((await problemOf(response)).detail, /npm run build/);
+		assert.equal((await app.request('/api/sources')).status, 200);
 		assert.equal((await app.request('/assets/index.js')).status, 404);
 		await close();
 	});

@@ -1,19 +1,22 @@
-// Serves the files of the explorer, the script and style of the pages for people; knows no content.
+// What Vite has built of the pages: the files that browsers load, and what draws on the server.
 import { BrokerError } from '../../errors.ts';
 import { type Page, pageSecurity } from '../answers/page.ts';
 import { fileAnswer, readFolder } from '../server/static-files.ts';
-import type { Explorer } from './document.ts';
+import { loadDrawing } from './drawing.ts';
+import type { BuiltPages } from './page-writer.ts';
 
-/** Reads the built explorer into memory; empty where it was not built. */
-export const readExplorer = readFolder;
+/** Reads what was built into memory; empty where nothing was. */
+export async function readPages(folder: URL): Promise<BuiltPages> {
+	return { files: readFolder(folder), drawing: await loadDrawing(folder) };
+}
 
-/** Creates the page of its files, each of which is named by what is in it. */
-export function createExplorerAssets(explorer: Explorer): Page {
+/** Creates the page of the files for browsers, each of which is named by what is in it. */
+export function createPageAssets({ files }: BuiltPages): Page {
 	return {
 		paths: ['/assets/*'],
 		handle(context) {
-			const file = explorer.get(context.req.path.slice(1));
-			if (!file) throw new BrokerError('not-found', `There is nothing at ${context.req.path}.`);
+			const file = files.get(context.req.path.slice(1));
+			if (!file) throw new BrokerError('not-found', `Not found: ${context.req.path}.`);
 			return fileAnswer(context, file, assetHeaders);
 		},
 	};

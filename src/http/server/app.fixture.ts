@@ -31,6 +31,7 @@ import type { NewEvent } from '../../store/events.ts';
 import type { Records, Transaction } from '../../store/records.ts';
 import { by } from '../../store/suite/audit.fixture.ts';
 import { createMetrics, type Metrics } from '../operations/metrics.ts';
+import { readPages } from '../pages/explorer.ts';
 import { type AppNeeds, createApp } from './app.ts';
 import type { App } from './steps.ts';
 
@@ -63,11 +64,14 @@ export type TestApp = {
 /** What a password costs here: as little as can be. */
 const quickly = { memoryKibibytes: 8, passes: 1, parallelism: 1 };
 
+/** The pages as they are built, read once. */
+const builtPages = readPages(new URL('../../../web/dist/', import.meta.url));
+
 /** Opens an app; `environment` are settings, `broker` and the rest replace parts of it. */
 export async function openTestApp(
 	environment: Readonly<Record<string, string>> = {},
 	broker: Partial<AppNeeds['broker']> = {},
-	{ ofProcess = false, ...more }: Partial<Pick<AppNeeds, 'explorer' | 'tracer'>> & { ofProcess?: boolean } = {},
+	{ ofProcess = false, ...more }: Partial<Pick<AppNeeds, 'pages' | 'tracer'>> & { ofProcess?: boolean } = {},
 ): Promise<TestApp> {
 	const settings = readSettings({ PORT: '0', ...environment });
 	const opened = await openTestAccounts();
@@ -86,7 +90,7 @@ export async function openTestApp(
 	const dumps = dumpsInMemory(clock);
 	const needs = {
 		...{ broker: used, accounts, sessions, dumps, metrics, settings, log, version, clock, now: clock },
-		...{ explorer: new Map(), ...more },
+		...{ pages: await builtPages, ...more },
 	};
 	return {
 		app: createApp(needs),

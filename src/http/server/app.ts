@@ -10,20 +10,21 @@ import { type Page, pagesRoot } from '../answers/page.ts';
 import { type AdmissionNeeds, createAdmission } from '../limits/admission.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { createObserver, type ObserverNeeds } from '../operations/observer.ts';
-import { createDocumentWriter, type DocumentWriter, type Explorer } from '../pages/document.ts';
+import { createAsking as createPageAsking } from '../pages/ask-interface.ts';
+import { createDocumentWriter, type DocumentWriter } from '../pages/document.ts';
 import { createEmbedScript } from '../pages/embed/embed-script.ts';
 import { createExplainPage } from '../pages/explain-page.ts';
-import { createExplorerAssets } from '../pages/explorer.ts';
-import { createHomePage } from '../pages/home-page.ts';
+import { createPageAssets } from '../pages/explorer.ts';
 import { type AskInterface, createAsking } from '../pages/operator/interface-asking.ts';
 import { createOperatorPages } from '../pages/operator/operator-pages.ts';
+import { type BuiltPages, createPageWriter, type PageWriter } from '../pages/page-writer.ts';
 import { createReferencePages } from '../pages/reference/reference.ts';
 import { createReportPage } from '../pages/report/report-page.ts';
 import { createReportTable } from '../pages/report/report-table.ts';
 import { createPagesForRobots } from '../pages/robots/for-robots.ts';
 import { createSitemapPages } from '../pages/robots/sitemap.ts';
 import { createSearchPages } from '../pages/search/search-page.ts';
-import { createSourcesPage } from '../pages/sources/sources-page.ts';
+import { createSitePages } from '../pages/site-pages.ts';
 import { createTableTemplate } from '../pages/table-template.ts';
 import { createBadgeRoutes } from '../routes/badges.ts';
 import { createChangeRoutes } from '../routes/changes.ts';
@@ -61,7 +62,7 @@ export type AppNeeds = ObserverNeeds & {
 	dumps: MadeDumps;
 	settings: AdmissionNeeds['settings'] & Pick<Settings, 'eventsRole' | 'maxLinksPerEvent' | 'publicUrl' | 'tls'>;
 	metrics: Metrics;
-	explorer: Explorer;
+	pages: BuiltPages;
 	version: string;
 	/** Tells milliseconds since 1970. */
 	now(): number;
@@ -74,14 +75,16 @@ export type AppNeeds = ObserverNeeds & {
  */
 export function createApp(needs: AppNeeds): App {
 	const { publicUrl } = needs.settings;
-	const writeDocument = createDocumentWriter(needs.explorer, pagesRoot(publicUrl));
-	const routes = createRoutes({ ...needs, writeDocument });
+	const writeDocument = createDocumentWriter(needs.pages.files, pagesRoot(publicUrl));
 	const app: App = new Hono();
+	const createAsks = createPageAsking((request, bindings) => app.fetch(request, bindings), needs.settings);
+	const pageWriter = createPageWriter({ pages: needs.pages, createAsking: createAsks, settings: needs.settings });
+	const routes = createRoutes({ ...needs, writeDocument, pageWriter });
 	const ask = createAsking((request, bindings) => app.fetch(request, bindings), needs.settings);
-	const pages = createPages(routes, { ...needs, writeDocument, ask });
+	const pages = createPages(routes, { ...needs, writeDocument, ask, pageWriter });
 	const served = [...routes.map((route) => servedRoute(route, needs)), ...pages.map(servedPage)];
 	const steps = createSteps({ ...needs, admit: createAdmission(needs), observe: createObserver(needs) });
-	serve(app, served, { steps, publicUrl, tellProblem: tellNothing(writeDocument) });
+	serve(app, served, { steps, publicUrl, tellProblem: tellNothing(pageWriter) });
 	return app;
 }
 
@@ -120,7 +123,7 @@ async function handleRoute(route: Route, context: HttpContext, needs: AppNeeds):
 	return route.handle(context, await requireSender(access, scope, context, needs));
 }
 
-type Documents = { writeDocument: DocumentWriter };
+type Documents = { writeDocument: DocumentWriter; pageWriter: PageWriter };
 type Asking = { ask: AskInterface };
 
 function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
@@ -160,25 +163,24 @@ function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 }
 
 function createPages(routes: readonly Route[], needs: AppNeeds & Documents & Asking): readonly Page[] {
-	const { explorer, settings, version } = needs;
+	const { settings, version } = needs;
 	return [
 		createEmbedScript(),
-		createHomePage(needs),
 		createReportPage(needs),
 		createReportTable(needs),
 		createExplainPage(needs),
-		createSourcesPage(needs),
+		...createSitePages(needs),
 		...createSearchPages(needs),
 		...createSitemapPages(needs),
 		...createPagesForRobots(needs),
 		createTableTemplate(),
-		createExplorerAssets(explorer),
+		createPageAssets(needs.pages),
 		...createOperatorPages(needs),
 		...createReferencePages(() => describeInterface(routes, version), settings),
 	];
 }
 
 /** A path that nothing serves is a page for browsers, unless it is one of the interface. */
-function tellNothing({ tellProblem }: DocumentWriter): NonNullable<Route['tellProblem']> {
-	return (context, problem) => (/^\/api(?:\/|$)/.test(context.req.path) ? problem : tellProblem(context, problem));
+function tellNothing({ showProblem }: PageWriter): NonNullable<Route['tellProblem']> {
+	return (context, problem) => (/^\/api(?:\/|$)/.test(context.req.path) ? problem : showProblem(context, problem));
 }

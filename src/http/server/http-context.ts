@@ -10,6 +10,8 @@ export type HttpEnvironment = {
 	Bindings: Partial<HttpBindings> & {
 		/** The address of the reader for whom a page asks the interface. */
 		askedFrom?: string;
+		/** Whether the page that asks was counted already, for the limits of requests. */
+		isCounted?: true;
 	};
 	Variables: {
 		/** The account of the access token, once that was looked up. */

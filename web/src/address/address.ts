@@ -1,5 +1,6 @@
 // What is shown, as an address and back: the one source of truth of every page; knows neither
 // history nor DOM.
+import { ownPath, sitePath } from '../site/site.ts';
 import { type ExplainView, readExplainView, writeExplainView } from './explain-view.ts';
 import { type ObjectView, readObjectView, writeObjectView } from './object-view.ts';
 import { type OperatorView, readOperatorView, writeOperatorView } from './operator-view.ts';
@@ -20,8 +21,9 @@ export type View =
 /** Reads an address; what it says wrongly counts as not said. */
 export function readView({ pathname, search }: { pathname: string; search: string }): View {
 	const parameters = new URLSearchParams(search);
-	if (pathname === '/' || pathname === '/index.html') return { page: 'home' };
-	const [, area, ...rest] = pathname.split('/');
+	const path = ownPath(pathname);
+	if (path === '/') return { page: 'home' };
+	const [, area, ...rest] = path?.split('/') ?? [];
 	return readArea(area ?? '', rest, parameters) ?? { page: 'missing', path: pathname };
 }
 
@@ -50,9 +52,9 @@ function readArea(area: string, rest: readonly string[], parameters: URLSearchPa
 export function writeView(view: View): string {
 	switch (view.page) {
 		case 'home':
-			return '/';
+			return sitePath('/');
 		case 'sources':
-			return `/providers${view.pageNumber === 1 ? '' : `?page=${view.pageNumber}`}`;
+			return sitePath(`/providers${view.pageNumber === 1 ? '' : `?page=${view.pageNumber}`}`);
 		case 'missing':
 			return view.path;
 		case 'object':

@@ -1,4 +1,5 @@
 // What is shown of the audit; knows neither history nor DOM.
+import { sitePath } from '../site/site.ts';
 import { queryOf } from './parts.ts';
 
 const filterNames = ['action', 'who', 'subject', 'since', 'until'] as const;
@@ -31,5 +32,5 @@ export function readAuditView(parameters: URLSearchParams): AuditView {
 
 /** Writes its address. */
 export function writeAuditView({ filters, before }: AuditView): string {
-	return `/operator/audit${queryOf({ ...filters, before })}`;
+	return sitePath(`/operator/audit${queryOf({ ...filters, before })}`);
 }

@@ -1,5 +1,6 @@
 // Which two identifiers are explained: why they are one work, versions of one, or linked; knows
 // neither history nor DOM.
+import { sitePath } from '../site/site.ts';
 import { queryOf } from './parts.ts';
 
 /** Names two identifiers; a scheme that is left out is detected. */
@@ -38,5 +39,6 @@ export function readExplainView(parameters: URLSearchParams): ExplainView {
 
 /** Writes the address of such a page. */
 export function writeExplainView({ id, scheme, other, otherScheme }: ExplainView): string {
-	return `/explain${queryOf({ id: id || undefined, scheme, other: other || undefined, other_scheme: otherScheme })}`;
+	const asked = { id: id || undefined, scheme, other: other || undefined, other_scheme: otherScheme };
+	return sitePath(`/explain${queryOf(asked)}`);
 }

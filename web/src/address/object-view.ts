@@ -1,5 +1,7 @@
 // What is shown of one work, as an address and back; knows neither history nor DOM.
+
 import { type ObjectTypeName, type RelationChoice, relationNames, typeNames } from '../relations.ts';
+import { sitePath } from '../site/site.ts';
 import { identifierPath, oneOf, queryOf, readPageNumber, readYears, writeYears, type YearRange } from './parts.ts';
 
 export type GroupBy = 'identity' | 'version';
@@ -84,7 +86,7 @@ export function isFiltered({ type, years, from, to, q, via, subtype }: ObjectVie
 
 /** Writes the stable address of a work: `/objects/doi/10.5281/zenodo.11020`. */
 export function objectPath(scheme: string, id: string): string {
-	return `/objects/${identifierPath(scheme, id)}`;
+	return sitePath(`/objects/${identifierPath(scheme, id)}`);
 }
 
 /** Writes the address of a view of a work. */

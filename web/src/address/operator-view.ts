@@ -1,5 +1,7 @@
 // What is shown on the pages for operators; knows neither history nor DOM.
+
 import { type SectionName, sectionTitle } from '../../../src/http/pages/operator/operator-words.ts';
+import { sitePath } from '../site/site.ts';
 import { type AuditView, auditView, readAuditView, writeAuditView } from './audit-view.ts';
 import { queryOf } from './parts.ts';
 
@@ -63,7 +65,8 @@ export function writeOperatorView(view: OperatorView): string {
 	if (view.page === 'audit') return writeAuditView(view);
 	if (view.page === 'event') {
 		const query = queryOf({ after: view.after, show: view.isWithdrawing ? 'withdrawal' : undefined });
-		return `/operator/events/${encodeURIComponent(view.eventId)}${query}`;
+		return sitePath(`/operator/events/${encodeURIComponent(view.eventId)}${query}`);
 	}
-	return `/operator/${view.section}${queryOf({ state: view.state, before: view.before, submitted: view.submitted })}`;
+	const { section, state, before, submitted } = view;
+	return sitePath(`/operator/${section}${queryOf({ state, before, submitted })}`);
 }

@@ -1,5 +1,6 @@
 // What a report shows: the works of a list, of a DOI prefix or of a provider; knows neither history
 // nor DOM.
+import { sitePath } from '../site/site.ts';
 import { queryOf } from './parts.ts';
 
 /** What a report is about: a list, all works with a DOI that begins so, or those of a provider. */
@@ -39,7 +40,7 @@ export function subjectOf(given: { ids: readonly string[]; prefix: string; provi
 
 /** Writes the address of such a page. */
 export function writeReportView({ about, since }: ReportView): string {
-	return `/report${queryOf({ ...partsOf(about), since })}`;
+	return sitePath(`/report${queryOf({ ...partsOf(about), since })}`);
 }
 
 function partsOf(about: ReportSubject): Record<string, string | undefined> {

@@ -1,6 +1,8 @@
 // Which works are looked for by words, and which of those found are shown; knows neither history
 // nor DOM.
+
 import { type ObjectTypeName, typeNames } from '../relations.ts';
+import { sitePath } from '../site/site.ts';
 import type { GroupBy } from './object-view.ts';
 import { oneOf, queryOf, readPageNumber, readYears, writeYears, type YearRange } from './parts.ts';
 
@@ -72,5 +74,5 @@ export function searchParameters(view: SearchView): Record<string, string | unde
 /** Writes the address of such a page. */
 export function writeSearchView(view: SearchView): string {
 	const page = view.pageNumber === 1 ? undefined : String(view.pageNumber);
-	return `/search${queryOf({ ...searchParameters(view), page })}`;
+	return sitePath(`/search${queryOf({ ...searchParameters(view), page })}`);
 }

@@ -5,6 +5,7 @@ import type { ObjectView } from '../address/object-view.ts';
 import { identifierPath, queryOf, writeYears } from '../address/parts.ts';
 import type { RelationChoice, SearchRelation } from '../relations.ts';
 import { quoted } from '../shell-word.ts';
+import { sitePath } from '../site/site.ts';
 
 /** Holds parameters of GET /api/relationships by name. */
 export type LinkParameters = Readonly<Record<string, string | undefined>>;
@@ -51,7 +52,7 @@ export function pageParameters(view: ObjectView, relation: RelationChoice): Link
 
 /** Writes the address of a request. */
 export function apiAddress(parameters: LinkParameters): string {
-	return `/api/relationships${queryOf(parameters)}`;
+	return sitePath(`/api/relationships${queryOf(parameters)}`);
 }
 
 /** Writes the address of a whole result in another form. */
@@ -78,13 +79,14 @@ export function badgeAddress(
 	style: BadgeStyle = badgeStyles[0],
 ): string {
 	const look = style === badgeStyles[0] ? undefined : style;
-	return `/badges/${identifierPath(scheme, id)}.svg${queryOf({ relation, group_by: groupBy, style: look })}`;
+	const asked = { relation, group_by: groupBy, style: look };
+	return sitePath(`/badges/${identifierPath(scheme, id)}.svg${queryOf(asked)}`);
 }
 
 /** Writes the address of the box about a work for other pages. */
 export function boxAddress({ scheme, id, groupBy }: NamedWork, relation: SearchRelation, theme: string): string {
 	const asked = { relation, group_by: groupBy, theme: theme === 'auto' ? undefined : theme };
-	return `/embed/${identifierPath(scheme, id)}${queryOf(asked)}`;
+	return sitePath(`/embed/${identifierPath(scheme, id)}${queryOf(asked)}`);
 }
 
 /** Finds the cursor of a Link header's next page; undefined where none follows. */

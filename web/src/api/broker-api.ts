@@ -5,11 +5,11 @@ import type {
 	RelationshipsAnswer,
 	UnderstoodQuery,
 } from '../../../clients/typescript/src/schemas.ts';
+import { createTurns } from '../asking/turns.ts';
 import { apiAddress, type LinkParameters, nextCursor, scholixMediaType } from './api-address.ts';
 import { type Facets, readFacets } from './facets.ts';
 import { forgetHeldAnswers, heldAnswer, type Received } from './held-answers.ts';
 import { readUnderstood } from './scholix-answer.ts';
-import { createTurns } from './turns.ts';
 
 /** Holds one page of links, and how the question was understood. */
 export type LinkPage = {

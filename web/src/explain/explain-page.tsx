@@ -26,13 +26,15 @@ export function ExplainPage({ view }: { view: ExplainView }) {
 	}, [summary, why.loading]);
 	return (
 		<main id="content" class="explain">
-			<PageHeading title="Why?">Why do two identifiers belong together?</PageHeading>
+			<PageHeading title="Why?" description="">
+				Why do two identifiers belong together?
+			</PageHeading>
 			<p class="lead">
 				For any two identifiers: whether they are one work, versions of one, or linked, and who said what makes them so.
 			</p>
 			<Question view={view} />
 			{isAsked && why.loading && <p class="waiting">Looking for the shortest explanation …</p>}
-			{isAsked && why.failure && <NoAnswer failure={why.failure} retry={why.retry} />}
+			{isAsked && why.failure && <NoAnswer failure={why.failure} />}
 			{isAsked && !why.loading && why.value && <Answer why={why.value} />}
 		</main>
 	);
@@ -99,8 +101,8 @@ function Answer({ why }: { why: Why }) {
  * What is wrong with an identifier is no failure to try again after: it is said, with what may be
  * meant.
  */
-function NoAnswer({ failure, retry }: { failure: RequestFailure; retry(): void }) {
-	if (failure.status !== 404 && failure.status !== 400) return <FailureNotice failure={failure} retry={retry} />;
+function NoAnswer({ failure }: { failure: RequestFailure }) {
+	if (failure.status !== 404 && failure.status !== 400) return <FailureNotice failure={failure} />;
 	return (
 		<section class="notice" role="alert">
 			<p>{failure.message}</p>

@@ -27,7 +27,7 @@ export function Neighbourhood({
 }) {
 	const asked = apiAddress(resultParameters(view, relation));
 	const gathered = useLoaded(asked, () => askNeighbourhood(view, relation));
-	if (gathered.failure) return <FailureNotice failure={gathered.failure} retry={gathered.retry} />;
+	if (gathered.failure) return <FailureNotice failure={gathered.failure} />;
 	if (gathered.value?.neighbours.length === 0) return <p class="notice">No link fits: there is nothing to draw.</p>;
 	if (!gathered.value || gathered.loading) return <p class="waiting">Gathering the works around this one …</p>;
 	return <Graph key={asked} view={view} source={source} gathered={gathered.value} />;
@@ -58,7 +58,7 @@ function Graph({ view, source, gathered }: { view: ObjectView; source: AnsweredO
 			{total > neighbours.length && (
 				<p class="note">The most often reported of {total.toLocaleString('en')} links; the list has all of them.</p>
 			)}
-			{crossing.failure && <FailureNotice failure={crossing.failure} retry={crossing.retry} />}
+			{crossing.failure && <FailureNotice failure={crossing.failure} />}
 			<GraphDrawing
 				key={`${links.length} ${shape}`}
 				shape={shape}

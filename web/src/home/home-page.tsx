@@ -1,43 +1,52 @@
 // The first page: the field, what this broker holds and from whom, and examples of it; on an empty
-// one the commands that fill it. It knows nothing of how that is counted.
+// one the commands that fill it.
 
 import type { ExampleOfWork, Sources } from '../../../clients/typescript/src/schemas.ts';
-import { offers } from '../../../src/http/pages/offers.ts';
 import { mainIdentifier } from '../../../src/links/words.ts';
 import { objectPath } from '../address/object-view.ts';
 import { typeOf } from '../api/scholix-answer.ts';
-import { askSources, isBeingCounted, sourcesAddress, sourcesAtHand } from '../api/sources-api.ts';
-import { useLoaded } from '../loading.ts';
+import { useAnswer } from '../asking/use-answer.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
 import { SearchField } from '../shell/search-field.tsx';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
+import { sitePath } from '../site/site.ts';
 import { AsOf, Held } from '../sources/held.tsx';
 import { HowToFill } from '../sources/how-to-fill.tsx';
+import { isBeingCounted, sourcesOf } from '../sources/sources.ts';
 
 const providersShown = 5;
 const examplesOfType = 2;
+const description =
+	'Who cites, uses or supplements a work, over all its identifiers and versions, since when, and who says so.';
+
+const offers: readonly { title: string; text: string }[] = [
+	{ title: 'All names of a work', text: 'Its identifiers and versions are found together, whichever one you paste.' },
+	{ title: 'Every link, with its source', text: 'Who reported it and when; by year, by kind of work, and by version.' },
+	{
+		title: 'Yours to take away',
+		text: 'As a link, a picture, a table, a list of references, a badge or a call of the interface.',
+	},
+];
 
 /** Renders the first page. */
 export function HomePage() {
-	const sources = useLoaded(
-		sourcesAddress(providersShown),
-		() => askSources(providersShown),
-		() => sourcesAtHand(providersShown),
-	);
+	const sources = useAnswer(sourcesOf(providersShown));
 	return (
 		<main id="content" class="home">
-			<PageHeading title="Link Broker">Who cites, uses or supplements a work?</PageHeading>
+			<PageHeading title="Link Broker" description={description} canonical={sitePath('/')}>
+				Who cites, uses or supplements a work?
+			</PageHeading>
 			<p class="lead">
 				Paste any identifier of a paper, a piece of software or a data set – a DOI, an arXiv number, a repository
 				address – or type words of its title and the names of who made it.
 			</p>
 			<SearchField />
 			<p class="note">
-				Many at once: <a href="/report">a report on a list of identifiers</a>
+				Many at once: <a href={sitePath('/report')}>a report on a list of identifiers</a>
 			</p>
-			{sources.failure && <FailureNotice failure={sources.failure} retry={sources.retry} />}
+			{sources.failure && <FailureNotice failure={sources.failure} />}
 			{sources.value?.empty && <HowToFill />}
 			{sources.value?.empty === false && <WhatIsHere sources={sources.value} />}
 			<section aria-labelledby="offers">
@@ -80,7 +89,7 @@ function WhatIsHere({ sources }: { sources: Sources }) {
 					))}
 				</ol>
 				<p class="all-sources">
-					<a href="/providers">All sources, and how they grew</a>
+					<a href={sitePath('/providers')}>All sources, and how they grew</a>
 				</p>
 				<AsOf sources={sources} />
 			</section>

@@ -40,7 +40,7 @@ export function ObjectPage({ view }: { view: ObjectView }) {
 	return (
 		<main id="content" class="object">
 			<WorkHeading view={view} found={found.value} />
-			{found.failure && <FailureNotice failure={found.failure} retry={found.retry} />}
+			{found.failure && <FailureNotice failure={found.failure} />}
 			{found.value?.unknown && <UnknownWork unknown={found.value.unknown} />}
 			{work && <Answer view={view} work={work} relation={relationOf(view, work)} />}
 			{found.loading && !found.value && <p class="waiting">Looking up {view.id} …</p>}
@@ -96,7 +96,7 @@ function Links({ view, relation }: Omit<Shown, 'work'>) {
 	useEffect(() => {
 		if (total !== undefined) announce(total === 1 ? '1 work' : `${total} works`);
 	}, [total]);
-	if (page.failure) return <FailureNotice failure={page.failure} retry={page.retry} />;
+	if (page.failure) return <FailureNotice failure={page.failure} />;
 	if (!page.value) return <p class="waiting">Asking for the links …</p>;
 	return <LinkList view={view} relation={relation} page={page.value} loading={page.loading} />;
 }

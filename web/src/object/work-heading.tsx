@@ -38,7 +38,7 @@ export function WorkHeading({ view, found }: { view: ObjectView; found: FoundWor
 					<span>{linkedText(level.linked.first_linked, level.linked.last_linked ?? '')}</span>
 				)}
 			</p>
-			<PageHeading title={title}>
+			<PageHeading title={title} description="">
 				<span class={work.Title ? 'title' : 'title identifier'} dir="auto">
 					{work.TitleMarkup ? <WorkTitle work={work} /> : title}
 				</span>

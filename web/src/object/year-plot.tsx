@@ -58,7 +58,7 @@ export function YearPlot({ shown }: Props) {
 				</nav>
 			</div>
 			{plotted.failure ? (
-				<FailureNotice failure={plotted.failure} retry={plotted.retry} />
+				<FailureNotice failure={plotted.failure} />
 			) : (
 				<Plot shown={shown} axis={axis} plotted={plotted} />
 			)}

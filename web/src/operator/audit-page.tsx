@@ -29,7 +29,7 @@ export function AuditPage({ view }: { view: AuditView }) {
 	return (
 		<>
 			<Filters key={writeAuditView(auditView(filters))} filters={filters} refresh={page.retry} />
-			{page.failure && <FailureNotice failure={page.failure} retry={page.retry} />}
+			{page.failure && <FailureNotice failure={page.failure} />}
 			{page.value?.entries.length === 0 && <p class="notice">There is no such entry.</p>}
 			{page.value && page.value.entries.length > 0 && <EntryTable entries={page.value.entries} />}
 			<nav class="pager" aria-label="Pages">

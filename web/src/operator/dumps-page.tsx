@@ -57,7 +57,7 @@ export function DumpsPage() {
 				</button>
 			</form>
 			<Refusal action={action} />
-			{dumps.failure && <FailureNotice failure={dumps.failure} retry={dumps.retry} />}
+			{dumps.failure && <FailureNotice failure={dumps.failure} />}
 			{dumps.value?.length === 0 && <p class="notice">{dumpWords.none}</p>}
 			{dumps.value && dumps.value.length > 0 && (
 				<DumpTable dumps={dumps.value} busy={action.busy} remove={(dump) => void remove(dump)} />

@@ -23,7 +23,7 @@ export function EventLinks({ view, total }: { view: EventView; total: number }) 
 			<h2 id="event-links">
 				Links <span class="count">{total.toLocaleString('en')}</span>
 			</h2>
-			{page.failure && <FailureNotice failure={page.failure} retry={page.retry} />}
+			{page.failure && <FailureNotice failure={page.failure} />}
 			{!page.value && page.loading && <p class="waiting">Asking for the links …</p>}
 			{page.value && page.value.links.length > 0 && <LinkTable links={page.value.links} />}
 			<nav class="pager" aria-label="Pages of links">

@@ -23,7 +23,7 @@ export function EventPage({ view }: { view: EventView }) {
 			<p>
 				<a href={writeOperatorView(sectionView('events'))}>All events</a>
 			</p>
-			{event.failure && <FailureNotice failure={event.failure} retry={event.retry} />}
+			{event.failure && <FailureNotice failure={event.failure} />}
 			{!event.value && event.loading && <p class="waiting">Asking for the event …</p>}
 			{event.value && (
 				<>

@@ -38,7 +38,7 @@ export function EventsPage({ state, before }: Props) {
 				</button>
 			</div>
 			<Refusal action={action} />
-			{page.failure && <FailureNotice failure={page.failure} retry={page.retry} />}
+			{page.failure && <FailureNotice failure={page.failure} />}
 			{page.value?.events.length === 0 && <p class="notice">There is no such event.</p>}
 			{page.value && page.value.events.length > 0 && (
 				// What is listed while other events are awaited is not to be acted on.

@@ -28,7 +28,7 @@ export function HarvestsPage() {
 				</button>
 			</div>
 			<Refusal action={action} />
-			{harvests.failure && <FailureNotice failure={harvests.failure} retry={harvests.retry} />}
+			{harvests.failure && <FailureNotice failure={harvests.failure} />}
 			{harvests.value?.length === 0 && (
 				<p class="notice">
 					{harvestWords.none} <code>{harvestWords.command}</code>.

@@ -21,6 +21,8 @@ import { StatusPage } from './status-page.tsx';
 import { TokensPage } from './tokens-page.tsx';
 import { UsersPage } from './users-page.tsx';
 
+export { formsOf } from './operator-forms.ts';
+
 /** Renders a page for operators, or the form to sign in first. */
 export function OperatorPage({ view }: { view: OperatorView }) {
 	const [visit, setVisit] = useState(1);
@@ -36,7 +38,7 @@ export function OperatorPage({ view }: { view: OperatorView }) {
 	}
 	return (
 		<main id="content" class="operator">
-			{session.failure && <FailureNotice failure={session.failure} retry={session.retry} />}
+			{session.failure && <FailureNotice failure={session.failure} />}
 			{session.loading && !session.value && <p class="waiting">Asking who is signed in …</p>}
 			{!session.loading && !session.failure && !session.value && <SignIn signedIn={signedOut} />}
 			{session.value && <SignedIn view={view} session={session.value} signedOut={signedOut} />}
@@ -74,6 +76,8 @@ function SignedIn({ view, session, signedOut }: { view: OperatorView; session: S
 			<PageHeading
 				key={view.page === 'event' ? view.eventId : sectionOf(view)}
 				title={view.page === 'event' ? 'Event' : sectionTitle[sectionOf(view)]}
+				description="For those who run this broker or submit links to it."
+				listed={false}
 			/>
 			{sections.includes(sectionOf(view)) ? (
 				<Content view={view} session={session} />

@@ -51,12 +51,18 @@ export function InvitationPage({ signedIn }: { signedIn(): void }) {
 		if (!(await action.run(() => acceptInvitation(secret, password), 'Your password is set.'))) return;
 		signedIn();
 	};
-	const heading = <PageHeading title="Set your password" />;
+	const heading = (
+		<PageHeading
+			title="Set your password"
+			description="For those who run this broker or submit links to it."
+			listed={false}
+		/>
+	);
 	if (!invited.value) {
 		return (
 			<>
 				{heading}
-				{invited.failure && <FailureNotice failure={invited.failure} retry={invited.retry} />}
+				{invited.failure && <FailureNotice failure={invited.failure} />}
 				{!invited.failure && <p class="waiting">Asking whom the link is for …</p>}
 			</>
 		);

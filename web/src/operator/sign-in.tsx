@@ -20,7 +20,7 @@ export function SignIn({ signedIn }: { signedIn(): void }) {
 				void submit();
 			}}
 		>
-			<PageHeading title="Sign in" />
+			<PageHeading title="Sign in" description="For those who run this broker or submit links to it." listed={false} />
 			<p class="note">For those who run this broker or submit links to it. Searching needs no account.</p>
 			<div class="field">
 				<label for="email">Email</label>

@@ -16,7 +16,7 @@ export function StatusPage() {
 					Refresh
 				</button>
 			</div>
-			{status.failure && <FailureNotice failure={status.failure} retry={status.retry} />}
+			{status.failure && <FailureNotice failure={status.failure} />}
 			<div class="figures" aria-busy={status.loading}>
 				{figureGroups(status.value ?? {}).map(([group, figures]) => (
 					<section class="panel" key={group} aria-labelledby={`figures-${group}`}>

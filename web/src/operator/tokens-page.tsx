@@ -29,7 +29,7 @@ export function TokensPage() {
 			{/* What was shown once may be what is revoked. */}
 			<NewToken key={revoked} created={tokens.retry} />
 			<Refusal action={action} />
-			{tokens.failure && <FailureNotice failure={tokens.failure} retry={tokens.retry} />}
+			{tokens.failure && <FailureNotice failure={tokens.failure} />}
 			{tokens.value?.length === 0 && <p class="notice">{noTokens}</p>}
 			{tokens.value && tokens.value.length > 0 && (
 				<ScrollingTable label="Tokens" tall>

@@ -31,7 +31,7 @@ export function UsersPage({ self }: { self: string }) {
 			<NewUser change={change} />
 			<NewRole change={change} names={roles.value?.map(({ name }) => name) ?? []} />
 			<Refusal action={action} />
-			{failed?.failure && <FailureNotice failure={failed.failure} retry={failed.retry} />}
+			{failed?.failure && <FailureNotice failure={failed.failure} />}
 			{users.value && roles.value && (
 				<ScrollingTable label="Users" tall>
 					<thead>

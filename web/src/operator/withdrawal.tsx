@@ -69,7 +69,7 @@ function WithdrawalForm({ eventId, withdrawn, cancel }: FormProps) {
 				What would change
 			</h3>
 			<div aria-live="polite" aria-busy={preview.loading}>
-				{preview.failure && <FailureNotice failure={preview.failure} retry={preview.retry} />}
+				{preview.failure && <FailureNotice failure={preview.failure} />}
 				{!preview.value && preview.loading && <p class="waiting">Finding out what would change …</p>}
 				{preview.value && <Preview preview={preview.value} />}
 			</div>

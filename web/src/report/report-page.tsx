@@ -32,7 +32,7 @@ export function ReportPage({ view }: { view: ReportView }) {
 	};
 	return (
 		<main id="content" class="report">
-			<PageHeading title="Report on works" />
+			<PageHeading title="Report on works" description="Who cites each of many works." />
 			<p class="lead">
 				How many works cite, use or supplement each of them, by itself and over all its versions, since when, and who
 				says so.
@@ -47,7 +47,7 @@ export function ReportPage({ view }: { view: ReportView }) {
 
 function Reported({ about, since, inAddress }: Pick<ReportView, 'about' | 'since'> & { inAddress: boolean }) {
 	const report = useReport(about, since);
-	const { reported, failure, retry, isWhole } = report;
+	const { reported, failure, isWhole } = report;
 	const [level, setLevel] = useState<ReportLevel>('version');
 	const rows = rowsOf(reported);
 	useEffect(() => {
@@ -55,7 +55,7 @@ function Reported({ about, since, inAddress }: Pick<ReportView, 'about' | 'since
 	}, [isWhole]);
 	return (
 		<div aria-busy={!isWhole && !failure}>
-			{failure && <FailureNotice failure={failure} retry={retry} />}
+			{failure && <FailureNotice failure={failure} />}
 			{!isWhole && !failure && <p class="waiting">{progressOf(about, reported.length)}</p>}
 			{isWhole && <Bounds about={about} report={report} />}
 			{rows.length > 0 && (

@@ -29,8 +29,8 @@ export function SearchPage({ view }: { view: SearchView }) {
 	}, [counted]);
 	return (
 		<main id="content" class="search-results">
-			<PageHeading title={view.q === '' ? 'All works' : `Works: ${view.q}`} />
-			{found.failure && <NotRead failure={found.failure} retry={found.retry} />}
+			<PageHeading title={view.q === '' ? 'All works' : `Works: ${view.q}`} description="" />
+			{found.failure && <NotRead failure={found.failure} />}
 			{found.loading && !found.value && <p class="waiting">Looking for works …</p>}
 			{found.value && (
 				<div class="columns">
@@ -47,8 +47,8 @@ export function SearchPage({ view }: { view: SearchView }) {
 }
 
 /** Words that cannot be read are told with their place; anything else may be tried again. */
-function NotRead({ failure, retry }: { failure: RequestFailure; retry(): void }) {
-	if (failure.status !== 400) return <FailureNotice failure={failure} retry={retry} />;
+function NotRead({ failure }: { failure: RequestFailure }) {
+	if (failure.status !== 400) return <FailureNotice failure={failure} />;
 	return (
 		<section class="notice" role="alert">
 			<p>{failure.fields.q ?? failure.message}</p>

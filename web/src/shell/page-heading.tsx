@@ -1,25 +1,30 @@
-// The heading of a page, to which the focus goes when a page replaces another; knows no page.
+// The heading of a page, to which the focus goes when a page replaces another.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import type { PageHead } from '../../../src/http/pages/drawing.ts';
+import type { Failure } from '../asking/failure.ts';
+import { useHead } from '../site/page-head.ts';
 
 let pagesShown = 0;
 
+/** What a page cannot show, if so, decides its status. */
+type Props = PageHead & { failure?: Failure | undefined; children?: ComponentChildren };
+
 /**
- * Renders the one h1 of a page and names the document after it; of the first page after loading,
+ * Renders the one h1 of a page, and says what stands in its head; of the first page after loading,
  * the focus stays where the browser put it.
  */
-export function PageHeading({ title, children }: { title: string; children?: ComponentChildren }) {
+export function PageHeading({ children, failure, ...head }: Props) {
 	const heading = useRef<HTMLHeadingElement>(null);
+	const { retryAfterSeconds } = failure ?? {};
+	useHead(failure ? { ...head, status: failure.status || 503, retryAfterSeconds } : head);
 	useEffect(() => {
 		pagesShown += 1;
 		if (pagesShown > 1) heading.current?.focus({ preventScroll: true });
 	}, []);
-	useEffect(() => {
-		document.title = title === 'Link Broker' ? title : `${title} – Link Broker`;
-	}, [title]);
 	return (
 		<h1 tabIndex={-1} ref={heading}>
-			{children ?? title}
+			{children ?? head.title}
 		</h1>
 	);
 }

@@ -1,27 +1,43 @@
 // The one field in which any identifier or words are typed or pasted: says what the broker reads in
-// it and leads to the work, or to the works that the words find; knows no work.
-
+// it and leads to the work, or to the works that the words find.
 import { useEffect, useId, useState } from 'preact/hooks';
 import type { AnsweredIdentifier } from '../../../clients/typescript/src/schemas.ts';
-import { schemes } from '../../../src/identifiers/index.ts';
+import { schemes, schemeTitle } from '../../../src/identifiers/index.ts';
 import { objectPath, objectView } from '../address/object-view.ts';
 import { searchView } from '../address/search-view.ts';
-import { RequestFailure, unreachable } from '../api/broker-api.ts';
-import { sameIdentifier } from '../api/scholix-answer.ts';
-import { askUnderstoodText } from '../api/understood-text.ts';
-import { useLoaded } from '../loading.ts';
+import { type Question, question } from '../asking/answers.ts';
+import type { Failure } from '../asking/failure.ts';
+import { useAnswer, useAnswers } from '../asking/use-answer.ts';
 import { goTo } from '../navigation.ts';
-import { schemeTitle } from './scheme-title.ts';
+import { sitePath } from '../site/site.ts';
 
 const schemeNames = schemes.map(({ name }) => name).sort();
 
-type Props = { compact?: boolean; words?: string; asked?: AnsweredIdentifier | undefined };
+/** What is no identifier in any scheme may be words. */
+type UnderstoodText = { identifier?: AnsweredIdentifier | undefined };
+
+/**
+ * Asks what a text is read as; of a chosen scheme, every text is taken for an identifier. Fails
+ * where it may be several.
+ */
+function understoodText(text: string, scheme: string): Question<UnderstoodText> {
+	return question('understood', { text, scheme }, async ({ broker }) => {
+		const asked = { id: text, ...(scheme && { scheme }), groupBy: 'version' as const, size: 1 };
+		if (scheme === '') {
+			for await (const { understood_as: identifier, problem_code } of broker.lookUp([text])) {
+				if (identifier || problem_code === 'not-an-identifier') return { identifier };
+			}
+		}
+		// Several identifiers may be those of one work's versions; else the failure says what is meant.
+		return { identifier: (await broker.search(asked)).query.understood_as };
+	});
+}
 
 /** The text that was last taken for an identifier: the page it led to says so, in another field. */
 let lastRead: { text: string; understood: AnsweredIdentifier } | undefined;
 
 function readAs(asked: AnsweredIdentifier | undefined): string {
-	if (!asked || !lastRead || !sameIdentifier(lastRead.understood, asked)) return '';
+	if (!asked || lastRead?.understood.ID !== asked.ID || lastRead.understood.IDScheme !== asked.IDScheme) return '';
 	const read = `${schemeTitle(asked.IDScheme)} ${asked.ID}`;
 	return lastRead.text === asked.ID ? `Read as ${read}` : `Read “${shortened(lastRead.text)}” as ${read}`;
 }
@@ -31,6 +47,8 @@ const lettersShown = 60;
 function shortened(text: string): string {
 	return text.length <= lettersShown ? text : `${text.slice(0, lettersShown).toWellFormed()}…`;
 }
+
+type Props = { compact?: boolean; words?: string; asked?: AnsweredIdentifier | undefined };
 
 /**
  * Renders the field; the compact one leaves out the choice of a scheme until it is needed. `words`
@@ -45,9 +63,10 @@ export function SearchField({ compact = false, words = '', asked }: Props) {
 		<search>
 			<form
 				class={compact ? 'search compact' : 'search'}
+				action={sitePath('/find')}
 				onSubmit={(event) => {
 					event.preventDefault();
-					void find(scheme);
+					void find();
 				}}
 			>
 				<label class={compact ? 'visually-hidden' : ''} for={`${id}-text`}>
@@ -57,6 +76,7 @@ export function SearchField({ compact = false, words = '', asked }: Props) {
 					<input
 						id={`${id}-text`}
 						class="search-text"
+						name="text"
 						type="text"
 						inputMode="search"
 						placeholder={compact ? 'DOI, arXiv, title …' : 'DOI, arXiv number, repository address, words of a title …'}
@@ -92,36 +112,34 @@ export function SearchField({ compact = false, words = '', asked }: Props) {
 
 /** What is typed, and the search for the work that it means, or for works with these words. */
 function useSearch(words: string) {
+	const answers = useAnswers();
 	const [text, setText] = useState(words);
 	useEffect(() => setText(words), [words]);
 	const [scheme, setScheme] = useState('');
 	const [busy, setBusy] = useState(false);
-	const [failure, setFailure] = useState<RequestFailure>();
-	const find = async (chosen: string) => {
+	const [failure, setFailure] = useState<Pick<Failure, 'message' | 'fields' | 'choices'>>();
+	const find = async () => {
 		const wanted = text.trim();
 		if (wanted === '') {
-			setFailure(new RequestFailure('Type or paste an identifier or words first.', { status: 400 }));
+			setFailure({ message: 'Type or paste an identifier or words first.', fields: {}, choices: [] });
 			return;
 		}
 		setBusy(true);
 		setFailure(undefined);
-		const asked = location.href;
-		try {
-			const { identifier } = await askUnderstoodText(wanted, chosen || undefined);
-			// Who has gone elsewhere meanwhile stays there.
-			if (location.href !== asked) return;
-			if (identifier === undefined) {
-				goTo(searchView(wanted));
-				return;
-			}
-			clear();
-			lastRead = { text: wanted, understood: identifier };
-			goTo(objectView(identifier.IDScheme, identifier.ID));
-		} catch (error) {
-			setFailure(error instanceof RequestFailure ? error : unreachable());
-		} finally {
-			setBusy(false);
+		const { href } = location;
+		const { value, failure } = await answers.ask(understoodText(wanted, scheme));
+		setBusy(false);
+		if (failure) setFailure(failure);
+		// Who has gone elsewhere meanwhile stays there.
+		if (failure || location.href !== href) return;
+		const understood = value.identifier;
+		if (understood === undefined) {
+			goTo(searchView(wanted));
+			return;
 		}
+		clear();
+		lastRead = { text: wanted, understood };
+		goTo(objectView(understood.IDScheme, understood.ID));
 	};
 	const clear = () => {
 		setText('');
@@ -137,7 +155,7 @@ function useSearch(words: string) {
 
 function SchemeChoice({ scheme, choose }: { scheme: string; choose(name: string): void }) {
 	return (
-		<select aria-label="Scheme" value={scheme} onChange={(event) => choose(event.currentTarget.value)}>
+		<select name="scheme" aria-label="Scheme" value={scheme} onChange={(event) => choose(event.currentTarget.value)}>
 			<option value="">Detect scheme</option>
 			{schemeNames.map((name) => (
 				<option key={name} value={name}>
@@ -156,16 +174,14 @@ const pauseMilliseconds = 400;
  */
 function useHint(text: string, scheme: string, found: string): string {
 	const wanted = text.trim();
-	const [paused, setPaused] = useState('');
+	const [paused, setPaused] = useState(wanted);
 	useEffect(() => {
 		const timer = setTimeout(() => setPaused(wanted), pauseMilliseconds);
 		return () => clearTimeout(timer);
 	}, [wanted]);
 	const asks = wanted !== '' && paused === wanted;
-	const { value, loading } = useLoaded(asks ? JSON.stringify([wanted, scheme]) : undefined, () =>
-		askUnderstoodText(wanted, scheme || undefined),
-	);
-	if (!asks || loading || value === undefined) return '';
+	const { value } = useAnswer(asks ? understoodText(wanted, scheme) : undefined);
+	if (!asks || value === undefined) return '';
 	if (value.identifier === undefined) return wanted === found ? 'Read as words.' : 'Finds works with these words.';
 	const { ID, IDScheme } = value.identifier;
 	return `${scheme ? 'Read' : 'Recognised'} as ${schemeTitle(IDScheme)}${ID === wanted ? '' : `: ${ID}`}`;

@@ -1,5 +1,6 @@
-// What to do with a broker that holds nothing yet; knows no answer.
+// What to do with a broker that holds nothing yet.
 import { fillCommands } from '../../../src/broker/sources/fill-commands.ts';
+import { sitePath } from '../site/site.ts';
 
 /** Renders the commands that fill an empty broker. */
 export function HowToFill() {
@@ -14,7 +15,7 @@ export function HowToFill() {
 				<code>{fillCommands.map((command) => `$ ${command}\n`).join('')}</code>
 			</pre>
 			<p>
-				Others send theirs over HTTP, with a token: see <a href="/docs">the interface for programs</a>.
+				Others send theirs over HTTP, with a token: see <a href={sitePath('/docs')}>the interface for programs</a>.
 			</p>
 		</section>
 	);

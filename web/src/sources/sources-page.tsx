@@ -1,42 +1,44 @@
-// The page of the sources: what is held, each link provider, and the schemes of identifiers; knows
-// nothing of how that is counted.
+// The page of the sources: what is held, each link provider, and the schemes of identifiers.
 import type { SourceOfLinks, Sources } from '../../../clients/typescript/src/schemas.ts';
 import { type View, writeView } from '../address/address.ts';
 import { writeReportView } from '../address/report-view.ts';
-import { askSources, isBeingCounted, sourcesAddress, sourcesAtHand } from '../api/sources-api.ts';
-import { useLoaded } from '../loading.ts';
+import { useAnswer } from '../asking/use-answer.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
 import { schemeTitle } from '../shell/scheme-title.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { SmallBars } from '../shell/small-bars.tsx';
+import { sitePath } from '../site/site.ts';
 import { dayOf } from './dates.ts';
 import { AsOf, Held } from './held.tsx';
 import { HowToFill } from './how-to-fill.tsx';
+import { isBeingCounted, sourcesOf } from './sources.ts';
 
 const mostProviders = 1_000;
+const description = 'Who provides the links of this broker, how many and since when, and what it holds.';
 
 type SourcesView = Extract<View, { page: 'sources' }>;
 
 /** Renders the page. */
 export function SourcesPage({ view }: { view: SourcesView }) {
 	const { pageNumber } = view;
-	const sources = useLoaded(
-		sourcesAddress(mostProviders, pageNumber),
-		() => askSources(mostProviders, pageNumber),
-		() => sourcesAtHand(mostProviders, pageNumber),
-	);
+	const sources = useAnswer(sourcesOf(mostProviders, pageNumber));
 	return (
 		<main id="content" class="sources" aria-busy={sources.loading}>
-			<PageHeading title="Sources" />
-			{sources.failure && <FailureNotice failure={sources.failure} retry={sources.retry} />}
+			<PageHeading
+				title="Sources"
+				description={description}
+				canonical={sitePath('/providers')}
+				failure={sources.failure}
+			/>
+			{sources.failure && <FailureNotice failure={sources.failure} />}
 			{sources.loading && !sources.value && <p class="waiting">Asking …</p>}
-			{sources.value && <Told sources={sources.value} pageNumber={pageNumber} />}
+			{sources.value && <Providers sources={sources.value} pageNumber={pageNumber} />}
 		</main>
 	);
 }
 
-function Told({ sources, pageNumber }: { sources: Sources; pageNumber: number }) {
+function Providers({ sources, pageNumber }: { sources: Sources; pageNumber: number }) {
 	if (sources.empty) return <HowToFill />;
 	if (isBeingCounted(sources)) return <p class="notice">What this broker holds is being counted. Look again soon.</p>;
 	const { providers, providers_total, schemes } = sources;

@@ -63,7 +63,7 @@ export function LookAtTable({ table, told, accepted, back }: Props) {
 				/>
 			)}
 			<div class="outcome" aria-busy={preview.loading}>
-				{preview.failure && <Unread failure={preview.failure} retry={preview.retry} isTable={shown !== undefined} />}
+				{preview.failure && <Unread failure={preview.failure} isTable={shown !== undefined} />}
 				{preview.value && <Outcome preview={preview.value} />}
 			</div>
 			<Refusal action={action} />
@@ -99,9 +99,9 @@ function Summary({ name, preview: { read } }: { name: string; preview: EventPrev
 	);
 }
 
-function Unread({ failure, retry, isTable }: { failure: RequestFailure; retry(): void; isTable: boolean }) {
+function Unread({ failure, isTable }: { failure: RequestFailure; isTable: boolean }) {
 	// What a choice of columns brought about is mended by another choice.
-	if (!isTable) return <FailureNotice failure={failure} retry={retry} />;
+	if (!isTable) return <FailureNotice failure={failure} />;
 	return (
 		<p class="wrong" role="alert">
 			{sayOfField(failure.message)}

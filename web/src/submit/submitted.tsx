@@ -32,7 +32,7 @@ export function Submitted({ eventId, link, again }: Props) {
 	return (
 		<>
 			<p>{storedText}</p>
-			{event.failure && <FailureNotice failure={event.failure} retry={event.retry} />}
+			{event.failure && <FailureNotice failure={event.failure} />}
 			<p>
 				<span class={`state ${status ?? 'New'}`}>{status ?? 'New'}</span> {stateText[status ?? 'New']}
 				{event.value && findableNote(event.value)}

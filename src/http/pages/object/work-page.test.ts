@@ -15,7 +15,7 @@ before(async () => {
 	opened = await openTestApp(
 		{ PUBLIC_URL: 'https://links.example.org' },
 		{ searchState: async () => state },
-		{ explorer: new Map([['index.html', staticFile('index.html', built)]]) },
+		{ pages: { files: new Map([['index.html', staticFile('index.html', built)]]), drawing: undefined } },
 	);
 });
 after(() => opened.close());

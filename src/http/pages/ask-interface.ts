@@ -1,0 +1,56 @@
+// Asks the interface in this process on behalf of a reader: from their address, within their limits.
+import type { Settings } from '../../settings.ts';
+import { type HttpContext, type HttpEnvironment, senderAddress } from '../server/http-context.ts';
+import type { AskInterface } from './drawing.ts';
+
+/** Answers a request as one that came through a socket. */
+export type AnswerRequest = (request: Request, bindings: HttpEnvironment['Bindings']) => Response | Promise<Response>;
+
+/** Asks for one page. */
+export type Asking = {
+	ask: AskInterface;
+	/** Lists the cookies that the answers have set. */
+	cookies: string[];
+};
+
+/** How a page asks: with the reader's session where `withSession`, uncounted where the page counts. */
+export type AskingAs = { withSession?: boolean; isCounted?: boolean };
+
+/** Creates what asks on behalf of the reader of a page. */
+export type CreateAsking = (context: HttpContext, as: AskingAs) => Asking;
+
+/** Creates it, of what answers requests. */
+export function createAsking(
+	answerRequest: AnswerRequest,
+	{ trustedProxies }: Pick<Settings, 'trustedProxies'>,
+): CreateAsking {
+	return (context, { withSession = false, isCounted = false }) => {
+		const given = {
+			Cookie: withSession ? context.req.header('cookie') : undefined,
+			'X-Request-Id': context.get('requestId'),
+			traceparent: context.get('trace') ?? context.req.header('traceparent'),
+		};
+		const outgoing = context.env?.outgoing;
+		const bindings = {
+			askedFrom: senderAddress(context, trustedProxies),
+			...(isCounted && { isCounted: true as const }),
+			// Who waits for the page waits for this.
+			...(outgoing && { outgoing }),
+		};
+		const cookies: string[] = [];
+		const ask: AskInterface = async (address, init) => {
+			const { pathname, search } = new URL(String(address));
+			const request = new Request(new URL(apiPath(pathname) + search, context.req.url), init);
+			for (const [name, value] of Object.entries(given)) if (value !== undefined) request.headers.set(name, value);
+			const response = await answerRequest(request, bindings);
+			cookies.push(...response.headers.getSetCookie());
+			return response;
+		};
+		return { ask, cookies };
+	};
+}
+
+/** Takes the root of the public address off, under which this process does not serve. */
+function apiPath(path: string): string {
+	return path.slice(path.indexOf('/api/'));
+}

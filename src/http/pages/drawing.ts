@@ -1,0 +1,72 @@
+// What draws the pages: the components of web/src as Vite builds them for the server, and what is
+// said between the two.
+import { existsSync } from 'node:fs';
+
+/** Sends requests to the interface in place of `fetch`: in this process, on behalf of a reader. */
+export type AskInterface = typeof fetch;
+
+/** A problem as the interface answers it (RFC 9457). */
+export type Problem = {
+	type: string;
+	title: string;
+	status: number;
+	detail: string;
+	errors?: readonly { field?: string; message?: string; identifier?: { ID: string; IDScheme: string } }[];
+	[more: string]: unknown;
+};
+
+/** A page that is asked for. */
+export type AskedPage = {
+	/** Its path without the root, with its query: `/search?q=corner`. */
+	address: string;
+	/** What all paths of the site begin with: `/`, `/links/`. */
+	root: string;
+	/** Where the site is reached: `https://links.example.org`. */
+	origin: string;
+	ask: AskInterface;
+	/** What was wrong with the request; the page says that instead. */
+	problem?: Problem;
+	/** What a form was answered, as takeForm says. */
+	posted?: unknown;
+};
+
+/** What stands in the head of a page, and with which status it is answered. */
+export type PageHead = {
+	title: string;
+	description: string;
+	/** The one address of what the page is about, without the root: `/search?q=corner`. */
+	canonical?: string | undefined;
+	/** Whether search engines list it; they do unless said. */
+	listed?: boolean | undefined;
+	/** The type of Open Graph; `website` unless said. */
+	kind?: 'website' | 'article' | undefined;
+	/** 200 unless said. */
+	status?: number | undefined;
+	retryAfterSeconds?: number | undefined;
+};
+
+/** A page that was drawn. */
+export type DrawnPage = {
+	head: PageHead;
+	/** What stands in the body: markup. */
+	body: string;
+	/** What the script takes the page over with: JSON. */
+	state: string;
+	/** Finds an answer that the page was drawn with, by what it was asked as. */
+	answerTo(question: string): unknown;
+};
+
+/** What became of a form: another page opens, or the page is drawn again with what it says. */
+export type FormOutcome = { leadsTo: string } | { posted: unknown; status: number };
+
+/** The components that were built: they draw pages, and do what the forms of pages ask for. */
+export type Drawing = {
+	drawPage(page: AskedPage): Promise<DrawnPage>;
+	takeForm(page: AskedPage, form: FormData): Promise<FormOutcome>;
+};
+
+/** Loads what was built into a folder; undefined where nothing was. */
+export async function loadDrawing(folder: URL): Promise<Drawing | undefined> {
+	const file = new URL('server/server.js', folder);
+	return existsSync(file) ? ((await import(file.href)) as Drawing) : undefined;
+}

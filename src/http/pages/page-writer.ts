@@ -1,0 +1,159 @@
+// Answers pages: the head for machines, what the components draw for people, and the scripts and
+// styles from the build, which then take over.
+import { BrokerError } from '../../errors.ts';
+import type { Settings } from '../../settings.ts';
+import { type Answer, privately } from '../answers/answer.ts';
+import { entityTag, unlessKnown, weakEntityTag } from '../answers/conditional.ts';
+import { dataBlock, html, type Markup, unescaped } from '../answers/html.ts';
+import { prefersPage } from '../answers/media-types.ts';
+import { pageSecurity, pagesRoot } from '../answers/page.ts';
+import { siteAddress } from '../server/addresses.ts';
+import type { HttpContext } from '../server/http-context.ts';
+import { packedAnswer, type StaticFile } from '../server/static-files.ts';
+import type { AskingAs, CreateAsking } from './ask-interface.ts';
+import type { AskedPage, Drawing, DrawnPage, FormOutcome, PageHead, Problem } from './drawing.ts';
+
+/** The pages as they were built: files for the browser, and what draws on the server. */
+export type BuiltPages = { files: ReadonlyMap<string, StaticFile>; drawing: Drawing | undefined };
+
+/** How a page is answered. */
+export type PageOptions = AskingAs & {
+	/** More for the head, of what was drawn. */
+	head?(page: DrawnPage): Markup;
+	/** More headers, of what was drawn. */
+	headers?(page: DrawnPage): Answer['headers'];
+	/** Gives it a tag of what it says, so that it is not sent again where the client has it. */
+	isChecked?: true;
+	problem?: Problem;
+	posted?: unknown;
+	status?: number;
+};
+
+/** Answers pages. */
+export type PageWriter = {
+	/** Answers the page at the address of a request. */
+	writePage(context: HttpContext, options: PageOptions): Promise<Answer>;
+	/** Does what a form of that page asks for; `cookies` are those that are to be set. */
+	takeForm(context: HttpContext, form: FormData): Promise<FormOutcome & { cookies: readonly string[] }>;
+	/** Answers a problem as a page where the client prefers one, with its status and its headers. */
+	showProblem(context: HttpContext, problem: Answer): Promise<Answer>;
+	/** Changes with the build. */
+	tag: string;
+};
+
+type Needs = { pages: BuiltPages; createAsking: CreateAsking; settings: Pick<Settings, 'publicUrl'> };
+
+const siteName = 'Link Broker';
+
+/** Creates what answers pages. */
+export function createPageWriter({ pages, createAsking, settings }: Needs): PageWriter {
+	const { publicUrl } = settings;
+	const root = pagesRoot(publicUrl);
+	const entry = pages.files.get('index.html');
+	const built = entry === undefined ? '' : Buffer.from(entry.plain).toString();
+	const assets = assetsOf(built, root);
+	const drawing = () => {
+		if (pages.drawing) return pages.drawing;
+		throw new BrokerError('unavailable', 'The pages are not built. Run `npm run build`, and start the broker again.');
+	};
+	const asked = (context: HttpContext, as: AskingAs): { page: AskedPage; cookies: readonly string[] } => {
+		const { pathname, search } = new URL(context.req.url);
+		const { ask, cookies } = createAsking(context, as);
+		const origin = siteAddress(context.req.url, publicUrl).slice(0, -root.length);
+		return { page: { address: root + pathname.slice(1) + search, root, origin, ask }, cookies };
+	};
+	const writer: PageWriter = {
+		tag: entityTag(built),
+		async writePage(context, { head, headers, isChecked, status, problem, posted, ...as }) {
+			const { page } = asked(context, as);
+			const drawn = await drawing().drawPage({
+				...page,
+				...(problem && { problem }),
+				...(posted !== undefined && { posted }),
+			});
+			const text = writeDocument(drawn, { root, assets, site: page.origin, head: head?.(drawn) });
+			const { retryAfterSeconds } = drawn.head;
+			const all = {
+				Vary: 'Accept',
+				...headers?.(drawn),
+				...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+				...documentHeaders,
+				...(isChecked && { ETag: weakEntityTag(text) }),
+				...(as.withSession && privately),
+			};
+			const answer = { status: status ?? drawn.head.status ?? 200, headers: all, body: text };
+			return unlessKnown(await packedAnswer(context, answer), context.req.header('if-none-match'));
+		},
+		async takeForm(context, form) {
+			const { page, cookies } = asked(context, { withSession: true });
+			return { ...(await drawing().takeForm(page, form)), cookies };
+		},
+		async showProblem(context, answer) {
+			if (!prefersPage(context.req.header('accept')) || !pages.drawing) return answer;
+			const { 'Content-Type': _, 'Retry-After': retryAfter, ...headers } = answer.headers;
+			const problem = JSON.parse(String(answer.body)) as Problem;
+			const page = await writer.writePage(context, {
+				problem: { ...problem, ...(retryAfter && { retryAfterSeconds: Number(retryAfter) }) },
+				status: answer.status,
+				headers: () => ({ ...headers, ...(retryAfter && { 'Retry-After': retryAfter }) }),
+			});
+			return { ...page, ...(answer.failure !== undefined && { failure: answer.failure }) };
+		},
+	};
+	return writer;
+}
+
+type Assets = { scripts: Markup; styles: Markup };
+
+/** Takes scripts and styles from the head that Vite wrote, whose addresses begin with `./`. */
+function assetsOf(built: string, root: string): Assets {
+	const head = built.slice(built.indexOf('<head>'), built.indexOf('</head>'));
+	const elements = head.match(/<(?:script|link)\b[^<>]*>(?:<\/script>)?/g) ?? [];
+	const isStyle = (element: string) => /\brel="stylesheet"/.test(element);
+	const isScript = (element: string) => element.startsWith('<script') || /\brel="modulepreload"/.test(element);
+	const write = (is: (element: string) => boolean) =>
+		unescaped(elements.filter(is).join('\n').replaceAll('="./', `="${root}`));
+	return { scripts: write(isScript), styles: write(isStyle) };
+}
+
+type Written = { root: string; site: string; assets: Assets; head: Markup | undefined };
+
+function writeDocument({ head, body, state }: DrawnPage, { root, site, assets, head: more }: Written): string {
+	const { title, description, canonical, kind = 'website', listed = true }: PageHead = head;
+	const named = title === siteName ? title : `${title} – ${siteName}`;
+	const address = canonical === undefined ? undefined : site + canonical;
+	const text = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${named}</title>
+<meta name="description" content="${description}">
+${!listed && html`<meta name="robots" content="noindex">`}
+${address !== undefined && html`<link rel="canonical" href="${address}">`}
+${address !== undefined && html`<meta property="og:url" content="${address}">`}
+<meta property="og:site_name" content="${siteName}">
+<meta property="og:type" content="${kind}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<link rel="icon" sizes="any" type="image/svg+xml" href="${root}favicon.svg">
+${more}
+${assets.styles}
+${assets.scripts}
+</head>
+<body>
+<div id="app">${unescaped(body)}</div>
+${dataBlock({ type: 'application/json', id: 'page-state' }, state)}
+</body>
+</html>
+`;
+	return text.toString();
+}
+
+// It is checked at every visit: it names the assets by what is in them.
+const documentHeaders = {
+	...pageSecurity,
+	'Content-Type': 'text/html; charset=utf-8',
+	'Cache-Control': 'no-cache',
+} as const;

@@ -1,0 +1,42 @@
+// The pages by their names, each in a file of its own that the browser loads when it is first shown.
+import type { ComponentType } from 'preact';
+import type { View } from './address/address.ts';
+import type { PageForms } from './posting/take-form.ts';
+
+type PageName = View['page'];
+type PageOf = ComponentType<{ view: never }>;
+
+const load: Readonly<Record<PageName, () => Promise<PageOf>>> = {
+	home: async () => (await import('./home/home-page.tsx')).HomePage,
+	sources: async () => (await import('./sources/sources-page.tsx')).SourcesPage,
+	object: async () => (await import('./object/object-page.tsx')).ObjectPage,
+	search: async () => (await import('./search/search-page.tsx')).SearchPage,
+	explain: async () => (await import('./explain/explain-page.tsx')).ExplainPage,
+	report: async () => (await import('./report/report-page.tsx')).ReportPage,
+	operator: operatorPage,
+	event: operatorPage,
+	audit: operatorPage,
+	missing: async () => (await import('./site/missing-page.tsx')).MissingPage,
+};
+
+async function operatorPage(): Promise<PageOf> {
+	return (await import('./operator/operator-page.tsx')).OperatorPage;
+}
+
+const loaded = new Map<PageName, ComponentType<{ view: View }>>();
+
+/** Loads what shows a view; it is there at once from then on. */
+export async function loadPage({ page }: View): Promise<void> {
+	if (!loaded.has(page)) loaded.set(page, (await load[page]()) as ComponentType<{ view: View }>);
+}
+
+/** Finds what shows a view; undefined until it is loaded. */
+export function loadedPage({ page }: View): ComponentType<{ view: View }> | undefined {
+	return loaded.get(page);
+}
+
+/** Loads the forms of the page that shows a view. */
+export async function loadForms(view: View): Promise<PageForms> {
+	if (view.page !== 'operator' && view.page !== 'event' && view.page !== 'audit') return {};
+	return (await import('./operator/operator-page.tsx')).formsOf(view);
+}

@@ -1,0 +1,74 @@
+// Does what a form asks for: on the server for readers without a script, in the browser for those
+// with one.
+import type { FormOutcome } from '../../../src/http/pages/drawing.ts';
+import type { View } from '../address/address.ts';
+import type { Connection } from '../asking/answers.ts';
+import { type Failure, failureOf } from '../asking/failure.ts';
+import { loadForms } from '../pages.ts';
+import { type FormFields, fieldsOf, filledIn } from './form-fields.ts';
+import type { Posted } from './posted.ts';
+
+/** A form: what it asks of the interface, and what is said and shown then. */
+export type PageForm = {
+	/** Sends it. Fails with FormRefusal, or as the client does. */
+	send(connection: Connection, fields: FormFields, view: View): Promise<unknown>;
+	/** Said once it worked. */
+	done?: string;
+	/** Shows the answer on the page itself; what was filled in stays if so. */
+	shows?: true;
+	/** The path of the page that opens then, where it is not this one again. */
+	leadsTo?(answer: unknown): string;
+};
+
+export type PageForms = Readonly<Record<string, PageForm>>;
+
+/** Refuses a form before the interface is asked, or with what it answered before. */
+export class FormRefusal extends Error {
+	readonly answer: unknown;
+	readonly status: number;
+
+	constructor(message: string, { answer, status = 422 }: { answer?: unknown; status?: number } = {}) {
+		super(message);
+		this.answer = answer;
+		this.status = status;
+	}
+}
+
+/** Takes a form of the page that a view shows; `address` is that page's own. */
+export async function takeForm(
+	{ view, address, connection }: { view: View; address: string; connection: Connection },
+	data: FormData,
+): Promise<FormOutcome & { notice?: string | undefined }> {
+	const fields = fieldsOf(data);
+	const name = fields.exact('form');
+	const posted: Posted = { form: name, filled: filledIn(data) };
+	const forms = await loadForms(view);
+	const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
+	if (!form) return refused(posted, new FormRefusal('This page has no such form.', { status: 400 }));
+	try {
+		const answer = await form.send(connection, fields, view);
+		const notice = form.done;
+		if (form.shows) return { posted: { ...posted, notice, answer }, status: 200 };
+		return { leadsTo: form.leadsTo?.(answer) ?? address, notice };
+	} catch (error) {
+		return refused(posted, error);
+	}
+}
+
+function refused(posted: Posted, error: unknown): FormOutcome {
+	const refusal = refusalOf(error);
+	const answer = error instanceof FormRefusal ? error.answer : undefined;
+	return { posted: { ...posted, refusal, answer }, status: refusal.status || 503 };
+}
+
+function refusalOf(error: unknown): Failure {
+	if (!(error instanceof FormRefusal)) return failureOf(error);
+	return { code: 'form', message: error.message, status: error.status, fields: {}, choices: [] };
+}
+
+/** Says what a page says after a form of it worked and it was opened anew: `?done=invite`. */
+export async function noticeOf(view: View, name: string | null): Promise<Posted | undefined> {
+	const forms = name === null ? {} : await loadForms(view);
+	const notice = name !== null && Object.hasOwn(forms, name) ? forms[name]?.done : undefined;
+	return notice === undefined || name === null ? undefined : { form: name, filled: {}, notice };
+}

@@ -1,0 +1,24 @@
+// What a page says of itself in the head: collected on the server, the title of the window in the
+// browser.
+import { createContext } from 'preact';
+import { useContext, useLayoutEffect } from 'preact/hooks';
+import type { PageHead } from '../../../src/http/pages/drawing.ts';
+
+export const siteName = 'Link Broker';
+
+/** Takes the head of the page that is drawn; nobody does in the browser. */
+export const HeadContext = createContext<((head: PageHead) => void) | undefined>(undefined);
+
+/** Says what the head of the page is. */
+export function useHead(head: PageHead): void {
+	const take = useContext(HeadContext);
+	take?.(head);
+	useLayoutEffect(() => {
+		document.title = wholeTitle(head.title);
+	}, [head.title]);
+}
+
+/** Writes the title of the window. */
+export function wholeTitle(title: string): string {
+	return title === siteName ? title : `${title} – ${siteName}`;
+}

@@ -1,0 +1,39 @@
+// The page of what could not be answered.
+import type { Problem } from '../../../src/http/pages/drawing.ts';
+import { schemeTitle } from '../../../src/identifiers/index.ts';
+import { objectPath } from '../address/object-view.ts';
+import { PageHeading } from '../shell/page-heading.tsx';
+
+/** Renders a problem, with the works that may be meant. */
+export function ProblemPage({ problem }: { problem: Problem }) {
+	const { type, title, detail, status, errors = [] } = problem;
+	const choices = errors.flatMap(({ identifier }) => identifier ?? []);
+	const seconds = problem.retryAfterSeconds as number | undefined;
+	return (
+		<main id="content">
+			<PageHeading title={title} description={title} status={status} listed={false} />
+			<p>{detail}</p>
+			{type.endsWith('/bad-query') && (
+				<p>
+					<a href="?">The page without any of these parameters</a>
+				</p>
+			)}
+			{choices.length > 0 && (
+				<>
+					<p>What is meant may be:</p>
+					<ul>
+						{choices.map(({ ID, IDScheme }) => (
+							<li key={`${IDScheme} ${ID}`}>
+								<span class="scheme">{schemeTitle(IDScheme)}</span>{' '}
+								<a class="identifier" href={objectPath(IDScheme, ID)}>
+									{ID}
+								</a>
+							</li>
+						))}
+					</ul>
+				</>
+			)}
+			{seconds !== undefined && <p>Try again in {seconds === 1 ? '1 second' : `${seconds} seconds`}.</p>}
+		</main>
+	);
+}
