@@ -1,7 +1,6 @@
 // The page of what could not be answered.
 import type { Problem } from '../../../src/http/pages/drawing.ts';
-import { schemeTitle } from '../../../src/identifiers/index.ts';
-import { objectPath } from '../address/object-view.ts';
+import { IdentifierLinks } from '../shell/identifier-link.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
 
 /** Renders a problem, with the works that may be meant. */
@@ -21,16 +20,7 @@ export function ProblemPage({ problem }: { problem: Problem }) {
 			{choices.length > 0 && (
 				<>
 					<p>What is meant may be:</p>
-					<ul>
-						{choices.map(({ ID, IDScheme }) => (
-							<li key={`${IDScheme} ${ID}`}>
-								<span class="scheme">{schemeTitle(IDScheme)}</span>{' '}
-								<a class="identifier" href={objectPath(IDScheme, ID)}>
-									{ID}
-								</a>
-							</li>
-						))}
-					</ul>
+					<IdentifierLinks identifiers={choices} />
 				</>
 			)}
 			{seconds !== undefined && <p>Try again in {seconds === 1 ? '1 second' : `${seconds} seconds`}.</p>}

@@ -1,10 +1,11 @@
 // The page of the sources: what is held, each link provider, and the schemes of identifiers.
 import type { SourceOfLinks, Sources } from '../../../clients/typescript/src/schemas.ts';
-import { type View, writeView } from '../address/address.ts';
+import type { View } from '../address/address.ts';
 import { writeReportView } from '../address/report-view.ts';
 import { useAnswer } from '../asking/use-answer.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
+import { Pager, pagePlace } from '../shell/pager.tsx';
 import { schemeTitle } from '../shell/scheme-title.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { SmallBars } from '../shell/small-bars.tsx';
@@ -73,7 +74,7 @@ function Providers({ sources, pageNumber }: { sources: Sources; pageNumber: numb
 						))}
 					</tbody>
 				</ScrollingTable>
-				<Pager total={providers_total} pageNumber={pageNumber} />
+				<ProviderPages total={providers_total} pageNumber={pageNumber} />
 			</section>
 			<section class="schemes" aria-labelledby="schemes">
 				<h2 id="schemes">Identifiers by scheme</h2>
@@ -101,26 +102,15 @@ function Providers({ sources, pageNumber }: { sources: Sources; pageNumber: numb
 }
 
 /** Leads to the other pages of providers, those with the most links first. */
-function Pager({ total, pageNumber }: { total: number; pageNumber: number }) {
+function ProviderPages({ total, pageNumber }: { total: number; pageNumber: number }) {
 	const pages = Math.ceil(total / mostProviders);
-	if (pages <= 1) return null;
-	const addressOf = (pageNumber: number) => writeView({ page: 'sources', pageNumber });
+	const at = (number: number) => ({ page: 'sources', pageNumber: number }) as const;
 	return (
-		<nav class="pager" aria-label="Pages">
-			{pageNumber > 1 && (
-				<a rel="prev" href={addressOf(Math.min(pageNumber - 1, pages))}>
-					Previous
-				</a>
-			)}
-			<span>
-				Page {pageNumber.toLocaleString('en')} of {pages.toLocaleString('en')}
-			</span>
-			{pageNumber < pages && (
-				<a rel="next" href={addressOf(pageNumber + 1)}>
-					Next
-				</a>
-			)}
-		</nav>
+		<Pager
+			previous={pageNumber > 1 ? at(Math.min(pageNumber - 1, pages)) : undefined}
+			next={pageNumber < pages ? at(pageNumber + 1) : undefined}
+			place={pagePlace(pageNumber, pages)}
+		/>
 	);
 }
 

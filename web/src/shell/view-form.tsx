@@ -1,0 +1,27 @@
+// A form that asks for another view of the same page: what its fields do not say stays.
+import type { ComponentChildren } from 'preact';
+import { type View, writeView } from '../address/address.ts';
+
+type Props = {
+	/** What is shown now, from its first page on. */
+	view: View;
+	/** The names of the fields: parameters of the address. */
+	names: readonly string[];
+	/** `at-once`: the script sends it as soon as a field changes. */
+	class?: string;
+	children: ComponentChildren;
+};
+
+/** Renders a GET form with these fields, and hidden ones for the rest of the address. */
+export function ViewForm({ view, names, children, ...look }: Props) {
+	const [path, query] = writeView(view).split('?');
+	const others = [...new URLSearchParams(query)].filter(([name]) => !names.includes(name));
+	return (
+		<form action={path} {...look}>
+			{others.map(([name, value]) => (
+				<input key={name} type="hidden" name={name} value={value} />
+			))}
+			{children}
+		</form>
+	);
+}
