@@ -50,6 +50,7 @@ describe('the package', { skip, timeout: 300_000 }, () => {
 		for (const path of [
 			'lib/main.js',
 			'web/dist/index.html',
+			'web/dist/server/server.js',
 			'docs/cli.md',
 			'examples/cornerpy-1.json',
 			'ops',

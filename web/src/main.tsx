@@ -49,4 +49,6 @@ if (place) {
 		place.replaceChildren();
 		render(<Pages />, place);
 	}
+	// From here on the page does what only a script can.
+	document.documentElement.dataset.script = 'on';
 }

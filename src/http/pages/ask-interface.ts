@@ -1,5 +1,6 @@
 // Asks the interface in this process on behalf of a reader: from their address, within their limits.
 import type { Settings } from '../../settings.ts';
+import { pagesRoot } from '../answers/page.ts';
 import { type HttpContext, type HttpEnvironment, senderAddress } from '../server/http-context.ts';
 import type { AskInterface } from './drawing.ts';
 
@@ -22,8 +23,10 @@ export type CreateAsking = (context: HttpContext, as: AskingAs) => Asking;
 /** Creates it, of what answers requests. */
 export function createAsking(
 	answerRequest: AnswerRequest,
-	{ trustedProxies }: Pick<Settings, 'trustedProxies'>,
+	{ trustedProxies, publicUrl }: Pick<Settings, 'trustedProxies' | 'publicUrl'>,
 ): CreateAsking {
+	// This process does not serve under the root of the public address.
+	const rootLength = pagesRoot(publicUrl).length - 1;
 	return (context, { withSession = false, isCounted = false }) => {
 		const given = {
 			Cookie: withSession ? context.req.header('cookie') : undefined,
@@ -40,7 +43,7 @@ export function createAsking(
 		const cookies: string[] = [];
 		const ask: AskInterface = async (address, init) => {
 			const { pathname, search } = new URL(String(address));
-			const request = new Request(new URL(apiPath(pathname) + search, context.req.url), init);
+			const request = new Request(new URL(pathname.slice(rootLength) + search, context.req.url), init);
 			for (const [name, value] of Object.entries(given)) if (value !== undefined) request.headers.set(name, value);
 			const response = await answerRequest(request, bindings);
 			cookies.push(...response.headers.getSetCookie());
@@ -48,9 +51,4 @@ export function createAsking(
 		};
 		return { ask, cookies };
 	};
-}
-
-/** Takes the root of the public address off, under which this process does not serve. */
-function apiPath(path: string): string {
-	return path.slice(path.indexOf('/api/'));
 }
