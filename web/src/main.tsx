@@ -2,7 +2,7 @@
 import './regexp-escape.ts';
 import { hydrate, render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { readView } from './address/address.ts';
+import { readView, writeView } from './address/address.ts';
 import { App } from './app.tsx';
 import { Answers } from './asking/answers.ts';
 import { connectBrowser } from './asking/connection.ts';
@@ -28,9 +28,9 @@ function Pages() {
 		sendForms(connection, answers, (posted) => show({ posted }));
 	}, []);
 	useEffect(() => {
-		// What is said of a form is said on its page.
+		// What is said of a form is said at its path.
 		return () => show({ posted: undefined });
-	}, [view.page]);
+	}, [writeView(view).split('?')[0]]);
 	return (
 		<AnswersContext.Provider value={answers}>
 			<PostedContext.Provider value={posted.posted}>

@@ -56,8 +56,11 @@ export type DrawnPage = {
 	answerTo(question: string): unknown;
 };
 
-/** What became of a form: another page opens, or the page is drawn again with what it says. */
-export type FormOutcome = { leadsTo: string } | { posted: unknown; status: number };
+/**
+ * What became of a form: a page opens, which says `notice`, or the page is drawn again with what was
+ * answered.
+ */
+export type FormOutcome = { leadsTo: string; notice?: string | undefined } | { posted: unknown; status: number };
 
 /** The components that were built: they draw pages, and do what the forms of pages ask for. */
 export type Drawing = {

@@ -17,6 +17,7 @@ import { createExplainPage } from '../pages/explain-page.ts';
 import { createPageAssets } from '../pages/explorer.ts';
 import { type AskInterface, createAsking } from '../pages/operator/interface-asking.ts';
 import { createOperatorPages } from '../pages/operator/operator-pages.ts';
+import { createPlainPages } from '../pages/operator/plain-pages.ts';
 import { type BuiltPages, createPageWriter, type PageWriter } from '../pages/page-writer.ts';
 import { createReferencePages } from '../pages/reference/reference.ts';
 import { createReportPage } from '../pages/report/report-page.ts';
@@ -176,6 +177,7 @@ function createPages(routes: readonly Route[], needs: AppNeeds & Documents & Ask
 		createTableTemplate(),
 		createPageAssets(needs.pages),
 		...createOperatorPages(needs),
+		...createPlainPages(needs),
 		...createReferencePages(() => describeInterface(routes, version), settings),
 	];
 }

@@ -47,7 +47,8 @@ export function eventPath(eventId: string): string {
 
 /** Reads what follows `/operator/`; undefined where there is no such page. */
 export function readOperatorView(path: readonly string[], parameters: URLSearchParams): OperatorView | undefined {
-	const [first, eventId, ...more] = path;
+	// A slash at the end changes nothing.
+	const [first, eventId, ...more] = path.at(-1) === '' ? path.slice(0, -1) : path;
 	if (more.length > 0) return undefined;
 	const textOf = (name: string) => parameters.get(name) ?? undefined;
 	if (first === 'events' && eventId) {

@@ -15,41 +15,23 @@ import type {
 	HarvestOrder,
 	Harvests,
 	Invitation,
-	Invited,
 	Role,
 	Roles,
 	Session,
-	Status,
 	User,
 	Users,
 	WantedAccessToken,
 } from '../../../clients/typescript/src/operator-schemas.ts';
 import type { AuditFilters } from '../address/audit-view.ts';
 import { queryOf } from '../address/parts.ts';
-import { failureOf, RequestFailure, readFailure, unreachable } from './broker-api.ts';
+import { failureOf, readFailure, unreachable } from './broker-api.ts';
 import { forgetHeldAnswers, takeHeldAnswer } from './held-answers.ts';
 
 let csrfToken = '';
 
-/** Tells who is signed in; undefined where nobody is. */
-export async function askSession(): Promise<Session | undefined> {
-	try {
-		return remember((await send('GET', '/session')) as Session);
-	} catch (error) {
-		if (error instanceof RequestFailure && error.status === 401) return undefined;
-		throw error;
-	}
-}
-
-/** Signs in. Fails with status 401 where email and password do not fit. */
-export async function signIn(email: string, password: string): Promise<Session> {
-	return remember((await send('POST', '/session', { email, password })) as Session);
-}
-
-/** Signs out. */
-export async function signOut(): Promise<void> {
-	await send('DELETE', '/session');
-	csrfToken = '';
+/** Keeps what proves that a change is meant. */
+export function rememberSession(session: Session): void {
+	csrfToken = session.csrf_token;
 }
 
 /** Asks for one's own tokens. */
@@ -65,21 +47,6 @@ export async function createToken(wanted: WantedAccessToken): Promise<string> {
 /** Revokes one of one's own tokens. */
 export async function revokeToken(id: number): Promise<void> {
 	await send('DELETE', `/tokens/${id}`);
-}
-
-/** Changes the password of who is signed in. */
-export async function changePassword(current: string, password: string): Promise<void> {
-	await send('PUT', '/session/password', { current_password: current, new_password: password });
-}
-
-/** Asks whom a link to set a password is for. Fails with status 404 where it is good for nothing. */
-export async function askInvitation(secret: string): Promise<Invited> {
-	return (await send('POST', '/invitations/show', { secret })) as Invited;
-}
-
-/** Sets a password with a link, and signs in. */
-export async function acceptInvitation(secret: string, password: string): Promise<Session> {
-	return remember((await send('POST', '/invitations/accept', { secret, password })) as Session);
 }
 
 /** Makes a link with which a user sets a password; the user is created where new. */
@@ -115,11 +82,6 @@ export async function askRoles(): Promise<Role[]> {
 /** Creates a role. */
 export async function createRole(name: string): Promise<void> {
 	await send('POST', '/roles', { name });
-}
-
-/** Asks how the broker is. */
-export async function askStatus(): Promise<Status> {
-	return (await send('GET', '/status')) as Status;
 }
 
 /** Asks for all harvests; admins only. */
@@ -159,11 +121,6 @@ export async function askAudit(
 	{ before, limit }: { before: string | undefined; limit: number },
 ): Promise<AuditEntries> {
 	return (await send('GET', `/audit${queryOf({ ...filters, before, limit: String(limit) })}`)) as AuditEntries;
-}
-
-function remember(session: Session): Session {
-	csrfToken = session.csrf_token;
-	return session;
 }
 
 /** Sends a request of an operator. Fails with RequestFailure. */

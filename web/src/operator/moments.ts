@@ -1,13 +1,14 @@
-// Writes times as operators read them, in their own zone; knows no page.
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+// Writes times for operators: in UTC, as logs and the interface have them, since the server that
+// draws a page does not know the zone of its reader.
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** Writes a time in the reader's zone: `2 Mar 2026, 14:05:09`; a dash where there is none. */
+/** Writes a time: `2 Mar 2026, 14:05:09 UTC`; a dash where there is none. */
 export function momentText(time: string | null): string {
-	return time === null ? '–' : moment.format(new Date(time));
+	return time === null ? '–' : `${moment.format(new Date(time))} UTC`;
 }
 
-/** Writes a day in the reader's zone: `2 Mar 2026`; `never` where there is none. */
+/** Writes a day: `2 Mar 2026`; `never` where there is none. */
 export function dayText(time: string | null): string {
 	return time === null ? 'never' : day.format(new Date(time));
 }

@@ -1,120 +1,113 @@
-// The pages for operators: who is signed in, and the way from one page to another; knows no page's
-// content.
-
-import { useState } from 'preact/hooks';
+// The pages for operators: who is signed in, and the way from one page to another.
+import type { ComponentType } from 'preact';
 import type { Session } from '../../../clients/typescript/src/operator-schemas.ts';
-import { sectionsFor, sectionTitle } from '../../../src/http/pages/operator/operator-words.ts';
+import type { View } from '../address/address.ts';
 import { type OperatorSection, type OperatorView, sectionPath } from '../address/operator-view.ts';
-import { askSession, signOut } from '../api/operator-api.ts';
-import { useLoaded } from '../loading.ts';
-import { FailureNotice } from '../shell/failure-notice.tsx';
-import { PageHeading } from '../shell/page-heading.tsx';
+import { rememberSession } from '../api/operator-api.ts';
+import { useAnswer } from '../asking/use-answer.ts';
+import type { PageForms } from '../posting/take-form.ts';
 import { SubmitPage } from '../submit/submit-page.tsx';
 import { AuditPage } from './audit-page.tsx';
 import { DumpsPage } from './dumps-page.tsx';
 import { EventPage } from './event-page.tsx';
 import { EventsPage } from './events-page.tsx';
 import { HarvestsPage } from './harvests-page.tsx';
-import { InvitationPage, PasswordPage } from './password-forms.tsx';
-import { SignIn } from './sign-in.tsx';
+import { sessionQuestion } from './operator-client.ts';
+import { SessionContext } from './operator-form.tsx';
+import { sectionsFor, sectionTitle } from './operator-words.ts';
+import { InvitationPage, invitationForms, PasswordPage, passwordForms } from './password-pages.tsx';
+import { SectionHead } from './section-head.tsx';
+import { SignedInAs, SignIn, signInForms } from './sign-in.tsx';
 import { StatusPage } from './status-page.tsx';
 import { TokensPage } from './tokens-page.tsx';
 import { UsersPage } from './users-page.tsx';
 
-export { formsOf } from './operator-forms.ts';
+/** A page renders its SectionHead first. */
+type Section = { Page: ComponentType<{ view: never }>; forms?: PageForms };
 
-/** Renders a page for operators, or the form to sign in first. */
-export function OperatorPage({ view }: { view: OperatorView }) {
-	const [visit, setVisit] = useState(1);
-	const isInvitation = view.page === 'operator' && view.section === 'invitation';
-	const session = useLoaded(isInvitation ? undefined : `session ${visit}`, askSession);
-	const signedOut = () => setVisit(visit + 1);
-	if (isInvitation) {
-		return (
-			<main id="content" class="operator">
-				<InvitationPage signedIn={() => location.assign(sectionPath('events'))} />
-			</main>
-		);
-	}
-	return (
-		<main id="content" class="operator">
-			{session.failure && <FailureNotice failure={session.failure} />}
-			{session.loading && !session.value && <p class="waiting">Asking who is signed in …</p>}
-			{!session.loading && !session.failure && !session.value && <SignIn signedIn={signedOut} />}
-			{session.value && <SignedIn view={view} session={session.value} signedOut={signedOut} />}
-		</main>
-	);
-}
+const sections: Readonly<Record<OperatorSection | 'event', Section>> = {
+	events: { Page: withHead('events', EventsPage) },
+	event: { Page: withHead('events', EventPage) },
+	submit: { Page: withHead('submit', SubmitPage) },
+	tokens: { Page: withHead('tokens', TokensPage) },
+	password: { Page: PasswordPage, forms: passwordForms },
+	users: { Page: withHead('users', UsersPage) },
+	status: { Page: StatusPage },
+	harvests: { Page: withHead('harvests', HarvestsPage) },
+	dumps: { Page: withHead('dumps', DumpsPage) },
+	audit: { Page: withHead('audit', AuditPage) },
+	invitation: { Page: InvitationPage, forms: invitationForms },
+};
 
-function SignedIn({ view, session, signedOut }: { view: OperatorView; session: Session; signedOut(): void }) {
-	const sections = sectionsFor(session.roles);
-	const leave = async () => {
-		await signOut().catch(() => undefined);
-		signedOut();
-	};
-	return (
+/** Pages that do not render their head yet, and take the parts of a view. */
+function withHead(name: OperatorSection, Page: unknown): ComponentType<{ view: never }> {
+	const Parts = Page as ComponentType<Record<string, unknown>>;
+	return ({ view }: { view: OperatorView & { self?: string } }) => (
 		<>
-			<div class="operator-head">
-				<nav class="switch" aria-label="Pages for operators">
-					{sections.map((section) => (
-						<a
-							key={section}
-							href={sectionPath(section)}
-							aria-current={section === sectionOf(view) ? 'page' : undefined}
-						>
-							{sectionTitle[section]}
-						</a>
-					))}
-				</nav>
-				<p class="signed-in">
-					<span>{session.email}</span>
-					<button type="button" onClick={() => void leave()}>
-						Sign out
-					</button>
-				</p>
-			</div>
-			<PageHeading
-				key={view.page === 'event' ? view.eventId : sectionOf(view)}
-				title={view.page === 'event' ? 'Event' : sectionTitle[sectionOf(view)]}
-				description="For those who run this broker or submit links to it."
-				listed={false}
-			/>
-			{sections.includes(sectionOf(view)) ? (
-				<Content view={view} session={session} />
-			) : (
-				<p class="notice">Only admins see this page.</p>
-			)}
+			<SectionHead title={view.page === 'event' ? 'Event' : sectionTitle[name]} />
+			<Parts {...view} view={view} />
 		</>
 	);
 }
 
+function sectionOf(view: OperatorView): Section {
+	return sections[view.page === 'operator' ? view.section : view.page];
+}
+
+/** Lists the forms of a page. */
+export function formsOf(view: View): PageForms {
+	if (view.page !== 'operator' && view.page !== 'event' && view.page !== 'audit') return {};
+	return { ...signInForms, ...sectionOf(view).forms };
+}
+
+/** Renders a page for operators, or the form to sign in first. */
+export function OperatorPage({ view }: { view: OperatorView }) {
+	const isInvitation = view.page === 'operator' && view.section === 'invitation';
+	const { value: session, loading, failure } = useAnswer(isInvitation ? undefined : sessionQuestion);
+	if (session) rememberSession(session);
+	return (
+		<SessionContext.Provider value={session}>
+			<main id="content" class="operator">
+				{isInvitation && <InvitationPage />}
+				{failure && <SectionHead title={sectionTitle[nameOf(view)]} failure={failure} />}
+				{loading && !session && <p class="waiting">Asking who is signed in …</p>}
+				{!isInvitation && !loading && !failure && !session && <SignIn />}
+				{session && <SignedIn view={view} session={session} />}
+			</main>
+		</SessionContext.Provider>
+	);
+}
+
 /** An event is one of the events. */
-function sectionOf(view: OperatorView): OperatorSection {
+function nameOf(view: OperatorView): OperatorSection {
 	if (view.page === 'operator') return view.section;
 	return view.page === 'event' ? 'events' : 'audit';
 }
 
-function Content({ view, session }: { view: OperatorView; session: Session }) {
-	if (view.page === 'audit') return <AuditPage view={view} />;
-	if (view.page === 'event') return <EventPage key={view.eventId} view={view} />;
-	switch (view.section) {
-		case 'events':
-			return <EventsPage state={view.state} before={view.before} />;
-		case 'submit':
-			return <SubmitPage submitted={view.submitted} />;
-		case 'tokens':
-			return <TokensPage />;
-		case 'password':
-			return <PasswordPage email={session.email} />;
-		case 'invitation':
-			return null;
-		case 'users':
-			return <UsersPage self={session.email} />;
-		case 'harvests':
-			return <HarvestsPage />;
-		case 'status':
-			return <StatusPage />;
-		case 'dumps':
-			return <DumpsPage />;
-	}
+function SignedIn({ view, session }: { view: OperatorView; session: Session }) {
+	const names = sectionsFor(session.roles);
+	const name = nameOf(view);
+	const { Page } = sectionOf(view) as { Page: ComponentType<{ view: OperatorView }> };
+	return (
+		<>
+			<div class="operator-head">
+				<nav class="switch" aria-label="Pages for operators">
+					{names.map((each) => (
+						<a key={each} href={sectionPath(each)} aria-current={each === name ? 'page' : undefined}>
+							{sectionTitle[each]}
+						</a>
+					))}
+				</nav>
+				<SignedInAs email={session.email} />
+			</div>
+			{names.includes(name) ? (
+				<Page key={view.page === 'event' ? view.eventId : name} view={view} />
+			) : (
+				<>
+					<SectionHead title={sectionTitle[name]} />
+					<p class="notice">Only admins see this page.</p>
+				</>
+			)}
+		</>
+	);
 }

@@ -1,53 +1,38 @@
-// The form in which an operator signs in; knows no page behind it.
-import { useState } from 'preact/hooks';
-import { signIn } from '../api/operator-api.ts';
-import { PageHeading } from '../shell/page-heading.tsx';
-import { Refusal, useAction } from './action.tsx';
+// The forms in which operators sign in and out.
+import type { PageForms } from '../posting/take-form.ts';
+import { changing, operatorOf } from './operator-client.ts';
+import { ActButton, Field, OperatorForm } from './operator-form.tsx';
+import { SectionHead } from './section-head.tsx';
 
-/** Renders the form; `signedIn` is called once it worked. */
-export function SignIn({ signedIn }: { signedIn(): void }) {
-	const [email, setEmail] = useState('');
-	const [password, setPassword] = useState('');
-	const action = useAction();
-	const submit = async () => {
-		if (await action.run(() => signIn(email.trim(), password), 'Signed in.')) signedIn();
-	};
+/** Every page has them: whoever signs in may have done so in another window meanwhile. */
+export const signInForms: PageForms = {
+	signIn: {
+		send: (connection, fields) => operatorOf(connection).signIn(fields.text('email'), fields.exact('password')),
+	},
+	signOut: { send: changing((operator) => operator.signOut()) },
+};
+
+/** Renders the form, in place of a page that needs a session. */
+export function SignIn() {
 	return (
-		<form
-			class="panel sign-in"
-			onSubmit={(event) => {
-				event.preventDefault();
-				void submit();
-			}}
-		>
-			<PageHeading title="Sign in" description="For those who run this broker or submit links to it." listed={false} />
+		<OperatorForm name="signIn" class="panel sign-in">
+			<SectionHead title="Sign in" />
 			<p class="note">For those who run this broker or submit links to it. Searching needs no account.</p>
-			<div class="field">
-				<label for="email">Email</label>
-				<input
-					id="email"
-					type="email"
-					autocomplete="username"
-					required
-					value={email}
-					onInput={(event) => setEmail(event.currentTarget.value)}
-				/>
-			</div>
-			<div class="field">
-				<label for="password">Password</label>
-				<input
-					id="password"
-					type="password"
-					autocomplete="current-password"
-					required
-					value={password}
-					onInput={(event) => setPassword(event.currentTarget.value)}
-				/>
-			</div>
-			<Refusal action={action} />
-			<button type="submit" class="primary" disabled={action.busy}>
+			<Field name="email" label="Email" type="email" autocomplete="username" required />
+			<Field name="password" label="Password" type="password" autocomplete="current-password" required />
+			<button type="submit" class="primary">
 				Sign in
 			</button>
-		</form>
+		</OperatorForm>
+	);
+}
+
+/** Renders who is signed in, and the way out. */
+export function SignedInAs({ email }: { email: string }) {
+	return (
+		<div class="signed-in">
+			<span>{email}</span>
+			<ActButton form="signOut" does="Sign out" />
+		</div>
 	);
 }

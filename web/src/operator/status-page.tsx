@@ -1,22 +1,21 @@
 // How the broker is, for admins: what waits, how fast it works, how large it is; shows whatever
-// figures the broker gives.
-import { figureGroups, figureName, figureText } from '../../../src/http/pages/operator/operator-words.ts';
-import { askStatus } from '../api/operator-api.ts';
-import { useLoaded } from '../loading.ts';
-import { FailureNotice } from '../shell/failure-notice.tsx';
+// figures the interface gives.
+import { useRefreshed } from '../asking/use-refreshed.ts';
 import { momentText } from './moments.ts';
+import { operatorOf } from './operator-client.ts';
+import { Refresh } from './operator-form.tsx';
+import { figureGroups, figureName, figureText, sectionTitle } from './operator-words.ts';
+import { SectionHead } from './section-head.tsx';
 
 /** Renders the figures in their groups. */
 export function StatusPage() {
-	const status = useLoaded('status', askStatus);
+	const status = useRefreshed('status', {}, (connection) => operatorOf(connection).status());
 	return (
 		<>
+			<SectionHead title={sectionTitle.status} failure={status.failure} />
 			<div class="toolbar">
-				<button type="button" onClick={status.retry}>
-					Refresh
-				</button>
+				<Refresh again={status.again} />
 			</div>
-			{status.failure && <FailureNotice failure={status.failure} />}
 			<div class="figures" aria-busy={status.loading}>
 				{figureGroups(status.value ?? {}).map(([group, figures]) => (
 					<section class="panel" key={group} aria-labelledby={`figures-${group}`}>

@@ -38,7 +38,7 @@ export class FormRefusal extends Error {
 export async function takeForm(
 	{ view, address, connection }: { view: View; address: string; connection: Connection },
 	data: FormData,
-): Promise<FormOutcome & { notice?: string | undefined }> {
+): Promise<FormOutcome> {
 	const fields = fieldsOf(data);
 	const name = fields.exact('form');
 	const posted: Posted = { form: name, filled: filledIn(data) };

@@ -2,9 +2,9 @@
 // knows no page.
 import { html, type Markup } from '../../answers/html.ts';
 import type { sessionSchema } from '../../routes/operators/session.ts';
-import type { FormFields } from './form-fields.ts';
 import type { InterfaceRequest } from './interface-asking.ts';
 import type { SectionName } from './operator-words.ts';
+import type { FormFields } from './plain-form-fields.ts';
 
 /** Who is signed in, as `GET /session` tells. */
 export type SignedIn = ReturnType<typeof sessionSchema.parse>;

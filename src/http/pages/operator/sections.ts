@@ -5,24 +5,18 @@ import { audit } from './sections/audit.ts';
 import { dumps } from './sections/dumps.ts';
 import { events } from './sections/events.ts';
 import { harvests } from './sections/harvests.ts';
-import { invitation } from './sections/invitation.ts';
-import { password } from './sections/password.ts';
-import { status } from './sections/status.ts';
 import { submit } from './sections/submit.ts';
 import { tokens } from './sections/tokens.ts';
 import { users } from './sections/users.ts';
 
-const all: Readonly<Record<SectionName, OperatorSection>> = {
+const all: Readonly<Partial<Record<SectionName, OperatorSection>>> = {
 	events,
 	submit,
 	tokens,
-	password,
 	users,
-	status,
 	harvests,
 	dumps,
 	audit,
-	invitation,
 };
 
 /** Finds a page by its name. */

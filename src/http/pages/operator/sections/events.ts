@@ -12,10 +12,10 @@ import {
 	shortError,
 	triedText,
 } from '../event/event-words.ts';
-import type { FormFields } from '../form-fields.ts';
 import { momentText } from '../moment-texts.ts';
 import { findableText, sectionTitle } from '../operator-words.ts';
 import { actButton, addressWith, openingButton, pager, scrollingTable } from '../parts.ts';
+import type { FormFields } from '../plain-form-fields.ts';
 import type { AskedPage, OperatorSection } from '../section.ts';
 
 export const events: OperatorSection = {

@@ -2,10 +2,10 @@
 // none.
 import type { HarvestDocument } from '../../../../broker/harvests.ts';
 import { html, type Markup } from '../../../answers/html.ts';
-import type { FormFields } from '../form-fields.ts';
 import { momentText } from '../moment-texts.ts';
 import { harvestConditionText, harvestWords, sectionTitle } from '../operator-words.ts';
 import { actButton, refreshing, scrollingTable, withConfirmation } from '../parts.ts';
+import type { FormFields } from '../plain-form-fields.ts';
 import type { AskedPage, OperatorForm, OperatorSection } from '../section.ts';
 
 export const harvests: OperatorSection = {

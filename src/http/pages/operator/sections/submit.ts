@@ -1,9 +1,9 @@
 // Submitting a table in three steps without a script: choose it, look what it says, follow what
 // becomes of it. What is stored is what was looked at; it knows no answer.
 import { html, type Markup } from '../../../answers/html.ts';
-import type { FormFields } from '../form-fields.ts';
 import { type InterfaceRequest, refuseForm } from '../interface-asking.ts';
 import { sectionTitle } from '../operator-words.ts';
+import type { FormFields } from '../plain-form-fields.ts';
 import { type AskedPage, type OperatorSection, operatorForm } from '../section.ts';
 import {
 	bytesOf,

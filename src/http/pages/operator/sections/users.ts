@@ -3,11 +3,11 @@
 import { html, type Markup } from '../../../answers/html.ts';
 import type { RoleDocument, UserDocument } from '../../../routes/operators/users.ts';
 import { adminRole } from '../../../server/authentication.ts';
-import type { FormFields } from '../form-fields.ts';
 import type { InterfaceRequest } from '../interface-asking.ts';
 import { dayText } from '../moment-texts.ts';
 import { sectionTitle, userWords } from '../operator-words.ts';
 import { actButton, scrollingTable, secret, withConfirmation } from '../parts.ts';
+import type { FormFields } from '../plain-form-fields.ts';
 import { type AskedPage, type OperatorSection, operatorForm } from '../section.ts';
 
 export const users: OperatorSection = {

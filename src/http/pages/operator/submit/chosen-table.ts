@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { isSharedRole } from '../../../../formats/dialects/column-roles.ts';
 import { encodingOf } from '../../../../formats/dialects/frames/documents.ts';
-import type { FormFields } from '../form-fields.ts';
 import { refuseForm } from '../interface-asking.ts';
+import type { FormFields } from '../plain-form-fields.ts';
 import { isWorkbook, offeredRoles, pastedName, problem, roleTitle } from './submit-words.ts';
 import type { Reading, Told } from './table-reading.ts';
 

@@ -1,7 +1,7 @@
 // The second step: what the columns are taken for, what would be stored, and the table itself, to
 // be corrected and looked at again; asks nobody.
 import { html, type Markup } from '../../../answers/html.ts';
-import type { FormFields } from '../form-fields.ts';
+import type { FormFields } from '../plain-form-fields.ts';
 import { type AskedPage, operatorForm } from '../section.ts';
 import { type ChosenTable, readingIn, sealOf } from './chosen-table.ts';
 import { columnChoices, outcome, type Preview } from './previewed.ts';

@@ -1,0 +1,116 @@
+// The pages on which people set their own password: with the current one, or with a link.
+import { useContext, useLayoutEffect, useState } from 'preact/hooks';
+import { passwordRule } from '../../../src/accounts/password-rule.ts';
+import { sectionPath } from '../address/operator-view.ts';
+import { question } from '../asking/answers.ts';
+import { useAnswer } from '../asking/use-answer.ts';
+import { FormRefusal, type PageForms } from '../posting/take-form.ts';
+import { changing, operatorOf } from './operator-client.ts';
+import { Field, OperatorForm, SessionContext } from './operator-form.tsx';
+import { sectionTitle } from './operator-words.ts';
+import { SectionHead } from './section-head.tsx';
+
+export const passwordForms: PageForms = {
+	changePassword: {
+		send: changing((operator, fields) =>
+			operator.changePassword(fields.exact('current_password'), fields.exact('new_password')),
+		),
+		done: 'Your password is changed. You are signed out everywhere else.',
+	},
+};
+
+/** Renders the form that changes the password of whoever is signed in. */
+export function PasswordPage() {
+	const session = useContext(SessionContext);
+	return (
+		<>
+			<SectionHead title={sectionTitle.password} />
+			<OperatorForm name="changePassword" class="panel sign-in">
+				<AccountName email={session?.email ?? ''} />
+				<Field
+					name="current_password"
+					label="Current password"
+					type="password"
+					autocomplete="current-password"
+					required
+				/>
+				<NewPassword />
+				<button type="submit" class="primary">
+					Change password
+				</button>
+			</OperatorForm>
+		</>
+	);
+}
+
+const notTheLink = 'This is not the link. Copy it as a whole, with what follows its #.';
+
+export const invitationForms: PageForms = {
+	acceptInvitation: {
+		async send(connection, fields) {
+			const secret = fields.text('link').replace(/^.*#/, '');
+			if (!/^[\w-]{1,100}$/.test(secret)) throw new FormRefusal(notTheLink);
+			return operatorOf(connection).acceptInvitation(secret, fields.exact('new_password'));
+		},
+		leadsTo: () => sectionPath('events'),
+	},
+};
+
+/**
+ * Renders the form that sets a password with a link. The link's secret follows its #, which browsers
+ * send to nobody: a script reads it there, without one its reader pastes the link.
+ */
+export function InvitationPage() {
+	const [secret, setSecret] = useState('');
+	useLayoutEffect(() => setSecret(location.hash.slice(1)), []);
+	const shown = question('invitation', { secret }, (connection) => operatorOf(connection).showInvitation(secret));
+	const invited = useAnswer(secret === '' ? undefined : shown);
+	return (
+		<OperatorForm name="acceptInvitation" class="panel sign-in">
+			<SectionHead title={sectionTitle.invitation} failure={invited.failure} />
+			{invited.loading && <p class="waiting">Asking whom the link is for …</p>}
+			{invited.value ? (
+				<>
+					<input type="hidden" name="link" value={`#${secret}`} />
+					<AccountName email={invited.value.email} />
+				</>
+			) : (
+				<Field
+					name="link"
+					label="The link that you were given"
+					note="Copy it as a whole from the address bar or the message."
+					autocomplete="off"
+					spellcheck={false}
+					required
+				/>
+			)}
+			<NewPassword />
+			<button type="submit" class="primary">
+				Set password and sign in
+			</button>
+		</OperatorForm>
+	);
+}
+
+/** Shows password managers, and people, whose password it is. */
+function AccountName({ email }: { email: string }) {
+	return (
+		<div class="field">
+			<label for="account-email">Email</label>
+			<input id="account-email" type="email" autocomplete="username" readOnly value={email} />
+		</div>
+	);
+}
+
+function NewPassword() {
+	return (
+		<Field
+			name="new_password"
+			label="New password"
+			note={passwordRule}
+			type="password"
+			autocomplete="new-password"
+			required
+		/>
+	);
+}
