@@ -180,3 +180,11 @@ export function tellKinship(relation: 'same' | 'versions' | 'linked' | 'none', s
 			return 'Nothing that was reported joins them.';
 	}
 }
+
+/** Cuts a text at a blank, so that it is no longer than so many characters. */
+export function shortText(text: string, most: number): string {
+	if (text.length <= most) return text;
+	const cut = text.slice(0, most - 1);
+	const blank = cut.lastIndexOf(' ');
+	return `${(blank > most / 2 ? cut.slice(0, blank) : cut).toWellFormed().trimEnd()}…`;
+}

@@ -7,6 +7,7 @@ import { App } from './app.tsx';
 import { Answers } from './asking/answers.ts';
 import { connect } from './asking/connection.ts';
 import { AnswersContext } from './asking/use-answer.ts';
+import { Box, ProblemBox } from './box/box.tsx';
 import { ViewContext } from './navigation.ts';
 import { loadPage } from './pages.ts';
 import { type Posted, PostedContext } from './posting/posted.ts';
@@ -19,6 +20,10 @@ import { placeSite } from './site/site.ts';
 const mostRounds = 8;
 
 const drawing: Drawing = {
+	drawBox({ root, ...box }) {
+		placeSite({ root, origin: '' });
+		return renderToString('content' in box ? <Box content={box.content} /> : <ProblemBox {...box} />);
+	},
 	async drawPage(page) {
 		const { root, origin, problem } = page;
 		const { view, url } = viewOf(page);
@@ -66,4 +71,4 @@ function connectionOf({ ask, root, origin }: AskedPage) {
 	return connect(`${origin}${root}api`, ask, Number.POSITIVE_INFINITY);
 }
 
-export const { drawPage, takeForm } = drawing;
+export const { drawPage, takeForm, drawBox } = drawing;

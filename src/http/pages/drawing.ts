@@ -1,6 +1,8 @@
 // What draws the pages: the components of web/src as Vite builds them for the server, and what is
 // said between the two.
 import { existsSync } from 'node:fs';
+import type { DescribedObject } from '../../formats/scholix/described-object.ts';
+import type { SearchRelation } from '../../links/relation.ts';
 
 /** Sends requests to the interface in place of `fetch`: in this process, on behalf of a reader. */
 export type AskInterface = typeof fetch;
@@ -62,8 +64,36 @@ export type DrawnPage = {
  */
 export type FormOutcome = { leadsTo: string; notice?: string | undefined } | { posted: unknown; status: number };
 
+/** A work as the box shows it. */
+export type BoxObject = DescribedObject;
+
+/** What the box about a work shows. */
+export type BoxContent = {
+	/** What was understood to be asked for. */
+	asked: { ID: string; IDScheme: string };
+	/** The title of the work, or what was asked for, of bounded length. */
+	title: string;
+	/** Whether that can be an identifier of its scheme. */
+	fits: boolean;
+	relation: SearchRelation;
+	groupBy: 'identity' | 'version';
+	/** Undefined where the work is not known. */
+	source: BoxObject | undefined;
+	/** How many versions of the work count together. */
+	versions: number;
+	total: number;
+	/** The latest of the linked works. */
+	latest: readonly BoxObject[];
+	years: readonly (readonly [year: number, count: number])[];
+};
+
 /** The components that were built: they draw pages, and do what the forms of pages ask for. */
 export type Drawing = {
+	/** Draws the box, or what could not be answered; markup. */
+	drawBox(
+		box: { root: string } & ({ content: BoxContent } | { problem: Problem; seconds: string | undefined }),
+	): string;
+
 	drawPage(page: AskedPage): Promise<DrawnPage>;
 	takeForm(page: AskedPage, form: FormData): Promise<FormOutcome>;
 };

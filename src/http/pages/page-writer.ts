@@ -52,10 +52,6 @@ export function createPageWriter({ pages, createAsking, settings }: Needs): Page
 	const entry = pages.files.get('index.html');
 	const built = entry === undefined ? '' : Buffer.from(entry.plain).toString();
 	const assets = assetsOf(built, root);
-	const drawing = () => {
-		if (pages.drawing) return pages.drawing;
-		throw new BrokerError('unavailable', 'The pages are not built. Run `npm run build`, and start the broker again.');
-	};
 	const asked = (context: HttpContext, as: AskingAs): { page: AskedPage; cookies: readonly string[] } => {
 		const { pathname, search } = new URL(context.req.url);
 		const { ask, cookies } = createAsking(context, as);
@@ -66,7 +62,7 @@ export function createPageWriter({ pages, createAsking, settings }: Needs): Page
 		tag: entityTag(built),
 		async writePage(context, { head, headers, isChecked, status, problem, posted, ...as }) {
 			const { page } = asked(context, as);
-			const drawn = await drawing().drawPage({
+			const drawn = await drawingOf(pages).drawPage({
 				...page,
 				...(problem && { problem }),
 				...(posted !== undefined && { posted }),
@@ -86,7 +82,7 @@ export function createPageWriter({ pages, createAsking, settings }: Needs): Page
 		},
 		async takeForm(context, form) {
 			const { page, cookies } = asked(context, { withSession: true });
-			return { ...(await drawing().takeForm(page, form)), cookies };
+			return { ...(await drawingOf(pages).takeForm(page, form)), cookies };
 		},
 		async showProblem(context, answer) {
 			if (!prefersPage(context.req.header('accept')) || !pages.drawing) return answer;
@@ -101,6 +97,12 @@ export function createPageWriter({ pages, createAsking, settings }: Needs): Page
 		},
 	};
 	return writer;
+}
+
+/** Takes what draws. Fails with `unavailable` where the pages were not built. */
+export function drawingOf({ drawing }: BuiltPages): Drawing {
+	if (drawing) return drawing;
+	throw new BrokerError('unavailable', 'The pages are not built. Run `npm run build`, and start the broker again.');
 }
 
 type Assets = { scripts: Markup; styles: Markup };

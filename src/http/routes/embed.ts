@@ -3,16 +3,21 @@
 import { z } from '@hono/zod-openapi';
 import { mustBe } from '../../broker/searching/parameters.ts';
 import { readRelationshipQuery } from '../../broker/searching/relationship-query.ts';
+import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
 import { BrokerError } from '../../errors.ts';
+import { readObject } from '../../formats/scholix/described-object.ts';
+import { shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import { fitsScheme } from '../../identifiers/index.ts';
 import { searchRelations } from '../../links/relation.ts';
+import { shortText } from '../../links/words.ts';
 import type { Answer } from '../answers/answer.ts';
 import { entityTag, unlessKnown } from '../answers/conditional.ts';
 import { escapeMarkup, html } from '../answers/html.ts';
 import { htmlMediaType, jsonMediaType, prefersProblemAs } from '../answers/media-types.ts';
 import { pagesRoot } from '../answers/page.ts';
-import { box, boxTitle, problemBox } from '../pages/embed/box.ts';
+import type { BoxContent, Problem } from '../pages/drawing.ts';
 import { boxDocument, boxHeaders, boxThemes } from '../pages/embed/box-document.ts';
+import { type BuiltPages, drawingOf } from '../pages/page-writer.ts';
 import { siteAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { clientGone, type HttpContext } from '../server/http-context.ts';
@@ -38,7 +43,7 @@ const boxQuerySchema = z.strictObject({
 });
 
 /** Creates the route of the box. */
-export function createEmbedRoute({ broker, settings }: Pick<AppNeeds, 'broker' | 'settings'>): Route {
+export function createEmbedRoute({ broker, settings, pages }: Pick<AppNeeds, 'broker' | 'settings' | 'pages'>): Route {
 	return defineRoute({
 		route: 'GET /embed/{scheme}/{id}',
 		deep: true,
@@ -68,36 +73,46 @@ export function createEmbedRoute({ broker, settings }: Pick<AppNeeds, 'broker' |
 		async handle({ context, params, query: { relation, group_by, theme } }) {
 			const query = readRelationshipQuery({ ...params, relation, group_by, size: mostListed });
 			const found = await broker.searchRelationships(query, { facets: true, signal: clientGone(context) });
-			const content = {
-				asked: found.asked,
-				fits: found.source !== undefined || fitsScheme(found.asked),
+			const { source, total, items, facets } = found;
+			const content: BoxContent = {
+				asked: shownIdentifier(found.asked),
+				title: titleOfBox(found),
+				fits: source !== undefined || fitsScheme(found.asked),
 				relation,
 				groupBy: group_by,
-				source: found.source,
-				total: found.total,
-				latest: found.items.map(({ object }) => object),
-				years: found.facets?.publicationYear ?? [],
+				source: source && readObject(source),
+				versions: group_by === 'identity' || !source?.versions ? 1 : (JSON.parse(source.versions) as unknown[]).length,
+				total,
+				latest: items.map(({ object }) => readObject(object)),
+				years: facets?.publicationYear ?? [],
 			};
-			const markup = box(content, pagesRoot(settings.publicUrl));
-			const body = boxDocument(markup, { title: boxTitle(content), theme });
+			const markup = drawingOf(pages).drawBox({ root: pagesRoot(settings.publicUrl), content });
+			const body = boxDocument(markup, { title: content.title, theme });
 			const headers = { ...boxHeaders, 'Cache-Control': `public, max-age=${cachedSeconds}`, ETag: entityTag(body) };
 			return unlessKnown({ status: 200, headers, body }, context.req.header('if-none-match'));
 		},
-		tellProblem: showProblem,
+		tellProblem: (context, problem) => showProblem(context, problem, pages),
 		problemsToldAs: htmlMediaType,
 	});
 }
 
+const longestTitle = 160;
+
+/** Writes the title of the box, as a text: that of the work, or the identifier that was asked for. */
+function titleOfBox({ asked, source }: Pick<RelationshipAnswer, 'asked' | 'source'>): string {
+	const title = source && readObject(source).Title?.trim();
+	return shortText(title || asked.value, longestTitle);
+}
+
 /** Shows a problem in the same place, to a client that takes a page. */
-function showProblem({ req }: HttpContext, problem: Answer): Answer {
-	if (!prefersProblemAs(htmlMediaType, req.header('accept'))) return problem;
-	const told = JSON.parse(String(problem.body)) as { title: string; detail: string };
+function showProblem({ req }: HttpContext, answer: Answer, { drawing }: BuiltPages): Answer {
+	if (!drawing || !prefersProblemAs(htmlMediaType, req.header('accept'))) return answer;
+	const problem = JSON.parse(String(answer.body)) as Problem;
 	const asked = new URL(req.url).searchParams.get('theme');
-	const body = boxDocument(problemBox(told, problem.headers['Retry-After']), {
-		title: told.title,
-		theme: boxThemes.find((known) => known === asked) ?? 'auto',
-	});
-	return { ...problem, headers: { ...problem.headers, ...boxHeaders, 'Cache-Control': 'no-cache' }, body };
+	const markup = drawing.drawBox({ root: '/', problem, seconds: answer.headers['Retry-After'] });
+	const theme = boxThemes.find((known) => known === asked) ?? 'auto';
+	const body = boxDocument(markup, { title: problem.title, theme });
+	return { ...answer, headers: { ...answer.headers, ...boxHeaders, 'Cache-Control': 'no-cache' }, body };
 }
 
 const usualWidth = 480;
@@ -175,7 +190,7 @@ export function createOembedRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 			const { scheme, id, view } = readAddress(url, site);
 			const query = readRelationshipQuery({ scheme, id, size: '1', relation: view.relation, group_by: view.group_by });
 			const found = await broker.searchRelationships(query, { facets: false, counted: false });
-			const title = boxTitle(found);
+			const title = titleOfBox(found);
 			const [width, height] = [Math.min(maxwidth, usualWidth), Math.min(maxheight, usualHeight)];
 			const address = `${site}embed/${workPath({ ID: id, IDScheme: scheme })}?${new URLSearchParams(view)}`;
 			const answer: Oembed = {

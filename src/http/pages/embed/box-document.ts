@@ -1,10 +1,10 @@
 // The document of the box: all in one, with a policy that lets it run its own style and script alone
-// and any page frame it. It knows nothing of what the box says.
+// and any page frame it.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { html, type Markup, unescaped } from '../../answers/html.ts';
+import { shortText } from '../../../links/words.ts';
+import { html, unescaped } from '../../answers/html.ts';
 import { sharedColours } from '../colours.ts';
-import { shortText } from '../object/work-texts.ts';
 
 /** Lists how the box looks; auto is as the reader's system does. */
 export const boxThemes = ['auto', 'light', 'dark'] as const;
@@ -34,7 +34,7 @@ export const boxHeaders = {
 } as const;
 
 /** Writes the document around the box. */
-export function boxDocument(content: Markup, { title, theme }: { title: string; theme: BoxTheme }): string {
+export function boxDocument(content: string, { title, theme }: { title: string; theme: BoxTheme }): string {
 	const text = html`<!doctype html>
 <html lang="en"${theme !== 'auto' && html` data-theme="${theme}"`}>
 <head>
@@ -45,7 +45,7 @@ export function boxDocument(content: Markup, { title, theme }: { title: string; 
 <style>${unescaped(style)}</style>
 </head>
 <body>
-${content}
+${unescaped(content)}
 <script>${unescaped(script)}</script>
 </body>
 </html>

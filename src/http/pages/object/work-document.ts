@@ -4,7 +4,7 @@ import { jsonLdWork } from '../../../formats/json-ld/json-ld.ts';
 import { type DescribedObject, readObject } from '../../../formats/scholix/described-object.ts';
 import type { describeWork } from '../../../formats/scholix/writing/describe-work.ts';
 import type { DescribedQuery } from '../../../formats/scholix/writing/write-answers.ts';
-import { mainIdentifier, titleOf } from '../../../links/words.ts';
+import { mainIdentifier, shortText, titleOf } from '../../../links/words.ts';
 import { html } from '../../answers/html.ts';
 import { workPath } from '../../routes/work-path.ts';
 import type { DocumentParts } from '../document.ts';
@@ -12,7 +12,7 @@ import { oembedLinks } from '../embed/oembed-links.ts';
 import { unknownWork } from './unknown-work.ts';
 import { workMeta } from './work-meta.ts';
 import { headed, type ShownWork, workSummary } from './work-summary.ts';
-import { describeInWords, shortText } from './work-texts.ts';
+import { describeInWords } from './work-texts.ts';
 
 // The head of a page holds but the first works.
 const mostDescribed = 25;

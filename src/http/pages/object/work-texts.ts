@@ -2,19 +2,11 @@
 // knows no markup.
 import type { DescribedObject } from '../../../formats/scholix/described-object.ts';
 import type { SearchRelation } from '../../../links/relation.ts';
-import { namesText, relationPhrase, typeTitle } from '../../../links/words.ts';
+import { namesText, relationPhrase, shortText, typeTitle } from '../../../links/words.ts';
 
 /** Names the type of an object. */
 export function typeText({ Type }: Pick<DescribedObject, 'Type'>): string {
 	return Object.hasOwn(typeTitle, Type.Name) ? typeTitle[Type.Name as keyof typeof typeTitle] : typeTitle.unknown;
-}
-
-/** Cuts a text at a blank, so that it is no longer than so many characters. */
-export function shortText(text: string, most: number): string {
-	if (text.length <= most) return text;
-	const cut = text.slice(0, most - 1);
-	const blank = cut.lastIndexOf(' ');
-	return `${(blank > most / 2 ? cut.slice(0, blank) : cut).toWellFormed().trimEnd()}…`;
 }
 
 /** Writes a number of works: `1 work`, `1,203 works`. */

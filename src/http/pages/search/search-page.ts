@@ -6,6 +6,7 @@ import { readObjectQuery, readWorksQuery } from '../../../broker/objects/works-q
 import { BrokerError } from '../../../errors.ts';
 import { shownIdentifier } from '../../../formats/scholix/writing/object-document.ts';
 import { type Identifier, readText, schemeTitle } from '../../../identifiers/index.ts';
+import { shortText } from '../../../links/words.ts';
 import type { Settings } from '../../../settings.ts';
 import type { Answer } from '../../answers/answer.ts';
 import { html, type Markup } from '../../answers/html.ts';
@@ -17,7 +18,7 @@ import { workPath } from '../../routes/work-path.ts';
 import { siteAddress } from '../../server/addresses.ts';
 import { clientGone, type HttpContext } from '../../server/http-context.ts';
 import { checkedDocument, type DocumentWriter } from '../document.ts';
-import { shortText, worksText } from '../object/work-texts.ts';
+import { worksText } from '../object/work-texts.ts';
 import { foundWorks, nothingFound } from './found-works.ts';
 import { narrowing } from './search-narrowing.ts';
 
