@@ -1,8 +1,10 @@
-// Days and moments as the pages of sources write them; knows no source.
+// Days and moments as the pages of sources write them.
 
-/** Writes a moment: `31 Jan 2026, 12:00`, in the reader's zone. */
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** Writes a moment: `31 Jan 2026, 12:00 UTC`; the server does not know the reader's zone. */
 export function dayOrMoment(time: string): string {
-	return new Date(time).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+	return `${moment.format(new Date(time))} UTC`;
 }
 
 /** Writes the day of a date as it was given, which may be but a year; nothing for null. */
