@@ -2,12 +2,12 @@
 import './regexp-escape.ts';
 import { hydrate, render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { readView, writeView } from './address/address.ts';
+import { readView } from './address/address.ts';
 import { App } from './app.tsx';
 import { Answers } from './asking/answers.ts';
 import { connectBrowser } from './asking/connection.ts';
 import { AnswersContext } from './asking/use-answer.ts';
-import { followLinks, useView } from './navigation.ts';
+import { followLinks, watchSteps } from './navigation.ts';
 import { loadPage } from './pages.ts';
 import { PostedContext } from './posting/posted.ts';
 import { sendForms } from './posting/send-forms.ts';
@@ -23,14 +23,11 @@ const answers = new Answers(connection, state.answers);
 
 function Pages() {
 	const [posted, show] = useState({ posted: state.posted });
-	const view = useView();
 	useEffect(() => {
 		sendForms(connection, answers, (posted) => show({ posted }));
 	}, []);
-	useEffect(() => {
-		// What is said of a form is said at its path.
-		return () => show({ posted: undefined });
-	}, [writeView(view).split('?')[0]]);
+	// What is said of a form is said until the next step.
+	useEffect(() => watchSteps(() => show({ posted: undefined })), []);
 	return (
 		<AnswersContext.Provider value={answers}>
 			<PostedContext.Provider value={posted.posted}>

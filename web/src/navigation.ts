@@ -13,12 +13,14 @@ export const ViewContext = createContext<View | undefined>(undefined);
 export function useView(): View {
 	const asked = useContext(ViewContext);
 	const [view, setView] = useState(() => asked ?? readView(location));
-	useEffect(() => {
-		const watch = () => setView(readView(location));
-		watchers.add(watch);
-		return () => void watchers.delete(watch);
-	}, []);
+	useEffect(() => watchSteps(() => setView(readView(location))), []);
 	return view;
+}
+
+/** Calls `watch` at every step to a view, also to that which is shown; answers what ends that. */
+export function watchSteps(watch: () => void): () => void {
+	watchers.add(watch);
+	return () => void watchers.delete(watch);
 }
 
 /**

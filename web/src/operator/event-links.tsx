@@ -1,75 +1,75 @@
-// The links that one event holds, page by page; knows nothing else of the event.
-import { linkColumns, rowsPerPage, unreadable } from '../../../src/http/pages/operator/event/event-words.ts';
-import {
-	readSubmittedLink,
-	type SubmittedLink,
-	type SubmittedObject,
-} from '../../../src/http/pages/operator/event/submitted-link.ts';
-import { objectPath } from '../address/object-view.ts';
-import { type EventView, writeOperatorView } from '../address/operator-view.ts';
-import { askEventLinks } from '../api/event-api.ts';
-import { useLoaded } from '../loading.ts';
+// The links that one event holds, page by page.
+import type { AnsweredIdentifier } from '../../../clients/typescript/src/schemas.ts';
+import type { EventView } from '../address/operator-view.ts';
+import { question } from '../asking/answers.ts';
+import { useAnswer } from '../asking/use-answer.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
-import { schemeTitle } from '../shell/scheme-title.ts';
+import { IdentifierLink } from '../shell/identifier-link.tsx';
+import { ListHeading } from '../shell/list-heading.tsx';
+import { Pager } from '../shell/pager.tsx';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
+import { readSubmittedLink, type SubmittedObject } from './submitted-link.ts';
 
-/** Renders a page of the links of an event, in its order; `total` says how many there are. */
+const rowsPerPage = 50;
+const columns = ['Source', 'Relation', 'Target', 'Provider', 'Date'];
+
+/** Asks for links of an event, in its order. */
+export function eventLinksOf(eventId: string, limit = rowsPerPage, after?: string) {
+	return question('links of an event', { eventId, limit, after }, ({ broker }) =>
+		broker.eventLinksPage(eventId, { limit, after }),
+	);
+}
+
+/** Renders a page of the links of an event; `total` says how many there are. */
 export function EventLinks({ view, total }: { view: EventView; total: number }) {
 	const { eventId, after } = view;
-	const page = useLoaded(`links ${eventId} ${after}`, () => askEventLinks(eventId, { after, limit: rowsPerPage }));
+	const { value, failure, loading } = useAnswer(eventLinksOf(eventId, rowsPerPage, after));
+	const { links = [], next = null } = value ?? {};
 	const before = Number(after ?? 0);
+	const number = (count: number) => count.toLocaleString('en');
 	return (
-		<section class="event-links" aria-labelledby="event-links" aria-busy={page.loading}>
-			<h2 id="event-links">
-				Links <span class="count">{total.toLocaleString('en')}</span>
-			</h2>
-			{page.failure && <FailureNotice failure={page.failure} />}
-			{!page.value && page.loading && <p class="waiting">Asking for the links …</p>}
-			{page.value && page.value.links.length > 0 && <LinkTable links={page.value.links} />}
-			<nav class="pager" aria-label="Pages of links">
-				{before > 0 && <a href={writeOperatorView({ ...view, after: undefined })}>First links</a>}
-				{page.value && total > rowsPerPage && (
-					<span>
-						{(before + 1).toLocaleString('en')} to {(before + page.value.links.length).toLocaleString('en')}
-					</span>
-				)}
-				{page.value?.next != null && (
-					<a rel="next" href={writeOperatorView({ ...view, after: page.value.next })}>
-						More links
-					</a>
-				)}
-			</nav>
+		<section class="event-links" aria-labelledby="event-links" aria-busy={loading}>
+			<ListHeading id="event-links" place={String(before)}>
+				Links <span class="count">{number(total)}</span>
+			</ListHeading>
+			{failure && <FailureNotice failure={failure} />}
+			{!value && loading && <p class="waiting">Asking for the links …</p>}
+			{links.length > 0 && (
+				<ScrollingTable label="Links of the event" tall>
+					<thead>
+						<tr>
+							{columns.map((title) => (
+								<th key={title} scope="col">
+									{title}
+								</th>
+							))}
+						</tr>
+					</thead>
+					<tbody>
+						{links.map((link, at) => (
+							<LinkRow key={at} given={link} />
+						))}
+					</tbody>
+				</ScrollingTable>
+			)}
+			<Pager
+				label="Pages of links"
+				first={before > 0 ? { ...view, after: undefined } : undefined}
+				place={`${number(before + 1)} to ${number(before + links.length)}`}
+				next={next === null ? undefined : { ...view, after: next }}
+				words={{ first: 'First links', next: 'More links' }}
+			/>
 		</section>
 	);
 }
 
-function LinkTable({ links }: { links: readonly unknown[] }) {
-	return (
-		<ScrollingTable label="Links of the event" tall>
-			<thead>
-				<tr>
-					{linkColumns.map((title) => (
-						<th key={title} scope="col">
-							{title}
-						</th>
-					))}
-				</tr>
-			</thead>
-			<tbody>
-				{links.map((link, at) => (
-					<LinkRow key={at} link={readSubmittedLink(link)} given={link} />
-				))}
-			</tbody>
-		</ScrollingTable>
-	);
-}
-
-function LinkRow({ link, given }: { link: SubmittedLink | undefined; given: unknown }) {
+function LinkRow({ given }: { given: unknown }) {
+	const link = readSubmittedLink(given);
 	if (link === undefined) {
 		return (
 			<tr>
-				<td colSpan={linkColumns.length}>
-					{unreadable} <code>{JSON.stringify(given)}</code>
+				<td colSpan={columns.length}>
+					This record can no longer be read: <code>{JSON.stringify(given)}</code>
 				</td>
 			</tr>
 		);
@@ -93,16 +93,20 @@ function Work({ work: { title, identifiers } }: { work: SubmittedObject }) {
 	return (
 		<>
 			{title && <span class="title">{title}</span>}
-			<ul class="names">
-				{identifiers.map(({ ID, IDScheme }) => (
-					<li key={`${IDScheme} ${ID}`}>
-						<span class="scheme">{schemeTitle(IDScheme)}</span>{' '}
-						<a class="identifier" href={objectPath(IDScheme, ID)}>
-							{ID}
-						</a>
-					</li>
-				))}
-			</ul>
+			<Names identifiers={identifiers} />
 		</>
+	);
+}
+
+/** Renders identifiers, each with the way to its work. */
+export function Names({ identifiers }: { identifiers: readonly AnsweredIdentifier[] }) {
+	return (
+		<ul class="names">
+			{identifiers.map((identifier) => (
+				<li key={`${identifier.IDScheme} ${identifier.ID}`}>
+					<IdentifierLink identifier={identifier} />
+				</li>
+			))}
+		</ul>
 	);
 }

@@ -1,33 +1,28 @@
-// One submitted event: what it is, what became of it, its links, and what can be done with it;
-// knows no session.
-
-import { useRef } from 'preact/hooks';
+// One submitted event: what it is, what became of it, its links, and what can be done with it.
+import { useEffect, useRef } from 'preact/hooks';
 import type { LinkEvent } from '../../../clients/typescript/src/schemas.ts';
-import { doneText, mayBe, progressText } from '../../../src/http/pages/operator/event/event-words.ts';
-import { type EventView, sectionView, writeOperatorView } from '../address/operator-view.ts';
-import { askEvent, rerunEvent, restoreEvent } from '../api/event-api.ts';
-import { useLoaded } from '../loading.ts';
-import { FailureNotice } from '../shell/failure-notice.tsx';
-import { Refusal, useAction } from './action.tsx';
-import { EventFacts } from './event-facts.tsx';
+import { type EventView, sectionPath } from '../address/operator-view.ts';
+import { usePosted } from '../posting/posted.ts';
 import { EventLinks } from './event-links.tsx';
-import { useAskingAgain } from './follow-event.ts';
+import { eventFacts, isUnfinished, mayBe, stateText } from './event-words.ts';
+import { useFollowedEvent } from './follow-event.ts';
+import { ActButton, Refresh } from './operator-form.tsx';
+import { SectionHead } from './section-head.tsx';
 import { Withdrawal } from './withdrawal.tsx';
 
 /** Renders the page of one event. */
 export function EventPage({ view }: { view: EventView }) {
-	const event = useLoaded(`event ${view.eventId}`, () => askEvent(view.eventId));
-	useAskingAgain(event);
+	const event = useFollowedEvent(view.eventId);
 	return (
 		<>
+			<SectionHead title="Event" failure={event.failure} />
 			<p>
-				<a href={writeOperatorView(sectionView('events'))}>All events</a>
+				<a href={sectionPath('events')}>All events</a>
 			</p>
-			{event.failure && <FailureNotice failure={event.failure} />}
 			{!event.value && event.loading && <p class="waiting">Asking for the event …</p>}
 			{event.value && (
 				<>
-					<State view={view} event={event.value} changed={event.retry} />
+					<State view={view} event={event.value} again={event.again} />
 					<EventFacts event={event.value} />
 					<EventLinks view={view} total={event.value.counts.links} />
 				</>
@@ -36,38 +31,57 @@ export function EventPage({ view }: { view: EventView }) {
 	);
 }
 
-function State({ view, event, changed }: { view: EventView; event: LinkEvent; changed(): void }) {
+function State({ view, event, again }: { view: EventView; event: LinkEvent; again(): void }) {
 	const { event_id, status } = event;
-	const action = useAction();
-	const heading = useRef<HTMLHeadingElement>(null);
-	const run = async (change: (eventId: string) => Promise<void>, done: string) => {
-		if (await action.run(() => change(event_id), done)) settled();
-	};
-	/** The button that was pressed may be gone: the focus goes to what it brought about. */
-	const settled = () => {
-		heading.current?.focus();
-		changed();
-	};
+	const fields = { id: event_id };
+	const isLate = status === 'Done' && event.indexed === false;
 	return (
 		<section class="panel event-state" aria-labelledby="event-state">
-			<h2 id="event-state" tabIndex={-1} ref={heading}>
+			<h2 id="event-state" tabIndex={-1} ref={useFocusOnceDone()}>
 				State <span class={`state ${status}`}>{status}</span>
 			</h2>
-			<p>{progressText(event)}</p>
-			<Refusal action={action} />
+			<p>
+				{stateText[status]}
+				{isLate && ' What it changed cannot be found yet.'}
+			</p>
 			<div class="actions">
-				{mayBe.rerun.includes(status) && (
-					<button type="button" disabled={action.busy} onClick={() => void run(rerunEvent, doneText.rerun)}>
-						Run again
-					</button>
-				)}
-				{status === 'Withdrawn' && (
-					<button type="button" disabled={action.busy} onClick={() => void run(restoreEvent, doneText.restore)}>
-						Restore
-					</button>
-				)}
-				{mayBe.withdrawn.includes(status) && <Withdrawal view={view} withdrawn={settled} />}
+				{isUnfinished(event) && <Refresh again={again} />}
+				{mayBe.rerun.includes(status) && <ActButton form="rerun" does="Run again" fields={fields} />}
+				{status === 'Withdrawn' && <ActButton form="restore" does="Restore" fields={fields} />}
+				{mayBe.withdrawn.includes(status) && <Withdrawal view={view} />}
 			</div>
 		</section>
+	);
+}
+
+/** The button that was pressed may be gone: the focus goes to what it brought about. */
+function useFocusOnceDone() {
+	const heading = useRef<HTMLHeadingElement>(null);
+	const posted = usePosted();
+	const before = useRef(posted);
+	useEffect(() => {
+		if (posted !== before.current && posted?.notice !== undefined) heading.current?.focus();
+		before.current = posted;
+	}, [posted]);
+	return heading;
+}
+
+function EventFacts({ event }: { event: LinkEvent }) {
+	return (
+		<div class="figures">
+			{eventFacts(event).map(({ id, title, facts }) => (
+				<section key={id} class="panel" aria-labelledby={id}>
+					<h2 id={id}>{title}</h2>
+					<dl>
+						{facts.map(({ term, text, isCode }) => (
+							<div key={term}>
+								<dt>{term}</dt>
+								<dd>{isCode ? <code>{text}</code> : text}</dd>
+							</div>
+						))}
+					</dl>
+				</section>
+			))}
+		</div>
 	);
 }

@@ -1,123 +1,96 @@
-// Submitted batches with their states and errors, and the button that runs one again; knows no
-// session.
-
-import type { LinkEvent } from '../../../clients/typescript/src/schemas.ts';
-import {
-	doneText,
-	eventColumns,
-	mayBe,
-	rowsPerPage,
-	shortError,
-	triedText,
-} from '../../../src/http/pages/operator/event/event-words.ts';
-import { findableText } from '../../../src/http/pages/operator/operator-words.ts';
+// Submitted batches with their states and errors, and the button that runs one again.
+import type { LinkEvent, StateParameter } from '../../../clients/typescript/src/schemas.ts';
 import { eventStates } from '../../../src/links/link-event.ts';
-import { eventPath, sectionView, writeOperatorView } from '../address/operator-view.ts';
-import { askEvents, rerunEvent } from '../api/event-api.ts';
-import { useLoaded } from '../loading.ts';
-import { FailureNotice } from '../shell/failure-notice.tsx';
+import { eventPath, type SectionView, sectionView, writeOperatorView } from '../address/operator-view.ts';
+import { useRefreshed } from '../asking/use-refreshed.ts';
+import { Pager } from '../shell/pager.tsx';
 import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';
-import { Refusal, useAction } from './action.tsx';
+import { findableText, mayBe, triesText } from './event-words.ts';
 import { momentText } from './moments.ts';
+import { ActButton, Refresh } from './operator-form.tsx';
+import { sectionTitle } from './operator-words.ts';
+import { SectionHead } from './section-head.tsx';
 
-type Props = { state: string | undefined; before: string | undefined };
+const rowsPerPage = 50;
 
 /** Renders one page of events, newest first. */
-export function EventsPage({ state, before }: Props) {
-	const page = useLoaded(`events ${state} ${before}`, () => askEvents({ state, before, limit: rowsPerPage }));
-	const action = useAction();
-	const rerun = async (event: LinkEvent) => {
-		if (await action.run(() => rerunEvent(event.event_id), doneText.rerun)) page.retry();
-	};
+export function EventsPage({ view: { state, before } }: { view: SectionView }) {
+	const page = useRefreshed('events', { state, before }, ({ broker }) =>
+		// The broker says what is wrong with a state that there is not.
+		broker.eventsPage({ state: state as StateParameter, before, limit: rowsPerPage }),
+	);
+	const { events, next } = page.value ?? {};
 	return (
 		<>
+			<SectionHead title={sectionTitle.events} failure={page.failure} />
 			<div class="toolbar">
 				<StateChoice state={state} />
-				<button type="button" onClick={page.retry}>
-					Refresh
-				</button>
+				<Refresh again={page.again} />
 			</div>
-			<Refusal action={action} />
-			{page.failure && <FailureNotice failure={page.failure} />}
-			{page.value?.events.length === 0 && <p class="notice">There is no such event.</p>}
-			{page.value && page.value.events.length > 0 && (
-				// What is listed while other events are awaited is not to be acted on.
-				<EventTable events={page.value.events} rerun={rerun} busy={action.busy || page.loading} />
-			)}
-			<nav class="pager" aria-label="Pages">
-				{before !== undefined && <a href={writeOperatorView(sectionView('events', { state }))}>Newest</a>}
-				{page.value?.next != null && (
-					<a rel="next" href={writeOperatorView(sectionView('events', { state, before: page.value.next }))}>
-						Older
-					</a>
-				)}
-			</nav>
+			{events?.length === 0 && <p class="notice">There is no such event.</p>}
+			{events && events.length > 0 && <EventTable events={events} />}
+			<Pager
+				first={before === undefined ? undefined : sectionView('events', { state })}
+				next={next ? sectionView('events', { state, before: next }) : undefined}
+				words={{ first: 'Newest', next: 'Older' }}
+			/>
 		</>
 	);
 }
 
 function StateChoice({ state }: { state: string | undefined }) {
-	const option = (wanted: string | undefined, title: string) => (
-		<a
-			key={title}
-			href={writeOperatorView(sectionView('events', { state: wanted }))}
-			aria-current={state === wanted ? 'page' : undefined}
-		>
-			{title}
-		</a>
-	);
 	return (
 		<nav class="switch small" aria-label="State">
-			{option(undefined, 'All')}
-			{eventStates.map((each) => option(each, each))}
+			{[undefined, ...eventStates].map((each) => (
+				<a
+					key={each}
+					href={writeOperatorView(sectionView('events', { state: each }))}
+					aria-current={state === each ? 'page' : undefined}
+				>
+					{each ?? 'All'}
+				</a>
+			))}
 		</nav>
 	);
 }
 
-function EventTable({
-	events,
-	rerun,
-	busy,
-}: {
-	events: readonly LinkEvent[];
-	rerun(event: LinkEvent): Promise<void>;
-	busy: boolean;
-}) {
+function EventTable({ events }: { events: readonly LinkEvent[] }) {
 	return (
 		<ScrollingTable label="Events" tall>
 			<thead>
 				<tr>
-					{eventColumns.map(({ title, isAmount }) => (
-						<th key={title} scope="col" class={isAmount && 'amount'}>
-							{title}
-						</th>
-					))}
+					<th scope="col">Received</th>
+					<th scope="col">State</th>
+					<th scope="col">Action</th>
+					<th scope="col">Submitted by</th>
+					<th scope="col" class="amount">
+						Links
+					</th>
+					<th scope="col" class="amount">
+						New relationships
+					</th>
+					<th scope="col">Findable</th>
+					<th scope="col">Event</th>
 					<ActionsHeading />
 				</tr>
 			</thead>
 			<tbody>
 				{events.map((event) => (
-					<EventRow key={event.event_id} event={event} rerun={rerun} busy={busy} />
+					<EventRow key={event.event_id} event={event} />
 				))}
 			</tbody>
 		</ScrollingTable>
 	);
 }
 
-function EventRow({ event, rerun, busy }: { event: LinkEvent; rerun(event: LinkEvent): Promise<void>; busy: boolean }) {
-	const { event_id, status, submitter, file_name, counts, error } = event;
+function EventRow({ event }: { event: LinkEvent }) {
+	const { event_id, status, submitter, file_name, counts } = event;
 	return (
 		<tr>
 			<td>{momentText(event.created)}</td>
 			<td>
 				<span class={`state ${status}`}>{status}</span>
-				{error && (
-					<details class="error">
-						<summary>{shortError(error)}</summary>
-						<p>{error}</p>
-						<p class="note">{triedText(event, momentText)}</p>
-					</details>
-				)}
+				<Failure event={event} />
 			</td>
 			<td>{event.action}</td>
 			<td>
@@ -134,11 +107,27 @@ function EventRow({ event, rerun, busy }: { event: LinkEvent; rerun(event: LinkE
 			</td>
 			<td>
 				{mayBe.rerun.includes(status) && (
-					<button type="button" disabled={busy} onClick={() => void rerun(event)}>
-						Run again<span class="visually-hidden"> {event_id}</span>
-					</button>
+					<ActButton form="rerun" does="Run again" what={event_id} fields={{ id: event_id }} />
 				)}
 			</td>
 		</tr>
+	);
+}
+
+const mostErrorCharacters = 60;
+
+function Failure({ event }: { event: LinkEvent }) {
+	const { error, next_try } = event;
+	if (error === null) return null;
+	const isLong = error.length > mostErrorCharacters;
+	return (
+		<details class="error">
+			<summary>{isLong ? `${error.slice(0, mostErrorCharacters).toWellFormed()}…` : error}</summary>
+			<p>{error}</p>
+			<p class="note">
+				Tried {triesText(event)}
+				{next_try !== null && `; again ${momentText(next_try)}`}
+			</p>
+		</details>
 	);
 }

@@ -1,18 +1,20 @@
-// Asks for an event again and again while something becomes of it; knows no page.
-
+// Asks for an event; the script asks again and again while something becomes of it.
 import { useEffect } from 'preact/hooks';
 import type { LinkEvent } from '../../../clients/typescript/src/schemas.ts';
-import { isUnfinished } from '../../../src/http/pages/operator/event/event-words.ts';
-import type { Loaded } from '../loading.ts';
+import { type Refreshed, useRefreshed } from '../asking/use-refreshed.ts';
+import { isUnfinished } from './event-words.ts';
 
 const askAgainMilliseconds = 1_500;
 
-/** Follows an event until it is done and can be found. */
-export function useAskingAgain({ value, loading, retry }: Loaded<LinkEvent>): void {
-	const isUnderWay = value !== undefined && isUnfinished(value);
+/** Follows an event until it is done and can be found; asks nothing while it is undefined. */
+export function useFollowedEvent(eventId: string | undefined): Refreshed<LinkEvent> {
+	const isAsked = eventId !== undefined;
+	const event = useRefreshed('event', { eventId }, isAsked ? ({ broker }) => broker.event(eventId) : undefined);
+	const isUnderWay = event.value !== undefined && isUnfinished(event.value) && !event.loading;
 	useEffect(() => {
-		if (!isUnderWay || loading) return;
-		const timer = setTimeout(retry, askAgainMilliseconds);
+		if (!isUnderWay) return;
+		const timer = setTimeout(event.again, askAgainMilliseconds);
 		return () => clearTimeout(timer);
-	}, [isUnderWay, loading]);
+	}, [isUnderWay]);
+	return event;
 }

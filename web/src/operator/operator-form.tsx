@@ -1,6 +1,6 @@
 // The forms of the pages for operators: each proves with the session that it is meant, and stays
 // filled in where it was refused.
-import { type ComponentChildren, createContext } from 'preact';
+import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import type { Session } from '../../../clients/typescript/src/operator-schemas.ts';
 import { writeView } from '../address/address.ts';
@@ -22,14 +22,13 @@ export function useFilled(): Filling['filled'] {
 }
 
 type FormProps = {
-	name: string;
+	/** Without one, its buttons say which form they send (`name="form"`). */
+	name?: string;
 	/** What is sent besides, unseen: of several forms of a name, it says which one this is. */
 	fields?: Readonly<Record<string, string>>;
-	class?: string;
-	'aria-label'?: string;
 	encType?: 'multipart/form-data';
 	children: ComponentChildren;
-};
+} & Pick<JSX.IntrinsicElements['form'], 'class' | 'aria-label' | 'onSubmit' | 'onKeyDown'>;
 
 /** Renders a form by its name on the page; it is sent to the page that it is on. */
 export function OperatorForm({ name, fields = {}, children, ...attributes }: FormProps) {
@@ -38,18 +37,24 @@ export function OperatorForm({ name, fields = {}, children, ...attributes }: For
 	const posted = usePosted();
 	const form = useRef<HTMLFormElement>(null);
 	const isMeant = Object.entries(fields).every(([field, value]) => posted?.filled[field]?.[0] === value);
-	const isPosted = posted?.form === name && isMeant;
+	const isPosted = posted !== undefined && (name === undefined || posted.form === name) && isMeant;
 	const hasMade = isPosted && isShownOnce(posted.answer);
 	useEffect(() => {
 		if (hasMade) form.current?.reset();
 	}, [posted]);
-	const all = { form: name, ...(session && { csrf_token: session.csrf_token }), ...fields };
+	const all = {
+		...(name !== undefined && { form: name }),
+		...(session && { csrf_token: session.csrf_token }),
+		...fields,
+	};
 	return (
 		<form method="post" action={writeView(view)} ref={form} {...attributes}>
 			{Object.entries(all).map(([field, value]) => (
 				<input key={field} type="hidden" name={field} value={value} />
 			))}
-			<FillingContext.Provider value={{ form: name, filled: isPosted && !hasMade ? posted.filled : undefined }}>
+			<FillingContext.Provider
+				value={{ form: name ?? 'form', filled: isPosted && !hasMade ? posted.filled : undefined }}
+			>
 				{children}
 			</FillingContext.Provider>
 		</form>
@@ -67,7 +72,7 @@ type FieldProps = {
 	required?: boolean;
 	maxLength?: number;
 	placeholder?: string;
-	autocomplete?: 'off' | 'username' | 'current-password' | 'new-password';
+	autocomplete?: 'off' | 'username' | 'organization' | 'current-password' | 'new-password';
 	spellcheck?: boolean;
 };
 

@@ -6,9 +6,11 @@ import { type OperatorSection, type OperatorView, sectionPath } from '../address
 import { rememberSession } from '../api/operator-api.ts';
 import { useAnswer } from '../asking/use-answer.ts';
 import type { PageForms } from '../posting/take-form.ts';
+import { submitForms } from '../submit/submit-forms.ts';
 import { SubmitPage } from '../submit/submit-page.tsx';
 import { AuditPage } from './audit-page.tsx';
 import { DumpsPage } from './dumps-page.tsx';
+import { eventForms } from './event-forms.ts';
 import { EventPage } from './event-page.tsx';
 import { EventsPage } from './events-page.tsx';
 import { HarvestsPage } from './harvests-page.tsx';
@@ -26,9 +28,9 @@ import { UsersPage } from './users-page.tsx';
 type Section = { Page: ComponentType<{ view: never }>; forms?: PageForms };
 
 const sections: Readonly<Record<OperatorSection | 'event', Section>> = {
-	events: { Page: withHead('events', EventsPage) },
-	event: { Page: withHead('events', EventPage) },
-	submit: { Page: withHead('submit', SubmitPage) },
+	events: { Page: EventsPage, forms: eventForms },
+	event: { Page: EventPage, forms: eventForms },
+	submit: { Page: SubmitPage, forms: submitForms },
 	tokens: { Page: withHead('tokens', TokensPage) },
 	password: { Page: PasswordPage, forms: passwordForms },
 	users: { Page: withHead('users', UsersPage) },

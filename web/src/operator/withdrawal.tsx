@@ -1,69 +1,50 @@
-// Withdrawing an event: what would change is shown first, and a reason may be given; knows nothing
-// else of the event.
-
-import { useEffect, useRef, useState } from 'preact/hooks';
+// Withdrawing an event: what would change is shown first, and a reason may be given.
+import { useEffect, useRef } from 'preact/hooks';
 import type { EventWithdrawalPreview } from '../../../clients/typescript/src/schemas.ts';
-import {
-	changesText,
-	doneText,
-	longestReason,
-	nothingChanges,
-	reasonNote,
-} from '../../../src/http/pages/operator/event/event-words.ts';
-import { objectPath } from '../address/object-view.ts';
-import type { EventView } from '../address/operator-view.ts';
-import { askWithdrawal, withdrawEvent } from '../api/event-api.ts';
-import { useLoaded } from '../loading.ts';
+import { longestReason } from '../../../src/broker/event-view.ts';
+import { type EventView, writeOperatorView } from '../address/operator-view.ts';
+import { question } from '../asking/answers.ts';
+import { useAnswer } from '../asking/use-answer.ts';
 import { goTo } from '../navigation.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
-import { schemeTitle } from '../shell/scheme-title.ts';
-import { Refusal, useAction } from './action.tsx';
+import { ViewForm } from '../shell/view-form.tsx';
+import { Names } from './event-links.tsx';
+import { changesOf, countedText } from './event-words.ts';
+import { Field, OperatorForm } from './operator-form.tsx';
 
-/**
- * Renders a button that unfolds the preview and the form, as the view says; `withdrawn` is called
- * once it is done.
- */
-export function Withdrawal({ view, withdrawn }: { view: EventView; withdrawn(): void }) {
-	const { eventId, isWithdrawing } = view;
+/** Renders a button that unfolds the preview and the form, as the view says. */
+export function Withdrawal({ view }: { view: EventView }) {
+	const { isWithdrawing } = view;
 	const button = useRef<HTMLButtonElement>(null);
-	const unfold = (isWithdrawing: boolean) => goTo({ ...view, isWithdrawing }, { replace: true });
-	const cancel = () => {
-		unfold(false);
-		button.current?.focus();
-	};
-	const done = () => {
-		unfold(false);
-		withdrawn();
-	};
+	const wasWithdrawing = useRef(isWithdrawing);
+	useEffect(() => {
+		if (wasWithdrawing.current && !isWithdrawing) button.current?.focus();
+		wasWithdrawing.current = isWithdrawing;
+	}, [isWithdrawing]);
 	return (
 		<>
-			<button type="button" ref={button} aria-expanded={isWithdrawing} onClick={() => unfold(!isWithdrawing)}>
-				Withdraw …
-			</button>
-			{isWithdrawing && <WithdrawalForm eventId={eventId} withdrawn={done} cancel={cancel} />}
+			<ViewForm view={{ ...view, isWithdrawing: !isWithdrawing }} names={[]}>
+				<button type="submit" ref={button} aria-expanded={isWithdrawing}>
+					Withdraw …
+				</button>
+			</ViewForm>
+			{isWithdrawing && <WithdrawalForm view={view} />}
 		</>
 	);
 }
 
-type FormProps = { eventId: string; withdrawn(): void; cancel(): void };
-
-function WithdrawalForm({ eventId, withdrawn, cancel }: FormProps) {
-	const preview = useLoaded(`withdrawal ${eventId}`, () => askWithdrawal(eventId));
-	const [reason, setReason] = useState('');
-	const action = useAction();
+function WithdrawalForm({ view }: { view: EventView }) {
+	const { eventId } = view;
+	const preview = useAnswer(question('withdrawal', { eventId }, ({ broker }) => broker.previewWithdrawal(eventId)));
+	const cancelled = { ...view, isWithdrawing: false };
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => heading.current?.focus(), []);
-	const withdraw = async () => {
-		if (await action.run(() => withdrawEvent(eventId, reason), doneText.withdraw)) withdrawn();
-	};
 	return (
-		<form
+		<OperatorForm
+			name="withdraw"
+			fields={{ id: eventId }}
 			class="withdrawal"
-			onSubmit={(event) => {
-				event.preventDefault();
-				void withdraw();
-			}}
-			onKeyDown={(event) => event.key === 'Escape' && cancel()}
+			onKeyDown={({ key }) => key === 'Escape' && goTo(cancelled)}
 		>
 			<h3 tabIndex={-1} ref={heading}>
 				What would change
@@ -71,58 +52,43 @@ function WithdrawalForm({ eventId, withdrawn, cancel }: FormProps) {
 			<div aria-live="polite" aria-busy={preview.loading}>
 				{preview.failure && <FailureNotice failure={preview.failure} />}
 				{!preview.value && preview.loading && <p class="waiting">Finding out what would change …</p>}
-				{preview.value && <Preview preview={preview.value} />}
+				{preview.value && <Changes preview={preview.value} />}
 			</div>
-			<div class="field">
-				<label for="withdrawal-reason">Reason</label>
-				<input
-					id="withdrawal-reason"
-					autocomplete="off"
-					maxLength={longestReason}
-					value={reason}
-					aria-describedby="withdrawal-note"
-					onInput={(event) => setReason(event.currentTarget.value)}
-				/>
-				<p class="note" id="withdrawal-note">
-					{reasonNote}
-				</p>
-			</div>
-			<Refusal action={action} />
+			<Field
+				name="reason"
+				label="Reason"
+				note="Kept with the event, with your name. A withdrawn event can be restored."
+				autocomplete="off"
+				maxLength={longestReason}
+			/>
 			<div class="actions">
-				<button type="submit" class="primary" disabled={action.busy}>
+				<button type="submit" class="primary">
 					Withdraw this event
 				</button>
-				<button type="button" onClick={cancel}>
+				<a class="button" href={writeOperatorView(cancelled)}>
 					Cancel
-				</button>
+				</a>
 			</div>
-		</form>
+		</OperatorForm>
 	);
 }
 
-function Preview({ preview }: { preview: EventWithdrawalPreview }) {
-	const told = changesText(preview);
-	if (!told) return <p>{nothingChanges}</p>;
+function Changes({ preview }: { preview: EventWithdrawalPreview }) {
+	const { works } = preview;
+	const changes = changesOf(preview);
+	if (changes.length === 0)
+		return <p>Nothing that is counted: all that it said, others said as well, or it said nothing.</p>;
 	return (
 		<>
 			<ul class="changes">
-				{told.changes.map((change) => (
+				{changes.map((change) => (
 					<li key={change}>{change}</li>
 				))}
 			</ul>
-			{preview.works.length > 0 && (
+			{works.length > 0 && (
 				<details>
-					<summary>{told.works}</summary>
-					<ul class="names">
-						{preview.works.map(({ ID, IDScheme }) => (
-							<li key={`${IDScheme} ${ID}`}>
-								<span class="scheme">{schemeTitle(IDScheme)}</span>{' '}
-								<a class="identifier" href={objectPath(IDScheme, ID)}>
-									{ID}
-								</a>
-							</li>
-						))}
-					</ul>
+					<summary>{countedText(works.length, 'work would change', 'works would change')}</summary>
+					<Names identifiers={works} />
 				</details>
 			)}
 		</>

@@ -1,47 +1,50 @@
-// The first rows of a table with a choice above each column of what it holds; knows no request.
+// The first rows of a table with a choice above each column of what it holds.
+import { useEffect, useRef } from 'preact/hooks';
 import type { EventPreviewTable } from '../../../clients/typescript/src/schemas.ts';
 import type { ColumnRole } from '../../../src/formats/dialects/column-roles.ts';
-import {
-	columnTitle,
-	heading,
-	namesNothing,
-	offeredRoles,
-	roleTitle,
-	tableLabel,
-} from '../../../src/http/pages/operator/submit/submit-words.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
-import { withRole } from './roles.ts';
+import { columnTitle, roleTitle, withRole } from './column-roles.ts';
 
-type Props = {
-	table: EventPreviewTable;
-	roles: readonly ColumnRole[];
-	choose(roles: readonly ColumnRole[]): void;
-	busy: boolean;
-};
+type Props = { table: EventPreviewTable; roles: readonly string[] };
 
-/** Renders them; `choose` takes the roles of all columns. */
-export function ColumnChoices({ table, roles, choose, busy }: Props) {
+/** Renders them; a script looks anew at the table whenever a choice is made. */
+export function ColumnChoices({ table, roles }: Props) {
+	const head = useRef<HTMLTableRowElement>(null);
+	const selects = () => [...(head.current?.querySelectorAll('select') ?? [])];
+	const look = () => {
+		const form = head.current?.closest('form');
+		form?.requestSubmit(form.querySelector<HTMLButtonElement>('[value="look"]'));
+	};
+	const choose = (at: number) => {
+		const before = selects();
+		const chosen = withRole(
+			before.map(({ value }) => value as ColumnRole),
+			at,
+			before[at]?.value as ColumnRole,
+		);
+		for (const [each, select] of before.entries()) select.value = chosen[each] ?? '-';
+		look();
+	};
+	useEffect(() => {
+		// What was chosen while the table was looked at is looked at now.
+		if (selects().some(({ value }, at) => value !== (roles[at] ?? '-'))) look();
+	}, [roles.join()]);
 	return (
 		<section aria-labelledby="columns">
-			<h3 id="columns">{heading.columns}</h3>
-			{!table.has_names && <p class="note">{namesNothing}</p>}
-			<ScrollingTable label={tableLabel.columns} tall>
+			<h3 id="columns">What the columns hold</h3>
+			{!table.has_names && <p class="note">The table names no columns: its first row is one of the rows.</p>}
+			<ScrollingTable label="First rows of the table" tall>
 				<thead>
-					<tr>
+					<tr ref={head}>
 						{table.columns.map(({ name }, at) => (
 							<th key={at} scope="col">
 								<label class="column-name" for={`column-${at}`}>
 									{columnTitle(name, at)}
 								</label>
-								<select
-									id={`column-${at}`}
-									disabled={busy}
-									value={roles[at] ?? '-'}
-									onChange={(event) => choose(withRole(roles, at, event.currentTarget.value as ColumnRole))}
-								>
-									{offeredRoles.map((role) => (
-										<option key={role} value={role}>
-											{roleTitle[role]}
+								<select id={`column-${at}`} name="column" onChange={() => choose(at)}>
+									{Object.entries(roleTitle).map(([role, title]) => (
+										<option key={role} value={role} selected={role === (roles[at] ?? '-')}>
+											{title}
 										</option>
 									))}
 								</select>

@@ -1,116 +1,169 @@
-// The links that a table would come to, and its cells that are wrong, by line and column; knows no
-// choice.
+// What a table would come to: its links, and what is wrong by line and column.
+import type { ComponentChildren } from 'preact';
 import type { EventPreview, EventPreviewLink, PreviewedObject } from '../../../clients/typescript/src/schemas.ts';
-import {
-	columnTitle,
-	heading,
-	leftOutTexts,
-	linkHeads,
-	problemHeads,
-	tableLabel,
-} from '../../../src/http/pages/operator/submit/submit-words.ts';
-import { schemeTitle } from '../shell/scheme-title.ts';
+import { schemeTitle } from '../../../src/identifiers/index.ts';
+import { countedText } from '../operator/event-words.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
+import { columnTitle } from './column-roles.ts';
 
-/** Renders what is wrong; nothing where nothing is. */
-export function Problems({ preview: { read, refused, refused_count } }: { preview: EventPreview }) {
+/** Renders in one line what a table holds. */
+export function Summary({ name, read }: { name: string; read: EventPreview['read'] }) {
+	const { dialect, records, links, relations } = read;
+	const each = relations.map(({ name, count }) => `${count.toLocaleString('en')} ${name}`);
+	return (
+		<p class="summary">
+			<bdi class="file-name">{name}</bdi>: {linksText(links)} in {countedText(records, 'row', 'rows')}
+			{dialect !== 'table' && `, read as ${dialect}`}
+			{each.length > 0 && ` (${each.join(', ')})`}.
+		</p>
+	);
+}
+
+/** Writes a number of links: `1 link`, `1,203 links`. */
+export function linksText(links: number): string {
+	return countedText(links, 'link', 'links');
+}
+
+/** Renders what would be stored, and what not. */
+export function Outcome({ preview }: { preview: EventPreview }) {
+	const { refusal, table, links, read } = preview;
+	const isUnknown = table?.columns.every(({ role }) => role === '-') === true;
+	return (
+		<>
+			{refusal !== null && (
+				<p class="notice failure" role="alert">
+					{isUnknown
+						? 'Nothing tells which columns hold identifiers: choose a source and a target above.'
+						: inPageWords(refusal)}
+				</p>
+			)}
+			<Problems preview={preview} />
+			{links.length > 0 && <PreviewedLinks links={links} total={read.links} />}
+		</>
+	);
+}
+
+/**
+ * Says what a row or a whole table is left out for, where the broker speaks of its command line.
+ */
+function inPageWords(text: string): string {
+	return text
+		.replaceAll(
+			'a row without a source; tell it with --source',
+			'a row without a source: choose its column, or name the work that all start from',
+		)
+		.replace(
+			': send fewer records at once, or load them with `link-broker events load`',
+			': divide it, or load it with the command below',
+		);
+}
+
+function Problems({ preview: { read, refused, refused_count } }: { preview: EventPreview }) {
 	const count = read.wrong_cell_count + refused_count;
-	const others = leftOutTexts(read);
+	const shown = read.wrong_cells.length + refused.length;
+	// Wrong cells are listed by their place.
+	const others = read.left_out.filter(({ name }) => !/ in column \d+ \(/.test(name));
 	if (count === 0 && others.length === 0) return null;
 	return (
 		<section aria-labelledby="problems">
 			<h3 id="problems">
-				{heading.problems} {count > 0 && <span class="count">{count.toLocaleString('en')}</span>}
+				What is wrong or left out {count > 0 && <span class="count">{count.toLocaleString('en')}</span>}
 			</h3>
 			{others.length > 0 && (
 				<ul class="left-out">
-					{others.map((text) => (
-						<li key={text}>{text}</li>
+					{others.map(({ name, count }) => (
+						<li key={name}>
+							{count.toLocaleString('en')} × {inPageWords(name)}
+						</li>
 					))}
 				</ul>
 			)}
 			{count > 0 && (
-				<ScrollingTable label={tableLabel.problems}>
-					<Heads names={problemHeads} />
-					<tbody>
-						{read.wrong_cells.map(({ line, column, name, cell, problem }) => (
-							<tr key={`${line} ${column}`}>
-								<td class="amount">{line.toLocaleString('en')}</td>
-								<td>
-									{column} {name !== '' && <bdi>({columnTitle(name, column - 1)})</bdi>}
-								</td>
-								<td>
-									<code>{cell}</code>
-								</td>
-								<td>{problem}</td>
-							</tr>
-						))}
-						{refused.map(({ line, pointer, message }, at) => (
-							<tr key={`refused ${at}`}>
-								<td class="amount">{line.toLocaleString('en')}</td>
-								<td>–</td>
-								<td>{pointer !== null && <code>{pointer}</code>}</td>
-								<td>{message}</td>
-							</tr>
-						))}
-					</tbody>
-				</ScrollingTable>
+				<LineTable label="What is wrong, by line and column" columns={['Column', 'What stands there', 'Problem']}>
+					{read.wrong_cells.map(({ line, column, name, cell, problem }) => (
+						<LineRow key={`${line} ${column}`} line={line}>
+							<td>
+								{column} {name !== '' && <bdi>({columnTitle(name, column - 1)})</bdi>}
+							</td>
+							<td>
+								<code>{cell}</code>
+							</td>
+							<td>{problem}</td>
+						</LineRow>
+					))}
+					{refused.map(({ line, pointer, message }, at) => (
+						<LineRow key={`refused ${at}`} line={line}>
+							<td>–</td>
+							<td>{pointer !== null && <code>{pointer}</code>}</td>
+							<td>{message}</td>
+						</LineRow>
+					))}
+				</LineTable>
 			)}
-			{count > read.wrong_cells.length + refused.length && (
-				<p class="note">Only the first {(read.wrong_cells.length + refused.length).toLocaleString('en')} are shown.</p>
-			)}
+			{count > shown && <p class="note">Only the first {shown.toLocaleString('en')} are shown.</p>}
 		</section>
 	);
 }
 
-/** Renders the first links; `total` is how many there are. */
-export function PreviewedLinks({ links, total }: { links: readonly EventPreviewLink[]; total: number }) {
+function PreviewedLinks({ links, total }: { links: readonly EventPreviewLink[]; total: number }) {
 	return (
 		<section aria-labelledby="links">
 			<h3 id="links">
-				{heading.links} <span class="count">{total.toLocaleString('en')}</span>
+				Links <span class="count">{total.toLocaleString('en')}</span>
 			</h3>
-			<ScrollingTable label={tableLabel.links}>
-				<Heads names={linkHeads} />
-				<tbody>
-					{links.map(({ line, source, relation, subtype, target, provider, date }, at) => (
-						<tr key={at}>
-							<td class="amount">{line.toLocaleString('en')}</td>
-							<td>
-								<Work work={source} />
-							</td>
-							<td>
-								{relation}
-								{subtype !== null && subtype !== relation && <span class="note"> ({subtype})</span>}
-							</td>
-							<td>
-								<Work work={target} />
-							</td>
-							<td>
-								<bdi>{provider}</bdi>
-							</td>
-							<td class="date">{date}</td>
-						</tr>
-					))}
-				</tbody>
-			</ScrollingTable>
+			<LineTable label="First links" columns={['Source', 'Relation', 'Target', 'Provider', 'Date']}>
+				{links.map(({ line, source, relation, subtype, target, provider, date }, at) => (
+					<LineRow key={at} line={line}>
+						<td>
+							<Work work={source} />
+						</td>
+						<td>
+							{relation}
+							{subtype !== null && subtype !== relation && <span class="note"> ({subtype})</span>}
+						</td>
+						<td>
+							<Work work={target} />
+						</td>
+						<td>
+							<bdi>{provider}</bdi>
+						</td>
+						<td class="date">{date}</td>
+					</LineRow>
+				))}
+			</LineTable>
 			{total > links.length && <p class="note">The first {links.length} are shown.</p>}
 		</section>
 	);
 }
 
-/** The first is a number. */
-function Heads({ names }: { names: readonly string[] }) {
+type LineTableProps = { label: string; columns: readonly string[]; children: ComponentChildren };
+
+function LineTable({ label, columns, children }: LineTableProps) {
 	return (
-		<thead>
-			<tr>
-				{names.map((name, at) => (
-					<th key={name} scope="col" class={at === 0 ? 'amount' : undefined}>
-						{name}
+		<ScrollingTable label={label}>
+			<thead>
+				<tr>
+					<th scope="col" class="amount">
+						Line
 					</th>
-				))}
-			</tr>
-		</thead>
+					{columns.map((name) => (
+						<th key={name} scope="col">
+							{name}
+						</th>
+					))}
+				</tr>
+			</thead>
+			<tbody>{children}</tbody>
+		</ScrollingTable>
+	);
+}
+
+function LineRow({ line, children }: { line: number; children: ComponentChildren }) {
+	return (
+		<tr>
+			<td class="amount">{line.toLocaleString('en')}</td>
+			{children}
+		</tr>
 	);
 }
 

@@ -1,69 +1,182 @@
-// Submitting a table in three steps: choose it, look what it says, follow what becomes of it. It
-// knows no request.
-
+// Submitting a table in three steps: choose it, see what it says, follow what becomes of it.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { EventPreviewLink } from '../../../clients/typescript/src/schemas.ts';
-import { steps, stepTitle } from '../../../src/http/pages/operator/submit/submit-words.ts';
-import type { Told } from '../../../src/http/pages/operator/submit/table-reading.ts';
-import { sectionView } from '../address/operator-view.ts';
-import { goTo } from '../navigation.ts';
-import { ChooseTable } from './choose-table.tsx';
-import { LookAtTable } from './look-at-table.tsx';
+import { type SectionView, sectionPath } from '../address/operator-view.ts';
+import { useFollowedEvent } from '../operator/follow-event.ts';
+import { OperatorForm } from '../operator/operator-form.tsx';
+import { sectionTitle } from '../operator/operator-words.ts';
+import { SectionHead } from '../operator/section-head.tsx';
+import { usePosted } from '../posting/posted.ts';
+import { announce } from '../shell/announcer.tsx';
+import { CopyButton } from '../shell/copy-button.tsx';
+import { sitePath } from '../site/site.ts';
+import { ColumnChoices } from './column-choices.tsx';
+import { linksText, Outcome, Summary } from './previewed.tsx';
+import { type Looked, submitForms } from './submit-forms.ts';
 import { Submitted } from './submitted.tsx';
-import type { TableFile } from './table-file.ts';
+import { TableFields } from './table-fields.tsx';
+import { loadCommand } from './table-reading.ts';
 
-const nothingTold: Told = { provider: '', relation: '', date: '', source: '' };
+const steps = ['Choose a table', 'See what it says', 'Submitted'];
 
-type Accepted = { eventId: string; link: EventPreviewLink | undefined };
-
-/** Renders the step that is under way; `submitted` is an event that a table has become already. */
-export function SubmitPage({ submitted }: { submitted: string | undefined }) {
-	const [told, setTold] = useState(nothingTold);
-	const [table, setTable] = useState<TableFile>();
-	const before = submitted === undefined ? undefined : { eventId: submitted, link: undefined };
-	const [accepted, setAccepted] = useState<Accepted | undefined>(before);
-	const [isAgain, setAgain] = useState(false);
-	const step = accepted ? 2 : table ? 1 : 0;
-	const begin = () => {
-		setAgain(true);
-		setAccepted(undefined);
-		setTable(undefined);
-		if (submitted !== undefined) goTo(sectionView('submit'), { replace: true });
-	};
+/** Renders the step that is under way. */
+export function SubmitPage({ view: { submitted } }: { view: SectionView }) {
+	const event = useFollowedEvent(submitted);
+	const looked = useLooked();
+	const isSubmitted = submitted !== undefined;
 	return (
-		<div class="submit">
+		<>
+			<SectionHead title={sectionTitle.submit} failure={event.failure} />
+			<div class="submit">
+				<Steps at={isSubmitted ? 2 : looked ? 1 : 0} />
+				{isSubmitted ? <Submitted eventId={submitted} event={event} /> : <TableForm looked={looked} />}
+			</div>
+		</>
+	);
+}
+
+/** Choosing and looking are one form: what is chosen stays while it is looked at. */
+function TableForm({ looked }: { looked: Looked | undefined }) {
+	const round = useRound(looked !== undefined);
+	const [waiting, wait] = useWaiting();
+	return (
+		<OperatorForm key={round} class="outcome" encType="multipart/form-data" onSubmit={wait}>
+			{looked ? <LookedAt looked={looked} /> : <Introduction />}
+			{waiting !== undefined && <p class="waiting">{waiting}</p>}
+			<section class="choose-table" aria-labelledby={looked && 'again'}>
+				{looked && <h3 id="again">The table, to be corrected</h3>}
+				<TableFields looked={looked} />
+				<div class="actions">
+					<LookButton isAgain={looked !== undefined} />
+					<span class="note">Nothing is stored yet.</span>
+				</div>
+			</section>
+			{looked && <OnCommandLine command={loadCommand(looked.name, looked.reading)} />}
+		</OperatorForm>
+	);
+}
+
+/** Finds what was looked at last; it stays where another look does not come about. */
+function useLooked(): Looked | undefined {
+	const posted = usePosted();
+	const last = useRef<Looked | undefined>(undefined);
+	const isOurs = posted !== undefined && Object.hasOwn(submitForms, posted.form);
+	last.current = isOurs ? ((posted.answer as Looked | undefined) ?? last.current) : undefined;
+	return last.current;
+}
+
+/** Counts how often it was begun anew: the fields are empty then. */
+function useRound(isLooking: boolean): number {
+	const round = useRef(0);
+	const wasLooking = useRef(isLooking);
+	if (wasLooking.current && !isLooking) round.current += 1;
+	wasLooking.current = isLooking;
+	return round.current;
+}
+
+/** Says what is waited for, once a form is sent, until it is answered. */
+function useWaiting(): [string | undefined, (event: SubmitEvent) => void] {
+	const posted = usePosted();
+	const [waiting, setWaiting] = useState<string>();
+	useEffect(() => setWaiting(undefined), [posted]);
+	const wait = ({ target, submitter }: SubmitEvent) => {
+		const fields = new FormData(target as HTMLFormElement);
+		const { name: fileName } = fields.get('file') as File;
+		const name = fileName || fields.get('name') || 'the rows';
+		const isSubmitted = (submitter as HTMLButtonElement | null)?.value === 'submitTable';
+		setWaiting(`${isSubmitted ? 'Submitting' : 'Reading'} ${name} …`);
+	};
+	return [waiting, wait];
+}
+
+/** The focus goes where a step begins that somebody has gone to. */
+function Steps({ at }: { at: number }) {
+	const heading = useRef<HTMLHeadingElement>(null);
+	const before = useRef(at);
+	useEffect(() => {
+		if (before.current !== at) heading.current?.focus();
+		before.current = at;
+	}, [at]);
+	return (
+		<>
 			<ol class="steps" aria-label="Steps">
-				{steps.map((title, at) => (
-					<li key={title} aria-current={at === step ? 'step' : undefined}>
+				{steps.map((title, each) => (
+					<li key={title} aria-current={each === at ? 'step' : undefined}>
 						{title}
 					</li>
 				))}
 			</ol>
-			<StepHeading key={step} title={stepTitle(step)} isReached={step > 0 || isAgain} />
-			{accepted && <Submitted {...accepted} again={begin} />}
-			{!accepted && table && <LookAtTable table={table} told={told} accepted={setAccepted} back={begin} />}
-			{!accepted && !table && (
-				<ChooseTable
-					told={told}
-					chosen={(chosen, nowTold) => {
-						setTold(nowTold);
-						setTable(chosen);
-					}}
-				/>
-			)}
-		</div>
+			<h2 tabIndex={-1} ref={heading}>
+				Step {at + 1} of {steps.length}: {steps[at]}
+			</h2>
+		</>
 	);
 }
 
-/** The focus goes where a step begins that somebody has gone to. */
-function StepHeading({ title, isReached }: { title: string; isReached: boolean }) {
-	const heading = useRef<HTMLHeadingElement>(null);
-	useEffect(() => {
-		if (isReached) heading.current?.focus();
-	}, []);
+function Introduction() {
 	return (
-		<h2 tabIndex={-1} ref={heading}>
-			{title}
-		</h2>
+		<p>
+			A table has a row for each link, with an identifier (DOI, bibcode, arXiv number, address …) of the work that it
+			starts from and of the one that it leads to. Columns may have any names and order.{' '}
+			<a href={sitePath('/link-template.csv')} download>
+				Download a table to fill in
+			</a>
+			.
+		</p>
+	);
+}
+
+function LookButton({ isAgain }: { isAgain: boolean }) {
+	return (
+		<button type="submit" name="form" value="look" class={isAgain ? undefined : 'primary'}>
+			{steps[1]}
+			{isAgain && ' now'}
+		</button>
+	);
+}
+
+function LookedAt({ looked }: { looked: Looked }) {
+	const { name, encoding, reading, found, isRefused, seal, preview } = looked;
+	const isReady = !isRefused && preview.refusal === null;
+	const links = linksText(preview.read.links);
+	useEffect(() => announce(`${links} in ${name}.`), [looked]);
+	return (
+		<>
+			<input type="hidden" name="name" value={name} />
+			<input type="hidden" name="found" value={found} />
+			{isReady && <input type="hidden" name="seen" value={seal} />}
+			{!isRefused && <Summary name={name} read={preview.read} />}
+			<EncodingNote encoding={encoding} />
+			{preview.table && <ColumnChoices table={preview.table} roles={reading.columns ?? found.split(',')} />}
+			{!isRefused && <Outcome preview={preview} />}
+			<div class="actions">
+				<LookButton isAgain />
+				<button type="submit" name="form" value="submitTable" class="primary" disabled={!isReady}>
+					Submit {isReady && links}
+				</button>
+				<a href={sectionPath('submit')}>Begin anew</a>
+			</div>
+		</>
+	);
+}
+
+function EncodingNote({ encoding = 'utf-8' }: Pick<Looked, 'encoding'>) {
+	if (encoding.toLowerCase() === 'utf-8') return null;
+	return (
+		<p class="notice">
+			The file is not in UTF-8; it is read as {encoding}. If letters look wrong below, save it as UTF-8 (in Excel: “CSV
+			UTF-8”), and choose it again.
+		</p>
+	);
+}
+
+function OnCommandLine({ command }: { command: string }) {
+	return (
+		<details class="panel">
+			<summary>The same on the command line, for tables of any size</summary>
+			<div class="snippet">
+				<code>{command}</code>
+				<CopyButton text={command} what="the command" />
+			</div>
+		</details>
 	);
 }

@@ -1,67 +1,65 @@
-// The third step: what becomes of the table until it can be found, and the way to it; knows no
-// file.
-
+// The third step: what becomes of the table until it can be found, and the way to it.
 import { useEffect } from 'preact/hooks';
-import type { EventPreviewLink } from '../../../clients/typescript/src/schemas.ts';
-import { stateText } from '../../../src/http/pages/operator/event/event-words.ts';
-import {
-	findableNote,
-	storedText,
-	submitAnother,
-	toTheEvent,
-} from '../../../src/http/pages/operator/submit/submit-words.ts';
+import type { LinkEvent } from '../../../clients/typescript/src/schemas.ts';
 import { objectPath } from '../address/object-view.ts';
-import { eventPath } from '../address/operator-view.ts';
-import { askEvent } from '../api/event-api.ts';
-import { useLoaded } from '../loading.ts';
-import { useAskingAgain } from '../operator/follow-event.ts';
+import { eventPath, sectionPath } from '../address/operator-view.ts';
+import { useAnswer } from '../asking/use-answer.ts';
+import type { Refreshed } from '../asking/use-refreshed.ts';
+import { eventLinksOf } from '../operator/event-links.tsx';
+import { isUnfinished, stateText } from '../operator/event-words.ts';
+import { Refresh } from '../operator/operator-form.tsx';
+import { readSubmittedLink, type SubmittedObject } from '../operator/submitted-link.ts';
 import { announce } from '../shell/announcer.tsx';
-import { FailureNotice } from '../shell/failure-notice.tsx';
 
-type Props = { eventId: string; link: EventPreviewLink | undefined; again(): void };
-
-/** Renders the state of the event; `link` is its first one, `again` begins anew. */
-export function Submitted({ eventId, link, again }: Props) {
-	const event = useLoaded(`event ${eventId}`, () => askEvent(eventId));
-	useAskingAgain(event);
+/** Renders the state of the event that a table has become. */
+export function Submitted({ eventId, event }: { eventId: string; event: Refreshed<LinkEvent> }) {
 	const { status, indexed, error } = event.value ?? {};
 	const isFindable = status === 'Done' && indexed === true;
+	const first = useAnswer(isFindable ? eventLinksOf(eventId, 1) : undefined);
+	const link = readSubmittedLink(first.value?.links[0]);
 	useEffect(() => {
 		if (isFindable) announce('All of it can be found now.');
 	}, [isFindable]);
 	return (
 		<>
-			<p>{storedText}</p>
-			{event.failure && <FailureNotice failure={event.failure} />}
-			<p>
-				<span class={`state ${status ?? 'New'}`}>{status ?? 'New'}</span> {stateText[status ?? 'New']}
-				{event.value && findableNote(event.value)}
-			</p>
+			<p>It is stored for good, and is processed in the background. You need not wait for it.</p>
+			{status && (
+				<p>
+					<span class={`state ${status}`}>{status}</span> {stateText[status]}
+					{status === 'Done' && (indexed ? ' All of it can be found.' : ' It cannot be found yet.')}
+				</p>
+			)}
 			{error != null && <p class="wrong">{error}</p>}
 			<ul class="ways">
 				<li>
-					<a href={eventPath(eventId)}>{toTheEvent}</a>
+					<a href={eventPath(eventId)}>The event, its links, and how to withdraw them</a>
 				</li>
-				{isFindable && link && <WayToWorks link={link} />}
+				{link && [link.source, link.target].map((work) => <WayTo key={work.identifiers[0]?.ID} work={work} />)}
 			</ul>
 			<div class="actions">
-				<button type="button" onClick={again}>
-					{submitAnother}
-				</button>
+				{event.value && isUnfinished(event.value) && <Refresh again={event.again} />}
+				<a class="button" href={sectionPath('submit')}>
+					Submit another table
+				</a>
 			</div>
 		</>
 	);
 }
 
-function WayToWorks({ link: { source, target } }: { link: EventPreviewLink }) {
-	return [source, target].flatMap(({ identifiers: [first], title }) => {
-		if (first === undefined) return [];
-		return [
-			<li key={first.ID}>
-				<a href={objectPath(first.IDScheme, first.ID)}>
-					<bdi>{title ?? first.ID}</bdi>
-				</a>
-			</li>,
-		];
-	});
+function WayTo({
+	work: {
+		title,
+		identifiers: [first],
+	},
+}: {
+	work: SubmittedObject;
+}) {
+	if (first === undefined) return null;
+	return (
+		<li>
+			<a href={objectPath(first.IDScheme, first.ID)}>
+				<bdi>{title ?? first.ID}</bdi>
+			</a>
+		</li>
+	);
 }

@@ -1,9 +1,9 @@
 // Takes a file apart into documents: which frame it has, and what that makes of it.
-import { isUtf8 } from 'node:buffer';
 import { BrokerError } from '../../../errors.ts';
 import type { RecordChunk } from '../../json/chunk-builder.ts';
 import { parseJson } from '../../json/json-text.ts';
 import type { DocumentOf, Frame } from '../dialect.ts';
+import { encodingOf } from './encoding.ts';
 import { readBibtex } from './read-bibtex.ts';
 import { readTable } from './read-table.ts';
 
@@ -94,37 +94,4 @@ async function* decoded(blocks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
 
 function decode(head: Uint8Array): string {
 	return new TextDecoder(encodingOf(head)).decode(head);
-}
-
-/**
- * Tells how a text is encoded, by its beginning or the whole of it: by the byte order mark,
- * else as the declaration of XML says; else it is UTF-8, unless it cannot be: then it is what
- * spreadsheet programs write on Windows.
- */
-export function encodingOf(head: Uint8Array): string {
-	const [first, second] = head;
-	if (first === 0xff && second === 0xfe) return 'utf-16le';
-	if (first === 0xfe && second === 0xff) return 'utf-16be';
-	const begin = Buffer.from(head.subarray(0, longestDeclaration)).toString('latin1');
-	const declared = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(begin)?.[1];
-	// What can be read as far as its declaration is not of 16 bits.
-	if (declared !== undefined && !/^utf-?16/i.test(declared) && isEncoding(declared)) return declared;
-	return isUtf8(withoutCutCharacter(head)) ? 'utf-8' : 'windows-1252';
-}
-
-/** A block may end within a character, of which up to three bytes are there. */
-function withoutCutCharacter(block: Uint8Array): Uint8Array {
-	let end = block.length;
-	while (end > 0 && block.length - end < 3 && (block[end - 1] as number) >= 0x80) end--;
-	return block.subarray(0, end);
-}
-
-const longestDeclaration = 200;
-
-function isEncoding(label: string): boolean {
-	try {
-		return new TextDecoder(label).encoding !== '';
-	} catch {
-		return false;
-	}
 }

@@ -28,7 +28,7 @@ describe('the pages for operators without a script', () => {
 	it('ask who is there first, and then are the page that was asked for', async () => {
 		const other = plainBrowser(opened);
 		const first = await other.open('/operator/tokens');
-		assert.match(first.text, /<h1>Sign in<\/h1>/);
+		assert.match(first.text, /<h1[^>]*>Sign in<\/h1>/);
 		const page = await other.signIn('/operator/tokens', curator);
 		assert.equal(page.status, 200);
 		assert.match(page.text, /<h1>Your tokens<\/h1>/);
@@ -140,7 +140,7 @@ describe('the pages for operators without a script', () => {
 			const asked = { method: 'POST', headers: { Cookie: cookie, Accept: 'text/html' }, body };
 			const answer = await opened.app.request(`/operator/${section}`, asked);
 			assert.equal(answer.status, 404, form);
-			assert.match(await answer.text(), /There is nothing of that name\./);
+			assert.match(await answer.text(), /There is nothing of that name\.|Nothing has the name/);
 		}
 	});
 
@@ -170,15 +170,15 @@ describe('the pages for operators without a script', () => {
 		assert.match(late.text, /Your session is over\. Nothing was changed/);
 		const again = await other.send(page, 'signOut');
 		assert.equal(again.status, 200);
-		assert.match(again.text, /<h1>Sign in<\/h1>/);
+		assert.match(again.text, /<h1[^>]*>Sign in<\/h1>/);
 	});
 
 	it('sign out', async () => {
 		const other = plainBrowser(opened);
 		await other.signIn('/operator/tokens', curator);
 		const page = await other.send('/operator/tokens', 'signOut');
-		assert.match(page.text, /<h1>Sign in<\/h1>/);
-		assert.match((await other.open('/operator/tokens')).text, /<h1>Sign in<\/h1>/);
+		assert.match(page.text, /<h1[^>]*>Sign in<\/h1>/);
+		assert.match((await other.open('/operator/tokens')).text, /<h1[^>]*>Sign in<\/h1>/);
 	});
 
 	it('are the same with a slash at the end', async () => {

@@ -6,7 +6,7 @@ import { requireHtmlAccepted } from '../../answers/media-types.ts';
 import type { Page } from '../../answers/page.ts';
 import type { HttpContext } from '../../server/http-context.ts';
 import type { PageWriter } from '../page-writer.ts';
-import { type AcceptedFiles, readForm } from '../read-form.ts';
+import { readForm } from '../read-form.ts';
 
 type Needs = { pageWriter: PageWriter; settings: Pick<Settings, 'publicUrl' | 'maxBodyBytes'> };
 
@@ -14,7 +14,8 @@ type Needs = { pageWriter: PageWriter; settings: Pick<Settings, 'publicUrl' | 'm
 export function createOperatorPages(needs: Needs): Page[] {
 	const { pageWriter } = needs;
 	const { showProblem: tellProblem } = pageWriter;
-	const paths = ['/operator/:section{status|password|invitation}', '/operator/:section{status|password|invitation}/'];
+	const section = '/operator/:section{events|submit|status|password|invitation}';
+	const paths = ['/operator', '/operator/', section, `${section}/`, '/operator/events/:item'];
 	return [
 		{
 			paths,
@@ -28,8 +29,11 @@ export function createOperatorPages(needs: Needs): Page[] {
 	];
 }
 
+const tooLarge = ' (MAX_BODY_BYTES). Go back, and divide the table, or load it with `link-broker events load`';
+
 /** Opens a page anew after its form, so that reloading it sends nothing again. */
-async function takeForm(context: HttpContext, { pageWriter, settings }: Needs, files?: AcceptedFiles): Promise<Answer> {
+async function takeForm(context: HttpContext, { pageWriter, settings }: Needs): Promise<Answer> {
+	const files = context.req.param('section') === 'submit' ? { mostBytes: settings.maxBodyBytes, tooLarge } : undefined;
 	const form = await readForm(context, { files, publicUrl: settings.publicUrl });
 	const { cookies, ...outcome } = await pageWriter.takeForm(context, form);
 	const cookie = cookies.at(-1);

@@ -80,7 +80,9 @@ function findForm(text: string, name: string, sent: Fields): { action: string; h
 function hiddenIn(content: string, form: string): Record<string, string[]> {
 	const hasButton = content.includes(`<button type="submit" name="form" value="${form}"`);
 	const fields: Record<string, string[]> = hasButton ? { form: [form] } : {};
-	for (const [, name = '', value = ''] of content.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"\/?>/g)) {
+	for (const [, name = '', value = ''] of content.matchAll(
+		/<input type="hidden" name="([^"]*)" value="([^"]*)"\/?>/g,
+	)) {
 		fields[name] ??= [];
 		fields[name].push(unescaped(value));
 	}

@@ -3,15 +3,11 @@ import type { SectionName } from './operator-words.ts';
 import type { OperatorSection } from './section.ts';
 import { audit } from './sections/audit.ts';
 import { dumps } from './sections/dumps.ts';
-import { events } from './sections/events.ts';
 import { harvests } from './sections/harvests.ts';
-import { submit } from './sections/submit.ts';
 import { tokens } from './sections/tokens.ts';
 import { users } from './sections/users.ts';
 
 const all: Readonly<Partial<Record<SectionName, OperatorSection>>> = {
-	events,
-	submit,
 	tokens,
 	users,
 	harvests,

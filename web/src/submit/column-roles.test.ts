@@ -1,7 +1,7 @@
 // What follows for the other columns when one is chosen.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { withRole } from './roles.ts';
+import { withRole } from './column-roles.ts';
 
 describe('the roles of columns', () => {
 	it('are taken from the column that had one alone', () => {

@@ -1,8 +1,8 @@
-// A link as an event holds it, made ready to be shown; knows no page.
-import type { ShownIdentifier } from '../../../../formats/scholix/writing/object-document.ts';
+// A link as an event holds it, made ready to be shown.
+import type { AnsweredIdentifier } from '../../../clients/typescript/src/schemas.ts';
 
 /** Holds one end of a link. */
-export type SubmittedObject = { title: string | undefined; identifiers: readonly ShownIdentifier[] };
+export type SubmittedObject = { title: string | undefined; identifiers: readonly AnsweredIdentifier[] };
 
 /** Holds a link in words. */
 export type SubmittedLink = {

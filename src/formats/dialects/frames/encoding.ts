@@ -1,0 +1,37 @@
+// How the text of a file is encoded.
+
+/**
+ * Finds the encoding of a text by its beginning or the whole of it: by the byte order mark,
+ * else as the declaration of XML says; else it is UTF-8, unless it cannot be: then it is what
+ * spreadsheet programs write on Windows.
+ */
+export function encodingOf(head: Uint8Array): string {
+	const [first, second] = head;
+	if (first === 0xff && second === 0xfe) return 'utf-16le';
+	if (first === 0xfe && second === 0xff) return 'utf-16be';
+	const begin = new TextDecoder('latin1').decode(head.subarray(0, longestDeclaration));
+	const declared = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(begin)?.[1];
+	// What can be read as far as its declaration is not of 16 bits.
+	if (declared !== undefined && !/^utf-?16/i.test(declared) && isEncoding(declared)) return declared;
+	return isUtf8(head) ? 'utf-8' : 'windows-1252';
+}
+
+const longestDeclaration = 200;
+
+function isEncoding(label: string): boolean {
+	try {
+		return new TextDecoder(label).encoding !== '';
+	} catch {
+		return false;
+	}
+}
+
+/** A beginning may end within a character: more of it could come. */
+function isUtf8(head: Uint8Array): boolean {
+	try {
+		new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+		return true;
+	} catch {
+		return false;
+	}
+}

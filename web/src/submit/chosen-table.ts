@@ -1,0 +1,94 @@
+// The table that a form holds, chosen as a file or pasted, and what stands for it.
+import { encodingOf } from '../../../src/formats/dialects/frames/encoding.ts';
+import type { FormFields } from '../posting/form-fields.ts';
+import { FormRefusal } from '../posting/take-form.ts';
+import type { Reading } from './table-reading.ts';
+
+/** A table as text. */
+export type ChosenTable = {
+	name: string;
+	text: string;
+	/** How the file was written that was chosen; undefined where rows were pasted. */
+	encoding: string | undefined;
+};
+
+/** No setting of a broker takes more in one request. */
+const mostBytes = 500_000_000;
+
+/**
+ * Reads it; a file takes the place of rows that were looked at. Fails with FormRefusal where there
+ * is no table, or two, or no text.
+ */
+export async function chosenTable(fields: FormFields): Promise<ChosenTable> {
+	const file = fields.file('file');
+	const pasted = fields.exact('text');
+	const lookedAt = fields.exact('name');
+	if (!file) {
+		if (pasted.trim() === '') throw new FormRefusal('Choose a file, or paste rows.');
+		return { name: lookedAt || 'pasted rows', text: pasted, encoding: undefined };
+	}
+	if (pasted.trim() !== '' && lookedAt === '')
+		throw new FormRefusal('There are a file and pasted rows; keep one of them.');
+	if (file.size > mostBytes) {
+		throw new FormRefusal(
+			'It has more than 500 megabytes, which no request may have. Load it on the command line instead.',
+		);
+	}
+	const content = await file.arrayBuffer().catch(() => {
+		throw new FormRefusal('The file cannot be read, as if it had been removed meanwhile. Choose it again.');
+	});
+	const bytes = new Uint8Array(content);
+	const encoding = encodingOf(bytes);
+	return { name: file.name, text: textOf(bytes, encoding), encoding };
+}
+
+function textOf(bytes: Uint8Array<ArrayBuffer>, encoding: string): string {
+	if (isWorkbook(bytes)) {
+		throw new FormRefusal(
+			'This is a workbook or an archive. Save the sheet as CSV (in Excel: “CSV UTF-8”) and choose that file.',
+		);
+	}
+	const text = new TextDecoder(encoding).decode(bytes);
+	if (text.includes('\0')) {
+		throw new FormRefusal(
+			'This is no text that can be read. Save it as CSV in UTF-8 (in Excel: “CSV UTF-8”), and choose that file.',
+		);
+	}
+	if (text.trim() === '') throw new FormRefusal('There is nothing in it.');
+	return text;
+}
+
+/** Workbooks are ZIP archives or older; both show by their first bytes. */
+function isWorkbook(bytes: Uint8Array): boolean {
+	return signatures.some((signature) => signature.every((byte, at) => bytes[at] === byte));
+}
+
+const signatures = [
+	[0x50, 0x4b, 0x03, 0x04],
+	[0xd0, 0xcf, 0x11, 0xe0],
+] as const;
+
+/**
+ * Writes a table as it is sent: its mark says that it is UTF-8, whatever the text says of itself.
+ */
+export function bytesOf({ text }: Pick<ChosenTable, 'text'>): Uint8Array<ArrayBuffer> {
+	return new TextEncoder().encode(`\uFEFF${text}`);
+}
+
+/**
+ * Makes what stands for a table and its reading, so that a change of either shows. It guards against
+ * oversights alone: browsers have no digests where a page is not served securely. Line breaks are as
+ * browsers send them, who leave out a first one.
+ */
+export function sealOf({ text }: Pick<ChosenTable, 'text'>, reading: Reading): string {
+	const lines = text.replaceAll(/\r\n?/g, '\n').replace(/^\n/, '');
+	const sealed = `${JSON.stringify(reading)}\n${lines}`;
+	// FNV-1a (draft-eastlake-fnv), once more with the multiplier of MurmurHash.
+	let [first, second] = [0x811c9dc5, 0x811c9dc5];
+	for (let at = 0; at < sealed.length; at++) {
+		const unit = sealed.charCodeAt(at);
+		first = Math.imul(first ^ unit, 0x01000193);
+		second = Math.imul(second ^ unit, 0x5bd1e995);
+	}
+	return `${sealed.length}-${first >>> 0}-${second >>> 0}`;
+}
