@@ -58,13 +58,13 @@ const paths = [
 		'/search',
 		'/explain',
 		'/providers',
-		'/report/table',
+		'/report',
 		'/objects/doi/x/feed.atom',
 		'/problems/x',
 	],
 ];
 
-const isForPeople = /^\/(?:(?:objects|embed)\/|(?:find|search|explain|report\/table|providers)?$)/;
+const isForPeople = /^\/(?:(?:objects|embed)\/|(?:find|search|explain|report|providers)?$)/;
 
 type Opened = { boundaries: readonly Boundary[]; close(): Promise<void> };
 

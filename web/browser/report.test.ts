@@ -82,7 +82,9 @@ describeExplorer('a report on a prefix or a provider', ({ on, open }) => {
 			counts: { identity: counted, version: counted },
 		}));
 		await page.route('**/api/reports', (route) => route.fulfill({ json: { works } }));
-		await page.goto(`/report?prefix=${prefix}`);
+		await page.goto('/report');
+		await page.getByLabel('or all with this DOI prefix').fill(prefix);
+		await page.getByRole('button', { name: 'Report', exact: true }).click();
 		await page.getByRole('button', { name: 'Show all 600 works' }).waitFor();
 		assert.equal(await rowsOf(page).count(), 500);
 		await page.pdf();
@@ -127,7 +129,7 @@ describeExplorer('a report', ({ on, open, total }) => {
 		on(address, async (page) => {
 			await rowsOf(page).first().waitFor();
 			const header = page.getByRole('columnheader', { name: 'Cited by, itself' });
-			await header.getByRole('button').focus();
+			await header.getByRole('link').focus();
 			await page.keyboard.press('Enter');
 			assert.equal(await header.getAttribute('aria-sort'), 'descending');
 			const most = [(await citedOf(page, 0))[0] ?? 0, (await citedOf(page, 1))[0] ?? 0];
@@ -158,7 +160,7 @@ describeExplorer('a report', ({ on, open, total }) => {
 				.setInputFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from(list.join('\r\n')) });
 			await page.getByRole('button', { name: 'Report', exact: true }).click();
 			const saved = page.waitForEvent('download');
-			await page.getByRole('button', { name: 'Save as CSV' }).click();
+			await page.getByRole('link', { name: 'Save as CSV' }).click();
 			const [header, ...rows] = (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n');
 			assert.match(header ?? '', /^input,.*,version_isCitedBy,.*,title,type,published,/);
 			assert.equal(rows.length, list.length);
@@ -184,22 +186,25 @@ describeExplorer('a report', ({ on, open, total }) => {
 			await rowsOf(page).first().waitFor();
 			await page.emulateMedia({ media: 'print' });
 			assert.ok(await page.locator('.cited-plot svg').isVisible());
-			assert.ok(await page.getByRole('button', { name: /^Work/ }).isVisible());
+			assert.ok(await page.getByRole('link', { name: /^Work/ }).isVisible());
 			assert.equal(await page.locator('.list-form').isVisible(), false);
 		}),
 	);
 
 	it('goes on where a request failed', async () => {
 		const page = await open('/favicon.svg');
+		// The first hundred come with the page.
+		const long = [concept, ...Array.from({ length: 110 }, (_, at) => `10.5072/n${at}`)];
 		let refused = false;
 		await page.route('**/api/reports', (route) => {
 			if (refused) return route.continue();
 			refused = true;
 			return route.fulfill({ status: 503, body: '{}', contentType: 'application/problem+json' });
 		});
-		await page.goto(address);
-		await page.getByRole('button', { name: 'Try again' }).click();
-		await rowsOf(page).first().waitFor();
+		await page.goto(`/report?${new URLSearchParams({ ids: long.join('\n') })}`);
+		await page.getByRole('link', { name: 'Try again' }).click();
+		await page.getByRole('heading', { name: 'One work of 111 identifiers' }).waitFor();
+		await page.getByRole('heading', { name: 'Nothing is known of: 110' }).waitFor();
 		await page.context().close();
 	});
 });

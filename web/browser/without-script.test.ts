@@ -1,5 +1,6 @@
 // What is read where JavaScript is off, before it has come, and on paper.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 import { requireAccessible, withoutItsScript } from './accessibility.fixture.ts';
 import { example } from './example-links.ts';
@@ -20,7 +21,7 @@ describeExplorer('the pages without a script', ({ open, on }) => {
 					`/explain?id=${example.concept.id}&other=10.5072/maps.dr1`,
 					'/providers',
 					'/report',
-					`/report/table?ids=${example.concept.id}%0Awords`,
+					`/report?ids=${example.concept.id}%0Awords`,
 				]) {
 					const page = await open('/favicon.svg', { width, colorScheme });
 					await withoutItsScript(page);
@@ -79,8 +80,14 @@ describeExplorer('the pages without a script', ({ open, on }) => {
 			async (page) => {
 				await page.getByLabel('Identifiers, one a line').fill(example.concept.id);
 				await page.getByRole('button', { name: 'Report' }).click();
-				await page.waitForURL('**/report/table?*');
+				await page.waitForURL('**/report?*');
 				await page.getByRole('cell', { name: 'Software', exact: true }).waitFor();
+				const saved = page.waitForEvent('download');
+				await page.getByRole('link', { name: 'Save as CSV' }).click();
+				assert.match(await readFile(await (await saved).path(), 'utf8'), /^input,.*\r\n.*corner/);
+				await page.getByRole('link', { name: 'Cited by, itself' }).click();
+				await page.getByRole('columnheader', { name: 'Cited by, itself' }).waitFor();
+				assert.match(page.url(), /sort=-identity_isCitedBy/);
 				await page.goto('/report');
 				await page.getByLabel('or all with this DOI prefix').fill('10.5281');
 				await page.keyboard.press('Enter');

@@ -13,6 +13,7 @@ const tables = [
 	'src/links/words.ts',
 	'src/broker/sources/fill-commands.ts',
 	'src/http/pages/drawing.ts',
+	'src/http/pages/report/report-query.ts',
 	'src/store/audit-actions.ts',
 	'src/http/pages/operator/operator-words.ts',
 	'src/http/pages/operator/audit-words.ts',
@@ -23,7 +24,7 @@ const tables = [
 	'src/formats/shell-word.ts',
 ];
 /** What guards a spreadsheet against cells that it would run has one home. */
-const writers = ['src/formats/csv/csv.ts'];
+const writers = ['src/formats/csv/csv.ts', 'src/formats/csv/report-csv.ts'];
 /** How a text is encoded has one home. */
 const readers = ['src/formats/dialects/frames/encoding.ts'];
 /** The interface is asked through its client, which has the types of its answers. */

@@ -1,7 +1,7 @@
 // A report as answers give it: a document, a CSV with a column for each year, and a sum for those
 // who must count.
-import { csvLine } from '../../formats/csv/csv.ts';
-import { describeLookUp, lookUpHeader, lookUpRow } from '../../formats/scholix/writing/describe-lookup.ts';
+import { reportCsv } from '../../formats/csv/report-csv.ts';
+import { describeLookUp } from '../../formats/scholix/writing/describe-lookup.ts';
 import { shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import { isoTime } from '../../links/link-date.ts';
 import type { GroupBy } from '../../ports/search/index-content.ts';
@@ -68,48 +68,9 @@ function describeYears(years: readonly (readonly [number, number])[]) {
 	return years.map(([year, works]) => ({ year, works }));
 }
 
-const describing = ['title', 'type', 'published', 'family', 'family_scheme', 'versions_total'] as const;
-const levels = ['identity', 'version'] as const;
-
-/** Writes the CSV: the columns of a look-up, what the work is, and one for each year and level. */
+/** Writes it as CSV; `base` is where addresses begin, without it there are none. */
 export function reportLines(reported: readonly ReportedInput[], base?: string): string {
-	const columns = levels.flatMap((level) => {
-		const all = reported.flatMap(({ work }) => work?.citedIn[level].map(([year]) => year) ?? []);
-		return [...new Set(all)].sort((one, other) => one - other).map((year) => ({ level, year }));
-	});
-	const since = reported.some(({ work }) => work?.citedSince) ? levels : [];
-	const rows = reported.map(({ result, work }) => {
-		const { Title = '', Type, PublicationDate = '' } = work?.object ?? {};
-		const counts = work && { identity: new Map(work.citedIn.identity), version: new Map(work.citedIn.version) };
-		const years = columns.map(({ level, year }) => (counts ? String(counts[level].get(year) ?? 0) : ''));
-		const { ID = '', IDScheme = '', versions = '' } = work?.family ?? {};
-		const about = [Title, Type?.Name ?? '', PublicationDate, ID, IDScheme, String(versions)];
-		return joined(lookUpRow(result, base), [
-			...about,
-			...since.map((level) => String(work?.citedSince?.[level] ?? '')),
-			work ? providersCell(work.citedByProviders) : '',
-			...years,
-		]);
-	});
-	const header = [
-		...describing,
-		...since.map((level) => `${level}_cited_since`),
-		'providers',
-		...columns.map(({ level, year }) => `${level}_cited_in_${year}`),
-	];
-	return joined(lookUpHeader, header) + rows.join('');
-}
-
-/** Names providers with their links: `SAO/NASA Astrophysics Data System (102); Zenodo (1)`. */
-function providersCell({ providers }: CitingProviders): string {
-	return providers
-		.slice(0, mostProviders)
-		.map(({ name, links }) => `${name} (${links})`)
-		.join('; ');
-}
-
-function joined(line: string, more: readonly string[]): string {
-	return `${line.trimEnd()},${csvLine(more)}`;
+	return reportCsv(reported.map((one) => describeReported(one, base)));
 }
 
 /** One work of a report with what was found of it. */

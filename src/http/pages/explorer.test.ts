@@ -101,16 +101,6 @@ describe('the explorer', () => {
 		assert.equal((await get('/', {})).status, 200);
 	});
 
-	it('keeps the list of a report in its box, and says what answers where there is no script', async () => {
-		const text = await (await get('/report?ids=10.1%2Fa%0D%0A%3C%2Ftextarea%3E')).text();
-		assert.match(text, /<textarea [^>]*name="ids"[^>]*>\n10\.1\/a\r?\n&lt;\/textarea&gt;<\/textarea>/);
-		assert.match(
-			text,
-			/<noscript><p class="notice">The plot and sorting need a script\. <a href="\/report\/table\?ids=/,
-		);
-		assert.match(text, /<meta name="robots" content="noindex">/);
-	});
-
 	it('has no other paths', async () => {
 		for (const path of ['/nothing', '/api', '/api/', '/objectsx', '/index.html', '/assets/../index.html']) {
 			const response = await get(path);

@@ -10,7 +10,7 @@ import { type Page, pagesRoot } from '../answers/page.ts';
 import { type AdmissionNeeds, createAdmission } from '../limits/admission.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { createObserver, type ObserverNeeds } from '../operations/observer.ts';
-import { createAsking as createPageAsking } from '../pages/ask-interface.ts';
+import { type CreateAsking, createAsking as createPageAsking } from '../pages/ask-interface.ts';
 import { createDocumentWriter, type DocumentWriter } from '../pages/document.ts';
 import { createEmbedScript } from '../pages/embed/embed-script.ts';
 import { createExplainPage } from '../pages/explain-page.ts';
@@ -20,8 +20,7 @@ import { createOperatorPages } from '../pages/operator/operator-pages.ts';
 import { createPlainPages } from '../pages/operator/plain-pages.ts';
 import { type BuiltPages, createPageWriter, type PageWriter } from '../pages/page-writer.ts';
 import { createReferencePages } from '../pages/reference/reference.ts';
-import { createReportPage } from '../pages/report/report-page.ts';
-import { createReportTable } from '../pages/report/report-table.ts';
+import { createReportPages } from '../pages/report/report-pages.ts';
 import { createPagesForRobots } from '../pages/robots/for-robots.ts';
 import { createSitemapPages } from '../pages/robots/sitemap.ts';
 import { createSearchPages } from '../pages/search/search-page.ts';
@@ -82,7 +81,7 @@ export function createApp(needs: AppNeeds): App {
 	const pageWriter = createPageWriter({ pages: needs.pages, createAsking: createAsks, settings: needs.settings });
 	const routes = createRoutes({ ...needs, writeDocument, pageWriter });
 	const ask = createAsking((request, bindings) => app.fetch(request, bindings), needs.settings);
-	const pages = createPages(routes, { ...needs, writeDocument, ask, pageWriter });
+	const pages = createPages(routes, { ...needs, writeDocument, ask, createAsks, pageWriter });
 	const served = [...routes.map((route) => servedRoute(route, needs)), ...pages.map(servedPage)];
 	const steps = createSteps({ ...needs, admit: createAdmission(needs), observe: createObserver(needs) });
 	serve(app, served, { steps, publicUrl, tellProblem: tellNothing(pageWriter) });
@@ -125,7 +124,7 @@ async function handleRoute(route: Route, context: HttpContext, needs: AppNeeds):
 }
 
 type Documents = { writeDocument: DocumentWriter; pageWriter: PageWriter };
-type Asking = { ask: AskInterface };
+type Asking = { ask: AskInterface; createAsks: CreateAsking };
 
 function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 	const { metrics, version, settings, clock = () => performance.now() } = needs;
@@ -167,8 +166,7 @@ function createPages(routes: readonly Route[], needs: AppNeeds & Documents & Ask
 	const { settings, version } = needs;
 	return [
 		createEmbedScript(),
-		createReportPage(needs),
-		createReportTable(needs),
+		...createReportPages(needs),
 		createExplainPage(needs),
 		...createSitePages(needs),
 		...createSearchPages(needs),

@@ -9,7 +9,7 @@ import { explainPath } from './explain-view.ts';
 import { changed, isFiltered, type ObjectView, objectPath, objectView, pageSizes, unfiltered } from './object-view.ts';
 import { sectionView } from './operator-view.ts';
 import { readYears, writeYears } from './parts.ts';
-import { fitsAddress } from './report-view.ts';
+import { fitsAddress, reportView } from './report-view.ts';
 import { changedSearch, searchView } from './search-view.ts';
 
 const read = (address: string): View => readView(new URL(address, 'http://localhost'));
@@ -295,36 +295,34 @@ describe('other addresses', () => {
 	});
 
 	it('lead to a report on a list, one identifier a line as a form sends it', () => {
-		const none = { kind: 'list', ids: [] } as const;
-		assert.equal(writeView({ page: 'report', about: none, since: undefined }), '/report');
-		const ids = ['10.1/a&b', 'arXiv:1207.4464', 'two words'];
-		const view = { page: 'report', about: { kind: 'list', ids }, since: '2026-01-31' } as const;
+		assert.equal(writeView(reportView({})), '/report');
+		const view = reportView({ ids: ['10.1/a&b', 'arXiv:1207.4464', 'two words'], since: '2026-01-31', cursor: '100' });
 		assert.deepEqual(read(writeView(view)), view);
-		assert.deepEqual(read('/report?ids=10.1%2Fa%0D%0A+%0D%0A10.1%2Fb%0A10.1%2Fa&since=soon'), {
-			page: 'report',
-			about: { kind: 'list', ids: ['10.1/a', '10.1/b'] },
-			since: undefined,
-		});
+		assert.deepEqual(
+			read('/report?ids=10.1%2Fa%0D%0A+%0D%0A10.1%2Fb%0A10.1%2Fa&since=soon'),
+			reportView({ ids: ['10.1/a', '10.1/b'] }),
+		);
 	});
 
 	it('lead to a report on a DOI prefix or a provider, also where the form sends the others empty', () => {
-		for (const about of [
-			{ kind: 'prefix', prefix: '10.5281/zenodo.1' },
-			{ kind: 'provider', provider: 'SAO/NASA ADS & others' },
-		] as const) {
-			const view = { page: 'report', about, since: '2026-01-31' } as const;
+		for (const about of [{ prefix: '10.5281/zenodo.1' }, { provider: 'SAO/NASA ADS & others' }]) {
+			const view = reportView({ ...about, since: '2026-01-31' });
 			assert.deepEqual(read(writeView(view)), view);
 		}
 		assert.equal(writeView(read('/report?ids=&prefix=+10.5281&provider=&since=')), '/report?prefix=10.5281');
+		assert.deepEqual(read('/report?ids=&prefix=&provider='), reportView({ isEmpty: true }));
+	});
+
+	it('hold the order of a report, and what it counts', () => {
+		const order = { key: 'identity_isCitedBy', descending: true } as const;
+		const view = reportView({ prefix: '10.5281', level: 'identity', order });
+		assert.equal(writeView(view), '/report?prefix=10.5281&level=identity&sort=-identity_isCitedBy');
+		assert.deepEqual(read(writeView(view)), view);
+		assert.deepEqual(read('/report?level=all&sort=-constructor'), reportView({}));
 	});
 
 	it('hold a list of some hundred identifiers, and say where they cannot', () => {
-		const ofMany = (length: number) =>
-			({
-				page: 'report',
-				about: { kind: 'list', ids: Array.from({ length }, (_, at) => `10.5281/zenodo.${at}`) },
-				since: undefined,
-			}) as const;
+		const ofMany = (length: number) => reportView({ ids: Array.from({ length }, (_, at) => `10.5281/zenodo.${at}`) });
 		assert.equal(fitsAddress(ofMany(100)), true);
 		assert.equal(fitsAddress(ofMany(1_000)), false);
 	});

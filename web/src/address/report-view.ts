@@ -1,52 +1,83 @@
-// What a report shows: the works of a list, of a DOI prefix or of a provider; knows neither history
-// nor DOM.
+// What a report shows: the works of a list, of a DOI prefix or of a provider, in an order.
+import { type ReportQuery, readReportQuery } from '../../../src/http/pages/report/report-query.ts';
+import { relationNames, type SearchRelation } from '../relations.ts';
 import { sitePath } from '../site/site.ts';
-import { queryOf } from './parts.ts';
+import { oneOf, queryOf } from './parts.ts';
 
-/** What a report is about: a list, all works with a DOI that begins so, or those of a provider. */
-export type ReportSubject =
-	| { kind: 'list'; ids: readonly string[] }
-	| { kind: 'prefix'; prefix: string }
-	| { kind: 'provider'; provider: string };
+/** Lists the work itself, and all its versions together, in the order of columns. */
+export const levels = ['identity', 'version'] as const;
+export type ReportLevel = (typeof levels)[number];
 
-/**
- * A list is empty where the address names nothing; `since`: what is new is counted from this date
- * on.
- */
-export type ReportView = { page: 'report'; about: ReportSubject; since: string | undefined };
+const counted = [...relationNames, 'since'] as const;
+const sortKeys = [
+	...(['title', 'type', 'published'] as const),
+	...levels.flatMap((level) => counted.map((name) => `${level}_${name}` as const)),
+];
+
+/** What rows are ordered by. */
+export type SortKey = 'title' | 'type' | 'published' | `${ReportLevel}_${SearchRelation | 'since'}`;
+
+/** An order, and whether it begins at its end; in the address that is a minus. */
+export type RowOrder = { key: SortKey; descending: boolean };
+
+export type ReportView = ReportQuery & {
+	page: 'report';
+	/** Whether nothing was filled in, although a form was sent. */
+	isEmpty: boolean;
+	level: ReportLevel;
+	/** Undefined: as the page chooses. */
+	order: RowOrder | undefined;
+};
 
 /** Longer addresses are refused by some programs that pass them on. */
 const mostCharacters = 4_000;
 
-/**
- * Reads the query of such an address: `ids` has one identifier a line, as the form sends it; fields
- * that were left empty are as if they were not there.
- */
-export function readReportView(parameters: URLSearchParams): ReportView {
-	const lines = (parameters.get('ids') ?? '').split(/[\r\n]/).map((line) => line.trim());
-	const since = /^\d{4}-\d{2}-\d{2}$/.exec(parameters.get('since')?.trim() ?? '')?.[0];
-	const [prefix = '', provider = ''] = ['prefix', 'provider'].map((name) => parameters.get(name)?.trim());
-	const ids = [...new Set(lines.filter((line) => line !== ''))];
-	return { page: 'report', about: subjectOf({ ids, prefix, provider }), since };
+/** Makes the view of what is given. */
+export function reportView(given: Partial<ReportView>): ReportView {
+	const nothing = { ids: [], prefix: '', provider: '', since: undefined, cursor: undefined, isEmpty: false } as const;
+	return { page: 'report', ...nothing, level: 'version', order: undefined, ...given };
 }
 
-/** Chooses what is given: a list before a prefix, a prefix before a provider. */
-export function subjectOf(given: { ids: readonly string[]; prefix: string; provider: string }): ReportSubject {
-	const { ids, prefix, provider } = given;
-	if (ids.length === 0 && prefix !== '') return { kind: 'prefix', prefix };
-	if (ids.length === 0 && provider !== '') return { kind: 'provider', provider };
-	return { kind: 'list', ids };
+/** Tells whether there is anything to report on. */
+export function isNamed({ ids, prefix, provider }: ReportQuery): boolean {
+	return ids.length > 0 || prefix !== '' || provider !== '';
+}
+
+/** Reads the query of such an address. */
+export function readReportView(parameters: URLSearchParams): ReportView {
+	const [, minus, name] = /^(-?)(.*)$/.exec(parameters.get('sort') ?? '') ?? [];
+	const key = sortKeys.find((known) => known === name);
+	const query = readReportQuery(parameters);
+	return reportView({
+		...query,
+		isEmpty: !isNamed(query) && parameters.has('ids'),
+		level: oneOf(parameters, 'level', levels) ?? 'version',
+		order: key && { key, descending: minus !== '' },
+	});
 }
 
 /** Writes the address of such a page. */
-export function writeReportView({ about, since }: ReportView): string {
-	return sitePath(`/report${queryOf({ ...partsOf(about), since })}`);
+export function writeReportView(view: ReportView): string {
+	return sitePath(`/report${reportQuery(view)}`);
 }
 
-function partsOf(about: ReportSubject): Record<string, string | undefined> {
-	if (about.kind === 'prefix') return { prefix: about.prefix };
-	if (about.kind === 'provider') return { provider: about.provider };
-	return { ids: about.ids.length === 0 ? undefined : about.ids.join('\n') };
+/** Writes the address of its CSV. */
+export function reportCsvPath(view: ReportView): string {
+	return sitePath(`/report.csv${reportQuery({ ...view, level: 'version', order: undefined })}`);
+}
+
+function reportQuery({ ids, prefix, provider, since, cursor, level, order }: ReportView): string {
+	return queryOf({
+		...{
+			ids: ids.join('\n') || undefined,
+			prefix: prefix || undefined,
+			provider: provider || undefined,
+			since,
+			cursor,
+		},
+		level: level === 'version' ? undefined : level,
+		sort: order && `${order.descending ? '-' : ''}${order.key}`,
+	});
 }
 
 /** Tells whether an address can hold it all. */

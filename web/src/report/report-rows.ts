@@ -1,23 +1,14 @@
 // The works of a report made ready for a table and a plot: each once, in an order, and summed by
 // year; knows no DOM and no request.
 import type { ReportedWork } from '../../../clients/typescript/src/schemas.ts';
-import type { ReportLevel } from '../api/report-api.ts';
+import { levels, type ReportLevel, type RowOrder, type SortKey } from '../address/report-view.ts';
 import { relationNames, type SearchRelation } from '../relations.ts';
-
-/** Lists the levels in the order of columns. */
-export const levels: readonly ReportLevel[] = ['identity', 'version'];
 
 /** A work with everything of the list that names it. */
 export type ReportRow = {
 	work: Required<Pick<ReportedWork, 'understood_as' | 'counts'>> & ReportedWork;
 	inputs: string[];
 };
-
-/** What rows are ordered by; `given`: the order of the list. */
-export type SortKey = 'given' | 'title' | 'type' | 'published' | `${ReportLevel} ${SearchRelation | 'since'}`;
-
-/** An order, and whether it begins at its end. */
-export type RowOrder = { key: SortKey; descending: boolean };
 
 /** Lists the works that are known, in the order in which the list names them first. */
 export function rowsOf(reported: readonly ReportedWork[]): ReportRow[] {
@@ -47,20 +38,20 @@ export function relationsOf(rows: readonly ReportRow[]): SearchRelation[] {
 }
 
 /** Tells a cell of a row: a number, a text, or undefined where nothing is known. */
-function cellOf({ work }: ReportRow, key: Exclude<SortKey, 'given'>): string | number | undefined {
+export function cellOf({ work }: ReportRow, key: SortKey): string | number | undefined {
 	if (key === 'title') return work.Title;
 	if (key === 'type') return work.Type?.Name;
 	if (key === 'published') return work.PublicationDate;
-	const [level, counted] = key.split(' ') as [ReportLevel, SearchRelation | 'since'];
+	const [level, counted] = key.split('_') as [ReportLevel, SearchRelation | 'since'];
 	return counted === 'since' ? work.cited_since?.[level] : work.counts[level][counted];
 }
 
 /** Sorts rows; what is not known comes last in either direction, equals stay in order. */
-export function sortedRows(rows: readonly ReportRow[], { key, descending }: RowOrder): ReportRow[] {
-	if (key === 'given') return descending ? rows.toReversed() : [...rows];
-	const direction = descending ? -1 : 1;
+export function sortedRows(rows: readonly ReportRow[], order: RowOrder | undefined): readonly ReportRow[] {
+	if (!order) return rows;
+	const direction = order.descending ? -1 : 1;
 	return rows.toSorted((one, other) => {
-		const [left, right] = [cellOf(one, key), cellOf(other, key)];
+		const [left, right] = [cellOf(one, order.key), cellOf(other, order.key)];
 		if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
 		if (typeof left === 'number' && typeof right === 'number') return direction * (left - right);
 		return direction * collator.compare(String(left), String(right));
@@ -70,9 +61,9 @@ export function sortedRows(rows: readonly ReportRow[], { key, descending }: RowO
 const collator = new Intl.Collator('en', { numeric: true });
 
 /** Answers the order after a column was pressed: numbers begin with the largest, texts with a. */
-export function pressed(order: RowOrder, key: SortKey): RowOrder {
-	if (order.key === key) return { key, descending: !order.descending };
-	return { key, descending: key.includes(' ') };
+export function pressed(order: RowOrder | undefined, key: SortKey): RowOrder {
+	if (order?.key === key) return { key, descending: !order.descending };
+	return { key, descending: key.includes('_') };
 }
 
 /** Lists the first row of each family, in the order given. */

@@ -1,7 +1,7 @@
 // The sums of a report for who must count: how often its works are cited, which most, and who says
 // so; knows no DOM and no request.
 import type { CitingProvider } from '../../../clients/typescript/src/schemas.ts';
-import type { ReportLevel } from '../api/report-api.ts';
+import type { ReportLevel } from '../address/report-view.ts';
 import { firstOfFamilies, type ReportRow } from './report-rows.ts';
 
 const mostListed = 10;

@@ -1,7 +1,6 @@
 // The sums of a report, its most cited works and who says that they are cited; knows no request.
 import { objectPath } from '../address/object-view.ts';
-import { writeReportView } from '../address/report-view.ts';
-import type { ReportLevel } from '../api/report-api.ts';
+import { type ReportLevel, reportView, writeReportView } from '../address/report-view.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
 import type { ReportRow } from './report-rows.ts';
@@ -76,7 +75,7 @@ function Providers({ rows, since }: Pick<Props, 'rows' | 'since'>) {
 					{providers.slice(0, mostProviders).map(({ name, links, first_link, last_link }) => (
 						<tr key={name}>
 							<th scope="row">
-								<a href={writeReportView({ page: 'report', about: { kind: 'provider', provider: name }, since })}>
+								<a href={writeReportView(reportView({ provider: name, since }))}>
 									<bdi>{name}</bdi>
 								</a>
 							</th>

@@ -1,77 +1,83 @@
-// A report as it comes in, some works at a time; knows no page.
-
-import { useCallback, useEffect, useState } from 'preact/hooks';
+// A report as it comes in: its first works with the page, the others as the script asks for them.
+import { useEffect, useState } from 'preact/hooks';
 import type { ReportedWork, ReportWorksAnswer } from '../../../clients/typescript/src/schemas.ts';
-import type { ReportSubject } from '../address/report-view.ts';
-import type { RequestFailure } from '../api/broker-api.ts';
-import { askReport, idsPerRequest, type Reportable } from '../api/report-api.ts';
-import { asFailure } from '../loading.ts';
-
-/** So many works one report has, here as on the command line. */
-export const mostReported = 10_000;
+import {
+	mostReported,
+	placeInList,
+	questionOf,
+	type Reportable,
+	type ReportQuery,
+} from '../../../src/http/pages/report/report-query.ts';
+import { question } from '../asking/answers.ts';
+import type { Failure } from '../asking/failure.ts';
+import { useAnswer, useAnswers } from '../asking/use-answer.ts';
 
 /** What has been answered so far. */
-type Answered = {
+export type Report = {
 	reported: readonly ReportedWork[];
-	/** Whether nothing more is asked for; `isCut`: there is more than one report has. */
-	isWhole: boolean;
-	isCut: boolean;
-	cursor?: string | undefined;
+	/** Whether the first works are awaited. */
+	isAwaited: boolean;
+	/** Whether the script asks for those that follow. */
+	isComing: boolean;
+	/** Where it goes on; undefined at its end. */
+	next: string | undefined;
+	failure: Failure | undefined;
 	/** Of a provider: of how many works it speaks. */
-	total?: number | undefined;
+	total: number | undefined;
 	/** Of a provider: when its works were counted; null: not yet. */
-	asOf?: string | null | undefined;
+	asOf: string | null | undefined;
 };
 
-type Progress = Answered & { key: string; failure: RequestFailure | undefined };
+/** An answer takes a second or so, and the page says how far it is. */
+const worksAtOnce = 100;
 
-/** `retry` goes on after a failure. */
-export type Report = Omit<Progress, 'key' | 'cursor'> & { retry(): void };
+type Following = { steps: readonly ReportWorksAnswer[]; isComing: boolean; failure?: Failure };
 
-const nothing: Answered = { reported: [], isWhole: false, isCut: false };
-
-/** Asks for a report, and anew where its subject or the date changes. */
-export function useReport(about: ReportSubject, since: string | undefined): Report {
-	const key = JSON.stringify([about, since]);
-	const [progress, setProgress] = useState<Progress>({ key, ...nothing, failure: undefined });
-	const [attempt, setAttempt] = useState(0);
-	const current = progress.key === key ? progress : { key, ...nothing, failure: undefined };
+/** Asks for a report; nothing while `about` is undefined. */
+export function useReport(about: Reportable | undefined, { since, cursor }: ReportQuery): Report {
+	const answers = useAnswers();
+	const stepAt = (about: Reportable, cursor: string | undefined) =>
+		question('report', questionOf(about, { since, cursor, size: worksAtOnce }), ({ broker }, asked) =>
+			broker.reportPage(asked),
+		);
+	const nextOf = (steps: readonly ReportWorksAnswer[]) => {
+		if (!about || !('identifiers' in about)) return steps.at(-1)?.cursor;
+		const place = placeInList(cursor) + steps.reduce((sum, { works }) => sum + works.length, 0);
+		return steps.length > 0 && place < about.identifiers.length ? String(place) : undefined;
+	};
+	const { value, loading, failure } = useAnswer(about && stepAt(about, cursor));
+	const first = loading ? undefined : value;
+	const [following, setFollowing] = useState<Following>();
 	useEffect(() => {
-		const controller = new AbortController();
-		const { signal } = controller;
+		if (!about || !first) return;
+		let isShown = true;
 		const collect = async () => {
-			let answered: Answered = current;
-			setProgress({ key, ...answered, failure: undefined });
-			try {
-				while (!answered.isWhole && !signal.aborted) {
-					const question = { ...stepOf(about, answered), since, cursor: answered.cursor };
-					answered = goneOn(about, answered, await askReport(question, signal));
-					if (!signal.aborted) setProgress({ key, ...answered, failure: undefined });
-				}
-			} catch (error) {
-				if (!signal.aborted) setProgress({ key, ...answered, failure: asFailure(error) });
+			let steps: readonly ReportWorksAnswer[] = [first];
+			for (let next = nextOf(steps); next !== undefined && worksOf(steps).length < mostReported; next = nextOf(steps)) {
+				setFollowing({ steps, isComing: true });
+				const { value, failure } = await answers.ask(stepAt(about, next));
+				if (!isShown) return;
+				if (failure) return setFollowing({ steps, isComing: false, failure });
+				steps = [...steps, value];
 			}
+			setFollowing({ steps, isComing: false });
 		};
 		void collect();
-		return () => controller.abort();
-	}, [key, attempt]);
-	const retry = useCallback(() => setAttempt((count) => count + 1), []);
-	return { ...current, retry };
+		return () => {
+			isShown = false;
+		};
+	}, [first]);
+	// What followed another report is none of this one.
+	const { steps, isComing, ...failed }: Following =
+		first && following?.steps[0] === first ? following : { steps: first ? [first] : [], isComing: false };
+	const last = steps.at(-1);
+	return {
+		...{ reported: worksOf(steps), isAwaited: loading, isComing, next: nextOf(steps) },
+		failure: failure ?? failed.failure,
+		...{ total: last?.works_total, asOf: last?.as_of },
+	};
 }
 
-function stepOf(about: ReportSubject, { reported }: Answered): Reportable {
-	if (about.kind === 'prefix') return { prefix: about.prefix };
-	if (about.kind === 'provider') return { provider: about.provider };
-	return { identifiers: about.ids.slice(reported.length, reported.length + idsPerRequest) };
-}
-
-function goneOn(
-	about: ReportSubject,
-	before: Answered,
-	{ works, cursor, works_total, as_of }: ReportWorksAnswer,
-): Answered {
-	const reported = [...before.reported, ...works];
-	if (about.kind === 'list') return { reported, isWhole: reported.length >= about.ids.length, isCut: false };
-	const isCut = cursor !== undefined && reported.length >= mostReported;
-	return { reported, isWhole: cursor === undefined || isCut, isCut, cursor, total: works_total, asOf: as_of };
+function worksOf(steps: readonly ReportWorksAnswer[]): readonly ReportedWork[] {
+	return steps.flatMap(({ works }) => works);
 }

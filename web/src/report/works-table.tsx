@@ -1,38 +1,35 @@
 // The table of a report: a row for each work, counts of itself and of all its versions, in any
-// order; knows no request.
+// order.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { objectPath } from '../address/object-view.ts';
-import type { ReportLevel } from '../api/report-api.ts';
+import {
+	levels,
+	type ReportLevel,
+	type ReportView,
+	type RowOrder,
+	type SortKey,
+	writeReportView,
+} from '../address/report-view.ts';
 import { readType, relationTitle, type SearchRelation, typeTitle } from '../relations.ts';
 import { renderNow } from '../shell/render-now.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { SmallBars } from '../shell/small-bars.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
-import {
-	levels,
-	pressed,
-	type ReportRow,
-	type RowOrder,
-	relationsOf,
-	type SortKey,
-	sortedRows,
-	yearsOf,
-} from './report-rows.ts';
+import { cellOf, pressed, type ReportRow, relationsOf, sortedRows, yearsOf } from './report-rows.ts';
 
 /** More rows than these take the browser a while. */
 const rowsAtFirst = 500;
 
 const levelTitle: Readonly<Record<ReportLevel, string>> = { identity: 'itself', version: 'all versions' };
 
-type Props = { rows: readonly ReportRow[]; level: ReportLevel; since: string | undefined; first: SortKey };
+/** What has a count at each level. */
+type Counted = { name: SearchRelation | 'since'; title: string };
 
-/**
- * Renders the table, ordered by `first` until it is ordered anew; bars are those of `level`, what
- * is new is told where there is a date.
- */
-export function WorksTable({ rows, level, since, first }: Props) {
-	const [order, setOrder] = useState<RowOrder>({ key: first, descending: first !== 'given' });
+type Props = { rows: readonly ReportRow[]; view: ReportView; order: RowOrder | undefined };
+
+/** Renders the table; bars are those of the level of the view. */
+export function WorksTable({ rows, view, order }: Props) {
 	const [all, setAll] = useState(false);
 	// What is not shown yet belongs on paper as well.
 	useEffect(() => {
@@ -40,66 +37,16 @@ export function WorksTable({ rows, level, since, first }: Props) {
 		addEventListener('beforeprint', showAll);
 		return () => removeEventListener('beforeprint', showAll);
 	}, []);
-	const relations = relationsOf(rows);
 	const shown = sortedRows(rows, order).slice(0, all ? rows.length : rowsAtFirst);
-	const header = (key: SortKey, title: ComponentChildren, attributes: { rowSpan?: number; class?: string } = {}) => (
-		<SortHeader order={order} sortBy={key} sort={setOrder} {...attributes}>
-			{title}
-		</SortHeader>
-	);
+	const counted: Counted[] = relationsOf(rows).map((name) => ({ name, title: relationTitle[name] }));
+	if (view.since !== undefined) counted.push({ name: 'since', title: `New since ${view.since}` });
 	return (
 		<>
 			<ScrollingTable label="Works, as a table" tall>
-				<thead>
-					<tr>
-						{header('title', 'Work', { rowSpan: 2 })}
-						{header('type', 'Type', { rowSpan: 2 })}
-						{header('published', 'Published', { rowSpan: 2 })}
-						{relations.map((relation) => (
-							<th key={relation} scope="colgroup" colSpan={2} class="amount">
-								{relationTitle[relation]}
-							</th>
-						))}
-						{since !== undefined && (
-							<th scope="colgroup" colSpan={2} class="amount">
-								New since {since}
-							</th>
-						)}
-						<th scope="col" rowSpan={2}>
-							Cited per year
-							<br />
-							<span class="hint">{levelTitle[level]}</span>
-						</th>
-					</tr>
-					<tr>
-						{relations.flatMap((relation) =>
-							levels.map((each) =>
-								header(
-									`${each} ${relation}`,
-									<>
-										<span class="visually-hidden">{relationTitle[relation]}, </span>
-										{levelTitle[each]}
-									</>,
-									{ class: 'amount' },
-								),
-							),
-						)}
-						{since !== undefined &&
-							levels.map((each) =>
-								header(
-									`${each} since`,
-									<>
-										<span class="visually-hidden">New since {since}, </span>
-										{levelTitle[each]}
-									</>,
-									{ class: 'amount' },
-								),
-							)}
-					</tr>
-				</thead>
+				<Head counted={counted} view={view} order={order} />
 				<tbody>
 					{shown.map((row) => (
-						<Row key={row.inputs[0]} row={row} relations={relations} level={level} isDated={since !== undefined} />
+						<Row key={row.inputs[0]} row={row} counted={counted} level={view.level} />
 					))}
 				</tbody>
 			</ScrollingTable>
@@ -115,70 +62,89 @@ export function WorksTable({ rows, level, since, first }: Props) {
 	);
 }
 
-type SortHeaderProps = {
-	order: RowOrder;
-	sortBy: SortKey;
-	sort(order: RowOrder): void;
-	rowSpan?: number;
-	class?: string;
-	children: ComponentChildren;
-};
-
-function SortHeader({ order, sortBy, sort, rowSpan, class: className, children }: SortHeaderProps) {
-	const isSorted = order.key === sortBy;
+function Head({ counted, view, order }: { counted: readonly Counted[] } & Omit<Props, 'rows'>) {
+	const heading = (key: SortKey, title: ComponentChildren, attributes: { rowSpan?: number; class?: string }) => {
+		const isSorted = order?.key === key;
+		const direction = isSorted && (order.descending ? 'descending' : 'ascending');
+		return (
+			<th key={key} scope="col" {...attributes} aria-sort={direction || undefined}>
+				<a class="sort" href={writeReportView({ ...view, order: pressed(order, key) })}>
+					{title}
+					<span class="direction" aria-hidden="true">
+						{isSorted ? (order.descending ? '↓' : '↑') : '↕'}
+					</span>
+				</a>
+			</th>
+		);
+	};
 	return (
-		<th
-			scope="col"
-			rowSpan={rowSpan}
-			class={className}
-			aria-sort={isSorted ? (order.descending ? 'descending' : 'ascending') : undefined}
-		>
-			<button type="button" class="sort" onClick={() => sort(pressed(order, sortBy))}>
-				{children}
-				<span class="direction" aria-hidden="true">
-					{isSorted ? (order.descending ? '↓' : '↑') : '↕'}
-				</span>
-			</button>
-		</th>
+		<thead>
+			<tr>
+				{heading('title', 'Work', { rowSpan: 2 })}
+				{heading('type', 'Type', { rowSpan: 2 })}
+				{heading('published', 'Published', { rowSpan: 2 })}
+				{counted.map(({ name, title }) => (
+					<th key={name} scope="colgroup" colSpan={2} class="amount">
+						{title}
+					</th>
+				))}
+				<th scope="col" rowSpan={2}>
+					Cited per year
+					<br />
+					<span class="hint">{levelTitle[view.level]}</span>
+				</th>
+			</tr>
+			<tr>
+				{counted.flatMap(({ name, title }) =>
+					levels.map((level) => {
+						const spoken = <span class="visually-hidden">{title}, </span>;
+						return heading(
+							`${level}_${name}`,
+							<>
+								{spoken}
+								{levelTitle[level]}
+							</>,
+							{ class: 'amount' },
+						);
+					}),
+				)}
+			</tr>
+		</thead>
 	);
 }
 
-type RowProps = { row: ReportRow; relations: readonly SearchRelation[]; level: ReportLevel; isDated: boolean };
+type RowProps = { row: ReportRow; counted: readonly Counted[]; level: ReportLevel };
 
-function Row({ row: { work, inputs }, relations, level, isDated }: RowProps) {
+function Row({ row, counted, level }: RowProps) {
+	const { work, inputs } = row;
 	const { ID, IDScheme } = work.understood_as;
-	const shown = { ...work, Identifiers: [work.understood_as] };
-	const saysMore = (input: string) => work.Title !== undefined || input !== ID;
+	const years = yearsOf(work, level);
 	return (
 		<tr>
 			<th scope="row" class="work">
 				<a href={objectPath(IDScheme, ID)} class={work.Title ? 'title' : 'title identifier'}>
 					<bdi>
-						<WorkTitle work={shown} />
+						<WorkTitle work={{ ...work, Identifiers: [work.understood_as] }} />
 					</bdi>
 				</a>
-				{inputs.filter(saysMore).map((input) => (
-					<bdi key={input} class="identifier given">
-						{input}
-					</bdi>
-				))}
+				{inputs
+					.filter((input) => work.Title !== undefined || input !== ID)
+					.map((input) => (
+						<bdi key={input} class="identifier given">
+							{input}
+						</bdi>
+					))}
 			</th>
 			<td class="type">{typeTitle[readType(work.Type?.Name)]}</td>
 			<td class="day">{work.PublicationDate?.slice(0, 10)}</td>
-			{relations.flatMap((relation) =>
+			{counted.flatMap(({ name }) =>
 				levels.map((each) => (
-					<td key={`${each} ${relation}`} class="amount">
-						{work.counts[each][relation].toLocaleString('en')}
+					<td key={`${each} ${name}`} class="amount">
+						{cellOf(row, `${each}_${name}`)?.toLocaleString('en')}
 					</td>
 				)),
 			)}
-			{isDated &&
-				levels.map((each) => (
-					<td key={each} class="amount">
-						{work.cited_since?.[each].toLocaleString('en')}
-					</td>
-				))}
-			<td>{yearsOf(work, level).length > 0 && <SmallBars years={yearsOf(work, level)} />}</td>
+			<td>{years.length > 0 && <SmallBars years={years} />}</td>
 		</tr>
 	);
 }

@@ -1,7 +1,7 @@
 // The page of the sources: what is held, each link provider, and the schemes of identifiers.
 import type { SourceOfLinks, Sources } from '../../../clients/typescript/src/schemas.ts';
 import type { View } from '../address/address.ts';
-import { writeReportView } from '../address/report-view.ts';
+import { reportView, writeReportView } from '../address/report-view.ts';
 import { useAnswer } from '../asking/use-answer.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
@@ -119,7 +119,7 @@ function Provider({ provider }: { provider: SourceOfLinks }) {
 	return (
 		<tr>
 			<th scope="row" class="provider">
-				<a href={writeReportView({ page: 'report', about: { kind: 'provider', provider: name }, since: undefined })}>
+				<a href={writeReportView(reportView({ provider: name }))}>
 					<bdi>{name}</bdi>
 				</a>
 			</th>

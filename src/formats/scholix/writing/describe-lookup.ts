@@ -1,6 +1,7 @@
 // What is shown of identifiers that were looked up, as plain data and as rows of CSV.
-import { type SearchRelation, searchRelations } from '../../../links/relation.ts';
+import type { SearchRelation } from '../../../links/relation.ts';
 import { csvLine } from '../../csv/csv.ts';
+import { lookUpCells, lookUpColumns } from '../../csv/report-csv.ts';
 import { addressOfWork } from './describe-work.ts';
 import { type ShownIdentifier, shownIdentifier } from './object-document.ts';
 
@@ -42,22 +43,10 @@ export function describeLookUp(one: AnswerLookUp, base?: string): DescribedLookU
 	};
 }
 
-const levels = ['identity', 'version'] as const;
-const countColumns = levels.flatMap((level) => searchRelations.map((relation) => ({ level, relation })));
-
 /** Names the columns. */
-export const lookUpHeader = csvLine([
-	...['input', 'input_scheme', 'id', 'scheme', 'known', 'problem', 'self'],
-	...countColumns.map(({ level, relation }) => `${level}_${relation}`),
-]);
+export const lookUpHeader = csvLine(lookUpColumns);
 
 /** Writes the row of one input; cells of what is not known are empty. */
 export function lookUpRow(one: AnswerLookUp, base?: string): string {
-	const { input, understood_as, known, problem = '', self = '', counts } = describeLookUp(one, base);
-	const given = typeof input === 'string' ? { ID: input, IDScheme: '' } : input;
-	return csvLine([
-		...[given.ID, given.IDScheme, understood_as?.ID ?? '', understood_as?.IDScheme ?? ''],
-		...[String(known), problem, self],
-		...countColumns.map(({ level, relation }) => (counts ? String(counts[level][relation]) : '')),
-	]);
+	return csvLine(lookUpCells(describeLookUp(one, base)));
 }

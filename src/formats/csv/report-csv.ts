@@ -1,0 +1,82 @@
+// Writes what was found of many identifiers as CSV: a row for each in the order given, with the
+// columns of a look-up and those of a report.
+import { type SearchRelation, searchRelations } from '../../links/relation.ts';
+import { csvLine } from './csv.ts';
+
+type Identifier = { ID: string; IDScheme: string };
+type Levels<T> = { identity: T; version: T };
+type Counts = Readonly<Record<SearchRelation, number>>;
+
+/** One input as a look-up describes it. */
+export type LookedUp = {
+	input: string | Identifier;
+	understood_as?: Identifier;
+	known: boolean;
+	problem?: string;
+	self?: string;
+	counts?: Levels<Counts>;
+};
+
+/** One input as a report describes it. */
+export type Reported = LookedUp & {
+	Title?: string;
+	Type?: { Name: string };
+	PublicationDate?: string;
+	family?: Identifier;
+	versions_total?: number;
+	cited_since?: Levels<number>;
+	providers?: readonly { name: string; links: number }[];
+	cited_in?: Levels<readonly { year: number; works: number }[]>;
+};
+
+const levels = ['identity', 'version'] as const;
+const counted = levels.flatMap((level) => searchRelations.map((relation) => ({ level, relation })));
+
+/** Names the columns of a look-up. */
+export const lookUpColumns: readonly string[] = [
+	...['input', 'input_scheme', 'id', 'scheme', 'known', 'problem', 'self'],
+	...counted.map(({ level, relation }) => `${level}_${relation}`),
+];
+
+/** Lists the cells of one input; those of what is not known are empty. */
+export function lookUpCells({ input, understood_as, known, problem = '', self = '', counts }: LookedUp): string[] {
+	const given = typeof input === 'string' ? { ID: input, IDScheme: '' } : input;
+	return [
+		...[given.ID, given.IDScheme, understood_as?.ID ?? '', understood_as?.IDScheme ?? ''],
+		...[String(known), problem, self],
+		...counted.map(({ level, relation }) => (counts ? String(counts[level][relation]) : '')),
+	];
+}
+
+/** Writes a report: besides what each work is, it has a column for each year and level. */
+export function reportCsv(reported: readonly Reported[]): string {
+	const cited = levels.flatMap((level) => {
+		const years = new Set(reported.flatMap(({ cited_in }) => cited_in?.[level].map(({ year }) => year) ?? []));
+		return [...years].sort((one, other) => one - other).map((year) => ({ level, year }));
+	});
+	const since = reported.some(({ cited_since }) => cited_since) ? levels : [];
+	const header = [
+		...lookUpColumns,
+		...['title', 'type', 'published', 'family', 'family_scheme', 'versions_total'],
+		...since.map((level) => `${level}_cited_since`),
+		'providers',
+		...cited.map(({ level, year }) => `${level}_cited_in_${year}`),
+	];
+	const rows = reported.map((one) => {
+		const years = one.cited_in && { identity: worksOf(one.cited_in.identity), version: worksOf(one.cited_in.version) };
+		return csvLine([
+			...lookUpCells(one),
+			...[one.Title ?? '', one.Type?.Name ?? '', one.PublicationDate ?? ''],
+			...[one.family?.ID ?? '', one.family?.IDScheme ?? '', String(one.versions_total ?? '')],
+			...since.map((level) => String(one.cited_since?.[level] ?? '')),
+			// So: `SAO/NASA Astrophysics Data System (102); Zenodo (1)`.
+			(one.providers ?? []).map(({ name, links }) => `${name} (${links})`).join('; '),
+			...cited.map(({ level, year }) => (years ? String(years[level].get(year) ?? 0) : '')),
+		]);
+	});
+	return csvLine(header) + rows.join('');
+}
+
+function worksOf(years: readonly { year: number; works: number }[]): ReadonlyMap<number, number> {
+	return new Map(years.map(({ year, works }) => [year, works]));
+}

@@ -1,0 +1,120 @@
+// Says what the page of a report is drawn with. What is reported, src/broker/objects tests.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { BrokerError } from '../../../errors.ts';
+import { foundLinks, knownId, openTestApp, type TestApp } from '../../server/app.fixture.ts';
+
+describe('the page of a report', () => {
+	let test: TestApp;
+	let since: number | undefined;
+	before(async () => {
+		const citedByProviders = {
+			providers: [{ name: 'A <b> Press', links: 3, firstLink: '2016', lastLink: '2018-06-01' }],
+			isWhole: true,
+		};
+		test = await openTestApp(
+			{},
+			{
+				async reportWorks(inputs, options) {
+					since = options?.since;
+					const reported = await test.memory.reportWorks(inputs, options);
+					return reported.map(({ result, work }) => ({ result, work: work && { ...work, citedByProviders } }));
+				},
+				async selectWorks(selection, { cursor }) {
+					if ('provider' in selection) throw new BrokerError('not-found', 'No link provider "Nobody" is known here.');
+					return { inputs: [{ ID: knownId, IDScheme: 'doi' }], cursor: cursor === undefined ? 'more' : null };
+				},
+			},
+		);
+	});
+	after(() => test.close());
+
+	const get = (path: string, accept = 'text/html') => test.app.request(path, { headers: { Accept: accept } });
+
+	async function read(query: string) {
+		const response = await get(`/report?${query}`);
+		const text = await response.text();
+		const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
+		return { status: response.status, text, words: main.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ') };
+	}
+
+	it('has a table of the works of a list, and what names none', async () => {
+		const { status, text, words } = await read(`ids=${knownId}%0D%0Awords%0D%0A10.1000/x&since=2018-01-01`);
+		assert.equal(status, 200);
+		assert.match(words, new RegExp(`corner\\.py ${RegExp.escape(knownId)} Software .*${foundLinks} ${foundLinks}`));
+		assert.match(words, /Not understood: 1 words .*no identifier/);
+		assert.match(words, /Nothing is known of: 1 10\.1000\/x/);
+		assert.match(words, /A &lt;b> Press 3 2016 2018-06-01/);
+		assert.match(words, /New since 2018-01-01/);
+		assert.match(text, /<meta name="robots" content="noindex">/);
+		assert.equal(since, Date.UTC(2018, 0, 1) / 1_000);
+	});
+
+	it('keeps what was asked in its fields', async () => {
+		const { text } = await read('ids=10.1%2Fa%0D%0A%3C%2Ftextarea%3E&level=identity&since=2018-01-01');
+		assert.match(text, /<textarea [^>]*name="ids"[^>]*>10\.1\/a\r?\n&lt;\/textarea/);
+		assert.match(text, /<input type="hidden" name="level" value="identity"/);
+		assert.match(text, /<input type="date" name="since" value="2018-01-01"/);
+	});
+
+	it('is ordered by the columns that its headings lead to', async () => {
+		const other = '10.5281/zenodo.45906';
+		const ids = `ids=${other}%0A${knownId}`;
+		const { text } = await read(`${ids}&sort=-version_isCitedBy`);
+		assert.match(
+			text,
+			/<th scope="col" class="amount" aria-sort="descending"><a class="sort" href="[^"]*sort=version_isC/,
+		);
+		assert.match(text, /<a class="sort" href="\/report\?ids=[^"]*&amp;sort=-identity_isCitedBy">/);
+		assert.doesNotMatch((await read(`${ids}&sort=constructor`)).text, /aria-sort/);
+	});
+
+	it('counts each work by itself where that is chosen', async () => {
+		const { text } = await read(`ids=${knownId}&level=identity`);
+		assert.match(text, /aria-current="page">Each by itself/);
+		assert.match(text, /<a href="\/report\?ids=[^"&]*">All versions of each/);
+	});
+
+	it('goes on with the next works of a prefix, and of a list', async () => {
+		const { text } = await read('prefix=10.5281');
+		assert.match(text, /<a rel="next" href="\/report\?prefix=10\.5281&amp;cursor=more">/);
+		const last = await read('prefix=10.5281&cursor=more');
+		assert.doesNotMatch(last.text, /rel="next"/);
+		assert.match(last.text, /<a href="\/report\?prefix=10\.5281">The first ones/);
+		const list = `ids=${Array.from({ length: 101 }, (_, at) => `10.1/${at}`).join('%0A')}`;
+		assert.match((await read(list)).text, /<a rel="next" href="[^"]*&amp;cursor=100">/);
+		assert.match((await read(`${list}&cursor=100`)).words, /Nothing is known of: 1 10\.1\/100/);
+	});
+
+	it('says what is wrong with what is asked', async () => {
+		const { status, words } = await read('provider=Nobody');
+		assert.deepEqual([status, words.includes('No link provider &quot;Nobody&quot; is known here.')], [404, true]);
+		assert.equal((await read('prefix=%00')).status, 400);
+		const nothing = await read('ids=&prefix=&provider=&since=');
+		assert.deepEqual([nothing.status, nothing.words.includes('There is no identifier yet')], [400, true]);
+		const several = await read('ids=10.1%2Fa&prefix=10.1');
+		assert.deepEqual([several.status, several.words.includes('Give one of a list, a DOI')], [400, true]);
+		assert.equal((await read('')).status, 200);
+	});
+
+	it('has a CSV, which is that of the interface', async () => {
+		const response = await get(`/report.csv?ids=${knownId}%0D%0Awords&since=2018-01-01`);
+		assert.match(response.headers.get('content-disposition') ?? '', /^attachment; filename="report\.csv"$/);
+		const asked = await test.app.request('/api/reports', {
+			method: 'POST',
+			headers: { Accept: 'text/csv', 'Content-Type': 'application/json' },
+			body: JSON.stringify({ identifiers: [knownId, 'words'], since: '2018-01-01' }),
+		});
+		assert.equal(await response.text(), await asked.text());
+		assert.equal(response.headers.get('content-type'), asked.headers.get('content-type'));
+		assert.match((await read(`ids=${knownId}`)).text, /<a class="button" href="\/report\.csv\?ids=/);
+		assert.equal((await get('/report.csv')).status, 400);
+		assert.deepEqual((await get('/report.csv?provider=Nobody')).status, 404);
+	});
+
+	it('is where its table was', async () => {
+		const { status, headers } = await get(`/report/table?ids=${knownId}&sort=cited`);
+		assert.equal(status, 308);
+		assert.equal(headers.get('location'), `/report?${new URLSearchParams({ ids: knownId })}&sort=-identity_isCitedBy`);
+	});
+});

@@ -1,0 +1,73 @@
+// The page of reports, GET /report, the CSV of a report, GET /report.csv, and the address that its
+// table had, GET /report/table.
+import { BrokerError } from '../../../errors.ts';
+import type { Settings } from '../../../settings.ts';
+import type { Answer } from '../../answers/answer.ts';
+import { requireHtmlAccepted } from '../../answers/media-types.ts';
+import { type Page, pagesRoot } from '../../answers/page.ts';
+import type { HttpContext } from '../../server/http-context.ts';
+import type { CreateAsking } from '../ask-interface.ts';
+import type { PageWriter } from '../page-writer.ts';
+import { questionOf, readReportQuery, reportableOf } from './report-query.ts';
+
+type Needs = { pageWriter: PageWriter; createAsks: CreateAsking; settings: Pick<Settings, 'publicUrl'> };
+
+/** So many works the interface reports on at once. */
+const mostInCsv = 1_000;
+
+/** What the table that was at an address of its own called its orders. */
+const sortsOfTable: Readonly<Record<string, string>> = {
+	published: '-published',
+	cited: '-identity_isCitedBy',
+	versions: '-version_isCitedBy',
+	since: '-version_since',
+};
+
+/** Creates the pages, of which what they ask is counted, not they themselves. */
+export function createReportPages(needs: Needs): Page[] {
+	const { pageWriter, settings } = needs;
+	const root = pagesRoot(settings.publicUrl);
+	const tellProblem = pageWriter.showProblem;
+	return [
+		{
+			paths: ['/report'],
+			tellProblem,
+			handle(context) {
+				requireHtmlAccepted(context.req.header('accept'));
+				return pageWriter.writePage(context, { isChecked: true });
+			},
+		},
+		{ paths: ['/report.csv'], tellProblem, handle: (context) => writeCsv(needs, context) },
+		{
+			paths: ['/report/table'],
+			handle(context) {
+				const { searchParams } = new URL(context.req.url);
+				const sort = sortsOfTable[searchParams.get('sort') ?? ''];
+				if (sort !== undefined) searchParams.set('sort', sort);
+				const query = searchParams.size > 0 ? `?${searchParams}` : '';
+				return { status: 308, headers: { Location: `${root}report${query}` }, body: null };
+			},
+		},
+	];
+}
+
+/** Has the interface write it, which tells in its own words what is wrong. */
+async function writeCsv({ createAsks, pageWriter }: Needs, context: HttpContext): Promise<Answer> {
+	const query = readReportQuery(new URL(context.req.url).searchParams);
+	const about = reportableOf(query);
+	if ('problem' in about) throw new BrokerError('bad-query', about.problem);
+	const { ask } = createAsks(context, {});
+	const response = await ask(new URL('/api/reports', context.req.url), {
+		method: 'POST',
+		headers: { Accept: 'text/csv', 'Content-Type': 'application/json' },
+		body: JSON.stringify(questionOf(about, { ...query, size: mostInCsv })),
+	});
+	const retryAfter = response.headers.get('retry-after');
+	const headers = {
+		'Content-Type': response.headers.get('content-type') ?? '',
+		...(retryAfter !== null && { 'Retry-After': retryAfter }),
+	};
+	const answer = { status: response.status, headers, body: await response.text() };
+	if (!response.ok) return pageWriter.showProblem(context, answer);
+	return { ...answer, headers: { ...headers, 'Content-Disposition': 'attachment; filename="report.csv"' } };
+}

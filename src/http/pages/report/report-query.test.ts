@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { questionOf, readList, readReportQuery, reportableOf } from './report-query.ts';
+
+describe('a list of identifiers', () => {
+	it('has one a line, whatever ends the lines, and no empty ones', () => {
+		assert.deepEqual(readList('\uFEFF10.1/a\r\n\r\n  10.1/b \n10.1/c\r'), ['10.1/a', '10.1/b', '10.1/c']);
+		assert.deepEqual(readList(' \n'), []);
+	});
+
+	it('may have several in a line, as spreadsheets and people write them', () => {
+		assert.deepEqual(readList('10.1/a\t10.1/b'), ['10.1/a', '10.1/b']);
+		assert.deepEqual(readList('10.1/a, 10.1/b; 10.1/c,'), ['10.1/a', '10.1/b', '10.1/c']);
+		assert.deepEqual(readList('"10.1/a"\n\'10.1/b\''), ['10.1/a', '10.1/b']);
+	});
+
+	it('leaves commas, semicolons and spaces within an identifier alone', () => {
+		const sici = '10.1002/(SICI)1097-0258(19980815/30)17:15/16<1661::AID-SIM968>3.0.CO;2-2';
+		assert.deepEqual(readList(`${sici}\n10.1/a,b\nADS 2014`), [sici, '10.1/a,b', 'ADS 2014']);
+	});
+
+	it('has each once', () => {
+		assert.deepEqual(readList('10.1/a\n10.1/b\n10.1/a\n10.1/a'), ['10.1/a', '10.1/b']);
+	});
+});
+
+describe('the address of a report', () => {
+	const read = (query: string) => readReportQuery(new URLSearchParams(query));
+
+	it('is about one of a list, a prefix and a provider', () => {
+		assert.deepEqual(reportableOf(read('ids=10.1%2Fa%0D%0A10.1%2Fb&prefix=')), { identifiers: ['10.1/a', '10.1/b'] });
+		assert.deepEqual(reportableOf(read('ids=&prefix=+10.5281')), { prefix: '10.5281' });
+		assert.deepEqual(reportableOf(read('provider=Zenodo')), { provider: 'Zenodo' });
+		for (const query of ['', 'ids=+', 'prefix=10.5281&provider=Zenodo', `ids=${'a,%20'.repeat(2)}&prefix=10.1`])
+			assert.ok('problem' in reportableOf(read(query)), query);
+		const many = Array.from({ length: 10_001 }, (_, at) => `10.1/${at}`).join('\n');
+		const { problem } = reportableOf({ ...read(''), ids: readList(many) }) as { problem: string };
+		assert.match(problem, /^These are 10,001 identifiers; one report has 10,000 at most/);
+	});
+
+	it('is asked in steps', () => {
+		const list = { identifiers: ['a', 'b', 'c'] };
+		assert.deepEqual(questionOf(list, { since: '2018-01-01', cursor: undefined, size: 2 }), {
+			identifiers: ['a', 'b'],
+			since: '2018-01-01',
+		});
+		assert.deepEqual(questionOf(list, { since: undefined, cursor: '2', size: 2 }), { identifiers: ['c'] });
+		assert.deepEqual(questionOf({ prefix: '10.1' }, { since: undefined, cursor: 'more', size: 2 }), {
+			...{ prefix: '10.1', size: 2, cursor: 'more' },
+		});
+	});
+});
