@@ -6,7 +6,7 @@ import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { commands, examples } from '../../src/http/pages/reference/reference-examples.ts';
+import { commands, examples } from '../../web/src/reference/reference-examples.ts';
 import { eventually, openProgram, type Program, type Server } from './program.ts';
 
 const file = (number: number) => fileURLToPath(new URL(`../../examples/cornerpy-${number}.json`, import.meta.url));

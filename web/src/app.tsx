@@ -1,4 +1,5 @@
 // The frame around every page, and what stands in it.
+import type { ComponentChildren } from 'preact';
 import { useEffect, useReducer, useState } from 'preact/hooks';
 import type { Problem } from '../../src/http/pages/drawing.ts';
 import type { View } from './address/address.ts';
@@ -14,6 +15,11 @@ export function App({ problem }: { problem: Problem | undefined }) {
 	const view = useView();
 	const [first] = useState(view);
 	const shownProblem = view === first ? problem : undefined;
+	return <Frame view={view}>{shownProblem ? <ProblemPage problem={shownProblem} /> : <Page view={view} />}</Frame>;
+}
+
+/** Renders what stands around the content of every page. */
+export function Frame({ view, children }: { view?: View; children: ComponentChildren }) {
 	return (
 		<>
 			<a class="skip" href="#content">
@@ -23,11 +29,11 @@ export function App({ problem }: { problem: Problem | undefined }) {
 				<a class="brand" href={sitePath('/')}>
 					Link Broker
 				</a>
-				{view.page !== 'home' && (
+				{view?.page !== 'home' && (
 					<SearchField
 						compact
-						words={view.page === 'search' ? view.q : ''}
-						asked={view.page === 'object' ? { ID: view.id, IDScheme: view.scheme } : undefined}
+						words={view?.page === 'search' ? view.q : ''}
+						asked={view?.page === 'object' ? { ID: view.id, IDScheme: view.scheme } : undefined}
 					/>
 				)}
 				<nav class="site-nav" aria-label="Site">
@@ -37,7 +43,7 @@ export function App({ problem }: { problem: Problem | undefined }) {
 					<a href={sitePath('/operator/events')}>Administration</a>
 				</nav>
 			</header>
-			{shownProblem ? <ProblemPage problem={shownProblem} /> : <Page view={view} />}
+			{children}
 			<footer class="site-foot">
 				<p>
 					All of this comes from <a href={sitePath('/docs')}>the interface for programs</a>, which is open to everyone.

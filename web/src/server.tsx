@@ -1,9 +1,10 @@
 // Draws pages on the server, and does what their forms ask for: the same components as in the
 // browser.
+import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { AskedPage, Drawing, PageHead } from '../../src/http/pages/drawing.ts';
 import { readView } from './address/address.ts';
-import { App } from './app.tsx';
+import { App, Frame } from './app.tsx';
 import { Answers } from './asking/answers.ts';
 import { connect } from './asking/connection.ts';
 import { AnswersContext } from './asking/use-answer.ts';
@@ -12,6 +13,8 @@ import { ViewContext } from './navigation.ts';
 import { loadPage } from './pages.ts';
 import { type Posted, PostedContext } from './posting/posted.ts';
 import { noticeOf, takeForm as takeFormOf } from './posting/take-form.ts';
+import { type Description, ReferencePage } from './reference/reference-page.tsx';
+import { ExplainedProblemPage } from './site/explained-problem.tsx';
 import { HeadContext } from './site/page-head.ts';
 import type { PageState } from './site/page-state.ts';
 import { placeSite } from './site/site.ts';
@@ -20,6 +23,21 @@ import { placeSite } from './site/site.ts';
 const mostRounds = 8;
 
 const drawing: Drawing = {
+	drawStill(page) {
+		placeSite(page);
+		// Nothing is asked here.
+		const answers = new Answers(connect('http://localhost/api', fetch));
+		return drawIn(
+			answers,
+			<Frame>
+				{'explained' in page ? (
+					<ExplainedProblemPage problem={page.explained} />
+				) : (
+					<ReferencePage description={page.description as Description} address={page.address} />
+				)}
+			</Frame>,
+		);
+	},
 	drawBox({ root, ...box }) {
 		placeSite({ root, origin: '' });
 		return renderToString('content' in box ? <Box content={box.content} /> : <ProblemBox {...box} />);
@@ -30,29 +48,21 @@ const drawing: Drawing = {
 		await loadPage(view);
 		const posted = (page.posted as Posted | undefined) ?? (await noticeOf(view, url.searchParams.get('done')));
 		const answers = new Answers(connectionOf(page));
-		let head: PageHead = { title: '', description: '' };
-		let body = '';
+		let drawn = { head: noHead, body: '' };
 		for (let round = 0; round < mostRounds; round++) {
 			placeSite(page);
-			body = renderToString(
+			drawn = drawIn(
+				answers,
 				<ViewContext.Provider value={view}>
-					<HeadContext.Provider
-						value={(said) => {
-							head = said;
-						}}
-					>
-						<AnswersContext.Provider value={answers}>
-							<PostedContext.Provider value={posted}>
-								<App problem={problem} />
-							</PostedContext.Provider>
-						</AnswersContext.Provider>
-					</HeadContext.Provider>
+					<PostedContext.Provider value={posted}>
+						<App problem={problem} />
+					</PostedContext.Provider>
 				</ViewContext.Provider>,
 			);
 			if (!(await answers.settle())) break;
 		}
 		const state: PageState = { root, origin, answers: answers.held(), problem, posted };
-		return { head, body, state: JSON.stringify(state), answerTo: (key) => answers.find({ key })?.value };
+		return { ...drawn, state: JSON.stringify(state), answerTo: (key) => answers.find({ key })?.value };
 	},
 	async takeForm(page, form) {
 		const { view } = viewOf(page);
@@ -60,6 +70,22 @@ const drawing: Drawing = {
 		return takeFormOf({ view, address: page.address, connection: connectionOf(page) }, form);
 	},
 };
+
+const noHead: PageHead = { title: '', description: '' };
+
+/** Draws what stands in a page once, and takes what it says of the head. */
+function drawIn(answers: Answers, content: ComponentChildren): { head: PageHead; body: string } {
+	let head = noHead;
+	const take = (said: PageHead) => {
+		head = said;
+	};
+	const body = renderToString(
+		<HeadContext.Provider value={take}>
+			<AnswersContext.Provider value={answers}>{content}</AnswersContext.Provider>
+		</HeadContext.Provider>,
+	);
+	return { head, body };
+}
 
 function viewOf(page: AskedPage) {
 	placeSite(page);
@@ -71,4 +97,4 @@ function connectionOf({ ask, root, origin }: AskedPage) {
 	return connect(`${origin}${root}api`, ask, Number.POSITIVE_INFINITY);
 }
 
-export const { drawPage, takeForm, drawBox } = drawing;
+export const { drawPage, takeForm, drawBox, drawStill } = drawing;

@@ -87,8 +87,23 @@ export type BoxContent = {
 	years: readonly (readonly [year: number, count: number])[];
 };
 
+/** What a kind of problem means, and what to do. */
+export type ExplainedProblem = { code: string; title: string; status: number; meaning: string; advice: string };
+
+/** A page that no script takes over: the reference of the interface, or an explained problem. */
+export type StillPage = { root: string; origin: string } & (
+	| {
+			/** The description of the interface in OpenAPI. */
+			description: object;
+			/** The address of the broker, for commands. */
+			address: string;
+	  }
+	| { explained: ExplainedProblem }
+);
+
 /** The components that were built: they draw pages, and do what the forms of pages ask for. */
 export type Drawing = {
+	drawStill(page: StillPage): Pick<DrawnPage, 'head' | 'body'>;
 	/** Draws the box, or what could not be answered; markup. */
 	drawBox(
 		box: { root: string } & ({ content: BoxContent } | { problem: Problem; seconds: string | undefined }),

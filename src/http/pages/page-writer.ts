@@ -11,7 +11,7 @@ import { siteAddress } from '../server/addresses.ts';
 import type { HttpContext } from '../server/http-context.ts';
 import { packedAnswer, type StaticFile } from '../server/static-files.ts';
 import type { AskingAs, CreateAsking } from './ask-interface.ts';
-import type { AskedPage, Drawing, DrawnPage, FormOutcome, PageHead, Problem } from './drawing.ts';
+import type { AskedPage, Drawing, DrawnPage, ExplainedProblem, FormOutcome, PageHead, Problem } from './drawing.ts';
 
 /** The pages as they were built: files for the browser, and what draws on the server. */
 export type BuiltPages = { files: ReadonlyMap<string, StaticFile>; drawing: Drawing | undefined };
@@ -29,6 +29,9 @@ export type PageOptions = AskingAs & {
 	status?: number;
 };
 
+/** What stands in a page that no script takes over. */
+type StillContent = { description: object; address: string } | { explained: ExplainedProblem };
+
 /** Answers pages. */
 export type PageWriter = {
 	/** Answers the page at the address of a request. */
@@ -37,6 +40,8 @@ export type PageWriter = {
 	takeForm(context: HttpContext, form: FormData): Promise<FormOutcome & { cookies: readonly string[] }>;
 	/** Answers a problem as a page where the client prefers one, with its status and its headers. */
 	showProblem(context: HttpContext, problem: Answer): Promise<Answer>;
+	/** Writes a page that no script takes over; `script` is a file of its own. */
+	writeStill(page: StillContent, script?: string): string;
 	/** Changes with the build. */
 	tag: string;
 };
@@ -59,6 +64,12 @@ export function createPageWriter({ pages, createAsking, settings }: Needs): Page
 		return { page: { address: root + pathname.slice(1) + search, root, origin, ask }, cookies };
 	};
 	const writer: PageWriter = {
+		writeStill(content, script) {
+			const origin = publicUrl === null ? '' : siteAddress(publicUrl, publicUrl).slice(0, -root.length);
+			const drawn = drawingOf(pages).drawStill({ ...content, root, origin });
+			const scripts = script === undefined ? html`` : html`<script src="${root}docs/${script}" defer></script>`;
+			return writeDocument(drawn, { root, site: origin, assets: { ...assets, scripts }, head: undefined });
+		},
 		tag: entityTag(built),
 		async writePage(context, { head, headers, isChecked, status, problem, posted, ...as }) {
 			const { page } = asked(context, as);
@@ -120,7 +131,10 @@ function assetsOf(built: string, root: string): Assets {
 
 type Written = { root: string; site: string; assets: Assets; head: Markup | undefined };
 
-function writeDocument({ head, body, state }: DrawnPage, { root, site, assets, head: more }: Written): string {
+function writeDocument(
+	{ head, body, state }: Pick<DrawnPage, 'head' | 'body'> & { state?: string },
+	{ root, site, assets, head: more }: Written,
+): string {
 	const { title, description, canonical, kind = 'website', listed = true }: PageHead = head;
 	const named = title === siteName ? title : `${title} – ${siteName}`;
 	const address = canonical === undefined ? undefined : site + canonical;
@@ -146,7 +160,7 @@ ${assets.scripts}
 </head>
 <body>
 <div id="app">${unescaped(body)}</div>
-${dataBlock({ type: 'application/json', id: 'page-state' }, state)}
+${state !== undefined && dataBlock({ type: 'application/json', id: 'page-state' }, state)}
 </body>
 </html>
 `;

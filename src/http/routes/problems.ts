@@ -1,27 +1,24 @@
 // What each problem means and what to do, and the pages to which its type leads: GET /problems/{code}.
 import { z } from '@hono/zod-openapi';
 import { BrokerError, errorCatalogue } from '../../errors.ts';
-import type { Settings } from '../../settings.ts';
-import type { Answer } from '../answers/answer.ts';
-import { escapeMarkup } from '../answers/html.ts';
-import { htmlPage, pagesRoot } from '../answers/page.ts';
+import { pageSecurity } from '../answers/page.ts';
 import { type HttpErrorCode, httpErrorCodes } from '../answers/problem.ts';
+import type { PageWriter } from '../pages/page-writer.ts';
 import { defineRoute, type Route } from './route.ts';
 
 const pageHeaders = {
+	...pageSecurity,
 	'Content-Type': 'text/html; charset=utf-8',
-	'Content-Security-Policy':
-		"default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-	'Referrer-Policy': 'same-origin',
 	'Cache-Control': 'public, max-age=3600',
 };
 
 /** Creates the route of problem pages; their texts never change while the program runs. */
-export function createProblemRoute({ publicUrl }: Pick<Settings, 'publicUrl'>): Route {
-	const root = pagesRoot(publicUrl);
-	const pages = new Map<string, Answer>(
-		httpErrorCodes.map((code) => [code, { status: 200, headers: pageHeaders, body: problemPage(code, root) }]),
-	);
+export function createProblemRoute({ pageWriter }: { pageWriter: PageWriter }): Route {
+	const written = new Map<HttpErrorCode, string>();
+	const write = (code: HttpErrorCode): string => {
+		const { status, title } = errorCatalogue[code];
+		return pageWriter.writeStill({ explained: { code, status, title, ...problemTexts[code] } });
+	};
 	return defineRoute({
 		route: 'GET /problems/{code}',
 		access: 'anyone',
@@ -39,31 +36,15 @@ export function createProblemRoute({ publicUrl }: Pick<Settings, 'publicUrl'>): 
 		},
 		problems: ['not-found'],
 		handle({ params: { code } }) {
-			const page = pages.get(code);
-			if (page) return page;
-			throw new BrokerError(
-				'not-found',
-				`There is no problem ${JSON.stringify(code)}; known are ${httpErrorCodes.join(', ')}.`,
-			);
+			if (!Object.hasOwn(problemTexts, code)) {
+				const known = httpErrorCodes.join(', ');
+				throw new BrokerError('not-found', `Unknown problem ${JSON.stringify(code)}; known are ${known}.`);
+			}
+			const body = written.get(code) ?? write(code);
+			written.set(code, body);
+			return { status: 200, headers: pageHeaders, body };
 		},
 	});
-}
-
-function problemPage(code: HttpErrorCode, root: string): string {
-	const { status, title } = errorCatalogue[code];
-	const { meaning, advice } = problemTexts[code];
-	const body = `<h1>${escapeMarkup(title)}</h1>
-<dl>
-<dt>Code</dt>
-<dd><code>${code}</code></dd>
-<dt>HTTP status</dt>
-<dd>${status}</dd>
-<dt>What it means</dt>
-<dd>${escapeMarkup(meaning)}</dd>
-<dt>What to do</dt>
-<dd>${escapeMarkup(advice)}</dd>
-</dl>`;
-	return htmlPage({ title, body, root });
 }
 
 /** Explains every failure that HTTP shows. */

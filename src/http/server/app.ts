@@ -155,7 +155,7 @@ function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 		...createDumpRoutes(needs),
 		...createHarvestRoutes(needs),
 		createOpenApiRoute(() => routes, version, settings),
-		createProblemRoute(settings),
+		createProblemRoute(needs),
 		...createHealthRoutes(needs),
 		createMetricsRoute(metrics),
 	];
@@ -163,7 +163,7 @@ function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 }
 
 function createPages(routes: readonly Route[], needs: AppNeeds & Documents & Asking): readonly Page[] {
-	const { settings, version } = needs;
+	const { version } = needs;
 	return [
 		createEmbedScript(),
 		...createReportPages(needs),
@@ -176,7 +176,7 @@ function createPages(routes: readonly Route[], needs: AppNeeds & Documents & Ask
 		createPageAssets(needs.pages),
 		...createOperatorPages(needs),
 		...createPlainPages(needs),
-		...createReferencePages(() => describeInterface(routes, version), settings),
+		...createReferencePages(() => describeInterface(routes, version), needs),
 	];
 }
 

@@ -1,4 +1,4 @@
-// Examples of requests on real links, those of corner.py, for the reference; knows no page.
+// Examples of requests on real links, those of corner.py, for the reference.
 
 /** A request that anybody may send: `path` begins at the root of the interface, without a slash. */
 export type Example = { title: string; path: string; accept?: string };
