@@ -84,6 +84,19 @@ export function titleOf({ Title, Identifiers }: { Title?: string; Identifiers: r
 	return Title?.trim() || mainIdentifier(Identifiers).ID;
 }
 
+/** Cuts a text at a blank, so that it is no longer than so many characters. */
+export function shortText(text: string, most: number): string {
+	if (text.length <= most) return text;
+	const cut = text.slice(0, most - 1);
+	const blank = cut.lastIndexOf(' ');
+	return `${(blank > most / 2 ? cut.slice(0, blank) : cut).toWellFormed().trimEnd()}…`;
+}
+
+/** Writes a number of works: `1 work`, `1,203 works`. */
+export function worksText(count: number): string {
+	return `${count.toLocaleString('en')} ${count === 1 ? 'work' : 'works'}`;
+}
+
 /**
  * Writes names as a reader expects: all of a few, the first of many with how many more. `total`
  * says how many there are where the list has but the first of them.
@@ -179,12 +192,4 @@ export function tellKinship(relation: 'same' | 'versions' | 'linked' | 'none', s
 		case 'none':
 			return 'Nothing that was reported joins them.';
 	}
-}
-
-/** Cuts a text at a blank, so that it is no longer than so many characters. */
-export function shortText(text: string, most: number): string {
-	if (text.length <= most) return text;
-	const cut = text.slice(0, most - 1);
-	const blank = cut.lastIndexOf(' ');
-	return `${(blank > most / 2 ? cut.slice(0, blank) : cut).toWellFormed().trimEnd()}…`;
 }

@@ -56,7 +56,7 @@ describeExplorer('the explanation of two identifiers', ({ on }) => {
 	it(
 		'is asked for any two identifiers that are typed',
 		on('/', async (page) => {
-			await page.getByRole('link', { name: 'Why?' }).click();
+			await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Explain' }).click();
 			await page.getByLabel('One identifier').fill('https://doi.org/10.5072/SKYMAP');
 			await page.getByLabel('The other identifier').fill('10.5072/maps.dr1');
 			await page.getByRole('button', { name: 'Explain' }).click();

@@ -57,7 +57,7 @@ describeExplorer('the pages without a script', ({ open, on }) => {
 		on(
 			'/',
 			async (page) => {
-				await page.getByRole('link', { name: 'Why?' }).click();
+				await page.getByRole('link', { name: 'Explain' }).click();
 				await page.getByLabel('One identifier').fill(example.concept.id);
 				await page.getByLabel('The other identifier').fill('10.5072/maps.dr1');
 				await page.getByRole('button', { name: 'Explain' }).click();

@@ -1,23 +1,42 @@
 // The pages that are at addresses of their own.
+import type { z } from 'zod';
+import { worksQuerySchema } from '../../broker/objects/works-query.ts';
+import { readParametersBy } from '../../broker/searching/parameters.ts';
 import { requireHtmlAccepted } from '../answers/media-types.ts';
 import type { Page } from '../answers/page.ts';
+import { readPageParameters } from '../answers/query-parameters.ts';
+import { sourcesQuerySchema } from '../routes/sources.ts';
 import type { AskingAs } from './ask-interface.ts';
 import type { PageWriter } from './page-writer.ts';
 
 type Needs = { pageWriter: PageWriter };
 
+/** `parameters` are those of the address that are refused where they are wrong. */
+type SitePage = AskingAs & { parameters?: z.ZodObject };
+
 /** Creates the pages. One that searches is counted by itself, so that what it asks is not. */
 export function createSitePages(needs: Needs): Page[] {
-	return [createSitePage(needs, '/', { isCounted: true }), createSitePage(needs, '/providers', { isCounted: true })];
+	const ofWorks = worksQuerySchema.omit({ size: true, prettyprint: true });
+	return [
+		createSitePage(needs, '/', { isCounted: true }),
+		createSitePage(needs, '/providers', { isCounted: true, parameters: sourcesQuerySchema.pick({ page: true }) }),
+		createSitePage(needs, '/search', { isCounted: true, parameters: ofWorks }),
+		// Who is signed in is shown the submissions of a chain that they may see.
+		createSitePage(needs, '/explain', { isCounted: true, withSession: true }),
+	];
 }
 
-function createSitePage({ pageWriter }: Needs, path: string, as: AskingAs): Page {
+function createSitePage({ pageWriter }: Needs, path: string, { parameters, ...as }: SitePage): Page {
 	return {
 		paths: [path],
 		...(as.isCounted && { counted: true as const }),
 		tellProblem: pageWriter.showProblem,
 		handle(context) {
 			requireHtmlAccepted(context.req.header('accept'));
+			if (parameters) {
+				const given = readPageParameters(context.req.url, Object.keys(parameters.shape));
+				readParametersBy(parameters, given);
+			}
 			return pageWriter.writePage(context, { ...as, isChecked: true });
 		},
 	};

@@ -14,7 +14,8 @@ import { defineRoute, json, type Route } from './route.ts';
 const mostListed = 1_000;
 const mostPages = 10_000;
 
-const querySchema = z.strictObject({
+/** Describes and checks the parameters of a question about the sources. */
+export const sourcesQuerySchema = z.strictObject({
 	size: wholeNumberOr(100, 'size', 1, mostListed).meta({ description: 'How many providers a page holds.' }),
 	page: wholeNumberOr(1, 'page', 1, mostPages).meta({
 		description: 'Which page of providers, those with the most links first.',
@@ -81,7 +82,7 @@ export function createSourcesRoute({ broker, settings }: Pick<AppNeeds, 'broker'
 		description:
 			'Tells what each link provider says and how that grew, and what is held by type and scheme, as it was counted ' +
 			'last. Counting is done in the background, a while after something has changed. A browser is sent to the page.',
-		query: querySchema,
+		query: sourcesQuerySchema,
 		answers: {
 			200: json('The sources.', sourcesSchema),
 			303: 'To a browser: the page that tells them.',

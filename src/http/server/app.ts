@@ -13,8 +13,8 @@ import { createObserver, type ObserverNeeds } from '../operations/observer.ts';
 import { type CreateAsking, createAsking as createPageAsking } from '../pages/ask-interface.ts';
 import { createDocumentWriter, type DocumentWriter } from '../pages/document.ts';
 import { createEmbedScript } from '../pages/embed/embed-script.ts';
-import { createExplainPage } from '../pages/explain-page.ts';
 import { createPageAssets } from '../pages/explorer.ts';
+import { createFindPage } from '../pages/find-page.ts';
 import { type AskInterface, createAsking } from '../pages/operator/interface-asking.ts';
 import { createOperatorPages } from '../pages/operator/operator-pages.ts';
 import { createPlainPages } from '../pages/operator/plain-pages.ts';
@@ -23,7 +23,6 @@ import { createReferencePages } from '../pages/reference/reference.ts';
 import { createReportPages } from '../pages/report/report-pages.ts';
 import { createPagesForRobots } from '../pages/robots/for-robots.ts';
 import { createSitemapPages } from '../pages/robots/sitemap.ts';
-import { createSearchPages } from '../pages/search/search-page.ts';
 import { createSitePages } from '../pages/site-pages.ts';
 import { createTableTemplate } from '../pages/table-template.ts';
 import { createBadgeRoutes } from '../routes/badges.ts';
@@ -167,9 +166,8 @@ function createPages(routes: readonly Route[], needs: AppNeeds & Documents & Ask
 	return [
 		createEmbedScript(),
 		...createReportPages(needs),
-		createExplainPage(needs),
 		...createSitePages(needs),
-		...createSearchPages(needs),
+		createFindPage(needs),
 		...createSitemapPages(needs),
 		...createPagesForRobots(needs),
 		createTableTemplate(),

@@ -1,10 +1,9 @@
 // A chain drawn from top to bottom: its identifiers, and between them what was said, by whom and
-// when. It is an ordered list, which a screen reader reads as sentences. It knows no request.
+// when. It is an ordered list, which a screen reader reads as sentences.
 import type { AnsweredIdentifier, AssertedStep, Why } from '../../../clients/typescript/src/schemas.ts';
 import { type ChainStep, tellChain } from '../../../src/links/words.ts';
-import { objectPath } from '../address/object-view.ts';
 import { eventPath } from '../address/operator-view.ts';
-import { schemeTitle } from '../shell/scheme-title.ts';
+import { IdentifierLink } from '../shell/identifier-link.tsx';
 
 type Props = { begin: AnsweredIdentifier; steps: Why['steps'] };
 
@@ -27,13 +26,10 @@ export function ChainDrawing({ begin, steps }: Props) {
 	);
 }
 
-function Knot({ identifier: { ID, IDScheme } }: { identifier: AnsweredIdentifier }) {
+function Knot({ identifier }: { identifier: AnsweredIdentifier }) {
 	return (
 		<p class="knot">
-			<span class="scheme">{schemeTitle(IDScheme)}</span>{' '}
-			<a class="identifier" href={objectPath(IDScheme, ID)}>
-				{ID}
-			</a>
+			<IdentifierLink identifier={identifier} />
 		</p>
 	);
 }

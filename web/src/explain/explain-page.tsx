@@ -1,90 +1,108 @@
 // Why two identifiers are one work, versions of one, or linked: two fields to ask with, and the
-// answer; knows no work.
-
-import { useEffect, useId, useState } from 'preact/hooks';
+// answer.
+import { useEffect, useId } from 'preact/hooks';
 import type { Why } from '../../../clients/typescript/src/schemas.ts';
 import { tellKinship } from '../../../src/links/words.ts';
 import type { ExplainView } from '../address/explain-view.ts';
-import { objectPath } from '../address/object-view.ts';
-import type { RequestFailure } from '../api/broker-api.ts';
-import { askWhy, whyAddress } from '../api/explain-api.ts';
-import { useLoaded } from '../loading.ts';
-import { goTo } from '../navigation.ts';
+import { type Question, question } from '../asking/answers.ts';
+import type { Failure } from '../asking/failure.ts';
+import { useAnswer } from '../asking/use-answer.ts';
 import { announce } from '../shell/announcer.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
+import { IdentifierLinks } from '../shell/identifier-link.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
-import { schemeTitle } from '../shell/scheme-title.ts';
+import { SchemeChoice } from '../shell/scheme-choice.tsx';
+import { ViewField } from '../shell/view-form.tsx';
+import { sitePath } from '../site/site.ts';
 import { ChainDrawing } from './chain-drawing.tsx';
+
+const title = 'Why do two identifiers belong together?';
+const description =
+	'The shortest chain of reported links that makes two identifiers one work, versions of one, or linked.';
+
+function whyOf({ id, scheme, other, otherScheme }: ExplainView): Question<Why> | undefined {
+	if (id === '' || other === '') return undefined;
+	return question('why', { id, scheme, other, otherScheme }, ({ broker }, { id, other, ...schemes }) =>
+		broker.why(id, other, schemes),
+	);
+}
 
 /** Renders the page. */
 export function ExplainPage({ view }: { view: ExplainView }) {
-	const isAsked = view.id !== '' && view.other !== '';
-	const why = useLoaded(isAsked ? whyAddress(view) : undefined, () => askWhy(view));
+	const asked = whyOf(view);
+	const why = useAnswer(asked);
 	const summary = why.value && tellKinship(why.value.relation, why.value.steps.length);
 	useEffect(() => {
 		if (summary && !why.loading) announce(summary);
 	}, [summary, why.loading]);
 	return (
 		<main id="content" class="explain">
-			<PageHeading title="Why?" description="">
-				Why do two identifiers belong together?
-			</PageHeading>
+			<PageHeading
+				title={title}
+				description={description}
+				canonical={sitePath('/explain')}
+				listed={view.id === '' && view.other === ''}
+				failure={why.failure}
+			/>
 			<p class="lead">
 				For any two identifiers: whether they are one work, versions of one, or linked, and who said what makes them so.
 			</p>
-			<Question view={view} />
-			{isAsked && why.loading && <p class="waiting">Looking for the shortest explanation …</p>}
-			{isAsked && why.failure && <NoAnswer failure={why.failure} />}
-			{isAsked && !why.loading && why.value && <Answer why={why.value} />}
+			<WhyForm view={view} />
+			{why.loading && <p class="waiting">Looking for the shortest explanation …</p>}
+			{why.failure && <NoAnswer failure={why.failure} />}
+			{!why.loading && why.value && <Answer why={why.value} />}
 		</main>
 	);
 }
 
-function Question({ view }: { view: ExplainView }) {
-	const [draft, setDraft] = useState({ id: view.id, other: view.other });
-	useEffect(() => setDraft({ id: view.id, other: view.other }), [view.id, view.other]);
-	const name = useId();
-	const ask = () => {
-		const [id, other] = [draft.id.trim(), draft.other.trim()];
-		// A scheme belongs to the text that it came with.
-		const scheme = id === view.id ? view.scheme : undefined;
-		const otherScheme = other === view.other ? view.otherScheme : undefined;
-		goTo({ page: 'explain', id, scheme, other, otherScheme });
-	};
-	const field = (end: 'id' | 'other', title: string, scheme: string | undefined) => (
+function WhyForm({ view: { id, scheme, other, otherScheme } }: { view: ExplainView }) {
+	return (
+		<form class="row-form" action={sitePath('/explain')}>
+			<End
+				name="id"
+				title="One identifier"
+				text={id}
+				scheme={{ name: 'scheme', value: scheme, label: 'Scheme of the first' }}
+			/>
+			<End
+				name="other"
+				title="The other identifier"
+				text={other}
+				scheme={{ name: 'other_scheme', value: otherScheme, label: 'Scheme of the second' }}
+			/>
+			<button type="submit" class="primary">
+				Explain
+			</button>
+		</form>
+	);
+}
+
+type Scheme = { name: string; value: string | undefined; label: string };
+type EndProps = { name: string; title: string; text: string; scheme: Scheme };
+
+function End({ name, title, text, scheme }: EndProps) {
+	const id = useId();
+	return (
 		<div class="field">
-			<label for={`${name}-${end}`}>{title}</label>
-			<input
-				id={`${name}-${end}`}
+			<label for={id}>{title}</label>
+			<ViewField
+				id={id}
+				name={name}
+				value={text}
 				type="text"
 				required
 				autocomplete="off"
 				autocapitalize="off"
 				spellcheck={false}
 				placeholder="DOI, arXiv number, repository address …"
-				value={draft[end]}
-				aria-describedby={`${name}-${end}-note`}
-				onInput={(event) => setDraft({ ...draft, [end]: event.currentTarget.value })}
+				onInput={({ currentTarget: { form } }) => {
+					// A scheme belongs to the text that it came with.
+					const choice = form?.elements.namedItem(scheme.name) as HTMLSelectElement;
+					choice.value = '';
+				}}
 			/>
-			<p class="note" id={`${name}-${end}-note`}>
-				{scheme !== undefined && draft[end] === view[end] ? schemeTitle(scheme) : ''}
-			</p>
+			<SchemeChoice name={scheme.name} value={scheme.value ?? ''} aria-label={scheme.label} />
 		</div>
-	);
-	return (
-		<form
-			class="row-form"
-			onSubmit={(event) => {
-				event.preventDefault();
-				ask();
-			}}
-		>
-			{field('id', 'One identifier', view.scheme)}
-			{field('other', 'The other identifier', view.otherScheme)}
-			<button type="submit" class="primary">
-				Explain
-			</button>
-		</form>
 	);
 }
 
@@ -101,23 +119,12 @@ function Answer({ why }: { why: Why }) {
  * What is wrong with an identifier is no failure to try again after: it is said, with what may be
  * meant.
  */
-function NoAnswer({ failure }: { failure: RequestFailure }) {
+function NoAnswer({ failure }: { failure: Failure }) {
 	if (failure.status !== 404 && failure.status !== 400) return <FailureNotice failure={failure} />;
 	return (
 		<section class="notice" role="alert">
 			<p>{failure.message}</p>
-			{failure.choices.length > 0 && (
-				<ul>
-					{failure.choices.map(({ ID, IDScheme }) => (
-						<li key={`${IDScheme} ${ID}`}>
-							{schemeTitle(IDScheme)}{' '}
-							<a class="identifier" href={objectPath(IDScheme, ID)}>
-								{ID}
-							</a>
-						</li>
-					))}
-				</ul>
-			)}
+			<IdentifierLinks identifiers={failure.choices} />
 		</section>
 	);
 }

@@ -1,11 +1,10 @@
-// One work that words found: what it is, and how many links it has; knows no list.
-
+// One work that words found: what it is, and how many links it has.
 import type { FoundWork as Found } from '../../../clients/typescript/src/schemas.ts';
+import { schemeTitle } from '../../../src/identifiers/index.ts';
 import { mainIdentifier, namesText, placeText } from '../../../src/links/words.ts';
 import { type GroupBy, objectView, writeObjectView } from '../address/object-view.ts';
 import { typeOf } from '../api/scholix-answer.ts';
 import { relationNames, relationPhrase } from '../relations.ts';
-import { schemeTitle } from '../shell/scheme-title.ts';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
 

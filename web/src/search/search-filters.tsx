@@ -1,19 +1,16 @@
 // The filters of a search of works: type, year of publication, publisher, and whether versions are
-// one work; every change changes the address and nothing else.
-import { useId } from 'preact/hooks';
+// one work.
+import type { FoundWorksPage } from '../../../clients/typescript/src/link-broker.ts';
 import { withPublisher } from '../../../src/links/words.ts';
 import type { GroupBy } from '../address/object-view.ts';
 import { changedSearch, type SearchView, writeSearchView } from '../address/search-view.ts';
-import type { FoundWorks } from '../api/works-api.ts';
-import { goTo } from '../navigation.ts';
-import { type ObjectTypeName, typeNames } from '../relations.ts';
 import { FilterPanel } from '../shell/filter-panel.tsx';
-import { TypeMark } from '../shell/type-mark.tsx';
+import { TypeChoice } from '../shell/type-choice.tsx';
 
 const yearsShown = 12;
 const publishersShown = 8;
 
-type Props = { view: SearchView; found: FoundWorks };
+type Props = { view: SearchView; found: FoundWorksPage };
 
 /** Renders the filters in their panel. */
 export function SearchFilters({ view, found }: Props) {
@@ -47,30 +44,18 @@ function LevelFilter({ view }: { view: SearchView }) {
 	);
 }
 
-function TypeFilter({ view, found: { byType } }: Props) {
-	const name = useId();
-	const option = (type: ObjectTypeName | undefined) => (
-		<label key={type ?? 'all'} class="choice">
-			<input
-				type="radio"
-				name={name}
-				checked={view.type === type}
-				onChange={() => goTo(changedSearch(view, { type }))}
-			/>
-			{type ? <TypeMark type={type} /> : <span>All types</span>}{' '}
-			{type && byType[type] > 0 && <span class="count">{byType[type].toLocaleString('en')}</span>}
-		</label>
-	);
+function TypeFilter({ view, found }: Props) {
+	const counts = new Map(found.aggregations.type.buckets.map(({ key, doc_count }) => [key, doc_count]));
 	return (
-		<fieldset>
-			<legend>Type</legend>
-			{option(undefined)}
-			{typeNames.map(option)}
-		</fieldset>
+		<TypeChoice
+			view={changedSearch(view, {})}
+			legend="Type"
+			countOf={(type) => (type && counts.has(type) ? counts.get(type)?.toLocaleString('en') : undefined)}
+		/>
 	);
 }
 
-function YearFilter({ view, found: { years } }: Props) {
+function YearFilter({ view, found }: Props) {
 	if (view.years !== undefined) {
 		return (
 			<p>
@@ -84,14 +69,12 @@ function YearFilter({ view, found: { years } }: Props) {
 			</p>
 		);
 	}
+	const years = found.aggregations.publication_year.buckets
+		.map(({ key, doc_count }) => ({ year: Number(key), count: doc_count }))
+		.sort((one, other) => other.year - one.year);
 	if (years.length === 0) return null;
-	const option = ([year, count]: readonly [number, number]) => (
-		<Facet
-			key={year}
-			title={String(year)}
-			count={count}
-			href={writeSearchView(changedSearch(view, { years: { from: year, to: year } }))}
-		/>
+	const option = ({ year, count }: (typeof years)[number]) => (
+		<Facet key={year} title={String(year)} count={count} change={{ years: { from: year, to: year } }} view={view} />
 	);
 	return (
 		<fieldset>
@@ -108,29 +91,27 @@ function YearFilter({ view, found: { years } }: Props) {
 }
 
 /** A publisher is chosen by adding its name to the words. */
-function PublisherFilter({ view, found: { publishers } }: Props) {
+function PublisherFilter({ view, found }: Props) {
+	const publishers = found.aggregations.publisher.buckets;
 	if (publishers.length < 2) return null;
 	return (
 		<fieldset>
 			<legend>Publisher</legend>
 			<ul>
-				{publishers.slice(0, publishersShown).map(([name, count]) => (
-					<Facet
-						key={name}
-						title={name}
-						count={count}
-						href={writeSearchView(changedSearch(view, { q: withPublisher(view.q, name) }))}
-					/>
+				{publishers.slice(0, publishersShown).map(({ key, doc_count }) => (
+					<Facet key={key} title={key} count={doc_count} change={{ q: withPublisher(view.q, key) }} view={view} />
 				))}
 			</ul>
 		</fieldset>
 	);
 }
 
-function Facet({ title, count, href }: { title: string; count: number; href: string }) {
+type FacetProps = { title: string; count: number; view: SearchView; change: Partial<SearchView> };
+
+function Facet({ title, count, view, change }: FacetProps) {
 	return (
 		<li>
-			<a class="facet" href={href}>
+			<a class="facet" href={writeSearchView(changedSearch(view, change))}>
 				{title} <span class="count">{count.toLocaleString('en')}</span>
 			</a>
 		</li>

@@ -1,41 +1,58 @@
-// Works that words find: the list of them in pages, with filters and an order; knows no links.
-import { useEffect, useRef } from 'preact/hooks';
-import { nothingFoundWords } from '../../../src/links/words.ts';
+// Works that words find: the list of them in pages, with filters and an order.
+import { useEffect } from 'preact/hooks';
+import type { FoundWorksPage } from '../../../clients/typescript/src/link-broker.ts';
+import { nothingFoundWords, shortText, worksText } from '../../../src/links/words.ts';
 import {
 	changedSearch,
 	type SearchView,
+	searchView,
 	type WorkOrder,
 	workOrders,
 	worksPerPage,
 	writeSearchView,
 } from '../address/search-view.ts';
-import type { RequestFailure } from '../api/broker-api.ts';
 import { objectKey } from '../api/scholix-answer.ts';
-import { askWorks, type FoundWorks, worksAddress } from '../api/works-api.ts';
-import { useLoaded } from '../loading.ts';
-import { goTo } from '../navigation.ts';
+import type { Failure } from '../asking/failure.ts';
+import { useAnswer } from '../asking/use-answer.ts';
 import { announce } from '../shell/announcer.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
+import { ListHeading } from '../shell/list-heading.tsx';
+import { OrderForm } from '../shell/order-form.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
+import { Pager, pagePlace } from '../shell/pager.tsx';
 import { FoundWork } from './found-work.tsx';
+import { foundWorks } from './found-works.ts';
 import { SearchFilters } from './search-filters.tsx';
+
+const longestTitle = 100;
 
 /** Renders the page. */
 export function SearchPage({ view }: { view: SearchView }) {
-	const found = useLoaded(worksAddress(view), () => askWorks(view));
+	const found = useAnswer(foundWorks(view));
 	const counted = found.loading || !found.value ? undefined : countText(found.value);
 	useEffect(() => {
 		if (counted !== undefined) announce(counted);
 	}, [counted]);
+	const words = shortText(view.q, longestTitle);
+	const count =
+		counted === undefined ? '' : `${counted} found${words && ` for ${words}`}, each with its counts of links. `;
 	return (
 		<main id="content" class="search-results">
-			<PageHeading title={view.q === '' ? 'All works' : `Works: ${view.q}`} description="" />
+			<PageHeading
+				title={words === '' ? 'All works' : `Works: ${words}`}
+				description={`${count}Filters by type, year and publisher.`}
+				canonical={writeSearchView(searchView(view.q))}
+				listed={false}
+				failure={found.failure}
+			>
+				{view.q === '' ? 'All works' : `Works: ${view.q}`}
+			</PageHeading>
 			{found.failure && <NotRead failure={found.failure} />}
 			{found.loading && !found.value && <p class="waiting">Looking for works …</p>}
 			{found.value && (
 				<div class="columns">
 					<aside aria-label="Filters">
-						<SearchFilters key={view.q} view={view} found={found.value} />
+						<SearchFilters view={view} found={found.value} />
 					</aside>
 					<div class="results">
 						<WorkList view={view} found={found.value} loading={found.loading} />
@@ -46,8 +63,8 @@ export function SearchPage({ view }: { view: SearchView }) {
 	);
 }
 
-/** Words that cannot be read are told with their place; anything else may be tried again. */
-function NotRead({ failure }: { failure: RequestFailure }) {
+/** Words that cannot be read are shown with their place; anything else may be tried again. */
+function NotRead({ failure }: { failure: Failure }) {
 	if (failure.status !== 400) return <FailureNotice failure={failure} />;
 	return (
 		<section class="notice" role="alert">
@@ -59,37 +76,33 @@ function NotRead({ failure }: { failure: RequestFailure }) {
 	);
 }
 
-function WorkList({ view, found, loading }: { view: SearchView; found: FoundWorks; loading: boolean }) {
-	const heading = useRef<HTMLHeadingElement>(null);
-	const placeBefore = useRef(view.cursor);
-	useEffect(() => {
-		// Who turns the page reads on from the top of the next one.
-		if (view.cursor !== placeBefore.current) heading.current?.focus();
-		placeBefore.current = view.cursor;
-	}, [view.cursor]);
+type Props = { view: SearchView; found: FoundWorksPage };
+
+function WorkList({ view, found, loading }: Props & { loading: boolean }) {
+	const { hits, total, total_relation, suggestions } = found;
 	return (
 		<section class="links" aria-labelledby="works" aria-busy={loading}>
 			<div class="list-head">
-				<h2 id="works" tabIndex={-1} ref={heading}>
+				<ListHeading id="works" place={view.cursor ?? ''}>
 					{countText(found)}
-				</h2>
-				{found.total > 1 && <Order view={view} />}
+				</ListHeading>
+				{total > 1 && <Order view={view} />}
 			</div>
-			{!found.isWhole && (
+			{total_relation === 'gte' && (
 				<p class="note">
 					More works fit than are looked at; these are {boundText(view)}. More words or filters reach the others.
 				</p>
 			)}
-			{found.total === 0 ? (
-				<Nothing view={view} suggestions={found.suggestions} />
+			{total === 0 ? (
+				<Nothing view={view} suggestions={suggestions ?? []} />
 			) : (
 				<ol>
-					{found.works.map((work) => (
+					{hits.map((work) => (
 						<FoundWork key={objectKey(work)} work={work} groupBy={view.groupBy} />
 					))}
 				</ol>
 			)}
-			<Pager view={view} found={found} />
+			<WorkPages view={view} found={found} />
 		</section>
 	);
 }
@@ -151,48 +164,25 @@ const orderTitle: Readonly<Record<WorkOrder, string>> = {
 	'-mostrecent': 'Oldest work first',
 };
 
+/** Without words nothing matches better than another: the most cited come first. */
 function Order({ view }: { view: SearchView }) {
+	const orders = workOrders.filter((order) => view.q !== '' || order !== 'relevance');
+	const value = orders.find((order) => order === view.sort) ?? 'mostcited';
+	const options = orders.map((order) => [order, orderTitle[order]] as const);
+	return <OrderForm view={changedSearch(view, {})} choices={[{ label: 'Order', name: 'sort', value, options }]} />;
+}
+
+function WorkPages({ view, found: { total, next } }: Props) {
+	const { cursor, pageNumber } = view;
 	return (
-		<div class="order">
-			<label>
-				Order{' '}
-				<select
-					value={view.sort}
-					onChange={(event) => {
-						const sort = workOrders.find((order) => order === event.currentTarget.value);
-						goTo(changedSearch(view, { sort: sort ?? 'relevance' }));
-					}}
-				>
-					{workOrders.map((order) => (
-						<option key={order} value={order}>
-							{orderTitle[order]}
-						</option>
-					))}
-				</select>
-			</label>
-		</div>
+		<Pager
+			first={cursor === undefined ? undefined : changedSearch(view, {})}
+			next={next === undefined ? undefined : { ...view, cursor: next, pageNumber: pageNumber + 1 }}
+			place={pagePlace(pageNumber, Math.ceil(total / worksPerPage))}
+		/>
 	);
 }
 
-function Pager({ view, found }: { view: SearchView; found: FoundWorks }) {
-	const pages = Math.ceil(found.total / worksPerPage);
-	if (pages <= 1 && view.cursor === undefined) return null;
-	return (
-		<nav class="pager" aria-label="Pages">
-			{view.pageNumber > 1 && <a href={writeSearchView(changedSearch(view, {}))}>First page</a>}
-			<span>
-				Page {view.pageNumber.toLocaleString('en')} of {pages.toLocaleString('en')}
-			</span>
-			{found.cursor !== undefined && (
-				<a rel="next" href={writeSearchView({ ...view, cursor: found.cursor, pageNumber: view.pageNumber + 1 })}>
-					Next
-				</a>
-			)}
-		</nav>
-	);
-}
-
-function countText({ total, isWhole }: FoundWorks): string {
-	const text = total === 1 ? '1 work' : `${total.toLocaleString('en')} works`;
-	return isWhole ? text : `At least ${text}`;
+function countText({ total, total_relation }: FoundWorksPage): string {
+	return `${total_relation === 'eq' ? '' : 'At least '}${worksText(total)}`;
 }

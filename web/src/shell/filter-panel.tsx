@@ -1,23 +1,24 @@
-// The panel that filters stand in; knows no filter.
+// The panel that filters stand in.
 import type { ComponentChildren } from 'preact';
-import { useMedia } from './media.ts';
+import { useEffect, useRef } from 'preact/hooks';
 
 /**
- * Renders filters, of which so many are set: open beside the results where there is room, folded above
- * them elsewhere.
+ * Renders filters, of which so many are set: folded above the results, but shown beside them where
+ * there is room. The style sheet does that at once; the script then says it to screen readers, too.
  */
 export function FilterPanel({ active, children }: { active: number; children: ComponentChildren }) {
-	const wide = useMedia('(min-width: 60rem)');
-	if (wide) {
-		return (
-			<section class="panel" aria-labelledby="filters">
-				<h2 id="filters">Filters</h2>
-				{children}
-			</section>
-		);
-	}
+	const panel = useRef<HTMLDetailsElement>(null);
+	useEffect(() => {
+		const wide = matchMedia('(min-width: 60rem)');
+		const follow = () => {
+			if (panel.current) panel.current.open = wide.matches;
+		};
+		if (wide.matches) follow();
+		wide.addEventListener('change', follow);
+		return () => wide.removeEventListener('change', follow);
+	}, []);
 	return (
-		<details class="panel">
+		<details class="panel filter-panel" ref={panel}>
 			<summary>
 				<h2>Filters{active > 0 && ` (${active} set)`}</h2>
 			</summary>

@@ -2,7 +2,7 @@
 // it and leads to the work, or to the works that the words find.
 import { useEffect, useId, useState } from 'preact/hooks';
 import type { AnsweredIdentifier } from '../../../clients/typescript/src/schemas.ts';
-import { schemes, schemeTitle } from '../../../src/identifiers/index.ts';
+import { schemeTitle } from '../../../src/identifiers/index.ts';
 import { objectPath, objectView } from '../address/object-view.ts';
 import { searchView } from '../address/search-view.ts';
 import { type Question, question } from '../asking/answers.ts';
@@ -10,8 +10,7 @@ import type { Failure } from '../asking/failure.ts';
 import { useAnswer, useAnswers } from '../asking/use-answer.ts';
 import { goTo } from '../navigation.ts';
 import { sitePath } from '../site/site.ts';
-
-const schemeNames = schemes.map(({ name }) => name).sort();
+import { SchemeChoice } from './scheme-choice.tsx';
 
 /** What is no identifier in any scheme may be words. */
 type UnderstoodText = { identifier?: AnsweredIdentifier | undefined };
@@ -69,7 +68,7 @@ export function SearchField({ compact = false, words = '', asked }: Props) {
 					void find();
 				}}
 			>
-				<label class={compact ? 'visually-hidden' : ''} for={`${id}-text`}>
+				<label class={compact ? 'visually-hidden' : undefined} for={`${id}-text`}>
 					Identifier of a work, or its title
 				</label>
 				<div class="search-row">
@@ -88,7 +87,14 @@ export function SearchField({ compact = false, words = '', asked }: Props) {
 						aria-invalid={failure !== undefined}
 						onInput={(event) => type(event.currentTarget.value)}
 					/>
-					{(!compact || ambiguous) && <SchemeChoice scheme={scheme} choose={setScheme} />}
+					{(!compact || ambiguous) && (
+						<SchemeChoice
+							name="scheme"
+							aria-label="Scheme"
+							value={scheme}
+							onChange={(event) => setScheme(event.currentTarget.value)}
+						/>
+					)}
 					<button type="submit" class="primary" aria-busy={busy}>
 						Find
 					</button>
@@ -151,19 +157,6 @@ function useSearch(words: string) {
 		setFailure(undefined);
 	};
 	return { text, scheme, busy, failure, type, clear, setScheme, find };
-}
-
-function SchemeChoice({ scheme, choose }: { scheme: string; choose(name: string): void }) {
-	return (
-		<select name="scheme" aria-label="Scheme" value={scheme} onChange={(event) => choose(event.currentTarget.value)}>
-			<option value="">Detect scheme</option>
-			{schemeNames.map((name) => (
-				<option key={name} value={name}>
-					{schemeTitle(name)}
-				</option>
-			))}
-		</select>
-	);
 }
 
 const pauseMilliseconds = 400;

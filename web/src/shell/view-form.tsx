@@ -1,5 +1,6 @@
 // A form that asks for another view of the same page: what its fields do not say stays.
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, InputHTMLAttributes } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { type View, writeView } from '../address/address.ts';
 
 type Props = {
@@ -24,4 +25,18 @@ export function ViewForm({ view, names, children, ...look }: Props) {
 			{children}
 		</form>
 	);
+}
+
+type FieldProps = InputHTMLAttributes<HTMLInputElement> & { value: string };
+
+/** Renders a text field of such a form: it holds what the address says until something is typed. */
+export function ViewField({ value, ...field }: FieldProps) {
+	const input = useRef<HTMLInputElement>(null);
+	const shown = useRef(value);
+	useEffect(() => {
+		// What was typed before the script came stays.
+		if (input.current && shown.current !== value) input.current.value = value;
+		shown.current = value;
+	}, [value]);
+	return <input {...field} defaultValue={value} ref={input} />;
 }

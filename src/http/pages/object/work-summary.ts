@@ -14,13 +14,14 @@ import {
 	relationTitle,
 	shownRelations,
 	titleOf,
+	worksText,
 } from '../../../links/words.ts';
 import { html, type Markup } from '../../answers/html.ts';
 import { workPath } from '../../routes/work-path.ts';
 import { formAddress } from './signposting.ts';
 import type { WorkForm } from './work-forms.ts';
 import { aboutLine, dayOf, titleClass, titleLink } from './work-lines.ts';
-import { typeText, worksText } from './work-texts.ts';
+import { typeText } from './work-texts.ts';
 import type { WorkView } from './work-view.ts';
 
 /** What a work's page shows. */

@@ -2,16 +2,11 @@
 // knows no markup.
 import type { DescribedObject } from '../../../formats/scholix/described-object.ts';
 import type { SearchRelation } from '../../../links/relation.ts';
-import { namesText, relationPhrase, shortText, typeTitle } from '../../../links/words.ts';
+import { namesText, relationPhrase, shortText, typeTitle, worksText } from '../../../links/words.ts';
 
 /** Names the type of an object. */
 export function typeText({ Type }: Pick<DescribedObject, 'Type'>): string {
 	return Object.hasOwn(typeTitle, Type.Name) ? typeTitle[Type.Name as keyof typeof typeTitle] : typeTitle.unknown;
-}
-
-/** Writes a number of works: `1 work`, `1,203 works`. */
-export function worksText(count: number): string {
-	return `${count.toLocaleString('en')} ${count === 1 ? 'work' : 'works'}`;
 }
 
 const longestDescription = 300;

@@ -1,0 +1,103 @@
+// What the page of works found shows.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { WorksAnswer } from '../../broker/objects/find-objects.ts';
+import { BrokerError } from '../../errors.ts';
+import { openTestApp, type TestApp } from '../server/app.fixture.ts';
+import { readDrawn } from './drawn.fixture.ts';
+
+const facets = { type: [], publicationYear: [], publisher: [] };
+const none: WorksAnswer = { total: 0, isWhole: true, works: [], facets };
+let answered: WorksAnswer | BrokerError | undefined;
+let opened: TestApp;
+before(async () => {
+	const { memory, close } = await openTestApp();
+	await close();
+	opened = await openTestApp(
+		{},
+		{
+			async findObjects(query, options) {
+				if (answered instanceof BrokerError) throw answered;
+				return answered ?? memory.findObjects(query, options);
+			},
+		},
+	);
+});
+after(() => opened.close());
+
+function read(path: string, answer?: WorksAnswer | BrokerError) {
+	answered = answer;
+	return readDrawn(opened.app, path);
+}
+
+describe('the page of works found', () => {
+	it('lists works with what they are and their links, and holds the answer', async () => {
+		const { status, words, held, text } = await read('/search?q=corner');
+		assert.equal(status, 200);
+		assert.match(words, /Works: corner .* 3 works/);
+		assert.match(text, /<meta name="robots" content="noindex">/);
+		assert.match(text, /<input [^>]*name="text"[^>]*value="corner"/);
+		assert.ok(Object.keys(held).some((question) => question.startsWith('works {"q":"corner"')));
+	});
+
+	it('has its filters and its order as links and forms, which keep what else is asked', async () => {
+		const { main } = await read('/search?q=corner&group_by=identity');
+		assert.match(main, /<a href="\/search\?q=corner"[^>]*>Versions together<\/a>/);
+		const forms = main.match(/<form .*?<\/form>/gs) ?? [];
+		assert.equal(forms.length, 2);
+		for (const form of forms) {
+			assert.match(form, /<input [^>]*name="q"[^>]*value="corner"/);
+			assert.match(form, /<input [^>]*name="group_by"[^>]*value="identity"/);
+			assert.match(form, /<button type="submit"/);
+		}
+		assert.match(forms.join(), /<input type="radio" name="type" value="software"/);
+		assert.match(forms.join(), /<select name="sort">.*<option [^>]*value="mostrecent"/s);
+	});
+
+	it('leads back from filters', async () => {
+		const { main, words } = await read('/search?q=corner&type=software', none);
+		assert.match(words, /No work fits these filters\. Search without filters/);
+		assert.match(main, /<a href="\/search\?q=corner">Search without filters<\/a>/);
+	});
+
+	it('keeps the filters with words that may be meant', async () => {
+		const { main } = await read('/search?q=cornr&type=software', { ...none, suggestions: ['corner'] });
+		assert.match(main, /<a href="\/search\?q=corner&amp;type=software">corner<\/a>/);
+	});
+
+	it('says what to try instead', async () => {
+		const { main, words } = await read('/search?q=cornr', none);
+		assert.match(words, /prefix\* of one, may find it/);
+		assert.match(main, /<a href="\/search\?q=cornr&amp;group_by=identity">look for each version<\/a>/);
+		assert.doesNotMatch((await read('/search?q=cornr&group_by=identity', none)).words, /each version\./);
+	});
+
+	it('says that not all works were looked at', async () => {
+		const { words } = await read('/search?q=corner&sort=mostrecent', { ...none, total: 10_000, isWhole: false });
+		assert.match(words, /At least 10,000 works .* these are the newest\. More words or filters reach the others/);
+	});
+
+	it('refuses wrong parameters, shows what is wrong with words, and says what fails', async () => {
+		const wrong = await read('/search?q=corner&sort=wrong');
+		assert.equal(wrong.status, 400);
+		assert.match(wrong.words, /sort must be one of .* The page without any of these parameters/);
+		const problems = [{ field: 'q', message: 'A bracket is missing.' }];
+		const unread = await read('/search?q=(a', new BrokerError('bad-query', 'It cannot be read.', { problems }));
+		assert.deepEqual([unread.status, /A bracket is missing\..*prefix\*/.test(unread.words)], [400, true]);
+		const failed = await read('/search?q=a', new BrokerError('unavailable', 'The index is away.'));
+		assert.deepEqual([failed.status, failed.words.includes('The index is away.')], [503, true]);
+	});
+});
+
+describe('the way from the field', () => {
+	const find = async (query: string) => {
+		const response = await opened.app.request(`/find?${query}`, { headers: { Accept: 'text/html' } });
+		return [response.status, response.headers.get('Location')];
+	};
+
+	it('leads to the work that is named, else to the works that the words find', async () => {
+		assert.deepEqual(await find('text=10.5281/zenodo.11020'), [303, '/objects/doi/10.5281/zenodo.11020']);
+		assert.deepEqual(await find('text=corner+plots'), [303, '/search?q=corner+plots']);
+		assert.deepEqual(await find('text='), [303, '/']);
+	});
+});

@@ -1,0 +1,20 @@
+// The question which works some words find.
+import type { FoundWorksPage } from '../../../clients/typescript/src/link-broker.ts';
+import { writeYears } from '../address/parts.ts';
+import { type SearchView, worksPerPage } from '../address/search-view.ts';
+import { type Question, question } from '../asking/answers.ts';
+
+/** Asks for the works that a view shows; all of them where it looks for nothing. */
+export function foundWorks({ q, type, years, groupBy, sort, cursor }: SearchView): Question<FoundWorksPage> {
+	const isOpen = q === '' && type === undefined && years === undefined;
+	const asked = {
+		q: isOpen ? '*' : q || undefined,
+		type,
+		publicationYear: writeYears(years),
+		groupBy,
+		sort: sort === 'relevance' ? undefined : sort,
+		size: worksPerPage,
+		cursor,
+	};
+	return question('works', asked, ({ broker }, query) => broker.findObjectsPage(query));
+}
