@@ -62,7 +62,8 @@ const drawing: Drawing = {
 			if (!(await answers.settle())) break;
 		}
 		const state: PageState = { root, origin, answers: answers.held(), problem, posted };
-		return { ...drawn, state: JSON.stringify(state), answerTo: (key) => answers.find({ key })?.value };
+		const script = `${view.page === 'event' || view.page === 'audit' ? 'operator' : view.page}-page`;
+		return { ...drawn, script, state: JSON.stringify(state), answerTo: (key) => answers.find({ key })?.value };
 	},
 	async takeForm(page, form) {
 		const { view } = viewOf(page);

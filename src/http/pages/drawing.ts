@@ -52,6 +52,8 @@ export type DrawnPage = {
 	head: PageHead;
 	/** What stands in the body: markup. */
 	body: string;
+	/** What the file of its script begins with: `search-page`. */
+	script: string;
 	/** What the script takes the page over with: JSON. */
 	state: string;
 	/** Finds an answer that the page was drawn with, by what it was asked as. */

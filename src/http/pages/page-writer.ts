@@ -78,9 +78,11 @@ export function createPageWriter({ pages, createAsking, settings }: Needs): Page
 				...(problem && { problem }),
 				...(posted !== undefined && { posted }),
 			});
-			const text = writeDocument(drawn, { root, assets, site: page.origin, head: head?.(drawn) });
+			const preload = preloadOf(pages, drawn.script, root);
+			const all = { styles: assets.styles, scripts: html`${assets.scripts}\n${preload}` };
+			const text = writeDocument(drawn, { root, assets: all, site: page.origin, head: head?.(drawn) });
 			const { retryAfterSeconds } = drawn.head;
-			const all = {
+			const allHeaders = {
 				Vary: 'Accept',
 				...headers?.(drawn),
 				...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
@@ -88,7 +90,7 @@ export function createPageWriter({ pages, createAsking, settings }: Needs): Page
 				...(isChecked && { ETag: weakEntityTag(text) }),
 				...(as.withSession && privately),
 			};
-			const answer = { status: status ?? drawn.head.status ?? 200, headers: all, body: text };
+			const answer = { status: status ?? drawn.head.status ?? 200, headers: allHeaders, body: text };
 			return unlessKnown(await packedAnswer(context, answer), context.req.header('if-none-match'));
 		},
 		async takeForm(context, form) {
@@ -99,11 +101,13 @@ export function createPageWriter({ pages, createAsking, settings }: Needs): Page
 			if (!prefersPage(context.req.header('accept')) || !pages.drawing) return answer;
 			const { 'Content-Type': _, 'Retry-After': retryAfter, ...headers } = answer.headers;
 			const problem = JSON.parse(String(answer.body)) as Problem;
-			const page = await writer.writePage(context, {
+			const drawing = writer.writePage(context, {
 				problem: { ...problem, ...(retryAfter && { retryAfterSeconds: Number(retryAfter) }) },
 				status: answer.status,
 				headers: () => ({ ...headers, ...(retryAfter && { 'Retry-After': retryAfter }) }),
 			});
+			// What could not be drawn is no page either.
+			const page = await drawing.catch(() => answer);
 			return { ...page, ...(answer.failure !== undefined && { failure: answer.failure }) };
 		},
 	};
@@ -127,6 +131,12 @@ function assetsOf(built: string, root: string): Assets {
 	const write = (is: (element: string) => boolean) =>
 		unescaped(elements.filter(is).join('\n').replaceAll('="./', `="${root}`));
 	return { scripts: write(isScript), styles: write(isStyle) };
+}
+
+/** Has the browser load the script of a page beside the one that would ask for it. */
+function preloadOf({ files }: BuiltPages, script: string, root: string): Markup | undefined {
+	const file = files.keys().find((name) => name.startsWith(`assets/${script}-`) && name.endsWith('.js'));
+	return file === undefined ? undefined : html`<link rel="modulepreload" crossorigin href="${root}${file}">`;
 }
 
 type Written = { root: string; site: string; assets: Assets; head: Markup | undefined };
