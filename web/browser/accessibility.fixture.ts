@@ -24,3 +24,8 @@ export async function requireAccessible(page: Page, what: string): Promise<void>
 export async function withoutItsScript(page: Page): Promise<void> {
 	await page.route('**/assets/*.js', (route) => route.abort());
 }
+
+/** Waits until its script has taken a page over. */
+export async function takenOver(page: Page): Promise<void> {
+	await page.locator('html[data-script="on"]').waitFor();
+}

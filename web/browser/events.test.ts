@@ -1,4 +1,4 @@
-// The page of a submitted event: what is on record of it, its links, and taking it back.
+// The page of a submitted event: what is on record of it, its links, and withdrawing it.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -86,7 +86,7 @@ describeExplorer('the page of an event', ({ on, submit, total }) => {
 	);
 
 	it(
-		'takes an event back after telling what would change, and restores it',
+		'withdraws an event after showing what would change, and restores it',
 		on(
 			'/operator/events',
 			async (page) => {
@@ -96,8 +96,8 @@ describeExplorer('the page of an event', ({ on, submit, total }) => {
 				assert.equal(await citations(other), 2);
 				await page.goto(`/operator/events/${wrong}`);
 				await page.getByRole('button', { name: 'Withdraw …' }).click();
-				await page.getByText('1 relationship would be there no more').waitFor();
-				await page.getByText(/^[12] more groups?, where others fall apart$/).waitFor();
+				await page.getByText('1 relationship would be removed').waitFor();
+				await page.getByText(/^[12] more groups?, where others are split$/).waitFor();
 				await page.getByText(/works? would change/).click();
 				await page
 					.locator('form.withdrawal')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { requireAccessible, withoutItsScript } from './accessibility.fixture.ts';
+import { requireAccessible, takenOver, withoutItsScript } from './accessibility.fixture.ts';
 import { describeExplorer } from './explorer.fixture.ts';
 
 const path = '/operator/submit';
@@ -106,7 +106,8 @@ describeExplorer('submitting a table without a script', ({ open, on }) => {
 		await page.unroute('**/assets/*.js');
 		await page.reload();
 		await page.getByText('All of it can be found.').waitFor();
-		await page.getByRole('button', { name: 'Submit another table' }).click();
+		await takenOver(page);
+		await page.getByRole('link', { name: 'Submit another table' }).click();
 		await page.getByRole('heading', { level: 2, name: 'Step 1 of 3' }).and(page.locator(':focus')).waitFor();
 		assert.equal(new URL(page.url()).search, '');
 		await page.context().close();
@@ -121,7 +122,7 @@ async function look(page: Page): Promise<void> {
 async function untilFindable(page: Page): Promise<void> {
 	for (let attempt = 0; attempt < 50; attempt++) {
 		if (await page.getByText('All of it can be found.').isVisible()) return;
-		await page.getByRole('link', { name: 'See how far it is now' }).click({ timeout: 1_000 });
+		await page.getByRole('button', { name: 'Refresh' }).click({ timeout: 1_000 });
 	}
 	assert.fail('It cannot be found.');
 }

@@ -87,7 +87,7 @@ function EventRow({ event }: { event: LinkEvent }) {
 	const { event_id, status, submitter, file_name, counts } = event;
 	return (
 		<tr>
-			<td>{momentText(event.created)}</td>
+			<td class="moment">{momentText(event.created)}</td>
 			<td>
 				<span class={`state ${status}`}>{status}</span>
 				<Failure event={event} />
