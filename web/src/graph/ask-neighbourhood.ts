@@ -1,54 +1,60 @@
-// Asks for the works around one, and for the citations among them; knows no drawing.
-
-import type { Relationship } from '../../../clients/typescript/src/schemas.ts';
+// The questions which works are around one, and what they cite among themselves.
+import type { RelationshipsQuery } from '../../../clients/typescript/src/link-broker.ts';
+import type { AnsweredObject, Relationship } from '../../../clients/typescript/src/schemas.ts';
 import { mainIdentifier } from '../../../src/links/words.ts';
 import type { ObjectView } from '../address/object-view.ts';
-import { resultParameters } from '../api/api-address.ts';
-import { askLinks } from '../api/broker-api.ts';
-import { type RelationChoice, relationNames, type SearchRelation } from '../relations.ts';
+import { writeYears } from '../address/parts.ts';
+import { type Question, question } from '../asking/answers.ts';
+import { type RelationChoice, relationNames } from '../relations.ts';
 import { type CrossLink, chooseNeighbours, crossLinks, type Neighbour } from './neighbours.ts';
 
-export const mostNeighbours = 60;
-const citedPerNeighbour = '200';
+const mostNeighbours = 60;
+const citedPerNeighbour = 200;
 
-/** Holds the works around one, and how many there are in truth. */
+/** Holds the works around one, and how many links lead to them in truth. */
 export type Neighbourhood = { neighbours: readonly Neighbour[]; total: number };
 
 /**
  * Asks for the first page of each shown relation, within the filters of the view, and chooses among
  * them.
  */
-export async function askNeighbourhood(view: ObjectView, relation: RelationChoice): Promise<Neighbourhood> {
+export function neighbourhoodOf(view: ObjectView, relation: RelationChoice): Question<Neighbourhood> {
+	const { scheme, id, groupBy, type, years, from, to, q, via, subtype } = view;
+	const asked: RelationshipsQuery = { scheme, id, groupBy, type, from, to, q, via, subtype };
+	const query = { ...asked, publicationYear: writeYears(years), size: mostNeighbours };
 	const relations = relationNames.filter((name) => relation === 'all' || name === relation);
-	const pages = await Promise.all(
-		relations.map((name) => askLinks({ ...resultParameters(view, name), size: String(mostNeighbours) })),
-	);
-	const links = new Map<SearchRelation, readonly Relationship[]>(
-		relations.map((name, at) => [name, pages[at]?.answer.Relationships ?? []]),
-	);
-	return {
-		neighbours: chooseNeighbours(links, mostNeighbours),
-		total: pages.reduce((sum, { total }) => sum + total, 0),
-	};
+	return question('neighbourhood', { relations, query }, async ({ broker }) => {
+		const pages = await Promise.all(relations.map((name) => broker.relationshipsPage({ ...query, relation: name })));
+		const links = new Map(relations.map((name, at) => [name, pages[at]?.Relationships.map(drawnOf) ?? []]));
+		return {
+			neighbours: chooseNeighbours(links, mostNeighbours),
+			total: pages.reduce((sum, { total }) => sum + total, 0),
+		};
+	});
+}
+
+const drawnFields = ['Identifiers', 'Title', 'TitleMarkup', 'Type', 'PublicationDate', 'Versions'];
+
+/** Takes what is drawn of the other work: the page is sent with the answer. */
+function drawnOf(link: Relationship): Relationship {
+	const fields = Object.entries(link.Target).filter(([name]) => drawnFields.includes(name));
+	return { ...link, Target: Object.fromEntries(fields) as AnsweredObject };
 }
 
 /** Asks what each neighbour cites, and keeps what lies among them: one request for each. */
-export async function askCrossLinks(
+export function crossLinksOf(
 	neighbours: readonly Neighbour[],
 	groupBy: ObjectView['groupBy'],
-): Promise<CrossLink[]> {
-	const pages = await Promise.all(
-		neighbours.map(async ({ key, object }) => {
-			const { ID, IDScheme } = mainIdentifier(object.Identifiers);
-			const page = await askLinks({
-				id: ID,
-				scheme: IDScheme,
-				group_by: groupBy,
-				relation: 'cites',
-				size: citedPerNeighbour,
-			});
-			return [key, page.answer.Relationships] as const;
-		}),
-	);
-	return crossLinks(neighbours, new Map(pages));
+): Question<readonly CrossLink[]> {
+	const asked = neighbours.map(({ object }) => mainIdentifier(object.Identifiers));
+	return question('cross links', { asked, groupBy }, async ({ broker }) => {
+		const pages = await Promise.all(
+			neighbours.map(async ({ key }, at) => {
+				const { ID: id = '', IDScheme: scheme } = asked[at] ?? {};
+				const query = { id, scheme, groupBy, relation: 'cites', size: citedPerNeighbour } as const;
+				return [key, (await broker.relationshipsPage(query)).Relationships] as const;
+			}),
+		);
+		return crossLinks(neighbours, new Map(pages));
+	});
 }

@@ -1,4 +1,4 @@
-// The lines of the graph: from each work to the asked one, and among them; knows no names.
+// The lines of the graph: from each work to the asked one, and among them.
 import type { AnsweredObject } from '../../../clients/typescript/src/schemas.ts';
 import { objectKey, versionCount } from '../api/scholix-answer.ts';
 import { middleKey, type Placed, versionPlaces } from './layout.ts';

@@ -1,5 +1,5 @@
 // Where the works of a neighbourhood are placed, the same for the same works, and whose names have
-// room; knows no DOM.
+// room.
 import {
 	forceCollide,
 	forceLink,

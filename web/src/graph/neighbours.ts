@@ -1,4 +1,4 @@
-// Which works are drawn around one, and what joins them to it; knows neither request nor place.
+// Which works are drawn around one, and what joins them to it.
 
 import type { AnsweredObject, Relationship } from '../../../clients/typescript/src/schemas.ts';
 import { objectKey } from '../api/scholix-answer.ts';

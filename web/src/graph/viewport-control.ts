@@ -1,4 +1,4 @@
-// Keys, wheel and mouse that change which part of the graph is seen; knows no drawing.
+// Keys, wheel and mouse that change which part of the graph is seen.
 import { useRef, useState } from 'preact/hooks';
 import { move, reveal, type Size, type Viewport, zoom } from './viewport.ts';
 

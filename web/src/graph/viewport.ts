@@ -1,4 +1,4 @@
-// Which part of a plane a picture shows, and how zooming and moving change that; knows no picture.
+// Which part of a plane a picture shows, and how zooming and moving change that.
 
 /** A point of the plane in the middle of the picture, and how many pixels one unit takes. */
 export type Viewport = { x: number; y: number; scale: number };

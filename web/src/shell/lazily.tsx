@@ -1,15 +1,15 @@
-// Loads a part of the explorer when it is first shown, so that the first view need not wait for it;
-// knows no part.
+// Loads a part of a page when it is first shown, so that the first view need not wait for it.
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 /**
  * Makes a component that loads the real one first; while that takes, and where it fails, it says
- * so.
+ * so. The real one is drawn by the script alone: `meanwhile` says what holds for readers without.
  */
 export function lazily<Props extends object>(
 	what: string,
 	load: () => Promise<ComponentType<Props>>,
+	{ meanwhile = `Loading ${what.toLowerCase()} …` }: { meanwhile?: string } = {},
 ): ComponentType<Props> {
 	let loaded: ComponentType<Props> | undefined;
 	return (props: Props) => {
@@ -27,6 +27,6 @@ export function lazily<Props extends object>(
 		}, []);
 		if (Part.component) return <Part.component {...props} />;
 		if (failed) return <p class="notice failure">{what} could not be loaded. Reload the page to try again.</p>;
-		return <p class="waiting">Loading {what.toLowerCase()} …</p>;
+		return <p class="waiting">{meanwhile}</p>;
 	};
 }
