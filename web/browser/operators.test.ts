@@ -12,6 +12,8 @@ describeExplorer('the pages for operators', ({ on }) => {
 		await page.getByRole('button', { name: 'Sign in' }).click();
 	};
 
+	const saysDone = (page: Page, text: string) => page.locator('.notice', { hasText: text }).waitFor();
+
 	it(
 		'are for those who sign in',
 		on('/operator/events', async (page) => {
@@ -33,7 +35,7 @@ describeExplorer('the pages for operators', ({ on }) => {
 				await page.getByRole('link', { name: 'Done' }).click();
 				await page.waitForURL('**/operator/events?state=Done');
 				await page.getByRole('button', { name: 'Run again' }).first().click();
-				await page.getByText('The event will be processed again.').waitFor();
+				await saysDone(page, 'The event will be processed again.');
 			},
 			{ signedIn: true },
 		),
@@ -65,7 +67,7 @@ describeExplorer('the pages for operators', ({ on }) => {
 				const name = `feed ${Date.now()}`;
 				await page.getByLabel('Name').fill(name);
 				await page.getByLabel('Expires').fill('2099-12-31');
-				await page.getByLabel(/^Take back/).uncheck();
+				await page.getByLabel(/^Withdraw/).uncheck();
 				await page.getByLabel(/^See your submissions/).uncheck();
 				await page.getByRole('button', { name: 'Create' }).click();
 				await page.getByText('cannot be shown again').waitFor();
@@ -73,8 +75,8 @@ describeExplorer('the pages for operators', ({ on }) => {
 				await row.getByText('31 Dec 2099').waitFor();
 				await row.getByText(/^[\d,]+ days left$/).waitFor();
 				await row.getByText('submit links', { exact: true }).waitFor();
-				page.on('dialog', (dialog) => void dialog.accept());
-				await row.getByRole('button', { name: 'Revoke' }).click();
+				await row.locator('summary').click();
+				await row.getByRole('button', { name: 'Revoke it' }).click();
 				await row.getByText('revoked').waitFor();
 			},
 			{ signedIn: true },
@@ -109,8 +111,9 @@ describeExplorer('the pages for operators', ({ on }) => {
 				await page.getByRole('button', { name: 'Create' }).click();
 				const warning = page.getByRole('region', { name: 'A token ends soon' });
 				await warning.getByText(new RegExp(`^${name}: .*, 1[123] days left$`)).waitFor();
-				page.on('dialog', (dialog) => void dialog.accept());
-				await page.getByRole('row', { name }).getByRole('button', { name: 'Revoke' }).click();
+				const row = page.getByRole('row', { name });
+				await row.locator('summary').click();
+				await row.getByRole('button', { name: 'Revoke it' }).click();
 				await warning.waitFor({ state: 'detached' });
 			},
 			{ signedIn: true },
@@ -125,20 +128,21 @@ describeExplorer('the pages for operators', ({ on }) => {
 				const email = `user${Date.now()}@example.org`;
 				const role = `role${Date.now()}`;
 				await page.getByRole('region', { name: 'Invite' }).getByLabel('Email').fill(email);
-				await page.getByRole('region', { name: 'Invite' }).getByRole('button', { name: 'Make a link' }).click();
+				await page.getByRole('region', { name: 'Invite' }).getByRole('button', { name: 'Create a link' }).click();
 				await page.getByText('cannot be shown again').waitFor();
 				const row = page.getByRole('row', { name: email });
 				await row.waitFor();
 				await page.getByRole('region', { name: 'New role' }).getByLabel('Name').fill(role);
 				await page.getByRole('region', { name: 'New role' }).getByRole('button', { name: 'Create' }).click();
 				await row.getByLabel(role).click();
-				await page.getByText(`Roles of ${email} changed.`).waitFor();
+				await row.getByRole('button', { name: `Save roles of ${email}` }).click();
+				await saysDone(page, 'The roles are saved.');
 				await row.getByLabel(role).and(page.locator(':checked')).waitFor();
-				await row.getByLabel('active').click();
-				await page.getByText(`${email} changed.`, { exact: true }).waitFor();
-				await row.getByLabel('active').and(page.locator(':not(:checked)')).waitFor();
-				page.on('dialog', (dialog) => void dialog.accept());
-				await row.getByRole('button', { name: 'Delete' }).click();
+				await row.getByRole('button', { name: 'Keep out' }).click();
+				await saysDone(page, 'The user is kept out.');
+				await row.getByRole('button', { name: 'Let in' }).waitFor();
+				await row.locator('summary').click();
+				await row.getByRole('button', { name: 'Delete the user' }).click();
 				await row.waitFor({ state: 'detached' });
 			},
 			{ signedIn: true },
@@ -153,7 +157,7 @@ describeExplorer('the pages for operators', ({ on }) => {
 			const email = `invited${Date.now()}@example.org`;
 			await page.getByRole('region', { name: 'Invite' }).getByLabel('Email').fill(email);
 			await page.keyboard.press('Enter');
-			const link = await page.getByRole('status').locator('code').textContent();
+			const link = await page.locator('.outcome code').textContent();
 			await page.goto('about:blank');
 			await page.goto(link ?? '');
 			await page.getByLabel('Email').and(page.locator(`[autocomplete=username]`)).waitFor();
@@ -171,7 +175,7 @@ describeExplorer('the pages for operators', ({ on }) => {
 			await page.keyboard.press('Tab');
 			await page.keyboard.type('another horse');
 			await page.keyboard.press('Enter');
-			await page.getByText('signed out everywhere else').waitFor();
+			await saysDone(page, 'signed out everywhere else');
 			await page.getByRole('button', { name: 'Sign out' }).click();
 			await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
 		}),
@@ -221,8 +225,8 @@ describeExplorer('the pages for operators', ({ on }) => {
 				const download = page.waitForEvent('download');
 				await row.getByRole('link', { name: /^Download opencitations of/ }).press('Enter');
 				assert.match((await download).suggestedFilename(), /^link-broker-.*-opencitations\.csv\.gz$/);
-				page.once('dialog', (dialog) => void dialog.accept());
-				await row.getByRole('button', { name: /^Remove opencitations of/ }).press('Enter');
+				await row.locator('summary').press('Enter');
+				await row.getByRole('button', { name: /^Remove it opencitations of/ }).press('Enter');
 				await page.getByText('There are no dumps yet.').waitFor();
 			},
 			{ signedIn: true },

@@ -15,8 +15,6 @@ const tables = [
 	'src/http/pages/drawing.ts',
 	'src/http/pages/report/report-query.ts',
 	'src/store/audit-actions.ts',
-	'src/http/pages/operator/operator-words.ts',
-	'src/http/pages/operator/audit-words.ts',
 	'src/links/link-event.ts',
 	'src/accounts/password-rule.ts',
 	'src/formats/dialects/column-roles.ts',
@@ -69,10 +67,6 @@ describe('the explorer’s files', () => {
 
 	it('ask the interface in two places only', () => {
 		const asking = files.filter((file) => /\bfetch\(/.test(readFileSync(resolve(root, file), 'utf8')));
-		assert.deepEqual(asking.sort(), [
-			'web/src/api/broker-api.ts',
-			'web/src/api/operator-api.ts',
-			'web/src/asking/connection.ts',
-		]);
+		assert.deepEqual(asking.sort(), ['web/src/api/broker-api.ts', 'web/src/asking/connection.ts']);
 	});
 });

@@ -72,7 +72,9 @@ function followForm(event: SubmitEvent): void {
 	if (event.defaultPrevented || form.method !== 'get' || form.hasAttribute('target')) return;
 	const fields = [...new FormData(form, event.submitter)].filter(([, value]) => value !== '');
 	const query = new URLSearchParams(fields as [string, string][]);
-	follow(event, `${new URL(form.action).pathname}${query.size > 0 ? `?${query}` : ''}`);
+	// A field of that name stands before the property of the form.
+	const { pathname } = new URL(form.getAttribute('action') ?? '', location.href);
+	follow(event, `${pathname}${query.size > 0 ? `?${query}` : ''}`);
 }
 
 function follow(event: Event, href: string): void {

@@ -10,14 +10,12 @@ import { type Page, pagesRoot } from '../answers/page.ts';
 import { type AdmissionNeeds, createAdmission } from '../limits/admission.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { createObserver, type ObserverNeeds } from '../operations/observer.ts';
-import { type CreateAsking, createAsking as createPageAsking } from '../pages/ask-interface.ts';
+import { type CreateAsking, createAsking } from '../pages/ask-interface.ts';
 import { createDocumentWriter, type DocumentWriter } from '../pages/document.ts';
 import { createEmbedScript } from '../pages/embed/embed-script.ts';
 import { createPageAssets } from '../pages/explorer.ts';
 import { createFindPage } from '../pages/find-page.ts';
-import { type AskInterface, createAsking } from '../pages/operator/interface-asking.ts';
 import { createOperatorPages } from '../pages/operator/operator-pages.ts';
-import { createPlainPages } from '../pages/operator/plain-pages.ts';
 import { type BuiltPages, createPageWriter, type PageWriter } from '../pages/page-writer.ts';
 import { createReferencePages } from '../pages/reference/reference.ts';
 import { createReportPages } from '../pages/report/report-pages.ts';
@@ -76,11 +74,10 @@ export function createApp(needs: AppNeeds): App {
 	const { publicUrl } = needs.settings;
 	const writeDocument = createDocumentWriter(needs.pages.files, pagesRoot(publicUrl));
 	const app: App = new Hono();
-	const createAsks = createPageAsking((request, bindings) => app.fetch(request, bindings), needs.settings);
+	const createAsks = createAsking((request, bindings) => app.fetch(request, bindings), needs.settings);
 	const pageWriter = createPageWriter({ pages: needs.pages, createAsking: createAsks, settings: needs.settings });
 	const routes = createRoutes({ ...needs, writeDocument, pageWriter });
-	const ask = createAsking((request, bindings) => app.fetch(request, bindings), needs.settings);
-	const pages = createPages(routes, { ...needs, writeDocument, ask, createAsks, pageWriter });
+	const pages = createPages(routes, { ...needs, writeDocument, createAsks, pageWriter });
 	const served = [...routes.map((route) => servedRoute(route, needs)), ...pages.map(servedPage)];
 	const steps = createSteps({ ...needs, admit: createAdmission(needs), observe: createObserver(needs) });
 	serve(app, served, { steps, publicUrl, tellProblem: tellNothing(pageWriter) });
@@ -123,7 +120,7 @@ async function handleRoute(route: Route, context: HttpContext, needs: AppNeeds):
 }
 
 type Documents = { writeDocument: DocumentWriter; pageWriter: PageWriter };
-type Asking = { ask: AskInterface; createAsks: CreateAsking };
+type Asking = { createAsks: CreateAsking };
 
 function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 	const { metrics, version, settings, clock = () => performance.now() } = needs;
@@ -173,7 +170,6 @@ function createPages(routes: readonly Route[], needs: AppNeeds & Documents & Ask
 		createTableTemplate(),
 		createPageAssets(needs.pages),
 		...createOperatorPages(needs),
-		...createPlainPages(needs),
 		...createReferencePages(() => describeInterface(routes, version), needs),
 	];
 }

@@ -1,6 +1,6 @@
 // What is shown on the pages for operators; knows neither history nor DOM.
 
-import { type SectionName, sectionTitle } from '../../../src/http/pages/operator/operator-words.ts';
+import { type SectionName, sectionTitle } from '../operator/section-names.ts';
 import { sitePath } from '../site/site.ts';
 import { type AuditView, auditView, readAuditView, writeAuditView } from './audit-view.ts';
 import { queryOf } from './parts.ts';

@@ -1,104 +1,73 @@
-// Who did what, when and from where, with filters; knows no session.
-
-import { useState } from 'preact/hooks';
+// Who did what, when and from where, for admins, with filters.
 import type { AuditEntry } from '../../../clients/typescript/src/operator-schemas.ts';
-import {
-	actionText,
-	auditColumns,
-	detailText,
-	entriesPerPage,
-	filterLabel,
-	isOfEvent,
-} from '../../../src/http/pages/operator/audit-words.ts';
 import { auditActions } from '../../../src/store/audit-actions.ts';
 import { type AuditFilters, type AuditView, auditView, writeAuditView } from '../address/audit-view.ts';
 import { eventPath } from '../address/operator-view.ts';
-import { askAudit } from '../api/operator-api.ts';
-import { useLoaded } from '../loading.ts';
-import { goTo } from '../navigation.ts';
-import { FailureNotice } from '../shell/failure-notice.tsx';
-import { ScrollingTable } from '../shell/scrolling-table.tsx';
+import { useRefreshed } from '../asking/use-refreshed.ts';
+import { Pager } from '../shell/pager.tsx';
+import { actionText, detailText, entriesPerPage, filterLabel, isOfEvent } from './audit-words.ts';
 import { momentText } from './moments.ts';
+import { operatorOf } from './operator-client.ts';
+import { SectionHead } from './section-head.tsx';
+import { sectionTitle } from './section-names.ts';
+import { SectionTable } from './section-table.tsx';
+
+const columns = ['When', 'Who', 'What was done', 'To what', 'Detail', 'From'];
 
 /** Renders one page of entries, newest first. */
 export function AuditPage({ view }: { view: AuditView }) {
 	const { filters, before } = view;
-	const page = useLoaded(writeAuditView(view), () =>
-		askAudit(inReadersZone(filters), { before, limit: entriesPerPage }),
+	const { value, failure, again } = useRefreshed('audit', { ...filters, before }, (connection) =>
+		operatorOf(connection).audit(filters, { before, limit: entriesPerPage }),
 	);
+	const newest = auditView(filters);
 	return (
 		<>
-			<Filters key={writeAuditView(auditView(filters))} filters={filters} refresh={page.retry} />
-			{page.failure && <FailureNotice failure={page.failure} />}
-			{page.value?.entries.length === 0 && <p class="notice">There is no such entry.</p>}
-			{page.value && page.value.entries.length > 0 && <EntryTable entries={page.value.entries} />}
-			<nav class="pager" aria-label="Pages">
-				{before !== undefined && <a href={writeAuditView(auditView(filters))}>Newest</a>}
-				{page.value?.next != null && (
-					<a rel="next" href={writeAuditView({ ...view, before: page.value.next })}>
-						Older
-					</a>
-				)}
-			</nav>
+			<SectionHead title={sectionTitle.audit} failure={failure} />
+			<Filters key={writeAuditView(newest)} filters={filters} again={again} />
+			{value?.entries.length === 0 && <p class="notice">There is no such entry.</p>}
+			{value !== undefined && value.entries.length > 0 && (
+				<SectionTable label="Audit" columns={columns}>
+					{value.entries.map((entry) => (
+						<EntryRow key={entry.number} entry={entry} />
+					))}
+				</SectionTable>
+			)}
+			<Pager
+				first={before === undefined ? undefined : newest}
+				next={value?.next == null ? undefined : { ...view, before: value.next }}
+				words={{ first: 'Newest', next: 'Older' }}
+			/>
 		</>
 	);
 }
 
-/** Times are shown in the reader's zone, so a day begins and ends there. */
-function inReadersZone({ since, until, ...others }: AuditFilters): AuditFilters {
-	const moment = (day: string | undefined, time: string) => {
-		const isDay = /^\d{4}-\d\d-\d\d$/.test(day ?? '') && !Number.isNaN(Date.parse(`${day}T${time}`));
-		return isDay ? new Date(`${day}T${time}`).toISOString() : day;
-	};
-	return { ...others, since: moment(since, '00:00:00'), until: moment(until, '23:59:59.999') };
-}
-
-function Filters({ filters, refresh }: { filters: AuditFilters; refresh(): void }) {
-	const [wanted, setWanted] = useState(filters);
-	const set = (name: keyof AuditFilters, value: string) => setWanted({ ...wanted, [name]: value.trim() || undefined });
-	const field = (name: keyof AuditFilters, isDay: boolean) => {
-		const input = {
-			id: `audit-${name}`,
-			value: wanted[name] ?? '',
-			onInput: (event: { currentTarget: HTMLInputElement }) => set(name, event.currentTarget.value),
-		};
-		return (
-			<div class="field">
-				<label for={input.id}>{filterLabel[name]}</label>
-				{isDay ? <input type="date" {...input} /> : <input type="text" {...input} />}
-			</div>
-		);
-	};
-	const isSame = writeAuditView(auditView(wanted)) === writeAuditView(auditView(filters));
+/** Days begin and end in UTC, as the times are shown. */
+function Filters({ filters, again }: { filters: AuditFilters; again(): void }) {
+	const field = (name: keyof AuditFilters, type: 'text' | 'date') => (
+		<div class="field">
+			<label for={`audit-${name}`}>{filterLabel[name]}</label>
+			<input type={type as 'text'} id={`audit-${name}`} name={name} defaultValue={filters[name] ?? ''} />
+		</div>
+	);
 	return (
-		<form
-			class="row-form audit-filters"
-			aria-label="Filters"
-			onSubmit={(event) => {
-				event.preventDefault();
-				if (isSame) refresh();
-				else goTo(auditView(wanted));
-			}}
-		>
+		// The same filters ask once more: others may have done something since.
+		<form action={writeAuditView(auditView())} class="row-form audit-filters" aria-label="Filters" onSubmit={again}>
 			<div class="field">
 				<label for="audit-action">{filterLabel.action}</label>
-				<select
-					id="audit-action"
-					value={wanted.action ?? ''}
-					onChange={(event) => set('action', event.currentTarget.value)}
-				>
+				<select id="audit-action" name="action">
 					<option value="">Anything</option>
 					{auditActions.map((action) => (
-						<option key={action} value={action}>
+						<option key={action} value={action} selected={action === filters.action}>
 							{actionText(action)}
 						</option>
 					))}
 				</select>
 			</div>
-			{field('who', false)}
-			{field('subject', false)}
-			{field('since', true)}
-			{field('until', true)}
+			{field('who', 'text')}
+			{field('subject', 'text')}
+			{field('since', 'date')}
+			{field('until', 'date')}
 			<button type="submit" class="primary">
 				Show
 			</button>
@@ -106,47 +75,27 @@ function Filters({ filters, refresh }: { filters: AuditFilters; refresh(): void 
 	);
 }
 
-function EntryTable({ entries }: { entries: readonly AuditEntry[] }) {
+function EntryRow({ entry: { time, who, action, subject, detail, address } }: { entry: AuditEntry }) {
 	return (
-		<ScrollingTable label="Audit" tall>
-			<thead>
-				<tr>
-					{auditColumns.map((title) => (
-						<th key={title} scope="col">
-							{title}
-						</th>
-					))}
-				</tr>
-			</thead>
-			<tbody>
-				{entries.map(({ number, time, who, action, subject, detail, address }) => (
-					<tr key={number}>
-						<td>{momentText(time)}</td>
-						<td>
-							<a href={writeAuditView(auditView({ who }))}>{who}</a>
-						</td>
-						<td>{actionText(action)}</td>
-						<td>
-							<Subject action={action} subject={subject} />
-						</td>
-						<td>{detailText(detail)}</td>
-						<td>{address}</td>
-					</tr>
-				))}
-			</tbody>
-		</ScrollingTable>
+		<tr>
+			<td>{momentText(time)}</td>
+			<td>
+				<a href={writeAuditView(auditView({ who }))}>{who}</a>
+			</td>
+			<td>{actionText(action)}</td>
+			<td>{subject !== null && <Subject action={action} subject={subject} />}</td>
+			<td>{detailText(detail)}</td>
+			<td>{address}</td>
+		</tr>
 	);
 }
 
 /** Renders what something was done to: an event as the way to it, anything else as a filter. */
-function Subject({ action, subject }: Pick<AuditEntry, 'action' | 'subject'>) {
-	if (subject === null) return null;
-	if (isOfEvent(action)) {
-		return (
-			<a href={eventPath(subject)}>
-				<code>{subject}</code>
-			</a>
-		);
-	}
-	return <a href={writeAuditView(auditView({ subject }))}>{subject}</a>;
+function Subject({ action, subject }: { action: string; subject: string }) {
+	if (!isOfEvent(action)) return <a href={writeAuditView(auditView({ subject }))}>{subject}</a>;
+	return (
+		<a href={eventPath(subject)}>
+			<code>{subject}</code>
+		</a>
+	);
 }

@@ -1,116 +1,111 @@
-// Dumps of the whole graph: to have one made, to see how far it is, to download and remove it;
-// knows no session.
-
-import { useEffect, useState } from 'preact/hooks';
+// Dumps of the whole graph, for admins: to have one created, to see how far it is, to download and
+// remove it.
+import { useEffect } from 'preact/hooks';
 import type { Dump } from '../../../clients/typescript/src/operator-schemas.ts';
-import { bytesText, dumpFormatTitles, dumpWords } from '../../../src/http/pages/operator/operator-words.ts';
-import { askDumps, dumpAddress, makeDump, removeDump } from '../api/operator-api.ts';
-import { useLoaded } from '../loading.ts';
-import { FailureNotice } from '../shell/failure-notice.tsx';
-import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';
-import { Refusal, useAction } from './action.tsx';
+import { useRefreshed } from '../asking/use-refreshed.ts';
+import type { PageForms } from '../posting/take-form.ts';
+import { sitePath } from '../site/site.ts';
 import { momentText } from './moments.ts';
+import { changing, operatorOf } from './operator-client.ts';
+import { Confirmed, OperatorForm, Refresh, useFilled } from './operator-form.tsx';
+import { bytesText, dumpFormatTitles } from './operator-words.ts';
+import { SectionHead } from './section-head.tsx';
+import { sectionTitle } from './section-names.ts';
+import { SectionTable } from './section-table.tsx';
+
+export const dumpForms: PageForms = {
+	createDump: {
+		send: changing((operator, fields) => operator.createDump(fields.exact('format') as Dump['format'])),
+		done: 'The dump is being created.',
+	},
+	removeDump: {
+		send: changing((operator, fields) => operator.removeDump(fields.exact('id'))),
+		done: 'The dump is removed.',
+	},
+};
 
 const lookMilliseconds = 2_000;
+const columns = ['Begun', 'Format', 'State', 'Works', 'Links', 'Size', 'By'];
 
-/** Renders the dumps that are kept and the form for a new one. */
+/** Renders the dumps that are kept and the form for a new one; one is created at a time. */
 export function DumpsPage() {
-	const dumps = useLoaded('dumps', askDumps);
-	const action = useAction();
-	const [format, setFormat] = useState<string>(dumpFormatTitles[0][0]);
-	const isMaking = dumps.value?.some(({ state }) => state === 'Making') ?? false;
+	const { value: dumps, failure, again } = useRefreshed('dumps', {}, (connection) => operatorOf(connection).dumps());
+	const isMaking = dumps?.some(({ state }) => state === 'Making') ?? false;
 	useEffect(() => {
 		if (!isMaking) return undefined;
-		const looking = setInterval(dumps.retry, lookMilliseconds);
+		const looking = setInterval(again, lookMilliseconds);
 		return () => clearInterval(looking);
-	}, [isMaking, dumps.retry]);
-	const make = async () => {
-		if (await action.run(() => makeDump(format), dumpWords.making)) dumps.retry();
-	};
-	const remove = async ({ id, state }: Dump) => {
-		if (!confirm(state === 'Making' ? dumpWords.givesUp : dumpWords.removes)) return;
-		if (await action.run(() => removeDump(id), dumpWords.removed)) dumps.retry();
-	};
+	}, [isMaking]);
 	return (
 		<>
-			<p>{dumpWords.about}</p>
-			<form
-				class="row-form"
-				aria-label="New dump"
-				onSubmit={(event) => {
-					event.preventDefault();
-					void make();
-				}}
-			>
-				<div class="field">
-					<label for="dump-format">Format</label>
-					<select id="dump-format" value={format} onChange={(event) => setFormat(event.currentTarget.value)}>
-						{dumpFormatTitles.map(([name, title]) => (
-							<option key={name} value={name}>
-								{title}
-							</option>
-						))}
-					</select>
-				</div>
-				<button type="submit" class="primary" disabled={action.busy || isMaking}>
-					Make a dump
+			<SectionHead title={sectionTitle.dumps} failure={failure} />
+			<p>
+				A dump is a file with all works, their identifiers, and who says which links, as they are when it begins. What
+				came with noindex is in it: look before you publish one.
+			</p>
+			<OperatorForm name="createDump" class="row-form" aria-label="New dump">
+				<FormatChoice />
+				<button type="submit" class="primary" disabled={isMaking}>
+					Create a dump
 				</button>
-			</form>
-			<Refusal action={action} />
-			{dumps.failure && <FailureNotice failure={dumps.failure} />}
-			{dumps.value?.length === 0 && <p class="notice">{dumpWords.none}</p>}
-			{dumps.value && dumps.value.length > 0 && (
-				<DumpTable dumps={dumps.value} busy={action.busy} remove={(dump) => void remove(dump)} />
+			</OperatorForm>
+			{isMaking && <Refresh again={again} />}
+			{dumps?.length === 0 && <p class="notice">There are no dumps yet.</p>}
+			{dumps !== undefined && dumps.length > 0 && (
+				<SectionTable label="Dumps" columns={columns} acts>
+					{dumps.map((dump) => (
+						<DumpRow key={dump.id} dump={dump} />
+					))}
+				</SectionTable>
 			)}
 		</>
 	);
 }
 
-type TableParts = { dumps: readonly Dump[]; busy: boolean; remove(dump: Dump): void };
-
-function DumpTable({ dumps, busy, remove }: TableParts) {
+function FormatChoice() {
+	const chosen = useFilled()?.format?.[0];
 	return (
-		<ScrollingTable label="Dumps" tall>
-			<thead>
-				<tr>
-					{dumpWords.columns.map((title) => (
-						<th scope="col" key={title}>
-							{title}
-						</th>
-					))}
-					<ActionsHeading />
-				</tr>
-			</thead>
-			<tbody>
-				{dumps.map((dump) => (
-					<tr key={dump.id}>
-						<th scope="row">{momentText(dump.started)}</th>
-						<td>{dump.format}</td>
-						<td>
-							<span class={`state ${dump.state === 'Failed' ? 'Error' : dump.state}`}>{dump.state}</span> {dump.error}
-						</td>
-						<td>{dump.works.toLocaleString('en')}</td>
-						<td>{dump.counts?.links.toLocaleString('en')}</td>
-						<td>{dump.bytes !== null && bytesText(dump.bytes)}</td>
-						<td>{dump.by}</td>
-						<td>
-							{dump.state === 'Done' && (
-								<a href={dumpAddress(dump.id)} download>
-									Download<span class="visually-hidden"> {nameOf(dump)}</span>
-								</a>
-							)}{' '}
-							<button type="button" disabled={busy} onClick={() => remove(dump)}>
-								{dump.state === 'Making' ? 'Give up' : 'Remove'}
-								<span class="visually-hidden"> {nameOf(dump)}</span>
-							</button>
-						</td>
-					</tr>
+		<div class="field">
+			<label for="dump-format">Format</label>
+			<select id="dump-format" name="format">
+				{dumpFormatTitles.map(([name, title]) => (
+					<option key={name} value={name} selected={name === chosen}>
+						{title}
+					</option>
 				))}
-			</tbody>
-		</ScrollingTable>
+			</select>
+		</div>
 	);
 }
 
-function nameOf({ format, started }: Dump): string {
-	return `${format} of ${momentText(started)}`;
+function DumpRow({ dump }: { dump: Dump }) {
+	const { id, started, format, state, error, works, counts, bytes, by } = dump;
+	const what = `${format} of ${momentText(started)}`;
+	const removal =
+		state === 'Making'
+			? { does: 'Cancel', question: 'Cancel this dump?' }
+			: { does: 'Remove', question: 'Remove this dump with its file?' };
+	return (
+		<tr>
+			<th scope="row">{momentText(started)}</th>
+			<td>{format}</td>
+			<td>
+				<span class={`state ${state === 'Failed' ? 'Error' : state}`}>{state}</span> {error}
+			</td>
+			<td>{works.toLocaleString('en')}</td>
+			<td>{counts?.links.toLocaleString('en')}</td>
+			<td>{bytes !== null && bytesText(bytes)}</td>
+			<td>{by}</td>
+			<td>
+				<div class="actions">
+					{state === 'Done' && (
+						<a href={sitePath(`/api/dumps/${encodeURIComponent(id)}/file`)} download>
+							Download<span class="visually-hidden"> {what}</span>
+						</a>
+					)}
+					<Confirmed {...removal} form="removeDump" what={what} fields={{ id }} />
+				</div>
+			</td>
+		</tr>
+	);
 }

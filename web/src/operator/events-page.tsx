@@ -8,8 +8,8 @@ import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';
 import { findableText, mayBe, triesText } from './event-words.ts';
 import { momentText } from './moments.ts';
 import { ActButton, Refresh } from './operator-form.tsx';
-import { sectionTitle } from './operator-words.ts';
 import { SectionHead } from './section-head.tsx';
+import { sectionTitle } from './section-names.ts';
 
 const rowsPerPage = 50;
 

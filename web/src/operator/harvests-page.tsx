@@ -1,76 +1,54 @@
-// Harvests of other services, for admins: how each is, what came of it, and what went wrong; makes
-// none.
-
+// Harvests of other services, for admins: how each is, what came of it, and what went wrong.
 import type { Harvest, HarvestOrder } from '../../../clients/typescript/src/operator-schemas.ts';
-import { harvestConditionText, harvestWords } from '../../../src/http/pages/operator/operator-words.ts';
-import { askHarvests, orderHarvest } from '../api/operator-api.ts';
-import { useLoaded } from '../loading.ts';
-import { FailureNotice } from '../shell/failure-notice.tsx';
-import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';
-import { Refusal, useAction } from './action.tsx';
+import { useRefreshed } from '../asking/use-refreshed.ts';
+import type { PageForm, PageForms } from '../posting/take-form.ts';
 import { momentText } from './moments.ts';
+import { changing, operatorOf } from './operator-client.ts';
+import { ActButton, Confirmed, Refresh } from './operator-form.tsx';
+import { harvestConditionText } from './operator-words.ts';
+import { SectionHead } from './section-head.tsx';
+import { sectionTitle } from './section-names.ts';
+import { SectionTable } from './section-table.tsx';
 
-type Order = HarvestOrder['order'] | 'remove';
+export const harvestForms: PageForms = {
+	startHarvest: ordering('start', 'A worker runs the harvest.'),
+	pauseHarvest: ordering('pause', 'The harvest is paused.'),
+	removeHarvest: ordering('remove', 'The harvest is removed.'),
+};
+
+function ordering(order: HarvestOrder['order'] | 'remove', done: string): PageForm {
+	return { send: changing((operator, fields) => operator.orderHarvest(Number(fields.exact('number')), order)), done };
+}
+
+const columns = ['Number', 'Harvest', 'Now', 'Next', 'Last complete', 'Records', 'Links', 'Failures'];
 
 /** Renders all harvests by number. */
 export function HarvestsPage() {
-	const harvests = useLoaded('harvests', askHarvests);
-	const action = useAction();
-	const order = async ({ number, name }: Harvest, what: Order) => {
-		if (what === 'remove' && !confirm(harvestWords.forgets(name))) return;
-		if (await action.run(() => orderHarvest(number, what), harvestWords.done[what])) harvests.retry();
-	};
+	const harvests = useRefreshed('harvests', {}, (connection) => operatorOf(connection).harvests());
 	return (
 		<>
-			<div class="toolbar">
-				<button type="button" onClick={harvests.retry}>
-					Refresh
-				</button>
-			</div>
-			<Refusal action={action} />
-			{harvests.failure && <FailureNotice failure={harvests.failure} />}
+			<SectionHead title={sectionTitle.harvests} failure={harvests.failure} />
+			<Refresh again={harvests.again} />
 			{harvests.value?.length === 0 && (
 				<p class="notice">
-					{harvestWords.none} <code>{harvestWords.command}</code>.
+					There are no harvests. They are created on the command line: <code>link-broker harvest --help</code>.
 				</p>
 			)}
-			{harvests.value && harvests.value.length > 0 && (
-				<ScrollingTable label="Harvests" tall>
-					<thead>
-						<tr>
-							{harvestWords.columns.map((title) => (
-								<th scope="col" key={title}>
-									{title}
-								</th>
-							))}
-							<ActionsHeading />
-						</tr>
-					</thead>
-					<tbody>
-						{harvests.value.map((harvest) => (
-							<HarvestRow key={harvest.number} harvest={harvest} busy={action.busy} order={order} />
-						))}
-					</tbody>
-				</ScrollingTable>
+			{harvests.value !== undefined && harvests.value.length > 0 && (
+				<SectionTable label="Harvests" columns={columns} acts>
+					{harvests.value.map((harvest) => (
+						<HarvestRow key={harvest.number} harvest={harvest} />
+					))}
+				</SectionTable>
 			)}
 		</>
 	);
 }
 
-type RowProps = {
-	harvest: Harvest;
-	busy: boolean;
-	order(harvest: Harvest, what: Order): Promise<void>;
-};
-
-function HarvestRow({ harvest, busy, order }: RowProps) {
+function HarvestRow({ harvest }: { harvest: Harvest }) {
 	const { number, name, next, last_complete: complete, totals, last } = harvest;
-	const button = (what: Order, words: string) => (
-		<button type="button" disabled={busy} onClick={() => void order(harvest, what)}>
-			{words}
-			<span class="visually-hidden"> harvest {number}</span>
-		</button>
-	);
+	const act = { what: `harvest ${number}`, fields: { number: String(number) } };
+	const question = `Remove the harvest ${name}? The links that it brought stay.`;
 	return (
 		<tr>
 			<td>{number}</td>
@@ -90,7 +68,11 @@ function HarvestRow({ harvest, busy, order }: RowProps) {
 			<td>{totals.links.toLocaleString('en')}</td>
 			<td>{totals.failures.toLocaleString('en')}</td>
 			<td>
-				{button('start', 'Start now')} {next !== null && button('pause', 'Pause')} {button('remove', 'Forget')}
+				<div class="actions">
+					<ActButton {...act} form="startHarvest" does="Start now" />
+					{next !== null && <ActButton {...act} form="pauseHarvest" does="Pause" />}
+					<Confirmed {...act} form="removeHarvest" does="Remove" question={question} />
+				</div>
 			</td>
 		</tr>
 	);

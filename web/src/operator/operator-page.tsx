@@ -3,26 +3,25 @@ import type { ComponentType } from 'preact';
 import type { Session } from '../../../clients/typescript/src/operator-schemas.ts';
 import type { View } from '../address/address.ts';
 import { type OperatorSection, type OperatorView, sectionPath } from '../address/operator-view.ts';
-import { rememberSession } from '../api/operator-api.ts';
 import { useAnswer } from '../asking/use-answer.ts';
 import type { PageForms } from '../posting/take-form.ts';
 import { submitForms } from '../submit/submit-forms.ts';
 import { SubmitPage } from '../submit/submit-page.tsx';
 import { AuditPage } from './audit-page.tsx';
-import { DumpsPage } from './dumps-page.tsx';
+import { DumpsPage, dumpForms } from './dumps-page.tsx';
 import { eventForms } from './event-forms.ts';
 import { EventPage } from './event-page.tsx';
 import { EventsPage } from './events-page.tsx';
-import { HarvestsPage } from './harvests-page.tsx';
+import { HarvestsPage, harvestForms } from './harvests-page.tsx';
 import { sessionQuestion } from './operator-client.ts';
 import { SessionContext } from './operator-form.tsx';
-import { sectionsFor, sectionTitle } from './operator-words.ts';
 import { InvitationPage, invitationForms, PasswordPage, passwordForms } from './password-pages.tsx';
 import { SectionHead } from './section-head.tsx';
+import { sectionsFor, sectionTitle } from './section-names.ts';
 import { SignedInAs, SignIn, signInForms } from './sign-in.tsx';
 import { StatusPage } from './status-page.tsx';
-import { TokensPage } from './tokens-page.tsx';
-import { UsersPage } from './users-page.tsx';
+import { TokensPage, tokenForms } from './tokens-page.tsx';
+import { UsersPage, userForms } from './users-page.tsx';
 
 /** A page renders its SectionHead first. */
 type Section = { Page: ComponentType<{ view: never }>; forms?: PageForms };
@@ -31,26 +30,15 @@ const sections: Readonly<Record<OperatorSection | 'event', Section>> = {
 	events: { Page: EventsPage, forms: eventForms },
 	event: { Page: EventPage, forms: eventForms },
 	submit: { Page: SubmitPage, forms: submitForms },
-	tokens: { Page: withHead('tokens', TokensPage) },
+	tokens: { Page: TokensPage, forms: tokenForms },
 	password: { Page: PasswordPage, forms: passwordForms },
-	users: { Page: withHead('users', UsersPage) },
+	users: { Page: UsersPage, forms: userForms },
 	status: { Page: StatusPage },
-	harvests: { Page: withHead('harvests', HarvestsPage) },
-	dumps: { Page: withHead('dumps', DumpsPage) },
-	audit: { Page: withHead('audit', AuditPage) },
+	harvests: { Page: HarvestsPage, forms: harvestForms },
+	dumps: { Page: DumpsPage, forms: dumpForms },
+	audit: { Page: AuditPage },
 	invitation: { Page: InvitationPage, forms: invitationForms },
 };
-
-/** Pages that do not render their head yet, and take the parts of a view. */
-function withHead(name: OperatorSection, Page: unknown): ComponentType<{ view: never }> {
-	const Parts = Page as ComponentType<Record<string, unknown>>;
-	return ({ view }: { view: OperatorView & { self?: string } }) => (
-		<>
-			<SectionHead title={view.page === 'event' ? 'Event' : sectionTitle[name]} />
-			<Parts {...view} view={view} />
-		</>
-	);
-}
 
 function sectionOf(view: OperatorView): Section {
 	return sections[view.page === 'operator' ? view.section : view.page];
@@ -66,7 +54,6 @@ export function formsOf(view: View): PageForms {
 export function OperatorPage({ view }: { view: OperatorView }) {
 	const isInvitation = view.page === 'operator' && view.section === 'invitation';
 	const { value: session, loading, failure } = useAnswer(isInvitation ? undefined : sessionQuestion);
-	if (session) rememberSession(session);
 	return (
 		<SessionContext.Provider value={session}>
 			<main id="content" class="operator">

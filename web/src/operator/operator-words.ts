@@ -1,2 +1,119 @@
-// What the pages for operators are called, and how they say what the interface answers.
-export * from '../../../src/http/pages/operator/operator-words.ts';
+// How the pages for operators write what the interface answers.
+import type { AccessToken } from '../../../clients/typescript/src/operator-schemas.ts';
+
+type TokenScope = AccessToken['scopes'][number];
+
+/** Names a scope in a list of tokens. */
+export const scopeTitle: Readonly<Record<TokenScope, string>> = {
+	submit: 'submit links',
+	withdraw: 'withdraw',
+	read: 'read events',
+};
+
+/** Lists the scopes in the order in which they are offered. */
+export const scopeNames = Object.keys(scopeTitle) as TokenScope[];
+
+/** Says what a program can do with it. */
+export const scopeMeaning: Readonly<Record<TokenScope, string>> = {
+	submit: 'Submit links',
+	withdraw: 'Withdraw, replace and restore what you submitted',
+	read: 'See your submissions and how far they are',
+};
+
+/** Takes the place in the body out of a refusal: people see fields, no body. */
+export function sayOfField(message: string): string {
+	return message
+		.replace(/^(?:\/\w+|The body) is refused: /, '')
+		.replace(/^The body: (.)/, (_, first: string) => first.toUpperCase())
+		.replace(/^\/(\w+)/, (_, field: string) => `The ${field.replaceAll('_', ' ')}`);
+}
+
+/** Counts the days until a time, whole ones alone: 0 within the last day, less when it is over. */
+export function daysLeft(time: string, now = Date.now()): number {
+	return Math.floor((Date.parse(time) - now) / 86_400_000);
+}
+
+/** Writes them: `23 days left`. */
+export function daysLeftText(days: number): string {
+	if (days < 0) return 'expired';
+	if (days === 0) return 'less than a day left';
+	return days === 1 ? '1 day left' : `${days.toLocaleString('en')} days left`;
+}
+
+/**
+ * Writes the name of a figure as words: `oldest_waiting_seconds` becomes `Oldest waiting`, its unit
+ * goes to the value.
+ */
+export function figureName(name: string): string {
+	const words = name
+		.replace(/_(?:bytes|seconds|milliseconds)$/, '')
+		.replaceAll('_', ' ')
+		.replace(/([a-z])([A-Z])/g, '$1 $2')
+		.toLowerCase();
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Writes a figure with the unit that its name ends in; `moment` writes a time. */
+export function figureText(
+	name: string,
+	value: string | number | boolean | null,
+	moment: (time: string) => string,
+): string {
+	if (value === null) return '–';
+	if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT/.test(value) ? moment(value) : value;
+	if (typeof value === 'boolean') return value ? 'yes' : 'no';
+	if (name.endsWith('_bytes')) return bytesText(value);
+	const unit = name.endsWith('_milliseconds') ? ' ms' : name.endsWith('_seconds') ? ' s' : '';
+	return value.toLocaleString('en', { maximumFractionDigits: 2 }) + unit;
+}
+
+const byteUnits = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+
+/** Writes an amount of bytes with its unit: `5.9 MB`. */
+export function bytesText(bytes: number): string {
+	const power = bytes < 1 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
+	const amount = (bytes / 1000 ** power).toLocaleString('en', { maximumFractionDigits: power === 0 ? 0 : 1 });
+	return `${amount} ${byteUnits[power]}`;
+}
+
+/** A figure of the broker's status, whose name ends in its unit. */
+export type Figure = string | number | boolean | null;
+
+/**
+ * Lists the groups of the status that have figures; where parts are counted by their states, each
+ * state is one.
+ */
+export function figureGroups(
+	status: Readonly<Record<string, object | null>>,
+): [name: string, Readonly<Record<string, Figure>>][] {
+	return Object.entries(status).flatMap(([group, figures]): [string, Readonly<Record<string, Figure>>][] => {
+		if (figures === null) return [];
+		const { parts, ...others } = figures as { parts?: Readonly<Record<string, Readonly<Record<string, number>>>> };
+		const counted = Object.entries(parts ?? {}).flatMap(([phase, states]) =>
+			Object.entries(states).map(([state, count]): [string, number] => [`${phase}_${state}`, count]),
+		);
+		return [[group, { ...others, ...Object.fromEntries(counted) }]];
+	});
+}
+
+/** Writes how a harvest is: `running, 400 of 1,200 records`. */
+export function harvestConditionText({
+	condition,
+	run,
+}: {
+	condition: string;
+	run: { records: number; total: number | null } | null;
+}): string {
+	if (condition !== 'running' || run === null) return condition;
+	const records = run.records.toLocaleString('en');
+	return `running, ${records}${run.total === null ? '' : ` of ${run.total.toLocaleString('en')}`} records`;
+}
+
+/** Lists the formats of dumps, each with what it is. */
+export const dumpFormatTitles = [
+	['jsonl', 'Scholix links, for another broker (JSON Lines)'],
+	['parquet', 'Tables (Apache Parquet)'],
+	['csv', 'Tables (CSV)'],
+	['ntriples', 'RDF (N-Triples)'],
+	['opencitations', 'Citations, as OpenCitations has them (CSV)'],
+] as const;

@@ -7,8 +7,8 @@ import { useAnswer } from '../asking/use-answer.ts';
 import { FormRefusal, type PageForms } from '../posting/take-form.ts';
 import { changing, operatorOf } from './operator-client.ts';
 import { Field, OperatorForm, SessionContext } from './operator-form.tsx';
-import { sectionTitle } from './operator-words.ts';
 import { SectionHead } from './section-head.tsx';
+import { sectionTitle } from './section-names.ts';
 
 export const passwordForms: PageForms = {
 	changePassword: {

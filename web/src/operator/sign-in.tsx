@@ -1,4 +1,5 @@
 // The forms in which operators sign in and out.
+import { sectionPath } from '../address/operator-view.ts';
 import type { PageForms } from '../posting/take-form.ts';
 import { changing, operatorOf } from './operator-client.ts';
 import { ActButton, Field, OperatorForm } from './operator-form.tsx';
@@ -9,7 +10,7 @@ export const signInForms: PageForms = {
 	signIn: {
 		send: (connection, fields) => operatorOf(connection).signIn(fields.text('email'), fields.exact('password')),
 	},
-	signOut: { send: changing((operator) => operator.signOut()) },
+	signOut: { send: changing((operator) => operator.signOut()), leadsTo: () => sectionPath('events') },
 };
 
 /** Renders the form, in place of a page that needs a session. */

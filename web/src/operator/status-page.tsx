@@ -4,8 +4,9 @@ import { useRefreshed } from '../asking/use-refreshed.ts';
 import { momentText } from './moments.ts';
 import { operatorOf } from './operator-client.ts';
 import { Refresh } from './operator-form.tsx';
-import { figureGroups, figureName, figureText, sectionTitle } from './operator-words.ts';
+import { figureGroups, figureName, figureText } from './operator-words.ts';
 import { SectionHead } from './section-head.tsx';
+import { sectionTitle } from './section-names.ts';
 
 /** Renders the figures in their groups. */
 export function StatusPage() {

@@ -1,73 +1,82 @@
-// One's own access tokens: what each is good for and how long, a warning before one ends, and to
-// revoke it; knows no session.
-
+// One's own access tokens: what each may do and how long, a warning before one ends, and to create
+// and revoke them.
 import { useState } from 'preact/hooks';
 import type { AccessToken } from '../../../clients/typescript/src/operator-schemas.ts';
-import { daysLeft, daysLeftText, noTokens, scopeTitle } from '../../../src/http/pages/operator/operator-words.ts';
-import { askTokens, revokeToken } from '../api/operator-api.ts';
-import { useLoaded } from '../loading.ts';
-import { FailureNotice } from '../shell/failure-notice.tsx';
-import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';
-import { Refusal, useAction } from './action.tsx';
+import { question } from '../asking/answers.ts';
+import { useAnswer } from '../asking/use-answer.ts';
+import type { PageForms } from '../posting/take-form.ts';
 import { dayText } from './moments.ts';
-import { NewToken } from './new-token.tsx';
+import { changing, operatorOf } from './operator-client.ts';
+import { Confirmed, Field, OperatorForm, useFilled } from './operator-form.tsx';
+import { daysLeft, daysLeftText, scopeMeaning, scopeNames, scopeTitle } from './operator-words.ts';
+import { SectionHead, type ShownOnce } from './section-head.tsx';
+import { sectionTitle } from './section-names.ts';
+import { SectionTable } from './section-table.tsx';
+
+export const tokenForms: PageForms = {
+	createToken: {
+		send: changing(async (operator, fields): Promise<ShownOnce> => {
+			const day = fields.text('expires');
+			// To the end of the chosen day, in UTC.
+			const expires = day === '' ? null : `${day}T23:59:59Z`;
+			const scopes = fields.all('scopes') as AccessToken['scopes'];
+			const once = await operator.createToken({ name: fields.text('name'), expires, scopes });
+			return { once, what: 'the token', advice: 'Copy it now: it is not kept and cannot be shown again.' };
+		}),
+		shows: true,
+		done: 'The token is created.',
+	},
+	revokeToken: {
+		send: changing((operator, fields) => operator.revokeToken(Number(fields.exact('id')))),
+		done: 'The token is revoked.',
+	},
+};
 
 /** Renders the tokens and the form for a new one. */
 export function TokensPage() {
-	const tokens = useLoaded('tokens', askTokens);
-	const action = useAction();
-	const [revoked, setRevoked] = useState(0);
-	const revoke = async (token: AccessToken) => {
-		if (!confirm(`Revoke the token "${token.name}"? Whoever uses it can do nothing more with it.`)) return;
-		if (!(await action.run(() => revokeToken(token.id), 'The token is revoked.'))) return;
-		setRevoked(revoked + 1);
-		tokens.retry();
-	};
+	const { value: tokens, failure } = useAnswer(question('tokens', {}, (connection) => operatorOf(connection).tokens()));
 	return (
 		<>
-			{tokens.value && <Warning ending={tokens.value.filter(({ ends_soon }) => ends_soon)} />}
-			{/* What was shown once may be what is revoked. */}
-			<NewToken key={revoked} created={tokens.retry} />
-			<Refusal action={action} />
-			{tokens.failure && <FailureNotice failure={tokens.failure} />}
-			{tokens.value?.length === 0 && <p class="notice">{noTokens}</p>}
-			{tokens.value && tokens.value.length > 0 && (
-				<ScrollingTable label="Tokens" tall>
-					<thead>
-						<tr>
-							<th scope="col">Name</th>
-							<th scope="col">Good for</th>
-							<th scope="col">Expires</th>
-							<th scope="col">Last used</th>
-							<th scope="col">Created</th>
-							<ActionsHeading />
-						</tr>
-					</thead>
-					<tbody>
-						{tokens.value.map((token) => (
-							<tr key={token.id}>
-								<th scope="row">{token.name}</th>
-								<td>{token.scopes.map((scope) => scopeTitle[scope]).join(', ')}</td>
-								<td>
-									<Expiry token={token} />
-								</td>
-								<td>{dayText(token.last_used)}</td>
-								<td>{dayText(token.created)}</td>
-								<td>
-									{token.revoked ? (
-										<span class="state Error">revoked {dayText(token.revoked)}</span>
-									) : (
-										<button type="button" disabled={action.busy} onClick={() => void revoke(token)}>
-											Revoke<span class="visually-hidden"> {token.name}</span>
-										</button>
-									)}
-								</td>
-							</tr>
-						))}
-					</tbody>
-				</ScrollingTable>
+			<SectionHead title={sectionTitle.tokens} failure={failure} />
+			<Warning ending={tokens?.filter(({ ends_soon }) => ends_soon) ?? []} />
+			<NewToken />
+			{tokens?.length === 0 && <p class="notice">You have no tokens yet. A program needs one to submit links.</p>}
+			{tokens !== undefined && tokens.length > 0 && (
+				<SectionTable label="Tokens" columns={['Name', 'Scopes', 'Expires', 'Last used', 'Created']} acts>
+					{tokens.map((token) => (
+						<TokenRow key={token.id} token={token} />
+					))}
+				</SectionTable>
 			)}
 		</>
+	);
+}
+
+function TokenRow({ token }: { token: AccessToken }) {
+	const { id, name, scopes, created, last_used: lastUsed, revoked } = token;
+	return (
+		<tr>
+			<th scope="row">{name}</th>
+			<td>{scopes.map((scope) => scopeTitle[scope]).join(', ')}</td>
+			<td>
+				<Expiry token={token} />
+			</td>
+			<td>{dayText(lastUsed)}</td>
+			<td>{dayText(created)}</td>
+			<td>
+				{revoked ? (
+					<span class="state Error">revoked {dayText(revoked)}</span>
+				) : (
+					<Confirmed
+						form="revokeToken"
+						does="Revoke"
+						what={name}
+						question="Programs that use it can do nothing more with it."
+						fields={{ id: String(id) }}
+					/>
+				)}
+			</td>
+		</tr>
 	);
 }
 
@@ -95,7 +104,50 @@ function Warning({ ending }: { ending: readonly AccessToken[] }) {
 					</li>
 				))}
 			</ul>
-			<p>Make a new one in time and give it to the program that uses the old one, then revoke that.</p>
+			<p>Create a new one in time, give it to the program that uses the old one, then revoke the old one.</p>
 		</section>
+	);
+}
+
+function NewToken() {
+	const inAYear = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
+	return (
+		<section class="panel new-token" aria-labelledby="new-token">
+			<h2 id="new-token">New token</h2>
+			<OperatorForm name="createToken" class="row-form">
+				<Field name="name" label="Name" required maxLength={100} placeholder="What uses it" autocomplete="off" />
+				<Field name="expires" label="Expires (empty: never)" type="date" initially={inAYear} />
+				<ScopeChoice />
+				<button type="submit" class="primary">
+					Create
+				</button>
+			</OperatorForm>
+		</section>
+	);
+}
+
+/** One scope is needed: while none is chosen, a script has the browser ask for the first. */
+function ScopeChoice() {
+	const chosen = useFilled()?.scopes ?? scopeNames;
+	const [isNone, setNone] = useState(false);
+	return (
+		<fieldset
+			class="scopes"
+			onChange={({ currentTarget }) => setNone(currentTarget.querySelector(':checked') === null)}
+		>
+			<legend>A program can use it to</legend>
+			{scopeNames.map((scope) => (
+				<label key={scope} class="choice">
+					<input
+						type="checkbox"
+						name="scopes"
+						value={scope}
+						defaultChecked={chosen.includes(scope)}
+						required={isNone && scope === scopeNames[0]}
+					/>
+					<span>{scopeMeaning[scope]}</span>
+				</label>
+			))}
+		</fieldset>
 	);
 }

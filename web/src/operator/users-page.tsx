@@ -1,194 +1,156 @@
-// Users and roles, for admins: to create, to let in and keep out, to give and take; knows no
-// session.
-
-import { useState } from 'preact/hooks';
+// Users and roles, for admins: to invite and delete, to let in and keep out, to give and take roles.
+import { useContext } from 'preact/hooks';
 import type { User } from '../../../clients/typescript/src/operator-schemas.ts';
-import { userWords } from '../../../src/http/pages/operator/operator-words.ts';
-import { askRoles, askUsers, createRole, deleteUser, inviteUser, setActive, setRole } from '../api/operator-api.ts';
-import { useLoaded } from '../loading.ts';
-import { CopyButton } from '../shell/copy-button.tsx';
-import { FailureNotice } from '../shell/failure-notice.tsx';
-import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';
-import { type Action, Refusal, useAction } from './action.tsx';
+import { question } from '../asking/answers.ts';
+import { useAnswer } from '../asking/use-answer.ts';
+import type { PageForms } from '../posting/take-form.ts';
 import { dayText } from './moments.ts';
+import { changing, operatorOf } from './operator-client.ts';
+import { ActButton, Confirmed, Field, OperatorForm, SessionContext, useFilled } from './operator-form.tsx';
+import { SectionHead, type ShownOnce } from './section-head.tsx';
+import { adminRole, sectionTitle } from './section-names.ts';
+import { SectionTable } from './section-table.tsx';
 
-/** Renders all users with their roles; `self` cannot be locked out by mistake. */
-export function UsersPage({ self }: { self: string }) {
-	const users = useLoaded('users', askUsers);
-	const roles = useLoaded('roles', askRoles);
-	const action = useAction();
-	const change = async (work: () => Promise<unknown>, done: string) => {
-		const worked = await action.run(work, done);
-		if (worked) {
-			users.retry();
-			roles.retry();
-		}
-		return worked;
-	};
-	const failed = users.failure ? users : roles.failure ? roles : undefined;
+export const userForms: PageForms = {
+	invite: {
+		send: changing(async (operator, fields): Promise<ShownOnce> => {
+			const { link } = await operator.invite(fields.text('email'));
+			const advice = 'Send it to that user alone: it is not kept and cannot be shown again.';
+			return { once: link, what: 'the link', advice };
+		}),
+		shows: true,
+		done: 'The link is created.',
+	},
+	createRole: {
+		send: changing((operator, fields) => operator.createRole(fields.text('name'))),
+		done: 'The role is created.',
+	},
+	setRoles: {
+		// What others have changed since the page was drawn stays.
+		send: changing(async (operator, fields) => {
+			const email = fields.exact('email');
+			const before = new Set(fields.all('before'));
+			const wanted = new Set(fields.all('roles'));
+			for (const role of wanted.difference(before)) await operator.setRole(email, role, true);
+			for (const role of before.difference(wanted)) await operator.setRole(email, role, false);
+		}),
+		done: 'The roles are saved.',
+	},
+	letIn: {
+		send: changing((operator, fields) => operator.setActive(fields.exact('email'), true)),
+		done: 'The user is let in.',
+	},
+	keepOut: {
+		send: changing((operator, fields) => operator.setActive(fields.exact('email'), false)),
+		done: 'The user is kept out.',
+	},
+	deleteUser: {
+		send: changing((operator, fields) => operator.deleteUser(fields.exact('email'))),
+		done: 'The user is deleted.',
+	},
+};
+
+/** Renders all users with their roles. */
+export function UsersPage() {
+	const users = useAnswer(question('users', {}, (connection) => operatorOf(connection).users()));
+	const roles = useAnswer(question('roles', {}, (connection) => operatorOf(connection).roles()));
+	const names = roles.value?.map(({ name }) => name) ?? [];
 	return (
 		<>
-			<NewUser change={change} />
-			<NewRole change={change} names={roles.value?.map(({ name }) => name) ?? []} />
-			<Refusal action={action} />
-			{failed?.failure && <FailureNotice failure={failed.failure} />}
+			<SectionHead title={sectionTitle.users} failure={users.failure ?? roles.failure} />
+			<section class="panel" aria-labelledby="new-user">
+				<h2 id="new-user">Invite</h2>
+				<p class="note">
+					Creates a link with which a user, new or not, sets a password: once, within three days. A new link voids the
+					one before.
+				</p>
+				<OperatorForm name="invite" class="row-form">
+					<Field name="email" label="Email" type="email" autocomplete="off" required />
+					<button type="submit" class="primary">
+						Create a link
+					</button>
+				</OperatorForm>
+			</section>
+			<section class="panel" aria-labelledby="new-role">
+				<h2 id="new-role">New role</h2>
+				{names.length > 0 && <p class="note">There are already: {names.join(', ')}.</p>}
+				<OperatorForm name="createRole" class="row-form">
+					<Field name="name" label="Name" autocomplete="off" required maxLength={100} />
+					<button type="submit" class="primary">
+						Create
+					</button>
+				</OperatorForm>
+			</section>
 			{users.value && roles.value && (
-				<ScrollingTable label="Users" tall>
-					<thead>
-						<tr>
-							<th scope="col">Email</th>
-							<th scope="col">Since</th>
-							<th scope="col">Roles</th>
-							<th scope="col">Active</th>
-							<ActionsHeading />
-						</tr>
-					</thead>
-					<tbody>
-						{users.value.map((user) => (
-							<UserRow
-								key={user.email}
-								user={user}
-								roles={roles.value?.map(({ name }) => name) ?? []}
-								self={self}
-								change={change}
-								busy={action.busy}
-							/>
-						))}
-					</tbody>
-				</ScrollingTable>
+				<SectionTable label="Users" columns={['Email', 'Since', 'Roles', 'Active']} acts>
+					{users.value.map((user) => (
+						<UserRow key={user.email} user={user} names={names} />
+					))}
+				</SectionTable>
 			)}
 		</>
 	);
 }
 
-type Change = (work: () => Promise<unknown>, done: string) => ReturnType<Action['run']>;
-type RowProps = { user: User; roles: readonly string[]; self: string; change: Change; busy: boolean };
-
-function UserRow({ user, roles, self, change, busy }: RowProps) {
-	const { email } = user;
-	const isSelf = email === self;
-	const remove = async () => {
-		if (confirm(userWords.deletes(email))) await change(() => deleteUser(email), `${email} is deleted.`);
-	};
+/** Whoever is signed in cannot be locked out by mistake. */
+function UserRow({ user, names }: { user: User; names: readonly string[] }) {
+	const { email, created, active } = user;
+	const isSelf = email === useContext(SessionContext)?.email;
+	const act = { what: email, fields: { email } };
+	const question = `Delete ${email}, with all roles, tokens and sessions? What was submitted stays.`;
 	return (
 		<tr>
 			<th scope="row">{email}</th>
-			<td>{dayText(user.created)}</td>
+			<td>{dayText(created)}</td>
 			<td>
-				<fieldset>
-					<legend class="visually-hidden">Roles of {email}</legend>
-					{roles.map((role) => (
-						<label key={role} class="choice">
-							<input
-								type="checkbox"
-								checked={user.roles.includes(role)}
-								disabled={busy || (isSelf && role === 'admin')}
-								onChange={(event) =>
-									void change(() => setRole(email, role, event.currentTarget.checked), `Roles of ${email} changed.`)
-								}
-							/>
-							{role}
-						</label>
-					))}
-				</fieldset>
+				<OperatorForm name="setRoles" class="actions" fields={{ email }}>
+					<RoleChoice user={user} names={names} kept={isSelf ? adminRole : undefined} />
+				</OperatorForm>
 			</td>
 			<td>
-				<label class="choice">
-					<input
-						type="checkbox"
-						checked={user.active}
-						disabled={busy || isSelf}
-						onChange={(event) => void change(() => setActive(email, event.currentTarget.checked), `${email} changed.`)}
-					/>
-					<span class="visually-hidden">{email} is </span>active
-				</label>
+				<div class="actions">
+					{active ? 'yes' : 'no'}
+					{!isSelf && <ActButton {...act} form={active ? 'keepOut' : 'letIn'} does={active ? 'Keep out' : 'Let in'} />}
+				</div>
 			</td>
 			<td>
 				{!isSelf && (
-					<button type="button" disabled={busy} onClick={() => void remove()}>
-						Delete<span class="visually-hidden"> {email}</span>
-					</button>
+					<Confirmed {...act} form="deleteUser" does="Delete" confirms="Delete the user" question={question} />
 				)}
 			</td>
 		</tr>
 	);
 }
 
-function NewUser({ change }: { change: Change }) {
-	const [email, setEmail] = useState('');
-	const [link, setLink] = useState<string>();
-	const invite = async () => {
-		if (await change(async () => setLink(await inviteUser(email.trim())), userWords.invited)) setEmail('');
-	};
-	return (
-		<section class="panel" aria-labelledby="new-user">
-			<h2 id="new-user">Invite</h2>
-			<p class="note">{userWords.inviting}</p>
-			<form
-				class="row-form"
-				onSubmit={(event) => {
-					event.preventDefault();
-					void invite();
-				}}
-			>
-				<div class="field">
-					<label for="user-email">Email</label>
-					<input
-						id="user-email"
-						type="email"
-						autocomplete="off"
-						required
-						value={email}
-						onInput={(event) => setEmail(event.currentTarget.value)}
-					/>
-				</div>
-				<button type="submit" class="primary">
-					Make a link
-				</button>
-			</form>
-			{link !== undefined && (
-				<div role="status">
-					<p>{userWords.link}</p>
-					<div class="snippet">
-						<code>{link}</code>
-						<CopyButton text={link} what="the link" />
-					</div>
-				</div>
-			)}
-		</section>
-	);
-}
+type RoleProps = { user: User; names: readonly string[]; kept: string | undefined };
 
-function NewRole({ change, names }: { change: Change; names: readonly string[] }) {
-	const [name, setName] = useState('');
-	const create = async () => {
-		if (await change(() => createRole(name.trim()), userWords.roleCreated)) setName('');
-	};
+/** Renders a box for each role; `kept` cannot be taken. What is disabled is not sent. */
+function RoleChoice({ user: { email, roles }, names, kept }: RoleProps) {
+	const filled = useFilled();
+	const isTicked = (name: string) => (filled ? name === kept || filled.roles?.includes(name) : roles.includes(name));
 	return (
-		<section class="panel" aria-labelledby="new-role">
-			<h2 id="new-role">New role</h2>
-			{names.length > 0 && <p class="note">There are already: {names.join(', ')}.</p>}
-			<form
-				class="row-form"
-				onSubmit={(event) => {
-					event.preventDefault();
-					void create();
-				}}
-			>
-				<div class="field">
-					<label for="role-name">Name</label>
-					<input
-						id="role-name"
-						required
-						maxLength={100}
-						value={name}
-						onInput={(event) => setName(event.currentTarget.value)}
-					/>
-				</div>
-				<button type="submit" class="primary">
-					Create
+		<>
+			{roles.map((role) => role !== kept && <input key={role} type="hidden" name="before" value={role} />)}
+			<fieldset>
+				<legend class="visually-hidden">Roles of {email}</legend>
+				{names.map((name) => (
+					<label key={name} class="choice">
+						<input
+							type="checkbox"
+							name="roles"
+							value={name}
+							defaultChecked={isTicked(name) ?? false}
+							disabled={name === kept}
+						/>
+						{name}
+					</label>
+				))}
+			</fieldset>
+			{names.some((name) => name !== kept) && (
+				<button type="submit">
+					Save<span class="visually-hidden"> roles of {email}</span>
 				</button>
-			</form>
-		</section>
+			)}
+		</>
 	);
 }

@@ -14,8 +14,7 @@ type Needs = { pageWriter: PageWriter; settings: Pick<Settings, 'publicUrl' | 'm
 export function createOperatorPages(needs: Needs): Page[] {
 	const { pageWriter } = needs;
 	const { showProblem: tellProblem } = pageWriter;
-	const section = '/operator/:section{events|submit|status|password|invitation}';
-	const paths = ['/operator', '/operator/', section, `${section}/`, '/operator/events/:item'];
+	const paths = ['/operator', '/operator/', '/operator/:section', '/operator/:section/', '/operator/:section/:item'];
 	return [
 		{
 			paths,

@@ -1,9 +1,7 @@
 // Tests of the page of dumps where there is no script.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { dumpFormats } from '../../../../formats/dumps/dump-formats.ts';
 import { openTestApp, type TestApp } from '../../../server/app.fixture.ts';
-import { dumpFormatTitles } from '../operator-words.ts';
 import { type PlainBrowser, plainAccount, plainBrowser, rowWith, wrongIn } from '../plain-browser.fixture.ts';
 
 const path = '/operator/dumps';
@@ -19,17 +17,13 @@ beforeEach(async () => {
 afterEach(() => opened.close());
 
 describe('the page of dumps without a script', () => {
-	it('offers every format that there is', () => {
-		assert.deepEqual(dumpFormatTitles.map(([name]) => name).sort(), [...dumpFormats].sort());
-	});
-
 	it('has one made, tells how far it is, and where its file lies', async () => {
 		assert.match((await browser.open(path)).text, /There are no dumps yet\./);
-		const making = await browser.send(path, 'makeDump', { format: 'csv' });
-		assert.match(making.text, /The dump is being made\./);
+		const making = await browser.send(path, 'createDump', { format: 'csv' });
+		assert.match(making.text, /The dump is being created\./);
 		assert.match(making.text, /<button type="submit">Refresh<\/button>/);
-		assert.match(making.text, /disabled>Make a dump/);
-		assert.match(rowWith(making.text, 'csv'), /<span class="state Making">Making<\/span>[\s\S]*Give it up/);
+		assert.match(making.text, /disabled>Create a dump/);
+		assert.match(rowWith(making.text, 'csv'), /<span class="state Making">Making<\/span>[\s\S]*Cancel it/);
 		opened.dumps.finish('dump-1', 'content');
 		const { text } = await browser.open(path);
 		const row = rowWith(text, 'csv');
@@ -40,7 +34,7 @@ describe('the page of dumps without a script', () => {
 	});
 
 	it('removes one, behind what that means', async () => {
-		await browser.send(path, 'makeDump', { format: 'csv' });
+		await browser.send(path, 'createDump', { format: 'csv' });
 		opened.dumps.finish('dump-1', 'content');
 		const page = await browser.open(path);
 		assert.match(
@@ -56,8 +50,8 @@ describe('the page of dumps without a script', () => {
 
 	it('makes one at a time, and keeps the format that was chosen', async () => {
 		const page = await browser.open(path);
-		await browser.send(page, 'makeDump', { format: 'csv' });
-		const refused = await browser.send(page, 'makeDump', { format: 'ntriples' });
+		await browser.send(page, 'createDump', { format: 'csv' });
+		const refused = await browser.send(page, 'createDump', { format: 'ntriples' });
 		assert.equal(refused.status, 409);
 		assert.match(wrongIn(refused), /made/);
 		assert.match(refused.text, /<option value="ntriples" selected>/);

@@ -42,19 +42,19 @@ describe('the page of harvests without a script', () => {
 	it('tells what went wrong, and what was odd', async () => {
 		harvests = [testHarvest({ outcome: 'failed', problem: 'It answered <no>.', notes: ['One page was empty.'] })];
 		const row = rowWith((await browser.open(path)).text, 'datacite');
-		assert.match(row, /<p class="wrong">It answered &lt;no&gt;\.<\/p><p class="note">One page was empty\.<\/p>/);
+		assert.match(row, /<p class="wrong">It answered &lt;no>\.<\/p><p class="note">One page was empty\.<\/p>/);
 		assert.doesNotMatch(row, /pauseHarvest/, 'what has no time to run at cannot be paused');
 	});
 
-	it('starts one, pauses it, and forgets it, behind what that means', async () => {
+	it('starts one, pauses it, and removes it, behind what that means', async () => {
 		assert.match((await browser.send(path, 'startHarvest')).text, /A worker runs the harvest\./);
 		assert.match((await browser.send(path, 'pauseHarvest')).text, /The harvest is paused\./);
 		const row = rowWith((await browser.open(path)).text, 'datacite');
 		assert.match(
 			row,
-			/<details[^>]*><summary[^>]*>Forget[\s\S]*The links that it brought stay\.[\s\S]*value="forgetHarvest"/,
+			/<details[^>]*><summary[^>]*>Remove[\s\S]*The links that it brought stay\.[\s\S]*value="removeHarvest"/,
 		);
-		assert.match((await browser.send(path, 'forgetHarvest')).text, /The harvest is forgotten\./);
+		assert.match((await browser.send(path, 'removeHarvest')).text, /The harvest is removed\./);
 		assert.deepEqual(ordered, ['start', 'pause', 'remove']);
 	});
 

@@ -1,14 +1,8 @@
-// How pages write entries of the audit; the explorer takes its words from here. It knows no page.
-import type { auditDocument } from '../../../broker/audit.ts';
-
-/** An entry as `GET /audit` tells it. */
-export type ShownEntry = ReturnType<typeof auditDocument>;
+// How entries of the audit are written for people.
+import type { AuditEntry } from '../../../clients/typescript/src/operator-schemas.ts';
 
 /** How many entries a page lists. */
 export const entriesPerPage = 50;
-
-/** Heads the columns of the list. */
-export const auditColumns = ['When', 'Who', 'What was done', 'To what', 'Detail', 'From'] as const;
 
 /** Labels the fields that narrow it, in their order. */
 export const filterLabel = {
@@ -25,13 +19,13 @@ export function actionText(action: string): string {
 	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Tells whether an action was done to an event, which has a page of its own. */
+/** Says whether an action was done to an event, which has a page of its own. */
 export function isOfEvent(action: string): boolean {
 	return action.startsWith('event.');
 }
 
 /** Writes a detail as words: `links 3, noindex`. */
-export function detailText(detail: ShownEntry['detail']): string {
+export function detailText(detail: AuditEntry['detail']): string {
 	const parts = Object.entries(detail).flatMap(([name, value]) => {
 		if (value === null || value === false) return [];
 		const words = name.replaceAll('_', ' ');

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { momentText } from './moment-texts.ts';
+import { dumpFormats } from '../../../src/formats/dumps/dump-formats.ts';
+import { momentText } from './moments.ts';
 import {
 	daysLeft,
 	daysLeftText,
+	dumpFormatTitles,
 	figureGroups,
 	figureName,
 	harvestConditionText,
 	sayOfField,
-	sectionsFor,
 	figureText as textOf,
 } from './operator-words.ts';
+import { sectionsFor } from './section-names.ts';
 
 const figureText = (name: string, value: string | number | boolean | null) => textOf(name, value, momentText);
 
@@ -43,6 +45,12 @@ describe('figures', () => {
 		assert.equal(figureText('ready', true), 'yes');
 		assert.equal(figureText('started', '2026-03-02T12:00:00.000Z'), '2 Mar 2026, 12:00:00 UTC');
 		assert.equal(figureText('started', null), '–');
+	});
+});
+
+describe('the formats of dumps that are offered', () => {
+	it('are all that there are', () => {
+		assert.deepEqual(dumpFormatTitles.map(([name]) => name).sort(), [...dumpFormats].sort());
 	});
 });
 
