@@ -11,6 +11,7 @@ const tables = [
 	'src/links/relation.ts',
 	'src/links/description.ts',
 	'src/links/words.ts',
+	'src/links/work-texts.ts',
 	'src/broker/sources/fill-commands.ts',
 	'src/http/pages/drawing.ts',
 	'src/http/pages/report/report-query.ts',

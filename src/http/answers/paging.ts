@@ -55,13 +55,16 @@ function selfQuery(query: string, { page, cursor }: Parameters): string {
 /** Bounds the header: proxies take all headers together up to 4 KiB, if nobody says otherwise. */
 const longestHeader = 2_048;
 
+/** What was understood, and what is known of it. */
+type Understood = { asked: Pick<RelationshipAnswer['asked'], 'scheme' | 'value'>; source?: object | undefined };
+
 /**
  * Writes `X-Understood-As: doi:10.1000/182` and `X-Known: true`. What may not stand in a header,
  * and a percent sign, is percent-encoded; so is a colon of the scheme's name, so that the first
  * colon ends it. An identifier too long for a header, by the limits of clients and proxies for all
  * of them, is told in the body alone.
  */
-export function understoodHeaders({ asked, source }: Pick<RelationshipAnswer, 'asked' | 'source'>): Answer['headers'] {
+export function understoodHeaders({ asked, source }: Understood): Answer['headers'] {
 	const scheme = headerText(asked.scheme).replaceAll(':', '%3A');
 	const understood = `${scheme}:${headerText(asked.value)}`;
 	return {

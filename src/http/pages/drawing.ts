@@ -42,6 +42,10 @@ export type PageHead = {
 	listed?: boolean | undefined;
 	/** The type of Open Graph; `website` unless said. */
 	kind?: 'website' | 'article' | undefined;
+	/** Leaves the script out: the page stays as it was drawn. */
+	still?: boolean | undefined;
+	/** What the page asked, by name, for those that make more of the head of the answers. */
+	questions?: Readonly<Record<string, string | undefined>> | undefined;
 	/** 200 unless said. */
 	status?: number | undefined;
 	retryAfterSeconds?: number | undefined;

@@ -19,7 +19,7 @@ export type BuiltPages = { files: ReadonlyMap<string, StaticFile>; drawing: Draw
 /** How a page is answered. */
 export type PageOptions = AskingAs & {
 	/** More for the head, of what was drawn. */
-	head?(page: DrawnPage): Markup;
+	head?(page: DrawnPage): Markup | undefined;
 	/** More headers, of what was drawn. */
 	headers?(page: DrawnPage): Answer['headers'];
 	/** Gives it a tag of what it says, so that it is not sent again where the client has it. */
@@ -145,7 +145,7 @@ function writeDocument(
 	{ head, body, state }: Pick<DrawnPage, 'head' | 'body'> & { state?: string },
 	{ root, site, assets, head: more }: Written,
 ): string {
-	const { title, description, canonical, kind = 'website', listed = true }: PageHead = head;
+	const { title, description, canonical, kind = 'website', listed = true, still = false }: PageHead = head;
 	const named = title === siteName ? title : `${title} – ${siteName}`;
 	const address = canonical === undefined ? undefined : site + canonical;
 	const text = html`<!doctype html>
@@ -166,11 +166,11 @@ ${address !== undefined && html`<meta property="og:url" content="${address}">`}
 <link rel="icon" sizes="any" type="image/svg+xml" href="${root}favicon.svg">
 ${more}
 ${assets.styles}
-${assets.scripts}
+${!still && assets.scripts}
 </head>
 <body>
 <div id="app">${unescaped(body)}</div>
-${state !== undefined && dataBlock({ type: 'application/json', id: 'page-state' }, state)}
+${!still && state !== undefined && dataBlock({ type: 'application/json', id: 'page-state' }, state)}
 </body>
 </html>
 `;

@@ -29,10 +29,22 @@ export type ObjectView = {
 	pageNumber: number;
 	/** Goes on where the page before ended; `pageNumber` then only says which page this is. */
 	cursor: string | undefined;
-	show: 'list' | 'graph';
+	show: (typeof shownParts)[number];
 	/** Which years are plotted; undefined: those of publication if any are known. */
 	axis: 'publication' | 'link' | undefined;
+	/** How what is taken away looks. */
+	style: (typeof badgeStyles)[number];
+	language: (typeof readmeLanguages)[number];
+	theme: (typeof boxThemes)[number];
 };
+
+/** Lists what the page shows below the counts; `print` is the whole list and nothing to press. */
+export const shownParts = ['list', 'graph', 'versions', 'take-away', 'print'] as const;
+
+/** Lists the styles of badges, the languages of READMEs and the colours of boxes; the first is usual. */
+export const badgeStyles = ['flat', 'flat-square', 'plastic', 'for-the-badge', 'social'] as const;
+export const readmeLanguages = ['Markdown', 'reStructuredText', 'AsciiDoc', 'HTML'] as const;
+export const boxThemes = ['auto', 'light', 'dark'] as const;
 
 /** Lists the page sizes on offer; the first is taken where the address has none of them. */
 export const pageSizes = [25, 50, 100] as const;
@@ -62,6 +74,9 @@ export function objectView(
 		cursor: undefined,
 		show: 'list',
 		axis: undefined,
+		style: badgeStyles[0],
+		language: readmeLanguages[0],
+		theme: boxThemes[0],
 		...settings,
 	};
 }
@@ -101,7 +116,7 @@ export function readObjectView(scheme: string, id: string, parameters: URLSearch
 		relation: oneOf<RelationChoice>(parameters, 'relation', [...relationNames, 'all']),
 		groupBy: oneOf(parameters, 'group_by', ['identity', 'version']) ?? 'version',
 		type: oneOf(parameters, 'type', typeNames),
-		years: readYears(parameters.get('publication_year')),
+		years: readYears(parameters.get('publication_year')) ?? readYearFields(parameters),
 		from: readDay(parameters.get('from'), '-01-01', '-01'),
 		to: readDay(parameters.get('to'), '-12-31', '-31'),
 		q: parameters.get('q')?.trim() || undefined,
@@ -112,8 +127,11 @@ export function readObjectView(scheme: string, id: string, parameters: URLSearch
 		size,
 		pageNumber: readPageNumber(parameters),
 		cursor: parameters.get('cursor') ?? undefined,
-		show: oneOf(parameters, 'show', ['list', 'graph']) ?? 'list',
+		show: oneOf(parameters, 'show', shownParts) ?? 'list',
 		axis: oneOf(parameters, 'axis', ['publication', 'link']),
+		style: oneOf(parameters, 'style', badgeStyles) ?? badgeStyles[0],
+		language: oneOf(parameters, 'language', readmeLanguages) ?? readmeLanguages[0],
+		theme: oneOf(parameters, 'theme', boxThemes) ?? boxThemes[0],
 	});
 }
 
@@ -134,7 +152,19 @@ function objectParameters(view: ObjectView): Record<string, string | undefined> 
 		cursor: view.cursor,
 		show: view.show === 'list' ? undefined : view.show,
 		axis: view.axis,
+		style: view.style === badgeStyles[0] ? undefined : view.style,
+		language: view.language === readmeLanguages[0] ? undefined : view.language,
+		theme: view.theme === boxThemes[0] ? undefined : view.theme,
 	};
+}
+
+/** Reads the two fields of a form for years; what lies backwards is left for the interface to refuse. */
+function readYearFields(parameters: URLSearchParams): YearRange | undefined {
+	const [from, to] = ['first_year', 'last_year'].map((name) => {
+		const text = /^\d{4}$/.exec(parameters.get(name) ?? '')?.[0];
+		return text === undefined ? undefined : Number(text);
+	});
+	return from === undefined && to === undefined ? undefined : { from, to };
 }
 
 /** Reads a day, a month or a year as the day at its end or beginning. */

@@ -1,13 +1,11 @@
 // Asks the public interface and remembers its answers for a while; knows no page.
 import type {
-	Aggregations,
 	AnsweredIdentifier,
 	RelationshipsAnswer,
 	UnderstoodQuery,
 } from '../../../clients/typescript/src/schemas.ts';
 import { createTurns } from '../asking/turns.ts';
 import { apiAddress, type LinkParameters, nextCursor, scholixMediaType } from './api-address.ts';
-import { type Facets, readFacets } from './facets.ts';
 import { forgetHeldAnswers, heldAnswer, type Received } from './held-answers.ts';
 import { readUnderstood } from './scholix-answer.ts';
 
@@ -68,12 +66,6 @@ export async function askLinks(parameters: LinkParameters): Promise<LinkPage> {
 	return readLinkPage(await ask(apiAddress(parameters), scholixMediaType));
 }
 
-/** Finds a page of links among the answers that came with this page. */
-export function linksAtHand(parameters: LinkParameters): LinkPage | undefined {
-	const found = heldAnswer(apiAddress(parameters), scholixMediaType);
-	return found && readLinkPage(found);
-}
-
 function readLinkPage({ body, headers }: Received): LinkPage {
 	return {
 		answer: body as RelationshipsAnswer,
@@ -93,17 +85,6 @@ export async function askUnderstood(id: string, scheme: string | undefined): Pro
 	return (body as { query: UnderstoodQuery }).query.understood_as;
 }
 
-/** Asks how many links there are. Fails with RequestFailure. */
-export async function askCount(parameters: LinkParameters): Promise<number> {
-	return (await askLinks({ ...parameters, size: '1' })).total;
-}
-
-/** Asks how a whole result divides. Fails with RequestFailure. */
-export async function askFacets(parameters: LinkParameters): Promise<Facets> {
-	const { body } = await ask(apiAddress({ ...parameters, size: '1' }), 'application/json');
-	return readFacets((body as { aggregations: Aggregations }).aggregations);
-}
-
 /** Asks for an answer in JSON. Fails with RequestFailure. */
 export async function askJson(address: string): Promise<unknown> {
 	return (await ask(address, 'application/json')).body;
@@ -114,13 +95,6 @@ export async function postJson(address: string, body: unknown, signal?: AbortSig
 	const headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
 	return (await receive(address, { method: 'POST', headers, body: JSON.stringify(body), ...(signal && { signal }) }))
 		.body;
-}
-
-/** Finds an answer in JSON among those that came with this page. Fails with RequestFailure. */
-export function jsonAtHand(address: string): unknown {
-	const found = heldAnswer(address, 'application/json');
-	if (found && found.status >= 400) throw failureOf(found);
-	return found?.body;
 }
 
 /** Forgets all answers, because something was changed. */

@@ -1,5 +1,4 @@
-// One link: the other work, and who said so when; knows no list.
-
+// One link: the other work, and who said so when.
 import type {
 	AnsweredIdentifier,
 	AnsweredObject,
@@ -89,7 +88,7 @@ function ExternalName({ identifier, named }: { identifier: AnsweredIdentifier; n
 			<span class="scheme">{schemeTitle(IDScheme)}</span>{' '}
 			{address ? (
 				<a
-					class={named ? '' : 'identifier'}
+					class={named ? undefined : 'identifier'}
 					href={address}
 					rel="external noreferrer"
 					aria-label={named ? `${ID} at ${text}` : undefined}

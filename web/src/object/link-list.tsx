@@ -1,55 +1,50 @@
-// The links of one page, in order, with the way to the other pages; knows no request.
-import { useEffect, useRef } from 'preact/hooks';
+// The links of one page, in order, with the way to the other pages.
+import type { RelationshipsPage } from '../../../clients/typescript/src/link-broker.ts';
 import { writeView } from '../address/address.ts';
 import { changed, isFiltered, type ObjectView, pageSizes, unfiltered } from '../address/object-view.ts';
-import type { LinkPage } from '../api/broker-api.ts';
 import { objectKey, versionCount } from '../api/scholix-answer.ts';
-import { goTo } from '../navigation.ts';
-import { type RelationChoice, relationTitle } from '../relations.ts';
-import { FacetChips } from './facet-filters.tsx';
+import { relationTitle } from '../relations.ts';
+import { ListHeading } from '../shell/list-heading.tsx';
+import { OrderForm } from '../shell/order-form.tsx';
+import { Pager, pagePlace } from '../shell/pager.tsx';
+import { FilterChips } from './filters.tsx';
 import { LinkItem } from './link-item.tsx';
+import { pageSizeOf } from './links.ts';
+import type { Shown } from './work.ts';
 
 /** Pages can be asked for by number so many items deep. */
 const deepestNumberedItem = 10_000;
 
-type Props = { view: ObjectView; relation: RelationChoice; page: LinkPage; loading: boolean };
+type Props = { shown: Shown; page: RelationshipsPage };
 
 /** Renders a page of links. While the next one is awaited the present one stays, dimmed. */
-export function LinkList({ view, relation, page, loading }: Props) {
-	const { Relationships } = page.answer;
-	const heading = useRef<HTMLHeadingElement>(null);
-	const place = `${view.pageNumber} ${view.cursor}`;
-	const placeBefore = useRef(place);
-	useEffect(() => {
-		// Who turns the page reads on from the top of the next one.
-		if (place !== placeBefore.current) heading.current?.focus();
-		placeBefore.current = place;
-	}, [place]);
+export function LinkList({ shown, page, loading }: Props & { loading: boolean }) {
+	const { view, relation } = shown;
 	return (
 		<section class="links" aria-labelledby="links" aria-busy={loading}>
 			<div class="list-head">
-				<h2 id="links" tabIndex={-1} ref={heading}>
+				<ListHeading id="links" place={`${view.pageNumber} ${view.cursor}`}>
 					{relationTitle[relation]} <span class="count">{page.total.toLocaleString('en')}</span>
-				</h2>
-				{page.total > 1 && <Order view={view} />}
+				</ListHeading>
+				{page.total > 1 && view.show === 'list' && <Order view={view} />}
 			</div>
-			<FacetChips view={view} />
+			<FilterChips view={view} />
 			{page.total === 0 ? (
 				<NothingHere view={view} />
 			) : (
 				<ol>
-					{Relationships.map((link) => (
+					{page.Relationships.map((link) => (
 						<LinkItem
 							key={`${link.Relation?.Name} ${objectKey(link.Target)}`}
 							link={link}
 							view={view}
 							relation={relation}
-							sourceVersions={versionCount(page.answer.Source)}
+							sourceVersions={versionCount(page.Source)}
 						/>
 					))}
 				</ol>
 			)}
-			<Pager view={view} relation={relation} page={page} />
+			<Pages shown={shown} page={page} />
 		</section>
 	);
 }
@@ -70,71 +65,57 @@ function NothingHere({ view }: { view: ObjectView }) {
 }
 
 function Order({ view }: { view: ObjectView }) {
+	const sort = [
+		['mostrecent', 'Newest link first'],
+		['-mostrecent', 'Oldest link first'],
+	] as const;
 	return (
-		<div class="order">
-			<label>
-				Order{' '}
-				<select
-					value={view.sort}
-					onChange={(event) =>
-						goTo(changed(view, { sort: event.currentTarget.value === '-mostrecent' ? '-mostrecent' : 'mostrecent' }))
-					}
-				>
-					<option value="mostrecent">Newest link first</option>
-					<option value="-mostrecent">Oldest link first</option>
-				</select>
-			</label>
-			<label>
-				Per page{' '}
-				<select
-					value={String(view.size)}
-					onChange={(event) => goTo(changed(view, { size: Number(event.currentTarget.value) }))}
-				>
-					{pageSizes.map((size) => (
-						<option key={size} value={String(size)}>
-							{size}
-						</option>
-					))}
-				</select>
-			</label>
-		</div>
+		<OrderForm
+			view={changed(view, {})}
+			choices={[
+				{ label: 'Order', name: 'sort', value: view.sort, options: sort },
+				{
+					label: 'Per page',
+					name: 'size',
+					value: String(view.size),
+					options: pageSizes.map((size) => [String(size), String(size)]),
+				},
+			]}
+		/>
 	);
 }
 
-function Pager({ view, relation, page }: Omit<Props, 'loading'>) {
-	const pages = Math.ceil(page.total / view.size);
-	if (pages <= 1 && view.cursor === undefined) return null;
-	const whole = new URL(writeView({ ...changed(view, {}), size: pageSizes[0], relation }), location.origin);
-	whole.searchParams.set('show', 'print');
+function Pages({ shown: { view, relation }, page }: Props) {
+	const { pageNumber } = view;
+	const pages = Math.ceil(page.total / pageSizeOf(view));
 	// What arrives meanwhile moves pages: only a cursor goes on where this page ended.
-	const next =
-		page.cursor === undefined ? undefined : { ...view, cursor: page.cursor, pageNumber: view.pageNumber + 1 };
-	const previous = previousPage(view, pages);
+	const next = page.next === undefined ? undefined : { ...view, cursor: page.next, pageNumber: pageNumber + 1 };
+	const whole = changed(view, { show: 'print', size: pageSizes[0], relation });
 	return (
-		<nav class="pager" aria-label="Pages">
-			{view.pageNumber > 2 && <a href={writeView(changed(view, {}))}>First page</a>}
-			{previous && (
-				<a rel="prev" href={writeView(previous)}>
-					Previous
-				</a>
+		<>
+			<Pager
+				first={pageNumber > 2 ? changed(view, {}) : undefined}
+				previous={previousPage(view, pages)}
+				place={pagePlace(pageNumber, pages)}
+				next={next}
+			>
+				{view.show === 'list' && (
+					<a href={writeView(whole)} target="_self">
+						The whole list, to print
+					</a>
+				)}
+			</Pager>
+			{view.show === 'print' && (
+				<p class="pager">
+					<a href={writeView(changed(view, { show: 'list' }))}>Back to the work</a>
+				</p>
 			)}
-			<span>
-				Page {view.pageNumber.toLocaleString('en')} of {pages.toLocaleString('en')}
-			</span>
-			{next && (
-				<a rel="next" href={writeView(next)}>
-					Next
-				</a>
-			)}
-			<a href={whole.pathname + whole.search} target="_self">
-				The whole list, to print
-			</a>
-		</nav>
+		</>
 	);
 }
 
 function previousPage(view: ObjectView, pages: number): ObjectView | undefined {
 	const pageNumber = Math.min(view.pageNumber - 1, pages);
-	if (pageNumber < 1 || pageNumber * view.size > deepestNumberedItem) return undefined;
+	if (pageNumber < 1 || pageNumber * pageSizeOf(view) > deepestNumberedItem) return undefined;
 	return { ...view, pageNumber, cursor: undefined };
 }

@@ -1,5 +1,4 @@
-// Which versions a link is between, and in which words it was given; knows no list.
-
+// Which versions a link is between, and in which words it was given.
 import type { AnsweredVersion, Relationship, VersionLink } from '../../../clients/typescript/src/schemas.ts';
 import { mainIdentifier } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';

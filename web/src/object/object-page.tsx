@@ -1,118 +1,122 @@
 // The page of one work: what it is, how many links it has, and the chosen ones; leaves drawing and
 // listing to its parts.
 import { useEffect } from 'preact/hooks';
+import type { RelationshipsPage } from '../../../clients/typescript/src/link-broker.ts';
+import type { UnderstoodQuery, Work } from '../../../clients/typescript/src/schemas.ts';
+import { suggestionReason } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { changed, type ObjectView } from '../address/object-view.ts';
-import { apiAddress, pageParameters } from '../api/api-address.ts';
-import { askLinks, linksAtHand } from '../api/broker-api.ts';
-import { askWork, chooseRelation, type Work, workAddress, workAtHand } from '../api/work.ts';
-import { useLoaded } from '../loading.ts';
+import { type Loaded, useAnswer, useAnswers } from '../asking/use-answer.ts';
 import { type RelationChoice, relationPhrase } from '../relations.ts';
 import { announce } from '../shell/announcer.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
+import { IdentifierLink } from '../shell/identifier-link.tsx';
 import { lazily } from '../shell/lazily.tsx';
+import { schemeTitle } from '../shell/scheme-title.ts';
 import { Filters } from './filters.tsx';
 import { LinkList } from './link-list.tsx';
-import { RelationTabs } from './relation-tabs.tsx';
-import type { Shown } from './result-facets.ts';
-import { ScopeSwitch } from './scope-switch.tsx';
+import { linksOf } from './links.ts';
+import { RelationTabs, ScopeSwitch } from './relation-tabs.tsx';
 import { TakeAway } from './take-away.tsx';
-import { UnknownWork } from './unknown-work.tsx';
 import { VersionTree } from './version-tree.tsx';
-import { WorkHeading } from './work-heading.tsx';
+import { chooseRelation, countsOf, objectOf, type Shown, workOf } from './work.ts';
+import { WorkForms } from './work-forms.tsx';
+import { IdentifierList, WorkHeading } from './work-heading.tsx';
 import { YearPlot } from './year-plot.tsx';
 
 const Neighbourhood = lazily('The graph', async () => (await import('../graph/neighbourhood.tsx')).Neighbourhood);
 
 /** Renders the page of one work. */
 export function ObjectPage({ view }: { view: ObjectView }) {
-	const found = useLoaded(
-		workAddress(view),
-		() => askWork(view),
-		() => workAtHand(view),
-	);
+	const answers = useAnswers();
+	const found = useAnswer(workOf(view));
+	const work = found.value;
+	const relation = relationOf(view, work);
+	const isList = view.show === 'list' || view.show === 'print';
+	const page = useAnswer(isList && relation ? linksOf(view, relation) : undefined);
 	useEffect(() => {
 		// Most works are cited or nothing: their list need not wait for the counts.
-		if (!found.value && view.relation === undefined && view.show === 'list')
-			askLinks(pageParameters(view, 'isCitedBy')).catch(() => undefined);
+		if (isList && !relation) void answers.ask(linksOf(view, 'isCitedBy'));
 	}, []);
-	const work = found.value?.known;
+	const unknown = found.failure?.query;
 	return (
 		<main id="content" class="object">
-			<WorkHeading view={view} found={found.value} />
-			{found.failure && <FailureNotice failure={found.failure} />}
-			{found.value?.unknown && <UnknownWork unknown={found.value.unknown} />}
-			{work && <Answer view={view} work={work} relation={relationOf(view, work)} />}
-			{found.loading && !found.value && <p class="waiting">Looking up {view.id} …</p>}
+			<WorkHeading view={view} found={found} links={page} question={relation && linksOf(view, relation).key} />
+			{unknown && <UnknownWork unknown={unknown} />}
+			{found.failure && !unknown && <FailureNotice failure={found.failure} />}
+			{work && relation && <Answer shown={{ view, work, relation }} page={page} />}
+			{found.loading && !work && <p class="waiting">Looking up {view.id} …</p>}
+			{work && <WorkForms view={view} />}
 		</main>
 	);
 }
 
-function relationOf(view: ObjectView, work: Work): RelationChoice {
+/** Where the address names no relation it follows from what there is. */
+function relationOf(view: ObjectView, work: Work | undefined): RelationChoice | undefined {
 	if (view.relation) return view.relation;
-	return view.show === 'graph' ? 'all' : chooseRelation(work.levels[view.groupBy].counts);
+	if (view.show === 'graph') return 'all';
+	return work && chooseRelation(countsOf(work, view.groupBy));
 }
 
-function Answer(shown: Shown) {
-	const { view, work, relation } = shown;
-	const { counts, object } = work.levels[view.groupBy];
-	if (work.levels.version.counts.all === 0 && work.levels.identity.counts.all === 0) return <NoLinks view={view} />;
+type Props = { shown: Shown; page: Loaded<RelationshipsPage> };
+
+function Answer({ shown, page }: Props) {
+	const { view, work } = shown;
+	if (countsOf(work, 'version').all === 0 && countsOf(work, 'identity').all === 0) return <NoLinks view={view} />;
+	if (view.show === 'print') return <Links shown={shown} page={page} />;
 	return (
 		<>
+			<YearPlot shown={shown} />
 			<ScopeSwitch {...shown} />
-			<RelationTabs view={view} counts={counts} relation={relation} />
+			<RelationTabs {...shown} />
+			<VersionTree {...shown} />
+			<IdentifierList view={view} work={work} />
 			<div class="columns">
-				<aside aria-label="Filters and versions">
-					<Filters shown={shown} />
-					<VersionTree {...shown} />
+				<aside aria-label="Filters">
+					<Filters shown={shown} failure={page.failure} />
 				</aside>
 				<div class="results">
-					<div class="toolbar">
-						<ShowSwitch view={view} />
-						<TakeAway view={view} relation={relation} />
-					</div>
-					{view.show === 'graph' ? (
-						<Neighbourhood view={view} relation={relation} source={object} />
-					) : (
-						<>
-							<YearPlot shown={shown} />
-							<Links view={view} relation={relation} />
-						</>
-					)}
+					<ShowSwitch view={view} />
+					<Results shown={shown} page={page} />
 				</div>
 			</div>
 		</>
 	);
 }
 
-function Links({ view, relation }: Omit<Shown, 'work'>) {
-	const parameters = pageParameters(view, relation);
-	const page = useLoaded(
-		apiAddress(parameters),
-		() => askLinks(parameters),
-		() => linksAtHand(parameters),
-	);
+function Results({ shown, page }: Props) {
+	const { view, work, relation } = shown;
+	switch (view.show) {
+		case 'graph':
+			return <Neighbourhood view={view} relation={relation} source={objectOf(work, view.groupBy)} />;
+		case 'take-away':
+			return <TakeAway view={view} relation={relation} />;
+		default:
+			return <Links shown={shown} page={page} />;
+	}
+}
+
+function Links({ shown, page }: Props) {
 	const total = page.loading ? undefined : page.value?.total;
 	useEffect(() => {
 		if (total !== undefined) announce(total === 1 ? '1 work' : `${total} works`);
 	}, [total]);
 	if (page.failure) return <FailureNotice failure={page.failure} />;
 	if (!page.value) return <p class="waiting">Asking for the links …</p>;
-	return <LinkList view={view} relation={relation} page={page.value} loading={page.loading} />;
+	return <LinkList shown={shown} page={page.value} loading={page.loading} />;
 }
 
 function ShowSwitch({ view }: { view: ObjectView }) {
+	const option = (show: ObjectView['show'], title: string, to: ObjectView) => (
+		<a href={writeView(to)} aria-current={view.show === show ? 'page' : undefined}>
+			{title}
+		</a>
+	);
 	return (
 		<nav class="switch" aria-label="How to show the links">
-			<a href={writeView({ ...view, show: 'list' })} aria-current={view.show === 'list' ? 'page' : undefined}>
-				List
-			</a>
-			<a
-				href={writeView(changed(view, { show: 'graph', relation: 'all' }))}
-				aria-current={view.show === 'graph' ? 'page' : undefined}
-			>
-				Graph
-			</a>
+			{option('list', 'List', { ...view, show: 'list' })}
+			{option('graph', 'Graph', changed(view, { show: 'graph', relation: 'all' }))}
+			{option('take-away', 'Take away', { ...view, show: 'take-away' })}
 		</nav>
 	);
 }
@@ -126,6 +130,32 @@ function NoLinks({ view }: { view: ObjectView }) {
 				{relationPhrase.isCitedBy}, {relationPhrase.isSupplementedBy} or related to another work. That says nothing
 				about the work: links come in batches, and not every publisher reports them.
 			</p>
+		</section>
+	);
+}
+
+/** Says that nothing is known of an identifier, and what may be meant. */
+function UnknownWork({ unknown: { understood_as, suggestions } }: { unknown: UnderstoodQuery }) {
+	return (
+		<section class="notice" aria-labelledby="unknown-work">
+			<h2 id="unknown-work">
+				Nothing is known of {schemeTitle(understood_as.IDScheme)} <span class="identifier">{understood_as.ID}</span>
+			</h2>
+			{suggestions.length > 0 ? (
+				<>
+					<p>Known are:</p>
+					<ul>
+						{suggestions.map((one) => (
+							<li key={`${one.IDScheme} ${one.ID}`}>
+								<IdentifierLink identifier={one} />
+								{suggestionReason[one.reason] && <span class="note">, {suggestionReason[one.reason]}</span>}
+							</li>
+						))}
+					</ul>
+				</>
+			) : (
+				<p>No link that was reported here names it. Check the spelling, or try another identifier of the same work.</p>
+			)}
 		</section>
 	);
 }

@@ -1,23 +1,15 @@
-// The relations of a work with the number of works in each: at a glance, and to choose from; knows
-// no links.
-
+// The relations of a work with the number of works in each, and whether all its versions count: at a
+// glance, and to choose from.
 import { writeView } from '../address/address.ts';
-import { changed, type ObjectView } from '../address/object-view.ts';
-import type { WorkLevel } from '../api/work.ts';
+import { changed, type GroupBy } from '../address/object-view.ts';
 import { type RelationChoice, relationNames, relationTitle } from '../relations.ts';
+import { countsOf, type Shown } from './work.ts';
 
 const choices: readonly RelationChoice[] = [...relationNames, 'all'];
 
 /** Renders one link for each relation; filters go along, the page does not. */
-export function RelationTabs({
-	view,
-	counts,
-	relation,
-}: {
-	view: ObjectView;
-	counts: WorkLevel['counts'];
-	relation: RelationChoice;
-}) {
+export function RelationTabs({ view, relation, work }: Shown) {
+	const counts = countsOf(work, view.groupBy);
 	return (
 		<nav class="relations" aria-label="Relations">
 			<ul>
@@ -26,14 +18,37 @@ export function RelationTabs({
 						<a
 							href={writeView(changed(view, { relation: choice }))}
 							aria-current={choice === relation ? 'page' : undefined}
-							class={counts[choice] === 0 ? 'none' : ''}
+							class={counts[choice] === 0 ? 'none' : undefined}
 						>
-							<span class="number">{counts[choice].toLocaleString('en')}</span>
+							<span class="number">{counts[choice].toLocaleString('en')}</span>{' '}
 							<span class="name">{relationTitle[choice]}</span>
 						</a>
 					</li>
 				))}
 			</ul>
+		</nav>
+	);
+}
+
+/** Renders the switch between the work as identified and all its versions, with the count of each. */
+export function ScopeSwitch({ view, relation, work }: Shown) {
+	const total = work.family.versions_total;
+	const option = (groupBy: GroupBy, title: string) => (
+		<a
+			href={writeView(changed(view, groupBy === 'identity' ? { groupBy, via: undefined } : { groupBy }))}
+			aria-current={view.groupBy === groupBy ? 'page' : undefined}
+		>
+			{title}{' '}
+			<span class="count">
+				<span class="visually-hidden">{relationTitle[relation]} </span>
+				{countsOf(work, groupBy)[relation].toLocaleString('en')}
+			</span>
+		</a>
+	);
+	return (
+		<nav class="switch scope" aria-label="Which versions count">
+			{option('version', total > 1 ? `All ${total.toLocaleString('en')} versions` : 'All versions')}
+			{option('identity', 'This one only')}
 		</nav>
 	);
 }

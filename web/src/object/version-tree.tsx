@@ -1,74 +1,76 @@
-// How the count divides over the versions of a work, newest first; knows no request.
-
-import { useState } from 'preact/hooks';
+// How the count divides over the versions of a work, newest first.
 import type { VersionOfWork } from '../../../clients/typescript/src/schemas.ts';
 import { mainIdentifier } from '../../../src/links/words.ts';
-import { objectView, writeObjectView } from '../address/object-view.ts';
+import { writeView } from '../address/address.ts';
+import { objectView } from '../address/object-view.ts';
 import { sameIdentifier } from '../api/scholix-answer.ts';
 import { type RelationChoice, relationNames, relationTitle } from '../relations.ts';
 import { WhyLink } from '../shell/why-link.tsx';
-import type { Shown } from './result-facets.ts';
+import { countsOf, type Shown } from './work.ts';
 
 const shownAtOnce = 20;
 
-/** Renders the versions of a work with their counts; nothing where only one is known. */
-export function VersionTree({ view, relation, work }: Shown) {
-	const [wanted, setWanted] = useState(shownAtOnce);
-	const { versions, versionsTotal, levels } = work;
-	if (versionsTotal < 2) return null;
-	const { [relation]: total } = levels.version.counts;
+/** Renders the versions of a work with their counts, folded; nothing where only one is known. */
+export function VersionTree(shown: Shown) {
+	const { view, relation, work } = shown;
+	const { versions, versions_total } = work.family;
+	if (versions_total < 2) return null;
+	const total = countsOf(work, 'version')[relation];
 	const most = Math.max(1, total, ...versions.map((version) => countOf(version, relation)));
-	const hidden = versions.length - wanted;
+	const listed = view.show === 'versions' ? versions : versions.slice(0, shownAtOnce);
 	return (
-		<section class="panel versions" aria-labelledby="versions">
-			<h2 id="versions">
-				Versions <span class="count">{versionsTotal.toLocaleString('en')}</span>
-			</h2>
+		<details class="panel versions" open={view.show === 'versions'}>
+			<summary>
+				<h2>
+					Versions <span class="count">{versions_total.toLocaleString('en')}</span>
+				</h2>
+			</summary>
 			<ul class="version-tree">
 				<li>
 					<Branch
 						title="All versions"
-						href={writeObjectView(objectView(view.scheme, view.id, { relation: view.relation }))}
+						href={writeView(objectView(view.scheme, view.id, { relation: view.relation }))}
 						current={view.groupBy === 'version'}
 						count={total}
 						most={most}
 						relation={relation}
 					/>
 					<ul>
-						{versions.slice(0, wanted).map((version) => (
-							<Version key={version.self} version={version} most={most} shown={{ view, relation, work }} />
+						{listed.map((version) => (
+							<Version key={version.self} version={version} most={most} shown={shown} />
 						))}
 					</ul>
 				</li>
 			</ul>
-			{hidden > 0 && (
-				<button type="button" onClick={() => setWanted(wanted + shownAtOnce)}>
-					Show {Math.min(hidden, shownAtOnce)} of {hidden.toLocaleString('en')} more
-				</button>
+			{versions.length > listed.length && (
+				<p>
+					<a href={writeView({ ...view, show: 'versions' })}>
+						{versions.length === versions_total ? 'All' : 'The newest'} {versions.length.toLocaleString('en')} versions
+					</a>
+				</p>
 			)}
 			<p class="note">A work that is linked to several versions counts once for all of them together.</p>
-		</section>
+		</details>
 	);
 }
 
 function Version({ version, most, shown }: { version: VersionOfWork; most: number; shown: Shown }) {
 	const { view, relation, work } = shown;
-	const identifier = mainIdentifier(version.Identifiers);
-	const isAsked = version.Identifiers.some((one) => sameIdentifier(one, work.understood));
+	const { ID, IDScheme } = mainIdentifier(version.Identifiers);
+	const asked = work.query.understood_as;
+	const isAsked = version.Identifiers.some((one) => sameIdentifier(one, asked));
 	return (
 		<li class="version">
 			<Branch
-				title={identifier.ID}
+				title={ID}
 				date={version.PublicationDate?.slice(0, 10)}
-				href={writeObjectView(
-					objectView(identifier.IDScheme, identifier.ID, { groupBy: 'identity', relation: view.relation }),
-				)}
+				href={writeView(objectView(IDScheme, ID, { groupBy: 'identity', relation: view.relation }))}
 				current={view.groupBy === 'identity' && isAsked}
 				count={countOf(version, relation)}
 				most={most}
 				relation={relation}
 			/>
-			{!isAsked && <WhyLink one={work.understood} other={identifier} question={`Why is ${identifier.ID} a version?`} />}
+			{!isAsked && <WhyLink one={asked} other={{ ID, IDScheme }} question={`Why is ${ID} a version?`} />}
 		</li>
 	);
 }

@@ -1,51 +1,64 @@
-// What a work is: title, type, creators, date and all its identifiers; knows nothing of its links.
-
-import type { AnsweredIdentifier, AnsweredObject } from '../../../clients/typescript/src/schemas.ts';
-import { linkedText, namesText, placeText, titleOf } from '../../../src/links/words.ts';
-import type { ObjectView } from '../address/object-view.ts';
+// What a work is: title, type, date, creators and place, and all its identifiers; knows nothing of
+// its links but their days.
+import type { RelationshipsPage } from '../../../clients/typescript/src/link-broker.ts';
+import type { AnsweredIdentifier, AnsweredObject, Work } from '../../../clients/typescript/src/schemas.ts';
+import { linkedText, mainIdentifier, namesText, placeText, shortText, titleOf } from '../../../src/links/words.ts';
+import { describeInWords } from '../../../src/links/work-texts.ts';
+import { type ObjectView, objectPath } from '../address/object-view.ts';
 import { sameIdentifier, typeOf, webAddress } from '../api/scholix-answer.ts';
-import type { FoundWork } from '../api/work.ts';
+import type { Loaded } from '../asking/use-answer.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
 import { schemeTitle } from '../shell/scheme-title.ts';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { WhyLink } from '../shell/why-link.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
+import { countsOf, linkedDays, objectOf, workOf } from './work.ts';
 
 const identifiersShown = 4;
+const longestTitle = 200;
+
+type Props = {
+	view: ObjectView;
+	found: Loaded<Work>;
+	links: Loaded<RelationshipsPage>;
+	/** The key of what is asked about its links. */
+	question: string | undefined;
+};
 
 /** Renders the heading of a work; until the answer is there, what was asked for. */
-export function WorkHeading({ view, found }: { view: ObjectView; found: FoundWork | undefined }) {
-	const asked: AnsweredIdentifier = (found?.known ?? found?.unknown)?.understood ?? {
-		ID: view.id,
-		IDScheme: view.scheme,
-	};
-	const level = found?.known?.levels[view.groupBy];
-	const work: AnsweredObject = level?.object ?? { Identifiers: [asked], Type: { Name: 'unknown' } };
-	const identifiers = [...work.Identifiers].sort(
-		(one, other) => Number(sameIdentifier(other, asked)) - Number(sameIdentifier(one, asked)),
-	);
-	const title =
-		work.Title === undefined && identifiers.some((one) => sameIdentifier(one, asked)) ? asked.ID : titleOf(work);
+export function WorkHeading({ view, found, links, question }: Props) {
+	const { value: known, failure } = found;
+	const asked = (known?.query ?? failure?.query)?.understood_as ?? { ID: view.id, IDScheme: view.scheme };
+	const work: AnsweredObject = known
+		? objectOf(known, view.groupBy)
+		: { Identifiers: [asked], Type: { Name: 'unknown' } };
+	const isAmong = work.Identifiers.some((one) => sameIdentifier(one, asked));
+	const title = work.Title === undefined && isAmong ? asked.ID : titleOf(work);
 	const creators = namesText(work.Creator, { shown: 12, total: work.CreatorTotal });
 	const place = placeText(work, 3);
+	const { first_linked, last_linked } = known ? linkedDays(known, view.groupBy) : {};
 	return (
 		<header class="work">
-			<p class="kind">
-				<TypeMark type={typeOf(work)} />
-				{work.PublicationDate && <span>{work.PublicationDate.slice(0, 10)}</span>}
-				{level?.linked.first_linked && (
-					<span>{linkedText(level.linked.first_linked, level.linked.last_linked ?? '')}</span>
-				)}
-			</p>
-			<PageHeading title={title} description="">
+			<PageHeading
+				title={shortText(title, longestTitle)}
+				description={descriptionOf(view, known, asked)}
+				canonical={known && canonicalOf(known)}
+				kind={work.Type.Name === 'literature' ? 'article' : 'website'}
+				listed={known !== undefined && view.show !== 'print'}
+				still={view.show === 'print'}
+				failure={failure ?? links.failure}
+				questions={{ work: workOf(view).key, links: question }}
+			>
 				<span class={work.Title ? 'title' : 'title identifier'} dir="auto">
 					{work.TitleMarkup ? <WorkTitle work={work} /> : title}
 				</span>
 			</PageHeading>
-			{place && (
-				<p class="place" dir="auto">
-					{place}
+			{known && (
+				<p class="kind">
+					<TypeMark type={typeOf(work)} />
+					{work.PublicationDate && <span>{work.PublicationDate.slice(0, 10)}</span>}
+					{first_linked && <span>{linkedText(first_linked, last_linked ?? first_linked)}</span>}
 				</p>
 			)}
 			{creators && (
@@ -53,56 +66,69 @@ export function WorkHeading({ view, found }: { view: ObjectView; found: FoundWor
 					{creators}
 				</p>
 			)}
-			{level && !identifiers.some((one) => sameIdentifier(one, asked)) && (
+			{place && (
+				<p class="place" dir="auto">
+					{place}
+				</p>
+			)}
+			{known && !isAmong && (
 				<p>
 					You asked for <span class="identifier">{asked.ID}</span>, one of its versions.
 				</p>
 			)}
-			<IdentifierList identifiers={identifiers} asked={asked} />
 		</header>
 	);
 }
 
-type Named = { asked: AnsweredIdentifier };
+/** The one address of a work's page, whichever identifier it was asked for by. */
+function canonicalOf({ Identifiers }: Work): string {
+	const { IDScheme, ID } = mainIdentifier(Identifiers);
+	return objectPath(IDScheme, ID);
+}
 
-function IdentifierList({ identifiers, asked }: Named & { identifiers: readonly AnsweredIdentifier[] }) {
-	const rest = identifiers.slice(identifiersShown);
+function descriptionOf(view: ObjectView, work: Work | undefined, asked: AnsweredIdentifier): string {
+	if (!work) return `Nothing is known here of ${asked.IDScheme}:${shortText(asked.ID, longestTitle)}.`;
+	const versions = view.groupBy === 'version' ? work.family.versions_total : 1;
+	return describeInWords(objectOf(work, view.groupBy), countsOf(work, view.groupBy), versions);
+}
+
+/** Renders the identifiers of a work, the one that was asked for first; of many the rest is folded. */
+export function IdentifierList({ view, work }: { view: ObjectView; work: Work }) {
+	const asked = work.query.understood_as;
+	const isAsked = (one: AnsweredIdentifier) => Number(sameIdentifier(one, asked));
+	const identifiers = [...objectOf(work, view.groupBy).Identifiers].sort((one, other) => isAsked(other) - isAsked(one));
+	const items = identifiers.map((identifier) => (
+		<IdentifierItem key={`${identifier.IDScheme} ${identifier.ID}`} identifier={identifier} asked={asked} />
+	));
+	const hidden = items.length - identifiersShown;
 	return (
-		<div class="identifiers">
-			<ul>
-				{identifiers.slice(0, identifiersShown).map((identifier) => (
-					<IdentifierItem key={`${identifier.IDScheme} ${identifier.ID}`} identifier={identifier} asked={asked} />
-				))}
-			</ul>
-			{rest.length > 0 && (
+		<section class="identifiers" aria-label="Identifiers">
+			<ul>{items.slice(0, identifiersShown)}</ul>
+			{hidden > 0 && (
 				<details>
 					<summary>
-						{rest.length} more {rest.length === 1 ? 'identifier' : 'identifiers'}
+						{hidden} more {hidden === 1 ? 'identifier' : 'identifiers'}
 					</summary>
-					<ul>
-						{rest.map((identifier) => (
-							<IdentifierItem key={`${identifier.IDScheme} ${identifier.ID}`} identifier={identifier} asked={asked} />
-						))}
-					</ul>
+					<ul>{items.slice(identifiersShown)}</ul>
 				</details>
 			)}
-		</div>
+		</section>
 	);
 }
 
-function IdentifierItem({ identifier, asked }: Named & { identifier: AnsweredIdentifier }) {
+function IdentifierItem({ identifier, asked }: { identifier: AnsweredIdentifier; asked: AnsweredIdentifier }) {
 	const { ID, IDScheme } = identifier;
 	const address = webAddress(identifier);
 	return (
 		<li>
-			<span class="scheme">{schemeTitle(IDScheme)}</span>
+			<span class="scheme">{schemeTitle(IDScheme)}</span>{' '}
 			{address ? (
 				<a class="identifier" href={address} rel="external noreferrer">
 					{ID}
 				</a>
 			) : (
 				<span class="identifier">{ID}</span>
-			)}
+			)}{' '}
 			<CopyButton text={ID} what={`${schemeTitle(IDScheme)} ${ID}`} />
 			{!sameIdentifier(identifier, asked) && (
 				<WhyLink one={asked} other={identifier} question={`Why does ${ID} belong to ${asked.ID}?`} />

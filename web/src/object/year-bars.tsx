@@ -1,5 +1,5 @@
 // Stacked bars with a range of years to choose: by pulling over them, by pressing one, or with two
-// sliders and the keyboard; knows no request.
+// sliders and the keyboard.
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { YearRange } from '../address/parts.ts';
@@ -10,6 +10,8 @@ type Props = {
 	/** At least one, without gaps. */
 	bins: readonly YearBin[];
 	width: number;
+	/** Whether that is the width of its place; else the drawing is fitted into it, and only looked at. */
+	isMeasured: boolean;
 	chosen: YearRange | undefined;
 	/** `replace`: one of many changes on the way to the one that is meant. */
 	choose(years: YearRange | undefined, replace: boolean): void;
@@ -24,7 +26,7 @@ const gripPixels = 8;
 const keyPauseMilliseconds = 300;
 
 /** Renders the bars and the means to choose among them. */
-export function YearBars({ bins, width, chosen, choose, drawing, title }: Props) {
+export function YearBars({ bins, width, isMeasured, chosen, choose, drawing, title }: Props) {
 	const { x, y } = scalesOf(bins, width);
 	const take = ({ first, last }: Span, replace = false) => {
 		const whole = first === 0 && last === bins.length - 1;
@@ -54,8 +56,9 @@ export function YearBars({ bins, width, chosen, choose, drawing, title }: Props)
 		<div class="year-bars">
 			<svg
 				ref={drawing}
-				width={width}
+				width={isMeasured ? width : '100%'}
 				height={barsHeight}
+				preserveAspectRatio="xMinYMid"
 				viewBox={`0 0 ${width} ${barsHeight}`}
 				role="img"
 				aria-label={`${title}. ${summaryOf(bins)}`}
@@ -73,15 +76,15 @@ export function YearBars({ bins, width, chosen, choose, drawing, title }: Props)
 					/>
 				))}
 			</svg>
-			{slider('first', 'First year')}
-			{slider('last', 'Last year')}
+			{isMeasured && slider('first', 'First year')}
+			{isMeasured && slider('last', 'Last year')}
 		</div>
 	);
 }
 
 /**
  * Pulling over the bars: what it spans while it lasts, and what it chose when it ends; undefined:
- * the choice is taken back.
+ * the choice is undone.
  */
 function usePull(x: Band, bins: number, chosen: Span | undefined, choose: (span: Span | undefined) => void) {
 	const [pull, setPull] = useState<{ from: number; to: number }>();
@@ -110,7 +113,7 @@ function usePull(x: Band, bins: number, chosen: Span | undefined, choose: (span:
 			onPointerUp() {
 				setPull(undefined);
 				if (!pulled) return;
-				// Pressing the only chosen bar again takes the choice back.
+				// Pressing the only chosen bar again undoes the choice.
 				const again = pulled.first === pulled.last && chosen?.first === pulled.first && chosen.last === pulled.last;
 				choose(again ? undefined : pulled);
 			},

@@ -1,13 +1,11 @@
-// Links per year by type, on which a range of years is chosen; knows how to draw and to choose, not
-// how to count.
+// The number of works that the chosen relation has, and those works per year by type, on which a range
+// of years is chosen; leaves drawing and counting to others.
 import { useRef } from 'preact/hooks';
 import { writeView } from '../address/address.ts';
 import { changed, type ObjectView } from '../address/object-view.ts';
 import type { YearRange } from '../address/parts.ts';
-import { apiAddress, resultParameters } from '../api/api-address.ts';
-import type { TypeCounts } from '../api/facets.ts';
-import { askLinkYears, mostLinksRead } from '../api/link-years.ts';
-import { type Loaded, useLoaded } from '../loading.ts';
+import type { Failure } from '../asking/failure.ts';
+import { useAnswer } from '../asking/use-answer.ts';
 import { goTo } from '../navigation.ts';
 import { relationTitle, typeNames, typeTitle } from '../relations.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
@@ -15,36 +13,60 @@ import { useMeasuredWidth } from '../shell/measured-width.ts';
 import { PictureButtons } from '../shell/picture-buttons.tsx';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { TypeMark } from '../shell/type-mark.tsx';
+import { wholeAddress } from '../site/site.ts';
 import { binTitle, type YearBin, type YearCounts, yearBins } from '../year-bins.ts';
-import { type Shown, useResultFacets } from './result-facets.ts';
+import { readFacets, type TypeCounts } from './facets.ts';
+import { linkYearsOf } from './link-years.ts';
+import { resultQuery, useFacets } from './links.ts';
+import { countsOf, type Shown } from './work.ts';
 import { YearBars } from './year-bars.tsx';
 
 type Props = { shown: Shown };
 type Axis = 'publication' | 'link';
 
 const pixelsPerBin = 11;
+/** How wide the plot is drawn where nobody has measured its place. */
+const usualWidth = 560;
+const mostRows = 60;
+/** Of more links the years in which they were reported are only counted for who asks. */
+const mostCountedUnasked = 200;
+
+/** Renders the number, and the plot below it. */
+export function YearPlot({ shown }: Props) {
+	const { view, relation, work } = shown;
+	const count = countsOf(work, view.groupBy)[relation];
+	return (
+		<section class="plot" aria-labelledby="sum">
+			<p class="sum" id="sum">
+				{relation === 'all' ? 'Linked to' : relationTitle[relation]}{' '}
+				<strong class="number">{count.toLocaleString('en')}</strong> {count === 1 ? 'work' : 'works'}
+			</p>
+			<div class="per-year">
+				<PerYear shown={shown} />
+			</div>
+		</section>
+	);
+}
 
 /**
  * Renders the plot: by year of publication, or by year of the link where that is asked for or no
  * other is known.
  */
-export function YearPlot({ shown }: Props) {
+function PerYear({ shown }: Props) {
 	const { view, relation } = shown;
-	const published = useResultFacets(shown, ['type', 'years']);
+	const published = useFacets(shown, ['type', 'years']);
 	const total = published.value?.total ?? 0;
 	const noneKnown = total > 0 && countedIn(published.value?.years ?? new Map()) === 0;
-	// Of more links it is a request for each year: whoever wants that asks for it.
-	const axis: Axis = view.axis ?? (noneKnown && total <= mostLinksRead ? 'link' : 'publication');
-	const everyDay = { ...resultParameters(view, relation), type: undefined, from: undefined, to: undefined };
-	const linked = useLoaded(axis === 'link' ? apiAddress(everyDay) : undefined, () => askLinkYears(everyDay));
-	const plotted = axis === 'link' ? linked : published;
-	if (published.value && total === 0 && (axis === 'publication' || linked.value?.total === 0)) return null;
-	// What is wrong with the question is said where the links are listed.
-	if (plotted.failure?.status === 400) return null;
+	const axis: Axis = view.axis ?? (noneKnown && total <= mostCountedUnasked ? 'link' : 'publication');
+	const everyDay = resultQuery({ ...view, type: undefined, from: undefined, to: undefined }, relation);
+	const linked = useAnswer(axis === 'link' ? linkYearsOf(everyDay) : undefined);
+	const plotted = axis === 'link' ? linked.value && readFacets(linked.value) : published.value;
+	const loading = axis === 'link' ? linked.loading : published.loading;
+	if (published.value && total === 0 && (axis === 'publication' || plotted?.total === 0)) return null;
 	return (
-		<section class="plot" aria-labelledby="plot" aria-busy={plotted.loading}>
+		<>
 			<div class="plot-head">
-				<h2 id="plot">{relationTitle[relation]}, per year</h2>
+				<h2>{relationTitle[relation]}, per year</h2>
 				<nav class="switch small" aria-label="Which year">
 					{(['publication', 'link'] as const).map((one) => (
 						<a
@@ -57,33 +79,49 @@ export function YearPlot({ shown }: Props) {
 					))}
 				</nav>
 			</div>
-			{plotted.failure ? (
-				<FailureNotice failure={plotted.failure} />
+			{axis === 'link' && linked.failure ? (
+				<LinkYearsFailure failure={linked.failure} />
 			) : (
-				<Plot shown={shown} axis={axis} plotted={plotted} />
+				<Plot shown={shown} axis={axis} plotted={plotted} loading={loading} />
 			)}
-		</section>
+		</>
 	);
 }
 
-function Plot({ shown: { view, relation }, axis, plotted }: Props & { axis: Axis; plotted: Loaded<TypeCounts> }) {
-	const [frame, width] = useMeasuredWidth<HTMLDivElement>();
+/** What is wrong with the question is said where the links are listed. */
+function LinkYearsFailure({ failure }: { failure: Failure }) {
+	return failure.status === 400 ? null : <FailureNotice failure={failure} />;
+}
+
+type PlotProps = Props & { axis: Axis; plotted: TypeCounts | undefined; loading: boolean };
+
+function Plot({ shown: { view, relation }, axis, plotted, loading }: PlotProps) {
+	const [frame, measured] = useMeasuredWidth<HTMLDivElement>();
+	const width = measured || usualWidth;
 	const drawing = useRef<SVGSVGElement>(null);
-	const counts = plotted.value && ofType(plotted.value.years, view);
-	const bins = counts && width > 0 ? yearBins(counts, Math.max(12, Math.floor(width / pixelsPerBin))) : [];
+	const counts = plotted && ofType(plotted.years, view);
+	const bins = counts ? yearBins(counts, Math.max(12, Math.floor(width / pixelsPerBin))) : [];
 	const chosen = axis === 'publication' ? view.years : yearsOfDates(view);
 	const choose = (years: YearRange | undefined, replace: boolean) => goTo(withYears(view, axis, years), { replace });
 	const counted = counts ? countedIn(counts) : 0;
-	const total = plotted.value ? totalOf(plotted.value, view) : 0;
+	const total = plotted ? totalOf(plotted, view) : 0;
 	const title = `${relationTitle[relation]}: ${view.id}, per year of ${axis === 'publication' ? 'publication' : 'the link'}`;
 	return (
 		<>
-			<div class="plot-frame" ref={frame}>
+			<div class="plot-frame" ref={frame} aria-busy={loading}>
 				{bins.length > 0 && (
-					<YearBars bins={bins} width={width} chosen={chosen} choose={choose} drawing={drawing} title={title} />
+					<YearBars
+						bins={bins}
+						width={width}
+						isMeasured={measured > 0}
+						chosen={chosen}
+						choose={choose}
+						drawing={drawing}
+						title={title}
+					/>
 				)}
-				{plotted.value && counted === 0 && <p class="note">No year is known of any of them.</p>}
-				{!plotted.value && <p class="waiting">Counting …</p>}
+				{plotted && counted === 0 && <p class="note">No year is known of any of them.</p>}
+				{!plotted && <p class="waiting">Counting …</p>}
 			</div>
 			<div class="plot-foot">
 				<ul class="legend">
@@ -96,10 +134,10 @@ function Plot({ shown: { view, relation }, axis, plotted }: Props & { axis: Axis
 						))}
 				</ul>
 				{chosen && (
-					<button type="button" class="quiet" onClick={() => choose(undefined, false)}>
+					<a href={writeView(withYears(view, axis, undefined))}>
 						{binTitle({ from: chosen.from ?? bins[0]?.from ?? 0, to: chosen.to ?? bins.at(-1)?.to ?? 0 })} chosen: show
 						all years
-					</button>
+					</a>
 				)}
 				{axis === 'publication' && counted > 0 && total > counted && (
 					<span class="note">{(total - counted).toLocaleString('en')} without a known year</span>
@@ -110,7 +148,7 @@ function Plot({ shown: { view, relation }, axis, plotted }: Props & { axis: Axis
 						name={`${relation}-per-year-${view.id}`}
 						caption={(svg) => ({
 							title,
-							source: location.href,
+							source: wholeAddress(writeView(view)),
 							legend: typeNames.flatMap((type) => {
 								const of = svg.querySelector(`.bar.type-${type}`);
 								return of ? [{ text: typeTitle[type], of }] : [];
@@ -119,7 +157,7 @@ function Plot({ shown: { view, relation }, axis, plotted }: Props & { axis: Axis
 					/>
 				)}
 			</div>
-			{bins.length > 0 && <CountTable bins={bins} />}
+			{counts && counted > 0 && <CountTable bins={yearBins(counts, mostRows)} />}
 		</>
 	);
 }

@@ -4,9 +4,9 @@ import type { DescribedObject } from '../../../formats/scholix/described-object.
 import type { ShownIdentifier } from '../../../formats/scholix/writing/object-document.ts';
 import { schemeTitle } from '../../../identifiers/index.ts';
 import { mainIdentifier, namesText, titleOf } from '../../../links/words.ts';
+import { typeText } from '../../../links/work-texts.ts';
 import { html, type Markup } from '../../answers/html.ts';
 import { workPath } from '../../routes/work-path.ts';
-import { typeText } from './work-texts.ts';
 
 /** Writes the title of a work as a link to its page, which `query` may say more of. */
 export function titleLink(root: string, object: DescribedObject, query = ''): Markup {

@@ -2,21 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { foundLinks, knownId, openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
-import { staticFile } from '../../server/static-files.ts';
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const page = `/objects/doi/${knownId}`;
 const address = `https://links.example.org${page}`;
-const built = '<!doctype html><html><head><script type="module" src="/assets/a.js"></script></head></html>';
 
 let opened: TestApp;
 let state = 'one';
 before(async () => {
-	opened = await openTestApp(
-		{ PUBLIC_URL: 'https://links.example.org' },
-		{ searchState: async () => state },
-		{ pages: { files: new Map([['index.html', staticFile('index.html', built)]]), drawing: undefined } },
-	);
+	opened = await openTestApp({ PUBLIC_URL: 'https://links.example.org' }, { searchState: async () => state });
 });
 after(() => opened.close());
 
@@ -50,39 +44,53 @@ describe('the page of a work', () => {
 	it('has its links as plain HTML, with the way to the next ones and to all of them', async () => {
 		const text = await textOf(page);
 		const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
-		assert.match(main, /<h1><span class="title" dir="auto">corner\.py<\/span><\/h1>/);
+		assert.match(main, /<h1[^>]*><span class="title" dir="auto">corner\.py<\/span><\/h1>/);
 		assert.equal(main.match(/<li class="link">/g)?.length, 25);
 		assert.match(main, /href="\/objects\/doi\/10\.1000\/0">É &quot;quoted&quot;<\/a>/);
 		assert.match(main, /Reported 2018-01-01 by Zenodo/);
 		assert.match(main, /<span>Linked (?:on \S+|\S+ to \S+)<\/span>/);
-		assert.match(main, new RegExp(`This one only\\s*<span class="count">.*Cited by</span>\\s*${foundLinks}</span>`));
+		assert.match(main, new RegExp(`This one only\\s*<span class="count">.*Cited by </span>\\s*${foundLinks}</span>`));
 		const next = /<a rel="next" href="([^"]*)">/.exec(main)?.[1]?.replaceAll('&amp;', '&') ?? '';
 		assert.match(await textOf(next), /href="\/objects\/doi\/10\.1000\/25">[\s\S]*Page 2 of 10/);
-		const whole = /<a href="([^"]*show=print[^"]*)">/.exec(main)?.[1]?.replaceAll('&amp;', '&') ?? '';
+		const whole = /<a href="([^"]*show=print[^"]*)"/.exec(main)?.[1]?.replaceAll('&amp;', '&') ?? '';
 		const printed = await textOf(whole);
 		assert.equal(printed.match(/<li class="link">/g)?.length, foundLinks);
 		assert.doesNotMatch(printed, /<script type="module"/);
 	});
 
-	it('holds the answers that the explorer asks for first', async () => {
-		const held = dataOf(await textOf(page), '<script type="application/json" id="held-answers">');
+	it('holds what it was drawn with, once, for the script that takes it over', async () => {
+		const { answers } = dataOf(await textOf(page), '<script type="application/json" id="page-state">');
+		const [work, links, ...others] = Object.keys(answers);
+		assert.equal(work, `work {"scheme":"doi","id":"${knownId}"}`);
+		assert.match(links ?? '', /^links .*"relation":"isCitedBy","size":25\}$/);
+		assert.deepEqual(others, []);
 		const named = `id=${encodeURIComponent(knownId)}&scheme=doi`;
-		assert.deepEqual(
-			held.map((one: { address: string }) => one.address),
-			[`/api/objects?${named}&facets=1`, `/api/relationships?${named}&group_by=version&relation=isCitedBy&size=25`],
-		);
-		const asked = await get(held[0].address, { Accept: 'application/json' });
-		assert.deepEqual(held[0].body, await asked.json());
-		const links = await get(held[1].address, { Accept: held[1].accept });
-		assert.deepEqual(held[1].body, await links.json());
-		assert.equal(held[1].headers['X-Total-Count'], String(foundLinks));
+		const asked = await get(`/api/objects?${named}&facets=1`, { Accept: 'application/json' });
+		assert.deepEqual(answers[work ?? ''].value, await asked.json());
+		const accept = 'application/x-scholix-v3+json';
+		const found = await get(`/api/relationships?${named}&group_by=version&relation=isCitedBy`, { Accept: accept });
+		const { Relationships, total } = answers[links ?? ''].value;
+		assert.deepEqual(Relationships, ((await found.json()) as { Relationships: unknown[] }).Relationships.slice(0, 25));
+		assert.equal(total, foundLinks);
 	});
 
 	it('shows what its address says, and passes over what others add to links, and what forms leave empty', async () => {
-		for (const more of ['nothing=1', 'utm_source=a&utm_source=b&fbclid=%FF', 'type=&from=&page=']) {
-			const filtered = dataOf(await textOf(`${page}?q=dark&size=50&${more}`), 'id="held-answers">');
-			assert.match(filtered[1].address, /&q=dark&size=50$/, more);
+		for (const more of ['nothing=1', 'utm_source=a&utm_source=b&fbclid=%FF', 'type=&from=&page=&first_year=']) {
+			const { answers } = dataOf(await textOf(`${page}?q=dark&size=50&${more}`), 'id="page-state">');
+			assert.match(Object.keys(answers).join('\n'), /^links .*"q":"dark","size":50\}$/m, more);
 		}
+	});
+
+	it('has its filters, its order and its forms for other programs without a script', async () => {
+		const text = await textOf(page);
+		for (const name of ['type', 'q', 'first_year', 'last_year', 'from', 'to', 'sort', 'size'])
+			assert.match(text, new RegExp(`<(?:input|select)[^>]* name="${name}"`), name);
+		for (const form of ['json', 'jsonld', 'csl', 'bibtex', 'ris'])
+			assert.match(text, new RegExp(`<a href="${page}\\?format=${form}"`), form);
+		const taken = await textOf(`${page}?show=take-away&language=HTML`);
+		for (const form of ['csv', 'jsonl', 'scholix', 'bibtex', 'ris', 'inveniordm'])
+			assert.match(taken, new RegExp(`<a href="/api/relationships\\?[^"]*format=${form}"`), form);
+		assert.match(taken, /&lt;a href=(?:"|&quot;)https:\/\/links\.example\.org\/objects\/doi\//);
 	});
 
 	it('tells what is said wrongly, on a page with the way to the work', async () => {
@@ -97,10 +105,10 @@ describe('the page of a work', () => {
 			['size=7', 'size must be one of 25, 50, 100.'],
 			['page=0', 'page must be a whole number'],
 			['page=401', 'Pages reach 10000 items deep'],
-			['show=film', 'show must be one of list, graph, print.'],
+			['show=film', 'show must be one of list, graph, versions, take-away, print.'],
+			['first_year=15', 'first_year must be a year of four digits.'],
+			['first_year=2016&last_year=2015', 'publication_year'],
 			['axis=x', 'axis must be one of publication, link.'],
-			['cursor=nothing', 'begin again without it'],
-			['via=10.1000/other', 'names no version of the work'],
 			['type=software&type=dataset', 'type is given more than once'],
 			['q=%FF', 'q is not percent-encoded UTF-8'],
 		];
@@ -108,20 +116,32 @@ describe('the page of a work', () => {
 			const response = await get(`${page}?${query}`);
 			const text = await response.text();
 			assert.equal(response.status, 400, query);
-			assert.match(text, /<h1>A query parameter is wrong<\/h1>/, query);
-			assert.ok(text.includes(message), `${query}: ${text.match(/<h1>[\s\S]*<\/main>/)?.[0]}`);
+			assert.match(text, /<h1[^>]*>A query parameter is wrong<\/h1>/, query);
+			assert.ok(text.includes(message), `${query}: ${text.match(/<h1[\s\S]*<\/main>/)?.[0]}`);
 			assert.match(text, /<a href="\?">/);
-			// The explorer would take it for not said.
-			assert.doesNotMatch(text, /<script/);
 			const problem = await problemOf(await get(`${page}?format=html&${query}`, { Accept: 'application/json' }));
 			assert.match(problem.type, /\/bad-query$/);
 		}
 	});
 
-	it('leaves words that cannot be read to the explorer, which tells beside the field, and is 400', async () => {
+	it('says beside the field that words cannot be read, and is 400', async () => {
 		const response = await get(`${page}?q=%22`);
 		assert.equal(response.status, 400);
-		assert.match(await response.text(), /<script[\s\S]*<h1>The free-text query cannot be parsed<\/h1>/);
+		const text = await response.text();
+		assert.match(text, /<input id="filter-q"[^>]* aria-invalid(?:="true")?/);
+		assert.match(text, /<p class="note wrong" id="filter-q-note">/);
+		assert.match(text, /role="alert"/);
+	});
+
+	it('says where its links stand what only the index knows to be wrong, and is 400', async () => {
+		for (const [query, message] of [
+			['via=10.1000/other', /names no version of the work/],
+			['cursor=nothing', /begin again without it/],
+		] as const) {
+			const response = await get(`${page}?${query}`);
+			assert.equal(response.status, 400);
+			assert.match(await response.text(), message);
+		}
 	});
 
 	it('describes the work in JSON-LD, with what cites it', async () => {
@@ -190,7 +210,7 @@ describe('the page of a work', () => {
 		assert.doesNotMatch(text, /<script>alert/);
 		assert.match(
 			text,
-			/<h1><span class="title" dir="auto">&lt;\/script&gt;&lt;script&gt;alert\(1\)&lt;\/script&gt;&quot;&#39;&amp;</,
+			/<h1[^>]*><span class="title" dir="auto">&lt;\/script>&lt;script>alert\(1\)&lt;\/script>&quot;'&amp;</,
 		);
 		await close();
 	});
@@ -204,7 +224,8 @@ describe('the page of a work that is not known', () => {
 		const text = await response.text();
 		assert.match(text, /Nothing is known of DOI <span class="identifier">10\.1000\/nothing<\/span>/);
 		assert.match(text, /<meta name="robots" content="noindex">/);
-		assert.equal(dataOf(text, 'id="held-answers">')[0].status, 404);
+		const { answers } = dataOf(text, 'id="page-state">');
+		assert.equal(answers['work {"scheme":"doi","id":"10.1000/nothing"}'].failure.status, 404);
 	});
 
 	it('is a problem for programs', async () => {
@@ -222,7 +243,7 @@ describe('a page that cannot be answered', () => {
 		const refused = await ask(browser);
 		assert.equal(refused.status, 429);
 		assert.ok(refused.headers.get('Retry-After'));
-		assert.match(await refused.text(), /<h1>Too many requests<\/h1>[\s\S]*Try again in/);
+		assert.match(await refused.text(), /<h1[^>]*>Too many requests<\/h1>[\s\S]*Try again in/);
 		assert.match((await problemOf(await ask('application/json'))).type, /too-many-requests$/);
 		await close();
 	});

@@ -11,7 +11,7 @@ import type { Page } from '../../answers/page.ts';
 import type { RequestLog } from '../../operations/observer.ts';
 import { siteAddress } from '../../server/addresses.ts';
 import type { HttpContext } from '../../server/http-context.ts';
-import { pageOfWork } from '../object/work-document.ts';
+import { pageOfWork } from '../object/work-head.ts';
 
 type Needs = {
 	broker: Broker;

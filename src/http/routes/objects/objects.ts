@@ -20,7 +20,7 @@ import { pagesRoot } from '../../answers/page.ts';
 import { understoodHeaders } from '../../answers/paging.ts';
 import { problemAnswer } from '../../answers/problem.ts';
 import { type Parameters, readParameters } from '../../answers/query-parameters.ts';
-import type { DocumentWriter } from '../../pages/document.ts';
+import type { PageWriter } from '../../pages/page-writer.ts';
 import { baseAddress, rootAddress } from '../../server/addresses.ts';
 import type { AppNeeds } from '../../server/app.ts';
 import { clientGone, type HttpContext } from '../../server/http-context.ts';
@@ -46,7 +46,7 @@ const understood = {
 
 const unchanged = 'Nothing has changed since the answer that If-None-Match names.';
 
-type Needs = AppNeeds & { writeDocument: Pick<DocumentWriter, 'tellProblem'> };
+type Needs = AppNeeds & { pageWriter: Pick<PageWriter, 'showProblem'> };
 
 /** Creates the routes that tell of one work. */
 export function createObjectRoutes(needs: Needs): Route[] {
@@ -127,7 +127,7 @@ function numberRoute(needs: Needs): Route {
 			304: unchanged,
 		},
 		problems: ['not-found'],
-		tellProblem: needs.writeDocument.tellProblem,
+		tellProblem: needs.pageWriter.showProblem,
 		handle({ context, params, query }) {
 			const number = readNumber(params.number);
 			const signal = clientGone(context);
@@ -136,7 +136,7 @@ function numberRoute(needs: Needs): Route {
 				if (!found) throw unknownNumber(params.number);
 				if (found.source && prefersPage(context.req.header('accept'))) return pageOf(found, needs.settings);
 				const answer = describedAnswer(needs, context.req.url, found, query);
-				return found.source ? answer : needs.writeDocument.tellProblem(context, answer);
+				return found.source ? answer : needs.pageWriter.showProblem(context, answer);
 			});
 		},
 	});

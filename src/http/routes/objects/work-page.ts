@@ -6,38 +6,35 @@ import { type ObjectQuery, readObjectQuery } from '../../../broker/objects/works
 import { readRelationshipQuery } from '../../../broker/searching/relationship-query.ts';
 import { readObject } from '../../../formats/scholix/described-object.ts';
 import { describeWork } from '../../../formats/scholix/writing/describe-work.ts';
-import { shownIdentifier } from '../../../formats/scholix/writing/object-document.ts';
-import { describeQuery } from '../../../formats/scholix/writing/write-answers.ts';
 import type { SearchRelation } from '../../../links/relation.ts';
 import type { Answer } from '../../answers/answer.ts';
-import { chooseOffered, exportFileName, jsonMediaType, scholixMediaType } from '../../answers/media-types.ts';
-import { pagesRoot } from '../../answers/page.ts';
-import { pageAddresses, understoodHeaders } from '../../answers/paging.ts';
+import { chooseOffered, exportFileName, jsonMediaType } from '../../answers/media-types.ts';
+import { understoodHeaders } from '../../answers/paging.ts';
 import { badQuery } from '../../answers/query-parameters.ts';
-import { type DocumentWriter, documentAnswer, type HeldAnswer } from '../../pages/document.ts';
-import { signposting } from '../../pages/object/signposting.ts';
+import { type WorkForm, workFormNames, workForms } from '../../pages/object/work-forms.ts';
 import {
 	otherVersions,
 	ownObject,
 	pageOfWork,
-	unknownDocument,
-	workDocument,
-} from '../../pages/object/work-document.ts';
-import { type WorkForm, workFormNames, workForms } from '../../pages/object/work-forms.ts';
-import { type AskedView, completeView, readWorkView } from '../../pages/object/work-view.ts';
+	workHead,
+	workHeaders,
+	workLinks,
+} from '../../pages/object/work-head.ts';
+import { checkWorkView } from '../../pages/object/work-view.ts';
 import { writeJsonLd, writeReference } from '../../pages/object/write-form.ts';
+import type { PageWriter } from '../../pages/page-writer.ts';
 import { rootAddress, siteAddress } from '../../server/addresses.ts';
 import type { AppNeeds } from '../../server/app.ts';
 import { clientGone, type HttpContext } from '../../server/http-context.ts';
-import { relationshipsPage } from '../relationships.ts';
 import { defineRoute, header, optionalHeader, type Route, text } from '../route.ts';
 import { workSchema } from './object-schemas.ts';
 import { describedAnswer, unlessUnchanged } from './objects.ts';
 
-type Needs = AppNeeds & { writeDocument: DocumentWriter };
+type Needs = AppNeeds & { pageWriter: PageWriter };
+type DataForm = Exclude<WorkForm, 'html'>;
 
 /** A work that was found, with what leads there. */
-type Found = { named: ObjectQuery; described: ObjectAnswer; work: ReturnType<typeof describeWork> };
+type Found = { named: ObjectQuery; work: ReturnType<typeof describeWork> };
 
 const mostLinked = '100';
 
@@ -93,14 +90,15 @@ export function createWorkPageRoute(needs: Needs): Route {
 			304: 'Nothing has changed since the answer that If-None-Match names.',
 		},
 		problems: ['bad-request', 'bad-query-string', 'not-found', 'not-acceptable'],
-		tellProblem: needs.writeDocument.tellProblem,
+		tellProblem: needs.pageWriter.showProblem,
 		problemsToldAs: workForms.html.mediaType,
 		handle({ context, params, query: url }) {
 			const form = chooseForm(context);
-			const query = readObjectQuery(params);
-			const view = readWorkView(identifierOf(query), form === 'html' ? url : '');
-			const answer = () => answerWork(needs, context, query, { form, view });
-			return unlessUnchanged(needs, context, answer, form === 'html' ? needs.writeDocument.tag : form);
+			const named = readObjectQuery(params);
+			if (form !== 'html')
+				return unlessUnchanged(needs, context, () => answerWork(needs, context, { named, form }), form);
+			checkWorkView(identifierOf(named), url);
+			return unlessUnchanged(needs, context, () => writeWorkPage(needs, context), needs.pageWriter.tag);
 		},
 	});
 }
@@ -118,84 +116,47 @@ function chooseForm(context: HttpContext): WorkForm {
 	return workFormNames.find((form) => workForms[form].mediaType === mediaType) as WorkForm;
 }
 
+/** Answers the page; who counts for it does not count for what it asks. */
+function writeWorkPage({ pageWriter, settings }: Needs, context: HttpContext): Promise<Answer> {
+	const site = siteAddress(context.req.url, settings.publicUrl);
+	return pageWriter.writePage(context, {
+		isCounted: true,
+		head: (drawn) => workHead(drawn, site),
+		headers: (drawn) => workHeaders(drawn, site),
+	});
+}
+
 async function answerWork(
 	needs: Needs,
 	context: HttpContext,
-	named: ObjectQuery,
-	{ form, view }: { form: WorkForm; view: AskedView },
+	{ named, form }: { named: ObjectQuery; form: DataForm },
 ): Promise<Answer> {
-	const options = { facets: form === 'html', signal: clientGone(context) };
+	const options = { facets: false, signal: clientGone(context) };
 	const described = (await needs.broker.describeObject(named, options)) as ObjectAnswer;
 	const inJson = describedAnswer(needs, apiAddress(needs, context, 'objects'), described, {});
-	if (!described.overview)
-		return form === 'html' ? unknownAnswer(needs, context, { named, described }, inJson) : inJson;
+	if (!described.overview) return inJson;
 	const site = siteAddress(context.req.url, needs.settings.publicUrl);
 	const work = describeWork(described.overview, `${site}api`);
-	const versions = otherVersions(work).map((version) => ({ page: pageOfWork(version, site) }));
 	const headers = {
 		...contentHeaders(form, named),
 		...understoodHeaders(described),
-		Link: signposting({ object: work, page: pageOfWork(work, site), versions }),
+		Link: workLinks(work, site),
 	};
-	const found = { named, described, work };
 	switch (form) {
-		case 'html':
-			return workPage(needs, context, found, { view, headers, inJson });
 		case 'json':
 			return { ...inJson, headers };
 		case 'jsonld':
-			return { status: 200, headers, body: await jsonLdOf(needs, context, found) };
+			return { status: 200, headers, body: await jsonLdOf(needs, context, { named, work }) };
 		default:
 			return { status: 200, headers, body: writeReference(ownObject(work), form) };
 	}
 }
 
-function contentHeaders(form: WorkForm, { scheme, id }: ObjectQuery): Answer['headers'] {
+function contentHeaders(form: DataForm, { scheme, id }: ObjectQuery): Answer['headers'] {
 	const { mediaType, extension, ...more } = workForms[form];
 	const type = 'charset' in more ? `${mediaType}; charset=utf-8` : mediaType;
-	if (form === 'html') return { 'Content-Type': type };
 	const name = exportFileName([scheme, id], extension);
 	return { 'Content-Type': type, 'Content-Disposition': `inline; filename="${name}"` };
-}
-
-/** Answers the page, with what the explorer asks for first. */
-async function workPage(
-	needs: Needs,
-	context: HttpContext,
-	{ named, described, work }: Found,
-	{ view: wanted, headers, inJson }: { view: AskedView; headers: Answer['headers']; inJson: Answer },
-): Promise<Answer> {
-	const { url } = context.req;
-	const view = completeView(wanted, work.counts);
-	const found = await needs.broker.searchRelationships(view.query, { facets: false, signal: clientGone(context) });
-	const asked = shownIdentifier(described.asked);
-	const root = pagesRoot(needs.settings.publicUrl);
-	const parts = workDocument({ root, asked, work, view, found }, siteAddress(url, needs.settings.publicUrl));
-	const address = apiAddress(needs, context, 'relationships');
-	const pages = pageAddresses(address, { ...view.parameters }, found);
-	const inScholix = relationshipsPage(found, scholixMediaType, pages, { prettyprint: undefined, caching: {} });
-	const held: HeldAnswer[] = [
-		heldObject(named, inJson),
-		{ address: `/api/relationships?${queryOf(view.parameters)}`, accept: scholixMediaType, answer: inScholix },
-	];
-	return documentAnswer(context, needs.writeDocument({ ...parts, held }), { headers });
-}
-
-/** Answers a page that says that nothing is known, and what may be meant instead. */
-function unknownAnswer(
-	needs: Needs,
-	context: HttpContext,
-	{ named, described }: Omit<Found, 'work'>,
-	problem: Answer,
-): Promise<Answer> {
-	const parts = unknownDocument(describeQuery(described), pagesRoot(needs.settings.publicUrl));
-	const text = needs.writeDocument({ ...parts, held: [heldObject(named, problem)] });
-	return documentAnswer(context, text, { ...problem, headers: understoodHeaders(described) });
-}
-
-function heldObject(named: ObjectQuery, answer: Answer): HeldAnswer {
-	const query = queryOf({ ...identifierOf(named), facets: '1' });
-	return { address: `/api/objects?${query}`, accept: jsonMediaType, answer };
 }
 
 /** Writes the work with what it cites and what cites or supplements it, the first of each. */
@@ -220,10 +181,6 @@ async function jsonLdOf(needs: Needs, context: HttpContext, { named, work }: Fou
 
 function identifierOf({ id, scheme = '' }: ObjectQuery): { id: string; scheme: string } {
 	return { id, scheme };
-}
-
-function queryOf(parameters: Readonly<Record<string, string>>): string {
-	return new URLSearchParams(parameters).toString();
 }
 
 /** Tells where the interface answers, whatever the address of this request. */

@@ -1,5 +1,4 @@
-// Counts of a whole result: by type and year, by the word for the relation, and by version; knows
-// no request.
+// Counts of a whole result: by type and year, by the word for the relation, and by version.
 import type { Aggregations, TextCounts } from '../../../clients/typescript/src/schemas.ts';
 import { type ObjectTypeName, readType, typeNames } from '../relations.ts';
 import { noCounts, type YearCounts } from '../year-bins.ts';
@@ -22,7 +21,8 @@ export type Facets = TypeCounts & {
 	versions: readonly Counted[];
 };
 
-type Counts = Pick<Aggregations, 'type' | 'subtype'> & { via?: TextCounts };
+/** What is read of an answer; counts of years alone have no words. */
+type Counts = Pick<Aggregations, 'type'> & { subtype?: TextCounts; via?: TextCounts };
 
 /** Reads the counts of an answer. */
 export function readFacets({ type, subtype, via }: Counts): Facets {

@@ -1,11 +1,18 @@
 // What the broker's pages say of a work in sentences: counts, and what it is for lists of results;
 // knows no markup.
-import type { DescribedObject } from '../../../formats/scholix/described-object.ts';
-import type { SearchRelation } from '../../../links/relation.ts';
-import { namesText, relationPhrase, shortText, typeTitle, worksText } from '../../../links/words.ts';
+import type { SearchRelation } from './relation.ts';
+import { namesText, relationPhrase, shortText, typeTitle, worksText } from './words.ts';
+
+/** What is said of a work. */
+type Described = {
+	Type: { Name: string };
+	Creator?: readonly { Name: string }[] | undefined;
+	CreatorTotal?: number | undefined;
+	PublicationDate?: string | undefined;
+};
 
 /** Names the type of an object. */
-export function typeText({ Type }: Pick<DescribedObject, 'Type'>): string {
+export function typeText({ Type }: Pick<Described, 'Type'>): string {
 	return Object.hasOwn(typeTitle, Type.Name) ? typeTitle[Type.Name as keyof typeof typeTitle] : typeTitle.unknown;
 }
 
@@ -13,7 +20,7 @@ const longestDescription = 300;
 
 /** Says in a sentence or two what a work is and how often it is linked, for lists of results. */
 export function describeInWords(
-	object: DescribedObject,
+	object: Described,
 	counts: Readonly<Record<SearchRelation, number>>,
 	versions: number,
 ): string {

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { boxFrame, boxScript, depositSentence, readmeFormats } from './snippets.ts';
+import { objectView } from '../address/object-view.ts';
+import { badgeAddress, boxFrame, boxScript, depositSentence, writeBadge } from './snippets.ts';
 
 const page = 'https://links.example.org/objects/doi/10.1/a?relation=isCitedBy&group_by=identity';
 const picture = { image: 'https://links.example.org/badges/doi/10.1/a.svg?x=1&y=2', text: 'cited by', page };
 
 describe('a badge for a README', () => {
+	it('has the address of the work, and counts what is shown', () => {
+		const view = objectView('doi', '10.1/a');
+		assert.equal(badgeAddress(view, 'isCitedBy'), '/badges/doi/10.1/a.svg?relation=isCitedBy&group_by=version');
+	});
+
 	for (const [name, wanted] of [
 		['Markdown', `[![cited by](${picture.image})](${page})`],
 		['reStructuredText', `.. image:: ${picture.image}\n   :alt: cited by\n   :target: ${page}`],
@@ -16,23 +22,21 @@ describe('a badge for a README', () => {
 		],
 	] as const) {
 		it(`is written in ${name}`, () => {
-			assert.equal(readmeFormats.find((format) => format.name === name)?.write(picture), wanted);
+			assert.equal(writeBadge[name](picture), wanted);
 		});
 	}
 });
 
 describe('the box for a page', () => {
-	const choice = {
-		...{ origin: 'https://links.example.org', scheme: 'doi', id: '10.1/a"<b>', relation: 'isCitedBy' },
-		...({ groupBy: 'version', theme: 'auto' } as const),
-	};
+	const view = objectView('doi', '10.1/a"<b>');
+	const choice = { relation: 'isCitedBy', script: 'https://links.example.org/embed.js' } as const;
 
 	it('is an element with the script and what it shows', () => {
 		assert.equal(
-			boxScript(choice),
+			boxScript(view, choice),
 			'<script src="https://links.example.org/embed.js" data-id="10.1/a&quot;&lt;b&gt;" data-scheme="doi" data-relation="isCitedBy" data-group-by="version" async></script>',
 		);
-		assert.match(boxScript({ ...choice, theme: 'dark' }), / data-theme="dark" async>/);
+		assert.match(boxScript({ ...view, theme: 'dark' }, choice), / data-theme="dark" async>/);
 	});
 
 	it('is a frame with a title for pages without JavaScript', () => {

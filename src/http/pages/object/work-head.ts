@@ -1,0 +1,85 @@
+// What the page of a work has for machines: the elements of its head, and the Link header, made of the
+// answers that the page was drawn with.
+import { jsonLdWork } from '../../../formats/json-ld/json-ld.ts';
+import type { DescribedObject } from '../../../formats/scholix/described-object.ts';
+import type { describeWork } from '../../../formats/scholix/writing/describe-work.ts';
+import type { DescribedQuery } from '../../../formats/scholix/writing/write-answers.ts';
+import { mainIdentifier } from '../../../links/words.ts';
+import type { Answer } from '../../answers/answer.ts';
+import { html, type Markup } from '../../answers/html.ts';
+import { understoodHeaders } from '../../answers/paging.ts';
+import { workPath } from '../../routes/work-path.ts';
+import type { DrawnPage } from '../drawing.ts';
+import { oembedLinks } from '../embed/oembed-links.ts';
+import { signposting } from './signposting.ts';
+import { workMeta } from './work-meta.ts';
+
+// The head of a page holds but the first works.
+const mostDescribed = 25;
+
+type Described = ReturnType<typeof describeWork>;
+/** A page of links as the interface answers it. */
+type Linked = { Relation?: Relation; Relationships: readonly { Target: DescribedObject; Relation?: Relation }[] };
+type Relation = { Name: string };
+
+/** Tells of the work itself; without a title of its own it has that of its family. */
+export function ownObject(work: Described): DescribedObject {
+	const { Title, TitleMarkup } = work.family;
+	if (work.Title !== undefined || Title === undefined) return work;
+	return { ...work, Title, ...(TitleMarkup !== undefined && { TitleMarkup }) };
+}
+
+/** Tells the one address of a work's page, whichever identifier it was asked for by. */
+export function pageOfWork({ Identifiers }: Pick<DescribedObject, 'Identifiers'>, site: string): string {
+	return `${site}objects/${workPath(mainIdentifier(Identifiers))}`;
+}
+
+/** Lists the other versions of a work, as far as its page tells of them in its head. */
+export function otherVersions(work: Described): DescribedObject[] {
+	return work.family.versions.filter(({ self }) => self !== work.self).slice(0, mostDescribed);
+}
+
+/** Writes the Link header of a work. */
+export function workLinks(work: Described, site: string): string {
+	const versions = otherVersions(work).map((version) => ({ page: pageOfWork(version, site) }));
+	return signposting({ object: work, page: pageOfWork(work, site), versions });
+}
+
+/** Writes what stands in the head beside the title; `site` is the address where pages are. */
+export function workHead(drawn: DrawnPage, site: string): Markup | undefined {
+	const { work, links } = answersOf(drawn);
+	if (!work) return undefined;
+	const object = ownObject(work);
+	const page = pageOfWork(work, site);
+	const linked = (...relations: string[]) =>
+		(links?.Relationships ?? [])
+			.filter(({ Relation = links?.Relation }) => Relation && relations.includes(Relation.Name))
+			.slice(0, mostDescribed)
+			.map(({ Target }) => Target);
+	const jsonLd = jsonLdWork(object, {
+		page,
+		versions: otherVersions(work),
+		cites: linked('cites'),
+		about: linked('isCitedBy', 'isSupplementedBy'),
+	});
+	return html`<link rel="alternate" type="application/atom+xml" title="Changes of its links"
+href="${page}/feed.atom">
+${oembedLinks(page, { site, title: drawn.head.title })}${workMeta(object, page, jsonLd)}`;
+}
+
+/** Names the headers of the page; none where nothing is known of the work. */
+export function workHeaders(drawn: DrawnPage, site: string): Answer['headers'] {
+	const { work } = answersOf(drawn);
+	if (!work) return {};
+	const { ID: value, IDScheme: scheme } = work.query.understood_as;
+	return { ...understoodHeaders({ asked: { scheme, value }, source: {} }), Link: workLinks(work, site) };
+}
+
+/** Finds what the interface answered about the work and its links. */
+function answersOf({ head: { questions = {} }, answerTo }: DrawnPage) {
+	const answer = (name: string) => (questions[name] === undefined ? undefined : answerTo(questions[name]));
+	return {
+		work: answer('work') as (Described & { query: DescribedQuery }) | undefined,
+		links: answer('links') as Linked,
+	};
+}

@@ -1,0 +1,104 @@
+// What is asked about the links of a work: a page of them, their counts, and where the interface
+// answers that in other forms.
+import type { RelationshipsPage, RelationshipsQuery } from '../../../clients/typescript/src/link-broker.ts';
+import type { Aggregations, SearchRelationshipsParameters } from '../../../clients/typescript/src/schemas.ts';
+import { isFiltered, type ObjectView } from '../address/object-view.ts';
+import { queryOf, writeYears } from '../address/parts.ts';
+import { type Question, question } from '../asking/answers.ts';
+import { useAnswer } from '../asking/use-answer.ts';
+import type { RelationChoice } from '../relations.ts';
+import { quoted } from '../shell-word.ts';
+import { sitePath, wholeAddress } from '../site/site.ts';
+import { type Facets, readFacets } from './facets.ts';
+import { type Shown, wholeFacets } from './work.ts';
+
+/** As many as an answer holds: the list to print has few pages. */
+const printedPageSize = 1_000;
+
+/** Asks for all links that a view is about, without order and page. */
+export function resultQuery(view: ObjectView, relation: RelationChoice): RelationshipsQuery {
+	const { id, scheme, groupBy, type, years, from, to, q, via, subtype } = view;
+	return {
+		...{ id, scheme, groupBy, relation: relation === 'all' ? undefined : relation },
+		...{ type, publicationYear: writeYears(years), from, to, q, via, subtype },
+	};
+}
+
+/** Asks for the page of links that a view shows. */
+export function pageQuery(view: ObjectView, relation: RelationChoice): SearchRelationshipsParameters {
+	const { sort, cursor, pageNumber } = view;
+	return {
+		...resultQuery(view, relation),
+		sort: sort === 'mostrecent' ? undefined : sort,
+		size: pageSizeOf(view),
+		page: cursor === undefined && pageNumber > 1 ? pageNumber : undefined,
+		cursor,
+	};
+}
+
+/** Tells how many links a page of a view has. */
+export function pageSizeOf({ show, size }: ObjectView): number {
+	return show === 'print' ? printedPageSize : size;
+}
+
+/** Asks for that page. */
+export function linksOf(view: ObjectView, relation: RelationChoice): Question<RelationshipsPage> {
+	return question('links', pageQuery(view, relation), ({ broker }, query) => broker.relationshipsPage(query));
+}
+
+function countsOf(query: RelationshipsQuery): Question<Aggregations> {
+	return question('counts', query, async ({ broker }) => (await broker.search({ ...query, size: 1 })).aggregations);
+}
+
+/**
+ * Counts the links that a view shows, without the filters `ignored`: of a whole result the counts
+ * came with the work.
+ */
+export function useFacets(
+	shown: Shown,
+	ignored: readonly ('type' | 'years' | 'via' | 'subtype')[],
+): { value: Facets | undefined; loading: boolean } {
+	const { view, relation } = shown;
+	const counted = { ...view, ...Object.fromEntries(ignored.map((name) => [name, undefined])) };
+	const isWhole = !isFiltered(counted);
+	const { value, loading } = useAnswer(isWhole ? undefined : countsOf(resultQuery(counted, relation)));
+	if (isWhole) return { value: wholeFacets(shown), loading: false };
+	return { value: value && readFacets(value), loading };
+}
+
+/** Writes the address at which the interface answers a question. */
+export function apiAddress({
+	id,
+	scheme,
+	groupBy,
+	relation,
+	type,
+	publicationYear,
+	...more
+}: SearchRelationshipsParameters): string {
+	const named = { id, scheme, group_by: groupBy, relation, type, publication_year: publicationYear };
+	const texts = Object.entries({ ...named, ...more }).map(([name, value]) => [name, value?.toString()] as const);
+	return sitePath(`/api/relationships${queryOf(Object.fromEntries(texts))}`);
+}
+
+/** Lists the forms in which a result can be taken away. */
+export const exportFormats = [
+	{ format: 'csv', title: 'CSV', note: 'a table for spreadsheets' },
+	{ format: 'jsonl', title: 'JSON Lines', note: 'one link a line' },
+	{ format: 'scholix', title: 'Scholix', note: 'links for another broker' },
+	{ format: 'bibtex', title: 'BibTeX', note: 'references for LaTeX' },
+	{ format: 'ris', title: 'RIS', note: 'references for reference managers' },
+] as const;
+
+type ExportFormat = (typeof exportFormats)[number]['format'] | 'inveniordm';
+
+/** Writes the address of a whole result in another form. */
+export function exportAddress(view: ObjectView, relation: RelationChoice, format: ExportFormat): string {
+	return apiAddress({ ...resultQuery(view, relation), format });
+}
+
+/** Writes a command for a POSIX shell that asks what a view shows. */
+export function curlCommand(view: ObjectView, relation: RelationChoice): string {
+	const address = wholeAddress(apiAddress(pageQuery(view, relation)));
+	return `curl -H ${quoted('Accept: application/x-scholix-v3+json')} ${quoted(address)}`;
+}

@@ -1,0 +1,61 @@
+// Texts that maintainers paste elsewhere: badges for a README, the box for a page, the description of
+// a deposit.
+import type { ObjectView } from '../address/object-view.ts';
+import { identifierPath, queryOf } from '../address/parts.ts';
+import type { SearchRelation } from '../relations.ts';
+import { sitePath } from '../site/site.ts';
+
+/** Writes the address of a picture that counts one relation of a work. */
+export function badgeAddress({ scheme, id, groupBy, style }: ObjectView, relation: SearchRelation): string {
+	const asked = { relation, group_by: groupBy, style: style === 'flat' ? undefined : style };
+	return sitePath(`/badges/${identifierPath(scheme, id)}.svg${queryOf(asked)}`);
+}
+
+/** Writes the address of the box about a work for other pages. */
+export function boxAddress({ scheme, id, groupBy, theme }: ObjectView, relation: SearchRelation): string {
+	const asked = { relation, group_by: groupBy, theme: theme === 'auto' ? undefined : theme };
+	return sitePath(`/embed/${identifierPath(scheme, id)}${queryOf(asked)}`);
+}
+
+/** A picture with its words, and where it leads; all addresses are whole. */
+export type LinkedPicture = { image: string; text: string; page: string };
+
+/** Writes a picture that is a link in each language of READMEs. */
+export const writeBadge: Readonly<Record<ObjectView['language'], (badge: LinkedPicture) => string>> = {
+	Markdown: ({ image, text, page }) => `[![${text}](${image})](${page})`,
+	reStructuredText: ({ image, text, page }) => `.. image:: ${image}\n   :alt: ${text}\n   :target: ${page}`,
+	AsciiDoc: ({ image, text, page }) => `image:${image}["${text}",link="${page}"]`,
+	HTML: ({ image, text, page }) =>
+		`<a href="${escaped(page)}"><img src="${escaped(image)}" alt="${escaped(text)}"></a>`,
+};
+
+/** Writes the element that puts the box where it stands; `script` is the address of its script. */
+export function boxScript(
+	{ scheme, id, groupBy, theme }: ObjectView,
+	{ relation, script }: { relation: SearchRelation; script: string },
+): string {
+	const data = Object.entries({ id, scheme, relation, 'group-by': groupBy, theme })
+		.filter(([name, value]) => name !== 'theme' || value !== 'auto')
+		.map(([name, value]) => ` data-${name}="${escaped(value)}"`);
+	return `<script src="${escaped(script)}"${data.join('')} async></script>`;
+}
+
+/** Writes a frame with the box at this address, for pages without JavaScript. */
+export function boxFrame(address: string, id: string): string {
+	return (
+		`<iframe src="${escaped(address)}" title="Citations of ${escaped(id)}" width="100%" height="420" ` +
+		'style="border:0" loading="lazy"></iframe>'
+	);
+}
+
+/**
+ * Writes a sentence for the description of a deposit on Zenodo or another repository of InvenioRDM:
+ * these let links through, and no pictures.
+ */
+export function depositSentence({ text, page }: { text: string; page: string }): string {
+	return `<p>${escaped(text)}: <a href="${escaped(page)}">${escaped(page)}</a></p>`;
+}
+
+function escaped(text: string): string {
+	return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
