@@ -53,7 +53,7 @@ describeExplorer('narrowing the links of a work', ({ on, total }) => {
 				await page.mouse.up();
 				await page.waitForURL('**?publication_year=2016--2019');
 				await listed(page, await total({ ...ofWork, relation: 'isCitedBy', publication_year: '2016--2019' }));
-				await page.getByRole('button', { name: 'show all years' }).click();
+				await page.getByRole('link', { name: 'show all years' }).click();
 				await listed(page, example.citing);
 			}),
 		);
@@ -81,7 +81,7 @@ describeExplorer('narrowing the links of a work', ({ on, total }) => {
 				await page.getByLabel('Words').fill('title:survey');
 				await page.getByRole('group', { name: 'Year of publication' }).getByLabel('From').fill('2018');
 				await page.getByRole('group', { name: 'Date of the link' }).getByLabel('To').fill('2022-12-31');
-				await page.getByRole('button', { name: 'Apply' }).click();
+				await page.locator('form.filters').getByRole('button', { name: 'Apply' }).click();
 				await page.waitForURL('**?publication_year=2018--&to=2022-12-31&q=title%3Asurvey');
 				const count = await total({
 					...ofWork,

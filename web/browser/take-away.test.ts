@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { describeExplorer, work } from './explorer.fixture.ts';
 
 describeExplorer('what is taken away', ({ on, url }) => {
-	const unfold = async (page: Page) => page.getByText('Take away').click();
+	const unfold = async (page: Page) => page.getByRole('link', { name: 'Take away' }).click();
 	const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 	it(
@@ -27,7 +27,9 @@ describeExplorer('what is taken away', ({ on, url }) => {
 			await page.getByText('Copied as curl.').waitFor();
 			const [, accept = '', address = ''] = /^curl -H 'Accept: ([^']+)' '([^']+)'$/.exec(await copied(page)) ?? [];
 			const response = await fetch(address, { headers: { Accept: accept } });
-			assert.equal(Number(response.headers.get('x-total-count')), await page.locator('.links li.link').count());
+			const count = Number(response.headers.get('x-total-count'));
+			await page.getByRole('link', { name: 'List' }).click();
+			await page.getByRole('heading', { level: 2, name: `Cited by ${count}`, exact: true }).waitFor();
 		}),
 	);
 
@@ -36,6 +38,7 @@ describeExplorer('what is taken away', ({ on, url }) => {
 			`is the whole result as ${format}`,
 			on(`${work}?type=software`, async (page) => {
 				await unfold(page);
+				await page.locator('.downloads a').first().waitFor();
 				const href = await page
 					.locator('.downloads a')
 					.evaluateAll(

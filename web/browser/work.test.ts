@@ -1,8 +1,15 @@
 // The page of a work: what it is, its links in pages, and its versions.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
 import { example } from './example-links.ts';
 import { describeExplorer, ofWork, work } from './explorer.fixture.ts';
+
+/** Unfolds the versions of the work and finds them. */
+async function unfoldVersions(page: Page): Promise<Locator> {
+	await page.getByRole('heading', { name: /^Versions/ }).click();
+	return page.locator('details.versions');
+}
 
 describeExplorer('the page of a work', ({ on, total }) => {
 	describe('a title with mark-up', () => {
@@ -24,14 +31,43 @@ describeExplorer('the page of a work', ({ on, total }) => {
 			on(work, async (page) => {
 				await page.getByRole('heading', { level: 1, name: 'Skymap: maps of the sphere' }).waitFor();
 				assert.match(await page.title(), /^Skymap: .* – Link Broker$/);
-				const heading = page.locator('header.work');
-				for (const text of ['Software', '2013-11-04', 'Castillo, María', example.repository])
-					await heading.getByText(text).first().waitFor();
+				for (const text of ['Software', '2013-11-04', 'Castillo, María'])
+					await page.locator('header.work').getByText(text).first().waitFor();
+				const names = page.getByRole('region', { name: 'Identifiers' });
+				await names.getByText(example.repository).first().waitFor();
 				assert.equal(
-					await heading.getByRole('link', { name: example.concept.id, exact: true }).getAttribute('href'),
+					await names.getByRole('link', { name: example.concept.id, exact: true }).getAttribute('href'),
 					`https://doi.org/${example.concept.id}`,
 				);
 			}),
+		);
+
+		it(
+			'has one large number and its plot first, and nothing but the frame above the title',
+			on(
+				work,
+				async (page) => {
+					await page.getByText('Cited by 64 works').waitFor();
+					const top = async (selector: string) => (await page.locator(selector).first().boundingBox())?.y ?? Number.NaN;
+					const order = [
+						'.site-head',
+						'h1',
+						'p.kind',
+						'.sum .number',
+						'.plot svg',
+						'.relations',
+						'.versions',
+						'.links',
+					];
+					const tops = await Promise.all(order.map(top));
+					assert.deepEqual(
+						tops,
+						[...tops].sort((one, other) => one - other),
+					);
+					assert.equal(await page.locator('main > :first-child h1').count(), 1);
+				},
+				{ width: 390 },
+			),
 		);
 
 		it(
@@ -168,7 +204,7 @@ describeExplorer('the page of a work', ({ on, total }) => {
 				await page.getByRole('alert').getByText('The index is away.').first().waitFor();
 				await page.getByText('Try again in 7 seconds.').waitFor();
 				await page.unroute('**/api/**');
-				await page.getByRole('button', { name: 'Try again' }).click();
+				await page.getByRole('link', { name: 'Try again' }).click();
 				await page
 					.getByRole('heading', { level: 2, name: /^Cites/ })
 					.first()
@@ -189,11 +225,7 @@ describeExplorer('the page of a work', ({ on, total }) => {
 				await page.goto(work);
 				await page.locator('.links li.link').first().waitFor();
 				await page.locator('.plot svg .bar').first().waitFor();
-				await page
-					.getByRole('region', { name: /^Versions/ })
-					.getByRole('link', { name: /v3\.0/ })
-					.first()
-					.waitFor();
+				await (await unfoldVersions(page)).getByRole('link', { name: /v3\.0/ }).first().waitFor();
 				await page.waitForLoadState('networkidle');
 				assert.deepEqual(asked, []);
 				await page.getByRole('link', { name: /^This one only/ }).click();
@@ -274,7 +306,7 @@ describeExplorer('the page of a work', ({ on, total }) => {
 		it(
 			'has the newest version first',
 			on(work, async (page) => {
-				const tree = page.getByRole('region', { name: /^Versions/ });
+				const tree = await unfoldVersions(page);
 				await tree.getByText('2023').waitFor();
 				const dates = await tree.locator('.date').allInnerTexts();
 				assert.equal(dates.length, example.versions.length);
@@ -285,7 +317,7 @@ describeExplorer('the page of a work', ({ on, total }) => {
 		it(
 			'counts each version by itself',
 			on(work, async (page) => {
-				const tree = page.getByRole('region', { name: /^Versions/ });
+				const tree = await unfoldVersions(page);
 				for (const id of example.versions) {
 					const count = await total({ id, scheme: 'doi', relation: 'isCitedBy', group_by: 'identity' });
 					await tree
@@ -299,10 +331,7 @@ describeExplorer('the page of a work', ({ on, total }) => {
 		it(
 			'leads to each version',
 			on(work, async (page) => {
-				await page
-					.getByRole('region', { name: /^Versions/ })
-					.getByRole('link', { name: /^10\.5072\/skymap\.v1\.0/ })
-					.click();
+				await (await unfoldVersions(page)).getByRole('link', { name: /^10\.5072\/skymap\.v1\.0/ }).click();
 				await page.waitForURL('**/objects/doi/10.5072/skymap.v1.0?group_by=identity');
 				await page.getByRole('heading', { level: 1, name: 'Skymap 1.0' }).waitFor();
 			}),
