@@ -1,13 +1,13 @@
 // The filters of a view: type, version and wording, words, years and dates of the link. They are one
 // form that asks for another view.
-import type { InputHTMLAttributes } from 'preact';
+import type { ComponentProps } from 'preact';
 import { writeView } from '../address/address.ts';
 import { changed, isFiltered, type ObjectView, unfiltered } from '../address/object-view.ts';
 import type { Failure } from '../asking/failure.ts';
 import { typeNames } from '../relations.ts';
 import { FilterPanel } from '../shell/filter-panel.tsx';
 import { TypeMark } from '../shell/type-mark.tsx';
-import { ViewForm } from '../shell/view-form.tsx';
+import { ViewField, ViewForm } from '../shell/view-form.tsx';
 import { countByType } from '../year-bins.ts';
 import type { Counted } from './facets.ts';
 import { useFacets } from './links.ts';
@@ -36,13 +36,13 @@ export function Filters({ shown, failure }: { shown: Shown; failure: Failure | u
 				<Words view={view} failure={failure} />
 				<Pair
 					title="Year of publication"
-					from={{ ...fourDigits, name: 'first_year', defaultValue: years?.from?.toString() ?? '' }}
-					to={{ ...fourDigits, name: 'last_year', defaultValue: years?.to?.toString() ?? '' }}
+					from={{ ...fourDigits, name: 'first_year', value: years?.from?.toString() ?? '' }}
+					to={{ ...fourDigits, name: 'last_year', value: years?.to?.toString() ?? '' }}
 				/>
 				<Pair
 					title="Date of the link"
-					from={{ type: 'date', name: 'from', defaultValue: from ?? '' }}
-					to={{ type: 'date', name: 'to', defaultValue: to ?? '' }}
+					from={{ type: 'date', name: 'from', value: from ?? '' }}
+					to={{ type: 'date', name: 'to', value: to ?? '' }}
 				/>
 				<button type="submit">Apply</button>
 			</ViewForm>
@@ -105,10 +105,10 @@ function Words({ view: { q }, failure }: { view: ObjectView; failure: Failure | 
 	return (
 		<div class="field">
 			<label for="filter-q">Words</label>
-			<input
+			<ViewField
 				id="filter-q"
 				name="q"
-				defaultValue={q ?? ''}
+				value={q ?? ''}
 				type="search"
 				spellcheck={false}
 				autocomplete="off"
@@ -123,7 +123,7 @@ function Words({ view: { q }, failure }: { view: ObjectView; failure: Failure | 
 	);
 }
 
-type Field = InputHTMLAttributes<HTMLInputElement> & { name: string };
+type Field = ComponentProps<typeof ViewField> & { name: string };
 
 const fourDigits = { inputMode: 'numeric', pattern: '\\d{4}', title: 'Four digits', maxLength: 4 } as const;
 
@@ -132,9 +132,9 @@ function Pair({ title, from, to }: { title: string; from: Field; to: Field }) {
 		<fieldset class="pair">
 			<legend>{title}</legend>
 			<label for={`filter-${from.name}`}>From</label>
-			<input id={`filter-${from.name}`} {...from} />
+			<ViewField id={`filter-${from.name}`} {...from} />
 			<label for={`filter-${to.name}`}>To</label>
-			<input id={`filter-${to.name}`} {...to} />
+			<ViewField id={`filter-${to.name}`} {...to} />
 		</fieldset>
 	);
 }
