@@ -7,7 +7,7 @@ import { FailureNotice } from '../shell/failure-notice.tsx';
 import { IdentifierLink } from '../shell/identifier-link.tsx';
 import { ListHeading } from '../shell/list-heading.tsx';
 import { Pager } from '../shell/pager.tsx';
-import { ScrollingTable } from '../shell/scrolling-table.tsx';
+import { SectionTable } from './section-table.tsx';
 import { readSubmittedLink, type SubmittedObject } from './submitted-link.ts';
 
 const rowsPerPage = 50;
@@ -35,22 +35,11 @@ export function EventLinks({ view, total }: { view: EventView; total: number }) 
 			{failure && <FailureNotice failure={failure} />}
 			{!value && loading && <p class="waiting">Asking for the links …</p>}
 			{links.length > 0 && (
-				<ScrollingTable label="Links of the event" tall>
-					<thead>
-						<tr>
-							{columns.map((title) => (
-								<th key={title} scope="col">
-									{title}
-								</th>
-							))}
-						</tr>
-					</thead>
-					<tbody>
-						{links.map((link, at) => (
-							<LinkRow key={at} given={link} />
-						))}
-					</tbody>
-				</ScrollingTable>
+				<SectionTable label="Links of the event" columns={columns}>
+					{links.map((link, at) => (
+						<LinkRow key={at} given={link} />
+					))}
+				</SectionTable>
 			)}
 			<Pager
 				label="Pages of links"

@@ -4,14 +4,19 @@ import { eventStates } from '../../../src/links/link-event.ts';
 import { eventPath, type SectionView, sectionView, writeOperatorView } from '../address/operator-view.ts';
 import { useRefreshed } from '../asking/use-refreshed.ts';
 import { Pager } from '../shell/pager.tsx';
-import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';
 import { findableText, mayBe, triesText } from './event-words.ts';
 import { momentText } from './moments.ts';
 import { ActButton, Refresh } from './operator-form.tsx';
 import { SectionHead } from './section-head.tsx';
 import { sectionTitle } from './section-names.ts';
+import { SectionTable } from './section-table.tsx';
 
 const rowsPerPage = 50;
+const columns = [
+	...['Received', 'State', 'Action', 'Submitted by'],
+	...[{ amount: 'Links' }, { amount: 'New relationships' }],
+	...['Findable', 'Event'],
+];
 
 /** Renders one page of events, newest first. */
 export function EventsPage({ view: { state, before } }: { view: SectionView }) {
@@ -28,7 +33,13 @@ export function EventsPage({ view: { state, before } }: { view: SectionView }) {
 				<Refresh again={page.again} />
 			</div>
 			{events?.length === 0 && <p class="notice">There is no such event.</p>}
-			{events && events.length > 0 && <EventTable events={events} />}
+			{events && events.length > 0 && (
+				<SectionTable label="Events" columns={columns} acts>
+					{events.map((event) => (
+						<EventRow key={event.event_id} event={event} />
+					))}
+				</SectionTable>
+			)}
 			<Pager
 				first={before === undefined ? undefined : sectionView('events', { state })}
 				next={next ? sectionView('events', { state, before: next }) : undefined}
@@ -51,35 +62,6 @@ function StateChoice({ state }: { state: string | undefined }) {
 				</a>
 			))}
 		</nav>
-	);
-}
-
-function EventTable({ events }: { events: readonly LinkEvent[] }) {
-	return (
-		<ScrollingTable label="Events" tall>
-			<thead>
-				<tr>
-					<th scope="col">Received</th>
-					<th scope="col">State</th>
-					<th scope="col">Action</th>
-					<th scope="col">Submitted by</th>
-					<th scope="col" class="amount">
-						Links
-					</th>
-					<th scope="col" class="amount">
-						New relationships
-					</th>
-					<th scope="col">Findable</th>
-					<th scope="col">Event</th>
-					<ActionsHeading />
-				</tr>
-			</thead>
-			<tbody>
-				{events.map((event) => (
-					<EventRow key={event.event_id} event={event} />
-				))}
-			</tbody>
-		</ScrollingTable>
 	);
 }
 

@@ -8,14 +8,16 @@ type Props = {
 	columns: readonly (string | { amount: string })[];
 	/** Whether a last column has buttons. */
 	acts?: boolean;
+	/** Whether it may take the height that it needs; it may unless said. */
+	tall?: boolean;
 	/** The rows. */
 	children: ComponentChildren;
 };
 
 /** Renders a table with these columns. */
-export function SectionTable({ label, columns, acts = false, children }: Props) {
+export function SectionTable({ label, columns, acts = false, tall = true, children }: Props) {
 	return (
-		<ScrollingTable label={label} tall>
+		<ScrollingTable label={label} tall={tall}>
 			<thead>
 				<tr>
 					{columns.map((column) => {

@@ -3,8 +3,11 @@ import type { ComponentChildren } from 'preact';
 import type { EventPreview, EventPreviewLink, PreviewedObject } from '../../../clients/typescript/src/schemas.ts';
 import { schemeTitle } from '../../../src/identifiers/index.ts';
 import { countedText } from '../operator/event-words.ts';
-import { ScrollingTable } from '../shell/scrolling-table.tsx';
+import { SectionTable } from '../operator/section-table.tsx';
 import { columnTitle } from './column-roles.ts';
+
+const problemColumns = [{ amount: 'Line' }, 'Column', 'What stands there', 'Problem'];
+const linkColumns = [{ amount: 'Line' }, 'Source', 'Relation', 'Target', 'Provider', 'Date'];
 
 /** Renders in one line what a table holds. */
 export function Summary({ name, read }: { name: string; read: EventPreview['read'] }) {
@@ -79,7 +82,7 @@ function Problems({ preview: { read, refused, refused_count } }: { preview: Even
 				</ul>
 			)}
 			{count > 0 && (
-				<LineTable label="What is wrong, by line and column" columns={['Column', 'What stands there', 'Problem']}>
+				<SectionTable label="What is wrong, by line and column" columns={problemColumns} tall={false}>
 					{read.wrong_cells.map(({ line, column, name, cell, problem }) => (
 						<LineRow key={`${line} ${column}`} line={line}>
 							<td>
@@ -98,7 +101,7 @@ function Problems({ preview: { read, refused, refused_count } }: { preview: Even
 							<td>{message}</td>
 						</LineRow>
 					))}
-				</LineTable>
+				</SectionTable>
 			)}
 			{count > shown && <p class="note">Only the first {shown.toLocaleString('en')} are shown.</p>}
 		</section>
@@ -111,7 +114,7 @@ function PreviewedLinks({ links, total }: { links: readonly EventPreviewLink[]; 
 			<h3 id="links">
 				Links <span class="count">{total.toLocaleString('en')}</span>
 			</h3>
-			<LineTable label="First links" columns={['Source', 'Relation', 'Target', 'Provider', 'Date']}>
+			<SectionTable label="First links" columns={linkColumns} tall={false}>
 				{links.map(({ line, source, relation, subtype, target, provider, date }, at) => (
 					<LineRow key={at} line={line}>
 						<td>
@@ -130,31 +133,9 @@ function PreviewedLinks({ links, total }: { links: readonly EventPreviewLink[]; 
 						<td class="date">{date}</td>
 					</LineRow>
 				))}
-			</LineTable>
+			</SectionTable>
 			{total > links.length && <p class="note">The first {links.length} are shown.</p>}
 		</section>
-	);
-}
-
-type LineTableProps = { label: string; columns: readonly string[]; children: ComponentChildren };
-
-function LineTable({ label, columns, children }: LineTableProps) {
-	return (
-		<ScrollingTable label={label}>
-			<thead>
-				<tr>
-					<th scope="col" class="amount">
-						Line
-					</th>
-					{columns.map((name) => (
-						<th key={name} scope="col">
-							{name}
-						</th>
-					))}
-				</tr>
-			</thead>
-			<tbody>{children}</tbody>
-		</ScrollingTable>
 	);
 }
 

@@ -64,6 +64,11 @@ async function look(operator: OperatorClient, fields: FormFields): Promise<Looke
 			throw new FormRefusal(`Several columns are chosen for “${roleTitle[twice]}”: keep one of them.`);
 		return await lookAs(reading);
 	} catch (error) {
+		if (error instanceof LinkBrokerError && error.code === 'body-too-large') {
+			const message =
+				'The broker takes no table of this size at once: divide it, or load it with `link-broker events load`.';
+			throw new FormRefusal(message, { status: 413 });
+		}
 		// A choice that is refused can be corrected.
 		if (reading.columns === undefined) throw error;
 		throw refusalOf(error, await lookAs({ ...reading, columns: undefined }));

@@ -255,6 +255,11 @@ describe('submitting a table without a script', () => {
 		const page = await look({ file: file('x'.repeat(5_000_001)) });
 		assert.equal(page.status, 413);
 		assert.match(page.text, /Go back, and divide the table, or load it with `link-broker events load`/);
+		// In UTF-8 it is twice as large.
+		const rows = `source,target,note\n10.1234/a,10.1234/b,${'é'.repeat(2_600_000)}\n`;
+		const grown = await look({ file: file(new Uint8Array(Buffer.from(rows, 'latin1'))) });
+		assert.equal(grown.status, 413);
+		assert.match(alertIn(grown), /at once: divide it, or load it with `link-broker events load`\.$/);
 	});
 
 	it('takes nothing large that is not written as forms with files are', async () => {
