@@ -78,10 +78,10 @@ export function bytesOf({ text }: Pick<ChosenTable, 'text'>): Uint8Array<ArrayBu
 /**
  * Makes what stands for a table and its reading, so that a change of either shows. It guards against
  * oversights alone: browsers have no digests where a page is not served securely. Line breaks are as
- * browsers send them, who leave out a first one.
+ * browsers send them, which leave out a first one.
  */
 export function sealOf({ text }: Pick<ChosenTable, 'text'>, reading: Reading): string {
-	const lines = text.replaceAll(/\r\n?/g, '\n').replace(/^\n/, '');
+	const lines = text.replaceAll(/\r\n?/g, '\n').replace(/^\n+/, '');
 	const sealed = `${JSON.stringify(reading)}\n${lines}`;
 	// FNV-1a (draft-eastlake-fnv), once more with the multiplier of MurmurHash.
 	let [first, second] = [0x811c9dc5, 0x811c9dc5];
