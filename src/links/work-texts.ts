@@ -12,7 +12,7 @@ type Described = {
 };
 
 /** Names the type of an object. */
-export function typeText({ Type }: Pick<Described, 'Type'>): string {
+function typeText({ Type }: Pick<Described, 'Type'>): string {
 	return Object.hasOwn(typeTitle, Type.Name) ? typeTitle[Type.Name as keyof typeof typeTitle] : typeTitle.unknown;
 }
 

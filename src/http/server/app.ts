@@ -6,12 +6,11 @@ import type { Broker } from '../../broker/broker.ts';
 import type { MadeDumps } from '../../broker/dumps/made-dumps.ts';
 import type { Settings } from '../../settings.ts';
 import type { Answer } from '../answers/answer.ts';
-import { type Page, pagesRoot } from '../answers/page.ts';
+import type { Page } from '../answers/page.ts';
 import { type AdmissionNeeds, createAdmission } from '../limits/admission.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { createObserver, type ObserverNeeds } from '../operations/observer.ts';
 import { type CreateAsking, createAsking } from '../pages/ask-interface.ts';
-import { createDocumentWriter, type DocumentWriter } from '../pages/document.ts';
 import { createEmbedScript } from '../pages/embed/embed-script.ts';
 import { createPageAssets } from '../pages/explorer.ts';
 import { createFindPage } from '../pages/find-page.ts';
@@ -72,12 +71,11 @@ export type AppNeeds = ObserverNeeds & {
  */
 export function createApp(needs: AppNeeds): App {
 	const { publicUrl } = needs.settings;
-	const writeDocument = createDocumentWriter(needs.pages.files, pagesRoot(publicUrl));
 	const app: App = new Hono();
 	const createAsks = createAsking((request, bindings) => app.fetch(request, bindings), needs.settings);
 	const pageWriter = createPageWriter({ pages: needs.pages, createAsking: createAsks, settings: needs.settings });
-	const routes = createRoutes({ ...needs, writeDocument, pageWriter });
-	const pages = createPages(routes, { ...needs, writeDocument, createAsks, pageWriter });
+	const routes = createRoutes({ ...needs, pageWriter });
+	const pages = createPages(routes, { ...needs, createAsks, pageWriter });
 	const served = [...routes.map((route) => servedRoute(route, needs)), ...pages.map(servedPage)];
 	const steps = createSteps({ ...needs, admit: createAdmission(needs), observe: createObserver(needs) });
 	serve(app, served, { steps, publicUrl, tellProblem: tellNothing(pageWriter) });
@@ -119,7 +117,7 @@ async function handleRoute(route: Route, context: HttpContext, needs: AppNeeds):
 	return route.handle(context, await requireSender(access, scope, context, needs));
 }
 
-type Documents = { writeDocument: DocumentWriter; pageWriter: PageWriter };
+type Documents = { pageWriter: PageWriter };
 type Asking = { createAsks: CreateAsking };
 
 function createRoutes(needs: AppNeeds & Documents): readonly Route[] {

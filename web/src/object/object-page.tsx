@@ -7,11 +7,11 @@ import { suggestionReason } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { changed, type ObjectView } from '../address/object-view.ts';
 import { type Loaded, useAnswer, useAnswers } from '../asking/use-answer.ts';
+import { Neighbourhood } from '../graph/neighbourhood.tsx';
 import { type RelationChoice, relationPhrase } from '../relations.ts';
 import { announce } from '../shell/announcer.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { IdentifierLink } from '../shell/identifier-link.tsx';
-import { lazily } from '../shell/lazily.tsx';
 import { schemeTitle } from '../shell/scheme-title.ts';
 import { Filters } from './filters.tsx';
 import { LinkList } from './link-list.tsx';
@@ -23,8 +23,6 @@ import { chooseRelation, countsOf, objectOf, type Shown, workOf } from './work.t
 import { WorkForms } from './work-forms.tsx';
 import { IdentifierList, WorkHeading } from './work-heading.tsx';
 import { YearPlot } from './year-plot.tsx';
-
-const Neighbourhood = lazily('The graph', async () => (await import('../graph/neighbourhood.tsx')).Neighbourhood);
 
 /** Renders the page of one work. */
 export function ObjectPage({ view }: { view: ObjectView }) {

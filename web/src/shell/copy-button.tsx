@@ -12,7 +12,7 @@ export function CopyButton({ text, what, label = 'Copy' }: { text: string; what:
 		announce(done ? `Copied ${what}.` : `Copying ${what} did not work; select the text and copy it.`);
 	};
 	return (
-		<button type="button" class="quiet copy" onClick={() => void copy()}>
+		<button type="button" class="quiet with-script" onClick={() => void copy()}>
 			{copied === text ? 'Copied' : label}
 			<span class="visually-hidden"> {what}</span>
 		</button>

@@ -21,7 +21,7 @@ export function PictureButtons({ drawing, name, caption }: Props) {
 		}
 	};
 	return (
-		<span class="picture-buttons">
+		<span class="picture-buttons with-script">
 			<span class="note" aria-hidden="true">
 				Save picture
 			</span>
