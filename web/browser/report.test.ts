@@ -110,6 +110,20 @@ describeExplorer('a report', ({ on, open, total }) => {
 		}),
 	);
 
+	it('is there with the page, whose script asks for nothing', async () => {
+		const page = await open('/favicon.svg');
+		const asked: string[] = [];
+		page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+		await page.goto(address);
+		await rowsOf(page).first().waitFor();
+		await page.waitForLoadState('networkidle');
+		assert.deepEqual(
+			asked.filter((path) => path.startsWith('/api')),
+			[],
+		);
+		await page.context().close();
+	});
+
 	it(
 		'is at an address that shows the same again, also after going back',
 		on(address, async (page) => {
@@ -177,6 +191,11 @@ describeExplorer('a report', ({ on, open, total }) => {
 			await page.getByRole('button', { name: 'Report', exact: true }).click();
 			await page.getByText('The list is too long for a link').waitFor();
 			assert.equal(new URL(page.url()).search, '');
+			// It stays while it is ordered, and counted otherwise.
+			await page.getByRole('link', { name: 'Each by itself' }).click();
+			await page.getByRole('link', { name: 'Cited by, itself' }).click();
+			await page.getByRole('heading', { name: 'One work of 301 identifiers' }).waitFor();
+			assert.equal(new URL(page.url()).search, '?level=identity&sort=-identity_isCitedBy');
 		}),
 	);
 

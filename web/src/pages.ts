@@ -37,6 +37,7 @@ export function loadedPage({ page }: View): ComponentType<{ view: View }> | unde
 
 /** Loads the forms of the page that shows a view. */
 export async function loadForms(view: View): Promise<PageForms> {
+	if (view.page === 'report') return (await import('./report/report-forms.ts')).reportForms;
 	if (view.page !== 'operator' && view.page !== 'event' && view.page !== 'audit') return {};
 	return (await import('./operator/operator-page.tsx')).formsOf(view);
 }

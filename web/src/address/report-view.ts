@@ -22,8 +22,6 @@ export type RowOrder = { key: SortKey; descending: boolean };
 
 export type ReportView = ReportQuery & {
 	page: 'report';
-	/** Whether nothing was filled in, although a form was sent. */
-	isEmpty: boolean;
 	level: ReportLevel;
 	/** Undefined: as the page chooses. */
 	order: RowOrder | undefined;
@@ -34,7 +32,7 @@ const mostCharacters = 4_000;
 
 /** Makes the view of what is given. */
 export function reportView(given: Partial<ReportView>): ReportView {
-	const nothing = { ids: [], prefix: '', provider: '', since: undefined, cursor: undefined, isEmpty: false } as const;
+	const nothing = { ids: [], prefix: '', provider: '', since: undefined, cursor: undefined } as const;
 	return { page: 'report', ...nothing, level: 'version', order: undefined, ...given };
 }
 
@@ -47,10 +45,8 @@ export function isNamed({ ids, prefix, provider }: ReportQuery): boolean {
 export function readReportView(parameters: URLSearchParams): ReportView {
 	const [, minus, name] = /^(-?)(.*)$/.exec(parameters.get('sort') ?? '') ?? [];
 	const key = sortKeys.find((known) => known === name);
-	const query = readReportQuery(parameters);
 	return reportView({
-		...query,
-		isEmpty: !isNamed(query) && parameters.has('ids'),
+		...readReportQuery(parameters),
 		level: oneOf(parameters, 'level', levels) ?? 'version',
 		order: key && { key, descending: minus !== '' },
 	});

@@ -14,8 +14,8 @@ export type PageForm = {
 	send(connection: Connection, fields: FormFields, view: View): Promise<unknown>;
 	/** Said once it worked. */
 	done?: string;
-	/** Shows the answer on the page itself; what was filled in stays if so. */
-	shows?: true;
+	/** Shows the answer on the page itself, or some answers; what was filled in stays if so. */
+	shows?: true | ((answer: unknown) => boolean);
 	/** The path of the page that opens then, where it is not this one again. */
 	leadsTo?(answer: unknown): string;
 };
@@ -48,7 +48,8 @@ export async function takeForm(
 	try {
 		const answer = await form.send(connection, fields, view);
 		const notice = form.done;
-		if (form.shows) return { posted: { ...posted, notice, answer }, status: 200 };
+		if (typeof form.shows === 'function' ? form.shows(answer) : form.shows)
+			return { posted: { ...posted, notice, answer }, status: 200 };
 		return { leadsTo: form.leadsTo?.(answer) ?? address, notice };
 	} catch (error) {
 		return refused(posted, error);

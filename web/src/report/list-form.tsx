@@ -1,112 +1,73 @@
 // What a report is asked by: a list of identifiers, pasted or from a file, a DOI prefix or a
 // provider.
-import type { TargetedSubmitEvent } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { readReportQuery, reportableOf } from '../../../src/http/pages/report/report-query.ts';
-import { isNamed, type ReportView, readReportView } from '../address/report-view.ts';
-import { announce } from '../shell/announcer.tsx';
-import { sitePath } from '../site/site.ts';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { isNamed, type ReportView, reportView, writeReportView } from '../address/report-view.ts';
+import type { Posted } from '../posting/posted.ts';
 
-const mostBytes = 5_000_000;
+type Props = { view: ReportView; posted: Posted | undefined; problem: string | undefined };
 
-type Props = { view: ReportView; problem: string | undefined; show(asked: ReportView): void };
-
-/** Renders the fields; `show` takes what may be reported on, of which no address need hold all. */
-export function ListForm({ view, problem, show }: Props) {
-	const { ids, prefix, provider, since } = view;
+/** Renders the fields, which stay filled in where they were refused. */
+export function ListForm({ view, posted, problem }: Props) {
+	const filled = posted?.refusal && posted.filled;
+	const given = { ids: view.ids.join('\n'), prefix: view.prefix, provider: view.provider, since: view.since ?? '' };
+	const valueIn = (name: keyof typeof given) => (filled ? filled[name]?.[0] : given[name]) ?? '';
 	const form = useRef<HTMLFormElement>(null);
-	const text = useRef<HTMLTextAreaElement>(null);
-	const [found, setFound] = useState(problem);
-	const id = useId();
-	const filled = JSON.stringify([ids, prefix, provider, since]);
-	const shown = useRef(filled);
+	const shown = useRef(JSON.stringify(given));
 	// The address may change without the fields: back, or a link to another report.
 	useEffect(() => {
-		if (shown.current === filled) return;
-		shown.current = filled;
-		setFound(problem);
-		form.current?.reset();
-	}, [filled]);
-	const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
-		event.preventDefault();
-		const asked = readReportView(new URLSearchParams([...new FormData(event.currentTarget)] as [string, string][]));
-		const about = reportableOf(asked);
-		const wrong = 'problem' in about ? about.problem : undefined;
-		setFound(wrong);
-		if (wrong === undefined) show(asked);
-		else text.current?.focus();
-	};
-	const take = async (file: File | undefined) => {
-		if (!file || !text.current) return;
-		if (file.size > mostBytes) return setFound('The file has more than five megabytes; a list of identifiers has not.');
-		text.current.value = await file.text();
-		const query = readReportQuery(new URLSearchParams({ ids: text.current.value }));
-		const about = reportableOf(query);
-		setFound(query.ids.length === 0 ? 'The file has no identifier.' : 'problem' in about ? about.problem : undefined);
-		announce(`The file has ${query.ids.length.toLocaleString('en')} identifiers.`);
-	};
+		if (shown.current !== JSON.stringify(given)) form.current?.reset();
+		shown.current = JSON.stringify(given);
+	}, [JSON.stringify(given)]);
+	const id = useId();
+	const typed = { autocomplete: 'off', autocapitalize: 'off', spellcheck: false } as const;
+	const other = (name: 'prefix' | 'provider', label: string, example: string) => (
+		<label class="other">
+			<span>{label}</span>
+			<input type="text" name={name} defaultValue={valueIn(name)} placeholder={example} {...typed} />
+		</label>
+	);
 	return (
-		<form class="list-form" action={sitePath('/report')} method="get" ref={form} onSubmit={submit}>
+		<form
+			class="list-form"
+			action={writeReportView(reportView({ level: view.level }))}
+			method="post"
+			enctype="multipart/form-data"
+			ref={form}
+		>
+			<input type="hidden" name="form" value="report" />
 			<label for={`${id}-ids`}>Identifiers, one a line</label>
 			<textarea
 				id={`${id}-ids`}
-				ref={text}
 				name="ids"
 				rows={isNamed(view) ? 4 : 10}
-				defaultValue={ids.join('\n')}
-				aria-invalid={found !== undefined}
-				aria-describedby={found === undefined ? undefined : `${id}-problem`}
+				defaultValue={valueIn('ids')}
+				aria-invalid={problem !== undefined}
+				aria-describedby={problem === undefined ? undefined : `${id}-problem`}
 				placeholder={'10.5281/zenodo.11020\narXiv:1207.4464'}
-				autocomplete="off"
-				autocapitalize="off"
-				spellcheck={false}
+				{...typed}
 			/>
-			{found !== undefined && (
+			{problem !== undefined && (
 				<p id={`${id}-problem`} class="wrong" role="alert">
-					{found}
+					{problem}
 				</p>
 			)}
 			<div class="list-others">
-				<Other name="prefix" label="or all with this DOI prefix" example="10.5281" value={prefix} />
-				<Other name="provider" label="or those of a link provider" example="Zenodo" value={provider} />
+				{other('prefix', 'or all with this DOI prefix', '10.5281')}
+				{other('provider', 'or those of a link provider', 'Zenodo')}
 			</div>
-			{view.level === 'identity' && <input type="hidden" name="level" value="identity" />}
 			<div class="list-acts">
 				<label class="since">
 					<span>New since</span>
-					<input type="date" name="since" defaultValue={since ?? ''} />
+					<input type="date" name="since" defaultValue={valueIn('since')} />
 				</label>
 				<button type="submit" class="primary">
 					Report
 				</button>
-				<label class="choose-file with-script">
+				<label class="choose-file">
 					<span>or take a text file</span>
-					<input
-						type="file"
-						accept=".txt,.csv,.tsv,text/plain,text/csv"
-						onChange={(event) => void take(event.currentTarget.files?.[0])}
-					/>
+					<input type="file" name="file" accept=".txt,.csv,.tsv,text/plain,text/csv" />
 				</label>
 			</div>
 		</form>
-	);
-}
-
-type OtherProps = { name: 'prefix' | 'provider'; label: string; example: string; value: string };
-
-function Other({ name, label, example, value }: OtherProps) {
-	return (
-		<label class="other">
-			<span>{label}</span>
-			<input
-				type="text"
-				name={name}
-				defaultValue={value}
-				placeholder={example}
-				autocomplete="off"
-				autocapitalize="off"
-				spellcheck={false}
-			/>
-		</label>
 	);
 }

@@ -4,28 +4,38 @@ import { mostReported, type Reportable } from '../../../src/http/pages/report/re
 import type { ReportView } from '../address/report-view.ts';
 import { searchView, writeSearchView } from '../address/search-view.ts';
 import { Pager } from '../shell/pager.tsx';
+import { sitePath } from '../site/site.ts';
 import { givenText } from './report-rows.ts';
 import type { Report } from './use-report.ts';
 
-type Props = { about: Reportable; view: ReportView; report: Report };
+/** Without `view` no address holds the report. */
+type Props = { about: Reportable; view: ReportView | undefined; report: Report };
 
 /** Says where a report is not about all of its subject, or about nothing. */
 export function Bounds({ about, view, report }: Props) {
 	const { reported, next, asOf } = report;
+	const shown = reported.length.toLocaleString('en');
 	const isCut = next !== undefined && reported.length >= mostReported;
 	if (asOf === null) return <p class="notice">The works of this provider are not counted yet. Look again soon.</p>;
 	if ('prefix' in about && isCut) return <TooMany prefix={about.prefix} shown={reported.length} />;
-	if ('prefix' in about && reported.length === 0 && view.cursor === undefined)
+	if ('prefix' in about && reported.length === 0 && view?.cursor === undefined)
 		return <p class="notice">No work with such a DOI is known here.</p>;
 	return (
 		<>
-			{asOf !== undefined && <AsCounted asOf={asOf} view={view} report={report} />}
-			<Pager
-				first={view.cursor === undefined ? undefined : { ...view, cursor: undefined }}
-				next={next === undefined ? undefined : { ...view, cursor: next }}
-				place={`Only these ${reported.length.toLocaleString('en')} are summed and listed.`}
-				words={{ first: 'The first ones', next: 'The next ones' }}
-			/>
+			{asOf !== undefined && <AsCounted asOf={asOf} isFirst={view?.cursor === undefined} report={report} />}
+			{view ? (
+				<Pager
+					first={view.cursor === undefined ? undefined : { ...view, cursor: undefined }}
+					next={next === undefined ? undefined : { ...view, cursor: next }}
+					place={`Only these ${shown} are summed and listed.`}
+					words={{ first: 'The first ones', next: 'The next ones' }}
+				/>
+			) : (
+				<p class="notice">
+					The list is too long for a link: only its first {shown} are summed and listed. Divide it, or ask{' '}
+					<a href={sitePath('/docs')}>the interface for programs</a>.
+				</p>
+			)}
 		</>
 	);
 }
@@ -41,10 +51,12 @@ function TooMany({ prefix, shown }: { prefix: string; shown: number }) {
 	);
 }
 
-function AsCounted({ asOf, view, report: { reported, total = 0 } }: Omit<Props, 'about'> & { asOf: string }) {
+type AsCountedProps = { asOf: string; isFirst: boolean; report: Report };
+
+function AsCounted({ asOf, isFirst, report: { reported, total = 0 } }: AsCountedProps) {
 	const shown = reported.length.toLocaleString('en');
 	const all = total.toLocaleString('en');
-	const these = view.cursor === undefined ? `The ${shown} that are cited most` : `These are ${shown}`;
+	const these = isFirst ? `The ${shown} that are cited most` : `These are ${shown}`;
 	return (
 		<p class="note">
 			{total > reported.length

@@ -1,9 +1,9 @@
 // The page of a report: what it is asked by, and the works with sums, counts by relation and year.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Reportable, reportableOf } from '../../../src/http/pages/report/report-query.ts';
-import { fitsAddress, isNamed, type ReportLevel, type ReportView, writeReportView } from '../address/report-view.ts';
+import { isNamed, type ReportLevel, type ReportView, reportView, writeReportView } from '../address/report-view.ts';
 import type { Failure } from '../asking/failure.ts';
-import { goTo } from '../navigation.ts';
+import { type Posted, usePosted } from '../posting/posted.ts';
 import { announce } from '../shell/announcer.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
@@ -21,39 +21,42 @@ const description =
 	'How many works cite, use or supplement each work of a list, a DOI prefix or a provider, by itself and over all ' +
 	'its versions, by year, and who says so.';
 
+const mostCitedFirst = { key: 'version_isCitedBy', descending: true } as const;
+
 /** Renders the page. */
 export function ReportPage({ view }: { view: ReportView }) {
-	// What no address can hold is held here, and is gone when the page is loaded anew.
-	const [long, setLong] = useState<readonly string[]>([]);
-	const asked = isNamed(view) ? view : { ...view, ids: long };
-	const isAsked = isNamed(asked) || view.isEmpty;
-	const about = reportableOf(asked);
-	const problem = isAsked && 'problem' in about ? about.problem : undefined;
-	const reportable = 'problem' in about ? undefined : about;
-	const report = useReport(reportable, view);
-	const show = (wanted: ReportView) => {
-		const fits = fitsAddress(wanted);
-		setLong(fits ? [] : wanted.ids);
-		goTo(fits ? wanted : { ...wanted, ids: [] });
-	};
+	const posted = usePosted();
+	const long = useLongList(view, posted);
+	const asked = long ? { ...view, ids: long.ids, since: long.since, prefix: '', provider: '' } : view;
+	const about = isNamed(asked) ? reportableOf(asked) : undefined;
+	const refusal = about && 'problem' in about ? about.problem : undefined;
+	const reportable = about && 'problem' in about ? undefined : about;
+	const report = useReport(reportable, asked);
 	return (
 		<main id="content" class="report">
 			<PageHeading
 				title="Report on works"
 				description={description}
 				canonical={sitePath('/report')}
-				listed={!isAsked}
-				status={problem === undefined ? undefined : 400}
+				listed={about === undefined}
+				status={refusal === undefined ? undefined : 400}
 				failure={report.failure && asOfTheQuery(report.failure)}
 			/>
 			<p class="lead">
 				How many works cite, use or supplement each of them, by itself and over all its versions, since when, and who
 				says so.
 			</p>
-			<ListForm view={asked} problem={problem} show={show} />
-			{reportable && <Reported about={reportable} view={view} report={report} />}
+			<ListForm view={asked} posted={posted} problem={posted?.refusal?.message ?? refusal} />
+			{reportable && <Reported about={reportable} asked={asked} isInAddress={!long} report={report} />}
 		</main>
 	);
+}
+
+/** Finds what the form was answered where no address holds it; the script keeps that. */
+function useLongList(view: ReportView, posted: Posted | undefined): ReportView | undefined {
+	const kept = useRef<ReportView>(undefined);
+	if (posted?.answer || isNamed(view)) kept.current = posted?.answer as ReportView | undefined;
+	return kept.current;
 }
 
 /** What is wrong with what is sent to the interface is wrong with the query here. */
@@ -61,17 +64,21 @@ function asOfTheQuery(failure: Failure): Failure {
 	return failure.status === 422 ? { ...failure, status: 400 } : failure;
 }
 
-type Props = { about: Reportable; view: ReportView; report: Report };
+type Props = { about: Reportable; asked: ReportView; isInAddress: boolean; report: Report };
 
-function Reported({ about, view, report }: Props) {
+function Reported({ about, asked, isInAddress, report }: Props) {
 	const { reported, failure, isAwaited, isComing } = report;
+	const { level, since, order = 'identifiers' in about ? undefined : mostCitedFirst } = asked;
+	const [isTakenOver, takeOver] = useState(false);
+	useEffect(() => takeOver(true), []);
+	// A list that no address holds is kept by the script, where there is one.
+	const kept = isTakenOver ? reportView({ level, order: asked.order }) : undefined;
+	const view = isInAddress ? asked : kept;
 	const isBusy = isAwaited || isComing;
 	const rows = rowsOf(reported);
 	useEffect(() => {
 		if (!isBusy && !failure) announce(`The report is complete: ${rows.length.toLocaleString('en')} works are known.`);
 	}, [isBusy]);
-	const mostCitedFirst = { key: 'version_isCitedBy', descending: true } as const;
-	const order = view.order ?? ('identifiers' in about ? undefined : mostCitedFirst);
 	return (
 		<div aria-busy={isBusy}>
 			{failure && <FailureNotice failure={failure} />}
@@ -79,19 +86,23 @@ function Reported({ about, view, report }: Props) {
 			{!isBusy && !failure && <Bounds about={about} view={view} report={report} />}
 			{rows.length > 0 && (
 				<>
-					<LevelChoice view={view} />
-					<Summary rows={rows} level={view.level} since={view.since} />
+					{view && <LevelChoice view={view} />}
+					<Summary rows={rows} level={level} since={since} />
 					<section aria-labelledby="cited">
 						<h2 id="cited">Cited by works, by their year of publication</h2>
-						<CitedPlot years={yearsOfAll(rows, view.level)} />
+						<CitedPlot years={yearsOfAll(rows, level)} />
 						<p class="note">A work that cites several of these is counted for each of them.</p>
 					</section>
 					<section aria-labelledby="works">
 						<div class="report-head">
 							<h2 id="works">{headingOf(about, rows.length)}</h2>
-							{!isBusy && <TakeAway view={view} report={report} />}
+							{!isBusy && view && <TakeAway view={view} report={report} />}
 						</div>
-						<WorksTable key={JSON.stringify(about)} rows={rows} view={view} order={order} />
+						<WorksTable
+							key={JSON.stringify(about)}
+							{...{ rows, level, since, order }}
+							addressOf={(order) => view && writeReportView({ ...view, order })}
+						/>
 					</section>
 				</>
 			)}

@@ -3,14 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { objectPath } from '../address/object-view.ts';
-import {
-	levels,
-	type ReportLevel,
-	type ReportView,
-	type RowOrder,
-	type SortKey,
-	writeReportView,
-} from '../address/report-view.ts';
+import { levels, type ReportLevel, type RowOrder, type SortKey } from '../address/report-view.ts';
 import { readType, relationTitle, type SearchRelation, typeTitle } from '../relations.ts';
 import { renderNow } from '../shell/render-now.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
@@ -26,10 +19,18 @@ const levelTitle: Readonly<Record<ReportLevel, string>> = { identity: 'itself', 
 /** What has a count at each level. */
 type Counted = { name: SearchRelation | 'since'; title: string };
 
-type Props = { rows: readonly ReportRow[]; view: ReportView; order: RowOrder | undefined };
+type Props = {
+	rows: readonly ReportRow[];
+	/** Whose bars are shown. */
+	level: ReportLevel;
+	since: string | undefined;
+	order: RowOrder | undefined;
+	/** Finds where the table is in an order; undefined where no address holds the report. */
+	addressOf(order: RowOrder): string | undefined;
+};
 
-/** Renders the table; bars are those of the level of the view. */
-export function WorksTable({ rows, view, order }: Props) {
+/** Renders the table. */
+export function WorksTable({ rows, level, since, order, addressOf }: Props) {
 	const [all, setAll] = useState(false);
 	// What is not shown yet belongs on paper as well.
 	useEffect(() => {
@@ -39,14 +40,14 @@ export function WorksTable({ rows, view, order }: Props) {
 	}, []);
 	const shown = sortedRows(rows, order).slice(0, all ? rows.length : rowsAtFirst);
 	const counted: Counted[] = relationsOf(rows).map((name) => ({ name, title: relationTitle[name] }));
-	if (view.since !== undefined) counted.push({ name: 'since', title: `New since ${view.since}` });
+	if (since !== undefined) counted.push({ name: 'since', title: `New since ${since}` });
 	return (
 		<>
 			<ScrollingTable label="Works, as a table" tall>
-				<Head counted={counted} view={view} order={order} />
+				<Head {...{ counted, level, order, addressOf }} />
 				<tbody>
 					{shown.map((row) => (
-						<Row key={row.inputs[0]} row={row} counted={counted} level={view.level} />
+						<Row key={row.inputs[0]} row={row} counted={counted} level={level} />
 					))}
 				</tbody>
 			</ScrollingTable>
@@ -62,13 +63,16 @@ export function WorksTable({ rows, view, order }: Props) {
 	);
 }
 
-function Head({ counted, view, order }: { counted: readonly Counted[] } & Omit<Props, 'rows'>) {
+type HeadProps = { counted: readonly Counted[] } & Omit<Props, 'rows' | 'since'>;
+
+function Head({ counted, level, order, addressOf }: HeadProps) {
 	const heading = (key: SortKey, title: ComponentChildren, attributes: { rowSpan?: number; class?: string }) => {
 		const isSorted = order?.key === key;
+		const href = addressOf(pressed(order, key));
 		const direction = isSorted && (order.descending ? 'descending' : 'ascending');
 		return (
 			<th key={key} scope="col" {...attributes} aria-sort={direction || undefined}>
-				<a class="sort" href={writeReportView({ ...view, order: pressed(order, key) })}>
+				<a class="sort" {...(href !== undefined && { href })}>
 					{title}
 					<span class="direction" aria-hidden="true">
 						{isSorted ? (order.descending ? '↓' : '↑') : '↕'}
@@ -91,21 +95,14 @@ function Head({ counted, view, order }: { counted: readonly Counted[] } & Omit<P
 				<th scope="col" rowSpan={2}>
 					Cited per year
 					<br />
-					<span class="hint">{levelTitle[view.level]}</span>
+					<span class="hint">{levelTitle[level]}</span>
 				</th>
 			</tr>
 			<tr>
 				{counted.flatMap(({ name, title }) =>
-					levels.map((level) => {
+					levels.map((each) => {
 						const spoken = <span class="visually-hidden">{title}, </span>;
-						return heading(
-							`${level}_${name}`,
-							<>
-								{spoken}
-								{levelTitle[level]}
-							</>,
-							{ class: 'amount' },
-						);
+						return heading(`${each}_${name}`, [spoken, levelTitle[each]], { class: 'amount' });
 					}),
 				)}
 			</tr>

@@ -53,7 +53,7 @@ describe('the page of a report', () => {
 	it('keeps what was asked in its fields', async () => {
 		const { text } = await read('ids=10.1%2Fa%0D%0A%3C%2Ftextarea%3E&level=identity&since=2018-01-01');
 		assert.match(text, /<textarea [^>]*name="ids"[^>]*>10\.1\/a\r?\n&lt;\/textarea/);
-		assert.match(text, /<input type="hidden" name="level" value="identity"/);
+		assert.match(text, /<form [^>]*action="\/report\?level=identity" method="post"/);
 		assert.match(text, /<input type="date" name="since" value="2018-01-01"/);
 	});
 
@@ -81,20 +81,52 @@ describe('the page of a report', () => {
 		const last = await read('prefix=10.5281&cursor=more');
 		assert.doesNotMatch(last.text, /rel="next"/);
 		assert.match(last.text, /<a href="\/report\?prefix=10\.5281">The first ones/);
-		const list = `ids=${Array.from({ length: 101 }, (_, at) => `10.1/${at}`).join('%0A')}`;
-		assert.match((await read(list)).text, /<a rel="next" href="[^"]*&amp;cursor=100">/);
-		assert.match((await read(`${list}&cursor=100`)).words, /Nothing is known of: 1 10\.1\/100/);
+		const ids = `ids=${encodeURIComponent(list(101))}`;
+		assert.match((await read(ids)).text, /<a rel="next" href="[^"]*&amp;cursor=100">/);
+		assert.match((await read(`${ids}&cursor=100`)).words, /Nothing is known of: 1 10\.1\/100/);
 	});
 
 	it('says what is wrong with what is asked', async () => {
 		const { status, words } = await read('provider=Nobody');
 		assert.deepEqual([status, words.includes('No link provider &quot;Nobody&quot; is known here.')], [404, true]);
 		assert.equal((await read('prefix=%00')).status, 400);
-		const nothing = await read('ids=&prefix=&provider=&since=');
-		assert.deepEqual([nothing.status, nothing.words.includes('There is no identifier yet')], [400, true]);
 		const several = await read('ids=10.1%2Fa&prefix=10.1');
 		assert.deepEqual([several.status, several.words.includes('Give one of a list, a DOI')], [400, true]);
 		assert.equal((await read('')).status, 200);
+	});
+
+	const list = (length: number) => Array.from({ length }, (_, at) => `10.1/${at}`).join('\r\n');
+
+	/** Sends the form as a browser without a script does. */
+	async function send(fields: Record<string, string | File>) {
+		const body = new FormData();
+		for (const [name, value] of Object.entries({ form: 'report', ...fields })) body.append(name, value);
+		const response = await test.app.request('/report', { method: 'POST', body });
+		return { status: response.status, to: response.headers.get('location'), text: await response.text() };
+	}
+
+	it('is at an address that its form leads to, also from a file', async () => {
+		const typed = await send({ ids: ` ${knownId}\r\n`, prefix: '', provider: '', since: '2018-01-01' });
+		assert.deepEqual([typed.status, typed.to], [303, `/report?ids=${encodeURIComponent(knownId)}&since=2018-01-01`]);
+		const chosen = await send({ ids: '', file: new File(['a\nb'], 'list.txt') });
+		assert.deepEqual([chosen.status, chosen.to], [303, '/report?ids=a%0Ab']);
+	});
+
+	it('shows the first works of a list that no address holds, without what would lose it', async () => {
+		const { status, text } = await send({ ids: list(1_000), prefix: '', provider: '', since: '' });
+		assert.equal(status, 200);
+		assert.match(text, /The list is too long for a link: only its first 100 are summed/);
+		assert.doesNotMatch(text, /rel="next"|href="\/report\?/);
+	});
+
+	it('says what is wrong with what was filled in, which stays', async () => {
+		const nothing = await send({ ids: ' ', prefix: '', provider: '', since: '' });
+		assert.deepEqual([nothing.status, nothing.text.includes('There is no identifier yet')], [422, true]);
+		const several = await send({ ids: knownId, prefix: '10.1', provider: '', since: '' });
+		assert.deepEqual([several.status, several.text.includes('Give one of a list, a DOI')], [422, true]);
+		assert.match(several.text, /name="prefix" value="10\.1"/);
+		assert.match((await send({ ids: '', file: new File([' '], 'x.txt') })).text, /The file has no identifier/);
+		assert.equal((await send({ ids: list(10_001), prefix: '', provider: '' })).status, 422);
 	});
 
 	it('has a CSV, which is that of the interface', async () => {

@@ -6,6 +6,7 @@ import type { Answer } from '../../answers/answer.ts';
 import { requireHtmlAccepted } from '../../answers/media-types.ts';
 import { type Page, pagesRoot } from '../../answers/page.ts';
 import type { HttpContext } from '../../server/http-context.ts';
+import { answerForm } from '../answer-form.ts';
 import type { CreateAsking } from '../ask-interface.ts';
 import type { PageWriter } from '../page-writer.ts';
 import { questionOf, readReportQuery, reportableOf } from './report-query.ts';
@@ -14,6 +15,9 @@ type Needs = { pageWriter: PageWriter; createAsks: CreateAsking; settings: Pick<
 
 /** So many works the interface reports on at once. */
 const mostInCsv = 1_000;
+
+const mostFormBytes = 6_000_000;
+const tooLarge = '. Go back, and divide the list';
 
 /** What the table that was at an address of its own called its orders. */
 const sortsOfTable: Readonly<Record<string, string>> = {
@@ -36,6 +40,12 @@ export function createReportPages(needs: Needs): Page[] {
 				requireHtmlAccepted(context.req.header('accept'));
 				return pageWriter.writePage(context, { isChecked: true });
 			},
+		},
+		{
+			paths: ['/report'],
+			method: 'post',
+			tellProblem,
+			handle: (context) => answerForm(context, needs, { mostBytes: mostFormBytes, tooLarge }),
 		},
 		{ paths: ['/report.csv'], tellProblem, handle: (context) => writeCsv(needs, context) },
 		{

@@ -1,0 +1,34 @@
+// What a form is answered where no script sends it.
+import type { Settings } from '../../settings.ts';
+import { type Answer, privately } from '../answers/answer.ts';
+import type { HttpContext } from '../server/http-context.ts';
+import type { PageWriter } from './page-writer.ts';
+import { type AcceptedFiles, readForm } from './read-form.ts';
+
+type Needs = { pageWriter: PageWriter; settings: Pick<Settings, 'publicUrl'> };
+
+/**
+ * Does what a form of the page at its address asks for; opens a page anew then, so that reloading
+ * it sends nothing again. Fails as readForm does.
+ */
+export async function answerForm(
+	context: HttpContext,
+	{ pageWriter, settings: { publicUrl } }: Needs,
+	files?: AcceptedFiles,
+): Promise<Answer> {
+	const form = await readForm(context, { files, publicUrl });
+	const { cookies, ...outcome } = await pageWriter.takeForm(context, form);
+	const cookie = cookies.at(-1);
+	const headers = cookie === undefined ? {} : { 'Set-Cookie': cookie };
+	if ('posted' in outcome) {
+		const { posted, status } = outcome;
+		// What was done may still not be shown, which the page says in its own status.
+		const refused = status >= 400 && { status };
+		return pageWriter.writePage(context, { withSession: true, posted, headers: () => headers, ...refused });
+	}
+	const { pathname, searchParams } = new URL(outcome.leadsTo, context.req.url);
+	searchParams.delete('done');
+	if (outcome.notice !== undefined) searchParams.set('done', String(form.get('form')));
+	const Location = pathname + (searchParams.size > 0 ? `?${searchParams}` : '');
+	return { status: 303, headers: { ...privately, ...headers, Location }, body: null };
+}
