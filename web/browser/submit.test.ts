@@ -144,6 +144,27 @@ describeExplorer('submitting a table', ({ open, on }) => {
 		),
 	);
 
+	it(
+		'keeps a file chosen that is too large to be corrected, and a table that could not be sent',
+		on(
+			'/operator/submit',
+			async (page) => {
+				await choose(page, 'large.csv', `a;b;c\n${`10.5072/a;10.5072/b;${'x'.repeat(1_000)}\n`.repeat(2_100)}`);
+				assert.equal(await page.getByLabel('or rows, pasted from a spreadsheet').inputValue(), '');
+				await page.getByLabel('c', { exact: true }).selectOption('title of the source');
+				await page.getByRole('region', { name: 'First links' }).getByText('xxx').first().waitFor();
+				await page.route('**/api/events?*', (route) => route.abort());
+				await page.getByRole('button', { name: /^Submit [\d,]+ link/ }).click();
+				await page.getByRole('alert').filter({ hasText: 'The broker cannot be reached.' }).waitFor();
+				assert.equal(await page.getByLabel('c', { exact: true }).inputValue(), 'source-title');
+				await page.unroute('**/api/events?*');
+				await page.getByRole('button', { name: /^Submit [\d,]+ link/ }).click();
+				await page.getByRole('heading', { level: 2, name: 'Step 3 of 3' }).waitFor();
+			},
+			{ signedIn: true },
+		),
+	);
+
 	it('says what happens on a slow line, and sends a table once', async () => {
 		const page = await open('/operator/submit', { signedIn: true });
 		const session = await page.context().newCDPSession(page);
