@@ -146,7 +146,6 @@ export function Confirmed({ question, confirms, ...act }: ActProps & { question:
 export function Refresh({ again }: { again(): void }) {
 	return (
 		<div
-			class="refresh"
 			onSubmit={(event) => {
 				event.preventDefault();
 				again();

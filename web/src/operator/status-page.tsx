@@ -14,9 +14,7 @@ export function StatusPage() {
 	return (
 		<>
 			<SectionHead title={sectionTitle.status} failure={status.failure} />
-			<div class="toolbar">
-				<Refresh again={status.again} />
-			</div>
+			<Refresh again={status.again} />
 			<div class="figures" aria-busy={status.loading}>
 				{figureGroups(status.value ?? {}).map(([group, figures]) => (
 					<section class="panel" key={group} aria-labelledby={`figures-${group}`}>

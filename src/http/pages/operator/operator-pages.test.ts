@@ -124,6 +124,7 @@ describe('the pages for operators without a script', () => {
 				scopes: ['read'],
 			});
 			assert.equal(page.status, 403);
+			assert.match(page.text, /opened before you signed in\. Nothing was changed/);
 		}
 		assert.doesNotMatch((await browser.open('/operator/tokens')).text, /forged/);
 	});
@@ -231,17 +232,22 @@ describe('the pages for operators, of the limits of requests,', () => {
 		await opened.close();
 	});
 
-	it('tell what is told once, also where the rest cannot be told any more', async () => {
-		const opened = await openTestApp({ RATE_LIMIT: '4' });
-		await plainAccount(opened, admin, 'admin');
-		const browser = plainBrowser(opened);
-		// Two of the account's are for this page, one for who sends the form, the last for the token.
-		const page = await browser.signIn('/operator/tokens', admin);
-		const made = await browser.send(page, 'createToken', { name: 'feed', scopes: ['read'] });
-		assert.equal(made.status, 429);
-		assert.match(made.text, /The token is created\.[\s\S]*<code>lb_[\w-]+<\/code>[\s\S]*Try again in/);
-		await opened.close();
-	});
+	for (const [limit, what] of [
+		['4', 'the rest'],
+		['3', 'who is signed in'],
+	] as const) {
+		it(`show what is shown once, also where ${what} cannot be shown any more`, async () => {
+			const opened = await openTestApp({ RATE_LIMIT: limit });
+			await plainAccount(opened, admin, 'admin');
+			const browser = plainBrowser(opened);
+			// Two of the account's are for this page, one for the token, the last for who is signed in.
+			const page = await browser.signIn('/operator/tokens', admin);
+			const made = await browser.send(page, 'createToken', { name: 'feed', scopes: ['read'] });
+			assert.equal(made.status, 429);
+			assert.match(made.text, /The token is created\.[\s\S]*<code>lb_[\w-]+<\/code>[\s\S]*Try again in/);
+			await opened.close();
+		});
+	}
 
 	it('say what is wrong where it cannot be told who is there, under their heading', async () => {
 		const opened = await openTestApp();
