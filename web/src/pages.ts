@@ -1,10 +1,13 @@
 // The pages by their names, each in a file of its own that the browser loads when it is first shown.
 import type { ComponentType } from 'preact';
 import type { View } from './address/address.ts';
+import type { Answers } from './asking/answers.ts';
 import type { PageForms } from './posting/take-form.ts';
 
 type PageName = View['page'];
-type PageOf = ComponentType<{ view: never }>;
+/** What asks, before a page is drawn, for all that its first drawing needs; others ask as they are drawn. */
+type Prepare = (view: never, answers: Answers) => Promise<unknown>;
+type PageOf = ComponentType<{ view: never }> & { prepare?: Prepare };
 
 const load: Readonly<Record<PageName, () => Promise<PageOf>>> = {
 	home: async () => (await import('./home/home-page.tsx')).HomePage,
@@ -23,15 +26,17 @@ async function operatorPage(): Promise<PageOf> {
 	return (await import('./operator/operator-page.tsx')).OperatorPage;
 }
 
-const loaded = new Map<PageName, ComponentType<{ view: View }>>();
+type LoadedPage = ComponentType<{ view: View }> & { prepare?: (view: View, answers: Answers) => Promise<unknown> };
+
+const loaded = new Map<PageName, LoadedPage>();
 
 /** Loads what shows a view; it is there at once from then on. */
 export async function loadPage({ page }: View): Promise<void> {
-	if (!loaded.has(page)) loaded.set(page, (await load[page]()) as ComponentType<{ view: View }>);
+	if (!loaded.has(page)) loaded.set(page, (await load[page]()) as LoadedPage);
 }
 
 /** Finds what shows a view; undefined until it is loaded. */
-export function loadedPage({ page }: View): ComponentType<{ view: View }> | undefined {
+export function loadedPage({ page }: View): LoadedPage | undefined {
 	return loaded.get(page);
 }
 

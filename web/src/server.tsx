@@ -10,7 +10,7 @@ import { connect } from './asking/connection.ts';
 import { AnswersContext } from './asking/use-answer.ts';
 import { Box, ProblemBox } from './box/box.tsx';
 import { ViewContext } from './navigation.ts';
-import { loadPage } from './pages.ts';
+import { loadedPage, loadPage } from './pages.ts';
 import { type Posted, PostedContext } from './posting/posted.ts';
 import { noticeOf, takeForm as takeFormOf } from './posting/take-form.ts';
 import { type Description, ReferencePage } from './reference/reference-page.tsx';
@@ -48,6 +48,7 @@ const drawing: Drawing = {
 		await loadPage(view);
 		const posted = (page.posted as Posted | undefined) ?? (await noticeOf(view, url.searchParams.get('done')));
 		const answers = new Answers(connectionOf(page));
+		if (!problem) await loadedPage(view)?.prepare?.(view, answers);
 		let drawn = { head: noHead, body: '' };
 		for (let round = 0; round < mostRounds; round++) {
 			placeSite(page);

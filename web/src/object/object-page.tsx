@@ -6,6 +6,7 @@ import type { UnderstoodQuery, Work } from '../../../clients/typescript/src/sche
 import { suggestionReason } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { changed, type ObjectView } from '../address/object-view.ts';
+import type { Answers } from '../asking/answers.ts';
 import { type Loaded, useAnswer, useAnswers } from '../asking/use-answer.ts';
 import { Neighbourhood } from '../graph/neighbourhood.tsx';
 import { type RelationChoice, relationPhrase } from '../relations.ts';
@@ -30,7 +31,7 @@ export function ObjectPage({ view }: { view: ObjectView }) {
 	const found = useAnswer(workOf(view));
 	const work = found.value;
 	const relation = relationOf(view, work);
-	const isList = view.show === 'list' || view.show === 'print';
+	const isList = isListed(view);
 	const page = useAnswer(isList && relation ? linksOf(view, relation) : undefined);
 	useEffect(() => {
 		// Most works are cited or nothing: their list need not wait for the counts.
@@ -47,6 +48,17 @@ export function ObjectPage({ view }: { view: ObjectView }) {
 			{work && <WorkForms view={view} />}
 		</main>
 	);
+}
+
+/** Asks for the work, and for the links that follow from it: so the server draws the page once. */
+ObjectPage.prepare = async (view: ObjectView, answers: Answers): Promise<void> => {
+	const { value: work } = await answers.ask(workOf(view));
+	const relation = relationOf(view, work);
+	if (work && relation && isListed(view)) await answers.ask(linksOf(view, relation));
+};
+
+function isListed({ show }: ObjectView): boolean {
+	return show === 'list' || show === 'print';
 }
 
 /** Where the address names no relation it follows from what there is. */
