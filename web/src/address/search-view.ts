@@ -59,20 +59,16 @@ export function readSearchView(parameters: URLSearchParams): SearchView {
 	});
 }
 
-/** Lists what such a search asks of the interface, without the size of a page. */
-export function searchParameters(view: SearchView): Record<string, string | undefined> {
-	return {
-		q: view.q || undefined,
-		type: view.type,
-		publication_year: writeYears(view.years),
-		group_by: view.groupBy === 'version' ? undefined : view.groupBy,
-		sort: view.sort === 'relevance' ? undefined : view.sort,
-		cursor: view.cursor,
-	};
-}
-
 /** Writes the address of such a page. */
-export function writeSearchView(view: SearchView): string {
-	const page = view.pageNumber === 1 ? undefined : String(view.pageNumber);
-	return sitePath(`/search${queryOf({ ...searchParameters(view), page })}`);
+export function writeSearchView({ q, type, years, groupBy, sort, cursor, pageNumber }: SearchView): string {
+	const parameters = {
+		q: q || undefined,
+		type,
+		publication_year: writeYears(years),
+		group_by: groupBy === 'version' ? undefined : groupBy,
+		sort: sort === 'relevance' ? undefined : sort,
+		cursor,
+		page: pageNumber === 1 ? undefined : String(pageNumber),
+	};
+	return sitePath(`/search${queryOf(parameters)}`);
 }

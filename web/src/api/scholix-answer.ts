@@ -13,8 +13,6 @@ export function versionCount({ Versions }: Pick<AnsweredObject, 'Versions'>): nu
 	return Versions?.length ?? 1;
 }
 
-const noIdentifier: AnsweredIdentifier = { ID: '', IDScheme: 'unknown' };
-
 /** Tells the type of a work. */
 export function typeOf(object: Partial<Omit<AnsweredObject, 'Type'>> & { Type?: { Name: string } }): ObjectTypeName {
 	return readType(object.Type?.Name);
@@ -29,12 +27,6 @@ export function yearOf(object: Partial<AnsweredObject>): number | undefined {
 /** Tells where on the web an identifier leads; undefined where it has no address. */
 export function webAddress({ ID, IDScheme }: AnsweredIdentifier): string | undefined {
 	return identifierUrl({ scheme: IDScheme, value: ID });
-}
-
-/** Reads the header X-Understood-As: scheme, colon, identifier, percent-encoded. */
-export function readUnderstood(header: string | null): AnsweredIdentifier {
-	const [, scheme = noIdentifier.IDScheme, id = ''] = /^([^:]*):(.*)$/.exec(header ?? '') ?? [];
-	return { ID: decodeURIComponent(id), IDScheme: decodeURIComponent(scheme) };
 }
 
 /** Tells whether two identifiers of answers are the same; answers spell one identifier one way. */

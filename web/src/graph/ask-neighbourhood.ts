@@ -1,10 +1,9 @@
 // The questions which works are around one, and what they cite among themselves.
-import type { RelationshipsQuery } from '../../../clients/typescript/src/link-broker.ts';
 import type { AnsweredObject, Relationship } from '../../../clients/typescript/src/schemas.ts';
 import { mainIdentifier } from '../../../src/links/words.ts';
 import type { ObjectView } from '../address/object-view.ts';
-import { writeYears } from '../address/parts.ts';
 import { type Question, question } from '../asking/answers.ts';
+import { resultQuery } from '../object/links.ts';
 import { type RelationChoice, relationNames } from '../relations.ts';
 import { type CrossLink, chooseNeighbours, crossLinks, type Neighbour } from './neighbours.ts';
 
@@ -19,9 +18,7 @@ export type Neighbourhood = { neighbours: readonly Neighbour[]; total: number };
  * them.
  */
 export function neighbourhoodOf(view: ObjectView, relation: RelationChoice): Question<Neighbourhood> {
-	const { scheme, id, groupBy, type, years, from, to, q, via, subtype } = view;
-	const asked: RelationshipsQuery = { scheme, id, groupBy, type, from, to, q, via, subtype };
-	const query = { ...asked, publicationYear: writeYears(years), size: mostNeighbours };
+	const query = { ...resultQuery(view, 'all'), size: mostNeighbours };
 	const relations = relationNames.filter((name) => relation === 'all' || name === relation);
 	return question('neighbourhood', { relations, query }, async ({ broker }) => {
 		const pages = await Promise.all(relations.map((name) => broker.relationshipsPage({ ...query, relation: name })));

@@ -6,7 +6,7 @@ import { changed, isFiltered, type ObjectView, unfiltered } from '../address/obj
 import type { Failure } from '../asking/failure.ts';
 import { typeNames } from '../relations.ts';
 import { FilterPanel } from '../shell/filter-panel.tsx';
-import { TypeMark } from '../shell/type-mark.tsx';
+import { TypeChoice } from '../shell/type-choice.tsx';
 import { ViewField, ViewForm } from '../shell/view-form.tsx';
 import { countByType } from '../year-bins.ts';
 import type { Counted } from './facets.ts';
@@ -56,16 +56,11 @@ function TypeFilter({ shown }: { shown: Shown }) {
 	const counts = value && countByType(value.byType, value.years, view.years);
 	const total = counts && typeNames.reduce((sum, type) => sum + counts[type], 0);
 	return (
-		<fieldset>
-			<legend>Type of the other work</legend>
-			{[undefined, ...typeNames].map((type) => (
-				<label key={type ?? 'all'} class="choice">
-					<input type="radio" name="type" value={type ?? ''} checked={view.type === type} />
-					{type ? <TypeMark type={type} /> : <span>All types</span>}{' '}
-					{counts && <span class="count">{(type ? counts[type] : total)?.toLocaleString('en')}</span>}
-				</label>
-			))}
-		</fieldset>
+		<TypeChoice
+			legend="Type of the other work"
+			chosen={view.type}
+			countOf={(type) => (type === undefined ? total : counts?.[type])}
+		/>
 	);
 }
 

@@ -5,12 +5,12 @@ import type {
 	LinkHistoryItem,
 	Relationship,
 } from '../../../clients/typescript/src/schemas.ts';
+import { schemeTitle } from '../../../src/identifiers/index.ts';
 import { mainIdentifier, namesText } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { type ObjectView, objectView } from '../address/object-view.ts';
 import { sameIdentifier, typeOf, versionCount, webAddress } from '../api/scholix-answer.ts';
 import { type RelationChoice, relationTitle } from '../relations.ts';
-import { schemeTitle } from '../shell/scheme-title.ts';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { WhyLink } from '../shell/why-link.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';

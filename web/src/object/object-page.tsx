@@ -3,6 +3,7 @@
 import { useEffect } from 'preact/hooks';
 import type { RelationshipsPage } from '../../../clients/typescript/src/link-broker.ts';
 import type { UnderstoodQuery, Work } from '../../../clients/typescript/src/schemas.ts';
+import { schemeTitle } from '../../../src/identifiers/index.ts';
 import { suggestionReason } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { changed, type ObjectView } from '../address/object-view.ts';
@@ -13,7 +14,6 @@ import { type RelationChoice, relationPhrase } from '../relations.ts';
 import { announce } from '../shell/announcer.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { IdentifierLink } from '../shell/identifier-link.tsx';
-import { schemeTitle } from '../shell/scheme-title.ts';
 import { Filters } from './filters.tsx';
 import { LinkList } from './link-list.tsx';
 import { linksOf } from './links.ts';

@@ -2,6 +2,7 @@
 // its links but their days.
 import type { RelationshipsPage } from '../../../clients/typescript/src/link-broker.ts';
 import type { AnsweredIdentifier, AnsweredObject, Work } from '../../../clients/typescript/src/schemas.ts';
+import { schemeTitle } from '../../../src/identifiers/index.ts';
 import { linkedText, mainIdentifier, namesText, placeText, shortText, titleOf } from '../../../src/links/words.ts';
 import { describeInWords } from '../../../src/links/work-texts.ts';
 import { type ObjectView, objectPath } from '../address/object-view.ts';
@@ -9,7 +10,6 @@ import { sameIdentifier, typeOf, webAddress } from '../api/scholix-answer.ts';
 import type { Loaded } from '../asking/use-answer.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
-import { schemeTitle } from '../shell/scheme-title.ts';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { WhyLink } from '../shell/why-link.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';

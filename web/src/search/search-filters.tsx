@@ -6,6 +6,7 @@ import type { GroupBy } from '../address/object-view.ts';
 import { changedSearch, type SearchView, writeSearchView } from '../address/search-view.ts';
 import { FilterPanel } from '../shell/filter-panel.tsx';
 import { TypeChoice } from '../shell/type-choice.tsx';
+import { ViewForm } from '../shell/view-form.tsx';
 
 const yearsShown = 12;
 const publishersShown = 8;
@@ -47,11 +48,12 @@ function LevelFilter({ view }: { view: SearchView }) {
 function TypeFilter({ view, found }: Props) {
 	const counts = new Map(found.aggregations.type.buckets.map(({ key, doc_count }) => [key, doc_count]));
 	return (
-		<TypeChoice
-			view={changedSearch(view, {})}
-			legend="Type"
-			countOf={(type) => (type && counts.has(type) ? counts.get(type)?.toLocaleString('en') : undefined)}
-		/>
+		<ViewForm class="at-once" view={changedSearch(view, {})} names={['type']}>
+			<TypeChoice legend="Type" chosen={view.type} countOf={(type) => type && counts.get(type)} />
+			<button type="submit" class="quiet">
+				Apply<span class="visually-hidden"> the type</span>
+			</button>
+		</ViewForm>
 	);
 }
 

@@ -1,12 +1,12 @@
 // The page of the sources: what is held, each link provider, and the schemes of identifiers.
 import type { SourceOfLinks, Sources } from '../../../clients/typescript/src/schemas.ts';
+import { schemeTitle } from '../../../src/identifiers/index.ts';
 import type { View } from '../address/address.ts';
 import { reportView, writeReportView } from '../address/report-view.ts';
 import { useAnswer } from '../asking/use-answer.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
 import { Pager, pagePlace } from '../shell/pager.tsx';
-import { schemeTitle } from '../shell/scheme-title.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { SmallBars } from '../shell/small-bars.tsx';
 import { sitePath } from '../site/site.ts';
