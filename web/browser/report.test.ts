@@ -221,8 +221,8 @@ describeExplorer('a report', ({ on, open, total }) => {
 			return route.fulfill({ status: 503, body: '{}', contentType: 'application/problem+json' });
 		});
 		await page.goto(`/report?${new URLSearchParams({ ids: long.join('\n') })}`);
-		await page.getByRole('link', { name: 'Try again' }).click();
 		await page.getByRole('heading', { name: 'One work of 111 identifiers' }).waitFor();
+		await page.getByRole('button', { name: 'Go on with the next ones' }).click();
 		await page.getByRole('heading', { name: 'Nothing is known of: 110' }).waitFor();
 		await page.context().close();
 	});

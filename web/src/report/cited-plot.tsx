@@ -4,14 +4,14 @@ import { useMeasuredWidth } from '../shell/measured-width.ts';
 import { yearBins } from '../year-bins.ts';
 
 const narrowest = 240;
-/** Until it is measured. */
-const usualWidth = 640;
+/** That of a phone, until it is measured. */
+const widthAtFirst = 360;
 const pixelsPerBar = 12;
 
 /** Renders the sums of the years. */
 export function CitedPlot({ years }: { years: readonly (readonly [year: number, works: number])[] }) {
 	const [ref, measured] = useMeasuredWidth<HTMLDivElement>();
-	const width = Math.max(narrowest, measured || usualWidth);
+	const width = Math.max(narrowest, measured || widthAtFirst);
 	// They are not told by type; drawn as literature, which most of them are.
 	const bins = yearBins(new Map([['literature', years]]), Math.floor(width / pixelsPerBar));
 	if (bins.length === 0) return <p class="note">No work with a year of publication cites any of them.</p>;

@@ -67,7 +67,7 @@ function asOfTheQuery(failure: Failure): Failure {
 type Props = { about: Reportable; asked: ReportView; isInAddress: boolean; report: Report };
 
 function Reported({ about, asked, isInAddress, report }: Props) {
-	const { reported, failure, isAwaited, isComing } = report;
+	const { reported, failure, goOn, isAwaited, isComing } = report;
 	const { level, since, order = 'identifiers' in about ? undefined : mostCitedFirst } = asked;
 	const [isTakenOver, takeOver] = useState(false);
 	useEffect(() => takeOver(true), []);
@@ -82,6 +82,11 @@ function Reported({ about, asked, isInAddress, report }: Props) {
 	return (
 		<div aria-busy={isBusy}>
 			{failure && <FailureNotice failure={failure} />}
+			{goOn && (
+				<button type="button" onClick={goOn}>
+					Go on with the next ones
+				</button>
+			)}
 			{isBusy && <p class="waiting">{progressOf(about, reported.length)}</p>}
 			{!isBusy && !failure && <Bounds about={about} view={view} report={report} />}
 			{rows.length > 0 && (

@@ -22,6 +22,8 @@ export type Report = {
 	/** Where it goes on; undefined at its end. */
 	next: string | undefined;
 	failure: Failure | undefined;
+	/** Asks again for the works that failed to follow; undefined where none did. */
+	goOn: (() => void) | undefined;
 	/** Of a provider: of how many works it speaks. */
 	total: number | undefined;
 	/** Of a provider: when its works were counted; null: not yet. */
@@ -48,32 +50,36 @@ export function useReport(about: Reportable | undefined, { since, cursor }: Repo
 	const { value, loading, failure } = useAnswer(about && stepAt(about, cursor));
 	const first = loading ? undefined : value;
 	const [following, setFollowing] = useState<Following>();
+	const [attempt, setAttempt] = useState(0);
+	// What followed another report is none of this one.
+	const { steps, isComing, ...failed }: Following =
+		first && following?.steps[0] === first ? following : { steps: first ? [first] : [], isComing: false };
 	useEffect(() => {
 		if (!about || !first) return;
 		let isShown = true;
 		const collect = async () => {
-			let steps: readonly ReportWorksAnswer[] = [first];
-			for (let next = nextOf(steps); next !== undefined && worksOf(steps).length < mostReported; next = nextOf(steps)) {
-				setFollowing({ steps, isComing: true });
-				const { value, failure } = await answers.ask(stepAt(about, next));
+			let known = steps;
+			for (let next = nextOf(known); next !== undefined && worksOf(known).length < mostReported; next = nextOf(known)) {
+				setFollowing({ steps: known, isComing: true });
+				const asked = stepAt(about, next);
+				const { value, failure } = await answers.ask(asked);
+				if (failure) answers.drop(asked);
 				if (!isShown) return;
-				if (failure) return setFollowing({ steps, isComing: false, failure });
-				steps = [...steps, value];
+				if (failure) return setFollowing({ steps: known, isComing: false, failure });
+				known = [...known, value];
 			}
-			setFollowing({ steps, isComing: false });
+			setFollowing({ steps: known, isComing: false });
 		};
 		void collect();
 		return () => {
 			isShown = false;
 		};
-	}, [first]);
-	// What followed another report is none of this one.
-	const { steps, isComing, ...failed }: Following =
-		first && following?.steps[0] === first ? following : { steps: first ? [first] : [], isComing: false };
+	}, [first, attempt]);
 	const last = steps.at(-1);
 	return {
 		...{ reported: worksOf(steps), isAwaited: loading, isComing, next: nextOf(steps) },
 		failure: failure ?? failed.failure,
+		goOn: failed.failure && (() => setAttempt(attempt + 1)),
 		...{ total: last?.works_total, asOf: last?.as_of },
 	};
 }
