@@ -283,7 +283,7 @@ describeExplorer('the page of a work', ({ on, total }) => {
 				await page.getByLabel('Order').selectOption('-mostrecent');
 				await page.waitForURL('**?sort=-mostrecent');
 				await page.locator('.links[aria-busy="false"]').waitFor();
-				const texts = await page.locator('.links li.link .history summary').allInnerTexts();
+				const texts = await page.locator('.links li.link .history').allInnerTexts();
 				const dates = texts.map((text) => /\d{4}-\d\d-\d\d/.exec(text)?.[0] ?? '');
 				assert.deepEqual(dates, [...dates].sort());
 			}),

@@ -103,16 +103,26 @@ function ExternalName({ identifier, named }: { identifier: AnsweredIdentifier; n
 	);
 }
 
+/** Renders who reported a link, and when: one statement as a sentence, several as a folded table. */
 function History({ history }: { history: readonly LinkHistoryItem[] }) {
 	const [newest] = history;
 	if (!newest) return null;
 	const others = history.length - 1;
+	const reported = `Reported ${newest.LinkPublicationDate.slice(0, 10)} by ${newest.LinkProvider.Name}`;
+	if (others === 0) {
+		const stated = statedAs(newest);
+		return (
+			<p class="history">
+				{reported}
+				{stated && `, as ${stated}`}
+			</p>
+		);
+	}
 	return (
 		<details class="history">
 			<summary>
 				<span>
-					Reported {newest.LinkPublicationDate.slice(0, 10)} by {newest.LinkProvider.Name}
-					{others > 0 && `, and ${others === 1 ? 'once more' : `${others} times more`}`}
+					{reported}, and {others === 1 ? 'once more' : `${others} times more`}
 				</span>
 			</summary>
 			<table>
@@ -120,19 +130,23 @@ function History({ history }: { history: readonly LinkHistoryItem[] }) {
 					<tr>
 						<th scope="col">Date of the link</th>
 						<th scope="col">Provider</th>
-						<th scope="col">Said as</th>
+						<th scope="col">Relation as stated</th>
 					</tr>
 				</thead>
 				<tbody>
-					{history.map(({ LinkPublicationDate, LinkProvider, SubType, SubTypes }) => (
-						<tr key={`${LinkPublicationDate} ${LinkProvider.Name}`}>
-							<td>{LinkPublicationDate}</td>
-							<td>{LinkProvider.Name}</td>
-							<td>{SubTypes?.join(', ') ?? SubType ?? '–'}</td>
+					{history.map((item) => (
+						<tr key={`${item.LinkPublicationDate} ${item.LinkProvider.Name}`}>
+							<td>{item.LinkPublicationDate}</td>
+							<td>{item.LinkProvider.Name}</td>
+							<td>{statedAs(item) ?? '–'}</td>
 						</tr>
 					))}
 				</tbody>
 			</table>
 		</details>
 	);
+}
+
+function statedAs({ SubType, SubTypes }: LinkHistoryItem): string | undefined {
+	return SubTypes?.join(', ') ?? SubType;
 }
