@@ -1,7 +1,7 @@
 // What the broker's pages say of a work in sentences: counts, and what it is for lists of results;
 // knows no markup.
 import type { SearchRelation } from './relation.ts';
-import { namesText, relationPhrase, shortText, typeTitle, worksText } from './words.ts';
+import { countText, namesText, relationPhrase, shortText, typeTitle, worksText } from './words.ts';
 
 /** What is said of a work. */
 type Described = {
@@ -28,7 +28,7 @@ export function describeInWords(
 		.filter((relation) => counts[relation] > 0)
 		.slice(0, 2)
 		.map((relation) => `${relationPhrase[relation]} ${worksText(counts[relation])}`);
-	const over = versions > 1 ? `, counted over its ${versions.toLocaleString('en')} versions` : '';
+	const over = versions > 1 ? `, counted over its ${countText(versions)} versions` : '';
 	const links = linked.length === 0 ? 'No links are known' : `${linked.join(', ')}${over}`;
 	const year = object.PublicationDate?.slice(0, 4);
 	const by = namesText(object.Creator, { shown: 3, total: object.CreatorTotal });

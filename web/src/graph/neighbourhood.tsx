@@ -1,5 +1,7 @@
 // The works around one: as a graph, which a script draws, and the same as a table.
+
 import type { AnsweredObject } from '../../../clients/typescript/src/schemas.ts';
+import { countText } from '../../../src/links/words.ts';
 import type { ObjectView } from '../address/object-view.ts';
 import { useAnswer } from '../asking/use-answer.ts';
 import type { RelationChoice } from '../relations.ts';
@@ -29,7 +31,7 @@ export function Neighbourhood({ view, relation, source }: Props) {
 				Works around this one <span class="count">{neighbours.length}</span>
 			</h2>
 			{total > neighbours.length && (
-				<p class="note">The most often reported of {total.toLocaleString('en')} links; the list has all of them.</p>
+				<p class="note">The most often reported of {countText(total)} links; the list has all of them.</p>
 			)}
 			<Graph key={asked.key} view={view} source={source} neighbours={neighbours} />
 			<GraphTable view={view} neighbours={neighbours} />

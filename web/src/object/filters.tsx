@@ -1,6 +1,8 @@
 // The filters of a view: type, version and wording, words, years and dates of the link. They are one
 // form that asks for another view.
+
 import type { ComponentProps } from 'preact';
+import { countText } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { changed, isFiltered, type ObjectView, unfiltered } from '../address/object-view.ts';
 import type { Failure } from '../asking/failure.ts';
@@ -80,7 +82,7 @@ function ValueFilter({ name, shown }: { name: ValueName; shown: Shown }) {
 				<option value="">All</option>
 				{withChosen(counts, chosen).map(([key, count]) => (
 					<option key={key} value={key}>
-						{key} ({count.toLocaleString('en')})
+						{key} ({countText(count)})
 					</option>
 				))}
 			</select>

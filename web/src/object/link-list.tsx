@@ -1,5 +1,7 @@
 // The links of one page, in order, with the way to the other pages.
+
 import type { RelationshipsPage } from '../../../clients/typescript/src/link-broker.ts';
+import { countText } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { changed, isFiltered, type ObjectView, pageSizes, unfiltered } from '../address/object-view.ts';
 import { objectKey, versionCount } from '../api/scholix-answer.ts';
@@ -24,7 +26,7 @@ export function LinkList({ shown, page, loading }: Props & { loading: boolean })
 		<section class="links" aria-labelledby="links" aria-busy={loading}>
 			<div class="list-head">
 				<ListHeading id="links" place={`${view.pageNumber} ${view.cursor}`}>
-					{relationTitle[relation]} <span class="count">{page.total.toLocaleString('en')}</span>
+					{relationTitle[relation]} <span class="count">{countText(page.total)}</span>
 				</ListHeading>
 				{page.total > 1 && view.show === 'list' && <Order view={view} />}
 			</div>

@@ -1,5 +1,6 @@
 // The relations of a work with the number of works in each, and whether all its versions count: at a
 // glance, and to choose from.
+import { countText } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { changed, type GroupBy } from '../address/object-view.ts';
 import { type RelationChoice, relationNames, relationTitle } from '../relations.ts';
@@ -20,8 +21,7 @@ export function RelationTabs({ view, relation, work }: Shown) {
 							aria-current={choice === relation ? 'page' : undefined}
 							class={counts[choice] === 0 ? 'none' : undefined}
 						>
-							<span class="number">{counts[choice].toLocaleString('en')}</span>{' '}
-							<span class="name">{relationTitle[choice]}</span>
+							<span class="number">{countText(counts[choice])}</span> <span class="name">{relationTitle[choice]}</span>
 						</a>
 					</li>
 				))}
@@ -41,13 +41,13 @@ export function ScopeSwitch({ view, relation, work }: Shown) {
 			{title}{' '}
 			<span class="count">
 				<span class="visually-hidden">{relationTitle[relation]} </span>
-				{countsOf(work, groupBy)[relation].toLocaleString('en')}
+				{countText(countsOf(work, groupBy)[relation])}
 			</span>
 		</a>
 	);
 	return (
 		<nav class="switch scope" aria-label="Which versions count">
-			{option('version', total > 1 ? `All ${total.toLocaleString('en')} versions` : 'All versions')}
+			{option('version', total > 1 ? `All ${countText(total)} versions` : 'All versions')}
 			{option('identity', 'This one only')}
 		</nav>
 	);

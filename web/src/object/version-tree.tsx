@@ -1,6 +1,6 @@
 // How the count divides over the versions of a work, newest first.
 import type { VersionOfWork } from '../../../clients/typescript/src/schemas.ts';
-import { mainIdentifier } from '../../../src/links/words.ts';
+import { countText, mainIdentifier } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { objectView } from '../address/object-view.ts';
 import { sameIdentifier } from '../api/scholix-answer.ts';
@@ -22,7 +22,7 @@ export function VersionTree(shown: Shown) {
 		<details class="panel versions" open={view.show === 'versions'}>
 			<summary>
 				<h2>
-					Versions <span class="count">{versions_total.toLocaleString('en')}</span>
+					Versions <span class="count">{countText(versions_total)}</span>
 				</h2>
 			</summary>
 			<ul class="version-tree">
@@ -45,7 +45,7 @@ export function VersionTree(shown: Shown) {
 			{versions.length > listed.length && (
 				<p>
 					<a href={writeView({ ...view, show: 'versions' })}>
-						{versions.length === versions_total ? 'All' : 'The newest'} {versions.length.toLocaleString('en')} versions
+						{versions.length === versions_total ? 'All' : 'The newest'} {countText(versions.length)} versions
 					</a>
 				</p>
 			)}
@@ -96,7 +96,7 @@ function Branch({ title, date, href, current, count, most, relation }: BranchPro
 				<span class="name">{title}</span> {date && <span class="date">{date}</span>}
 			</span>{' '}
 			<span class="count">
-				{count.toLocaleString('en')}
+				{countText(count)}
 				<span class="visually-hidden"> {relationTitle[relation]}</span>
 			</span>
 			<svg class="share" width="100%" height="4" aria-hidden="true">

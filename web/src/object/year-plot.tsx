@@ -1,6 +1,8 @@
 // The number of works that the chosen relation has, and those works per year by type, on which a range
 // of years is chosen; leaves drawing and counting to others.
+
 import { useRef } from 'preact/hooks';
+import { countText } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { changed, type ObjectView } from '../address/object-view.ts';
 import type { YearRange } from '../address/parts.ts';
@@ -38,8 +40,8 @@ export function YearPlot({ shown }: Props) {
 	return (
 		<section class="plot" aria-labelledby="sum">
 			<p class="sum" id="sum">
-				{relation === 'all' ? 'Linked to' : relationTitle[relation]}{' '}
-				<strong class="number">{count.toLocaleString('en')}</strong> {count === 1 ? 'work' : 'works'}
+				{relation === 'all' ? 'Linked to' : relationTitle[relation]} <strong class="number">{countText(count)}</strong>{' '}
+				{count === 1 ? 'work' : 'works'}
 			</p>
 			<div class="per-year">
 				<PerYear shown={shown} />
@@ -140,7 +142,7 @@ function Plot({ shown: { view, relation }, axis, plotted, loading }: PlotProps) 
 					</a>
 				)}
 				{axis === 'publication' && counted > 0 && total > counted && (
-					<span class="note">{(total - counted).toLocaleString('en')} without a known year</span>
+					<span class="note">{countText(total - counted)} without a known year</span>
 				)}
 				{bins.length > 0 && (
 					<PictureButtons

@@ -1,7 +1,7 @@
 // One work that words found: what it is, and how many links it has.
 import type { FoundWork as Found } from '../../../clients/typescript/src/schemas.ts';
 import { schemeTitle } from '../../../src/identifiers/index.ts';
-import { mainIdentifier, namesText, placeText } from '../../../src/links/words.ts';
+import { countText, mainIdentifier, namesText, placeText } from '../../../src/links/words.ts';
 import { type GroupBy, objectView, writeObjectView } from '../address/object-view.ts';
 import { typeOf } from '../api/scholix-answer.ts';
 import { relationNames, relationPhrase } from '../relations.ts';
@@ -42,7 +42,7 @@ export function FoundWork({ work, groupBy }: { work: Found; groupBy: GroupBy }) 
 				{linked.length === 0 && <span class="note">No links are known</span>}
 				{linked.map((relation) => (
 					<a key={relation} href={writeObjectView(objectView(IDScheme, ID, { groupBy, relation }))}>
-						{relationPhrase[relation]} <strong>{work.counts[relation].toLocaleString('en')}</strong>
+						{relationPhrase[relation]} <strong>{countText(work.counts[relation])}</strong>
 					</a>
 				))}
 			</p>

@@ -1,5 +1,7 @@
 // Counts per year drawn as stacked bars with their scales; knows nobody who presses them.
+
 import { scaleBand, scaleLinear } from 'd3-scale';
+import { countText } from '../../../src/links/words.ts';
 import { typeNames } from '../relations.ts';
 import { binTitle, type YearBin } from '../year-bins.ts';
 
@@ -37,7 +39,7 @@ export function Scales({ bins, width, x, y }: { bins: readonly YearBin[]; width:
 				<g key={tick}>
 					<line class="grid" x1={barsEdge.left} x2={width - barsEdge.right} y1={y(tick)} y2={y(tick)} />
 					<text class="tick" x={barsEdge.left - 8} y={y(tick) + 4} text-anchor="end">
-						{tick.toLocaleString('en')}
+						{countText(tick)}
 					</text>
 				</g>
 			))}

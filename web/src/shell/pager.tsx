@@ -1,5 +1,7 @@
 // The way through a list that comes in pages.
+
 import type { ComponentChildren } from 'preact';
+import { countText } from '../../../src/links/words.ts';
 import { type View, writeView } from '../address/address.ts';
 
 /** What the ways are called. */
@@ -41,5 +43,5 @@ export function Pager({ label = 'Pages', first, previous, next, place, words = {
 
 /** Says which page this is of how many. */
 export function pagePlace(pageNumber: number, pages: number): string {
-	return `Page ${pageNumber.toLocaleString('en')} of ${pages.toLocaleString('en')}`;
+	return `Page ${countText(pageNumber)} of ${countText(pages)}`;
 }

@@ -1,4 +1,5 @@
 // Counts by year as small bars with the same in words; knows not what is counted.
+import { countText } from '../../../src/links/words.ts';
 import { binTitle, yearBins } from '../year-bins.ts';
 
 const mostBars = 24;
@@ -8,9 +9,7 @@ const [barWidth, gap, height] = [5, 1, 24];
 export function SmallBars({ years }: { years: readonly (readonly [year: number, count: number])[] }) {
 	const bins = yearBins(new Map([['unknown', years]]), mostBars);
 	const most = Math.max(1, ...bins.map(({ total }) => total));
-	const words = bins
-		.filter(({ total }) => total > 0)
-		.map((bin) => `${binTitle(bin)}: ${bin.total.toLocaleString('en')}`);
+	const words = bins.filter(({ total }) => total > 0).map((bin) => `${binTitle(bin)}: ${countText(bin.total)}`);
 	return (
 		<svg
 			class="small-bars"

@@ -1,4 +1,5 @@
 // The choice of a type of work, with how many there are of each.
+import { countText } from '../../../src/links/words.ts';
 import { type ObjectTypeName, typeNames } from '../relations.ts';
 import { TypeMark } from './type-mark.tsx';
 
@@ -20,7 +21,7 @@ export function TypeChoice({ legend, chosen, countOf }: Props) {
 					<label key={type ?? 'all'} class="choice">
 						<input type="radio" name="type" value={type ?? ''} checked={chosen === type} />
 						{type ? <TypeMark type={type} /> : <span>All types</span>}{' '}
-						{count !== undefined && <span class="count">{count.toLocaleString('en')}</span>}
+						{count !== undefined && <span class="count">{countText(count)}</span>}
 					</label>
 				);
 			})}
