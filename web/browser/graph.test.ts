@@ -108,6 +108,19 @@ describeExplorer('the graph', ({ on, total }) => {
 	);
 
 	it(
+		'is a table where there is no script to draw it',
+		on(
+			graph,
+			async (page) => {
+				await page.locator('.graph').getByText('The same as a table').click();
+				assert.equal(await page.locator('.graph tbody tr').count(), 60);
+				await page.locator('.graph').getByText('A script draws the graph').waitFor();
+			},
+			{ script: false },
+		),
+	);
+
+	it(
 		'shows citations among the works where that is asked for',
 		on(graph, async (page) => {
 			await page.getByLabel(/^Citations among them/).check();

@@ -72,6 +72,28 @@ describeExplorer('the works that words find', ({ on, url }) => {
 	);
 
 	it(
+		'are filtered, ordered and turned over without a script as well',
+		on(
+			'/search?q=survey',
+			async (page) => {
+				await page.getByLabel(/^Literature/).check();
+				await page.getByRole('button', { name: 'Apply the type' }).click();
+				await page.waitForURL('**/search?q=survey&type=literature');
+				await counted(page, await found({ q: 'survey', type: 'literature' }));
+				await page.getByLabel('Order').selectOption('mostrecent');
+				await page.locator('.order').getByRole('button', { name: 'Apply' }).click();
+				await page.waitForURL('**/search?q=survey&type=literature&sort=mostrecent');
+				await page.getByRole('link', { name: 'Next' }).click();
+				await page.getByText(/^Page 2 of/).waitFor();
+				assert.ok(await page.getByLabel(/^Literature/).isChecked());
+				await page.getByRole('link', { name: 'First page' }).click();
+				await page.getByText(/^Page 1 of/).waitFor();
+			},
+			{ script: false },
+		),
+	);
+
+	it(
 		'go from page to page without repeating a work',
 		on('/search?q=*', async (page) => {
 			const total = await found({ q: '*' });

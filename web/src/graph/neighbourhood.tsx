@@ -33,7 +33,9 @@ export function Neighbourhood({ view, relation, source }: Props) {
 			{total > neighbours.length && (
 				<p class="note">The most often reported of {countText(total)} links; the list has all of them.</p>
 			)}
-			<Graph key={asked.key} view={view} source={source} neighbours={neighbours} />
+			<div class="graph-drawing">
+				<Graph key={asked.key} view={view} source={source} neighbours={neighbours} />
+			</div>
 			<GraphTable view={view} neighbours={neighbours} />
 		</section>
 	);
