@@ -13,6 +13,7 @@ const tables = [
 	'src/links/words.ts',
 	'src/links/work-texts.ts',
 	'src/broker/sources/fill-commands.ts',
+	'src/broker/objects/report-sums.ts',
 	'src/http/pages/drawing.ts',
 	'src/http/pages/report/report-query.ts',
 	'src/store/audit-actions.ts',

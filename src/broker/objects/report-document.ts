@@ -6,6 +6,7 @@ import { shownIdentifier } from '../../formats/scholix/writing/object-document.t
 import { isoTime } from '../../links/link-date.ts';
 import type { GroupBy } from '../../ports/search/index-content.ts';
 import { type CitingProviders, sumOfProviders } from './citing-providers.ts';
+import { mostCitedFirst, type Summed, sumsOf } from './report-sums.ts';
 import type { ReportedInput, ReportedWork } from './report-works.ts';
 import type { SelectedWorks } from './select-works.ts';
 
@@ -89,51 +90,40 @@ export type ReportSummary = {
 	citedByProviders: CitingProviders;
 };
 
-const mostListed = 10;
-
 /** Sums a report. */
 export function summarise(reported: readonly ReportedInput[]): ReportSummary {
-	const works = distinctBy(reported.flatMap(knownWork), 'group');
-	const sorted = mostCitedFirst(works);
-	const families = distinctBy(sorted, 'version');
-	const sum = (of: readonly CountedWork[], count: (one: CountedWork) => number) =>
-		of.reduce((total, one) => total + count(one), 0);
+	const works = distinctWorks(reported.flatMap(knownWork));
+	const [identity, version] = [sumsOf(works, 'identity', summed), sumsOf(works, 'version', summed)];
 	const isDated = works.some(({ work }) => work.citedSince !== null);
 	return {
 		works: works.length,
-		citedBy: {
-			identity: sum(works, (one) => citedBy(one, 'identity')),
-			version: sum(families, (one) => citedBy(one, 'version')),
-		},
-		citedSince: isDated
-			? {
-					identity: sum(works, ({ work }) => work.citedSince?.identity ?? 0),
-					version: sum(families, ({ work }) => work.citedSince?.version ?? 0),
-				}
-			: null,
-		mostCited: families.filter((one) => citedBy(one, 'version') > 0).slice(0, mostListed),
+		citedBy: { identity: identity.cited, version: version.cited },
+		citedSince: isDated ? { identity: identity.since, version: version.since } : null,
+		mostCited: version.mostCited,
 		citedByProviders: sumOfProviders(works.map(({ work }) => work.citedByProviders)),
 	};
 }
 
 /** Sorts by citations over all versions; where these are as many, by those of the work itself. */
-export function mostCitedFirst<One extends ReportedInput>(reported: readonly One[]): One[] {
-	return reported.toSorted(
-		(one, other) =>
-			citedBy(other, 'version') - citedBy(one, 'version') || citedBy(other, 'identity') - citedBy(one, 'identity'),
-	);
+export function mostCitedOfAll(reported: readonly ReportedInput[]): ReportedInput[] {
+	return mostCitedFirst(reported, 'version', citedOf);
 }
 
 function knownWork(one: ReportedInput): CountedWork[] {
 	return one.work !== null && one.result.problem === null ? [one as CountedWork] : [];
 }
 
-function distinctBy(works: readonly CountedWork[], level: 'group' | 'version'): CountedWork[] {
+function distinctWorks(works: readonly CountedWork[]): CountedWork[] {
 	const first = new Map<number, CountedWork>();
-	for (const one of works) first.getOrInsert(one.result.found?.[level] ?? 0, one);
+	for (const one of works) first.getOrInsert(one.result.found?.group ?? 0, one);
 	return [...first.values()];
 }
 
-function citedBy({ result }: ReportedInput, level: GroupBy): number {
-	return result.problem === null ? (result.found?.counts[level].isCitedBy ?? 0) : 0;
+function summed(one: CountedWork): Summed {
+	return { family: one.result.found?.version ?? 0, cited: citedOf(one), since: one.work.citedSince };
+}
+
+function citedOf({ result }: ReportedInput): Summed['cited'] {
+	const counts = result.problem === null ? result.found?.counts : undefined;
+	return { identity: counts?.identity.isCitedBy ?? 0, version: counts?.version.isCitedBy ?? 0 };
 }

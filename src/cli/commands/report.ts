@@ -125,8 +125,8 @@ async function reportOnSelection(
 	const selection = prefix === undefined ? { provider: provider as string } : { prefix };
 	const { inputs, counted } = await selectAll(broker, selection);
 	const reported = await reportInSteps(context, broker, inputs, options);
-	const { mostCitedFirst } = await import('../../broker/objects/report-document.ts');
-	const known = mostCitedFirst(reported.filter(({ work }) => work !== null));
+	const { mostCitedOfAll } = await import('../../broker/objects/report-document.ts');
+	const known = mostCitedOfAll(reported.filter(({ work }) => work !== null));
 	return { reported: known, selected: { cursor: null, ...(counted && { counted }) } };
 }
 

@@ -12,7 +12,7 @@ const pixelsPerBar = 12;
 export function CitedPlot({ years }: { years: readonly (readonly [year: number, works: number])[] }) {
 	const [ref, measured] = useMeasuredWidth<HTMLDivElement>();
 	const width = Math.max(narrowest, measured || widthAtFirst);
-	// They are not told by type; drawn as literature, which most of them are.
+	// They are not counted by type; drawn as literature, which most of them are.
 	const bins = yearBins(new Map([['literature', years]]), Math.floor(width / pixelsPerBar));
 	if (bins.length === 0) return <p class="note">No work with a year of publication cites any of them.</p>;
 	const { x, y } = scalesOf(bins, width);

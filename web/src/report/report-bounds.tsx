@@ -1,4 +1,4 @@
-// Of what a report is not: works that are left out, and those that follow.
+// What a report leaves out, and why: works that follow, and identifiers that name none.
 import type { ReportedWork } from '../../../clients/typescript/src/schemas.ts';
 import { mostReported, type Reportable } from '../../../src/http/pages/report/report-query.ts';
 import type { ReportView } from '../address/report-view.ts';

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ReportedWork } from '../../../clients/typescript/src/schemas.ts';
 import { describeReport } from '../../../src/broker/objects/report-document.ts';
+import { sumsOf } from '../../../src/broker/objects/report-sums.ts';
 import type { ReportedInput } from '../../../src/broker/objects/report-works.ts';
 import { pressed, type ReportRow, relationsOf, rowsOf, sortedRows, yearsOfAll } from './report-rows.ts';
-import { providersOf, sumsOf } from './report-sums.ts';
+import { providersOf, summed } from './report-sums.ts';
 
 const none = { cites: 0, isCitedBy: 0, isSupplementTo: 0, isSupplementedBy: 0, isRelatedTo: 0 };
 
@@ -109,11 +110,11 @@ describe('the sums of a report', () => {
 	it('are those of the document', () => {
 		const { summary } = answer;
 		for (const level of ['identity', 'version'] as const) {
-			const { cited, since } = sumsOf(rows, level);
+			const { cited, since } = sumsOf(rows, level, summed);
 			assert.deepEqual([cited, since], [summary.cited_by[level], summary.cited_since?.[level]]);
 		}
 		assert.deepEqual(
-			sumsOf(rows, 'version').mostCited.map(({ work }) => work.understood_as),
+			sumsOf(rows, 'version', summed).mostCited.map(({ work }) => work.understood_as),
 			summary.most_cited.map(({ understood_as }) => understood_as),
 		);
 		const { providers, isWhole } = providersOf(rows);

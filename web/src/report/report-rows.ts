@@ -1,6 +1,7 @@
 // The works of a report made ready for a table and a plot: each once, in an order, and summed by
-// year; knows no DOM and no request.
+// year.
 import type { ReportedWork } from '../../../clients/typescript/src/schemas.ts';
+import { firstOfFamilies } from '../../../src/broker/objects/report-sums.ts';
 import { levels, type ReportLevel, type RowOrder, type SortKey } from '../address/report-view.ts';
 import { relationNames, type SearchRelation } from '../relations.ts';
 
@@ -66,15 +67,10 @@ export function pressed(order: RowOrder | undefined, key: SortKey): RowOrder {
 	return { key, descending: key.includes('_') };
 }
 
-/** Lists the first row of each family, in the order given. */
-export function firstOfFamilies(rows: readonly ReportRow[]): readonly ReportRow[] {
-	const first = new Map<string, ReportRow>();
-	for (const row of rows) {
-		const { ID, IDScheme } = row.work.family ?? row.work.understood_as;
-		const name = `${IDScheme} ${ID}`;
-		if (!first.has(name)) first.set(name, row);
-	}
-	return [...first.values()];
+/** Names what a work has in common with its versions. */
+export function familyOf({ work: { family, understood_as } }: ReportRow): string {
+	const { ID, IDScheme } = family ?? understood_as;
+	return `${IDScheme} ${ID}`;
 }
 
 /** Tells when those that cite a work were published. */
@@ -88,7 +84,7 @@ export function yearsOf({ cited_in }: ReportedWork, level: ReportLevel): (readon
  */
 export function yearsOfAll(rows: readonly ReportRow[], level: ReportLevel): (readonly [year: number, works: number])[] {
 	const sums = new Map<number, number>();
-	for (const { work } of level === 'version' ? firstOfFamilies(rows) : rows) {
+	for (const { work } of level === 'version' ? firstOfFamilies(rows, familyOf) : rows) {
 		for (const [year, works] of yearsOf(work, level)) sums.set(year, (sums.get(year) ?? 0) + works);
 	}
 	return [...sums].sort(([one], [other]) => one - other);

@@ -1,29 +1,13 @@
-// The sums of a report for who must count: how often its works are cited, which most, and who says
-// so; knows no DOM and no request.
+// What is summed of the rows of a report, and who says that its works are cited.
 import type { CitingProvider } from '../../../clients/typescript/src/schemas.ts';
-import type { ReportLevel } from '../address/report-view.ts';
-import { firstOfFamilies, type ReportRow } from './report-rows.ts';
+import type { Summed } from '../../../src/broker/objects/report-sums.ts';
+import { familyOf, type ReportRow } from './report-rows.ts';
 
-const mostListed = 10;
-
-/** Sums at a level; by version, all versions of one work count once. */
-export type Sums = { cited: number; since: number; mostCited: readonly ReportRow[] };
-
-/** Sums rows; who cites two works is counted twice. */
-export function sumsOf(rows: readonly ReportRow[], level: ReportLevel): Sums {
-	const sorted = rows.toSorted(
-		(one, other) => cited(other, level) - cited(one, level) || cited(other, 'identity') - cited(one, 'identity'),
-	);
-	const counted = level === 'identity' ? sorted : firstOfFamilies(sorted);
-	return {
-		cited: counted.reduce((sum, row) => sum + cited(row, level), 0),
-		since: counted.reduce((sum, { work }) => sum + (work.cited_since?.[level] ?? 0), 0),
-		mostCited: counted.filter((row) => cited(row, level) > 0).slice(0, mostListed),
-	};
-}
-
-function cited({ work }: ReportRow, level: ReportLevel): number {
-	return work.counts[level].isCitedBy;
+/** Tells what is summed of a row. */
+export function summed(row: ReportRow): Summed {
+	const { counts, cited_since: since } = row.work;
+	const cited = { identity: counts.identity.isCitedBy, version: counts.version.isCitedBy };
+	return { family: familyOf(row), cited, since };
 }
 
 /**

@@ -1,10 +1,11 @@
-// The sums of a report, its most cited works and who says that they are cited; knows no request.
+// The sums of a report, its most cited works and who says that they are cited.
+import { sumsOf } from '../../../src/broker/objects/report-sums.ts';
 import { objectPath } from '../address/object-view.ts';
 import { type ReportLevel, reportView, writeReportView } from '../address/report-view.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
 import type { ReportRow } from './report-rows.ts';
-import { providersOf, sumsOf } from './report-sums.ts';
+import { providersOf, summed } from './report-sums.ts';
 
 const mostProviders = 20;
 
@@ -12,7 +13,7 @@ type Props = { rows: readonly ReportRow[]; level: ReportLevel; since: string | u
 
 /** Renders them at a level. */
 export function Summary({ rows, level, since }: Props) {
-	const { cited, since: fresh, mostCited } = sumsOf(rows, level);
+	const { cited, since: fresh, mostCited } = sumsOf(rows, level, summed);
 	return (
 		<>
 			<dl class="sums">
