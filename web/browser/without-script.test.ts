@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 import { requireAccessible, withoutItsScript } from './accessibility.fixture.ts';
 import { example } from './example-links.ts';
-import { describeExplorer, work } from './explorer.fixture.ts';
+import { describeExplorer, ofWork, work } from './explorer.fixture.ts';
 
-describeExplorer('the pages without a script', ({ open, on }) => {
+describeExplorer('the pages without a script', ({ open, on, total }) => {
 	for (const width of [360, 800, 1280]) {
 		// What follows from the theme follows from it at every width.
 		for (const colorScheme of width === 360 ? (['light', 'dark'] as const) : (['light'] as const)) {
@@ -92,6 +92,53 @@ describeExplorer('the pages without a script', ({ open, on }) => {
 				await page.getByLabel('or all with this DOI prefix').fill('10.5281');
 				await page.keyboard.press('Enter');
 				await page.getByRole('cell', { name: 'Software', exact: true }).first().waitFor();
+			},
+			{ script: false },
+		),
+	);
+
+	it(
+		'narrow the links of a work, order them, and give them in other forms',
+		on(
+			work,
+			async (page) => {
+				const filters = page.locator('form.filters');
+				await filters.getByLabel('Software').check();
+				await filters.getByRole('group', { name: 'Year of publication' }).getByLabel('From').fill('2018');
+				await filters.getByRole('button', { name: 'Apply' }).click();
+				const narrowed = { ...ofWork, relation: 'isCitedBy', type: 'software', publication_year: '2018--' };
+				const name = `Cited by ${await total(narrowed)}`;
+				await page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
+				await page.getByLabel('Order').selectOption('-mostrecent');
+				await page.locator('form.order').getByRole('button', { name: 'Apply' }).click();
+				await page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
+				assert.equal(await page.getByLabel('Order').inputValue(), '-mostrecent');
+				await page.getByRole('link', { name: 'Take away' }).click();
+				await page.getByLabel('Language').selectOption('AsciiDoc');
+				await page.locator('form.order').first().getByRole('button', { name: 'Apply' }).click();
+				await page.getByText('image:http').waitFor();
+				const csv = await page.getByRole('link', { name: 'CSV', exact: true }).getAttribute('href');
+				assert.match(csv ?? '', /type=software.*publication_year=2018--.*format=csv/);
+			},
+			{ script: false },
+		),
+	);
+
+	it(
+		'unfold the versions of a work, and have the plot as a drawing and as a table',
+		on(
+			work,
+			async (page) => {
+				assert.ok((await page.locator('.plot svg .bar').count()) > 0);
+				assert.equal(await page.getByRole('slider').count(), 0);
+				await page.getByText('The same as a table').click();
+				await page.getByRole('cell').first().waitFor();
+				await page.getByRole('heading', { name: /^Versions/ }).click();
+				await page
+					.locator('details.versions')
+					.getByRole('link', { name: /^10\.5072\/skymap\.v1\.0/ })
+					.click();
+				await page.getByRole('heading', { level: 1, name: 'Skymap 1.0' }).waitFor();
 			},
 			{ script: false },
 		),

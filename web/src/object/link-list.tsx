@@ -28,7 +28,7 @@ export function LinkList({ shown, page, loading }: Props & { loading: boolean })
 				<ListHeading id="links" place={`${view.pageNumber} ${view.cursor}`}>
 					{relationTitle[relation]} <span class="count">{countText(page.total)}</span>
 				</ListHeading>
-				{page.total > 1 && view.show === 'list' && <Order view={view} />}
+				{page.total > 1 && view.show !== 'print' && <Order view={view} />}
 			</div>
 			<FilterChips view={view} />
 			{page.total === 0 ? (
@@ -101,7 +101,7 @@ function Pages({ shown: { view, relation }, page }: Props) {
 				place={pagePlace(pageNumber, pages)}
 				next={next}
 			>
-				{view.show === 'list' && (
+				{view.show !== 'print' && (
 					<a href={writeView(whole)} target="_self">
 						The whole list, to print
 					</a>

@@ -58,7 +58,7 @@ ObjectPage.prepare = async (view: ObjectView, answers: Answers): Promise<void> =
 };
 
 function isListed({ show }: ObjectView): boolean {
-	return show === 'list' || show === 'print';
+	return show !== 'graph' && show !== 'take-away';
 }
 
 /** Where the address names no relation it follows from what there is. */
