@@ -106,7 +106,7 @@ function OperationSection({ operation, address }: { operation: PlacedOperation; 
 				{summary}. {description}
 			</p>
 			{security && <p class="quiet">Needs {security.flatMap(Object.keys).map(securityName).join(' or ')}.</p>}
-			{parameters.length > 0 && <Parameters parameters={parameters} />}
+			{parameters.length > 0 && <Parameters of={`${method} ${path}`} parameters={parameters} />}
 			{requestBody && (
 				<>
 					<h4>Body</h4>
@@ -121,7 +121,7 @@ function OperationSection({ operation, address }: { operation: PlacedOperation; 
 				</>
 			)}
 			<h4>Answers</h4>
-			<Answers responses={operation.responses} />
+			<Answers of={`${method} ${path}`} responses={operation.responses} />
 			{(examples[operationId] ?? []).map((example) => (
 				<ExampleRequest key={example.path} example={example} />
 			))}
@@ -154,7 +154,9 @@ function ExampleRequest({ example: { title, path, accept } }: { example: Example
 	);
 }
 
-function Parameters({ parameters }: { parameters: NonNullable<Operation['parameters']> }) {
+type ParametersProps = { of: string; parameters: NonNullable<Operation['parameters']> };
+
+function Parameters({ of, parameters }: ParametersProps) {
 	const rows = parameters.map(({ name, in: place, required, schema }) => [
 		<code key="name">{name}</code>,
 		<Type key="type" schema={schema} />,
@@ -164,13 +166,13 @@ function Parameters({ parameters }: { parameters: NonNullable<Operation['paramet
 	return (
 		<>
 			<h4>Parameters</h4>
-			<Table label="Parameters" heads={['Name', 'Type', 'Note', 'Meaning']} rows={rows} />
+			<Table label={`Parameters of ${of}`} heads={['Name', 'Type', 'Note', 'Meaning']} rows={rows} />
 		</>
 	);
 }
 
 /** Every code of a status is an example of its problem. */
-function Answers({ responses }: Pick<Operation, 'responses'>) {
+function Answers({ of, responses }: Pick<Operation, 'responses'> & { of: string }) {
 	const answers = Object.entries(responses);
 	const rows = answers.map(([status, { description, content = {} }]) => [
 		status,
@@ -184,7 +186,7 @@ function Answers({ responses }: Pick<Operation, 'responses'>) {
 	]);
 	return (
 		<>
-			<Table label="Answers" heads={['Status', 'Meaning', 'Content']} rows={rows} />
+			<Table label={`Answers of ${of}`} heads={['Status', 'Meaning', 'Content']} rows={rows} />
 			{answers.map(
 				([status, { content = {} }]) => Number(status) < 400 && <ContentExamples key={status} content={content} />,
 			)}
