@@ -77,6 +77,24 @@ describe('the page of works found', () => {
 		assert.match(words, /At least 10,000 works .* these are the newest\. More words or filters reach the others/);
 	});
 
+	it('says what it read in the words, and leads from each count to the links that it counts', async () => {
+		const { main, text } = await read('/search?q=corner&group_by=identity');
+		assert.match(text, /Read as words\./);
+		assert.match(main, /<h3><a [^>]*href="\/objects\/doi\/[^"]+\?group_by=identity"/);
+		assert.match(main, /href="[^"]+\?relation=isCitedBy&amp;group_by=identity">cited by <strong>\d/);
+		assert.match((await read('/search?q=10.1000/abc')).text, /Recognised as DOI/);
+		assert.match((await read('/search')).words, /All works/);
+	});
+
+	it('refuses each parameter that is wrong, and passes over what others add to links', async () => {
+		for (const wrong of ['type=poem', 'publication_year=then', 'group_by=x', 'sort=best', 'cursor=%21', 'q=a&q=b']) {
+			const { status, words } = await read(`/search?q=corner&${wrong}`);
+			assert.equal(status, 400, wrong);
+			assert.match(words, /A query parameter is wrong/);
+		}
+		assert.equal((await read('/search?q=corner&utm_source=a&fbclid=b&type=')).status, 200);
+	});
+
 	it('refuses wrong parameters, shows what is wrong with words, and says what fails', async () => {
 		const wrong = await read('/search?q=corner&sort=wrong');
 		assert.equal(wrong.status, 400);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { foundWorks, knownId, openTestApp, type TestApp } from '../../server/app.fixture.ts';
+import { knownId, openTestApp, type TestApp } from '../../server/app.fixture.ts';
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 let opened: TestApp;
@@ -35,63 +35,6 @@ describe('the field of every page, without a script', () => {
 		const response = await get('/find?text=10.1000/a+and+10.1000/b');
 		assert.equal(response.status, 400);
 		assert.match(await response.text(), /href="\/objects\/doi\/10\.1000\/a">/);
-	});
-});
-
-describe('the page of works found', () => {
-	it('lists them as plain HTML, and holds the answer', async () => {
-		const text = await (await get('/search?q=corner')).text();
-		assert.match(text, /<title>corner – works found – Link Broker<\/title>/);
-		assert.equal(text.match(/<li class="link">/g)?.length, foundWorks);
-		assert.match(text, /value="corner"/);
-	});
-
-	it('has links that narrow and order what is found, where there is no script', async () => {
-		const plain = async (query: string) =>
-			/<noscript><nav[\s\S]*?<\/noscript>/.exec(await (await get(`/search?${query}`)).text())?.[0] ?? '';
-		assert.match(await plain('q=corner'), /<a href="\/search\?q=corner&amp;type=software">Software \(\d+\)<\/a>/);
-		assert.match(await plain('q=corner'), /<a href="\/search\?q=corner&amp;sort=mostcited">Most cited first<\/a>/);
-		assert.doesNotMatch(await plain('q=corner'), /Best match first/);
-		assert.match(await plain('q=corner&sort=mostcited'), /sort=relevance">Best match first<\/a>/);
-		const narrowed = await plain('q=corner&type=software&publication_year=2014--2016');
-		assert.match(narrowed, /Type: Software, or <a href="\/search\?q=corner&amp;publication_year=2014--2016">all<\/a>/);
-		assert.match(narrowed, /Year: 2014 to 2016, or <a href="\/search\?q=corner&amp;type=software">all<\/a>/);
-	});
-
-	it('says what it read in the words, and shows of each work what the explorer shows', async () => {
-		const found = await (await get('/search?q=corner')).text();
-		assert.match(found, /<h1>Works: corner<\/h1>\s*<noscript><p class="note">Read as words\.<\/p><\/noscript>/);
-		assert.match(
-			found,
-			/<p class="found-counts"><a href="\/objects\/doi\/[^"]+\?relation=isCitedBy">cited by <strong>\d/,
-		);
-		const apart = await (await get('/search?q=corner&group_by=identity')).text();
-		assert.match(apart, /<h3><a [^>]*href="\/objects\/doi\/[^"]+\?group_by=identity">/);
-		assert.match(apart, /\?group_by=identity&amp;relation=isCitedBy">cited by/);
-		assert.match(await (await get('/search?q=10.1000/abc')).text(), /<p class="note">Recognised as DOI<\/p>/);
-		assert.match(await (await get('/search')).text(), /<h1>All works<\/h1>/);
-	});
-
-	it('has a link for each level', async () => {
-		const together = await (await get('/search?q=corner')).text();
-		assert.match(together, /Versions: together · <a href="\/search\?q=corner&amp;group_by=identity">each<\/a>/);
-		const apart = await (await get('/search?q=corner&group_by=identity')).text();
-		assert.match(apart, /Versions: <a href="\/search\?q=corner">together<\/a> · each/);
-	});
-
-	it('tells what is said wrongly, and passes over what others add to links', async () => {
-		for (const wrong of ['type=poem', 'publication_year=then', 'group_by=x', 'sort=best', 'cursor=%21', 'q=a&q=b']) {
-			const response = await get(`/search?q=corner&${wrong}`);
-			assert.equal(response.status, 400, wrong);
-			assert.match(await response.text(), /<h1>A query parameter is wrong<\/h1>/);
-		}
-		assert.equal((await get('/search?q=corner&utm_source=a&fbclid=b&type=')).status, 200);
-	});
-
-	it('says what is wrong with the words', async () => {
-		const response = await get('/search?q=%22open');
-		assert.equal(response.status, 400);
-		assert.match(await response.text(), /<h1>/);
 	});
 });
 
