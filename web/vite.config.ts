@@ -30,8 +30,4 @@ export default defineConfig({
 		},
 	},
 	build: { emptyOutDir: true, target: 'es2024', reportCompressedSize: false },
-	server: {
-		// For work on the pages: `npx vite web` beside a broker on its usual port.
-		proxy: { '/api': 'http://127.0.0.1:5000', '/badges': 'http://127.0.0.1:5000', '/embed': 'http://127.0.0.1:5000' },
-	},
 });

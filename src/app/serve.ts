@@ -9,7 +9,7 @@ import { type Health, hindrances } from '../broker/health.ts';
 import { systemClock } from '../clock.ts';
 import { createMetrics } from '../http/operations/metrics.ts';
 import { openTracer, type Tracer } from '../http/operations/tracing.ts';
-import { readPages } from '../http/pages/explorer.ts';
+import { readPages } from '../http/pages/built-pages.ts';
 import type { BuiltPages } from '../http/pages/page-writer.ts';
 import { createApp } from '../http/server/app.ts';
 import { startServer } from '../http/server/server.ts';

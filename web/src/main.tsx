@@ -1,6 +1,6 @@
 // Starts the pages in the browser: takes over what the server has drawn.
 import './regexp-escape.ts';
-import { hydrate, render } from 'preact';
+import { hydrate } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { readView } from './address/address.ts';
 import { App } from './app.tsx';
@@ -15,8 +15,7 @@ import { type PageState, stateElement } from './site/page-state.ts';
 import { placeSite } from './site/site.ts';
 
 const { origin } = location;
-const text = document.getElementById(stateElement)?.textContent;
-const state: PageState = text ? JSON.parse(text) : { root: '/', origin, answers: {} };
+const state: PageState = JSON.parse(document.getElementById(stateElement)?.textContent ?? '');
 placeSite({ root: state.root, origin });
 const connection = connectBrowser(`${origin}${state.root}api`);
 const answers = new Answers(connection, state.answers);
@@ -37,15 +36,8 @@ function Pages() {
 	);
 }
 
-const place = document.getElementById('app');
-if (place) {
-	followLinks();
-	await loadPage(readView(location));
-	if (text) hydrate(<Pages />, place);
-	else {
-		place.replaceChildren();
-		render(<Pages />, place);
-	}
-	// From here on the page does what only a script can.
-	document.documentElement.dataset.script = 'on';
-}
+followLinks();
+await loadPage(readView(location));
+hydrate(<Pages />, document.getElementById('app') as HTMLElement);
+// From here on the page does what only a script can.
+document.documentElement.dataset.script = 'on';

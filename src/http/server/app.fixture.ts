@@ -31,7 +31,7 @@ import type { NewEvent } from '../../store/events.ts';
 import type { Records, Transaction } from '../../store/records.ts';
 import { by } from '../../store/suite/audit.fixture.ts';
 import { createMetrics, type Metrics } from '../operations/metrics.ts';
-import { readPages } from '../pages/explorer.ts';
+import { readPages } from '../pages/built-pages.ts';
 import { type AppNeeds, createApp } from './app.ts';
 import type { App } from './steps.ts';
 

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 import { openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
 import { staticFile } from '../server/static-files.ts';
-import { readPages } from './explorer.ts';
+import { readPages } from './built-pages.ts';
 
 const page =
 	'<!doctype html><html><head><title>Built</title><script type="module" src="./assets/index-4f2a.js"></script>' +
