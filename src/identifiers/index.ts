@@ -7,6 +7,7 @@ export {
 	identifierText,
 	isSame,
 } from './identifier.ts';
+export { identifierPath } from './identifier-path.ts';
 export { fitsScheme, identifierUrl, readIdentifier, readText, type TextReading } from './read-identifier.ts';
 export { canonicalSchemeName } from './readers.ts';
 export {

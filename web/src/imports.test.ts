@@ -30,7 +30,7 @@ const readers = ['src/formats/dialects/frames/encoding.ts'];
 /** The interface is asked through its client, which has the types of its answers. */
 const client = 'clients/typescript/src/';
 /** Addresses to draw as links, and names to choose from; what a text means, the broker says. */
-const ofIdentifiers = ['identifierUrl', 'schemes', 'schemeTitle'];
+const ofIdentifiers = ['identifierPath', 'identifierUrl', 'schemes', 'schemeTitle'];
 const files = readdirSync(resolve(root, 'web/src'), { recursive: true, encoding: 'utf8' })
 	.filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
 	.map((file) => `web/src/${file.replaceAll('\\', '/')}`);

@@ -1,5 +1,5 @@
 // What the explorer calls the relations and types of the field, as all pages of the broker do, and
-// all relations together; knows no answer and no page.
+// all relations together.
 import { type ObjectTypeName, objectTypeNames } from '../../src/links/description.ts';
 import type { SearchRelation } from '../../src/links/relation.ts';
 import * as words from '../../src/links/words.ts';

@@ -1,5 +1,5 @@
 // Reads the mark-up that answers give of a title: five elements and three references, as the
-// interface promises; knows no page. Whatever else stands there is text.
+// interface promises. Whatever else stands there is text.
 
 /** A piece of a title: text, or what one of the elements holds. */
 export type TitlePart = string | { element: TitleElement; parts: TitlePart[] };

@@ -1,4 +1,4 @@
-// Counts per year and type made ready to be drawn as stacked bars; knows no SVG and no answer.
+// Counts per year and type made ready to be drawn as stacked bars.
 import { type ObjectTypeName, typeNames } from './relations.ts';
 
 /** Counts one year, or one stretch of years where single ones would be too thin to see. */
@@ -50,7 +50,7 @@ export function countByType(
 	return byType;
 }
 
-/** Tells whether a year lies in a range; every year lies in one that is not given. */
+/** Says whether a year lies in a range; every year lies in one that is not given. */
 export function isWithin(
 	year: number,
 	years: { from: number | undefined; to: number | undefined } | undefined,

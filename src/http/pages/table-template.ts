@@ -1,4 +1,4 @@
-// The table that people fill in with their links, to download; knows nothing of how it is read.
+// The table that people fill in with their links, to download.
 import { template, templateName } from '../../formats/dialects/column-roles.ts';
 import type { Page } from '../answers/page.ts';
 import { fileAnswer, staticFile } from '../server/static-files.ts';

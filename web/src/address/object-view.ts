@@ -1,8 +1,9 @@
 // What is shown of one work, as an address and back; knows neither history nor DOM.
 
+import { identifierPath } from '../../../src/identifiers/index.ts';
 import { type ObjectTypeName, type RelationChoice, relationNames, typeNames } from '../relations.ts';
 import { sitePath } from '../site/site.ts';
-import { identifierPath, oneOf, queryOf, readPageNumber, readYears, writeYears, type YearRange } from './parts.ts';
+import { oneOf, queryOf, readPageNumber, readYears, writeYears, type YearRange } from './parts.ts';
 
 export type GroupBy = 'identity' | 'version';
 
@@ -94,7 +95,7 @@ export function unfiltered(view: ObjectView): ObjectView {
 	return changed(view, { ...without, via: undefined, subtype: undefined });
 }
 
-/** Tells whether a view leaves links out. */
+/** Says whether a view leaves links out. */
 export function isFiltered({ type, years, from, to, q, via, subtype }: ObjectView): boolean {
 	return [type, years, from, to, q, via, subtype].some((filter) => filter !== undefined);
 }

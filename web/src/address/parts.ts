@@ -1,5 +1,4 @@
-// What the addresses of several pages are made of: queries, identifiers in paths, years; knows no
-// page.
+// What the addresses of several pages are made of: queries, identifiers in paths, years.
 
 /** Years from and to, both included; undefined is open. */
 export type YearRange = { from: number | undefined; to: number | undefined };
@@ -19,19 +18,6 @@ export function oneOf<T extends string>(parameters: URLSearchParams, name: strin
 /** Reads the number of a page. */
 export function readPageNumber(parameters: URLSearchParams): number {
 	return Number(/^[1-9]\d{0,5}$/.exec(parameters.get('page') ?? '')?.[0] ?? 1);
-}
-
-/**
- * Writes an identifier as the end of a path: `doi/10.5281/zenodo.11020`. It stays readable; slashes
- * next to an empty or dotted segment are encoded, because browsers and proxies fold those.
- */
-export function identifierPath(scheme: string, id: string): string {
-	const segments = id.toWellFormed().split('/');
-	const folds = (at: number) => ['', '.', '..'].includes(segments[at] ?? '');
-	return segments.reduce((path, segment, at) => {
-		const encoded = encodeURIComponent(segment).replaceAll('%3A', ':').replaceAll('%40', '@');
-		return path + (at > 0 && (folds(at) || folds(at - 1)) ? '%2F' : '/') + encoded;
-	}, encodeURIComponent(scheme.toWellFormed()));
 }
 
 /**

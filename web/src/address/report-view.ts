@@ -36,7 +36,7 @@ export function reportView(given: Partial<ReportView>): ReportView {
 	return { page: 'report', ...nothing, level: 'version', order: undefined, ...given };
 }
 
-/** Tells whether there is anything to report on. */
+/** Says whether there is anything to report on. */
 export function isNamed({ ids, prefix, provider }: ReportQuery): boolean {
 	return ids.length > 0 || prefix !== '' || provider !== '';
 }
@@ -76,7 +76,7 @@ function reportQuery({ ids, prefix, provider, since, cursor, level, order }: Rep
 	});
 }
 
-/** Tells whether an address can hold it all. */
+/** Says whether an address can hold it all. */
 export function fitsAddress(view: ReportView): boolean {
 	return writeReportView(view).length <= mostCharacters;
 }

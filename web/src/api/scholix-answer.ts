@@ -13,23 +13,23 @@ export function versionCount({ Versions }: Pick<AnsweredObject, 'Versions'>): nu
 	return Versions?.length ?? 1;
 }
 
-/** Tells the type of a work. */
+/** Names the type of a work. */
 export function typeOf(object: Partial<Omit<AnsweredObject, 'Type'>> & { Type?: { Name: string } }): ObjectTypeName {
 	return readType(object.Type?.Name);
 }
 
-/** Tells the year of publication; undefined where none is known. */
+/** Names the year of publication; undefined where none is known. */
 export function yearOf(object: Partial<AnsweredObject>): number | undefined {
 	const year = /^\d{4}/.exec(object.PublicationDate ?? '')?.[0];
 	return year === undefined ? undefined : Number(year);
 }
 
-/** Tells where on the web an identifier leads; undefined where it has no address. */
+/** Says where on the web an identifier leads; undefined where it has no address. */
 export function webAddress({ ID, IDScheme }: AnsweredIdentifier): string | undefined {
 	return identifierUrl({ scheme: IDScheme, value: ID });
 }
 
-/** Tells whether two identifiers of answers are the same; answers spell one identifier one way. */
+/** Says whether two identifiers of answers are the same; answers spell one identifier one way. */
 export function sameIdentifier(one: AnsweredIdentifier, other: AnsweredIdentifier): boolean {
 	return one.IDScheme === other.IDScheme && one.ID === other.ID;
 }

@@ -1,4 +1,4 @@
-// Lets a few tasks run at a time, the others wait in order; knows nothing of what they do.
+// Lets a few tasks run at a time, the others wait in order.
 
 /** Runs a task when it is its turn. */
 export type Turns = <T>(task: () => Promise<T>) => Promise<T>;

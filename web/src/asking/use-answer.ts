@@ -12,7 +12,7 @@ export type Loaded<T> = { value: T | undefined; failure: Failure | undefined; lo
 /** Where components find and ask for answers; the server sets it for each page. */
 export const AnswersContext = createContext<Answers | undefined>(undefined);
 
-/** Tells where a component finds answers. */
+/** Says where a component finds answers. */
 export function useAnswers(): Answers {
 	const answers = useContext(AnswersContext);
 	if (!answers) throw new Error('A component asks outside of a page.');

@@ -66,7 +66,7 @@ function endsOf({ ends }: Tie, asked: Drawn, other: Drawn): { asked: Placed; oth
 	return [...lines.values()].slice(0, mostEdgesOfTie);
 }
 
-/** Tells where a version stands in the bubble of its work; the bubble itself where it does not. */
+/** Says where a version stands in the bubble of its work; the bubble itself where it does not. */
 function placeOf({ place, object }: Drawn, version: string): Placed {
 	const versions = versionCount(object);
 	const at = object.Versions?.findIndex((each) => objectKey(each) === version) ?? -1;

@@ -1,5 +1,4 @@
-// The neighbourhood as a table, for those who cannot or do not want to read a graph; knows no
-// place.
+// The neighbourhood as a table, for those who cannot or do not want to read a graph.
 
 import { mainIdentifier } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';

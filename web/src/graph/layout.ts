@@ -118,7 +118,7 @@ export function roomForNames(
 	return named;
 }
 
-/** Tells how large the bubble of a work with so many versions is. */
+/** Says how large the bubble of a work with so many versions is. */
 function clusterRadius(versions: number): number {
 	return versions <= 1 ? 9 : 13 + Math.min(9, Math.sqrt(versions) * 2.4);
 }

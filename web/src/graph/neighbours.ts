@@ -69,7 +69,7 @@ export function crossLinks(
 	);
 }
 
-/** Tells the relation after which a neighbour is placed and listed. */
+/** Names the relation after which a neighbour is placed and listed. */
 export function mainRelation({ ties }: Neighbour): SearchRelation {
 	return ties[0]?.relation ?? 'isRelatedTo';
 }

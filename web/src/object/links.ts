@@ -36,7 +36,7 @@ export function pageQuery(view: ObjectView, relation: RelationChoice): SearchRel
 	};
 }
 
-/** Tells how many links a page of a view has. */
+/** Says how many links a page of a view has. */
 export function pageSizeOf({ show, size }: ObjectView): number {
 	return show === 'print' ? printedPageSize : size;
 }

@@ -1,5 +1,4 @@
-// The page of one work: what it is, how many links it has, and the chosen ones; leaves drawing and
-// listing to its parts.
+// The page of one work: what it is, how many links it has, and the chosen ones.
 import { useEffect } from 'preact/hooks';
 import type { RelationshipsPage } from '../../../clients/typescript/src/link-broker.ts';
 import type { UnderstoodQuery, Work } from '../../../clients/typescript/src/schemas.ts';

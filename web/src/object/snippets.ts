@@ -1,7 +1,8 @@
 // Texts that maintainers paste elsewhere: badges for a README, the box for a page, the description of
 // a deposit.
+import { identifierPath } from '../../../src/identifiers/index.ts';
 import type { ObjectView } from '../address/object-view.ts';
-import { identifierPath, queryOf } from '../address/parts.ts';
+import { queryOf } from '../address/parts.ts';
 import type { SearchRelation } from '../relations.ts';
 import { sitePath } from '../site/site.ts';
 

@@ -1,5 +1,4 @@
-// What a work is: title, type, date, creators and place, and all its identifiers; knows nothing of
-// its links but their days.
+// What a work is: title, type, date, creators and place, and all its identifiers.
 import type { RelationshipsPage } from '../../../clients/typescript/src/link-broker.ts';
 import type { AnsweredIdentifier, AnsweredObject, Work } from '../../../clients/typescript/src/schemas.ts';
 import { schemeTitle } from '../../../src/identifiers/index.ts';

@@ -122,7 +122,7 @@ function usePull(x: Band, bins: number, chosen: Span | undefined, choose: (span:
 	};
 }
 
-/** Tells where, in pixels, a range of bins begins and ends. */
+/** Says where, in pixels, a range of bins begins and ends. */
 function edgesOf(x: Band, { first, last }: Span): { first: number; last: number } {
 	return { first: (x(first) ?? 0) - 1, last: (x(last) ?? 0) + x.bandwidth() + 1 };
 }

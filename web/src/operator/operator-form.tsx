@@ -16,7 +16,7 @@ export const SessionContext = createContext<Session | undefined>(undefined);
 type Filling = { form: string; filled: Readonly<Record<string, readonly string[]>> | undefined };
 const FillingContext = createContext<Filling>({ form: '', filled: undefined });
 
-/** Tells what was filled into the form around a component, where that was refused. */
+/** Says what was filled into the form around a component, where that was refused. */
 export function useFilled(): Filling['filled'] {
 	return useContext(FillingContext).filled;
 }

@@ -11,7 +11,7 @@ import { sayOfField } from './operator-words.ts';
 /** What a form has made and nothing can show again; `what` names it: "the token". */
 export type ShownOnce = { once: string; what: string; advice: string };
 
-/** Tells whether a form has made such a thing. */
+/** Says whether a form has made such a thing. */
 export function isShownOnce(answer: unknown): answer is ShownOnce {
 	return typeof answer === 'object' && answer !== null && 'once' in answer;
 }

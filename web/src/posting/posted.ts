@@ -19,7 +19,7 @@ export type Posted = {
 
 export const PostedContext = createContext<Posted | undefined>(undefined);
 
-/** Tells what became of the form that was sent last, on this page. */
+/** Says what became of the form that was sent last, on this page. */
 export function usePosted(): Posted | undefined {
 	return useContext(PostedContext);
 }

@@ -26,7 +26,7 @@ export function rowsOf(reported: readonly ReportedWork[]): ReportRow[] {
 	return [...rows.values()];
 }
 
-/** Tells how a work was named. */
+/** Says how a work was named. */
 export function givenText({ input }: ReportedWork): string {
 	return typeof input === 'string' ? input : input.ID;
 }

@@ -3,7 +3,7 @@ import type { CitingProvider } from '../../../clients/typescript/src/schemas.ts'
 import type { Summed } from '../../../src/broker/objects/report-sums.ts';
 import { familyOf, type ReportRow } from './report-rows.ts';
 
-/** Tells what is summed of a row. */
+/** Says what is summed of a row. */
 export function summed(row: ReportRow): Summed {
 	const { counts, cited_since: since } = row.work;
 	const cited = { identity: counts.identity.isCitedBy, version: counts.version.isCitedBy };

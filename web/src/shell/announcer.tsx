@@ -1,4 +1,4 @@
-// Tells those who cannot see the page what changed on it; knows no content.
+// Tells those who cannot see the page what changed on it.
 import { useEffect, useState } from 'preact/hooks';
 
 let said = '';

@@ -1,4 +1,4 @@
-// Counts per year drawn as stacked bars with their scales; knows nobody who presses them.
+// Counts per year drawn as stacked bars with their scales.
 
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { countText } from '../../../src/links/words.ts';

@@ -1,5 +1,4 @@
-// A button that copies a text, also where the page is not served securely; knows no text of its
-// own.
+// A button that copies a text, also where the page is not served securely.
 import { useState } from 'preact/hooks';
 import { announce } from './announcer.tsx';
 

@@ -1,4 +1,4 @@
-// How wide an element is, as state, for pictures that are drawn to measure; knows no picture.
+// How wide an element is, as state, for pictures that are drawn to measure.
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-// Buttons that save a drawing as a file; knows no drawing.
+// Buttons that save a drawing as a file.
 import type { RefObject } from 'preact';
 import { announce } from './announcer.tsx';
 import { type Caption, savePicture, svgDocument } from './picture.ts';

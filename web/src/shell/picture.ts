@@ -1,5 +1,5 @@
 // Takes a drawn SVG away as a file that looks the same elsewhere: styles are written into it, title
-// and source beside it; knows no drawing.
+// and source beside it.
 
 /** What stands above and below a picture that is taken away. */
 export type Caption = { title: string; source: string; legend: readonly { text: string; of: Element | null }[] };

@@ -1,4 +1,4 @@
-// Renders what a change of state asks for before it returns: printing does not wait; knows no page.
+// Renders what a change of state asks for before it returns: printing does not wait.
 import { options } from 'preact';
 
 /** Runs a change of state, and renders it at once. */

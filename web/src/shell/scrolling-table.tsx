@@ -1,4 +1,4 @@
-// A table that scrolls inside its place where the screen is narrower than it; knows no rows.
+// A table that scrolls inside its place where the screen is narrower than it.
 import type { ComponentChildren } from 'preact';
 
 /**

@@ -1,4 +1,4 @@
-// Counts by year as small bars with the same in words; knows not what is counted.
+// Counts by year as small bars with the same in words.
 import { countText } from '../../../src/links/words.ts';
 import { binTitle, yearBins } from '../year-bins.ts';
 

@@ -1,4 +1,4 @@
-// A text to be copied, with its button; knows no text of its own.
+// A text to be copied, with its button.
 import { CopyButton } from './copy-button.tsx';
 
 /** Renders the text and the button; `what` names it for screen readers. */

@@ -1,5 +1,4 @@
-// The mark of a type of object: a shape as well as a colour, so that neither is needed; knows no
-// object.
+// The mark of a type of object: a shape as well as a colour, so that neither is needed.
 import { type ObjectTypeName, typeTitle } from '../relations.ts';
 
 /** Draws the shape of a type around a middle point. */

@@ -1,4 +1,4 @@
-// A link to the page that explains what two identifiers have to do with each other; knows no work.
+// A link to the page that explains what two identifiers have to do with each other.
 import type { AnsweredIdentifier } from '../../../clients/typescript/src/schemas.ts';
 import { explainPath } from '../address/explain-view.ts';
 

@@ -1,4 +1,4 @@
-// The title of a work with its italics, superscripts and subscripts; knows nothing else of it.
+// The title of a work with its italics, superscripts and subscripts.
 import type { AnsweredObject } from '../../../clients/typescript/src/schemas.ts';
 import { titleOf } from '../../../src/links/words.ts';
 import { readTitleMarkup, type TitlePart } from '../title-markup.ts';

@@ -1,4 +1,4 @@
-// What is held, in one line of figures that lead to it, and as of when; knows no provider.
+// What is held, in one line of figures that lead to it, and as of when.
 import type { Sources } from '../../../clients/typescript/src/schemas.ts';
 import { typePhrase } from '../../../src/links/words.ts';
 import { searchView, writeSearchView } from '../address/search-view.ts';

@@ -7,7 +7,7 @@ export function sourcesOf(size: number, page = 1): Question<Sources> {
 	return question('sources', { size, page }, ({ broker }, query) => broker.sources(query));
 }
 
-/** Tells whether what is held was not counted yet, or when there was nothing. */
+/** Says whether what is held was not counted yet, or when there was nothing. */
 export function isBeingCounted({ as_of, empty, works }: Sources): boolean {
 	return !empty && (as_of === null || works === 0);
 }

@@ -1,4 +1,4 @@
-// Serves the script that puts the box of a work on any page: /embed.js. It knows no box.
+// Serves the script that puts the box of a work on any page: /embed.js.
 import { readFileSync } from 'node:fs';
 import { type Page, pageSecurity } from '../../answers/page.ts';
 import { fileAnswer, staticFile } from '../../server/static-files.ts';

@@ -1,5 +1,4 @@
-// The elements by which consumers of oEmbed find how to show a work (oembed.com, 4. Discovery);
-// knows no page.
+// The elements by which consumers of oEmbed find how to show a work (oembed.com, 4. Discovery).
 import { html, type Markup } from '../../answers/html.ts';
 
 /**

@@ -1,5 +1,4 @@
-// The links of a work's page for machines, as a Link header (FAIR Signposting, level 1; RFC 8288);
-// knows no markup.
+// The links of a work's page for machines, as a Link header (FAIR Signposting, level 1; RFC 8288).
 import { citableAddress, schemaType } from '../../../formats/json-ld/json-ld.ts';
 import type { DescribedObject } from '../../../formats/scholix/described-object.ts';
 import { identifierUrl } from '../../../identifiers/index.ts';

@@ -1,5 +1,4 @@
-// The forms in which a work is told of at the address of its page, as HTTP knows them; knows no
-// writer.
+// The forms in which a work is told of at the address of its page, as HTTP knows them.
 
 /** Describes a form: its media type, and the ending of its file. */
 type Form = { mediaType: string; charset?: true; extension: string };

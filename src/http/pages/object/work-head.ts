@@ -22,19 +22,19 @@ type Described = ReturnType<typeof describeWork>;
 type Linked = { Relation?: Relation; Relationships: readonly { Target: DescribedObject; Relation?: Relation }[] };
 type Relation = { Name: string };
 
-/** Tells of the work itself; without a title of its own it has that of its family. */
+/** Describes the work itself; without a title of its own it has that of its family. */
 export function ownObject(work: Described): DescribedObject {
 	const { Title, TitleMarkup } = work.family;
 	if (work.Title !== undefined || Title === undefined) return work;
 	return { ...work, Title, ...(TitleMarkup !== undefined && { TitleMarkup }) };
 }
 
-/** Tells the one address of a work's page, whichever identifier it was asked for by. */
+/** Names the one address of a work's page, whichever identifier it was asked for by. */
 export function pageOfWork({ Identifiers }: Pick<DescribedObject, 'Identifiers'>, site: string): string {
 	return `${site}objects/${workPath(mainIdentifier(Identifiers))}`;
 }
 
-/** Lists the other versions of a work, as far as its page tells of them in its head. */
+/** Lists the other versions of a work, as far as its page names them in its head. */
 export function otherVersions(work: Described): DescribedObject[] {
 	return work.family.versions.filter(({ self }) => self !== work.self).slice(0, mostDescribed);
 }

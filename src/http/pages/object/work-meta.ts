@@ -1,5 +1,5 @@
 // What a work's page says of the work in its head: meta elements for reference managers and indexes
-// (citation_*, Dublin Core), and JSON-LD; knows nothing of what is seen.
+// (citation_*, Dublin Core), and JSON-LD.
 import {
 	type ContainerKind,
 	containerKind,

@@ -1,4 +1,4 @@
-// Writes one work in the forms that its page has for machines; knows no request.
+// Writes one work in the forms that its page has for machines.
 import { bibtexEntry } from '../../../formats/bibtex/bibtex.ts';
 import { cslItem } from '../../../formats/csl-json/csl-json.ts';
 import { type JsonLdContext, jsonLdWork } from '../../../formats/json-ld/json-ld.ts';

@@ -46,7 +46,7 @@ export function readReportQuery(parameters: URLSearchParams): ReportQuery {
 	};
 }
 
-/** Tells what a query is about, or why it is about nothing. */
+/** Says what a query is about, or why it is about nothing. */
 export function reportableOf({ ids, prefix, provider }: ReportQuery): Reportable | { problem: string } {
 	const given = [ids.length > 0, prefix !== '', provider !== ''].filter(Boolean).length;
 	if (given === 0)

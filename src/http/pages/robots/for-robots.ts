@@ -1,5 +1,4 @@
-// What clients look for at fixed places: robots.txt, icons, and what /.well-known/ has; knows no
-// page's content.
+// What clients look for at fixed places: robots.txt, icons, and what /.well-known/ has.
 import type { Settings } from '../../../settings.ts';
 import type { Answer } from '../../answers/answer.ts';
 import { type Page, pagesRoot } from '../../answers/page.ts';

@@ -1,5 +1,5 @@
 // Serves sitemaps (sitemaps.org, 0.9): an index, and the works' addresses 50,000 numbers at a time,
-// as fast as the client reads; knows no work's description.
+// as fast as the client reads.
 import type { Broker } from '../../../broker/broker.ts';
 import { BrokerError } from '../../../errors.ts';
 import type { ShownIdentifier } from '../../../formats/scholix/writing/object-document.ts';
