@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { readView } from './address/address.ts';
 import { App } from './app.tsx';
 import { Answers } from './asking/answers.ts';
-import { connectBrowser } from './asking/connection.ts';
+import { connect } from './asking/connection.ts';
 import { AnswersContext } from './asking/use-answer.ts';
 import { followLinks, watchSteps } from './navigation.ts';
 import { loadPage } from './pages.ts';
@@ -17,7 +17,7 @@ import { placeSite } from './site/site.ts';
 const { origin } = location;
 const state: PageState = JSON.parse(document.getElementById(stateElement)?.textContent ?? '');
 placeSite({ root: state.root, origin });
-const connection = connectBrowser(`${origin}${state.root}api`);
+const connection = connect(`${origin}${state.root}api`, (...request) => fetch(...request));
 const answers = new Answers(connection, state.answers);
 
 function Pages() {

@@ -6,6 +6,9 @@ import { readView, type View, writeView } from './address/address.ts';
 
 const watchers = new Set<() => void>();
 
+/** Path and query of what is shown, in the browser. */
+let shownAddress = '';
+
 /** The view of the request, on the server. */
 export const ViewContext = createContext<View | undefined>(undefined);
 
@@ -38,6 +41,7 @@ export function goToAddress(address: string, { replace = false }: { replace?: bo
 		else history.pushState(null, '', address);
 	}
 	if (location.pathname !== before) scrollTo(0, 0);
+	shownAddress = location.pathname + location.search;
 	for (const watcher of watchers) watcher();
 }
 
@@ -46,7 +50,11 @@ export function goToAddress(address: string, { replace = false }: { replace?: bo
  * form with the class `at-once` is sent as soon as one of its fields has changed.
  */
 export function followLinks(): void {
+	shownAddress = location.pathname + location.search;
 	addEventListener('popstate', () => {
+		// A step within the page, as to its content, shows nothing else.
+		if (location.pathname + location.search === shownAddress) return;
+		shownAddress = location.pathname + location.search;
 		for (const watcher of watchers) watcher();
 	});
 	document.addEventListener('click', followLink);

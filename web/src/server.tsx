@@ -64,7 +64,13 @@ const drawing: Drawing = {
 		}
 		const state: PageState = { root, origin, answers: answers.held(), problem, posted };
 		const script = `${view.page === 'event' || view.page === 'audit' ? 'operator' : view.page}-page`;
-		return { ...drawn, script, state: JSON.stringify(state), answerTo: (key) => answers.find({ key })?.value };
+		return {
+			...drawn,
+			script,
+			isWhole: answers.areWhole(),
+			state: JSON.stringify(state),
+			answerTo: (key) => answers.find({ key })?.value,
+		};
 	},
 	async takeForm(page, form) {
 		const { view } = viewOf(page);

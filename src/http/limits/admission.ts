@@ -70,8 +70,9 @@ export function createAdmission(
 		const { headers, refusal } = checkRate(sender);
 		if (refusal) return { headers, refusal, leave: () => undefined };
 		try {
-			// What comes through no socket waits for none.
-			const leave = context.env?.outgoing && (await enter(sender.key));
+			// What comes through no socket waits for none, nor does what a page asks that has a place.
+			const waits = context.env?.outgoing && !context.env.hasPlace;
+			const leave = waits ? await enter(sender.key) : undefined;
 			return admit(context, sender.key, headers, leave);
 		} catch (refused) {
 			return { headers, refusal: refused, leave: () => undefined };

@@ -1,7 +1,7 @@
 // Asks the interface in this process on behalf of a reader: from their address, within their limits.
 import type { Settings } from '../../settings.ts';
 import { pagesRoot } from '../answers/page.ts';
-import { type HttpContext, type HttpEnvironment, senderAddress } from '../server/http-context.ts';
+import { clientGone, type HttpContext, type HttpEnvironment, senderAddress } from '../server/http-context.ts';
 import type { AskInterface } from './drawing.ts';
 
 /** Answers a request as one that came through a socket. */
@@ -14,11 +14,17 @@ export type Asking = {
 	cookies: string[];
 };
 
-/** How a page asks: with the reader's session where `withSession`, uncounted where the page counts. */
+/**
+ * How a page asks: with the reader's session where `withSession`; where the page itself is counted,
+ * its first questions are not.
+ */
 export type AskingAs = { withSession?: boolean; isCounted?: boolean };
 
 /** Creates what asks on behalf of the reader of a page. */
 export type CreateAsking = (context: HttpContext, as: AskingAs) => Asking;
+
+/** So many questions are those of any page; one that asks more is counted for each of them. */
+const questionsOfPage = 8;
 
 /** Creates it, of what answers requests. */
 export function createAsking(
@@ -36,16 +42,19 @@ export function createAsking(
 		const outgoing = context.env?.outgoing;
 		const bindings = {
 			askedFrom: senderAddress(context, trustedProxies),
-			...(isCounted && { isCounted: true as const }),
+			...(isCounted && { hasPlace: true as const }),
 			// Who waits for the page waits for this.
-			...(outgoing && { outgoing }),
+			...(outgoing && { outgoing, gone: clientGone(context) }),
 		};
+		let asked = 0;
 		const cookies: string[] = [];
 		const ask: AskInterface = async (address, init) => {
 			const { pathname, search } = new URL(String(address));
 			const request = new Request(new URL(pathname.slice(rootLength) + search, context.req.url), init);
 			for (const [name, value] of Object.entries(given)) if (value !== undefined) request.headers.set(name, value);
-			const response = await answerRequest(request, bindings);
+			asked += 1;
+			const covered = isCounted && asked <= questionsOfPage;
+			const response = await answerRequest(request, covered ? { ...bindings, isCounted: true } : bindings);
 			cookies.push(...response.headers.getSetCookie());
 			return response;
 		};

@@ -56,6 +56,8 @@ export type DrawnPage = {
 	head: PageHead;
 	/** What stands in the body: markup. */
 	body: string;
+	/** Whether all that it asked was answered, if only with what is wrong. */
+	isWhole: boolean;
 	/** What the file of its script begins with: `search-page`. */
 	script: string;
 	/** What the script takes the page over with: JSON. */

@@ -88,7 +88,8 @@ export function createPageWriter({ pages, createAsking, settings }: Needs): Page
 				...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
 				...documentHeaders,
 				...(isChecked && { ETag: weakEntityTag(text) }),
-				...(as.withSession && privately),
+				// What is lacking for the moment may be there at the next visit.
+				...((as.withSession || !drawn.isWhole) && privately),
 			};
 			const answer = { status: status ?? drawn.head.status ?? 200, headers: allHeaders, body: text };
 			return unlessKnown(await packedAnswer(context, answer), context.req.header('if-none-match'));

@@ -27,9 +27,26 @@ export async function readForm(
 	// Many fields of the other encoding take the parser minutes: its time grows with their square.
 	const large = /^multipart/i.test(encoding) ? files : undefined;
 	const body = await readBody(context, large?.mostBytes ?? smallFormBytes, large?.tooLarge ?? '');
+	if (countFields(body, type) > mostFields) {
+		throw new BrokerError('bad-request', `A form has ${mostFields.toLocaleString('en')} fields at most.`);
+	}
 	return new Response(body, { headers: { 'Content-Type': type } }).formData().catch((cause: unknown) => {
 		throw new BrokerError('bad-request', 'The body is no form, although Content-Type says so.', { cause });
 	});
+}
+
+/** No page has a form of more; the parser's time grows faster than their number. */
+const mostFields = 2_000;
+
+/** Counts the fields of a form, or more, without reading them. */
+function countFields(body: Uint8Array, type: string): number {
+	const boundary = /boundary="?([^";]+)/i.exec(type)?.[1];
+	const separator = boundary === undefined ? '&' : `--${boundary}`;
+	const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+	let count = 0;
+	for (let at = bytes.indexOf(separator); at !== -1 && count <= mostFields; at = bytes.indexOf(separator, at + 1))
+		count++;
+	return count;
 }
 
 /**

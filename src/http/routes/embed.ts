@@ -91,7 +91,7 @@ export function createEmbedRoute({ broker, settings, pages }: Pick<AppNeeds, 'br
 			const headers = { ...boxHeaders, 'Cache-Control': `public, max-age=${cachedSeconds}`, ETag: entityTag(body) };
 			return unlessKnown({ status: 200, headers, body }, context.req.header('if-none-match'));
 		},
-		tellProblem: (context, problem) => showProblem(context, problem, pages),
+		tellProblem: (context, problem) => showProblem(context, problem, { pages, settings }),
 		problemsToldAs: htmlMediaType,
 	});
 }
@@ -104,12 +104,19 @@ function titleOfBox({ asked, source }: Pick<RelationshipAnswer, 'asked' | 'sourc
 	return shortText(title || asked.value, longestTitle);
 }
 
+type Placed = { pages: BuiltPages; settings: Pick<AppNeeds['settings'], 'publicUrl'> };
+
 /** Shows a problem in the same place, to a client that takes a page. */
-function showProblem({ req }: HttpContext, answer: Answer, { drawing }: BuiltPages): Answer {
+function showProblem({ req }: HttpContext, answer: Answer, { pages, settings }: Placed): Answer {
+	const { drawing } = pages;
 	if (!drawing || !prefersProblemAs(htmlMediaType, req.header('accept'))) return answer;
 	const problem = JSON.parse(String(answer.body)) as Problem;
 	const asked = new URL(req.url).searchParams.get('theme');
-	const markup = drawing.drawBox({ root: '/', problem, seconds: answer.headers['Retry-After'] });
+	const markup = drawing.drawBox({
+		root: pagesRoot(settings.publicUrl),
+		problem,
+		seconds: answer.headers['Retry-After'],
+	});
 	const theme = boxThemes.find((known) => known === asked) ?? 'auto';
 	const body = boxDocument(markup, { title: problem.title, theme });
 	return { ...answer, headers: { ...answer.headers, ...boxHeaders, 'Cache-Control': 'no-cache' }, body };

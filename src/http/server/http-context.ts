@@ -10,8 +10,12 @@ export type HttpEnvironment = {
 	Bindings: Partial<HttpBindings> & {
 		/** The address of the reader for whom a page asks the interface. */
 		askedFrom?: string;
-		/** Whether the page that asks was counted already, for the limits of requests. */
+		/** Whether the page that asks was counted for this request as well. */
 		isCounted?: true;
+		/** Whether the page that asks has a place among the requests under way. */
+		hasPlace?: true;
+		/** Aborted when who waits for the page that asks is gone. */
+		gone?: AbortSignal;
 	};
 	Variables: {
 		/** The account of the access token, once that was looked up. */
@@ -36,6 +40,7 @@ export function isAbandoned(context: HttpContext): boolean {
 
 /** Aborted when the client closes its connection before it has its answer. */
 export function clientGone(context: HttpContext): AbortSignal {
+	if (context.env?.gone) return context.env.gone;
 	const controller = new AbortController();
 	const outgoing = context.env?.outgoing;
 	if (isAbandoned(context)) controller.abort();

@@ -3,7 +3,7 @@
 
 import type { ClientOptions } from '../../../clients/typescript/src/http.ts';
 import type { LinkBroker } from '../../../clients/typescript/src/link-broker.ts';
-import { type Failure, failureOf } from './failure.ts';
+import { type Failure, failureOf, mayEndOtherwise } from './failure.ts';
 
 /** How the interface is reached. */
 export type Connection = { address: string; options: ClientOptions; broker: LinkBroker };
@@ -83,6 +83,11 @@ export class Answers {
 		this.revision += 1;
 		this.#known.clear();
 		this.#awaited.clear();
+	}
+
+	/** Tells that no answer is lacking for the moment: what another try may answer otherwise. */
+	areWhole(): boolean {
+		return this.#known.values().every(({ answer: { failure } }) => !failure || !mayEndOtherwise(failure));
 	}
 
 	/** Lists what is held, by its questions. */

@@ -3,16 +3,15 @@ import { LinkBroker } from '../../../clients/typescript/src/link-broker.ts';
 import type { Connection } from './answers.ts';
 import { createTurns } from './turns.ts';
 
-/** Connects to the interface at an address; what is refused is not asked again by itself. */
-export function connect(address: string, ask: typeof fetch, requestTimeoutSeconds = 60): Connection {
-	const options = { fetch: ask, maxRetries: 0, requestTimeoutSeconds };
-	return { address, options, broker: new LinkBroker(address, options) };
-}
-
 const mostAtOnce = 6;
 
-/** Connects the browser to the broker that it has the page from. */
-export function connectBrowser(address: string): Connection {
+/**
+ * Connects to the interface at an address; a few questions are under way at a time, and what is
+ * refused is not asked again by itself.
+ */
+export function connect(address: string, ask: typeof fetch, requestTimeoutSeconds = 60): Connection {
 	const inTurn = createTurns(mostAtOnce);
-	return connect(address, (...request) => inTurn(() => fetch(...request)));
+	const inTurns: typeof fetch = (...request) => inTurn(() => ask(...request));
+	const options = { fetch: inTurns, maxRetries: 0, requestTimeoutSeconds };
+	return { address, options, broker: new LinkBroker(address, options) };
 }

@@ -35,3 +35,8 @@ export function failureOf(error: unknown): Failure {
 	const choices = errors.flatMap(({ identifier }) => identifier ?? []);
 	return { code, message: error.message, status, fields, choices, retryAfterSeconds, query };
 }
+
+/** Says whether another try may end otherwise. */
+export function mayEndOtherwise({ status }: Pick<Failure, 'status'>): boolean {
+	return [0, 408, 409, 429].includes(status) || status >= 500;
+}

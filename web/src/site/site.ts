@@ -1,8 +1,8 @@
 // Where this site lies: what its paths begin with, and its address for others.
 
 /**
- * Set before anything is drawn: in the browser once, on the server for each page, which is drawn
- * without a pause.
+ * Set before anything is drawn: in the browser once, on the server for each page. There the root is
+ * the same for all pages of a process, and what writes the origin is drawn without a pause.
  */
 const here = { root: '/', origin: '' };
 

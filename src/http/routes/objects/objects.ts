@@ -13,7 +13,7 @@ import {
 import { BrokerError } from '../../../errors.ts';
 import { describeWork, describeWorks } from '../../../formats/scholix/writing/describe-work.ts';
 import { describeQuery } from '../../../formats/scholix/writing/write-answers.ts';
-import { type Answer, writtenJson } from '../../answers/answer.ts';
+import { type Answer, privately, writtenJson } from '../../answers/answer.ts';
 import { unlessKnown, weakEntityTag } from '../../answers/conditional.ts';
 import { prefersPage } from '../../answers/media-types.ts';
 import { pagesRoot } from '../../answers/page.ts';
@@ -202,7 +202,8 @@ export async function unlessUnchanged(
 	const known = unlessKnown({ status: 200, headers: caching, body: null }, context.req.header('if-none-match'));
 	if (known.status === 304) return known;
 	const made = await answer();
-	return made.status === 200 ? { ...made, headers: { ...caching, ...made.headers } } : made;
+	const mayBeKept = made.status === 200 && made.headers['Cache-Control'] !== privately['Cache-Control'];
+	return mayBeKept ? { ...made, headers: { ...caching, ...made.headers } } : made;
 }
 
 /**
