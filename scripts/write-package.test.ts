@@ -38,7 +38,7 @@ describe('the program of a package', () => {
 
 	it('is all that the sources are, without what only tests need', () => {
 		const written = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-		for (const file of ['main.js', 'app/records-thread.js', 'http/pages/assets/page.css']) {
+		for (const file of ['main.js', 'app/records-thread.js', 'http/pages/assets/run-examples.js']) {
 			assert.ok(written.includes(join(file)), file);
 		}
 		assert.ok(written.some((file) => file.endsWith('.sql')));
