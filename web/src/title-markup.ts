@@ -3,7 +3,7 @@
 
 /** A piece of a title: text, or what one of the elements holds. */
 export type TitlePart = string | { element: TitleElement; parts: TitlePart[] };
-export type TitleElement = 'i' | 'b' | 'sub' | 'sup' | 'scp';
+type TitleElement = 'i' | 'b' | 'sub' | 'sup' | 'scp';
 
 /** Reads a TitleMarkup, such as `VO<sub>2</sub> &amp; more`. */
 export function readTitleMarkup(markup: string): TitlePart[] {

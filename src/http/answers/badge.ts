@@ -4,7 +4,7 @@ import { escapeMarkup } from './html.ts';
 
 /** Lists the styles; the first is drawn where none is asked for. */
 export const badgeStyles = ['flat', 'flat-square', 'plastic', 'for-the-badge', 'social'] as const;
-export type BadgeStyle = (typeof badgeStyles)[number];
+type BadgeStyle = (typeof badgeStyles)[number];
 
 /** Says what a value is: a number, nothing to count yet, or what is asked for wrongly. */
 export type BadgeKind = 'counted' | 'unknown' | 'wrong';

@@ -254,7 +254,7 @@ async function answerSearch(
 }
 
 /** Answers a page of a result; `caching` are headers besides. */
-export function relationshipsPage(
+function relationshipsPage(
 	found: RelationshipAnswer,
 	mediaType: AnswerMediaType,
 	pages: PageAddresses,

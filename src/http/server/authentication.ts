@@ -13,8 +13,8 @@ import { type HttpContext, senderAddress } from './http-context.ts';
 /** Names the role whose users see every event and manage accounts. */
 export const adminRole = 'admin';
 
-/** Names the role whose users may take back what anybody said, and see every event. */
-export const curatorRole = 'curator';
+/** The role whose users may withdraw what anybody said, and see every event. */
+const curatorRole = 'curator';
 
 /** Tells whether a sender may take back what others said. */
 export function takesBackAll(roles: readonly string[]): boolean {

@@ -18,7 +18,7 @@ export type StaticFile = {
 };
 
 /** Lists the encodings of content, the smallest first. */
-export const encodings = ['br', 'gzip', 'identity'] as const;
+const encodings = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof encodings)[number];
 
 const packBrotli = promisify(brotliCompress);

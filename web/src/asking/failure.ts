@@ -18,6 +18,11 @@ export type Failure = {
 	query?: UnderstoodQuery | undefined;
 };
 
+/** Says when to try again. */
+export function tryAgainText(seconds: number): string {
+	return `Try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`;
+}
+
 /** Names a failure, whatever failed. */
 export function failureOf(error: unknown): Failure {
 	const nothing = { fields: {}, choices: [] };

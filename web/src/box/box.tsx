@@ -3,7 +3,15 @@
 import type { ComponentChildren } from 'preact';
 import type { BoxContent, BoxObject, Problem } from '../../../src/http/pages/drawing.ts';
 import { identifierUrl } from '../../../src/identifiers/index.ts';
-import { mainIdentifier, namesText, relationTitle, shortText, titleOf, typeTitle } from '../../../src/links/words.ts';
+import {
+	countText,
+	mainIdentifier,
+	namesText,
+	relationTitle,
+	shortText,
+	titleOf,
+	typeTitle,
+} from '../../../src/links/words.ts';
 import { objectPath, objectView, writeObjectView } from '../address/object-view.ts';
 import { readType } from '../relations.ts';
 import { binTitle, yearBins } from '../year-bins.ts';
@@ -35,8 +43,8 @@ export function Box({ content }: { content: BoxContent }) {
 				<Linked href={objectPath(IDScheme, ID)}>{title}</Linked>
 			</h1>
 			<p class="count">
-				{relationTitle[relation]} <strong>{total.toLocaleString('en')}</strong> {works}
-				{versions > 1 && <span class="muted"> over its {versions.toLocaleString('en')} versions</span>}
+				{relationTitle[relation]} <strong>{countText(total)}</strong> {works}
+				{versions > 1 && <span class="muted"> over its {countText(versions)} versions</span>}
 			</p>
 			{years.length > 0 && <YearBars years={years} />}
 			<h2>Latest</h2>
@@ -46,7 +54,7 @@ export function Box({ content }: { content: BoxContent }) {
 				))}
 			</ol>
 			<p class="all">
-				<Linked href={view}>{total === 1 ? 'More about it' : `All ${total.toLocaleString('en')} ${works}`}</Linked>{' '}
+				<Linked href={view}>{total === 1 ? 'More about it' : `All ${countText(total)} ${works}`}</Linked>{' '}
 				<span class="muted">at Link Broker</span>
 			</p>
 		</main>
@@ -109,7 +117,7 @@ function YearBars({ years }: Pick<BoxContent, 'years'>) {
 	const bins = yearBins(new Map([['unknown', years]]), mostBars);
 	const most = bins.reduce((most, { total }) => Math.max(most, total), 1);
 	const counted = bins.filter(({ total }) => total > 0);
-	const words = counted.map((bin) => `${binTitle(bin)}: ${bin.total.toLocaleString('en')}`).join(', ');
+	const words = counted.map((bin) => `${binTitle(bin)}: ${countText(bin.total)}`).join(', ');
 	const [first, last] = [bins[0], bins.at(-1)];
 	return (
 		<figure>

@@ -1,7 +1,7 @@
 // A chain drawn from top to bottom: its identifiers, and between them what was said, by whom and
 // when. It is an ordered list, which a screen reader reads as sentences.
 import type { AnsweredIdentifier, AssertedStep, Why } from '../../../clients/typescript/src/schemas.ts';
-import { type ChainStep, tellChain } from '../../../src/links/words.ts';
+import { type ChainStep, countText, tellChain } from '../../../src/links/words.ts';
 import { eventPath } from '../address/operator-view.ts';
 import { IdentifierLink } from '../shell/identifier-link.tsx';
 
@@ -52,8 +52,7 @@ function Said({ step }: { step: AssertedStep }) {
 		<span class="said">
 			said by {provider}, {date}
 			{sub_type !== undefined && `, as ${sub_type}`}
-			{others > 0 &&
-				`, and ${others.toLocaleString('en')} more ${others === 1 ? 'statement' : 'statements'} of the same`}
+			{others > 0 && `, and ${countText(others)} more ${others === 1 ? 'statement' : 'statements'} of the same`}
 			{event_id !== undefined && (
 				<>
 					{' '}

@@ -1,6 +1,6 @@
 // The lines of the graph: from each work to the asked one, and among them.
 import type { AnsweredObject } from '../../../clients/typescript/src/schemas.ts';
-import { objectKey, versionCount } from '../api/scholix-answer.ts';
+import { objectKey, versionCount } from '../answered-works.ts';
 import { middleKey, type Placed, versionPlaces } from './layout.ts';
 import { type CrossLink, directionOf, type Neighbour, type Tie } from './neighbours.ts';
 

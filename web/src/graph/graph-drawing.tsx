@@ -7,7 +7,7 @@ import type { AnsweredObject } from '../../../clients/typescript/src/schemas.ts'
 import { mainIdentifier, titleOf } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { type ObjectView, objectView } from '../address/object-view.ts';
-import { typeOf, versionCount, yearOf } from '../api/scholix-answer.ts';
+import { typeOf, versionCount, yearOf } from '../answered-works.ts';
 import { relationTitle, typeTitle } from '../relations.ts';
 import { useMeasuredWidth } from '../shell/measured-width.ts';
 import { PictureButtons } from '../shell/picture-buttons.tsx';

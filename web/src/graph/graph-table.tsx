@@ -3,7 +3,7 @@
 import { mainIdentifier } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { type ObjectView, objectView } from '../address/object-view.ts';
-import { typeOf, versionCount, yearOf } from '../api/scholix-answer.ts';
+import { typeOf, versionCount, yearOf } from '../answered-works.ts';
 import { relationTitle } from '../relations.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { TypeMark } from '../shell/type-mark.tsx';

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { AnsweredObject } from '../../../clients/typescript/src/schemas.ts';
 import type { ObjectView } from '../address/object-view.ts';
-import { versionCount } from '../api/scholix-answer.ts';
+import { versionCount } from '../answered-works.ts';
 import { useAnswer } from '../asking/use-answer.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { useMedia } from '../shell/media.ts';

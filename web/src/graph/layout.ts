@@ -9,7 +9,7 @@ import {
 	forceY,
 	type SimulationNodeDatum,
 } from 'd3-force';
-import { versionCount } from '../api/scholix-answer.ts';
+import { versionCount } from '../answered-works.ts';
 import { type CrossLink, mainRelation, type Neighbour } from './neighbours.ts';
 
 /** The key of the asked work, which is at 0, 0. */

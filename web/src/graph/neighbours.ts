@@ -1,7 +1,7 @@
 // Which works are drawn around one, and what joins them to it.
 
 import type { AnsweredObject, Relationship } from '../../../clients/typescript/src/schemas.ts';
-import { objectKey } from '../api/scholix-answer.ts';
+import { objectKey } from '../answered-works.ts';
 import { type RelationChoice, relationNames, type SearchRelation } from '../relations.ts';
 
 /**
@@ -22,7 +22,7 @@ export type Neighbour = {
 export type Tie = { relation: SearchRelation; reports: number; newest: string; ends: readonly VersionEnds[] };
 
 /** Names a version of the asked work and one of the neighbour. */
-export type VersionEnds = { asked: string; other: string };
+type VersionEnds = { asked: string; other: string };
 
 /** A citation between two neighbours, by their keys. */
 export type CrossLink = { source: string; target: string };

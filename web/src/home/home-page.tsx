@@ -2,9 +2,9 @@
 // one the commands that fill it.
 
 import type { ExampleOfWork, Sources } from '../../../clients/typescript/src/schemas.ts';
-import { mainIdentifier } from '../../../src/links/words.ts';
+import { countText, mainIdentifier } from '../../../src/links/words.ts';
 import { objectPath } from '../address/object-view.ts';
-import { typeOf } from '../api/scholix-answer.ts';
+import { typeOf } from '../answered-works.ts';
 import { useAnswer } from '../asking/use-answer.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
@@ -77,14 +77,12 @@ function WhatIsHere({ sources }: { sources: Sources }) {
 				<Held sources={sources} />
 			</section>
 			<section aria-labelledby="from">
-				<h2 id="from">
-					From {providers_total === 1 ? 'one provider' : `${providers_total.toLocaleString('en')} providers`}
-				</h2>
+				<h2 id="from">From {providers_total === 1 ? 'one provider' : `${countText(providers_total)} providers`}</h2>
 				<ol class="top-providers">
 					{providers.map(({ name, links }) => (
 						<li key={name}>
 							<bdi>{name}</bdi>
-							<span class="count">{links.toLocaleString('en')} links</span>
+							<span class="count">{countText(links)} links</span>
 						</li>
 					))}
 				</ol>
@@ -103,9 +101,9 @@ function linksOf({ counts }: ExampleOfWork): number {
 
 function linksText(work: ExampleOfWork): string {
 	const cited = work.counts.isCitedBy;
-	if (cited > 0) return `cited by ${cited.toLocaleString('en')}`;
+	if (cited > 0) return `cited by ${countText(cited)}`;
 	const links = linksOf(work);
-	return links === 1 ? 'one link' : `${links.toLocaleString('en')} links`;
+	return links === 1 ? 'one link' : `${countText(links)} links`;
 }
 
 /** Renders the most cited works of each type. */

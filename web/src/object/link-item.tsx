@@ -9,7 +9,7 @@ import { schemeTitle } from '../../../src/identifiers/index.ts';
 import { mainIdentifier, namesText } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { type ObjectView, objectView } from '../address/object-view.ts';
-import { sameIdentifier, typeOf, versionCount, webAddress } from '../api/scholix-answer.ts';
+import { sameIdentifier, typeOf, versionCount, webAddress } from '../answered-works.ts';
 import { type RelationChoice, relationTitle } from '../relations.ts';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { WhyLink } from '../shell/why-link.tsx';

@@ -4,7 +4,7 @@ import type { RelationshipsPage } from '../../../clients/typescript/src/link-bro
 import { countText } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { changed, isFiltered, type ObjectView, pageSizes, unfiltered } from '../address/object-view.ts';
-import { objectKey, versionCount } from '../api/scholix-answer.ts';
+import { objectKey, versionCount } from '../answered-works.ts';
 import { relationTitle } from '../relations.ts';
 import { ListHeading } from '../shell/list-heading.tsx';
 import { OrderForm } from '../shell/order-form.tsx';

@@ -1,7 +1,7 @@
 // How many links there are per type and year in which they were reported.
 import type { LinkBroker, RelationshipsQuery } from '../../../clients/typescript/src/link-broker.ts';
 import type { Aggregations, LinkHistoryItem, Relationship } from '../../../clients/typescript/src/schemas.ts';
-import { typeOf } from '../api/scholix-answer.ts';
+import { typeOf } from '../answered-works.ts';
 import { type Question, question } from '../asking/answers.ts';
 import { typeNames } from '../relations.ts';
 

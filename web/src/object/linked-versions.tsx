@@ -3,7 +3,7 @@ import type { AnsweredVersion, Relationship, VersionLink } from '../../../client
 import { mainIdentifier } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { changed, type ObjectView } from '../address/object-view.ts';
-import { versionCount, wordsOf } from '../api/scholix-answer.ts';
+import { versionCount, wordsOf } from '../answered-works.ts';
 
 const mostShown = 5;
 

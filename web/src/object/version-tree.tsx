@@ -3,7 +3,7 @@ import type { VersionOfWork } from '../../../clients/typescript/src/schemas.ts';
 import { countText, mainIdentifier } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { objectView } from '../address/object-view.ts';
-import { sameIdentifier } from '../api/scholix-answer.ts';
+import { sameIdentifier } from '../answered-works.ts';
 import { type RelationChoice, relationNames, relationTitle } from '../relations.ts';
 import { WhyLink } from '../shell/why-link.tsx';
 import { countsOf, type Shown } from './work.ts';

@@ -5,7 +5,7 @@ import { schemeTitle } from '../../../src/identifiers/index.ts';
 import { linkedText, mainIdentifier, namesText, placeText, shortText, titleOf } from '../../../src/links/words.ts';
 import { describeInWords } from '../../../src/links/work-texts.ts';
 import { type ObjectView, objectPath } from '../address/object-view.ts';
-import { sameIdentifier, typeOf, webAddress } from '../api/scholix-answer.ts';
+import { sameIdentifier, typeOf, webAddress } from '../answered-works.ts';
 import type { Loaded } from '../asking/use-answer.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';

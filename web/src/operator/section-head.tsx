@@ -1,7 +1,7 @@
 // What stands above the content of every page for operators: its heading, what became of a form,
 // and why the rest cannot be shown.
 import { useEffect, useRef } from 'preact/hooks';
-import type { Failure } from '../asking/failure.ts';
+import { type Failure, tryAgainText } from '../asking/failure.ts';
 import { type Posted, usePosted } from '../posting/posted.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
@@ -49,16 +49,12 @@ function Outcome({ posted }: { posted: Posted }) {
 			{refusal && (
 				<p class="wrong" role="alert">
 					{sayOfField(refusal.message)}
-					{refusal.retryAfterSeconds !== undefined && ` Try again in ${secondsText(refusal.retryAfterSeconds)}.`}
+					{refusal.retryAfterSeconds !== undefined && ` ${tryAgainText(refusal.retryAfterSeconds)}`}
 				</p>
 			)}
 			{isShownOnce(answer) && <Secret secret={answer} />}
 		</div>
 	);
-}
-
-function secondsText(seconds: number): string {
-	return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
 function Secret({ secret: { once, what, advice } }: { secret: ShownOnce }) {

@@ -1,6 +1,8 @@
 // What a report leaves out, and why: works that follow, and identifiers that name none.
+
 import type { ReportedWork } from '../../../clients/typescript/src/schemas.ts';
 import { mostReported, type Reportable } from '../../../src/http/pages/report/report-query.ts';
+import { countText } from '../../../src/links/words.ts';
 import type { ReportView } from '../address/report-view.ts';
 import { searchView, writeSearchView } from '../address/search-view.ts';
 import { Pager } from '../shell/pager.tsx';
@@ -14,7 +16,7 @@ type Props = { about: Reportable; view: ReportView | undefined; report: Report }
 /** Says where a report is not about all of its subject, or about nothing. */
 export function Bounds({ about, view, report }: Props) {
 	const { reported, next, asOf } = report;
-	const shown = reported.length.toLocaleString('en');
+	const shown = countText(reported.length);
 	const isCut = next !== undefined && reported.length >= mostReported;
 	if (asOf === null) return <p class="notice">The works of this provider are not counted yet. Look again soon.</p>;
 	if ('prefix' in about && isCut) return <TooMany prefix={about.prefix} shown={reported.length} />;
@@ -45,8 +47,8 @@ function TooMany({ prefix, shown }: { prefix: string; shown: number }) {
 	const mostCited = writeSearchView(searchView(`identifier:${prefix}*`, { sort: 'mostcited' }));
 	return (
 		<p class="notice">
-			These are the first {shown.toLocaleString('en')} in the order of their DOIs; there are more. Give more of the
-			prefix, such as {more}, or <a href={mostCited}>see those that are cited most</a>.
+			These are the first {countText(shown)} in the order of their DOIs; there are more. Give more of the prefix, such
+			as {more}, or <a href={mostCited}>see those that are cited most</a>.
 		</p>
 	);
 }
@@ -54,8 +56,8 @@ function TooMany({ prefix, shown }: { prefix: string; shown: number }) {
 type AsCountedProps = { asOf: string; isFirst: boolean; report: Report };
 
 function AsCounted({ asOf, isFirst, report: { reported, total = 0 } }: AsCountedProps) {
-	const shown = reported.length.toLocaleString('en');
-	const all = total.toLocaleString('en');
+	const shown = countText(reported.length);
+	const all = countText(total);
 	const these = isFirst ? `The ${shown} that are cited most` : `These are ${shown}`;
 	return (
 		<p class="note">
@@ -84,7 +86,7 @@ function LeftOut({ id, title, works }: { id: string; title: string; works: reado
 	return (
 		<section aria-labelledby={id}>
 			<h2 id={id}>
-				{title}: {works.length.toLocaleString('en')}
+				{title}: {countText(works.length)}
 			</h2>
 			<ul class="left-out">
 				{works.map((one) => (

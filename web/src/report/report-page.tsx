@@ -1,6 +1,8 @@
 // The page of a report: what it is asked by, and the works with sums, counts by relation and year.
+
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Reportable, reportableOf } from '../../../src/http/pages/report/report-query.ts';
+import { countText } from '../../../src/links/words.ts';
 import { isNamed, type ReportLevel, type ReportView, reportView, writeReportView } from '../address/report-view.ts';
 import type { Failure } from '../asking/failure.ts';
 import { type Posted, usePosted } from '../posting/posted.ts';
@@ -77,7 +79,7 @@ function Reported({ about, asked, isInAddress, report }: Props) {
 	const isBusy = isAwaited || isComing;
 	const rows = rowsOf(reported);
 	useEffect(() => {
-		if (!isBusy && !failure) announce(`The report is complete: ${rows.length.toLocaleString('en')} works are known.`);
+		if (!isBusy && !failure) announce(`The report is complete: ${countText(rows.length)} works are known.`);
 	}, [isBusy]);
 	return (
 		<div aria-busy={isBusy}>
@@ -117,17 +119,16 @@ function Reported({ about, asked, isInAddress, report }: Props) {
 }
 
 function progressOf(about: Reportable, done: number): string {
-	if ('identifiers' in about)
-		return `${done.toLocaleString('en')} of ${about.identifiers.length.toLocaleString('en')} identifiers …`;
-	return `${done.toLocaleString('en')} works so far …`;
+	if ('identifiers' in about) return `${countText(done)} of ${countText(about.identifiers.length)} identifiers …`;
+	return `${countText(done)} works so far …`;
 }
 
 function headingOf(about: Reportable, works: number): string {
-	const known = works === 1 ? 'One work' : `${works.toLocaleString('en')} works`;
+	const known = works === 1 ? 'One work' : `${countText(works)} works`;
 	if ('prefix' in about) return `${known} with DOIs that begin with ${about.prefix}`;
 	if ('provider' in about) return `${known} of ${about.provider}`;
 	const { length } = about.identifiers;
-	return `${known} of ${length.toLocaleString('en')} ${length === 1 ? 'identifier' : 'identifiers'}`;
+	return `${known} of ${countText(length)} ${length === 1 ? 'identifier' : 'identifiers'}`;
 }
 
 function LevelChoice({ view }: { view: ReportView }) {

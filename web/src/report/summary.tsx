@@ -1,5 +1,7 @@
 // The sums of a report, its most cited works and who says that they are cited.
+
 import { sumsOf } from '../../../src/broker/objects/report-sums.ts';
+import { countText } from '../../../src/links/words.ts';
 import { objectPath } from '../address/object-view.ts';
 import { type ReportLevel, reportView, writeReportView } from '../address/report-view.ts';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
@@ -33,7 +35,7 @@ export function Summary({ rows, level, since }: Props) {
 											<WorkTitle work={{ ...work, Identifiers: [work.understood_as] }} />
 										</bdi>
 									</a>{' '}
-									<span class="note">{work.counts[level].isCitedBy.toLocaleString('en')}</span>
+									<span class="note">{countText(work.counts[level].isCitedBy)}</span>
 								</li>
 							))}
 						</ol>
@@ -49,7 +51,7 @@ function Sum({ name, value }: { name: string; value: number }) {
 	return (
 		<div>
 			<dt>{name}</dt>
-			<dd>{value.toLocaleString('en')}</dd>
+			<dd>{countText(value)}</dd>
 		</div>
 	);
 }
@@ -80,7 +82,7 @@ function Providers({ rows, since }: Pick<Props, 'rows' | 'since'>) {
 									<bdi>{name}</bdi>
 								</a>
 							</th>
-							<td class="amount">{links.toLocaleString('en')}</td>
+							<td class="amount">{countText(links)}</td>
 							<td class="day">{first_link.slice(0, 10)}</td>
 							<td class="day">{last_link.slice(0, 10)}</td>
 						</tr>
@@ -88,7 +90,7 @@ function Providers({ rows, since }: Pick<Props, 'rows' | 'since'>) {
 				</tbody>
 			</ScrollingTable>
 			<p class="note">
-				{more > 0 && `And ${more.toLocaleString('en')} more. `}
+				{more > 0 && `And ${countText(more)} more. `}
 				Links to these works themselves, each identifier of a work that cites for itself.
 				{!isWhole && ' At least: some works have more links than were looked at.'}
 			</p>

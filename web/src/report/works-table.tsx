@@ -1,7 +1,9 @@
 // The table of a report: a row for each work, counts of itself and of all its versions, in any
 // order.
+
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { countText } from '../../../src/links/words.ts';
 import { objectPath } from '../address/object-view.ts';
 import { levels, type ReportLevel, type RowOrder, type SortKey } from '../address/report-view.ts';
 import { readType, relationTitle, type SearchRelation, typeTitle } from '../relations.ts';
@@ -53,9 +55,9 @@ export function WorksTable({ rows, level, since, order, addressOf }: Props) {
 			</ScrollingTable>
 			{shown.length < rows.length && (
 				<>
-					<p class="note">These are the first {shown.length.toLocaleString('en')} in this order.</p>
+					<p class="note">These are the first {countText(shown.length)} in this order.</p>
 					<button type="button" onClick={() => setAll(true)}>
-						Show all {rows.length.toLocaleString('en')} works
+						Show all {countText(rows.length)} works
 					</button>
 				</>
 			)}
@@ -135,11 +137,14 @@ function Row({ row, counted, level }: RowProps) {
 			<td class="type">{typeTitle[readType(work.Type?.Name)]}</td>
 			<td class="day">{work.PublicationDate?.slice(0, 10)}</td>
 			{counted.flatMap(({ name }) =>
-				levels.map((each) => (
-					<td key={`${each} ${name}`} class="amount">
-						{cellOf(row, `${each}_${name}`)?.toLocaleString('en')}
-					</td>
-				)),
+				levels.map((each) => {
+					const count = cellOf(row, `${each}_${name}`);
+					return (
+						<td key={`${each} ${name}`} class="amount">
+							{typeof count === 'number' && countText(count)}
+						</td>
+					);
+				}),
 			)}
 			<td>{years.length > 0 && <SmallBars years={years} />}</td>
 		</tr>

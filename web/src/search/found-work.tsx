@@ -3,7 +3,7 @@ import type { FoundWork as Found } from '../../../clients/typescript/src/schemas
 import { schemeTitle } from '../../../src/identifiers/index.ts';
 import { countText, mainIdentifier, namesText, placeText } from '../../../src/links/words.ts';
 import { type GroupBy, objectView, writeObjectView } from '../address/object-view.ts';
-import { typeOf } from '../api/scholix-answer.ts';
+import { typeOf } from '../answered-works.ts';
 import { relationNames, relationPhrase } from '../relations.ts';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';

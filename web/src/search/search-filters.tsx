@@ -1,7 +1,7 @@
 // The filters of a search of works: type, year of publication, publisher, and whether versions are
 // one work.
 import type { FoundWorksPage } from '../../../clients/typescript/src/link-broker.ts';
-import { withPublisher } from '../../../src/links/words.ts';
+import { countText, withPublisher } from '../../../src/links/words.ts';
 import type { GroupBy } from '../address/object-view.ts';
 import { changedSearch, type SearchView, writeSearchView } from '../address/search-view.ts';
 import { FilterPanel } from '../shell/filter-panel.tsx';
@@ -114,7 +114,7 @@ function Facet({ title, count, view, change }: FacetProps) {
 	return (
 		<li>
 			<a class="facet" href={writeSearchView(changedSearch(view, change))}>
-				{title} <span class="count">{count.toLocaleString('en')}</span>
+				{title} <span class="count">{countText(count)}</span>
 			</a>
 		</li>
 	);

@@ -11,7 +11,7 @@ import {
 	worksPerPage,
 	writeSearchView,
 } from '../address/search-view.ts';
-import { objectKey } from '../api/scholix-answer.ts';
+import { objectKey } from '../answered-works.ts';
 import type { Failure } from '../asking/failure.ts';
 import { useAnswer } from '../asking/use-answer.ts';
 import { announce } from '../shell/announcer.tsx';

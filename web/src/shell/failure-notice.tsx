@@ -1,6 +1,6 @@
 // Says that a question was not answered, why, and what to do.
 import { writeView } from '../address/address.ts';
-import { type Failure, mayEndOtherwise } from '../asking/failure.ts';
+import { type Failure, mayEndOtherwise, tryAgainText } from '../asking/failure.ts';
 import { useView } from '../navigation.ts';
 
 /** Renders a failure; with the way to try again, where another try may end otherwise. */
@@ -10,7 +10,7 @@ export function FailureNotice({ failure }: { failure: Failure }) {
 	return (
 		<div class="notice failure" role="alert">
 			<p>{failure.message}</p>
-			{wait !== undefined && <p>Try again in {wait === 1 ? '1 second' : `${wait} seconds`}.</p>}
+			{wait !== undefined && <p>{tryAgainText(wait)}</p>}
 			{mayEndOtherwise(failure) && (
 				<a class="button" href={writeView(view)} target="_self">
 					Try again

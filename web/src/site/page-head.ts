@@ -4,7 +4,7 @@ import { createContext } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
 import type { PageHead } from '../../../src/http/pages/drawing.ts';
 
-export const siteName = 'Link Broker';
+const siteName = 'Link Broker';
 
 /** Takes the head of the page that is drawn; nobody does in the browser. */
 export const HeadContext = createContext<((head: PageHead) => void) | undefined>(undefined);
@@ -19,6 +19,6 @@ export function useHead(head: PageHead): void {
 }
 
 /** Writes the title of the window. */
-export function wholeTitle(title: string): string {
+function wholeTitle(title: string): string {
 	return title === siteName ? title : `${title} – ${siteName}`;
 }

@@ -1,5 +1,6 @@
 // The page of what could not be answered.
 import type { Problem } from '../../../src/http/pages/drawing.ts';
+import { tryAgainText } from '../asking/failure.ts';
 import { IdentifierLinks } from '../shell/identifier-link.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
 
@@ -23,7 +24,7 @@ export function ProblemPage({ problem }: { problem: Problem }) {
 					<IdentifierLinks identifiers={choices} />
 				</>
 			)}
-			{seconds !== undefined && <p>Try again in {seconds === 1 ? '1 second' : `${seconds} seconds`}.</p>}
+			{seconds !== undefined && <p>{tryAgainText(seconds)}</p>}
 		</main>
 	);
 }

@@ -1,6 +1,6 @@
 // What is held, in one line of figures that lead to it, and as of when.
 import type { Sources } from '../../../clients/typescript/src/schemas.ts';
-import { typePhrase } from '../../../src/links/words.ts';
+import { countText, typePhrase } from '../../../src/links/words.ts';
 import { searchView, writeSearchView } from '../address/search-view.ts';
 import { dayOrMoment } from './dates.ts';
 
@@ -11,13 +11,12 @@ export function Held({ sources: { types, links, identifiers } }: { sources: Sour
 			{types.map(({ type, works }) => (
 				<li key={type}>
 					<a href={writeSearchView(searchView('', { type, sort: 'mostcited', groupBy: 'identity' }))}>
-						<strong>{works.toLocaleString('en')}</strong> {typePhrase[type]}
+						<strong>{countText(works)}</strong> {typePhrase[type]}
 					</a>
 				</li>
 			))}
 			<li>
-				<strong>{links.toLocaleString('en')}</strong> links between <strong>{identifiers.toLocaleString('en')}</strong>{' '}
-				identifiers
+				<strong>{countText(links)}</strong> links between <strong>{countText(identifiers)}</strong> identifiers
 			</li>
 		</ul>
 	);

@@ -1,6 +1,8 @@
 // The page of the sources: what is held, each link provider, and the schemes of identifiers.
+
 import type { SourceOfLinks, Sources } from '../../../clients/typescript/src/schemas.ts';
 import { schemeTitle } from '../../../src/identifiers/index.ts';
+import { countText } from '../../../src/links/words.ts';
 import type { View } from '../address/address.ts';
 import { reportView, writeReportView } from '../address/report-view.ts';
 import { useAnswer } from '../asking/use-answer.ts';
@@ -49,8 +51,7 @@ function Providers({ sources, pageNumber }: { sources: Sources; pageNumber: numb
 			<AsOf sources={sources} />
 			<section aria-labelledby="providers">
 				<h2 id="providers">
-					{providers_total === 1 ? 'One provider says' : `${providers_total.toLocaleString('en')} providers say`} these
-					links
+					{providers_total === 1 ? 'One provider says' : `${countText(providers_total)} providers say`} these links
 				</h2>
 				<ScrollingTable label="Providers, as a table" tall>
 					<thead>
@@ -91,7 +92,7 @@ function Providers({ sources, pageNumber }: { sources: Sources; pageNumber: numb
 						{schemes.map(({ scheme, identifiers }) => (
 							<tr key={scheme}>
 								<th scope="row">{schemeTitle(scheme)}</th>
-								<td class="amount">{identifiers.toLocaleString('en')}</td>
+								<td class="amount">{countText(identifiers)}</td>
 							</tr>
 						))}
 					</tbody>
@@ -123,8 +124,8 @@ function Provider({ provider }: { provider: SourceOfLinks }) {
 					<bdi>{name}</bdi>
 				</a>
 			</th>
-			<td class="amount">{links.toLocaleString('en')}</td>
-			<td class="amount">{works.toLocaleString('en')}</td>
+			<td class="amount">{countText(links)}</td>
+			<td class="amount">{countText(works)}</td>
 			<td class="day">{dayOf(first_link)}</td>
 			<td class="day">{dayOf(last_link)}</td>
 			<td class="day">{dayOf(last_received)}</td>

@@ -1,7 +1,9 @@
 // What a table would come to: its links, and what is wrong by line and column.
+
 import type { ComponentChildren } from 'preact';
 import type { EventPreview, EventPreviewLink, PreviewedObject } from '../../../clients/typescript/src/schemas.ts';
 import { schemeTitle } from '../../../src/identifiers/index.ts';
+import { countText } from '../../../src/links/words.ts';
 import { countedText } from '../operator/event-words.ts';
 import { SectionTable } from '../operator/section-table.tsx';
 import { columnTitle } from './column-roles.ts';
@@ -12,7 +14,7 @@ const linkColumns = [{ amount: 'Line' }, 'Source', 'Relation', 'Target', 'Provid
 /** Renders in one line what a table holds. */
 export function Summary({ name, read }: { name: string; read: EventPreview['read'] }) {
 	const { dialect, records, links, relations } = read;
-	const each = relations.map(({ name, count }) => `${count.toLocaleString('en')} ${name}`);
+	const each = relations.map(({ name, count }) => `${countText(count)} ${name}`);
 	return (
 		<p class="summary">
 			<bdi class="file-name">{name}</bdi>: {linksText(links)} in {countedText(records, 'row', 'rows')}
@@ -69,14 +71,12 @@ function Problems({ preview: { read, refused, refused_count } }: { preview: Even
 	if (count === 0 && others.length === 0) return null;
 	return (
 		<section aria-labelledby="problems">
-			<h3 id="problems">
-				What is wrong or left out {count > 0 && <span class="count">{count.toLocaleString('en')}</span>}
-			</h3>
+			<h3 id="problems">What is wrong or left out {count > 0 && <span class="count">{countText(count)}</span>}</h3>
 			{others.length > 0 && (
 				<ul class="left-out">
 					{others.map(({ name, count }) => (
 						<li key={name}>
-							{count.toLocaleString('en')} × {inPageWords(name)}
+							{countText(count)} × {inPageWords(name)}
 						</li>
 					))}
 				</ul>
@@ -103,7 +103,7 @@ function Problems({ preview: { read, refused, refused_count } }: { preview: Even
 					))}
 				</SectionTable>
 			)}
-			{count > shown && <p class="note">Only the first {shown.toLocaleString('en')} are shown.</p>}
+			{count > shown && <p class="note">Only the first {countText(shown)} are shown.</p>}
 		</section>
 	);
 }
@@ -112,7 +112,7 @@ function PreviewedLinks({ links, total }: { links: readonly EventPreviewLink[]; 
 	return (
 		<section aria-labelledby="links">
 			<h3 id="links">
-				Links <span class="count">{total.toLocaleString('en')}</span>
+				Links <span class="count">{countText(total)}</span>
 			</h3>
 			<SectionTable label="First links" columns={linkColumns} tall={false}>
 				{links.map(({ line, source, relation, subtype, target, provider, date }, at) => (
@@ -142,7 +142,7 @@ function PreviewedLinks({ links, total }: { links: readonly EventPreviewLink[]; 
 function LineRow({ line, children }: { line: number; children: ComponentChildren }) {
 	return (
 		<tr>
-			<td class="amount">{line.toLocaleString('en')}</td>
+			<td class="amount">{countText(line)}</td>
 			{children}
 		</tr>
 	);

@@ -5,9 +5,8 @@ import { type JsonLdContext, jsonLdWork } from '../../../formats/json-ld/json-ld
 import { risRecord } from '../../../formats/ris/ris.ts';
 import type { DescribedObject } from '../../../formats/scholix/described-object.ts';
 
-/** Lists the forms in which a work is a reference. */
-export const referenceForms = ['csl', 'bibtex', 'ris'] as const;
-export type ReferenceForm = (typeof referenceForms)[number];
+/** The forms in which a work is a reference. */
+type ReferenceForm = 'csl' | 'bibtex' | 'ris';
 
 /** Writes a work as a reference. */
 export function writeReference(object: DescribedObject, form: ReferenceForm): string {

@@ -61,7 +61,7 @@ const linked = {
 const described = { self, ...metadata, Identifiers: identifiersSchema };
 
 /** Describes a work that is one of several. */
-export const versionSchema = z.strictObject({ ...described, counts: countsSchema, ...linked }).openapi('VersionOfWork');
+const versionSchema = z.strictObject({ ...described, counts: countsSchema, ...linked }).openapi('VersionOfWork');
 
 const facetsSchema = ofRelations(aggregationsSchema).openapi('RelationFacets');
 

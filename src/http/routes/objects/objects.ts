@@ -143,7 +143,7 @@ function numberRoute(needs: Needs): Route {
 }
 
 /** Answers a page of works; `base` is where addresses begin. */
-export function worksAnswer(base: string, found: WorksAnswer, parameters: Parameters): Answer {
+function worksAnswer(base: string, found: WorksAnswer, parameters: Parameters): Answer {
 	const addressOf = (cursor: string | undefined) => {
 		const { cursor: _, ...others } = parameters;
 		const all = Object.entries({ ...others, ...(cursor !== undefined && { cursor }) });

@@ -41,7 +41,7 @@ const dumpSchema = z
 	})
 	.openapi('Dump');
 
-export type DumpDocument = z.infer<typeof dumpSchema>;
+type DumpDocument = z.infer<typeof dumpSchema>;
 
 const dumpsSchema = z.strictObject({ dumps: z.array(dumpSchema) }).openapi('Dumps');
 

@@ -28,7 +28,7 @@ const tokenSchema = z
 	.openapi('AccessToken');
 
 /** A token without its text. */
-export type TokenDocument = z.infer<typeof tokenSchema>;
+type TokenDocument = z.infer<typeof tokenSchema>;
 
 const listSchema = z.strictObject({ tokens: z.array(tokenSchema) }).openapi('AccessTokens');
 

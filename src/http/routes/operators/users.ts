@@ -34,7 +34,7 @@ const userSchema = z
 	})
 	.openapi('User');
 
-export type UserDocument = z.infer<typeof userSchema>;
+type UserDocument = z.infer<typeof userSchema>;
 
 const newUserSchema = z
 	.strictObject({
@@ -167,8 +167,6 @@ const roleSchema = z
 		users: z.int().min(0).openapi({ description: 'How many have it.' }),
 	})
 	.openapi('Role');
-
-export type RoleDocument = z.infer<typeof roleSchema>;
 
 const rolesSchema = z.strictObject({ roles: z.array(roleSchema) }).openapi('Roles');
 

@@ -1,12 +1,12 @@
-// What is read from the answers of the public interface; pure.
+// What is read from the works that the public interface answers with; pure.
 import type {
 	AnsweredIdentifier,
 	AnsweredObject,
 	AnsweredVersion,
 	LinkHistoryItem,
-} from '../../../clients/typescript/src/schemas.ts';
-import { identifierUrl } from '../../../src/identifiers/index.ts';
-import { type ObjectTypeName, readType } from '../relations.ts';
+} from '../../clients/typescript/src/schemas.ts';
+import { identifierUrl } from '../../src/identifiers/index.ts';
+import { type ObjectTypeName, readType } from './relations.ts';
 
 /** Counts the versions of a work; one where none are told. */
 export function versionCount({ Versions }: Pick<AnsweredObject, 'Versions'>): number {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { objectKey, typeOf, webAddress, yearOf } from './scholix-answer.ts';
+import { objectKey, typeOf, webAddress, yearOf } from './answered-works.ts';
 
 const doi = { ID: '10.1/a', IDScheme: 'doi' };
 const ads = { ID: '2016JOSS....1...24F', IDScheme: 'ads' };
