@@ -17,7 +17,7 @@ import { placeSite } from './site/site.ts';
 const { origin } = location;
 const state: PageState = JSON.parse(document.getElementById(stateElement)?.textContent ?? '');
 placeSite({ root: state.root, origin });
-const connection = connect(`${origin}${state.root}api`, (...request) => fetch(...request));
+const connection = connect(`${origin}${state.root}api`, fetch);
 const answers = new Answers(connection, state.answers);
 
 function Pages() {
