@@ -15,6 +15,8 @@ const tables = [
 	'src/broker/sources/fill-commands.ts',
 	'src/broker/objects/report-sums.ts',
 	'src/http/pages/drawing.ts',
+	'src/http/pages/object/work-choices.ts',
+	'src/http/pages/object/work-forms.ts',
 	'src/http/pages/report/report-query.ts',
 	'src/store/audit-actions.ts',
 	'src/links/link-event.ts',

@@ -1,9 +1,8 @@
 // Draws a badge: a label and a value side by side as SVG, in the styles that maintainers know from
 // shields.io, as wide as its text and readable before any of its colours.
+import { badgeStyles } from '../pages/object/work-choices.ts';
 import { escapeMarkup } from './html.ts';
 
-/** Lists the styles; the first is drawn where none is asked for. */
-export const badgeStyles = ['flat', 'flat-square', 'plastic', 'for-the-badge', 'social'] as const;
 type BadgeStyle = (typeof badgeStyles)[number];
 
 /** Says what a value is: a number, nothing to count yet, or what is asked for wrongly. */

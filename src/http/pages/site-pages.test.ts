@@ -92,6 +92,10 @@ describe('the page of the sources', () => {
 		assert.match(last.main, /<a rel="prev" href="\/providers\?page=2">/);
 		assert.deepEqual(Object.keys(last.held), ['sources {"size":1000,"page":3}']);
 		assert.doesNotMatch((await read('/providers')).main, /class="pager"/);
+		const beyond = await read('/providers?page=5000', many);
+		assert.equal(beyond.status, 404);
+		assert.match(beyond.words, /The list of providers has no page 5,000\. Its first page has those/);
+		assert.match(beyond.main, /<a href="\/providers">Its first page<\/a>/);
 		const wrong = await read('/providers?page=0');
 		assert.deepEqual([wrong.status, /page must be a whole number/.test(wrong.words)], [400, true]);
 	});

@@ -7,17 +7,10 @@ import { fitsScheme } from '../../identifiers/index.ts';
 import { searchRelations } from '../../links/relation.ts';
 import { relationPhrase } from '../../links/words.ts';
 import type { Answer } from '../answers/answer.ts';
-import {
-	type Badge,
-	type BadgeKind,
-	badgeStyles,
-	colourPattern,
-	drawBadge,
-	readColour,
-	valueColour,
-} from '../answers/badge.ts';
+import { type Badge, type BadgeKind, colourPattern, drawBadge, readColour, valueColour } from '../answers/badge.ts';
 import { entityTag, unlessKnown } from '../answers/conditional.ts';
 import { jsonMediaType, prefersProblemAs, svgMediaType } from '../answers/media-types.ts';
+import { badgeStyles } from '../pages/object/work-choices.ts';
 import type { AppNeeds } from '../server/app.ts';
 import type { HttpContext } from '../server/http-context.ts';
 import { defineRoute, header, json, type Route } from './route.ts';

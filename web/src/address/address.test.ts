@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import {
+	badgeStyles,
+	boxThemes,
+	pageSizes,
+	readmeLanguages,
+	shownParts,
+} from '../../../src/http/pages/object/work-choices.ts';
 import { checkWorkView } from '../../../src/http/pages/object/work-view.ts';
 import { relationNames, typeNames } from '../relations.ts';
 import { readView, type View, writeView } from './address.ts';
 import { auditView } from './audit-view.ts';
 import { explainPath } from './explain-view.ts';
-import {
-	badgeStyles,
-	boxThemes,
-	changed,
-	isFiltered,
-	type ObjectView,
-	objectPath,
-	objectView,
-	pageSizes,
-	readmeLanguages,
-	shownParts,
-	unfiltered,
-} from './object-view.ts';
+import { changed, isFiltered, type ObjectView, objectPath, objectView, unfiltered } from './object-view.ts';
 import { sectionView } from './operator-view.ts';
 import { readYears, writeYears } from './parts.ts';
 import { fitsAddress, reportView } from './report-view.ts';

@@ -1,5 +1,13 @@
 // What is shown of one work, as an address and back; knows neither history nor DOM.
 
+import {
+	badgeStyles,
+	boxThemes,
+	pageSizes,
+	plotAxes,
+	readmeLanguages,
+	shownParts,
+} from '../../../src/http/pages/object/work-choices.ts';
 import { identifierPath } from '../../../src/identifiers/index.ts';
 import { type ObjectTypeName, type RelationChoice, relationNames, typeNames } from '../relations.ts';
 import { sitePath } from '../site/site.ts';
@@ -32,23 +40,12 @@ export type ObjectView = {
 	cursor: string | undefined;
 	show: (typeof shownParts)[number];
 	/** Which years are plotted; undefined: those of publication if any are known. */
-	axis: 'publication' | 'link' | undefined;
+	axis: (typeof plotAxes)[number] | undefined;
 	/** How what is taken away looks. */
 	style: (typeof badgeStyles)[number];
 	language: (typeof readmeLanguages)[number];
 	theme: (typeof boxThemes)[number];
 };
-
-/** Lists what the page shows below the counts; `print` is the whole list and nothing to press. */
-export const shownParts = ['list', 'graph', 'versions', 'take-away', 'print'] as const;
-
-/** Lists the styles of badges, the languages of READMEs and the colours of boxes; the first is usual. */
-export const badgeStyles = ['flat', 'flat-square', 'plastic', 'for-the-badge', 'social'] as const;
-export const readmeLanguages = ['Markdown', 'reStructuredText', 'AsciiDoc', 'HTML'] as const;
-export const boxThemes = ['auto', 'light', 'dark'] as const;
-
-/** Lists the page sizes on offer; the first is taken where the address has none of them. */
-export const pageSizes = [25, 50, 100] as const;
 
 /** Shows a work as one comes upon it: over all versions, nothing filtered. */
 export function objectView(
@@ -73,7 +70,7 @@ export function objectView(
 		size: pageSizes[0],
 		pageNumber: 1,
 		cursor: undefined,
-		show: 'list',
+		show: shownParts[0],
 		axis: undefined,
 		style: badgeStyles[0],
 		language: readmeLanguages[0],
@@ -128,8 +125,8 @@ export function readObjectView(scheme: string, id: string, parameters: URLSearch
 		size,
 		pageNumber: readPageNumber(parameters),
 		cursor: parameters.get('cursor') ?? undefined,
-		show: oneOf(parameters, 'show', shownParts) ?? 'list',
-		axis: oneOf(parameters, 'axis', ['publication', 'link']),
+		show: oneOf(parameters, 'show', shownParts) ?? shownParts[0],
+		axis: oneOf(parameters, 'axis', plotAxes),
 		style: oneOf(parameters, 'style', badgeStyles) ?? badgeStyles[0],
 		language: oneOf(parameters, 'language', readmeLanguages) ?? readmeLanguages[0],
 		theme: oneOf(parameters, 'theme', boxThemes) ?? boxThemes[0],
@@ -151,7 +148,7 @@ function objectParameters(view: ObjectView): Record<string, string | undefined> 
 		size: view.size === pageSizes[0] ? undefined : String(view.size),
 		page: view.pageNumber === 1 ? undefined : String(view.pageNumber),
 		cursor: view.cursor,
-		show: view.show === 'list' ? undefined : view.show,
+		show: view.show === shownParts[0] ? undefined : view.show,
 		axis: view.axis,
 		style: view.style === badgeStyles[0] ? undefined : view.style,
 		language: view.language === readmeLanguages[0] ? undefined : view.language,

@@ -1,9 +1,10 @@
 // The links of one page, in order, with the way to the other pages.
 
 import type { RelationshipsPage } from '../../../clients/typescript/src/link-broker.ts';
+import { pageSizes } from '../../../src/http/pages/object/work-choices.ts';
 import { countText } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
-import { changed, isFiltered, type ObjectView, pageSizes, unfiltered } from '../address/object-view.ts';
+import { changed, isFiltered, type ObjectView, unfiltered } from '../address/object-view.ts';
 import { objectKey, versionCount } from '../answered-works.ts';
 import { relationTitle } from '../relations.ts';
 import { ListHeading } from '../shell/list-heading.tsx';

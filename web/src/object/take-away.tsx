@@ -1,7 +1,9 @@
 // The answer taken away: as a link, a table, references, a call of the interface, or what maintainers
 // of a work put elsewhere.
+
+import { badgeStyles, boxThemes, readmeLanguages } from '../../../src/http/pages/object/work-choices.ts';
 import { writeView } from '../address/address.ts';
-import { badgeStyles, boxThemes, type ObjectView, readmeLanguages } from '../address/object-view.ts';
+import type { ObjectView } from '../address/object-view.ts';
 import { type RelationChoice, relationPhrase, relationTitle, type SearchRelation } from '../relations.ts';
 import { OrderForm } from '../shell/order-form.tsx';
 import { Snippet } from '../shell/snippet.tsx';

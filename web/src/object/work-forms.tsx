@@ -1,24 +1,17 @@
 // The work itself, without its links, in the forms that programs read.
+import { dataForms, workForms } from '../../../src/http/pages/object/work-forms.ts';
 import { type ObjectView, objectPath } from '../address/object-view.ts';
 
-const forms = [
-	['bibtex', 'BibTeX'],
-	['ris', 'RIS'],
-	['csl', 'CSL-JSON'],
-	['jsonld', 'JSON-LD'],
-	['json', 'JSON'],
-] as const;
-
-/** Renders a line of links to them. */
+/** Renders a line of links to them, first to those that reference managers read. */
 export function WorkForms({ view: { scheme, id } }: { view: ObjectView }) {
 	return (
 		<p class="forms">
 			This work as{' '}
-			{forms.map(([form, title], at) => (
+			{dataForms.toReversed().map((form, at) => (
 				<>
 					{at > 0 && ', '}
 					<a href={`${objectPath(scheme, id)}?format=${form}`} target="_self">
-						{title}
+						{workForms[form].title}
 					</a>
 				</>
 			))}

@@ -2,6 +2,7 @@
 // of years is chosen; leaves drawing and counting to others.
 
 import { useRef } from 'preact/hooks';
+import { plotAxes } from '../../../src/http/pages/object/work-choices.ts';
 import { countText } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { changed, type ObjectView } from '../address/object-view.ts';
@@ -24,7 +25,7 @@ import { countsOf, type Shown } from './work.ts';
 import { YearBars } from './year-bars.tsx';
 
 type Props = { shown: Shown };
-type Axis = 'publication' | 'link';
+type Axis = (typeof plotAxes)[number];
 
 const pixelsPerBin = 11;
 /** How wide the plot is drawn where nobody has measured its place. */
@@ -70,7 +71,7 @@ function PerYear({ shown }: Props) {
 			<div class="plot-head">
 				<h2>{relationTitle[relation]}, per year</h2>
 				<nav class="switch small" aria-label="Which year">
-					{(['publication', 'link'] as const).map((one) => (
+					{plotAxes.map((one) => (
 						<a
 							key={one}
 							href={writeView(changed(view, { axis: one }))}

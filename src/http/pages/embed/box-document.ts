@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs';
 import { shortText } from '../../../links/words.ts';
 import { html, unescaped } from '../../answers/html.ts';
 import { sharedColours } from '../colours.ts';
+import type { boxThemes } from '../object/work-choices.ts';
 
-/** Lists how the box looks; auto is as the reader's system does. */
-export const boxThemes = ['auto', 'light', 'dark'] as const;
-export type BoxTheme = (typeof boxThemes)[number];
+/** How the box looks; auto is as the reader's system does. */
+type BoxTheme = (typeof boxThemes)[number];
 
 const read = (name: string) => readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8');
 

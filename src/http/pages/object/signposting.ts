@@ -2,7 +2,7 @@
 import { citableAddress, schemaType } from '../../../formats/json-ld/json-ld.ts';
 import type { DescribedObject } from '../../../formats/scholix/described-object.ts';
 import { identifierUrl } from '../../../identifiers/index.ts';
-import { type WorkForm, workForms } from './work-forms.ts';
+import { dataForms, type WorkForm, workForms } from './work-forms.ts';
 
 // Proxies take all headers together up to 4 KiB, if nobody says otherwise.
 const mostItems = 5;
@@ -18,10 +18,9 @@ type Linked = { object: DescribedObject; page: string; versions: readonly { page
  */
 export function signposting({ object, page, versions }: Linked): string {
 	const cited = citableAddress(object.Identifiers);
-	const described = Object.entries(workForms).filter(([form]) => form !== 'html');
 	const links = [
 		...(cited === undefined ? [] : [link(cited, 'cite-as')]),
-		...described.map(([form, { mediaType }]) => link(formAddress(page, form as WorkForm), 'describedby', mediaType)),
+		...dataForms.map((form) => link(formAddress(page, form), 'describedby', workForms[form].mediaType)),
 		link('https://schema.org/AboutPage', 'type'),
 		link(`https://schema.org/${schemaType(object)}`, 'type'),
 		...authorsOf(object).map((address) => link(address, 'author')),

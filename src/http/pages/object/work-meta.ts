@@ -10,7 +10,7 @@ import { identifierUrl } from '../../../identifiers/index.ts';
 import { titleOf } from '../../../links/words.ts';
 import { dataBlock, html, type Markup } from '../../answers/html.ts';
 import { formAddress } from './signposting.ts';
-import { workForms } from './work-forms.ts';
+import { dataForms, workForms } from './work-forms.ts';
 
 // The head of a page of a thousand authors is not read by anybody.
 const mostNames = 100;
@@ -48,7 +48,7 @@ export function workMeta(object: DescribedObject, page: string, jsonLd: object):
 	const elements = meta.flatMap(([name, values]) =>
 		values.filter(Boolean).map((value) => html`<meta name="${name}" content="${value}">\n`),
 	);
-	const forms = (['json', 'jsonld', 'csl', 'bibtex', 'ris'] as const).map(
+	const forms = dataForms.map(
 		(form) => html`<link rel="alternate" type="${workForms[form].mediaType}" href="${formAddress(page, form)}">\n`,
 	);
 	return html`<link rel="schema.DC" href="http://purl.org/dc/elements/1.1/">

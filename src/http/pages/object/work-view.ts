@@ -5,6 +5,7 @@ import { readParametersBy, wholeNumber } from '../../../broker/searching/paramet
 import { readRelationshipQuery, relationshipQuerySchema } from '../../../broker/searching/relationship-query.ts';
 import { shownRelations } from '../../../links/words.ts';
 import { readPageParameters } from '../../answers/query-parameters.ts';
+import { badgeStyles, boxThemes, pageSizes, plotAxes, readmeLanguages, shownParts } from './work-choices.ts';
 
 const printedPageSize = '1000';
 const filters = ['type', 'publication_year', 'from', 'to', 'q', 'via', 'subtype', 'sort'] as const;
@@ -22,13 +23,13 @@ const viewSchema = z.strictObject({
 	last_year: year('last_year'),
 	relation: z.enum(['all', ...shownRelations]).optional(),
 	group_by: z.enum(['identity', 'version']).default('version'),
-	size: z.enum(['25', '50', '100']).default('25'),
+	size: z.enum(pageSizes.map(String)).default(String(pageSizes[0])),
 	page: wholeNumber('page', 1, 999_999).optional(),
-	show: z.enum(['list', 'graph', 'versions', 'take-away', 'print']).default('list'),
-	axis: z.enum(['publication', 'link']).optional(),
-	style: z.enum(['flat', 'flat-square', 'plastic', 'for-the-badge', 'social']).optional(),
-	language: z.enum(['Markdown', 'reStructuredText', 'AsciiDoc', 'HTML']).optional(),
-	theme: z.enum(['auto', 'light', 'dark']).optional(),
+	show: z.enum(shownParts).default(shownParts[0]),
+	axis: z.enum(plotAxes).optional(),
+	style: z.enum(badgeStyles).optional(),
+	language: z.enum(readmeLanguages).optional(),
+	theme: z.enum(boxThemes).optional(),
 });
 
 /**

@@ -11,7 +11,7 @@ import type { Answer } from '../../answers/answer.ts';
 import { chooseOffered, exportFileName, jsonMediaType } from '../../answers/media-types.ts';
 import { understoodHeaders } from '../../answers/paging.ts';
 import { badQuery } from '../../answers/query-parameters.ts';
-import { type WorkForm, workFormNames, workForms } from '../../pages/object/work-forms.ts';
+import { type dataForms, type WorkForm, workFormNames, workForms } from '../../pages/object/work-forms.ts';
 import {
 	otherVersions,
 	ownObject,
@@ -31,7 +31,7 @@ import { workSchema } from './object-schemas.ts';
 import { describedAnswer, unlessUnchanged } from './objects.ts';
 
 type Needs = AppNeeds & { pageWriter: PageWriter };
-type DataForm = Exclude<WorkForm, 'html'>;
+type DataForm = (typeof dataForms)[number];
 
 /** A work that was found, with what leads there. */
 type Found = { named: ObjectQuery; work: ReturnType<typeof describeWork> };
