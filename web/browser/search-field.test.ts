@@ -61,6 +61,27 @@ describeExplorer('the search field', ({ on }) => {
 	}
 
 	it(
+		'finds what was typed and chosen before the script came',
+		on('/explain', async (page) => {
+			let isThere = () => {};
+			const awaited = new Promise<void>((resolve) => {
+				isThere = resolve;
+			});
+			await page.route('**/assets/*.js', async (route) => {
+				await awaited;
+				await route.continue();
+			});
+			await page.goto('/', { waitUntil: 'commit' });
+			await page.getByLabel('Identifier of a work').fill('10.5072/skymap');
+			await page.getByLabel('Scheme').selectOption('doi');
+			isThere();
+			await page.getByText('Read as DOI').waitFor();
+			await page.getByRole('button', { name: 'Find' }).click();
+			await page.getByRole('heading', { level: 1, name: 'Skymap: maps of the sphere' }).waitFor();
+		}),
+	);
+
+	it(
 		'leads to the stable address of the work',
 		on('/', async (page) => {
 			await find(page, 'arxiv.org/abs/1501.01234');

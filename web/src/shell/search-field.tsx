@@ -1,6 +1,6 @@
 // The one field in which any identifier or words are typed or pasted: says what the broker reads in
 // it and leads to the work, or to the works that the words find.
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { AnsweredIdentifier } from '../../../clients/typescript/src/schemas.ts';
 import { schemeTitle } from '../../../src/identifiers/index.ts';
 import { objectPath, objectView } from '../address/object-view.ts';
@@ -54,13 +54,14 @@ type Props = { compact?: boolean; words?: string; asked?: AnsweredIdentifier | u
  * or the identifier `asked` are what the page is about.
  */
 export function SearchField({ compact = false, words = '', asked }: Props) {
-	const { text, scheme, busy, failure, type, clear, setScheme, find } = useSearch(words);
+	const { form, text, scheme, busy, failure, type, clear, setScheme, find } = useSearch(words);
 	const id = useId();
 	const hint = useHint(text, scheme, words) || (text === '' ? readAs(asked) : '');
 	const ambiguous = failure?.fields.scheme !== undefined;
 	return (
 		<search>
 			<form
+				ref={form}
 				class={compact ? 'search compact' : 'search'}
 				action={sitePath('/find')}
 				onSubmit={(event) => {
@@ -119,9 +120,19 @@ export function SearchField({ compact = false, words = '', asked }: Props) {
 /** What is typed, and the search for the work that it means, or for works with these words. */
 function useSearch(words: string) {
 	const answers = useAnswers();
+	const form = useRef<HTMLFormElement>(null);
+	const shown = useRef(words);
 	const [text, setText] = useState(words);
-	useEffect(() => setText(words), [words]);
 	const [scheme, setScheme] = useState('');
+	useLayoutEffect(() => {
+		if (shown.current === words && form.current) {
+			// What was typed and chosen before the script came stays.
+			const typed = new FormData(form.current);
+			setText(String(typed.get('text')));
+			setScheme(String(typed.get('scheme') ?? ''));
+		} else setText(words);
+		shown.current = words;
+	}, [words]);
 	const [busy, setBusy] = useState(false);
 	const [failure, setFailure] = useState<Pick<Failure, 'message' | 'fields' | 'choices'>>();
 	const find = async () => {
@@ -156,7 +167,7 @@ function useSearch(words: string) {
 		setText(typed);
 		setFailure(undefined);
 	};
-	return { text, scheme, busy, failure, type, clear, setScheme, find };
+	return { form, text, scheme, busy, failure, type, clear, setScheme, find };
 }
 
 const pauseMilliseconds = 400;

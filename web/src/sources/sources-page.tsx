@@ -26,19 +26,36 @@ type SourcesView = Extract<View, { page: 'sources' }>;
 export function SourcesPage({ view }: { view: SourcesView }) {
 	const { pageNumber } = view;
 	const sources = useAnswer(sourcesOf(mostProviders, pageNumber));
+	const isBeyond = sources.value !== undefined && isKnown(sources.value) && pageNumber > pagesOf(sources.value);
 	return (
 		<main id="content" class="sources" aria-busy={sources.loading}>
 			<PageHeading
 				title="Sources"
 				description={description}
 				canonical={sitePath('/providers')}
+				status={isBeyond ? 404 : undefined}
 				failure={sources.failure}
 			/>
 			{sources.failure && <FailureNotice failure={sources.failure} />}
 			{sources.loading && !sources.value && <p class="waiting">Asking …</p>}
-			{sources.value && <Providers sources={sources.value} pageNumber={pageNumber} />}
+			{isBeyond && (
+				<p class="notice">
+					The list of providers has no page {countText(pageNumber)}. <a href={sitePath('/providers')}>Its first page</a>{' '}
+					has those with the most links.
+				</p>
+			)}
+			{sources.value && !isBeyond && <Providers sources={sources.value} pageNumber={pageNumber} />}
 		</main>
 	);
+}
+
+function isKnown(sources: Sources): boolean {
+	return !sources.empty && !isBeingCounted(sources);
+}
+
+/** Counts the pages; there is always a first one. */
+function pagesOf({ providers_total }: Pick<Sources, 'providers_total'>): number {
+	return Math.max(1, Math.ceil(providers_total / mostProviders));
 }
 
 function Providers({ sources, pageNumber }: { sources: Sources; pageNumber: number }) {
@@ -75,7 +92,7 @@ function Providers({ sources, pageNumber }: { sources: Sources; pageNumber: numb
 						))}
 					</tbody>
 				</ScrollingTable>
-				<ProviderPages total={providers_total} pageNumber={pageNumber} />
+				<ProviderPages pages={pagesOf(sources)} pageNumber={pageNumber} />
 			</section>
 			<section class="schemes" aria-labelledby="schemes">
 				<h2 id="schemes">Identifiers by scheme</h2>
@@ -103,12 +120,11 @@ function Providers({ sources, pageNumber }: { sources: Sources; pageNumber: numb
 }
 
 /** Leads to the other pages of providers, those with the most links first. */
-function ProviderPages({ total, pageNumber }: { total: number; pageNumber: number }) {
-	const pages = Math.ceil(total / mostProviders);
+function ProviderPages({ pages, pageNumber }: { pages: number; pageNumber: number }) {
 	const at = (number: number) => ({ page: 'sources', pageNumber: number }) as const;
 	return (
 		<Pager
-			previous={pageNumber > 1 ? at(Math.min(pageNumber - 1, pages)) : undefined}
+			previous={pageNumber > 1 ? at(pageNumber - 1) : undefined}
 			next={pageNumber < pages ? at(pageNumber + 1) : undefined}
 			place={pagePlace(pageNumber, pages)}
 		/>
