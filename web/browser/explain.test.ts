@@ -21,6 +21,7 @@ describeExplorer('the explanation of two identifiers', ({ on }) => {
 	it(
 		'is asked from each version in the tree',
 		on(work, async (page) => {
+			await page.getByRole('heading', { name: /^Versions/ }).click();
 			await page.getByRole('link', { name: 'Why is 10.5072/skymap.v2.0 a version?' }).click();
 			await page.getByRole('heading', { level: 2, name: 'Both are versions of one work.' }).waitFor();
 			assert.equal(await steps(page).count(), 1);

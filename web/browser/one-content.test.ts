@@ -73,7 +73,10 @@ describeExplorer('a page with a script and without one', ({ open }) => {
 				// The list to print has no script, since it is as long as can be.
 				if (script && !path.endsWith('show=print')) await page.locator('html[data-script="on"]').waitFor();
 				await page.waitForLoadState('networkidle');
-				contents.push(await contentOf(page));
+				const content = await contentOf(page);
+				// Its figures go on while they are looked at.
+				if (path === '/operator/status') content.text = content.text.map((text) => text.replaceAll(/\d+/g, '0'));
+				contents.push(content);
 				await page.context().close();
 			}
 			assert.notEqual(contents[0]?.text.length, 0);

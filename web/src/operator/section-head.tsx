@@ -59,12 +59,12 @@ function Outcome({ posted }: { posted: Posted }) {
 
 function Secret({ secret: { once, what, advice } }: { secret: ShownOnce }) {
 	return (
-		<>
+		<div role="status">
 			<p>{advice}</p>
 			<div class="snippet">
 				<code>{once}</code>
 				<CopyButton text={once} what={what} />
 			</div>
-		</>
+		</div>
 	);
 }
