@@ -25,6 +25,13 @@ export async function withoutItsScript(page: Page): Promise<void> {
 	await page.route('**/assets/*.js', (route) => route.abort());
 }
 
+/** Has the next page say what a form did, as `?done=FORM` in its address asks it to. */
+export async function noteDone(page: Page, form: string): Promise<void> {
+	await page
+		.context()
+		.addCookies([{ name: 'link-broker-done', value: form, url: new URL('/operator', page.url()).href }]);
+}
+
 /** Waits until its script has taken a page over. */
 export async function takenOver(page: Page): Promise<void> {
 	await page.locator('html[data-script="on"]').waitFor();

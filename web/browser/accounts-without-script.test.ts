@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { requireAccessible, withoutItsScript } from './accessibility.fixture.ts';
+import { noteDone, requireAccessible, withoutItsScript } from './accessibility.fixture.ts';
 import { operator } from './broker.fixture.ts';
 import { describeExplorer } from './explorer.fixture.ts';
 
@@ -43,6 +43,7 @@ describeExplorer('the pages of accounts without a script', ({ open, on, url }) =
 				] as const) {
 					const page = await open('/favicon.svg', { width, colorScheme, signedIn: isSignedIn });
 					await withoutItsScript(page);
+					await noteDone(page, 'setRoles');
 					await page.goto(`/operator/${name === 'sign-in' ? 'events' : name}`);
 					for (const summary of await page.locator('details.confirmed > summary').all()) await summary.click();
 					await requireAccessible(page, name);

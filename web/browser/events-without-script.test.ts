@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { requireAccessible, takenOver, withoutItsScript } from './accessibility.fixture.ts';
+import { noteDone, requireAccessible, takenOver, withoutItsScript } from './accessibility.fixture.ts';
 import { failure, operator } from './broker.fixture.ts';
 import { type ExampleLink, exampleLinks } from './example-links.ts';
 import { describeExplorer } from './explorer.fixture.ts';
@@ -225,6 +225,7 @@ describeExplorer(
 					]) {
 						const page = await open('/favicon.svg', { width, colorScheme, signedIn: true });
 						await withoutItsScript(page);
+						await noteDone(page, 'rerun');
 						await page.goto(path);
 						await requireAccessible(page, path);
 						await page.context().close();

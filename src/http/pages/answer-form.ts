@@ -2,6 +2,7 @@
 import type { Settings } from '../../settings.ts';
 import { type Answer, privately } from '../answers/answer.ts';
 import type { HttpContext } from '../server/http-context.ts';
+import { noteDone } from './operator/done-note.ts';
 import type { PageWriter } from './page-writer.ts';
 import { type AcceptedFiles, readForm } from './read-form.ts';
 
@@ -13,22 +14,27 @@ type Needs = { pageWriter: PageWriter; settings: Pick<Settings, 'publicUrl'> };
  */
 export async function answerForm(
 	context: HttpContext,
-	{ pageWriter, settings: { publicUrl } }: Needs,
+	{ pageWriter, settings }: Needs,
 	files?: AcceptedFiles,
 ): Promise<Answer> {
-	const form = await readForm(context, { files, publicUrl });
+	const form = await readForm(context, { files, ...settings });
 	const { cookies, ...outcome } = await pageWriter.takeForm(context, form);
-	const cookie = cookies.at(-1);
-	const headers = cookie === undefined ? {} : { 'Set-Cookie': cookie };
+	let cookie = cookies.at(-1);
+	const headers = () => (cookie === undefined ? {} : { 'Set-Cookie': cookie });
 	if ('posted' in outcome) {
 		const { posted, status } = outcome;
 		// What was done may still not be shown, which the page says in its own status.
 		const refused = status >= 400 && { status };
-		return pageWriter.writePage(context, { withSession: true, posted, headers: () => headers, ...refused });
+		return pageWriter.writePage(context, { withSession: true, posted, headers, ...refused });
 	}
 	const { pathname, searchParams } = new URL(outcome.leadsTo, context.req.url);
 	searchParams.delete('done');
-	if (outcome.notice !== undefined) searchParams.set('done', String(form.get('form')));
+	if (outcome.notice !== undefined) {
+		const name = String(form.get('form'));
+		searchParams.set('done', name);
+		// A header sets one cookie: forms that sign in or out lead to what says it.
+		cookie ??= noteDone(name, context, settings);
+	}
 	const Location = pathname + (searchParams.size > 0 ? `?${searchParams}` : '');
-	return { status: 303, headers: { ...privately, ...headers, Location }, body: null };
+	return { status: 303, headers: { ...privately, ...headers(), Location }, body: null };
 }

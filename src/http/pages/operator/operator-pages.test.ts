@@ -96,6 +96,16 @@ describe('the pages for operators without a script', () => {
 		assert.match(page.text, /revoked \d+ \w+ 20\d\d/);
 	});
 
+	it('say so once, and not because a link says it', async () => {
+		const done = await browser.send('/operator/users', 'createRole', { name: 'reader' });
+		assert.match(done.text, /class="notice">The role is created\./);
+		for (const address of ['/operator/users?done=createRole', '/operator/events?state=Done&done=rerun']) {
+			const page = await browser.open(address);
+			assert.equal(page.status, 303);
+			assert.equal(page.headers.get('Location'), address.replace(/[?&]done=\w+/, ''));
+		}
+	});
+
 	it('take no form of another site, whatever tells of it', async () => {
 		for (const headers of [
 			{ 'Sec-Fetch-Site': 'cross-site' },

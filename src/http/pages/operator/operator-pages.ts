@@ -1,10 +1,12 @@
 // The pages for operators, drawn as whoever is signed in, and what is done with their forms where no
 // script sends them.
 import type { Settings } from '../../../settings.ts';
+import { privately } from '../../answers/answer.ts';
 import { requireHtmlAccepted } from '../../answers/media-types.ts';
-import type { Page } from '../../answers/page.ts';
+import { type Page, pagesRoot } from '../../answers/page.ts';
 import { answerForm } from '../answer-form.ts';
 import type { PageWriter } from '../page-writer.ts';
+import { isNoted, noteDone } from './done-note.ts';
 
 type Needs = { pageWriter: PageWriter; settings: Pick<Settings, 'publicUrl' | 'maxBodyBytes'> };
 
@@ -12,7 +14,7 @@ const tooLarge = ' (MAX_BODY_BYTES). Go back, and divide the table, or load it w
 
 /** Creates the pages, each of which takes its forms at its own address. */
 export function createOperatorPages(needs: Needs): Page[] {
-	const { pageWriter } = needs;
+	const { pageWriter, settings } = needs;
 	const { showProblem: tellProblem } = pageWriter;
 	const paths = ['/operator', '/operator/', '/operator/:section', '/operator/:section/', '/operator/:section/:item'];
 	return [
@@ -21,7 +23,17 @@ export function createOperatorPages(needs: Needs): Page[] {
 			tellProblem,
 			handle(context) {
 				requireHtmlAccepted(context.req.header('accept'));
-				return pageWriter.writePage(context, { withSession: true });
+				const { pathname, searchParams } = new URL(context.req.url);
+				const done = searchParams.get('done');
+				if (done === null) return pageWriter.writePage(context, { withSession: true });
+				if (isNoted(done, context)) {
+					const headers = () => ({ 'Set-Cookie': noteDone(null, context, settings) });
+					return pageWriter.writePage(context, { withSession: true, headers });
+				}
+				searchParams.delete('done');
+				const query = searchParams.size > 0 ? `?${searchParams}` : '';
+				const Location = pagesRoot(settings.publicUrl) + pathname.slice(1) + query;
+				return { status: 303, headers: { ...privately, Location }, body: null };
 			},
 		},
 		{
@@ -30,7 +42,7 @@ export function createOperatorPages(needs: Needs): Page[] {
 			tellProblem,
 			handle(context) {
 				const takesFiles = context.req.param('section') === 'submit';
-				const files = takesFiles ? { mostBytes: needs.settings.maxBodyBytes, tooLarge } : undefined;
+				const files = takesFiles ? { mostBytes: settings.maxBodyBytes, tooLarge } : undefined;
 				return answerForm(context, needs, files);
 			},
 		},

@@ -1,4 +1,4 @@
-// A browser that runs no script, for tests of the pages for operators: it keeps its cookie, and
+// A browser that runs no script, for tests of the pages for operators: it keeps its cookies, and
 // sends forms as it finds them on a page.
 import assert from 'node:assert/strict';
 import { by } from '../../../store/suite/audit.fixture.ts';
@@ -30,11 +30,16 @@ const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
 /** Opens a browser in which nobody is signed in. */
 export function plainBrowser({ app }: Pick<TestApp, 'app'>): PlainBrowser {
-	let cookie = '';
+	const cookies = new Map<string, string>();
 	const ask = async (path: string, init: RequestInit): Promise<PlainPage> => {
-		const headers = { Accept: accept, ...(cookie && { Cookie: cookie }), ...init.headers };
+		const Cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+		const headers = { Accept: accept, ...(Cookie && { Cookie }), ...init.headers };
 		const response = await app.request(path, { ...init, headers });
-		cookie = response.headers.get('Set-Cookie')?.split(';')[0] ?? cookie;
+		for (const cookie of response.headers.getSetCookie()) {
+			const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+			if (cookie.includes('Max-Age=0')) cookies.delete(name);
+			else cookies.set(name, value);
+		}
 		return { status: response.status, headers: response.headers, text: await response.text() };
 	};
 	const open: PlainBrowser['open'] = (path, headers = {}) => ask(path, { headers });
