@@ -22,19 +22,19 @@ export function useAnswers(): Answers {
 const isBrowser = typeof document !== 'undefined';
 
 /**
- * Asks whenever the question changes, or something was changed; nothing while it is undefined. On
- * the server the page is drawn again with the answer.
+ * Asks whenever the question changes, something was changed, or another round begins; nothing while
+ * the question is undefined. On the server the page is drawn again with the answer.
  */
-export function useAnswer<T>(question: Question<T> | undefined): Loaded<T> {
+export function useAnswer<T>(question: Question<T> | undefined, round = 0): Loaded<T> {
 	const answers = useAnswers();
-	const { revision } = answers;
-	const shown = useRef<{ key: string; revision: number; answer: Answer<T> }>(undefined);
+	const state = `${answers.revision} ${round}`;
+	const shown = useRef<{ key: string; state: string; answer: Answer<T> }>(undefined);
 	const [, drawAgain] = useReducer((count: number) => count + 1, 0);
-	const isShown = () => shown.current?.key === question?.key && shown.current?.revision === revision;
+	const isShown = () => shown.current?.key === question?.key && shown.current?.state === state;
 	if (question && !isShown()) {
 		const { key } = question;
 		const answer = answers.find<T>(question);
-		if (answer) shown.current = { key, revision, answer };
+		if (answer) shown.current = { key, state, answer };
 		else if (!isBrowser) void answers.ask(question);
 	}
 	const loading = question !== undefined && !isShown();
@@ -44,13 +44,13 @@ export function useAnswer<T>(question: Question<T> | undefined): Loaded<T> {
 		let isAwaited = true;
 		void answers.ask(question).then((answer) => {
 			if (!isAwaited) return;
-			shown.current = { key: question.key, revision, answer };
+			shown.current = { key: question.key, state, answer };
 			drawAgain(undefined);
 		});
 		return () => {
 			isAwaited = false;
 		};
-	}, [question?.key, revision]);
+	}, [question?.key, state]);
 	const answer = question && shown.current?.answer;
 	return { value: answer?.value, failure: loading ? undefined : answer?.failure, loading };
 }

@@ -2,7 +2,7 @@
 // the page.
 import { useReducer } from 'preact/hooks';
 import { type Connection, question } from './answers.ts';
-import { type Loaded, useAnswer } from './use-answer.ts';
+import { type Loaded, useAnswer, useAnswers } from './use-answer.ts';
 
 /** Holds an answer as useAnswer does; `again` asks anew, and the last answer stays meanwhile. */
 export type Refreshed<T> = Loaded<T> & { again(): void };
@@ -13,8 +13,12 @@ export function useRefreshed<T>(
 	parameters: object,
 	ask: ((connection: Connection) => Promise<T>) | undefined,
 ): Refreshed<T> {
-	// Another round is another question: no remembered answer is found.
-	const [round, again] = useReducer((count: number) => count + 1, 0);
-	const answer = useAnswer(ask && question(name, { ...parameters, round: round || undefined }, ask));
-	return { ...answer, again: () => again(undefined) };
+	const answers = useAnswers();
+	const [round, begin] = useReducer((count: number) => count + 1, 0);
+	const asked = ask && question(name, parameters, ask);
+	const again = () => {
+		if (asked) answers.drop(asked);
+		begin(undefined);
+	};
+	return { ...useAnswer(asked, round), again };
 }
