@@ -7,7 +7,7 @@ import { App } from './app.tsx';
 import { Answers } from './asking/answers.ts';
 import { connect } from './asking/connection.ts';
 import { AnswersContext } from './asking/use-answer.ts';
-import { followLinks, watchSteps } from './navigation.ts';
+import { followLinks } from './navigation.ts';
 import { loadPage } from './pages.ts';
 import { PostedContext } from './posting/posted.ts';
 import { sendForms } from './posting/send-forms.ts';
@@ -25,8 +25,6 @@ function Pages() {
 	useEffect(() => {
 		sendForms(connection, answers, (posted) => show({ posted }));
 	}, []);
-	// What is said of a form is said until the next step.
-	useEffect(() => watchSteps(() => show({ posted: undefined })), []);
 	return (
 		<AnswersContext.Provider value={answers}>
 			<PostedContext.Provider value={posted.posted}>

@@ -4,6 +4,7 @@ import { OperatorClient } from '../../../clients/typescript/src/operator-client.
 import type { Connection } from '../asking/answers.ts';
 import { question } from '../asking/answers.ts';
 import type { FormFields } from '../posting/form-fields.ts';
+import { sessionOver } from '../posting/posted.ts';
 import { FormRefusal, type PageForm } from '../posting/take-form.ts';
 
 /** Connects as whoever is signed in: the session is a cookie, which no script sees. */
@@ -32,11 +33,12 @@ export function changing(change: (operator: OperatorClient, fields: FormFields) 
 async function overOrAnother(error: unknown, operator: OperatorClient, csrfToken: string): Promise<unknown> {
 	const { status } = error instanceof LinkBrokerError ? error : {};
 	const isOver =
-		'Your session is over. Nothing was changed: go back to copy what you filled in, open the page anew, and ' +
-		'sign in.';
+		'Your session is over. Nothing was changed, and what you filled in is not lost: sign in in a new window, ' +
+		'go back to the form, and send it again.';
 	const isAnother =
-		'This form was opened before you signed in. Nothing was changed: open the page anew, and fill it in again.';
-	if (status === 401) return new FormRefusal(isOver, { status: 403 });
+		'This form was opened before you signed in. Nothing was changed: see whether it is as you want it, and send it ' +
+		'again.';
+	if (status === 401) return new FormRefusal(isOver, { status: 403, code: sessionOver });
 	if (status !== 403) return error;
 	const session = await operator.session().catch(() => undefined);
 	return session && session.csrf_token !== csrfToken ? new FormRefusal(isAnother, { status }) : error;

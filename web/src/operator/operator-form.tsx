@@ -5,9 +5,8 @@ import { useContext, useEffect, useRef } from 'preact/hooks';
 import type { Session } from '../../../clients/typescript/src/operator-schemas.ts';
 import { writeView } from '../address/address.ts';
 import { useView } from '../navigation.ts';
-import { usePosted } from '../posting/posted.ts';
+import { isShownOnce, usePosted } from '../posting/posted.ts';
 import { ViewForm } from '../shell/view-form.tsx';
-import { isShownOnce } from './section-head.tsx';
 
 /** Who is signed in; undefined where nobody is, and on pages that do not ask. */
 export const SessionContext = createContext<Session | undefined>(undefined);

@@ -2,19 +2,11 @@
 // and why the rest cannot be shown.
 import { useEffect, useRef } from 'preact/hooks';
 import { type Failure, tryAgainText } from '../asking/failure.ts';
-import { type Posted, usePosted } from '../posting/posted.ts';
+import { isShownOnce, type Posted, type ShownOnce, usePosted } from '../posting/posted.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
 import { sayOfField } from './operator-words.ts';
-
-/** What a form has made and nothing can show again; `what` names it: "the token". */
-export type ShownOnce = { once: string; what: string; advice: string };
-
-/** Says whether a form has made such a thing. */
-export function isShownOnce(answer: unknown): answer is ShownOnce {
-	return typeof answer === 'object' && answer !== null && 'once' in answer;
-}
 
 /** Renders it; the first failure decides the status of the page. */
 export function SectionHead({ title, failure }: { title: string; failure?: Failure | undefined }) {

@@ -4,12 +4,13 @@ import { useState } from 'preact/hooks';
 import type { AccessToken } from '../../../clients/typescript/src/operator-schemas.ts';
 import { question } from '../asking/answers.ts';
 import { useAnswer } from '../asking/use-answer.ts';
+import type { ShownOnce } from '../posting/posted.ts';
 import type { PageForms } from '../posting/take-form.ts';
 import { dayText } from './moments.ts';
 import { changing, operatorOf } from './operator-client.ts';
 import { Confirmed, Field, OperatorForm, useFilled } from './operator-form.tsx';
 import { daysLeft, daysLeftText, scopeMeaning, scopeNames, scopeTitle } from './operator-words.ts';
-import { SectionHead, type ShownOnce } from './section-head.tsx';
+import { SectionHead } from './section-head.tsx';
 import { sectionTitle } from './section-names.ts';
 import { SectionTable } from './section-table.tsx';
 

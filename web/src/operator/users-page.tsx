@@ -3,11 +3,12 @@ import { useContext } from 'preact/hooks';
 import type { User } from '../../../clients/typescript/src/operator-schemas.ts';
 import { question } from '../asking/answers.ts';
 import { useAnswer } from '../asking/use-answer.ts';
+import type { ShownOnce } from '../posting/posted.ts';
 import type { PageForms } from '../posting/take-form.ts';
 import { dayText } from './moments.ts';
 import { changing, operatorOf } from './operator-client.ts';
 import { ActButton, Confirmed, Field, OperatorForm, SessionContext, useFilled } from './operator-form.tsx';
-import { SectionHead, type ShownOnce } from './section-head.tsx';
+import { SectionHead } from './section-head.tsx';
 import { adminRole, sectionTitle } from './section-names.ts';
 import { SectionTable } from './section-table.tsx';
 

@@ -6,7 +6,7 @@ import type { Connection } from '../asking/answers.ts';
 import { type Failure, failureOf } from '../asking/failure.ts';
 import { loadForms } from '../pages.ts';
 import { type FormFields, fieldsOf, filledIn } from './form-fields.ts';
-import type { Posted } from './posted.ts';
+import { type Posted, writtenBriefly } from './posted.ts';
 
 /** A form: what it asks of the interface, and what is said and shown then. */
 export type PageForm = {
@@ -26,11 +26,16 @@ export type PageForms = Readonly<Record<string, PageForm>>;
 export class FormRefusal extends Error {
 	readonly answer: unknown;
 	readonly status: number;
+	readonly code: string;
 
-	constructor(message: string, { answer, status = 422 }: { answer?: unknown; status?: number } = {}) {
+	constructor(
+		message: string,
+		{ answer, status = 422, code = 'form' }: { answer?: unknown; status?: number; code?: string } = {},
+	) {
 		super(message);
 		this.answer = answer;
 		this.status = status;
+		this.code = code;
 	}
 }
 
@@ -41,7 +46,7 @@ export async function takeForm(
 ): Promise<FormOutcome> {
 	const fields = fieldsOf(data);
 	const name = fields.exact('form');
-	const posted: Posted = { form: name, filled: filledIn(data) };
+	const posted: Posted = { form: name, filled: writtenBriefly(filledIn(data)) };
 	const forms = await loadForms(view);
 	const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
 	if (!form) return refused(posted, new FormRefusal('This page has no such form.', { status: 400 }));
@@ -64,7 +69,8 @@ function refused(posted: Posted, error: unknown): FormOutcome {
 
 function refusalOf(error: unknown): Failure {
 	if (!(error instanceof FormRefusal)) return failureOf(error);
-	return { code: 'form', message: error.message, status: error.status, fields: {}, choices: [] };
+	const { code, message, status } = error;
+	return { code, message, status, fields: {}, choices: [] };
 }
 
 /** Says what a page says after a form of it worked and it was opened anew: `?done=invite`. */

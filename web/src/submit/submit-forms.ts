@@ -5,6 +5,7 @@ import type { EventAccepted, EventPreview } from '../../../clients/typescript/sr
 import { sectionView, writeOperatorView } from '../address/operator-view.ts';
 import { changing } from '../operator/operator-client.ts';
 import type { FormFields } from '../posting/form-fields.ts';
+import { writtenBriefly } from '../posting/posted.ts';
 import { FormRefusal, type PageForms } from '../posting/take-form.ts';
 import { bytesOf, chosenTable, sealOf } from './chosen-table.ts';
 import { roleGivenTwice, roleTitle } from './column-roles.ts';
@@ -47,7 +48,7 @@ async function look(operator: OperatorClient, fields: FormFields): Promise<Looke
 		const preview = await operator.previewFile(bytesOf(table), submissionParameters(tried));
 		const isOfChoice = tried === reading;
 		const isFound = !isOfChoice || reading.columns === undefined;
-		return {
+		const looked: Looked = {
 			name,
 			text: encoding === undefined ? undefined : text.length <= mostShownCharacters ? text : '',
 			encoding,
@@ -57,6 +58,7 @@ async function look(operator: OperatorClient, fields: FormFields): Promise<Looke
 			seal: sealOf(table, reading),
 			preview,
 		};
+		return writtenBriefly(looked, ['text']);
 	};
 	try {
 		const twice = roleGivenTwice(columns);

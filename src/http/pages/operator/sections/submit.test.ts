@@ -65,6 +65,21 @@ describe('submitting a table without a script', () => {
 	const submit = (on: PlainPage, fields: Parameters<PlainBrowser['send']>[2] = {}) =>
 		browser.send(on, 'submitTable', { provider, text: rowsIn(on), column: columnsIn(on), ...fields });
 
+	it('sends pasted rows once, in their field, and to nobody who is not signed in', async () => {
+		const text = `source,target\n${'10.1234/a,10.1234/b\n'.repeat(500)}`;
+		const times = ({ text: page }: PlainPage) => page.split('10.1234/a,10.1234/b').length - 1;
+		const looked = await look({ text });
+		assert.equal(rowsIn(looked), text);
+		assert.equal(times(looked), 500);
+		assert.equal(times(await look({ file: file(text) })), 500);
+		const first = await browser.open(path);
+		const stranger = await plainBrowser(opened).send(first, 'look', { provider, text });
+		assert.equal(stranger.status, 403);
+		assert.match(alertIn(stranger), /^Your session is over\. Nothing was changed, and what you filled in is not lost/);
+		assert.equal(times(stranger), 0);
+		assert.ok(stranger.text.length < 20_000);
+	});
+
 	it('begins with a form that says what a table is', async () => {
 		const { text } = await browser.open(path);
 		assert.match(text, /<h2[^>]*>Step 1 of 3: Choose a table<\/h2>/);
