@@ -28,7 +28,7 @@ describe('pictures for the documentation', { skip }, () => {
 								if (name === 'home') await waitUntilCounted(page);
 								await page.locator(ready).first().waitFor();
 								await page.waitForLoadState('networkidle');
-								if (name === 'graph') await page.locator('.toolbar').evaluate((toolbar) => toolbar.scrollIntoView());
+								if (name === 'graph') await page.locator('.results').evaluate((results) => results.scrollIntoView());
 								await takePicture(page, join(images, `explorer-${name}-${width}-${colorScheme}.webp`));
 							},
 							{ width, colorScheme },
