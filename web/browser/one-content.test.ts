@@ -22,16 +22,22 @@ const version = example.concept.id;
 const pages: readonly (readonly [path: string, look?: Look])[] = [
 	['/'],
 	['/providers'],
+	['/providers?page=5000'],
+	['/providers?page=0'],
 	['/search?q=maps'],
 	['/search?q=maps&type=software&sort=mostcited'],
 	['/search?q=mapss'],
 	['/search?q=%22open'],
+	['/search?q=nothingofthekind'],
+	['/search?q=maps&group_by=identity'],
+	['/search'],
 	[work],
 	[`${work}?group_by=identity`],
 	[`${work}?type=literature&publication_year=2015--2019&size=50&sort=-mostrecent`],
 	[`${work}?page=2`],
 	[`${work}?q=nothingofthekind`],
 	[`${work}?axis=link`],
+	[`${work}?relation=all`],
 	[`${work}?show=graph`],
 	[`${work}?show=print`],
 	[`${work}?show=versions`],
@@ -45,10 +51,15 @@ const pages: readonly (readonly [path: string, look?: Look])[] = [
 	['/report'],
 	[`/report?ids=${version}%0Awords`],
 	['/report?prefix=10.5281'],
+	[`/report?ids=${version}&level=identity&since=2018-01-01`],
+	['/report?prefix=10.1000&provider=Zenodo'],
+	['/report?provider=Nobody'],
 	['/nothing'],
 	['/operator'],
+	['/operator/tokens'],
 	['/operator/events', { signedIn: true }],
 	['/operator/events?state=Error', { signedIn: true }],
+	['/operator/events/nothing', { signedIn: true }],
 	[`/operator/events/${failure.eventId}`, { signedIn: true }],
 	[`/operator/events/${failure.eventId}?show=withdrawal`, { signedIn: true }],
 	['/operator/submit', { signedIn: true }],
@@ -73,6 +84,8 @@ describeExplorer('a page with a script and without one', ({ open }) => {
 				// The list to print has no script, since it is as long as can be.
 				if (script && !path.endsWith('show=print')) await page.locator('html[data-script="on"]').waitFor();
 				await page.waitForLoadState('networkidle');
+				// The graph is laid out by the script.
+				assert.equal(await page.locator('.waiting:not(.graph-drawing *)').count(), 0);
 				const content = await contentOf(page);
 				// Its figures go on while they are looked at.
 				if (path === '/operator/status') content.text = content.text.map((text) => text.replaceAll(/\d+/g, '0'));
