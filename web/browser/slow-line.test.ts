@@ -37,7 +37,7 @@ describeExplorer('the explorer on a line of 400 ms', ({ open, on }) => {
 				if (new URL(request.url()).pathname.startsWith('/api/')) asked.push(request.url());
 			});
 			for (const [path, ready] of [
-				[work, '.take-away'],
+				[work, '.links li.link'],
 				['/', '.offers'],
 				['/providers', '.schemes tbody tr'],
 			] as const) {
@@ -65,7 +65,7 @@ describeExplorer('the explorer on a line of 400 ms', ({ open, on }) => {
 			await page.getByRole('heading', { level: 2, name: /^Cited by \d$/ }).waitFor();
 			await page.getByRole('link', { name: 'Graph' }).click();
 			await page.locator('a.node').first().waitFor();
-			await page.getByRole('link', { name: 'Why?', exact: true }).click();
+			await page.getByRole('link', { name: 'Explain', exact: true }).click();
 			await page.getByLabel('One identifier').fill(example.concept.id);
 			await page.getByLabel('The other identifier').fill('10.5072/maps.dr1');
 			await page.getByRole('button', { name: 'Explain' }).click();

@@ -123,26 +123,22 @@ describeExplorer('what is taken away', ({ on, url }) => {
 		}),
 	);
 
-	for (const [what, path] of [
-		['plot', work],
-		['graph', `${work}?relation=all&show=graph`],
+	for (const [what, path, drawn] of [
+		['plot', work, '.plot'],
+		['graph', `${work}?relation=all&show=graph`, '.graph-drawing'],
 	] as const) {
 		it(
 			`is a picture of the ${what} that needs nothing else`,
 			on(path, async (page) => {
-				await page.getByRole('button', { name: 'Save the picture as SVG' }).waitFor();
-				const [download] = await Promise.all([
-					page.waitForEvent('download'),
-					page.getByRole('button', { name: 'Save the picture as SVG' }).click(),
-				]);
+				const save = (format: string) =>
+					page.locator(drawn).getByRole('button', { name: `Save the picture as ${format}` });
+				await save('SVG').waitFor();
+				const [download] = await Promise.all([page.waitForEvent('download'), save('SVG').click()]);
 				const svg = readFileSync(await download.path(), 'utf8');
 				assert.match(svg, /^<svg [^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
 				assert.match(svg, /fill="rgb\(/);
 				assert.doesNotMatch(svg, / class=|<style|<script|var\(--/);
-				const [picture] = await Promise.all([
-					page.waitForEvent('download'),
-					page.getByRole('button', { name: 'Save the picture as PNG' }).click(),
-				]);
+				const [picture] = await Promise.all([page.waitForEvent('download'), save('PNG').click()]);
 				assert.equal(
 					readFileSync(await picture.path())
 						.subarray(1, 4)
