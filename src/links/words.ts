@@ -92,9 +92,11 @@ export function shortText(text: string, most: number): string {
 	return `${(blank > most / 2 ? cut.slice(0, blank) : cut).toWellFormed().trimEnd()}…`;
 }
 
-/** Writes a number with commas: `1,203`. Of many on a page, what browsers have for that is slow. */
+const wholeNumbers = new Intl.NumberFormat('en');
+
+/** Writes a number of things: `1,203`. */
 export function countText(count: number): string {
-	return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+	return wholeNumbers.format(count);
 }
 
 /** Writes a number of works: `1 work`, `1,203 works`. */
