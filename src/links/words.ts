@@ -200,3 +200,10 @@ export function tellKinship(relation: 'same' | 'versions' | 'linked' | 'none', s
 			return 'Nothing that was reported joins them.';
 	}
 }
+
+export const siteName = 'Link Broker';
+
+/** Writes the title of a window: that of its page, and of the site. */
+export function windowTitle(title: string): string {
+	return title === siteName ? title : `${title} – ${siteName}`;
+}

@@ -55,7 +55,7 @@ export function createAsking(
 			asked += 1;
 			const covered = isCounted && asked <= questionsOfPage;
 			const response = await answerRequest(request, covered ? { ...bindings, isCounted: true } : bindings);
-			cookies.push(...response.headers.getSetCookie());
+			for (const cookie of response.headers.getSetCookie()) cookies.push(cookie);
 			return response;
 		};
 		return { ask, cookies };

@@ -1,6 +1,7 @@
 // Answers pages: the head for machines, what the components draw for people, and the scripts and
 // styles from the build, which then take over.
 import { BrokerError } from '../../errors.ts';
+import { siteName, windowTitle } from '../../links/words.ts';
 import type { Settings } from '../../settings.ts';
 import { type Answer, privately } from '../answers/answer.ts';
 import { entityTag, unlessKnown, weakEntityTag } from '../answers/conditional.ts';
@@ -47,8 +48,6 @@ export type PageWriter = {
 };
 
 type Needs = { pages: BuiltPages; createAsking: CreateAsking; settings: Pick<Settings, 'publicUrl'> };
-
-const siteName = 'Link Broker';
 
 /** Creates what answers pages. */
 export function createPageWriter({ pages, createAsking, settings }: Needs): PageWriter {
@@ -147,7 +146,6 @@ function writeDocument(
 	{ root, site, assets, head: more }: Written,
 ): string {
 	const { title, description, canonical, kind = 'website', listed = true, still = false }: PageHead = head;
-	const named = title === siteName ? title : `${title} – ${siteName}`;
 	const address = canonical === undefined ? undefined : site + canonical;
 	const text = html`<!doctype html>
 <html lang="en">
@@ -155,7 +153,7 @@ function writeDocument(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${named}</title>
+<title>${windowTitle(title)}</title>
 <meta name="description" content="${description}">
 ${!listed && html`<meta name="robots" content="noindex">`}
 ${address !== undefined && html`<link rel="canonical" href="${address}">`}

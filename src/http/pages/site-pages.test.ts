@@ -10,7 +10,7 @@ const counts = Object.fromEntries(shownRelations.map((relation) => [relation, 0]
 	(typeof shownRelations)[number],
 	number
 >;
-const told: ToldSources = {
+const reported: ToldSources = {
 	counted: {
 		...{ form: keptForm, state: '', countedAt: Date.UTC(2026, 0, 31, 12), milliseconds: 5 },
 		sources: {
@@ -40,7 +40,7 @@ const told: ToldSources = {
 	...{ isCurrent: false, isEmpty: false, lastAppliedAt: Date.UTC(2026, 0, 30) },
 };
 
-let answered: ToldSources | BrokerError = told;
+let answered: ToldSources | BrokerError = reported;
 let opened: TestApp;
 before(async () => {
 	const tellSources = async () => {
@@ -51,7 +51,7 @@ before(async () => {
 });
 after(() => opened.close());
 
-function read(path: string, answer: ToldSources | BrokerError = told) {
+function read(path: string, answer: ToldSources | BrokerError = reported) {
 	answered = answer;
 	return readDrawn(opened.app, path);
 }
@@ -81,10 +81,10 @@ describe('the page of the sources', () => {
 	});
 
 	it('has its providers on several pages where they are many, and refuses a wrong one', async () => {
-		const [first] = told.counted?.sources.providers ?? [];
-		assert.ok(told.counted && first);
+		const [first] = reported.counted?.sources.providers ?? [];
+		assert.ok(reported.counted && first);
 		const providers = Array.from({ length: 2_001 }, (_, at) => ({ ...first, name: `Provider ${at}` }));
-		const many = { ...told, counted: { ...told.counted, sources: { ...told.counted.sources, providers } } };
+		const many = { ...reported, counted: { ...reported.counted, sources: { ...reported.counted.sources, providers } } };
 		const begin = await read('/providers', many);
 		assert.match(begin.main, /Page 1 of 3<\/span>\s*<a rel="next" href="\/providers\?page=2">/);
 		const last = await read('/providers?page=3&utm_source=x', many);

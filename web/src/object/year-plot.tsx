@@ -31,7 +31,7 @@ const pixelsPerBin = 11;
 /** How wide the plot is drawn where nobody has measured its place. */
 const usualWidth = 560;
 const mostRows = 60;
-/** Of more links the years in which they were reported are only counted for who asks. */
+/** Of more links, the years in which they were reported are counted on request alone. */
 const mostCountedUnasked = 200;
 
 /** Renders the number, and the plot below it. */

@@ -12,7 +12,7 @@ import { takeForm } from './take-form.ts';
  * which is said until the next step.
  */
 export function sendForms(connection: Connection, answers: Answers, show: (posted: Posted | undefined) => void): void {
-	// What is shown once waits for who has gone elsewhere, until they are back.
+	// What is shown once waits until a reader who went elsewhere is back.
 	const waiting: { pathname: string; posted: Posted }[] = [];
 	watchSteps(() => {
 		const at = waiting.findIndex(({ pathname }) => pathname === location.pathname);

@@ -3,8 +3,7 @@
 import { createContext } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
 import type { PageHead } from '../../../src/http/pages/drawing.ts';
-
-const siteName = 'Link Broker';
+import { windowTitle } from '../../../src/links/words.ts';
 
 /** Takes the head of the page that is drawn; nobody does in the browser. */
 export const HeadContext = createContext<((head: PageHead) => void) | undefined>(undefined);
@@ -14,11 +13,6 @@ export function useHead(head: PageHead): void {
 	const take = useContext(HeadContext);
 	take?.(head);
 	useLayoutEffect(() => {
-		document.title = wholeTitle(head.title);
+		document.title = windowTitle(head.title);
 	}, [head.title]);
-}
-
-/** Writes the title of the window. */
-function wholeTitle(title: string): string {
-	return title === siteName ? title : `${title} – ${siteName}`;
 }

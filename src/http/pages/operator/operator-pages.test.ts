@@ -250,7 +250,7 @@ describe('the pages for operators, of the limits of requests,', () => {
 			const opened = await openTestApp({ RATE_LIMIT: limit });
 			await plainAccount(opened, admin, 'admin');
 			const browser = plainBrowser(opened);
-			// Two of the account's are for this page, one for the token, the last for who is signed in.
+			// Two of the account's are for this page, one for the token, the last for the session.
 			const page = await browser.signIn('/operator/tokens', admin);
 			const made = await browser.send(page, 'createToken', { name: 'feed', scopes: ['read'] });
 			assert.equal(made.status, 429);
