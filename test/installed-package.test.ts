@@ -81,7 +81,13 @@ describe('the package', { skip, timeout: 300_000 }, () => {
 	it('serves its pages, and answers', async () => {
 		const explorer = await (await fetch(`${url}/`)).text();
 		const [, script = ''] = /<script[^>]* src="([^"]+)"/.exec(explorer) ?? [];
-		const paths = [new URL(script, `${url}/`).pathname, '/docs', '/docs/run-examples.js', '/openapi.json', '/health/ready'];
+		const paths = [
+			new URL(script, `${url}/`).pathname,
+			'/docs',
+			'/docs/run-examples.js',
+			'/openapi.json',
+			'/health/ready',
+		];
 		for (const path of paths) assert.equal((await fetch(`${url}${path}`)).status, 200, path);
 	});
 
