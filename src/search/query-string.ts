@@ -16,7 +16,7 @@
 // A backslash takes the next character as it is. A word whose analysis is several tokens is a
 // phrase. One without any (`&`, `-` alone) is passed over among others, and refused where it is all
 // that a clause says: quoted, of a field, or joined by an operator. Docs with examples:
-// docs/query-string.md.
+// docs/reference/query-string.md.
 import type { BrokerError } from '../errors.ts';
 import { type Field, fields, type IdentifierForms, join, leaf, type Parser, readRange } from './query-leaves.ts';
 import { queryLengthLimit, queryNestingLimit } from './query-limits.ts';
