@@ -1,47 +1,156 @@
-// The catalogue of operational failures: each code with its HTTP status, exit status and title.
+// The catalogue of operational failures: each code with HTTP status, exit status, title and advice.
 
-/** Lists every failure that a caller may meet. `exit` is a status: 1 failed, 2 wrong usage. */
+/**
+ * Lists every failure that a caller may meet. `exit` is the status of a command: 1 failed, 2 wrong
+ * usage. `title` says what happened, `advice` what to do.
+ */
 export const errorCatalogue = {
-	'bad-request': { status: 400, exit: 2, title: 'The request cannot be understood' },
-	'malformed-json': { status: 400, exit: 1, title: 'The text is not JSON' },
-	'not-an-identifier': { status: 400, exit: 2, title: 'The text is no identifier' },
-	'several-identifiers': { status: 400, exit: 2, title: 'The text holds several identifiers' },
-	'ambiguous-identifier': { status: 400, exit: 2, title: 'The identifier fits several schemes' },
-	'bad-query': { status: 400, exit: 2, title: 'A query parameter is wrong' },
-	'bad-query-string': { status: 400, exit: 2, title: 'The free-text query cannot be parsed' },
-	unauthorized: { status: 401, exit: 1, title: 'A valid access token or a session is needed' },
-	forbidden: { status: 403, exit: 1, title: 'This account may not do that' },
-	'insufficient-scope': { status: 403, exit: 1, title: 'The access token is not good for that' },
-	'not-found': { status: 404, exit: 1, title: 'There is nothing here' },
-	'method-not-allowed': { status: 405, exit: 1, title: 'The method does not fit this address' },
-	'not-acceptable': { status: 406, exit: 1, title: 'No answer in an accepted media type' },
-	'request-timeout': { status: 408, exit: 1, title: 'The request did not arrive in time' },
-	conflict: { status: 409, exit: 1, title: 'It conflicts with what is there' },
-	'changes-gone': { status: 410, exit: 1, title: 'The log does not reach back so far' },
-	'body-too-large': { status: 413, exit: 1, title: 'The body is too large' },
-	'unsupported-media-type': { status: 415, exit: 1, title: 'The media type is not understood' },
-	'expectation-failed': { status: 417, exit: 1, title: 'The expectation cannot be met' },
-	'invalid-body': { status: 422, exit: 1, title: 'The body does not fit' },
-	'invalid-links': { status: 422, exit: 1, title: 'Some links are not valid' },
-	'too-many-requests': { status: 429, exit: 1, title: 'Too many requests' },
-	'headers-too-large': { status: 431, exit: 1, title: 'The headers are too large' },
-	internal: { status: 500, exit: 1, title: 'Something went wrong inside' },
-	'harvest-failed': { status: 502, exit: 1, title: 'A service cannot be harvested' },
-	'index-behind': { status: 503, exit: 1, title: 'The search index is behind what is stored' },
-	'insufficient-storage': { status: 503, exit: 1, title: 'There is no room to store more' },
-	unavailable: { status: 503, exit: 1, title: 'A needed service is away' },
-	'bad-setting': { status: 500, exit: 2, title: 'A setting is wrong' },
-	'bad-usage': { status: 400, exit: 2, title: 'The command is wrong' },
-	'bad-file': { status: 400, exit: 1, title: 'The file cannot be read' },
-	'unknown-schema': { status: 500, exit: 1, title: 'The data was written by another version of the program' },
+	'bad-request': {
+		...{ status: 400, exit: 2, title: 'Bad request' },
+		advice: 'Check the address, the headers and any proxy in between.',
+	},
+	'malformed-json': {
+		...{ status: 400, exit: 1, title: 'Malformed JSON' },
+		advice: 'Correct the line and column shown. Nothing was stored.',
+	},
+	'not-an-identifier': {
+		...{ status: 400, exit: 2, title: 'Not an identifier' },
+		advice: 'Check the identifier. If its form is rare, name its scheme.',
+	},
+	'several-identifiers': {
+		...{ status: 400, exit: 2, title: 'Several identifiers' },
+		advice: 'Ask for one of those listed.',
+	},
+	'ambiguous-identifier': {
+		...{ status: 400, exit: 2, title: 'Ambiguous identifier' },
+		advice: 'Name one of the schemes listed.',
+	},
+	'bad-query': {
+		...{ status: 400, exit: 2, title: 'Invalid query parameter' },
+		advice: 'Correct the parameters listed. `/docs` describes them all.',
+	},
+	'bad-query-string': {
+		...{ status: 400, exit: 2, title: 'Invalid free-text query' },
+		advice: 'Correct the place shown. Quote phrases, and put a backslash before special characters.',
+	},
+	unauthorized: {
+		...{ status: 401, exit: 1, title: 'Authentication required' },
+		advice: 'Send a valid access token (`Authorization: Bearer …`) or sign in.',
+	},
+	forbidden: {
+		...{ status: 403, exit: 1, title: 'Forbidden' },
+		advice: 'Ask an administrator for the role named. With a session, send its CSRF token in `X-CSRF-Token`.',
+	},
+	'insufficient-scope': {
+		...{ status: 403, exit: 1, title: 'Insufficient scope' },
+		advice: 'Use an access token with the scopes named.',
+	},
+	'not-found': {
+		...{ status: 404, exit: 1, title: 'Not found' },
+		advice: 'Check the address. Only its submitter and administrators can see an event.',
+	},
+	'method-not-allowed': {
+		...{ status: 405, exit: 1, title: 'Method not allowed' },
+		advice: 'Use a method that the `Allow` header lists.',
+	},
+	'not-acceptable': {
+		...{ status: 406, exit: 1, title: 'Not acceptable' },
+		advice: 'Accept a media type that the answer lists, or omit the `Accept` header.',
+	},
+	'request-timeout': {
+		...{ status: 408, exit: 1, title: 'Request timeout' },
+		advice: 'Send the request again, if possible over a faster connection.',
+	},
+	conflict: {
+		...{ status: 409, exit: 1, title: 'Conflict' },
+		advice: 'Choose another name, or wait for the task named to end.',
+	},
+	'cursor-expired': {
+		...{ status: 410, exit: 1, title: 'Cursor expired' },
+		advice: 'Keep the cursor that `after=now` returns, import all events (`export`, `events import`), then continue.',
+	},
+	'body-too-large': {
+		...{ status: 413, exit: 1, title: 'Body too large' },
+		advice: 'Send the links in smaller batches. Nothing was stored.',
+	},
+	'unsupported-media-type': {
+		...{ status: 415, exit: 1, title: 'Unsupported media type' },
+		advice: 'Send JSON in UTF-8 as `application/json` or `application/x-scholix-v3+json`, plain or gzip.',
+	},
+	'expectation-failed': {
+		...{ status: 417, exit: 1, title: 'Expectation failed' },
+		advice: 'Omit the `Expect` header, or send `100-continue`.',
+	},
+	'invalid-body': {
+		...{ status: 422, exit: 1, title: 'Invalid body' },
+		advice: 'Correct the places listed; each pointer is a JSON Pointer into the body.',
+	},
+	'invalid-links': {
+		...{ status: 422, exit: 1, title: 'Invalid links' },
+		advice: 'Correct the links listed, or skip them (`partial=1`, `--skip-invalid`). Nothing was stored.',
+	},
+	'too-many-requests': {
+		...{ status: 429, exit: 1, title: 'Too many requests' },
+		advice: 'Send it again after `Retry-After` seconds.',
+	},
+	'headers-too-large': {
+		...{ status: 431, exit: 1, title: 'Headers too large' },
+		advice: 'Shorten the address, or remove cookies of other sites.',
+	},
+	internal: {
+		...{ status: 500, exit: 1, title: 'Internal error' },
+		advice: 'Try again later. If it happens again, send `X-Request-Id` to the operator; the log has the details.',
+	},
+	'insufficient-storage': {
+		...{ status: 503, exit: 1, title: 'Insufficient storage' },
+		advice: 'Free some disk space; the broker then continues. Send it again after `Retry-After` seconds.',
+	},
+	unavailable: {
+		...{ status: 503, exit: 1, title: 'Service unavailable' },
+		advice: 'Try again after `Retry-After` seconds. Operators: check the database and the search index.',
+	},
+	'harvest-failed': {
+		...{ status: 502, exit: 1, title: 'Harvest failed' },
+		advice: 'Run the same command again: it continues where it stopped.',
+	},
+	'index-behind': {
+		...{ status: 503, exit: 1, title: 'Search index not up to date' },
+		advice: 'Correct the cause shown, then rebuild the index with `link-broker search reindex`.',
+	},
+	'bad-setting': {
+		...{ status: 500, exit: 2, title: 'Invalid setting' },
+		advice: 'Correct the environment variables named. docs/reference/settings.md describes them all.',
+	},
+	'bad-usage': {
+		...{ status: 400, exit: 2, title: 'Invalid command' },
+		advice: 'Run the command with `--help`.',
+	},
+	'bad-file': {
+		...{ status: 400, exit: 1, title: 'File not readable or writable' },
+		advice: 'Correct the path, or the content at the place shown.',
+	},
+	'unknown-schema': {
+		...{ status: 500, exit: 1, title: 'Data of another version' },
+		advice: 'Use the version that wrote the data, or export with it and import into a new database.',
+	},
 } as const;
+
+/** The failures of the command line and of a start; over HTTP they are `internal`. */
+export const commandLineErrors = [
+	'harvest-failed',
+	'index-behind',
+	'bad-setting',
+	'bad-usage',
+	'bad-file',
+	'unknown-schema',
+] as const;
 
 /** Names one failure of the catalogue. */
 export type ErrorCode = keyof typeof errorCatalogue;
 
 /**
- * Says what is wrong at one place of the input: `pointer` is a JSON pointer (RFC 6901), `field` a
- * parameter's or option's name, `identifier` one that may be meant.
+ * Describes what is wrong at one place of the input: `pointer` is a JSON Pointer (RFC 6901),
+ * `field` the name of a parameter or option, `identifier` an identifier that may be meant.
  */
 export type Problem = {
 	pointer?: string;
@@ -50,13 +159,13 @@ export type Problem = {
 	identifier?: { ID: string; IDScheme: string };
 };
 
-/** Carries an operational failure: code, a sentence, places of the input, cause for the log. */
+/** Carries an operational failure: code, message, places of the input, cause for the log. */
 export class BrokerError extends Error {
 	readonly code: ErrorCode;
 	readonly problems: readonly Problem[];
 	/** Seconds after which another try may succeed (429 and 503). */
 	readonly retryAfterSeconds: number | undefined;
-	/** What an access token lacks (`insufficient-scope`). */
+	/** The scopes that an access token lacks (`insufficient-scope`). */
 	readonly scopes: readonly string[];
 
 	constructor(
@@ -78,14 +187,14 @@ export class BrokerError extends Error {
 	}
 }
 
-/** Tells whether something is a failure of this code. */
+/** Returns whether an error is a failure with this code. */
 export function hasCode(error: unknown, code: ErrorCode): error is BrokerError {
 	return error instanceof BrokerError && error.code === code;
 }
 
 /**
- * Tells whether something failed because what the broker stands on is away or full, which is no
- * fault of what was asked: the same may succeed later.
+ * Returns whether the cause of an error is a dependency that is unavailable or full. The same
+ * request may succeed later.
  */
 export function isOutage(error: unknown): error is BrokerError {
 	return hasCode(error, 'unavailable') || hasCode(error, 'insufficient-storage');

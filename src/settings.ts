@@ -1,18 +1,18 @@
-// Reads the settings from the environment, and describes them all.
+// Reads the settings from the environment.
 import { resolve } from 'node:path';
 import { BrokerError, type Problem } from './errors.ts';
 import { type Setting, settings } from './settings/definitions.ts';
 import type { FileAddress, OpenSearchUrls, PostgresUrl } from './settings/readers.ts';
 import { hidePassword } from './settings/readers.ts';
 
-export { type LogLevel, logLevels } from './settings/definitions.ts';
+export { type LogLevel, logLevels, settingThemes } from './settings/definitions.ts';
 
-/** Says where the records are kept, and what stands before them. */
+/** Locates the records; `isPooled` where a pooler may give each transaction another session. */
 export type DatabaseAddress = FileAddress | (PostgresUrl & { listenUrl: string | null; isPooled: boolean });
 
 /**
- * Says where the search index is kept, and by which files (in PEM) a cluster and the broker know
- * each other.
+ * Locates the search index; `tls` names the PEM files with which a cluster and the broker
+ * authenticate each other.
  */
 export type SearchAddress =
 	| FileAddress
@@ -33,8 +33,8 @@ type Together =
 	| 'searchTlsKey';
 
 /**
- * Holds all settings as read, under camel-cased names; those that say one thing only together are
- * one: both TLS files or none, the database with its pooler, the index with its certificates.
+ * Holds all settings as read, under camel-cased names. Settings that belong together are one: both
+ * TLS files or none, the database with its pooler, the index with its certificates.
  */
 export type Settings = Readonly<
 	Omit<Read, Together | 'database' | 'search'> & {
@@ -44,12 +44,15 @@ export type Settings = Readonly<
 	}
 >;
 
+/** Describes a setting for people. */
+export type SettingDefinition = Omit<Setting<unknown>, 'parse'>;
+
 /** Describes every setting for people, in the order of the documentation. */
-export const settingDefinitions: readonly Omit<Setting<unknown>, 'parse'>[] = Object.values(settings);
+export const settingDefinitions: readonly SettingDefinition[] = Object.values(settings);
 
 /**
- * Reads the settings from the environment; variables that are empty count as not set, unknown ones
- * are left alone. Fails with `bad-setting`, naming each wrong variable, its value (passwords
+ * Reads the settings from the environment. Empty variables count as not set; unknown ones are
+ * ignored. Fails with `bad-setting`, naming each wrong variable, its value (passwords
  * hidden) and what is allowed.
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
@@ -79,23 +82,8 @@ function bringTogether({ tlsCertificate, tlsKey, database, search, ...read }: Re
 	};
 }
 
-/** Writes the table of all settings in Markdown, as the README has it. */
-export function renderSettingsTable(): string {
-	const rows = settingDefinitions.map(({ variable, byDefault, unit, allowed, meaning }) => [
-		`\`${variable}\``,
-		byDefault === null ? '' : `\`${byDefault}\``,
-		unit ? `${allowed} (${unit})` : allowed,
-		meaning,
-	]);
-	const lines = [['Setting', 'Default', 'Allowed', 'Meaning'], ['---', '---', '---', '---'], ...rows];
-	return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
-}
-
-function refusal({ variable, allowed, unit }: Setting<unknown>, text: string): Problem {
-	return {
-		field: variable,
-		message: `${variable} is "${hidePassword(text)}"; it must be ${allowed}${unit ? ` (${unit})` : ''}`,
-	};
+function refusal({ variable, allowed }: Setting<unknown>, text: string): Problem {
+	return { field: variable, message: `${variable} is "${hidePassword(text)}"; it must be ${allowed}` };
 }
 
 function contradictions(read: Partial<Read>): Problem[] {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { renderCliReference } from '../scripts/cli-reference.ts';
+import { renderCliReference } from '../scripts/reference.ts';
 import type { Broker } from '../src/broker/broker.ts';
 import { createHealthRoutes } from '../src/http/routes/monitoring.ts';
 import { readSettings, settingDefinitions } from '../src/settings.ts';

@@ -6,13 +6,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { renderCliReference } from '../scripts/cli-reference.ts';
+import { references } from '../scripts/reference.ts';
 import { auditActions } from '../src/broker/audit.ts';
 import { relationshipQuerySchema } from '../src/broker/searching/relationship-query.ts';
-import { errorCatalogue } from '../src/errors.ts';
 import { openTestApp } from '../src/http/server/app.fixture.ts';
 import { batchLimits, jsonLimits, linkLimits, shownLimits } from '../src/links/limits.ts';
-import { renderSettingsTable } from '../src/settings.ts';
 
 const project = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -25,30 +23,20 @@ const pages = [
 ];
 
 describe('the README', () => {
-	it('has the table of all settings', () => {
-		const [, table] = /<!-- settings -->\n([\s\S]*)<!-- \/settings -->/.exec(read('README.md')) ?? [];
-		assert.equal(table?.trim(), renderSettingsTable().trim());
-	});
-
 	it('shows the first line that the program prints', () => {
 		assert.match(read('README.md'), /\$ npm ci\n\$ npm start\nLink Broker is serving on http:\/\/127\.0\.0\.1:5000\n/);
 	});
 });
 
-describe('the reference of the command line', () => {
-	it('is what --help prints', () => {
-		assert.equal(read('docs/cli.md').trim(), renderCliReference().trim());
-	});
+describe('the generated reference', () => {
+	for (const [file, render] of Object.entries(references)) {
+		it(`${file} is what scripts/write-reference.ts writes`, () => {
+			assert.equal(read(`docs/reference/${file}`), render());
+		});
+	}
 });
 
 describe('the page of the HTTP interface', () => {
-	it('has every error that HTTP gives, with its status', () => {
-		const page = read('docs/http-api.md');
-		for (const code of httpCodes()) {
-			assert.ok(page.includes(`| \`${code}\` | ${errorCatalogue[code].status} |`), code);
-		}
-	});
-
 	it('has every limit of texts', () => {
 		const [, behind = ''] = read('docs/http-api.md').split('### Limits of texts');
 		const [section = ''] = behind.split('\n## ');
@@ -78,12 +66,6 @@ describe('the page of the HTTP interface', () => {
 			assert.ok(read('docs/http-api.md').includes(`\`${name}\``), name);
 	});
 });
-
-/** The codes that belong to the command line and to a start alone are not answered over HTTP. */
-function httpCodes(): (keyof typeof errorCatalogue)[] {
-	const elsewhere = ['bad-setting', 'bad-usage', 'bad-file', 'unknown-schema', 'index-behind', 'harvest-failed'];
-	return (Object.keys(errorCatalogue) as (keyof typeof errorCatalogue)[]).filter((code) => !elsewhere.includes(code));
-}
 
 describe('the documentation', () => {
 	for (const page of pages) {

@@ -51,7 +51,7 @@ describe('the package', { skip, timeout: 300_000 }, () => {
 			'lib/main.js',
 			'web/dist/index.html',
 			'web/dist/server/server.js',
-			'docs/cli.md',
+			'docs/reference/cli.md',
 			'examples/cornerpy-1.json',
 			'ops',
 			'clients',

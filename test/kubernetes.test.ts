@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { helpOnly } from '../scripts/cli-reference.ts';
+import { helpOnly } from '../scripts/reference.ts';
 import type { Broker } from '../src/broker/broker.ts';
 import { buildProgram, listCommands } from '../src/cli/cli.ts';
 import { createHealthRoutes } from '../src/http/routes/monitoring.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { helpOnly } from '../scripts/cli-reference.ts';
+import { helpOnly } from '../scripts/reference.ts';
 import { buildProgram, listCommands } from '../src/cli/cli.ts';
 import { errorCatalogue } from '../src/errors.ts';
 import { readSettings, settingDefinitions } from '../src/settings.ts';

@@ -25,7 +25,7 @@ BEYOND_SCHEMAS = {
     "GET /objects": IDENTIFIERS
     | {"bad-query-string": ".", "bad-query": f"{RANGES}|{CURSOR}|There is no parameter|Give id, to be told"},
     "GET /why": IDENTIFIERS,
-    "GET /changes": IDENTIFIERS | {"bad-query": f"{CURSOR}|scheme is that of id", "changes-gone": "."},
+    "GET /changes": IDENTIFIERS | {"bad-query": f"{CURSOR}|scheme is that of id", "cursor-expired": "."},
     "GET /audit": {"bad-query": "must be a date"},
     "POST /events": {
         "bad-query": "source|scheme|provider|There is no dialect|goes with dialect|date must be|columns",

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import packageDescription from '../../package.json' with { type: 'json' };
-import { helpOnly } from '../../scripts/cli-reference.ts';
+import { helpOnly } from '../../scripts/reference.ts';
 import { BrokerError } from '../errors.ts';
 import { buildProgram, listCommands } from './cli.ts';
 import { openCommandLine } from './command-line.fixture.ts';
@@ -176,7 +176,7 @@ describe('a failure', () => {
 				'link-broker: 2 of 10 links are not valid\n' +
 				'  /3/Source/Type/Name: is missing\n' +
 				'  /7: is no object\n' +
-				'Nothing of that event was stored. Correct these links, or load the others with --skip-invalid.\n',
+				'Nothing of this event was stored. Correct these links, or skip them with --skip-invalid.\n',
 		});
 	});
 
@@ -211,10 +211,7 @@ describe('a failure', () => {
 		const error = new TypeError('cannot read x');
 		const quiet = await line.run('migrate', failing(error));
 		assert.equal(quiet.status, 1);
-		assert.match(
-			quiet.err,
-			/^link-broker: something went wrong inside\n {2}because: cannot read x\nThis is a fault of the program/,
-		);
+		assert.match(quiet.err, /^link-broker: Internal error\n {2}because: cannot read x\nThis is a fault of the program/);
 		assert.doesNotMatch(quiet.err, /cli\.test\.ts/);
 		const { err } = await line.run('migrate', { ...failing(error), environment: { LOG_LEVEL: 'debug' } });
 		assert.match(err, /cli\.test\.ts/);

@@ -78,7 +78,7 @@ export function buildProgram(context: CommandContext): Command {
 	addAuditCommand(program, context);
 	addCompletionCommand(program, context);
 	withExamples(program, 'link-broker serve', 'link-broker events load links.json');
-	return program.addHelpText('after', '\nSettings come from the environment; the README has a table of them all.');
+	return program.addHelpText('after', '\nSettings are environment variables: see docs/reference/settings.md.');
 }
 
 /** Lists a command and all below it, with their full names: `link-broker tokens create`. */

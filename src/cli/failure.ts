@@ -14,17 +14,16 @@ export type FailureContext = { command: string; json: boolean; showStack: boolea
 const shownProblems = 20;
 
 const nextSteps: Partial<Record<ErrorCode, string>> = {
-	'bad-setting': 'Settings come from the environment; the README has a table of them all.',
-	'not-an-identifier': 'Where its form is rare, name the scheme with --scheme.',
-	'several-identifiers': 'Run it again with one of them.',
+	'bad-setting': errorCatalogue['bad-setting'].advice,
+	'not-an-identifier': 'If the form of the identifier is rare, name its scheme with --scheme.',
+	'several-identifiers': 'Run the command again with one of them.',
 	'ambiguous-identifier': 'Name the scheme with --scheme.',
-	'malformed-json':
-		'A file is a JSON array of links, one link a line (JSON Lines), or links after one another, plain, .gz or .zst.',
-	'invalid-links': 'Nothing of that event was stored. Correct these links, or load the others with --skip-invalid.',
-	'index-behind': 'Mend what is said above; `link-broker search reindex` then rebuilds the index.',
-	'insufficient-storage': 'Make room on the disk that holds it, then try again.',
+	'malformed-json': 'A file holds a JSON array of links, or links one after another, plain, .gz or .zst.',
+	'invalid-links': 'Nothing of this event was stored. Correct these links, or skip them with --skip-invalid.',
+	'index-behind': errorCatalogue['index-behind'].advice,
+	'insufficient-storage': 'Free some space on that disk, then try again.',
 	unavailable: 'Check the service that DATABASE_URL or SEARCH_URL names, then try again.',
-	internal: 'This is a fault of the program. With LOG_LEVEL=debug it says where.',
+	internal: 'This is a fault of the program. Set LOG_LEVEL=debug to see the stack.',
 };
 
 /**
@@ -58,7 +57,7 @@ function asBrokerError(error: unknown): BrokerError {
 	if (error instanceof CommanderError) {
 		return new BrokerError('bad-usage', error.message.replace(/^error: /, '').replace(/\n\(/, ' ('));
 	}
-	return new BrokerError('internal', 'something went wrong inside', { cause: error });
+	return new BrokerError('internal', 'Internal error', { cause: error });
 }
 
 function problemLines({ problems, message }: BrokerError): string[] {

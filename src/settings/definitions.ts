@@ -1,4 +1,4 @@
-// Every setting as one table: variable, default, how it is read, meaning.
+// Every setting, grouped by theme: variable, default, reader, meaning and example.
 import {
 	anyText,
 	databaseAddress,
@@ -22,282 +22,347 @@ export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 's
 export type LogLevel = (typeof logLevels)[number];
 
 /**
- * Describes one setting. `byDefault` holds where the variable is not set or empty; null: nothing.
+ * Describes one setting. `byDefault` is the text that an empty or missing variable stands for; null
+ * means no value.
  */
-export type Setting<T, Default = string | null> = Reader<T> & { variable: string; byDefault: Default; meaning: string };
+export type Setting<T, Default = string | null> = Reader<T> & {
+	variable: string;
+	byDefault: Default;
+	meaning: string;
+	example?: string;
+};
 
 function setting<T, Default extends string | null>(
 	variable: string,
 	byDefault: Default,
 	reader: Reader<T>,
 	meaning: string,
+	example?: string,
 ): Setting<T, Default> {
-	return { variable, byDefault, meaning, ...reader };
+	return { variable, byDefault, meaning, ...(example && { example }), ...reader };
 }
 
-/** Lists all settings, in the order of the documentation. */
-export const settings = {
-	host: setting('HOST', '127.0.0.1', hostName(), 'The address to listen on; `0.0.0.0` or `::` for all.'),
-	port: setting('PORT', '5000', wholeNumber(0, 65_535), 'The port to listen on; 0 takes any free one.'),
-	database: setting(
-		'DATABASE_URL',
-		'sqlite:data/broker.db',
-		databaseAddress(),
-		'Where events, links and accounts are kept. A relative path starts at the working directory.',
+const pemFile = anyText('the path of a PEM file');
+const maxBytes = 1_000_000_000_000;
+
+const address = {
+	host: setting(
+		'HOST',
+		'127.0.0.1',
+		hostName(),
+		'The address to listen on. With the default, only this machine can connect; `0.0.0.0` or `::` listens on all ' +
+			'addresses.',
 	),
-	databasePooler: setting(
-		'DATABASE_POOLER',
-		'none',
-		oneOf(['none', 'transaction']),
-		'What stands before PostgreSQL: `transaction` is a pooler that may give each transaction another session, as ' +
-			'PgBouncer with `pool_mode = transaction`. Then no statement is prepared.',
-	),
-	databaseListenUrl: setting(
-		'DATABASE_LISTEN_URL',
-		null,
-		postgresAddress(),
-		'Where to listen for what other processes notify, if not at `DATABASE_URL`: the server behind a pooler. ' +
-			'A pooler without it: idle workers look every `POLL_SECONDS`.',
-	),
-	search: setting(
-		'SEARCH_URL',
-		'sqlite:data/search.db',
-		searchAddress(),
-		'Where the search index is kept: a file, or an OpenSearch cluster. ' +
-			'The prefix begins the names of its indexes (`link-broker` if none).',
-	),
-	searchShards: setting(
-		'SEARCH_SHARDS',
-		'1',
-		wholeNumber(1, 1_024, 'shards'),
-		'Into how many primary shards of OpenSearch the index is spread; what is there keeps its number until it is ' +
-			'rebuilt.',
-	),
-	searchTlsCa: setting(
-		'SEARCH_TLS_CA',
-		null,
-		anyText('the path of a PEM file'),
-		'The authorities whose certificates the nodes of `SEARCH_URL` may have; if none, those of Node.js.',
-	),
-	searchTlsCertificate: setting(
-		'SEARCH_TLS_CERTIFICATE',
-		null,
-		anyText('the path of a PEM file'),
-		'The certificate that the nodes of `SEARCH_URL` know the broker by; needs `SEARCH_TLS_KEY` too.',
-	),
-	searchTlsKey: setting(
-		'SEARCH_TLS_KEY',
-		null,
-		anyText('the path of a PEM file'),
-		'The private key of `SEARCH_TLS_CERTIFICATE`.',
-	),
+	port: setting('PORT', '5000', wholeNumber(0, 65_535), 'The port to listen on. 0 chooses any free port.'),
 	publicUrl: setting(
 		'PUBLIC_URL',
 		null,
 		publicAddress(),
-		"The address by which others reach the broker, used in links and `Location`; if none, the request's own.",
-	),
-	tlsCertificate: setting(
-		'TLS_CERTIFICATE',
-		null,
-		anyText('the path of a PEM file'),
-		'The certificate (with its chain) to serve HTTPS with; needs `TLS_KEY` too.',
-	),
-	tlsKey: setting('TLS_KEY', null, anyText('the path of a PEM file'), 'The private key of `TLS_CERTIFICATE`.'),
-	logLevel: setting('LOG_LEVEL', 'info', oneOf(logLevels), 'How much is logged to standard error.'),
-	maxLinksPerEvent: setting(
-		'MAX_LINKS_PER_EVENT',
-		'10000',
-		wholeNumber(1, 1_000_000, 'links'),
-		'How many links one event may bring; a larger file becomes several events.',
-	),
-	maxBodyBytes: setting(
-		'MAX_BODY_BYTES',
-		'33554432',
-		wholeNumber(1_024, 500_000_000, 'bytes'),
-		'How large the body of a request may be.',
-	),
-	rateLimit: setting(
-		'RATE_LIMIT',
-		'off',
-		orOff(wholeNumber(1, 1_000_000, 'requests a minute')),
-		'How many requests one account (all its tokens and sessions together), or one address without an account, ' +
-			'may send.',
-	),
-	maxRequestsPerMinute: setting(
-		'MAX_REQUESTS_PER_MINUTE',
-		'off',
-		orOff(wholeNumber(4, 100_000_000, 'requests a minute')),
-		'How many requests all together may send; without `RATE_LIMIT` each sender may send a quarter of it.',
-	),
-	maxConcurrentRequests: setting(
-		'MAX_CONCURRENT_REQUESTS',
-		'256',
-		wholeNumber(2, 100_000, 'requests'),
-		'How many requests may be under way at once; one account or address may have half of them.',
-	),
-	maxBodiesBytes: setting(
-		'MAX_BODIES_BYTES',
-		'268435456',
-		wholeNumber(1_024, 1_000_000_000_000, 'bytes'),
-		'How much memory the bodies of all requests under way may take (twice `MAX_BODY_BYTES` at least).',
-	),
-	maxSenderBodiesBytes: setting(
-		'MAX_SENDER_BODIES_BYTES',
-		'100663296',
-		wholeNumber(1_024, 1_000_000_000_000, 'bytes'),
-		'How much of it those of one account or address may take (twice `MAX_BODY_BYTES` at least).',
-	),
-	stalledBodySeconds: setting(
-		'STALLED_BODY_SECONDS',
-		'20',
-		seconds(0.05, 3_600),
-		'After how long a body of which less than 1 KiB a second comes is given up.',
-	),
-	stalledAnswerSeconds: setting(
-		'STALLED_ANSWER_SECONDS',
-		'60',
-		seconds(0.05, 3_600),
-		'After how long a client that takes nothing of its answer is cut off.',
-	),
-	maxWaitingEvents: setting(
-		'MAX_WAITING_EVENTS',
-		'100000',
-		wholeNumber(1, 1_000_000_000, 'events'),
-		'How many events may wait to be applied; more are refused until some are.',
-	),
-	maxWaitingBytes: setting(
-		'MAX_WAITING_BYTES',
-		'4294967296',
-		wholeNumber(1_024, 1_000_000_000_000_000, 'bytes'),
-		'How large the events that wait may be together, as they are stored.',
+		'The address at which others reach the broker. It is used in links, sitemaps and `Location` headers, and it ' +
+			'tells browsers whether to insist on HTTPS. Without it, the address of each request is used.',
+		'https://links.example.org',
 	),
 	trustedProxies: setting(
 		'TRUSTED_PROXIES',
 		'0',
 		wholeNumber(0, 9, 'proxies'),
-		'How many proxies stand in front: so many entries from the right of ' +
-			'`X-Forwarded-For` is the address that limits count and the audit names; if 0, the header is not believed.',
+		'The number of proxies in front of the broker. The client address, which rate limits and the audit use, is the ' +
+			'entry at this position from the right of `X-Forwarded-For`. With 0, the header is ignored.',
 	),
-	eventsRole: setting(
-		'EVENTS_ROLE',
+	tlsCertificate: setting(
+		'TLS_CERTIFICATE',
 		null,
-		anyText('the name of a role'),
-		'The role that a user needs to submit events; if none, every active user may.',
+		pemFile,
+		'The certificate, with its chain, for serving HTTPS. Needs `TLS_KEY`.',
 	),
-	changesDays: setting(
-		'CHANGES_DAYS',
-		'off',
-		orOff(wholeNumber(1, 36_500, 'days')),
-		'How long entries of the log of changes (`GET /changes`) are kept; if off, for good.',
+	tlsKey: setting('TLS_KEY', null, pemFile, 'The private key of `TLS_CERTIFICATE`.'),
+};
+
+const records = {
+	database: setting(
+		'DATABASE_URL',
+		'sqlite:data/broker.db',
+		databaseAddress(),
+		'The database of events, links and accounts. A relative path starts at the working directory.',
+		'postgres://broker:secret@db.example.org/links',
 	),
-	diskReserveBytes: setting(
-		'DISK_RESERVE_BYTES',
-		'134217728',
-		wholeNumber(0, 1_000_000_000_000, 'bytes'),
-		'How much of the disks of records and index (of files) is kept free: with less, submissions are answered ' +
-			'with 503, and applying and indexing pause; if 0, none.',
+	databasePooler: setting(
+		'DATABASE_POOLER',
+		'none',
+		oneOf(['none', 'transaction']),
+		'The kind of pooler in front of PostgreSQL. Set `transaction` for a pooler that may give each transaction a ' +
+			'different session, such as PgBouncer with `pool_mode = transaction`: no statements are prepared then.',
 	),
-	dumpsFolder: setting(
-		'DUMPS_FOLDER',
+	databaseListenUrl: setting(
+		'DATABASE_LISTEN_URL',
 		null,
-		anyText('the path of a folder'),
-		'Where dumps that are made over HTTP lie, for all servers the same; if none, `dumps` beside the file of the ' +
-			'database, or `data/dumps`. A relative path starts at the working directory.',
-	),
-	dumpsKept: setting(
-		'DUMPS_KEPT',
-		'5',
-		wholeNumber(1, 100, 'dumps'),
-		'How many of these are kept; the oldest goes when another is made.',
-	),
-	lateAfterSeconds: setting(
-		'LATE_AFTER_SECONDS',
-		'300',
-		seconds(1, 86_400),
-		'How long an event may wait to be applied, or a change to be found, before health and log call it late.',
-	),
-	leaseSeconds: setting(
-		'LEASE_SECONDS',
-		'60',
-		seconds(1, 86_400),
-		'How long a worker holds an event without a sign of life before another may take it; the same in all processes.',
-	),
-	maxAttempts: setting(
-		'MAX_ATTEMPTS',
-		'5',
-		wholeNumber(1, 100, 'tries'),
-		'How often an event is tried before it stays in Error.',
-	),
-	retrySeconds: setting(
-		'RETRY_SECONDS',
-		'2',
-		seconds(0, 3_600),
-		'The pause after the first failure of an event; it doubles with each further one.',
-	),
-	pollSeconds: setting(
-		'POLL_SECONDS',
-		'1',
-		seconds(0.05, 3_600),
-		'How often an idle worker looks for events that other processes accepted or kept.',
-	),
-	searchSeconds: setting(
-		'SEARCH_SECONDS',
-		'10',
-		seconds(0.1, 3_600),
-		'How long one search may take, waiting for others included, before it is given up with status 503.',
-	),
-	shutdownSeconds: setting(
-		'SHUTDOWN_SECONDS',
-		'3',
-		seconds(0, 3_600),
-		'How long a stop waits for requests and for work under way; what is not done in a third of it is given up and ' +
-			'done again by others, or by the next start.',
-	),
-	drainSeconds: setting(
-		'DRAIN_SECONDS',
-		'1',
-		seconds(0, 3_600),
-		'How long `serve` goes on taking requests after SIGTERM, while `/health/ready` is 503 already; longer than ' +
-			'a balancer takes to notice.',
-	),
-	backgroundWork: setting(
-		'BACKGROUND_WORK',
-		'on',
-		onOrOff(),
-		'Whether `serve` applies events and keeps the index up as well; if off, `link-broker worker` does.',
-	),
-	metricsPort: setting(
-		'METRICS_PORT',
-		'off',
-		orOff(wholeNumber(0, 65_535)),
-		'The port on which `worker` tells health and metrics; if off, on none.',
-	),
-	metricsHost: setting('METRICS_HOST', '127.0.0.1', hostName(), 'The address on which it does.'),
-	contactEmail: setting(
-		'CONTACT_EMAIL',
-		null,
-		mailAddress(),
-		'Where services that are harvested reach whoever runs the broker: they are told with each request.',
-	),
-	adsToken: setting('ADS_TOKEN', null, anyText('a token'), 'The token to harvest NASA ADS with.'),
-	openalexKey: setting('OPENALEX_KEY', null, anyText('a key'), 'The key to harvest OpenAlex with.'),
-	opencitationsToken: setting(
-		'OPENCITATIONS_TOKEN',
-		null,
-		anyText('a token'),
-		'The token to harvest OpenCitations with; it answers without one, too.',
-	),
-	zenodoToken: setting(
-		'ZENODO_TOKEN',
-		null,
-		anyText('a token'),
-		'The token to harvest Zenodo with: then its pages are four times as long.',
+		postgresAddress(),
+		'The address of the PostgreSQL server behind a pooler, used to listen for notifications. Without it, idle ' +
+			'workers behind a pooler look for events every `POLL_SECONDS`.',
 	),
 	autoMigrate: setting(
 		'AUTO_MIGRATE',
 		'on',
 		onOrOff(),
-		'Whether a start brings the database to the schema of this program; if off, `link-broker migrate` does.',
+		'Whether a start migrates the database to the schema of this program. With `off`, run `link-broker migrate`.',
 	),
+	diskReserveBytes: setting(
+		'DISK_RESERVE_BYTES',
+		'134217728',
+		wholeNumber(0, maxBytes, 'bytes'),
+		'The space to keep free on the disks of SQLite files. With less, submissions are answered with 503, and applying ' +
+			'and indexing pause until there is room.',
+	),
+	changesDays: setting(
+		'CHANGES_DAYS',
+		'off',
+		orOff(wholeNumber(1, 36_500, 'days')),
+		'How long entries of the change log (`GET /changes`) are kept. With `off`, they are kept permanently.',
+	),
+	dumpsFolder: setting(
+		'DUMPS_FOLDER',
+		null,
+		anyText('the path of a folder'),
+		'The folder of dumps ordered over HTTP. All servers need the same one. Without it: `dumps` next to the SQLite ' +
+			'database, otherwise `data/dumps`.',
+	),
+	dumpsKept: setting(
+		'DUMPS_KEPT',
+		'5',
+		wholeNumber(1, 100, 'dumps'),
+		'How many of these dumps are kept. A new dump replaces the oldest.',
+	),
+};
+
+const index = {
+	search: setting(
+		'SEARCH_URL',
+		'sqlite:data/search.db',
+		searchAddress(),
+		'The search index: a file, or an OpenSearch cluster. Names of its indexes begin with the prefix (`link-broker` ' +
+			'if there is none).',
+		'https://broker:secret@one.example.org:9200,two.example.org:9200/links',
+	),
+	searchShards: setting(
+		'SEARCH_SHARDS',
+		'1',
+		wholeNumber(1, 1_024, 'shards'),
+		'How many primary shards a new OpenSearch index gets. An existing index keeps its number until it is rebuilt.',
+	),
+	searchTlsCa: setting(
+		'SEARCH_TLS_CA',
+		null,
+		pemFile,
+		'The authorities that may sign certificates of OpenSearch nodes. Without it, those of Node.js.',
+	),
+	searchTlsCertificate: setting(
+		'SEARCH_TLS_CERTIFICATE',
+		null,
+		pemFile,
+		'The client certificate shown to OpenSearch nodes. Needs `SEARCH_TLS_KEY`.',
+	),
+	searchTlsKey: setting('SEARCH_TLS_KEY', null, pemFile, 'The private key of `SEARCH_TLS_CERTIFICATE`.'),
+	searchSeconds: setting(
+		'SEARCH_SECONDS',
+		'10',
+		seconds(0.1, 3_600),
+		'How long one search may take, including the wait for its turn. After that, it is stopped and answered with 503.',
+	),
+};
+
+const submissions = {
+	eventsRole: setting(
+		'EVENTS_ROLE',
+		null,
+		anyText('the name of a role'),
+		'The role that users need to submit events. Without it, every active user may submit.',
+		'submitter',
+	),
+	maxLinksPerEvent: setting(
+		'MAX_LINKS_PER_EVENT',
+		'10000',
+		wholeNumber(1, 1_000_000, 'links'),
+		'The largest number of links in one event. `events load` divides larger files into several events. Fewer links ' +
+			'need less memory.',
+	),
+	maxBodyBytes: setting(
+		'MAX_BODY_BYTES',
+		'33554432',
+		wholeNumber(1_024, 500_000_000, 'bytes'),
+		'The largest size of a request body.',
+	),
+	maxWaitingEvents: setting(
+		'MAX_WAITING_EVENTS',
+		'100000',
+		wholeNumber(1, 1_000_000_000, 'events'),
+		'How many events may wait to be applied. Submissions beyond this number are refused.',
+	),
+	maxWaitingBytes: setting(
+		'MAX_WAITING_BYTES',
+		'4294967296',
+		wholeNumber(1_024, 1_000_000_000_000_000, 'bytes'),
+		'The total stored size of events that wait to be applied. Submissions beyond this size are refused.',
+	),
+};
+
+// Here a sender is an account with all its tokens and sessions, or an address without an account.
+const limits = {
+	rateLimit: setting(
+		'RATE_LIMIT',
+		'off',
+		orOff(wholeNumber(1, 1_000_000, 'requests a minute')),
+		'How many requests one sender may make in a minute. Set it where the broker is public.',
+		'300',
+	),
+	maxRequestsPerMinute: setting(
+		'MAX_REQUESTS_PER_MINUTE',
+		'off',
+		orOff(wholeNumber(4, 100_000_000, 'requests a minute')),
+		'How many requests all senders together may make in a minute. Without `RATE_LIMIT`, one sender may make a quarter ' +
+			'of them.',
+	),
+	maxConcurrentRequests: setting(
+		'MAX_CONCURRENT_REQUESTS',
+		'256',
+		wholeNumber(2, 100_000, 'requests'),
+		'How many requests may run at once. One sender may have half of them.',
+	),
+	maxBodiesBytes: setting(
+		'MAX_BODIES_BYTES',
+		'268435456',
+		wholeNumber(1_024, maxBytes, 'bytes'),
+		'How much memory the bodies of all running requests may take. Never less than twice `MAX_BODY_BYTES`.',
+	),
+	maxSenderBodiesBytes: setting(
+		'MAX_SENDER_BODIES_BYTES',
+		'100663296',
+		wholeNumber(1_024, maxBytes, 'bytes'),
+		'How much of this memory one sender may take. Never less than twice `MAX_BODY_BYTES`.',
+	),
+	stalledBodySeconds: setting(
+		'STALLED_BODY_SECONDS',
+		'20',
+		seconds(0.05, 3_600),
+		'How long a request body may arrive at less than 1 KiB a second before the request is refused.',
+	),
+	stalledAnswerSeconds: setting(
+		'STALLED_ANSWER_SECONDS',
+		'60',
+		seconds(0.05, 3_600),
+		'How long a client may read nothing of its answer before it is disconnected.',
+	),
+};
+
+const work = {
+	backgroundWork: setting(
+		'BACKGROUND_WORK',
+		'on',
+		onOrOff(),
+		'Whether `serve` also applies events and updates the index. With `off`, run `link-broker worker` as well.',
+	),
+	leaseSeconds: setting(
+		'LEASE_SECONDS',
+		'60',
+		seconds(1, 86_400),
+		'How long a worker keeps an event without a heartbeat; then another worker may take it. Set the same value for all ' +
+			'processes.',
+	),
+	maxAttempts: setting(
+		'MAX_ATTEMPTS',
+		'5',
+		wholeNumber(1, 100, 'attempts'),
+		'How many times an event is attempted before it stays in the state Error.',
+	),
+	retrySeconds: setting(
+		'RETRY_SECONDS',
+		'2',
+		seconds(0, 3_600),
+		'The pause after the first failed attempt. Each further failure doubles it.',
+	),
+	pollSeconds: setting(
+		'POLL_SECONDS',
+		'1',
+		seconds(0.05, 3_600),
+		'How often an idle worker looks for events of other processes.',
+	),
+	shutdownSeconds: setting(
+		'SHUTDOWN_SECONDS',
+		'3',
+		seconds(0, 3_600),
+		'How long a stopping process waits for running requests and work. Background work is interrupted after a third ' +
+			'of this time; another process, or the next start, repeats it.',
+	),
+	drainSeconds: setting(
+		'DRAIN_SECONDS',
+		'1',
+		seconds(0, 3_600),
+		'How long `serve` still accepts requests after SIGTERM, while `/health/ready` already answers 503. Set it longer ' +
+			'than a load balancer takes to notice.',
+	),
+};
+
+const monitoring = {
+	logLevel: setting('LOG_LEVEL', 'info', oneOf(logLevels), 'The least severe level that is logged to standard error.'),
+	lateAfterSeconds: setting(
+		'LATE_AFTER_SECONDS',
+		'300',
+		seconds(1, 86_400),
+		'How long an event may wait to be applied, or a change to be indexed, before health and log report it as late.',
+	),
+	metricsPort: setting(
+		'METRICS_PORT',
+		'off',
+		orOff(wholeNumber(0, 65_535)),
+		'The port on which `worker` serves health and metrics. `serve` has them on its own port.',
+		'9464',
+	),
+	metricsHost: setting('METRICS_HOST', '127.0.0.1', hostName(), 'The address that goes with `METRICS_PORT`.'),
+};
+
+const harvesting = {
+	contactEmail: setting(
+		'CONTACT_EMAIL',
+		null,
+		mailAddress(),
+		'The address at which harvested services can reach you. It is sent with each request to them.',
+		'links@example.org',
+	),
+	adsToken: setting('ADS_TOKEN', null, anyText('a token'), 'The token for NASA ADS.'),
+	openalexKey: setting('OPENALEX_KEY', null, anyText('a key'), 'The key for OpenAlex.'),
+	opencitationsToken: setting(
+		'OPENCITATIONS_TOKEN',
+		null,
+		anyText('a token'),
+		'The token for OpenCitations, which also answers without one.',
+	),
+	zenodoToken: setting(
+		'ZENODO_TOKEN',
+		null,
+		anyText('a token'),
+		'The token for Zenodo. With it, pages hold four times as many records.',
+	),
+};
+
+/** Lists all settings by theme, in the order of the documentation. */
+export const settingThemes = [
+	{ title: 'Address and HTTPS', settings: address },
+	{ title: 'Database and disk', settings: records },
+	{ title: 'Search index', settings: index },
+	{ title: 'Submissions', settings: submissions },
+	{ title: 'Limits of requests', settings: limits },
+	{ title: 'Background work and stopping', settings: work },
+	{ title: 'Log and monitoring', settings: monitoring },
+	{ title: 'Harvesting', settings: harvesting },
+] as const;
+
+/** Holds all settings under the names by which the program reads them. */
+export const settings = {
+	...address,
+	...records,
+	...index,
+	...submissions,
+	...limits,
+	...work,
+	...monitoring,
+	...harvesting,
 };

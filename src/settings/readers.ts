@@ -27,7 +27,9 @@ export function anyText(allowed: string): Reader<string> {
 
 export function wholeNumber(least: number, most: number, unit?: string): Reader<number> {
 	return {
-		allowed: `a whole number from ${least} to ${most}`,
+		allowed: unit
+			? `a whole number of ${unit} from ${inDigits(least)} to ${inDigits(most)}`
+			: `a whole number from ${least} to ${most}`,
 		...(unit && { unit }),
 		parse: (text) => numberWithin(/^\d{1,15}$/, text, least, most),
 	};
@@ -35,10 +37,14 @@ export function wholeNumber(least: number, most: number, unit?: string): Reader<
 
 export function seconds(least: number, most: number): Reader<number> {
 	return {
-		allowed: `a number from ${least} to ${most}`,
+		allowed: `a number of seconds from ${inDigits(least)} to ${inDigits(most)}`,
 		unit: 'seconds',
 		parse: (text) => numberWithin(/^\d{1,15}(\.\d{1,6})?$/, text, least, most),
 	};
+}
+
+function inDigits(limit: number): string {
+	return limit.toLocaleString('en');
 }
 
 export function orOff(reader: Reader<number>): Reader<number | null> {

@@ -119,7 +119,7 @@ export const boundaries: readonly Boundary[] = [
 			const place = await accepted(['bad-query'], () => readWorkCursor({ order, cursor }));
 			if (place) assert.equal(writeWorkCursor({ order }, place), cursor);
 		}
-		const number = await accepted(['bad-query', 'changes-gone'], () => readChangeCursor(log, cursor));
+		const number = await accepted(['bad-query', 'cursor-expired'], () => readChangeCursor(log, cursor));
 		if (number !== undefined) assert.match(cursor, cursorShape);
 	}),
 	boundary('Accept headers', 4, anyText, async (accept) => {

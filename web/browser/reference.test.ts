@@ -23,7 +23,7 @@ describeExplorer('the reference of the interface', ({ on, url }) => {
 		on('/', async (page) => {
 			const response = await fetch(`${url()}/api/relationships?relation=cited`);
 			await page.goto(((await response.json()) as { type: string }).type);
-			await page.getByRole('heading', { level: 1, name: 'A query parameter is wrong' }).waitFor();
+			await page.getByRole('heading', { level: 1, name: 'Invalid query parameter' }).waitFor();
 			await page.getByRole('link', { name: 'API' }).click();
 			await page.getByRole('heading', { level: 1, name: /^The interface of Link Broker/ }).waitFor();
 		}),

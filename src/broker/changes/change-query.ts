@@ -98,7 +98,7 @@ export function writeCursor({ id }: Pick<LogExtent, 'id'>, number: number): stri
 
 /**
  * Tells the number behind which a cursor stands; without one, that before the oldest entry. Fails
- * with `bad-query` where it was never handed out, and with `changes-gone` where the log does not
+ * with `bad-query` where it was never handed out, and with `cursor-expired` where the log does not
  * hold what comes after it.
  */
 export function readCursor(log: LogExtent, cursor: string | undefined): number {
@@ -121,5 +121,5 @@ function gone(reason: string): BrokerError {
 	const advice =
 		'Start from the present state: note the cursor that after=now answers, take over all events ' +
 		'(link-broker export, then link-broker events import), and go on from the cursor noted.';
-	return new BrokerError('changes-gone', `${reason} ${advice}`);
+	return new BrokerError('cursor-expired', `${reason} ${advice}`);
 }

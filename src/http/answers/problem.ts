@@ -1,7 +1,7 @@
 // Failures as problem details (RFC 9457): which of the catalogue HTTP shows, and how.
 import { z } from '@hono/zod-openapi';
 import { andMore, shortened } from '../../errors/wrong-input.ts';
-import { BrokerError, type ErrorCode, errorCatalogue, type Problem } from '../../errors.ts';
+import { BrokerError, commandLineErrors, type ErrorCode, errorCatalogue, type Problem } from '../../errors.ts';
 import type { DescribedQuery } from '../../formats/scholix/writing/write-answers.ts';
 import type { Answer } from './answer.ts';
 import { identifierSchema, understoodQuerySchema } from './answer-schemas.ts';
@@ -9,14 +9,11 @@ import { jsonMediaType, scholixMediaType } from './media-types.ts';
 
 export const problemMediaType = 'application/problem+json';
 
-/** The failures of the catalogue that HTTP does not show: to it they are `internal`. */
-const unshown = ['harvest-failed', 'index-behind', 'bad-setting', 'bad-usage', 'bad-file', 'unknown-schema'] as const;
-
-export type HttpErrorCode = Exclude<ErrorCode, (typeof unshown)[number]>;
+export type HttpErrorCode = Exclude<ErrorCode, (typeof commandLineErrors)[number]>;
 
 /** Lists the failures that HTTP shows. */
 export const httpErrorCodes = (Object.keys(errorCatalogue) as ErrorCode[]).filter(
-	(code): code is HttpErrorCode => !unshown.some((other) => other === code),
+	(code): code is HttpErrorCode => !commandLineErrors.some((other) => other === code),
 );
 
 const dependency = z.strictObject({ status: z.enum(['up', 'down']) }).openapi('Dependency');

@@ -1,4 +1,4 @@
-// The metrics that the broker offers a monitoring system (Prometheus).
+// The metrics that the broker exports for Prometheus.
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { endsSoonDays } from '../../accounts/tokens.ts';
@@ -8,20 +8,20 @@ import type { Health } from '../../broker/health.ts';
 import type { BrokerStatus, ServicesReport } from '../../broker/status.ts';
 import { eventStates } from '../../links/link-event.ts';
 
-/** Gathers what a process counts and is asked for. */
+/** Counts the work of a process, and exports all metrics. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** What one process reads of itself, as plain data. */
+/** The metrics of one process as plain data. */
 export type OwnMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 type Needs = {
 	broker: Pick<Broker, 'status' | 'health' | 'services' | 'listHarvests'>;
 	version: string;
-	/** Absent where accounts are no concern of the process. */
+	/** Absent in a worker. */
 	accounts?: Pick<Accounts, 'countTokensEndingSoon'>;
-	/** Tells milliseconds since any moment, whatever becomes of the time of day. */
+	/** Returns milliseconds since any moment, unaffected by changes of the system time. */
 	clock?(): number;
-	/** Whether memory, processor time and the event loop of this process are told as well. */
+	/** Whether to include memory, processor time and event loop of this process. */
 	ofProcess: boolean;
 };
 
@@ -64,28 +64,28 @@ export function createMetrics(needs: Needs) {
 			lastMinute.events.add(1);
 			lastMinute.links.add(links);
 		},
-		/** Counts that applying an event failed, for good or to be tried again. */
+		/** Counts a failed attempt to apply an event. */
 		eventFailed: () => counters.events.inc({ outcome: 'failed' }),
-		/** Counts outbox entries that this process brought into the index. */
+		/** Counts outbox entries that this process delivered to the index. */
 		changesIndexed: (changes: number) => counters.changes.inc(changes),
-		/** Tells what happened in this process within the last minute. */
+		/** Returns what this process did in the last minute. */
 		rates: () => ({
 			requests: lastMinute.requests.lastMinute(),
 			events: lastMinute.events.lastMinute(),
 			links: lastMinute.links.lastMinute(),
 		}),
 		contentType: registry.contentType,
-		/** Reads everything, for another process. What cannot be read at the moment is left out. */
+		/** Reads all metrics, for another process. Omits those that cannot be read at the moment. */
 		read: () => update().then(() => registry.getMetricsAsJSON()),
-		/** Writes the same in Prometheus' text format. */
+		/** Writes the same in the text format of Prometheus. */
 		write: () => update().then(() => registry.metrics()),
 	};
 }
 
 /**
- * Writes what several processes read as one text: counters and histograms are added up; of gauges the
- * highest is written, of `…_up` the lowest, so that no process hides the lag of another, or a
- * dependency that is down for it.
+ * Writes the metrics of several processes as one text. Counters and histograms are added up. Gauges
+ * take the highest value, `…_up` the lowest: no process hides the lag of another, or a dependency
+ * that is down for it.
  */
 export function writeTogether(all: readonly OwnMetrics[]): Promise<string> {
 	const isGauge = ({ type }: { type: unknown }) => type === 'gauge';
@@ -96,11 +96,25 @@ export function writeTogether(all: readonly OwnMetrics[]): Promise<string> {
 	return AggregatorRegistry.aggregate(read).metrics();
 }
 
+/** Describes one metric. */
+export type MetricDescription = { name: string; help: string; type: string; labels: readonly string[] };
+
+/** Lists the broker's own metrics, in the order of the documentation. */
+export function listMetrics(): MetricDescription[] {
+	const registry = new Registry();
+	createGauges(registry, '');
+	createCounters(registry);
+	createHarvestGauges(registry);
+	// The types of prom-client omit what its metrics have.
+	const metrics = registry.getMetricsAsArray() as unknown as (MetricDescription & { labelNames: string[] })[];
+	return metrics.map(({ name, help, type, labelNames }) => ({ name, help, type, labels: labelNames }));
+}
+
 function createCounters(registry: Registry) {
 	const registers = [registry];
 	const events = new Counter({
 		name: 'link_broker_events_processed_total',
-		help: 'How often this process applied an event, or failed to.',
+		help: 'Attempts to apply an event (applied, failed).',
 		labelNames: ['outcome'],
 		registers,
 	});
@@ -110,17 +124,17 @@ function createCounters(registry: Registry) {
 		events,
 		links: new Counter({
 			name: 'link_broker_links_processed_total',
-			help: 'How many links the events brought that this process applied.',
+			help: 'Links in the events applied.',
 			registers,
 		}),
 		changes: new Counter({
 			name: 'link_broker_outbox_entries_delivered_total',
-			help: 'How many outbox entries this process delivered to the search index.',
+			help: 'Outbox entries delivered to the search index.',
 			registers,
 		}),
 		requests: new Histogram({
 			name: 'link_broker_http_request_duration_seconds',
-			help: 'How long requests took to answer, by method, route and status; _count counts them.',
+			help: 'Time to answer a request. The series _count counts requests.',
 			labelNames: ['method', 'route', 'status'],
 			buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
 			registers,
@@ -128,44 +142,64 @@ function createCounters(registry: Registry) {
 	};
 }
 
+type CreateGauge = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) => Gauge<Label>;
+
 function createGauges(registry: Registry, version: string) {
-	const gauge = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
-		new Gauge<Label>({ name: `link_broker_${name}`, help, labelNames, registers: [registry] });
-	gauge('build_info', 'Which program this is; always 1.', 'version').set({ version }, 1);
+	const gauge: CreateGauge = (name, help, ...labelNames) =>
+		new Gauge({ name: `link_broker_${name}`, help, labelNames, registers: [registry] });
+	gauge('build_info', 'Always 1; the label is the version of the program.', 'version').set({ version }, 1);
 	return {
-		events: gauge(
-			'events',
-			'How many events are in each state; those that are Done or Withdrawn may lag by a minute.',
-			'state',
-		),
-		eventAge: gauge('oldest_event_seconds', 'How long the oldest event has waited to be applied.'),
-		changes: gauge('outbox_entries', 'How many outbox entries wait for the search index.'),
-		lag: gauge('index_lag_seconds', 'How long the oldest change has waited for the search index.'),
+		events: gauge('events', 'Events by state. Done and Withdrawn may lag by a minute.', 'state'),
+		eventAge: gauge('oldest_event_seconds', 'How long the oldest event in New or Processing has waited.'),
+		changes: gauge('outbox_entries', 'Outbox entries that wait for the search index, each of up to 2,500 names.'),
+		lag: gauge('index_lag_seconds', 'How long the oldest outbox entry has waited.'),
 		rebuildParts: gauge(
 			'index_rebuild_parts',
-			'How many parts of the rebuild under way are waiting, building or done, by phase; none where none is.',
+			'Parts of a running index rebuild (waiting, building, done).',
 			...(['phase', 'state'] as const),
 		),
-		objects: gauge('identity_groups', 'How many works (Identity groups) can be found.'),
-		links: gauge('group_relationships', 'How many links between works can be found.'),
-		recordBytes: gauge('database_bytes', 'How many bytes the records take.'),
-		indexBytes: gauge('index_bytes', 'How many bytes the search index takes.'),
-		up: gauge('dependency_up', 'Whether what the broker needs answers, and has room.', 'dependency'),
-		ready: gauge('ready', 'Whether submissions can be taken and searches answered, by task.', 'task'),
-		claimed: gauge(
-			'outbox_entries_claimed',
-			'How many of the outbox entries that wait a process holds to deliver them.',
+		objects: gauge('identity_groups', 'Works (Identity groups) in the search index.'),
+		links: gauge('group_relationships', 'Relationships between works in the search index.'),
+		recordBytes: gauge('database_bytes', 'Size of the records, if the engine can tell it quickly.'),
+		indexBytes: gauge('index_bytes', 'Size of the search index, if the engine can tell it quickly.'),
+		up: gauge(
+			'dependency_up',
+			'1 if the dependency (database, search, disk) answers or has room, otherwise 0.',
+			'dependency',
 		),
-		connections: gauge('database_connections', 'How many connections the database server has, of all its clients.'),
-		mostConnections: gauge('database_connections_most', 'How many connections the database server takes.'),
-		copies: gauge('index_copies', 'Copies of the index: 0 all there (green), 1 some away (yellow), 2 data away (red).'),
-		missingShards: gauge('index_missing_shards', 'How many shards of the index no node has, copies included.'),
-		nodeDisk: gauge('search_disk_used_ratio', 'How full the disk of a node of the search engine is.', 'node'),
+		ready: gauge('ready', '1 if the task (submissions, searches) is available, otherwise 0.', 'task'),
+		...createServiceGauges(gauge),
 		endingTokens: gauge(
 			'access_tokens_ending_soon',
-			`How many valid access tokens expire within ${endsSoonDays} days.`,
+			`Valid access tokens that expire within ${endsSoonDays} days. Only in serve.`,
 		),
-		diskFree: gauge('disk_free_bytes', 'How many bytes are free on the disks of files beside this process.', 'of'),
+		diskFree: gauge(
+			'disk_free_bytes',
+			'Free bytes on the disk of the database or search index, if it is a file.',
+			'of',
+		),
+	};
+}
+
+/** Creates the gauges of PostgreSQL and OpenSearch. */
+function createServiceGauges(gauge: CreateGauge) {
+	return {
+		claimed: gauge('outbox_entries_claimed', 'Waiting outbox entries that a process has claimed.'),
+		connections: gauge('database_connections', 'Connections to PostgreSQL, of all its clients.'),
+		mostConnections: gauge('database_connections_most', 'Connections that PostgreSQL accepts.'),
+		copies: gauge(
+			'index_copies',
+			'OpenSearch index: 0 complete (green), 1 copies missing (yellow), 2 data missing (red).',
+		),
+		missingShards: gauge(
+			'index_missing_shards',
+			'Shards of the OpenSearch index that no node holds, replicas included.',
+		),
+		nodeDisk: gauge(
+			'search_disk_used_ratio',
+			'Disk usage of an OpenSearch node, from 0 to 1. Needs the privilege cluster:monitor/*.',
+			'node',
+		),
 	};
 }
 
@@ -213,24 +247,30 @@ function setServiceGauges(gauges: Gauges, { records, index }: ServicesReport): v
 
 function setNumbers(numbers: readonly [Gauge, number | null | undefined][]): void {
 	for (const [gauge, number] of numbers) {
-		// An old number would look like a broker that is well.
+		// An old number would hide a failure.
 		if (number == null) gauge.remove();
 		else gauge.set(number);
 	}
 }
 
-/** Creates the gauges of harvests, which are set to what is known of them now. */
+/** Creates the gauges of harvests; the function returned sets them. */
 function createHarvestGauges(registry: Registry): (harvests: readonly Harvest[]) => void {
 	const labelNames = ['harvest', 'service'] as const;
 	const gauge = (name: string, help: string) =>
 		new Gauge({ name: `link_broker_harvest_${name}`, help, labelNames, registers: [registry] });
 	const gauges = {
-		complete: gauge('last_complete_timestamp_seconds', 'When a run of a harvest last came to its end.'),
-		interval: gauge('interval_seconds', 'How often a worker runs a harvest; absent where it is run by hand or paused.'),
-		failing: gauge('failing', 'Whether the last run of a harvest failed (1) or not (0).'),
-		failures: gauge('failures', 'How many runs of a harvest ever failed.'),
-		records: gauge('records', 'How many records of a service a harvest ever read.'),
-		links: gauge('links', 'How many links a harvest ever stored.'),
+		complete: gauge(
+			'last_complete_timestamp_seconds',
+			'When a run last completed, as Unix time. Absent before the first.',
+		),
+		interval: gauge(
+			'interval_seconds',
+			'Interval of scheduled runs. Absent if the harvest is paused or started by hand.',
+		),
+		failing: gauge('failing', '1 if the last run failed, otherwise 0.'),
+		failures: gauge('failures', 'Failed runs since the harvest was created.'),
+		records: gauge('records', 'Records read since the harvest was created.'),
+		links: gauge('links', 'Links stored since the harvest was created.'),
 	};
 	return (harvests) => {
 		for (const each of Object.values(gauges)) each.reset();
@@ -247,12 +287,12 @@ function createHarvestGauges(registry: Registry): (harvests: readonly Harvest[])
 	};
 }
 
-/** Counts one kind of happening. */
+/** Counts how often something happened in the last minute. */
 type RateWindow = { add(amount: number): void; lastMinute(): number };
 
 const windowSeconds = 60;
 
-/** Creates a count; `clock` tells milliseconds since any moment. */
+/** Creates a count; `clock` returns milliseconds since any moment. */
 export function createRateWindow(clock: () => number): RateWindow {
 	const amountBySecond = new Map<number, number>();
 	const currentSecond = (): number => {

@@ -90,7 +90,7 @@ describe('the page of works found', () => {
 		for (const wrong of ['type=poem', 'publication_year=then', 'group_by=x', 'sort=best', 'cursor=%21', 'q=a&q=b']) {
 			const { status, words } = await read(`/search?q=corner&${wrong}`);
 			assert.equal(status, 400, wrong);
-			assert.match(words, /A query parameter is wrong/);
+			assert.match(words, /Invalid query parameter/);
 		}
 		assert.equal((await read('/search?q=corner&utm_source=a&fbclid=b&type=')).status, 200);
 	});

@@ -161,7 +161,7 @@ describe('GET /changes', () => {
 		}
 		const { next } = await read();
 		assert.deepEqual(await refused(`?after=${next.split('-')[0]}-zzz`), [400, 'bad-query']);
-		assert.deepEqual(await refused(`?after=aaaaaaaaaa-1`), [410, 'changes-gone']);
+		assert.deepEqual(await refused(`?after=aaaaaaaaaa-1`), [410, 'cursor-expired']);
 	});
 
 	it('holds the answer until something comes that fits', async () => {

@@ -103,7 +103,7 @@ export function createChangeRoutes(needs: Needs): Route[] {
 					},
 				},
 			},
-			problems: [...clear, 'changes-gone', 'not-acceptable'],
+			problems: [...clear, 'cursor-expired', 'not-acceptable'],
 			handle: ({ context, query }) => answerChanges(context, query, needs),
 		}),
 		defineRoute({

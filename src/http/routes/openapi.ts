@@ -6,7 +6,7 @@ import { jsonAnswer } from '../answers/answer.ts';
 import { type HttpErrorCode, httpErrorCodes, problemMediaType, problemSchema } from '../answers/problem.ts';
 import { baseAddress } from '../server/addresses.ts';
 import { sessionCookieName } from '../server/authentication.ts';
-import { problemTexts } from './problems.ts';
+import { problemMeanings } from './problems.ts';
 import { type Access, defineRoute, header, json, optionalHeader, type Route } from './route.ts';
 
 type Document = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
@@ -139,7 +139,7 @@ function problemResponses(codes: ReadonlySet<HttpErrorCode>, toldAs?: string): R
 	for (const [status, ofStatus] of Map.groupBy(described, (code) => errorCatalogue[code].status)) {
 		const headers = problemHeaders[status];
 		responses[status] = {
-			description: ofStatus.map((code) => problemTexts[code].meaning).join(' Or: '),
+			description: ofStatus.map((code) => problemMeanings[code]).join(' Or: '),
 			...(headers && { headers }),
 			content: {
 				[problemMediaType]: {
@@ -170,7 +170,7 @@ const problemHeaders: Readonly<Record<number, Exclude<Response, { $ref: string }
 
 function problemExample(code: HttpErrorCode): z.infer<typeof problemSchema> {
 	const { status, title } = errorCatalogue[code];
-	const { detail, errors } = exampleDetails[code] ?? { detail: problemTexts[code].meaning };
+	const { detail, errors } = exampleDetails[code] ?? { detail: problemMeanings[code] };
 	const type = `https://links.example.org/problems/${code}`;
 	return { type, title, status, detail, message: detail, ...(errors && { errors }) };
 }

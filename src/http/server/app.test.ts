@@ -206,7 +206,7 @@ describe('a problem', () => {
 		const problem = await problemOf(response);
 		assert.deepEqual(problem, {
 			type: 'http://localhost/problems/bad-query',
-			title: 'A query parameter is wrong',
+			title: 'Invalid query parameter',
 			status: 400,
 			detail: 'size must be a whole number from 1 to 1000.',
 			message: 'size must be a whole number from 1 to 1000.',

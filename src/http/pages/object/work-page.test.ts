@@ -116,7 +116,7 @@ describe('the page of a work', () => {
 			const response = await get(`${page}?${query}`);
 			const text = await response.text();
 			assert.equal(response.status, 400, query);
-			assert.match(text, /<h1[^>]*>A query parameter is wrong<\/h1>/, query);
+			assert.match(text, /<h1[^>]*>Invalid query parameter<\/h1>/, query);
 			assert.ok(text.includes(message), `${query}: ${text.match(/<h1[\s\S]*<\/main>/)?.[0]}`);
 			assert.match(text, /<a href="\?">/);
 			const problem = await problemOf(await get(`${page}?format=html&${query}`, { Accept: 'application/json' }));

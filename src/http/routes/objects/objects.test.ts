@@ -76,7 +76,7 @@ describe('works over HTTP', () => {
 		for (const number of ['18', '19', 'x']) {
 			const response = await get(`/objects/${number}`, { Accept: 'text/html' });
 			assert.equal(response.status, 404, number);
-			assert.match(await response.text(), /<h1[^>]*>There is nothing here<\/h1>/);
+			assert.match(await response.text(), /<h1[^>]*>Not found<\/h1>/);
 		}
 	});
 

@@ -1,8 +1,8 @@
-// Tests of the reference of the command line.
+// Tests of the generated reference.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildProgram, listCommands } from '../src/cli/cli.ts';
-import { helpOnly, renderCliReference } from './cli-reference.ts';
+import { helpOnly, renderCliReference } from './reference.ts';
 
 describe('the reference of the command line', () => {
 	const reference = renderCliReference();

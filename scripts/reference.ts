@@ -1,0 +1,167 @@
+// The generated pages of docs/reference: command line, settings, errors and metrics, in Markdown.
+import { buildProgram, listCommands } from '../src/cli/cli.ts';
+import type { CommandContext } from '../src/cli/context.ts';
+import type { Terminal } from '../src/cli/terminal/terminal.ts';
+import { commandLineErrors, errorCatalogue } from '../src/errors.ts';
+import { listMetrics } from '../src/http/operations/metrics.ts';
+import { type SettingDefinition, settingThemes } from '../src/settings.ts';
+
+/** The generated pages by their file in docs/reference. */
+export const references: Readonly<Record<string, () => string>> = {
+	'cli.md': renderCliReference,
+	'settings.md': renderSettings,
+	'errors.md': renderErrors,
+	'metrics.md': renderMetrics,
+};
+
+const columns = 120;
+
+function renderSettings(): string {
+	const introduction = `# Settings
+
+Settings are environment variables. They are read and checked at the start; a wrong value ends the program with exit
+status 2 and a message that names the variable. An empty variable counts as not set.`;
+	const themes = settingThemes.map(({ title, settings }) =>
+		[`## ${title}`, ...Object.values(settings).map(renderSetting)].join('\n\n'),
+	);
+	return page([introduction, ...themes]);
+}
+
+function renderSetting({ variable, byDefault, allowed, unit, meaning, example }: SettingDefinition): string {
+	const megabytes = Number(byDefault) / 2 ** 20;
+	const size = unit === 'bytes' ? ` (${megabytes.toLocaleString('en')} MiB)` : '';
+	const facts = [
+		byDefault === null ? 'No default.' : `Default: \`${byDefault}\`${size}.`,
+		`Allowed: ${allowed}.`,
+		...(example === undefined ? [] : [`Example: \`${example}\`.`]),
+	];
+	return `### \`${variable}\`\n\n${wrap(meaning)}\n\n${wrap(facts.join(' '))}`;
+}
+
+function renderErrors(): string {
+	const introduction = `# Errors
+
+Over HTTP, a failure is a problem document (RFC 9457): its \`type\` ends in one of these codes, and \`detail\` says what is
+wrong. On the command line, \`--json\` prints the code. A command also exits with 3 for an unknown identifier, and with
+130 if it is interrupted.`;
+	const items = Object.entries(errorCatalogue).map(([code, { status, exit, title, advice }]) => {
+		const isLocal = commandLineErrors.some((other) => other === code);
+		const statuses = [...(isLocal ? [] : [status]), ...(exit === 1 ? [] : [`exit ${exit}`])].join(', ');
+		const isSaid = title.toLowerCase() === code.replaceAll('-', ' ');
+		const text = `- \`${code}\`${statuses && ` (${statuses})`}: ${isSaid ? '' : `${title}. `}${advice}`;
+		return { isLocal, item: wrap(text, '  ') };
+	});
+	const itemsWhere = (local: boolean) => items.flatMap(({ isLocal, item }) => (isLocal === local ? [item] : []));
+	return page([
+		introduction,
+		'## Over HTTP and on the command line',
+		'In parentheses: the HTTP status, and the exit status if it is not 1.',
+		itemsWhere(false).join('\n'),
+		'## On the command line only',
+		itemsWhere(true).join('\n'),
+	]);
+}
+
+function renderMetrics(): string {
+	const introduction = `# Metrics
+
+\`GET /metrics\` exports these metrics for Prometheus; \`worker\` has them on \`METRICS_PORT\`. Labels are in braces.
+A metric that cannot be read at the moment is left out.`;
+	const metrics = listMetrics();
+	const itemsOf = (isMeant: (type: string) => boolean) =>
+		metrics
+			.filter(({ type }) => isMeant(type))
+			.map(({ name, help, labels }) => {
+				const braces = labels.length === 0 ? '' : `{${labels.join(',')}}`;
+				return wrap(`- \`${name}${braces}\`: ${help}`, '  ');
+			})
+			.join('\n');
+	return page([
+		introduction,
+		'## Gauges',
+		wrap(
+			'They are the same in every process: take the highest value (`max`), or the lowest of `link_broker_dependency_up` ' +
+				'and `link_broker_ready`.',
+		),
+		itemsOf((type) => type === 'gauge'),
+		'## Counters and histograms',
+		'They belong to one process: add them up (`sum`).',
+		itemsOf((type) => type !== 'gauge'),
+		'## The process',
+		'`process_*` and `nodejs_*`: memory, processor time, open files, event loop, garbage collection.',
+	]);
+}
+
+function page(paragraphs: readonly string[]): string {
+	return `${paragraphs.join('\n\n')}\n`;
+}
+
+/** Breaks a paragraph into lines; `indent` begins all but the first. */
+function wrap(text: string, indent = ''): string {
+	const lines: string[] = [];
+	let line = '';
+	for (const word of text.split(' ')) {
+		if (line !== '' && line.length + 1 + word.length > columns) {
+			lines.push(line);
+			line = indent + word;
+		} else line += line === '' ? word : ` ${word}`;
+	}
+	return [...lines, line].join('\n');
+}
+
+const cliIntroduction = `# Command line
+
+Results go to standard output, progress and logs to standard error. With \`--json\`, standard output is one JSON
+document. If the command fails, this is \`{"error": {"code", "message", "problems"}}\`.
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 unknown identifier, 130 interrupted.
+`;
+
+/** Renders the reference of all commands. */
+export function renderCliReference(): string {
+	const sections = listCommands(buildProgram(helpOnly)).map(({ name, command }) => {
+		let help = '';
+		command.configureOutput({ ...command.configureOutput(), writeOut: (text) => (help += text) }).outputHelp();
+		return `## \`${name}\`\n\n\`\`\`text\n${help.trim()}\n\`\`\`\n`;
+	});
+	return [cliIntroduction, ...sections].join('\n');
+}
+
+const silent: Terminal = {
+	width: null,
+	interactive: false,
+	write: () => undefined,
+	writeWaiting: noCommandRuns,
+	print: () => undefined,
+	note: () => undefined,
+	table: () => '',
+	progress: () => ({ show: () => undefined, end: () => undefined }),
+	askSecret: noCommandRuns,
+	ask: noCommandRuns,
+};
+
+/** Stands in for everything that commands work with, where they are only asked for their help. */
+export const helpOnly: CommandContext = {
+	terminal: silent,
+	composition: {
+		open: noCommandRuns,
+		serve: noCommandRuns,
+		work: noCommandRuns,
+		migrate: noCommandRuns,
+		backUp: noCommandRuns,
+		restore: noCommandRuns,
+		dump: noCommandRuns,
+		lowerPriority: noCommandRuns,
+	},
+	settings: noCommandRuns,
+	by: { who: '', address: null },
+	now: () => 0,
+	markFailed: noCommandRuns,
+	markUnknown: noCommandRuns,
+	markInterrupted: noCommandRuns,
+	interruption: noCommandRuns,
+};
+
+function noCommandRuns(): never {
+	throw new Error('the reference runs no command');
+}
