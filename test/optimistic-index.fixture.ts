@@ -47,7 +47,7 @@ export function openOptimisticIndex(store: OptimisticStore, turn: () => Promise<
 				if (!stands) store.ranAgain += 1;
 				const { result, changes, announce, footprint } = stands ? early : await derive(store.kept, work);
 				for (const change of changes) await writer.apply(change);
-				if (announce) await writer.leaveMark(announce);
+				if (announce) await writer.writeSyncToken(announce);
 				store.commits.set(revision() + 1, footprint);
 				return result;
 			});
@@ -72,7 +72,7 @@ async function derive<T>(kept: ModelStore, work: (writer: IndexWriter) => Promis
 	const result = await openModelIndex(copy).update((writer) =>
 		work({
 			generation: writer.generation,
-			leaveMark: async (announcing) => {
+			writeSyncToken: async (announcing) => {
 				announce = announcing;
 			},
 			async locate(identifiers) {

@@ -9,7 +9,7 @@ import { describeReport } from '../src/broker/objects/report-document.ts';
 import { reportWorks } from '../src/broker/objects/report-works.ts';
 import { selectWorks, type WorksSelection } from '../src/broker/objects/select-works.ts';
 import { readWorksQuery } from '../src/broker/objects/works-query.ts';
-import { keepCount, tellSources } from '../src/broker/sources/keep-count.ts';
+import { getSources, keepCount } from '../src/broker/sources/keep-count.ts';
 import { describeSources } from '../src/broker/sources/sources.ts';
 import { systemClock } from '../src/clock.ts';
 import { skipOpenSearch } from '../src/engines/opensearch/cluster.fixture.ts';
@@ -101,7 +101,7 @@ describe('reports, sources and words on all four combinations of engines', {
 
 	it('are alike for the sources: providers, types by what is known of works, schemes and examples', async () => {
 		const told = await alike(async ({ store, index }) => {
-			const document = describeSources(await tellSources(store, index), { size: 100, page: 1 });
+			const document = describeSources(await getSources(store, index), { size: 100, page: 1 });
 			const providers = document.providers.map(({ last_received, ...provider }) => provider);
 			return { ...document, last_applied: null, providers };
 		});

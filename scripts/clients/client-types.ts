@@ -7,7 +7,7 @@ import { typescriptTypes } from './typescript-types.ts';
 
 const operations = [
 	...['searchRelationships', 'describeObject', 'describeObjectByNumber', 'lookUpObjects', 'explainWhy'],
-	...['reportWorks', 'tellSources'],
+	...['reportWorks', 'getSources'],
 	...['readChanges', 'submitEvent', 'listEvents', 'showEvent', 'listEventLinks', 'rerunEvent'],
 	...['previewWithdrawal', 'withdrawEvent', 'restoreEvent'],
 ];
@@ -15,7 +15,7 @@ const operations = [
 /** What operators ask besides, of which the TypeScript client has a class; Python's asks none of it. */
 const operatorOperations = [
 	...['showSession', 'listTokens', 'createToken', 'listUsers', 'listRoles', 'inviteUser', 'showInvitation'],
-	...['tellStatus', 'listDumps', 'listHarvests', 'orderHarvest', 'listAudit'],
+	...['getStatus', 'listDumps', 'listHarvests', 'orderHarvest', 'listAudit'],
 ];
 
 /** Writes the types of each client; the files are named from the root of the repository. */

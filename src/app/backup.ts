@@ -36,7 +36,7 @@ export async function backUpRecords(
 	if (!existsSync(source)) throw new BrokerError('bad-file', `There are no records at ${source} to back up.`);
 	const target = resolve(file);
 	refuseToOverwrite(target, source, force);
-	const audited = await tellAudit(settings, by, target);
+	const audited = await getAudit(settings, by, target);
 	let copy: string | undefined;
 	try {
 		copy = unfinishedFile(target);
@@ -62,7 +62,7 @@ function refuseToOverwrite(target: string, source: string, force: boolean): void
 	throw new BrokerError('bad-file', `${target} is there already: name another file, or overwrite it with --force.`);
 }
 
-async function tellAudit(settings: Settings, by: CopyOptions['by'], target: string): Promise<boolean> {
+async function getAudit(settings: Settings, by: CopyOptions['by'], target: string): Promise<boolean> {
 	const { records, close } = await openStores(settings);
 	try {
 		await records.audit([{ by, now: Date.now(), action: 'backup.started', subject: null, detail: { file: target } }]);

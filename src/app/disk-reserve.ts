@@ -11,7 +11,7 @@ import type { SearchIndex } from '../ports/search/search-index.ts';
 import type { SearchAddress, Settings } from '../settings.ts';
 import { insufficientStorage, type Stored } from '../store/insufficient-storage.ts';
 import type { Records } from '../store/records.ts';
-import type { Trouble } from '../store/sql-database.ts';
+import type { Incident } from '../store/sql-database.ts';
 
 const cachedMilliseconds = 1_000;
 
@@ -83,7 +83,7 @@ export function keepReserve(records: Records, { requireRoom }: Room): Records {
 }
 
 /** Tells that there is too little room, as a trouble; null where there is enough. */
-async function shortageOf(requireRoom: Room['requireRoom']): Promise<Trouble | null> {
+async function shortageOf(requireRoom: Room['requireRoom']): Promise<Incident | null> {
 	try {
 		await requireRoom('database');
 		return null;

@@ -106,7 +106,7 @@ describe('work that is given up', () => {
 		await index.begin(2);
 		const builder = await index.open(2, 'links', 1);
 		const update = index.update(async (writer) => {
-			await writer.leaveMark(async () => 'half');
+			await writer.writeSyncToken(async () => 'half');
 			giveUp(givingUp);
 			await writer.apply({ removed: [], objects: [], links: [] });
 		});

@@ -150,13 +150,13 @@ async function beginLoad(
 	options: Omit<LoadOptions, 'onProgress'> & ChunkLimits,
 	events: EventOptions,
 ): Promise<BegunLoad> {
-	const { date, maxLinks, maxBytes, isDateTold } = options;
+	const { date, maxLinks, maxBytes, isDateGiven } = options;
 	const reading = { date, maxLinks, maxBytes };
 	if (paths.includes('-')) {
 		if (options.resume) throw new BrokerError('bad-usage', streamsEnd);
 		return { reading, linksBefore: null, firstEvent: null, applied: null, end: async () => undefined };
 	}
-	const key = loadKey(paths, { ...options, dateGiven: isDateTold ? date : undefined });
+	const key = loadKey(paths, { ...options, dateGiven: isDateGiven ? date : undefined });
 	const run = randomUUID();
 	const end = () => records.endLoad(key, run);
 	if (!options.resume) {

@@ -25,9 +25,9 @@ import {
 } from './combine-batches.ts';
 import { endsOf, type Merged, mergeGroups } from './merge-groups.ts';
 import { nameOfSaid, recordSaid, resolveDescriptions, type Said } from './resolve-descriptions.ts';
-import { forgetUnnamed } from './taking-back/settle.ts';
-import { applyWithdrawal, readTaking, takeBack } from './taking-back/take-back.ts';
 import { tellIndex } from './tell-index.ts';
+import { applyWithdrawal, readTaking, withdraw } from './withdrawing/apply-withdrawals.ts';
+import { forgetUnnamed } from './withdrawing/settle.ts';
 
 /** Whether one transaction at a time writes; where others do, the groups touched are locked. */
 type Writing = { singleWriter: boolean };
@@ -56,8 +56,8 @@ export async function applyEvents(
 	batches: readonly InternedBatch[],
 	records: Writing,
 ): Promise<EventCounts[]> {
-	const isTakingBack = batches.some(({ batch }) => batch.events[0]?.event.action !== 'assert');
-	await transaction.lockTakingBack(isTakingBack ? 'exclusive' : 'share');
+	const isWithdrawing = batches.some(({ batch }) => batch.events[0]?.event.action !== 'assert');
+	await transaction.lockWithdrawing(isWithdrawing ? 'exclusive' : 'share');
 	const counts: EventCounts[] = [];
 	for (const { batch, interned } of batches)
 		counts.push(...(await applyCombined(transaction, batch, interned, records)));
@@ -76,7 +76,7 @@ async function applyCombined(
 	const counts = await applyAssertions(transaction, batch, interned, records);
 	if (event.action === 'assert') return counts;
 	const taking = await readTaking(transaction, event, own);
-	const { withdrawn, splitGroups } = await takeBack(transaction, event, taking);
+	const { withdrawn, splitGroups } = await withdraw(transaction, event, taking);
 	return counts.map((one) => ({ ...one, withdrawn, splitGroups }));
 }
 
@@ -157,7 +157,7 @@ async function assertLinks(transaction: Transaction, batch: CombinedBatch, inter
 			idAt(record),
 		],
 	);
-	const { counting, unheeded } = await withoutTakenBack(transaction, batch.first, said);
+	const { counting, unheeded } = await withoutWithdrawn(transaction, batch.first, said);
 	const again = await transaction.appliedAmong(batch.events.map(({ event }) => event.sequence));
 	const known = again.size > 0 ? await transaction.counting(counting) : [];
 	const unheard = await transaction.assert(counting);
@@ -206,13 +206,13 @@ function withoutThose<T>(rows: readonly T[], positions: readonly number[]): T[] 
  * Sets aside what events that were accepted later, but applied already, take back. `unheeded` names
  * the identifiers of which nothing is left that an event asserts.
  */
-async function withoutTakenBack(transaction: Transaction, first: Id, said: readonly Assertion[]) {
+async function withoutWithdrawn(transaction: Transaction, first: Id, said: readonly Assertion[]) {
 	const none = { counting: said, unheeded: new Set<string>() };
 	if (!(await transaction.hasEvent({ after: first, withdraws: true }))) return none;
-	const taken = await transaction.takenBackLater(said);
+	const taken = await transaction.withdrawnLater(said);
 	if (taken.size === 0) return none;
 	const [counting, setAside] = [false, true].map((isTaken) => said.filter((_, at) => taken.has(at) === isTaken));
-	await transaction.moveAssertions(setAside as Assertion[], 'taken back');
+	await transaction.moveAssertions(setAside as Assertion[], 'withdrawn');
 	const endsOf = (assertions: readonly Assertion[]) =>
 		new Set(assertions.flatMap(([one, , other, , event]) => [nameOfSaid(one, event), nameOfSaid(other, event)]));
 	const heeded = endsOf(counting as Assertion[]);
@@ -327,7 +327,7 @@ async function lockGroups(transaction: Transaction, { found, joints, said }: Tou
 	const locked = { update: new Set<Id>(), share: new Set<Id>() };
 	for (let waits = true; ; waits = false) {
 		const read = await transaction.identifiers(ids, 'all');
-		const places = new Map(read.map(({ gone, ...one }): [Id, Found] => [one.id, { ...one, created: gone }]));
+		const places = new Map(read.map(({ retired, ...one }): [Id, Found] => [one.id, { ...one, created: retired }]));
 		const wanted = groupsToLock(places.values(), joined, saidOf);
 		const update = [...wanted.update].filter((group) => !locked.update.has(group));
 		const share = [...wanted.share].filter((group) => !locked.update.has(group) && !locked.share.has(group));

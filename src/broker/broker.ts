@@ -15,7 +15,7 @@ import type { ChangeFilter, ChangesQuery } from './changes/change-query.ts';
 import { readChanges, readNewestChanges } from './changes/read-changes.ts';
 import type { CheckProgress } from './doctor/doctor.ts';
 import { runDoctor } from './doctor/doctor.ts';
-import { type ToldEvent, tellEvents, type WithdrawalOrder } from './event-view.ts';
+import { type EventView, viewEvents, type WithdrawalOrder } from './event-view.ts';
 import { type ExportOptions, exportEvents } from './export-events.ts';
 import type { HarvestOrder } from './harvests.ts';
 import { createHealth, type Disks } from './health.ts';
@@ -34,7 +34,7 @@ import type { RecordsWork } from './records-work.ts';
 import { ownAnswers } from './searching/own-answers.ts';
 import type { RelationshipQuery } from './searching/relationship-query.ts';
 import { type SearchOptions, searchRelationships } from './searching/search-relationships.ts';
-import { keepCount, tellSources } from './sources/keep-count.ts';
+import { getSources, keepCount } from './sources/keep-count.ts';
 import { createServicesReport, createStatus } from './status.ts';
 import { explainWhy, type Viewer } from './why/explain-why.ts';
 import type { WhyQuestion } from './why/why-question.ts';
@@ -75,15 +75,15 @@ export function createBroker({ records, accounts, index }: BrokerStores, work: R
 		acceptEvent: (submission: Submission): Promise<Accepted> => work.accept(submission),
 		previewSubmission: work.preview,
 		/** Finds one event. */
-		findEvent: async (eventId: string): Promise<ToldEvent | undefined> =>
-			(await tellEvents(accounts, await records.events({ eventId, limit: 1 })))[0],
+		findEvent: async (eventId: string): Promise<EventView | undefined> =>
+			(await viewEvents(accounts, await records.events({ eventId, limit: 1 })))[0],
 		/** Lists events, newest first; `before` is the sequence of the last one seen. */
 		listEvents: async (query: {
 			state?: EventState;
 			userId?: number;
 			before?: number;
 			limit: number;
-		}): Promise<ToldEvent[]> => tellEvents(accounts, await records.events(query)),
+		}): Promise<EventView[]> => viewEvents(accounts, await records.events(query)),
 		listEventLinks: work.listEventLinks,
 		/**
 		 * Makes events New again, all in Error or those named, but none that is Processing or
@@ -143,7 +143,7 @@ export function createBroker({ records, accounts, index }: BrokerStores, work: R
 		orderHarvest: (by: Actor, number: number, order: HarvestOrder) =>
 			work.orderHarvest({ act: act(by), number, order }),
 		auditEntries: (query: AuditQuery): Promise<AuditEntry[]> => records.auditEntries(query),
-		tellSources: cached(() => tellSources(records, answers), sourcesMilliseconds, clock),
+		getSources: cached(() => getSources(records, answers), sourcesMilliseconds, clock),
 		countSources: (asked: { atOnceWithinMilliseconds: number } & Progress<{ done: number }>) =>
 			keepCount(records, answers, { ...asked, clock }),
 		status: createStatus(
@@ -155,7 +155,7 @@ export function createBroker({ records, accounts, index }: BrokerStores, work: R
 		),
 		services: createServicesReport(records, index, clock),
 		...createHealth(
-			{ records, disks, readIndex: indexSize, writerTrouble: work.trouble, oldest: work.backlog },
+			{ records, disks, readIndex: indexSize, writerIncident: work.trouble, oldest: work.backlog },
 			{ lateAfterSeconds: options.lateAfterSeconds, clock },
 		),
 	};

@@ -46,7 +46,7 @@ export function whatCounts(events: readonly GivenEvent[]): Counting[] {
 		const { action = 'assert', withdrawn = false, links } = event;
 		if (withdrawn || action === 'withdraw') return { statements: [], said: [] };
 		const all = statementsOf(event);
-		const later = events.slice(at + 1).filter((one) => !one.withdrawn && mayTakeBack(one, event));
+		const later = events.slice(at + 1).filter((one) => !one.withdrawn && mayWithdraw(one, event));
 		const statements = all.filter((one) => !later.some((other) => takesBack(other, one, canonical)));
 		const names = (some: readonly Statement[], identifier: Identifier) =>
 			some.some(({ source, target }) => same(source, identifier) || same(target, identifier));
@@ -61,7 +61,7 @@ export function whatCounts(events: readonly GivenEvent[]): Counting[] {
 	});
 }
 
-function mayTakeBack(later: GivenEvent, earlier: GivenEvent): boolean {
+function mayWithdraw(later: GivenEvent, earlier: GivenEvent): boolean {
 	const [one = null, other = null] = [later.userId, earlier.userId];
 	return (later.takesAll ?? false) || (one !== null && one === other);
 }

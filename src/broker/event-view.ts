@@ -11,10 +11,10 @@ import type { Id } from '../store/graph.ts';
  * An event with the emails of who submitted it, and who withdrew it; null for the command line, and
  * for a user who is not known here.
  */
-export type ToldEvent = LinkEvent & { submitter: string | null; withdrawnBy: string | null };
+export type EventView = LinkEvent & { submitter: string | null; withdrawnBy: string | null };
 
 /** Adds to events the emails of the users that they name. */
-export async function tellEvents(accounts: Pick<Users, 'emails'>, events: readonly LinkEvent[]): Promise<ToldEvent[]> {
+export async function viewEvents(accounts: Pick<Users, 'emails'>, events: readonly LinkEvent[]): Promise<EventView[]> {
 	const users = events.flatMap(({ userId, withdrawn }) => [userId, withdrawn?.by ?? null]);
 	const emails = await accounts.emails([...new Set(users.filter((user) => user !== null))]);
 	const emailOf = (user: number | null | undefined) => (user == null ? null : (emails.get(user) ?? null));
@@ -29,7 +29,7 @@ export async function tellEvents(accounts: Pick<Users, 'emails'>, events: readon
  * Makes the document of an event, as `GET /events/{event_id}` answers it; what is not known yet is
  * null.
  */
-export function eventDocument(event: ToldEvent) {
+export function eventDocument(event: EventView) {
 	const { counts, withdrawn } = event;
 	return {
 		event_id: event.eventId,

@@ -109,7 +109,7 @@ const said: fc.Arbitrary<GivenEvent> = fc.record({
  * Events that assert, withdraw and replace, by several users. Some links come again in later
  * events, as they were or turned, so that much of what is taken back was said.
  */
-export const takingBack: fc.Arbitrary<GivenEvent[]> = fc
+export const withdrawing: fc.Arbitrary<GivenEvent[]> = fc
 	.tuple(
 		fc.array(said, { minLength: 1, maxLength: 6 }),
 		fc.array(fc.record({ event: fc.nat(5), from: fc.nat(5), link: fc.nat(2), fromTarget: fc.boolean() }), {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Clock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
-import { createHealth, type HealthSources, hindrances, type ToldTrouble } from './health.ts';
+import { createHealth, type HealthSources, hindrances, type ReportedIncident } from './health.ts';
 
 /** A clock that the test moves on; pauses end when their time has come. */
 function manualClock() {
@@ -41,7 +41,7 @@ function open(more: Partial<HealthSources> = {}) {
 	const time = manualClock();
 	const sources: HealthSources = {
 		records: { currentGeneration: async () => 1, trouble: async () => null },
-		writerTrouble: async () => null,
+		writerIncident: async () => null,
 		readIndex: async () => undefined,
 		disks: { requireRoom: async () => undefined, free },
 		oldest: async () => nothing,
@@ -87,7 +87,7 @@ describe('health', () => {
 		const failure = new BrokerError('unavailable', 'A file is gone.', { cause: new Error('/the/file') });
 		const { report } = open({
 			records: { currentGeneration: async () => 1, trouble: async () => ({ failure, needsRestart: false }) },
-			writerTrouble: async () => ({ words: 'A file is gone.', cause: '/the/file', needsRestart: false }),
+			writerIncident: async () => ({ words: 'A file is gone.', cause: '/the/file', needsRestart: false }),
 		});
 		const { submissions } = await report.health();
 		assert.deepEqual(words(submissions), ['A file is gone.']);
@@ -122,7 +122,7 @@ describe('health', () => {
 
 	it('bears with a writer that is busy for some seconds, and no longer', async () => {
 		const answered = Promise.withResolvers<null>();
-		const { report, pass } = open({ writerTrouble: () => answered.promise });
+		const { report, pass } = open({ writerIncident: () => answered.promise });
 		const asked = report.health();
 		pass(9_000);
 		assert.deepEqual((await asked).submissions, []);
@@ -178,20 +178,20 @@ describe('what is late', () => {
 });
 
 describe('a restart', () => {
-	const trouble: ToldTrouble = { words: 'A file is gone.', cause: '/the/file', needsRestart: true };
+	const trouble: ReportedIncident = { words: 'A file is gone.', cause: '/the/file', needsRestart: true };
 
 	it('is not needed where all is well, or where it would not help', async () => {
 		assert.equal(await open().report.needsRestart(), null);
-		const hopeless = open({ writerTrouble: async () => ({ ...trouble, needsRestart: false }) });
+		const hopeless = open({ writerIncident: async () => ({ ...trouble, needsRestart: false }) });
 		assert.equal(await hopeless.report.needsRestart(), null);
 	});
 
 	it('is needed where the writer says so', async () => {
-		assert.equal((await open({ writerTrouble: async () => trouble }).report.needsRestart())?.words, 'A file is gone.');
+		assert.equal((await open({ writerIncident: async () => trouble }).report.needsRestart())?.words, 'A file is gone.');
 	});
 
 	it('is needed where the writer has said nothing for two minutes, and not before', async () => {
-		const { report, pass } = open({ writerTrouble: never });
+		const { report, pass } = open({ writerIncident: never });
 		const ask = () => {
 			const asked = report.needsRestart();
 			pass(500);

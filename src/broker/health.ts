@@ -5,7 +5,7 @@ import { hasCode, isOutage } from '../errors.ts';
 import type { Backlog } from '../store/event-list.ts';
 import type { Stored } from '../store/insufficient-storage.ts';
 import type { Records } from '../store/records.ts';
-import type { Trouble } from '../store/sql-database.ts';
+import type { Incident } from '../store/sql-database.ts';
 import { cached } from './cached.ts';
 
 /** Why something cannot be done: in words that name no path, and the cause for the log. */
@@ -34,15 +34,15 @@ type HealthFigures = {
 	diskFreeBytes: Record<Stored, number | null>;
 };
 
-/** A Trouble as one thread tells it to another. */
-export type ToldTrouble = { words: string; cause: string; needsRestart: boolean };
+/** A Incident as one thread tells it to another. */
+export type ReportedIncident = { words: string; cause: string; needsRestart: boolean };
 
 /** What is asked. */
 export type HealthSources = {
 	/** The records as this thread reads them. */
 	records: Pick<Records, 'currentGeneration' | 'trouble'>;
 	/** Tells why what writes to the records, perhaps another thread, cannot. */
-	writerTrouble(): Promise<ToldTrouble | null>;
+	writerIncident(): Promise<ReportedIncident | null>;
 	/** Fails where no search can be answered. */
 	readIndex(): Promise<unknown>;
 	disks: Pick<Disks, 'free' | 'requireRoom'>;
@@ -75,14 +75,14 @@ export function createHealth(
 	{ lateAfterSeconds, clock }: { lateAfterSeconds: number; clock: Clock },
 ) {
 	const { records, disks } = sources;
-	const writer = createPulse(sources.writerTrouble, clock);
+	const writer = createHeartbeat(sources.writerIncident, clock);
 	const oldest = cached(sources.oldest, countedMilliseconds, clock);
 	const lateness = createLateness(lateAfterSeconds, clock);
 	const within = <T>(question: () => Promise<T>) => outcomeWithin(question, clock);
 	const ask = async (): Promise<Health> => {
 		const [read, own, beat, index, databaseRoom, indexRoom, free, waiting] = await Promise.all([
 			within(() => records.currentGeneration()),
-			within(async () => toldTrouble(await records.trouble())),
+			within(async () => reportedIncident(await records.trouble())),
 			writer(answerMilliseconds),
 			within(sources.readIndex),
 			within(() => disks.requireRoom('database')),
@@ -112,7 +112,7 @@ export function createHealth(
 		/** Tells why nothing but a restart helps, null where it would not; never fails. */
 		async needsRestart(): Promise<Reason | null> {
 			const [beat, own] = await Promise.all([writer(promptMilliseconds), within(() => records.trouble())]);
-			if ('result' in own && own.result?.needsRestart) return toldTrouble(own.result);
+			if ('result' in own && own.result?.needsRestart) return reportedIncident(own.result);
 			if (beat.silentMilliseconds > stuckMilliseconds) return silent(beat);
 			return beat.last && 'result' in beat.last && beat.last.result?.needsRestart ? beat.last.result : null;
 		},
@@ -125,7 +125,7 @@ export function hindrances({ submissions, searches }: Health): Reason[] {
 }
 
 /** Tells a trouble in a form that can be sent to another thread. */
-export function toldTrouble(trouble: Trouble | null): ToldTrouble | null {
+export function reportedIncident(trouble: Incident | null): ReportedIncident | null {
 	if (trouble === null) return null;
 	const { message, cause } = trouble.failure;
 	return {
@@ -135,7 +135,7 @@ export function toldTrouble(trouble: Trouble | null): ToldTrouble | null {
 	};
 }
 
-function writerReason(beat: Beat<ToldTrouble | null>): Reason | null {
+function writerReason(beat: Beat<ReportedIncident | null>): Reason | null {
 	if (beat.silentMilliseconds > silentMilliseconds) return silent(beat);
 	if (beat.last === null) return null;
 	return 'cause' in beat.last ? wordsOr('What stores submissions fails.', beat.last.cause) : beat.last.result;
@@ -244,7 +244,7 @@ export function outcomeOf<T>(question: () => Promise<T>): Promise<Outcome<T>> {
  * Creates what asks again at each call, unless a question is under way, and waits at most so many
  * milliseconds for the answer.
  */
-function createPulse<T>(question: () => Promise<T>, clock: Clock): (waitMilliseconds: number) => Promise<Beat<T>> {
+function createHeartbeat<T>(question: () => Promise<T>, clock: Clock): (waitMilliseconds: number) => Promise<Beat<T>> {
 	let last: Outcome<T> | null = null;
 	let asked: { at: number; ended: Promise<void> } | null = null;
 	const ask = () => {

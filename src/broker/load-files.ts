@@ -41,7 +41,7 @@ export type LoadOptions = TranslateOptions & {
 	confirm?(gone: GoneFromSet): Promise<boolean>;
 	noindex: boolean;
 	/** The date was told, and is not that of today. */
-	isDateTold?: boolean;
+	isDateGiven?: boolean;
 	/** Goes on with a load of the same files that was stopped. */
 	resume?: boolean;
 	onProgress(progress: LoadProgress): void;

@@ -8,9 +8,9 @@ import type { Act } from '../store/audit.ts';
 import type { Records } from '../store/records.ts';
 import { createAcceptEvent } from './accept-event.ts';
 import { type HarvestOrder, orderHarvest } from './harvests.ts';
-import { toldTrouble } from './health.ts';
+import { reportedIncident } from './health.ts';
 import { type PreviewOrder, previewBody } from './preview.ts';
-import { type EventWithdrawal, previewWithdrawal, restoreEvent, withdrawEvent } from './taking-back/withdraw-event.ts';
+import { type EventWithdrawal, previewWithdrawal, restoreEvent, withdrawEvent } from './withdrawing/withdraw-event.ts';
 
 /** What may be done by another thread: arguments and results can be cloned. */
 export type RecordsWork = ReturnType<typeof createRecordsWork>;
@@ -32,7 +32,7 @@ export function createRecordsWork(
 		previewWithdrawal: (eventId: string) => previewWithdrawal(records, eventId),
 		orderHarvest: (order: { act: Act; number: number; order: HarvestOrder }) => orderHarvest(records, order),
 		/** Tells why it cannot be done; null where it can. */
-		trouble: async () => toldTrouble(await records.trouble()),
+		trouble: async () => reportedIncident(await records.trouble()),
 		backlog: () => records.backlog(),
 		size: () => records.size(),
 	};

@@ -12,7 +12,7 @@ import type { LoadedChunk, LoadSteps } from './load-files.ts';
 export type GoneFromSet = { set: string; links: number; relations: readonly NameCount[]; first: readonly Link[] };
 
 /** What became of it. */
-export type ReplacedSet = Omit<GoneFromSet, 'first'> & { isTakenBack: boolean };
+export type ReplacedSet = Omit<GoneFromSet, 'first'> & { isWithdrawn: boolean };
 
 export type ReplaceSetOptions = {
 	/** Today, as a date of Scholix. */
@@ -46,7 +46,7 @@ export async function replaceSet(
 	const { first: _, ...told } = gone;
 	const isWanted = gone.links > 0 && !options.signal?.aborted && (await options.confirm(gone));
 	if (isWanted) await takeAllBack(records, edition, steps, options);
-	return { ...told, isTakenBack: isWanted && !options.signal?.aborted };
+	return { ...told, isWithdrawn: isWanted && !options.signal?.aborted };
 }
 
 function waiting(set: string, events: number): BrokerError {
@@ -98,7 +98,7 @@ async function takeAllBack(
 	options: ReplaceSetOptions,
 ): Promise<void> {
 	const { maxLinks, noindex, signal } = options;
-	const takeBack = async (links: readonly Link[]) => {
+	const withdraw = async (links: readonly Link[]) => {
 		const texts = links.map((link) => Buffer.from(JSON.stringify(writeLink(link))));
 		const chunk = createChunk(
 			edition.set,
@@ -113,9 +113,9 @@ async function takeAllBack(
 	for await (const some of goneFrom(records, edition, options)) {
 		held.push(...some);
 		while (held.length >= maxLinks && !signal?.aborted) {
-			await takeBack(held.slice(0, maxLinks));
+			await withdraw(held.slice(0, maxLinks));
 			held = held.slice(maxLinks);
 		}
 	}
-	if (held.length > 0 && !signal?.aborted) await takeBack(held);
+	if (held.length > 0 && !signal?.aborted) await withdraw(held);
 }

@@ -40,7 +40,7 @@ export async function recordSaid(
 	await transaction.recordDescriptions(rows.filter(isHeeded));
 	await transaction.recordDescriptions(
 		rows.filter((row) => !isHeeded(row)),
-		'taken back',
+		'withdrawn',
 	);
 	return said.filter((_, at) => isHeeded(rows[at] as DescribedRow));
 }

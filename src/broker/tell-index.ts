@@ -1,6 +1,6 @@
 // Enqueues what the search index must learn of events.
 import type { Id, Placement } from '../store/graph.ts';
-import type { DeferredChanges, OutboxEntry } from '../store/outbox.ts';
+import type { OutboxEntry, UnindexedChanges } from '../store/outbox.ts';
 import type { Transaction } from '../store/records.ts';
 import { inSteps } from './in-steps.ts';
 
@@ -25,14 +25,14 @@ export async function tellIndex(
 		for (const news of told) await transaction.defer(news.event, news);
 		return;
 	}
-	const deferred = await transaction.deferredFor(touched);
-	if (deferred.changed.length > 0) await transaction.forgetDeferred(deferred.changed);
+	const deferred = await transaction.unindexedChangesOf(touched);
+	if (deferred.changed.length > 0) await transaction.removeUnindexed(deferred.changed);
 	const none = { changed: [], regrouped: [], parted: [] };
 	const entries = told.flatMap((news, at) => entriesOf(news, at === 0 ? deferred : none));
 	await Promise.all(entries.map(([event, entry]) => transaction.enqueue(event, entry)));
 }
 
-function entriesOf(news: News, deferred: DeferredChanges): [event: Id, entry: OutboxEntry][] {
+function entriesOf(news: News, deferred: UnindexedChanges): [event: Id, entry: OutboxEntry][] {
 	const changed = [...new Set([...news.changed, ...deferred.changed])];
 	const regrouped = [...new Set([...news.regrouped, ...deferred.regrouped])];
 	const parted = [...new Set([...news.parted, ...deferred.parted])];

@@ -30,7 +30,7 @@ describe('Reading an identifier', () => {
 
 	/**
 	 * What may stand before an identifier: what its scheme allows there, more often than once, and
-	 * stray signs.
+	 * orphan signs.
 	 */
 	function startOf(scheme: string) {
 		const { labels = [], addresses = [] } = schemes.find(({ name }) => name === scheme) ?? {};

@@ -4,7 +4,7 @@
 export type NameCount = { name: string; count: number };
 
 /** Bounds how many names are told: the most frequent ones. */
-export const namesTold = 100;
+export const namesShown = 100;
 
 /**
  * Bounds how many are counted apart, whatever a file holds; all further ones are counted as these.
@@ -28,6 +28,6 @@ export function createNameTally(): NameTally {
 			const counted = isCounted ? name : furtherNames;
 			counts.getOrInsertComputed(counted.toLowerCase(), () => ({ name: counted, count: 0 })).count += times;
 		},
-		mostFrequent: () => [...counts.values()].sort((one, other) => other.count - one.count).slice(0, namesTold),
+		mostFrequent: () => [...counts.values()].sort((one, other) => other.count - one.count).slice(0, namesShown),
 	};
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Relation } from './relation.ts';
-import { tellChain, tellKinship } from './words.ts';
+import { describeChain, describeKinship } from './words.ts';
 
 const named = (ID: string) => ({ ID, IDScheme: 'doi' });
 const step = (source: string, relation: Relation, target: string) => ({
@@ -10,7 +10,7 @@ const step = (source: string, relation: Relation, target: string) => ({
 	target: named(target),
 });
 const told = (begin: string, ...steps: ReturnType<typeof step>[]) =>
-	tellChain(named(begin), steps).map(({ phrase, to, direction }) => `${phrase} ${to.ID} (${direction})`);
+	describeChain(named(begin), steps).map(({ phrase, to, direction }) => `${phrase} ${to.ID} (${direction})`);
 
 describe('a chain of assertions', () => {
 	it('is told from its begin to its end, each relation as it reads on the way', () => {
@@ -35,7 +35,7 @@ describe('a chain of assertions', () => {
 
 describe('what its ends are to each other', () => {
 	it('is said in a sentence', () => {
-		assert.equal(tellKinship('same', 0), 'Both are the same identifier.');
-		assert.equal(tellKinship('same', 1), 'Both are identifiers of one work.');
+		assert.equal(describeKinship('same', 0), 'Both are the same identifier.');
+		assert.equal(describeKinship('same', 1), 'Both are identifiers of one work.');
 	});
 });

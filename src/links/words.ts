@@ -176,7 +176,7 @@ export type ChainStep<Of extends Step> = {
 const undirected: readonly Relation[] = ['IsIdenticalTo', 'IsRelatedTo'];
 
 /** Tells steps in the order of the way that begins at an identifier. */
-export function tellChain<Of extends Step>(begin: Shown, steps: readonly Of[]): ChainStep<Of>[] {
+export function describeChain<Of extends Step>(begin: Shown, steps: readonly Of[]): ChainStep<Of>[] {
 	let at = begin;
 	return steps.map((step) => {
 		const isForward = step.source.ID === at.ID && step.source.IDScheme === at.IDScheme;
@@ -188,7 +188,7 @@ export function tellChain<Of extends Step>(begin: Shown, steps: readonly Of[]): 
 }
 
 /** Says what the ends of a chain of so many steps are to each other. */
-export function tellKinship(relation: 'same' | 'versions' | 'linked' | 'none', steps: number): string {
+export function describeKinship(relation: 'same' | 'versions' | 'linked' | 'none', steps: number): string {
 	switch (relation) {
 		case 'same':
 			return steps === 0 ? 'Both are the same identifier.' : 'Both are identifiers of one work.';

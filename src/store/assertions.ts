@@ -11,7 +11,7 @@ import { digestOf, findProviders, internProviders, type Provider, readTexts } fr
 export type ProvenanceText = { text: string; provider: string };
 
 /** Names the tables of assertions. */
-export const assertionTables = { counting: 'assertion', 'taken back': 'taken_back_assertion' } as const;
+export const assertionTables = { counting: 'assertion', withdrawn: 'withdrawn_assertion' } as const;
 
 /** Lists the columns of both tables, in the order of their key. */
 export const assertionColumns = 'source_id, relation, target_id, provenance_id, event_sequence, record_source_id';
@@ -62,8 +62,8 @@ export type Scope = 'searchable' | 'covered' | 'everything';
  * nearly always none.
  */
 export const visibleIn: Readonly<Record<Scope, string>> = {
-	searchable: 'a.event_sequence not in (select sequence from link_event where unsearchable = 1)',
-	covered: `a.event_sequence not in (select sequence from link_event where unsearchable = 1
+	searchable: 'a.event_sequence not in (select sequence from link_event where unindexed = 1)',
+	covered: `a.event_sequence not in (select sequence from link_event where unindexed = 1
 	  and sequence not in (select event_sequence from rebuild_event))`,
 	everything: '1 = 1',
 };

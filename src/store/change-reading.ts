@@ -81,7 +81,7 @@ const firstPieceAfter = `first_number + entries > ?1 + 1 and first_number >= coa
 function eventsNaming(sql: Sql, placeholder: string): string {
 	const ids = sql.dialect.list(placeholder, { id: 'integer' });
 	return [
-		...['assertion', 'taken_back_assertion'].flatMap((table) => [
+		...['assertion', 'withdrawn_assertion'].flatMap((table) => [
 			`select a.event_sequence from ${ids} w join ${table} a on a.source_id = w.id`,
 			`select a.event_sequence from ${ids} w join ${table} a on a.target_id = w.id`,
 		]),
@@ -109,7 +109,7 @@ export async function saidIn(
 	pairs: readonly (readonly [identifier: Id, event: Id])[],
 ): Promise<[number, Id][]> {
 	const list = sql.dialect.list('?1', { identifier: 'integer', event: 'integer', position: 'integer' });
-	const selects = ['identifier_description', 'taken_back_description'].map(
+	const selects = ['identifier_description', 'withdrawn_description'].map(
 		(table) =>
 			`select w.position, d.place, d.description_id from ${list} w join ${table} d
 			   on d.identifier_id = w.identifier and d.event_sequence = w.event`,

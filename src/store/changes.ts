@@ -68,7 +68,7 @@ export function openChanges(sql: Sql, { singleWriter }: Pick<SqlDatabase, 'singl
 				...lost.map((one) => keptChange('withdrawn', one)),
 			];
 			if (kept.length === 0) return;
-			await sql.run('insert into kept_change (event_sequence, body) values (?1, ?2)', [
+			await sql.run('insert into unindexed_piece (event_sequence, body) values (?1, ?2)', [
 				event,
 				packChanges(kept, event),
 			]);
@@ -89,8 +89,8 @@ export function openChanges(sql: Sql, { singleWriter }: Pick<SqlDatabase, 'singl
 			return rows.flat();
 		},
 		/** Lists the events that must not be found yet. */
-		async hiddenEvents(): Promise<Id[]> {
-			return (await sql.all<[Id]>('select sequence from link_event where unsearchable = 1')).flat();
+		async unindexedEvents(): Promise<Id[]> {
+			return (await sql.all<[Id]>('select sequence from link_event where unindexed = 1')).flat();
 		},
 		/**
 		 * Lists identifiers that are the same as these by a rule of their schemes, as [of these, other].
@@ -150,7 +150,7 @@ export function openChangeTrimming(database: SqlDatabase) {
 /** Reads what was kept back of an event, and forgets it. */
 export async function takeKept(sql: Sql, event: Id): Promise<{ gained: Assertion[]; lost: Assertion[] }> {
 	const rows = await sql.all<[number, Uint8Array]>(
-		'delete from kept_change where event_sequence = ?1 returning id, body',
+		'delete from unindexed_piece where event_sequence = ?1 returning id, body',
 		[event],
 	);
 	const changes = rows.sort(([one], [other]) => one - other).flatMap(([, body]) => unpackChanges(body, event));
@@ -166,7 +166,7 @@ export async function takeKept(sql: Sql, event: Id): Promise<{ gained: Assertion
 /** Lists those of some events of which something is kept back, oldest first. */
 export async function keptEvents(sql: Sql, events: readonly Id[]): Promise<Id[]> {
 	const rows = await sql.all<[Id]>(
-		`select distinct event_sequence from kept_change
+		`select distinct event_sequence from unindexed_piece
 		 where event_sequence in (select id from ${sql.dialect.list('?1', { id: 'integer' })} w) order by event_sequence`,
 		[JSON.stringify(events)],
 	);
@@ -219,7 +219,7 @@ async function withoutOtherFirsts(sql: Sql, logged: readonly Logged[]): Promise<
 	}));
 }
 
-/** Lists relationships, by position, that others assert; see TakingBack.areAsserted. */
+/** Lists relationships, by position, that others assert; see Withdrawing.areAsserted. */
 export function assertedByOthers(
 	sql: Sql,
 	relationships: readonly RelationshipKey[],
@@ -242,7 +242,7 @@ export function assertedByOthers(
 			`select distinct w.position from ${list} w where ${hasRow(
 				`assertion a where a.source_id = w.source and a.relation = w.relation and a.target_id = w.target
 			     and a.event_sequence not in ${those}
-			     and a.event_sequence not in (select sequence from link_event where unsearchable = 1)`,
+			     and a.event_sequence not in (select sequence from link_event where unindexed = 1)`,
 			)}`,
 			[JSON.stringify(wanted), JSON.stringify(events)],
 		)

@@ -4,8 +4,8 @@ import { shorten } from '../links/shorthand.ts';
 import type { Id } from './graph.ts';
 import { findOrCreate } from './lists.ts';
 import type { Sql } from './sql-database.ts';
-import { writeDescriptions } from './taking-back.ts';
 import { digestOf } from './texts.ts';
+import { writeDescriptions } from './withdrawing.ts';
 
 /** What an event said of an identifier, at a place that grows along its links. */
 export type DescribedRow = readonly [identifier: Id, event: Id, place: number, description: Id];
@@ -35,9 +35,9 @@ export function openDescriptions(sql: Sql) {
 		 */
 		recordDescriptions: (
 			described: readonly DescribedRow[],
-			among: 'counting' | 'taken back' = 'counting',
+			among: 'counting' | 'withdrawn' = 'counting',
 		): Promise<void> =>
-			writeDescriptions(sql, described, among === 'counting' ? 'identifier_description' : 'taken_back_description'),
+			writeDescriptions(sql, described, among === 'counting' ? 'identifier_description' : 'withdrawn_description'),
 		/** Sets the descriptions of Identity groups. */
 		async describe(groups: readonly (readonly [group: Id, description: Id | null])[]): Promise<void> {
 			if (groups.length === 0) return;

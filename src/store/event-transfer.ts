@@ -54,7 +54,7 @@ async function importEvents(sql: Sql, events: readonly ExportedEvent[]): Promise
 	for (const event of events) {
 		const { eventId, payload, links, refused, noindex, searchable, userId, createdAt, failure, withdrawn } = event;
 		const [row] = await sql.all<[Id]>(
-			`insert into link_event (event_id, state, noindex, unsearchable, user_id, links, refused, created_at,
+			`insert into link_event (event_id, state, noindex, unindexed, user_id, links, refused, created_at,
 			   started_at, finished_at, attempts, error, action, takes_all, replaces, file_name, withdrawn_at,
 			   withdrawn_by, withdraw_reason, set_name)
 			 values (?1, ?2, ?3, ?4, ?5, ?6, ?12, ?7, ?8, ?9, ?10, ?11, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
@@ -97,7 +97,7 @@ type ExportedRow = [
 	eventId: string,
 	state: EventState,
 	noindex: number,
-	unsearchable: number,
+	unindexed: number,
 	userId: Id | null,
 	links: number,
 	refused: number,
@@ -121,7 +121,7 @@ export async function* streamEvents(sql: Sql): AsyncGenerator<ExportedEvent> {
 	let last = 0;
 	for (;;) {
 		const rows = await sql.all<ExportedRow>(
-			`select sequence, event_id, state, noindex, unsearchable, user_id, links, refused, created_at, started_at,
+			`select sequence, event_id, state, noindex, unindexed, user_id, links, refused, created_at, started_at,
 			   finished_at, attempts, error, action, takes_all, replaces, file_name, withdrawn_at, withdrawn_by,
 			   withdraw_reason, set_name
 			 from link_event where sequence > ?1 order by sequence limit ${eventsPerStep}`,
@@ -136,7 +136,7 @@ export async function* streamEvents(sql: Sql): AsyncGenerator<ExportedEvent> {
 }
 
 function exported(row: ExportedRow): Omit<ExportedEvent, 'payload'> {
-	const [, eventId, state, noindex, unsearchable, userId, links, refused, createdAt, ...outcome] = row;
+	const [, eventId, state, noindex, unindexed, userId, links, refused, createdAt, ...outcome] = row;
 	const [startedAt, finishedAt, attempts, error, action, takesAll, replaces, fileName, ...withdrawal] = outcome;
 	const [withdrawnAt, by, reason, set] = withdrawal;
 	return {
@@ -149,7 +149,7 @@ function exported(row: ExportedRow): Omit<ExportedEvent, 'payload'> {
 		links,
 		refused,
 		noindex: noindex === 1,
-		searchable: unsearchable === 0,
+		searchable: unindexed === 0,
 		userId,
 		state,
 		createdAt,

@@ -242,16 +242,16 @@ export function openEventStates(sql: Sql) {
 		/** Locks an event; undefined where there is none. */
 		async lockEvent(eventId: string): Promise<LockedEvent | undefined> {
 			const [row] = await sql.all<LockedRow>(
-				`select sequence, action, replaces, state, unsearchable, case when counts is null then 0 else 1 end
+				`select sequence, action, replaces, state, unindexed, case when counts is null then 0 else 1 end
 				 from link_event where event_id = ?1 ${sql.dialect.lockRows('update')}`,
 				[eventId],
 			);
 			if (!row) return undefined;
-			const [sequence, action, replaces, state, unsearchable, isApplied] = row;
+			const [sequence, action, replaces, state, unindexed, isApplied] = row;
 			return {
 				...{ sequence, eventId, action, state },
 				replaces: readReplaced(replaces),
-				noindex: unsearchable === 1,
+				noindex: unindexed === 1,
 				isApplied: isApplied === 1,
 			};
 		},
@@ -286,7 +286,7 @@ export function openEventStates(sql: Sql) {
 
 async function insertEvent(sql: Sql, event: NewEvent, lease: Lease | null): Promise<Id> {
 	const [row] = await sql.all<[Id]>(
-		`insert into link_event (event_id, state, noindex, unsearchable, user_id, links, refused, created_at, started_at,
+		`insert into link_event (event_id, state, noindex, unindexed, user_id, links, refused, created_at, started_at,
 		   attempts, worker, lease_until, action, takes_all, replaces, file_name, source_address, set_name)
 		 values (?1, ?2, ?3, ?3, ?4, ?5, ?11, ?6, ?7, ?8, ?9, ?10, ?12, ?13, ?14, ?15, ?16, ?17) returning sequence`,
 		[
@@ -346,16 +346,16 @@ async function claim(
 		`update link_event set state = 'Processing', worker = ?2, lease_until = ?4, started_at = ?3,
 		   attempts = attempts + 1, due_at = null
 		 where sequence in (select sequence from ${sql.dialect.list('?1', { sequence: 'integer' })} w)
-		 returning sequence, event_id, action, replaces, unsearchable, attempts`,
+		 returning sequence, event_id, action, replaces, unindexed, attempts`,
 		[JSON.stringify(wanted), lease.worker, now, lease.until],
 	);
 	return rows
-		.map(([sequence, eventId, action, replaces, unsearchable, attempts]) => ({
+		.map(([sequence, eventId, action, replaces, unindexed, attempts]) => ({
 			sequence,
 			eventId,
 			action,
 			replaces: readReplaced(replaces),
-			noindex: unsearchable === 1,
+			noindex: unindexed === 1,
 			attempts,
 		}))
 		.sort((one, other) => one.sequence - other.sequence);

@@ -32,7 +32,7 @@ export type EvidenceScope = 'searchable' | 'everything';
 export function openEvidence(sql: Sql) {
 	return {
 		/**
-		 * Finds identifiers that are known, or where `which` is 'all' gone as well, in no particular
+		 * Finds identifiers that are known, or where `which` is 'all' retired as well, in no particular
 		 * order; each once.
 		 */
 		locate: (identifiers: readonly IdentifierName[], which: 'known' | 'all' = 'known'): Promise<PlacedIdentifier[]> =>
@@ -72,7 +72,7 @@ async function locate(
 	const rows = await sql.all<PlacedRow>(
 		`select ${placedColumns} from ${list('?1', { key: 'text', scheme: 'text' })} w
 		 join identifier i on ${textKey('i.key')} = ${textKey('w.key')} and i.key = w.key and i.scheme = w.scheme
-		 ${which === 'known' ? 'where i.gone is null' : ''}`,
+		 ${which === 'known' ? 'where i.retired is null' : ''}`,
 		[JSON.stringify(distinct(identifiers.map(({ key, scheme }) => [key, scheme])))],
 	);
 	return rows.map(placed);
@@ -83,7 +83,7 @@ async function locateKeys(sql: Sql, keys: readonly string[]): Promise<PlacedIden
 	const rows = await sql.all<PlacedRow>(
 		`select ${placedColumns} from ${list('?1', { key: 'text' })} w
 		 join identifier i on ${textKey('i.key')} = ${textKey('w.key')} and i.key = w.key
-		 where i.gone is null`,
+		 where i.retired is null`,
 		[JSON.stringify([...new Set(keys)])],
 	);
 	return rows.map(placed);

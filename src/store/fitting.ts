@@ -4,10 +4,10 @@ import { type AssertionRow, assertionColumns, assertionOf, assertionRow } from '
 import type { Assertion, Id } from './graph.ts';
 import { inOrder } from './lists.ts';
 import type { Sql } from './sql-database.ts';
-import type { Fitting, TakenBack } from './taking-back.ts';
+import type { Fitting, Withdrawn } from './withdrawing.ts';
 
 /** Tells whether an event (t) may take back what another one (e) said. */
-const mayTakeBack = '(t.takes_all = 1 or t.user_id = e.user_id)';
+const mayWithdraw = '(t.takes_all = 1 or t.user_id = e.user_id)';
 
 const columnsOf = (row: string) =>
 	assertionColumns
@@ -15,12 +15,12 @@ const columnsOf = (row: string) =>
 		.map((column) => `${row}.${column}`)
 		.join(', ');
 
-/** Lists the assertions in a table that fit what an event takes back; see TakingBack.fitting. */
+/** Lists the assertions in a table that fit what an event takes back; see Withdrawing.fitting. */
 export async function selectFitting(
 	sql: Sql,
 	table: string,
 	event: Id,
-	{ withdrawals, replacements }: TakenBack,
+	{ withdrawals, replacements }: Withdrawn,
 ): Promise<Fitting[]> {
 	const variantsOf = await readVariants(sql, [
 		...withdrawals.flatMap(([source, , target]) => [source, target]),
@@ -62,7 +62,7 @@ async function saidOfRelationships(
 	sql: Sql,
 	table: string,
 	event: Id,
-	withdrawals: TakenBack['withdrawals'],
+	withdrawals: Withdrawn['withdrawals'],
 	variantsOf: Variants,
 ): Promise<Found[]> {
 	if (withdrawals.length === 0) return [];
@@ -71,7 +71,7 @@ async function saidOfRelationships(
 		variantsOf(source).flatMap((one) => variantsOf(target).map((other) => [one, relation, other, provider, position])),
 	);
 	return sql.all<Found>(
-		`select w.position, ${mayTakeBack}, ${columnsOf('a')}
+		`select w.position, ${mayWithdraw}, ${columnsOf('a')}
 		 from ${sql.dialect.list('?1', { ...columns, position: 'integer' })} w
 		 join ${table} a on a.source_id = w.source and a.relation = w.relation and a.target_id = w.target
 		 ${provenanceAndEvents}`,
@@ -83,7 +83,7 @@ async function saidInRecords(
 	sql: Sql,
 	table: string,
 	event: Id,
-	replacements: TakenBack['replacements'],
+	replacements: Withdrawn['replacements'],
 	variantsOf: Variants,
 	before: number,
 ): Promise<Found[]> {
@@ -99,14 +99,14 @@ async function saidInRecords(
 	];
 	const selects = isOfRecord.map(
 		(condition) =>
-			`select w.position, ${mayTakeBack}, ${columnsOf('a')} from ${list} w
+			`select w.position, ${mayWithdraw}, ${columnsOf('a')} from ${list} w
 			 join ${table} a on ${condition} ${provenanceAndEvents}`,
 	);
 	return sql.all<Found>(selects.join(' union all '), [JSON.stringify(wanted), event]);
 }
 
-/** Tells which assertions a later event takes back that may; see TakingBack.takenBackLater. */
-export async function selectTakenBackLater(sql: Sql, assertions: readonly Assertion[]): Promise<Set<number>> {
+/** Tells which assertions a later event takes back that may; see Withdrawing.withdrawnLater. */
+export async function selectWithdrawnLater(sql: Sql, assertions: readonly Assertion[]): Promise<Set<number>> {
 	const list = sql.dialect.list('?1', {
 		source: 'integer',
 		relation: 'integer',
@@ -123,11 +123,11 @@ export async function selectTakenBackLater(sql: Sql, assertions: readonly Assert
 	const rows = await sql.all<[number]>(
 		`select w.position from ${said} join withdrawal b on b.source_id = ${represented('w.source')}
 		   and b.relation = w.relation and b.target_id = ${represented('w.target')} and b.provider_id = p.provider_id
-		 ${later} where ${mayTakeBack}
+		 ${later} where ${mayWithdraw}
 		 union
 		 select w.position from ${said} join replacement b on b.source_id = ${represented('w.record')}
 		   and b.provider_id = p.provider_id
-		 ${later} where ${mayTakeBack}`,
+		 ${later} where ${mayWithdraw}`,
 		[
 			JSON.stringify(
 				assertions.map((assertion, at) => {

@@ -5,7 +5,7 @@
 // is never used twice. The records know the mark before the index takes it, so that neither can be
 // lost, restored or exchanged for another without the two disagreeing:
 //
-//   announceMark(old, new)      the index commits         acknowledge(…, new)
+//   announceSyncToken(old, new)      the index commits         acknowledge(…, new)
 //   ──────────────────────▶ old or new ──────────▶ old or new ──────────────▶ new alone is known
 //                               │                          │
 //                               └── the process ends here ─┘ and the two still agree
@@ -24,13 +24,13 @@ export type IndexLag = {
 	entries: number;
 	links: number;
 	/** Whether there are applied events that must not be found yet (noindex). */
-	unsearchable: boolean;
+	unindexed: boolean;
 };
 
 /** What a generation that is built covers: all that was there when its snapshot was read. */
 export type Coverage = {
 	/** Applied events that could not be searched before, and can with this generation. */
-	unsearchable: readonly Id[];
+	unindexed: readonly Id[];
 	/** Entries of the outbox, those that wait and those that are kept. */
 	entries: readonly Id[];
 };
@@ -64,7 +64,7 @@ export function openGenerations(database: SqlDatabase, write: WriteRecords) {
 		expectsIndex: (): Promise<boolean> =>
 			database.read(async (sql) => {
 				const indexed = await sql.all<[number]>(
-					`select 1 from link_event e where e.counts is not null and e.unsearchable = 0 and e.links > 0
+					`select 1 from link_event e where e.counts is not null and e.unindexed = 0 and e.links > 0
 					 and not exists (select 1 from outbox_entry o where o.event_sequence = e.sequence and o.kept = 0) limit 1`,
 				);
 				return indexed.length > 0;
@@ -76,29 +76,29 @@ export function openGenerations(database: SqlDatabase, write: WriteRecords) {
 					`select (select count(*) from outbox_entry where kept = 0), coalesce(sum(links), 0)
 					 from link_event where sequence in (select event_sequence from outbox_entry where kept = 0)`,
 				);
-				const unsearchable = await sql.all<[number]>(
-					'select 1 from link_event where unsearchable = 1 and counts is not null limit 1',
+				const unindexed = await sql.all<[number]>(
+					'select 1 from link_event where unindexed = 1 and counts is not null limit 1',
 				);
 				const [entries, links] = row as [number, number];
-				return { entries, links, unsearchable: unsearchable.length > 0 };
+				return { entries, links, unindexed: unindexed.length > 0 };
 			}),
 		/**
 		 * Lists the marks of which an index of these records has one; '' is that of an index that was
 		 * never written to.
 		 */
-		indexMarks: (): Promise<readonly string[]> =>
+		syncTokens: (): Promise<readonly string[]> =>
 			database.read(async (sql) => {
-				const [row] = await sql.all<[string, string]>('select mark, announced_mark from index_state');
+				const [row] = await sql.all<[string, string]>('select sync_token, announced_sync_token from index_state');
 				return row as [string, string];
 			}),
 		/**
 		 * Says that the index, whose mark is `from`, is about to take the mark `to`: both are known then,
 		 * and no other. Fails with `index-behind` where `from` is not known.
 		 */
-		announceMark: (from: string, to: string): Promise<void> =>
+		announceSyncToken: (from: string, to: string): Promise<void> =>
 			database.write(async (sql) => {
 				const changed = await sql.run(
-					'update index_state set mark = ?1, announced_mark = ?2 where mark = ?1 or announced_mark = ?1',
+					'update index_state set sync_token = ?1, announced_sync_token = ?2 where sync_token = ?1 or announced_sync_token = ?1',
 					[from, to],
 				);
 				if (changed !== 1) throw foreignIndex();
@@ -140,8 +140,8 @@ export function openGenerations(database: SqlDatabase, write: WriteRecords) {
 			write(
 				async (transaction, sql) => {
 					await switchGeneration(sql, generation, mark);
-					for (const event of await keptEvents(sql, coverage.unsearchable)) {
-						await sql.run('update link_event set unsearchable = 0 where sequence = ?1', [event]);
+					for (const event of await keptEvents(sql, coverage.unindexed)) {
+						await sql.run('update link_event set unindexed = 0 where sequence = ?1', [event]);
 						await onSearchable(transaction, { event, ...(await takeKept(sql, event)) });
 					}
 					await forgetCovered(sql, coverage);
@@ -169,7 +169,7 @@ async function acknowledge(sql: Sql, entries: readonly Id[], generation: Id, mar
 	);
 	const [current, building] = state as [Id, Id | null];
 	const isCurrent = current === generation;
-	if (isCurrent) await sql.run('update index_state set mark = ?1 where announced_mark = ?1', [mark]);
+	if (isCurrent) await sql.run('update index_state set sync_token = ?1 where announced_sync_token = ?1', [mark]);
 	if (entries.length === 0) return;
 	const those = `where id in (select id from ${sql.dialect.list('?1', { id: 'integer' })} w)`;
 	const unclaimed = 'claimed_by = null, claimed_until = null';
@@ -200,7 +200,7 @@ async function beginRebuild(sql: Sql, now: number, leaseUntil: number, above: Id
 
 async function switchGeneration(sql: Sql, generation: Id, mark: string): Promise<void> {
 	const changed = await sql.run(
-		`update index_state set current_generation = ?1, announced_mark = ?2, building_generation = null,
+		`update index_state set current_generation = ?1, announced_sync_token = ?2, building_generation = null,
 		 building_lease_until = null where building_generation = ?1`,
 		[generation, mark],
 	);
@@ -209,9 +209,9 @@ async function switchGeneration(sql: Sql, generation: Id, mark: string): Promise
 
 async function forgetCovered(sql: Sql, coverage: Coverage): Promise<void> {
 	const those = `(select id from ${sql.dialect.list('?1', { id: 'integer' })} w)`;
-	const unsearchable = [JSON.stringify(coverage.unsearchable)];
-	await sql.run(`update link_event set unsearchable = 0 where sequence in ${those}`, unsearchable);
-	await sql.run(`delete from deferred_change where event_sequence in ${those}`, unsearchable);
+	const unindexed = [JSON.stringify(coverage.unindexed)];
+	await sql.run(`update link_event set unindexed = 0 where sequence in ${those}`, unindexed);
+	await sql.run(`delete from unindexed_change where event_sequence in ${those}`, unindexed);
 	await sql.run(`delete from outbox_entry where id in ${those}`, [JSON.stringify(coverage.entries)]);
 	await sql.run('update outbox_entry set kept = 0 where kept = 1');
 	await forgetParts(sql);

@@ -22,7 +22,7 @@ export function openGroups(sql: Sql) {
 	return {
 		/**
 		 * Finds or creates identifiers; answers in the order given, `created` for those that are new or
-		 * were gone. Those `reserved` that nobody knows stay gone until they are set known or identified.
+		 * were retired. Those `reserved` that nobody knows stay retired until they are set known or identified.
 		 */
 		identify: (
 			identifiers: readonly Identifier[],
@@ -40,37 +40,37 @@ export function openGroups(sql: Sql) {
 			);
 		},
 		/**
-		 * Makes those of these identifiers known that are gone, and answers which; or makes them gone:
+		 * Makes those of these identifiers known that are retired, and answers which; or makes them retired:
 		 * alone, not described, and in no answer.
 		 */
 		async setKnown(wanted: readonly Id[], isKnown: boolean): Promise<Id[]> {
 			const those = `id in (select id from ${ids} w)`;
 			const rows = await sql.all<[Id]>(
 				isKnown
-					? `update identifier set gone = null where gone = 1 and ${those} returning id`
-					: `update identifier set gone = 1, identity_id = null, version_id = null, description_id = null
+					? `update identifier set retired = null where retired = 1 and ${those} returning id`
+					: `update identifier set retired = 1, identity_id = null, version_id = null, description_id = null
 					   where ${those} returning id`,
 				[JSON.stringify(wanted)],
 			);
 			return rows.map(([id]) => id);
 		},
 		/**
-		 * Reads identifiers by id, in no particular order: those known, those gone (nothing that counts
+		 * Reads identifiers by id, in no particular order: those known, those retired (nothing that counts
 		 * names them any more, and each is alone) or both. Those not there are left out.
 		 */
 		async identifiers(
 			wanted: readonly Id[],
-			which: 'known' | 'gone' | 'all' = 'known',
-		): Promise<(Described & Identifier & { gone: boolean })[]> {
-			const condition = { known: 'and i.gone is null', gone: 'and i.gone = 1', all: '' }[which];
+			which: 'known' | 'retired' | 'all' = 'known',
+		): Promise<(Described & Identifier & { retired: boolean })[]> {
+			const condition = { known: 'and i.retired is null', retired: 'and i.retired = 1', all: '' }[which];
 			const rows = await sql.all<[...PlaceRow, number | null, string, string, string | null]>(
-				`select ${placeColumns}, i.gone, i.scheme, i.key, i.spelling from ${ids} w
+				`select ${placeColumns}, i.retired, i.scheme, i.key, i.spelling from ${ids} w
 				 join identifier i on i.id = w.id ${condition}`,
 				[inOrder(wanted)],
 			);
-			return rows.map(([id, identity, version, description, gone, scheme, key, spelling]) => ({
+			return rows.map(([id, identity, version, description, retired, scheme, key, spelling]) => ({
 				...described([id, identity, version, description]),
-				gone: gone === 1,
+				retired: retired === 1,
 				scheme,
 				key,
 				value: spelling ?? key,
@@ -82,7 +82,7 @@ export function openGroups(sql: Sql) {
 				`select i.id, i.identity_id, i.version_id from ${ids} w join identifier i on i.${level}_id = w.id
 				 union all
 				 select i.id, null, null from ${ids} w join identifier i on i.id = w.id
-				 where i.${level}_id is null and i.gone is null`,
+				 where i.${level}_id is null and i.retired is null`,
 				[inOrder(groups)],
 			);
 			return rows.map(([id, identity, version]) => ({
@@ -148,20 +148,20 @@ export function openGroups(sql: Sql) {
 export type Groups = ReturnType<typeof openGroups>;
 
 type Identified = Described & { created: boolean };
-type FoundOrCreated = Identified & { gone: boolean };
+type FoundOrCreated = Identified & { retired: boolean };
 
-/** Those that are gone are new to whoever names them. */
-function asFound({ gone, ...one }: FoundOrCreated): Identified {
-	return { ...one, created: one.created || gone };
+/** Those that are retired are new to whoever names them. */
+function asFound({ retired, ...one }: FoundOrCreated): Identified {
+	return { ...one, created: one.created || retired };
 }
 
 async function identify(sql: Sql, identifiers: readonly Identifier[], as: 'known' | 'reserved'): Promise<Identified[]> {
 	const found = await findOrCreateIdentifiers(sql, identifiers, as === 'reserved');
-	const gone = as === 'reserved' ? [] : [...new Set(found.filter((one) => one.gone).map(({ id }) => id))];
-	if (gone.length > 0) {
+	const retired = as === 'reserved' ? [] : [...new Set(found.filter((one) => one.retired).map(({ id }) => id))];
+	if (retired.length > 0) {
 		await sql.run(
-			`update identifier set gone = null where id in (select id from ${sql.dialect.list('?1', { id: 'integer' })} w)`,
-			[JSON.stringify(gone)],
+			`update identifier set retired = null where id in (select id from ${sql.dialect.list('?1', { id: 'integer' })} w)`,
+			[JSON.stringify(retired)],
 		);
 	}
 	return found.map(asFound);
@@ -170,7 +170,7 @@ async function identify(sql: Sql, identifiers: readonly Identifier[], as: 'known
 function findOrCreateIdentifiers(
 	sql: Sql,
 	identifiers: readonly Identifier[],
-	asGone: boolean,
+	asRetired: boolean,
 ): Promise<FoundOrCreated[]> {
 	const { list, textKey } = sql.dialect;
 	return findOrCreate<Identifier, FoundOrCreated>(
@@ -178,28 +178,28 @@ function findOrCreateIdentifiers(
 		identifierText,
 		async (wanted) => {
 			const rows = await sql.all<[string, string, number | null, ...PlaceRow]>(
-				`select i.key, i.scheme, i.gone, ${placeColumns} from ${list('?1', { key: 'text', scheme: 'text' })} w
+				`select i.key, i.scheme, i.retired, ${placeColumns} from ${list('?1', { key: 'text', scheme: 'text' })} w
 				 join identifier i on ${textKey('i.key')} = ${textKey('w.key')} and i.key = w.key and i.scheme = w.scheme`,
 				[JSON.stringify(wanted.map(({ key, scheme }) => [key, scheme]))],
 			);
-			return rows.map(([key, scheme, gone, ...place]) => [
+			return rows.map(([key, scheme, retired, ...place]) => [
 				identifierText({ key, scheme }),
-				{ ...described(place), created: false, gone: gone === 1 },
+				{ ...described(place), created: false, retired: retired === 1 },
 			]);
 		},
 		async (missing) => {
 			const rows = await sql.all<[string, string, Id]>(
-				`insert into identifier (key, scheme, spelling, gone) select w.key, w.scheme, w.spelling, ?2
+				`insert into identifier (key, scheme, spelling, retired) select w.key, w.scheme, w.spelling, ?2
 				 from ${list('?1', { key: 'text', scheme: 'text', spelling: 'text' })} w
 				 where true on conflict do nothing returning key, scheme, id`,
 				[
 					JSON.stringify(missing.map(({ key, scheme, value }) => [key, scheme, value === key ? null : value])),
-					asGone ? 1 : null,
+					asRetired ? 1 : null,
 				],
 			);
 			return rows.map(([key, scheme, id]) => [
 				identifierText({ key, scheme }),
-				{ ...described([id, null, null, null]), created: true, gone: asGone },
+				{ ...described([id, null, null, null]), created: true, retired: asRetired },
 			]);
 		},
 	);

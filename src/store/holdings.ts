@@ -77,7 +77,9 @@ export function openHoldings(database: SqlDatabase) {
 		 */
 		holdingsState: (): Promise<string> =>
 			database.read(async (sql) => {
-				const rows = await sql.all<[number, string]>('select l.last_number, i.mark from change_log l, index_state i');
+				const rows = await sql.all<[number, string]>(
+					'select l.last_number, i.sync_token from change_log l, index_state i',
+				);
 				return JSON.stringify(rows[0]);
 			}),
 		/** Tells when the event that was accepted last among those applied was done; null: there is none. */
@@ -139,10 +141,10 @@ const idList = ({ dialect }: Sql) => dialect.list('?1', { id: 'integer' });
 /** Known identifiers (m) of the Identity groups that are named after ids of a range. */
 const membersOfRange = `(
 	select id, scheme, id as place from identifier
-	where id > ?1 and id <= ?2 and identity_id is null and gone is null
+	where id > ?1 and id <= ?2 and identity_id is null and retired is null
 	union all
 	select id, scheme, identity_id from identifier
-	where identity_id > ?1 and identity_id <= ?2 and gone is null)`;
+	where identity_id > ?1 and identity_id <= ?2 and retired is null)`;
 
 async function readPart(sql: Sql, after: Id, size: number): Promise<HoldingsPart> {
 	const [bound] = await sql.all<[Id]>('select id from identifier where id > ?1 order by id limit 1 offset ?2', [
@@ -160,7 +162,7 @@ async function readPart(sql: Sql, after: Id, size: number): Promise<HoldingsPart
 		descriptions: (
 			await sql.all<[Id, string]>(
 				`select i.id, d.content from identifier i join description d on d.id = i.description_id
-				 where i.id > ?1 and i.id <= ?2 and i.gone is null`,
+				 where i.id > ?1 and i.id <= ?2 and i.retired is null`,
 				range,
 			)
 		).map(([group, content]) => [group, expand(content)]),

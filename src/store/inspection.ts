@@ -4,14 +4,14 @@
 import { type AssertionRow, assertionColumns, assertionOf, assertionTables } from './assertions.ts';
 import { readPayload } from './compression.ts';
 import type { Assertion, Id } from './graph.ts';
+import { removeOrphans, selectOrphans } from './orphans.ts';
 import type { Sql } from './sql-database.ts';
-import { removeStrays, selectStrays } from './strays.ts';
 
 /**
  * Names kinds of rows that should not be there: those that name an identifier, an event or a text
  * that is not there, and those that a withdrawn event left.
  */
-export const strayKinds = [
+export const orphanKinds = [
 	'assertion',
 	'taken-back assertion',
 	'description',
@@ -25,18 +25,18 @@ export const strayKinds = [
 	'payload',
 	'row of a withdrawn event',
 ] as const;
-export type StrayKind = (typeof strayKinds)[number];
+export type OrphanKind = (typeof orphanKinds)[number];
 
 /** Tells where something is wrong: at identifiers, and in which event. */
 export type Suspect = { identifiers: readonly Id[]; event: Id | null };
 
-/** What is written of an identifier, whether it is known or gone. */
+/** What is written of an identifier, whether it is known or retired. */
 export type IdentifierState = {
 	id: Id;
 	scheme: string;
 	key: string;
 	value: string;
-	gone: boolean;
+	retired: boolean;
 	/** Whether it has groups or a description written down. */
 	isPlaced: boolean;
 	representative: Id | null;
@@ -49,7 +49,7 @@ export type EventWithPayload = { sequence: Id; eventId: string; links: number; p
 export function openInspection(sql: Sql) {
 	return {
 		/** All assertions that count, or all that were taken back. */
-		async *allAssertions(among: 'counting' | 'taken back'): AsyncIterable<Required<Assertion>[]> {
+		async *allAssertions(among: 'counting' | 'withdrawn'): AsyncIterable<Required<Assertion>[]> {
 			// Ids are greater than 0; saying so makes SQLite read in the order of the key.
 			const steps = sql.stream<AssertionRow>(
 				`select ${assertionColumns} from ${assertionTables[among]} where source_id > 0 order by ${assertionColumns}`,
@@ -62,27 +62,27 @@ export function openInspection(sql: Sql) {
 		 * assertion, which `hasAssertion` tells.
 		 */
 		doubtfulDescriptions: (
-			among: 'counting' | 'taken back',
+			among: 'counting' | 'withdrawn',
 		): AsyncIterable<{ identifier: Id; event: Id; hasAssertion: boolean }[]> => doubtfulDescriptions(sql, among),
-		/** All identifiers by id, those that are gone too. */
+		/** All identifiers by id, those that are retired too. */
 		async *identifierStates(): AsyncIterable<IdentifierState[]> {
 			type Row = [Id, string, string, string | null, number | null, Id | null, number];
 			const steps = sql.stream<Row>(
-				`select id, scheme, key, spelling, gone, representative_id,
+				`select id, scheme, key, spelling, retired, representative_id,
 				   case when coalesce(identity_id, version_id, description_id) is null then 0 else 1 end
 				 from identifier order by id`,
 			);
 			for await (const rows of steps) {
-				yield rows.map(([id, scheme, key, spelling, gone, representative, isPlaced]) => ({
+				yield rows.map(([id, scheme, key, spelling, retired, representative, isPlaced]) => ({
 					...{ id, scheme, key, value: spelling ?? key },
-					...{ gone: gone === 1, representative, isPlaced: isPlaced === 1 },
+					...{ retired: retired === 1, representative, isPlaced: isPlaced === 1 },
 				}));
 			}
 		},
 		/** Rows that should not be there. */
-		strays: (kind: StrayKind): AsyncIterable<Suspect[]> => selectStrays(sql, kind),
+		orphans: (kind: OrphanKind): AsyncIterable<Suspect[]> => selectOrphans(sql, kind),
 		/** Removes these rows, or what they name wrongly; what cannot be mended so (payloads) stays. */
-		removeStrays: (kind: StrayKind): Promise<void> => removeStrays(sql, kind),
+		removeOrphans: (kind: OrphanKind): Promise<void> => removeOrphans(sql, kind),
 		/** Events whose columns contradict each other: a Done one without counts, a claim of no worker. */
 		async *contradictoryEvents(): AsyncIterable<Suspect[]> {
 			const steps = sql.stream<[Id]>(
@@ -125,17 +125,17 @@ export type Inspection = ReturnType<typeof openInspection>;
 
 async function* doubtfulDescriptions(
 	sql: Sql,
-	among: 'counting' | 'taken back',
+	among: 'counting' | 'withdrawn',
 ): AsyncGenerator<{ identifier: Id; event: Id; hasAssertion: boolean }[]> {
 	const named = ['source_id', 'target_id']
-		.map((end) => `select ${end} as id, event_sequence from taken_back_assertion`)
+		.map((end) => `select ${end} as id, event_sequence from withdrawn_assertion`)
 		.join(' union ');
 	const steps = sql.stream<[Id, Id, number]>(
 		among === 'counting'
 			? `select distinct d.identifier_id, d.event_sequence, 1 from (${named}) t
 				 join identifier_description d on d.identifier_id = t.id and d.event_sequence = t.event_sequence`
 			: `select distinct d.identifier_id, d.event_sequence, case when t.id is null then 0 else 1 end
-				 from taken_back_description d
+				 from withdrawn_description d
 				 left join (${named}) t on t.id = d.identifier_id and t.event_sequence = d.event_sequence`,
 	);
 	for await (const rows of steps) {

@@ -72,12 +72,12 @@ async function takeOver(sql: Sql, sequence: Id, { worker, until }: Lease, now: n
 		`update link_event set state = 'Processing', worker = ?2, lease_until = ?3, started_at = ?4,
 		   attempts = attempts + 1, due_at = null
 		 where sequence = ?1 and state in ('New', 'Processing')
-		 returning event_id, action, replaces, unsearchable, attempts`,
+		 returning event_id, action, replaces, unindexed, attempts`,
 		[sequence, worker, until, now],
 	);
 	if (!row) return null;
-	const [eventId, action, replaces, unsearchable, attempts] = row;
-	return { sequence, eventId, action, replaces: readReplaced(replaces), noindex: unsearchable === 1, attempts };
+	const [eventId, action, replaces, unindexed, attempts] = row;
+	return { sequence, eventId, action, replaces: readReplaced(replaces), noindex: unindexed === 1, attempts };
 }
 
 /** Writes how far a load is with an event of it; fails with `conflict` where another run has it. */

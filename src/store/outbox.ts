@@ -26,7 +26,7 @@ export type OutboxEntry = {
 };
 
 /** What noindex events did to groups, as in an outbox entry. */
-export type DeferredChanges = Pick<OutboxEntry, 'changed' | 'regrouped' | 'parted'>;
+export type UnindexedChanges = Pick<OutboxEntry, 'changed' | 'regrouped' | 'parted'>;
 
 /** An entry as enqueued; an `id` is never used twice and grows. */
 export type StoredEntry = { id: Id; event: Id; entry: OutboxEntry };
@@ -99,9 +99,9 @@ export function openOutbox(sql: Sql) {
 		 */
 		async defer(event: Id, entry: OutboxEntry): Promise<void> {
 			const codes = new Map<Id, number>();
-			for (const [code, kind] of deferredKinds.entries()) for (const id of entry[kind]) codes.set(id, code);
+			for (const [code, kind] of unindexedKinds.entries()) for (const id of entry[kind]) codes.set(id, code);
 			await sql.run(
-				`insert into deferred_change (identifier_id, event_sequence, regrouped) select w.id, w.event, w.regrouped
+				`insert into unindexed_change (identifier_id, event_sequence, regrouped) select w.id, w.event, w.regrouped
 				 from ${list('?1', { id: 'integer', event: 'integer', regrouped: 'integer' })} w
 				 where true on conflict do nothing`,
 				[JSON.stringify(Array.from(codes, ([id, code]) => [id, event, code]))],
@@ -113,11 +113,11 @@ export function openOutbox(sql: Sql) {
 			if (state?.[0] != null) await writeEntries(sql, [[event, entry]], { kept: true });
 		},
 		/** Lists what was deferred for the Version groups of these identifiers. */
-		deferredFor: (places: readonly Placement[]): Promise<DeferredChanges> => deferredFor(sql, places),
+		unindexedChangesOf: (places: readonly Placement[]): Promise<UnindexedChanges> => unindexedChangesOf(sql, places),
 		/** Forgets what was deferred for these identifiers. */
-		async forgetDeferred(ids: readonly Id[]): Promise<void> {
+		async removeUnindexed(ids: readonly Id[]): Promise<void> {
 			await sql.run(
-				`delete from deferred_change where identifier_id in (select id from ${list('?1', { id: 'integer' })} w)`,
+				`delete from unindexed_change where identifier_id in (select id from ${list('?1', { id: 'integer' })} w)`,
 				[JSON.stringify(ids)],
 			);
 		},
@@ -206,21 +206,21 @@ export function readEntry(body: Uint8Array): OutboxEntry {
 }
 
 /** What a deferred change is, by its number in the column `regrouped`: each is also those before. */
-const deferredKinds = ['changed', 'regrouped', 'parted'] as const;
+const unindexedKinds = ['changed', 'regrouped', 'parted'] as const;
 
-async function deferredFor(sql: Sql, places: readonly Placement[]): Promise<DeferredChanges> {
+async function unindexedChangesOf(sql: Sql, places: readonly Placement[]): Promise<UnindexedChanges> {
 	// Nearly always there are none, and then no group is read.
-	const any = await sql.all<[number]>('select 1 from deferred_change limit 1');
+	const any = await sql.all<[number]>('select 1 from unindexed_change limit 1');
 	if (any.length === 0 || places.length === 0) return { changed: [], regrouped: [], parted: [] };
 	const groups = sql.dialect.list('?1', { id: 'integer' });
 	const rows = await sql.all<[Id, number]>(
 		`select d.identifier_id, max(d.regrouped) from (
 		   select i.id from ${groups} w join identifier i on i.version_id = w.id
 		   union select w.id from ${groups} w) m
-		 join deferred_change d on d.identifier_id = m.id group by d.identifier_id`,
+		 join unindexed_change d on d.identifier_id = m.id group by d.identifier_id`,
 		[JSON.stringify([...new Set(places.map(({ version }) => version))])],
 	);
-	const [changed, regrouped, parted] = deferredKinds.map((_, code) =>
+	const [changed, regrouped, parted] = unindexedKinds.map((_, code) =>
 		rows.filter(([, own]) => own >= code).map(([id]) => id),
 	) as [Id[], Id[], Id[]];
 	return { changed, regrouped, parted };

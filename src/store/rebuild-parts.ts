@@ -142,7 +142,7 @@ async function planRebuild(sql: Sql, generation: Id, { idsPerPart, format, over 
 	);
 	await sql.run(
 		`insert into rebuild_event (event_sequence)
-		 select sequence from link_event where unsearchable = 1 and counts is not null`,
+		 select sequence from link_event where unindexed = 1 and counts is not null`,
 	);
 	const [row] = await sql.all<[Id]>('select coalesce(max(id), 0) from identifier');
 	const highest = Math.max(1, row?.[0] ?? 0);

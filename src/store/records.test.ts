@@ -43,7 +43,7 @@ describe('transactions that survive power loss', () => {
 		await claimOne(records);
 		await records.importEvents([foreign]);
 		await records.rerun(act, 'errors');
-		await records.finishRebuild(generation, 'built', { unsearchable: [], entries: [] }, untold);
+		await records.finishRebuild(generation, 'built', { unindexed: [], entries: [] }, untold);
 		assert.deepEqual(durable, [true, true, true, true, true]);
 	});
 

@@ -21,7 +21,7 @@ import { openReporting } from './reporting.ts';
 import { openSets } from './sets.ts';
 import { openSnapshot, type Snapshot } from './snapshots.ts';
 import type { Sql, SqlDatabase, WriteOptions } from './sql-database.ts';
-import { openTakingBack, type TakingBack } from './taking-back.ts';
+import { openWithdrawing, type Withdrawing } from './withdrawing.ts';
 
 /**
  * What one transaction reads and writes. Every method takes whole sets and costs a constant number
@@ -109,13 +109,13 @@ export function openRecords(database: SqlDatabase) {
 
 function openTransaction(sql: Sql, scope: Scope, database: Pick<SqlDatabase, 'singleWriter'>) {
 	const assertions: Assertions = openAssertions(sql, scope);
-	const takingBack: TakingBack = openTakingBack(sql);
+	const withdrawing: Withdrawing = openWithdrawing(sql);
 	return {
 		...openGroups(sql),
 		...assertions,
 		...openDescriptions(sql),
 		...openEvidence(sql),
-		...takingBack,
+		...withdrawing,
 		...openEventStates(sql),
 		...openOutbox(sql),
 		...openChanges(sql, database),

@@ -47,7 +47,7 @@ export function openReporting(database: SqlDatabase) {
 			database.read((sql) => readCitations(sql, identifier, { after, limit })),
 		/**
 		 * Reads what keepHoldings kept of a provider, named in any spelling, in its order, without
-		 * identifiers that are gone; undefined where there is no such provider.
+		 * identifiers that are retired; undefined where there is no such provider.
 		 */
 		worksOfProvider: (name: string): Promise<ProviderWorks | undefined> =>
 			database.read((sql) => readWorksOfProvider(sql, name)),
@@ -64,12 +64,12 @@ async function readDois(sql: Sql, beginning: string, after: DoiPlace | null, lim
 	const isBefore = `(${order('o.key')} < ${order('i.key')} or (${order('o.key')} = ${order('i.key')} and o.id < i.id))`;
 	const rows = await sql.all<[Id, string, string | null, Id | null]>(
 		`select i.id, i.key, i.spelling, i.identity_id from identifier i
-		 where i.scheme = 'doi' and i.gone is null
+		 where i.scheme = 'doi' and i.retired is null
 		   and ${order('i.key')} >= ${order('?1')} and ${order('i.key')} < ${order('?2')}
 		   and (${order('i.key')}, i.id) > (${order('?3')}, ?4)
 		   and not exists (
 		     select 1 from identifier o
-		     where o.identity_id = i.identity_id and o.scheme = 'doi' and o.gone is null
+		     where o.identity_id = i.identity_id and o.scheme = 'doi' and o.retired is null
 		       and ${order('o.key')} >= ${order('?1')} and ${isBefore})
 		 order by ${order('i.key')}, i.id limit ?5`,
 		[beginning, beginning + lastCharacter, after?.key ?? '', after?.id ?? 0, limit],
@@ -127,7 +127,7 @@ async function readWorksOfProvider(sql: Sql, name: string): Promise<ProviderWork
 	const [countedAt, total, groups] = body === null ? ([null, 0, []] as const) : (unpackJson(body) as KeptWorks);
 	const rows = await sql.all<[Id, string, string, string | null]>(
 		`select i.id, i.scheme, i.key, i.spelling from ${sql.dialect.list('?1', { id: 'integer' })} w
-		 join identifier i on i.id = w.id where i.gone is null`,
+		 join identifier i on i.id = w.id where i.retired is null`,
 		[JSON.stringify(groups)],
 	);
 	const known = new Map(

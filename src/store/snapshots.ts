@@ -23,13 +23,13 @@ export function openSnapshot(sql: Sql, scope: Scope = 'everything') {
 		events: (): AsyncIterable<ExportedEvent> => streamEvents(sql),
 		/** Lists what a generation built from this state covers. */
 		async coverage(): Promise<Coverage> {
-			const unsearchable = await sql.all<[Id]>(
+			const unindexed = await sql.all<[Id]>(
 				scope === 'covered'
 					? 'select event_sequence from rebuild_event order by event_sequence'
-					: 'select sequence from link_event where unsearchable = 1 and counts is not null order by sequence',
+					: 'select sequence from link_event where unindexed = 1 and counts is not null order by sequence',
 			);
 			const entries = await sql.all<[Id]>('select id from outbox_entry order by id');
-			return { unsearchable: unsearchable.flat(), entries: entries.flat() };
+			return { unindexed: unindexed.flat(), entries: entries.flat() };
 		},
 		/** Entries of what was committed after the rebuild in parts was planned, oldest first. */
 		entriesOfRebuild: (): AsyncIterable<StoredEntry[]> => streamEntries(sql),
@@ -38,7 +38,7 @@ export function openSnapshot(sql: Sql, scope: Scope = 'everything') {
 			type Row = [Id, string, string, string | null, Id | null, Id | null, Id | null];
 			const steps = sql.stream<Row>(
 				`select id, scheme, key, spelling, identity_id, version_id, description_id from identifier
-				 where id between ?1 and ?2 and gone is null order by id`,
+				 where id between ?1 and ?2 and retired is null order by id`,
 				[first, last],
 			);
 			for await (const rows of steps) {
@@ -57,7 +57,7 @@ export function openSnapshot(sql: Sql, scope: Scope = 'everything') {
 		/** Known identifiers whose representatives are others. */
 		representatives: (): AsyncIterable<[identifier: Id, representative: Id][]> =>
 			sql.stream<[Id, Id]>(
-				'select id, representative_id from identifier where representative_id is not null and gone is null',
+				'select id, representative_id from identifier where representative_id is not null and retired is null',
 			),
 		/**
 		 * Identifiers that share a group with others, by Version group, lowest group first; of the Version

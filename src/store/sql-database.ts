@@ -6,7 +6,7 @@ import type { BrokerError } from '../errors.ts';
 export type Topic = 'events' | 'outbox';
 
 /** Why nothing can be written, in words that name no path; the cause is for the log. */
-export type Trouble = {
+export type Incident = {
 	failure: BrokerError;
 	/** Whether nothing mends it but opening the records anew. */
 	needsRestart: boolean;
@@ -111,7 +111,7 @@ export interface SqlDatabase {
 	/** Writes all or nothing; runs `work` again where the engine reports a conflict. */
 	write<T>(work: (sql: Sql) => Promise<T>, options?: WriteOptions): Promise<T>;
 	/** Tells why nothing can be written now, null where it can; does not wait for other writers. */
-	trouble(): Promise<Trouble | null>;
+	trouble(): Promise<Incident | null>;
 	/**
 	 * Calls the listener after every `notify`, and whenever some may have been missed; answers how
 	 * to stop. Null where other processes cannot be heard: what waits has to poll.

@@ -2,7 +2,7 @@
 // well meanwhile. It knows no table but the one that it tries.
 
 import { isOutage } from '../errors.ts';
-import type { SqlDatabase, Trouble, WriteOptions } from './sql-database.ts';
+import type { Incident, SqlDatabase, WriteOptions } from './sql-database.ts';
 
 const triedMilliseconds = 1_000;
 
@@ -12,8 +12,8 @@ const turnOver = 'update index_state set current_generation = -current_generatio
 type Write = SqlDatabase['write'];
 
 /** Watches what writes; `trouble` tries to write where the last write failed, once a second. */
-export function rememberFailures(write: Write): { write: Write; trouble(): Promise<Trouble | null> } {
-	let failed: Trouble | null = null;
+export function rememberFailures(write: Write): { write: Write; trouble(): Promise<Incident | null> } {
+	let failed: Incident | null = null;
 	let trying: Promise<void> | undefined;
 	let triedAt = Number.NEGATIVE_INFINITY;
 	const watched = async <T>(work: Parameters<typeof write<T>>[0], options?: WriteOptions): Promise<T> => {

@@ -1,11 +1,11 @@
 // What happens in a simulation: submissions, commands of an operator, and all that goes wrong. It
 // knows no invariant.
 import fc from 'fast-check';
-import { takingBack } from '../../src/broker/graph.arbitrary.ts';
+import { withdrawing } from '../../src/broker/graph.arbitrary.ts';
 import type { GivenEvent } from '../../src/broker/graph.model.ts';
 import { rebuildIndex } from '../../src/broker/indexing/rebuild-index.ts';
 import { rebuildGraph } from '../../src/broker/rebuild-graph.ts';
-import { restoreEvent, withdrawEvent } from '../../src/broker/taking-back/withdraw-event.ts';
+import { restoreEvent, withdrawEvent } from '../../src/broker/withdrawing/withdraw-event.ts';
 import { by } from '../../src/store/suite/audit.fixture.ts';
 import type { Random } from '../random.ts';
 import { leaseMilliseconds, type Stores } from './simulated-broker.ts';
@@ -28,7 +28,7 @@ export type Scene = { after: number } & (
 /** Makes the scenes of so many days, and what each of the events submitted says. */
 export function writePlot(random: Random, seed: number, days: number, servers: number): Scene[] {
 	const sometimesNoindex = random.happens(0.4);
-	const groups = fc.sample(takingBack, { seed, numRuns: days });
+	const groups = fc.sample(withdrawing, { seed, numRuns: days });
 	const events = groups
 		.flat()
 		.map((event) => ({ ...inOneSpelling(event), noindex: event.noindex && sometimesNoindex }));

@@ -12,6 +12,7 @@ import type {
 	ExplainWhyParameters,
 	FoundWork,
 	FoundWorks,
+	GetSourcesParameters,
 	IdentifierToLookUp,
 	LinkEvent,
 	ListEventLinksParameters,
@@ -31,7 +32,6 @@ import type {
 	ScholixLink,
 	SearchRelationshipsParameters,
 	Sources,
-	TellSourcesParameters,
 	Why,
 	Work,
 } from './schemas.ts';
@@ -185,7 +185,7 @@ export class LinkBroker {
 	}
 
 	/** Tells where links come from and what is held, as it was counted last. */
-	sources(query: Omit<TellSourcesParameters, 'prettyprint'> = {}, options: CallOptions = {}): Promise<Sources> {
+	sources(query: Omit<GetSourcesParameters, 'prettyprint'> = {}, options: CallOptions = {}): Promise<Sources> {
 		return this.http.get('/sources', query, options);
 	}
 

@@ -865,7 +865,7 @@ export type ReportWorksAnswer = {
 	cursor?: string;
 };
 
-export type TellSourcesParameters = {
+export type GetSourcesParameters = {
 	/** How many providers a page holds. */
 	size?: number | undefined;
 	/** Which page of providers, those with the most links first. */

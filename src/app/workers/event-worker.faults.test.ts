@@ -105,7 +105,7 @@ describe('an event that fails', () => {
 			const ids = located.map(({ id }) => id);
 			assert.equal(ids.length, 2);
 			assert.deepEqual(await transaction.identifiers(ids), []);
-			assert.equal((await transaction.identifiers(ids, 'gone')).length, 2);
+			assert.equal((await transaction.identifiers(ids, 'retired')).length, 2);
 		});
 		const [again] = await test.acceptEach(given('A cites B'));
 		await test.start({ ...records, singleWriter: false }).idle();

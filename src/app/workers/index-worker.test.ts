@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { given, send } from '../../broker/graph.fixture.ts';
 import { rebuildIndex } from '../../broker/indexing/rebuild-index.ts';
-import { tellOwnership } from '../../broker/indexing/tell-ownership.ts';
+import { reportOwnership } from '../../broker/indexing/report-ownership.ts';
 import { updateIndex } from '../../broker/indexing/update-index.ts';
 import { systemClock } from '../../clock.ts';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
@@ -161,7 +161,7 @@ describe('an index that does not belong to the records', () => {
 		wake();
 		await idle();
 		assert.deepEqual(messages, rebuilt);
-		assert.equal(await tellOwnership(fresh.records, index), 'own');
+		assert.equal(await reportOwnership(fresh.records, index), 'own');
 	});
 
 	it('is built anew where it cannot be read, also before anything was indexed', async () => {

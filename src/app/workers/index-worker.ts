@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { type CatchUpOptions, catchUpIndex, keepUp } from '../../broker/indexing/catch-up-index.ts';
 import { findRebuild } from '../../broker/indexing/rebuild-in-parts.ts';
 import { rebuildIndex } from '../../broker/indexing/rebuild-index.ts';
-import { tellOwnership } from '../../broker/indexing/tell-ownership.ts';
+import { reportOwnership } from '../../broker/indexing/report-ownership.ts';
 import { hasCode } from '../../errors.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { Records } from '../../store/records.ts';
@@ -42,7 +42,8 @@ export function startIndexWorker(records: Records, index: SearchIndex, options: 
 		const { entries, areHeldByOthers } = await catchUpIndex(records, index, { ...options, worker, signal });
 		if (entries > 0) options.onUpdated?.(entries);
 		// Each update compares them; where there is none, the index may be lost meanwhile all the same.
-		else if ((await tellOwnership(records, index)) !== 'own') await alignIndex(records, index, { ...options, signal });
+		else if ((await reportOwnership(records, index)) !== 'own')
+			await alignIndex(records, index, { ...options, signal });
 		return areHeldByOthers ? { againIn: heldMilliseconds } : entries > 0;
 	};
 	const { failsAfterMilliseconds } = options;
@@ -76,7 +77,7 @@ export function startIndexWorker(records: Records, index: SearchIndex, options: 
  * cluster, restored records).
  */
 export async function alignIndex(records: Records, index: SearchIndex, options: IndexWorkerOptions): Promise<void> {
-	const trouble = await findTrouble(records, index);
+	const trouble = await findIncident(records, index);
 	if (trouble === undefined) return;
 	const generation = await index.generation();
 	options.log.warn({ index: index.name, generation }, `The search index ${trouble}; building it anew`);
@@ -84,7 +85,7 @@ export async function alignIndex(records: Records, index: SearchIndex, options: 
 		...options,
 		destroy: false,
 		onProgress: () => undefined,
-		onTrouble: (words) => options.log.warn({ index: index.name }, words),
+		onIncident: (words) => options.log.warn({ index: index.name }, words),
 	});
 	options.log.info({ index: index.name, objects, links }, 'The search index is built');
 }
@@ -102,7 +103,7 @@ async function takePartInRebuild(records: Records, index: SearchIndex, options: 
 		destroy: false,
 		onlyTakePart: true,
 		onProgress: () => undefined,
-		onTrouble: (words) => options.log.warn({ index: index.name }, words),
+		onIncident: (words) => options.log.warn({ index: index.name }, words),
 		meanwhile: async () => void (await keepUp(records, index, options)),
 	});
 	options.log.info({ index: index.name }, 'The search index is rebuilt');
@@ -112,8 +113,8 @@ const notOwn = 'does not belong to the records';
 const notReadable = 'is lost, damaged or of another format';
 
 /** Says why the index must be built anew; undefined where it need not. */
-async function findTrouble(records: Records, index: SearchIndex): Promise<string | undefined> {
-	const ownership = await tellOwnership(records, index);
+async function findIncident(records: Records, index: SearchIndex): Promise<string | undefined> {
+	const ownership = await reportOwnership(records, index);
 	if (ownership !== 'own') return ownership === 'lost' ? notReadable : notOwn;
 	const answering = await index.generation();
 	const wanted = await records.currentGeneration();

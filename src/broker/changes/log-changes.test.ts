@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
 import { about, accept, applyNow, forever, given, receive, send, testWorker } from '../graph.fixture.ts';
-import { follow } from '../taking-back/steps.fixture.ts';
+import { follow } from '../withdrawing/steps.fixture.ts';
 import { readChangesQuery } from './change-query.ts';
 import { readChanges } from './read-changes.ts';
 import { makeAllSearchable } from './replay.fixture.ts';

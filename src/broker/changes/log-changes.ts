@@ -41,7 +41,8 @@ export async function logChanges(
 	if (gained.length + lost.length === 0) return;
 	const isOwn = ([, , , , of]: Assertion) => of === event.sequence;
 	// What an event itself made is found when the event is.
-	const hidden = lost.length === 0 && gained.every(isOwn) ? new Set<Id>() : new Set(await transaction.hiddenEvents());
+	const hidden =
+		lost.length === 0 && gained.every(isOwn) ? new Set<Id>() : new Set(await transaction.unindexedEvents());
 	// Nobody was told of those that were hidden; and one may count still, in another record.
 	const counting = new Set(lost.length === 0 ? [] : await transaction.counting(lost));
 	const told = lost.filter(([, , , , of], position) => !hidden.has(of) && !counting.has(position));
@@ -49,7 +50,7 @@ export async function logChanges(
 		await transaction.keepChanges({ event: event.sequence, gained, lost: told });
 		return;
 	}
-	await keepHidden(transaction, gained, hidden);
+	await keepUnindexed(transaction, gained, hidden);
 	const seen = distinct(gained.filter(([, , , , of]) => !hidden.has(of)));
 	const withdrawn = await withdrawals(transaction, event.sequence, told, seen);
 	const asserted = await assertionsOf(transaction, seen, { lost: told, unheard });
@@ -113,14 +114,14 @@ export async function logKept(transaction: Transaction, { event, gained, lost }:
 }
 
 /** Keeps what counts again and is of events that must not be found yet. */
-async function keepHidden(
+async function keepUnindexed(
 	transaction: Transaction,
 	gained: readonly Assertion[],
 	hidden: ReadonlySet<Id>,
 ): Promise<void> {
 	if (hidden.size === 0) return;
-	const ofHidden = gained.filter(([, , , , of]) => hidden.has(of));
-	for (const [event, rows] of Map.groupBy(ofHidden, ([, , , , of]) => of)) {
+	const ofUnindexed = gained.filter(([, , , , of]) => hidden.has(of));
+	for (const [event, rows] of Map.groupBy(ofUnindexed, ([, , , , of]) => of)) {
 		await transaction.keepChanges({ event, gained: rows, lost: [] });
 	}
 }

@@ -1,7 +1,7 @@
 // Reads a page of the log of changes, filtered, and describes its entries.
 
 import { setImmediate as nextTick } from 'node:timers/promises';
-import type { ToldChange, ToldEnd } from '../../formats/changes/write-changes.ts';
+import type { ChangeEndView, ChangeView } from '../../formats/changes/write-changes.ts';
 import type { Identifier } from '../../identifiers/index.ts';
 import { type Description, joinDescriptions } from '../../links/description.ts';
 import { shownLimits } from '../../links/limits.ts';
@@ -16,7 +16,7 @@ import { type ChangeFilter, type ChangesQuery, type LogExtent, readCursor, write
 
 /** A page of the log. */
 export type ChangesPage = {
-	changes: readonly ToldChange[];
+	changes: readonly ChangeView[];
 	/** Behind the last entry that was looked at: where the next page begins. */
 	next: string;
 	/** Whether there was nothing left to look at; `newest` was the number of the newest entry then. */
@@ -62,7 +62,7 @@ export function readNewestChanges(records: Records, query: Filtered): Promise<Ch
 	});
 }
 
-type Gathered = { changes: ToldChange[]; lookedAt: number; isEnd: boolean };
+type Gathered = { changes: ChangeView[]; lookedAt: number; isEnd: boolean };
 
 function pageOf(log: LogExtent, { changes, lookedAt, isEnd }: Gathered): ChangesPage {
 	const cursorBefore = (number: number) => writeCursor(log, number - 1);
@@ -76,7 +76,7 @@ async function gather(transaction: Transaction, query: Filtered, { log, from, di
 	const selection = await openSelection(transaction, query);
 	const { limit, ...filter } = query;
 	const isFiltered = Object.values(filter).some((value) => value !== undefined);
-	const changes: ToldChange[] = [];
+	const changes: ChangeView[] = [];
 	let lookedAt = from;
 	for (let looked = 0; looked < mostLookedAt; ) {
 		if (looked > 0) await nextTick();
@@ -111,19 +111,19 @@ async function selectTold(
 	transaction: Transaction,
 	changes: readonly StoredChange[],
 	{ selection, query: { type }, missing }: Wanted,
-): Promise<{ fitting: ToldChange[]; cutAt: number | null }> {
+): Promise<{ fitting: ChangeView[]; cutAt: number | null }> {
 	const selected = await selection.select(changes);
-	const isOfType = ({ source, target }: ToldChange) =>
+	const isOfType = ({ source, target }: ChangeView) =>
 		[source, target].some(({ description, known }) =>
 			[description, known].some(({ Type }) => (Type?.Name ?? 'unknown') === type),
 		);
-	const fitting: ToldChange[] = [];
+	const fitting: ChangeView[] = [];
 	let characters = 0;
 	let entries = 1;
 	for (let at = 0; at < selected.length && fitting.length < missing; ) {
 		if (characters > shownLimits.pageBytes) return { fitting, cutAt: selected[at - 1]?.number ?? null };
 		if (at > 0) await nextTick();
-		const some = await tellChanges(transaction, selected.slice(at, at + entries));
+		const some = await getChanges(transaction, selected.slice(at, at + entries));
 		at += entries;
 		entries = some.characters > toldAtOnce.characters ? 1 : Math.min(entries * 2, toldAtOnce.entries);
 		characters += some.characters;
@@ -217,24 +217,24 @@ async function withPrefix(
  * where that would not be the last word: an entry that is applied later than others must not undo
  * what these say. `characters` tells how much was read of what is said of the works.
  */
-async function tellChanges(
+async function getChanges(
 	transaction: Transaction,
 	changes: readonly StoredChange[],
-): Promise<{ told: ToldChange[]; characters: number }> {
+): Promise<{ told: ChangeView[]; characters: number }> {
 	const reader = createReader(transaction);
 	const ids = [...new Set(changes.flatMap(({ source, target }) => [source, target]))];
 	const names = new Map<Id, Identifier>();
 	const found = await transaction.identifiers(ids, 'all');
 	for (const one of found) names.set(one.id, one);
-	const placed = found.filter(({ gone }) => !gone);
+	const placed = found.filter(({ retired }) => !retired);
 	const known = await knownOf(transaction, reader, placed);
 	const said = await saidOf(transaction, reader, changes);
 	const provenances = new Map(
 		await transaction.texts('provenance', [...new Set(changes.map((one) => one.provenance))]),
 	);
-	const told = changes.map((change): ToldChange => {
+	const told = changes.map((change): ChangeView => {
 		const { number, at, kind, isEdge, event, words } = change;
-		const endOf = (id: Id): ToldEnd => ({
+		const endOf = (id: Id): ChangeEndView => ({
 			identifier: names.get(id) as Identifier,
 			description: (words === 'known' ? known.get(id) : said.get(`${id} ${event}`)) ?? {},
 			known: known.get(id) ?? {},
@@ -242,7 +242,7 @@ async function tellChanges(
 		return {
 			...{ number, at, kind, isEdge },
 			source: endOf(change.source),
-			relation: relations[change.relation - 1] as ToldChange['relation'],
+			relation: relations[change.relation - 1] as ChangeView['relation'],
 			target: endOf(change.target),
 			provenance: provenanceFromText(provenances.get(change.provenance) as string),
 		};

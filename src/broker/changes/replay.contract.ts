@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Records } from '../../store/records.ts';
-import { application, events, inWorld, liesIn, steps, takingBack } from '../graph.arbitrary.ts';
+import { application, events, inWorld, liesIn, steps, withdrawing } from '../graph.arbitrary.ts';
 import { readGraph, receive, receiveTogether } from '../graph.fixture.ts';
 import type { GivenEvent } from '../graph.model.ts';
-import { follow } from '../taking-back/steps.fixture.ts';
+import { follow } from '../withdrawing/steps.fixture.ts';
 import { createReader, makeAllSearchable } from './replay.fixture.ts';
 import { toldWhole } from './told-whole.fixture.ts';
 
@@ -65,7 +65,7 @@ export function describeReplay(
 			}));
 
 		it('has it whatever was taken back, applied late, withdrawn or restored', () =>
-			holds(fc.tuple(takingBack, steps), async ([given, order], there) => {
+			holds(fc.tuple(withdrawing, steps), async ([given, order], there) => {
 				await follow(records(), there(given), order);
 			}));
 

@@ -2,9 +2,9 @@
 // is not there, and identifiers are known as long as something names them.
 import { isSame, sameByRule } from '../../identifiers/index.ts';
 import type { Assertion, Id } from '../../store/graph.ts';
-import { type IdentifierState, type Inspection, strayKinds } from '../../store/inspection.ts';
+import { type IdentifierState, type Inspection, orphanKinds } from '../../store/inspection.ts';
 import type { Transaction } from '../../store/records.ts';
-import type { SaidOf } from '../../store/taking-back.ts';
+import type { SaidOf } from '../../store/withdrawing.ts';
 import { inSteps } from '../in-steps.ts';
 import type { Findings } from './findings.ts';
 
@@ -19,15 +19,15 @@ export async function checkRows(
 	findings: Findings,
 	onProgress: RowsProgress,
 ): Promise<void> {
-	for (const kind of strayKinds) {
-		for await (const strays of inspection.strays(kind)) {
-			findings.add('stray-rows', ...strays.map((suspect) => ({ ...suspect, detail: kind })));
+	for (const kind of orphanKinds) {
+		for await (const orphans of inspection.orphans(kind)) {
+			findings.add('orphan-rows', ...orphans.map((suspect) => ({ ...suspect, detail: kind })));
 		}
 	}
 	for await (const { wrong } of wronglyCounting(transaction, inspection, onProgress)) {
 		findings.add('counts-though-taken-back', ...wrong.map(findingOf));
 	}
-	for await (const { wrong } of wronglyTakenBack(transaction, inspection, onProgress)) {
+	for await (const { wrong } of wronglyWithdrawn(transaction, inspection, onProgress)) {
 		findings.add('taken-back-by-nothing', ...wrong.map(findingOf));
 	}
 	for await (const { aside, back } of wronglyDescribed(transaction, inspection)) {
@@ -35,9 +35,9 @@ export async function checkRows(
 			findings.add('description-counts-wrongly', { identifiers: [identifier], event });
 		}
 	}
-	for await (const { known, gone, represented } of wrongIdentifiers(transaction, inspection, onProgress)) {
+	for await (const { known, retired, represented } of wrongIdentifiers(transaction, inspection, onProgress)) {
 		const detail = (those: readonly Id[], words: string) => those.map((id) => ({ identifiers: [id], detail: words }));
-		findings.add('known-wrongly', ...detail(known, 'nothing names it'), ...detail(gone, 'something names it'));
+		findings.add('known-wrongly', ...detail(known, 'nothing names it'), ...detail(retired, 'something names it'));
 		findings.add('representative-wrong', ...detail(represented, ''));
 	}
 }
@@ -48,7 +48,7 @@ function findingOf([source, , target, , event]: Assertion) {
 
 /** Finds, step by step, assertions that count and should not. */
 export async function* wronglyCounting(
-	transaction: Pick<Transaction, 'takenBackLater' | 'hasEvent'>,
+	transaction: Pick<Transaction, 'withdrawnLater' | 'hasEvent'>,
 	inspection: Inspection,
 	onProgress: RowsProgress,
 ): AsyncGenerator<{ wrong: Required<Assertion>[] }> {
@@ -58,22 +58,22 @@ export async function* wronglyCounting(
 		onProgress('rows', rows.length);
 		if (!isNeeded) continue;
 		for (const step of inSteps(rows, stepSize)) {
-			const taken = await transaction.takenBackLater(step);
+			const taken = await transaction.withdrawnLater(step);
 			if (taken.size > 0) yield { wrong: step.filter((_, position) => taken.has(position)) };
 		}
 	}
 }
 
 /** Finds, step by step, assertions that do not count and should. */
-export async function* wronglyTakenBack(
-	transaction: Pick<Transaction, 'takenBackLater'>,
+export async function* wronglyWithdrawn(
+	transaction: Pick<Transaction, 'withdrawnLater'>,
 	inspection: Inspection,
 	onProgress: RowsProgress,
 ): AsyncGenerator<{ wrong: Required<Assertion>[] }> {
-	for await (const rows of inspection.allAssertions('taken back')) {
+	for await (const rows of inspection.allAssertions('withdrawn')) {
 		onProgress('rows', rows.length);
 		for (const step of inSteps(rows, stepSize)) {
-			const taken = await transaction.takenBackLater(step);
+			const taken = await transaction.withdrawnLater(step);
 			if (taken.size < step.length) yield { wrong: step.filter((_, position) => !taken.has(position)) };
 		}
 	}
@@ -87,27 +87,27 @@ export async function* wronglyDescribed(
 	transaction: Pick<Transaction, 'areSupported'>,
 	inspection: Inspection,
 ): AsyncGenerator<{ aside: SaidOf[]; back: SaidOf[] }> {
-	for (const among of ['counting', 'taken back'] as const) {
+	for (const among of ['counting', 'withdrawn'] as const) {
 		for await (const rows of inspection.doubtfulDescriptions(among)) {
 			const pairs = rows.map(({ identifier, event }): SaidOf => [identifier, event]);
 			const supported = await transaction.areSupported(pairs);
 			const counts = (position: number) => supported.has(position) || rows[position]?.hasAssertion === false;
-			const wrong = pairs.filter((_, position) => counts(position) === (among === 'taken back'));
+			const wrong = pairs.filter((_, position) => counts(position) === (among === 'withdrawn'));
 			if (wrong.length > 0) yield among === 'counting' ? { aside: wrong, back: [] } : { aside: [], back: wrong };
 		}
 	}
 }
 
 export type WrongIdentifiers = {
-	/** Known though nothing names them, or gone with groups still written down. */
+	/** Known though nothing names them, or retired with groups still written down. */
 	known: Id[];
 	/** Gone though something names them. */
-	gone: Id[];
+	retired: Id[];
 	/** Without the representative that they should have. */
 	represented: Id[];
 };
 
-/** Finds, step by step, identifiers that are known, gone or represented wrongly. */
+/** Finds, step by step, identifiers that are known, retired or represented wrongly. */
 export async function* wrongIdentifiers(
 	transaction: Pick<Transaction, 'namedAmong' | 'identifiers'>,
 	inspection: Inspection,
@@ -117,10 +117,10 @@ export async function* wrongIdentifiers(
 		onProgress('rows', states.length);
 		const named = await transaction.namedAmong(states.map(({ id }) => id));
 		const ids = (which: (state: IdentifierState) => boolean) => states.filter(which).map(({ id }) => id);
-		const known = ids(({ id, gone, isPlaced }) => (gone ? isPlaced : !named.has(id)));
-		const gone = ids(({ id, gone }) => gone && named.has(id));
+		const known = ids(({ id, retired, isPlaced }) => (retired ? isPlaced : !named.has(id)));
+		const retired = ids(({ id, retired }) => retired && named.has(id));
 		const represented = await wronglyRepresented(transaction, states);
-		if (known.length + gone.length + represented.length > 0) yield { known, gone, represented };
+		if (known.length + retired.length + represented.length > 0) yield { known, retired, represented };
 	}
 }
 
@@ -135,8 +135,8 @@ async function wronglyRepresented(
 		.filter((state) => {
 			const wanted = sameByRule(state);
 			const stored = state.representative === null ? undefined : names.get(state.representative);
-			// Of what is gone and was never received, nobody said what it is the same as.
-			if (state.gone && stored === undefined) return false;
+			// Of what is retired and was never received, nobody said what it is the same as.
+			if (state.retired && stored === undefined) return false;
 			return wanted === undefined || stored === undefined ? wanted !== stored : !isSame(wanted, stored);
 		})
 		.map(({ id }) => id);

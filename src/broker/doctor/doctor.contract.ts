@@ -15,7 +15,7 @@ import type { SqlDatabase, SqlValue } from '../../store/sql-database.ts';
 import { act } from '../../store/suite/audit.fixture.ts';
 import { about, given, readGraph, receive } from '../graph.fixture.ts';
 import { rebuildIndex } from '../indexing/rebuild-index.ts';
-import { withdrawEvent } from '../taking-back/withdraw-event.ts';
+import { withdrawEvent } from '../withdrawing/withdraw-event.ts';
 import { type Diagnosis, runDoctor } from './doctor.ts';
 import type { FaultKind } from './findings.ts';
 
@@ -108,7 +108,7 @@ function findsNothing({ records, examine, harm }: Patient): void {
 		assert.deepEqual(waiting.faults, []);
 		assert.match(waiting.indexLeftOut ?? '', /has not learned everything/);
 		await harm('delete from outbox_entry');
-		await harm('update link_event set unsearchable = 1 where action = ?1', ['assert']);
+		await harm('update link_event set unindexed = 1 where action = ?1', ['assert']);
 		assert.match((await examine()).indexLeftOut ?? '', /^\d+ events must not be found/);
 	});
 }
@@ -117,49 +117,49 @@ function findsNothing({ records, examine, harm }: Patient): void {
 const harms: readonly [what: string, kind: FaultKind, ...statements: string[]][] = [
 	[
 		'a relationship with an identifier that is not there',
-		'stray-rows',
+		'orphan-rows',
 		'update assertion set target_id = 999999 where relation = 1',
 	],
 	[
 		'an assertion of an event that is not there',
-		'stray-rows',
+		'orphan-rows',
 		'update assertion set event_sequence = 999999 where relation = 3',
 	],
-	['words of an event that is not there', 'stray-rows', 'update identifier_description set event_sequence = 999999'],
-	['words that are not there', 'stray-rows', 'update identifier_description set description_id = 999999'],
+	['words of an event that is not there', 'orphan-rows', 'update identifier_description set event_sequence = 999999'],
+	['words that are not there', 'orphan-rows', 'update identifier_description set description_id = 999999'],
 	[
 		'a description that is not there',
-		'stray-rows',
+		'orphan-rows',
 		'update identifier set description_id = 999999 where description_id is not null',
 	],
-	['a withdrawal by a provider that is not there', 'stray-rows', 'update withdrawal set provider_id = 999999'],
+	['a withdrawal by a provider that is not there', 'orphan-rows', 'update withdrawal set provider_id = 999999'],
 	[
 		'a deferred change of an identifier that is not there',
-		'stray-rows',
-		'insert into deferred_change (identifier_id, event_sequence, regrouped) values (999999, 1, 0)',
+		'orphan-rows',
+		'insert into unindexed_change (identifier_id, event_sequence, regrouped) values (999999, 1, 0)',
 	],
 	[
 		'what a withdrawn event left',
-		'stray-rows',
+		'orphan-rows',
 		"update link_event set state = 'Withdrawn', withdrawn_at = 1 where sequence = 3",
 	],
 	[
 		'an assertion that counts though it was taken back',
 		'counts-though-taken-back',
-		'insert into assertion select * from taken_back_assertion',
-		'delete from taken_back_assertion',
+		'insert into assertion select * from withdrawn_assertion',
+		'delete from withdrawn_assertion',
 	],
 	['an assertion that nothing takes back', 'taken-back-by-nothing', 'delete from withdrawal'],
 	[
 		'words that count though their assertion does not',
 		'description-counts-wrongly',
-		'insert into identifier_description select * from taken_back_description',
-		'delete from taken_back_description',
+		'insert into identifier_description select * from withdrawn_description',
+		'delete from withdrawn_description',
 	],
 	[
 		'words that do not count though nothing was taken back',
 		'description-counts-wrongly',
-		'insert into taken_back_description select * from identifier_description where event_sequence = 1',
+		'insert into withdrawn_description select * from identifier_description where event_sequence = 1',
 		'delete from identifier_description where event_sequence = 1',
 	],
 	[
@@ -167,11 +167,15 @@ const harms: readonly [what: string, kind: FaultKind, ...statements: string[]][]
 		'known-wrongly',
 		"insert into identifier (key, scheme) values ('nobody', 'doi')",
 	],
-	['an identifier that is gone though it is named', 'known-wrongly', "update identifier set gone = 1 where key = 'p'"],
 	[
-		'a gone identifier with a group',
+		'an identifier that is retired though it is named',
 		'known-wrongly',
-		'update identifier set identity_id = id, version_id = id where gone = 1',
+		"update identifier set retired = 1 where key = 'p'",
+	],
+	[
+		'a retired identifier with a group',
+		'known-wrongly',
+		'update identifier set identity_id = id, version_id = id where retired = 1',
 	],
 	[
 		'an identifier without its representative',
@@ -182,7 +186,7 @@ const harms: readonly [what: string, kind: FaultKind, ...statements: string[]][]
 	[
 		'works that are thrown together',
 		'group-wrong',
-		'update identifier set identity_id = 1, version_id = 1 where gone is null',
+		'update identifier set identity_id = 1, version_id = 1 where retired is null',
 	],
 	[
 		'a group named after a stranger',
@@ -215,15 +219,15 @@ function findsAndMends({ records, harm, examine }: Patient): void {
 	it('an entry for the index that cannot be read', async () => {
 		const entry = 'insert into outbox_entry (event_sequence, size, body) values (1, 1, ?1)';
 		await harm(entry, [new Uint8Array([1, 2, 3])]);
-		assert.deepEqual(kindsOf(await examine()), ['stray-rows']);
+		assert.deepEqual(kindsOf(await examine()), ['orphan-rows']);
 		assert.deepEqual((await examine({ repair: true })).faults, []);
 	});
 
 	it('and leaves the graph as it was', async () => {
 		const before = await readGraph(records());
-		await harm('update identifier set identity_id = 1, version_id = 1, description_id = null where gone is null');
-		await harm('insert into assertion select * from taken_back_assertion');
-		await harm('delete from taken_back_assertion');
+		await harm('update identifier set identity_id = 1, version_id = 1, description_id = null where retired is null');
+		await harm('insert into assertion select * from withdrawn_assertion');
+		await harm('delete from withdrawn_assertion');
 		await examine({ repair: true });
 		assert.deepEqual(await readGraph(records()), before);
 	});

@@ -116,7 +116,7 @@ async function checkGraph(
 
 /** From what has such faults the index cannot be derived. */
 const kindsBeforeIndex: readonly FaultKind[] = [
-	'stray-rows',
+	'orphan-rows',
 	'counts-though-taken-back',
 	'taken-back-by-nothing',
 	'description-counts-wrongly',
@@ -136,9 +136,9 @@ async function reasonToLeaveOut(transaction: Transaction, snapshot: Snapshot): P
 	if (waiting.length > 0) {
 		return 'it has not learned everything yet. Let a server or worker bring it up, then look again.';
 	}
-	const { unsearchable } = await snapshot.coverage();
-	if (unsearchable.length === 0) return null;
-	const events = unsearchable.length === 1 ? '1 event' : `${unsearchable.length} events`;
+	const { unindexed } = await snapshot.coverage();
+	if (unindexed.length === 0) return null;
+	const events = unindexed.length === 1 ? '1 event' : `${unindexed.length} events`;
 	return (
 		`${events} must not be found before a reindex (noindex), and what came so may show in groups or not. ` +
 		'Look again after link-broker search reindex.'

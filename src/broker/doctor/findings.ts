@@ -5,11 +5,11 @@ import type { Transaction } from '../../store/records.ts';
 
 /** Says of each kind of fault what it is, for people. */
 export const faultTitles = {
-	'stray-rows': 'Rows that name what is not there, or that a withdrawn event left behind',
+	'orphan-rows': 'Rows that name what is not there, or that a withdrawn event left behind',
 	'counts-though-taken-back': 'Assertions that count though a later event took them back',
 	'taken-back-by-nothing': 'Assertions that do not count though no event takes them back',
 	'description-counts-wrongly': 'Words about works that count, or do not, against the assertions of their event',
-	'known-wrongly': 'Identifiers that are known though nothing names them, or gone though something does',
+	'known-wrongly': 'Identifiers that are known though nothing names them, or retired though something does',
 	'representative-wrong': 'Identifiers without the representative that a rule of their scheme gives them',
 	'group-wrong': 'Identifiers whose groups are not those that follow from what counts',
 	'description-wrong': 'Works whose description is not the one that follows from what counts',

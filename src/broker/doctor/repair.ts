@@ -2,17 +2,17 @@
 // and descriptions.
 import { sameByRule } from '../../identifiers/index.ts';
 import type { Id } from '../../store/graph.ts';
-import { strayKinds } from '../../store/inspection.ts';
+import { orphanKinds } from '../../store/inspection.ts';
 import type { Records, Transaction } from '../../store/records.ts';
 import type { Snapshot } from '../../store/snapshots.ts';
 import { rebuildGraphInside } from '../rebuild-graph.ts';
-import { forgetUnnamed } from '../taking-back/settle.ts';
+import { forgetUnnamed } from '../withdrawing/settle.ts';
 import {
 	type WrongIdentifiers,
 	wrongIdentifiers,
 	wronglyCounting,
 	wronglyDescribed,
-	wronglyTakenBack,
+	wronglyWithdrawn,
 } from './check-rows.ts';
 
 const silent = () => undefined;
@@ -20,9 +20,9 @@ const silent = () => undefined;
 /** Mends all of it in one transaction. The index must be rebuilt afterwards. */
 export function repairRecords(records: Pick<Records, 'change'>): Promise<void> {
 	return records.change(async (transaction, snapshot) => {
-		await transaction.lockTakingBack('exclusive');
+		await transaction.lockWithdrawing('exclusive');
 		await transaction.lock('everything');
-		for (const kind of strayKinds) await snapshot.removeStrays(kind);
+		for (const kind of orphanKinds) await snapshot.removeOrphans(kind);
 		await recount(transaction, snapshot);
 		await renameKnown(transaction, snapshot);
 		await rebuildGraphInside(transaction, snapshot, silent);
@@ -33,18 +33,18 @@ export function repairRecords(records: Pick<Records, 'change'>): Promise<void> {
 async function recount(transaction: Transaction, snapshot: Snapshot): Promise<void> {
 	// Gathered first: rows are not moved while they are read.
 	const counting = await Array.fromAsync(wronglyCounting(transaction, snapshot, silent));
-	const takenBack = await Array.fromAsync(wronglyTakenBack(transaction, snapshot, silent));
-	for (const { wrong } of counting) await transaction.moveAssertions(wrong, 'taken back');
-	for (const { wrong } of takenBack) await transaction.moveAssertions(wrong, 'counting');
+	const withdrawn = await Array.fromAsync(wronglyWithdrawn(transaction, snapshot, silent));
+	for (const { wrong } of counting) await transaction.moveAssertions(wrong, 'withdrawn');
+	for (const { wrong } of withdrawn) await transaction.moveAssertions(wrong, 'counting');
 	const described = await Array.fromAsync(wronglyDescribed(transaction, snapshot));
 	for (const { aside, back } of described) {
-		await transaction.moveDescriptions(aside, 'taken back');
+		await transaction.moveDescriptions(aside, 'withdrawn');
 		await transaction.moveDescriptions(back, 'counting');
 	}
 }
 
 /**
- * Makes identifiers known or gone as what counts names them, and notes their representatives. What
+ * Makes identifiers known or retired as what counts names them, and notes their representatives. What
  * comes back may keep others from going, so it is looked again until nothing is wrong.
  */
 async function renameKnown(transaction: Transaction, snapshot: Snapshot): Promise<void> {
@@ -57,9 +57,9 @@ async function renameKnown(transaction: Transaction, snapshot: Snapshot): Promis
 
 async function mendIdentifiers(
 	transaction: Transaction,
-	{ known, gone, represented }: WrongIdentifiers,
+	{ known, retired, represented }: WrongIdentifiers,
 ): Promise<void> {
-	if (gone.length > 0) await transaction.setKnown(gone, true);
+	if (retired.length > 0) await transaction.setKnown(retired, true);
 	if (known.length > 0) await forgetUnnamed(transaction, known);
 	await represent(transaction, represented);
 }

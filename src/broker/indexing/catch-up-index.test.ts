@@ -91,7 +91,7 @@ describe('an index that lacks nothing', () => {
 	it('is not written to, nor are the records', async () => {
 		await indexed('A cites B');
 		const refuse = () => assert.fail('something is written');
-		const idle = { ...records, claimEntries: refuse, announceMark: refuse, acknowledge: refuse, change: refuse };
+		const idle = { ...records, claimEntries: refuse, announceSyncToken: refuse, acknowledge: refuse, change: refuse };
 		const unchanged = { ...index, update: refuse, build: refuse };
 		assert.deepEqual(await catchUpIndex(idle, unchanged, { clock, leaseMilliseconds: 1_000 }), {
 			entries: 0,

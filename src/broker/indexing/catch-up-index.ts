@@ -55,10 +55,10 @@ async function catchUp(
 	records: Records,
 	index: SearchIndex,
 	options: CatchUpOptions,
-	{ links, entries, unsearchable }: IndexLag,
+	{ links, entries, unindexed }: IndexLag,
 ): Promise<number> {
 	// A rebuild would make searchable what must not be found yet.
-	const isEnough = isLittle(links, options) || unsearchable || 2 * links <= (await index.size()).links;
+	const isEnough = isLittle(links, options) || unindexed || 2 * links <= (await index.size()).links;
 	if (isEnough) return updateIndex(records, index, options);
 	try {
 		await rebuildIndex(records, index, {

@@ -175,7 +175,7 @@ function compareIdentifiersOf(graph: Graph, index: Index) {
 		for (const name of names) {
 			const text = identifierText(name);
 			const there = located.get(text);
-			keep(text, { id: name.id, ...(!name.gone && { place: name }), ...(there && { located: there }) });
+			keep(text, { id: name.id, ...(!name.retired && { place: name }), ...(there && { located: there }) });
 		}
 	};
 	return {

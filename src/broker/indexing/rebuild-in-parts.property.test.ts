@@ -12,10 +12,10 @@ import { createModelStore, type ModelStore, openModelIndex } from '../../ports/s
 import type { Records } from '../../store/records.ts';
 import { assertSound } from '../doctor/sound.fixture.ts';
 import { allIndexed } from '../followed-index.fixture.ts';
-import { inWorld, steps, takingBack } from '../graph.arbitrary.ts';
+import { inWorld, steps, withdrawing } from '../graph.arbitrary.ts';
 import { modelGraph } from '../graph.model.ts';
 import { indexedGraph, settledGraph } from '../indexed-graph.fixture.ts';
-import { follow } from '../taking-back/steps.fixture.ts';
+import { follow } from '../withdrawing/steps.fixture.ts';
 import { rebuildIndex } from './rebuild-index.ts';
 import { updateIndex } from './update-index.ts';
 
@@ -167,7 +167,7 @@ function holds<Given>(
 describe('a rebuild in parts', () => {
 	it('ends as one from one state does, whatever is said, taken back and withdrawn between its parts', () =>
 		holds(
-			fc.tuple(takingBack, takingBack, steps, course),
+			fc.tuple(withdrawing, withdrawing, steps, course),
 			async (there, [some, more, order, how]) => {
 				const before = inWorld(some, world, { plain: true });
 				await follow(there.records, before, []);
@@ -185,7 +185,7 @@ describe('a rebuild in parts', () => {
 
 	it('never shows what came with noindex after it had begun', () =>
 		holds(
-			fc.tuple(takingBack, takingBack, course),
+			fc.tuple(withdrawing, withdrawing, course),
 			async (there, [some, more, how]) => {
 				const before = inWorld(some, world, { plain: true });
 				await follow(there.records, before, []);

@@ -16,8 +16,8 @@ import { keepRenewing } from '../keep-renewing.ts';
 import { streamObjects } from './derive-objects.ts';
 import { countDerived, type RebuildOptions } from './rebuild-options.ts';
 import { replayChanges } from './replay-changes.ts';
+import { reportOwnership } from './report-ownership.ts';
 import { type Families, readFamilies, streamLinks } from './stream-links.ts';
-import { tellOwnership } from './tell-ownership.ts';
 
 type Target = { index: SearchIndex; inParts: GenerationsInParts };
 
@@ -41,7 +41,7 @@ const mostLosses = 3;
  */
 export async function rebuildInParts(records: Records, target: Target, options: RebuildOptions): Promise<void> {
 	const work: Work = { ...target, records, options, onDerived: countDerived(options) };
-	const hidden = await readHidden(records);
+	const hidden = await readUnindexed(records);
 	if (options.onlyIfAllSearchable && hidden.length > 0) {
 		throw new BrokerError('conflict', 'Some events must not be found yet.');
 	}
@@ -56,21 +56,21 @@ export async function rebuildInParts(records: Records, target: Target, options: 
 			if (!(await buildParts(work, generation))) continue;
 		} catch (error) {
 			if (!(error instanceof DocumentsLost) || ++losses === mostLosses) throw error;
-			options.onTrouble?.(`${error.message} It is begun anew.`);
+			options.onIncident?.(`${error.message} It is begun anew.`);
 			continue;
 		}
 		if (options.onlyTakePart || hidden.length === 0) return;
 		// One that had begun before may not cover what this call is to make searchable.
-		const stillHidden = new Set(await readHidden(records));
-		if (!hidden.some((event) => stillHidden.has(event))) return;
+		const stillUnindexed = new Set(await readUnindexed(records));
+		if (!hidden.some((event) => stillUnindexed.has(event))) return;
 	}
 }
 
 /** Lists the applied events that must not be found yet. */
-async function readHidden(records: Records): Promise<readonly Id[]> {
-	const { unsearchable } = await records.indexLag();
-	if (!unsearchable) return [];
-	return records.snapshot(async (_, snapshot) => (await snapshot.coverage()).unsearchable);
+async function readUnindexed(records: Records): Promise<readonly Id[]> {
+	const { unindexed } = await records.indexLag();
+	if (!unindexed) return [];
+	return records.snapshot(async (_, snapshot) => (await snapshot.coverage()).unindexed);
 }
 
 /**
@@ -91,7 +91,7 @@ export async function findRebuild(records: Records, { index, inParts }: Target):
 	}
 	if (underWay.format < inParts.format) return undefined;
 	const isSame = underWay.over === ((await index.mark()) ?? null);
-	return isSame || (await tellOwnership(records, index)) === 'own' ? underWay.generation : undefined;
+	return isSame || (await reportOwnership(records, index)) === 'own' ? underWay.generation : undefined;
 }
 
 // A process that has begun a rebuild takes no longer than this to divide it into parts.

@@ -62,7 +62,7 @@ async function buildWhole(
 		await index.begin(generation);
 		isBuilding = true;
 		const coverage = await records.snapshot(async (transaction, snapshot) => {
-			const covered = range === nothing ? { unsearchable: [], entries: [] } : await readCoverage(snapshot, options);
+			const covered = range === nothing ? { unindexed: [], entries: [] } : await readCoverage(snapshot, options);
 			const source = { transaction, snapshot, onDerived: countDerived(options), range };
 			const ofObjects = await open('objects');
 			for await (const objects of streamObjects(source)) {
@@ -91,7 +91,7 @@ async function buildWhole(
 
 async function readCoverage(snapshot: Snapshot, { onlyIfAllSearchable }: RebuildOptions): Promise<Coverage> {
 	const coverage = await snapshot.coverage();
-	if (onlyIfAllSearchable && coverage.unsearchable.length > 0) {
+	if (onlyIfAllSearchable && coverage.unindexed.length > 0) {
 		throw new BrokerError('conflict', 'Some events must not be found yet.');
 	}
 	return coverage;

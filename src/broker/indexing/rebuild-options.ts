@@ -20,7 +20,7 @@ export type RebuildOptions = {
 	leaseMilliseconds: number;
 	onProgress(progress: RebuildProgress): void;
 	/** Is told what went wrong with a rebuild that is then begun anew. */
-	onTrouble?(words: string): void;
+	onIncident?(words: string): void;
 	/**
 	 * Gives up what is under way; of a rebuild in parts, what is done stays done, and another process
 	 * may go on at once.

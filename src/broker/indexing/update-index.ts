@@ -73,8 +73,8 @@ async function deliver(
 				await writer.apply(changes);
 			}
 		});
-		await writer.leaveMark(async (before) => {
-			await records.announceMark(before, mark);
+		await writer.writeSyncToken(async (before) => {
+			await records.announceSyncToken(before, mark);
 			return mark;
 		});
 		return generation;
@@ -158,7 +158,7 @@ async function* deriveChanges(
 	};
 	await lookAtEnds();
 	// What a noindex event did to the groups meanwhile is in their present state, so it comes along.
-	const deferred = await transaction.deferredFor([...places.values()]);
+	const deferred = await transaction.unindexedChangesOf([...places.values()]);
 	const named = [...entries.map(({ entry }) => entry), deferred];
 	await comparison.write(named.flatMap(({ changed, regrouped }) => [...changed, ...regrouped]));
 	await comparison.rewrite(named.flatMap(({ parted }) => parted));

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([ours.close(), others.close()]));
 
-const open = (records: Pick<TestRecords['records'], 'indexMarks'> = ours.records) =>
+const open = (records: Pick<TestRecords['records'], 'syncTokens'> = ours.records) =>
 	ownAnswers(records, index, clock as Clock);
 
 async function fillBy({ records }: TestRecords): Promise<void> {
@@ -51,7 +51,7 @@ describe('answers of an index', () => {
 	it('are refused a second after the records have become those of another time, as after a failover', async () => {
 		await fillBy(ours);
 		let asked = ours;
-		const answers = open({ indexMarks: () => asked.records.indexMarks() });
+		const answers = open({ syncTokens: () => asked.records.syncTokens() });
 		await answers.size();
 		asked = others;
 		elapsed = 1_000;
@@ -60,8 +60,8 @@ describe('answers of an index', () => {
 
 	it('go on as before while the records cannot be asked, or take long', async () => {
 		await fillBy(ours);
-		let marks = () => ours.records.indexMarks();
-		const answers = open({ indexMarks: () => marks() });
+		let marks = () => ours.records.syncTokens();
+		const answers = open({ syncTokens: () => marks() });
 		await answers.size();
 		for (const trouble of [() => Promise.reject(new Error('away')), () => new Promise<never>(() => undefined)]) {
 			marks = trouble;
@@ -73,11 +73,11 @@ describe('answers of an index', () => {
 
 	it('are compared at most once a second', async () => {
 		let asked = 0;
-		const indexMarks = () => {
+		const syncTokens = () => {
 			asked++;
-			return ours.records.indexMarks();
+			return ours.records.syncTokens();
 		};
-		const answers = open({ indexMarks });
+		const answers = open({ syncTokens });
 		for (elapsed = 0; elapsed < 2_000; elapsed += 100) await answers.size();
 		assert.equal(asked, 2);
 	});

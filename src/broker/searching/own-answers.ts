@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import type { AnsweringIndex, SearchIndex } from '../../ports/search/search-index.ts';
 import { foreignIndex } from '../../store/generations.ts';
 import type { Records } from '../../store/records.ts';
-import { type Ownership, tellOwnership } from '../indexing/tell-ownership.ts';
+import { type Ownership, reportOwnership } from '../indexing/report-ownership.ts';
 
 const compareEveryMilliseconds = 1_000;
 // Searches are answered while the records are away; they do not wait for them.
@@ -15,8 +15,8 @@ const patienceMilliseconds = 250;
  * with `index-behind`. They are compared before the first answer, and once a second where there are
  * searches; while the records cannot be asked, what they said last stands.
  */
-export function ownAnswers(records: Pick<Records, 'indexMarks'>, index: SearchIndex, clock: Clock): AnsweringIndex {
-	const check = createCheck(() => tellOwnership(records, index), clock);
+export function ownAnswers(records: Pick<Records, 'syncTokens'>, index: SearchIndex, clock: Clock): AnsweringIndex {
+	const check = createCheck(() => reportOwnership(records, index), clock);
 	const checked =
 		<Given extends unknown[], T>(read: (...given: Given) => Promise<T>) =>
 		async (...given: Given): Promise<T> => {

@@ -19,7 +19,7 @@ import {
 	type ExampleWork,
 	type KeptSources,
 	keptForm,
-	type ToldSources,
+	type SourcesView,
 } from './sources.ts';
 
 /** Counting takes a twentieth of one thread at most. */
@@ -86,7 +86,7 @@ function restAfter({ milliseconds }: KeptSources): number {
 }
 
 /** Tells the last count, and how it stands to what is held now. */
-export async function tellSources(records: Holdings, index: AnsweringIndex): Promise<ToldSources> {
+export async function getSources(records: Holdings, index: AnsweringIndex): Promise<SourcesView> {
 	const [counted, state, lastAppliedAt, isEmpty] = await Promise.all([
 		readKept(records),
 		records.holdingsState(),

@@ -7,7 +7,7 @@ import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
 import { about, given, send } from '../graph.fixture.ts';
 import { updateIndex } from '../indexing/update-index.ts';
-import { keepCount, tellSources } from './keep-count.ts';
+import { getSources, keepCount } from './keep-count.ts';
 import { type CountedSources, describeSources } from './sources.ts';
 
 let fresh: TestRecords;
@@ -37,7 +37,7 @@ async function counted(...links: string[]): Promise<CountedSources> {
 	if (links.length > 0) await send(fresh.records, given(...links));
 	while ((await updateIndex(fresh.records, index)) > 0);
 	await count(clockAt(begin), Number.POSITIVE_INFINITY);
-	return (await tellSources(fresh.records, index)).counted?.sources as CountedSources;
+	return (await getSources(fresh.records, index)).counted?.sources as CountedSources;
 }
 
 describe('the sources', () => {
@@ -106,12 +106,12 @@ describe('the sources', () => {
 
 describe('the count of the sources', () => {
 	it('is not there before it was made, and then says whether anything has changed since', async () => {
-		const before = await tellSources(fresh.records, index);
+		const before = await getSources(fresh.records, index);
 		assert.deepEqual(before, { counted: undefined, isCurrent: false, isEmpty: true, lastAppliedAt: null });
 		await counted('A cites B');
-		assert.equal((await tellSources(fresh.records, index)).isCurrent, true);
+		assert.equal((await getSources(fresh.records, index)).isCurrent, true);
 		await send(fresh.records, given('C cites B'));
-		const { isCurrent, counted: kept } = await tellSources(fresh.records, index);
+		const { isCurrent, counted: kept } = await getSources(fresh.records, index);
 		assert.deepEqual([isCurrent, kept?.sources.links], [false, 1]);
 	});
 
@@ -120,7 +120,7 @@ describe('the count of the sources', () => {
 		assert.equal(await count(clockAt(begin, 1_000)), 'counted');
 		assert.equal(await count(clockAt(begin)), 'current');
 		await send(fresh.records, given('C cites B'));
-		const { counted: kept } = await tellSources(fresh.records, index);
+		const { counted: kept } = await getSources(fresh.records, index);
 		const due = begin + 21 * (kept?.milliseconds ?? 0);
 		assert.deepEqual(await count(clockAt(due - 1_000)), { againIn: 1_000 });
 		assert.equal(await count(clockAt(due)), 'counted');
@@ -130,7 +130,7 @@ describe('the count of the sources', () => {
 		await send(fresh.records, given('A cites B'));
 		await count(clockAt(begin, 1_000));
 		await send(fresh.records, given('C cites B'));
-		const { counted: kept } = await tellSources(fresh.records, index);
+		const { counted: kept } = await getSources(fresh.records, index);
 		const took = kept?.milliseconds ?? 0;
 		assert.ok(took > 0);
 		assert.notEqual(await count(clockAt(begin), took - 1), 'counted');
@@ -151,13 +151,13 @@ describe('the count of the sources', () => {
 
 describe('the sources as they are told', () => {
 	it('are empty before they were counted', async () => {
-		const told = describeSources(await tellSources(fresh.records, index), { size: 10, page: 1 });
+		const told = describeSources(await getSources(fresh.records, index), { size: 10, page: 1 });
 		assert.deepEqual([told.as_of, told.empty, told.providers, told.works], [null, true, [], 0]);
 	});
 
 	it('are told in pages of providers, those with the most links first', async () => {
 		await counted('A cites B by One', 'A cites C by Two', 'A cites B by Two', 'A cites B by Three');
-		const told = await tellSources(fresh.records, index);
+		const told = await getSources(fresh.records, index);
 		const page = (page: number) => describeSources(told, { size: 2, page }).providers.map(({ name }) => name);
 		assert.deepEqual([page(1), page(2), page(3)], [['Two', 'One'], ['Three'], []]);
 	});

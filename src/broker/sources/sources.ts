@@ -60,7 +60,7 @@ export type KeptSources = {
 };
 
 /** What is told: the last count, and how it stands to what is held now. */
-export type ToldSources = {
+export type SourcesView = {
 	/** Undefined where nothing was ever counted. */
 	counted: KeptSources | undefined;
 	/** Whether nothing has changed since. */
@@ -77,7 +77,7 @@ type Told = { size: number; page: number; base?: string };
 const nothing = { links: 0, works: 0, identifiers: 0, types: [], schemes: [], providers: [], examples: [] };
 
 /** Writes what is told of the sources. */
-export function describeSources({ counted, isCurrent, isEmpty, lastAppliedAt }: ToldSources, told: Told) {
+export function describeSources({ counted, isCurrent, isEmpty, lastAppliedAt }: SourcesView, told: Told) {
 	const { links, works, identifiers, types, schemes, providers, examples } = counted?.sources ?? nothing;
 	const { size, page, base } = told;
 	return {

@@ -1,7 +1,7 @@
 // Tests the command sources: what it shows. What is counted, src/broker/sources tests.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { ToldSources } from '../../broker/sources/sources.ts';
+import type { SourcesView } from '../../broker/sources/sources.ts';
 import { openCommandLine, type RunOptions } from '../command-line.fixture.ts';
 
 let cli: Awaited<ReturnType<typeof openCommandLine>>;
@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => cli.close());
 
-const counted: NonNullable<ToldSources['counted']> = {
+const counted: NonNullable<SourcesView['counted']> = {
 	...{ form: 2, state: '', countedAt: Date.UTC(2026, 0, 31), milliseconds: 5 },
 	sources: {
 		...{ links: 1_005, works: 4, identifiers: 6, examples: [] },
@@ -30,7 +30,7 @@ const counted: NonNullable<ToldSources['counted']> = {
 
 const run = (
 	line: string,
-	told: Partial<ToldSources> = {},
+	told: Partial<SourcesView> = {},
 	asked: { within?: number } = {},
 	terminal: RunOptions = {},
 ) =>
@@ -41,7 +41,7 @@ const run = (
 				asked.within = atOnceWithinMilliseconds;
 				return 'current';
 			},
-			tellSources: async () => ({
+			getSources: async () => ({
 				...{ counted, isCurrent: true, isEmpty: false, lastAppliedAt: Date.UTC(2026, 0, 30) },
 				...told,
 			}),

@@ -1,7 +1,7 @@
 // The command that shows where links come from.
 
 import type { Command } from 'commander';
-import type { CountedSources, ToldSources } from '../../broker/sources/sources.ts';
+import type { CountedSources, SourcesView } from '../../broker/sources/sources.ts';
 import { isoTime } from '../../links/link-date.ts';
 import { type AnswerOptions, answers, type CommandContext, countingUp, withProgress } from '../context.ts';
 import { renderRows, renderTable } from '../terminal/table.ts';
@@ -33,14 +33,14 @@ export function addSourcesCommand(program: Command, context: CommandContext): vo
 					onProgress: ({ done }) => countingUp(show)({ done, what: 'identifiers' }),
 				}),
 			}));
-			const told = await broker.tellSources();
+			const told = await broker.getSources();
 			const { describeSources } = await import('../../broker/sources/sources.ts');
 			return { document: describeSources(told, { size: 1_000, page: 1 }), text: textOf(told, context) };
 		},
 	);
 }
 
-function textOf({ counted, isCurrent, lastAppliedAt }: ToldSources, { terminal }: CommandContext): string {
+function textOf({ counted, isCurrent, lastAppliedAt }: SourcesView, { terminal }: CommandContext): string {
 	if (!counted) return 'Another process is counting for the first time; ask again in a while.';
 	const { sources, countedAt } = counted;
 	const when = [

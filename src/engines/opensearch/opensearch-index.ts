@@ -10,7 +10,7 @@ import { createStateKeeper, stateLabel } from './coordination/agreed-state.ts';
 import { openJournal } from './coordination/journal.ts';
 import { createWriteLeases, type LeaseTiming, type WriteLeases } from './coordination/write-lease.ts';
 import { openBuilding } from './generations/build-parts.ts';
-import { builtMark, generationName, isComplete, removeGenerationsBelow } from './generations/generation.ts';
+import { builtSyncToken, generationName, isComplete, removeGenerationsBelow } from './generations/generation.ts';
 import { createCurrentGeneration } from './reading/current-generation.ts';
 import { findWorks } from './reading/find-works.ts';
 import { countAll, differingLinks, differingObjects, groupsAfter } from './reading/inspection.ts';
@@ -77,7 +77,7 @@ export async function openOpenSearchIndex(
 		return work(createStoredDocuments(cluster, generationName(place, generation)));
 	};
 	const switchTo: SearchIndex['switchTo'] = async (generation, before) => {
-		const mark = await builtMark(place, generation);
+		const mark = await builtSyncToken(place, generation);
 		if (mark === undefined) throw new Error(`generation ${generation} of ${prefix} is not finished`);
 		await write(async (lease) => {
 			const { generation: answering, epoch } = lease.state();

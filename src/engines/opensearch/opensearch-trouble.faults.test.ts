@@ -266,7 +266,7 @@ describe('an address', { skip: skipOpenSearch }, () => {
 const whileCommitting = (index: SearchIndex, meanwhile: () => Promise<void>): Promise<void> =>
 	index.update(async (writer) => {
 		await writer.apply({ removed: [], objects: [work('A')], links: [] });
-		await writer.leaveMark(async () => {
+		await writer.writeSyncToken(async () => {
 			await meanwhile();
 			return 'left';
 		});

@@ -87,7 +87,7 @@ describe('a rebuild in parts on OpenSearch', { skip: skipOpenSearch }, () => {
 			await fresh.call('POST', `${name}/_delete_by_query`, { query: { term: { relation: 'isCitedBy' } }, max_docs: 3 });
 		});
 		const words: string[] = [];
-		await rebuild(index, { onTrouble: (trouble) => words.push(trouble) });
+		await rebuild(index, { onIncident: (trouble) => words.push(trouble) });
 		assert.deepEqual(words, [
 			'The search index has lost 3 documents of the generation that was built. It is begun anew.',
 		]);

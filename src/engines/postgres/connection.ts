@@ -39,7 +39,7 @@ function connectionTo(address: string): pg.ClientConfig {
 	};
 }
 
-const connectionTrouble = new Set([
+const connectionIncident = new Set([
 	'ECONNREFUSED',
 	'ECONNRESET',
 	'ECONNABORTED',
@@ -52,9 +52,9 @@ const connectionTrouble = new Set([
 ]);
 // PostgreSQL, appendix A: connection exceptions, insufficient resources, shutdown and start, ended
 // while idle, a standby that only reads.
-const serverTrouble = /^(08|53)|^(57P0[1-5]|25P03|25006)$/;
+const serverIncident = /^(08|53)|^(57P0[1-5]|25P03|25006)$/;
 // What the client library says in words alone.
-const clientTrouble = new RegExp(
+const clientIncident = new RegExp(
 	[
 		'Connection terminated',
 		'timeout exceeded when trying to connect',
@@ -80,7 +80,8 @@ export function asFailure(error: unknown): unknown {
 	if (error instanceof BrokerError) return error;
 	const { code = '', message = '' } = error as { code?: string; message?: string };
 	if (code === diskFull) return insufficientStorage('database', error);
-	if (connectionTrouble.has(code) || serverTrouble.test(code) || clientTrouble.test(message)) return unavailable(error);
+	if (connectionIncident.has(code) || serverIncident.test(code) || clientIncident.test(message))
+		return unavailable(error);
 	if (code !== insufficientPrivilege) return error;
 	return new BrokerError('bad-setting', 'The user of DATABASE_URL lacks a privilege.', { cause: error });
 }

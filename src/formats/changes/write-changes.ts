@@ -10,7 +10,7 @@ import { writeEnd } from '../scholix/writing/write-answers.ts';
 import { writeAssertion } from '../scholix/writing/write-link.ts';
 
 /** Writes an entry in one line. */
-export function writeChange({ number, at, kind, isEdge, source, relation, target, provenance }: ToldChange): string {
+export function writeChange({ number, at, kind, isEdge, source, relation, target, provenance }: ChangeView): string {
 	const head = {
 		number,
 		time: new Date(at).toISOString(),
@@ -21,12 +21,12 @@ export function writeChange({ number, at, kind, isEdge, source, relation, target
 	return `${JSON.stringify(head).slice(0, -1)},"link":${link}}`;
 }
 
-function endOf({ identifier, description }: ToldEnd): string {
+function endOf({ identifier, description }: ChangeEndView): string {
 	return writeEnd({ ...describeObject([identifier], description), versions: null });
 }
 
 /** Says an entry in a sentence, for people. */
-export function sayChange({ kind, source, relation, target, provenance }: ToldChange): string {
+export function sayChange({ kind, source, relation, target, provenance }: ChangeView): string {
 	return `${nameOf(source)} ${phrases[relation]} ${nameOf(target)}: ${kind} by ${provenance.provider}`;
 }
 
@@ -38,13 +38,13 @@ const phrases: Readonly<Record<Relation, string>> = {
 	IsIdenticalTo: 'is the same work as',
 };
 
-function nameOf({ identifier, known }: ToldEnd): string {
+function nameOf({ identifier, known }: ChangeEndView): string {
 	const title = known.Title === undefined ? '' : plainText(known.Title);
 	return title || `${identifier.scheme}:${identifier.value}`;
 }
 
 /** One end of a link: the identifier that was named, and what is told of the work. */
-export type ToldEnd = {
+export type ChangeEndView = {
 	identifier: Pick<Identifier, 'scheme' | 'value'>;
 	description: Description;
 	/** How a reader may call it: what is known of the work by now. */
@@ -52,15 +52,15 @@ export type ToldEnd = {
 };
 
 /** An entry of the log. */
-export type ToldChange = {
+export type ChangeView = {
 	number: number;
 	/** When it was logged, in milliseconds since 1970. */
 	at: number;
 	kind: 'asserted' | 'withdrawn';
 	/** Asserted: nobody had asserted the relationship before; withdrawn: nobody does any more. */
 	isEdge: boolean;
-	source: ToldEnd;
+	source: ChangeEndView;
 	relation: Relation;
-	target: ToldEnd;
+	target: ChangeEndView;
 	provenance: Provenance;
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { keptForm, type ToldSources } from '../../broker/sources/sources.ts';
+import { keptForm, type SourcesView } from '../../broker/sources/sources.ts';
 import { BrokerError } from '../../errors.ts';
 import { shownRelations } from '../../links/words.ts';
 import { openTestApp, type TestApp } from '../server/app.fixture.ts';
@@ -10,7 +10,7 @@ const counts = Object.fromEntries(shownRelations.map((relation) => [relation, 0]
 	(typeof shownRelations)[number],
 	number
 >;
-const reported: ToldSources = {
+const reported: SourcesView = {
 	counted: {
 		...{ form: keptForm, state: '', countedAt: Date.UTC(2026, 0, 31, 12), milliseconds: 5 },
 		sources: {
@@ -40,23 +40,23 @@ const reported: ToldSources = {
 	...{ isCurrent: false, isEmpty: false, lastAppliedAt: Date.UTC(2026, 0, 30) },
 };
 
-let answered: ToldSources | BrokerError = reported;
+let answered: SourcesView | BrokerError = reported;
 let opened: TestApp;
 before(async () => {
-	const tellSources = async () => {
+	const getSources = async () => {
 		if (answered instanceof BrokerError) throw answered;
 		return answered;
 	};
-	opened = await openTestApp({}, { tellSources });
+	opened = await openTestApp({}, { getSources });
 });
 after(() => opened.close());
 
-function read(path: string, answer: ToldSources | BrokerError = reported) {
+function read(path: string, answer: SourcesView | BrokerError = reported) {
 	answered = answer;
 	return readDrawn(opened.app, path);
 }
 
-const empty: ToldSources = { counted: undefined, isCurrent: false, isEmpty: true, lastAppliedAt: null };
+const empty: SourcesView = { counted: undefined, isCurrent: false, isEmpty: true, lastAppliedAt: null };
 
 describe('the page of the sources', () => {
 	it('shows what is held by type and scheme, and each provider with its growth', async () => {

@@ -116,7 +116,7 @@ export function createBadgeRoutes({ broker }: Pick<AppNeeds, 'broker'>): Route[]
 		defineRoute({
 			route: 'GET /badges/{scheme}/{id}.json',
 			...commonOfBadges,
-			id: 'tellBadge',
+			id: 'getBadge',
 			summary: 'Count the relationships of a work for shields.io',
 			description: 'Tells what a badge says as an endpoint badge of shields.io (schema version 1), which draws it.',
 			answers: { 200: json('The badge.', endpointSchema, badgeHeaders), 304: unchanged },

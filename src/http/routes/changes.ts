@@ -9,7 +9,7 @@ import {
 	readChangesQuery,
 } from '../../broker/changes/change-query.ts';
 import type { ChangesPage } from '../../broker/changes/read-changes.ts';
-import { sayChange, type ToldChange, type ToldEnd, writeChange } from '../../formats/changes/write-changes.ts';
+import { type ChangeEndView, type ChangeView, sayChange, writeChange } from '../../formats/changes/write-changes.ts';
 import { linkSchema } from '../../formats/scholix/schema.ts';
 import { identifierUrl } from '../../identifiers/index.ts';
 import { isoTime } from '../../links/link-date.ts';
@@ -243,7 +243,7 @@ type FeedHead = {
 };
 
 /** Writes a feed in Atom (RFC 4287). */
-function writeAtomFeed(changes: readonly ToldChange[], head: FeedHead): string {
+function writeAtomFeed(changes: readonly ChangeView[], head: FeedHead): string {
 	const updated = changes.reduce((latest, { at }) => Math.max(latest, at), 0) || head.now;
 	return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
@@ -257,7 +257,7 @@ ${linkTo('self', head.self)}${linkTo('alternate', head.alternate)}${linkTo('next
 `;
 }
 
-function writeEntry(change: ToldChange, { addressOf }: FeedHead): string {
+function writeEntry(change: ChangeView, { addressOf }: FeedHead): string {
 	const { number, at, kind, isEdge, source, target, provenance } = change;
 	const address = addressOf(number);
 	const edge = kind === 'asserted' ? 'Nobody had said so before.' : 'Nobody says so any more.';
@@ -273,7 +273,7 @@ ${linkTo('alternate', address)}${relatedTo(source)}${relatedTo(target)}</entry>
 `;
 }
 
-function relatedTo({ identifier }: ToldEnd): string {
+function relatedTo({ identifier }: ChangeEndView): string {
 	return linkTo('related', identifierUrl(identifier));
 }
 

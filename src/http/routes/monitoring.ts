@@ -130,7 +130,7 @@ export function createMetricsRoute(metrics: Pick<Metrics, 'write' | 'contentType
 	return defineRoute({
 		route: 'GET /metrics',
 		...forMonitoring,
-		id: 'tellMetrics',
+		id: 'getMetrics',
 		summary: 'Tell metrics',
 		description:
 			'Tells how the broker is in the text format of Prometheus. What cannot be read at the moment is left out.',
@@ -182,7 +182,7 @@ export function createStatusRoute({ broker, metrics, now }: Pick<AppNeeds, 'brok
 		route: 'GET /status',
 		access: 'admin',
 		tag: 'operators',
-		id: 'tellStatus',
+		id: 'getStatus',
 		summary: 'Tell how the broker is',
 		description: 'Tells what waits, how fast this process works, and how large the broker is.',
 		answers: { 200: json('The status.', statusSchema) },

@@ -228,7 +228,7 @@ describe('the description of the interface', () => {
 		assert.deepEqual(needing('accessToken', 'session', 'csrfToken'), [
 			...['makeDump', 'removeDump', 'rerunEvent', 'restoreEvent', 'submitEvent', 'withdrawEvent'],
 		]);
-		assert.deepEqual(needing('session'), ['listRoles', 'listTokens', 'listUsers', 'showSession', 'tellStatus']);
+		assert.deepEqual(needing('session'), ['listRoles', 'listTokens', 'listUsers', 'showSession', 'getStatus']);
 		assert.deepEqual(needing(), [
 			'acceptInvitation',
 			'areSearchesAnswered',
@@ -251,9 +251,9 @@ describe('the description of the interface', () => {
 			'showInvitation',
 			'showWork',
 			'signIn',
-			'tellBadge',
-			'tellMetrics',
-			'tellSources',
+			'getBadge',
+			'getMetrics',
+			'getSources',
 		]);
 	});
 

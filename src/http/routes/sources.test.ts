@@ -1,7 +1,7 @@
 // Tests what is told of the sources over HTTP. What is counted, src/broker/sources tests.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { ToldSources } from '../../broker/sources/sources.ts';
+import type { SourcesView } from '../../broker/sources/sources.ts';
 import { searchRelations } from '../../links/relation.ts';
 import { openTestApp, type TestApp } from '../server/app.fixture.ts';
 
@@ -13,7 +13,7 @@ const provider = (name: string, links: number) => ({
 	...{ name, links, works: 2, firstLink: '2016', lastLink: '2018-06-01', lastReceivedAt: Date.UTC(2026, 0, 30) },
 	years: [[2016, links] as const],
 });
-const told: ToldSources = {
+const told: SourcesView = {
 	counted: {
 		...{ form: 2, state: '', countedAt: Date.UTC(2026, 0, 31), milliseconds: 5 },
 		sources: {
@@ -39,7 +39,7 @@ const told: ToldSources = {
 
 let opened: TestApp;
 before(async () => {
-	opened = await openTestApp({}, { tellSources: async () => told });
+	opened = await openTestApp({}, { getSources: async () => told });
 });
 after(() => opened.close());
 

@@ -76,7 +76,7 @@ export function createSourcesRoute({ broker, settings }: Pick<AppNeeds, 'broker'
 		route: 'GET /sources',
 		access: 'anyone',
 		shared: true,
-		id: 'tellSources',
+		id: 'getSources',
 		tag: 'relationships',
 		summary: 'Tell where links come from, and what is held',
 		description:
@@ -94,7 +94,7 @@ export function createSourcesRoute({ broker, settings }: Pick<AppNeeds, 'broker'
 				return { status: 303, headers: { Location, ...vary }, body: null };
 			}
 			const base = baseAddress(context.req.url, settings.publicUrl);
-			const document = describeSources(await broker.tellSources(), { size, page, base });
+			const document = describeSources(await broker.getSources(), { size, page, base });
 			return writtenJson(document, {
 				prettyprint: prettyprint === '1',
 				headers: { ...vary, 'Cache-Control': 'no-cache' },

@@ -5,7 +5,7 @@ import { createAcceptEvent, type Submission } from '../../broker/accept-event.ts
 import { brokerOf } from '../../broker/broker.fixture.ts';
 import type { ChangesPage } from '../../broker/changes/read-changes.ts';
 import { type DumpsInMemory, dumpsInMemory } from '../../broker/dumps/made-dumps.fixture.ts';
-import { tellEvents } from '../../broker/event-view.ts';
+import { viewEvents } from '../../broker/event-view.ts';
 import type { Health } from '../../broker/health.ts';
 import type { CitingRecords } from '../../broker/objects/citing-providers.ts';
 import { describeObject } from '../../broker/objects/describe-object.ts';
@@ -201,7 +201,7 @@ function brokerInMemory(
 			return accepted;
 		},
 		previewSubmission: (order) => previewBody(order, limits),
-		findEvent: async (eventId) => (await tellEvents(users, [events.get(eventId) ?? []].flat()))[0],
+		findEvent: async (eventId) => (await viewEvents(users, [events.get(eventId) ?? []].flat()))[0],
 		async listEvents({ state, userId, before = Number.POSITIVE_INFINITY, limit }) {
 			const wanted = [...events.values()].filter(
 				(event) =>
@@ -210,7 +210,7 @@ function brokerInMemory(
 					event.sequence < before,
 			);
 			const newestFirst = wanted.sort((one, other) => other.sequence - one.sequence);
-			return tellEvents(users, newestFirst.slice(0, limit));
+			return viewEvents(users, newestFirst.slice(0, limit));
 		},
 		listEventLinks: async ({ sequence, ...query }) => listEventLinks(payloads[sequence - 1] as Uint8Array, query),
 		auditEntries: (query) => audit.auditEntries(query),
@@ -253,7 +253,7 @@ function brokerInMemory(
 		},
 		readChanges: async () => noChanges,
 		readNewestChanges: async () => noChanges,
-		tellSources: async () => ({ counted: undefined, isCurrent: false, isEmpty: true, lastAppliedAt: null }),
+		getSources: async () => ({ counted: undefined, isCurrent: false, isEmpty: true, lastAppliedAt: null }),
 		listHarvests: async () => [],
 		orderHarvest: async () => undefined,
 		status: async () => quietStatus,

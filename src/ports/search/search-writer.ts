@@ -16,7 +16,7 @@ export interface IndexWriter {
 	 * that it has had until then and answers the new one, once and while no other update can commit;
 	 * where it fails, so does the update.
 	 */
-	leaveMark(announce: (before: string) => Promise<string>): Promise<void>;
+	writeSyncToken(announce: (before: string) => Promise<string>): Promise<void>;
 	/** Finds identifiers, like SearchReader.locate, but sees what this writer has changed. */
 	locate(identifiers: readonly IdentifierKey[]): Promise<Located[]>;
 	/**

@@ -244,13 +244,13 @@ function describeReading(records: () => Records): void {
 }
 
 function describeKept(records: () => Records): void {
-	const finish = async (unsearchable: readonly Id[]): Promise<KeptChanges[]> => {
+	const finish = async (unindexed: readonly Id[]): Promise<KeptChanges[]> => {
 		const told: KeptChanges[] = [];
 		const generation = await records().beginRebuild(noon, noon + minute, 1);
 		await records().finishRebuild(
 			generation,
 			'built',
-			{ unsearchable, entries: [] },
+			{ unindexed, entries: [] },
 			async (_, kept) => void told.push(kept),
 		);
 		return told;
@@ -284,9 +284,9 @@ function describeKept(records: () => Records): void {
 		await records().finishRebuild(
 			generation,
 			'built',
-			{ unsearchable: events, entries: [] },
+			{ unindexed: events, entries: [] },
 			async (transaction, { event }) => {
-				hidden.push(await transaction.hiddenEvents());
+				hidden.push(await transaction.unindexedEvents());
 				await transaction.logChanges(event, [changeOf({ event })]);
 			},
 		);

@@ -92,7 +92,7 @@ function describeStream(records: () => Records): void {
 	it('tells of a noindex event when a rebuild of the index has made it searchable', async () => {
 		const sequence = await applyOne(records(), { noindex: true });
 		const generation = await records().beginRebuild(noon, noon + minute, 1);
-		await records().finishRebuild(generation, 'built', { unsearchable: [sequence], entries: [] }, untold);
+		await records().finishRebuild(generation, 'built', { unindexed: [sequence], entries: [] }, untold);
 		const [event] = await exported(records());
 		assert.deepEqual([event?.noindex, event?.searchable], [true, true]);
 	});

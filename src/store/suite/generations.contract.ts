@@ -31,12 +31,12 @@ export function describeGenerations(open: OpenRecords): void {
 	describe('finishRebuild', () => describeFinish(records));
 	describe('abandonRebuild', () => describeAbandon(records));
 	describe('acknowledge', () => describeAcknowledge(records));
-	describe('the marks of an index', () => describeMarks(opened));
+	describe('the marks of an index', () => describeSyncTokens(opened));
 	describe('expectsIndex', () => describeExpectation(records));
 	describe('indexLag', () => describeLag(records));
 }
 
-const covered: Coverage = { unsearchable: [], entries: [] };
+const covered: Coverage = { unindexed: [], entries: [] };
 
 /** Applies an event that leaves an entry for each identifier given. */
 function applyEnqueueing(records: Records, ...changed: Id[]): Promise<Id> {
@@ -155,7 +155,7 @@ function describeFinish(records: () => Records): void {
 		await deferOne(b);
 		await records().finishRebuild(built, 'built', coverage, untold);
 		const deferred = await records().read(async (transaction) =>
-			transaction.deferredFor(await transaction.identifiers([a, b])),
+			transaction.unindexedChangesOf(await transaction.identifiers([a, b])),
 		);
 		assert.deepEqual(deferred.changed, [b]);
 	});
@@ -178,7 +178,7 @@ function describeFinish(records: () => Records): void {
 		const lost = await records().beginRebuild(noon, noon + minute, 1);
 		const taken = await records().beginRebuild(noon + 2 * minute, noon + 3 * minute, 1);
 		await assert.rejects(
-			records().finishRebuild(lost, 'built', { unsearchable: [event], entries: [] }, untold),
+			records().finishRebuild(lost, 'built', { unindexed: [event], entries: [] }, untold),
 			isConflict,
 		);
 		assert.equal(await records().currentGeneration(), 1);
@@ -206,26 +206,26 @@ function describeAbandon(records: () => Records): void {
 
 function describeLag(records: () => Records): void {
 	it('counts entries that wait, and the links of their events, each once', async () => {
-		assert.deepEqual(await records().indexLag(), { entries: 0, links: 0, unsearchable: false });
+		assert.deepEqual(await records().indexLag(), { entries: 0, links: 0, unindexed: false });
 		for (const links of [5, 70]) {
 			await applyOne(records(), { links }, async (transaction, event) => {
 				for (const id of [1, 2]) await transaction.enqueue(event, entryOf({ changed: [id] }));
 			});
 		}
-		assert.deepEqual(await records().indexLag(), { entries: 4, links: 75, unsearchable: false });
+		assert.deepEqual(await records().indexLag(), { entries: 4, links: 75, unindexed: false });
 		await records().beginRebuild(noon, noon + minute, 1);
 		await records().acknowledge(await idsOf(records()), 1, '');
-		assert.deepEqual(await records().indexLag(), { entries: 0, links: 0, unsearchable: false });
+		assert.deepEqual(await records().indexLag(), { entries: 0, links: 0, unindexed: false });
 	});
 
 	it('tells of applied events that must not be found yet', async () => {
 		await acceptOne(records(), { noindex: true });
-		assert.equal((await records().indexLag()).unsearchable, false);
+		assert.equal((await records().indexLag()).unindexed, false);
 		const event = await applyOne(records(), { noindex: true });
-		assert.equal((await records().indexLag()).unsearchable, true);
+		assert.equal((await records().indexLag()).unindexed, true);
 		const built = await records().beginRebuild(noon, noon + minute, 1);
-		await records().finishRebuild(built, 'built', { unsearchable: [event], entries: [] }, untold);
-		assert.equal((await records().indexLag()).unsearchable, false);
+		await records().finishRebuild(built, 'built', { unindexed: [event], entries: [] }, untold);
+		assert.equal((await records().indexLag()).unindexed, false);
 	});
 }
 
@@ -251,7 +251,7 @@ function describeExpectation(records: () => Records): void {
 		const event = await applyOne(records(), { noindex: true });
 		assert.equal(await records().expectsIndex(), false);
 		const built = await records().beginRebuild(noon, noon + minute, 1);
-		await records().finishRebuild(built, 'built', { unsearchable: [event], entries: [] }, untold);
+		await records().finishRebuild(built, 'built', { unindexed: [event], entries: [] }, untold);
 		assert.equal(await records().expectsIndex(), true);
 	});
 }
@@ -314,9 +314,9 @@ function describeAcknowledge(records: () => Records): void {
 	});
 }
 
-function describeMarks(opened: () => OpenedRecords): void {
+function describeSyncTokens(opened: () => OpenedRecords): void {
 	const records = () => opened().records;
-	const known = async (from = records()) => [...new Set(await from.indexMarks())].sort();
+	const known = async (from = records()) => [...new Set(await from.syncTokens())].sort();
 	const isForeign = (error: unknown) => error instanceof BrokerError && error.code === 'index-behind';
 
 	it('begin with that of an index that was never written to', async () => {
@@ -324,44 +324,45 @@ function describeMarks(opened: () => OpenedRecords): void {
 	});
 
 	it('are two while an update may or may not have happened, on every handle', async () => {
-		await records().announceMark('', 'first');
+		await records().announceSyncToken('', 'first');
 		assert.deepEqual(await known(await opened().openAnother()), ['', 'first']);
 	});
 
 	it('are one again once that update is acknowledged, whether it named entries or none', async () => {
-		await records().announceMark('', 'first');
+		await records().announceSyncToken('', 'first');
 		await records().acknowledge([], 1, 'first');
 		assert.deepEqual(await known(), ['first']);
 		await applyEnqueueing(records(), 1);
-		await records().announceMark('first', 'second');
+		await records().announceSyncToken('first', 'second');
 		await records().acknowledge(await idsOf(records()), 1, 'second');
 		assert.deepEqual(await known(), ['second']);
 	});
 
 	it('go on from an update that happened and was never acknowledged, and from one that did not happen', async () => {
-		await records().announceMark('', 'first');
-		await records().announceMark('first', 'second');
+		await records().announceSyncToken('', 'first');
+		await records().announceSyncToken('first', 'second');
 		assert.deepEqual(await known(), ['first', 'second']);
-		await records().announceMark('first', 'third');
+		await records().announceSyncToken('first', 'third');
 		assert.deepEqual(await known(), ['first', 'third']);
 	});
 
 	it('are not announced to an index of another mark, which is told', async () => {
-		await records().announceMark('', 'first');
+		await records().announceSyncToken('', 'first');
 		await records().acknowledge([], 1, 'first');
-		for (const foreign of ['', 'another']) await assert.rejects(records().announceMark(foreign, 'next'), isForeign);
+		for (const foreign of ['', 'another'])
+			await assert.rejects(records().announceSyncToken(foreign, 'next'), isForeign);
 		assert.deepEqual(await known(), ['first']);
 	});
 
 	it('stay where a late acknowledgement speaks of an earlier update', async () => {
-		await records().announceMark('', 'first');
-		await records().announceMark('first', 'second');
+		await records().announceSyncToken('', 'first');
+		await records().announceSyncToken('first', 'second');
 		await records().acknowledge([], 1, 'first');
 		assert.deepEqual(await known(), ['first', 'second']);
 	});
 
 	it('are that of a rebuilt generation besides, until it is acknowledged', async () => {
-		await records().announceMark('', 'first');
+		await records().announceSyncToken('', 'first');
 		await records().acknowledge([], 1, 'first');
 		const built = await records().beginRebuild(noon, noon + minute, 1);
 		await records().finishRebuild(built, 'built', covered, untold);

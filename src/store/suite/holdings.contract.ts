@@ -142,7 +142,7 @@ function describeKeeping(records: () => Records): void {
 		const before = await records().holdingsState();
 		await records().change((transaction) => transaction.identify([identifier('new')]));
 		assert.equal(await records().holdingsState(), before);
-		await records().announceMark('', 'next');
+		await records().announceSyncToken('', 'next');
 		const announced = await records().holdingsState();
 		await records().acknowledge([], await records().currentGeneration(), 'next');
 		const acknowledged = await records().holdingsState();

@@ -62,7 +62,7 @@ function describeIdentify(records: () => Records): void {
 		const [found] = await identify(records(), [first]);
 		await identify(records(), [{ ...first, value: '10.5281/ZENODO.abc' }]);
 		assert.deepEqual(await records().read((transaction) => transaction.identifiers([found?.id as Id])), [
-			{ ...aloneAt(found?.id as Id), ...first, gone: false },
+			{ ...aloneAt(found?.id as Id), ...first, retired: false },
 		]);
 	});
 
@@ -90,7 +90,7 @@ function describeIdentify(records: () => Records): void {
 		assert.deepEqual(
 			read.sort((one, other) => one.id - other.id),
 			names
-				.map((name, position) => ({ ...aloneAt(ids[position] as Id), ...name, gone: false }))
+				.map((name, position) => ({ ...aloneAt(ids[position] as Id), ...name, retired: false }))
 				.sort((one, other) => one.id - other.id),
 		);
 		assert.deepEqual(
@@ -136,8 +136,8 @@ function describeReading(records: () => Records): void {
 		const names = [identifier('A'), identifier('B')];
 		const [a, b] = (await identify(records(), names)).map(({ id }) => id) as [Id, Id];
 		const expected = [
-			{ ...aloneAt(a), ...names[0], gone: false },
-			{ ...aloneAt(b), ...names[1], gone: false },
+			{ ...aloneAt(a), ...names[0], retired: false },
+			{ ...aloneAt(b), ...names[1], retired: false },
 		];
 		assert.deepEqual(
 			await read([b, 987_654_321, a]),
@@ -154,7 +154,7 @@ function describeReading(records: () => Records): void {
 			await transaction.move([[b, a]], [[b, a]]);
 			await transaction.describe([[a, description]]);
 		});
-		const common = { identity: a, version: a, alone: false, gone: false };
+		const common = { identity: a, version: a, alone: false, retired: false };
 		const expected = [
 			{ id: a, ...common, description, ...names[0] },
 			{ id: b, ...common, description: null, ...names[1] },

@@ -18,7 +18,7 @@ import {
 export function describeOutbox(open: OpenRecords): void {
 	describe('entries', () => describeEntries(open));
 	describe('claims of entries', () => describeClaims(open));
-	describe('deferred changes', () => describeDeferred(open));
+	describe('deferred changes', () => describeUnindexed(open));
 }
 
 function describeEntries(open: OpenRecords): void {
@@ -190,7 +190,7 @@ function describeClaims(open: OpenRecords): void {
 	});
 }
 
-function describeDeferred(open: OpenRecords): void {
+function describeUnindexed(open: OpenRecords): void {
 	const opened = recordsForAll(open);
 	const records = () => opened().records;
 
@@ -198,19 +198,19 @@ function describeDeferred(open: OpenRecords): void {
 		const event = await acceptOne(records(), { noindex: true });
 		await records().change((transaction) => transaction.defer(event, entryOf({ changed, regrouped })));
 	};
-	const deferredFor = (...ids: Id[]) =>
+	const unindexedChangesOf = (...ids: Id[]) =>
 		records().read(async (transaction) => {
-			const { changed, regrouped } = await transaction.deferredFor(await transaction.identifiers(ids));
+			const { changed, regrouped } = await transaction.unindexedChangesOf(await transaction.identifiers(ids));
 			return { changed: changed.toSorted((a, b) => a - b), regrouped: regrouped.toSorted((a, b) => a - b) };
 		});
 
 	it('are told for the identifiers that they are of; what was regrouped has changed, too', async () => {
 		const [a, b, c] = (await createIds(records(), 3)) as [Id, Id, Id];
 		await defer([a], [b]);
-		assert.deepEqual(await deferredFor(a), { changed: [a], regrouped: [] });
-		assert.deepEqual(await deferredFor(a, b, c), { changed: [a, b], regrouped: [b] });
-		assert.deepEqual(await deferredFor(c), { changed: [], regrouped: [] });
-		assert.deepEqual(await deferredFor(), { changed: [], regrouped: [] });
+		assert.deepEqual(await unindexedChangesOf(a), { changed: [a], regrouped: [] });
+		assert.deepEqual(await unindexedChangesOf(a, b, c), { changed: [a, b], regrouped: [b] });
+		assert.deepEqual(await unindexedChangesOf(c), { changed: [], regrouped: [] });
+		assert.deepEqual(await unindexedChangesOf(), { changed: [], regrouped: [] });
 	});
 
 	it('are told for any identifier of the same Version group, as it is by now', async () => {
@@ -225,9 +225,9 @@ function describeDeferred(open: OpenRecords): void {
 				],
 			),
 		);
-		assert.deepEqual(await deferredFor(a), { changed: [b, c], regrouped: [c] });
+		assert.deepEqual(await unindexedChangesOf(a), { changed: [b, c], regrouped: [c] });
 		await records().change((transaction) => transaction.move([[a, d]], [[d, a]]));
-		assert.deepEqual(await deferredFor(d), { changed: [b, c], regrouped: [c] });
+		assert.deepEqual(await unindexedChangesOf(d), { changed: [b, c], regrouped: [c] });
 	});
 
 	it('of several events are told as one', async () => {
@@ -235,7 +235,7 @@ function describeDeferred(open: OpenRecords): void {
 		await defer([a], []);
 		await defer([], [a]);
 		await defer([a], []);
-		assert.deepEqual(await deferredFor(a), { changed: [a], regrouped: [a] });
+		assert.deepEqual(await unindexedChangesOf(a), { changed: [a], regrouped: [a] });
 	});
 
 	it('are told as parted where any event said so, which makes them regrouped and changed, too', async () => {
@@ -244,7 +244,7 @@ function describeDeferred(open: OpenRecords): void {
 		await records().change((transaction) => transaction.defer(event, entryOf({ changed: [a], parted: [a, b] })));
 		await defer([a], [b]);
 		const told = await records().read(async (transaction) =>
-			transaction.deferredFor(await transaction.identifiers([a, b])),
+			transaction.unindexedChangesOf(await transaction.identifiers([a, b])),
 		);
 		for (const kind of ['changed', 'regrouped', 'parted'] as const)
 			assert.deepEqual(
@@ -259,16 +259,16 @@ function describeDeferred(open: OpenRecords): void {
 		for (let time = 0; time < 2; time++) {
 			await records().change((transaction) => transaction.defer(event, entryOf({ changed: [a] })));
 		}
-		assert.deepEqual(await deferredFor(a), { changed: [a], regrouped: [] });
+		assert.deepEqual(await unindexedChangesOf(a), { changed: [a], regrouped: [] });
 	});
 
 	it('are forgotten for the identifiers named, and no others', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		await defer([a, b], []);
 		await defer([], [a]);
-		await records().change((transaction) => transaction.forgetDeferred([a]));
-		assert.deepEqual(await deferredFor(a, b), { changed: [b], regrouped: [] });
-		await records().change((transaction) => transaction.forgetDeferred([]));
-		assert.deepEqual(await deferredFor(b), { changed: [b], regrouped: [] });
+		await records().change((transaction) => transaction.removeUnindexed([a]));
+		assert.deepEqual(await unindexedChangesOf(a, b), { changed: [b], regrouped: [] });
+		await records().change((transaction) => transaction.removeUnindexed([]));
+		assert.deepEqual(await unindexedChangesOf(b), { changed: [b], regrouped: [] });
 	});
 }

@@ -115,7 +115,7 @@ export function describeRebuildParts(open: OpenRecords): void {
 	it('are over once the generation is current, abandoned, or another has taken over', async () => {
 		const isOver = async (generation: Id) => (await records().claimPart(generation, noon, noon + minute)) === 'over';
 		const finished = await planned(records());
-		await records().finishRebuild(finished, 'built', { unsearchable: [], entries: [] }, untold);
+		await records().finishRebuild(finished, 'built', { unindexed: [], entries: [] }, untold);
 		const abandoned = await planned(records());
 		await records().abandonRebuild(abandoned);
 		assert.equal(await records().rebuildProgress(), null);
@@ -151,7 +151,7 @@ export function describeRebuildParts(open: OpenRecords): void {
 		await assertAll(records(), [[a, relationCode.Cites, c]], { noindex: true });
 		const shown = await records().snapshot(
 			async (transaction, snapshot) => ({
-				coverage: (await snapshot.coverage()).unsearchable,
+				coverage: (await snapshot.coverage()).unindexed,
 				streamed: (await Array.fromAsync(snapshot.assertions(relationsOfGroups))).flat().map(([, , target]) => target),
 				read: (await transaction.assertionsOf([a], relationsOfGroups)).map(([, , target]) => target),
 			}),

@@ -34,8 +34,8 @@ import { describeReporting } from './reporting.contract.ts';
 import { describeSets } from './sets.contract.ts';
 import { describeSnapshots } from './snapshots.contract.ts';
 import { describeSubscriptions } from './subscriptions.contract.ts';
-import { describeTakingBack } from './taking-back.contract.ts';
 import { describeTransactions } from './transactions.contract.ts';
+import { describeWithdrawing } from './withdrawing.contract.ts';
 
 /**
  * Describes what records do on every engine. `open` gives empty ones each time; `skip` says why
@@ -59,7 +59,7 @@ export function describeRecords(
 		describe('assertions', () => describeAssertions(open));
 		describe('descriptions', () => describeDescriptions(open));
 		describe('evidence', () => describeEvidence(open));
-		describe('taking back', () => describeTakingBack(open));
+		describe('taking back', () => describeWithdrawing(open));
 		describe('the outbox', () => describeOutbox(open));
 		describe('the log of changes', () => describeChanges(open));
 		describe('generations', () => describeGenerations(open));

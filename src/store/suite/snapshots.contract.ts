@@ -147,20 +147,20 @@ function describeCoverage(records: () => Records): void {
 		const applied = await applyOne(records(), { noindex: true });
 		await applyOne(records());
 		await acceptOne(records(), { noindex: true });
-		assert.deepEqual((await coverage()).unsearchable, [applied]);
+		assert.deepEqual((await coverage()).unindexed, [applied]);
 		await records().finishRebuild(
 			await records().beginRebuild(noon, noon + minute, 1),
 			'built',
 			await coverage(),
 			untold,
 		);
-		assert.deepEqual((await coverage()).unsearchable, []);
+		assert.deepEqual((await coverage()).unindexed, []);
 	});
 
 	it('lists one, too, that is being run again: what it asserted is there', async () => {
 		const applied = await applyOne(records(), { noindex: true, eventId: 'again' });
 		await records().rerun(act, ['again']);
-		assert.deepEqual((await coverage()).unsearchable, [applied]);
+		assert.deepEqual((await coverage()).unindexed, [applied]);
 	});
 
 	it('lists entries, those that wait and those that are kept', async () => {

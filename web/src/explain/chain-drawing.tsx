@@ -1,7 +1,7 @@
 // A chain drawn from top to bottom: its identifiers, and between them what was said, by whom and
 // when. It is an ordered list, which a screen reader reads as sentences.
 import type { AnsweredIdentifier, AssertedStep, Why } from '../../../clients/typescript/src/schemas.ts';
-import { type ChainStep, countText, tellChain } from '../../../src/links/words.ts';
+import { type ChainStep, countText, describeChain } from '../../../src/links/words.ts';
 import { eventPath } from '../address/operator-view.ts';
 import { IdentifierLink } from '../shell/identifier-link.tsx';
 
@@ -9,7 +9,7 @@ type Props = { begin: AnsweredIdentifier; steps: Why['steps'] };
 
 /** Renders the chain that begins at an identifier. */
 export function ChainDrawing({ begin, steps }: Props) {
-	const told = tellChain(begin, steps);
+	const told = describeChain(begin, steps);
 	return (
 		<div class="chain">
 			<Knot identifier={begin} />

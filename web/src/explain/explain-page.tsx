@@ -2,7 +2,7 @@
 // answer.
 import { useEffect, useId } from 'preact/hooks';
 import type { Why } from '../../../clients/typescript/src/schemas.ts';
-import { tellKinship } from '../../../src/links/words.ts';
+import { describeKinship } from '../../../src/links/words.ts';
 import type { ExplainView } from '../address/explain-view.ts';
 import { type Question, question } from '../asking/answers.ts';
 import type { Failure } from '../asking/failure.ts';
@@ -31,7 +31,7 @@ function whyOf({ id, scheme, other, otherScheme }: ExplainView): Question<Why> |
 export function ExplainPage({ view }: { view: ExplainView }) {
 	const asked = whyOf(view);
 	const why = useAnswer(asked);
-	const summary = why.value && tellKinship(why.value.relation, why.value.steps.length);
+	const summary = why.value && describeKinship(why.value.relation, why.value.steps.length);
 	useEffect(() => {
 		if (summary && !why.loading) announce(summary);
 	}, [summary, why.loading]);
@@ -109,7 +109,7 @@ function End({ name, title, text, scheme }: EndProps) {
 function Answer({ why }: { why: Why }) {
 	return (
 		<section aria-labelledby="explanation">
-			<h2 id="explanation">{tellKinship(why.relation, why.steps.length)}</h2>
+			<h2 id="explanation">{describeKinship(why.relation, why.steps.length)}</h2>
 			{why.steps.length > 0 && <ChainDrawing begin={why.id.understood_as} steps={why.steps} />}
 		</section>
 	);

@@ -38,7 +38,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
 		},
 	],
 	showBox: [{ title: 'The box about corner.py, for other pages', path: 'embed/doi/10.21105/joss.00024' }],
-	tellBadge: [
+	getBadge: [
 		{
 			title: 'The same for shields.io',
 			path: 'badges/doi/10.21105/joss.00024.json?relation=isCitedBy&group_by=version',
@@ -46,7 +46,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
 	],
 	describeInterface: [{ title: 'This page for programs', path: 'api/openapi.json' }],
 	isReady: [{ title: 'Can the broker work?', path: 'api/health/ready' }],
-	tellMetrics: [{ title: 'What does monitoring see?', path: 'api/metrics' }],
+	getMetrics: [{ title: 'What does monitoring see?', path: 'api/metrics' }],
 };
 
 /** Holds commands by the operation that they are examples of. */

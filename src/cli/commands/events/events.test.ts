@@ -1,7 +1,7 @@
 // Tests of the commands for events: what they ask of the broker and how they show its answers.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { ToldEvent } from '../../../broker/event-view.ts';
+import type { EventView } from '../../../broker/event-view.ts';
 import { eventSchema } from '../../../http/routes/events/events.ts';
 import { noCounts } from '../../../links/link-event.ts';
 import { noon, openCommandLine } from '../../command-line.fixture.ts';
@@ -14,7 +14,7 @@ after(() => line.close());
 
 const counts = { ...noCounts, links: 1_200, ignored: 3, newRelationships: 1_100, newIdentifiers: 900, mergedGroups: 7 };
 
-const event: ToldEvent = {
+const event: EventView = {
 	sequence: 41,
 	eventId: 'e1',
 	action: 'assert',
@@ -37,7 +37,7 @@ const event: ToldEvent = {
 	withdrawn: null,
 	withdrawnBy: null,
 };
-const failed: ToldEvent = {
+const failed: EventView = {
 	...event,
 	eventId: 'e2',
 	state: 'Error',
@@ -138,7 +138,7 @@ describe('events show', () => {
 
 	it('tells what an event took back, and that and why it was withdrawn', async () => {
 		const taken = { ...noCounts, withdrawn: 5, nothingToWithdraw: 1, notYours: 2, splitGroups: 3 };
-		const taking: ToldEvent = { ...event, action: 'withdraw', submitter: 'ada@example.org', counts: taken };
+		const taking: EventView = { ...event, action: 'withdraw', submitter: 'ada@example.org', counts: taken };
 		const shown = (await line.run('events show e1', { broker: { findEvent: async () => taking } })).out;
 		for (const expected of [
 			/^action +withdraw$/m,
@@ -150,7 +150,7 @@ describe('events show', () => {
 		]) {
 			assert.match(shown, expected);
 		}
-		const withdrawn: ToldEvent = {
+		const withdrawn: EventView = {
 			...event,
 			state: 'Withdrawn',
 			withdrawn: { at: noon, by: null, reason: 'They differ.' },

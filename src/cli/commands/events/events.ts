@@ -2,7 +2,7 @@
 // those that load and import.
 import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
-import { eventDocument, longestReason, reasonProblem, type ToldEvent } from '../../../broker/event-view.ts';
+import { type EventView, eventDocument, longestReason, reasonProblem } from '../../../broker/event-view.ts';
 import { eventListSchema, limitParameter } from '../../../broker/list-questions.ts';
 import { readParametersBy } from '../../../broker/searching/parameters.ts';
 import { BrokerError } from '../../../errors.ts';
@@ -68,13 +68,13 @@ function addList(events: Command, context: CommandContext): void {
 }
 
 /** Finds an event by its id; fails with `not-found` where there is none. */
-async function existingEvent(broker: CommandBroker, eventId: string): Promise<ToldEvent> {
+async function existingEvent(broker: CommandBroker, eventId: string): Promise<EventView> {
 	const event = await broker.findEvent(eventId);
 	if (event) return event;
 	throw new BrokerError('not-found', `There is no event ${eventId}. \`link-broker events list\` shows the latest.`);
 }
 
-const eventRows: RowKind<ToldEvent> = {
+const eventRows: RowKind<EventView> = {
 	plural: 'events',
 	none: 'There are no such events.',
 	document: eventDocument,
@@ -107,7 +107,7 @@ function addShow(events: Command, context: CommandContext): void {
 }
 
 /** Lists an event's fields, without those that say nothing. */
-function eventFields(event: ToldEvent): [name: string, value: string][] {
+function eventFields(event: EventView): [name: string, value: string][] {
 	const { counts, withdrawn } = event;
 	const fields: [string, string | number | null | undefined][] = [
 		['event', event.eventId],

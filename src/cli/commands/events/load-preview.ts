@@ -48,11 +48,11 @@ export function goneText({ set, links, relations, first }: GoneFromSet, width: n
 }
 
 /** Tells what became of a set that was to be replaced. */
-export function replacedLine({ set, links, relations, isTakenBack }: ReplacedSet): string {
+export function replacedLine({ set, links, relations, isWithdrawn }: ReplacedSet): string {
 	const name = printable(set);
 	if (links === 0) return `Of ${name} nothing is gone: this edition says all that earlier ones said`;
 	const what = `${count(links, 'link')} of earlier editions of ${name}`;
-	return isTakenBack ? `Taken back: ${what} (${counted(relations)})` : `Not taken back: ${what}`;
+	return isWithdrawn ? `Taken back: ${what} (${counted(relations)})` : `Not taken back: ${what}`;
 }
 
 /** Writes the preview for programs. */

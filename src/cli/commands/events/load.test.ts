@@ -86,7 +86,7 @@ describe('events load', () => {
 	it('passes on that it goes on, and says behind what', async () => {
 		const { asked, broker } = loading({ linksBefore: 4_000 });
 		const { out } = await line.run('events load --resume a.json --date 2020', { broker });
-		assert.deepEqual(asked, [[['a.json'], { ...usual, date: '2020', isDateTold: true, resume: true }]]);
+		assert.deepEqual(asked, [[['a.json'], { ...usual, date: '2020', isDateGiven: true, resume: true }]]);
 		assert.match(out, /^Loaded .*\nWent on behind 4,000 links that were stored before\n/);
 	});
 
@@ -96,8 +96,8 @@ describe('events load', () => {
 		const link = { source: object('10.1/a'), relation: 'Cites', target: object('10.1/b'), provenances } as const;
 		const gone = { set: 'opencitations', links: 1_200, relations: [{ name: 'Cites', count: 1_200 }], first: [link] };
 		const loadFiles = async (_: object, __: object, { confirm }: Pick<LoadOptions, 'confirm'>) => {
-			const isTakenBack = (await confirm?.(gone)) ?? assert.fail('nobody is asked');
-			return { ...summary, replacedSets: [{ ...gone, isTakenBack }] };
+			const isWithdrawn = (await confirm?.(gone)) ?? assert.fail('nobody is asked');
+			return { ...summary, replacedSets: [{ ...gone, isWithdrawn }] };
 		};
 		const words = 'events load --replace set a.csv';
 		const asked = { broker: { loadFiles }, isTTY: true };
@@ -205,7 +205,7 @@ describe('events load', () => {
 			'--from table --provider Library --date 2020-05 --source 10.5281/zenodo.1 --relation Cites --replace none';
 		await line.run(`events load ${words} list.csv`, { broker });
 		const told = { source: { id: '10.5281/zenodo.1' }, relation: 'Cites' };
-		const dated = { date: '2020-05', isDateTold: true };
+		const dated = { date: '2020-05', isDateGiven: true };
 		const reading = { from: 'table', provider: 'Library', ...dated, replace: 'none', told };
 		assert.deepEqual(asked, [[['list.csv'], { ...usual, ...reading }]]);
 	});

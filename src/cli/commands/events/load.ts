@@ -93,7 +93,7 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 					replace: options.replace,
 					noindex: !options.index,
 					skipInvalid: options.skipInvalid ?? false,
-					...(options.date !== undefined && { isDateTold: true }),
+					...(options.date !== undefined && { isDateGiven: true }),
 					...(options.resume && { resume: true }),
 					...(options.replace === 'set' && { confirm: (gone) => confirmReplacing(context, gone, options) }),
 					signal,
@@ -173,8 +173,8 @@ function loadDocument(summary: LoadSummary, again: string): Record<string, unkno
 		refused: summary.refused,
 		files: summary.files.map(fileDocument),
 		links_before: summary.linksBefore,
-		replaced_sets: summary.replacedSets.map(({ set, links, relations, isTakenBack }) => ({
-			...{ set, gone_links: links, relations, taken_back: isTakenBack },
+		replaced_sets: summary.replacedSets.map(({ set, links, relations, isWithdrawn }) => ({
+			...{ set, gone_links: links, relations, taken_back: isWithdrawn },
 		})),
 		seconds: summary.seconds,
 		interrupted: summary.interrupted && {
@@ -186,7 +186,7 @@ function loadDocument(summary: LoadSummary, again: string): Record<string, unkno
 }
 
 /** Tells what a load took back, where it did. */
-function takenBack(summary: LoadSummary): [string, string][] {
+function withdrawn(summary: LoadSummary): [string, string][] {
 	const counts: [string, number][] = [
 		['  assertions taken back', summary.withdrawn],
 		['  links that nobody had said', summary.nothingToWithdraw],
@@ -207,7 +207,7 @@ function loadText(summary: LoadSummary, again: string): string {
 			['  merged groups', number(summary.mergedGroups)],
 			['  ignored links', number(summary.ignored)],
 			['  refused links', number(summary.refused.length)],
-			...takenBack(summary),
+			...withdrawn(summary),
 		]),
 	];
 	if (summary.linksBefore !== null) {

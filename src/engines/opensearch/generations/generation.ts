@@ -97,14 +97,14 @@ export async function refresh(place: Place, generation: number): Promise<void> {
 
 /** Tells whether a generation is there, complete and in this program's format. */
 export async function isComplete(place: Place, generation: number): Promise<boolean> {
-	return (await builtMark(place, generation)) !== undefined;
+	return (await builtSyncToken(place, generation)) !== undefined;
 }
 
 /**
  * Reads the mark that a generation was completed with; undefined where it is not complete. Fails
  * with `index-behind` where a newer program has built it.
  */
-export async function builtMark(place: Place, generation: number): Promise<string | undefined> {
+export async function builtSyncToken(place: Place, generation: number): Promise<string | undefined> {
 	type Mapping = { mappings?: { _meta?: { format: unknown; mark: string } } };
 	const meta = (await readMapping<Mapping>(place, generation))?.mappings?._meta;
 	if (meta && Number(meta.format) > formatNumber) throw newerFormat(Number(meta.format));

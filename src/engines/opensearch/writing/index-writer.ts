@@ -64,7 +64,7 @@ export function createWriter(generation: number, gathered: GatheredChanges, { st
 	};
 	const writer: IndexWriter = {
 		generation,
-		async leaveMark(announcing) {
+		async writeSyncToken(announcing) {
 			requireOpen();
 			announce = announcing;
 		},

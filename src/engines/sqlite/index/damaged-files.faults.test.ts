@@ -43,7 +43,7 @@ async function makeIndex(): Promise<string> {
 	const path = join(mkdtempSync(join(root, 'index-')), 'search.db');
 	const index = await openSqliteIndex(path);
 	await put(index, content);
-	await index.update((writer) => writer.leaveMark(async () => 'right'));
+	await index.update((writer) => writer.writeSyncToken(async () => 'right'));
 	await index.close();
 	return path;
 }
@@ -211,7 +211,7 @@ describe('the side files of an index', () => {
 				const killed = await open(test, path);
 				await killed.update(async (writer) => {
 					await writer.apply({ removed: [], objects: [], links: link('B Cites C') });
-					await writer.leaveMark(async () => 'later');
+					await writer.writeSyncToken(async () => 'later');
 				});
 				const copy = join(mkdtempSync(join(root, 'killed-')), 'search.db');
 				for (const end of ['', '-wal', '-shm', '.g1', '.g1-wal', '.g1-shm']) {

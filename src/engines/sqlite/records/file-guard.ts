@@ -6,7 +6,7 @@
 // is in it and nowhere else is brought into the database while that can be done.
 import { BrokerError } from '../../../errors.ts';
 import { insufficientStorage } from '../../../store/insufficient-storage.ts';
-import type { Trouble } from '../../../store/sql-database.ts';
+import type { Incident } from '../../../store/sql-database.ts';
 import { isDamaged, isFull, isOutOfReach } from '../failures.ts';
 import { fileIdentity } from '../file-identity.ts';
 
@@ -19,7 +19,7 @@ export type FileGuard = {
 	 */
 	translate(error: unknown): unknown;
 	/** Tells why nothing is to be written, or null. */
-	trouble(): Trouble | null;
+	trouble(): Incident | null;
 };
 
 const retryAfterSeconds = 60;
@@ -35,7 +35,7 @@ export function guardFiles(path: string, rescue: () => void): FileGuard {
 	let damage: unknown;
 	let isRescued = false;
 
-	const trouble = (): Trouble | null => {
+	const trouble = (): Incident | null => {
 		const now = guardedFiles.map((suffix) => identityOf(path + suffix));
 		const changed = guardedFiles.findIndex((_, place) => now[place] !== opened[place]);
 		if (changed === -1) return damage === undefined ? null : { failure: damaged(path, damage), needsRestart: false };

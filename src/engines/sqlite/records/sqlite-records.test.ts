@@ -28,7 +28,7 @@ import {
 	worker,
 } from '../../../store/suite/records.fixture.ts';
 import { describeAuditRemains } from '../../../store/suite/stored-audit.contract.ts';
-import type { TakenBack } from '../../../store/taking-back.ts';
+import type { Withdrawn } from '../../../store/withdrawing.ts';
 import { openTestRecords, type TestRecords } from './sqlite-records.fixture.ts';
 
 describeRecords('SQLite', openTestRecords);
@@ -102,13 +102,13 @@ const workOnGraph: Readonly<Record<string, Work>> = {
 	entries: (transaction) => transaction.entries(64, 1_000_000),
 	defer: (transaction, ids, event) =>
 		transaction.defer(event, { relationships: [], changed: ids, regrouped: ids, parted: ids }),
-	deferredFor: (transaction, ids) => transaction.deferredFor(places(ids)),
-	forgetDeferred: (transaction, ids) => transaction.forgetDeferred(ids),
+	unindexedChangesOf: (transaction, ids) => transaction.unindexedChangesOf(places(ids)),
+	removeUnindexed: (transaction, ids) => transaction.removeUnindexed(ids),
 	finish: (transaction, _, event) => transaction.finish([[claimedAs(event), noCounts]], worker, noon),
 };
 
 const assertions = (ids: readonly Id[], event: Id) => cites(ids).map((key): Assertion => [...key, 1, event]);
-const taken = (ids: readonly Id[]): TakenBack => ({
+const taken = (ids: readonly Id[]): Withdrawn => ({
 	withdrawals: cites(ids).map((key) => [...key, 1]),
 	replacements: ids.map((id) => [id, 1]),
 });
@@ -118,23 +118,23 @@ const said = (ids: readonly Id[], event: Id) => ids.map((id) => [id, event] as c
 const workOfTakingBack: Readonly<Record<string, Work>> = {
 	'identify reserved': (transaction, ids) => transaction.identify(names(ids), 'reserved'),
 	represent: (transaction, ids) => transaction.represent(pairs(ids)),
-	'identifiers gone': (transaction, ids) => transaction.identifiers(ids, 'gone'),
+	'identifiers retired': (transaction, ids) => transaction.identifiers(ids, 'retired'),
 	'setKnown true': (transaction, ids) => transaction.setKnown(ids, true),
 	'setKnown false': (transaction, ids) => transaction.setKnown(ids, false),
 	'providers found': (transaction, ids) => transaction.providers(texts(ids), 'undefined'),
-	recordTakenBack: (transaction, ids, event) => transaction.recordTakenBack(event, taken(ids)),
-	'recordTakenBack of nothing': (transaction, _, event) => transaction.recordTakenBack(event, null),
+	recordWithdrawn: (transaction, ids, event) => transaction.recordWithdrawn(event, taken(ids)),
+	'recordWithdrawn of nothing': (transaction, _, event) => transaction.recordWithdrawn(event, null),
 	'hasEvent withdrawing after': (transaction, _, event) => transaction.hasEvent({ after: event, withdraws: true }),
 	'hasEvent unapplied before': (transaction, _, event) => transaction.hasEvent({ before: event, isApplied: false }),
 	'fitting that counts': (transaction, ids, event) => transaction.fitting(event, taken(ids), 'counting'),
-	'fitting that is taken back': (transaction, ids, event) => transaction.fitting(event, taken(ids), 'taken back'),
-	takenBackLater: (transaction, ids, event) => transaction.takenBackLater(assertions(ids, event)),
-	'moveAssertions aside': (transaction, ids, event) => transaction.moveAssertions(assertions(ids, event), 'taken back'),
+	'fitting that is taken back': (transaction, ids, event) => transaction.fitting(event, taken(ids), 'withdrawn'),
+	withdrawnLater: (transaction, ids, event) => transaction.withdrawnLater(assertions(ids, event)),
+	'moveAssertions aside': (transaction, ids, event) => transaction.moveAssertions(assertions(ids, event), 'withdrawn'),
 	'moveAssertions back': (transaction, ids, event) => transaction.moveAssertions(assertions(ids, event), 'counting'),
 	'moveAssertions away': (transaction, ids, event) => transaction.moveAssertions(assertions(ids, event), 'nowhere'),
 	areAsserted: (transaction, ids) => transaction.areAsserted(cites(ids)),
 	areSupported: (transaction, ids, event) => transaction.areSupported(said(ids, event)),
-	'moveDescriptions aside': (transaction, ids, event) => transaction.moveDescriptions(said(ids, event), 'taken back'),
+	'moveDescriptions aside': (transaction, ids, event) => transaction.moveDescriptions(said(ids, event), 'withdrawn'),
 	'moveDescriptions back': (transaction, ids, event) => transaction.moveDescriptions(said(ids, event), 'counting'),
 	'moveDescriptions away': (transaction, ids, event) => transaction.moveDescriptions(said(ids, event), 'nowhere'),
 	areSaidLater: (transaction, ids, event) => transaction.areSaidLater(ids.map((id) => [id, event, 0, 1])),
@@ -204,7 +204,7 @@ describe('statements on SQLite', () => {
 	const readsAll = (step: string, steps: readonly string[]) => {
 		const [, scanned] = /^SCAN (\S+)/.exec(step) ?? [];
 		if (scanned === undefined || /^(jsonb_each|CONSTANT|index_state)$/.test(scanned)) return false;
-		const few = /USING (COVERING )?INDEX (link_event_(by_state|waiting|unsearchable)|outbox_entry_waiting)$/;
+		const few = /USING (COVERING )?INDEX (link_event_(by_state|waiting|unindexed)|outbox_entry_waiting)$/;
 		if (few.test(step)) return false;
 		return !steps.includes(`CO-ROUTINE ${scanned}`) && !steps.includes(`MATERIALIZE ${scanned}`);
 	};
@@ -213,7 +213,7 @@ describe('statements on SQLite', () => {
 		for (const { text, steps } of await plansOf(noted)) {
 			const scans = steps.filter((step) => readsAll(step, steps));
 			// The one table that is nearly always empty is looked at first.
-			if (text.includes('from deferred_change limit 1')) continue;
+			if (text.includes('from unindexed_change limit 1')) continue;
 			assert.deepEqual(scans, [], `${text}\n${steps.join('\n')}`);
 		}
 	};

@@ -1,13 +1,13 @@
 // Following what becomes of submitted links, and changing it: GET /events, one event, its links, its
 // rerun, withdrawal and restoring.
 import { z } from '@hono/zod-openapi';
-import { eventDocument, longestReason, reasonProblem, type ToldEvent } from '../../../broker/event-view.ts';
+import { type EventView, eventDocument, longestReason, reasonProblem } from '../../../broker/event-view.ts';
 import { eventListSchema, limitParameter } from '../../../broker/list-questions.ts';
 import { mustBe } from '../../../broker/searching/parameters.ts';
 import { BrokerError } from '../../../errors.ts';
 import { linkSchema } from '../../../formats/scholix/schema.ts';
 import { eventActions, eventStates } from '../../../links/link-event.ts';
-import { namesTold } from '../../../links/name-counts.ts';
+import { namesShown } from '../../../links/name-counts.ts';
 import { type Answer, privateJson } from '../../answers/answer.ts';
 import { count, exampleTime, time } from '../../answers/answer-schemas.ts';
 import { readOptionalJsonBody } from '../../answers/json-body.ts';
@@ -66,7 +66,7 @@ export const eventSchema = z
 			}),
 			unknown_relations: z
 				.array(nameCountSchema)
-				.max(namesTold)
+				.max(namesShown)
 				.nullable()
 				.openapi({ description: 'Names that are no relation type of DataCite or Scholix, most frequent first.' }),
 			new_relationships: laterCount.openapi({ example: 2 }),
@@ -253,13 +253,13 @@ function rerunRoute(broker: AppNeeds['broker']): Route {
 		async handle({ params, sender }) {
 			const { eventId } = await findVisibleEvent(broker, sender, params, ({ roles }) => roles.includes(adminRole));
 			const again = await broker.rerunEvents(sender.by, [eventId]);
-			if (again === 0) throw cannotRerun((await broker.findEvent(eventId)) as ToldEvent);
+			if (again === 0) throw cannotRerun((await broker.findEvent(eventId)) as EventView);
 			return answerEvent(broker, eventId, 202);
 		},
 	});
 }
 
-function cannotRerun({ eventId, state }: ToldEvent): BrokerError {
+function cannotRerun({ eventId, state }: EventView): BrokerError {
 	const why = state === 'Withdrawn' ? 'is withdrawn; restore it instead' : 'is being processed at the moment';
 	return new BrokerError('conflict', `The event ${eventId} ${why}.`);
 }
@@ -275,7 +275,7 @@ async function findVisibleEvent(
 	sender: Sender,
 	{ event_id: text }: { event_id: string },
 	ofAll: (sender: Sender) => boolean = seesAllEvents,
-): Promise<ToldEvent> {
+): Promise<EventView> {
 	const eventId = text.toLowerCase();
 	const event = uuid.test(eventId) ? await broker.findEvent(eventId) : undefined;
 	if (event && (event.userId === sender.userId || ofAll(sender))) return event;
@@ -284,7 +284,7 @@ async function findVisibleEvent(
 
 /** Answers an event as it is after a change, which the log names. */
 async function answerEvent(broker: AppNeeds['broker'], eventId: string, status: number): Promise<Answer> {
-	const event = (await broker.findEvent(eventId)) as ToldEvent;
+	const event = (await broker.findEvent(eventId)) as EventView;
 	return { ...privateJson(eventDocument(event), status), logged: { event_id: eventId } };
 }
 

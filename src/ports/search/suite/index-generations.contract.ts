@@ -26,7 +26,7 @@ export function describeGenerations(on: Case): void {
 	describe('generations that were not switched to', () => describeUnfinished(on));
 	describe('switching', () => describeSwitching(on));
 	describe('switching where it cannot be', () => describeNoSwitch(on));
-	describe('the mark', () => describeMark(on));
+	describe('the mark', () => describeSyncToken(on));
 }
 
 const old = { objects: [work('A'), work('B')], links: link('A Cites B') };
@@ -167,7 +167,7 @@ function describeSwitching(on: Case): void {
 		let waiting: Promise<number> | undefined;
 		await index.switchTo(2, async () => {
 			waiting = other.update(async (writer) => {
-				await writer.leaveMark(async () => {
+				await writer.writeSyncToken(async () => {
 					order.push('update');
 					return 'left';
 				});
@@ -186,7 +186,7 @@ function describeSwitching(on: Case): void {
 		let switched: Promise<void> | undefined;
 		await other.update(async (writer) => {
 			await writer.apply({ removed: [], ...old });
-			await writer.leaveMark(async () => {
+			await writer.writeSyncToken(async () => {
 				let done = false;
 				switched = index.switchTo(2).finally(() => {
 					done = true;
@@ -251,8 +251,9 @@ function describeNoSwitch(on: Case): void {
 	});
 }
 
-function describeMark(on: Case): void {
-	const mark = async (index: SearchIndex, left: string) => index.update((writer) => writer.leaveMark(async () => left));
+function describeSyncToken(on: Case): void {
+	const mark = async (index: SearchIndex, left: string) =>
+		index.update((writer) => writer.writeSyncToken(async () => left));
 
 	on('is empty where none was ever left', async (index, reopen) => {
 		assert.equal(await index.mark(), '');
@@ -263,7 +264,7 @@ function describeMark(on: Case): void {
 	on('is what the last update left, in every handle, with its changes or with none', async (index, reopen) => {
 		const other = await reopen();
 		await index.update(async (writer) => {
-			await writer.leaveMark(async () => 'first');
+			await writer.writeSyncToken(async () => 'first');
 			await writer.apply({ removed: [], ...old });
 		});
 		assert.deepEqual([await index.mark(), await other.mark()], ['first', 'first']);
@@ -277,7 +278,7 @@ function describeMark(on: Case): void {
 		await mark(index, 'first');
 		const told: string[] = [];
 		await (await reopen()).update(async (writer) => {
-			await writer.leaveMark(async (before) => {
+			await writer.writeSyncToken(async (before) => {
 				told.push(before);
 				return 'second';
 			});
@@ -290,7 +291,7 @@ function describeMark(on: Case): void {
 		await mark(index, 'first');
 		const failing = index.update(async (writer) => {
 			await writer.apply({ removed: [], ...old });
-			await writer.leaveMark(async () => {
+			await writer.writeSyncToken(async () => {
 				throw new Error('on purpose');
 			});
 		});
@@ -302,7 +303,7 @@ function describeMark(on: Case): void {
 		await mark(index, 'first');
 		const failing = index.update(async (writer) => {
 			await writer.apply({ removed: [], ...old });
-			await writer.leaveMark(async () => 'second');
+			await writer.writeSyncToken(async () => 'second');
 			throw new Error('on purpose');
 		});
 		await assert.rejects(failing, /on purpose/);

@@ -11,8 +11,8 @@ import { describePages } from './pages.contract.ts';
 import { describeProperties } from './random-worlds.contract.ts';
 import type { Case, OpenIndex } from './search-index.fixture.ts';
 import { describeWriting } from './search-writer.contract.ts';
-import { describeTakingBack } from './taking-back.contract.ts';
 import { describeVia } from './via.contract.ts';
+import { describeWithdrawing } from './withdrawing.contract.ts';
 import { describeWording } from './wording.contract.ts';
 import { describeWorksBound } from './works-bound.contract.ts';
 import { describeWorksFound } from './works-found.contract.ts';
@@ -56,7 +56,7 @@ export function describeSearchIndex(
 		describe('writing', () => {
 			describeWriting(on);
 			describeOverlaps(on);
-			describeTakingBack(on);
+			describeWithdrawing(on);
 		});
 		describe('building', () => describeGenerations(on));
 		describe('inspection', () => describeInspection(on));

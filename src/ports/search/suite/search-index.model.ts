@@ -183,7 +183,7 @@ function writerOf(generation: number, changed: State, update: Update): IndexWrit
 	};
 	return {
 		generation,
-		leaveMark: async (announce) => {
+		writeSyncToken: async (announce) => {
 			state();
 			update.announce = announce;
 		},

@@ -12,7 +12,7 @@ import { createObjectWriter } from './object-writer.ts';
 export type GenerationWriter = Pick<Locator, 'locate' | 'members'> & {
 	begin(): void;
 	readMark(): string;
-	leaveMark(mark: string): void;
+	writeSyncToken(mark: string): void;
 	apply(changes: IndexChanges): void;
 	commit(): void;
 	rollBack(): void;
@@ -31,12 +31,12 @@ export function createGenerationWriter(connection: Connection): GenerationWriter
 		'UPDATE summary SET objects = objects + ?, links = links + ?, revision = revision + 1',
 	);
 	const readMark = connection.prepare('SELECT mark FROM summary');
-	const leaveMark = connection.prepare('UPDATE summary SET mark = ?');
+	const writeSyncToken = connection.prepare('UPDATE summary SET mark = ?');
 	return {
 		locate,
 		members,
 		readMark: () => (readMark.get<[string]>() as [string])[0],
-		leaveMark: (mark) => leaveMark.run(mark),
+		writeSyncToken: (mark) => writeSyncToken.run(mark),
 		begin: () => connection.execute('BEGIN IMMEDIATE'),
 		apply(changes) {
 			let newObjects = 0;

@@ -128,7 +128,7 @@ function openWriter(path: string, generation: number, cacheMebibytes: number): O
 	}
 }
 
-type Changing = Pick<GenerationWriter, 'locate' | 'members' | 'apply' | 'readMark' | 'leaveMark'>;
+type Changing = Pick<GenerationWriter, 'locate' | 'members' | 'apply' | 'readMark' | 'writeSyncToken'>;
 
 /** Has a writer tell what its failures mean. */
 function trusting(trust: Trust, generation: number, writer: Changing): Changing {
@@ -137,7 +137,7 @@ function trusting(trust: Trust, generation: number, writer: Changing): Changing 
 		members: (level, groups) => trust.run(generation, () => writer.members(level, groups)),
 		apply: (changes) => trust.run(generation, () => writer.apply(changes)),
 		readMark: () => trust.run(generation, writer.readMark),
-		leaveMark: (mark) => trust.run(generation, () => writer.leaveMark(mark)),
+		writeSyncToken: (mark) => trust.run(generation, () => writer.writeSyncToken(mark)),
 	};
 }
 
@@ -145,7 +145,7 @@ function trusting(trust: Trust, generation: number, writer: Changing): Changing 
 async function runUpdate<T>(
 	work: (writer: IndexWriter) => Promise<T>,
 	generation: number,
-	{ locate, members, apply, readMark, leaveMark }: Changing,
+	{ locate, members, apply, readMark, writeSyncToken }: Changing,
 	signal: AbortSignal | undefined,
 ): Promise<T> {
 	const failures: unknown[] = [];
@@ -158,7 +158,7 @@ async function runUpdate<T>(
 	try {
 		const result = await work({
 			generation,
-			leaveMark: async (announcing) =>
+			writeSyncToken: async (announcing) =>
 				unlessOver(() => {
 					announce = announcing;
 				}),
@@ -177,7 +177,7 @@ async function runUpdate<T>(
 		if (failures.length > 0) throw failures[0];
 		over = true;
 		signal?.throwIfAborted();
-		if (announce) leaveMark(await announce(readMark()));
+		if (announce) writeSyncToken(await announce(readMark()));
 		return result;
 	} finally {
 		over = true;

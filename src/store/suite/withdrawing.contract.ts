@@ -4,19 +4,19 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Assertion, Id } from '../graph.ts';
 import type { Records, Transaction } from '../records.ts';
-import type { TakenBack } from '../taking-back.ts';
+import type { Withdrawn } from '../withdrawing.ts';
 import { acceptOne, createIds, newEvent, type OpenRecords, recordsForAll, saidBy } from './records.fixture.ts';
 
 const cites = 1;
 const identical = 5;
 
 /** Describes the contract on records; `open` gives them. */
-export function describeTakingBack(open: OpenRecords): void {
+export function describeWithdrawing(open: OpenRecords): void {
 	const opened = recordsForAll(open);
 	const records = () => opened().records;
 	const change = <T>(work: (transaction: Transaction) => Promise<T>) => records().change(work);
 	describe('fitting', () => describeFitting(records, change));
-	describe('takenBackLater', () => describeLater(records, change));
+	describe('withdrawnLater', () => describeLater(records, change));
 	describe('what is moved', () => describeMoves(records, change));
 }
 
@@ -51,7 +51,7 @@ const providerOf = (transaction: Transaction, name: string) =>
 	transaction.providers([name], 'undefined').then(([provider]) => provider?.id as Id);
 
 function describeFitting(records: () => Records, change: Change): void {
-	const fitting = (event: Id, taken: (provider: Id) => Partial<TakenBack>) =>
+	const fitting = (event: Id, taken: (provider: Id) => Partial<Withdrawn>) =>
 		change(async (transaction) => {
 			const what = { withdrawals: [], replacements: [], ...taken(await providerOf(transaction, 'ZENODO')) };
 			const found = await transaction.fitting(event, what, 'counting');
@@ -124,14 +124,14 @@ function describeLater(records: () => Records, change: Change): void {
 		]);
 		const [mine, theirs] = [newEvent({ userId: 1, action: 'withdraw' }), newEvent({ userId: 2, action: 'replace' })];
 		const [withdrawing = 0, replacing = 0] = await records().accept([mine, theirs]);
-		const later = () => change(async (transaction) => [...(await transaction.takenBackLater(rows))]);
+		const later = () => change(async (transaction) => [...(await transaction.withdrawnLater(rows))]);
 		await change(async (transaction) => {
 			const provider = await providerOf(transaction, 'zenodo');
-			await transaction.recordTakenBack(withdrawing, { withdrawals: [[a, cites, b, provider]], replacements: [] });
-			await transaction.recordTakenBack(replacing, { withdrawals: [], replacements: [[a, provider]] });
+			await transaction.recordWithdrawn(withdrawing, { withdrawals: [[a, cites, b, provider]], replacements: [] });
+			await transaction.recordWithdrawn(replacing, { withdrawals: [], replacements: [[a, provider]] });
 		});
 		assert.deepEqual(await later(), [0]);
-		await change((transaction) => transaction.recordTakenBack(withdrawing, null));
+		await change((transaction) => transaction.recordWithdrawn(withdrawing, null));
 		assert.deepEqual(await later(), []);
 	});
 }
@@ -148,7 +148,7 @@ function describeMoves(records: () => Records, change: Change): void {
 			[a, cites, b],
 			[a, cites, c],
 		]);
-		await change((transaction) => transaction.moveAssertions(rows.slice(0, 1), 'taken back'));
+		await change((transaction) => transaction.moveAssertions(rows.slice(0, 1), 'withdrawn'));
 		assert.deepEqual(await counting(rows), [1]);
 		await change((transaction) => transaction.moveAssertions(rows, 'counting'));
 		assert.deepEqual((await counting(rows)).sort(), [0, 1]);
@@ -160,7 +160,7 @@ function describeMoves(records: () => Records, change: Change): void {
 			[a, cites, b],
 			[c, cites, b, b],
 		]);
-		await change((transaction) => transaction.moveAssertions(rows.slice(0, 1), 'taken back'));
+		await change((transaction) => transaction.moveAssertions(rows.slice(0, 1), 'withdrawn'));
 		assert.deepEqual(await change((transaction) => transaction.moveAssertions(rows, 'nowhere')), rows.slice(1));
 		await change((transaction) => transaction.moveAssertions(rows.slice(0, 0), 'counting'));
 		assert.deepEqual(await counting(rows), []);
@@ -174,14 +174,14 @@ function describeMoves(records: () => Records, change: Change): void {
 			change(async (transaction) => [...(await transaction.namedAmong([a, b, c]))].sort((x, y) => x - y));
 		assert.deepEqual(await named(), [a, b, c]);
 		await change(async (transaction) => {
-			await transaction.moveAssertions(rows, 'taken back');
+			await transaction.moveAssertions(rows, 'withdrawn');
 			await transaction.setKnown([a, b], false);
 		});
 		assert.deepEqual(await named(), []);
 		await change(async (transaction) => {
 			assert.deepEqual(await transaction.identifiers([a, b]), []);
 			assert.deepEqual(
-				(await transaction.identifiers([a, b, c], 'gone')).map(({ id }) => id).sort((x, y) => x - y),
+				(await transaction.identifiers([a, b, c], 'retired')).map(({ id }) => id).sort((x, y) => x - y),
 				[a, b],
 			);
 			assert.deepEqual(await transaction.setKnown([a, b, c], true), [a, b]);

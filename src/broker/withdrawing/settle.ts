@@ -43,7 +43,7 @@ export async function settle(
 	turned: Turned,
 ): Promise<Settled> {
 	const { lost, gained, unsaid, saidAgain } = turned;
-	await reviveNamed(transaction, [...endsOf(gained), ...saidAgain.map(([identifier]) => identifier)]);
+	await restoreNamed(transaction, [...endsOf(gained), ...saidAgain.map(([identifier]) => identifier)]);
 	const touched = new Set([
 		...endsOf([...lost, ...gained]),
 		...[...unsaid, ...saidAgain].map(([identifier]) => identifier),
@@ -81,7 +81,7 @@ function endsOf(assertions: readonly (Assertion | RelationshipKey)[]): Id[] {
 }
 
 /** Makes identifiers known that something names again, and their representatives with them. */
-async function reviveNamed(transaction: Transaction, named: readonly Id[]): Promise<void> {
+async function restoreNamed(transaction: Transaction, named: readonly Id[]): Promise<void> {
 	if (named.length === 0) return;
 	const representatives = await transaction.representativesOf(named);
 	const those = new Set([...named, ...representatives.map(([, representative]) => representative)]);

@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { act } from '../../store/suite/audit.fixture.ts';
 import { allIndexed, followedIndex } from '../followed-index.fixture.ts';
-import { inWorld, type Step, steps, takingBack } from '../graph.arbitrary.ts';
+import { inWorld, type Step, steps, withdrawing } from '../graph.arbitrary.ts';
 import { given as links } from '../graph.fixture.ts';
 import { type GivenEvent, modelGraph } from '../graph.model.ts';
 import { settledGraph } from '../indexed-graph.fixture.ts';
@@ -43,7 +43,7 @@ describe('the index where things are taken back', () => {
 
 	it('shows what counts, however updates fall between what is said, taken back, withdrawn and restored', () =>
 		holds(
-			fc.tuple(takingBack, steps, updates),
+			fc.tuple(withdrawing, steps, updates),
 			async (world, [anything, order, between]) => {
 				const given = allIndexed(inWorld(anything, world, { plain: true }));
 				const ended = await followAndUpdate(given, order, between);
@@ -55,7 +55,7 @@ describe('the index where things are taken back', () => {
 
 	it('shows what counts, however updates fall, where what moved brings no others along', () =>
 		holds(
-			fc.tuple(takingBack, steps, updates),
+			fc.tuple(withdrawing, steps, updates),
 			async (world, [anything, order, between]) => {
 				const given = allIndexed(inWorld(anything, world, { plain: true }));
 				const ended = await followAndUpdate(given, order, between, bringsNothing);
@@ -66,14 +66,14 @@ describe('the index where things are taken back', () => {
 		));
 
 	it('shows what counts after entries were delivered one by one', () =>
-		holds(fc.tuple(takingBack, steps), async (world, [anything, order]) => {
+		holds(fc.tuple(withdrawing, steps), async (world, [anything, order]) => {
 			const ended = await follow(followed.records, allIndexed(inWorld(anything, world, { plain: true })), order);
 			await updateAll({ namesPerRound: 0 });
 			assert.deepEqual(settledGraph(followed.kept, world), modelGraph(ended));
 		}));
 
 	it('shows what counts after a rebuild, what was said or taken back with noindex too', () =>
-		holds(fc.tuple(takingBack, steps, updates), async (world, [anything, order, between]) => {
+		holds(fc.tuple(withdrawing, steps, updates), async (world, [anything, order, between]) => {
 			const ended = await followAndUpdate(inWorld(anything, world, { plain: true }), order, between);
 			await rebuild();
 			assert.deepEqual(settledGraph(followed.kept, world), modelGraph(ended, 'everything'));
@@ -82,7 +82,7 @@ describe('the index where things are taken back', () => {
 		}));
 
 	it('shows what counts where things are taken back while a rebuild is under way', () =>
-		holds(fc.tuple(takingBack, takingBack, steps, updates), async (world, [some, more, order, between]) => {
+		holds(fc.tuple(withdrawing, withdrawing, steps, updates), async (world, [some, more, order, between]) => {
 			const before = inWorld(some, world, { plain: true });
 			await follow(followed.records, before, []);
 			const later = allIndexed(inWorld(more, world, { plain: true }));

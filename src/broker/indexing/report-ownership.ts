@@ -11,13 +11,13 @@ export type Ownership = 'own' | 'foreign' | 'lost';
 const mostTries = 10;
 
 /** Compares the marks of index and records; both may be written to meanwhile. */
-export async function tellOwnership(
-	records: Pick<Records, 'indexMarks'>,
+export async function reportOwnership(
+	records: Pick<Records, 'syncTokens'>,
 	index: Pick<SearchIndex, 'mark'>,
 ): Promise<Ownership> {
 	let mark = await index.mark();
 	for (let tries = 1; ; tries++) {
-		if (mark !== undefined && (await records.indexMarks()).includes(mark)) return 'own';
+		if (mark !== undefined && (await records.syncTokens()).includes(mark)) return 'own';
 		const later = await index.mark();
 		// Where it was changed meanwhile, the two marks were read at different times.
 		if (later === mark || tries === mostTries) return mark === undefined ? 'lost' : 'foreign';

@@ -22,7 +22,7 @@ import {
 } from './search-index.fixture.ts';
 
 /** Tests what remains where something is taken back. */
-export function describeTakingBack(on: Case): void {
+export function describeWithdrawing(on: Case): void {
 	describe('groups that fall apart', () => describeSplits(on));
 	describe('links that end', () => describeEnds(on));
 	describe('what is gone', () => describeGone(on));

@@ -7,12 +7,12 @@ import type { Act } from '../../store/audit.ts';
 import type { LockedEvent } from '../../store/events.ts';
 import type { Assertion, Id } from '../../store/graph.ts';
 import type { Records, Transaction } from '../../store/records.ts';
-import type { SaidOf } from '../../store/taking-back.ts';
+import type { SaidOf } from '../../store/withdrawing.ts';
 import { readAccepted } from '../accept-event.ts';
 import { spellProviders } from '../combine-batches.ts';
 import type { WithdrawalOrder, WithdrawalPreview } from '../event-view.ts';
+import { eachOnce, readTaking, saidWith } from './apply-withdrawals.ts';
 import { type Settled, settle, type Turned } from './settle.ts';
-import { eachOnce, readTaking, saidWith } from './take-back.ts';
 
 /** Which event is withdrawn, by whom and why, and what the audit is told of that. */
 export type EventWithdrawal = WithdrawalOrder & { act: Act };
@@ -102,7 +102,7 @@ export async function restoreEvent(records: Records, { eventId, act }: { eventId
 
 /** Keeps all others from applying events, and locks one that is not being processed. */
 async function lockForWithdrawal(transaction: Transaction, eventId: string): Promise<LockedEvent> {
-	await transaction.lockTakingBack('exclusive');
+	await transaction.lockWithdrawing('exclusive');
 	const event = await transaction.lockEvent(eventId);
 	if (event === undefined) throw new BrokerError('not-found', `There is no event ${JSON.stringify(eventId)}.`);
 	if (event.state !== 'Processing') return event;
@@ -144,9 +144,9 @@ const nothing: Turned = { lost: [], gained: [], unsaid: [], saidAgain: [] };
 /** Forgets what the event took back; what nobody else took back counts again. */
 async function bringBack(transaction: Transaction, event: LockedEvent, batch: LinkBatch): Promise<Turned> {
 	const taking = await readTaking(transaction, event, batch);
-	const fitting = eachOnce(await transaction.fitting(event.sequence, taking, 'taken back'));
-	await transaction.recordTakenBack(event.sequence, null);
-	const still = await transaction.takenBackLater(fitting);
+	const fitting = eachOnce(await transaction.fitting(event.sequence, taking, 'withdrawn'));
+	await transaction.recordWithdrawn(event.sequence, null);
+	const still = await transaction.withdrawnLater(fitting);
 	const gained = fitting.filter((_, position) => !still.has(position));
 	await transaction.moveAssertions(gained, 'counting');
 	const saidAgain = await transaction.moveDescriptions(saidWith(gained), 'counting');

@@ -5,13 +5,13 @@ import { type EventCounts, noCounts } from '../../links/link-event.ts';
 import type { ClaimedEvent } from '../../store/events.ts';
 import type { Assertion, Id } from '../../store/graph.ts';
 import type { Transaction } from '../../store/records.ts';
-import type { Fitting, Replacement, SaidOf, TakenBack, Withdrawal } from '../../store/taking-back.ts';
+import type { Fitting, Replacement, SaidOf, Withdrawal, Withdrawn } from '../../store/withdrawing.ts';
 import { settle } from './settle.ts';
 
 type TakingEvent = Pick<ClaimedEvent, 'sequence' | 'noindex' | 'replaces'>;
 
 /** What an event takes back, and of which of its links each withdrawal is. */
-export type Taking = TakenBack & { linkOf: readonly number[] };
+export type Taking = Withdrawn & { linkOf: readonly number[] };
 
 /** Applies a withdraw event. */
 export async function applyWithdrawal(
@@ -20,7 +20,7 @@ export async function applyWithdrawal(
 	batch: LinkBatch,
 ): Promise<EventCounts> {
 	const taking = await readTaking(transaction, event, batch);
-	const { fitting, ...counts } = await takeBack(transaction, event, taking);
+	const { fitting, ...counts } = await withdraw(transaction, event, taking);
 	const linksOf = (isOwn: boolean) =>
 		new Set(fitting.flatMap((one) => (one.isOwn === isOwn ? (taking.linkOf[one.position] ?? []) : [])));
 	const [own, others] = [linksOf(true), linksOf(false)];
@@ -38,16 +38,16 @@ export async function applyWithdrawal(
  * Takes back what an event says, of all that was said before, and answers what fitted; where the
  * event may not, it stays.
  */
-export async function takeBack(
+export async function withdraw(
 	transaction: Transaction,
 	event: TakingEvent,
-	taking: TakenBack,
+	taking: Withdrawn,
 ): Promise<Pick<EventCounts, 'withdrawn' | 'splitGroups'> & { fitting: readonly Fitting[] }> {
-	await transaction.recordTakenBack(event.sequence, taking);
+	await transaction.recordWithdrawn(event.sequence, taking);
 	const fitting = await transaction.fitting(event.sequence, taking, 'counting');
 	const lost = eachOnce(fitting.filter(({ isOwn }) => isOwn));
-	await transaction.moveAssertions(lost, 'taken back');
-	const unsaid = await transaction.moveDescriptions(await unsupported(transaction, lost), 'taken back');
+	await transaction.moveAssertions(lost, 'withdrawn');
+	const unsaid = await transaction.moveDescriptions(await unsupported(transaction, lost), 'withdrawn');
 	const { splitGroups } = await settle(transaction, event, { lost, gained: [], unsaid, saidAgain: [] });
 	return { withdrawn: lost.length, splitGroups, fitting };
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { accept, given, readGraph } from '../../broker/graph.fixture.ts';
-import { restoreEvent, withdrawEvent } from '../../broker/taking-back/withdraw-event.ts';
+import { restoreEvent, withdrawEvent } from '../../broker/withdrawing/withdraw-event.ts';
 import { hasCode } from '../../errors.ts';
 import type { EventAction } from '../../links/link-event.ts';
 import type { Records } from '../../store/records.ts';

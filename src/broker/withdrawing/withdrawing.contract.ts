@@ -8,7 +8,7 @@ import { hasCode } from '../../errors.ts';
 import type { Records } from '../../store/records.ts';
 import { act } from '../../store/suite/audit.fixture.ts';
 import { assertSound } from '../doctor/sound.fixture.ts';
-import { inWorld, liesIn, steps, takingBack } from '../graph.arbitrary.ts';
+import { inWorld, liesIn, steps, withdrawing } from '../graph.arbitrary.ts';
 import { accept, readGraph, unspelled } from '../graph.fixture.ts';
 import { type Graph, modelGraph } from '../graph.model.ts';
 import { rebuildGraph } from '../rebuild-graph.ts';
@@ -19,7 +19,7 @@ import { withdrawEvent } from './withdraw-event.ts';
 type Opened = { records: Records; openAnother(): Promise<Records>; close(): Promise<void> };
 
 /** Describes taking back on records. `open` gives empty ones; `skip` says why there are none. */
-export function describeTakingBack(
+export function describeWithdrawing(
 	name: string,
 	open: () => Promise<Opened>,
 	options: { skip?: string | false; numRuns?: number } = {},
@@ -44,7 +44,7 @@ export function describeTakingBack(
 		const graphOf = (world: number) => readGraph(records(), 'everything', liesIn(world));
 
 		it('leaves the graph of what counts, whatever was taken back, applied late, withdrawn or restored', () =>
-			holds(fc.tuple(takingBack, steps), async (world, [anything, order]) => {
+			holds(fc.tuple(withdrawing, steps), async (world, [anything, order]) => {
 				const given = inWorld(anything, world, { plain: true });
 				const ended = await follow(records(), given, order);
 				for (const scope of ['searchable', 'everything'] as const) {
@@ -53,7 +53,7 @@ export function describeTakingBack(
 			}));
 
 		it('leaves what a rebuild makes', () =>
-			holds(fc.tuple(takingBack, steps), async (world, [anything, order]) => {
+			holds(fc.tuple(withdrawing, steps), async (world, [anything, order]) => {
 				const given = inWorld(anything, world, { plain: true });
 				const ended = await follow(records(), given, order);
 				assert.equal((await rebuildGraph(records(), () => undefined)).changed, 0);
@@ -62,7 +62,7 @@ export function describeTakingBack(
 
 		it('is the same where two workers apply the events at once, on two handles, while one is withdrawn', async () => {
 			const handles = [records(), await (opened as Opened).openAnother()];
-			await holds(fc.tuple(takingBack, takingBack, fc.nat(11)), async (world, [some, more, which]) => {
+			await holds(fc.tuple(withdrawing, withdrawing, fc.nat(11)), async (world, [some, more, which]) => {
 				const given = inWorld([...some, ...more], world, { plain: true });
 				const eventIds = await accept(records(), given);
 				const at = which % given.length;
@@ -74,7 +74,7 @@ export function describeTakingBack(
 		});
 
 		it('of a whole event leaves all as if it had never been submitted', () =>
-			holds(fc.tuple(takingBack, fc.nat(5)), async (world, [anything, which]) => {
+			holds(fc.tuple(withdrawing, fc.nat(5)), async (world, [anything, which]) => {
 				const given = inWorld(anything, world, { plain: true }).map((event, at) => ({ ...event, userId: at % 2 }));
 				const at = which % given.length;
 				await follow(records(), given, [

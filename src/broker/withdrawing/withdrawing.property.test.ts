@@ -1,7 +1,7 @@
 // Runs the properties of taking back on SQLite, and on PostgreSQL where there is one.
 import { openTestPostgresRecords, skipPostgres } from '../../engines/postgres/postgres.fixture.ts';
 import { openTestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
-import { describeTakingBack } from './taking-back.contract.ts';
+import { describeWithdrawing } from './withdrawing.contract.ts';
 
-describeTakingBack('SQLite', openTestRecords);
-describeTakingBack('PostgreSQL', openTestPostgresRecords, { skip: skipPostgres, numRuns: 40 });
+describeWithdrawing('SQLite', openTestRecords);
+describeWithdrawing('PostgreSQL', openTestPostgresRecords, { skip: skipPostgres, numRuns: 40 });

@@ -1,7 +1,7 @@
 // Finds rows that should not be there: that name what is not there, or that a withdrawn event left.
 // It knows the tables and nothing of what the rows mean.
 import type { Id } from './graph.ts';
-import type { StrayKind, Suspect } from './inspection.ts';
+import type { OrphanKind, Suspect } from './inspection.ts';
 import { readEntry } from './outbox.ts';
 import type { Sql } from './sql-database.ts';
 
@@ -9,7 +9,7 @@ import type { Sql } from './sql-database.ts';
  * Rows of a table (r) that should not be there: the identifiers and the event that they name, and
  * why.
  */
-type Stray = {
+type Orphan = {
 	table: string;
 	identifiers: readonly string[];
 	event: string | null;
@@ -26,12 +26,12 @@ const lacksDescription = 'not exists (select 1 from description t where t.id = r
 const isOfWithdrawn =
 	"exists (select 1 from link_event e where e.sequence = r.event_sequence and e.state = 'Withdrawn')";
 
-function stray(table: string, identifiers: readonly string[], event: string | null, ...wrong: string[]): Stray {
+function orphan(table: string, identifiers: readonly string[], event: string | null, ...wrong: string[]): Orphan {
 	return { table, identifiers, event, where: wrong.join(' or ') };
 }
 
 const asserted = (table: string) =>
-	stray(
+	orphan(
 		table,
 		['source_id', 'target_id'],
 		'event_sequence',
@@ -42,25 +42,25 @@ const asserted = (table: string) =>
 	);
 
 const said = (table: string) =>
-	stray(table, ['identifier_id'], 'event_sequence', lacksIdentifier('identifier_id'), lacksDescription, lacksEvent);
+	orphan(table, ['identifier_id'], 'event_sequence', lacksIdentifier('identifier_id'), lacksDescription, lacksEvent);
 
 /** Tables with rows that a withdrawn event must not leave, and the identifiers that these name. */
 const tablesOfEvents: Readonly<Record<string, readonly string[]>> = {
 	assertion: ['source_id', 'target_id'],
-	taken_back_assertion: ['source_id', 'target_id'],
+	withdrawn_assertion: ['source_id', 'target_id'],
 	identifier_description: ['identifier_id'],
-	taken_back_description: ['identifier_id'],
+	withdrawn_description: ['identifier_id'],
 	withdrawal: ['source_id', 'target_id'],
 	replacement: ['source_id'],
 };
 
-const straysOf: Readonly<Record<Exclude<StrayKind, 'outbox entry'>, readonly Stray[]>> = {
+const orphansOf: Readonly<Record<Exclude<OrphanKind, 'outbox entry'>, readonly Orphan[]>> = {
 	assertion: [asserted('assertion')],
-	'taken-back assertion': [asserted('taken_back_assertion')],
+	'taken-back assertion': [asserted('withdrawn_assertion')],
 	description: [said('identifier_description')],
-	'taken-back description': [said('taken_back_description')],
+	'taken-back description': [said('withdrawn_description')],
 	withdrawal: [
-		stray(
+		orphan(
 			'withdrawal',
 			['source_id', 'target_id'],
 			'event_sequence',
@@ -70,40 +70,45 @@ const straysOf: Readonly<Record<Exclude<StrayKind, 'outbox entry'>, readonly Str
 		),
 	],
 	replacement: [
-		stray('replacement', ['source_id'], 'event_sequence', lacksIdentifier('source_id'), lacksProvider, lacksEvent),
+		orphan('replacement', ['source_id'], 'event_sequence', lacksIdentifier('source_id'), lacksProvider, lacksEvent),
 	],
 	identifier: [
 		{
-			...stray('identifier', ['id'], null, `description_id is not null and ${lacksDescription}`),
+			...orphan('identifier', ['id'], null, `description_id is not null and ${lacksDescription}`),
 			set: 'description_id = null',
 		},
 		{
-			...stray('identifier', ['id'], null, `representative_id is not null and ${lacksIdentifier('representative_id')}`),
+			...orphan(
+				'identifier',
+				['id'],
+				null,
+				`representative_id is not null and ${lacksIdentifier('representative_id')}`,
+			),
 			set: 'representative_id = null',
 		},
 	],
 	'deferred change': [
-		stray('deferred_change', ['identifier_id'], 'event_sequence', lacksIdentifier('identifier_id'), lacksEvent),
+		orphan('unindexed_change', ['identifier_id'], 'event_sequence', lacksIdentifier('identifier_id'), lacksEvent),
 	],
 	'logged change': [
-		stray('change_mention', ['identifier_id'], 'event_sequence', lacksIdentifier('identifier_id'), lacksEvent),
-		stray('kept_change', [], 'event_sequence', lacksEvent),
+		orphan('change_mention', ['identifier_id'], 'event_sequence', lacksIdentifier('identifier_id'), lacksEvent),
+		orphan('unindexed_piece', [], 'event_sequence', lacksEvent),
 	],
 	payload: [
-		stray('event_payload', [], 'sequence', 'not exists (select 1 from link_event e where e.sequence = r.sequence)'),
+		orphan('event_payload', [], 'sequence', 'not exists (select 1 from link_event e where e.sequence = r.sequence)'),
 	],
 	'row of a withdrawn event': Object.entries(tablesOfEvents).map(([table, identifiers]) =>
-		stray(table, identifiers, 'event_sequence', isOfWithdrawn),
+		orphan(table, identifiers, 'event_sequence', isOfWithdrawn),
 	),
 };
 
 /** Streams what rows of a kind name. */
-export async function* selectStrays(sql: Sql, kind: StrayKind): AsyncGenerator<Suspect[]> {
+export async function* selectOrphans(sql: Sql, kind: OrphanKind): AsyncGenerator<Suspect[]> {
 	if (kind === 'outbox entry') {
-		for await (const strays of strayEntries(sql)) yield strays.map(({ suspect }) => suspect);
+		for await (const orphans of orphanEntries(sql)) yield orphans.map(({ suspect }) => suspect);
 		return;
 	}
-	for (const { table, identifiers, event, where } of straysOf[kind]) {
+	for (const { table, identifiers, event, where } of orphansOf[kind]) {
 		const columns = [event ?? 'null', ...identifiers].join(', ');
 		const steps = sql.stream<[Id | null, ...Id[]]>(`select ${columns} from ${table} r where ${where}`);
 		for await (const rows of steps) yield rows.map(([of, ...named]) => ({ identifiers: named, event: of }));
@@ -111,15 +116,15 @@ export async function* selectStrays(sql: Sql, kind: StrayKind): AsyncGenerator<S
 }
 
 /** Removes the rows of a kind, or sets right what they name. */
-export async function removeStrays(sql: Sql, kind: StrayKind): Promise<void> {
+export async function removeOrphans(sql: Sql, kind: OrphanKind): Promise<void> {
 	if (kind === 'outbox entry') {
 		const entries: Id[] = [];
-		for await (const strays of strayEntries(sql)) entries.push(...strays.map(({ entry }) => entry));
+		for await (const orphans of orphanEntries(sql)) entries.push(...orphans.map(({ entry }) => entry));
 		const list = sql.dialect.list('?1', { id: 'integer' });
 		await sql.run(`delete from outbox_entry where id in (select id from ${list} w)`, [JSON.stringify(entries)]);
 		return;
 	}
-	for (const { table, where, set } of straysOf[kind]) {
+	for (const { table, where, set } of orphansOf[kind]) {
 		const statement = set === undefined ? `delete from ${table} as r` : `update ${table} as r set ${set}`;
 		await sql.run(`${statement} where ${where}`);
 	}
@@ -128,7 +133,7 @@ export async function removeStrays(sql: Sql, kind: StrayKind): Promise<void> {
 /**
  * Streams entries of the outbox whose event or identifiers are not there, or that cannot be read.
  */
-async function* strayEntries(sql: Sql): AsyncGenerator<{ entry: Id; suspect: Suspect }[]> {
+async function* orphanEntries(sql: Sql): AsyncGenerator<{ entry: Id; suspect: Suspect }[]> {
 	const list = sql.dialect.list('?1', { id: 'integer' });
 	for (let last = 0; ; ) {
 		const [row] = await sql.all<[Id, Id, Uint8Array, number]>(

@@ -12,7 +12,7 @@ import {
 } from './assertions.ts';
 import { assertedByOthers } from './changes.ts';
 import type { DescribedRow } from './descriptions.ts';
-import { selectFitting, selectTakenBackLater } from './fitting.ts';
+import { selectFitting, selectWithdrawnLater } from './fitting.ts';
 import type { Assertion, Id, RelationshipKey } from './graph.ts';
 import { hasRow, inOrder } from './lists.ts';
 import type { Sql } from './sql-database.ts';
@@ -27,7 +27,7 @@ export type Withdrawal = readonly [source: Id, relation: number, target: Id, pro
 export type Replacement = readonly [source: Id, provider: Id];
 
 /** What one event takes back. */
-export type TakenBack = { withdrawals: readonly Withdrawal[]; replacements: readonly Replacement[] };
+export type Withdrawn = { withdrawals: readonly Withdrawal[]; replacements: readonly Replacement[] };
 
 /**
  * An assertion that is taken back; `position` counts the withdrawals, then the replacements.
@@ -43,7 +43,7 @@ export type SaidOf = readonly [identifier: Id, event: Id];
 export type MoveTarget = keyof typeof assertionTables | 'nowhere';
 
 /** Opens taking back on a transaction. */
-export function openTakingBack(sql: Sql) {
+export function openWithdrawing(sql: Sql) {
 	const { list } = sql.dialect;
 	const ids = list('?1', { id: 'integer' });
 	const said = list('?1', { id: 'integer', event: 'integer', position: 'integer' });
@@ -52,9 +52,9 @@ export function openTakingBack(sql: Sql) {
 		 * Keeps others from taking back, or where `exclusive` from applying events at all, until the
 		 * transaction ends. To be called before anything is read.
 		 */
-		lockTakingBack: async (how: 'share' | 'exclusive'): Promise<void> => sql.locks?.work(how),
+		lockWithdrawing: async (how: 'share' | 'exclusive'): Promise<void> => sql.locks?.work(how),
 		/** Records what an event takes back, the same again changes nothing; null: forgets it. */
-		async recordTakenBack(event: Id, taken: TakenBack | null): Promise<void> {
+		async recordWithdrawn(event: Id, taken: Withdrawn | null): Promise<void> {
 			if (taken === null) {
 				await sql.run('delete from withdrawal where event_sequence = ?1', [event]);
 				await sql.run('delete from replacement where event_sequence = ?1', [event]);
@@ -78,13 +78,13 @@ export function openTakingBack(sql: Sql) {
 		 * Lists the assertions of events accepted before this one that fit what it takes back: of those
 		 * that count, or of those taken back.
 		 */
-		fitting: (event: Id, taken: TakenBack, among: 'counting' | 'taken back'): Promise<Fitting[]> =>
+		fitting: (event: Id, taken: Withdrawn, among: 'counting' | 'withdrawn'): Promise<Fitting[]> =>
 			selectFitting(sql, assertionTables[among], event, taken),
 		/**
 		 * Tells, by positions in the list given, which assertions are taken back by an event that was
 		 * accepted later and may.
 		 */
-		takenBackLater: (assertions: readonly Assertion[]): Promise<Set<number>> => selectTakenBackLater(sql, assertions),
+		withdrawnLater: (assertions: readonly Assertion[]): Promise<Set<number>> => selectWithdrawnLater(sql, assertions),
 		/**
 		 * Moves assertions to those that count or to those withdrawn, whether they are in the other table
 		 * or in neither, or removes them from both; answers those that counted and no longer do.
@@ -125,10 +125,10 @@ export function openTakingBack(sql: Sql) {
 		 * withdrawn, or removes it from both; answers the rows moved, of those removed what counted.
 		 */
 		async moveDescriptions(pairs: readonly SaidOf[], to: MoveTarget): Promise<DescribedRow[]> {
-			const aside = to === 'taken back' ? [] : await takeDescriptions(sql, pairs, 'taken_back_description');
+			const aside = to === 'withdrawn' ? [] : await takeDescriptions(sql, pairs, 'withdrawn_description');
 			const counted = to === 'counting' ? [] : await takeDescriptions(sql, pairs, 'identifier_description');
 			if (to === 'counting') await writeDescriptions(sql, aside, 'identifier_description');
-			if (to === 'taken back') await writeDescriptions(sql, counted, 'taken_back_description');
+			if (to === 'withdrawn') await writeDescriptions(sql, counted, 'withdrawn_description');
 			return to === 'counting' ? aside : counted;
 		},
 		/** Tells, by position, of which rows the same is said later of the same identifier. */
@@ -171,7 +171,7 @@ export function openTakingBack(sql: Sql) {
 				'select 1 from assertion a where a.source_id = w.id',
 				'select 1 from assertion a where a.target_id = w.id',
 				'select 1 from identifier_description d where d.identifier_id = w.id',
-				'select 1 from identifier i where i.representative_id = w.id and i.gone is null',
+				'select 1 from identifier i where i.representative_id = w.id and i.retired is null',
 			];
 			const rows = await sql.all<[Id]>(
 				`select w.id from ${ids} w where ${named.map((select) => `exists (${select})`).join(' or ')}`,
@@ -189,7 +189,7 @@ export function openTakingBack(sql: Sql) {
 	};
 }
 
-export type TakingBack = ReturnType<typeof openTakingBack>;
+export type Withdrawing = ReturnType<typeof openWithdrawing>;
 
 function positions(rows: readonly [number][]): Set<number> {
 	return new Set(rows.map(([position]) => position));
@@ -214,7 +214,7 @@ async function moveAssertions(sql: Sql, parameter: string, to: MoveTarget): Prom
 			 returning ${assertionColumns}`,
 			[parameter],
 		);
-	if (to !== 'taken back') await remove('taken back');
+	if (to !== 'withdrawn') await remove('withdrawn');
 	return to === 'counting' ? [] : (await remove('counting')).map(assertionOf);
 }
 
