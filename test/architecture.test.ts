@@ -1,5 +1,5 @@
-// Holds the imports of the source to the table in ARCHITECTURE.md, and the other rules about files
-// that can be checked.
+// Asserts which parts of the source may import which, and the other rules about files that can be
+// checked.
 import assert from 'node:assert/strict';
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, matchesGlob, relative, resolve } from 'node:path';
