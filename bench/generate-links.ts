@@ -8,15 +8,15 @@ export type LinkStream = { next(): string };
 /** The shares of the kinds of links; the rest cites, supplements and relates. */
 const shares = { versions: 0.05, identities: 0.05, repeats: 0.04 } as const;
 
-/** A provider of links. `turned`: writes a link from the target's side. */
-type Provider = { name: string; detail: Detail; turned: boolean };
+/** A provider of links. `reversed`: writes a link from the target's side. */
+type Provider = { name: string; detail: Detail; reversed: boolean };
 
 const providers: readonly Provider[] = [
-	{ name: 'Crossref', detail: 'full', turned: false },
-	{ name: 'DataCite', detail: 'full', turned: false },
-	{ name: 'SAO/NASA Astrophysics Data System', detail: 'full', turned: true },
-	{ name: 'OpenCitations', detail: 'bare', turned: false },
-	{ name: 'Zenodo', detail: 'full', turned: false },
+	{ name: 'Crossref', detail: 'full', reversed: false },
+	{ name: 'DataCite', detail: 'full', reversed: false },
+	{ name: 'SAO/NASA Astrophysics Data System', detail: 'full', reversed: true },
+	{ name: 'OpenCitations', detail: 'bare', reversed: false },
+	{ name: 'Zenodo', detail: 'full', reversed: false },
 ];
 
 type Relation = 'cites' | 'supplements' | 'relates' | 'has version' | 'is identical';
@@ -157,8 +157,8 @@ const names: Readonly<Record<Relation, readonly [string, string, string, string]
 };
 
 function write(works: Works, { relation, source, target, provider, day, detail }: Spoken): string {
-	const [from, to] = provider.turned ? [target, source] : [source, target];
-	const [name, subType] = names[relation].slice(provider.turned ? 2 : 0);
+	const [from, to] = provider.reversed ? [target, source] : [source, target];
+	const [name, subType] = names[relation].slice(provider.reversed ? 2 : 0);
 	return (
 		`{"LinkPublicationDate":"${day}","LinkProvider":[{"Name":"${provider.name}"}],` +
 		`"RelationshipType":{"Name":"${name}","SubType":"${subType}","SubTypeSchema":"DataCite"},` +

@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BrokerError } from '../src/errors.ts';
 import { readCsv } from '../src/formats/csv/read-csv.ts';
-import { jsonDocuments } from '../src/formats/dialects/frames/documents.ts';
+import { jsonDocuments } from '../src/formats/dialects/syntaxes/documents.ts';
 import { type TranslateOptions, type Translation, translateFile } from '../src/formats/dialects/translate.ts';
 import { readRecord } from '../src/formats/scholix/read-record.ts';
 import type { Description } from '../src/links/description.ts';

@@ -107,7 +107,7 @@ const said: fc.Arbitrary<GivenEvent> = fc.record({
 
 /**
  * Events that assert, withdraw and replace, by several users. Some links come again in later
- * events, as they were or turned, so that much of what is taken back was said.
+ * events, as they were or reversed, so that much of what is taken back was said.
  */
 export const withdrawing: fc.Arbitrary<GivenEvent[]> = fc
 	.tuple(
@@ -120,9 +120,9 @@ export const withdrawing: fc.Arbitrary<GivenEvent[]> = fc
 		const links = events.map((event) => [...event.links]);
 		for (const { event, from, link: which, fromTarget } of again) {
 			const repeated = links[from % links.length]?.[which];
-			const isTurned = fromTarget && ['Cites', 'IsSupplementTo', 'HasVersion'].includes(repeated?.relation ?? '');
-			const turned = isTurned ? { fromTarget: true as const } : {};
-			if (repeated) links[event % links.length]?.push({ ...repeated, ...turned });
+			const isReversed = fromTarget && ['Cites', 'IsSupplementTo', 'HasVersion'].includes(repeated?.relation ?? '');
+			const reversed = isReversed ? { fromTarget: true as const } : {};
+			if (repeated) links[event % links.length]?.push({ ...repeated, ...reversed });
 		}
 		return events.map((event, at) => ({ ...event, links: links[at] as Link[] }));
 	});

@@ -112,16 +112,16 @@ export function nameOfFamily(works: readonly string[]): string {
 const nameOf = ({ works }: Family) => nameOfFamily(works.map(({ identifiers }) => nameOfWork(identifiers)));
 
 /**
- * Writes an item of a LinkHistory in a graph; a word that is turned has a sign before it. What
+ * Writes an item of a LinkHistory in a graph; a word that is reversed has a sign before it. What
  * follows a hyphen in the provider's name only keeps worlds apart.
  */
 export function nameOfHistoryItem({
 	provider,
 	date,
 	subTypes,
-	turned = [],
+	reversed = [],
 }: Omit<HistoryItem, 'instant' | 'end'>): string {
-	return [provider.split('-')[0], date, ...subTypes, ...turned.map((subType) => `<${subType}`)].join(' ');
+	return [provider.split('-')[0], date, ...subTypes, ...reversed.map((subType) => `<${subType}`)].join(' ');
 }
 
 const compare = <T extends string | number>(one: T, other: T) => (one < other ? -1 : one > other ? 1 : 0);
@@ -210,11 +210,11 @@ function relationships<Group>(
 	return Object.fromEntries([...found].map(([name, provenances]) => [name, history(provenances)]));
 }
 
-/** Says a provenance from the other end: in the inverse word, or as turned where there is none. */
+/** Says a provenance from the other end: in the inverse word, or as reversed where there is none. */
 function turn({ subType, ...rest }: Provenance): Said {
 	if (subType === undefined) return rest;
 	const inverse = inverseRelationType(subType);
-	return inverse === undefined ? { ...rest, subType, turned: true } : { ...rest, subType: inverse };
+	return inverse === undefined ? { ...rest, subType, reversed: true } : { ...rest, subType: inverse };
 }
 
 /** One item for each provider and date, newest first, then by provider and date. */
@@ -231,8 +231,8 @@ function history(provenances: readonly Said[]): string[] {
 	return sorted.map(({ provider, date }) => {
 		const those = provenances.filter((other) => other.provider === provider && other.date === date);
 		const wordsOf = (wanted: boolean) =>
-			[...new Set(those.flatMap(({ subType, turned = false }) => (turned === wanted && subType) || []))].sort();
-		return nameOfHistoryItem({ provider, date, subTypes: wordsOf(false), turned: wordsOf(true) });
+			[...new Set(those.flatMap(({ subType, reversed = false }) => (reversed === wanted && subType) || []))].sort();
+		return nameOfHistoryItem({ provider, date, subTypes: wordsOf(false), reversed: wordsOf(true) });
 	});
 }
 

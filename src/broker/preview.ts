@@ -2,8 +2,8 @@
 // without storing any of it.
 import { BrokerError, type Problem } from '../errors.ts';
 import { scholix } from '../formats/dialects/dialect.ts';
-import { jsonDocuments } from '../formats/dialects/frames/documents.ts';
 import { addTranslation, readLinkFiles } from '../formats/dialects/read-link-files.ts';
+import { jsonDocuments } from '../formats/dialects/syntaxes/documents.ts';
 import { type TranslateOptions, type Translation, translateFile } from '../formats/dialects/translate.ts';
 import { blocksOf, damagedBody, theBody } from '../formats/dialects/translate-body.ts';
 import { checkFiles } from '../formats/files/open-files.ts';

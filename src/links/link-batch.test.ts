@@ -251,8 +251,8 @@ describe('a batch of links that replace', () => {
 
 	it('replaces by each provider of a link, whichever end its record calls Source', () => {
 		const provenances = ['Zenodo', 'Crossref'].map((provider) => ({ provider, date: '2018' }));
-		const turned = { ...link('A Cites B', { provenances }), fromTarget: true as const };
-		assert.deepEqual(replacedBy(batchThat('replace', turned)), ['B by Zenodo', 'B by Crossref']);
+		const reversed = { ...link('A Cites B', { provenances }), fromTarget: true as const };
+		assert.deepEqual(replacedBy(batchThat('replace', reversed)), ['B by Zenodo', 'B by Crossref']);
 	});
 });
 

@@ -113,8 +113,8 @@ function withdrawalsInto(parts: Parts): (link: Link) => void {
 		const [from, to] = [namesOf(source), namesOf(target)];
 		const code = relationCode[relation];
 		const pairs = [...from].flatMap((one) => Array.from(to, (other) => [one, other] as const));
-		const turned = isSymmetric(relation) ? pairs.map(([one, other]) => [other, one] as const) : [];
-		const between = [...pairs, ...turned].filter(([one, other]) => one !== other);
+		const reversed = isSymmetric(relation) ? pairs.map(([one, other]) => [other, one] as const) : [];
+		const between = [...pairs, ...reversed].filter(([one, other]) => one !== other);
 		if (between.length === 0) parts.counts.ignored++;
 		for (const provider of new Set(provenances.map(({ provider }) => providers.positionOf(provider)))) {
 			for (const [one, other] of between) withdrawals.push([parts.counts.links, one, code, other, provider]);

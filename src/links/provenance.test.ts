@@ -92,14 +92,14 @@ describe('a LinkHistory', () => {
 
 	it('says from the source what was said from the target, in the inverse word where there is one', () => {
 		const history = linkHistory([
-			{ provider: 'Zenodo', date: '2018-01-01', subType: 'isReviewedBy', turned: true },
+			{ provider: 'Zenodo', date: '2018-01-01', subType: 'isReviewedBy', reversed: true },
 			{ provider: 'Zenodo', date: '2018-01-01', subType: 'HasPart' },
-			{ provider: 'Zenodo', date: '2018-01-01', subType: 'Discusses', turned: true },
-			{ provider: 'Zenodo', date: '2018-01-01', turned: true },
+			{ provider: 'Zenodo', date: '2018-01-01', subType: 'Discusses', reversed: true },
+			{ provider: 'Zenodo', date: '2018-01-01', reversed: true },
 		]);
 		assert.deepEqual(
-			history.map(({ subTypes, turned }) => ({ subTypes, turned })),
-			[{ subTypes: ['HasPart', 'Reviews'], turned: ['Discusses'] }],
+			history.map(({ subTypes, reversed }) => ({ subTypes, reversed })),
+			[{ subTypes: ['HasPart', 'Reviews'], reversed: ['Discusses'] }],
 		);
 	});
 

@@ -42,7 +42,7 @@ export function respell(text: string, spell: (provider: string) => string): stri
  * Holds one item of a LinkHistory: a distinct provider and date. `instant` is the date's first
  * moment in seconds since 1970 (UTC), `end` its last one: a year, month or day stands for all of
  * its time. `subTypes` are the distinct SubTypes given with it, sorted. Those of a symmetric
- * relation read from the source of the link to its target; `turned` has, where there are any, those
+ * relation read from the source of the link to its target; `reversed` has, where there are any, those
  * that were said from the target and have no name the other way.
  */
 export type HistoryItem = {
@@ -51,30 +51,30 @@ export type HistoryItem = {
 	instant: number;
 	end: number;
 	subTypes: readonly string[];
-	turned?: readonly string[];
+	reversed?: readonly string[];
 };
 
-/** A provenance of a link; `turned`: it was said from the target of a symmetric relation. */
-export type Said = Provenance & { turned?: boolean };
+/** A provenance of a link; `reversed`: it was said from the target of a symmetric relation. */
+export type Said = Provenance & { reversed?: boolean };
 
 /**
  * Folds provenances into a LinkHistory: one item for each distinct provider and date, newest first,
  * then by provider and date.
  */
 export function linkHistory(provenances: Iterable<Said>): HistoryItem[] {
-	const items = new Map<string, { provider: string; date: string; subTypes: Set<string>; turned: Set<string> }>();
-	for (const { provider, date, subType, turned = false } of provenances) {
+	const items = new Map<string, { provider: string; date: string; subTypes: Set<string>; reversed: Set<string> }>();
+	for (const { provider, date, subType, reversed = false } of provenances) {
 		const key = `${date}\n${provider}`;
-		const item = items.getOrInsertComputed(key, () => ({ provider, date, subTypes: new Set(), turned: new Set() }));
+		const item = items.getOrInsertComputed(key, () => ({ provider, date, subTypes: new Set(), reversed: new Set() }));
 		if (subType === undefined) continue;
-		const seen = turned ? inverseRelationType(subType) : subType;
-		if (seen === undefined) item.turned.add(subType);
+		const seen = reversed ? inverseRelationType(subType) : subType;
+		if (seen === undefined) item.reversed.add(subType);
 		else item.subTypes.add(seen);
 	}
-	return Array.from(items.values(), ({ provider, date, subTypes, turned }): HistoryItem => {
+	return Array.from(items.values(), ({ provider, date, subTypes, reversed }): HistoryItem => {
 		const { from, to } = datePeriod(date);
 		const item = { provider, date, instant: from, end: to, subTypes: [...subTypes].sort() };
-		return turned.size === 0 ? item : { ...item, turned: [...turned].sort() };
+		return reversed.size === 0 ? item : { ...item, reversed: [...reversed].sort() };
 	}).sort(newestFirst);
 }
 
@@ -137,9 +137,9 @@ export function wordingSeen(subType: string, relation: SearchRelation): string {
 /** Lists the distinct words of a LinkHistory as they read from the asked object, sorted. */
 export function wordingsSeen(history: readonly HistoryItem[], relation: SearchRelation): string[] {
 	const words = new Set<string>();
-	for (const { subTypes, turned = [] } of history) {
+	for (const { subTypes, reversed = [] } of history) {
 		for (const subType of subTypes) words.add(wordingSeen(subType, relation));
-		for (const subType of turned) words.add(subType);
+		for (const subType of reversed) words.add(subType);
 	}
 	return [...words].sort();
 }

@@ -142,8 +142,8 @@ describe('the inverse of a relation type', () => {
 			if (inverse === undefined) continue;
 			assert.equal(inverseRelationType(inverse), name);
 			const meaning = meanings[name] as string;
-			const turned = meaning.startsWith('swapped ') ? meaning.slice(8) : `swapped ${meaning}`;
-			assert.ok([turned, 'IsRelatedTo', 'IsIdenticalTo'].includes(meanings[inverse] as string), name);
+			const reversed = meaning.startsWith('swapped ') ? meaning.slice(8) : `swapped ${meaning}`;
+			assert.ok([reversed, 'IsRelatedTo', 'IsIdenticalTo'].includes(meanings[inverse] as string), name);
 		}
 	});
 

@@ -26,11 +26,11 @@ describe('the words of a link', () => {
 		assert.equal(wordingSeen('IsPartOf', 'isCitedBy'), 'IsPartOf');
 	});
 
-	it('are listed once each, sorted, with those that are turned', () => {
+	it('are listed once each, sorted, with those that are reversed', () => {
 		const history = linkHistory([
 			{ provider: 'Zenodo', date: '2018', subType: 'IsReviewedBy' },
 			{ provider: 'Zenodo', date: '2019', subType: 'isreviewedby' },
-			{ provider: 'Zenodo', date: '2019', subType: 'Discusses', turned: true },
+			{ provider: 'Zenodo', date: '2019', subType: 'Discusses', reversed: true },
 			{ provider: 'Zenodo', date: '2017' },
 		]);
 		assert.deepEqual(wordingsSeen(history, 'isRelatedTo'), ['Discusses', 'IsReviewedBy']);

@@ -62,11 +62,11 @@ export async function takeBackUntilGone({ token, ledger }: Disturbed, url: strin
 		const events = ledger.accepted();
 		const eventId = events.length > 0 ? random.pick(events) : 'none';
 		const withdrawn = await ask(`${url}/events/${eventId}`, { method: 'DELETE', headers });
-		ledger.turned(eventId, 'Withdrawn', withdrawn.answer);
+		ledger.changed(eventId, 'Withdrawn', withdrawn.answer);
 		if (withdrawn.answer === 'unknown') return;
 		if (random.happens(0.6)) {
 			const restored = await ask(`${url}/events/${eventId}/restore`, { method: 'POST', headers });
-			ledger.turned(eventId, 'Done', restored.answer);
+			ledger.changed(eventId, 'Done', restored.answer);
 			if (restored.answer === 'unknown') return;
 		}
 		await new Promise((resolve) => setTimeout(resolve, random.between(5, 60)));

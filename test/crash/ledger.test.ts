@@ -36,10 +36,10 @@ describe('the ledger of the crash test', () => {
 
 	it('notices an event that a withdrawal left as it was, and takes either where that was not answered', () => {
 		const certain = ledgerOfThree();
-		certain.turned('one', 'Withdrawn', 'accepted');
+		certain.changed('one', 'Withdrawn', 'accepted');
 		certain.checkAll([held('one', '[1]', 'Withdrawn')]);
 		assert.throws(() => certain.checkAll([held('one', '[1]')]), /one is Done, not Withdrawn/);
-		certain.turned('one', 'Done', 'unknown');
+		certain.changed('one', 'Done', 'unknown');
 		for (const status of ['Done', 'Withdrawn']) certain.checkAll([held('one', '[1]', status)]);
 	});
 });

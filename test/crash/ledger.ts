@@ -21,7 +21,7 @@ export type Ledger = {
 	/** Notes a file that was loaded; `eventIds` are those that the command named at its end. */
 	loaded(fileName: string, eventIds: readonly string[]): void;
 	/** Notes the withdrawal or the restoration of an event. */
-	turned(eventId: string, to: 'Withdrawn' | 'Done', answer: Answer): void;
+	changed(eventId: string, to: 'Withdrawn' | 'Done', answer: Answer): void;
 	/** Names the events that were accepted for certain. */
 	accepted(): string[];
 	/** Fails where the broker lacks one of them. */
@@ -46,7 +46,7 @@ export function openLedger(): Ledger {
 			files.add(fileName);
 			for (const eventId of eventIds) accepted.add(eventId);
 		},
-		turned(eventId, to, answer) {
+		changed(eventId, to, answer) {
 			if (answer === 'accepted') ends.set(eventId, new Set([to]));
 			else if (answer === 'unknown') ends.set(eventId, new Set([...(ends.get(eventId) ?? ['Done']), to]));
 		},

@@ -28,7 +28,7 @@ const tables = [
 /** What guards a spreadsheet against cells that it would run has one home. */
 const writers = ['src/formats/csv/csv.ts', 'src/formats/csv/report-csv.ts'];
 /** How a text is encoded has one home. */
-const readers = ['src/formats/dialects/frames/encoding.ts'];
+const readers = ['src/formats/dialects/syntaxes/encoding.ts'];
 /** The interface is asked through its client, which has the types of its answers. */
 const client = 'clients/typescript/src/';
 /** Addresses to draw as links, and names to choose from; what a text means, the broker says. */

@@ -128,8 +128,8 @@ async function keepUnindexed(
 
 /** Names a relationship between two identifiers; a symmetric one is the same from both ends. */
 function nameOf(source: Id, relation: number, target: Id): string {
-	const isTurned = isSymmetricCode(relation) && source > target;
-	return isTurned ? `${target} ${relation} ${source}` : `${source} ${relation} ${target}`;
+	const isReversed = isSymmetricCode(relation) && source > target;
+	return isReversed ? `${target} ${relation} ${source}` : `${source} ${relation} ${target}`;
 }
 
 /** Makes the entries of what was lost, and of what is to be said again after it. */

@@ -180,8 +180,8 @@ type Place = { identifier: Identifier; work: DumpedWork };
 type Told = { owner: Id; from: DumpedWork; to: DumpedWork; assertion: DumpedAssertion };
 
 function tell(source: Place, relation: Relation, target: Place, provenance: Provenance): Told {
-	const turned = isSymmetric(relation) && target.work.work < source.work.work;
-	const [from, to] = turned ? [target.work, source.work] : [source.work, target.work];
+	const reversed = isSymmetric(relation) && target.work.work < source.work.work;
+	const [from, to] = reversed ? [target.work, source.work] : [source.work, target.work];
 	const assertion = {
 		...{ source: source.identifier, relation, target: target.identifier, provenance },
 		...{ sourceWork: source.work.work, targetWork: target.work.work },

@@ -88,8 +88,8 @@ function findPairs(relationships: readonly RelationshipKey[], placeOf: ReadonlyM
 		if (from.identity === to.identity) continue;
 		const level = from.version === to.version ? 'identity' : 'version';
 		// A symmetric relation is one pair, whichever way it was said.
-		const isTurned = relation === IsRelatedTo && from[level] > to[level];
-		const [first, second] = isTurned ? [to, from] : [from, to];
+		const isReversed = relation === IsRelatedTo && from[level] > to[level];
+		const [first, second] = isReversed ? [to, from] : [from, to];
 		pairs.getOrInsertComputed(`${level} ${first[level]} ${relation} ${second[level]}`, () => {
 			return { relation, sources: within(level, first), targets: within(level, second) };
 		});
@@ -281,7 +281,7 @@ export function createHistories(): Histories {
 	const ofOne = new Map<SaidId, readonly HistoryItem[]>();
 	const ofSeveral = new Map<string, readonly HistoryItem[]>();
 	const fold = (ids: readonly SaidId[]) =>
-		linkHistory(ids.map((id) => ({ ...(provenances.get(Math.abs(id)) as Provenance), turned: id < 0 })));
+		linkHistory(ids.map((id) => ({ ...(provenances.get(Math.abs(id)) as Provenance), reversed: id < 0 })));
 	return {
 		async read(assertions, lists) {
 			if (provenances.size + ofSeveral.size > mostCached) {

@@ -29,14 +29,14 @@ export async function ask(
 ): Promise<RelationshipAnswer> {
 	const index = openModelIndex(createModelStore());
 	await put(index, { objects: works.map(objectOf) });
-	const turned: SearchIndex = {
+	const reversed: SearchIndex = {
 		...index,
 		locate: async (wanted) => (await index.locate(wanted)).reverse(),
 		locateKeys: async (keys) => (await index.locateKeys(keys)).reverse(),
 	};
 	const query = readRelationshipQuery(parameters);
 	const [answer, again] = await Promise.allSettled(
-		[index, turned].map((of) => searchRelationships(of, query, { facets: false })),
+		[index, reversed].map((of) => searchRelationships(of, query, { facets: false })),
 	);
 	assert.deepEqual(again, answer);
 	assert.ok(answer);

@@ -161,8 +161,8 @@ async function readGroup(transaction: Transaction, level: GroupLevel, place: Pla
 
 /** What is symmetric is told in the direction of the chain, all else as it was said. */
 function alongChain(joint: Joint, next: Id): Joint {
-	const isTurned = joint.relation === relationCode.IsIdenticalTo && joint.target.id !== next;
-	return isTurned && !joint.isRule ? { ...joint, source: joint.target, target: joint.source } : joint;
+	const isReversed = joint.relation === relationCode.IsIdenticalTo && joint.target.id !== next;
+	return isReversed && !joint.isRule ? { ...joint, source: joint.target, target: joint.source } : joint;
 }
 
 function pairOf(one: Id, other: Id): string {
@@ -221,12 +221,12 @@ async function tell(transaction: Transaction, joints: readonly Joint[], viewer: 
 		const { source, target, isRule } = joint;
 		const relation = relations[joint.relation - 1] as Relation;
 		if (isRule) return { source, relation, target, rule: ruleSentence(source, target) };
-		const { provenances, assertions, eventId, userId, isTurned } = said.get(joint) as Told;
+		const { provenances, assertions, eventId, userId, isReversed } = said.get(joint) as Told;
 		const [text] = provenances.map((id) => texts.get(id) as string).sort();
 		const isVisible = viewer.seesAllEvents || (viewer.userId !== null && viewer.userId === userId);
 		return {
 			relation,
-			...(isTurned && relation === 'IsRelatedTo' ? { source: target, target: source } : { source, target }),
+			...(isReversed && relation === 'IsRelatedTo' ? { source: target, target: source } : { source, target }),
 			provenance: provenanceFromText(text as string),
 			...(isVisible && { eventId }),
 			others: assertions - 1,
@@ -234,8 +234,8 @@ async function tell(transaction: Transaction, joints: readonly Joint[], viewer: 
 	});
 }
 
-/** Says who said a joint first; `isTurned`: of a symmetric one, from its target to its source. */
-type Told = Testimony & { isTurned: boolean };
+/** Says who said a joint first; `isReversed`: of a symmetric one, from its target to its source. */
+type Told = Testimony & { isReversed: boolean };
 
 /** Reads who said each joint first; of a symmetric one, in whichever direction. */
 async function readTestimonies(transaction: Transaction, joints: readonly Joint[]): Promise<ReadonlyMap<Joint, Told>> {
@@ -250,22 +250,22 @@ async function readTestimonies(transaction: Transaction, joints: readonly Joint[
 			scope,
 		);
 		for (const testimony of found) {
-			const { joint, isTurned } = asked[testimony.position] as Direction;
+			const { joint, isReversed } = asked[testimony.position] as Direction;
 			const known = told.get(joint);
-			const one = { ...testimony, isTurned };
+			const one = { ...testimony, isReversed };
 			told.set(joint, known === undefined ? one : earlierOf(known, one));
 		}
 	}
 	return told;
 }
 
-type Direction = { joint: Joint; relationship: RelationshipKey; isTurned: boolean };
+type Direction = { joint: Joint; relationship: RelationshipKey; isReversed: boolean };
 
 function directionsOf(joint: Joint): Direction[] {
 	const { source, relation, target } = joint;
-	const forward: Direction = { joint, relationship: [source.id, relation, target.id], isTurned: false };
+	const forward: Direction = { joint, relationship: [source.id, relation, target.id], isReversed: false };
 	if (!isSymmetric(relations[relation - 1] as Relation)) return [forward];
-	return [forward, { joint, relationship: [target.id, relation, source.id], isTurned: true }];
+	return [forward, { joint, relationship: [target.id, relation, source.id], isReversed: true }];
 }
 
 function earlierOf(one: Told, other: Told): Told {

@@ -38,7 +38,7 @@ function tableOf(described: readonly DescribedDialect[], width: number | null): 
 	return renderRows(
 		[
 			{ title: 'Dialect', whole: true, of: ({ name }) => name },
-			{ title: 'Form', whole: true, of: ({ frame }) => frame },
+			{ title: 'SYNTAX', whole: true, of: ({ syntax }) => syntax },
 			{ title: 'What it is', leads: true, of: ({ title }) => title },
 		],
 		described,
@@ -46,10 +46,10 @@ function tableOf(described: readonly DescribedDialect[], width: number | null): 
 	);
 }
 
-function factsOf({ name, title, frame, date, provider, replaces, example }: DescribedDialect): string {
+function factsOf({ name, title, syntax, date, provider, replaces, example }: DescribedDialect): string {
 	return [
 		`${name}: ${title}`,
-		`  form: ${frame}`,
+		`  syntax: ${syntax}`,
 		`  date of a link: ${date}`,
 		`  provider, where none is named: ${provider ?? 'to be told with --provider'}`,
 		`  links not said again: ${replaces}`,

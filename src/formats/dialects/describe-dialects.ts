@@ -8,7 +8,7 @@ export type DescribedDialect = {
 	name: string;
 	title: string;
 	/** json, xml, yaml, table or bibtex. */
-	frame: string;
+	syntax: string;
 	/** Which of its dates is that of a link. */
 	date: string;
 	/** Who says what it names nobody for; null: to be told. */
@@ -33,7 +33,7 @@ export function describeDialects(name?: string): DescribedDialect[] {
 function describe({
 	name,
 	title,
-	frame,
+	syntax,
 	dateRule,
 	provider,
 	replacement,
@@ -42,7 +42,7 @@ function describe({
 	return {
 		name,
 		title,
-		frame,
+		syntax,
 		date: dateRule,
 		provider: provider ?? null,
 		replaces: replacements[replacement],
@@ -59,7 +59,7 @@ const replacements: Readonly<Record<Replacement, string>> = {
 const own: DescribedDialect = {
 	name: scholix,
 	title: 'Scholix, versions 3 and 4: the form in which the broker keeps and answers links',
-	frame: 'json',
+	syntax: 'json',
 	date: 'LinkPublicationDate',
 	provider: null,
 	replaces: replacements.statement,

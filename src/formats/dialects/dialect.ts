@@ -68,7 +68,7 @@ export type GivenRecord = {
 	line?: number | undefined;
 };
 
-/** What the frames make of a file: the documents of each kind. */
+/** What the syntaxes make of a file: the documents of each kind. */
 export type DocumentOf = {
 	/** A value of JSON: a record, or a page of an API that holds several. */
 	json: unknown;
@@ -83,7 +83,7 @@ export type DocumentOf = {
 };
 
 /** How a file is made of documents. */
-export type Frame = keyof DocumentOf;
+export type Syntax = keyof DocumentOf;
 
 /** An element of XML; names are without their namespace's prefix. */
 export type XmlElement = {
@@ -145,12 +145,12 @@ export type Told = {
 };
 
 /** A dialect. */
-export type Dialect<F extends Frame = Frame> = {
+export type Dialect<F extends Syntax = Syntax> = {
 	/** As `--from` names it: `datacite`. */
 	name: string;
 	/** What it is and who gives it, in a line. */
 	title: string;
-	frame: F;
+	syntax: F;
 	replacement: Replacement;
 	/** Who says what its documents say, where they do not name anybody; undefined: to be told. */
 	provider?: string;

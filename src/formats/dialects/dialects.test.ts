@@ -5,8 +5,8 @@ import { dialects } from './dialects.ts';
 import { translated } from './translated.fixture.ts';
 
 describe('the dialects', () => {
-	for (const { name, frame, example, provider } of dialects) {
-		it(`${name} (${frame}) is told by its example, which holds a link or names a work twice`, async () => {
+	for (const { name, syntax, example, provider } of dialects) {
+		it(`${name} (${syntax}) is told by its example, which holds a link or names a work twice`, async () => {
 			const { dialect, translation } = await translated(example, provider === undefined ? { provider: 'Library' } : {});
 			assert.equal(dialect, name);
 			assert.ok(translation.links + translation.described > 0, 'nothing is read');
@@ -14,8 +14,8 @@ describe('the dialects', () => {
 		});
 	}
 
-	it('have names of small letters, digits and hyphens, each once in a frame', () => {
-		const names = dialects.map(({ name, frame }) => `${name} ${frame}`);
+	it('have names of small letters, digits and hyphens, each once in a syntax', () => {
+		const names = dialects.map(({ name, syntax }) => `${name} ${syntax}`);
 		assert.equal(new Set(names).size, names.length);
 		for (const { name } of dialects) assert.match(name, /^[a-z][a-z0-9-]*$/);
 	});
@@ -31,7 +31,7 @@ describe('the dialects', () => {
 			{ data: [null], message: 7, metadata: [] },
 			{ attributes: { doi: [] } },
 		]) {
-			for (const dialect of dialects.filter(({ frame }) => frame === 'json')) {
+			for (const dialect of dialects.filter(({ syntax }) => syntax === 'json')) {
 				dialect.fits(document as never);
 				assert.ok([...dialect.read(document as never, {})]);
 			}
@@ -39,7 +39,7 @@ describe('the dialects', () => {
 	});
 
 	it('read their examples without failing, whatever stands in the place of any value', () => {
-		for (const dialect of dialects.filter(({ frame }) => frame === 'json')) {
+		for (const dialect of dialects.filter(({ syntax }) => syntax === 'json')) {
 			const example = JSON.parse(dialect.example);
 			for (const way of waysIn(example)) {
 				for (const value of unexpected) {

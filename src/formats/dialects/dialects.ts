@@ -3,7 +3,7 @@
 import { BrokerError } from '../../errors.ts';
 import { bibtex } from './bibliographies/bibtex.ts';
 import { cslJson, cslOfCrossref } from './bibliographies/csl-json.ts';
-import type { Dialect, DocumentOf, Frame } from './dialect.ts';
+import type { Dialect, DocumentOf, Syntax } from './dialect.ts';
 import { eventData } from './events/event-data.ts';
 import { lagottoXml } from './events/lagotto-xml.ts';
 import { ads } from './indexes/ads.ts';
@@ -78,10 +78,10 @@ export const dialects: readonly Dialect[] = [
 	spreadsheet,
 ];
 
-/** Finds a dialect by its name; of one that comes in several frames, that of this one. */
-export function dialectNamed(name: string, frame: Frame): Dialect | undefined {
+/** Finds a dialect by its name; of one that comes in several syntaxes, that of this one. */
+export function dialectNamed(name: string, syntax: Syntax): Dialect | undefined {
 	const found = dialects.filter((dialect) => dialect.name === name.trim().toLowerCase());
-	return found.find((dialect) => dialect.frame === frame) ?? found[0];
+	return found.find((dialect) => dialect.syntax === syntax) ?? found[0];
 }
 
 /** Says that there is no dialect of a name, and where they are listed. */
@@ -91,7 +91,7 @@ export function unknownDialect(name: string): BrokerError {
 }
 
 /** Finds the dialect of a document; undefined where it is of none. */
-export function dialectOf<F extends Frame>(frame: F, document: DocumentOf[F]): Dialect<F> | undefined {
-	const found = dialects.find((dialect) => dialect.frame === frame && dialect.fits(document as never));
+export function dialectOf<F extends Syntax>(syntax: F, document: DocumentOf[F]): Dialect<F> | undefined {
+	const found = dialects.find((dialect) => dialect.syntax === syntax && dialect.fits(document as never));
 	return found as Dialect<F> | undefined;
 }

@@ -1,8 +1,8 @@
 // Says where the places of a mapping lead to.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readXml } from './frames/read-xml.ts';
 import { json, xml } from './mapping.ts';
+import { readXml } from './syntaxes/read-xml.ts';
 
 describe('a place', () => {
 	const work = {

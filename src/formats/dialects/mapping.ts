@@ -8,7 +8,7 @@ import type {
 	GivenRecord,
 	XmlElement,
 } from './dialect.ts';
-import { child, children, textOf } from './frames/xml-elements.ts';
+import { child, children, textOf } from './syntaxes/xml-elements.ts';
 import { at, type Fields, isFields, list, text } from './values.ts';
 
 /**

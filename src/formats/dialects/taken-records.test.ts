@@ -40,10 +40,10 @@ function withOddWord(text: string, at: number, odd: string): string {
 	return word === undefined ? odd : text.slice(0, word.index) + odd + text.slice(word.index + word[0].length);
 }
 
-function oddDocument({ frame, example }: Dialect): fc.Arbitrary<string> {
-	const changes = fc.array(fc.tuple(place, frame === 'json' ? oddValue : oddText), { minLength: 1, maxLength: 3 });
+function oddDocument({ syntax, example }: Dialect): fc.Arbitrary<string> {
+	const changes = fc.array(fc.tuple(place, syntax === 'json' ? oddValue : oddText), { minLength: 1, maxLength: 3 });
 	return changes.map((all) =>
-		frame === 'json'
+		syntax === 'json'
 			? JSON.stringify(all.reduce((document, [at, odd]) => withOdd(document, at, odd), JSON.parse(example)))
 			: all.reduce((text, [at, odd]) => withOddWord(text, at, String(odd)), example),
 	);
@@ -73,7 +73,7 @@ async function refusedOf(document: string, from: string): Promise<unknown[]> {
 
 describe('links of documents that hold anything', () => {
 	for (const dialect of dialects) {
-		it(`${dialect.name} (${dialect.frame}): are all taken`, async () => {
+		it(`${dialect.name} (${dialect.syntax}): are all taken`, async () => {
 			await fc.assert(
 				fc.asyncProperty(oddDocument(dialect), async (document) => {
 					assert.deepEqual(await refusedOf(document, dialect.name), []);

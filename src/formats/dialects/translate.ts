@@ -7,16 +7,16 @@ import type { ChunkLimits, RecordChunk } from '../json/chunk-builder.ts';
 import { createRecordSplitter } from '../json/split-records.ts';
 import {
 	type Dialect,
-	type Frame,
 	type Replacement,
+	type Syntax,
 	scholix,
 	type TableReading,
 	type Told,
 	type WrongCell,
 } from './dialect.ts';
 import { dialectNamed, dialectOf, unknownDialect } from './dialects.ts';
-import { frameOf, jsonDocuments, type PlacedDocument, textDocuments } from './frames/documents.ts';
 import { createRecordChunks } from './record-chunks.ts';
+import { jsonDocuments, type PlacedDocument, syntaxOf, textDocuments } from './syntaxes/documents.ts';
 import { type Defaults, type WrittenLink, type WrittenPart, writeRecord } from './write-record.ts';
 
 /**
@@ -114,35 +114,35 @@ export async function* translateFile(
 ): AsyncGenerator<LinkChunk> {
 	const { head, rest } = await peek(blocks, headBytes);
 	if (head.length === 0) return;
-	const seen = frameOf(head);
+	const seen = syntaxOf(head);
 	const chosen = toldDialect(options, seen);
-	const frame = chosen?.frame ?? seen;
+	const syntax = chosen?.syntax ?? seen;
 	const translator = createTranslator(file, options, limits);
-	if (options.from === scholix || frame === 'json') {
+	if (options.from === scholix || syntax === 'json') {
 		yield* translateJson(file, rest, { chosen, translator, limits, isScholix: options.from === scholix });
 	} else {
 		let dialect = chosen;
-		for await (const placed of textDocuments(frame, file, rest)) {
-			if (dialect === undefined && 'document' in placed) dialect = foundDialect(placed, { frame, file, ...options });
+		for await (const placed of textDocuments(syntax, file, rest)) {
+			if (dialect === undefined && 'document' in placed) dialect = foundDialect(placed, { syntax, file, ...options });
 			yield* translator.add(placed, dialect);
 		}
 	}
 	yield* translator.finish();
 	const translation = translator.translation();
-	if (translation.records === 0 && frame !== 'json' && isFilled(head)) throw unknownForm(file, chosen);
+	if (translation.records === 0 && syntax !== 'json' && isFilled(head)) throw unknownForm(file, chosen);
 	onEnd(translation);
 }
 
 /** Where the columns of a table are told, it is one's own. */
-function toldDialect({ from, told }: TranslateOptions, seen: Frame): Dialect | undefined {
+function toldDialect({ from, told }: TranslateOptions, seen: Syntax): Dialect | undefined {
 	if (told.columns === undefined) return from === undefined ? undefined : namedDialect(from, seen);
 	if (from === undefined || from === 'table') return namedDialect('table', seen);
 	throw new BrokerError('bad-query', `The columns of ${from} are known; choose columns of tables of your own.`);
 }
 
-function namedDialect(name: string, frame: Frame): Dialect | undefined {
+function namedDialect(name: string, syntax: Syntax): Dialect | undefined {
 	if (name === scholix) return undefined;
-	const dialect = dialectNamed(name, frame);
+	const dialect = dialectNamed(name, syntax);
 	if (dialect !== undefined) return dialect;
 	throw unknownDialect(name);
 }
@@ -153,10 +153,10 @@ function isFilled(head: Uint8Array): boolean {
 
 function foundDialect(
 	{ document }: Extract<PlacedDocument, { document: unknown }>,
-	{ frame, file, takeAnyTable }: Pick<TranslateOptions, 'takeAnyTable'> & { frame: Frame; file: string },
+	{ syntax, file, takeAnyTable }: Pick<TranslateOptions, 'takeAnyTable'> & { syntax: Syntax; file: string },
 ): Dialect {
-	const found = dialectOf(frame, document as never) ?? (takeAnyTable ? dialectNamed('table', frame) : undefined);
-	if (found === undefined || found.frame !== frame) throw unknownForm(file);
+	const found = dialectOf(syntax, document as never) ?? (takeAnyTable ? dialectNamed('table', syntax) : undefined);
+	if (found === undefined || found.syntax !== syntax) throw unknownForm(file);
 	return found;
 }
 

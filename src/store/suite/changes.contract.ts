@@ -151,7 +151,7 @@ function describeNumbers(opened: () => OpenedRecords): void {
 		const { records, openAnother } = opened();
 		const another = await openAnother();
 		const [source, target] = (await createIds(records, 2)) as [Id, Id];
-		const firsts = async (relation: number, turned: boolean) => {
+		const firsts = async (relation: number, reversed: boolean) => {
 			const assertOne = (writer: Records, by: string, [from, to]: readonly [Id, Id]) =>
 				applyOne(writer, {}, async (transaction, event) => {
 					const [provenance] = (await transaction.internProvenances(saidBy(by))) as [Id];
@@ -164,7 +164,7 @@ function describeNumbers(opened: () => OpenedRecords): void {
 			const { newest } = await log(records);
 			await Promise.all([
 				assertOne(records, 'one', [source, target]),
-				assertOne(another, 'other', turned ? [target, source] : [source, target]),
+				assertOne(another, 'other', reversed ? [target, source] : [source, target]),
 			]);
 			return (await readLog(records, { after: newest })).filter(({ isEdge }) => isEdge).length;
 		};

@@ -1,5 +1,5 @@
 // The table that a form holds, chosen as a file or pasted, and what stands for it.
-import { encodingOf } from '../../../src/formats/dialects/frames/encoding.ts';
+import { encodingOf } from '../../../src/formats/dialects/syntaxes/encoding.ts';
 import type { FormFields } from '../posting/form-fields.ts';
 import { FormRefusal } from '../posting/take-form.ts';
 import type { Reading } from './table-reading.ts';

@@ -51,9 +51,9 @@ export type Stated = { history: readonly HistoryItem[]; via?: readonly MemberVie
 function statedOf(link: IndexLink, { level, relation }: LinkView): Stated | undefined {
 	const history = link[level];
 	if (!history || level === 'identity') return history && { history };
-	const isTurned = searchRelationMeaning[relation].asked === 'target';
+	const isReversed = searchRelationMeaning[relation].asked === 'target';
 	const via = link.via?.map(({ source, target, history }): MemberView => {
-		return isTurned ? { near: target, far: source, history } : { near: source, far: target, history };
+		return isReversed ? { near: target, far: source, history } : { near: source, far: target, history };
 	});
 	return { history, via };
 }

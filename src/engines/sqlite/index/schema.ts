@@ -31,7 +31,7 @@ export const formatNumber = 16;
  *
  * `statement` has who said something (`provider`), when (`instant` to `until`) and how, once for
  * all links that it is about; its rows never change. `sub_types` is a JSON list, with a list of
- * those that are turned (see HistoryItem) as its last element where there are any. `link.history`
+ * those that are reversed (see HistoryItem) as its last element where there are any. `link.history`
  * is the number of the one statement, or a JSON list of them, newest first, and `link.latest` the
  * latest of their instants.
  *

@@ -16,7 +16,7 @@ import { journalOfMacro, readLatex } from './latex-text.ts';
 export const bibtex: Dialect<'bibtex'> = {
 	name: 'bibtex',
 	title: 'BibTeX: the works that one cites (--source), or exports of software from HAL',
-	frame: 'bibtex',
+	syntax: 'bibtex',
 	replacement: 'statement',
 	dateRule: 'for citations --date or today; for versions of software their own date',
 	example: '@article{doe2024, title = {A Title}, year = 2024, doi = {10.1234/cited}}\n',

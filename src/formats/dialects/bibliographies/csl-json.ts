@@ -8,7 +8,7 @@ import { type Fields, fields, isFields, objects, text, texts } from '../values.t
 export const cslJson: Dialect<'json'> = {
 	name: 'csl-json',
 	title: 'CSL-JSON of Zotero, Pandoc and others: the works that one cites (--source)',
-	frame: 'json',
+	syntax: 'json',
 	replacement: 'statement',
 	dateRule: 'none; --date or today',
 	example: '[{"id": "doe2024", "type": "article-journal", "title": "A Title", "DOI": "10.1234/cited"}]',
@@ -28,7 +28,7 @@ export const cslJson: Dialect<'json'> = {
 export const cslOfCrossref: Dialect<'json'> = {
 	name: 'crossref-csl',
 	title: 'CSL-JSON of Crossref: a work with its references',
-	frame: 'json',
+	syntax: 'json',
 	replacement: 'record',
 	provider: 'Crossref',
 	dateRule: 'when the DOI was registered (created)',
@@ -51,7 +51,7 @@ export const cslOfCrossref: Dialect<'json'> = {
 	},
 };
 
-/** Lists the items of a list, of an export with a frame, or the one item. */
+/** Lists the items of a list, of an export that wraps them, or the one item. */
 function itemsIn(document: unknown): Fields[] {
 	const { items, references } = fields(document);
 	return objects(items ?? references ?? document);

@@ -10,7 +10,7 @@ import { at, type Fields, fields, isFields, objects, text } from '../values.ts';
 export const eventData: Dialect<'json'> = {
 	name: 'event-data',
 	title: 'Event Data of Crossref and of DataCite',
-	frame: 'json',
+	syntax: 'json',
 	replacement: 'statement',
 	dateRule: 'when it occurred',
 	example:

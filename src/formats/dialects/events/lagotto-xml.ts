@@ -1,15 +1,15 @@
 // Reads events as Lagotto, the forerunner of Event Data, writes them in XML.
 
 import type { Dialect, GivenObject, XmlElement } from '../dialect.ts';
-import { child, children } from '../frames/xml-elements.ts';
 import { xml } from '../mapping.ts';
+import { child, children } from '../syntaxes/xml-elements.ts';
 import { readRelation } from './event-data.ts';
 
 /** `<event>` of Lagotto, as DataCite's agents pushed it. */
 export const lagottoXml: Dialect<'xml'> = {
 	name: 'lagotto-xml',
 	title: 'Event Data in the XML of Lagotto',
-	frame: 'xml',
+	syntax: 'xml',
 	replacement: 'statement',
 	dateRule: 'when it occurred, else when the subject was issued',
 	example:

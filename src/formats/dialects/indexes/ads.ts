@@ -8,7 +8,7 @@ import { at, type Fields, isFields, objects, text } from '../values.ts';
 export const ads: Dialect<'json'> = {
 	name: 'ads',
 	title: 'NASA ADS: answers of its search API',
-	frame: 'json',
+	syntax: 'json',
 	replacement: 'record',
 	provider: 'SAO/NASA Astrophysics Data System',
 	dateRule: 'when the citing work was published',

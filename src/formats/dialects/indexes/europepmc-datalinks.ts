@@ -8,7 +8,7 @@ import { at, type Fields, fields, objects, text } from '../values.ts';
 export const europepmcDatalinks: Dialect<'json'> = {
 	name: 'europepmc-datalinks',
 	title: 'Europe PMC: data links of its API',
-	frame: 'json',
+	syntax: 'json',
 	replacement: 'statement',
 	provider: 'Europe PMC',
 	dateRule: 'PublicationDate of the link',

@@ -7,7 +7,7 @@ import { at, type Fields, fields, objects, text } from '../values.ts';
 export const europepmc: Dialect<'json'> = {
 	name: 'europepmc',
 	title: 'Europe PMC: citations, references and search answers of its API',
-	frame: 'json',
+	syntax: 'json',
 	replacement: 'statement',
 	provider: 'Europe PMC',
 	dateRule: 'the year of the citing work, where it is told',

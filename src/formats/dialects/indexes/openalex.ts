@@ -10,7 +10,7 @@ import { at, type Fields, fields, isFields, objects, text } from '../values.ts';
 export const openalex: Dialect<'json'> = {
 	name: 'openalex',
 	title: 'OpenAlex: works of its API and its snapshot',
-	frame: 'json',
+	syntax: 'json',
 	replacement: 'record',
 	provider: 'OpenAlex',
 	dateRule: 'when the citing work was published',

@@ -17,7 +17,7 @@ import {
 export const codemeta: Dialect<'json'> = {
 	name: 'codemeta',
 	title: 'codemeta.json: a program, its paper and what it cites',
-	frame: 'json',
+	syntax: 'json',
 	replacement: 'record',
 	dateRule: 'when it was published (datePublished)',
 	example:

@@ -9,7 +9,7 @@ import { contextOf, descriptionOf, followIn, identifiersIn, idOf, linksOf } from
 export const roCrate: Dialect<'json'> = {
 	name: 'ro-crate',
 	title: 'RO-Crate: what a packed data set cites and comes from',
-	frame: 'json',
+	syntax: 'json',
 	replacement: 'record',
 	dateRule: 'when it was published (datePublished)',
 	example:

@@ -19,7 +19,7 @@ import {
 export const schemaOrg: Dialect<'json'> = {
 	name: 'schema-org',
 	title: 'schema.org: works as landing pages describe them (JSON-LD)',
-	frame: 'json',
+	syntax: 'json',
 	replacement: 'record',
 	dateRule: 'when the work was published (datePublished)',
 	example:

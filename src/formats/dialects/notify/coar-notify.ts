@@ -9,7 +9,7 @@ import { at, type Fields, fields, isFields, list, text, texts } from '../values.
 export const coarNotify: Dialect<'json'> = {
 	name: 'coar-notify',
 	title: 'COAR Notify: announcements of relationships, reviews and endorsements',
-	frame: 'json',
+	syntax: 'json',
 	replacement: 'statement',
 	dateRule: 'published',
 	example:

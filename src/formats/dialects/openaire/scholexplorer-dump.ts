@@ -9,7 +9,7 @@ import { identifierOf, isOfWork, isSimilarity, schemeOf, similar } from './schol
 export const scholexplorerDump: Dialect<'json'> = {
 	name: 'scholexplorer-dump',
 	title: 'OpenAIRE ScholeXplorer: relationships and entities of its dump',
-	frame: 'json',
+	syntax: 'json',
 	replacement: 'set',
 	dateRule: 'publicationDate of the relationship',
 	example:

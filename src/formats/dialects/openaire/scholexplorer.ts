@@ -8,7 +8,7 @@ import { type Fields, fields, isFields, objects, text } from '../values.ts';
 export const scholexplorer: Dialect<'json'> = {
 	name: 'scholexplorer',
 	title: 'OpenAIRE ScholeXplorer: links of its API, versions 2 and 3',
-	frame: 'json',
+	syntax: 'json',
 	replacement: 'statement',
 	dateRule: 'LinkPublicationDate',
 	example:

@@ -8,7 +8,7 @@ import { identifierOf } from './scholexplorer.ts';
 export const scholixV1: Dialect<'json'> = {
 	name: 'scholix-v1',
 	title: 'Scholix, version 1; ScholeXplorer API, version 1',
-	frame: 'json',
+	syntax: 'json',
 	replacement: 'statement',
 	dateRule: 'publicationDate',
 	example:

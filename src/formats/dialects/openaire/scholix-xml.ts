@@ -1,7 +1,7 @@
 // Reads links in the XML of Scholix, versions 1 and 3 (scholix.org).
 import type { Dialect, GivenLink, GivenRecord, XmlElement } from '../dialect.ts';
-import { child, children } from '../frames/xml-elements.ts';
 import { type ObjectTable, xml } from '../mapping.ts';
+import { child, children } from '../syntaxes/xml-elements.ts';
 import { isOfWork, schemeOf } from './scholexplorer.ts';
 
 /**
@@ -11,7 +11,7 @@ import { isOfWork, schemeOf } from './scholexplorer.ts';
 export const scholixXml: Dialect<'xml'> = {
 	name: 'scholix-xml',
 	title: 'Scholix in XML, versions 1 and 3',
-	frame: 'xml',
+	syntax: 'xml',
 	replacement: 'statement',
 	dateRule: 'LinkPublicationDate',
 	example:

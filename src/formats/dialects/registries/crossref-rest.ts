@@ -10,7 +10,7 @@ import { at, type Fields, fields, isFields, list, objects, text } from '../value
 export const crossrefRest: Dialect<'json'> = {
 	name: 'crossref',
 	title: 'Crossref: works of its REST API, public data file',
-	frame: 'json',
+	syntax: 'json',
 	replacement: 'record',
 	provider: 'Crossref',
 	dateRule: 'when the DOI was registered (created)',

@@ -1,15 +1,15 @@
 // Reads Crossref's XML: deposit files of publishers, and the answers of its query and OAI services.
 
 import type { Dialect, GivenAgent, GivenLink, GivenRecord, XmlElement } from '../dialect.ts';
-import { child, children, descendants, textOf } from '../frames/xml-elements.ts';
 import { type Place, type RecordTable, xml } from '../mapping.ts';
+import { child, children, descendants, textOf } from '../syntaxes/xml-elements.ts';
 import { crossrefRelation, crossrefScheme } from './crossref-rest.ts';
 
 /** Crossref XML (schemas 4.3 to 5.4, unixref and unixsd). */
 export const crossrefXml: Dialect<'xml'> = {
 	name: 'crossref-xml',
 	title: 'Crossref: deposit files and query answers in XML',
-	frame: 'xml',
+	syntax: 'xml',
 	replacement: 'record',
 	provider: 'Crossref',
 	dateRule: 'when the DOI was registered, else the publication date',

@@ -10,7 +10,7 @@ const publishedIn = 'relatedItems[relationType=IsPublishedIn]';
 export const dataciteRest: Dialect<'json'> = {
 	name: 'datacite',
 	title: 'DataCite: answers of its REST API, public data file',
-	frame: 'json',
+	syntax: 'json',
 	replacement: 'record',
 	provider: 'DataCite',
 	dateRule: 'when the DOI was registered',

@@ -1,8 +1,8 @@
 // Reads DataCite's records in XML, of every version of its schema, one or many in a file.
 
 import type { Dialect, XmlElement } from '../dialect.ts';
-import { child, children, descendants } from '../frames/xml-elements.ts';
 import { xml } from '../mapping.ts';
+import { child, children, descendants } from '../syntaxes/xml-elements.ts';
 import { startOf } from '../values.ts';
 import { isOfLastingType } from './datacite-rest.ts';
 
@@ -12,7 +12,7 @@ const issued = [{ at: 'dates.date[@dateType=Issued]', as: startOf }, 'publicatio
 export const dataciteXml: Dialect<'xml'> = {
 	name: 'datacite-xml',
 	title: 'DataCite: records in XML, kernels 2 to 4, plain or from OAI-PMH',
-	frame: 'xml',
+	syntax: 'xml',
 	replacement: 'record',
 	provider: 'DataCite',
 	dateRule: 'date of issue, else the year of publication',

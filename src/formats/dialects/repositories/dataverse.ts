@@ -7,7 +7,7 @@ import { at, type Fields, fields, isFields, text } from '../values.ts';
 export const dataverse: Dialect<'json'> = {
 	name: 'dataverse',
 	title: 'Dataverse: data sets of its native API',
-	frame: 'json',
+	syntax: 'json',
 	replacement: 'record',
 	dateRule: 'publicationDate',
 	example:

@@ -7,7 +7,7 @@ import { type Fields, fields, text } from '../values.ts';
 export const figshare: Dialect<'json'> = {
 	name: 'figshare',
 	title: 'figshare: items of its API',
-	frame: 'json',
+	syntax: 'json',
 	replacement: 'record',
 	provider: 'figshare',
 	dateRule: 'when the item was published',

@@ -8,7 +8,7 @@ import { at, fields, isFields, startOf, text } from '../values.ts';
 export const inveniordm: Dialect<'json'> = {
 	name: 'inveniordm',
 	title: 'InvenioRDM: records and search pages of any repository that runs it',
-	frame: 'json',
+	syntax: 'json',
 	replacement: 'record',
 	dateRule: 'when the record was created',
 	example:

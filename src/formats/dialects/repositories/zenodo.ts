@@ -9,7 +9,7 @@ import { resourceType } from './inveniordm.ts';
 export const zenodo: Dialect<'json'> = {
 	name: 'zenodo',
 	title: 'Zenodo: records and search pages of its API',
-	frame: 'json',
+	syntax: 'json',
 	replacement: 'record',
 	provider: 'Zenodo',
 	dateRule: 'when the record was created',

@@ -8,7 +8,7 @@ import { lastingOnes } from '../write-object.ts';
 export const citationCff: Dialect<'yaml'> = {
 	name: 'citation-cff',
 	title: 'CITATION.cff: a program and what it cites',
-	frame: 'yaml',
+	syntax: 'yaml',
 	replacement: 'record',
 	dateRule: 'when the version was released (date-released)',
 	example:

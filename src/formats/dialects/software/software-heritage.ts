@@ -8,7 +8,7 @@ import { type Fields, isFields, list, text } from '../values.ts';
 export const softwareHeritage: Dialect<'json'> = {
 	name: 'software-heritage',
 	title: 'Software Heritage: visits of repositories, and releases (API)',
-	frame: 'json',
+	syntax: 'json',
 	replacement: 'statement',
 	provider: 'Software Heritage',
 	dateRule: 'when the repository was visited; the date of the release',

@@ -16,7 +16,7 @@ const shared = {
 export const dataCitationCorpusTable: Dialect<'table'> = {
 	...shared,
 	title: 'Data Citation Corpus of Make Data Count (CSV)',
-	frame: 'table',
+	syntax: 'table',
 	example:
 		'id,created,repository,publisher,title,dataset,publication,publishedDate,source\n' +
 		'1,2025-07-25T10:00:00Z,The Protein Data Bank,A Press,,2CHS,https://doi.org/10.1234/paper,2024-05-01,eupmc\n',
@@ -33,7 +33,7 @@ export const dataCitationCorpusTable: Dialect<'table'> = {
 export const dataCitationCorpusJson: Dialect<'json'> = {
 	...shared,
 	title: 'Data Citation Corpus of Make Data Count (JSON)',
-	frame: 'json',
+	syntax: 'json',
 	example:
 		'{"created": "2025-07-25T10:00:00Z", "repository": {"title": "Zenodo"}, ' +
 		'"dataset": "https://doi.org/10.1234/data", "publication": "https://doi.org/10.1234/paper", "source": "czi"}',

@@ -8,7 +8,7 @@ import { cellAt, columnNamed, hasColumns, mostOf, oncePerTable } from './columns
 export const nihOcc: Dialect<'table'> = {
 	name: 'nih-occ',
 	title: 'NIH Open Citation Collection: pairs of PMIDs (CSV)',
-	frame: 'table',
+	syntax: 'table',
 	replacement: 'set',
 	provider: 'NIH Open Citation Collection',
 	dateRule: 'none; --date or today',
@@ -42,7 +42,7 @@ const icite = {
 export const iciteTable: Dialect<'table'> = {
 	...icite,
 	title: 'NIH iCite: articles with their citations (CSV)',
-	frame: 'table',
+	syntax: 'table',
 	example: 'pmid,doi,title,year,cited_by,references\n1234567,10.1234/a,A Title,2024,,7654321 7654322\n',
 	fits: ({ table }) => hasColumns(table, 'pmid', 'references') || hasColumns(table, 'pmid', 'cited_by'),
 	*read(row) {
@@ -55,7 +55,7 @@ export const iciteTable: Dialect<'table'> = {
 export const iciteApi: Dialect<'json'> = {
 	...icite,
 	title: 'NIH iCite: answers of its API',
-	frame: 'json',
+	syntax: 'json',
 	example: '{"data": [{"pmid": 1234567, "doi": "10.1234/a", "year": 2024, "references": [7654321]}]}',
 	fits: (document) => articlesIn(document).some(isArticle),
 	*read(document) {

@@ -15,7 +15,7 @@ const shared = {
 export const opencitationsTable: Dialect<'table'> = {
 	...shared,
 	title: 'OpenCitations Index: dumps and deposits of citations (CSV)',
-	frame: 'table',
+	syntax: 'table',
 	example:
 		'oci,citing,cited,creation,timespan,journal_sc,author_sc\n' +
 		'0200-0201,10.1234/citing,10.1234/cited,2024-05-01,P1Y,no,no\n',
@@ -39,7 +39,7 @@ export const opencitationsApi: Dialect<'json'> = {
 	title: 'OpenCitations Index: answers of its API, versions 1 and 2',
 	// They are a few of its citations, and no edition of it.
 	replacement: 'statement',
-	frame: 'json',
+	syntax: 'json',
 	example: '{"oci": "06-07", "citing": "doi:10.1234/citing", "cited": "doi:10.1234/cited", "creation": "2024-05"}',
 	fits: (document) => objects(document).some(isCitation),
 	*read(document) {

@@ -17,7 +17,7 @@ const shared = {
 export const opencitationsMetaTable: Dialect<'table'> = {
 	...shared,
 	title: 'OpenCitations Meta: works and their identifiers (CSV)',
-	frame: 'table',
+	syntax: 'table',
 	example:
 		'id,title,author,pub_date,venue,volume,issue,page,type,publisher,editor\n' +
 		'doi:10.1234/a pmid:1234567,A Title,"Doe, Ada",2024-05,,,,,journal article,A Press,\n',
@@ -32,7 +32,7 @@ export const opencitationsMetaTable: Dialect<'table'> = {
 export const opencitationsMetaApi: Dialect<'json'> = {
 	...shared,
 	title: 'OpenCitations Meta: answers of its API',
-	frame: 'json',
+	syntax: 'json',
 	example: '{"id": "doi:10.1234/a pmid:1234567", "title": "A Title", "pub_date": "2024-05", "venue": ""}',
 	fits: (document) => objects(document).some(isWork),
 	*read(document) {

@@ -6,7 +6,7 @@ import { columnNamed, hasColumns, oncePerTable } from './columns.ts';
 export const pmcIds: Dialect<'table'> = {
 	name: 'pmc-ids',
 	title: 'PubMed Central: its table of identifiers (PMC-ids.csv)',
-	frame: 'table',
+	syntax: 'table',
 	replacement: 'set',
 	provider: 'PubMed Central',
 	dateRule: 'the year of the article',

@@ -66,8 +66,8 @@ export function spreadsheetColumns(table: Table): SpreadsheetColumns | undefined
 	const relation = relationColumn(table, named, others);
 	const byName = named(dateName, isWrittenDate);
 	const date = byName === -1 ? (others.find((at) => mostOf(table, at, isPlainlyDate)) ?? -1) : byName;
-	const isTurned = readsFromTarget(names, identifiers, relation);
-	const sides = names.map((name) => (isTurned ? otherSide(sideOf(name)) : sideOf(name)));
+	const isReversed = readsFromTarget(names, identifiers, relation);
+	const sides = names.map((name) => (isReversed ? otherSide(sideOf(name)) : sideOf(name)));
 	const ends = endsOf(names, sides, { columns: identifiers, hasRelation: relation !== -1 });
 	const end = (side: Side): EndColumns => ({
 		identifiers: ends[side],

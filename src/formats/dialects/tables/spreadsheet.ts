@@ -26,7 +26,7 @@ import {
 export const spreadsheet: Dialect<'table'> = {
 	name: 'table',
 	title: 'A table of your own: columns of identifiers, if wanted relation, date, provider, titles',
-	frame: 'table',
+	syntax: 'table',
 	replacement: 'statement',
 	dateRule: 'its column of dates; else --date or today',
 	example: 'source,relation,target,date,provider\n10.1234/paper,Cites,10.1234/data,2024-05-01,A Library\n',

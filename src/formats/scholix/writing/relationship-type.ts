@@ -37,11 +37,11 @@ function typeOfRelated(history: readonly HistoryItem[]): Wording {
  * Words what one item of a history says, once for each of its SubTypes, so that another broker
  * keeps the same SubTypes with it.
  */
-export function wordingsOfItem(relation: GroupRelation, { subTypes, turned = [] }: HistoryItem): readonly Wording[] {
+export function wordingsOfItem(relation: GroupRelation, { subTypes, reversed = [] }: HistoryItem): readonly Wording[] {
 	const { name } = names[relation];
-	if (subTypes.length + turned.length === 0) return [{ type: { Name: name }, swapped: false }];
+	if (subTypes.length + reversed.length === 0) return [{ type: { Name: name }, swapped: false }];
 	const wordings = subTypes.map((subType) => wordingOf(relation, subType, [false, true]));
-	return [...wordings, ...turned.map((subType) => wordingOf(relation, subType, [true]))];
+	return [...wordings, ...reversed.map((subType) => wordingOf(relation, subType, [true]))];
 }
 
 function wordingOf(relation: GroupRelation, subType: string, directions: readonly [boolean, boolean?]): Wording {

@@ -221,12 +221,12 @@ describe('the list of links', () => {
 		const partOf = { Name: 'IsRelatedTo', SubType: 'IsPartOf', SubTypeSchema: 'DataCite' };
 		assert.deepEqual(wordsOf([by]), ['asked', { Name: 'IsRelatedTo' }]);
 		assert.deepEqual(wordsOf([{ ...by, subType: 'IsPartOf' }]), ['asked', partOf]);
-		assert.deepEqual(wordsOf([{ ...by, subType: 'HasPart', turned: true }]), ['asked', partOf]);
+		assert.deepEqual(wordsOf([{ ...by, subType: 'HasPart', reversed: true }]), ['asked', partOf]);
 		const inspires = { Name: 'IsRelatedTo', SubType: 'Inspires', SubTypeSchema: 'other' };
 		assert.deepEqual(wordsOf([{ ...by, subType: 'Inspires' }]), ['asked', inspires]);
-		assert.deepEqual(wordsOf([{ ...by, subType: 'Inspires', turned: true }]), ['other', inspires]);
+		assert.deepEqual(wordsOf([{ ...by, subType: 'Inspires', reversed: true }]), ['other', inspires]);
 		assert.deepEqual(
-			wordsOf([{ ...by, subType: 'Inspires', turned: true }], [{ ...by, date: '2018', subType: 'IsPartOf' }]),
+			wordsOf([{ ...by, subType: 'Inspires', reversed: true }], [{ ...by, date: '2018', subType: 'IsPartOf' }]),
 			['asked', partOf],
 		);
 		const cites = { Name: 'IsRelatedTo', SubType: 'Cites', SubTypeSchema: 'other' };

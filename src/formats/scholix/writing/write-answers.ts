@@ -180,8 +180,8 @@ export function writeVia(via: AnswerItem['via']): string {
 	return `,"Via":[${links.join(',')}]${total}`;
 }
 
-function historyItem({ provider, date, subTypes, turned = [] }: HistoryItem): string {
-	const words = [...subTypes, ...turned];
+function historyItem({ provider, date, subTypes, reversed = [] }: HistoryItem): string {
+	const words = [...subTypes, ...reversed];
 	const said = words.length > 1 ? { SubTypes: words } : { SubType: words[0] };
 	return JSON.stringify({ LinkPublicationDate: date, LinkProvider: { Name: provider }, ...said });
 }

@@ -90,10 +90,10 @@ describe('the links of a history', () => {
 			subType,
 			fc.boolean(),
 		)
-		.map(([provider, date, subType, turned]) => ({
+		.map(([provider, date, subType, reversed]) => ({
 			provider,
 			date,
-			turned,
+			reversed,
 			...(subType !== undefined && { subType }),
 		}));
 
@@ -106,15 +106,15 @@ describe('the links of a history', () => {
 					const meaning = searchRelationMeaning[relation];
 					// Only a symmetric relation may be said from its other end.
 					const isSymmetric = meaning.asked === 'either';
-					const history = linkHistory(all.map((one) => ({ ...one, turned: isSymmetric && one.turned })));
+					const history = linkHistory(all.map((one) => ({ ...one, reversed: isSymmetric && one.reversed })));
 					const links = [...writeHistoryLinks(asked, { relation, object: other, history })];
 					const batch = readLinks(`[${links.join(',')}]`, { maxLinks: links.length });
 					const from = meaning.asked === 'target' ? '10.1000/other' : '10.1000/asked';
 					const told = batch.assertions.map(([source, code, , provenance]) => {
 						assert.equal(code, relationCode[meaning.relation]);
-						const turned = batch.identifiers[source]?.value !== from;
-						assert.ok(isSymmetric || !turned);
-						return { ...provenanceFromText(batch.provenances[provenance] ?? assert.fail()), turned };
+						const reversed = batch.identifiers[source]?.value !== from;
+						assert.ok(isSymmetric || !reversed);
+						return { ...provenanceFromText(batch.provenances[provenance] ?? assert.fail()), reversed };
 					});
 					assert.deepEqual(linkHistory(told), history);
 				},

@@ -47,10 +47,10 @@ const scholixNames: Readonly<Partial<Record<Relation, string>>> = {
 };
 
 function relationshipType(relation: Relation, swapped: boolean, said: Provenance): RelationshipType {
-	const turned = (name: string): string => (swapped ? inverseRelationType(name) : undefined) ?? name;
+	const reversed = (name: string): string => (swapped ? inverseRelationType(name) : undefined) ?? name;
 	const { subType, subTypeSchema } = said;
 	const scholixName = scholixNames[relation];
-	const Name = scholixName === undefined ? 'IsRelatedTo' : turned(scholixName);
+	const Name = scholixName === undefined ? 'IsRelatedTo' : reversed(scholixName);
 	const words: RelationshipType = {
 		Name,
 		...(subType !== undefined && { SubType: subType }),
@@ -60,8 +60,8 @@ function relationshipType(relation: Relation, swapped: boolean, said: Provenance
 	if (read?.relation === relation && read.swapped === swapped) return words;
 	// What was said beside the relation does not tell it, so its own name has to.
 	return subType === undefined
-		? { Name, SubType: turned(relation), SubTypeSchema: 'DataCite' }
-		: { ...words, Name: turned(relation) };
+		? { Name, SubType: reversed(relation), SubTypeSchema: 'DataCite' }
+		: { ...words, Name: reversed(relation) };
 }
 
 /**

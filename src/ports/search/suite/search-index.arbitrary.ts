@@ -155,7 +155,7 @@ function makeLinks(groupsOf: ReadonlyMap<number, Groups>, drawn: readonly DrawnL
 		const [from, to] = [groupsOf.get(source), groupsOf.get(target)];
 		if (!from || !to || from.identity === to.identity) continue;
 		links.at(from.identity, relation, to.identity).identity = history;
-		if (relation === 'IsRelatedTo') links.at(to.identity, relation, from.identity).identity = turned(history);
+		if (relation === 'IsRelatedTo') links.at(to.identity, relation, from.identity).identity = reversed(history);
 	}
 	const versionOf = new Map(Array.from(groupsOf.values(), ({ identity, version }) => [identity, version]));
 	for (const { source, relation, target, identity } of links.all()) {
@@ -181,17 +181,17 @@ function createLinks() {
 	};
 }
 
-function saidIn({ provider, date, subTypes, turned: others = [] }: HistoryItem): Said[] {
+function saidIn({ provider, date, subTypes, reversed: others = [] }: HistoryItem): Said[] {
 	const said = [
 		...subTypes.map((subType) => ({ provider, date, subType })),
-		...others.map((subType) => ({ provider, date, subType, turned: true })),
+		...others.map((subType) => ({ provider, date, subType, reversed: true })),
 	];
 	return said.length > 0 ? said : [{ provider, date }];
 }
 
 /** Says a history from the other end. */
-function turned(history: readonly HistoryItem[]): HistoryItem[] {
-	return linkHistory(history.flatMap(saidIn).map((said) => ({ ...said, turned: said.turned !== true })));
+function reversed(history: readonly HistoryItem[]): HistoryItem[] {
+	return linkHistory(history.flatMap(saidIn).map((said) => ({ ...said, reversed: said.reversed !== true })));
 }
 
 /**

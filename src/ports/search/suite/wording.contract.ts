@@ -9,8 +9,8 @@ import { about, type Case, find, groupOf, link, put, said, work } from './search
 const objects = ['A', 'B', 'C', 'D', 'E'].map((name) => work(name));
 const links: IndexLink[] = [
 	related('A', 'B', [said('2015', 'Zenodo', 'isReviewedBy')], [said('2015', 'Zenodo', 'Reviews')]),
-	related('A', 'C', [said('2016', 'Zenodo', 'Discusses')], [{ ...said('2016', 'Zenodo'), turned: ['Discusses'] }]),
-	related('A', 'D', [{ ...said('2017', 'Zenodo'), turned: ['Discusses'] }], [said('2017', 'Zenodo', 'Discusses')]),
+	related('A', 'C', [said('2016', 'Zenodo', 'Discusses')], [{ ...said('2016', 'Zenodo'), reversed: ['Discusses'] }]),
+	related('A', 'D', [{ ...said('2017', 'Zenodo'), reversed: ['Discusses'] }], [said('2017', 'Zenodo', 'Discusses')]),
 	link('E Cites A', said('2014', 'Zenodo', 'References'), said('2013', 'Crossref', 'IsCitedBy')),
 	link('C Cites A', said('2012')),
 ].flat();
@@ -29,7 +29,7 @@ const wordsOf = async (index: SearchIndex, name: string, more = {}) =>
 /** Tests what is told of words. */
 export function describeWording(on: Case): void {
 	describe('the words of a LinkHistory', () => {
-		on('come as they were given, those that are turned as well', async (index) => {
+		on('come as they were given, those that are reversed as well', async (index) => {
 			await put(index, { objects, links });
 			const result = await index.search(about('A', { relation: 'isRelatedTo' }));
 			assert.deepEqual(

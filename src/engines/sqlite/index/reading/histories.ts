@@ -29,9 +29,9 @@ export function createHistoryReader(connection: Connection, cachedStatements: nu
 }
 
 /** Reads `statement.sub_types`. */
-function readWords(text: string): Pick<HistoryItem, 'subTypes' | 'turned'> {
+function readWords(text: string): Pick<HistoryItem, 'subTypes' | 'reversed'> {
 	const words = JSON.parse(text) as (string | string[])[];
-	const turned = words.at(-1);
-	if (!Array.isArray(turned)) return { subTypes: words as string[] };
-	return { subTypes: words.slice(0, -1) as string[], turned };
+	const reversed = words.at(-1);
+	if (!Array.isArray(reversed)) return { subTypes: words as string[] };
+	return { subTypes: words.slice(0, -1) as string[], reversed };
 }

@@ -30,8 +30,8 @@ export function createStatementWriter(connection: Connection): StatementWriter {
 	);
 	const numbers = createLru<string, number>(cachedNumbers);
 
-	const numberOf = ({ provider, date, instant, end, subTypes, turned }: HistoryItem): number => {
-		const words = JSON.stringify(turned ? [...subTypes, turned] : subTypes);
+	const numberOf = ({ provider, date, instant, end, subTypes, reversed }: HistoryItem): number => {
+		const words = JSON.stringify(reversed ? [...subTypes, reversed] : subTypes);
 		return numbers.get(JSON.stringify([provider, date, words]), () => {
 			const by = findOrAdd(findProvider, addProvider, [provider]);
 			return findOrAdd(find, add, [by, date, words], [instant, end]);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hasCode } from '../../../errors.ts';
 import { translated } from '../translated.fixture.ts';
-import { frameOf } from './documents.ts';
+import { syntaxOf } from './documents.ts';
 
 const provider = { provider: 'Library' };
 
@@ -29,8 +29,8 @@ describe('a short text', () => {
 	});
 
 	it('of empty lines is told at once to be a table', { timeout: 2_000 }, () => {
-		assert.equal(frameOf(Buffer.from(`a${'\n'.repeat(2 ** 16)}`)), 'table');
-		assert.equal(frameOf(Buffer.from(`@${'\n'.repeat(2 ** 16)}`)), 'table');
+		assert.equal(syntaxOf(Buffer.from(`a${'\n'.repeat(2 ** 16)}`)), 'table');
+		assert.equal(syntaxOf(Buffer.from(`@${'\n'.repeat(2 ** 16)}`)), 'table');
 	});
 });
 

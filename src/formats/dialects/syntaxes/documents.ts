@@ -1,22 +1,22 @@
-// Takes a file apart into documents: which frame it has, and what that makes of it.
+// Takes a file apart into documents: which syntax it has, and what that makes of it.
 import { BrokerError } from '../../../errors.ts';
 import type { RecordChunk } from '../../json/chunk-builder.ts';
 import { parseJson } from '../../json/json-text.ts';
-import type { DocumentOf, Frame } from '../dialect.ts';
+import type { DocumentOf, Syntax } from '../dialect.ts';
 import { encodingOf } from './encoding.ts';
 import { readBibtex } from './read-bibtex.ts';
 import { readTable } from './read-table.ts';
 
 /** A document and the line in which it begins, or why a stretch of the file is none. */
-export type PlacedDocument<F extends Frame = Frame> =
+export type PlacedDocument<F extends Syntax = Syntax> =
 	| { document: DocumentOf[F]; line: number }
 	| { problem: string; line: number };
 
 /** Texts of XML, YAML and BibTeX are read whole; so long may they be, in UTF-16 units. */
 export const longestText = 2 ** 27;
 
-/** Tells the frame of a file by its beginning, of some kilobytes. */
-export function frameOf(head: Uint8Array): Frame {
+/** Tells the syntax of a file by its beginning, of some kilobytes. */
+export function syntaxOf(head: Uint8Array): Syntax {
 	const text = decode(head).trimStart();
 	if (text.startsWith('{') || text.startsWith('[')) return 'json';
 	if (text.startsWith('<')) return 'xml';
@@ -39,25 +39,25 @@ function jsonDocument({ bytes, line }: RecordChunk['records'][number]): PlacedDo
 
 /** Reads the documents of a file that is not JSON. Fails with `bad-file` where it is damaged. */
 export async function* textDocuments(
-	frame: Exclude<Frame, 'json'>,
+	syntax: Exclude<Syntax, 'json'>,
 	file: string,
 	blocks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<PlacedDocument> {
-	if (frame === 'table') {
+	if (syntax === 'table') {
 		for await (const row of named(file, readTable(decoded(blocks)))) yield { document: row, line: row.line };
 		return;
 	}
 	const text = await wholeText(file, blocks);
 	// Their packages are loaded where a file needs them.
-	if (frame === 'xml') {
+	if (syntax === 'xml') {
 		const { readXml } = await import('./read-xml.ts');
 		for (const root of readXml(text, file)) yield { document: root, line: root.line };
 	}
-	if (frame === 'yaml') {
+	if (syntax === 'yaml') {
 		const { readYaml } = await import('./read-yaml.ts');
 		for (const { value, line } of readYaml(text, file)) yield { document: value, line };
 	}
-	if (frame === 'bibtex') for (const entry of readBibtex(text, file)) yield { document: entry, line: entry.line };
+	if (syntax === 'bibtex') for (const entry of readBibtex(text, file)) yield { document: entry, line: entry.line };
 }
 
 /** Puts the file's name before what is wrong in it. */
