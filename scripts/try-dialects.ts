@@ -23,7 +23,7 @@ Exit status: 0 where every list is equal, 1 where one differs, 2 wrong usage.`;
 
 const shownLines = 6;
 // Where a list has neither date nor provider, the file has none: these stand for them.
-const told = { provider: 'told', date: '0001-01-01' };
+const supplied = { provider: 'told', date: '0001-01-01' };
 
 const [folder, ...only] = process.argv.slice(2);
 if (folder === undefined || folder.startsWith('-')) {
@@ -98,8 +98,8 @@ async function readOneWay(path: string, right: readonly ListedLink[]): Promise<O
 	const source = sources.length === 1 ? { id: id.join(':'), scheme } : undefined;
 	const outcomes = [
 		await readFileOf(path, undefined, {}),
-		await readFileOf(path, told.provider, { relation }),
-		...(source === undefined ? [] : [await readFileOf(path, told.provider, { relation, source })]),
+		await readFileOf(path, supplied.provider, { relation }),
+		...(source === undefined ? [] : [await readFileOf(path, supplied.provider, { relation, source })]),
 	];
 	return outcomes.reduce((best, one) => (wrongIn(right, one) < wrongIn(right, best) ? one : best));
 }
@@ -112,12 +112,12 @@ function wrongIn(right: readonly ListedLink[], { links }: Outcome): number {
 async function readFileOf(
 	path: string,
 	provider: string | undefined,
-	more: TranslateOptions['told'],
+	more: TranslateOptions['supplied'],
 ): Promise<Outcome> {
 	const links: ListedLink[] = [];
 	const objects = new Map<string, Described>();
 	let translation: Translation | undefined;
-	const options = { told: more, provider, date: told.date, skipInvalid: false };
+	const options = { supplied: more, provider, date: supplied.date, skipInvalid: false };
 	const limits = { maxLinks: 10_000, maxBytes: 2 ** 26 };
 	const chunks = translateFile(path, createReadStream(path), options, limits, (end) => {
 		translation = end;
@@ -143,8 +143,8 @@ function addLink(
 		identifiers.map(({ value, scheme }) => ({ id: value, scheme })),
 	) as [Named[], Named[]];
 	for (const { provider: name, date: given } of provenances) {
-		const provider = name === told.provider ? '' : name;
-		const date = given === told.date ? '' : given;
+		const provider = name === supplied.provider ? '' : name;
+		const date = given === supplied.date ? '' : given;
 		const add = (one: Named, by: string, other: Named) => links.push(listedLink(one, by, other, date, provider));
 		for (const [first, ...others] of [from, to])
 			for (const other of others) add(first as Named, 'IsIdenticalTo', other);

@@ -12,7 +12,7 @@ import type { Measure, Workbench } from '../workbench.ts';
 import { rateOf } from './loading.ts';
 
 const rounds = 3;
-const options = { told: {}, date: '2024-05-01', skipInvalid: false, maxLinks: 2_000, maxBytes: 2 ** 25 };
+const options = { supplied: {}, date: '2024-05-01', skipInvalid: false, maxLinks: 2_000, maxBytes: 2 ** 25 };
 
 /** Reads each dialect as a load does, and what it came to in the broker's own form. */
 export const dialectsMeasure: Measure = {

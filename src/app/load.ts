@@ -71,10 +71,10 @@ export function createFileLoader(settings: Settings, records: Records, index: Se
 			await bringUp();
 		}
 		const { firstEvent: _, sets: __, ...shown } = loaded;
-		const told = { ...shown, linksBefore: begun.linksBefore, seconds: (performance.now() - startedAt) / 1000 };
-		if (!options.signal?.aborted) return { ...told, interrupted: null };
+		const ended = { ...shown, linksBefore: begun.linksBefore, seconds: (performance.now() - startedAt) / 1000 };
+		if (!options.signal?.aborted) return { ...ended, interrupted: null };
 		const waitingChanges = options.noindex ? null : (await records.backlog()).entries;
-		return { ...told, interrupted: { isAllStored, waitingChanges } };
+		return { ...ended, interrupted: { isAllStored, waitingChanges } };
 	};
 }
 

@@ -60,7 +60,7 @@ export function createAcceptEvent(
 ): (submission: Submission) => Promise<AcceptedEvent> {
 	type Waiting = {
 		event: NewEvent;
-		told: Omit<Accepted, 'eventId'>;
+		answer: Omit<Accepted, 'eventId'>;
 		resolve(accepted: AcceptedEvent): void;
 		reject(error: unknown): void;
 	};
@@ -73,8 +73,8 @@ export function createAcceptEvent(
 			waiting = [];
 			try {
 				const sequences = await records.accept(together.map(({ event }) => event));
-				together.forEach(({ event: { eventId }, told, resolve }, at) => {
-					resolve({ eventId, sequence: sequences[at] as Id, ...told });
+				together.forEach(({ event: { eventId }, answer, resolve }, at) => {
+					resolve({ eventId, sequence: sequences[at] as Id, ...answer });
 				});
 			} catch (error) {
 				for (const { reject } of together) reject(error);
@@ -96,7 +96,7 @@ export function createAcceptEvent(
 			...asAssertion,
 			...{ action, takesAll, replaces: replaces && [replaces], sourceAddress: submittedBy.address },
 		};
-		waiting.push({ event, told: { refused, ...(translation && { translation }) }, resolve, reject });
+		waiting.push({ event, answer: { refused, ...(translation && { translation }) }, resolve, reject });
 		if (!isStoring) void storeWaiting();
 		return promise;
 	};
@@ -127,7 +127,7 @@ async function translated(
 	if (reading === undefined) return { body };
 	const { payload, translation } = await translateBody(
 		body,
-		{ ...reading, skipInvalid: partial, gone: goneFor(action) },
+		{ ...reading, skipInvalid: partial, withdrawn: goneFor(action) },
 		limits,
 	);
 	return { body: payload, translation };

@@ -32,7 +32,7 @@ const options = {
 	noindex: false,
 	skipInvalid: false,
 	replace: 'record',
-	told: {},
+	supplied: {},
 	date: '2024-05-01',
 	...limits,
 	onProgress: () => undefined,
@@ -216,7 +216,7 @@ describe('loading a file', () => {
 			...{ subj_id: 'https://doi.org/10.1234/a', relation_type_id: 'cites', source_id: 'web', updated },
 			...{ obj_id: `https://doi.org/10.1234/${cited}`, occurred_at: '2020-01-01' },
 		});
-		const told = [
+		const records = [
 			event('b'),
 			event('c', 'deleted'),
 			event('d'),
@@ -224,7 +224,7 @@ describe('loading a file', () => {
 			event('b'),
 			event('d', 'deleted'),
 		];
-		await writeFile(file, told.map((one) => `${JSON.stringify(one)}\n`).join(''));
+		await writeFile(file, records.map((one) => `${JSON.stringify(one)}\n`).join(''));
 		const done: string[] = [];
 		const { files } = await loadFiles(
 			[file],
@@ -241,7 +241,7 @@ describe('loading a file', () => {
 			},
 		);
 		assert.deepEqual(done, ['assert b d', 'withdraw c b', 'assert b', 'withdraw d']);
-		assert.deepEqual([files[0]?.links, files[0]?.gone], [3, 3]);
+		assert.deepEqual([files[0]?.links, files[0]?.withdrawn], [3, 3]);
 	});
 
 	it('sums up what became of all links, and tells how far it is', async () => {

@@ -38,7 +38,7 @@ export type LoadOptions = TranslateOptions & {
 	 * dump: what earlier ones said and this one does not is taken back, once `confirm` agrees.
 	 */
 	replace: 'record' | 'set' | 'none';
-	confirm?(gone: GoneFromSet): Promise<boolean>;
+	confirm?(withdrawn: GoneFromSet): Promise<boolean>;
 	noindex: boolean;
 	/** The date was told, and is not that of today. */
 	isDateGiven?: boolean;
@@ -214,8 +214,8 @@ function partOf({ key, run, settings }: GoingLoad, { position, digest }: LoadPla
 }
 
 /** What links do that are not told to do anything but to be asserted. */
-function actionOf({ replacement, isGone }: LinkChunk, { action, replace }: LoadOptions): EventAction {
-	if (isGone) return 'withdraw';
+function actionOf({ replacement, isWithdrawn }: LinkChunk, { action, replace }: LoadOptions): EventAction {
+	if (isWithdrawn) return 'withdraw';
 	return action === 'assert' && replace !== 'none' && replacement === 'record' ? 'replace' : action;
 }
 
@@ -224,10 +224,10 @@ function actionOf({ replacement, isGone }: LinkChunk, { action, replace }: LoadO
  * a dump is another set. Fails with `bad-usage` where a set is to be replaced by what is none.
  */
 function setOf(
-	{ chunk, dialect, replacement, isGone }: LinkChunk,
+	{ chunk, dialect, replacement, isWithdrawn }: LinkChunk,
 	{ action, replace, provider }: LoadOptions,
 ): string | null {
-	if (isGone) return null;
+	if (isWithdrawn) return null;
 	if (replacement === 'set')
 		return action !== 'assert' ? null : [dialect, ...(provider ? [provider] : [])].join(' of ');
 	if (replace !== 'set') return null;

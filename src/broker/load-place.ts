@@ -11,7 +11,7 @@ export type GoingLoad = Pick<LoadPart, 'key' | 'run' | 'settings'> & {
 	stopped?: Pick<StoppedLoad, keyof LoadPlace> | undefined;
 };
 
-type Named = Pick<LoadOptions, 'from' | 'provider' | 'told' | 'action' | 'replace'> & {
+type Named = Pick<LoadOptions, 'from' | 'provider' | 'supplied' | 'action' | 'replace'> & {
 	dateGiven?: string | undefined;
 };
 
@@ -19,14 +19,17 @@ type Named = Pick<LoadOptions, 'from' | 'provider' | 'told' | 'action' | 'replac
  * Names a load by its files and by what decides how they are read. Not by whether invalid links are
  * skipped or all is indexed: what is stored is the same, and who goes on may choose anew.
  */
-export function loadKey(paths: readonly string[], { from, provider, told, action, replace, dateGiven }: Named): string {
+export function loadKey(
+	paths: readonly string[],
+	{ from, provider, supplied, action, replace, dateGiven }: Named,
+): string {
 	const named = [
 		paths.map((path) => resolve(path)),
 		from,
 		provider,
-		told.source?.id,
-		told.relation,
-		told.columns,
+		supplied.source?.id,
+		supplied.relation,
+		supplied.columns,
 		action,
 		replace,
 		dateGiven,

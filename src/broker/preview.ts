@@ -39,15 +39,15 @@ export async function previewBody(order: PreviewOrder, limits: ChunkLimits): Pro
 	const links: BodyPreview['links'] = [];
 	const refused: BodyPreview['refused'] = { count: 0, first: [] };
 	const reading: TranslateOptions = {
-		...(order.reading ?? { from: scholix, told: {}, date: '' }),
-		...{ skipInvalid: true, takeAnyTable: true, gone: goneFor(order.action) },
+		...(order.reading ?? { from: scholix, supplied: {}, date: '' }),
+		...{ skipInvalid: true, takeAnyTable: true, withdrawn: goneFor(order.action) },
 	};
 	let translation: Translation | undefined;
-	const told = (held: Translation) => {
+	const onTranslated = (held: Translation) => {
 		translation = held;
 	};
 	try {
-		for await (const { chunk } of translateFile(theBody, blocksOf(order.body), reading, limits, told)) {
+		for await (const { chunk } of translateFile(theBody, blocksOf(order.body), reading, limits, onTranslated)) {
 			for (const { line, problems } of checkChunk(chunk, order.action).wrong) {
 				refused.count++;
 				if (refused.first.length < reportLimits.records) refused.first.push({ line, problems });
@@ -105,10 +105,10 @@ export async function previewFiles(paths: readonly string[], options: TranslateO
 			addTranslation(preview.files, file);
 			for (const record of refusedIn(file)) preview.refused.push(record);
 		});
-		for await (const { chunk, isGone } of chunks) {
+		for await (const { chunk, isWithdrawn } of chunks) {
 			for (const { line, problems } of checkChunk(chunk).wrong)
 				preview.refused.push({ file: chunk.file, line, problems });
-			if (isGone || preview.links.length >= shownOfFiles) continue;
+			if (isWithdrawn || preview.links.length >= shownOfFiles) continue;
 			for (const placed of jsonDocuments(chunk)) {
 				const read = 'document' in placed ? readRecord(placed.document, 0) : undefined;
 				if (read && 'link' in read && preview.links.length < shownOfFiles) preview.links.push(read.link);

@@ -228,7 +228,7 @@ async function storePage(by: Actor, page: PageOf, { limits, clock, steps }: Harv
 function translation({ service, task }: Pick<PageOf, 'service' | 'task'>, clock: Clock) {
 	return {
 		from: service.dialect,
-		told: {},
+		supplied: {},
 		...(task.provider !== null && { provider: task.provider }),
 		date: new Date(clock.now()).toISOString().slice(0, 10),
 		// What one record says wrongly must not keep all others away, again and again.

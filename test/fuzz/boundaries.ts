@@ -105,7 +105,7 @@ export const boundaries: readonly Boundary[] = [
 			async function* input() {
 				yield* blocks;
 			}
-			const options = { maxLinks: 2, maxBytes: 20_000, told: {}, date: '2024-05-01', skipInvalid: true };
+			const options = { maxLinks: 2, maxBytes: 20_000, supplied: {}, date: '2024-05-01', skipInvalid: true };
 			for await (const { chunk } of readLinkFiles('-', options, () => undefined, input())) checkChunk(chunk);
 		}),
 	),

@@ -113,7 +113,7 @@ async function loadWorks({ loadFiles }: CommandBroker, folder: string): Promise<
 		noindex: false,
 		skipInvalid: false,
 		replace: 'record',
-		told: {},
+		supplied: {},
 		date: '2024-05-01',
 		onProgress: () => undefined,
 	} as const;

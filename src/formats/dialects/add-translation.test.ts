@@ -4,7 +4,7 @@ import { addTranslation } from './read-link-files.ts';
 import type { Translation } from './translate.ts';
 
 const held = (file: string, dialect: string, links: number): Translation => ({
-	...{ file, dialect, records: 1, links, gone: 1, described: 0, dated: links, dateRule: 'ever', date: '2024' },
+	...{ file, dialect, records: 1, links, withdrawn: 1, described: 0, dated: links, dateRule: 'ever', date: '2024' },
 	...{ provider: 'Somebody', relations: [{ name: 'Cites', count: links }], leftOut: [], refused: [] },
 	wrongCells: { count: 0, first: [] },
 });

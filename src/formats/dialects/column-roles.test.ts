@@ -6,8 +6,8 @@ import { readColumnChoice } from './column-roles.ts';
 import { translated } from './translated.fixture.ts';
 
 const table = 'A,B,C,D\n10.1234/a,10.1234/b,2024,10.1234/d\n';
-const read = async (columns: string, text = table, told = {}) =>
-	translated(text, { provider: 'A Library', told: { ...told, columns: readColumnChoice(columns) } });
+const read = async (columns: string, text = table, supplied = {}) =>
+	translated(text, { provider: 'A Library', supplied: { ...supplied, columns: readColumnChoice(columns) } });
 
 describe('the columns that are chosen', () => {
 	it('are those of a list of roles from the first on, the others being nothing', async () => {
@@ -100,7 +100,10 @@ describe('the columns that are chosen', () => {
 	});
 
 	it('go with tables of one’s own alone', async () => {
-		const told = { columns: readColumnChoice('source,target') };
-		await assert.rejects(translated(table, { from: 'opencitations', told }), /choose columns of tables of your own/);
+		const supplied = { columns: readColumnChoice('source,target') };
+		await assert.rejects(
+			translated(table, { from: 'opencitations', supplied }),
+			/choose columns of tables of your own/,
+		);
 	});
 });

@@ -49,11 +49,11 @@ export function readColumnChoice(text: string): ColumnChoice {
 function readRole(text: string): ColumnRole {
 	const word = text.trim().toLowerCase();
 	const role = columnRoles.find((one) => one === (word === '' ? '-' : word));
-	if (role === undefined) throw wrongChoice(`${JSON.stringify(text.trim().slice(0, longestTold))} is no role`);
+	if (role === undefined) throw wrongChoice(`${JSON.stringify(text.trim().slice(0, longestShown))} is no role`);
 	return role;
 }
 
-const longestTold = 60;
+const longestShown = 60;
 
 function wrongChoice(problem: string): BrokerError {
 	const message = `columns must be ${columnChoiceForm}; ${problem}.`;
@@ -98,20 +98,20 @@ function byName(
 	for (const { column, role } of given) {
 		const at = placeOf(column, names);
 		if (at === -1) {
-			const known = names.slice(0, mostTold).map(told);
+			const known = names.slice(0, mostShown).map(quoted);
 			return { problem: `the table has no column ${JSON.stringify(column)}; it has ${known.join(', ')}` };
 		}
-		if (chosen.has(at)) return { problem: `column ${at + 1} (${told(names[at] ?? '')}) is given two roles` };
+		if (chosen.has(at)) return { problem: `column ${at + 1} (${quoted(names[at] ?? '')}) is given two roles` };
 		chosen.add(at);
 		roles[at] = role;
 	}
 	return { roles };
 }
 
-const mostTold = 30;
+const mostShown = 30;
 
-function told(name: string): string {
-	return JSON.stringify(name.slice(0, longestTold));
+function quoted(name: string): string {
+	return JSON.stringify(name.slice(0, longestShown));
 }
 
 /** Finds a column by its name, else by its number from 1. */

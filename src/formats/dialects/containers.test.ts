@@ -4,12 +4,12 @@ import { describe, it } from 'node:test';
 import { translated } from './translated.fixture.ts';
 
 const doi = '10.1234/a';
-const told = { source: { id: '10.1234/citing', scheme: 'doi' } };
+const supplied = { source: { id: '10.1234/citing', scheme: 'doi' } };
 
 /** Reads what a text says of 10.1234/a, or of another object. */
 async function containerOf(document: string | object, name = `doi:${doi}`): Promise<string | undefined> {
 	const content = typeof document === 'string' ? document : JSON.stringify(document);
-	const { object } = await translated(content, { provider: 'A Library', told });
+	const { object } = await translated(content, { provider: 'A Library', supplied });
 	const said = object(name);
 	assert.ok(said, `${name} is not read`);
 	return said.Container?.Title;
@@ -118,7 +118,7 @@ describe('the journal of a work', () => {
 		const icite = `pmid,doi,title,year,journal,cited_by,references\n1234567,${doi},T,2024,Acta,,7654321\n`;
 		assert.equal(await containerOf(icite), 'Acta');
 		const table = `Journal Title,DOI,Title\nActa,${doi},A Title\nActa,10.1234/b,Other\n`;
-		const { object } = await translated(table, { provider: 'A Library', told });
+		const { object } = await translated(table, { provider: 'A Library', supplied });
 		assert.deepEqual(object(`doi:${doi}`)?.Container, { Title: 'Acta' });
 		assert.equal(object(`doi:${doi}`)?.Title, 'A Title');
 	});

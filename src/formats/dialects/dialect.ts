@@ -43,7 +43,7 @@ export type GivenLink = {
 	date?: string | undefined;
 	provider?: string | undefined;
 	/** It is said to hold no more: what its provider said of it is taken back. */
-	isGone?: true | undefined;
+	isWithdrawn?: true | undefined;
 };
 
 /**
@@ -59,7 +59,7 @@ export type GivenRecord = {
 	date?: string | undefined;
 	provider?: string | undefined;
 	/** The record is a tombstone: what it said before holds no more. */
-	isGone?: true | undefined;
+	isWithdrawn?: true | undefined;
 	/** What of it cannot be a link, and why, in a few words each: `no identifier`. */
 	leftOut?: readonly string[] | undefined;
 	/** The cells of a row of a table that do not hold what their columns do. */
@@ -136,7 +136,7 @@ export type TableReading = {
 };
 
 /** What the one who loads documents tells of them, where they do not tell it themselves. */
-export type Told = {
+export type Supplied = {
 	/** The object from which the links start. */
 	source?: GivenIdentifier | undefined;
 	relation?: string | undefined;
@@ -161,10 +161,10 @@ export type Dialect<F extends Syntax = Syntax> = {
 	/** Tells whether a document is one of it, by what it holds. */
 	fits(document: DocumentOf[F]): boolean;
 	/** Says what the table of a row is taken for, or why it cannot be read as it is told to be. */
-	layout?(document: DocumentOf[F], told: Told): TableReading | { problem: string };
+	layout?(document: DocumentOf[F], supplied: Supplied): TableReading | { problem: string };
 	/**
 	 * Takes the records out of a document, by a table where one can say it (see mapping.ts). Whatever
 	 * it holds, this ends and throws nothing: what cannot be read is left out, and said so.
 	 */
-	read(document: DocumentOf[F], told: Told): Iterable<GivenRecord>;
+	read(document: DocumentOf[F], supplied: Supplied): Iterable<GivenRecord>;
 };

@@ -62,7 +62,7 @@ export type RecordTable<N> = {
 	links: readonly (LinkRow<N> | ((node: N) => Iterable<GivenLink>))[];
 	date?: Place<N>;
 	provider?: Place<N>;
-	isGone?: (node: N) => boolean;
+	isWithdrawn?: (node: N) => boolean;
 	leftOut?: (node: N) => readonly string[];
 };
 
@@ -184,7 +184,7 @@ function createMapping<F extends 'json' | 'xml', N>(syntax: Syntax<N>) {
 			links: table.links.flatMap((row) => [...(typeof row === 'function' ? row(node) : linksOf(node, row))]),
 			date: textAt(node, table.date),
 			provider: textAt(node, table.provider),
-			isGone: table.isGone?.(node) || undefined,
+			isWithdrawn: table.isWithdrawn?.(node) || undefined,
 			leftOut: table.leftOut?.(node),
 			line: syntax.lineOf(node),
 		};

@@ -7,7 +7,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { BrokerError } from '../../errors.ts';
 import { readLinkFiles } from './read-link-files.ts';
 
-const limits = { maxLinks: 2, maxBytes: 1_000, told: {}, date: '2024-05-01', skipInvalid: false };
+const limits = { maxLinks: 2, maxBytes: 1_000, supplied: {}, date: '2024-05-01', skipInvalid: false };
 let folder: string;
 
 before(async () => {
@@ -112,13 +112,15 @@ describe('files of which one is damaged', () => {
 		await save('mixed/b.cff', 'cff-version: 1.2.0\nauthors:\n  - name: A\n - name: B\n');
 		await save('mixed/c.xml', '<resource>\n<a>');
 		await save('mixed/d.json', '{"n":2}');
-		const told: string[] = [];
+		const supplied: string[] = [];
 		const chunks = readLinkFiles(join(folder, 'mixed'), { ...limits, skipInvalid: true }, ({ file, refused }) =>
-			told.push(`${file.split('/').at(-1)} ${refused.map(({ line, problem }) => `${line}: ${problem}`.slice(0, 20))}`),
+			supplied.push(
+				`${file.split('/').at(-1)} ${refused.map(({ line, problem }) => `${line}: ${problem}`.slice(0, 20))}`,
+			),
 		);
 		assert.equal((await Array.fromAsync(chunks)).length, 2);
 		assert.deepEqual(
-			told,
+			supplied,
 			['a.json ', 'b.cff 4: this is not YAML:', 'c.xml 2: this is not well-', 'd.json '].map((line) =>
 				line.slice(-line.length),
 			),

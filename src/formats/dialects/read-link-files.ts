@@ -37,7 +37,7 @@ function isOfTheFile(cause: unknown): cause is BrokerError {
 /** Tells a file that is not read to its end, since it is damaged or of no known dialect. */
 function unreadFile(file: string, { from, date }: TranslateOptions, { message }: BrokerError): Translation {
 	const [, line = '1'] = /, line (\d+)/.exec(message) ?? [];
-	const nothing = { records: 0, links: 0, gone: 0, described: 0, dated: 0, relations: [], leftOut: [] };
+	const nothing = { records: 0, links: 0, withdrawn: 0, described: 0, dated: 0, relations: [], leftOut: [] };
 	const wrongCells = { count: 0, first: [] };
 	const problem = message.replace(`${file}, line ${line}: `, '').replace(/\.$/, '');
 	return {
@@ -67,7 +67,7 @@ function together(one: Translation, other: Translation): Translation {
 		...other,
 		records: one.records + other.records,
 		links: one.links + other.links,
-		gone: one.gone + other.gone,
+		withdrawn: one.withdrawn + other.withdrawn,
 		described: one.described + other.described,
 		dated: one.dated + other.dated,
 		relations: addNames(one.relations, other.relations),

@@ -51,7 +51,7 @@ function oddDocument({ syntax, example }: Dialect): fc.Arbitrary<string> {
 
 /** Answers what the broker would refuse of a document; one that is damaged holds nothing. */
 async function refusedOf(document: string, from: string): Promise<unknown[]> {
-	const options = { from, told: { source: { id: '10.1234/source' } }, date: '2024', provider: 'Library' };
+	const options = { from, supplied: { source: { id: '10.1234/source' } }, date: '2024', provider: 'Library' };
 	const blocks = (async function* () {
 		yield Buffer.from(document);
 	})();

@@ -15,11 +15,11 @@ export async function translateBody(
 ): Promise<{ payload: Uint8Array; translation: Translation }> {
 	const records: FileRecord[] = [];
 	let translation: Translation | undefined;
-	const told = (held: Translation) => {
+	const supplied = (held: Translation) => {
 		translation = held;
 	};
 	try {
-		for await (const { chunk } of translateFile(theBody, blocksOf(body), options, limits, told)) {
+		for await (const { chunk } of translateFile(theBody, blocksOf(body), options, limits, supplied)) {
 			records.push(...chunk.records);
 			if (records.length > limits.maxLinks) throw tooMany(limits);
 		}

@@ -8,10 +8,10 @@ import { createRecordSplitter } from '../json/split-records.ts';
 import {
 	type Dialect,
 	type Replacement,
+	type Supplied,
 	type Syntax,
 	scholix,
 	type TableReading,
-	type Told,
 	type WrongCell,
 } from './dialect.ts';
 import { dialectNamed, dialectOf, unknownDialect } from './dialects.ts';
@@ -31,14 +31,14 @@ export type LinkChunk = {
 	replacement: Replacement | undefined;
 	continues?: WrittenLink | undefined;
 	/** Its links are said to hold no more: what their providers said of them is taken back. */
-	isGone?: true;
+	isWithdrawn?: true;
 };
 
 /** How a file is to be read. */
 export type TranslateOptions = {
 	/** The name of its dialect; undefined: what it holds tells. */
 	from?: string | undefined;
-	told: Told;
+	supplied: Supplied;
 	/** Who says what nobody is named for, in place of what the dialect says itself. */
 	provider?: string | undefined;
 	/** The date of links that have none. */
@@ -49,7 +49,7 @@ export type TranslateOptions = {
 	 * What becomes of links that are said to hold no more: chunks of their own (where nothing is
 	 * told), no links, or links as all others.
 	 */
-	gone?: 'apart' | 'left out' | 'as others';
+	withdrawn?: 'apart' | 'left out' | 'as others';
 	/** Reads a table of no dialect as one of one's own, instead of refusing it. */
 	takeAnyTable?: boolean;
 };
@@ -65,7 +65,7 @@ export type Translation = {
 	records: number;
 	links: number;
 	/** Links that it says to hold no more. */
-	gone: number;
+	withdrawn: number;
 	/** Objects that are described, and have no link. */
 	described: number;
 	/** How many of the links have a date of their own. */
@@ -88,7 +88,7 @@ export type Translation = {
 };
 
 /** Why a link that holds no more is none in a submission that asserts links. */
-const goneHere = 'a link that holds no more: to take it back, submit it with action=withdraw';
+const withdrawnHere = 'a link that holds no more: to take it back, submit it with action=withdraw';
 
 /** Why a document says nothing. */
 const noRecord = 'a document without a record of this dialect';
@@ -115,7 +115,7 @@ export async function* translateFile(
 	const { head, rest } = await peek(blocks, headBytes);
 	if (head.length === 0) return;
 	const seen = syntaxOf(head);
-	const chosen = toldDialect(options, seen);
+	const chosen = chosenDialect(options, seen);
 	const syntax = chosen?.syntax ?? seen;
 	const translator = createTranslator(file, options, limits);
 	if (options.from === scholix || syntax === 'json') {
@@ -134,8 +134,8 @@ export async function* translateFile(
 }
 
 /** Where the columns of a table are told, it is one's own. */
-function toldDialect({ from, told }: TranslateOptions, seen: Syntax): Dialect | undefined {
-	if (told.columns === undefined) return from === undefined ? undefined : namedDialect(from, seen);
+function chosenDialect({ from, supplied }: TranslateOptions, seen: Syntax): Dialect | undefined {
+	if (supplied.columns === undefined) return from === undefined ? undefined : namedDialect(from, seen);
 	if (from === undefined || from === 'table') return namedDialect('table', seen);
 	throw new BrokerError('bad-query', `The columns of ${from} are known; choose columns of tables of your own.`);
 }
@@ -206,7 +206,7 @@ function firstDialect(chunk: RecordChunk): Dialect | undefined {
 
 function createTranslator(file: string, options: TranslateOptions, limits: ChunkLimits) {
 	const chunks = createRecordChunks(file, limits);
-	const gone = createRecordChunks(file, limits);
+	const withdrawn = createRecordChunks(file, limits);
 	// The pairs of objects of the links in it, which are taken back after what is in `chunks`.
 	const goneBetween = new Set<string>();
 	const relations = createNameTally();
@@ -214,7 +214,7 @@ function createTranslator(file: string, options: TranslateOptions, limits: Chunk
 	const refused: { line: number; problem: string }[] = [];
 	const wrongCells = { count: 0, first: [] as PlacedCell[] };
 	let table: TableReading | undefined;
-	const counts = { dialect: scholix, records: 0, links: 0, gone: 0, described: 0, dated: 0 };
+	const counts = { dialect: scholix, records: 0, links: 0, withdrawn: 0, described: 0, dated: 0 };
 	let rules: Pick<Translation, 'dateRule' | 'provider'> = { dateRule: undefined, provider: undefined };
 	let replacement: Replacement | undefined;
 	function* ready(): Generator<LinkChunk> {
@@ -225,16 +225,16 @@ function createTranslator(file: string, options: TranslateOptions, limits: Chunk
 	function* flush(): Generator<LinkChunk> {
 		chunks.finish();
 		yield* ready();
-		gone.finish();
+		withdrawn.finish();
 		goneBetween.clear();
-		for (const { chunk } of gone.ready()) yield { chunk, dialect: counts.dialect, replacement, isGone: true };
+		for (const { chunk } of withdrawn.ready()) yield { chunk, dialect: counts.dialect, replacement, isWithdrawn: true };
 	}
 
-	function* addGone(link: WrittenLink, line: number): Generator<LinkChunk> {
-		counts.gone++;
+	function* addWithdrawn(link: WrittenLink, line: number): Generator<LinkChunk> {
+		counts.withdrawn++;
 		goneBetween.add(between(link));
-		gone.begin(line, false);
-		gone.add(link);
+		withdrawn.begin(line, false);
+		withdrawn.add(link);
 		if (goneBetween.size >= limits.maxLinks) yield* flush();
 	}
 
@@ -244,8 +244,8 @@ function createTranslator(file: string, options: TranslateOptions, limits: Chunk
 			return;
 		}
 		const { kind, link } = part;
-		if (kind === 'gone' && options.gone === 'left out') leftOut.add(goneHere);
-		else if (kind === 'gone' && options.gone !== 'as others') yield* addGone(link, line);
+		if (kind === 'withdrawn' && options.withdrawn === 'left out') leftOut.add(withdrawnHere);
+		else if (kind === 'withdrawn' && options.withdrawn !== 'as others') yield* addWithdrawn(link, line);
 		else {
 			if (kind === 'description') counts.described++;
 			else {
@@ -276,7 +276,7 @@ function createTranslator(file: string, options: TranslateOptions, limits: Chunk
 
 	/** Finds out once a file how its columns are read. */
 	function readLayout(document: never, dialect: Dialect): void {
-		const layout = dialect.layout?.(document, options.told);
+		const layout = dialect.layout?.(document, options.supplied);
 		if (layout === undefined) return;
 		if ('problem' in layout) throw new BrokerError('bad-file', `${file}: ${layout.problem}.`);
 		table = layout;
@@ -296,7 +296,7 @@ function createTranslator(file: string, options: TranslateOptions, limits: Chunk
 			if (counts.records === 0 && table === undefined) readLayout(placed.document as never, dialect);
 			const defaults: Defaults = { provider: rules.provider, date: options.date };
 			const before = counts.records;
-			for (const record of dialect.read(placed.document as never, options.told)) {
+			for (const record of dialect.read(placed.document as never, options.supplied)) {
 				const line = record.line ?? placed.line;
 				counts.records++;
 				addWrongCells(record.wrongCells ?? [], line);

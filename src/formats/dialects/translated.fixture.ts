@@ -1,5 +1,5 @@
 // Translates a text of a dialect for tests, and tells in short lines what comes out.
-import type { Told } from './dialect.ts';
+import type { Supplied } from './dialect.ts';
 import { type Translation, translateFile } from './translate.ts';
 import type { WrittenObject } from './write-object.ts';
 import type { WrittenLink } from './write-record.ts';
@@ -13,7 +13,7 @@ export type Translated = {
 	 */
 	links: string[];
 	/** Links that are said to hold no more, likewise. */
-	gone: string[];
+	withdrawn: string[];
 	/** What is no link, and why. */
 	leftOut: string[];
 	/** What is said of the object with this identifier: `doi:10.1234/a`. */
@@ -27,33 +27,33 @@ export const noDate = '0001';
 /** Translates a text, with the options of the command line. */
 export async function translated(
 	content: string,
-	options: { from?: string; provider?: string; told?: Told } = {},
+	options: { from?: string; provider?: string; supplied?: Supplied } = {},
 ): Promise<Translated> {
 	const written: WrittenLink[] = [];
-	const gone: WrittenLink[] = [];
+	const withdrawn: WrittenLink[] = [];
 	let translation: Translation | undefined;
 	const chunks = translateFile(
 		'file',
 		blocksOf(content),
-		{ told: {}, date: noDate, skipInvalid: false, ...options },
+		{ supplied: {}, date: noDate, skipInvalid: false, ...options },
 		{ maxLinks: 1000, maxBytes: 2 ** 20 },
 		(end) => {
 			translation = end;
 		},
 	);
-	for await (const { chunk, isGone } of chunks) {
-		const into = isGone ? gone : written;
+	for await (const { chunk, isWithdrawn } of chunks) {
+		const into = isWithdrawn ? withdrawn : written;
 		for (const { bytes } of chunk.records) into.push(JSON.parse(Buffer.from(bytes).toString()));
 	}
 	if (translation === undefined) throw new Error('the text holds nothing');
-	const told = written.flatMap(({ Source, Target }) => [Source, Target]);
+	const supplied = written.flatMap(({ Source, Target }) => [Source, Target]);
 	return {
 		dialect: translation.dialect,
 		links: written.filter((link) => !isAlone(link)).map(lineOf),
-		gone: gone.map(lineOf),
+		withdrawn: withdrawn.map(lineOf),
 		leftOut: translation.leftOut.map(({ name }) => name),
 		object: (name) => {
-			const known = told.find((one) => nameOf(one).split(' = ').includes(name));
+			const known = supplied.find((one) => nameOf(one).split(' = ').includes(name));
 			if (known === undefined) return undefined;
 			const { Identifier, ...said } = known;
 			return said;

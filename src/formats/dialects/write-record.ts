@@ -31,7 +31,7 @@ export type Defaults = {
  */
 export type WrittenPart =
 	| { kind: 'link'; link: WrittenLink; isDated: boolean }
-	| { kind: 'gone' | 'description'; link: WrittenLink }
+	| { kind: 'withdrawn' | 'description'; link: WrittenLink }
 	| { kind: 'left out'; reason: string };
 
 /** Why something of a record is no link. */
@@ -49,7 +49,7 @@ export function* writeRecord(record: GivenRecord, defaults: Defaults): Generator
 	const provider = nameOf(record.provider) ?? nameOf(defaults.provider);
 	const recordDate = dateOf(record.date);
 	let spoken = subject;
-	for (const link of record.isGone ? [] : record.links) {
+	for (const link of record.isWithdrawn ? [] : record.links) {
 		const source = link.source ? writeObject(link.source) : spoken;
 		const target = writeObject(link.target);
 		const by = nameOf(link.provider) ?? provider;
@@ -58,12 +58,12 @@ export function* writeRecord(record: GivenRecord, defaults: Defaults): Generator
 		if (problem !== undefined || !source || !target || by === undefined) continue;
 		const said = dateOf(link.date) ?? recordDate;
 		const written = linkOf(source, link, target, by, said ?? defaults.date);
-		if (link.isGone) yield { kind: 'gone', link: written };
+		if (link.isWithdrawn) yield { kind: 'withdrawn', link: written };
 		else yield { kind: 'link', link: written, isDated: said !== undefined };
 		if (spoken !== undefined && source === spoken) spoken = mention(spoken);
 	}
 	const isUnlinked = subject !== undefined && spoken === subject;
-	const alone = isUnlinked ? [record.isGone ? mention(subject) : subject] : [];
+	const alone = isUnlinked ? [record.isWithdrawn ? mention(subject) : subject] : [];
 	const date = recordDate ?? defaults.date;
 	let isSaid = true;
 	for (const object of withObjects(alone, record.objects)) {

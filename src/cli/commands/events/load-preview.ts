@@ -68,11 +68,11 @@ export function fileDocument({ file, leftOut, wrongCells, ...held }: Translation
 
 /** Tells what a file held, and by which rules it was dated. */
 export function fileLines(file: Translation): string[] {
-	const { dialect, records, links, gone, described, dated } = file;
+	const { dialect, records, links, withdrawn, described, dated } = file;
 	const undated = links - dated;
 	const alone = described === 0 ? '' : `, ${count(described, 'description')} without a link`;
 	const lines = [`${printable(file.file)}: ${dialect}, ${count(records, 'record')}, ${count(links, 'link')}${alone}`];
-	if (gone > 0) lines.push(`  taken back, since they hold no more: ${count(gone, 'link')}`);
+	if (withdrawn > 0) lines.push(`  taken back, since they hold no more: ${count(withdrawn, 'link')}`);
 	if (file.relations.length > 0) lines.push(`  relations: ${counted(file.relations)}`);
 	if (file.table !== undefined) lines.push(`  columns: ${columnsText(file.table)}`);
 	if (file.leftOut.length > 0) lines.push(`  left out: ${counted(file.leftOut)}`);
@@ -84,11 +84,11 @@ export function fileLines(file: Translation): string[] {
 
 /** Tells what each column was taken for, or that it is not used. */
 function columnsText({ columns }: NonNullable<Translation['table']>): string {
-	const told = columns.map(({ name, role }, at) => {
+	const named = columns.map(({ name, role }, at) => {
 		const column = name === '' ? `column ${at + 1}` : printable(name);
 		return `${column} = ${role === '-' ? 'not used' : role}`;
 	});
-	return told.join(', ');
+	return named.join(', ');
 }
 
 const shownCells = 20;

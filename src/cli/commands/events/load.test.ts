@@ -27,7 +27,7 @@ const summary: LoadSummary = {
 };
 
 const today = new Date(noon).toISOString().slice(0, 10);
-const usual = { action: 'assert', noindex: false, skipInvalid: false, replace: 'record', told: {}, date: today };
+const usual = { action: 'assert', noindex: false, skipInvalid: false, replace: 'record', supplied: {}, date: today };
 
 describe('events load', () => {
 	const loading = (changes: Partial<LoadSummary> = {}) => {
@@ -94,10 +94,15 @@ describe('events load', () => {
 		const object = (key: string) => ({ identifiers: [{ scheme: 'doi', key, value: key }], description: {} });
 		const provenances = [{ provider: 'OpenCitations', date: '2026' }];
 		const link = { source: object('10.1/a'), relation: 'Cites', target: object('10.1/b'), provenances } as const;
-		const gone = { set: 'opencitations', links: 1_200, relations: [{ name: 'Cites', count: 1_200 }], first: [link] };
+		const withdrawn = {
+			set: 'opencitations',
+			links: 1_200,
+			relations: [{ name: 'Cites', count: 1_200 }],
+			first: [link],
+		};
 		const loadFiles = async (_: object, __: object, { confirm }: Pick<LoadOptions, 'confirm'>) => {
-			const isWithdrawn = (await confirm?.(gone)) ?? assert.fail('nobody is asked');
-			return { ...summary, replacedSets: [{ ...gone, isWithdrawn }] };
+			const isWithdrawn = (await confirm?.(withdrawn)) ?? assert.fail('nobody is asked');
+			return { ...summary, replacedSets: [{ ...withdrawn, isWithdrawn }] };
 		};
 		const words = 'events load --replace set a.csv';
 		const asked = { broker: { loadFiles }, isTTY: true };
@@ -110,20 +115,20 @@ describe('events load', () => {
 		assert.match(refused.out, /^Not taken back: 1,200 links of earlier editions of opencitations$/m);
 		const agreed = await line.run(words, { ...asked, stdin: 'y\n' });
 		assert.match(agreed.out, /^Taken back: 1,200 links of earlier editions of opencitations \(1,200 Cites\)$/m);
-		const told = await line.run(`${words} --yes`, { broker: { loadFiles } });
-		assert.doesNotMatch(told.err, /\?/);
-		assert.match(told.out, /^Taken back: /m);
+		const printed = await line.run(`${words} --yes`, { broker: { loadFiles } });
+		assert.doesNotMatch(printed.err, /\?/);
+		assert.match(printed.out, /^Taken back: /m);
 		assert.equal((await line.run(words, { broker: { loadFiles } })).status, 2);
 	});
 
 	it('names the command that goes on where it was interrupted; not for standard input', async () => {
 		const interrupted = { isAllStored: false, waitingChanges: 0 };
-		const told = async (words: string) => (await line.run(`events load ${words}`, loading({ interrupted }))).out;
+		const printed = async (words: string) => (await line.run(`events load ${words}`, loading({ interrupted }))).out;
 		assert.match(
-			await told('--replace none a.json'),
+			await printed('--replace none a.json'),
 			/go on.*\n {2}link-broker events load --resume --replace none a.json\n$/i,
 		);
-		assert.match(await told('-'), /\n {2}link-broker events load -\n$/);
+		assert.match(await printed('-'), /\n {2}link-broker events load -\n$/);
 	});
 
 	it('tells what is stored where it fails after some links, and how to go on', async () => {
@@ -179,7 +184,7 @@ describe('events load', () => {
 
 	it('tells how a file of another dialect was read', async () => {
 		const file: Translation = {
-			...{ file: 'records.json', dialect: 'datacite', records: 2, links: 5, gone: 2, described: 1, dated: 4 },
+			...{ file: 'records.json', dialect: 'datacite', records: 2, links: 5, withdrawn: 2, described: 1, dated: 4 },
 			...{ dateRule: 'when the DOI was registered', date: '2026-01-15', provider: 'DataCite' },
 			...{ relations: [{ name: 'Cites', count: 5 }], leftOut: [{ name: 'no identifier', count: 3 }], refused: [] },
 			wrongCells: { count: 0, first: [] },
@@ -204,9 +209,9 @@ describe('events load', () => {
 		const words =
 			'--from table --provider Library --date 2020-05 --source 10.5281/zenodo.1 --relation Cites --replace none';
 		await line.run(`events load ${words} list.csv`, { broker });
-		const told = { source: { id: '10.5281/zenodo.1' }, relation: 'Cites' };
+		const supplied = { source: { id: '10.5281/zenodo.1' }, relation: 'Cites' };
 		const dated = { date: '2020-05', isDateGiven: true };
-		const reading = { from: 'table', provider: 'Library', ...dated, replace: 'none', told };
+		const reading = { from: 'table', provider: 'Library', ...dated, replace: 'none', supplied };
 		assert.deepEqual(asked, [[['list.csv'], { ...usual, ...reading }]]);
 	});
 

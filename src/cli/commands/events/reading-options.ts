@@ -51,7 +51,7 @@ export function translateOptions(
 	return {
 		...(from !== undefined && { from }),
 		...(provider !== undefined && { provider }),
-		told: {
+		supplied: {
 			...(source !== undefined && { source: { id: source } }),
 			...(relation !== undefined && { relation }),
 			...(columns !== undefined && { columns: readColumnChoice(columns) }),

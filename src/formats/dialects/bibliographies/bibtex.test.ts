@@ -5,7 +5,7 @@ import { translated } from '../translated.fixture.ts';
 const provider = 'A Group';
 const source = { id: '10.1234/citing', scheme: 'doi' };
 const cited = async (entry: string) => {
-	const { links } = await translated(entry, { provider, told: { source } });
+	const { links } = await translated(entry, { provider, supplied: { source } });
 	return links.map((link) => link.replace('doi:10.1234/citing Cites ', '').replace(', A Group', ''));
 };
 
@@ -17,7 +17,7 @@ describe('a BibTeX file', () => {
 				year = 2024, month = jun,
 				journal = aj, doi = {10.1234/A\\_b}, archiveprefix = {arXiv}, eprint = {2406.01234},
 				adsurl = {https://ui.adsabs.harvard.edu/abs/2024A%26A...123..456D}, url = {https://doi.org/10.1234/a_b}}`,
-			{ provider, told: { source } },
+			{ provider, supplied: { source } },
 		);
 		assert.equal(dialect, 'bibtex');
 		assert.deepEqual(links, [
@@ -35,7 +35,7 @@ describe('a BibTeX file', () => {
 	it('may cite by another relation that is told', async () => {
 		const { links } = await translated('@misc{a, doi = {10.1234/a}}', {
 			provider,
-			told: { source, relation: 'IsDerivedFrom' },
+			supplied: { source, relation: 'IsDerivedFrom' },
 		});
 		assert.deepEqual(links, ['doi:10.1234/citing IsDerivedFrom doi:10.1234/a, A Group']);
 	});
@@ -64,12 +64,12 @@ describe('a BibTeX file', () => {
 	});
 
 	it('leaves out entries without an identifier', async () => {
-		const { leftOut } = await translated('@book{a, title = {A Book}}', { provider, told: { source } });
+		const { leftOut } = await translated('@book{a, title = {A Book}}', { provider, supplied: { source } });
 		assert.deepEqual(leftOut, ['an entry without an identifier']);
 	});
 
 	it('needs to be told who says it', async () => {
-		const { links, leftOut } = await translated('@misc{a, doi = {10.1234/a}}', { told: { source } });
+		const { links, leftOut } = await translated('@misc{a, doi = {10.1234/a}}', { supplied: { source } });
 		assert.deepEqual(links, []);
 		assert.deepEqual(leftOut, ['nobody is named who says it, and no provider is given']);
 	});

@@ -21,20 +21,20 @@ export const bibtex: Dialect<'bibtex'> = {
 	dateRule: 'for citations --date or today; for versions of software their own date',
 	example: '@article{doe2024, title = {A Title}, year = 2024, doi = {10.1234/cited}}\n',
 	fits: () => true,
-	*read(entry, told) {
+	*read(entry, supplied) {
 		const object = readEntry(entry);
 		if (object.identifiers.length === 0) {
 			yield { links: [], leftOut: ['an entry without an identifier'] };
 			return;
 		}
 		const own = ownStatement(entry, object);
-		if (told.source === undefined) {
+		if (supplied.source === undefined) {
 			yield own;
 			return;
 		}
 		yield {
-			subject: { identifiers: [told.source] },
-			links: [{ relation: told.relation ?? 'Cites', target: object }],
+			subject: { identifiers: [supplied.source] },
+			links: [{ relation: supplied.relation ?? 'Cites', target: object }],
 		};
 		if (own.links.length > 0) yield own;
 	},

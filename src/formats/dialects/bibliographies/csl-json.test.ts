@@ -5,7 +5,7 @@ import { translated } from '../translated.fixture.ts';
 const provider = 'A Group';
 const source = { id: '10.1234/citing', scheme: 'doi' };
 const cited = async (...items: object[]) => {
-	const { links } = await translated(JSON.stringify(items), { provider, told: { source } });
+	const { links } = await translated(JSON.stringify(items), { provider, supplied: { source } });
 	return links.map((link) => link.replace('doi:10.1234/citing Cites ', '').replace(', A Group', ''));
 };
 
@@ -25,7 +25,7 @@ describe('a list in CSL-JSON', () => {
 					URL: 'https://example.org/a',
 				},
 			]),
-			{ provider, told: { source } },
+			{ provider, supplied: { source } },
 		);
 		assert.equal(dialect, 'csl-json');
 		assert.deepEqual(links, ['doi:10.1234/citing Cites doi:10.1234/A = pmid:1234567, A Group']);

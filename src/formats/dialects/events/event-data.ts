@@ -50,7 +50,7 @@ function readEvent(event: Fields): GivenRecord {
 		...{ source, target, ...readRelation(relation) },
 		date: member(event, 'occurred_at') ?? text(at(event, 'subj', 'issued')),
 		provider: member(event, 'source_id'),
-		...(isDeleted(event) && { isGone: true }),
+		...(isDeleted(event) && { isWithdrawn: true }),
 	};
 	return { links: [link] };
 }

@@ -60,9 +60,9 @@ describe('Event Data', () => {
 
 	it('takes its link back where it was deleted', async () => {
 		for (const changes of [{ updated: 'deleted' }, { message_action: 'delete' }]) {
-			const { links, gone } = await read({ ...event, ...changes });
+			const { links, withdrawn } = await read({ ...event, ...changes });
 			assert.deepEqual(links, []);
-			assert.match(gone.join(), /^doi:10\.1234\/data IsSupplementTo doi:10\.1234\/paper, /);
+			assert.match(withdrawn.join(), /^doi:10\.1234\/data IsSupplementTo doi:10\.1234\/paper, /);
 		}
 	});
 
@@ -122,11 +122,11 @@ describe('a notification of COAR Notify', () => {
 			type: ['Announce', 'coar-notify:ReviewAction'],
 			context: 'https://doi.org/10.1234/paper',
 		});
-		const { links, gone } = await read(announce({ type: 'Undo', object }));
-		assert.deepEqual([links, gone], [[], [`doi:10.1234/review Reviews doi:10.1234/paper${said}`]]);
+		const { links, withdrawn } = await read(announce({ type: 'Undo', object }));
+		assert.deepEqual([links, withdrawn], [[], [`doi:10.1234/review Reviews doi:10.1234/paper${said}`]]);
 		for (const other of ['urn:uuid:1', { id: 'urn:uuid:1' }, { ...object, type: 'Offer' }]) {
 			const undone = await read(announce({ type: 'Undo', object: other }));
-			assert.deepEqual(undone.gone, []);
+			assert.deepEqual(undone.withdrawn, []);
 			assert.deepEqual(undone.leftOut, ['Undo: does not hold an announcement that it takes back']);
 		}
 	});

@@ -24,7 +24,7 @@ export const lagottoXml: Dialect<'xml'> = {
 				...{ source: readEnd(event, 'subj'), ...readRelation(relation), target: readEnd(event, 'obj') },
 				date: xml.textAt(event, ['occurred_at', 'subj.issued']),
 				provider: xml.textAt(event, 'source_id'),
-				...(xml.textAt(event, 'message_action') === 'delete' && { isGone: true as const }),
+				...(xml.textAt(event, 'message_action') === 'delete' && { isWithdrawn: true as const }),
 			};
 			yield { links: [link], line: event.line };
 		}

@@ -44,7 +44,7 @@ function readUndo(notification: Fields): GivenRecord {
 	const isWhole = texts(undone.type).includes('Announce');
 	if (!isWhole) return { links: [], leftOut: ['Undo: does not hold an announcement that it takes back'] };
 	const { links, ...said } = readNotification({ ...undone, actor: notification.actor ?? undone.actor });
-	return { ...said, links: [...links].map((link) => ({ ...link, isGone: true })) };
+	return { ...said, links: [...links].map((link) => ({ ...link, isWithdrawn: true })) };
 }
 
 function isRelationship(object: Fields): boolean {

@@ -50,7 +50,7 @@ export const inveniordm: Dialect<'json'> = {
 		],
 		date: 'created',
 		provider: { at: 'links.self', as: (address) => URL.parse(address)?.hostname },
-		isGone: ({ tombstone }) => isFields(tombstone),
+		isWithdrawn: ({ tombstone }) => isFields(tombstone),
 	}),
 	fits: (document) => {
 		const { pids, parent, metadata, tombstone } = fields(document);

@@ -73,7 +73,7 @@ describe('OpenCitations Index', () => {
 			'oci,snapshot,created,invalidated\n02-03,1,2018-11-01,\n' +
 				`${oci},2,2018,2019-05-01\n06101801781-06180334099,2,2018,2019\n01045-01046,2,2018,2019\n`,
 		);
-		assert.deepEqual(provenance.gone, [
+		assert.deepEqual(provenance.withdrawn, [
 			'doi:10.1142/s021964921850034x Cites doi:10.1108/jd-12-2013-0166, 2019-05-01, OpenCitations',
 			'omid:br/06101801781 Cites omid:br/06180334099, 2019, OpenCitations',
 		]);
@@ -82,10 +82,10 @@ describe('OpenCitations Index', () => {
 			'the provenance of a citation, without its works',
 			'a citation that was withdrawn, whose OCI names no works',
 		]);
-		const { links, gone } = await translated(
+		const { links, withdrawn } = await translated(
 			'oci,citing,cited,creation,invalidated\n1,10.1234/a,10.1234/b,2018,2019-01-01\n',
 		);
-		assert.deepEqual([links, gone], [[], ['doi:10.1234/a Cites doi:10.1234/b, 2019-01-01, OpenCitations']]);
+		assert.deepEqual([links, withdrawn], [[], ['doi:10.1234/a Cites doi:10.1234/b, 2019-01-01, OpenCitations']]);
 	});
 
 	it('leaves other tables of two columns alone', async () => {

@@ -117,7 +117,7 @@ function readWithdrawn({ citing, cited, oci, date }: Withdrawn): GivenRecord {
 	if (ends === undefined) return { links: [], leftOut: ['a citation that was withdrawn, whose OCI names no works'] };
 	const [source, target] = ends;
 	const link = { source: { identifiers: source }, target: { identifiers: target } };
-	return { links: [{ ...link, relation: 'Cites', isGone: true }], date };
+	return { links: [{ ...link, relation: 'Cites', isWithdrawn: true }], date };
 }
 
 function identifiersOf(list: string | undefined) {

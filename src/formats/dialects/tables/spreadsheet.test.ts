@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { translated } from '../translated.fixture.ts';
 
 const provider = 'A Library';
-const read = (text: string, told = {}) => translated(text, { provider, told });
+const read = (text: string, supplied = {}) => translated(text, { provider, supplied });
 
 describe('a table of one’s own', () => {
 	it('has its columns found by their names, in any order', async () => {
@@ -83,8 +83,8 @@ describe('a table of one’s own', () => {
 
 	it('with one column of identifiers links them with the source that is told', async () => {
 		const source = { id: '10.1234/a', scheme: 'doi' };
-		const told = await read('identifier,relation_type\n10.1234/b,References\n', { source });
-		assert.deepEqual(told.links, ['doi:10.1234/a References doi:10.1234/b, A Library']);
+		const supplied = await read('identifier,relation_type\n10.1234/b,References\n', { source });
+		assert.deepEqual(supplied.links, ['doi:10.1234/a References doi:10.1234/b, A Library']);
 		const untold = await read('identifier,relation_type\n10.1234/b,References\n');
 		assert.deepEqual(untold.links, []);
 		assert.deepEqual(untold.leftOut, ['a row without a source; tell it with --source']);
@@ -212,8 +212,8 @@ describe('dates of tables', () => {
 
 	it('takes the relation from the names of its columns where these say it and nothing else does', async () => {
 		const row = '\n10.1234/a,10.1234/b\n';
-		const relationOf = async (names: string, told: object = {}) =>
-			(await translated(`${names}${row}`, { provider: 'Library', told })).links[0]?.split(' ')[1];
+		const relationOf = async (names: string, supplied: object = {}) =>
+			(await translated(`${names}${row}`, { provider: 'Library', supplied })).links[0]?.split(' ')[1];
 		assert.equal(await relationOf('citing DOI,cited DOI'), 'Cites');
 		assert.equal(await relationOf('paper,cites'), 'Cites');
 		assert.equal(await relationOf('article DOI,reference'), 'Cites');

@@ -7,9 +7,9 @@ import type {
 	GivenIdentifier,
 	GivenObject,
 	GivenRecord,
+	Supplied,
 	Table,
 	TableRow,
-	Told,
 	WrongCell,
 } from '../dialect.ts';
 import { isNothing, readCell, readWord, readWrittenDate } from './cells.ts';
@@ -31,8 +31,8 @@ export const spreadsheet: Dialect<'table'> = {
 	dateRule: 'its column of dates; else --date or today',
 	example: 'source,relation,target,date,provider\n10.1234/paper,Cites,10.1234/data,2024-05-01,A Library\n',
 	fits: ({ table }) => spreadsheetColumns(table) !== undefined,
-	layout({ table }, told) {
-		const { columns, problem } = layoutOf(table, told);
+	layout({ table }, supplied) {
+		const { columns, problem } = layoutOf(table, supplied);
 		if (problem !== undefined) return { problem };
 		const roles = rolesOf(columns, table);
 		const rows = table.sample.slice(0, shownRows);
@@ -43,16 +43,16 @@ export const spreadsheet: Dialect<'table'> = {
 			rows: hasNames ? rows : [table.columns, ...rows.slice(0, shownRows - 1)],
 		};
 	},
-	*read(row, told) {
-		const layout = layoutOf(row.table, told);
+	*read(row, supplied) {
+		const layout = layoutOf(row.table, supplied);
 		const { columns } = layout;
 		if (columns === undefined) {
 			yield { links: [], leftOut: [layout.problem ?? 'a row of a table without identifiers'] };
 			return;
 		}
-		if (columns.hasNoNames && layout.rows === 0) yield readRow(firstRow(row), columns, told);
+		if (columns.hasNoNames && layout.rows === 0) yield readRow(firstRow(row), columns, supplied);
 		layout.rows++;
-		yield readRow(row, columns, told);
+		yield readRow(row, columns, supplied);
 	},
 };
 
@@ -62,21 +62,21 @@ const shownRows = 5;
 type Layout = { columns: SpreadsheetColumns | undefined; problem: string | undefined; rows: number };
 
 /** All rows of a table are told the same. */
-function layoutOf(table: Table, told: Told): Layout {
+function layoutOf(table: Table, supplied: Supplied): Layout {
 	const known = layouts.get(table);
 	if (known !== undefined) return known;
-	const layout: Layout = { ...columnsOf(table, told), rows: 0 };
+	const layout: Layout = { ...columnsOf(table, supplied), rows: 0 };
 	layouts.set(table, layout);
 	return layout;
 }
 
 const layouts = new WeakMap<Table, Layout>();
 
-function columnsOf(table: Table, told: Told): Pick<Layout, 'columns' | 'problem'> {
+function columnsOf(table: Table, supplied: Supplied): Pick<Layout, 'columns' | 'problem'> {
 	const found = spreadsheetColumns(table);
-	if (told.columns === undefined) return { columns: found, problem: undefined };
+	if (supplied.columns === undefined) return { columns: found, problem: undefined };
 	const names = found?.hasNoNames ? table.columns.map(() => '') : table.columns;
-	const chosen = chosenRoles(told.columns, names, rolesOf(found, table));
+	const chosen = chosenRoles(supplied.columns, names, rolesOf(found, table));
 	if ('problem' in chosen) return { columns: undefined, problem: chosen.problem };
 	return { columns: columnsOfRoles(table, chosen.roles), problem: undefined };
 }
@@ -86,11 +86,11 @@ function firstRow({ table }: TableRow): TableRow {
 	return { table, cells: table.columns, line: 1 };
 }
 
-function readRow(row: TableRow, columns: SpreadsheetColumns, told: Told): GivenRecord {
+function readRow(row: TableRow, columns: SpreadsheetColumns, supplied: Supplied): GivenRecord {
 	const wrongCells: WrongCell[] = [];
 	const target = readEnd(row, columns.target, wrongCells);
 	const own = columns.isOfOne ? undefined : readEnd(row, columns.source, wrongCells);
-	const source = own ?? (columns.isOfOne && told.source ? { identifiers: [told.source] } : undefined);
+	const source = own ?? (columns.isOfOne && supplied.source ? { identifiers: [supplied.source] } : undefined);
 	const { line } = row;
 	if (source === undefined || target === undefined) {
 		const reason =
@@ -99,7 +99,7 @@ function readRow(row: TableRow, columns: SpreadsheetColumns, told: Told): GivenR
 		const leftOut = reason ?? (wrongCells.length > 0 ? undefined : 'a row without two identifiers');
 		return { links: [], leftOut: leftOut === undefined ? [] : [leftOut], wrongCells, line };
 	}
-	const word = readWord(cellAt(row, columns.relation) ?? told.relation ?? columns.impliedRelation ?? 'IsRelatedTo');
+	const word = readWord(cellAt(row, columns.relation) ?? supplied.relation ?? columns.impliedRelation ?? 'IsRelatedTo');
 	const { relation = 'IsRelatedTo', subType } = word ?? {};
 	return {
 		subject: source,

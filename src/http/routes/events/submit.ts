@@ -145,7 +145,7 @@ function readReading(given: Submitted['query']): Submission['reading'] {
 	}
 	return {
 		from: dialect === 'auto' ? undefined : dialect,
-		told: {
+		supplied: {
 			relation,
 			source: source === undefined ? undefined : { id: source, scheme },
 			...(columns !== undefined && { columns: readColumnChoice(columns) }),

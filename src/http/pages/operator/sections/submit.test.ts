@@ -143,7 +143,7 @@ describe('submitting a table without a script', () => {
 		assert.match(unescaped(swapped.text), /--columns=target,source -- 'pasted rows'/);
 		await submit(swapped);
 		const { submissions } = opened;
-		assert.deepEqual(submissions.at(-1)?.reading?.told.columns, { kind: 'positions', roles: ['target', 'source'] });
+		assert.deepEqual(submissions.at(-1)?.reading?.supplied.columns, { kind: 'positions', roles: ['target', 'source'] });
 	});
 
 	it('says that nothing tells which columns hold identifiers, and lets them be chosen', async () => {
