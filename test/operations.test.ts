@@ -27,7 +27,7 @@ describe('metrics named for operators', () => {
 	let told: string;
 	before(async () => {
 		const some = { waiting: 1, building: 1, done: 1 };
-		const parts = { objects: some, links: some, standings: some, changes: some };
+		const parts = { objects: some, links: some, ranks: some, changes: some };
 		const rebuild = { generation: 2, format: 8, over: null, parts };
 		const status = async () => ({ ...quietStatus, rebuild, recordBytes: 1, indexBytes: 1 });
 		const diskFreeBytes = { database: 1, 'search index': 1 };

@@ -48,7 +48,7 @@ export const clusterSearchMeasure: Measure = {
 async function listCited({ origin, name }: Index, count: number): Promise<Asked[]> {
 	const body = JSON.stringify({
 		query: { bool: { filter: [{ term: { level: 'identity' } }, { exists: { field: 'group' } }] } },
-		sort: [{ 'standing.cited.identity': { order: 'desc', missing: 0 } }, { group: 'asc' }],
+		sort: [{ 'rank.cited.identity': { order: 'desc', missing: 0 } }, { group: 'asc' }],
 		_source: ['group', 'version', 'document.identifiers'],
 		size: count,
 	});

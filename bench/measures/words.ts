@@ -115,7 +115,7 @@ async function fill({ say }: Workbench, index: SearchIndex, works: number): Prom
 			if (phase === 'objects') await builder.addObjects(numbers.map(wordedWork));
 			if (phase === 'links') await builder.addLinks(numbers.map((source) => citation(source, works)));
 		}
-		if (phase === 'standings') for await (const _ of builder.addStandings({ first: 1, last: works }));
+		if (phase === 'ranks') for await (const _ of builder.addRanks({ first: 1, last: works }));
 		await builder.flush();
 		if (phase === 'changes') await builder.finish('bench');
 	}

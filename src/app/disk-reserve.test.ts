@@ -30,9 +30,9 @@ describe('records whose disk is nearly full', () => {
 		const disk = openDisk();
 		const records = keepReserve(fresh.records, disk);
 		await assert.rejects(accept(records, [{ links: [], noindex: false }]), isFull);
-		assert.equal((await records.trouble())?.failure.code, 'insufficient-storage');
+		assert.equal((await records.incident())?.failure.code, 'insufficient-storage');
 		disk.state.isFull = false;
-		assert.equal(await records.trouble(), null);
+		assert.equal(await records.incident(), null);
 		assert.equal((await accept(records, [{ links: [], noindex: false }])).length, 1);
 	});
 

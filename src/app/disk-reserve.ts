@@ -78,7 +78,7 @@ export function keepReserve(records: Records, { requireRoom }: Room): Records {
 	return {
 		...records,
 		...withRoom(records, ['accept', 'acceptClaimed', 'importEvents', 'claim'], room),
-		trouble: async () => (await records.trouble()) ?? shortageOf(requireRoom),
+		incident: async () => (await records.incident()) ?? shortageOf(requireRoom),
 	};
 }
 

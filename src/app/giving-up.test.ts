@@ -111,7 +111,7 @@ describe('work that is given up', () => {
 			await writer.apply({ removed: [], objects: [], links: [] });
 		});
 		await assert.rejects(update, GivenUp);
-		assert.equal(await index.mark(), '');
+		assert.equal(await index.syncToken(), '');
 		await assert.rejects(async () => builder.addLinks([]), GivenUp);
 		await index.remove(2);
 	});

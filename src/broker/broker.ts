@@ -155,7 +155,7 @@ export function createBroker({ records, accounts, index }: BrokerStores, work: R
 		),
 		services: createServicesReport(records, index, clock),
 		...createHealth(
-			{ records, disks, readIndex: indexSize, writerIncident: work.trouble, oldest: work.backlog },
+			{ records, disks, readIndex: indexSize, writerIncident: work.incident, oldest: work.backlog },
 			{ lateAfterSeconds: options.lateAfterSeconds, clock },
 		),
 	};

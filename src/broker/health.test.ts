@@ -40,7 +40,7 @@ const free = async () => ({ database: 5, 'search index': 6 });
 function open(more: Partial<HealthSources> = {}) {
 	const time = manualClock();
 	const sources: HealthSources = {
-		records: { currentGeneration: async () => 1, trouble: async () => null },
+		records: { currentGeneration: async () => 1, incident: async () => null },
 		writerIncident: async () => null,
 		readIndex: async () => undefined,
 		disks: { requireRoom: async () => undefined, free },
@@ -64,7 +64,7 @@ describe('health', () => {
 	});
 
 	it('takes no submissions without the database, and answers searches', async () => {
-		const { report } = open({ records: { currentGeneration: away, trouble: async () => null } });
+		const { report } = open({ records: { currentGeneration: away, incident: async () => null } });
 		const { submissions, searches, dependencies } = await report.health();
 		assert.deepEqual(words(submissions), ['The database does not answer.']);
 		assert.deepEqual(searches, []);
@@ -86,7 +86,7 @@ describe('health', () => {
 	it('takes no submissions where what writes cannot, in this thread or another, and says it once', async () => {
 		const failure = new BrokerError('unavailable', 'A file is gone.', { cause: new Error('/the/file') });
 		const { report } = open({
-			records: { currentGeneration: async () => 1, trouble: async () => ({ failure, needsRestart: false }) },
+			records: { currentGeneration: async () => 1, incident: async () => ({ failure, needsRestart: false }) },
 			writerIncident: async () => ({ words: 'A file is gone.', cause: '/the/file', needsRestart: false }),
 		});
 		const { submissions } = await report.health();
@@ -178,16 +178,19 @@ describe('what is late', () => {
 });
 
 describe('a restart', () => {
-	const trouble: ReportedIncident = { words: 'A file is gone.', cause: '/the/file', needsRestart: true };
+	const incident: ReportedIncident = { words: 'A file is gone.', cause: '/the/file', needsRestart: true };
 
 	it('is not needed where all is well, or where it would not help', async () => {
 		assert.equal(await open().report.needsRestart(), null);
-		const hopeless = open({ writerIncident: async () => ({ ...trouble, needsRestart: false }) });
+		const hopeless = open({ writerIncident: async () => ({ ...incident, needsRestart: false }) });
 		assert.equal(await hopeless.report.needsRestart(), null);
 	});
 
 	it('is needed where the writer says so', async () => {
-		assert.equal((await open({ writerIncident: async () => trouble }).report.needsRestart())?.words, 'A file is gone.');
+		assert.equal(
+			(await open({ writerIncident: async () => incident }).report.needsRestart())?.words,
+			'A file is gone.',
+		);
 	});
 
 	it('is needed where the writer has said nothing for two minutes, and not before', async () => {

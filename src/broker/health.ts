@@ -40,7 +40,7 @@ export type ReportedIncident = { words: string; cause: string; needsRestart: boo
 /** What is asked. */
 export type HealthSources = {
 	/** The records as this thread reads them. */
-	records: Pick<Records, 'currentGeneration' | 'trouble'>;
+	records: Pick<Records, 'currentGeneration' | 'incident'>;
 	/** Tells why what writes to the records, perhaps another thread, cannot. */
 	writerIncident(): Promise<ReportedIncident | null>;
 	/** Fails where no search can be answered. */
@@ -82,7 +82,7 @@ export function createHealth(
 	const ask = async (): Promise<Health> => {
 		const [read, own, beat, index, databaseRoom, indexRoom, free, waiting] = await Promise.all([
 			within(() => records.currentGeneration()),
-			within(async () => reportedIncident(await records.trouble())),
+			within(async () => reportedIncident(await records.incident())),
 			writer(answerMilliseconds),
 			within(sources.readIndex),
 			within(() => disks.requireRoom('database')),
@@ -111,7 +111,7 @@ export function createHealth(
 		health: cached(ask, 0, clock),
 		/** Tells why nothing but a restart helps, null where it would not; never fails. */
 		async needsRestart(): Promise<Reason | null> {
-			const [beat, own] = await Promise.all([writer(promptMilliseconds), within(() => records.trouble())]);
+			const [beat, own] = await Promise.all([writer(promptMilliseconds), within(() => records.incident())]);
 			if ('result' in own && own.result?.needsRestart) return reportedIncident(own.result);
 			if (beat.silentMilliseconds > stuckMilliseconds) return silent(beat);
 			return beat.last && 'result' in beat.last && beat.last.result?.needsRestart ? beat.last.result : null;

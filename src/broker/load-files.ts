@@ -15,7 +15,7 @@ import type { Id } from '../store/graph.ts';
 import type { LoadPart, LoadPlace } from '../store/loads.ts';
 import type { ReplacedSource } from '../store/replaced-sources.ts';
 import { followLoad, type GoingLoad } from './load-place.ts';
-import type { GoneFromSet, ReplacedSet } from './replace-set.ts';
+import type { RemovedFromSet, ReplacedSet } from './replace-set.ts';
 
 export type LoadProgress = {
 	bytesRead: number;
@@ -38,7 +38,7 @@ export type LoadOptions = TranslateOptions & {
 	 * dump: what earlier ones said and this one does not is taken back, once `confirm` agrees.
 	 */
 	replace: 'record' | 'set' | 'none';
-	confirm?(withdrawn: GoneFromSet): Promise<boolean>;
+	confirm?(removed: RemovedFromSet): Promise<boolean>;
 	noindex: boolean;
 	/** The date was told, and is not that of today. */
 	isDateGiven?: boolean;

@@ -32,7 +32,7 @@ export function createRecordsWork(
 		previewWithdrawal: (eventId: string) => previewWithdrawal(records, eventId),
 		orderHarvest: (order: { act: Act; number: number; order: HarvestOrder }) => orderHarvest(records, order),
 		/** Tells why it cannot be done; null where it can. */
-		trouble: async () => reportedIncident(await records.trouble()),
+		incident: async () => reportedIncident(await records.incident()),
 		backlog: () => records.backlog(),
 		size: () => records.size(),
 	};

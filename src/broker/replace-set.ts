@@ -5,14 +5,14 @@ import { writeLink } from '../formats/scholix/writing/write-link.ts';
 import type { Link } from '../links/link.ts';
 import { createNameTally, type NameCount } from '../links/name-counts.ts';
 import { type Relation, relations } from '../links/relation.ts';
-import type { Edition, GoneLink, GonePlace, Sets } from '../store/sets.ts';
+import type { Edition, RemovedLink, RemovedPlace, Sets } from '../store/sets.ts';
 import type { LoadedChunk, LoadSteps } from './load-files.ts';
 
 /** What would be taken back: how many links, by relation, and the first of them. */
-export type GoneFromSet = { set: string; links: number; relations: readonly NameCount[]; first: readonly Link[] };
+export type RemovedFromSet = { set: string; links: number; relations: readonly NameCount[]; first: readonly Link[] };
 
 /** What became of it. */
-export type ReplacedSet = Omit<GoneFromSet, 'first'> & { isWithdrawn: boolean };
+export type ReplacedSet = Omit<RemovedFromSet, 'first'> & { isWithdrawn: boolean };
 
 export type ReplaceSetOptions = {
 	/** Today, as a date of Scholix. */
@@ -21,7 +21,7 @@ export type ReplaceSetOptions = {
 	noindex: boolean;
 	signal?: AbortSignal | undefined;
 	/** Asks whether it is to be taken back. */
-	confirm(gone: GoneFromSet): Promise<boolean>;
+	confirm(removed: RemovedFromSet): Promise<boolean>;
 	onEvent(loaded: LoadedChunk): void;
 };
 
@@ -42,9 +42,9 @@ export async function replaceSet(
 	const { set } = edition;
 	const unended = await records.unendedOfSet(set);
 	if (unended > 0) throw waiting(set, unended);
-	const gone = await summarize(records, edition, options);
-	const { first: _, ...told } = gone;
-	const isWanted = gone.links > 0 && !options.signal?.aborted && (await options.confirm(gone));
+	const removed = await summarize(records, edition, options);
+	const { first: _, ...told } = removed;
+	const isWanted = removed.links > 0 && !options.signal?.aborted && (await options.confirm(removed));
 	if (isWanted) await takeAllBack(records, edition, steps, options);
 	return { ...told, isWithdrawn: isWanted && !options.signal?.aborted };
 }
@@ -62,15 +62,15 @@ async function* goneFrom(
 	edition: Edition,
 	{ date, signal }: Pick<ReplaceSetOptions, 'date' | 'signal'>,
 ): AsyncGenerator<Link[]> {
-	for (let after: GonePlace | null = null; !signal?.aborted; ) {
-		const { gone, next } = await records.goneFromSet(edition, after, rowsAtOnce);
-		yield gone.map((one) => linkOf(one, date));
+	for (let after: RemovedPlace | null = null; !signal?.aborted; ) {
+		const { removed, next } = await records.removedFromSet(edition, after, rowsAtOnce);
+		yield removed.map((one) => linkOf(one, date));
 		if (next === null) return;
 		after = next;
 	}
 }
 
-function linkOf({ source, relation, target, provider }: GoneLink, date: string): Link {
+function linkOf({ source, relation, target, provider }: RemovedLink, date: string): Link {
 	return {
 		source: { identifiers: [source], description: {} },
 		relation: relations[relation - 1] as Relation,
@@ -79,7 +79,7 @@ function linkOf({ source, relation, target, provider }: GoneLink, date: string):
 	};
 }
 
-async function summarize(records: Sets, edition: Edition, options: ReplaceSetOptions): Promise<GoneFromSet> {
+async function summarize(records: Sets, edition: Edition, options: ReplaceSetOptions): Promise<RemovedFromSet> {
 	const tally = createNameTally();
 	const first: Link[] = [];
 	let links = 0;

@@ -189,8 +189,8 @@ describe('opencitations', () => {
 		replies = () => ({ body: citation('10.1234/citing', '10.1234/a') });
 		await run('opencitations', { query: '10.1234/a', set: 'citations' });
 		assert.equal((await harvests.links()).length, 1);
-		const { gone } = await harvests.records.goneFromSet({ set: 'opencitations', firstEvent: 99 }, null, 99);
-		assert.deepEqual(gone, []);
+		const { removed } = await harvests.records.removedFromSet({ set: 'opencitations', firstEvent: 99 }, null, 99);
+		assert.deepEqual(removed, []);
 	});
 });
 

@@ -1,8 +1,8 @@
 // What the records know of the search index: which generation answers, which is
-// being built, what the index lacks, and by which mark it is told from the index of other records.
+// being built, what the index lacks, and by which sync token it is told from the index of other records.
 //
-// Every update of the index, and every generation that is built, leaves a mark in it: a text that
-// is never used twice. The records know the mark before the index takes it, so that neither can be
+// Every update of the index, and every generation that is built, leaves a sync token in it: a text that
+// is never used twice. The records know the sync token before the index takes it, so that neither can be
 // lost, restored or exchanged for another without the two disagreeing:
 //
 //   announceSyncToken(old, new)      the index commits         acknowledge(…, new)
@@ -14,7 +14,7 @@ import { BrokerError } from '../errors.ts';
 import { type KeptChanges, keptEvents, takeKept } from './changes.ts';
 import type { Id } from './graph.ts';
 import { latestCredible } from './leases.ts';
-import { forgetParts } from './rebuild-parts.ts';
+import { removeParts } from './rebuild-parts.ts';
 import type { Transaction } from './records.ts';
 import type { Sql, SqlDatabase, WriteOptions } from './sql-database.ts';
 
@@ -83,7 +83,7 @@ export function openGenerations(database: SqlDatabase, write: WriteRecords) {
 				return { entries, links, unindexed: unindexed.length > 0 };
 			}),
 		/**
-		 * Lists the marks of which an index of these records has one; '' is that of an index that was
+		 * Lists the sync tokens of which an index of these records has one; '' is that of an index that was
 		 * never written to.
 		 */
 		syncTokens: (): Promise<readonly string[]> =>
@@ -92,7 +92,7 @@ export function openGenerations(database: SqlDatabase, write: WriteRecords) {
 				return row as [string, string];
 			}),
 		/**
-		 * Says that the index, whose mark is `from`, is about to take the mark `to`: both are known then,
+		 * Says that the index, whose sync token is `from`, is about to take the sync token `to`: both are known then,
 		 * and no other. Fails with `index-behind` where `from` is not known.
 		 */
 		announceSyncToken: (from: string, to: string): Promise<void> =>
@@ -105,12 +105,12 @@ export function openGenerations(database: SqlDatabase, write: WriteRecords) {
 			}),
 		/**
 		 * Forgets entries that the index has applied; while a rebuild runs they are kept for the new
-		 * generation instead. `mark` is what the index took with them: only that is known from here on,
+		 * generation instead. `sync token` is what the index took with them: only that is known from here on,
 		 * unless another was announced meanwhile. Where `generation` is no longer current, the entries
 		 * wait on, held by nobody.
 		 */
-		acknowledge: (entries: readonly Id[], generation: Id, mark: string): Promise<void> =>
-			database.write((sql) => acknowledge(sql, entries, generation, mark)),
+		acknowledge: (entries: readonly Id[], generation: Id, syncToken: string): Promise<void> =>
+			database.write((sql) => acknowledge(sql, entries, generation, syncToken)),
 		/**
 		 * Announces that a generation is being built and answers its number, higher than `above` and all
 		 * before. From here on entries are kept. Fails with `conflict` while the lease of another rebuild
@@ -125,7 +125,7 @@ export function openGenerations(database: SqlDatabase, write: WriteRecords) {
 				return (await sql.run(renew, [generation, leaseUntil])) === 1;
 			}),
 		/**
-		 * Makes the generation current, durably, and announces its mark: what it covers counts as
+		 * Makes the generation current, durably, and announces its sync token: what it covers counts as
 		 * searchable and its entries are forgotten; all others wait (again). Fails with `conflict` where
 		 * another rebuild has taken over.
 		 * `onSearchable` is told in the same transaction of each event, in their order, of which the log
@@ -133,18 +133,18 @@ export function openGenerations(database: SqlDatabase, write: WriteRecords) {
 		 */
 		finishRebuild: (
 			generation: Id,
-			mark: string,
+			syncToken: string,
 			coverage: Coverage,
 			onSearchable: (transaction: Transaction, kept: KeptChanges) => Promise<void>,
 		): Promise<void> =>
 			write(
 				async (transaction, sql) => {
-					await switchGeneration(sql, generation, mark);
+					await switchGeneration(sql, generation, syncToken);
 					for (const event of await keptEvents(sql, coverage.unindexed)) {
 						await sql.run('update link_event set unindexed = 0 where sequence = ?1', [event]);
 						await onSearchable(transaction, { event, ...(await takeKept(sql, event)) });
 					}
-					await forgetCovered(sql, coverage);
+					await removeCovered(sql, coverage);
 				},
 				{ durable: true },
 			),
@@ -158,18 +158,18 @@ export function openGenerations(database: SqlDatabase, write: WriteRecords) {
 				);
 				if (changed !== 1) return;
 				await sql.run('delete from outbox_entry where kept = 1');
-				await forgetParts(sql);
+				await removeParts(sql);
 			}),
 	};
 }
 
-async function acknowledge(sql: Sql, entries: readonly Id[], generation: Id, mark: string): Promise<void> {
+async function acknowledge(sql: Sql, entries: readonly Id[], generation: Id, syncToken: string): Promise<void> {
 	const [state] = await sql.all<[Id, Id | null]>(
 		`select current_generation, building_generation from index_state ${sql.dialect.lockRows('update')}`,
 	);
 	const [current, building] = state as [Id, Id | null];
 	const isCurrent = current === generation;
-	if (isCurrent) await sql.run('update index_state set sync_token = ?1 where announced_sync_token = ?1', [mark]);
+	if (isCurrent) await sql.run('update index_state set sync_token = ?1 where announced_sync_token = ?1', [syncToken]);
 	if (entries.length === 0) return;
 	const those = `where id in (select id from ${sql.dialect.list('?1', { id: 'integer' })} w)`;
 	const unclaimed = 'claimed_by = null, claimed_until = null';
@@ -194,26 +194,26 @@ async function beginRebuild(sql: Sql, now: number, leaseUntil: number, above: Id
 		generation,
 		leaseUntil,
 	]);
-	await forgetParts(sql);
+	await removeParts(sql);
 	return generation;
 }
 
-async function switchGeneration(sql: Sql, generation: Id, mark: string): Promise<void> {
+async function switchGeneration(sql: Sql, generation: Id, syncToken: string): Promise<void> {
 	const changed = await sql.run(
 		`update index_state set current_generation = ?1, announced_sync_token = ?2, building_generation = null,
 		 building_lease_until = null where building_generation = ?1`,
-		[generation, mark],
+		[generation, syncToken],
 	);
 	if (changed !== 1) throw new BrokerError('conflict', 'Another reindex has taken over. Its result stands.');
 }
 
-async function forgetCovered(sql: Sql, coverage: Coverage): Promise<void> {
+async function removeCovered(sql: Sql, coverage: Coverage): Promise<void> {
 	const those = `(select id from ${sql.dialect.list('?1', { id: 'integer' })} w)`;
 	const unindexed = [JSON.stringify(coverage.unindexed)];
 	await sql.run(`update link_event set unindexed = 0 where sequence in ${those}`, unindexed);
 	await sql.run(`delete from unindexed_change where event_sequence in ${those}`, unindexed);
 	await sql.run(`delete from outbox_entry where id in ${those}`, [JSON.stringify(coverage.entries)]);
 	await sql.run('update outbox_entry set kept = 0 where kept = 1');
-	await forgetParts(sql);
+	await removeParts(sql);
 	await sql.notify?.('outbox');
 }

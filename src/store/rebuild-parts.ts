@@ -19,7 +19,7 @@ import type { Sql, SqlDatabase } from './sql-database.ts';
  * The phases of a rebuild in their order: objects are written, then links, which need them, then
  * what follows for objects from links; then what has changed meanwhile is brought in.
  */
-export const rebuildPhases = ['objects', 'links', 'standings', 'changes'] as const;
+export const rebuildPhases = ['objects', 'links', 'ranks', 'changes'] as const;
 
 export type RebuildPhase = (typeof rebuildPhases)[number];
 
@@ -38,7 +38,7 @@ export type RebuildPlan = {
 	idsPerPart(highest: Id): number;
 	/** The format of the index that is built; a process of another one does not take part. */
 	format: number;
-	/** The mark that the index which answers had at the begin, null where it could not be read. */
+	/** The sync token that the index which answers had at the begin, null where it could not be read. */
 	over: string | null;
 };
 
@@ -105,7 +105,7 @@ export function openRebuildParts(database: SqlDatabase) {
 		 * Forgets how many documents the parts have made: all of them were found, and what is written from
 		 * here on removes some.
 		 */
-		forgetDocuments: (generation: Id): Promise<void> =>
+		resetDocuments: (generation: Id): Promise<void> =>
 			database.write(async (sql) => {
 				await sql.run('update rebuild_part set documents = 0 where generation = ?1', [generation]);
 			}),
@@ -113,7 +113,7 @@ export function openRebuildParts(database: SqlDatabase) {
 }
 
 /** Forgets the parts of whatever rebuild there was. */
-export async function forgetParts(sql: Sql): Promise<void> {
+export async function removeParts(sql: Sql): Promise<void> {
 	await sql.run('delete from rebuild_part');
 	await sql.run('delete from rebuild_event');
 	await sql.run('update index_state set building_last_entry = null, building_format = null, building_over = null');
@@ -134,7 +134,7 @@ async function planRebuild(sql: Sql, generation: Id, { idsPerPart, format, over 
 	}
 	// Those that write entries now are waited for: what they commit is in every part.
 	await sql.locks?.table('outbox_entry');
-	await forgetParts(sql);
+	await removeParts(sql);
 	await sql.run(
 		`update index_state set building_format = ?1, building_over = ?2,
 		 building_last_entry = (select coalesce(max(id), 0) from outbox_entry)`,

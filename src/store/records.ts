@@ -92,7 +92,7 @@ export function openRecords(database: SqlDatabase) {
 		 * Tells why nothing can be written now, null where it can. It does not wait for other writers,
 		 * and writes only where the last write failed, to see whether that is over.
 		 */
-		trouble: database.trouble,
+		incident: database.incident,
 		/** Tells what is left to do. */
 		backlog: () => database.read(readBacklog),
 		/** Counts all events by state, and the bytes that the database takes; costs a count of events. */

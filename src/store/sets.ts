@@ -10,10 +10,10 @@ import type { Sql, SqlDatabase } from './sql-database.ts';
 export type Edition = { set: string; firstEvent: Id };
 
 /** A link that a provider said in an earlier edition alone; `relation` is a code. */
-export type GoneLink = { source: Identifier; relation: number; target: Identifier; provider: string };
+export type RemovedLink = { source: Identifier; relation: number; target: Identifier; provider: string };
 
 /** Where a list of gone links goes on: behind this relationship. */
-export type GonePlace = readonly [source: Id, relation: number, target: Id];
+export type RemovedPlace = readonly [source: Id, relation: number, target: Id];
 
 /** Opens the sets of a database. */
 export function openSets(database: SqlDatabase) {
@@ -35,12 +35,12 @@ export function openSets(database: SqlDatabase) {
 		 * looks at about `rows` assertions, so that one list may be empty. `next` is where to go on; null
 		 * at the end.
 		 */
-		goneFromSet: (
+		removedFromSet: (
 			edition: Edition,
-			after: GonePlace | null,
+			after: RemovedPlace | null,
 			rows: number,
-		): Promise<{ gone: GoneLink[]; next: GonePlace | null }> =>
-			database.read((sql) => readGone(sql, edition, after, rows)),
+		): Promise<{ removed: RemovedLink[]; next: RemovedPlace | null }> =>
+			database.read((sql) => readRemoved(sql, edition, after, rows)),
 	};
 }
 
@@ -52,7 +52,7 @@ const isEarlier = `(e.set_name is not null and e.set_name = ?1 and e.sequence < 
 type Said = readonly [source: Id, relation: number, target: Id, provider: Id];
 type Row = [...Said, isEarlier: number | boolean];
 
-async function readGone(sql: Sql, edition: Edition, after: GonePlace | null, rows: number) {
+async function readRemoved(sql: Sql, edition: Edition, after: RemovedPlace | null, rows: number) {
 	const said = await sql.all<Row>(
 		`select a.source_id, a.relation, a.target_id, p.provider_id, ${isEarlier}
 		 from (
@@ -64,14 +64,14 @@ async function readGone(sql: Sql, edition: Edition, after: GonePlace | null, row
 	);
 	said.sort(inOrderOfRelationships);
 	const last = said.at(-1);
-	if (last === undefined) return { gone: [], next: null };
+	if (last === undefined) return { removed: [], next: null };
 	const isEnd = said.length < rows;
 	// The last relationship may have more assertions: it is left to the next list.
 	const whole = isEnd ? said : said.filter((row) => !isSameRelationship(row, last));
-	if (whole.length === 0) return readGone(sql, edition, after, rows * 2);
+	if (whole.length === 0) return readRemoved(sql, edition, after, rows * 2);
 	const [source, relation, target] = whole.at(-1) as Row;
-	const gone = await withNames(sql, await saidNowhereElse(sql, edition, earlierAlone(whole)));
-	return { gone, next: isEnd ? null : ([source, relation, target] as const) };
+	const removed = await withNames(sql, await saidNowhereElse(sql, edition, earlierAlone(whole)));
+	return { removed, next: isEnd ? null : ([source, relation, target] as const) };
 }
 
 function inOrderOfRelationships(one: Row, other: Row): number {
@@ -127,7 +127,7 @@ async function saidNowhereElse(sql: Sql, { set, firstEvent }: Edition, said: rea
 	return said.filter((_, position) => !elsewhere.has(position));
 }
 
-async function withNames(sql: Sql, said: readonly Said[]): Promise<GoneLink[]> {
+async function withNames(sql: Sql, said: readonly Said[]): Promise<RemovedLink[]> {
 	if (said.length === 0) return [];
 	const list = sql.dialect.list('?1', { id: 'integer' });
 	const identifiers = await sql.all<[Id, string, string, string | null]>(

@@ -111,7 +111,7 @@ export interface SqlDatabase {
 	/** Writes all or nothing; runs `work` again where the engine reports a conflict. */
 	write<T>(work: (sql: Sql) => Promise<T>, options?: WriteOptions): Promise<T>;
 	/** Tells why nothing can be written now, null where it can; does not wait for other writers. */
-	trouble(): Promise<Incident | null>;
+	incident(): Promise<Incident | null>;
 	/**
 	 * Calls the listener after every `notify`, and whenever some may have been missed; answers how
 	 * to stop. Null where other processes cannot be heard: what waits has to poll.

@@ -11,8 +11,8 @@ const turnOver = 'update index_state set current_generation = -current_generatio
 
 type Write = SqlDatabase['write'];
 
-/** Watches what writes; `trouble` tries to write where the last write failed, once a second. */
-export function rememberFailures(write: Write): { write: Write; trouble(): Promise<Incident | null> } {
+/** Watches what writes; `incident` tries to write where the last write failed, once a second. */
+export function rememberFailures(write: Write): { write: Write; incident(): Promise<Incident | null> } {
 	let failed: Incident | null = null;
 	let trying: Promise<void> | undefined;
 	let triedAt = Number.NEGATIVE_INFINITY;
@@ -41,7 +41,7 @@ export function rememberFailures(write: Write): { write: Write; trouble(): Promi
 	};
 	return {
 		write: watched,
-		async trouble() {
+		async incident() {
 			if (failed && trying === undefined && performance.now() - triedAt >= triedMilliseconds) {
 				trying = tryAgain().finally(() => {
 					trying = undefined;

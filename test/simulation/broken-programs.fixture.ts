@@ -16,11 +16,11 @@ export function brokenPrograms(): Record<string, (records: Records) => Records> 
 		}),
 		'forgets what changes while the index is built anew': (records) => ({
 			...records,
-			async finishRebuild(generation, mark, coverage, onSearchable) {
+			async finishRebuild(generation, syncToken, coverage, onSearchable) {
 				// Others have time to change something.
 				for (let turn = 0; turn < 100; turn++) await records.currentGeneration();
 				const entries = Array.from({ length: 10_000 }, (_, at) => at);
-				return records.finishRebuild(generation, mark, { ...coverage, entries }, onSearchable);
+				return records.finishRebuild(generation, syncToken, { ...coverage, entries }, onSearchable);
 			},
 		}),
 		'applies events that another worker has taken over': (records) => ({

@@ -13,7 +13,7 @@ export function reachDatabase(process: SimulatedProcess, real: SqlDatabase): Sql
 		snapshot: (work) => process.call('records.snapshot', () => real.snapshot(throughStatements(process, work)), isReal),
 		write: (work) => process.call('records.write', () => real.write(throughStatements(process, work)), isReal),
 		subscribe: real.subscribe,
-		trouble: real.trouble,
+		incident: real.incident,
 		close: () => real.close(),
 	};
 }

@@ -132,7 +132,7 @@ export type StatusRebuildPartsLinks = {
 	done: number;
 };
 
-export type StatusRebuildPartsStandings = {
+export type StatusRebuildPartsRanks = {
 	waiting: number;
 	building: number;
 	done: number;
@@ -147,7 +147,7 @@ export type StatusRebuildPartsChanges = {
 export type StatusRebuildParts = {
 	objects: StatusRebuildPartsObjects;
 	links: StatusRebuildPartsLinks;
-	standings: StatusRebuildPartsStandings;
+	ranks: StatusRebuildPartsRanks;
 	changes: StatusRebuildPartsChanges;
 };
 

@@ -169,7 +169,7 @@ describe('an index that does not belong to the records', () => {
 		const whole = index;
 		index = {
 			...whole,
-			mark: async () => (isDamaged ? undefined : whole.mark()),
+			syncToken: async () => (isDamaged ? undefined : whole.syncToken()),
 			async switchTo(...given) {
 				await whole.switchTo(...given);
 				isDamaged = false;

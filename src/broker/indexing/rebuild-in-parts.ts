@@ -90,7 +90,7 @@ export async function findRebuild(records: Records, { index, inParts }: Target):
 		);
 	}
 	if (underWay.format < inParts.format) return undefined;
-	const isSame = underWay.over === ((await index.mark()) ?? null);
+	const isSame = underWay.over === ((await index.syncToken()) ?? null);
 	return isSame || (await reportOwnership(records, index)) === 'own' ? underWay.generation : undefined;
 }
 
@@ -114,7 +114,7 @@ async function findOrBegin(work: Work): Promise<Id | undefined> {
 
 async function beginRebuild({ records, index, inParts, options }: Work): Promise<Id> {
 	const { clock, leaseMilliseconds } = options;
-	const over = (await index.mark()) ?? null;
+	const over = (await index.syncToken()) ?? null;
 	const until = clock.now() + leaseMilliseconds;
 	const generation = await records.beginRebuild(clock.now(), until, await index.generation());
 	try {
@@ -183,8 +183,8 @@ type Step = { builder: IndexBuilder; between(): Promise<void> };
 
 async function fillPart(work: Work, part: RebuildPart, { builder, between }: Step): Promise<void> {
 	const { records, onDerived } = work;
-	if (part.phase === 'standings') {
-		for await (const _ of builder.addStandings(part)) await between();
+	if (part.phase === 'ranks') {
+		for await (const _ of builder.addRanks(part)) await between();
 	} else {
 		await records.snapshot(async (transaction, snapshot) => {
 			const source = { transaction, snapshot, onDerived, range: part };
@@ -222,7 +222,7 @@ async function finishWithChanges(
 	};
 	if (documents.there < documents.wanted) throw new DocumentsLost(documents.wanted - documents.there);
 	// Who goes on where this process dies finds fewer: what has changed is removed first.
-	await records.forgetDocuments(generation);
+	await records.resetDocuments(generation);
 	const replayed = new Set<Id>();
 	const apply = (changes: IndexChanges) => inParts.apply(generation, changes);
 	const round = () =>
@@ -232,10 +232,10 @@ async function finishWithChanges(
 		}, 'covered');
 	let last = await round();
 	for (let rounds = 1; last.entries > fewEntries && rounds < mostRounds; rounds++) last = await round();
-	const mark = randomUUID();
-	await builder.finish(mark);
-	await index.switchTo(generation, () => records.finishRebuild(generation, mark, last.coverage, logKept));
-	await records.acknowledge([], generation, mark);
+	const syncToken = randomUUID();
+	await builder.finish(syncToken);
+	await index.switchTo(generation, () => records.finishRebuild(generation, syncToken, last.coverage, logKept));
+	await records.acknowledge([], generation, syncToken);
 }
 
 /** Says that documents which were written durably are not there any more. */

@@ -30,7 +30,7 @@ export async function rebuildIndex(
 	options: RebuildOptions,
 ): Promise<{ objects: number; links: number }> {
 	// Fails where a newer program has built what answers: that must not be undone.
-	await index.mark();
+	await index.syncToken();
 	if (options.destroy) await buildWhole(records, index, options, nothing);
 	if (index.inParts) {
 		const goesOn = !options.destroy && !options.anew;
@@ -56,7 +56,7 @@ async function buildWhole(
 	const generation = await records.beginRebuild(now(), now() + leaseMilliseconds, await index.generation());
 	const between = createBetween(options, () => records.renewRebuild(generation, now() + leaseMilliseconds));
 	const open = (phase: RebuildPhase) => index.open(generation, phase, 1);
-	const mark = randomUUID();
+	const syncToken = randomUUID();
 	let isBuilding = false;
 	try {
 		await index.begin(generation);
@@ -76,11 +76,11 @@ async function buildWhole(
 			}
 			return covered;
 		});
-		for await (const _ of (await open('standings')).addStandings(range)) await between();
-		await (await open('changes')).finish(mark);
+		for await (const _ of (await open('ranks')).addRanks(range)) await between();
+		await (await open('changes')).finish(syncToken);
 		isBuilding = false;
-		await index.switchTo(generation, () => records.finishRebuild(generation, mark, coverage, logKept));
-		await records.acknowledge([], generation, mark);
+		await index.switchTo(generation, () => records.finishRebuild(generation, syncToken, coverage, logKept));
+		await records.acknowledge([], generation, syncToken);
 	} catch (error) {
 		// The place of the next one is free at once, however long the index takes to clear up.
 		await records.abandonRebuild(generation);

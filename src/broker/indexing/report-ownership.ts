@@ -1,4 +1,4 @@
-// Decides whether the search index is that of the records, by the mark that both have.
+// Decides whether the search index is that of the records, by the sync token that both have.
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { Records } from '../../store/records.ts';
 
@@ -10,17 +10,17 @@ export type Ownership = 'own' | 'foreign' | 'lost';
 
 const mostTries = 10;
 
-/** Compares the marks of index and records; both may be written to meanwhile. */
+/** Compares the sync tokens of index and records; both may be written to meanwhile. */
 export async function reportOwnership(
 	records: Pick<Records, 'syncTokens'>,
-	index: Pick<SearchIndex, 'mark'>,
+	index: Pick<SearchIndex, 'syncToken'>,
 ): Promise<Ownership> {
-	let mark = await index.mark();
+	let syncToken = await index.syncToken();
 	for (let tries = 1; ; tries++) {
-		if (mark !== undefined && (await records.syncTokens()).includes(mark)) return 'own';
-		const later = await index.mark();
-		// Where it was changed meanwhile, the two marks were read at different times.
-		if (later === mark || tries === mostTries) return mark === undefined ? 'lost' : 'foreign';
-		mark = later;
+		if (syncToken !== undefined && (await records.syncTokens()).includes(syncToken)) return 'own';
+		const later = await index.syncToken();
+		// Where it was changed meanwhile, the two sync tokens were read at different times.
+		if (later === syncToken || tries === mostTries) return syncToken === undefined ? 'lost' : 'foreign';
+		syncToken = later;
 	}
 }

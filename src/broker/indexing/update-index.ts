@@ -63,7 +63,7 @@ async function deliver(
 	entries: readonly StoredEntry[],
 	{ besides, signal }: Pick<UpdateOptions, 'besides' | 'signal'>,
 ): Promise<boolean> {
-	const mark = randomUUID();
+	const syncToken = randomUUID();
 	const work = async (writer: IndexWriter): Promise<Id | undefined> => {
 		const { generation } = writer;
 		if (generation !== (await records.currentGeneration())) return undefined;
@@ -74,8 +74,8 @@ async function deliver(
 			}
 		});
 		await writer.writeSyncToken(async (before) => {
-			await records.announceSyncToken(before, mark);
-			return mark;
+			await records.announceSyncToken(before, syncToken);
+			return syncToken;
 		});
 		return generation;
 	};
@@ -86,7 +86,7 @@ async function deliver(
 	await records.acknowledge(
 		entries.map(({ id }) => id),
 		generation,
-		mark,
+		syncToken,
 	);
 	return true;
 }

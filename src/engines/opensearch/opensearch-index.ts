@@ -69,7 +69,7 @@ export async function openOpenSearchIndex(
 			return work(searches);
 		});
 	/** Runs what changes the agreed state; who reads with this handle sees that from its end on. */
-	const write: WriteLeases['run'] = (work, signal) => leases.run(work, signal).finally(current.forgetState);
+	const write: WriteLeases['run'] = (work, signal) => leases.run(work, signal).finally(current.dropState);
 	const writing = { ...place, keeper, leases: { ...leases, run: write }, journal };
 	const compare = async <T>(work: (stored: StoredDocuments) => Promise<T>): Promise<T> => {
 		const { generation } = await keeper.read();
@@ -77,14 +77,14 @@ export async function openOpenSearchIndex(
 		return work(createStoredDocuments(cluster, generationName(place, generation)));
 	};
 	const switchTo: SearchIndex['switchTo'] = async (generation, before) => {
-		const mark = await builtSyncToken(place, generation);
-		if (mark === undefined) throw new Error(`generation ${generation} of ${prefix} is not finished`);
+		const syncToken = await builtSyncToken(place, generation);
+		if (syncToken === undefined) throw new Error(`generation ${generation} of ${prefix} is not finished`);
 		await write(async (lease) => {
 			const { generation: answering, epoch } = lease.state();
 			if (answering === generation || (answering > generation && before === undefined)) return;
 			assert.ok(generation > answering, 'which generation answers only grows');
 			await before?.();
-			await lease.end({ generation, epoch: epoch + 1, journal: null, mark });
+			await lease.end({ generation, epoch: epoch + 1, journal: null, syncToken });
 		});
 		// What cannot be removed now is removed by the next switch.
 		await removeGenerationsBelow(place, generation).catch(() => undefined);
@@ -116,9 +116,9 @@ export async function openOpenSearchIndex(
 		},
 		counts: () => read(countAll),
 		generation: async () => (await keeper.read()).generation,
-		async mark() {
+		async syncToken() {
 			for (let state = await keeper.read(); ; ) {
-				if (await isComplete(place, state.generation)) return state.mark;
+				if (await isComplete(place, state.generation)) return state.syncToken;
 				// A switch meanwhile may have taken the generation away.
 				const { generation } = state;
 				state = await keeper.read();

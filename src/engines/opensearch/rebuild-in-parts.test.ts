@@ -105,7 +105,7 @@ describe('a rebuild in parts on OpenSearch', { skip: skipOpenSearch }, () => {
 		const phases = new Set<RebuildPhase>();
 		const noting = inSmallParts(await fresh.reopen(), async (phase) => void phases.add(phase));
 		await rebuild(noting);
-		assert.deepEqual([...phases], ['links', 'standings', 'changes']);
+		assert.deepEqual([...phases], ['links', 'ranks', 'changes']);
 		assert.equal(await stored.records.currentGeneration(), underWay?.generation);
 		await assertSound(stored.records, fresh.index);
 	});
@@ -114,7 +114,7 @@ describe('a rebuild in parts on OpenSearch', { skip: skipOpenSearch }, () => {
 		const { index } = fresh;
 		await index.begin(2);
 		const late = await index.open(2, 'objects', 1);
-		for (const phase of ['links', 'standings', 'changes'] as const) await index.open(2, phase, 1);
+		for (const phase of ['links', 'ranks', 'changes'] as const) await index.open(2, phase, 1);
 		await late.addObjects([work('A')]);
 		await assert.rejects(late.flush(), { code: 'unavailable' });
 	});
@@ -123,10 +123,10 @@ describe('a rebuild in parts on OpenSearch', { skip: skipOpenSearch }, () => {
 		await rebuild(fresh.index);
 		const generation = await fresh.index.generation();
 		const name = `/${fresh.prefix}-g${generation}`;
-		await fresh.call('PUT', `${name}/_mapping`, { _meta: { format: formatNumber + 1, mark: 'newer' } });
+		await fresh.call('PUT', `${name}/_mapping`, { _meta: { format: formatNumber + 1, syncToken: 'newer' } });
 		const isNewer = (error: unknown) => hasCode(error, 'index-behind') && /newer program/.test(error.message);
 		for (const destroy of [false, true]) await assert.rejects(rebuild(fresh.index, { destroy }), isNewer);
-		await assert.rejects(fresh.index.mark(), isNewer);
+		await assert.rejects(fresh.index.syncToken(), isNewer);
 		assert.deepEqual([await fresh.index.generation(), await stored.records.rebuildProgress()], [generation, null]);
 	});
 

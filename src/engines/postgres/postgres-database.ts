@@ -90,7 +90,7 @@ export function openPostgresDatabase({ url, listenUrl = null, isPooled = false }
 		read: (work) => transaction(`begin isolation level repeatable read read only; ${byKeys}`, work),
 		snapshot: (work) => transaction('begin isolation level repeatable read read only', work),
 		write: writing.write,
-		trouble: writing.trouble,
+		incident: writing.incident,
 		subscribe: servers.length > 0 ? (topic, listener) => subscribe(servers, topic, listener) : null,
 		close: () => pool.close(),
 	};

@@ -51,7 +51,7 @@ const statusSchema = z
 		rebuild: z
 			.strictObject({
 				generation: count,
-				parts: z.strictObject({ objects: parts, links: parts, standings: parts, changes: parts }),
+				parts: z.strictObject({ objects: parts, links: parts, ranks: parts, changes: parts }),
 			})
 			.nullable()
 			.openapi({ description: 'The rebuild of the index in parts that is under way; null where none is.' }),

@@ -22,16 +22,16 @@ export interface IndexBuilder {
 	addLinks(links: readonly IndexLink[]): Promise<void>;
 	/**
 	 * Writes, step by step, what follows from links for the objects of groups of a range, in the phase
-	 * `standings`.
+	 * `ranks`.
 	 */
-	addStandings(groups: { first: GroupId; last: GroupId }): AsyncIterable<void>;
+	addRanks(groups: { first: GroupId; last: GroupId }): AsyncIterable<void>;
 	/** Resolves when all that was added is written; answers how many documents that made. */
 	flush(): Promise<number>;
 	/**
-	 * Makes the generation complete and durable, with this mark, in the phase `changes`; it still does
+	 * Makes the generation complete and durable, with this sync token, in the phase `changes`; it still does
 	 * not answer.
 	 */
-	finish(mark: string): Promise<void>;
+	finish(syncToken: string): Promise<void>;
 }
 
 /**
@@ -61,11 +61,11 @@ export interface IndexGenerations {
 	/** Tells the generation that answers (a fresh index answers from generation 1, empty). */
 	generation(): Promise<number>;
 	/**
-	 * Tells the mark of the generation that answers, '' where none was ever left (see
+	 * Tells the sync token of the generation that answers, '' where none was ever left (see
 	 * src/store/generations.ts); undefined where that generation is lost, damaged as far as
 	 * can be told quickly, or in another format.
 	 */
-	mark(): Promise<string | undefined>;
+	syncToken(): Promise<string | undefined>;
 	/**
 	 * Begins a new, empty generation with this number (higher than the one that answers); what a
 	 * crashed build left under that number is cleared away.

@@ -12,7 +12,7 @@ import type { GroupBy, GroupId, IdentifierKey, IndexChanges, Located } from './i
 export interface IndexWriter {
 	readonly generation: number;
 	/**
-	 * Has the generation take another mark with what this update applies. `announce` is told the mark
+	 * Has the generation take another sync token with what this update applies. `announce` is told the sync token
 	 * that it has had until then and answers the new one, once and while no other update can commit;
 	 * where it fails, so does the update.
 	 */

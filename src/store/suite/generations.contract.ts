@@ -31,7 +31,7 @@ export function describeGenerations(open: OpenRecords): void {
 	describe('finishRebuild', () => describeFinish(records));
 	describe('abandonRebuild', () => describeAbandon(records));
 	describe('acknowledge', () => describeAcknowledge(records));
-	describe('the marks of an index', () => describeSyncTokens(opened));
+	describe('the sync tokens of an index', () => describeSyncTokens(opened));
 	describe('expectsIndex', () => describeExpectation(records));
 	describe('indexLag', () => describeLag(records));
 }
@@ -346,7 +346,7 @@ function describeSyncTokens(opened: () => OpenedRecords): void {
 		assert.deepEqual(await known(), ['first', 'third']);
 	});
 
-	it('are not announced to an index of another mark, which is told', async () => {
+	it('are not announced to an index of another sync token, which is told', async () => {
 		await records().announceSyncToken('', 'first');
 		await records().acknowledge([], 1, 'first');
 		for (const foreign of ['', 'another'])

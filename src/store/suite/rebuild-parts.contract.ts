@@ -50,11 +50,11 @@ export function describeRebuildParts(open: OpenRecords): void {
 		}
 		const ranges = ['1-2', '3-3'];
 		assert.deepEqual(seen, [
-			...['objects', 'links', 'standings'].flatMap((phase) => ranges.map((range) => `${phase} ${range}`)),
+			...['objects', 'links', 'ranks'].flatMap((phase) => ranges.map((range) => `${phase} ${range}`)),
 			'changes 1-3',
 		]);
 		assert.equal(await records().builtDocuments(generation), 35);
-		await records().forgetDocuments(generation);
+		await records().resetDocuments(generation);
 		assert.equal(await records().builtDocuments(generation), 0);
 	});
 
@@ -69,7 +69,7 @@ export function describeRebuildParts(open: OpenRecords): void {
 			parts: {
 				objects: { waiting: 0, building: 1, done: 1 },
 				links: { waiting: 2, building: 0, done: 0 },
-				standings: { waiting: 2, building: 0, done: 0 },
+				ranks: { waiting: 2, building: 0, done: 0 },
 				changes: { waiting: 1, building: 0, done: 0 },
 			},
 		});

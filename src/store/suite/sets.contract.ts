@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Id, RelationshipKey } from '../graph.ts';
-import type { Edition, GonePlace } from '../sets.ts';
+import type { Edition, RemovedPlace } from '../sets.ts';
 import { acceptOne, assertAll, createIds, failOne, type OpenRecords, recordsForEach } from './records.fixture.ts';
 
 const cites = 1;
@@ -14,14 +14,14 @@ export function describeSets(open: OpenRecords): void {
 	const dump = (...links: readonly RelationshipKey[]) => assertAll(records(), links, { set: 'dump' });
 
 	/** Lists all that is gone, some rows at a time, as the places of identifiers. */
-	async function goneOf(ids: readonly Id[], firstEvent: Id, rows = 2): Promise<string[]> {
+	async function removedOf(ids: readonly Id[], firstEvent: Id, rows = 2): Promise<string[]> {
 		const edition: Edition = { set: 'dump', firstEvent };
 		const names = await records().read((transaction) => transaction.identifiers(ids));
 		const placeOf = (value: string) => names.findIndex((name) => name?.value === value);
 		const found: string[] = [];
-		for (let after: GonePlace | null = null; ; ) {
-			const { gone, next } = await records().goneFromSet(edition, after, rows);
-			for (const { source, relation, target, provider } of gone) {
+		for (let after: RemovedPlace | null = null; ; ) {
+			const { removed, next } = await records().removedFromSet(edition, after, rows);
+			for (const { source, relation, target, provider } of removed) {
 				assert.equal(provider, 'Zenodo');
 				found.push(`${placeOf(source.value)} ${relation} ${placeOf(target.value)}`);
 			}
@@ -36,9 +36,9 @@ export function describeSets(open: OpenRecords): void {
 		await dump([a, cites, b], [a, cites, c], [b, cites, c]);
 		await dump([a, cites, b], [c, cites, d]);
 		const last = await dump([b, cites, c], [a, cites, d]);
-		assert.deepEqual(await goneOf(ids, last), ['0 1 1', '0 1 2', '2 1 3']);
-		assert.deepEqual(await goneOf(ids, last, 100), ['0 1 1', '0 1 2', '2 1 3']);
-		assert.deepEqual(await goneOf(ids, 1), []);
+		assert.deepEqual(await removedOf(ids, last), ['0 1 1', '0 1 2', '2 1 3']);
+		assert.deepEqual(await removedOf(ids, last, 100), ['0 1 1', '0 1 2', '2 1 3']);
+		assert.deepEqual(await removedOf(ids, 1), []);
 	});
 
 	it('have not lost what is said in events that are not of the set, or of another one', async () => {
@@ -47,7 +47,7 @@ export function describeSets(open: OpenRecords): void {
 		await dump([a, cites, b], [a, cites, c], [a, cites, d]);
 		await assertAll(records(), [[a, cites, b]]);
 		await assertAll(records(), [[a, cites, c]], { set: 'another' });
-		assert.deepEqual(await goneOf(ids, await dump([b, cites, c])), ['0 1 3']);
+		assert.deepEqual(await removedOf(ids, await dump([b, cites, c])), ['0 1 3']);
 	});
 
 	it('have not lost what is said of an identifier that is the same by rule, or from the other end', async () => {
@@ -55,7 +55,7 @@ export function describeSets(open: OpenRecords): void {
 		const [a, variant, b, c, d] = ids as [Id, Id, Id, Id, Id];
 		await records().change((transaction) => transaction.represent([[variant, a]]));
 		await dump([variant, cites, b], [a, cites, c], [b, related, c], [c, related, d]);
-		assert.deepEqual(await goneOf(ids, await dump([a, cites, b], [variant, cites, c], [c, related, b])), ['3 3 4']);
+		assert.deepEqual(await removedOf(ids, await dump([a, cites, b], [variant, cites, c], [c, related, b])), ['3 3 4']);
 	});
 
 	it('count the events that wait or failed', async () => {

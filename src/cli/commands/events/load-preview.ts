@@ -1,7 +1,7 @@
 // Tells what files of links hold: in which dialect, how many links of each relation, what is left
 // out, and the first links as a table.
 import type { FilesPreview } from '../../../broker/preview.ts';
-import type { GoneFromSet, ReplacedSet } from '../../../broker/replace-set.ts';
+import type { RemovedFromSet, ReplacedSet } from '../../../broker/replace-set.ts';
 import type { Translation } from '../../../formats/dialects/translate.ts';
 import type { Link, LinkedObject } from '../../../links/link.ts';
 import type { EventCounts } from '../../../links/link-event.ts';
@@ -38,7 +38,7 @@ function linkTable(links: readonly Link[], width: number | null, isDated = false
 }
 
 /** Tells what a set that is replaced would lose. */
-export function goneText({ set, links, relations, first }: GoneFromSet, width: number | null): string {
+export function goneText({ set, links, relations, first }: RemovedFromSet, width: number | null): string {
 	const which = links > first.length ? `The first ${number(first.length)}:` : 'These are:';
 	return [
 		`Earlier editions of ${printable(set)} said ${count(links, 'link')} that this one does not: ${counted(relations)}`,

@@ -1,7 +1,7 @@
 // The command that loads links from files, and how it tells what became of them.
 import { type Command, Option } from 'commander';
 import type { Interruption, LoadProgress, LoadSummary } from '../../../broker/load-files.ts';
-import type { GoneFromSet } from '../../../broker/replace-set.ts';
+import type { RemovedFromSet } from '../../../broker/replace-set.ts';
 import { BrokerError } from '../../../errors.ts';
 import { scholix } from '../../../formats/dialects/dialect.ts';
 import { shellWord } from '../../../formats/shell-word.ts';
@@ -131,7 +131,11 @@ function checkReplacingSet({ terminal }: CommandContext, { action, skipInvalid, 
 }
 
 /** Shows what would be taken back of a set, and asks. */
-async function confirmReplacing({ terminal }: CommandContext, gone: GoneFromSet, { yes }: LoadFlags): Promise<boolean> {
+async function confirmReplacing(
+	{ terminal }: CommandContext,
+	gone: RemovedFromSet,
+	{ yes }: LoadFlags,
+): Promise<boolean> {
 	terminal.note(goneText(gone, terminal.width));
 	if (yes) return true;
 	return isYes(await terminal.ask(`Take ${count(gone.links, 'link')} of earlier editions back? [y/N] `));

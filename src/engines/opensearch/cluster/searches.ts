@@ -33,20 +33,20 @@ export type Searches = Searched & {
 };
 
 /** Says that there is no index of this name any more. */
-export class IndexGone extends ClusterUnavailable {
+export class IndexMissing extends ClusterUnavailable {
 	constructor(index: string) {
 		super(`${index} is gone`);
-		this.name = 'IndexGone';
+		this.name = 'IndexMissing';
 	}
 }
 
-/** Searches an index; all of it fails with IndexGone where that is not there. */
+/** Searches an index; all of it fails with IndexMissing where that is not there. */
 export function createSearches(cluster: Cluster, index: string, searchMilliseconds: number): Searches {
 	return {
 		async search<Source, Aggregations>(body: object, routing?: string) {
 			const request = { path: `/${index}/_search`, query: routing === undefined ? {} : { routing }, body };
 			const found = await sendSearch<Source, Aggregations>(cluster, request, searchMilliseconds);
-			if (!found) throw new IndexGone(index);
+			if (!found) throw new IndexMissing(index);
 			return found;
 		},
 		// What is not shown yet is not read.
@@ -76,7 +76,7 @@ export async function readDocuments<Source>(
 			body: { docs: ids.slice(at, at + idsPerRequest).map((_id) => ({ _id, routing: routingOf(_id) })) },
 		});
 		for (const { _id, found, _source, error } of body.docs) {
-			if (error?.type === 'index_not_found_exception') throw new IndexGone(index);
+			if (error?.type === 'index_not_found_exception') throw new IndexMissing(index);
 			if (error) throw new ClusterUnavailable(error.reason ?? 'it does not read a document');
 			if (found) read.set(_id, _source);
 		}
@@ -139,7 +139,7 @@ export async function withSnapshot<T>(
 		query: { keep_alive: keepAlive, allow_partial_pit_creation: false },
 		ignore: [404],
 	});
-	if (opened.statusCode === 404) throw new IndexGone(index);
+	if (opened.statusCode === 404) throw new IndexMissing(index);
 	const { pit_id, _shards } = opened.body;
 	const search = async <Source, Aggregations>(body: object) => {
 		const request = { path: '/_search', body: { ...body, pit: { id: pit_id, keep_alive: keepAlive } } };

@@ -9,8 +9,8 @@ export type AgreedState = {
 	generation: number;
 	/** Counts what has become visible: each update, each switch. */
 	epoch: number;
-	/** The mark of the generation that answers; see IndexGenerations. */
-	mark: string;
+	/** The sync token of the generation that answers; see IndexGenerations. */
+	syncToken: string;
 	/** Counts the leases; documents have the number of the lease that wrote them as their version. */
 	leaseNumber: number;
 	/** The process that may write, and how often it has renewed that right; see write-lease.ts. */
@@ -25,10 +25,10 @@ export type AgreedState = {
 };
 
 /**
- * Tells which parts of the journal hold an update, which generation it changes, and the mark it
+ * Tells which parts of the journal hold an update, which generation it changes, and the sync token it
  * leaves.
  */
-export type JournalPlace = { generation: number; leaseNumber: number; parts: number; mark: string };
+export type JournalPlace = { generation: number; leaseNumber: number; parts: number; syncToken: string };
 
 /** The state as it was read or written. */
 export type SeenState = AgreedState & { readonly revision: { if_seq_no: number; if_primary_term: number } };
@@ -121,11 +121,11 @@ async function createFirst(place: Place, shards: number): Promise<void> {
 		settings: { number_of_shards: 1, auto_expand_replicas: '0-1' },
 		mappings: { dynamic: false },
 	});
-	await createGeneration(place, 1, { shards, mark: '', alias: writeAlias(place, 1) });
+	await createGeneration(place, 1, { shards, syncToken: '', alias: writeAlias(place, 1) });
 	// The counters begin above those of a former index of this name: documents of it may be left, and
 	// clients may have labelled answers of it with its epochs.
 	const now = Date.now();
 	const free = { lease: null, queue: [], journal: null };
-	const body: AgreedState = { generation: 1, epoch: now, mark: '', leaseNumber: now, ...free };
+	const body: AgreedState = { generation: 1, epoch: now, syncToken: '', leaseNumber: now, ...free };
 	await cluster.sendWithRetry({ method: 'PUT', path: `/${index}/_create/${id}`, body, ignore: [409] });
 }

@@ -40,7 +40,11 @@ export function openJournal(cluster: Cluster, prefix: string) {
 	};
 	return {
 		/** Writes changes over those before; none reads them until the agreed state names their place. */
-		async writeChanges(leaseNumber: number, generation: number, text: string): Promise<Omit<JournalPlace, 'mark'>> {
+		async writeChanges(
+			leaseNumber: number,
+			generation: number,
+			text: string,
+		): Promise<Omit<JournalPlace, 'syncToken'>> {
 			const parts = Math.ceil(text.length / partCharacters);
 			for (let part = 0; part < parts; part++) {
 				const data = text.slice(part * partCharacters, (part + 1) * partCharacters);

@@ -5,7 +5,7 @@
  * fields, of what documents hold or of the analysis of text takes the next number; indexes of other
  * numbers must be rebuilt.
  */
-export const formatNumber = 10;
+export const formatNumber = 11;
 
 // Beginnings of words up to five letters are indexed beside the words (index_prefixes), since they
 // may begin very many words. OpenSearch expands longer ones when it searches.
@@ -44,7 +44,7 @@ export const mappings = {
 				...textsOfObjects,
 			},
 		},
-		standing: {
+		rank: {
 			properties: {
 				levels: { type: 'keyword', doc_values: false },
 				cited: {

@@ -25,7 +25,7 @@ export type LinkCopy = ObjectCopy & { document: ObjectDocument };
  * What follows for an object from other documents: the levels at which it describes a group (see
  * IndexObject), and how many works cite that there.
  */
-export type Standing = { levels: readonly GroupBy[]; cited: Partial<Record<GroupBy, number>> };
+export type Rank = { levels: readonly GroupBy[]; cited: Partial<Record<GroupBy, number>> };
 
 /** The document of an object; its id is the key of its group. */
 export type ObjectSource = {
@@ -39,7 +39,7 @@ export type ObjectSource = {
 	published: number | null;
 	publishers: string[];
 	/** Written by itself, once the links of an update are there. */
-	standing?: Standing;
+	rank?: Rank;
 	/**
 	 * When it last lost an identifier or a member, in milliseconds since 1970: who asks by one of
 	 * those may have been led here before.

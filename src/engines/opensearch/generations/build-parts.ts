@@ -3,7 +3,7 @@
 // Each phase writes through an alias of its own, which the first part of the next one takes away:
 // what a process writes that was taken for dead arrives nowhere.
 //
-//   link-broker-g3-objects ──▶ link-broker-g3-links ──▶ link-broker-g3-standings ──▶ link-broker-g3-write
+//   link-broker-g3-objects ──▶ link-broker-g3-links ──▶ link-broker-g3-ranks ──▶ link-broker-g3-write
 
 import type { GroupId, IndexObject } from '../../../ports/search/index-content.ts';
 import type { IndexBuilder, IndexGenerations } from '../../../ports/search/index-generations.ts';
@@ -16,7 +16,7 @@ import { directoryEntry, entryId, objectSource } from '../documents/object-docum
 import { applyChangeset } from '../writing/apply-changeset.ts';
 import { createCopies, createStoredDocuments, openBase } from '../writing/base.ts';
 import { gatherChanges, planChanges } from '../writing/changeset.ts';
-import { groupsPerStep, levelsOf, writeStandings } from '../writing/standings.ts';
+import { groupsPerStep, levelsOf, writeRanks } from '../writing/ranks.ts';
 import {
 	completeGeneration,
 	countDocuments,
@@ -140,12 +140,12 @@ function openBuilder(place: Place, part: PlacedPart): IndexBuilder {
 				if (document && copies.of(view.level, view.group) && hasMembers) await bulk.put(id, document);
 			}
 		},
-		async *addStandings({ first, last }) {
+		async *addRanks({ first, last }) {
 			const base = openBase(place.cluster, index);
 			await refresh(place, generation);
 			for (let at = first; at <= last; at += groupsPerStep) {
 				const groups = Array.from({ length: Math.min(groupsPerStep, last - at + 1) }, (_, step) => at + step);
-				await writeStandings(groups, base, bulk, { onlyCited: true });
+				await writeRanks(groups, base, bulk, { onlyCited: true });
 				yield;
 			}
 		},
@@ -153,16 +153,16 @@ function openBuilder(place: Place, part: PlacedPart): IndexBuilder {
 			await bulk.flush();
 			return documents;
 		},
-		async finish(mark) {
+		async finish(syncToken) {
 			await bulk.flush();
-			await completeGeneration(place, generation, mark);
+			await completeGeneration(place, generation, syncToken);
 		},
 	};
 }
 
 async function putObject(object: IndexObject, versionHasOwn: boolean, bulk: BulkWriter): Promise<void> {
-	const standing = { levels: levelsOf(object, versionHasOwn), cited: {} };
-	await bulk.put(groupKey(object.level, object.group), { ...objectSource(object), standing });
+	const rank = { levels: levelsOf(object, versionHasOwn), cited: {} };
+	await bulk.put(groupKey(object.level, object.group), { ...objectSource(object), rank });
 	for (const identifier of object.identifiers) {
 		const place = { identity: object.group, version: object.version };
 		await bulk.put(entryId(identifier), directoryEntry({ ...identifier, ...place }));

@@ -1,6 +1,6 @@
 // Makes, finds and removes generations, each an index of the cluster by itself.
 //
-//              begin              finish, with its mark         switchTo
+//              begin              finish, with its sync token         switchTo
 //   not there ───────▶ being built ───────────────────▶ complete ────────▶ answers
 //       ▲                   │                              │                  │
 //       └──── remove ◀──────┴──────────────────────────────┴─ a later one ────┘
@@ -32,25 +32,25 @@ export function writeAlias(place: Place, generation: number): string {
 	return `${generationName(place, generation)}-write`;
 }
 
-type Making = { shards: number; alias: string; mark?: string };
+type Making = { shards: number; alias: string; syncToken?: string };
 
 /**
- * Makes the empty index of a generation, of so many primary shards, complete where its mark is
+ * Makes the empty index of a generation, of so many primary shards, complete where its sync token is
  * given; one that is there already stays as it is.
  */
 export async function createGeneration(place: Place, generation: number, making: Making): Promise<void> {
-	const { shards, alias, mark } = making;
+	const { shards, alias, syncToken } = making;
 	await createIndex(place.cluster, generationName(place, generation), {
 		aliases: { [alias]: {} },
 		settings: {
-			...(mark === undefined ? whileBuilt : whenComplete),
+			...(syncToken === undefined ? whileBuilt : whenComplete),
 			number_of_shards: shards,
 			// Its writer alone refreshes it: each shard shows all of an update or nothing.
 			refresh_interval: -1,
 			'replication.type': 'DOCUMENT',
 			analysis,
 		},
-		mappings: { ...(mark !== undefined && metaOf(mark)), ...mappings },
+		mappings: { ...(syncToken !== undefined && metaOf(syncToken)), ...mappings },
 	});
 }
 
@@ -67,8 +67,8 @@ export async function createIndex(
 	}
 }
 
-function metaOf(mark: string): object {
-	return { _meta: { format: formatNumber, mark } };
+function metaOf(syncToken: string): object {
+	return { _meta: { format: formatNumber, syncToken } };
 }
 
 // Where nodes or disks for the copies are missing, searches are better off without them than
@@ -76,10 +76,10 @@ function metaOf(mark: string): object {
 const copiesSeconds = 20;
 
 /**
- * Makes a generation that was filled complete, durable and visible, with this mark, once each shard
+ * Makes a generation that was filled complete, durable and visible, with this sync token, once each shard
  * has its copy on another node: one that ends after the switch takes nothing away from searches.
  */
-export async function completeGeneration(place: Place, generation: number, mark: string): Promise<void> {
+export async function completeGeneration(place: Place, generation: number, syncToken: string): Promise<void> {
 	const index = generationName(place, generation);
 	const { sendWithRetry } = place.cluster;
 	await sendWithRetry({ method: 'PUT', path: `/${index}/_settings`, body: { index: whenComplete } });
@@ -87,7 +87,7 @@ export async function completeGeneration(place: Place, generation: number, mark:
 	await refresh(place, generation);
 	const query = { wait_for_status: 'green', timeout: `${copiesSeconds}s` };
 	await sendWithRetry({ method: 'GET', path: `/_cluster/health/${index}`, query, ignore: [408] });
-	await sendWithRetry({ method: 'PUT', path: `/${index}/_mapping`, body: metaOf(mark) });
+	await sendWithRetry({ method: 'PUT', path: `/${index}/_mapping`, body: metaOf(syncToken) });
 }
 
 /** Makes what was written to a generation visible to snapshots that are opened from now on. */
@@ -101,14 +101,14 @@ export async function isComplete(place: Place, generation: number): Promise<bool
 }
 
 /**
- * Reads the mark that a generation was completed with; undefined where it is not complete. Fails
+ * Reads the sync token that a generation was completed with; undefined where it is not complete. Fails
  * with `index-behind` where a newer program has built it.
  */
 export async function builtSyncToken(place: Place, generation: number): Promise<string | undefined> {
-	type Mapping = { mappings?: { _meta?: { format: unknown; mark: string } } };
+	type Mapping = { mappings?: { _meta?: { format: unknown; syncToken: string } } };
 	const meta = (await readMapping<Mapping>(place, generation))?.mappings?._meta;
 	if (meta && Number(meta.format) > formatNumber) throw newerFormat(Number(meta.format));
-	return meta?.format === formatNumber ? meta.mark : undefined;
+	return meta?.format === formatNumber ? meta.syncToken : undefined;
 }
 
 /** Tells whether a generation is there, complete or not. */

@@ -1,5 +1,5 @@
 // Finds the generation that answers, for searches of one handle.
-import { createSearches, IndexGone, type Searches } from '../cluster/searches.ts';
+import { createSearches, IndexMissing, type Searches } from '../cluster/searches.ts';
 import type { AgreedState } from '../coordination/agreed-state.ts';
 import { generationName, isComplete, type Place } from '../generations/generation.ts';
 
@@ -42,7 +42,7 @@ export function createCurrentGeneration(
 				try {
 					return await work(searches);
 				} catch (error) {
-					if (!(error instanceof IndexGone)) throw error;
+					if (!(error instanceof IndexMissing)) throw error;
 					complete = undefined;
 					shared.forget();
 					if (tries === attempts) throw error;
@@ -52,7 +52,7 @@ export function createCurrentGeneration(
 		/** Reads the agreed state, as it was at most 200 ms ago. */
 		state: shared.read,
 		/** Lets the next to ask for the state read it anew. */
-		forgetState: shared.forget,
+		dropState: shared.forget,
 	};
 }
 

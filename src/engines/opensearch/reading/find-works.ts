@@ -71,7 +71,7 @@ async function findBound(
 	{ order, reverse, ...request }: WorksRequest,
 ): Promise<{ isWhole: boolean; among: object[] }> {
 	const { groupBy, mostLookedAt } = request;
-	const field = order === 'published' ? 'published' : `standing.cited.${groupBy}`;
+	const field = order === 'published' ? 'published' : `rank.cited.${groupBy}`;
 	const missing = order === 'published' ? (reverse ? undated : -undated) : 0;
 	const { hits } = await searches.search({
 		query: queryOf({ ...request, order: 'cited', reverse }, []),
@@ -97,7 +97,7 @@ function queryOf(request: WorksRequest, among: readonly object[]): object {
 	const sought = order === 'relevance' ? wordsSought(q) : [];
 	return {
 		bool: {
-			filter: [{ term: { 'standing.levels': groupBy } }, isObject, ...filter, ...among],
+			filter: [{ term: { 'rank.levels': groupBy } }, isObject, ...filter, ...among],
 			must_not: mustNot,
 			// Each word of the title counts one.
 			should: sought.map((phrase) => ({
@@ -110,7 +110,7 @@ function queryOf(request: WorksRequest, among: readonly object[]): object {
 /** Sorts by the numbers of a WorkPosition, and then by the sortKey. */
 function sortOf({ groupBy, order, reverse }: WorksRequest): object[] {
 	const [most, ties] = reverse ? ['asc', 'desc'] : ['desc', 'asc'];
-	const cited = { [`standing.cited.${groupBy}`]: { order: most, missing: 0 } };
+	const cited = { [`rank.cited.${groupBy}`]: { order: most, missing: 0 } };
 	const numbers = {
 		relevance: [{ _score: { order: most } }, cited],
 		cited: [cited],

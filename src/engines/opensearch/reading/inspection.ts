@@ -16,7 +16,7 @@ export async function differingObjects(
 ): Promise<IndexObject[]> {
 	const idOf = ({ level, group }: IndexObject) => groupKey(level, group);
 	const found = await stored.read<ObjectSource>(objects.map(idOf), everyField);
-	return objects.filter((object) => !isSameDocument(withoutStanding(found.get(idOf(object))), objectSource(object)));
+	return objects.filter((object) => !isSameDocument(withoutRank(found.get(idOf(object))), objectSource(object)));
 }
 
 /** Answers the links of which a view's document differs, at each level. */
@@ -42,8 +42,8 @@ export async function differingLinks(stored: StoredDocuments, links: readonly In
 }
 
 /** What follows from other documents, and from what was before, is none of the object's own. */
-function withoutStanding(document: ObjectSource | undefined): object | undefined {
-	const { standing: _, lostAt: __, ...own } = document ?? {};
+function withoutRank(document: ObjectSource | undefined): object | undefined {
+	const { rank: _, lostAt: __, ...own } = document ?? {};
 	return document && own;
 }
 

@@ -1,7 +1,7 @@
 // Writes the documents that a planned changeset leads to. Applying it twice, or in part and then
 // whole, leads to the same.
 //
-//   what gains ──▶ directory ──▶ what only loses ──▶ standings
+//   what gains ──▶ directory ──▶ what only loses ──▶ ranks
 //
 // Where the index has several shards, each step is shown before the next begins: an identifier
 // leads to a whole group at any time, the old one or the new one. One shard shows the first three
@@ -21,7 +21,7 @@ import {
 } from '../documents/object-document.ts';
 import { type Base, createCopies, everyField, linksTouching, type ObjectCopies, type StoredLink } from './base.ts';
 import type { PlannedChanges } from './changeset.ts';
-import { levelsOf, writeStandings } from './standings.ts';
+import { levelsOf, writeRanks } from './ranks.ts';
 
 /** Where documents are written, and how they are shown to searches. */
 type WriteTarget = {
@@ -41,12 +41,12 @@ export async function applyChangeset(
 ): Promise<void> {
 	await (kept ? kept.repeat(target) : writeChangeset(changes, base, target));
 	const { last, moved } = changes;
-	const wrote = await writeStandings(groupsTouched(changes), base, target.bulk);
+	const wrote = await writeRanks(groupsTouched(changes), base, target.bulk);
 	// What is not shown yet.
 	if (wrote || (target.isSpread && last.length === 0 && moved.length > 0)) await target.show();
 }
 
-/** Writes all that a changeset says, and shows it, but for standings. */
+/** Writes all that a changeset says, and shows it, but for ranks. */
 async function writeChangeset(changes: PlannedChanges, base: Base, target: WriteTarget): Promise<void> {
 	const { bulk, isSpread, show } = target;
 	const last = new Set(changes.last);
@@ -142,8 +142,8 @@ async function writeObjects(
 		const was = before.get(key);
 		if (object) {
 			// How often it is cited is counted once its links are there.
-			const standing = { levels: levelsOf(object, hasOwn(group)), cited: was?.standing?.cited ?? {} };
-			await bulk.put(key, { ...objectSource(object), ...lossOf(group, was), standing });
+			const rank = { levels: levelsOf(object, hasOwn(group)), cited: was?.rank?.cited ?? {} };
+			await bulk.put(key, { ...objectSource(object), ...lossOf(group, was), rank });
 		} else if (was) await bulk.remove(key);
 	}
 	const taken = new Set(objects.flatMap(([, object]) => object?.identifiers.map(identifierText) ?? []));
@@ -165,7 +165,7 @@ async function writeDirectory({ moved }: PlannedChanges, bulk: BulkWriter): Prom
 	await bulk.flush();
 }
 
-/** Lists the groups whose objects' standing may follow from what a changeset changes. */
+/** Lists the groups whose objects' rank may follow from what a changeset changes. */
 function groupsTouched({ objects, links, recounted }: PlannedChanges): ReadonlySet<GroupId> {
 	const touched = new Set<GroupId>(recounted);
 	for (const [key] of objects) touched.add(readGroupKey(key).group);

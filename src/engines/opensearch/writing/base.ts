@@ -40,7 +40,7 @@ export function openBase(cluster: Cluster, index: string) {
 /** What writers read of an object. */
 export type StoredObject = Pick<ObjectSource, (typeof fieldsOfObjects)[number]>;
 
-const fieldsOfObjects = ['version', 'identifiers', 'copy', 'document', 'standing', 'lostAt'] as const;
+const fieldsOfObjects = ['version', 'identifiers', 'copy', 'document', 'rank', 'lostAt'] as const;
 
 /** Names all fields of a document, whatever there are. */
 export const everyField = ['*'] as const;

@@ -85,7 +85,7 @@ export function createWriter(generation: number, gathered: GatheredChanges, { st
 	return {
 		writer,
 		lookedUp,
-		/** Answers the mark that the update leaves, given the one before. */
+		/** Answers the sync token that the update leaves, given the one before. */
 		announce: (before: string) => announce(before),
 		/** From here on, the writer refuses its use. */
 		close() {

@@ -51,8 +51,8 @@ export async function updateAnswering<T>(context: UpdateContext, work: Work<T>, 
 		const stands = early && (await stillStands(context, early, seen, lease.state()));
 		const derived = stands ? early : await deriveUpdate(context, lease.state(), work);
 		signal?.throwIfAborted();
-		const mark = await derived.announce(lease.state().mark);
-		await commit(context, lease, derived, mark);
+		const syncToken = await derived.announce(lease.state().syncToken);
+		await commit(context, lease, derived, syncToken);
 		return derived.result;
 	}, signal);
 }
@@ -133,32 +133,32 @@ async function commit(
 	context: UpdateContext,
 	lease: WriteLease,
 	{ generation, changes, footprint, footprintText }: DerivedUpdate,
-	mark: string,
+	syncToken: string,
 ): Promise<void> {
 	const { journal } = context;
-	const { epoch, mark: before, generation: answering, journal: left } = lease.state();
+	const { epoch, syncToken: before, generation: answering, journal: left } = lease.state();
 	assert.equal(generation, answering, 'an update is of the generation that answers');
 	assert.equal(left, null, 'an update that was cut short is finished before the next one');
 	const writeFootprint = () => journal.writeFootprint(epoch + 1, lease.number, footprintText);
 	if (!changes) {
-		if (footprint?.places.length === 0) return mark === before ? undefined : lease.end({ mark });
+		if (footprint?.places.length === 0) return syncToken === before ? undefined : lease.end({ syncToken });
 		await writeFootprint();
-		return lease.end({ epoch: epoch + 1, mark });
+		return lease.end({ epoch: epoch + 1, syncToken });
 	}
 	const [place] = await Promise.all([
 		journal.writeChanges(lease.number, generation, changes.journal),
 		writeFootprint(),
 	]);
-	await lease.change({ journal: { ...place, mark } });
+	await lease.change({ journal: { ...place, syncToken } });
 	await apply(context, lease, { generation, ...changes });
-	await lease.end({ epoch: epoch + 1, journal: null, mark });
+	await lease.end({ epoch: epoch + 1, journal: null, syncToken });
 }
 
 /** Finishes the update that the journal holds, if any: its process could not. */
 async function finishCutShort(context: UpdateContext, lease: WriteLease): Promise<void> {
 	const { journal: place, generation: answering, epoch } = lease.state();
 	if (!place) return;
-	const { generation, mark } = place;
+	const { generation, syncToken } = place;
 	// What is being built has a higher number.
 	const isNeeded = generation >= answering && (await isThere(context, generation));
 	if (!isNeeded) return lease.change({ journal: null });
@@ -167,7 +167,7 @@ async function finishCutShort(context: UpdateContext, lease: WriteLease): Promis
 	// found as searches see it, and documents are read by their ids.
 	const base = openBase(context.cluster, generationName(context, generation));
 	await apply(context, lease, { generation, planned, base });
-	const shown = generation === answering ? { epoch: epoch + 1, mark } : {};
+	const shown = generation === answering ? { epoch: epoch + 1, syncToken } : {};
 	await lease.change({ ...shown, journal: null });
 }
 

@@ -80,7 +80,7 @@ function assertUnavailable(error: unknown): void {
 	assert.ok(error.retryAfterSeconds);
 }
 
-/** Does as a worker does with an index whose mark is not the right one. */
+/** Does as a worker does with an index whose sync token is not the right one. */
 async function rebuild(index: SearchIndex): Promise<void> {
 	const generation = (await index.generation()) + 1;
 	await buildUp(index, generation, content);
@@ -125,9 +125,9 @@ for (const [file, name] of [
 				damage(`${path}${file}`);
 				const index = await open(test, path);
 				await ask(index);
-				const mark = await index.mark();
-				assert.ok(mark === undefined || mark === 'right', `not the mark ${mark}`);
-				if (mark === undefined) await rebuild(index);
+				const syncToken = await index.syncToken();
+				assert.ok(syncToken === undefined || syncToken === 'right', `not the sync token ${syncToken}`);
+				if (syncToken === undefined) await rebuild(index);
 				await assertWhole(index);
 			});
 
@@ -140,8 +140,8 @@ for (const [file, name] of [
 				await delay(1_100);
 				await ask(reading);
 				await put(writing, { objects: [work('B')] }).catch(assertUnavailable);
-				const mark = await writing.mark();
-				assert.ok(mark === undefined || mark === 'right', `not the mark ${mark}`);
+				const syncToken = await writing.syncToken();
+				assert.ok(syncToken === undefined || syncToken === 'right', `not the sync token ${syncToken}`);
 				await rebuild(writing);
 				await delay(1_100);
 				for (const index of [reading, writing]) await assertWhole(index);
@@ -154,8 +154,8 @@ for (const [file, name] of [
 				await find(idle, 'A');
 				damage(`${path}${file}`);
 				const before = performance.now();
-				const mark = await writing.mark();
-				assert.ok(mark === undefined || mark === 'right', `not the mark ${mark}`);
+				const syncToken = await writing.syncToken();
+				assert.ok(syncToken === undefined || syncToken === 'right', `not the sync token ${syncToken}`);
 				await rebuild(writing);
 				assert.ok(performance.now() - before < 20_000);
 				await delay(1_100);
@@ -180,7 +180,7 @@ describe('any page of the generation that answers', () => {
 			const index = await open(test, path);
 			await ask(index);
 			await put(index, content).catch(assertUnavailable);
-			if ((await index.mark()) === undefined) {
+			if ((await index.syncToken()) === undefined) {
 				noticed++;
 				await rebuild(index);
 				await assertWhole(index);
@@ -199,14 +199,14 @@ describe('a generation that was found damaged', () => {
 		await ask(one);
 		await assert.rejects(find(other, 'A'), { code: 'unavailable' });
 		await assert.rejects(find(await open(test, path), 'A'), { code: 'unavailable' });
-		assert.equal(await other.mark(), undefined);
+		assert.equal(await other.syncToken(), undefined);
 	});
 });
 
 describe('the side files of an index', () => {
 	for (const side of ['-wal', '-shm']) {
 		for (const what of ['truncated to nothing', 'removed', 'a text file'] as const) {
-			it(`left by a process that died (${side}) may be ${what}: what is lost with it shows in the mark`, async (test) => {
+			it(`left by a process that died (${side}) may be ${what}: what is lost with it shows in the sync token`, async (test) => {
 				const path = await makeIndex();
 				const killed = await open(test, path);
 				await killed.update(async (writer) => {
@@ -220,7 +220,7 @@ describe('the side files of an index', () => {
 				damages[what]?.(`${copy}.g1${side}`);
 				const index = await open(test, copy);
 				await ask(index);
-				assert.equal(await index.mark(), side === '-wal' ? 'right' : 'later');
+				assert.equal(await index.syncToken(), side === '-wal' ? 'right' : 'later');
 			});
 		}
 	}
@@ -236,7 +236,7 @@ describe('a pointer that is made anew', () => {
 		writeFileSync(path, 'a text'.repeat(1_000));
 		for (const side of ['-wal', '-shm']) rmSync(`${path}${side}`, { force: true });
 		const index = await open(test, path);
-		assert.deepEqual([await index.generation(), await index.mark()], [2, 'built']);
+		assert.deepEqual([await index.generation(), await index.syncToken()], [2, 'built']);
 		assert.ok(readdirSync(join(path, '..')).includes('search.db.damaged'));
 	});
 });

@@ -16,7 +16,7 @@ import { type ObjectTextField, objectTextFields } from '../../../search/query-no
  * the tables, of what is stored in them or of the analysis of text takes the next number, and
  * indexes of other numbers must be rebuilt.
  */
-export const formatNumber = 16;
+export const formatNumber = 17;
 
 /**
  * `object`, `document` and `text` share ids: a group's number for an Identity group, its negative
@@ -42,7 +42,7 @@ export const formatNumber = 16;
  *
  * `tally` counts a group's links by how they are seen from it (position in searchRelations).
  * `summary` is one row: the counts of SearchReader.size, a number that grows with each update, and
- * the mark (see IndexGenerations). The number begins with the milliseconds of the clock, so that an
+ * the sync token (see IndexGenerations). The number begins with the milliseconds of the clock, so that an
  * index made anew does not repeat the states of a deleted one.
  */
 export const tables = `
@@ -73,7 +73,7 @@ CREATE TABLE tally (
   party INTEGER, seen INTEGER, identity INTEGER NOT NULL, version INTEGER NOT NULL, PRIMARY KEY (party, seen)
 ) WITHOUT ROWID;
 CREATE TABLE summary (
-  objects INTEGER NOT NULL, links INTEGER NOT NULL, revision INTEGER NOT NULL, mark TEXT NOT NULL
+  objects INTEGER NOT NULL, links INTEGER NOT NULL, revision INTEGER NOT NULL, sync_token TEXT NOT NULL
 );
 INSERT INTO summary VALUES (0, 0, CAST(unixepoch('subsec') * 1000 AS INTEGER), '');
 `;

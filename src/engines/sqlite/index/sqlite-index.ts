@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SearchIndex } from '../../../ports/search/search-index.ts';
 import { createBuilds } from './generations/build.ts';
-import { isComplete, readMark, removeGenerationsBelow } from './generations/generation-files.ts';
+import { isComplete, readSyncToken, removeGenerationsBelow } from './generations/generation-files.ts';
 import { openPointer } from './generations/pointer.ts';
 import { createReading } from './reading/reader.ts';
 import { createUpdates } from './writing/updates.ts';
@@ -45,14 +45,14 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 		removeGenerationsBelow(path, generation);
 	};
 
-	const mark = async (): Promise<string | undefined> => {
+	const syncToken = async (): Promise<string | undefined> => {
 		await pointer.mend();
-		for (let { generation, isTrusted } = pointer.read(); ; ) {
-			const found = isTrusted ? readMark(path, generation) : undefined;
+		for (let { generation, isQuarantined } = pointer.read(); ; ) {
+			const found = isQuarantined ? undefined : readSyncToken(path, generation);
 			// A switch meanwhile may have taken the file away.
 			const answering = pointer.read();
 			if (found !== undefined || answering.generation === generation) return found;
-			({ generation, isTrusted } = answering);
+			({ generation, isQuarantined } = answering);
 		}
 	};
 
@@ -60,7 +60,7 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 		name: path,
 		...reading,
 		condition: async () => null,
-		mark,
+		syncToken,
 		update: updates.update,
 		generation: async () => pointer.read().generation,
 		...builds,

@@ -5,10 +5,10 @@ import { type ObjectTextField, objectTextFields } from '../../../search/query-no
 import type { Connection } from './connection.ts';
 import { seenAsCited } from './schema.ts';
 
-// A row's number: the standing, counted down, before the id of the object with its sign behind. All
+// A row's number: the rank, counted down, before the id of the object with its sign behind. All
 // of it is less than 2^53.
 const idBits = 41;
-const greatestStanding = 63;
+const greatestRank = 63;
 
 /** Lists the columns of `words`. */
 export const wordColumns: readonly (ObjectTextField | 'marks')[] = [...objectTextFields, 'marks'];
@@ -33,20 +33,20 @@ export function markOfYear(year: number | null): string {
  * Tells how highly a work stands: 0 where no work cites it, and one more each time that twice as
  * many do. A citation seldom changes it.
  */
-function standingOf(cited: number): number {
+function rankOf(cited: number): number {
 	return 32 - Math.clz32(Math.max(0, cited));
 }
 
 /** Defines the function that placeOfObject calls. */
-export function defineStanding(connection: Connection): void {
-	connection.define('standing_of', (cited) => standingOf(cited as number));
+export function defineRank(connection: Connection): void {
+	connection.define('rank_of', (cited) => rankOf(cited as number));
 }
 
 const cited = `coalesce((SELECT CASE WHEN o.id > 0 THEN identity ELSE version END FROM tally
 	WHERE party = abs(o.id) AND seen = ${seenAsCited}), 0)`;
 
 /** Writes the number of the row of `object o`. */
-export const placeOfObject = `((${greatestStanding} - standing_of(${cited})) << ${idBits} | abs(o.id) << 1 | (o.id < 0))`;
+export const placeOfObject = `((${greatestRank} - rank_of(${cited})) << ${idBits} | abs(o.id) << 1 | (o.id < 0))`;
 
 /** Writes the values of `object o` and `text t` in wordColumns. */
 export const wordValues = `${objectTextFields.map((field) => `t.${field}`).join(', ')},

@@ -19,7 +19,7 @@ export type FileGuard = {
 	 */
 	translate(error: unknown): unknown;
 	/** Tells why nothing is to be written, or null. */
-	trouble(): Incident | null;
+	incident(): Incident | null;
 };
 
 const retryAfterSeconds = 60;
@@ -35,25 +35,25 @@ export function guardFiles(path: string, rescue: () => void): FileGuard {
 	let damage: unknown;
 	let isRescued = false;
 
-	const trouble = (): Incident | null => {
+	const incident = (): Incident | null => {
 		const now = guardedFiles.map((suffix) => identityOf(path + suffix));
 		const changed = guardedFiles.findIndex((_, place) => now[place] !== opened[place]);
 		if (changed === -1) return damage === undefined ? null : { failure: damaged(path, damage), needsRestart: false };
 		const file = path + guardedFiles[changed];
-		const isGone = now[changed] === null;
-		if (file === `${path}-wal` && isGone && !isRescued) {
+		const isMissing = now[changed] === null;
+		if (file === `${path}-wal` && isMissing && !isRescued) {
 			rescue();
 			isRescued = true;
 		}
-		const what = isGone ? 'been removed' : 'been replaced by another';
+		const what = isMissing ? 'been removed' : 'been replaced by another';
 		// A database that has gone is not there for a new process either.
-		const needsRestart = !(file === path && isGone);
+		const needsRestart = !(file === path && isMissing);
 		const cause = new Error(`${file} has ${what} while it was open; ${needsRestart ? restart : putBack}`);
 		return { failure: unavailable('A file of the database is not in its place.', cause), needsRestart };
 	};
 	return {
 		check() {
-			const found = trouble();
+			const found = incident();
 			if (found) throw found.failure;
 		},
 		translate(error) {
@@ -62,13 +62,13 @@ export function guardFiles(path: string, rescue: () => void): FileGuard {
 			if (isFull(error)) return insufficientStorage('database', cause);
 			if (!isDamaged(error) && !isOutOfReach(error)) return error;
 			// A file that is not in its place cannot be read either, though it may be whole.
-			const found = trouble();
+			const found = incident();
 			if (found) return found.failure;
 			if (!isDamaged(error)) return unavailable('The file of the database cannot be read or written.', cause);
 			damage = error;
 			return damaged(path, error);
 		},
-		trouble,
+		incident,
 	};
 }
 

@@ -77,7 +77,7 @@ export function openSqliteDatabase(
 		);
 		// The caller has its answer before this, and the next transaction comes after it.
 		void writeQueue(async () => {
-			if (guard.trouble() === null) await checkpoint();
+			if (guard.incident() === null) await checkpoint();
 			if (sincePause < turnMilliseconds) return;
 			sincePause = 0;
 			await pause(betweenTurnsMilliseconds);
@@ -109,7 +109,7 @@ export function openSqliteDatabase(
 				}
 			}),
 		write: writing.write,
-		trouble: async () => guard.trouble() ?? writing.trouble(),
+		incident: async () => guard.incident() ?? writing.incident(),
 		subscribe: null,
 		async close() {
 			await writeQueue(async () => writer.database.close());

@@ -26,7 +26,7 @@ export function describeGenerations(on: Case): void {
 	describe('generations that were not switched to', () => describeUnfinished(on));
 	describe('switching', () => describeSwitching(on));
 	describe('switching where it cannot be', () => describeNoSwitch(on));
-	describe('the mark', () => describeSyncToken(on));
+	describe('the sync token', () => describeSyncToken(on));
 }
 
 const old = { objects: [work('A'), work('B')], links: link('A Cites B') };
@@ -74,7 +74,7 @@ function describeBuilding(on: Case): void {
 		const builder = await index.open(2, 'links', 1);
 		for (const way of link('A IsRelatedTo B')) await builder.addLinks([way]);
 		await builder.flush();
-		for await (const _ of (await index.open(2, 'standings', 1)).addStandings({ first: 1, last: 2 }));
+		for await (const _ of (await index.open(2, 'ranks', 1)).addRanks({ first: 1, last: 2 }));
 		await (await index.open(2, 'changes', 1)).finish('built');
 		await index.switchTo(2);
 		assert.deepEqual([await find(index, 'A'), await find(index, 'B')], [['B'], ['A']]);
@@ -252,13 +252,13 @@ function describeNoSwitch(on: Case): void {
 }
 
 function describeSyncToken(on: Case): void {
-	const mark = async (index: SearchIndex, left: string) =>
+	const leave = async (index: SearchIndex, left: string) =>
 		index.update((writer) => writer.writeSyncToken(async () => left));
 
 	on('is empty where none was ever left', async (index, reopen) => {
-		assert.equal(await index.mark(), '');
+		assert.equal(await index.syncToken(), '');
 		await put(index, old);
-		assert.deepEqual([await index.mark(), await (await reopen()).mark()], ['', '']);
+		assert.deepEqual([await index.syncToken(), await (await reopen()).syncToken()], ['', '']);
 	});
 
 	on('is what the last update left, in every handle, with its changes or with none', async (index, reopen) => {
@@ -267,15 +267,15 @@ function describeSyncToken(on: Case): void {
 			await writer.writeSyncToken(async () => 'first');
 			await writer.apply({ removed: [], ...old });
 		});
-		assert.deepEqual([await index.mark(), await other.mark()], ['first', 'first']);
-		await mark(other, 'second');
-		assert.deepEqual([await index.mark(), await (await reopen()).mark()], ['second', 'second']);
+		assert.deepEqual([await index.syncToken(), await other.syncToken()], ['first', 'first']);
+		await leave(other, 'second');
+		assert.deepEqual([await index.syncToken(), await (await reopen()).syncToken()], ['second', 'second']);
 		await put(index, { links: link('B Cites A') });
-		assert.equal(await other.mark(), 'second');
+		assert.equal(await other.syncToken(), 'second');
 	});
 
 	on('is told to who leaves the next one, once and when its work is done', async (index, reopen) => {
-		await mark(index, 'first');
+		await leave(index, 'first');
 		const told: string[] = [];
 		await (await reopen()).update(async (writer) => {
 			await writer.writeSyncToken(async (before) => {
@@ -284,11 +284,11 @@ function describeSyncToken(on: Case): void {
 			});
 			assert.deepEqual(told, []);
 		});
-		assert.deepEqual([told, await index.mark()], [['first'], 'second']);
+		assert.deepEqual([told, await index.syncToken()], [['first'], 'second']);
 	});
 
 	on('stays where it cannot be announced, and so does all else', async (index) => {
-		await mark(index, 'first');
+		await leave(index, 'first');
 		const failing = index.update(async (writer) => {
 			await writer.apply({ removed: [], ...old });
 			await writer.writeSyncToken(async () => {
@@ -296,25 +296,25 @@ function describeSyncToken(on: Case): void {
 			});
 		});
 		await assert.rejects(failing, /on purpose/);
-		assert.deepEqual([await index.mark(), await index.isEmpty()], ['first', true]);
+		assert.deepEqual([await index.syncToken(), await index.isEmpty()], ['first', true]);
 	});
 
 	on('stays where the update fails', async (index) => {
-		await mark(index, 'first');
+		await leave(index, 'first');
 		const failing = index.update(async (writer) => {
 			await writer.apply({ removed: [], ...old });
 			await writer.writeSyncToken(async () => 'second');
 			throw new Error('on purpose');
 		});
 		await assert.rejects(failing, /on purpose/);
-		assert.equal(await index.mark(), 'first');
+		assert.equal(await index.syncToken(), 'first');
 	});
 
 	on('of a generation that was built is that given when it was finished, once it answers', async (index, reopen) => {
-		await mark(index, 'first');
+		await leave(index, 'first');
 		await buildUp(index, 2, rebuilt, 'second');
-		assert.equal(await index.mark(), 'first');
+		assert.equal(await index.syncToken(), 'first');
 		await index.switchTo(2);
-		assert.deepEqual([await index.mark(), await (await reopen()).mark()], ['second', 'second']);
+		assert.deepEqual([await index.syncToken(), await (await reopen()).syncToken()], ['second', 'second']);
 	});
 }

@@ -95,10 +95,10 @@ export async function buildUp(
 	index: SearchIndex,
 	generation: number,
 	content: Partial<Omit<IndexChanges, 'removed'>>,
-	mark = 'built',
+	syncToken = 'built',
 ): Promise<void> {
 	await index.begin(generation);
-	await fillUp(index, generation, content, mark);
+	await fillUp(index, generation, content, syncToken);
 }
 
 /** Fills a generation that was begun likewise. */
@@ -106,16 +106,16 @@ export async function fillUp(
 	index: SearchIndex,
 	generation: number,
 	{ objects = [], links = [] }: Partial<Omit<IndexChanges, 'removed'>>,
-	mark: string,
+	syncToken: string,
 ): Promise<void> {
 	for (const phase of rebuildPhases) {
 		const builder = await index.open(generation, phase, 1);
 		if (phase === 'objects') await builder.addObjects(objects);
 		if (phase === 'links') await builder.addLinks(links);
 		const last = objects.reduce((most, { group }) => Math.max(most, group), 1);
-		if (phase === 'standings') for await (const _ of builder.addStandings({ first: 1, last }));
+		if (phase === 'ranks') for await (const _ of builder.addRanks({ first: 1, last }));
 		await builder.flush();
-		if (phase === 'changes') await builder.finish(mark);
+		if (phase === 'changes') await builder.finish(syncToken);
 	}
 }
 
@@ -241,7 +241,7 @@ export type Case = (
  * `unavailable`, and that a rebuilt one takes its place.
  */
 export async function assertUnreadableUntilRebuilt(index: SearchIndex): Promise<void> {
-	assert.deepEqual([await index.generation(), await index.isEmpty(), await index.mark()], [1, true, undefined]);
+	assert.deepEqual([await index.generation(), await index.isEmpty(), await index.syncToken()], [1, true, undefined]);
 	const attempts = [
 		() => index.search(about('A')),
 		() => index.locate([]),

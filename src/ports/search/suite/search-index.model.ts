@@ -34,7 +34,7 @@ export type ModelStore = {
 
 type State = {
 	finished: boolean;
-	mark: string;
+	syncToken: string;
 	/** Counts the updates. */
 	revision: number;
 	/** The latest phase in which it was written to, of a rebuild in parts. */
@@ -88,7 +88,7 @@ export function openModelIndex(store: ModelStore, idsPerPart?: number): SearchIn
 		...modelWorks(asked),
 		state: async () => `${store.answering}-${state().revision}`,
 		generation: async () => store.answering,
-		mark: async () => state().mark,
+		syncToken: async () => state().syncToken,
 		update: (work, { signal } = {}) =>
 			inQueue(store, async () => {
 				signal?.throwIfAborted();
@@ -99,7 +99,7 @@ export function openModelIndex(store: ModelStore, idsPerPart?: number): SearchIn
 					update.over = true;
 				});
 				signal?.throwIfAborted();
-				if (update.announce) changed.mark = await update.announce(changed.mark);
+				if (update.announce) changed.syncToken = await update.announce(changed.syncToken);
 				store.generations.set(store.answering, changed);
 				return result;
 			}),
@@ -165,7 +165,7 @@ async function switchTo(store: ModelStore, generation: number, before?: () => Pr
 }
 
 function emptyState(): State {
-	return { finished: false, mark: '', revision: 0, phase: 0, objects: [], identifiers: [], links: [] };
+	return { finished: false, syncToken: '', revision: 0, phase: 0, objects: [], identifiers: [], links: [] };
 }
 
 function inQueue<T>(store: ModelStore, work: () => Promise<T>): Promise<T> {
@@ -226,10 +226,10 @@ function building(
 				addLinks: async (links) => {
 					for (const link of links) counting((to) => addLink(to, link, idsPerPart !== undefined));
 				},
-				async *addStandings() {},
+				async *addRanks() {},
 				flush: async () => made,
-				finish: async (mark) => {
-					state().mark = mark;
+				finish: async (syncToken) => {
+					state().syncToken = syncToken;
 					state().finished = true;
 				},
 			};

@@ -75,10 +75,10 @@ async function begin(generation: number) {
 
 /** Fills what was begun, and makes it complete. */
 async function finish({ open }: Awaited<ReturnType<typeof begin>>, generation: number): Promise<IndexBuilder> {
-	const [ofObjects, ofLinks, ofStandings, ofChanges] = rebuildPhases;
+	const [ofObjects, ofLinks, ofRanks, ofChanges] = rebuildPhases;
 	for (const step of objects) await (await open(generation, ofObjects, 1)).addObjects(step);
 	for (const step of links) await (await open(generation, ofLinks, 1)).addLinks(step);
-	for await (const _ of (await open(generation, ofStandings, 1)).addStandings({ first: 1, last: 4 }));
+	for await (const _ of (await open(generation, ofRanks, 1)).addRanks({ first: 1, last: 4 }));
 	const last = await open(generation, ofChanges, 1);
 	await last.finish('built');
 	return last;

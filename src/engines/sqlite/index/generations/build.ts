@@ -9,7 +9,7 @@ import { type RebuildPhase, rebuildPhases } from '../../../../store/rebuild-part
 import { type Connection, cacheOf, type Statement, type Value } from '../connection.ts';
 import { leadingTo } from '../document-row.ts';
 import { codeOfRelation, indexes, objectId, talliesOfLinks } from '../schema.ts';
-import { defineStanding, idOfPlace, placeOfObject, wordColumns, wordValues } from '../word-rows.ts';
+import { defineRank, idOfPlace, placeOfObject, wordColumns, wordValues } from '../word-rows.ts';
 import { levelRows } from '../writing/link-writer.ts';
 import { rowsOf } from '../writing/object-writer.ts';
 import { createStatementWriter } from '../writing/statement-writer.ts';
@@ -71,15 +71,15 @@ function beginBuild(path: string, generation: number): Build {
 	const builder: IndexBuilder = {
 		addObjects: (objects) => add('objects', objects, () => filling.addObjects(objects)),
 		addLinks: (links) => add('links', links, () => filling.addLinks(links)),
-		async *addStandings() {
+		async *addRanks() {
 			for (const statements of filling.arrangement()) {
-				await step('standings', () => connection.execute(statements));
+				await step('ranks', () => connection.execute(statements));
 				yield;
 			}
 		},
 		flush: async () => documents,
-		async finish(mark) {
-			await step('changes', () => completeGenerationFile(connection, path, generation, mark));
+		async finish(syncToken) {
+			await step('changes', () => completeGenerationFile(connection, path, generation, syncToken));
 			removeFile(unsortedPath(path, generation));
 			end();
 		},
@@ -136,7 +136,7 @@ const sortingCacheMebibytes = 8;
  * sorted.
  */
 export function openFilling(connection: Connection, unsortedFile: string): Filling {
-	defineStanding(connection);
+	defineRank(connection);
 	connection.prepare('ATTACH ? AS unsorted').run(unsortedFile);
 	connection.execute(`PRAGMA unsorted.journal_mode = MEMORY; PRAGMA unsorted.synchronous = OFF;
 		${cacheOf(unsortedCacheMebibytes, 'unsorted')}; BEGIN; ${unsorted}`);
@@ -188,7 +188,7 @@ function arrangement(): string[] {
 		'INSERT OR REPLACE INTO link SELECT * FROM unsorted.link ORDER BY source, relation, target, level',
 		...indexes,
 		`INSERT INTO tally ${talliesOfLinks}`,
-		// Sorted by themselves, places are few bytes; works with the same standing follow each other.
+		// Sorted by themselves, places are few bytes; works with the same rank follow each other.
 		`CREATE TABLE unsorted.place (place INTEGER PRIMARY KEY);
 			INSERT INTO unsorted.place SELECT ${placeOfObject} FROM object o ORDER BY 1`,
 		`INSERT INTO words (rowid, ${wordColumns.join(', ')}) SELECT place, ${wordValues} FROM unsorted.place

@@ -89,11 +89,16 @@ export function createGenerationFile(path: string, generation: number): Connecti
 }
 
 /**
- * Gives a file that was filled its mark and the sign that it is complete, closes it and makes it
+ * Gives a file that was filled its sync token and the sign that it is complete, closes it and makes it
  * durable.
  */
-export function completeGenerationFile(connection: Connection, path: string, generation: number, mark: string): void {
-	connection.prepare('UPDATE summary SET mark = ?').run(mark);
+export function completeGenerationFile(
+	connection: Connection,
+	path: string,
+	generation: number,
+	syncToken: string,
+): void {
+	connection.prepare('UPDATE summary SET sync_token = ?').run(syncToken);
 	connection.execute(`PRAGMA user_version = ${formatNumber}; PRAGMA journal_mode = WAL`);
 	connection.close();
 	syncFile(generationPath(path, generation));
@@ -118,12 +123,12 @@ export function isComplete(path: string, generation: number): boolean {
 }
 
 /**
- * Reads the mark that a generation has; undefined where it is not to be read (see openGeneration).
+ * Reads the sync token that a generation has; undefined where it is not to be read (see openGeneration).
  */
-export function readMark(path: string, generation: number): string | undefined {
+export function readSyncToken(path: string, generation: number): string | undefined {
 	const connection = openGeneration(path, generation, 'read', 1);
 	try {
-		return connection?.prepare('SELECT mark FROM summary').get<[string]>()?.[0];
+		return connection?.prepare('SELECT sync_token FROM summary').get<[string]>()?.[0];
 	} catch (error) {
 		if (isDamage(error)) return undefined;
 		throw error;

@@ -10,8 +10,8 @@ import { type Connection, openConnection } from '../connection.ts';
 import { createEmptyGeneration, isComplete, numbersOfGenerations, removeFile } from './generation-files.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 
-/** The generation that answers; `isTrusted` is false where it was found damaged. */
-export type Answering = { generation: number; isTrusted: boolean };
+/** The generation that answers, and whether it was quarantined because its file is damaged. */
+export type Answering = { generation: number; isQuarantined: boolean };
 
 /** Keeps which generation answers. */
 export type Pointer = {
@@ -19,8 +19,8 @@ export type Pointer = {
 	read(): Answering;
 	/** Sets the number, durably. */
 	write(generation: number): void;
-	/** Says, to every process, that a generation is damaged and must not answer. */
-	distrust(generation: number): void;
+	/** Quarantines a damaged generation: no process reads it any longer. */
+	quarantine(generation: number): void;
 	/**
 	 * Looks whether the file can be read, and makes it anew where it cannot, to the newest generation
 	 * that is complete, or an empty one; what lay there is set aside.
@@ -36,7 +36,7 @@ export type Pointer = {
  */
 export async function openPointer(path: string): Promise<Pointer> {
 	let open: OpenPointer | undefined;
-	const distrusted = new Set<number>();
+	const quarantined = new Set<number>();
 	const close = () => {
 		open?.connection.close();
 		open = undefined;
@@ -55,8 +55,8 @@ export async function openPointer(path: string): Promise<Pointer> {
 			try {
 				const row = use(({ connection }) => connection.prepare(selectAnswering).get<[number, number]>());
 				if (!row) throw new Error(`${path} names no generation`);
-				const [generation, isTrusted] = row;
-				return { generation, isTrusted: isTrusted === 1 && !distrusted.has(generation) };
+				const [generation, isStored] = row;
+				return { generation, isQuarantined: isStored === 1 || quarantined.has(generation) };
 			} catch (error) {
 				close();
 				throw error instanceof BrokerError ? error : unreadableIndex(nameFile(path, error));
@@ -67,15 +67,15 @@ export async function openPointer(path: string): Promise<Pointer> {
 			close();
 			use(({ connection }) => {
 				connection.prepare('UPDATE answering SET generation = ?').run(generation);
-				connection.prepare('DELETE FROM distrusted WHERE generation <> ?').run(generation);
+				connection.prepare('DELETE FROM quarantined WHERE generation <> ?').run(generation);
 			});
 		},
-		distrust(generation) {
-			distrusted.add(generation);
+		quarantine(generation) {
+			quarantined.add(generation);
 			try {
-				use(({ connection }) => connection.prepare('INSERT OR IGNORE INTO distrusted VALUES (?)').run(generation));
+				use(({ connection }) => connection.prepare('INSERT OR IGNORE INTO quarantined VALUES (?)').run(generation));
 			} catch {
-				// This handle knows; others find the damage themselves.
+				// This handle remembers it; others find the damage themselves.
 				close();
 			}
 		},
@@ -86,7 +86,7 @@ export async function openPointer(path: string): Promise<Pointer> {
 
 type OpenPointer = { connection: Connection; place: FilePlace };
 
-const selectAnswering = `SELECT generation, generation NOT IN (SELECT generation FROM distrusted) FROM answering`;
+const selectAnswering = `SELECT generation, generation IN (SELECT generation FROM quarantined) FROM answering`;
 
 const options = { cacheMebibytes: 1, busyMilliseconds: 30_000 };
 
@@ -175,7 +175,7 @@ async function makeTables(file: string): Promise<void> {
 			connection.execute(
 				`PRAGMA synchronous = FULL;
 				CREATE TABLE IF NOT EXISTS answering (generation INTEGER NOT NULL);
-				CREATE TABLE IF NOT EXISTS distrusted (generation INTEGER PRIMARY KEY)`,
+				CREATE TABLE IF NOT EXISTS quarantined (generation INTEGER PRIMARY KEY)`,
 			),
 		);
 	} finally {

@@ -7,9 +7,9 @@ import { unreadableIndex } from '../../../../ports/search/search-reader.ts';
 import type { WorkFinder } from '../../../../ports/search/work-finder.ts';
 import { type FilePlace, notePlace } from '../../file-identity.ts';
 import type { Connection } from '../connection.ts';
+import { createDamageGuard } from '../generations/damage-guard.ts';
 import { generationPath, openGeneration } from '../generations/generation-files.ts';
 import type { Pointer } from '../generations/pointer.ts';
-import { createTrust } from '../generations/trust.ts';
 import { createQueryCondition, createWordingCondition } from './filter.ts';
 import { createHistoryReader } from './histories.ts';
 import { createInspection, type GenerationInspection } from './inspection.ts';
@@ -47,7 +47,7 @@ type GenerationReader = ObjectReading &
  */
 export function createReading(
 	path: string,
-	pointer: Pick<Pointer, 'read' | 'distrust'>,
+	pointer: Pick<Pointer, 'read' | 'quarantine'>,
 	options: ReadingOptions,
 ): SearchReader & ObjectReader & WorkFinder & IndexInspection & { close(): void } {
 	let open: Open | undefined;
@@ -56,19 +56,19 @@ export function createReading(
 		open?.works.close();
 		open = undefined;
 	};
-	const trust = createTrust(path, pointer, close);
+	const guard = createDamageGuard(path, pointer, close);
 	/** Finds the generation that answers, whether it can be read or not. */
 	const find = (): { generation: number; found: Open | undefined } => {
-		for (let { generation, isTrusted } = pointer.read(); ; ) {
-			if (open?.generation !== generation || !open.place.isSame() || !isTrusted) {
+		for (let { generation, isQuarantined } = pointer.read(); ; ) {
+			if (open?.generation !== generation || !open.place.isSame() || isQuarantined) {
 				close();
-				if (isTrusted) open = trust.run(generation, () => openReader(path, generation, options));
+				if (!isQuarantined) open = guard.run(generation, () => openReader(path, generation, options));
 			}
 			if (open) return { generation, found: open };
 			// A switch while it was being opened may have taken the file away.
 			const answering = pointer.read();
 			if (answering.generation === generation) return { generation, found: undefined };
-			({ generation, isTrusted } = answering);
+			({ generation, isQuarantined } = answering);
 		}
 	};
 	const findReadable = (): Open => {
@@ -78,7 +78,7 @@ export function createReading(
 	};
 	const read = <T>(work: (reader: GenerationReader) => T): T => {
 		const { generation, reader } = findReadable();
-		return trust.run(generation, () => work(reader));
+		return guard.run(generation, () => work(reader));
 	};
 	return {
 		locate: async (identifiers) => read((reader) => reader.locate(identifiers)),
@@ -91,7 +91,7 @@ export function createReading(
 		async findWorks(request) {
 			const { generation, works } = findReadable();
 			return works.findWorks(request).catch((error) => {
-				throw trust.judge(generation, error);
+				throw guard.judge(generation, error);
 			});
 		},
 		size: async () => read((reader) => reader.size()),

@@ -4,15 +4,15 @@ import type { IndexChanges } from '../../../../ports/search/index-content.ts';
 import type { Connection, Value } from '../connection.ts';
 import { createLocator, type Locator } from '../reading/locate.ts';
 import { objectId } from '../schema.ts';
-import { defineStanding, placeOfObject, wordColumns, wordValues } from '../word-rows.ts';
+import { defineRank, placeOfObject, wordColumns, wordValues } from '../word-rows.ts';
 import { createLinkWriter } from './link-writer.ts';
 import { createObjectWriter } from './object-writer.ts';
 
 /** Writes one generation; `begin` fails as busy (see isBusy) while another connection writes. */
 export type GenerationWriter = Pick<Locator, 'locate' | 'members'> & {
 	begin(): void;
-	readMark(): string;
-	writeSyncToken(mark: string): void;
+	readSyncToken(): string;
+	writeSyncToken(syncToken: string): void;
 	apply(changes: IndexChanges): void;
 	commit(): void;
 	rollBack(): void;
@@ -30,13 +30,13 @@ export function createGenerationWriter(connection: Connection): GenerationWriter
 	const grow = connection.prepare(
 		'UPDATE summary SET objects = objects + ?, links = links + ?, revision = revision + 1',
 	);
-	const readMark = connection.prepare('SELECT mark FROM summary');
-	const writeSyncToken = connection.prepare('UPDATE summary SET mark = ?');
+	const readSyncToken = connection.prepare('SELECT sync_token FROM summary');
+	const writeSyncToken = connection.prepare('UPDATE summary SET sync_token = ?');
 	return {
 		locate,
 		members,
-		readMark: () => (readMark.get<[string]>() as [string])[0],
-		writeSyncToken: (mark) => writeSyncToken.run(mark),
+		readSyncToken: () => (readSyncToken.get<[string]>() as [string])[0],
+		writeSyncToken: (syncToken) => writeSyncToken.run(syncToken),
 		begin: () => connection.execute('BEGIN IMMEDIATE'),
 		apply(changes) {
 			let newObjects = 0;
@@ -77,7 +77,7 @@ type Change = { remove?: Row | undefined; add?: Row | undefined };
 
 /** Writes in the connection's transaction. */
 function createWordWriter(connection: Connection): WordWriter {
-	defineStanding(connection);
+	defineRank(connection);
 	const find = connection.prepare(
 		`SELECT ${placeOfObject}, ${wordValues} FROM object o CROSS JOIN text t ON t.id = o.id WHERE o.id = ?`,
 	);

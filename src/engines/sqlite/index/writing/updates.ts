@@ -6,10 +6,10 @@ import { isDamage } from '../../failures.ts';
 import { type FilePlace, notePlace } from '../../file-identity.ts';
 import { createCheckpoints } from '../../write-ahead-log.ts';
 import type { Connection } from '../connection.ts';
+import { createDamageGuard, type DamageGuard } from '../generations/damage-guard.ts';
 import { generationPath, openGeneration, usualLogBytes } from '../generations/generation-files.ts';
 import type { Pointer } from '../generations/pointer.ts';
 import { retryWhileBusy } from '../generations/retry-while-busy.ts';
-import { createTrust, type Trust } from '../generations/trust.ts';
 import { createGenerationWriter, type GenerationWriter } from './generation-writer.ts';
 
 /** Writes one at a time in this handle and, by the file's lock, of all handles. */
@@ -28,10 +28,10 @@ type Open = { generation: number; place: FilePlace; writer: GenerationWriter; ch
  */
 export function createUpdates(
 	path: string,
-	pointer: Pick<Pointer, 'read' | 'distrust'>,
+	pointer: Pick<Pointer, 'read' | 'quarantine'>,
 	cacheMebibytes: number,
 ): Updates {
-	const trust = createTrust(path, pointer);
+	const guard = createDamageGuard(path, pointer);
 	let open: Open | undefined;
 	const inQueue = createQueue();
 	const close = () => {
@@ -54,11 +54,11 @@ export function createUpdates(
 	};
 	const begin = async (signal?: AbortSignal): Promise<Open> => {
 		for (;;) {
-			const { generation, isTrusted } = pointer.read();
-			if (!isTrusted) throw unreadableIndex(generationPath(path, generation));
+			const { generation, isQuarantined } = pointer.read();
+			if (isQuarantined) throw unreadableIndex(generationPath(path, generation));
 			const begun = await retryWhileBusy(
 				() =>
-					trust.run(generation, () => {
+					guard.run(generation, () => {
 						const found = find(generation);
 						found?.writer.begin();
 						return found;
@@ -80,8 +80,8 @@ export function createUpdates(
 			inQueue(async () => {
 				const { generation, writer, checkpoint } = await begin(signal);
 				try {
-					const result = await runUpdate(work, generation, trusting(trust, generation, writer), signal);
-					trust.run(generation, writer.commit);
+					const result = await runUpdate(work, generation, guarded(guard, generation, writer), signal);
+					guard.run(generation, writer.commit);
 					// What is committed can be found: only the next update waits for the log.
 					resolve(result);
 				} catch (error) {
@@ -128,16 +128,16 @@ function openWriter(path: string, generation: number, cacheMebibytes: number): O
 	}
 }
 
-type Changing = Pick<GenerationWriter, 'locate' | 'members' | 'apply' | 'readMark' | 'writeSyncToken'>;
+type Changing = Pick<GenerationWriter, 'locate' | 'members' | 'apply' | 'readSyncToken' | 'writeSyncToken'>;
 
 /** Has a writer tell what its failures mean. */
-function trusting(trust: Trust, generation: number, writer: Changing): Changing {
+function guarded(guard: DamageGuard, generation: number, writer: Changing): Changing {
 	return {
-		locate: (identifiers) => trust.run(generation, () => writer.locate(identifiers)),
-		members: (level, groups) => trust.run(generation, () => writer.members(level, groups)),
-		apply: (changes) => trust.run(generation, () => writer.apply(changes)),
-		readMark: () => trust.run(generation, writer.readMark),
-		writeSyncToken: (mark) => trust.run(generation, () => writer.writeSyncToken(mark)),
+		locate: (identifiers) => guard.run(generation, () => writer.locate(identifiers)),
+		members: (level, groups) => guard.run(generation, () => writer.members(level, groups)),
+		apply: (changes) => guard.run(generation, () => writer.apply(changes)),
+		readSyncToken: () => guard.run(generation, writer.readSyncToken),
+		writeSyncToken: (syncToken) => guard.run(generation, () => writer.writeSyncToken(syncToken)),
 	};
 }
 
@@ -145,7 +145,7 @@ function trusting(trust: Trust, generation: number, writer: Changing): Changing 
 async function runUpdate<T>(
 	work: (writer: IndexWriter) => Promise<T>,
 	generation: number,
-	{ locate, members, apply, readMark, writeSyncToken }: Changing,
+	{ locate, members, apply, readSyncToken, writeSyncToken }: Changing,
 	signal: AbortSignal | undefined,
 ): Promise<T> {
 	const failures: unknown[] = [];
@@ -177,7 +177,7 @@ async function runUpdate<T>(
 		if (failures.length > 0) throw failures[0];
 		over = true;
 		signal?.throwIfAborted();
-		if (announce) writeSyncToken(await announce(readMark()));
+		if (announce) writeSyncToken(await announce(readSyncToken()));
 		return result;
 	} finally {
 		over = true;

@@ -7,7 +7,7 @@ import { generationPath } from './generation-files.ts';
 import type { Pointer } from './pointer.ts';
 
 /** Runs what reads or writes a generation. */
-export type Trust = {
+export type DamageGuard = {
 	/**
 	 * Answers what `work` does. Where that meets damage, the generation is not trusted any more, by
 	 * any process; that and trouble around the file fail with `unavailable`.
@@ -18,12 +18,16 @@ export type Trust = {
 };
 
 /** Judges the generations of one index; `onDamage` is called before the failure is told. */
-export function createTrust(path: string, pointer: Pick<Pointer, 'distrust'>, onDamage?: () => void): Trust {
-	const judge: Trust['judge'] = (generation, error) => {
+export function createDamageGuard(
+	path: string,
+	pointer: Pick<Pointer, 'quarantine'>,
+	onDamage?: () => void,
+): DamageGuard {
+	const judge: DamageGuard['judge'] = (generation, error) => {
 		const file = generationPath(path, generation);
 		const named = () => new Error(`${file}: ${error instanceof Error ? error.message : error}`, { cause: error });
 		if (isDamage(error)) {
-			pointer.distrust(generation);
+			pointer.quarantine(generation);
 			onDamage?.();
 			return unreadableIndex(named());
 		}

@@ -63,8 +63,8 @@ async function assertFails(work: Promise<unknown>, code: string): Promise<void> 
 
 /** Waits until nothing hinders writing any more. */
 async function untilWell(records: Records): Promise<void> {
-	for (let time = 0; time < 100 && (await records.trouble()) !== null; time++) await pause(50);
-	assert.equal(await records.trouble(), null);
+	for (let time = 0; time < 100 && (await records.incident()) !== null; time++) await pause(50);
+	assert.equal(await records.incident(), null);
 }
 
 /**
@@ -107,7 +107,7 @@ describe('records on a full disk', { skip: skipSmallDisk }, () => {
 		await acceptOne(records);
 		disk.fill();
 		await assertFails(records.accept([large()]), 'insufficient-storage');
-		assert.equal((await records.trouble())?.failure.code, 'insufficient-storage');
+		assert.equal((await records.incident())?.failure.code, 'insufficient-storage');
 		assert.equal(await countEvents(records), 1);
 		disk.empty();
 		await untilWell(records);
@@ -121,7 +121,7 @@ describe('records on a full disk', { skip: skipSmallDisk }, () => {
 		disk.fill();
 		await assertFails(records.accept([large()]), 'insufficient-storage');
 		for (let time = 0; time < 3; time++) {
-			assert.equal((await records.trouble())?.failure.code, 'insufficient-storage');
+			assert.equal((await records.incident())?.failure.code, 'insufficient-storage');
 			await pause(1_050);
 		}
 		assert.equal(await countEvents(records), 1);
@@ -158,7 +158,7 @@ describe('records whose files are gone while they are open', () => {
 			const records = await open();
 			await acceptOne(records);
 			rmSync(path + suffix);
-			assert.equal((await records.trouble())?.needsRestart, true);
+			assert.equal((await records.incident())?.needsRestart, true);
 			await assertFails(records.accept([newEvent()]), 'unavailable');
 			assert.equal(await countEvents(await open(copyFiles())), 1);
 		});
@@ -168,7 +168,7 @@ describe('records whose files are gone while they are open', () => {
 			await acceptOne(records);
 			renameSync(path + suffix, `${path}.aside`);
 			copyFileSync(`${path}.aside`, path + suffix);
-			assert.equal((await records.trouble())?.needsRestart, true);
+			assert.equal((await records.incident())?.needsRestart, true);
 			await assertFails(records.accept([newEvent()]), 'unavailable');
 		});
 	}
@@ -177,7 +177,7 @@ describe('records whose files are gone while they are open', () => {
 		const records = await open();
 		await acceptOne(records);
 		renameSync(path, `${path}.aside`);
-		const trouble = await records.trouble();
+		const trouble = await records.incident();
 		assert.equal(trouble?.failure.code, 'unavailable');
 		assert.equal(trouble?.needsRestart, false);
 		await assertFails(records.accept([newEvent()]), 'unavailable');
@@ -197,7 +197,7 @@ describe('records whose files are gone while they are open', () => {
 		await acceptOne(records);
 		renameSync(path, `${path}.aside`);
 		copyFileSync(`${path}.aside`, path);
-		assert.equal((await records.trouble())?.needsRestart, true);
+		assert.equal((await records.incident())?.needsRestart, true);
 		await assertFails(records.accept([newEvent()]), 'unavailable');
 	});
 });
@@ -272,13 +272,13 @@ describe('records in a damaged file', () => {
 		await (await open()).accept(Array.from({ length: 100 }, large));
 		await closeAll();
 		const again = await open();
-		assert.equal(await again.trouble(), null);
+		assert.equal(await again.incident(), null);
 		damage(400_000);
 		const reading = async () => {
 			for (const { sequence } of await again.events({ limit: 1_000 })) await again.payload(sequence);
 		};
 		await assertFails(reading(), 'unavailable');
-		const trouble = await again.trouble();
+		const trouble = await again.incident();
 		assert.match(String(trouble?.failure.message), /damaged/);
 		assert.equal(trouble?.needsRestart, false);
 		await assertFails(again.accept([newEvent()]), 'unavailable');

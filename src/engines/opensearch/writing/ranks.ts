@@ -5,7 +5,7 @@ import type { GroupBy, GroupId } from '../../../ports/search/index-content.ts';
 import type { BulkWriter } from '../cluster/bulk-writer.ts';
 import type { Searched } from '../cluster/searches.ts';
 import { type GroupKey, groupKey, groupNumber, levels } from '../documents/document-ids.ts';
-import type { ObjectSource, Standing } from '../documents/object-document.ts';
+import type { ObjectSource, Rank } from '../documents/object-document.ts';
 import { countByParty } from '../reading/lookup.ts';
 import { type Base, everyField } from './base.ts';
 
@@ -13,11 +13,11 @@ import { type Base, everyField } from './base.ts';
 export const groupsPerStep = 5_000;
 
 /**
- * Writes the standing of all objects of some groups, where it is not right; what `base` shows has
+ * Writes the rank of all objects of some groups, where it is not right; what `base` shows has
  * all links, and the objects as they are. `onlyCited`: objects that nothing cites are right. Returns
  * whether anything was written.
  */
-export async function writeStandings(
+export async function writeRanks(
 	groups: Iterable<GroupId>,
 	{ stored, withSnapshot }: Base,
 	bulk: BulkWriter,
@@ -30,21 +30,21 @@ export async function writeStandings(
 		const cited = await withSnapshot((snapshot) => countCitations(snapshot, keysOf(some)));
 		// Numbers of Version groups are negative, see groupNumber.
 		const looked = onlyCited ? new Set([...cited.keys()].map(Math.abs)) : some;
-		const known = await stored.read<Placed & Pick<ObjectSource, 'standing'>>(keysOf(looked), fieldsRead);
-		const wanted = new Map<string, Standing>();
+		const known = await stored.read<Placed & Pick<ObjectSource, 'rank'>>(keysOf(looked), fieldsRead);
+		const wanted = new Map<string, Rank>();
 		for (const [key, object] of known) {
-			const standing = standingOf(object, known.has(groupKey('version', object.group)), cited);
-			if (!isDeepStrictEqual(standing, object.standing)) wanted.set(key, standing);
+			const rank = rankOf(object, known.has(groupKey('version', object.group)), cited);
+			if (!isDeepStrictEqual(rank, object.rank)) wanted.set(key, rank);
 		}
 		const whole = await stored.read<ObjectSource>([...wanted.keys()], everyField);
-		for (const [key, object] of whole) await bulk.put(key, { ...object, standing: wanted.get(key) });
+		for (const [key, object] of whole) await bulk.put(key, { ...object, rank: wanted.get(key) });
 		wrote ||= wanted.size > 0;
 	}
 	await bulk.flush();
 	return wrote;
 }
 
-const fieldsRead = ['group', 'level', 'version', 'standing'];
+const fieldsRead = ['group', 'level', 'version', 'rank'];
 
 function keysOf(groups: Iterable<GroupId>): GroupKey[] {
 	return [...groups].flatMap((group) => levels.map((level) => groupKey(level, group)));
@@ -60,7 +60,7 @@ export function levelsOf({ group, level, version }: Placed, versionHasOwn: boole
 	return group === version && !versionHasOwn ? levels : ['identity'];
 }
 
-function standingOf(object: Placed, versionHasOwn: boolean, cited: ReadonlyMap<number, number>): Standing {
+function rankOf(object: Placed, versionHasOwn: boolean, cited: ReadonlyMap<number, number>): Rank {
 	const at = levelsOf(object, versionHasOwn);
 	const counts = at.map((level) => [level, cited.get(groupNumber(level, object.group)) ?? 0]);
 	return { levels: at, cited: Object.fromEntries(counts) };

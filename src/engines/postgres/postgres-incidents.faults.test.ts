@@ -39,16 +39,16 @@ describe('records on a PostgreSQL that refuses to write', { skip: skipPostgres }
 	] as const) {
 		it(`since ${what}, say so until it is over, and go on by themselves`, async () => {
 			const { records } = opened;
-			assert.equal(await records.trouble(), null);
+			assert.equal(await records.incident(), null);
 			const callOff = await refuseWith(code);
 			await assert.rejects(records.accept([newEvent()]), { code: failure });
 			for (let time = 0; time < 3; time++) {
-				assert.equal((await records.trouble())?.failure.code, failure);
+				assert.equal((await records.incident())?.failure.code, failure);
 				await pause(1_050);
 			}
 			await callOff();
-			for (let time = 0; time < 100 && (await records.trouble()) !== null; time++) await pause(50);
-			assert.equal(await records.trouble(), null);
+			for (let time = 0; time < 100 && (await records.incident()) !== null; time++) await pause(50);
+			assert.equal(await records.incident(), null);
 			assert.equal((await records.accept([newEvent()])).length, 1);
 			assert.equal((await records.events({ limit: 10 })).length, 1);
 		});
