@@ -23,8 +23,13 @@ const pages = [
 ];
 
 describe('the README', () => {
+	it('has 700 to 800 words', () => {
+		const words = read('README.md').trim().split(/\s+/).length;
+		assert.ok(words >= 700 && words <= 800, `${words} words`);
+	});
+
 	it('shows the first line that the program prints', () => {
-		assert.match(read('README.md'), /\$ npm ci\n\$ npm start\nLink Broker is serving on http:\/\/127\.0\.0\.1:5000\n/);
+		assert.match(read('README.md'), /\$ npm ci && npm start\nLink Broker is serving on http:\/\/127\.0\.0\.1:5000\n/);
 	});
 });
 

@@ -121,14 +121,6 @@ describe('the citations of corner.py', () => {
 		assert.equal(Source.Versions.flatMap(({ Identifiers }) => Identifiers).length, 7);
 	});
 
-	it('answers what the README shows, whose command it is asked with', async () => {
-		const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-		const [, address, shown] = /\$ curl -s 'http:\/\/127\.0\.0\.1:5000(\S+)'\n(\{[\s\S]*?\n\})\n/.exec(readme) ?? [];
-		const answer = await (await fetch(`${server.url}${address}`)).text();
-		const shortened = answer.trim().replace(/^( *)("Versions": \[\n)[\s\S]*?\n\1\]/gm, '$1$2$1  …\n$1]');
-		assert.equal(shortened, shown);
-	});
-
 	it('finds nothing wrong with the groups when they are rebuilt', async () => {
 		const rebuilt = JSON.parse(await program.output('graph', 'rebuild', '--json')) as Record<string, number>;
 		assert.equal(rebuilt.identifiers, 210);
