@@ -1,5 +1,5 @@
-// Who asserted which relationship, in which event: the tables of assertions, those that count and
-// those that were taken back, their columns, and what is read and written of them.
+// The tables of assertions, which record who asserted which relationship in which event: those that
+// count and those that were withdrawn.
 
 import { shorten } from '../links/shorthand.ts';
 import type { Assertion, Id, RelationshipKey } from './graph.ts';
@@ -10,7 +10,7 @@ import { digestOf, findProviders, internProviders, type Provider, readTexts } fr
 /** A provenance as canonical text (see provenanceAsText), and the name of the provider in it. */
 export type ProvenanceText = { text: string; provider: string };
 
-/** Names the tables of assertions. */
+/** Names the two tables of assertions. */
 export const assertionTables = { counting: 'assertion', withdrawn: 'withdrawn_assertion' } as const;
 
 /** Lists the columns of both tables, in the order of their key. */
@@ -29,7 +29,8 @@ export const assertionList = {
 /** A row as it is stored; for its last column see the schema. */
 export type AssertionRow = [Id, number, Id, Id, Id, Id];
 
-// Most records are about the source of what they say, or its target: so the column takes no room.
+// Most records describe the source of what they assert, or its target, so this column takes no
+// space.
 const recordOfSource = 0;
 const recordOfTarget = -1;
 
@@ -52,15 +53,12 @@ export function assertionParameter(assertions: readonly Assertion[]): string {
 }
 
 /**
- * Says which assertions the reading methods see: those that may be searched, these and what the
- * rebuild under way covers, or all.
+ * Chooses the assertions that the reading methods see: those that are searchable, these and what
+ * the rebuild under way covers, or all.
  */
 export type Scope = 'searchable' | 'covered' | 'everything';
 
-/**
- * Conditions on assertions (a) in each scope. Events whose assertions must not be found yet are
- * nearly always none.
- */
+/** Conditions on assertions (a) in each scope. Unindexed events are rare. */
 export const visibleIn: Readonly<Record<Scope, string>> = {
 	searchable: 'a.event_sequence not in (select sequence from link_event where unindexed = 1)',
 	covered: `a.event_sequence not in (select sequence from link_event where unindexed = 1
@@ -68,26 +66,25 @@ export const visibleIn: Readonly<Record<Scope, string>> = {
 	everything: '1 = 1',
 };
 
-/** Opens the assertions on a transaction. */
 export function openAssertions(sql: Sql, scope: Scope) {
 	const visible = visibleIn[scope];
 	const ids = sql.dialect.list('?1', { id: 'integer' });
 	return {
 		/**
-		 * Finds providers by their names, which are one as providerKey has it, and the spelling of each
-		 * that was received first (see Events.accept), in the order given. Those that nobody named before
-		 * are `created`, or undefined.
+		 * Finds providers by their names (compared by providerKey) and the spelling of each that was
+		 * received first (see Events.accept), in the order given. Unknown providers are `created`, or
+		 * undefined.
 		 */
 		providers: (names: readonly string[], missing: 'created' | 'undefined'): Promise<(Provider | undefined)[]> =>
 			missing === 'created' ? internProviders(sql, names) : findProviders(sql, names),
-		/** Finds or creates provenances by their texts; answers ids in the order given. */
+		/** Finds or creates provenances by their texts; returns ids in the order given. */
 		internProvenances: (wanted: readonly ProvenanceText[]): Promise<Id[]> => internProvenances(sql, wanted),
-		/** Reads provenances or descriptions by id; answers [id, text]. */
+		/** Reads provenances or descriptions by id; returns [id, text]. */
 		texts: (of: 'provenance' | 'description', wanted: readonly Id[]): Promise<[Id, string][]> =>
 			readTexts(sql, of, wanted),
 		/**
-		 * Records what events asserted; the same again changes nothing. Answers, each once, the
-		 * relationships that no event had asserted before.
+		 * Records what events asserted; idempotent. Returns, each once, the relationships that no event
+		 * had asserted before.
 		 */
 		async assert(assertions: readonly Assertion[]): Promise<RelationshipKey[]> {
 			const list = sql.dialect.list('?1', assertionList);
@@ -106,10 +103,10 @@ export function openAssertions(sql: Sql, scope: Scope) {
 			return unheard;
 		},
 		/**
-		 * Lists who asserted relationships, with codes from `first` (default 1) to `last`, that touch
-		 * these identifiers at either end, or that start from them (`end: 'source'`). In no particular
-		 * order; one comes several times where several events said it or both its ends are asked for.
-		 * Sees what the transaction's scope allows, as `provenancesOf` does (see Records).
+		 * Lists who asserted relationships, with codes from `first` (default 1) to `last`, that have
+		 * one of these identifiers at either end, or as their source (`end: 'source'`). In no
+		 * particular order. One is repeated where several events asserted it or both its ends are asked
+		 * for. Sees the assertions in the transaction's scope, as `provenancesOf` does (see Records).
 		 */
 		async assertionsOf(
 			identifiers: readonly Id[],
@@ -130,7 +127,7 @@ export function openAssertions(sql: Sql, scope: Scope) {
 			provenancesOf(sql, visible, relationships),
 		/**
 		 * Lists, each once, the relationships between two of these identifiers that have codes from
-		 * `first` to `last`, also those that only events say which must not be found yet.
+		 * `first` to `last`, including those that only unindexed events assert.
 		 */
 		async relationshipsAmong(
 			identifiers: readonly Id[],
@@ -141,8 +138,7 @@ export function openAssertions(sql: Sql, scope: Scope) {
 				 join assertion a on a.source_id = w.id and a.relation between ?2 and ?3`,
 				[inOrder(identifiers), first, last],
 			);
-			// Hardly any leads to others, and SQLite would try every source with every target to
-			// find out.
+			// Few identifiers have links to the others; SQLite would otherwise try every pair.
 			const among = new Set(identifiers);
 			return rows.filter(([, , target]) => among.has(target));
 		},

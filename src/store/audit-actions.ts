@@ -1,6 +1,6 @@
-// What the audit tells of, by name: the kind of its subject, and what was done.
+// The actions that the audit records, by name: the kind of the subject, and what was done.
 
-/** Names what is told of: the kind of its subject, and what was done. */
+/** Names the actions that are recorded: the kind of the subject, and what was done. */
 export const auditActions = [
 	'event.submitted',
 	'event.withdrawn',

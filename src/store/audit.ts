@@ -1,28 +1,28 @@
-// The audit: who did what, when and from where, in entries that the database lets nobody change or
-// take away.
+// The audit: who did what, when and from where, in entries that the database does not let anyone
+// change or delete.
 
 import type { AuditAction } from './audit-actions.ts';
 import type { Id } from './graph.ts';
 import type { Sql, SqlDatabase, SqlValue } from './sql-database.ts';
 
-/** What `who` begins with where no account acts; the name of the machine's user follows. */
+/** Begins `who` where no account acts; the name of the machine's user follows. */
 export const commandLine = 'command line';
 
 /**
- * Says who does something and from where: the email of an account and the address of its request,
- * or the command line with the machine's user (`command line (ada)`) and the machine's name.
+ * Who acts and from where: the email of an account and the address of its request, or the command
+ * line with the machine's user (`command line (ada)`) and the machine's name.
  */
 export type Actor = { who: string; address: string | null };
 
-/** Who does something, and when (milliseconds since 1970): what every audited change is given. */
+/** Who acts, and when (milliseconds since 1970); every audited change takes one. */
 export type Act = { by: Actor; now: number };
 
-/** What else there is to know, under names as documents have them. Never a secret. */
+/** Further details, under the names that documents use. Never a secret. */
 export type AuditDetail = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 export type NewAuditEntry = Act & {
 	action: AuditAction;
-	/** An event's id, a user's email, or the name of a role; null where it is the whole broker. */
+	/** An event's id, a user's email, or the name of a role; null for the whole broker. */
 	subject: string | null;
 	detail?: AuditDetail;
 };
@@ -39,8 +39,8 @@ export type AuditEntry = {
 };
 
 /**
- * Selects entries, newest first. `who` is exact, but `command line` means whoever used it; `since`
- * and `until` are moments, both included; `before` is a number.
+ * Selects entries, newest first. `who` is exact, except that `command line` matches all its users;
+ * `since` and `until` are moments, both included; `before` is a number.
  */
 export type AuditQuery = {
 	action?: AuditAction | undefined;
@@ -52,7 +52,6 @@ export type AuditQuery = {
 	limit: number;
 };
 
-/** Opens the audit of a database. */
 export function openAudit(database: SqlDatabase) {
 	return {
 		/** Adds entries durably, in a transaction of their own. */
@@ -65,7 +64,7 @@ export function openAudit(database: SqlDatabase) {
 
 export type Audit = ReturnType<typeof openAudit>;
 
-/** Adds entries in the transaction that does what they tell of. */
+/** Adds entries in the transaction of the change that they record. */
 export async function addAuditEntries(sql: Sql, entries: readonly NewAuditEntry[]): Promise<void> {
 	if (entries.length === 0) return;
 	const rows = entries.map(({ now, by, action, subject, detail }) => [
@@ -115,16 +114,16 @@ function conditionsOf({ action, who, subject, since, until, before, limit }: Aud
 		conditions.push(condition(`?${parameters.length}`));
 	};
 	where(action, (value) => `a.action = ${value}`);
-	// Names the index of what is not a submission: those are most of the entries.
+	// Uses the index of everything but submissions, which are most of the entries.
 	if (action !== undefined && action !== 'event.submitted') conditions.push("a.action <> 'event.submitted'");
-	// No email has a space in it.
+	// An email contains no space.
 	if (who === commandLine) where(`${commandLine} %`, (value) => `a.who like ${value}`);
 	else where(who, (value) => `a.who = ${value}`);
 	where(subject, (value) => `a.subject = ${value}`);
 	where(until, (value) => `a.at <= ${value}`);
 	where(before, (value) => `a.number < ${value}`);
-	// Numbers grow with time but for moments: the least of those since then bounds what is read. The
-	// plus keeps SQLite from looking for it in the order of numbers.
+	// Numbers grow with time, except for moments: the lowest number since then bounds what is read.
+	// The plus keeps SQLite from reading in the order of numbers.
 	const sinceThen = (value: string) => `select min(+s.number) from audit_entry s where s.at >= ${value}`;
 	where(since, (value) => `a.at >= ${value} and a.number >= (${sinceThen(value)})`);
 	return { conditions, parameters };

@@ -1,10 +1,10 @@
-// Packs entries of the log of changes: JSON in columns, whose numbers are told as differences, so
-// that a compressed entry takes about ten bytes. It knows no table.
+// Packs entries of the log of changes: JSON in columns with numbers as differences, so a compressed
+// entry takes about ten bytes.
 import type { Change } from './changes.ts';
 import { packJson, unpackJson } from './compression.ts';
 import type { Id } from './graph.ts';
 
-/** What the flags of an entry say. */
+/** The flags of an entry. */
 const [isWithdrawn, isEdge, isKnown] = [1, 2, 4];
 
 type Columns = [
@@ -16,7 +16,7 @@ type Columns = [
 	event: number[],
 ];
 
-/** Packs entries of a piece; `event` is the one that most of them are of. */
+/** Packs entries of a piece; most of them belong to `event`. */
 export function packChanges(changes: readonly Change[], event: Id): Uint8Array {
 	const columns: Columns = [
 		changes.map(flagsOf),

@@ -1,4 +1,5 @@
-// Reads the log of what counts: its extent, its entries, and what events said of the works in them.
+// Reads the log of changes: its extent, its entries, and what events asserted about the works in
+// them.
 
 import { unpackChanges } from './change-body.ts';
 import type { StoredChange } from './changes.ts';
@@ -9,15 +10,15 @@ import type { Sql } from './sql-database.ts';
 export type ChangeQuery = {
 	/** Those after this number, the oldest first (the default, from 0 on). */
 	after?: number;
-	/** Those before this number, the newest first; without `after`. */
+	/** Those before this number, the newest first; not together with `after`. */
 	before?: number;
-	/** Leaves out most entries of events that never named one of these identifiers. */
+	/** Leaves out most entries of events that never named any of these identifiers. */
 	naming?: readonly Id[];
-	/** Ends when so many are read, or some more. */
+	/** Stops after this many entries, or slightly more. */
 	entries: number;
 };
 
-/** Reads the log's own name, and the numbers of its oldest and its newest entry. */
+/** Reads the log's own id, and the numbers of its oldest and its newest entry. */
 export async function readExtent(sql: Sql): Promise<{ id: string; oldest: number; newest: number }> {
 	const [row] = await sql.all<[string, number, number | null]>(
 		'select log_id, last_number, (select min(first_number) from change_piece) from change_log',
@@ -26,7 +27,7 @@ export async function readExtent(sql: Sql): Promise<{ id: string; oldest: number
 	return { id, oldest: oldest ?? newest + 1, newest };
 }
 
-/** Reads entries, and whether there are no more; see ChangeQuery. */
+/** Reads entries, and whether they are the last; see ChangeQuery. */
 export async function readChanges(sql: Sql, query: ChangeQuery): Promise<{ changes: StoredChange[]; isEnd: boolean }> {
 	const wanted = await choosePieces(sql, query);
 	const rows = await sql.all<[number, number, Id, Uint8Array]>(
@@ -47,10 +48,10 @@ export async function readChanges(sql: Sql, query: ChangeQuery): Promise<{ chang
 	};
 }
 
-/** Bounds how many pieces are read at once: those of small events hold an entry or two. */
+/** Bounds how many pieces are read at once; those of small events have one or two entries. */
 const mostPieces = 1_000;
 
-/** Chooses pieces until they hold as many entries as asked for. */
+/** Chooses pieces until they have as many entries as asked for. */
 async function choosePieces(
 	sql: Sql,
 	{ after = 0, before, naming, entries }: ChangeQuery,
@@ -73,11 +74,11 @@ async function choosePieces(
 	};
 }
 
-// The piece that the number lies in is found by its key, and not by reading those before.
+// Finds the piece with this number by its key, without reading earlier ones.
 const firstPieceAfter = `first_number + entries > ?1 + 1 and first_number >= coalesce(
 	(select max(b.first_number) from change_piece b where b.first_number <= ?1 + 1), 0)`;
 
-/** Selects the events that ever named some identifiers in an assertion that the log tells of. */
+/** Selects the events that ever named some identifiers in an assertion of the log. */
 function eventsNaming(sql: Sql, placeholder: string): string {
 	const ids = sql.dialect.list(placeholder, { id: 'integer' });
 	return [
@@ -89,7 +90,9 @@ function eventsNaming(sql: Sql, placeholder: string): string {
 	].join(' union ');
 }
 
-/** Lists identifiers that a rule of their schemes makes the same as these, as [of these, other]. */
+/**
+ * Lists identifiers that are the same as these by a rule of their schemes, as [of these, other].
+ */
 export async function sameByRule(sql: Sql, ids: readonly Id[]): Promise<(readonly [Id, Id])[]> {
 	const list = sql.dialect.list('?1', { id: 'integer' });
 	const rows = await sql.all<[Id, Id]>(
@@ -103,7 +106,10 @@ export async function sameByRule(sql: Sql, ids: readonly Id[]): Promise<(readonl
 	return rows.filter(([one, other]) => one !== other);
 }
 
-/** Lists what events said of identifiers, as [position, description], in the order in which they did. */
+/**
+ * Lists what events asserted about identifiers, as [position, description], in the order of the
+ * events.
+ */
 export async function saidIn(
 	sql: Sql,
 	pairs: readonly (readonly [identifier: Id, event: Id])[],

@@ -1,8 +1,8 @@
-// The log of what counts: which assertions came to count and ceased to, numbered in the order in
-// which that was committed, and kept in pieces.
+// The log of changes: which assertions began to count and ceased to, numbered in the order of their
+// commits, and stored in pieces.
 //
-// Numbers are given just before the commit: the row of change_log is locked until then, so numbers
-// follow the order of commits, and no reader meets a gap that is filled later.
+// Numbers are assigned just before the commit. The row of change_log is locked until then, so
+// numbers follow the order of commits, and readers never find a gap that is filled later.
 
 import { isSymmetricCode } from '../links/relation.ts';
 import { packChanges, unpackChanges } from './change-body.ts';
@@ -11,13 +11,13 @@ import type { Assertion, Id, RelationshipKey } from './graph.ts';
 import { hasRow } from './lists.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 
-/** What an entry tells: a provider's assertion of a relationship began to count, or ceased to. */
+/** What happened: a provider's assertion of a relationship began to count, or ceased to. */
 export type ChangeKind = 'asserted' | 'withdrawn';
 
-/** One entry of the log, but for its number and its time. */
+/** One entry of the log, without its number and its time. */
 export type Change = {
 	kind: ChangeKind;
-	/** Asserted: nobody had asserted the relationship before; withdrawn: nobody does any more. */
+	/** Asserted: the first assertion of the relationship; withdrawn: the last one that was left. */
 	isEdge: boolean;
 	source: Id;
 	relation: number;
@@ -25,43 +25,38 @@ export type Change = {
 	provenance: Id;
 	/** The event that made the assertion. */
 	event: Id;
-	/** What it tells of the works: what that event said of them, or what is known of them by now. */
+	/** The description of the works to show: as that event asserted it, or as it is known now. */
 	words: 'said' | 'known';
 };
 
-/** An entry as it is kept. Numbers begin at 1, without gaps; `at` never goes back. */
+/** An entry as stored. Numbers begin at 1, without gaps; `at` never decreases. */
 export type StoredChange = Change & { number: number; at: number };
 
-/**
- * Assertions of one event that came to count, or that it took back, and that the log keeps back.
- */
+/** Assertions of an unindexed event that began to count, or that it withdrew; not logged yet. */
 export type KeptChanges = { event: Id; gained: readonly Assertion[]; lost: readonly Assertion[] };
 
-/** Bounds a piece: one is read and unpacked whole. */
+/** Bounds a piece: each is read and unpacked whole. */
 const entriesPerPiece = 2_000;
 
 /** What was logged of one event. */
 type Logged = { event: Id; changes: readonly Change[] };
 
-/**
- * Opens the log on a transaction; `singleWriter` says that no other transaction writes at the same
- * time.
- */
+/** Opens the log on a transaction; `singleWriter`: no other transaction writes at the same time. */
 export function openChanges(sql: Sql, { singleWriter }: Pick<SqlDatabase, 'singleWriter'>) {
 	const logged: Logged[] = [];
 	return {
 		/**
-		 * Logs what an event changed (or its withdrawal, or that it may be found now), in the order given.
-		 * Numbers are given when the transaction is committed: in the order of commits, so that who has
-		 * read up to a number never finds an entry before it later. Of several transactions that assert a
-		 * relationship at a time, one has the first assertion. Where a later event has been applied
-		 * before, what is asserted tells what is known of the works.
+		 * Logs what an event changed (or its withdrawal, or its indexing), in the order given. Numbers
+		 * are assigned when the transaction is committed, in the order of commits: a client that has
+		 * read up to a number never finds an earlier entry added later. Where several transactions
+		 * assert a relationship at once, exactly one of them has the first assertion. Where a later
+		 * event was applied before, an entry shows the works as they are known now.
 		 */
 		async logChanges(event: Id, changes: readonly Change[]): Promise<void> {
 			if (changes.length === 0) return;
 			logged.push({ event, changes });
 		},
-		/** Keeps back what an event changed that must not be found yet. */
+		/** Stores what an unindexed event changed, until it is indexed. */
 		async keepChanges({ event, gained, lost }: KeptChanges): Promise<void> {
 			const kept = [
 				...gained.map((one) => keptChange('asserted', one)),
@@ -73,10 +68,7 @@ export function openChanges(sql: Sql, { singleWriter }: Pick<SqlDatabase, 'singl
 				packChanges(kept, event),
 			]);
 		},
-		/**
-		 * Lists those of these assertions that count, by position, in whichever record they were made and
-		 * whether they may be found or not.
-		 */
+		/** Lists those of these assertions that count, by position, from any record, indexed or not. */
 		async counting(assertions: readonly Assertion[]): Promise<number[]> {
 			const relationship = { source: 'integer', relation: 'integer', target: 'integer' } as const;
 			const columns = { ...relationship, provenance: 'integer', event: 'integer', position: 'integer' } as const;
@@ -88,7 +80,7 @@ export function openChanges(sql: Sql, { singleWriter }: Pick<SqlDatabase, 'singl
 			);
 			return rows.flat();
 		},
-		/** Lists the events that must not be found yet. */
+		/** Lists the unindexed events. */
 		async unindexedEvents(): Promise<Id[]> {
 			return (await sql.all<[Id]>('select sequence from link_event where unindexed = 1')).flat();
 		},
@@ -97,27 +89,24 @@ export function openChanges(sql: Sql, { singleWriter }: Pick<SqlDatabase, 'singl
 		 */
 		sameByRule: (ids: readonly Id[]): Promise<(readonly [identifier: Id, same: Id])[]> => sameByRule(sql, ids),
 		/**
-		 * Tells the log's own name, and the numbers of its newest entry (0: there never was one) and of
-		 * its oldest one (the next number: there is none any more).
+		 * Reads the log's own id, and the numbers of its newest entry (0: none ever) and of its oldest
+		 * one (the next number: none left).
 		 */
 		changeLog: (): Promise<{ id: string; oldest: number; newest: number }> => readExtent(sql),
-		/**
-		 * Reads entries, and tells whether there are no more. Those of this transaction are not among
-		 * them.
-		 */
+		/** Reads entries, and whether they are the last. Those of this transaction are not included. */
 		changes: (query: ChangeQuery): Promise<{ changes: StoredChange[]; isEnd: boolean }> => readChanges(sql, query),
 		/**
-		 * Lists what events said of identifiers, as [position, description] in the order in which they
-		 * did, also where it does not count any more.
+		 * Lists what events asserted about identifiers, as [position, description] in the order of the
+		 * events, including what no longer counts.
 		 */
 		saidIn: (
 			pairs: readonly (readonly [identifier: Id, event: Id])[],
 		): Promise<[position: number, description: Id][]> => saidIn(sql, pairs),
-		/** Writes what was logged, as the last act of the transaction. */
+		/** Writes what was logged, as the last step of the transaction. */
 		async number() {
 			if (logged.length === 0) return;
 			const total = logged.reduce((sum, { changes }) => sum + changes.length, 0);
-			// From here on no other transaction can log, and what others have committed since is seen.
+			// From here on no other transaction can log, and everything committed before is visible.
 			const { first, at } = await takeNumbers(sql, total);
 			const known = await withoutLateWords(sql, logged);
 			await writePieces(sql, singleWriter ? known : await withoutOtherFirsts(sql, known), first, at);
@@ -125,13 +114,14 @@ export function openChanges(sql: Sql, { singleWriter }: Pick<SqlDatabase, 'singl
 	};
 }
 
-/** Opens the trimming of the log. */
 export function openChangeTrimming(database: SqlDatabase) {
 	return {
-		/** Forgets entries that are older than this time (milliseconds since 1970); answers how many. */
+		/**
+		 * Removes entries that are older than this time (milliseconds since 1970); returns how many.
+		 */
 		trimChanges: (before: number): Promise<number> =>
 			database.write(async (sql) => {
-				// Times never go back, so what is old lies at the begin: the rest need not be read.
+				// Times never decrease, so old entries are at the beginning; the rest is not read.
 				const trimmed = await sql.all<[number]>(
 					`delete from change_piece where first_number < coalesce(
 					   (select p.first_number from change_piece p where p.at >= ?1 order by p.first_number limit 1), ?2)
@@ -147,7 +137,7 @@ export function openChangeTrimming(database: SqlDatabase) {
 	};
 }
 
-/** Reads what was kept back of an event, and forgets it. */
+/** Reads the stored changes of an unindexed event, and removes them. */
 export async function takeKept(sql: Sql, event: Id): Promise<{ gained: Assertion[]; lost: Assertion[] }> {
 	const rows = await sql.all<[number, Uint8Array]>(
 		'delete from unindexed_piece where event_sequence = ?1 returning id, body',
@@ -163,7 +153,7 @@ export async function takeKept(sql: Sql, event: Id): Promise<{ gained: Assertion
 	return { gained: ofKind('asserted'), lost: ofKind('withdrawn') };
 }
 
-/** Lists those of some events of which something is kept back, oldest first. */
+/** Lists those of these events that have unindexed changes, oldest first. */
 export async function keptEvents(sql: Sql, events: readonly Id[]): Promise<Id[]> {
 	const rows = await sql.all<[Id]>(
 		`select distinct event_sequence from unindexed_piece
@@ -191,7 +181,10 @@ async function takeNumbers(sql: Sql, entries: number): Promise<{ first: number; 
 	return { first: last - entries + 1, at };
 }
 
-/** Where a later event of another transaction is applied, tells what is known of the works. */
+/**
+ * Where another transaction has applied a later event, an entry shows the works as they are known
+ * now.
+ */
 async function withoutLateWords(sql: Sql, logged: readonly Logged[]): Promise<readonly Logged[]> {
 	const own = new Set(logged.map(({ event }) => event));
 	const later = await sql.all<[Id]>(
@@ -202,7 +195,7 @@ async function withoutLateWords(sql: Sql, logged: readonly Logged[]): Promise<re
 	return logged.map((one) => (one.event < last ? { ...one, changes: one.changes.map(asKnown) } : one));
 }
 
-/** Looks whether another transaction was the first to assert a relationship. */
+/** Checks whether another transaction was the first to assert a relationship. */
 async function withoutOtherFirsts(sql: Sql, logged: readonly Logged[]): Promise<readonly Logged[]> {
 	const firsts = logged.flatMap(({ changes }) => changes).filter(({ kind, isEdge }) => kind === 'asserted' && isEdge);
 	const own = new Set([...logged, ...firsts].map(({ event }) => event));
@@ -279,7 +272,7 @@ function inPieces(changes: readonly Change[]): Change[][] {
 
 /**
  * Names the events in whose pieces the ends of an entry are to be found, where their assertions do
- * not tell that.
+ * not lead to them.
  */
 function mentionsOf({ kind, source, target, event }: Change, logging: Id): [Id, Id][] {
 	if (kind === 'asserted' && event === logging) return [];

@@ -1,11 +1,11 @@
-// What is kept compressed (zstd) where it is large: JSON, and the payloads of events byte for byte.
+// Compression (zstd) of large stored values: JSON, and the payloads of events byte for byte.
 
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { BrokerError } from '../errors.ts';
 import type { Id } from './graph.ts';
 import type { Sql } from './sql-database.ts';
 
-// Shorter ones hardly shrink, and compressing costs more than all else that is done with them.
+// Shorter texts hardly shrink, and compressing them costs more than everything else.
 const leastCompressedJsonBytes = 400;
 
 /** Packs an array. */
@@ -15,8 +15,7 @@ export function packJson(value: readonly unknown[]): Uint8Array {
 }
 
 /**
- * Reads what packJson wrote: an array begins with its bracket, what is compressed with another
- * byte.
+ * Reads what packJson wrote: an array begins with its bracket, compressed data with another byte.
  */
 export function unpackJson(body: Uint8Array): unknown {
 	const isPlain = body[0] === '['.charCodeAt(0);
@@ -36,14 +35,14 @@ export async function writePayload(sql: Sql, sequence: Id, payload: Uint8Array):
 	]);
 }
 
-/** Reads the payload of an event; fails with `internal` where there is none. */
+/** Reads the payload of an event; fails with `internal` where it is missing. */
 export async function readPayload(sql: Sql, sequence: Id): Promise<Uint8Array> {
 	const [payload] = await readPayloads(sql, [sequence]);
 	if (!payload) throw new BrokerError('internal', `The payload of event number ${sequence} is missing.`);
 	return payload;
 }
 
-/** Reads the payloads of events in the order given; undefined where there is none. */
+/** Reads the payloads of events in the order given; undefined where one is missing. */
 export async function readPayloads(sql: Sql, sequences: readonly Id[]): Promise<(Uint8Array | undefined)[]> {
 	const rows = await sql.all<[Id, 'identity' | 'zstd', Uint8Array]>(
 		`select p.sequence, p.encoding, p.body from ${sql.dialect.list('?1', { sequence: 'integer' })} w

@@ -1,4 +1,4 @@
-// What events said of works, and the description of each Identity group.
+// What events asserted about works, and the description of each Identity group.
 
 import { shorten } from '../links/shorthand.ts';
 import type { Id } from './graph.ts';
@@ -7,31 +7,30 @@ import type { Sql } from './sql-database.ts';
 import { digestOf } from './texts.ts';
 import { writeDescriptions } from './withdrawing.ts';
 
-/** What an event said of an identifier, at a place that grows along its links. */
+/** What an event asserted about an identifier, at a position that grows along the event's links. */
 export type DescribedRow = readonly [identifier: Id, event: Id, place: number, description: Id];
 
-/** Where in the history of an Identity group to go on. */
+/** Where to continue in the history of an Identity group. */
 export type HistoryPosition = { group: Id; before: Id };
 
-/** A part of what was said of the members of an Identity group. */
+/** A part of what was asserted about the members of an Identity group. */
 export type HistoryStep = {
 	group: Id;
 	said: readonly { event: Id; identifier: Id; description: Id }[];
 	before: Id | null;
 };
 
-/** Opens the descriptions on a transaction. */
 export function openDescriptions(sql: Sql) {
 	const { list } = sql.dialect;
 	return {
 		/**
-		 * Finds or creates descriptions by their canonical texts, for each Identity group that they are
-		 * said of; answers ids in the order given. The same text said of two groups has two ids.
+		 * Finds or creates descriptions by their canonical texts, for each Identity group that they
+		 * describe; returns ids in the order given. The same text about two groups has two ids.
 		 */
 		internDescriptions: (said: readonly { group: Id; text: string }[]): Promise<Id[]> => internDescriptions(sql, said),
 		/**
-		 * Records what events said of identifiers, and at which place within the event; the same again
-		 * changes nothing. An identifier may be described at several places.
+		 * Records what events asserted about identifiers, and at which position within the event;
+		 * idempotent. An identifier may be described at several positions.
 		 */
 		recordDescriptions: (
 			described: readonly DescribedRow[],
@@ -48,10 +47,10 @@ export function openDescriptions(sql: Sql) {
 			);
 		},
 		/**
-		 * Lists what was said of the members of Identity groups by events accepted before one (exclusive),
-		 * the last word first: newest event first, in each the greatest place first. Of each group, in the
-		 * order given, a step of bounded size, of whole events; `before` is where the next one begins,
-		 * null where this was the last.
+		 * Lists what was asserted about the members of Identity groups by events accepted before one
+		 * (exclusive), the latest first: newest event first, in each the greatest position first.
+		 * Returns for each group, in the order given, a step of bounded size, of whole events; `before`
+		 * is where the next one begins, null where this was the last.
 		 */
 		describedHistory: (groups: readonly HistoryPosition[]): Promise<HistoryStep[]> => describedHistory(sql, groups),
 	};
@@ -88,10 +87,10 @@ function internDescriptions(sql: Sql, said: readonly { group: Id; text: string }
 
 const historyStepRows = 20;
 
-/** Reads the newest few of each member. What one event said of a member is read together. */
+/** Reads the newest few of each member. What one event asserted about a member is read together. */
 async function describedHistory(sql: Sql, groups: readonly HistoryPosition[]): Promise<HistoryStep[]> {
 	const list = sql.dialect.list('?1', { id: 'integer', before: 'integer' });
-	// The oldest of the newest few; a bound of its own, by which the rows are then found.
+	// The oldest of the newest few. It is a bound of its own, by which the rows are then found.
 	const oldest = `coalesce((select min(f.event_sequence) from (
 		select e.event_sequence from identifier_description e
 		where e.identifier_id = m.id and e.event_sequence < m.before
@@ -114,7 +113,7 @@ function stepOf(
 	rows: readonly (readonly [group: Id, event: Id, identifier: Id, description: Id])[],
 ): HistoryStep {
 	const counts = new Map<Id, number>();
-	// What is older than the oldest of a full few may come after rows that are not read yet.
+	// Rows older than the oldest of a full step may follow others that are not read yet.
 	let horizon = 0;
 	for (const [, event, identifier] of rows) {
 		const count = (counts.get(identifier) ?? 0) + 1;

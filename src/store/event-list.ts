@@ -53,7 +53,7 @@ export async function listEvents(sql: Sql, query: EventQuery): Promise<LinkEvent
 		conditions.push(`${column} ${operator} ?${parameters.length}`);
 	};
 	where('e.state', '=', query.state);
-	// Names the index that holds the few that are not Done.
+	// Names the index of the few events that are not Done.
 	if (query.state !== undefined && query.state !== 'Done') conditions.push("e.state <> 'Done'");
 	where('e.event_id', '=', query.eventId);
 	where('e.user_id', '=', query.userId);
@@ -118,7 +118,7 @@ export async function countEvents(sql: Sql): Promise<Record<EventState, number>>
 }
 
 /**
- * What is left to do, at a cost that does not grow with what was ever received. `oldestEventAt` is
+ * The work that is left, at a cost that does not grow with the number of events. `oldestEventAt` is
  * when the oldest New or Processing event was accepted, `oldestEntryAt` when the event of the
  * oldest waiting entry was done; null where there is none.
  */
@@ -129,10 +129,10 @@ export type Backlog = {
 	oldestEntryAt: number | null;
 };
 
-/** Tells what is left to do. */
+/** Reads how much work is left. */
 export async function readBacklog(sql: Sql): Promise<Backlog> {
 	const counts = await sql.all<[keyof Backlog['events'], number]>(
-		// Naming both lets the planner use the index of events that are not Done.
+		// Both conditions let the planner use the index of events that are not Done.
 		`select state, count(*) from link_event where state <> 'Done' and state in ('New', 'Processing', 'Error')
 		 group by state`,
 	);
@@ -154,13 +154,13 @@ export async function readBacklog(sql: Sql): Promise<Backlog> {
 
 /** How the records are used at the moment. */
 export type RecordsUsage = {
-	/** Entries of the outbox that processes hold to deliver them. */
+	/** Entries of the outbox that processes have claimed to deliver them. */
 	claimedEntries: number;
 	/** Connections to the server and how many it takes; null where the records are a file. */
 	connections: { open: number; most: number } | null;
 };
 
-/** Tells how the records are used. */
+/** Reads how the records are used. */
 export async function readUsage(sql: Sql): Promise<RecordsUsage> {
 	const [entries] = await sql.all<[number]>(
 		'select count(*) from outbox_entry where kept = 0 and claimed_by is not null',
@@ -173,7 +173,7 @@ export async function readUsage(sql: Sql): Promise<RecordsUsage> {
 	};
 }
 
-/** Counts the events that wait and their bytes; costs a look at each of them, and at no payload. */
+/** Counts the events that wait and their bytes; reads a row for each of them, and no payload. */
 export async function countWaiting(sql: Sql): Promise<{ events: number; bytes: number }> {
 	const [row] = await sql.all<[number, number]>(
 		`select count(*), coalesce(sum(length(body)), 0) from link_event join event_payload using (sequence)
@@ -183,10 +183,10 @@ export async function countWaiting(sql: Sql): Promise<{ events: number; bytes: n
 	return { events, bytes };
 }
 
-/** Says of which kind an event is: accepted before or after another, applied, withdrawing something. */
+/** Conditions on an event: accepted before or after another, applied, withdrawing something. */
 export type EventCondition = { before?: Id; after?: Id; isApplied?: boolean; withdraws?: true };
 
-/** Tells whether there is such an event; each condition has an index. */
+/** Whether such an event exists; each condition has an index. */
 export async function hasEvent(sql: Sql, { before, after, isApplied, withdraws }: EventCondition): Promise<boolean> {
 	const conditions = [
 		...(isApplied === undefined ? [] : [`counts is ${isApplied ? 'not ' : ''}null`]),

@@ -1,5 +1,5 @@
-// Hands events over from one broker to another: reading all with their payloads, and storing those
-// of another broker.
+// Transfers events between brokers: reads all with their payloads, and stores those of another
+// broker.
 import type { EventAction, EventState, Withdrawn } from '../links/link-event.ts';
 import { readPayload, writePayload } from './compression.ts';
 import type { Id } from './graph.ts';
@@ -7,7 +7,7 @@ import type { ReplacedSource } from './replaced-sources.ts';
 import { readReplaced, writeReplaced } from './replaced-sources.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 
-/** An event as one broker hands it over to another. */
+/** An event as one broker transfers it to another. */
 export type ExportedEvent = {
 	eventId: string;
 	/** The JSON array as submitted, byte for byte. */
@@ -20,12 +20,12 @@ export type ExportedEvent = {
 	fileName: string | null;
 	set: string | null;
 	noindex: boolean;
-	/** False where noindex was asked for and the index has not been rebuilt since. */
+	/** False where it was submitted with noindex and the index has not been rebuilt since. */
 	searchable: boolean;
 	userId: Id | null;
 	state: EventState;
 	createdAt: number;
-	/** Why and since when it is in Error; null in other states. */
+	/** Why and since when it has been in Error; null in other states. */
 	failure: {
 		reason: string;
 		attempts: number;
@@ -36,13 +36,13 @@ export type ExportedEvent = {
 	withdrawn: Withdrawn | null;
 };
 
-/** Opens what takes events over from another broker. */
+/** Opens the import of events from another broker. */
 export function openEventImport(database: SqlDatabase) {
 	return {
 		/**
-		 * Stores events of another broker in the order given, those in Error as they are, all others as
-		 * New; passes over those whose event_id is known. Durable; all or none. Answers, in the order
-		 * given, which were stored.
+		 * Stores events of another broker in the order given: those in Error with their state, all
+		 * others as New. Skips events whose event_id exists. Durable; all or none. Returns, in the
+		 * order given, which were stored.
 		 */
 		importEvents: (events: readonly ExportedEvent[]): Promise<boolean[]> =>
 			database.write((sql) => importEvents(sql, events), { durable: true }),
@@ -89,7 +89,7 @@ async function importEvents(sql: Sql, events: readonly ExportedEvent[]): Promise
 	return stored;
 }
 
-// Payloads are read one by one, so a step of events holds none.
+// Payloads are read one by one, so a step of events contains none.
 const eventsPerStep = 500;
 
 type ExportedRow = [

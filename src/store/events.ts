@@ -8,9 +8,10 @@
 //                         ├───────────────────┘  Error ──────────────┤
 //                         └◀─────────────────────────────────────────┘
 //
-// A Processing event whose lease ran out (its worker died) is claimed again as it is. acceptClaimed
-// begins at Processing, and an event that was in Error at another broker is imported as such. From
-// any state but Processing an event can be Withdrawn, and from there be restored to New (setWithdrawn).
+// A Processing event whose lease ran out (its worker died) is claimed again unchanged.
+// acceptClaimed begins at Processing, and an event that was in Error at another broker is imported
+// in that state. An event in any state but Processing can be Withdrawn, and then be restored to New
+// (setWithdrawn).
 
 import type { EventAction, EventCounts, EventState, LinkEvent } from '../links/link-event.ts';
 import { type Act, type Actor, addAuditEntries, type NewAuditEntry } from './audit.ts';
@@ -23,40 +24,40 @@ import { type ReplacedSource, readReplaced, writeReplaced } from './replaced-sou
 import type { Sql, SqlDatabase } from './sql-database.ts';
 import { internProviders } from './texts.ts';
 
-/** What a freshly accepted event brings. */
+/** A new event, as it is accepted. */
 export type NewEvent = {
 	eventId: string;
 	action: EventAction;
-	/** Whether it takes back what anybody said, and not only what the same user did. */
+	/** Whether it withdraws what any user asserted, instead of only what the same user did. */
 	takesAll: boolean;
-	/** What a replace event replaces; null: what its links name. */
+	/** What a replace event replaces; null: the sources in its links. */
 	replaces: readonly ReplacedSource[] | null;
-	/** The name of the file that the command line loads it from. */
+	/** The name of the file that the command line loaded it from. */
 	fileName: string | null;
-	/** The set that it is part of, of which only a whole edition says what is gone. */
+	/** The set that it belongs to; a new whole edition of the set shows which links were removed. */
 	set: string | null;
-	/** The part of a load of files that it is. */
+	/** Its part of a load of files. */
 	part?: LoadPart;
-	/** The address that HTTP received it from. */
+	/** The address from which HTTP received it. */
 	sourceAddress: string | null;
 	/** The JSON array as submitted, byte for byte. */
 	payload: Uint8Array;
 	links: number;
-	/** How many links of the submission were refused; they are not in the payload. */
+	/** How many links of the submission were refused; the payload does not contain them. */
 	refused: number;
-	/** The names of the providers that it names; what is first accepted is how each is spelled. */
+	/** The names of the providers in it; the first accepted spelling of each is kept. */
 	providers: readonly string[];
-	/** Whether what it asserts must not be found until the index is rebuilt. */
+	/** Whether what it asserts stays unindexed until the index is rebuilt. */
 	noindex: boolean;
 	/** The submitter's user id; null where the command line submitted. */
 	userId: Id | null;
-	/** Who submitted it, as the audit names them. */
+	/** Who submitted it, as the audit names the actor. */
 	submittedBy: Actor;
 	/** When it was accepted, in milliseconds since 1970. */
 	now: number;
 };
 
-/** What is so of most events: they assert links, and nothing is told of where they come from. */
+/** The defaults of most events: they assert links, and their origin is not stated. */
 export const asAssertion = {
 	action: 'assert',
 	takesAll: false,
@@ -67,9 +68,8 @@ export const asAssertion = {
 } as const;
 
 /**
- * An event that a worker holds. `sequence` grows with the order of acceptance; `attempts` counts
- * this try too; `noindex`: what it asserts must not be found yet (a rebuild of the index ends
- * that).
+ * An event that a worker has claimed. `sequence` grows in the order of acceptance; `attempts`
+ * includes this one; `noindex`: what it asserts is unindexed until the index is rebuilt.
  */
 export type ClaimedEvent = {
 	sequence: Id;
@@ -80,29 +80,28 @@ export type ClaimedEvent = {
 	attempts: number;
 };
 
-/** An event as it stands while this transaction lasts. */
+/** An event that is locked until the end of this transaction. */
 export type LockedEvent = {
 	sequence: Id;
 	eventId: string;
 	action: EventAction;
 	replaces: readonly ReplacedSource[] | null;
 	state: EventState;
-	/** Whether what it asserts must not be found yet. */
+	/** Whether what it asserts is still unindexed. */
 	noindex: boolean;
 	/** Whether it was ever applied. */
 	isApplied: boolean;
 };
 
-// Together with the sequence, these tell a claim from a later one of the same event.
+// Worker and attempts distinguish a claim from a later one of the same event.
 const isHeld = `sequence = ?1 and worker = ?2 and attempts = ?3 and state = 'Processing'`;
 const claimOf = ({ sequence, attempts }: ClaimedEvent, worker: string) => [sequence, worker, attempts] as const;
 
-/** Opens the events of a database. */
 export function openEvents(database: SqlDatabase) {
 	return {
 		/**
-		 * Stores events as New, and tells the audit of each; when it returns they survive power loss. All
-		 * or none.
+		 * Stores events as New, with an audit entry for each. When it returns, they survive power loss.
+		 * All or none.
 		 */
 		accept: (events: readonly NewEvent[]): Promise<Id[]> =>
 			database.write(
@@ -120,8 +119,9 @@ export function openEvents(database: SqlDatabase) {
 				{ durable: true },
 			),
 		/**
-		 * Stores one event as accept does, but held by a worker from the beginning: Processing. With it
-		 * is written how far its load is; fails with `conflict` where another run goes on with that.
+		 * Stores one event like accept, but claimed by a worker from the beginning: Processing. Stores
+		 * the progress of its load with it; fails with `conflict` where another run continues that
+		 * load.
 		 */
 		acceptClaimed: (event: NewEvent, lease: Lease): Promise<ClaimedEvent> =>
 			database.write(
@@ -136,11 +136,11 @@ export function openEvents(database: SqlDatabase) {
 				{ durable: true },
 			),
 		/**
-		 * Hands out the oldest events that are due (New and not waiting for a retry, or Processing with a
-		 * lease that ran out before `now`), each to one worker: up to `limit`, and as long as all have no
-		 * more than `mostLinks` links, but for one that has more and is the oldest. A lease that ends
-		 * later than any can that was begun by now, and the wait of an event that failed in the future,
-		 * are void: the clock was ahead when they were written.
+		 * Claims for a worker the oldest events that are due (New and not waiting for a retry, or
+		 * Processing with a lease that ran out before `now`): up to `limit`, and together at most
+		 * `mostLinks` links; a larger event is claimed alone when it is the oldest. A lease that ends
+		 * later than possible for one that began by now is void, and so is the wait of an event that
+		 * failed in the future: the clock was ahead when they were written.
 		 */
 		claim: (
 			lease: Lease,
@@ -148,13 +148,13 @@ export function openEvents(database: SqlDatabase) {
 			limit: number,
 			mostLinks: number = Number.MAX_SAFE_INTEGER,
 		): Promise<ClaimedEvent[]> => database.write((sql) => claim(sql, lease, now, { limit, mostLinks })),
-		/** Prolongs a claim; false where it was lost to another worker. */
+		/** Prolongs a claim; false where another worker has taken it. */
 		renew: (event: ClaimedEvent, { worker, until }: Lease): Promise<boolean> =>
 			database.write(async (sql) => {
 				const parameters = [...claimOf(event, worker), until];
 				return (await sql.run(`update link_event set lease_until = ?4 where ${isHeld}`, parameters)) === 1;
 			}),
-		/** Hands claimed events back: New again, as if never claimed. */
+		/** Returns claimed events: they are New again, as if never claimed. */
 		release: (events: readonly ClaimedEvent[], worker: string): Promise<void> =>
 			database.write(async (sql) => {
 				for (const event of events) {
@@ -166,7 +166,9 @@ export function openEvents(database: SqlDatabase) {
 				}
 				await sql.notify?.('events');
 			}),
-		/** Notes a failure: back to New, due at `retryAt`, or Error where that is null. */
+		/**
+		 * Records a failure: the event is New again, due at `retryAt`, or in Error where that is null.
+		 */
 		fail: (
 			event: ClaimedEvent,
 			worker: string,
@@ -181,33 +183,34 @@ export function openEvents(database: SqlDatabase) {
 				);
 			}),
 		/**
-		 * Makes events New again: those named, or all in Error; Processing ones are left alone, and what
-		 * was applied stays applied. Tells the audit of each; answers how many.
+		 * Makes events New again: those named, or all in Error. Skips Processing ones; what was applied
+		 * stays applied. Adds an audit entry for each; returns how many.
 		 */
 		rerun: (act: Act, eventIds: readonly string[] | 'errors'): Promise<number> =>
 			database.write((sql) => rerun(sql, act, eventIds), { durable: true }),
-		/**
-		 * Counts the events that are New or Processing, and the bytes that they take as they are stored.
-		 */
+		/** Counts the events that are New or Processing, and their stored bytes. */
 		waiting: (): Promise<{ events: number; bytes: number }> => database.read(countWaiting),
 		/** Reads the payload of an event, byte for byte. */
 		payload: (sequence: Id): Promise<Uint8Array> => database.read((sql) => readPayload(sql, sequence)),
-		/** Reads the payloads of events likewise, in the order given; undefined where one is missing. */
+		/**
+		 * Reads the payloads of events byte for byte, in the order given; undefined where one is
+		 * missing.
+		 */
 		payloads: (sequences: readonly Id[]): Promise<(Uint8Array | undefined)[]> =>
 			database.read((sql) => readPayloads(sql, sequences)),
-		/** Lists events, newest first. */
 		events: (query: EventQuery): Promise<LinkEvent[]> => database.read((sql) => listEvents(sql, query)),
 	};
 }
 
 export type Events = ReturnType<typeof openEvents>;
 
-/** Opens what a transaction reads and sets of the states of events. */
+/** Opens the states of events on a transaction. */
 export function openEventStates(sql: Sql) {
 	return {
-		/** Tells whether there is an event of which all of this holds. */
 		hasEvent: (condition: EventCondition): Promise<boolean> => hasEvent(sql, condition),
-		/** Lists those of these events that were applied before: what they say may be there already. */
+		/**
+		 * Lists those of these events that were applied before: what they assert may be stored already.
+		 */
 		async appliedAmong(sequences: readonly Id[]): Promise<Set<Id>> {
 			const rows = await sql.all<[Id]>(
 				`select e.sequence from ${sql.dialect.list('?1', { sequence: 'integer' })} w
@@ -217,8 +220,8 @@ export function openEventStates(sql: Sql) {
 			return new Set(rows.map(([sequence]) => sequence));
 		},
 		/**
-		 * Sets events to Done with their counts. Answers false where the claim of one was lost meanwhile:
-		 * the caller must then roll back.
+		 * Sets events to Done with their counts. Returns false where the claim of one was lost
+		 * meanwhile: the caller must then roll back.
 		 */
 		async finish(
 			ended: readonly (readonly [event: ClaimedEvent, counts: EventCounts])[],
@@ -239,7 +242,7 @@ export function openEventStates(sql: Sql) {
 			);
 			return changed === ended.length;
 		},
-		/** Locks an event; undefined where there is none. */
+		/** Locks an event; undefined where it does not exist. */
 		async lockEvent(eventId: string): Promise<LockedEvent | undefined> {
 			const [row] = await sql.all<LockedRow>(
 				`select sequence, action, replaces, state, unindexed, case when counts is null then 0 else 1 end
@@ -258,8 +261,8 @@ export function openEventStates(sql: Sql) {
 		/** Reads the payload of an event, byte for byte. */
 		payloadOf: (event: Id): Promise<Uint8Array> => readPayload(sql, event),
 		/**
-		 * Sets an event to Withdrawn, or where `withdrawal` is null one that is Withdrawn to New; answers
-		 * false where it is not.
+		 * Sets an event to Withdrawn or, where `withdrawal` is null, a Withdrawn one to New; returns
+		 * false where that is not its state.
 		 */
 		async setWithdrawn(
 			event: Id,
@@ -361,7 +364,7 @@ async function claim(
 		.sort((one, other) => one.sequence - other.sequence);
 }
 
-/** Takes the first of events, and those behind it as long as all have so few links. */
+/** Takes the first of the events, and those after it up to this many links in all. */
 function withinLinks(events: readonly (readonly [sequence: Id, links: number])[], mostLinks: number): Id[] {
 	const within: Id[] = [];
 	let links = 0;
@@ -377,7 +380,7 @@ async function rerun(sql: Sql, act: Act, eventIds: readonly string[] | 'errors')
 	const fresh = `state = 'New', attempts = 0, due_at = null, worker = null, lease_until = null, error = null,
 		started_at = null, finished_at = null`;
 	await sql.notify?.('events');
-	// Naming both states lets the planner use the partial index of events that are not Done.
+	// Both states let the planner use the partial index of events that are not Done.
 	const wanted = sql.dialect.list('?1', { event_id: 'text' });
 	const rows =
 		eventIds === 'errors'

@@ -1,45 +1,44 @@
-// Evidence: finding identifiers by name without creating them, and who first said what counts.
+// Evidence: finds identifiers by name without creating them, and who first asserted what counts.
 
 import type { Identifier } from '../identifiers/index.ts';
 import { visibleIn } from './assertions.ts';
 import type { Id, Placement, RelationshipKey } from './graph.ts';
 import type { Sql } from './sql-database.ts';
 
-/** Names an identifier by what makes it one: scheme and comparison key. */
+/** Identifies an identifier: scheme and comparison key. */
 export type IdentifierName = Pick<Identifier, 'scheme' | 'key'>;
 
-/** An identifier that is known, with its place. */
+/** A known identifier, with its place. */
 export type PlacedIdentifier = Placement & Identifier;
 
-/** Says who asserted a relationship first, and how often it was asserted in all. */
+/** Who asserted a relationship first, and how many assertions it has. */
 export type Testimony = {
-	/** The place of the relationship in the list that was asked about. */
+	/** The position of the relationship in the list that was asked for. */
 	position: number;
 	/** Of the event accepted first among those that assert it. */
 	sequence: Id;
 	eventId: string;
 	userId: Id | null;
-	/** What that event gave as provenances, by ids. */
+	/** The provenances in that event, by ids. */
 	provenances: readonly Id[];
-	/** How many assertions there are: each (provenance, event) once. */
+	/** The number of assertions: each (provenance, event) once. */
 	assertions: number;
 };
 
-/** Says whether the assertions of events that must not be found yet are looked at as well. */
+/** Chooses whether the assertions of unindexed events are included. */
 export type EvidenceScope = 'searchable' | 'everything';
 
-/** Opens the evidence on a transaction. */
 export function openEvidence(sql: Sql) {
 	return {
 		/**
-		 * Finds identifiers that are known, or where `which` is 'all' retired as well, in no particular
-		 * order; each once.
+		 * Finds known identifiers, with `which: 'all'` retired ones as well, each once, in no
+		 * particular order.
 		 */
 		locate: (identifiers: readonly IdentifierName[], which: 'known' | 'all' = 'known'): Promise<PlacedIdentifier[]> =>
 			locate(sql, identifiers, which),
 		/** Finds identifiers of any scheme by comparison key, in no particular order. */
 		locateKeys: (keys: readonly string[]): Promise<PlacedIdentifier[]> => locateKeys(sql, keys),
-		/** Tells who asserted relationships; those that nobody did are left out. */
+		/** Finds who asserted relationships; those without assertions are left out. */
 		testimonies: (relationships: readonly RelationshipKey[], scope: EvidenceScope): Promise<Testimony[]> =>
 			testimonies(sql, relationships, scope),
 	};

@@ -1,4 +1,4 @@
-// Finds which assertions fit what events take back, and whether those may. It moves nothing.
+// Finds the assertions that an event withdraws, and whether it may withdraw them. Moves nothing.
 
 import { type AssertionRow, assertionColumns, assertionOf, assertionRow } from './assertions.ts';
 import type { Assertion, Id } from './graph.ts';
@@ -6,7 +6,7 @@ import { inOrder } from './lists.ts';
 import type { Sql } from './sql-database.ts';
 import type { Fitting, Withdrawn } from './withdrawing.ts';
 
-/** Tells whether an event (t) may take back what another one (e) said. */
+/** Whether an event (t) may withdraw what another one (e) asserted. */
 const mayWithdraw = '(t.takes_all = 1 or t.user_id = e.user_id)';
 
 const columnsOf = (row: string) =>
@@ -15,7 +15,7 @@ const columnsOf = (row: string) =>
 		.map((column) => `${row}.${column}`)
 		.join(', ');
 
-/** Lists the assertions in a table that fit what an event takes back; see Withdrawing.fitting. */
+/** Lists the assertions in a table that an event withdraws; see Withdrawing.fitting. */
 export async function selectFitting(
 	sql: Sql,
 	table: string,
@@ -40,7 +40,7 @@ export async function selectFitting(
 export type Variants = (id: Id) => readonly Id[];
 type Found = [position: number, isOwn: number | boolean | null, ...AssertionRow];
 
-/** Reads which identifiers have these as representatives; each is a variant of itself. */
+/** Reads which identifiers have these as representatives; each is also a variant of itself. */
 export async function readVariants(sql: Sql, ids: readonly Id[]): Promise<Variants> {
 	const rows = await sql.all<[Id, Id]>(
 		`select i.representative_id, i.id from ${sql.dialect.list('?1', { id: 'integer' })} w
@@ -51,9 +51,7 @@ export async function readVariants(sql: Sql, ids: readonly Id[]): Promise<Varian
 	return (id) => [id, ...(others.get(id) ?? []).map(([, variant]) => variant)];
 }
 
-/**
- * Joins an assertion (a) to its event (e) and provider (p), and to the event that takes back (t).
- */
+/** Joins an assertion (a) to its event (e) and provider (p), and to the withdrawing event (t). */
 const provenanceAndEvents = `join provenance p on p.id = a.provenance_id and p.provider_id = w.provider
 	join link_event e on e.sequence = a.event_sequence and e.sequence < ?2
 	join link_event t on t.sequence = ?2`;
@@ -105,7 +103,10 @@ async function saidInRecords(
 	return sql.all<Found>(selects.join(' union all '), [JSON.stringify(wanted), event]);
 }
 
-/** Tells which assertions a later event takes back that may; see Withdrawing.withdrawnLater. */
+/**
+ * Finds the assertions that a later event withdraws and may withdraw; see
+ * Withdrawing.withdrawnLater.
+ */
 export async function selectWithdrawnLater(sql: Sql, assertions: readonly Assertion[]): Promise<Set<number>> {
 	const list = sql.dialect.list('?1', {
 		source: 'integer',

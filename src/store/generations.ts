@@ -1,12 +1,12 @@
-// What the records know of the search index: which generation answers, which is
-// being built, what the index lacks, and by which sync token it is told from the index of other records.
+// What the records store about the search index: which generation answers, which is being built,
+// what the index lacks, and the sync token that identifies it as the index of these records.
 //
-// Every update of the index, and every generation that is built, leaves a sync token in it: a text that
-// is never used twice. The records know the sync token before the index takes it, so that neither can be
-// lost, restored or exchanged for another without the two disagreeing:
+// Every update of the index, and every generation that is built, stores a new sync token in it: a
+// text that is never used twice. The records store the sync token before the index does. So if
+// either is lost, restored or replaced by another, the two no longer agree:
 //
 //   announceSyncToken(old, new)      the index commits         acknowledge(…, new)
-//   ──────────────────────▶ old or new ──────────▶ old or new ──────────────▶ new alone is known
+//   ──────────────────────▶ old or new ──────────▶ old or new ──────────────▶ only new is valid
 //                               │                          │
 //                               └── the process ends here ─┘ and the two still agree
 
@@ -18,24 +18,24 @@ import { removeParts } from './rebuild-parts.ts';
 import type { Transaction } from './records.ts';
 import type { Sql, SqlDatabase, WriteOptions } from './sql-database.ts';
 
-/** What the index that answers lacks. */
+/** What the answering index lacks. */
 export type IndexLag = {
-	/** Entries of the outbox that wait, and the links of the events that they speak of. */
+	/** Entries of the outbox that wait, and the links of their events. */
 	entries: number;
 	links: number;
-	/** Whether there are applied events that must not be found yet (noindex). */
+	/** Whether there are applied events that are unindexed (noindex). */
 	unindexed: boolean;
 };
 
-/** What a generation that is built covers: all that was there when its snapshot was read. */
+/** What a generation covers: everything that its snapshot contained. */
 export type Coverage = {
-	/** Applied events that could not be searched before, and can with this generation. */
+	/** Applied events that were unindexed, and are searchable with this generation. */
 	unindexed: readonly Id[];
-	/** Entries of the outbox, those that wait and those that are kept. */
+	/** Entries of the outbox: those that wait and those that are kept for the rebuild. */
 	entries: readonly Id[];
 };
 
-/** Makes the failure of what needs the index of these records, where another is there. */
+/** Makes the error for an index that belongs to other records. */
 export function foreignIndex(): BrokerError {
 	return new BrokerError(
 		'index-behind',
@@ -51,16 +51,15 @@ export type WriteRecords = <T>(
 	options?: WriteOptions,
 ) => Promise<T>;
 
-/** Opens the generations of a database. */
 export function openGenerations(database: SqlDatabase, write: WriteRecords) {
 	return {
-		/** Tells the generation that answers. */
+		/** Returns the generation that answers. */
 		currentGeneration: (): Promise<Id> =>
 			database.read(async (sql) => {
 				const [row] = await sql.all<[Id]>('select current_generation from index_state');
 				return (row as [Id])[0];
 			}),
-		/** Tells whether something was indexed already: then an empty index has been lost. */
+		/** Whether anything was indexed before: then an empty index has been lost. */
 		expectsIndex: (): Promise<boolean> =>
 			database.read(async (sql) => {
 				const indexed = await sql.all<[number]>(
@@ -69,7 +68,7 @@ export function openGenerations(database: SqlDatabase, write: WriteRecords) {
 				);
 				return indexed.length > 0;
 			}),
-		/** Tells what the index lacks. */
+		/** Reads what the index lacks. */
 		indexLag: (): Promise<IndexLag> =>
 			database.read(async (sql) => {
 				const [row] = await sql.all<[number, number]>(
@@ -83,8 +82,8 @@ export function openGenerations(database: SqlDatabase, write: WriteRecords) {
 				return { entries, links, unindexed: unindexed.length > 0 };
 			}),
 		/**
-		 * Lists the sync tokens of which an index of these records has one; '' is that of an index that was
-		 * never written to.
+		 * Lists the valid sync tokens, one of which the index of these records has; '' is that of an
+		 * index that was never written to.
 		 */
 		syncTokens: (): Promise<readonly string[]> =>
 			database.read(async (sql) => {
@@ -92,8 +91,8 @@ export function openGenerations(database: SqlDatabase, write: WriteRecords) {
 				return row as [string, string];
 			}),
 		/**
-		 * Says that the index, whose sync token is `from`, is about to take the sync token `to`: both are known then,
-		 * and no other. Fails with `index-behind` where `from` is not known.
+		 * Announces that the index, whose sync token is `from`, is about to take the sync token `to`:
+		 * from then on only these two are valid. Fails with `index-behind` where `from` is not valid.
 		 */
 		announceSyncToken: (from: string, to: string): Promise<void> =>
 			database.write(async (sql) => {
@@ -104,17 +103,18 @@ export function openGenerations(database: SqlDatabase, write: WriteRecords) {
 				if (changed !== 1) throw foreignIndex();
 			}),
 		/**
-		 * Forgets entries that the index has applied; while a rebuild runs they are kept for the new
-		 * generation instead. `sync token` is what the index took with them: only that is known from here on,
-		 * unless another was announced meanwhile. Where `generation` is no longer current, the entries
-		 * wait on, held by nobody.
+		 * Removes entries that the index has applied; during a rebuild they are kept for the new
+		 * generation instead. `syncToken` is what the index took with them: from then on only it is
+		 * valid, unless another was announced meanwhile. Where `generation` is no longer current, the
+		 * entries wait again, unclaimed.
 		 */
 		acknowledge: (entries: readonly Id[], generation: Id, syncToken: string): Promise<void> =>
 			database.write((sql) => acknowledge(sql, entries, generation, syncToken)),
 		/**
-		 * Announces that a generation is being built and answers its number, higher than `above` and all
-		 * before. From here on entries are kept. Fails with `conflict` while the lease of another rebuild
-		 * runs; one that ends later than any can that was begun by now is void, as in Events.claim.
+		 * Announces that a generation is being built and returns its number, higher than `above` and
+		 * all earlier ones. From then on entries are kept. Fails with `conflict` while the lease of
+		 * another rebuild runs; a lease that ends later than possible for one that began by now is
+		 * void, as in Events.claim.
 		 */
 		beginRebuild: (now: number, leaseUntil: number, above: Id): Promise<Id> =>
 			database.write((sql) => beginRebuild(sql, now, leaseUntil, above)),
@@ -125,11 +125,11 @@ export function openGenerations(database: SqlDatabase, write: WriteRecords) {
 				return (await sql.run(renew, [generation, leaseUntil])) === 1;
 			}),
 		/**
-		 * Makes the generation current, durably, and announces its sync token: what it covers counts as
-		 * searchable and its entries are forgotten; all others wait (again). Fails with `conflict` where
-		 * another rebuild has taken over.
-		 * `onSearchable` is told in the same transaction of each event, in their order, of which the log
-		 * of changes keeps something back, once that event may be found and the later ones may not yet.
+		 * Makes the generation current, durably, and announces its sync token: what it covers is
+		 * searchable and its entries are removed; all others wait (again). Fails with `conflict` where
+		 * another rebuild has taken over. `onSearchable` is called in the same transaction for each
+		 * event with unindexed changes, in order, once that event is searchable and the later ones are
+		 * not yet.
 		 */
 		finishRebuild: (
 			generation: Id,
@@ -148,7 +148,10 @@ export function openGenerations(database: SqlDatabase, write: WriteRecords) {
 				},
 				{ durable: true },
 			),
-		/** Forgets a rebuild, and the entries kept for it; nothing where it is not under way. */
+		/**
+		 * Abandons a rebuild, and removes the entries kept for it; does nothing where it is not under
+		 * way.
+		 */
 		abandonRebuild: (generation: Id): Promise<void> =>
 			database.write(async (sql) => {
 				const changed = await sql.run(
@@ -188,7 +191,7 @@ async function beginRebuild(sql: Sql, now: number, leaseUntil: number, above: Id
 	if (building !== null && until > now && until <= latestCredible(now, leaseUntil)) {
 		throw new BrokerError('conflict', 'Another reindex is under way. Wait until it has ended, then try again.');
 	}
-	// Never a number twice: the process that built under it may still be building.
+	// A number is never used twice: the process that built under it may still be building.
 	const generation = Math.max(last, above) + 1;
 	await sql.run('update index_state set last_generation = ?1, building_generation = ?1, building_lease_until = ?2', [
 		generation,

@@ -1,8 +1,8 @@
-// The words of the graph in the records: ids, places in groups, relationships and assertions.
+// The basic types of the graph in the records: ids, places in groups, relationships and assertions.
 
 /**
- * Names one row of the records: an identifier (and a group named after it), an event, a provenance,
- * a description, an outbox entry. A positive whole number that stays.
+ * The id of one row of the records: an identifier (and a group named after it), an event, a
+ * provenance, a description, an outbox entry. A positive whole number that never changes.
  */
 export type Id = number;
 
@@ -10,8 +10,8 @@ export type Id = number;
 export type GroupLevel = 'identity' | 'version';
 
 /**
- * Places an identifier in its groups. A group is named after one of its identifiers: `identity` and
- * `version` are ids of such. `alone`: both groups hold this identifier only and bear its id.
+ * The groups of an identifier. A group is named after one of its identifiers: `identity` and
+ * `version` are ids of such. `alone`: both groups contain only this identifier and have its id.
  */
 export type Placement = { id: Id; identity: Id; version: Id; alone: boolean };
 
@@ -22,12 +22,12 @@ export type Described = Placement & { description: Id | null };
 export type RelationshipKey = readonly [source: Id, relation: number, target: Id];
 
 /**
- * Says that an event asserted a relationship, and who said so, when (the provenance); `record` is
- * the Source of the record in which it did, where that is not the source.
+ * That an event asserted a relationship, with the provenance (who and when); `record` is the Source
+ * of the record that asserts it, where that is not the source.
  */
 export type Assertion = readonly [source: Id, relation: number, target: Id, provenance: Id, event: Id, record?: Id];
 
-/** Lists the relationships that assertions begin with, each once. */
+/** Lists the relationships of these assertions, each once. */
 export function distinctRelationships(
 	assertions: readonly (readonly [...relationship: RelationshipKey, ...rest: unknown[]])[],
 ): RelationshipKey[] {

@@ -1,5 +1,4 @@
-// Identifiers and the groups that they lie in. An identifier that is alone has no groups written
-// down: both bear its id.
+// Identifiers and their groups. An identifier that is alone has no stored groups: both have its id.
 
 import { type Identifier, identifierText } from '../identifiers/index.ts';
 import type { Described, GroupLevel, Id, Placement } from './graph.ts';
@@ -16,21 +15,21 @@ function described([id, identity, version, description]: PlaceRow): Described {
 	return { id, identity: identity ?? id, version: version ?? id, alone: identity === null, description };
 }
 
-/** Opens the groups on a transaction. */
 export function openGroups(sql: Sql) {
 	const ids = sql.dialect.list('?1', { id: 'integer' });
 	return {
 		/**
-		 * Finds or creates identifiers; answers in the order given, `created` for those that are new or
-		 * were retired. Those `reserved` that nobody knows stay retired until they are set known or identified.
+		 * Finds or creates identifiers; returns them in the order given, `created` for those that are
+		 * new or were retired. Unknown identifiers in `reserved` stay retired until they are set known
+		 * or identified.
 		 */
 		identify: (
 			identifiers: readonly Identifier[],
 			as: 'known' | 'reserved' = 'known',
 		): Promise<(Described & { created: boolean })[]> => identify(sql, identifiers, as),
 		/**
-		 * Says which identifiers have another one as representative, that is known when they are; null:
-		 * none.
+		 * Sets which identifiers have another one as representative, which is known when they are;
+		 * null: none.
 		 */
 		async represent(pairs: readonly (readonly [identifier: Id, representative: Id | null])[]): Promise<void> {
 			await sql.run(
@@ -40,8 +39,8 @@ export function openGroups(sql: Sql) {
 			);
 		},
 		/**
-		 * Makes those of these identifiers known that are retired, and answers which; or makes them retired:
-		 * alone, not described, and in no answer.
+		 * Makes those of these identifiers known that are retired, and returns which; or retires them:
+		 * alone, without a description, and in no answer.
 		 */
 		async setKnown(wanted: readonly Id[], isKnown: boolean): Promise<Id[]> {
 			const those = `id in (select id from ${ids} w)`;
@@ -55,8 +54,8 @@ export function openGroups(sql: Sql) {
 			return rows.map(([id]) => id);
 		},
 		/**
-		 * Reads identifiers by id, in no particular order: those known, those retired (nothing that counts
-		 * names them any more, and each is alone) or both. Those not there are left out.
+		 * Reads identifiers by id, in no particular order: those known, those retired (nothing that
+		 * counts names them any longer, and each is alone) or both. Missing ones are left out.
 		 */
 		async identifiers(
 			wanted: readonly Id[],
@@ -95,14 +94,17 @@ export function openGroups(sql: Sql) {
 		/**
 		 * Locks groups until the transaction ends: those to `update` against all other transactions,
 		 * those to `share` against transactions that would update them. `everything` locks all groups,
-		 * also against new ones. Where another transaction holds one, it is waited for, or with `waits:
-		 * false` this transaction is run again.
+		 * including new ones. Waits for groups that another transaction has locked, or with `waits:
+		 * false` runs this transaction again.
 		 */
 		lock: (
 			groups: { update: readonly Id[]; share: readonly Id[] } | 'everything',
 			how?: { waits: boolean },
 		): Promise<void> => lock(sql, groups, how),
-		/** Weighs groups by members and assertions, counting up to `cap`; answers in the order given. */
+		/**
+		 * Weighs groups by members and assertions, counting up to `cap`; returns weights in the order
+		 * given.
+		 */
 		weigh: (level: GroupLevel, groups: readonly Id[], cap: number): Promise<number[]> => weigh(sql, level, groups, cap),
 		/**
 		 * Moves whole Version groups, then whole Identity groups. No group is both moved and moved into
@@ -111,7 +113,7 @@ export function openGroups(sql: Sql) {
 		async move(identityMoves: readonly Move[], versionMoves: readonly Move[]): Promise<void> {
 			const named = [...new Set([...identityMoves, ...versionMoves].flat())];
 			if (named.length === 0) return;
-			// What was alone is so no longer: from now on its groups are written down.
+			// An identifier that is no longer alone has its groups stored from now on.
 			await sql.run(
 				`update identifier set identity_id = id, version_id = id
 				 where identity_id is null and id in (select id from ${ids} w)`,
@@ -150,7 +152,7 @@ export type Groups = ReturnType<typeof openGroups>;
 type Identified = Described & { created: boolean };
 type FoundOrCreated = Identified & { retired: boolean };
 
-/** Those that are retired are new to whoever names them. */
+/** Retired identifiers are new to whoever names them. */
 function asFound({ retired, ...one }: FoundOrCreated): Identified {
 	return { ...one, created: one.created || retired };
 }
@@ -213,8 +215,8 @@ async function lock(sql: Sql, ...[groups, { waits } = { waits: true }]: Paramete
 		sql.dialect.lockRows(waits ? strength : `${strength} nowait`),
 	) as [string, string];
 	if (update.length + share.length === 0) return;
-	// One by one in the order of ids, whichever way each is locked: else two transactions would wait
-	// for each other in a circle.
+	// One by one in the order of ids, whatever the lock: otherwise two transactions could wait for
+	// each other.
 	const list = sql.dialect.list('?1', { id: 'integer', shares: 'integer' });
 	const row = (shares: 0 | 1, locked: string) =>
 		`left join lateral (select i.id from identifier i where i.id = w.id and w.shares = ${shares} ${locked})`;

@@ -1,22 +1,22 @@
-// Harvests: what is asked of other services, how far that is, and which process is at it; a row
-// each.
+// Harvests: what is requested from other services, the progress, and which process works on it; one
+// row each.
 import type { Id } from './graph.ts';
 import { latestCredible } from './leases.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 
-/** What is asked of which service. */
+/** What is requested from which service. */
 export type HarvestTask = {
 	/** The name of the service: `datacite`. */
 	service: string;
-	/** The filters by name, as they were given. */
+	/** The filters by name, as given. */
 	filters: Readonly<Record<string, string>>;
-	/** The address of the service, where it is not its usual one. */
+	/** The address of the service, where it is not the default. */
 	address: string | null;
-	/** Who says the links for which the service names nobody. */
+	/** The provider of links for which the service names none. */
 	provider: string | null;
 };
 
-/** How much came of a service. */
+/** How much a service has delivered. */
 export type HarvestCounts = {
 	pages: number;
 	/** Records of the service. */
@@ -27,18 +27,18 @@ export type HarvestCounts = {
 	events: number;
 };
 
-/** A run that has begun and not come to its end. Times are milliseconds since 1970. */
+/** A run that has begun and not ended. Times are milliseconds since 1970. */
 export type HarvestRun = HarvestCounts & {
 	beganAt: number;
-	/** It takes what changed at this moment or later; null: everything. */
+	/** It requests what changed at this moment or later; null: everything. */
 	since: number | null;
-	/** Where it goes on, as the service counts; null: at the beginning. */
+	/** Where it continues, as the service counts; null: at the beginning. */
 	position: unknown;
 	/** When the last page was stored. */
 	steppedAt: number;
-	/** How many records the service has of what was asked, as it told last. */
+	/** How many matching records the service has, according to its last answer. */
 	total: number | null;
-	/** What was odd, in a sentence each. */
+	/** Unusual observations, a sentence each. */
 	notes: readonly string[];
 };
 
@@ -52,37 +52,37 @@ export type HarvestResult = HarvestCounts & {
 	notes: readonly string[];
 	/** Why it failed, or waits. */
 	problem: string | null;
-	/** The service is not to be asked before. */
+	/** The earliest time for the next request to the service. */
 	notBefore: number | null;
 };
 
-/** How far a harvest is. */
+/** The progress of a harvest. */
 export type HarvestState = {
-	/** What the first run begins with; null: everything. */
+	/** Where the first run begins; null: everything. */
 	from: number | null;
-	/** The run that goes on, or is to be gone on with. */
+	/** The run that is under way, or is to be continued. */
 	run: HarvestRun | null;
 	last: HarvestResult | null;
-	/** When the last complete run began: the next takes what changed since. */
+	/** When the last complete run began: the next requests what changed since. */
 	completeFrom: number | null;
 	/** When it ended. */
 	succeededAt: number | null;
-	/** All that ever came, and how many runs failed. */
+	/** Everything delivered so far, and how many runs failed. */
 	totals: HarvestCounts & { failures: number };
 };
 
-/** A harvest; its number is given to no other. */
+/** A harvest; its number is never used again. */
 export type Harvest = {
 	number: Id;
 	/** Its command: `datacite --prefix 10.5281`. */
 	name: string;
 	task: HarvestTask;
 	state: HarvestState;
-	/** A worker runs it so often; null: only when told to. */
+	/** How often a worker runs it; null: only on request. */
 	everySeconds: number | null;
-	/** When a worker is to run it; null: not at all. */
+	/** When a worker is to run it; null: never. */
 	nextAt: number | null;
-	/** Until when the process that runs it may take for its next step; null: none does. */
+	/** Until when the process that runs it may take for its next step; null: no process does. */
 	claimedUntil: number | null;
 };
 
@@ -101,10 +101,9 @@ type Row = [
 
 const columns = 'number, name, task, state, every_seconds, next_at, claimed_until';
 
-/** Opens the harvests of a database. */
 export function openHarvests(database: SqlDatabase) {
 	return {
-		/** Finds the harvest of this name, or makes it; what it is asked stays as it was first. */
+		/** Finds the harvest of this name, or creates it; an existing one keeps its task. */
 		keepHarvest: ({ name, task, state }: Pick<Harvest, 'name' | 'task' | 'state'>): Promise<Harvest> =>
 			database.write(async (sql) => {
 				await sql.run('insert into harvest (name, task, state) values (?1, ?2, ?3) on conflict (name) do nothing', [
@@ -120,7 +119,7 @@ export function openHarvests(database: SqlDatabase) {
 			database.read(async (sql) =>
 				(await sql.all<Row>(`select ${columns} from harvest order by number`)).map(harvestOf),
 			),
-		/** Says how often a worker runs it and when next; false where there is none of this number. */
+		/** Sets how often a worker runs it and when next; false where there is none of this number. */
 		scheduleHarvest: (
 			number: Id,
 			{ everySeconds, nextAt }: Pick<Harvest, 'everySeconds' | 'nextAt'>,
@@ -130,13 +129,13 @@ export function openHarvests(database: SqlDatabase) {
 				return (await sql.run('update harvest set every_seconds = ?2, next_at = ?3 where number = ?1', values)) === 1;
 			}),
 		/**
-		 * Claims one; undefined where there is none of this number, or another worker has it. The one
-		 * 'due' is that which has been due for longest, or of which the worker is gone that ran it by its
-		 * schedule; what it is next due at follows from its schedule.
+		 * Claims one; undefined where there is none of this number, or another worker has it. 'due' is
+		 * the one that has been due for longest, or whose worker ended while it ran it by its schedule.
+		 * The schedule gives the next due time.
 		 */
 		claimHarvest: (which: Id | 'due', claim: HarvestClaim): Promise<Harvest | undefined> =>
 			database.write((sql) => (which === 'due' ? claimDue(sql, claim) : claimOne(sql, which, claim))),
-		/** Renews a claim; false where the worker has it no more. */
+		/** Renews a claim; false where the worker no longer has it. */
 		renewHarvest: (number: Id, { worker, until }: HarvestClaim): Promise<boolean> =>
 			database.write(async (sql) => {
 				const values = [number, worker, until];
@@ -144,15 +143,15 @@ export function openHarvests(database: SqlDatabase) {
 					(await sql.run('update harvest set claimed_until = ?3 where number = ?1 and claimed_by = ?2', values)) === 1
 				);
 			}),
-		/** Stores how far it is; false where the worker has it no more, and then stores nothing. */
+		/** Stores the progress; false, and nothing is stored, where the worker no longer has it. */
 		noteHarvest: (number: Id, worker: string, state: HarvestState): Promise<boolean> =>
 			database.write(async (sql) => {
 				const values = [number, worker, JSON.stringify(state)];
 				return (await sql.run('update harvest set state = ?3 where number = ?1 and claimed_by = ?2', values)) === 1;
 			}),
 		/**
-		 * Lets go of a claim, if the worker has it. `nextAt`: a harvest with a schedule is due then, and
-		 * not as its schedule says; undefined: as it says. One that is paused stays so.
+		 * Releases a claim, if the worker has it. `nextAt` replaces the due time of the schedule;
+		 * undefined keeps it. A paused harvest stays paused.
 		 */
 		releaseHarvest: (number: Id, worker: string, nextAt: number | undefined): Promise<void> =>
 			database.write(async (sql) => {
@@ -163,7 +162,7 @@ export function openHarvests(database: SqlDatabase) {
 					[number, worker, nextAt ?? null],
 				);
 			}),
-		/** Forgets it; what it brought stays. False where there is none of this number. */
+		/** Removes it; what it delivered stays. False where there is none of this number. */
 		removeHarvest: (number: Id): Promise<boolean> =>
 			database.write(async (sql) => (await sql.run('delete from harvest where number = ?1', [number])) === 1),
 	};
@@ -172,7 +171,8 @@ export function openHarvests(database: SqlDatabase) {
 export type Harvests = ReturnType<typeof openHarvests>;
 
 /**
- * Writes that no worker has a harvest, by placeholders of now and of the latest credible moment.
+ * Writes the condition that no worker has a harvest, with placeholders of now and of the latest
+ * credible moment.
  */
 const isFree = (now: string, latest: string) =>
 	`(claimed_by is null or claimed_until < ${now} or claimed_until > ${latest})`;

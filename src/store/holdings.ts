@@ -1,5 +1,5 @@
-// Counting what is held: parts of the graph of bounded size with who speaks of them, and the place
-// where the result is kept.
+// Statistics of the graph: reads it in parts of bounded size with the providers of each, and stores
+// the result.
 
 import { expand } from '../links/shorthand.ts';
 import { visibleIn } from './assertions.ts';
@@ -10,42 +10,37 @@ import { inOrder } from './lists.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 
 /**
- * Holds what is counted in one step: the identifiers of some Identity groups, who speaks of these,
- * and the assertions of which some identifiers are the source. All of it may be found: what only
- * noindex events say is left out.
+ * What is counted in one step: the identifiers of some Identity groups, the providers of their
+ * descriptions, and the assertions with some identifiers as source. Only what is searchable.
  */
 export type HoldingsPart = {
 	/** Where the next part begins; null at the end. */
 	next: Id | null;
 	/** Known identifiers of the part's Identity groups. */
 	members: readonly (readonly [group: Id, scheme: string])[];
-	/** What is known of those groups of which anything is, as describeAsText writes it. */
+	/** The descriptions of those groups that have one, as describeAsText writes it. */
 	descriptions: readonly (readonly [group: Id, description: string])[];
-	/** Who speaks of those groups, each pair once. */
+	/** Which providers describe or link those groups, each pair once. */
 	spokenOf: readonly (readonly [group: Id, provider: Id])[];
-	/**
-	 * Assertions, each (relationship, provenance) once, by relationship; with the last event that
-	 * made it.
-	 */
+	/** Assertions, each (relationship, provenance) once, by relationship; with its last event. */
 	assertions: readonly (readonly [source: Id, relation: number, target: Id, provenance: Id, event: Id])[];
 };
 
-/** What a provenance says: the id of its provider and its text (see provenanceAsText). */
+/** A provenance: the id of its provider and its text (see provenanceAsText). */
 export type StoredProvenance = { id: Id; provider: Id; text: string };
 
-/** What was counted, as whoever counted it wrote it down: anything that JSON holds. */
+/** The counts, in the form that the caller chose: any JSON. */
 export type KeptHoldings = unknown;
 
 /**
- * What was counted of the works of each provider: how many it speaks of (Identity groups), and
- * names of some of these.
+ * The counted works of each provider: how many it describes or links (Identity groups), and the
+ * groups of some of these.
  */
 export type WorksOfProviders = readonly { provider: Id; total: number; groups: readonly Id[] }[];
 
-/** Opens the holdings of a database. */
 export function openHoldings(database: SqlDatabase) {
 	return {
-		/** Reads the part that begins behind an identifier, of about so many identifiers. */
+		/** Reads the part that begins after an identifier, of about this many identifiers. */
 		holdingsPart: (after: Id, size: number): Promise<HoldingsPart> =>
 			database.read((sql) => readPart(sql, after, size)),
 		/** Reads provenances, in no particular order. */
@@ -57,7 +52,10 @@ export function openHoldings(database: SqlDatabase) {
 				);
 				return rows.map(([id, provider, content]) => ({ id, provider, text: expand(content) }));
 			}),
-		/** Names these providers, as each was spelled first; and tells when these events were accepted. */
+		/**
+		 * Reads the names of these providers, in their first spelling, and when these events were
+		 * accepted.
+		 */
 		holdingsNames: (
 			providers: readonly Id[],
 			events: readonly Id[],
@@ -72,8 +70,8 @@ export function openHoldings(database: SqlDatabase) {
 				),
 			})),
 		/**
-		 * Names the state that is counted, by a text that is the same as long as nothing that may be found
-		 * has changed and the index was brought up to nothing.
+		 * Labels the state that is counted. The label stays the same as long as nothing that is
+		 * searchable has changed and the index has received no update.
 		 */
 		holdingsState: (): Promise<string> =>
 			database.read(async (sql) => {
@@ -82,7 +80,7 @@ export function openHoldings(database: SqlDatabase) {
 				);
 				return JSON.stringify(rows[0]);
 			}),
-		/** Tells when the event that was accepted last among those applied was done; null: there is none. */
+		/** Reads when the last accepted event among those applied was done; null: there is none. */
 		lastAppliedAt: (): Promise<number | null> =>
 			database.read(async (sql) => {
 				const rows = await sql.all<[number | null]>(
@@ -91,8 +89,8 @@ export function openHoldings(database: SqlDatabase) {
 				return rows[0]?.[0] ?? null;
 			}),
 		/**
-		 * Claims the counting until then, for the only process that is to do it; false where another has
-		 * it. Who has it may claim again.
+		 * Claims the counting until then for one process; false where another has it. The same process
+		 * may claim it again.
 		 */
 		claimCounting: (worker: string, now: number, until: number): Promise<boolean> =>
 			database.write(async (sql) => {
@@ -104,9 +102,8 @@ export function openHoldings(database: SqlDatabase) {
 				return claimed === 1;
 			}),
 		/**
-		 * Keeps what was counted, and works of each provider with when they were counted (milliseconds
-		 * since 1970; see Reporting.worksOfProvider), in the place of what was kept before, and lets go
-		 * of the claim.
+		 * Stores the counts, and works of each provider with when they were counted (milliseconds since
+		 * 1970; see Reporting.worksOfProvider), in place of the earlier ones, and releases the claim.
 		 */
 		keepHoldings: (worker: string, kept: KeptHoldings, works: { at: number; of: WorksOfProviders }): Promise<void> =>
 			database.write(async (sql) => {
@@ -124,7 +121,7 @@ export function openHoldings(database: SqlDatabase) {
 					[worker, packJson([kept])],
 				);
 			}),
-		/** Reads what is kept; undefined where nothing was ever counted. */
+		/** Reads the stored counts; undefined where nothing was ever counted. */
 		keptHoldings: (): Promise<KeptHoldings | undefined> =>
 			database.read(async (sql) => {
 				const rows = await sql.all<[Uint8Array | null]>('select body from counted_holdings');

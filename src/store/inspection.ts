@@ -1,5 +1,5 @@
-// Looking for rows that contradict each other: streams of what others derive from, and rows that
-// name what is not there.
+// Finds rows that contradict each other: streams of what others derive from, and rows that name
+// something missing.
 
 import { type AssertionRow, assertionColumns, assertionOf, assertionTables } from './assertions.ts';
 import { readPayload } from './compression.ts';
@@ -8,63 +8,62 @@ import { removeOrphans, selectOrphans } from './orphans.ts';
 import type { Sql } from './sql-database.ts';
 
 /**
- * Names kinds of rows that should not be there: those that name an identifier, an event or a text
- * that is not there, and those that a withdrawn event left.
+ * The kinds of orphaned rows: those that name an identifier, an event or a text that does not
+ * exist, and those that a withdrawn event left behind.
  */
 export const orphanKinds = [
 	'assertion',
-	'taken-back assertion',
+	'withdrawn assertion',
 	'description',
-	'taken-back description',
+	'withdrawn description',
 	'withdrawal',
 	'replacement',
 	'identifier',
 	'outbox entry',
-	'deferred change',
+	'unindexed change',
 	'logged change',
 	'payload',
 	'row of a withdrawn event',
 ] as const;
 export type OrphanKind = (typeof orphanKinds)[number];
 
-/** Tells where something is wrong: at identifiers, and in which event. */
+/** Where something is wrong: at identifiers, and in which event. */
 export type Suspect = { identifiers: readonly Id[]; event: Id | null };
 
-/** What is written of an identifier, whether it is known or retired. */
+/** The stored state of an identifier, known or retired. */
 export type IdentifierState = {
 	id: Id;
 	scheme: string;
 	key: string;
 	value: string;
 	retired: boolean;
-	/** Whether it has groups or a description written down. */
+	/** Whether it has stored groups or a description. */
 	isPlaced: boolean;
 	representative: Id | null;
 };
 
-/** An event with its payload; null where that is not there or cannot be unpacked. */
+/** An event with its payload; null where that is missing or cannot be unpacked. */
 export type EventWithPayload = { sequence: Id; eventId: string; links: number; payload: Uint8Array | null };
 
-/** Opens the inspection on a transaction. */
 export function openInspection(sql: Sql) {
 	return {
-		/** All assertions that count, or all that were taken back. */
+		/** All assertions that count, or all that were withdrawn. */
 		async *allAssertions(among: 'counting' | 'withdrawn'): AsyncIterable<Required<Assertion>[]> {
-			// Ids are greater than 0; saying so makes SQLite read in the order of the key.
+			// Ids are greater than 0; the condition makes SQLite read in the order of the key.
 			const steps = sql.stream<AssertionRow>(
 				`select ${assertionColumns} from ${assertionTables[among]} where source_id > 0 order by ${assertionColumns}`,
 			);
 			for await (const rows of steps) yield rows.map(assertionOf);
 		},
 		/**
-		 * What events say of identifiers where an assertion of that event with the identifier was taken
-		 * back, each once: of what counts, or of what was taken back; of the latter also what has no such
-		 * assertion, which `hasAssertion` tells.
+		 * Descriptions of identifiers in events of which an assertion with the identifier was
+		 * withdrawn, each once: among those that count, or among those withdrawn; of the latter also
+		 * those without such an assertion, see `hasAssertion`.
 		 */
 		doubtfulDescriptions: (
 			among: 'counting' | 'withdrawn',
 		): AsyncIterable<{ identifier: Id; event: Id; hasAssertion: boolean }[]> => doubtfulDescriptions(sql, among),
-		/** All identifiers by id, those that are retired too. */
+		/** All identifiers by id, including retired ones. */
 		async *identifierStates(): AsyncIterable<IdentifierState[]> {
 			type Row = [Id, string, string, string | null, number | null, Id | null, number];
 			const steps = sql.stream<Row>(
@@ -81,9 +80,15 @@ export function openInspection(sql: Sql) {
 		},
 		/** Rows that should not be there. */
 		orphans: (kind: OrphanKind): AsyncIterable<Suspect[]> => selectOrphans(sql, kind),
-		/** Removes these rows, or what they name wrongly; what cannot be mended so (payloads) stays. */
+		/**
+		 * Removes these rows, or what they name wrongly; what cannot be repaired this way (payloads)
+		 * stays.
+		 */
 		removeOrphans: (kind: OrphanKind): Promise<void> => removeOrphans(sql, kind),
-		/** Events whose columns contradict each other: a Done one without counts, a claim of no worker. */
+		/**
+		 * Events whose columns contradict each other: a Done one without counts, a claim without a
+		 * worker.
+		 */
 		async *contradictoryEvents(): AsyncIterable<Suspect[]> {
 			const steps = sql.stream<[Id]>(
 				`select sequence from link_event where not (
@@ -98,7 +103,7 @@ export function openInspection(sql: Sql) {
 		},
 		/** All events with their payloads, in the order of acceptance. */
 		payloads: (): AsyncIterable<EventWithPayload> => payloads(sql),
-		/** Numbers of the log of changes before which some are missing, or that come twice. */
+		/** Numbers in the log of changes that are used twice, or follow a gap. */
 		async gapsInChanges(): Promise<number[]> {
 			const pieces = await sql.all<[number]>(
 				`select first_number from (
@@ -111,7 +116,7 @@ export function openInspection(sql: Sql) {
 			);
 			return [...pieces, ...ends].flat();
 		},
-		/** Reads the ids of events by their numbers; those that are not there are left out. */
+		/** Reads the ids of events by their numbers; missing ones are left out. */
 		eventIds: (sequences: readonly Id[]): Promise<[Id, string][]> =>
 			sql.all<[Id, string]>(
 				`select e.sequence, e.event_id from ${sql.dialect.list('?1', { sequence: 'integer' })} w
@@ -143,7 +148,7 @@ async function* doubtfulDescriptions(
 	}
 }
 
-// Payloads are read one by one, so a step of events holds none.
+// Payloads are read one by one, so a step of events contains none.
 const eventsPerStep = 500;
 
 async function* payloads(sql: Sql): AsyncGenerator<EventWithPayload> {

@@ -1,13 +1,13 @@
-// The failure that every engine answers with where its disk has no room. It knows no engine.
+// The error that every engine returns when its disk is full.
 import { BrokerError } from '../errors.ts';
 
-/** Names what lies on a disk. */
+/** What is stored on the disk. */
 export type Stored = 'database' | 'search index';
 
-// Somebody has to make room first; afterwards nobody should wait for long.
+// An operator has to free space first; afterwards a short wait is enough.
 const retryAfterSeconds = 60;
 
-/** Makes the failure of what finds no room; `cause` is for the log. */
+/** Makes the error for a full disk; `cause` is for the log. */
 export function insufficientStorage(stored: Stored, cause?: unknown): BrokerError {
 	return new BrokerError('insufficient-storage', `The disk of the ${stored} has no room for this.`, {
 		cause,

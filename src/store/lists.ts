@@ -1,4 +1,4 @@
-// What statements over lists of rows share: finding or creating rows, looking each one up, and the
+// Shared by statements over lists of rows: finding or creating rows, looking each one up, and the
 // order of ids.
 
 // Conditions on tables that are looked up for each row of a list.
@@ -6,11 +6,10 @@
 import type { Id } from './graph.ts';
 
 /**
- * Finds or creates a row for each item; answers in the order given. `find` and `create` answer
+ * Finds or creates a row for each item; returns rows in the order given. `find` and `create` return
  * rows by the key of their item; `create` leaves out those that another transaction created
- * meanwhile, which are then found. Both get each item once, in the order of the keys: so
- * neighbours in an index are read and written together, and two transactions never wait for each
- * other in a circle.
+ * meanwhile, which are then found. Both get each item once, in the order of the keys: neighbours in
+ * an index are read and written together, and two transactions never wait for each other.
  */
 export async function findOrCreate<Item, Row>(
 	items: readonly Item[],
@@ -32,8 +31,8 @@ export async function findOrCreate<Item, Row>(
 }
 
 /**
- * Tells whether a table has such a row. A planner that makes a join of `exists` may read the whole
- * table, once for the list, where it takes the table for small.
+ * Writes the condition that a table has such a row. It is not `exists`: a planner that turns that
+ * into a join may read the whole table once for the list, where it expects a small table.
  */
 export function hasRow(from: string): string {
 	return `(select 1 from ${from} limit 1) = 1`;

@@ -1,4 +1,4 @@
-// Loads of files that were begun: how far each is stored, so that one that was stopped can go on.
+// Loads of files: how far each is stored, so that an interrupted one can continue.
 
 import { BrokerError } from '../errors.ts';
 import type { EventAction } from '../links/link-event.ts';
@@ -8,37 +8,36 @@ import type { Lease } from './leases.ts';
 import { readReplaced } from './replaced-sources.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 
-/** How far a load is: how many of its chunks, and a digest of them all. */
+/** The progress of a load: how many of its chunks are stored, and a digest of them all. */
 export type LoadPlace = { position: number; digest: string };
 
-/** The part of a load that an event is. */
+/** The part of a load that an event contains. */
 export type LoadPart = LoadPlace & {
 	/** Which files are loaded, and how. */
 	key: string;
 	/** The process that loads them. */
 	run: string;
-	/** What a process that goes on needs to know to read the files alike. */
+	/** The settings that a continuing process needs to read the files in the same way. */
 	settings: string;
-	/** Whether a load begins with it; one of the same key that was begun before is forgotten. */
+	/** Whether a load begins with it; an earlier load with the same key is removed. */
 	isFirst: boolean;
 };
 
-/** A load that was stopped. */
+/** An interrupted load. */
 export type StoppedLoad = LoadPlace & {
 	settings: string;
 	/** How many links are stored. */
 	links: number;
 	firstEvent: Id;
-	/** Its last event where that was not applied yet: it is held by the one who goes on. */
+	/** Its last event where that was not applied yet: the continuing run has claimed it. */
 	unapplied: ClaimedEvent | null;
 };
 
-/** Opens the loads of a database. */
 export function openLoads(database: SqlDatabase) {
 	return {
 		/**
-		 * Hands a load that was stopped to another run, which then alone can go on with it; undefined
-		 * where none of this key was begun, or it has ended. Durable.
+		 * Hands an interrupted load to another run, which alone can continue it then; undefined where
+		 * none with this key was begun, or it has ended. Durable.
 		 */
 		takeLoad: (key: string, run: string, lease: Lease, now: number): Promise<StoppedLoad | undefined> =>
 			database.write(
@@ -55,7 +54,7 @@ export function openLoads(database: SqlDatabase) {
 				},
 				{ durable: true },
 			),
-		/** Forgets a load that has ended. */
+		/** Removes a load that has ended. */
 		endLoad: (key: string, run: string): Promise<void> =>
 			database.write(async (sql) => {
 				await sql.run('delete from file_load where key = ?1 and run = ?2', [key, run]);
@@ -64,8 +63,8 @@ export function openLoads(database: SqlDatabase) {
 }
 
 /**
- * Claims an event, also from the process that holds it: what that one has begun is undone when it
- * finds its claim lost.
+ * Claims an event, also from the process that has it: that one rolls back when it finds its claim
+ * lost.
  */
 async function takeOver(sql: Sql, sequence: Id, { worker, until }: Lease, now: number): Promise<ClaimedEvent | null> {
 	const [row] = await sql.all<[string, EventAction, string | null, number, number]>(
@@ -80,7 +79,10 @@ async function takeOver(sql: Sql, sequence: Id, { worker, until }: Lease, now: n
 	return { sequence, eventId, action, replaces: readReplaced(replaces), noindex: unindexed === 1, attempts };
 }
 
-/** Writes how far a load is with an event of it; fails with `conflict` where another run has it. */
+/**
+ * Stores the progress of a load with its event; fails with `conflict` where another run has the
+ * load.
+ */
 export async function writeLoadPart(sql: Sql, part: LoadPart, event: Id, links: number): Promise<void> {
 	const { key, run, settings, position, digest } = part;
 	if (part.isFirst) {

@@ -1,5 +1,5 @@
-// Brings a database to this program's schema: numbered files, each applied once, whichever of many
-// processes starts first; one text for all engines, but for a few words.
+// Brings a database to this program's schema: numbered files, each applied once, by whichever
+// process starts first; one text for all engines, except for a few words.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { BrokerError } from '../errors.ts';
@@ -27,9 +27,9 @@ export function readMigrations(words: SchemaWords): Migration[] {
 }
 
 /**
- * Applies the migrations that are missing, in one transaction each, and locks nothing where none
- * is; answers their names. Fails with `unknown-schema` where another version of the program made
- * the schema.
+ * Applies the missing migrations, in one transaction each, and locks nothing where none is missing;
+ * returns their names. Fails with `unknown-schema` where another version of the program made the
+ * schema.
  */
 export async function migrate(database: SqlDatabase, migrations: readonly Migration[]): Promise<string[]> {
 	const applied: string[] = [];
@@ -56,7 +56,7 @@ export async function migrate(database: SqlDatabase, migrations: readonly Migrat
 	}
 }
 
-/** Names the migrations that are still to be applied; fails as migrate does. */
+/** Lists the migrations that are still to be applied; fails like migrate. */
 export async function pendingMigrations(database: SqlDatabase, migrations: readonly Migration[]): Promise<string[]> {
 	return database.read(async (sql) => {
 		const pending = (await sql.hasTable('schema_migration')) ? await missing(sql, migrations) : migrations;

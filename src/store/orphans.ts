@@ -1,21 +1,19 @@
-// Finds rows that should not be there: that name what is not there, or that a withdrawn event left.
-// It knows the tables and nothing of what the rows mean.
+// Finds orphaned rows: those that name something missing, or that a withdrawn event left behind.
 import type { Id } from './graph.ts';
 import type { OrphanKind, Suspect } from './inspection.ts';
 import { readEntry } from './outbox.ts';
 import type { Sql } from './sql-database.ts';
 
 /**
- * Rows of a table (r) that should not be there: the identifiers and the event that they name, and
- * why.
+ * Orphaned rows of a table (r): the identifiers and the event that they name, and the condition.
  */
 type Orphan = {
 	table: string;
 	identifiers: readonly string[];
 	event: string | null;
-	/** Is true of the rows. */
+	/** The condition that orphaned rows meet. */
 	where: string;
-	/** What mends them, where they are not removed: assignments of an update. */
+	/** Assignments of an update that repairs the rows, where they are not removed. */
 	set?: string;
 };
 
@@ -44,7 +42,7 @@ const asserted = (table: string) =>
 const said = (table: string) =>
 	orphan(table, ['identifier_id'], 'event_sequence', lacksIdentifier('identifier_id'), lacksDescription, lacksEvent);
 
-/** Tables with rows that a withdrawn event must not leave, and the identifiers that these name. */
+/** Tables with rows that a withdrawn event must not leave behind, and the identifiers in them. */
 const tablesOfEvents: Readonly<Record<string, readonly string[]>> = {
 	assertion: ['source_id', 'target_id'],
 	withdrawn_assertion: ['source_id', 'target_id'],
@@ -56,9 +54,9 @@ const tablesOfEvents: Readonly<Record<string, readonly string[]>> = {
 
 const orphansOf: Readonly<Record<Exclude<OrphanKind, 'outbox entry'>, readonly Orphan[]>> = {
 	assertion: [asserted('assertion')],
-	'taken-back assertion': [asserted('withdrawn_assertion')],
+	'withdrawn assertion': [asserted('withdrawn_assertion')],
 	description: [said('identifier_description')],
-	'taken-back description': [said('withdrawn_description')],
+	'withdrawn description': [said('withdrawn_description')],
 	withdrawal: [
 		orphan(
 			'withdrawal',
@@ -87,7 +85,7 @@ const orphansOf: Readonly<Record<Exclude<OrphanKind, 'outbox entry'>, readonly O
 			set: 'representative_id = null',
 		},
 	],
-	'deferred change': [
+	'unindexed change': [
 		orphan('unindexed_change', ['identifier_id'], 'event_sequence', lacksIdentifier('identifier_id'), lacksEvent),
 	],
 	'logged change': [
@@ -102,7 +100,7 @@ const orphansOf: Readonly<Record<Exclude<OrphanKind, 'outbox entry'>, readonly O
 	),
 };
 
-/** Streams what rows of a kind name. */
+/** Streams what orphaned rows of a kind name. */
 export async function* selectOrphans(sql: Sql, kind: OrphanKind): AsyncGenerator<Suspect[]> {
 	if (kind === 'outbox entry') {
 		for await (const orphans of orphanEntries(sql)) yield orphans.map(({ suspect }) => suspect);
@@ -115,7 +113,7 @@ export async function* selectOrphans(sql: Sql, kind: OrphanKind): AsyncGenerator
 	}
 }
 
-/** Removes the rows of a kind, or sets right what they name. */
+/** Removes the orphaned rows of a kind, or corrects what they name. */
 export async function removeOrphans(sql: Sql, kind: OrphanKind): Promise<void> {
 	if (kind === 'outbox entry') {
 		const entries: Id[] = [];
@@ -130,9 +128,7 @@ export async function removeOrphans(sql: Sql, kind: OrphanKind): Promise<void> {
 	}
 }
 
-/**
- * Streams entries of the outbox whose event or identifiers are not there, or that cannot be read.
- */
+/** Streams entries of the outbox whose event or identifiers are missing, or that cannot be read. */
 async function* orphanEntries(sql: Sql): AsyncGenerator<{ entry: Id; suspect: Suspect }[]> {
 	const list = sql.dialect.list('?1', { id: 'integer' });
 	for (let last = 0; ; ) {

@@ -1,5 +1,5 @@
-// The outbox: what the search index must still learn, committed with the change that it speaks of,
-// and what must not be found yet.
+// The outbox: changes that the search index still lacks, committed with the change itself, and
+// unindexed changes.
 
 import { packJson, unpackJson } from './compression.ts';
 import type { Id, Placement, RelationshipKey } from './graph.ts';
@@ -7,8 +7,9 @@ import { type Lease, latestCredible } from './leases.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 
 /**
- * What an index must look at again after one event. An entry names identifiers and no states: the
- * records' present state is read when it is delivered, so entries may be delivered twice and late.
+ * What an index must read again after one event. An entry names identifiers and no states: the
+ * present state of the records is read when it is delivered, so entries may be delivered twice and
+ * in any order.
  */
 export type OutboxEntry = {
 	/** Relationships that were asserted, each once. */
@@ -18,23 +19,23 @@ export type OutboxEntry = {
 	/** Identifiers whose groups took in other groups. */
 	regrouped: readonly Id[];
 	/**
-	 * Identifiers that left a group which still stands, or may stand again, and the groups that were
-	 * left. Their links are looked at even where the index has them where the records do: they may
-	 * have been elsewhere meanwhile, and so may their links.
+	 * Identifiers that were removed from a group which still exists, or may exist again, and those
+	 * groups. Their links are read again even where the index has them in the same place as the
+	 * records: they and their links may have been elsewhere meanwhile.
 	 */
 	parted: readonly Id[];
 };
 
-/** What noindex events did to groups, as in an outbox entry. */
+/** What noindex events did to groups, in the form of an outbox entry. */
 export type UnindexedChanges = Pick<OutboxEntry, 'changed' | 'regrouped' | 'parted'>;
 
-/** An entry as enqueued; an `id` is never used twice and grows. */
+/** An entry as enqueued; an `id` grows and is never used twice. */
 export type StoredEntry = { id: Id; event: Id; entry: OutboxEntry };
 
 type Entry = [event: Id, entry: OutboxEntry];
 
 /**
- * Makes one call of several that are made without waiting: entries of many small events are written
+ * Combines calls that are made without waiting into one: entries of many small events are written
  * by one statement.
  */
 function gatherCalls(write: (entries: readonly Entry[]) => Promise<void>): (...entry: Entry) => Promise<void> {
@@ -57,7 +58,8 @@ async function writeEntries(sql: Sql, entries: readonly Entry[], { kept }: { kep
 	const rows = entries.map(([event, { relationships, changed, regrouped, parted }]) => [
 		event,
 		relationships.length + changed.length + regrouped.length + parted.length,
-		// While a load fills a store all entries wait, and what they took stays free in the file.
+		// While a load fills the database all entries wait, and the space that they took stays free in
+		// the file.
 		Buffer.from(packJson([relationships.flat(), changed, regrouped, parted])).toString('hex'),
 	]);
 	const list = sql.dialect.list('?1', { event: 'integer', size: 'integer', body: 'text' });
@@ -68,7 +70,6 @@ async function writeEntries(sql: Sql, entries: readonly Entry[], { kept }: { kep
 	);
 }
 
-/** Opens the outbox on a transaction. */
 export function openOutbox(sql: Sql) {
 	const { list } = sql.dialect;
 	return {
@@ -79,7 +80,7 @@ export function openOutbox(sql: Sql) {
 		}),
 		/**
 		 * Lists entries that wait, oldest first, as long as those before name fewer than `size`
-		 * relationships and identifiers; the first in any case.
+		 * relationships and identifiers; always at least one.
 		 */
 		async entries(limit: number, size: number): Promise<StoredEntry[]> {
 			const sizes = await sql.all<[Id, number]>(
@@ -93,9 +94,9 @@ export function openOutbox(sql: Sql) {
 			return rows.map(storedEntry);
 		},
 		/**
-		 * Remembers which identifiers a noindex event changed, regrouped and parted, until an indexed event
-		 * touches the same groups or the index is rebuilt. A rebuild that is under way gets the whole
-		 * entry: some of its parts may show what the event did, and some may not.
+		 * Records which identifiers a noindex event changed, regrouped and removed from groups, until
+		 * an indexed event touches the same groups or the index is rebuilt. A rebuild that is under way
+		 * gets the whole entry: some of its parts may show what the event did, and some may not.
 		 */
 		async defer(event: Id, entry: OutboxEntry): Promise<void> {
 			const codes = new Map<Id, number>();
@@ -106,15 +107,15 @@ export function openOutbox(sql: Sql) {
 				 where true on conflict do nothing`,
 				[JSON.stringify(Array.from(codes, ([id, code]) => [id, event, code]))],
 			);
-			// A rebuild that begins meanwhile waits for this transaction, or this one for it.
+			// A rebuild that begins meanwhile waits for this transaction, or the reverse.
 			const [state] = await sql.all<[Id | null]>(
 				`select building_generation from index_state ${sql.dialect.lockRows('share')}`,
 			);
 			if (state?.[0] != null) await writeEntries(sql, [[event, entry]], { kept: true });
 		},
-		/** Lists what was deferred for the Version groups of these identifiers. */
+		/** Lists the unindexed changes in the Version groups of these identifiers. */
 		unindexedChangesOf: (places: readonly Placement[]): Promise<UnindexedChanges> => unindexedChangesOf(sql, places),
-		/** Forgets what was deferred for these identifiers. */
+		/** Removes the unindexed changes of these identifiers. */
 		async removeUnindexed(ids: readonly Id[]): Promise<void> {
 			await sql.run(
 				`delete from unindexed_change where identifier_id in (select id from ${list('?1', { id: 'integer' })} w)`,
@@ -124,21 +125,20 @@ export function openOutbox(sql: Sql) {
 	};
 }
 
-/** Opens the claims of a database. */
 export function openOutboxClaims(database: SqlDatabase) {
 	return {
 		/**
-		 * Hands out entries that wait and that no other worker holds, the oldest first, no more than
-		 * `limit`, and as long as those before name fewer than `size` relationships and identifiers; the
-		 * first in any case. What this worker holds already is handed out to it again; what another one
-		 * holds, once its lease has run out before `now`. A lease that ends later than any can that was
-		 * begun by now is void, as in Events.claim.
+		 * Claims entries that wait and that no other worker has, the oldest first, at most `limit`, and
+		 * as long as those before name fewer than `size` relationships and identifiers; always at least
+		 * one. Includes what this worker has claimed already, and what another one claimed with a lease
+		 * that ran out before `now`. A lease that ends later than possible for one that began by now is
+		 * void, as in Events.claim.
 		 */
 		claimEntries: (lease: Lease, now: number, bounds: { limit: number; size: number }): Promise<StoredEntry[]> =>
 			database.write((sql) => claimEntries(sql, lease, now, bounds)),
 		/**
-		 * Prolongs the claims of those of these entries that the worker still holds, or where `until` is
-		 * null hands them back.
+		 * Prolongs the claims of those of these entries that the worker still has, or releases them
+		 * where `until` is null.
 		 */
 		renewEntries: (entries: readonly Id[], worker: string, until: number | null): Promise<void> =>
 			database.write(async (sql) => {
@@ -198,18 +198,21 @@ function storedEntry([id, event, body]: StoredRow): StoredEntry {
 
 /** Reads the body of an entry. */
 export function readEntry(body: Uint8Array): OutboxEntry {
-	// Entries of earlier versions end before what parted.
+	// Entries of earlier versions have one list less.
 	const [flat, changed, regrouped, parted = []] = unpackJson(body) as [number[], Id[], Id[], Id[]?];
 	const relationships: [Id, number, Id][] = [];
 	for (let at = 0; at < flat.length; at += 3) relationships.push(flat.slice(at, at + 3) as [Id, number, Id]);
 	return { relationships, changed, regrouped, parted };
 }
 
-/** What a deferred change is, by its number in the column `regrouped`: each is also those before. */
+/**
+ * The kinds of unindexed changes, by their numbers in the column `regrouped`: each includes those
+ * before.
+ */
 const unindexedKinds = ['changed', 'regrouped', 'parted'] as const;
 
 async function unindexedChangesOf(sql: Sql, places: readonly Placement[]): Promise<UnindexedChanges> {
-	// Nearly always there are none, and then no group is read.
+	// Usually there are none, and then no group is read.
 	const any = await sql.all<[number]>('select 1 from unindexed_change limit 1');
 	if (any.length === 0 || places.length === 0) return { changed: [], regrouped: [], parted: [] };
 	const groups = sql.dialect.list('?1', { id: 'integer' });

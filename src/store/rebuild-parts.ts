@@ -1,13 +1,12 @@
-// A rebuild that several processes share: which parts of it there are, who builds
-// which, and what is done.
+// A rebuild that several processes share: its parts, which process builds which, and what is done.
 //
 //             claimPart                  finishPart
 //   waiting ───────────▶ being built ─────────────▶ done
 //      ▲                      │
 //      └──────────────────────┘ renewPart to null, or the lease runs out
 //
-// Parts of a phase can be claimed once all of the phases before are done. Each is read from a
-// snapshot of its own, so parts show the records at different times; the last phase heals that, see
+// Parts of a phase can be claimed once all earlier phases are done. Each is read from its own
+// snapshot, so parts show the records at different times; the last phase corrects that, see
 // src/broker/indexing/replay-changes.ts.
 
 import { BrokerError } from '../errors.ts';
@@ -16,8 +15,8 @@ import { latestCredible } from './leases.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 
 /**
- * The phases of a rebuild in their order: objects are written, then links, which need them, then
- * what follows for objects from links; then what has changed meanwhile is brought in.
+ * The phases of a rebuild in their order: first objects; then links, which need them; then the
+ * ranks of objects, which follow from links; last the changes made meanwhile.
  */
 export const rebuildPhases = ['objects', 'links', 'ranks', 'changes'] as const;
 
@@ -26,19 +25,18 @@ export type RebuildPhase = (typeof rebuildPhases)[number];
 /** Ids from `first` to `last`, both included: of identifiers, and of groups named after them. */
 export type IdRange = { first: Id; last: Id };
 
-/**
- * A piece of a rebuild; `attempt` counts how often it was claimed, and tells this claim from
- * others.
- */
+/** A part of a rebuild; `attempt` counts its claims, and distinguishes this claim from others. */
 export type RebuildPart = IdRange & { generation: Id; phase: RebuildPhase; attempt: number };
 
 /** How a rebuild is divided. */
 export type RebuildPlan = {
 	/** How many ids make a part, for a highest id. */
 	idsPerPart(highest: Id): number;
-	/** The format of the index that is built; a process of another one does not take part. */
+	/** The format of the index that is built; a process with another one does not take part. */
 	format: number;
-	/** The sync token that the index which answers had at the begin, null where it could not be read. */
+	/**
+	 * The sync token that the answering index had at the beginning, null where it could not be read.
+	 */
 	over: string | null;
 };
 
@@ -52,30 +50,30 @@ export type RebuildProgress = {
 	parts: Record<RebuildPhase, PartStates>;
 };
 
-/** Opens the parts of rebuilds of a database; snapshots come with what reads them. */
+/** Opens the parts of rebuilds of a database; their snapshots are separate. */
 export function openRebuildParts(database: SqlDatabase) {
 	return {
 		/**
-		 * Divides the rebuild that was begun under this number into parts, and draws the line: what was
-		 * committed before is in every part, and what comes later has an entry (see
-		 * Snapshot.entriesOfRebuild). Applied events that must not be found yet are covered from here on;
-		 * what changes with the other ones is hidden. Fails with `conflict` where another rebuild has
-		 * taken over.
+		 * Divides the rebuild of this generation into parts, and draws the line: what was committed
+		 * before is in every part, and what comes later has an entry (see Snapshot.entriesOfRebuild).
+		 * Applied unindexed events are covered from here on; what other noindex events change stays
+		 * unindexed. Fails with `conflict` where another rebuild has taken over.
 		 */
 		planRebuild: (generation: Id, plan: RebuildPlan): Promise<void> =>
 			database.write((sql) => planRebuild(sql, generation, plan)),
-		/** Tells of the rebuild in parts that is under way, null where there is none. */
+		/** Reads the progress of the rebuild in parts that is under way, null where there is none. */
 		rebuildProgress: (): Promise<RebuildProgress | null> => database.read(readProgress),
 		/**
 		 * Claims the next part of this rebuild; 'wait' where others build all that can be built now,
-		 * 'over' where the rebuild is not under way any more. A lease that ends later than any can that
-		 * was begun by now is void, as in Events.claim.
+		 * 'over' where the rebuild is no longer under way. A lease that ends later than possible for
+		 * one that began by now is void, as in Events.claim.
 		 */
 		claimPart: (generation: Id, now: number, leaseUntil: number): Promise<RebuildPart | 'wait' | 'over'> =>
 			database.write((sql) => claimPart(sql, generation, { now, leaseUntil })),
 		/**
-		 * Prolongs the lease of a part, or where `leaseUntil` is null gives it up, so that it may be
-		 * claimed at once; false, and nothing happens, where another process has it, or the rebuild is over.
+		 * Prolongs the lease of a part or, where `leaseUntil` is null, releases it, so that it may be
+		 * claimed at once. Returns false, without a change, where another process has it, or the
+		 * rebuild is over.
 		 */
 		renewPart: (part: RebuildPart, leaseUntil: number | null): Promise<boolean> =>
 			database.write(async (sql) => {
@@ -89,12 +87,12 @@ export function openRebuildParts(database: SqlDatabase) {
 				return true;
 			}),
 		/**
-		 * Says that a part is built, and how many documents that made; false, and nothing happens, where
-		 * another process has it.
+		 * Records that a part is built, and how many documents that made. Returns false, without a
+		 * change, where another process has it.
 		 */
 		finishPart: (part: RebuildPart, documents: number): Promise<boolean> =>
 			database.write((sql) => changePart(sql, part, 'done = 1, lease_until = null, documents = ?5', documents)),
-		/** Counts the documents that the parts which are done have made. */
+		/** Counts the documents that the finished parts have made. */
 		builtDocuments: (generation: Id): Promise<number> =>
 			database.read(async (sql) => {
 				const text = 'select coalesce(sum(documents), 0) from rebuild_part where generation = ?1 and done = 1';
@@ -102,8 +100,8 @@ export function openRebuildParts(database: SqlDatabase) {
 				return row?.[0] ?? 0;
 			}),
 		/**
-		 * Forgets how many documents the parts have made: all of them were found, and what is written from
-		 * here on removes some.
+		 * Resets the number of documents that the parts have made: all of them were found, and what is
+		 * written from here on removes some.
 		 */
 		resetDocuments: (generation: Id): Promise<void> =>
 			database.write(async (sql) => {
@@ -112,7 +110,7 @@ export function openRebuildParts(database: SqlDatabase) {
 	};
 }
 
-/** Forgets the parts of whatever rebuild there was. */
+/** Removes the parts of any rebuild. */
 export async function removeParts(sql: Sql): Promise<void> {
 	await sql.run('delete from rebuild_part');
 	await sql.run('delete from rebuild_event');
@@ -132,7 +130,7 @@ async function planRebuild(sql: Sql, generation: Id, { idsPerPart, format, over 
 	if ((await lockBuilding(sql)) !== generation) {
 		throw new BrokerError('conflict', 'Another reindex has taken over. Its result stands.');
 	}
-	// Those that write entries now are waited for: what they commit is in every part.
+	// Waits for those that write entries now: what they commit is in every part.
 	await sql.locks?.table('outbox_entry');
 	await removeParts(sql);
 	await sql.run(
@@ -157,7 +155,7 @@ async function planRebuild(sql: Sql, generation: Id, { idsPerPart, format, over 
 /** Lists phase, first and last id of all parts. */
 function divide(highest: Id, idsPerPart: number): [phase: number, first: Id, last: Id][] {
 	return rebuildPhases.flatMap((phase) => {
-		// What has changed is brought in by one process, from one state of the records.
+		// One process brings in the changes, from one state of the records.
 		const size = phase === 'changes' ? highest : idsPerPart;
 		return Array.from({ length: Math.ceil(highest / size) }, (_, part): [number, Id, Id] => [
 			numberOf(phase),
@@ -210,7 +208,7 @@ async function claimPart(
 	return part;
 }
 
-/** Changes a part that this claim holds; `value` is ?5. */
+/** Changes a part of this claim; `value` is ?5. */
 async function changePart(sql: Sql, part: RebuildPart, changes: string, value: number | null): Promise<boolean> {
 	const changed = await sql.run(
 		`update rebuild_part set ${changes}

@@ -1,6 +1,6 @@
-// The records as a whole, composed of their parts: transactions, streams over one state, and what
-// is done in a transaction of its own. Each sentence about a method has its test in `suite/`, which
-// runs on every engine.
+// The records as a whole, composed of their parts: transactions, streams over one state, and
+// operations with a transaction of their own. Each sentence about a method has its test in
+// `suite/`, which runs on every engine.
 import type { EventState } from '../links/link-event.ts';
 import { type Assertions, openAssertions, type Scope } from './assertions.ts';
 import { type Act, addAuditEntries, openAudit } from './audit.ts';
@@ -29,7 +29,7 @@ import { openWithdrawing, type Withdrawing } from './withdrawing.ts';
  */
 export type Transaction = Omit<ReturnType<typeof openTransaction>, 'number'>;
 
-/** Keeps everything that was received and what follows from it. */
+/** Stores everything that was received and what follows from it. */
 export type Records = ReturnType<typeof openRecords>;
 
 /** Opens the records of a database whose schema is up to date (see migrate.ts). */
@@ -44,28 +44,28 @@ export function openRecords(database: SqlDatabase) {
 		}, options);
 	return {
 		/**
-		 * Whether one transaction at a time writes to all of the records. Then a transaction need not
+		 * Whether only one transaction at a time writes to the records. Then a transaction need not
 		 * lock groups, and workers save commits by applying several events in one.
 		 */
 		singleWriter: database.singleWriter,
 		/**
 		 * Runs `work` in a transaction that sees its own writes and writes all or nothing. Where others
-		 * write meanwhile (see singleWriter), a later statement may see what they have committed: groups
-		 * that are to stay as they are must be locked. Assertions of events that must not be found yet
-		 * are hidden. Runs `work` again where the engine reports a conflict. `durable`: when it returns,
-		 * what was written survives power loss, and not only the end of the process.
+		 * write meanwhile (see singleWriter), a later statement may see what they have committed: lock
+		 * groups that must not change. Assertions of unindexed events are not visible. Runs `work`
+		 * again where the engine reports a conflict. `durable`: when it returns, what was written
+		 * survives power loss, and not only the end of the process.
 		 */
 		change: <T>(
 			work: (transaction: Transaction, snapshot: Snapshot) => Promise<T>,
 			options?: WriteOptions,
 		): Promise<T> => write((transaction, sql) => work(transaction, openSnapshot(sql)), options),
-		/** Runs `work` on one consistent state, without writing; hides what change hides. */
+		/** Runs `work` on one consistent state, without writing; sees the same assertions as change. */
 		read: <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> =>
 			database.read((sql) => work(open(sql, 'searchable'))),
 		/**
-		 * Runs `work` on one consistent state for as long as it takes, without holding up other
-		 * transactions; hides no assertion, or with 'covered' those of events that must not be found yet
-		 * and that the rebuild under way does not cover.
+		 * Runs `work` on one consistent state for as long as it takes, without delaying other
+		 * transactions. Sees all assertions or, with 'covered', all except those of unindexed events
+		 * that the rebuild under way does not cover.
 		 */
 		snapshot: <T>(
 			work: (transaction: Transaction, snapshot: Snapshot) => Promise<T>,
@@ -84,24 +84,24 @@ export function openRecords(database: SqlDatabase) {
 		...openSets(database),
 		...openHarvests(database),
 		/**
-		 * Calls the listener when another process may have left something of a topic; answers how to
-		 * stop. Null where the engine cannot tell; a waiting loop polls in any case.
+		 * Calls the listener when another process may have added work of a topic; returns a function
+		 * that stops. Null where the engine has no notifications; a waiting loop polls in any case.
 		 */
 		subscribe: database.subscribe,
 		/**
-		 * Tells why nothing can be written now, null where it can. It does not wait for other writers,
-		 * and writes only where the last write failed, to see whether that is over.
+		 * Returns why nothing can be written now, null where writing works. Does not wait for other
+		 * writers, and writes only where the last write failed, to check again.
 		 */
 		incident: database.incident,
-		/** Tells what is left to do. */
+		/** Reads how much work is left. */
 		backlog: () => database.read(readBacklog),
-		/** Counts all events by state, and the bytes that the database takes; costs a count of events. */
+		/** Counts all events by state, and the bytes of the database; costs a count of events. */
 		size: (): Promise<{ events: Record<EventState, number>; bytes: number }> =>
 			database.read(async (sql) => {
 				const [row] = await sql.all<[number]>(sql.dialect.selectBytes);
 				return { events: await countEvents(sql), bytes: row?.[0] ?? 0 };
 			}),
-		/** Tells how they are used. */
+		/** Reads how the records are used. */
 		usage: () => database.read(readUsage),
 		close: () => database.close(),
 	};
@@ -119,15 +119,18 @@ function openTransaction(sql: Sql, scope: Scope, database: Pick<SqlDatabase, 'si
 		...openEventStates(sql),
 		...openOutbox(sql),
 		...openChanges(sql, database),
-		/** Adds entries to the audit, in the order given: both they and what they tell of are there, or neither is. */
+		/**
+		 * Adds entries to the audit, in the order given, in the transaction of the change that they
+		 * record.
+		 */
 		audit: (entries: Parameters<typeof addAuditEntries>[1]) => addAuditEntries(sql, entries),
 	};
 }
 
 /**
- * Ends what must not live again, in the transaction: sessions that were ended since, and the name
- * of the log of changes, whose next numbers may have told readers something else before. The audit
- * tells of it.
+ * Ends, in the transaction, what must not continue in a restored copy: sessions that ended since,
+ * and the id of the log of changes, whose next numbers readers may have seen with other entries.
+ * Adds an audit entry.
  */
 export async function beginNewLife(
 	sql: Sql,

@@ -1,5 +1,5 @@
-// What reports read of the records: DOIs that begin alike, who says that a work is cited, and the
-// works that were counted of a provider. What must not be found yet is left out.
+// What reports read from the records: DOIs with a common beginning, who asserts that a work is
+// cited, and the counted works of a provider. Only what is searchable.
 
 import type { Identifier } from '../identifiers/index.ts';
 import { providerKey } from '../links/provenance.ts';
@@ -10,34 +10,34 @@ import type { Id } from './graph.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
 import { digestOf } from './texts.ts';
 
-/** The first DOI of a work that begins as asked; `id` is that of the DOI. */
+/** The first DOI of a work with the given beginning; `id` is that of the DOI. */
 export type DoiOfWork = Identifier & { id: Id; identity: Id };
 
-/** Where a list of DOIs goes on: behind this one. */
+/** Where a list of DOIs continues: after this one. */
 export type DoiPlace = { key: string; id: Id };
 
 /** One provenance of one link that cites an Identity group. */
 export type CitationRow = readonly [target: Id, source: Id, provenance: Id];
 
 /**
- * The works of a provider, named as it was spelled first: how many it speaks of, when they were
- * counted (milliseconds since 1970; null: not yet), and one identifier of each that is kept.
+ * The works of a provider, with its first spelling: how many it describes or links, when they were
+ * counted (milliseconds since 1970; null: not yet), and one identifier of each stored work.
  */
 export type ProviderWorks = { name: string; total: number; countedAt: number | null; works: Identifier[] };
 
-/** Opens what reports read of a database. */
 export function openReporting(database: SqlDatabase) {
 	return {
 		/**
-		 * Lists the DOIs whose comparison keys begin so (with up to 600 characters), in the order of the
-		 * bytes of the keys, of each Identity group the first; `limit` of them behind `after`.
+		 * Lists the DOIs whose comparison keys have this beginning (of up to 600 characters), in the
+		 * order of the bytes of the keys, the first of each Identity group; `limit` of them after
+		 * `after`.
 		 */
 		doisBeginning: (beginning: string, after: DoiPlace | null, limit: number): Promise<DoiOfWork[]> =>
 			database.read((sql) => readDois(sql, beginning, after, limit)),
 		/**
-		 * Lists who says that the Identity group of an identifier is cited, each (target, source,
-		 * provenance) once and in this order: some behind `after`, about `limit`. Links within the group
-		 * are left out. `next` is where to go on; null at the end.
+		 * Lists who asserts that the Identity group of an identifier is cited, each (target, source,
+		 * provenance) once and in this order: some after `after`, about `limit`. Links within the group
+		 * are left out. `next` is where to continue; null at the end.
 		 */
 		citationsOf: (
 			identifier: Id,
@@ -46,8 +46,8 @@ export function openReporting(database: SqlDatabase) {
 		): Promise<{ said: CitationRow[]; next: CitationRow | null }> =>
 			database.read((sql) => readCitations(sql, identifier, { after, limit })),
 		/**
-		 * Reads what keepHoldings kept of a provider, named in any spelling, in its order, without
-		 * identifiers that are retired; undefined where there is no such provider.
+		 * Reads the stored works of a provider, named in any spelling, in their stored order, without
+		 * retired identifiers; undefined where there is no such provider.
 		 */
 		worksOfProvider: (name: string): Promise<ProviderWorks | undefined> =>
 			database.read((sql) => readWorksOfProvider(sql, name)),
@@ -56,7 +56,7 @@ export function openReporting(database: SqlDatabase) {
 
 export type Reporting = ReturnType<typeof openReporting>;
 
-// Comes behind everything that a key goes on with.
+// Sorts after every continuation of a key.
 const lastCharacter = '\u{10FFFF}';
 
 async function readDois(sql: Sql, beginning: string, after: DoiPlace | null, limit: number): Promise<DoiOfWork[]> {
@@ -83,7 +83,10 @@ async function readDois(sql: Sql, beginning: string, after: DoiPlace | null, lim
 
 type Step = { after: CitationRow | null; limit: number };
 
-/** Reads one member after the other: each has its citations in order, all together have not. */
+/**
+ * Reads one member after the other: the citations of each are in order, those of all together are
+ * not.
+ */
 async function readCitations(sql: Sql, identifier: Id, { after, limit }: Step) {
 	const rows = await sql.all<[Id]>(
 		`select i.id from identifier i where i.id = ?1 and i.identity_id is null
@@ -114,7 +117,7 @@ async function readCitations(sql: Sql, identifier: Id, { after, limit }: Step) {
 	return { said, next: null };
 }
 
-/** What keepHoldings wrote. */
+/** The value that keepHoldings wrote. */
 type KeptWorks = [countedAt: number, total: number, groups: Id[]];
 
 async function readWorksOfProvider(sql: Sql, name: string): Promise<ProviderWorks | undefined> {

@@ -1,4 +1,4 @@
-// Sets: what was said in earlier editions of a dump and is not said in the last one.
+// Sets: links that earlier editions of a dump asserted and the latest one does not.
 
 import type { Identifier } from '../identifiers/index.ts';
 import { isSymmetricCode } from '../links/relation.ts';
@@ -9,13 +9,12 @@ import type { Sql, SqlDatabase } from './sql-database.ts';
 /** The edition of a set that begins with this event: all of the set's events from there on. */
 export type Edition = { set: string; firstEvent: Id };
 
-/** A link that a provider said in an earlier edition alone; `relation` is a code. */
+/** A link that a provider asserted in earlier editions only; `relation` is a code. */
 export type RemovedLink = { source: Identifier; relation: number; target: Identifier; provider: string };
 
-/** Where a list of gone links goes on: behind this relationship. */
+/** Where to continue a list of removed links: after this relationship. */
 export type RemovedPlace = readonly [source: Id, relation: number, target: Id];
 
-/** Opens the sets of a database. */
 export function openSets(database: SqlDatabase) {
 	return {
 		/** Counts the events of a set that were accepted and are neither Done nor Withdrawn. */
@@ -29,11 +28,10 @@ export function openSets(database: SqlDatabase) {
 				return row?.[0] ?? 0;
 			}),
 		/**
-		 * Lists links that count, that a provider said in earlier editions of a set, and that it says
-		 * nowhere else: neither in this edition nor in events that are not of the set, also not of
-		 * identifiers that are the same by rule. In the order of relationships, some behind `after`;
-		 * looks at about `rows` assertions, so that one list may be empty. `next` is where to go on; null
-		 * at the end.
+		 * Lists links that count and that a provider asserted in earlier editions of a set only:
+		 * neither in this edition nor in events outside the set, including assertions about identifiers
+		 * that are the same by rule. In the order of relationships, some after `after`. Reads about
+		 * `rows` assertions, so a list may be empty. `next` is where to continue; null at the end.
 		 */
 		removedFromSet: (
 			edition: Edition,
@@ -46,7 +44,7 @@ export function openSets(database: SqlDatabase) {
 
 export type Sets = ReturnType<typeof openSets>;
 
-/** Tells an event (e) of an earlier edition of a set (?1) than that of an event (?2). */
+/** Whether an event (e) belongs to an edition of a set (?1) before that of an event (?2). */
 const isEarlier = `(e.set_name is not null and e.set_name = ?1 and e.sequence < ?2)`;
 
 type Said = readonly [source: Id, relation: number, target: Id, provider: Id];
@@ -66,7 +64,7 @@ async function readRemoved(sql: Sql, edition: Edition, after: RemovedPlace | nul
 	const last = said.at(-1);
 	if (last === undefined) return { removed: [], next: null };
 	const isEnd = said.length < rows;
-	// The last relationship may have more assertions: it is left to the next list.
+	// The last relationship may have more assertions: it is left for the next list.
 	const whole = isEnd ? said : said.filter((row) => !isSameRelationship(row, last));
 	if (whole.length === 0) return readRemoved(sql, edition, after, rows * 2);
 	const [source, relation, target] = whole.at(-1) as Row;
@@ -82,7 +80,9 @@ function isSameRelationship(one: Row, other: Row): boolean {
 	return one[0] === other[0] && one[1] === other[1] && one[2] === other[2];
 }
 
-/** Lists what providers said in earlier editions and, in these very words, nowhere else. */
+/**
+ * Lists what providers asserted in earlier editions and, about the same identifiers, nowhere else.
+ */
 function earlierAlone(rows: readonly Row[]): Said[] {
 	const all = Map.groupBy(rows, ([source, relation, target, provider]) => [source, relation, target, provider].join());
 	return [...all.values()].flatMap((same) => {
@@ -92,8 +92,8 @@ function earlierAlone(rows: readonly Row[]): Said[] {
 }
 
 /**
- * Leaves out what is said elsewhere of identifiers that are the same by rule, or, where it is the
- * same from either end, from the other one: withdrawing would take that back as well.
+ * Leaves out what is asserted elsewhere about identifiers that are the same by rule or, for
+ * symmetric relations, from the other end: withdrawing would withdraw that as well.
  */
 async function saidNowhereElse(sql: Sql, { set, firstEvent }: Edition, said: readonly Said[]): Promise<Said[]> {
 	if (said.length === 0) return [];

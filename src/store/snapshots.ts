@@ -15,7 +15,7 @@ import type { Sql } from './sql-database.ts';
 
 const all: IdRange = { first: 1, last: Number.MAX_SAFE_INTEGER };
 
-/** Opens the streams on a transaction; `scope` tells which assertions there are. */
+/** Opens the streams on a transaction; `scope` chooses the assertions that are visible. */
 export function openSnapshot(sql: Sql, scope: Scope = 'everything') {
 	return {
 		...openInspection(sql),
@@ -33,7 +33,7 @@ export function openSnapshot(sql: Sql, scope: Scope = 'everything') {
 		},
 		/** Entries of what was committed after the rebuild in parts was planned, oldest first. */
 		entriesOfRebuild: (): AsyncIterable<StoredEntry[]> => streamEntries(sql),
-		/** All identifiers that are known, by id; of a range of ids where one is given. */
+		/** All known identifiers, by id; of a range of ids where one is given. */
 		async *identifiers({ first, last }: IdRange = all): AsyncIterable<(Described & Identifier)[]> {
 			type Row = [Id, string, string, string | null, Id | null, Id | null, Id | null];
 			const steps = sql.stream<Row>(
@@ -54,7 +54,7 @@ export function openSnapshot(sql: Sql, scope: Scope = 'everything') {
 				}));
 			}
 		},
-		/** Known identifiers whose representatives are others. */
+		/** Known identifiers that have another one as their representative. */
 		representatives: (): AsyncIterable<[identifier: Id, representative: Id][]> =>
 			sql.stream<[Id, Id]>(
 				'select id, representative_id from identifier where representative_id is not null and retired is null',
@@ -74,8 +74,8 @@ export function openSnapshot(sql: Sql, scope: Scope = 'everything') {
 		},
 		/**
 		 * Distinct assertions of relations with codes from `first` to `last` (default: all), by source,
-		 * relation, target, provenance; of all events, searchable or not, as far as the snapshot hides
-		 * none. `range`: of sources of these ids.
+		 * relation, target, provenance; of all events in the snapshot's scope. `range`: of sources with
+		 * these ids.
 		 */
 		assertions: (
 			{ first, last }: { first: number; last: number } = { first: 1, last: relations.length },
@@ -88,7 +88,7 @@ export function openSnapshot(sql: Sql, scope: Scope = 'everything') {
 				 order by a.source_id, a.relation, a.target_id, a.provenance_id`,
 				[first, last, range.first, range.last],
 			),
-		/** What events said of identifiers, by identifier, event and place. */
+		/** What events asserted about identifiers, by identifier, event and position. */
 		described: (): AsyncIterable<DescribedRow[]> =>
 			sql.stream<[identifier: Id, event: Id, place: number, description: Id]>(
 				`select identifier_id, event_sequence, place, description_id from identifier_description

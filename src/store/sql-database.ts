@@ -1,14 +1,14 @@
-// The port to a SQL engine: transactions, statements that answer rows as arrays, and the few words
-// in which dialects differ. It knows no table.
+// The port to a SQL engine: transactions, statements that return rows as arrays, and the words in
+// which dialects differ.
 import type { BrokerError } from '../errors.ts';
 
-/** What a process may be told by another: events wait for a worker, entries wait for the index. */
+/** What one process notifies others of: events wait for a worker, entries wait for the index. */
 export type Topic = 'events' | 'outbox';
 
-/** Why nothing can be written, in words that name no path; the cause is for the log. */
+/** Why nothing can be written, in words without a path; the cause is for the log. */
 export type Incident = {
 	failure: BrokerError;
-	/** Whether nothing mends it but opening the records anew. */
+	/** Whether only opening the records again helps. */
 	needsRestart: boolean;
 };
 
@@ -17,35 +17,39 @@ export type SqlValue = string | number | null | Uint8Array;
 /** Runs statements inside one transaction. Placeholders are written ?1, ?2 … on every engine. */
 export interface Sql {
 	readonly dialect: Dialect;
-	/** Answers rows as arrays, in the order of the selected columns. */
+	/** Returns rows as arrays, in the order of the selected columns. */
 	all<Row extends readonly unknown[]>(text: string, parameters?: readonly SqlValue[]): Promise<Row[]>;
-	/** Answers how many rows changed. */
+	/** Returns how many rows changed. */
 	run(text: string, parameters?: readonly SqlValue[]): Promise<number>;
 	/** Streams rows in steps of bounded size. */
 	stream<Row extends readonly unknown[]>(text: string, parameters?: readonly SqlValue[]): AsyncIterable<Row[]>;
-	/** Runs several statements without parameters, as a migration holds them. */
+	/** Runs several statements without parameters, such as those of a migration. */
 	script(text: string): Promise<void>;
 	hasTable(name: string): Promise<boolean>;
-	/** Null where a transaction that writes has the whole database to itself (SqlDatabase.singleWriter). */
+	/**
+	 * Null where a writing transaction has the whole database to itself (SqlDatabase.singleWriter).
+	 */
 	readonly locks: Locks | null;
 	/**
 	 * Notifies subscribers in all processes once the transaction is committed; null where the engine
-	 * has no way to (SQLite is a file), so that those who wait have to poll.
+	 * cannot (SQLite is a file), so waiting processes have to poll.
 	 */
 	readonly notify: ((topic: Topic) => Promise<void>) | null;
 }
 
-/** Keeps transactions apart that write at the same time; every lock lasts until the transaction ends. */
+/**
+ * Separates transactions that write at the same time; every lock lasts until the transaction ends.
+ */
 export interface Locks {
 	/** Keeps other transactions from writing to a table, or locking its rows. */
 	table(name: string): Promise<void>;
-	/** Waits for other transactions that called this, all of them where either is `exclusive`. */
+	/** Waits for other transactions that called this; for all of them where either is `exclusive`. */
 	work(how: 'share' | 'exclusive'): Promise<void>;
 	/** Keeps other processes from migrating. */
 	migration(): Promise<void>;
 }
 
-/** Holds the words in which engines differ. */
+/** The SQL in which engines differ. */
 export interface Dialect {
 	/**
 	 * Writes a FROM item that reads a list parameter, whose rows come in the order of the list:
@@ -54,19 +58,19 @@ export interface Dialect {
 	 */
 	list(placeholder: string, columns: Readonly<Record<string, 'integer' | 'text'>>): string;
 	/**
-	 * Writes the text that a column of long texts is indexed by, for both sides of a comparison.
-	 * The reason: an entry of an index of PostgreSQL has little room.
+	 * Writes the value by which a column of long texts is indexed, for both sides of a comparison.
+	 * The reason: index entries of PostgreSQL are limited in size.
 	 */
 	textKey(expression: string): string;
 	/**
-	 * Writes what an index has long texts in the order of: that of their bytes, as far as they differ
-	 * in the first 600 characters. The reason: as above.
+	 * Writes the value by which an index orders long texts: the order of their bytes, as far as they
+	 * differ in the first 600 characters. The reason: as above.
 	 */
 	textOrder(expression: string): string;
 	/**
-	 * Ends a select whose rows must stay as they are until the transaction ends; `skip locked`
-	 * passes over those that another transaction has locked, `nowait` runs the transaction again.
-	 * The reason: one that writes alone locks no rows.
+	 * Ends a select whose rows must stay as they are until the transaction ends; `skip locked` passes
+	 * over rows that another transaction has locked, `nowait` runs the transaction again. The reason:
+	 * a single writer locks no rows.
 	 */
 	lockRows(strength: 'update' | 'share' | `${'update' | 'share'} nowait` | 'update skip locked'): string;
 	/**
@@ -74,47 +78,55 @@ export interface Dialect {
 	 * JSON, which has no bytes.
 	 */
 	bytesOfHex(expression: string): string;
-	/** Holds what engines write otherwise in migrations. The reason: types, keys and triggers differ. */
+	/**
+	 * Words that engines write differently in migrations. The reason: types, keys and triggers
+	 * differ.
+	 */
 	readonly schemaWords: SchemaWords;
-	/** Selects the bytes that the database takes. The reason: SQL does not say how. */
+	/** Selects the size of the database in bytes. The reason: SQL has no standard for it. */
 	readonly selectBytes: string;
 	/**
-	 * Selects how many connections are open and how many can be; null for a file. The reason: as
-	 * above.
+	 * Selects how many connections are open and how many there can be; null for a file. The reason:
+	 * as above.
 	 */
 	readonly selectConnections: string | null;
 }
 
 /**
- * Says what stands in a migration for the types of PostgreSQL that an engine names otherwise, and for
- * words in braces: `{id}` a key that the database chooses, `{growing id}` one that is never used again.
+ * Replacements in a migration: for types of PostgreSQL that an engine names otherwise, and for
+ * words in braces: `{id}` is a key that the database chooses, `{growing id}` one that is never used
+ * again.
  */
 export type SchemaWords = Readonly<Record<string, string>>;
 
 export type WriteOptions = {
-	/** Survives power loss when it returns. */
+	/** The commit survives power loss. */
 	durable?: boolean;
 };
 
 /**
  * Opens transactions on one engine. Those of one handle never interleave on a connection; a failed
- * one leaves nothing, and one of whose statements failed fails.
+ * one leaves nothing, and one with a failed statement fails.
  */
 export interface SqlDatabase {
 	readonly dialect: Dialect;
-	/** Whether one transaction at a time writes to the whole database. */
+	/** Whether only one transaction at a time writes to the whole database. */
 	readonly singleWriter: boolean;
 	/** Sees one consistent state. */
 	read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-	/** Reads like `read`, for work that takes long: on a connection of its own. */
+	/** Reads like `read`, for long work: on a connection of its own. */
 	snapshot<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
 	/** Writes all or nothing; runs `work` again where the engine reports a conflict. */
 	write<T>(work: (sql: Sql) => Promise<T>, options?: WriteOptions): Promise<T>;
-	/** Tells why nothing can be written now, null where it can; does not wait for other writers. */
+	/**
+	 * Returns why nothing can be written now, null where writing works; does not wait for other
+	 * writers.
+	 */
 	incident(): Promise<Incident | null>;
 	/**
-	 * Calls the listener after every `notify`, and whenever some may have been missed; answers how
-	 * to stop. Null where other processes cannot be heard: what waits has to poll.
+	 * Calls the listener after every `notify`, and whenever some may have been missed; returns a
+	 * function that stops. Null where the engine has no notifications: waiting processes have to
+	 * poll.
 	 */
 	readonly subscribe: ((topic: Topic, listener: () => void) => () => Promise<void>) | null;
 	close(): Promise<void>;

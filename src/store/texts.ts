@@ -1,5 +1,5 @@
-// Texts told apart by digests: those of provenances and descriptions, shortened, and how each
-// provider was spelled first.
+// Texts identified by digests: those of provenances and descriptions, shortened, and the first
+// spelling of each provider.
 
 import { hash } from 'node:crypto';
 import { providerKey } from '../links/provenance.ts';
@@ -8,7 +8,7 @@ import type { Id } from './graph.ts';
 import { findOrCreate, inOrder } from './lists.ts';
 import type { Sql } from './sql-database.ts';
 
-/** Makes the digest of a text: 132 bits, so that two texts that differ never meet in practice. */
+/** Makes the digest of a text: 132 bits, so collisions do not occur in practice. */
 export function digestOf(text: string): string {
 	return hash('sha256', text, 'base64url').slice(0, 22);
 }
@@ -26,7 +26,7 @@ export async function readTexts(
 	return rows.map(([id, content]) => [id, expand(content)]);
 }
 
-/** A provider as it was spelled first. */
+/** A provider, with its first spelling. */
 export type Provider = { id: Id; name: string };
 
 function withNames(rows: readonly [string, Id, string][]): [string, Provider][] {
@@ -41,7 +41,7 @@ function selectProviders(sql: Sql, digests: readonly string[]): Promise<[string,
 	);
 }
 
-/** Finds providers, those not there undefined; see Assertions.providers. */
+/** Finds providers, undefined where missing; see Assertions.providers. */
 export async function findProviders(sql: Sql, names: readonly string[]): Promise<(Provider | undefined)[]> {
 	const digests = names.map((name) => digestOf(providerKey(name)));
 	const found = new Map(withNames(await selectProviders(sql, digests)));

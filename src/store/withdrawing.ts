@@ -1,6 +1,7 @@
-// Taking back: what events say must count no more, what does not count therefore, and what comes
-// back where such an event is withdrawn itself. Beside the rows that count lie those that were taken
-// back; both together are what was ever said by events that are not withdrawn.
+// Withdrawing: which assertions an event withdraws, which no longer count therefore, and which
+// count again when that event is withdrawn itself. The rows that count and those that were
+// withdrawn have a table each; together they hold everything that events asserted that are not
+// withdrawn.
 
 import {
 	type AssertionRow,
@@ -18,42 +19,42 @@ import { hasRow, inOrder } from './lists.ts';
 import type { Sql } from './sql-database.ts';
 
 /**
- * What a withdraw event takes back: all that a provider said before of a relationship. Identifiers
- * stand for all that have them as representative.
+ * What a withdraw event withdraws: all that a provider asserted before about a relationship. An
+ * identifier stands for all that have it as representative.
  */
 export type Withdrawal = readonly [source: Id, relation: number, target: Id, provider: Id];
 
-/** What a replace event takes back: all that a provider said before in records with a Source. */
+/** What a replace event withdraws: all that a provider asserted before in records with a Source. */
 export type Replacement = readonly [source: Id, provider: Id];
 
-/** What one event takes back. */
+/** What one event withdraws. */
 export type Withdrawn = { withdrawals: readonly Withdrawal[]; replacements: readonly Replacement[] };
 
 /**
- * An assertion that is taken back; `position` counts the withdrawals, then the replacements.
- * `isOwn` tells whether the event that takes back may: it has the same user, or takes back what
- * anybody said.
+ * A matching assertion; `position` counts the withdrawals, then the replacements. `isOwn`: the
+ * withdrawing event has the same user, or may withdraw what any user asserted.
  */
 export type Fitting = { assertion: Required<Assertion>; position: number; isOwn: boolean };
 
-/** What an event said of an identifier. */
+/** What an event asserted about an identifier. */
 export type SaidOf = readonly [identifier: Id, event: Id];
 
-/** Says where rows are to lie: among those that count, among those withdrawn, or nowhere any more. */
+/**
+ * Where rows move: among those that count, among those withdrawn, or nowhere (they are removed).
+ */
 export type MoveTarget = keyof typeof assertionTables | 'nowhere';
 
-/** Opens taking back on a transaction. */
 export function openWithdrawing(sql: Sql) {
 	const { list } = sql.dialect;
 	const ids = list('?1', { id: 'integer' });
 	const said = list('?1', { id: 'integer', event: 'integer', position: 'integer' });
 	return {
 		/**
-		 * Keeps others from taking back, or where `exclusive` from applying events at all, until the
-		 * transaction ends. To be called before anything is read.
+		 * Keeps others from withdrawing or, where `exclusive`, from applying any event, until the
+		 * transaction ends. Call it before anything is read.
 		 */
 		lockWithdrawing: async (how: 'share' | 'exclusive'): Promise<void> => sql.locks?.work(how),
-		/** Records what an event takes back, the same again changes nothing; null: forgets it. */
+		/** Records what an event withdraws; idempotent. Null removes the record. */
 		async recordWithdrawn(event: Id, taken: Withdrawn | null): Promise<void> {
 			if (taken === null) {
 				await sql.run('delete from withdrawal where event_sequence = ?1', [event]);
@@ -75,25 +76,22 @@ export function openWithdrawing(sql: Sql) {
 			);
 		},
 		/**
-		 * Lists the assertions of events accepted before this one that fit what it takes back: of those
-		 * that count, or of those taken back.
+		 * Lists the assertions of events accepted before this one that it withdraws: among those that
+		 * count, or among those withdrawn.
 		 */
 		fitting: (event: Id, taken: Withdrawn, among: 'counting' | 'withdrawn'): Promise<Fitting[]> =>
 			selectFitting(sql, assertionTables[among], event, taken),
-		/**
-		 * Tells, by positions in the list given, which assertions are taken back by an event that was
-		 * accepted later and may.
-		 */
+		/** Lists, by position, the assertions that a later event withdraws and may withdraw. */
 		withdrawnLater: (assertions: readonly Assertion[]): Promise<Set<number>> => selectWithdrawnLater(sql, assertions),
 		/**
-		 * Moves assertions to those that count or to those withdrawn, whether they are in the other table
-		 * or in neither, or removes them from both; answers those that counted and no longer do.
+		 * Moves assertions to those that count or to those withdrawn, whether they are in the other
+		 * table or in neither, or removes them from both; returns those that counted and no longer do.
 		 */
 		moveAssertions: (assertions: readonly Assertion[], to: MoveTarget): Promise<Required<Assertion>[]> =>
 			moveAssertions(sql, assertionParameter(assertions), to),
 		/**
-		 * Lists, by position, which relationships some assertion that counts is of. `byOthersThan` these
-		 * events: some that may be found, of a symmetric relationship in either direction.
+		 * Lists, by position, the relationships that have an assertion that counts. `byOthersThan`
+		 * these events: a searchable one, in either direction where the relationship is symmetric.
 		 */
 		async areAsserted(relationships: readonly RelationshipKey[], byOthersThan?: readonly Id[]): Promise<Set<number>> {
 			if (byOthersThan !== undefined) return new Set(await assertedByOthers(sql, relationships, byOthersThan));
@@ -108,7 +106,7 @@ export function openWithdrawing(sql: Sql) {
 			);
 		},
 		/**
-		 * Lists, by positions, those of these for which an assertion of the event that counts names the
+		 * Lists, by position, the pairs for which a counting assertion of the event names the
 		 * identifier.
 		 */
 		async areSupported(pairs: readonly SaidOf[]): Promise<Set<number>> {
@@ -121,8 +119,9 @@ export function openWithdrawing(sql: Sql) {
 			);
 		},
 		/**
-		 * Moves what events said of identifiers from the other table to what counts or to what was
-		 * withdrawn, or removes it from both; answers the rows moved, of those removed what counted.
+		 * Moves what events asserted about identifiers from the other table to what counts or to what
+		 * was withdrawn, or removes it from both; returns the rows moved, of those removed only what
+		 * counted.
 		 */
 		async moveDescriptions(pairs: readonly SaidOf[], to: MoveTarget): Promise<DescribedRow[]> {
 			const aside = to === 'withdrawn' ? [] : await takeDescriptions(sql, pairs, 'withdrawn_description');
@@ -131,7 +130,10 @@ export function openWithdrawing(sql: Sql) {
 			if (to === 'withdrawn') await writeDescriptions(sql, counted, 'withdrawn_description');
 			return to === 'counting' ? aside : counted;
 		},
-		/** Tells, by position, of which rows the same is said later of the same identifier. */
+		/**
+		 * Lists, by position, the rows whose description is asserted again later about the same
+		 * identifier.
+		 */
 		async areSaidLater(rows: readonly DescribedRow[]): Promise<Set<number>> {
 			const row = { id: 'integer', event: 'integer', description: 'integer', position: 'integer' } as const;
 			return positions(
@@ -145,13 +147,14 @@ export function openWithdrawing(sql: Sql) {
 			);
 		},
 		/**
-		 * Lists what is said of the identifiers of groups, each description once, where it is said last;
-		 * in no particular order.
+		 * Lists what is asserted about the identifiers of groups, each description once, with its last
+		 * occurrence; in no particular order.
 		 */
 		async lastSaid(
 			members: readonly (readonly [identifier: Id, group: Id])[],
 		): Promise<[group: Id, event: Id, place: number, description: Id][]> {
-			// The event and the place make one number, by which the last of each text is found.
+			// The event and the place make one number, by which the last occurrence of each text is
+			// found.
 			const places = 4_194_304;
 			return sql.all<[Id, Id, number, Id]>(
 				`select group_id, last / ${places}, last % ${places}, description_id from (
@@ -163,8 +166,8 @@ export function openWithdrawing(sql: Sql) {
 			);
 		},
 		/**
-		 * Lists those of these identifiers that something names which counts: an assertion, a description,
-		 * or a known identifier whose representative they are.
+		 * Lists those of these identifiers that something names which counts: an assertion, a
+		 * description, or a known identifier that has them as representative.
 		 */
 		async namedAmong(wanted: readonly Id[]): Promise<Set<Id>> {
 			const named = [
@@ -218,7 +221,7 @@ async function moveAssertions(sql: Sql, parameter: string, to: MoveTarget): Prom
 	return to === 'counting' ? [] : (await remove('counting')).map(assertionOf);
 }
 
-/** Takes what events said of identifiers out of a table; answers the rows. */
+/** Removes what events asserted about identifiers from a table; returns the rows. */
 async function takeDescriptions(sql: Sql, pairs: readonly SaidOf[], table: string): Promise<DescribedRow[]> {
 	const rows = await sql.all<[Id, Id, number, Id]>(
 		`delete from ${table} where (identifier_id, event_sequence) in
@@ -229,11 +232,11 @@ async function takeDescriptions(sql: Sql, pairs: readonly SaidOf[], table: strin
 	return rows;
 }
 
-/** Writes rows of one of both tables of descriptions; those that are there stay. */
+/** Writes rows to one of the tables of descriptions; existing rows stay. */
 export async function writeDescriptions(sql: Sql, rows: readonly DescribedRow[], table: string): Promise<void> {
 	if (rows.length === 0) return;
 	const columns = { identifier: 'integer', event: 'integer', place: 'integer', description: 'integer' } as const;
-	// In key order, so that neighbours in the table are written together.
+	// In key order, so neighbours in the table are written together.
 	const ordered = rows.toSorted((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
 	await sql.run(
 		`insert into ${table} (identifier_id, event_sequence, place, description_id)

@@ -1,17 +1,17 @@
-// Remembers that writing failed until it succeeds again, so that the broker does not call itself
-// well meanwhile. It knows no table but the one that it tries.
+// Remembers that writing failed until it succeeds again, so the broker reports that it is not
+// healthy meanwhile.
 
 import { isOutage } from '../errors.ts';
 import type { Incident, SqlDatabase, WriteOptions } from './sql-database.ts';
 
 const triedMilliseconds = 1_000;
 
-// Changes nothing, and yet writes: the pages or rows in between are not those of before.
+// Writes without a lasting change: the pages or rows in between differ from those before.
 const turnOver = 'update index_state set current_generation = -current_generation';
 
 type Write = SqlDatabase['write'];
 
-/** Watches what writes; `incident` tries to write where the last write failed, once a second. */
+/** Watches writes. `incident` tries to write again after a failure, at most once a second. */
 export function rememberFailures(write: Write): { write: Write; incident(): Promise<Incident | null> } {
 	let failed: Incident | null = null;
 	let trying: Promise<void> | undefined;
@@ -36,7 +36,7 @@ export function rememberFailures(write: Write): { write: Write; incident(): Prom
 			);
 			failed = null;
 		} catch {
-			// Remembered above, where it is an outage.
+			// An outage was remembered above.
 		}
 	};
 	return {
