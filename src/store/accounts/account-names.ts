@@ -76,14 +76,14 @@ const hasScript = /(?![0-9\p{sc=Inherited}])[\p{L}\p{M}\p{Nd}]/u;
 function firstOdd(name: string): string | undefined {
 	if (/ {2}/.test(name)) return 'several spaces together';
 	const unwanted = /[^\p{L}\p{M}\p{Nd}\x20-\x7e]|\p{Default_Ignorable_Code_Point}/u.exec(name);
-	const [odd] = unwanted ?? likeOthers.exec(name) ?? hidingSyncTokens.exec(name.normalize('NFD')) ?? [];
+	const [odd] = unwanted ?? likeOthers.exec(name) ?? hidingMarks.exec(name.normalize('NFD')) ?? [];
 	if (odd === undefined) return undefined;
 	const code = `U+${(odd.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 	return `the character ${code}`;
 }
 
 // Marks that lie on each other, on the dot of an i, or on nothing.
-const hidingSyncTokens = /(\p{Mn})\1|\p{Mn}{4}|(?<=[\p{Soft_Dotted}ı])\u0307|(?<![\p{L}\p{M}\p{Nd}])\p{M}/u;
+const hidingMarks = /(\p{Mn})\1|\p{Mn}{4}|(?<=[\p{Soft_Dotted}ı])\u0307|(?<![\p{L}\p{M}\p{Nd}])\p{M}/u;
 
 function writtenInOne(letters: readonly string[]): boolean {
 	const within = (allowed: readonly string[]) =>
