@@ -16,7 +16,7 @@ export function openBroker(
 ): Broker {
 	return createBroker(stores, work, {
 		leaseMilliseconds: settings.leaseSeconds * 1_000,
-		lateAfterSeconds: settings.lateAfterSeconds,
+		overdueAfterSeconds: settings.overdueAfterSeconds,
 		disks: watchDisks(settings, systemClock),
 		watch,
 		clock: systemClock,

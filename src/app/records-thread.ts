@@ -2,7 +2,7 @@
 // accounts, each in a short transaction of its own.
 import { workerData } from 'node:worker_threads';
 import { createWaitingBound, type Submission } from '../broker/accept-event.ts';
-import { createLateness } from '../broker/health.ts';
+import { createWaiting } from '../broker/health.ts';
 import { createRecordsWork } from '../broker/records-work.ts';
 import { systemClock } from '../clock.ts';
 import { openTracer } from '../http/operations/tracing.ts';
@@ -31,10 +31,10 @@ async function startRecords(settings: BackgroundSettings, notify: Notify) {
 	const tracer = openTracer(process.env, version, log);
 	const follower = createEventFollower({ log, notify, tracer, now: Date.now });
 	const worker = settings.backgroundWork ? startWorker(records, { settings, log, follower, notify }) : undefined;
-	const lateness = createLateness(settings.lateAfterSeconds, systemClock);
-	const lateLog = startHealthLog({
-		tell: async () => lateness(await records.backlog()).late.map((words) => ({ words, cause: undefined })),
-		what: 'Late',
+	const measureWaiting = createWaiting(settings.overdueAfterSeconds, systemClock);
+	const overdueLog = startHealthLog({
+		tell: async () => measureWaiting(await records.backlog()).overdue.map((words) => ({ words, cause: undefined })),
+		what: 'Overdue',
 		clock: systemClock,
 		log,
 	});
@@ -63,7 +63,7 @@ async function startRecords(settings: BackgroundSettings, notify: Notify) {
 		rest: async () => worker?.stop(),
 		async stop() {
 			await worker?.stop();
-			await lateLog.stop();
+			await overdueLog.stop();
 			await tracer?.close();
 			await close();
 		},

@@ -32,7 +32,7 @@ describe('a rebuild of the groups', () => {
 		const accounts = openAccountStore(database);
 		const work = createRecordsWork(records, { maxLinksPerEvent: 10, maxBodyBytes: 1_000 });
 		const broker = createBroker({ records, accounts, index }, work, {
-			...{ leaseMilliseconds: 60_000, lateAfterSeconds: 300, clock: systemClock },
+			...{ leaseMilliseconds: 60_000, overdueAfterSeconds: 300, clock: systemClock },
 			watch: createChangeWatch(async () => 0, { pollMilliseconds: 1_000 }),
 			disks: {
 				free: async () => ({ database: null, 'search index': null }),

@@ -46,7 +46,7 @@ export type BrokerStores = { records: Records; accounts: AccountStore; index: Se
 
 export type BrokerOptions = {
 	leaseMilliseconds: number;
-	lateAfterSeconds: number;
+	overdueAfterSeconds: number;
 	/** What those wait on who follow the log of changes. */
 	watch: ChangeWatch;
 	disks: Disks;
@@ -156,7 +156,7 @@ export function createBroker({ records, accounts, index }: BrokerStores, work: R
 		services: createServicesReport(records, index, clock),
 		...createHealth(
 			{ records, disks, readIndex: indexSize, writerIncident: work.incident, oldest: work.backlog },
-			{ lateAfterSeconds: options.lateAfterSeconds, clock },
+			{ overdueAfterSeconds: options.overdueAfterSeconds, clock },
 		),
 	};
 }

@@ -47,7 +47,7 @@ function open(more: Partial<HealthSources> = {}) {
 		oldest: async () => nothing,
 		...more,
 	};
-	return { ...time, report: createHealth(sources, { lateAfterSeconds: 300, clock: time.clock }) };
+	return { ...time, report: createHealth(sources, { overdueAfterSeconds: 300, clock: time.clock }) };
 }
 
 const words = (reasons: readonly { words: string }[]) => reasons.map((reason) => reason.words);
@@ -129,10 +129,7 @@ describe('health', () => {
 		pass(2_000);
 		const later = report.health();
 		pass(3_000);
-		assert.match(
-			String(words((await later).submissions)),
-			/^What stores submissions has not answered for \d+ seconds\.$/,
-		);
+		assert.match(String(words((await later).submissions)), /^What stores submissions has not answered for \d+ s\.$/);
 		answered.resolve(null);
 		pass(1_001);
 		assert.deepEqual((await report.health()).submissions, []);
@@ -148,13 +145,13 @@ describe('health', () => {
 	});
 });
 
-describe('what is late', () => {
+describe('what is overdue', () => {
 	it('is an event or a change that has waited for longer than it may', async () => {
 		const { report, clock } = open({
 			oldest: async () => ({ oldestEventAt: clock.now() - 301_000, oldestEntryAt: clock.now() - 299_000 }),
 		});
-		const { late, figures, submissions } = await report.health();
-		assert.deepEqual(late, ['The oldest event has waited for 5 minutes to be applied.']);
+		const { overdue, figures, submissions } = await report.health();
+		assert.deepEqual(overdue, ['The oldest event has waited for 5 min to be applied.']);
 		assert.deepEqual([figures.oldestEventSeconds, figures.oldestChangeSeconds], [301, 299]);
 		assert.deepEqual(submissions, []);
 	});
@@ -163,15 +160,15 @@ describe('what is late', () => {
 		const time = { ahead: 0 };
 		const { report, pass, clock } = open({ oldest: async () => ({ ...nothing, oldestEventAt: time.ahead }) });
 		time.ahead = clock.now() + 30 * 86_400_000;
-		assert.deepEqual((await report.health()).late, []);
+		assert.deepEqual((await report.health()).overdue, []);
 		pass(301_000);
-		assert.equal((await report.health()).late.length, 1);
+		assert.equal((await report.health()).overdue.length, 1);
 	});
 
 	it('is nothing where something else is the oldest each time', async () => {
 		const { report, pass, clock } = open({ oldest: async () => ({ ...nothing, oldestEventAt: clock.now() }) });
 		for (let time = 0; time < 10; time++) {
-			assert.deepEqual((await report.health()).late, []);
+			assert.deepEqual((await report.health()).overdue, []);
 			pass(100_000);
 		}
 	});
@@ -204,6 +201,6 @@ describe('a restart', () => {
 		pass(119_000);
 		assert.equal(await ask(), null);
 		pass(1_000);
-		assert.match(String((await ask())?.words), /has not answered for 121 seconds/);
+		assert.match(String((await ask())?.words), /has not answered for 2 min/);
 	});
 });

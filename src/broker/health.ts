@@ -2,6 +2,7 @@
 // searches, each for itself; and what has waited for too long.
 import type { Clock } from '../clock.ts';
 import { hasCode, isOutage } from '../errors.ts';
+import { durationText } from '../links/words.ts';
 import type { Backlog } from '../store/event-list.ts';
 import type { Stored } from '../store/insufficient-storage.ts';
 import type { Records } from '../store/records.ts';
@@ -21,8 +22,8 @@ export type Health = {
 	searches: readonly Reason[];
 	/** Why each does not do what it should; null where all is well with it. */
 	dependencies: Record<Dependency, Reason | null>;
-	/** What has waited for longer than it should, in words. */
-	late: readonly string[];
+	/** What has waited for too long, in words. */
+	overdue: readonly string[];
 	figures: HealthFigures;
 };
 
@@ -64,7 +65,7 @@ const countedMilliseconds = 1_000;
 const answerMilliseconds = 3_000;
 /** What restarts processes by /health/live waits for a second for the answer. */
 const promptMilliseconds = 500;
-/** A writer that is busy answers late; beyond this, nobody should be sent to it. */
+/** A writer that is busy answers slowly; beyond this, nobody should be sent to it. */
 const silentMilliseconds = 10_000;
 /** No transaction takes so long: what writes is stuck. */
 const stuckMilliseconds = 120_000;
@@ -72,12 +73,12 @@ const stuckMilliseconds = 120_000;
 /** Creates the use case; questions at the same time share an answer. */
 export function createHealth(
 	sources: HealthSources,
-	{ lateAfterSeconds, clock }: { lateAfterSeconds: number; clock: Clock },
+	{ overdueAfterSeconds, clock }: { overdueAfterSeconds: number; clock: Clock },
 ) {
 	const { records, disks } = sources;
 	const writer = createHeartbeat(sources.writerIncident, clock);
 	const oldest = cached(sources.oldest, countedMilliseconds, clock);
-	const lateness = createLateness(lateAfterSeconds, clock);
+	const measureWaiting = createWaiting(overdueAfterSeconds, clock);
 	const within = <T>(question: () => Promise<T>) => outcomeWithin(question, clock);
 	const ask = async (): Promise<Health> => {
 		const [read, own, beat, index, databaseRoom, indexRoom, free, waiting] = await Promise.all([
@@ -88,7 +89,7 @@ export function createHealth(
 			within(() => disks.requireRoom('database')),
 			within(() => disks.requireRoom('search index')),
 			within(disks.free),
-			within(async () => lateness(await oldest())),
+			within(async () => measureWaiting(await oldest())),
 		]);
 		const reading = 'cause' in read ? wordsOr('The database does not answer.', read.cause) : null;
 		const writing = 'result' in own && own.result ? own.result : writerReason(beat);
@@ -98,7 +99,7 @@ export function createHealth(
 			submissions: distinct([reading, writing, fullDatabase]),
 			searches: distinct([search]),
 			dependencies: { database: reading ?? writing, search, disk: fullDatabase ?? reasonOf(indexRoom) },
-			late: 'result' in waiting ? waiting.result.late : [],
+			overdue: 'result' in waiting ? waiting.result.overdue : [],
 			figures: {
 				oldestEventSeconds: 'result' in waiting ? waiting.result.oldestEventSeconds : null,
 				oldestChangeSeconds: 'result' in waiting ? waiting.result.oldestChangeSeconds : null,
@@ -142,7 +143,7 @@ function writerReason(beat: Beat<ReportedIncident | null>): Reason | null {
 }
 
 function silent({ silentMilliseconds: milliseconds }: Beat<unknown>): Reason {
-	const words = `What stores submissions has not answered for ${Math.floor(milliseconds / 1_000)} seconds.`;
+	const words = `What stores submissions has not answered for ${durationText(milliseconds / 1_000)}.`;
 	return { words, cause: undefined };
 }
 
@@ -170,11 +171,11 @@ function distinct(reasons: readonly (Reason | null)[]): Reason[] {
 
 async function outcomeWithin<T>(question: () => Promise<T>, clock: Clock): Promise<Outcome<T>> {
 	const answered = new AbortController();
-	const late = async () => {
+	const timeout = async () => {
 		await clock.sleep(answerMilliseconds, answered.signal);
 		return { cause: new Error(`no answer for ${answerMilliseconds} ms`) };
 	};
-	const outcome = await Promise.race([outcomeOf(question), late()]);
+	const outcome = await Promise.race([outcomeOf(question), timeout()]);
 	answered.abort();
 	return outcome;
 }
@@ -182,28 +183,27 @@ async function outcomeWithin<T>(question: () => Promise<T>, clock: Clock): Promi
 /** When the oldest of each came, in milliseconds since 1970; null where none waits. */
 export type Oldest = Pick<Backlog, 'oldestEventAt' | 'oldestEntryAt'>;
 
-/** Ages in seconds, 0 where nothing waits, and in words what is late. */
-export type Waiting = { oldestEventSeconds: number; oldestChangeSeconds: number; late: string[] };
+/** Ages in seconds, 0 if nothing waits, and in words what is overdue. */
+export type Waiting = { oldestEventSeconds: number; oldestChangeSeconds: number; overdue: string[] };
 
 /**
- * Creates what tells in words what has waited for longer than so many seconds. A clock that was
- * ahead when something came makes it look young: so it is late, too, once it was the oldest for so
- * long.
+ * Creates the function that measures what waits. An entry that came while the clock was ahead looks
+ * too young; it counts as overdue once it has been the oldest for so long.
  */
-export function createLateness(lateAfterSeconds: number, clock: Clock): (oldest: Oldest) => Waiting {
+export function createWaiting(overdueAfterSeconds: number, clock: Clock): (oldest: Oldest) => Waiting {
 	const eventAge = createAge(clock);
 	const entryAge = createAge(clock);
-	const late = (seconds: number, words: (time: string) => string): string[] =>
-		seconds > lateAfterSeconds ? [words(inWords(seconds))] : [];
+	const overdue = (seconds: number, words: (time: string) => string): string[] =>
+		seconds > overdueAfterSeconds ? [words(durationText(seconds))] : [];
 	return ({ oldestEventAt, oldestEntryAt }) => {
 		const oldestEventSeconds = eventAge(oldestEventAt);
 		const oldestChangeSeconds = entryAge(oldestEntryAt);
 		return {
 			oldestEventSeconds,
 			oldestChangeSeconds,
-			late: [
-				...late(oldestEventSeconds, (time) => `The oldest event has waited for ${time} to be applied.`),
-				...late(oldestChangeSeconds, (time) => `The oldest change has waited for ${time} to be found.`),
+			overdue: [
+				...overdue(oldestEventSeconds, (time) => `The oldest event has waited for ${time} to be applied.`),
+				...overdue(oldestChangeSeconds, (time) => `The oldest change has waited for ${time} to be indexed.`),
 			],
 		};
 	};
@@ -220,10 +220,6 @@ function createAge({ now, elapsed }: Clock): (oldestAt: number | null) => number
 		if (seen?.oldestAt !== oldestAt) seen = { oldestAt, since: elapsed() };
 		return Math.max(now() - oldestAt, elapsed() - seen.since) / 1_000;
 	};
-}
-
-function inWords(seconds: number): string {
-	return seconds < 120 ? `${Math.floor(seconds)} seconds` : `${Math.floor(seconds / 60)} minutes`;
 }
 
 /** What came last, and how long the question that is under way has waited for its answer. */

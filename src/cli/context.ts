@@ -8,11 +8,12 @@ import type { Dumped, DumpOptions } from '../broker/dumps/dump-graph.ts';
 import type { LoadOptions, LoadSummary } from '../broker/load-files.ts';
 import type { RecordsWork } from '../broker/records-work.ts';
 import type { Harvester } from '../harvest/harvester.ts';
+import { durationText } from '../links/words.ts';
 import type { Settings } from '../settings.ts';
 import type { Progress } from './terminal/progress.ts';
 import type { ColumnOf } from './terminal/table.ts';
 import type { Terminal } from './terminal/terminal.ts';
-import { count, duration, number } from './wording.ts';
+import { count, number } from './wording.ts';
 
 /** Names what a command may change for minutes: the records, or the index alone. */
 export type LongWork = 'records' | 'index';
@@ -198,7 +199,7 @@ export async function noteBehind({ terminal, now }: CommandContext, broker: Comm
 	];
 	if (parts.length === 0) return;
 	const seconds = Math.max(0, now() - Math.min(oldestEventAt ?? Infinity, oldestEntryAt ?? Infinity)) / 1_000;
-	const since = Number.isFinite(seconds) ? `, the oldest for ${duration(seconds)}` : '';
+	const since = Number.isFinite(seconds) ? `, the oldest for ${durationText(seconds)}` : '';
 	terminal.note(`The search index is behind: ${parts.join(' and ')} yet${since}. The answer may lack what they say.`);
 }
 

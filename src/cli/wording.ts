@@ -14,13 +14,6 @@ export function count(value: number, singular: string, plural = `${singular}s`):
 	return `${number(value)} ${value === 1 ? singular : plural}`;
 }
 
-/** Writes a duration: `0.4 s`, `12 s`, `3 min 5 s`. */
-export function duration(seconds: number): string {
-	if (seconds < 10) return `${seconds.toFixed(1)} s`;
-	const whole = Math.round(seconds);
-	return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
-}
-
 /**
  * Writes a time (milliseconds since 1970) for tables: `2026-01-15 12:00`, in UTC; nothing for null.
  */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { searchRelations } from './relation.ts';
 import {
+	durationText,
 	mainIdentifier,
 	namesText,
 	placeText,
@@ -19,6 +20,21 @@ describe('the words for relations', () => {
 		assert.deepEqual(shownRelations.toSorted(), searchRelations.toSorted());
 		for (const relation of searchRelations)
 			assert.equal(relationTitle[relation].toLowerCase(), relationPhrase[relation]);
+	});
+});
+
+describe('a duration', () => {
+	it('has one unit, the largest of which it has two', () => {
+		for (const [seconds, text] of [
+			[0, '0 s'],
+			[0.42, '0.4 s'],
+			[9.96, '10 s'],
+			[90, '90 s'],
+			[720, '12 min'],
+			[18_000, '5 h'],
+			[28_689_720, '332 d'],
+		] as const)
+			assert.equal(durationText(seconds), text);
 	});
 });
 

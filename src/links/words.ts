@@ -1,5 +1,5 @@
-// The words for relations, types, works and chains of links, which the pages of the broker and the
-// explorer share.
+// The words for relations, types, works, chains of links and durations that pages, command line and
+// log share.
 
 import type { ObjectTypeName } from './description.ts';
 import type { Relation, SearchRelation } from './relation.ts';
@@ -200,6 +200,20 @@ export function describeKinship(relation: 'same' | 'versions' | 'linked' | 'none
 			return 'Nothing that was reported joins them.';
 	}
 }
+
+/** Writes a duration in one unit: `0.4 s`, `12 s`, `12 min`, `5 h`, `332 d`. */
+export function durationText(seconds: number): string {
+	if (seconds < 9.95) return `${Number(seconds.toFixed(1))} s`;
+	const [unit, length] = durationUnits.find(([, one]) => seconds >= 2 * one) ?? ['s', 1];
+	return `${Math.round(seconds / length).toLocaleString('en')} ${unit}`;
+}
+
+const durationUnits = [
+	['d', 86_400],
+	['h', 3_600],
+	['min', 60],
+	['s', 1],
+] as const;
 
 export const siteName = 'Link Broker';
 

@@ -303,11 +303,11 @@ const work = {
 
 const monitoring = {
 	logLevel: setting('LOG_LEVEL', 'info', oneOf(logLevels), 'The least severe level that is logged to standard error.'),
-	lateAfterSeconds: setting(
-		'LATE_AFTER_SECONDS',
+	overdueAfterSeconds: setting(
+		'OVERDUE_AFTER_SECONDS',
 		'300',
 		seconds(1, 86_400),
-		'How long an event may wait to be applied, or a change to be indexed, before health and log report it as late.',
+		'How long an event may wait to be applied, or a change to be indexed, before health and log report it as overdue.',
 	),
 	metricsPort: setting(
 		'METRICS_PORT',

@@ -152,7 +152,7 @@ describe('the started program', () => {
 			submissions: { status: 'ready', reasons: [] },
 			searches: { status: 'ready', reasons: [] },
 			dependencies: { database: { status: 'up' }, search: { status: 'up' }, disk: { status: 'up' } },
-			late: [],
+			overdue: [],
 		});
 		assert.equal(await server.stop(), 0);
 	});

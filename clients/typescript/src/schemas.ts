@@ -1350,6 +1350,6 @@ export type Problem = {
 	submissions?: HealthPart;
 	searches?: HealthPart;
 	dependencies?: Dependencies;
-	/** What has waited for too long to be applied or to be found, in words. */
-	late?: string[];
+	/** What has waited for too long to be applied or indexed, in words. */
+	overdue?: string[];
 };

@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import { BrokerError } from '../../errors.ts';
 import { type DumpFormat, dumpFormats } from '../../formats/dumps/dump-formats.ts';
+import { durationText } from '../../links/words.ts';
 import {
 	type AnswerOptions,
 	answersJson,
@@ -13,7 +14,7 @@ import {
 	withApplication,
 	withProgress,
 } from '../context.ts';
-import { count, duration, number } from '../wording.ts';
+import { count, number } from '../wording.ts';
 
 type Options = AnswerOptions & { force?: true };
 type DumpOptions = Options & { format: DumpFormat };
@@ -45,7 +46,7 @@ function addBackup(program: Command, context: CommandContext): void {
 				context.terminal.note('The records take no entry of the audit, so it does not tell of this backup.');
 			printAnswer(context, options, {
 				document: { file, ...documentOf(made), bytes, seconds },
-				text: `Backed up ${wordsOf(made)}: ${number(bytes)} bytes, ${duration(seconds)}`,
+				text: `Backed up ${wordsOf(made)}: ${number(bytes)} bytes, ${durationText(seconds)}`,
 			});
 		});
 	answersJson(command, 'link-broker backup /mnt/backups/broker-monday.db');
@@ -73,7 +74,7 @@ function addRestore(program: Command, context: CommandContext): void {
 			const seconds = restored.seconds + index.seconds;
 			printAnswer(context, options, {
 				document: { file, ...documentOf(restored), kept, objects, links, seconds },
-				text: `Restored ${wordsOf(restored)}; indexed ${count(links, 'link')}, ${duration(seconds)}`,
+				text: `Restored ${wordsOf(restored)}; indexed ${count(links, 'link')}, ${durationText(seconds)}`,
 			});
 		});
 	answersJson(command, 'link-broker restore /mnt/backups/broker-monday.db');
@@ -164,7 +165,7 @@ async function dump(context: CommandContext, file: string, options: DumpOptions)
 		const { works, identifiers, links, assertions, change, bytes, seconds } = written;
 		const text =
 			`Dumped ${count(works, 'work')} and ${count(links, 'link')} up to change ${number(change)}: ` +
-			`${number(bytes)} bytes, ${duration(seconds)}`;
+			`${number(bytes)} bytes, ${durationText(seconds)}`;
 		// Standard output is the dump itself.
 		if (toOutput) return terminal.note(text);
 		const document = { file, format: options.format, works, identifiers, links, assertions, change, bytes, seconds };

@@ -32,7 +32,7 @@ describe('doctor', () => {
 		const { status, out } = await run('doctor', sound, asked);
 		assert.equal(status, 0);
 		assert.equal(asked.repair, false);
-		const looked = '1 event, 1,204 identifiers in 3 identity groups and 2 version groups; 0.0 s';
+		const looked = '1 event, 1,204 identifiers in 3 identity groups and 2 version groups; 0 s';
 		assert.deepEqual(out.trimEnd().split('\n'), [looked, '', 'Nothing is wrong.']);
 	});
 

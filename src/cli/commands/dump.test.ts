@@ -26,7 +26,7 @@ describe('dump', () => {
 	it('writes to a file and says what is in it', async () => {
 		assert.deepEqual(await line.run('dump --format parquet graph', { composition }), {
 			status: 0,
-			out: 'Dumped 1,000 works and 5,000 links up to change 7,000: 80,000 bytes, 0.0 s\n',
+			out: 'Dumped 1,000 works and 5,000 links up to change 7,000: 80,000 bytes, 0 s\n',
 			err: '',
 		});
 		const { file, format, force } = asked.at(-1) as DumpOrder;

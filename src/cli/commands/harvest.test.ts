@@ -33,7 +33,7 @@ describe('harvest', () => {
 			'harvest crossref --prefix 10.1234 --client 78 --from 2025-06 --provider Us --address http://127.0.0.1:80/x/';
 		assert.deepEqual(await line.run(words, { broker }), {
 			status: 0,
-			out: 'Harvested 1,200 records in 3 pages, 1 min 1 s\n  links stored   5,000\n  links refused  2\n  events         4\n',
+			out: 'Harvested 1,200 records in 3 pages, 61 s\n  links stored   5,000\n  links refused  2\n  events         4\n',
 			err: 'api.example.org is busy (429); waiting 17 s\n',
 		});
 		const filters = { prefix: '10.1234', client: '78' };

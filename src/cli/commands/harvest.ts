@@ -12,10 +12,11 @@ import { BrokerError } from '../../errors.ts';
 import { type FilterName, filterNames, type HarvestService } from '../../harvest/service.ts';
 import { harvestServices } from '../../harvest/services.ts';
 import { isoTime, readDateInstant } from '../../links/link-date.ts';
+import { durationText } from '../../links/words.ts';
 import { type AnswerOptions, answers, type CommandBroker, type CommandContext, withExamples } from '../context.ts';
 import { renderFields, renderRows } from '../terminal/table.ts';
 import { printable } from '../terminal/text-width.ts';
-import { count, duration, number, shortTime } from '../wording.ts';
+import { count, number, shortTime } from '../wording.ts';
 import { fileLines } from './events/load-preview.ts';
 
 type HarvestFlags = AnswerOptions &
@@ -134,7 +135,7 @@ function resultText({ name, state: { last } }: Harvest): string {
 	if (last === null) return '';
 	const seconds = (last.endedAt - last.beganAt) / 1_000;
 	const lines = [
-		`${outcomeWords[last.outcome]} ${count(last.records, 'record')} in ${count(last.pages, 'page')}, ${duration(seconds)}`,
+		`${outcomeWords[last.outcome]} ${count(last.records, 'record')} in ${count(last.pages, 'page')}, ${durationText(seconds)}`,
 		renderFields([
 			['  links stored', number(last.links)],
 			['  links refused', number(last.refused)],

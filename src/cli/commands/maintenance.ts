@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { Diagnosis } from '../../broker/doctor/doctor.ts';
 import { type Fault, faultTitles } from '../../broker/doctor/findings.ts';
+import { durationText } from '../../links/words.ts';
 import {
 	type AnswerOptions,
 	answers,
@@ -11,7 +12,7 @@ import {
 	withProgress,
 } from '../context.ts';
 import { printable } from '../terminal/text-width.ts';
-import { count, duration, number } from '../wording.ts';
+import { count, number } from '../wording.ts';
 
 /** Adds `doctor`. */
 export function addDoctorCommand(program: Command, context: CommandContext): void {
@@ -63,7 +64,7 @@ function textOf(diagnosis: Timed, repair: boolean): string {
 	const { identifiers, identityGroups, versionGroups, events, faults, mended, indexLeftOut, seconds } = diagnosis;
 	const looked =
 		`${count(events, 'event')}, ${count(identifiers, 'identifier')} in ${count(identityGroups, 'identity group')} and ` +
-		`${count(versionGroups, 'version group')}; ${duration(seconds)}`;
+		`${count(versionGroups, 'version group')}; ${durationText(seconds)}`;
 	const verdict =
 		faults.length === 0
 			? mended === null
@@ -119,7 +120,7 @@ function addReindex(program: Command, context: CommandContext): void {
 			const { objects, links, seconds } = await withProgress(context, 'Reindexing', (show) =>
 				broker.reindex(context.by, { destroy: options.destroy ?? false, onProgress: countingUp(show) }),
 			);
-			const text = `Indexed ${count(objects, 'object')} and ${count(links, 'link')}, ${duration(seconds)}`;
+			const text = `Indexed ${count(objects, 'object')} and ${count(links, 'link')}, ${durationText(seconds)}`;
 			return { document: { objects, links, seconds }, text };
 		},
 	);
@@ -147,7 +148,7 @@ function addRebuild(program: Command, context: CommandContext): void {
 		const groups = { identity_groups: identityGroups, version_groups: versionGroups };
 		const text =
 			`${count(identifiers, 'identifier')} in ${count(identityGroups, 'identity group')} and ` +
-			`${count(versionGroups, 'version group')}; ${number(changed)} changed, ${duration(seconds)}`;
+			`${count(versionGroups, 'version group')}; ${number(changed)} changed, ${durationText(seconds)}`;
 		return { document: { identifiers, ...groups, changed, seconds }, text };
 	});
 }

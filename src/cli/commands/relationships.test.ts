@@ -173,7 +173,7 @@ describe('relationships', () => {
 		assert.equal(status, 0);
 		assert.equal(
 			err,
-			'The search index is behind: 3 events not applied and 1,204 changes not indexed yet, the oldest for 2 min 5 s. ' +
+			'The search index is behind: 3 events not applied and 1,204 changes not indexed yet, the oldest for 2 min. ' +
 				'The answer may lack what they say.\n',
 		);
 	});

@@ -7,6 +7,7 @@ import { createGzip } from 'node:zlib';
 import type { Command } from 'commander';
 import type { ImportSummary } from '../../broker/import-events.ts';
 import { BrokerError } from '../../errors.ts';
+import { durationText } from '../../links/words.ts';
 import {
 	type AnswerOptions,
 	answers,
@@ -17,7 +18,7 @@ import {
 	withProgress,
 } from '../context.ts';
 import { renderFields } from '../terminal/table.ts';
-import { count, duration, number } from '../wording.ts';
+import { count, number } from '../wording.ts';
 
 /** Adds `export`. */
 export function addExportCommand(program: Command, context: CommandContext): void {
@@ -51,7 +52,7 @@ export function addExportCommand(program: Command, context: CommandContext): voi
 				const accounts = withAccounts
 					? `, ${count(counts.users, 'user')}, ${count(counts.roles, 'role')} and ${count(counts.tokens, 'token')}`
 					: '';
-				const text = `Exported ${count(counts.events, 'event')}${accounts}, ${duration(seconds)}`;
+				const text = `Exported ${count(counts.events, 'event')}${accounts}, ${durationText(seconds)}`;
 				// Standard output is the export itself.
 				if (file === undefined) terminal.note(text);
 				else printAnswer(context, options, { document: { ...counts, seconds }, text });
@@ -103,7 +104,7 @@ function importText({ added, known, newSubmitters, seconds }: ImportSummary & { 
 	if (known.events > 0) fields.unshift(['  events known before', number(known.events)]);
 	if (newSubmitters > 0) fields.push(['  new accounts of submitters, not active', number(newSubmitters)]);
 	return [
-		`Imported ${count(added.events, 'event')}, ${duration(seconds)}`,
+		`Imported ${count(added.events, 'event')}, ${durationText(seconds)}`,
 		...(fields.length > 0 ? [renderFields(fields)] : []),
 	].join('\n');
 }

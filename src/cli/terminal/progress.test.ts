@@ -21,7 +21,7 @@ describe('progress on a terminal', () => {
 		progress.show(50, 200, '50 links');
 		assert.deepEqual(written, [
 			`${clear}[                        ]    0 %  Loading  0 links`,
-			`${clear}[######                  ]   25 %  Loading  50 links  1:30 left`,
+			`${clear}[######                  ]   25 %  Loading  50 links  90 s left`,
 		]);
 	});
 
@@ -57,7 +57,7 @@ describe('progress elsewhere', () => {
 		const { progress, written, pass } = follow(false);
 		for (let second = 0; second <= 12; second++, pass(1_000)) progress.show(second, 100, `${second} links`);
 		progress.end();
-		assert.deepEqual(written, ['5 %  Loading  5 links  1:35 left\n', '10 %  Loading  10 links  1:30 left\n']);
+		assert.deepEqual(written, ['5 %  Loading  5 links  95 s left\n', '10 %  Loading  10 links  90 s left\n']);
 	});
 
 	it('says nothing of a short task', () => {

@@ -1,7 +1,8 @@
-// Shows how far a long task is: a bar on a terminal, a plain line now and then otherwise.
+// Shows the progress of a long task: a bar on a terminal, otherwise a line every few seconds.
+import { durationText } from '../../links/words.ts';
 import { cutToWidth } from './text-width.ts';
 
-/** Shows progress until it ends. `total` null: how much there is, is not known. */
+/** Shows progress until it ends. `total` is null if it is unknown. */
 export type Progress = {
 	show(done: number, total: number | null, text: string): void;
 	/** Clears the bar. */
@@ -17,8 +18,8 @@ const plainLineMilliseconds = 5_000;
 const clearLine = '\r\u001b[K';
 
 /**
- * Starts to show progress. On a terminal a bar is drawn, ten times a second at most; otherwise
- * there is a line every five seconds.
+ * Starts to show progress: on a terminal as a bar that is drawn at most ten times a second,
+ * otherwise as a line every five seconds.
  */
 export function startProgress(stream: ProgressStream, title: string, now: () => number): Progress {
 	const began = now();
@@ -59,5 +60,5 @@ function percent(done: number, total: number | null): string {
 function remaining(done: number, total: number | null, elapsedMilliseconds: number): string {
 	if (total === null || done <= 0 || done >= total || elapsedMilliseconds < 1_000) return '';
 	const seconds = Math.ceil(((elapsedMilliseconds / done) * (total - done)) / 1_000);
-	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left`;
+	return `${durationText(seconds)} left`;
 }

@@ -33,9 +33,9 @@ export const healthPartSchema = z
 	.openapi('HealthPart');
 
 /** Describes what has waited for too long. */
-export const lateSchema = z
+export const overdueSchema = z
 	.array(z.string())
-	.openapi({ description: 'What has waited for too long to be applied or to be found, in words.' });
+	.openapi({ description: 'What has waited for too long to be applied or indexed, in words.' });
 
 /** Describes a problem as it is answered. */
 export const problemSchema = z
@@ -71,7 +71,7 @@ export const problemSchema = z
 		submissions: healthPartSchema.optional().openapi({ description: 'Of GET /health/ready only.' }),
 		searches: healthPartSchema.optional().openapi({ description: 'Of GET /health/ready only.' }),
 		dependencies: dependenciesSchema.optional().openapi({ description: 'Of GET /health/ready only.' }),
-		late: lateSchema.optional(),
+		overdue: overdueSchema.optional(),
 	})
 	.openapi('Problem');
 
@@ -92,7 +92,7 @@ export function problemAnswer(
 	error: unknown,
 	root: string,
 	requestId: string,
-	more: Pick<z.infer<typeof problemSchema>, 'submissions' | 'searches' | 'dependencies' | 'late'> & {
+	more: Pick<z.infer<typeof problemSchema>, 'submissions' | 'searches' | 'dependencies' | 'overdue'> & {
 		query?: DescribedQuery;
 	} = {},
 ): Answer {

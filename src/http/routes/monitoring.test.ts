@@ -21,7 +21,7 @@ describe('GET /health/ready', () => {
 		assert.equal(response.status, 200);
 		assert.deepEqual(await response.json(), {
 			...{ status: 'ready', submissions: ready, searches: ready },
-			...{ dependencies: { database: up, search: up, disk: up }, late: [] },
+			...{ dependencies: { database: up, search: up, disk: up }, overdue: [] },
 		});
 	});
 
@@ -34,7 +34,7 @@ describe('GET /health/ready', () => {
 			const { response, line } = await ask('/health/ready', {
 				[task]: [reason],
 				dependencies: { database: null, search: null, disk: reason },
-				late: ['The oldest event has waited for 7 minutes to be applied.'],
+				overdue: ['The oldest event has waited for 7 min to be applied.'],
 			});
 			assert.equal(response.status, 503);
 			assert.ok(response.headers.has('Retry-After'));
@@ -43,7 +43,7 @@ describe('GET /health/ready', () => {
 			assert.deepEqual(problem[task], { status: 'not-ready', reasons: ['The disk is full.'] });
 			assert.deepEqual(problem[other], ready);
 			assert.deepEqual(problem.dependencies, { database: up, search: up, disk: { status: 'down' } });
-			assert.deepEqual(problem.late, ['The oldest event has waited for 7 minutes to be applied.']);
+			assert.deepEqual(problem.overdue, ['The oldest event has waited for 7 min to be applied.']);
 			assert.ok(!JSON.stringify(problem).includes('secret'));
 			assert.equal(line?.level, 'warn');
 			assert.equal(((line.err as Error).cause as Error).message, 'secret');
@@ -54,15 +54,15 @@ describe('GET /health/ready', () => {
 			assert.equal((await ask(`/health/ready/${task}`, reasons)).response.status, 503);
 			const { response } = await ask(`/health/ready/${other}`, reasons);
 			assert.equal(response.status, 200);
-			assert.deepEqual(await response.json(), { ...ready, late: [] });
+			assert.deepEqual(await response.json(), { ...ready, overdue: [] });
 		});
 	}
 
-	it('is 200 where something is late: whoever is sent elsewhere is not served sooner', async () => {
-		const late = ['The oldest change has waited for 6 minutes to be found.'];
-		const { response } = await ask('/health/ready', { late });
+	it('is 200 where something is overdue: whoever is sent elsewhere is not served sooner', async () => {
+		const overdue = ['The oldest change has waited for 6 min to be indexed.'];
+		const { response } = await ask('/health/ready', { overdue });
 		assert.equal(response.status, 200);
-		assert.deepEqual(((await response.json()) as { late: string[] }).late, late);
+		assert.deepEqual(((await response.json()) as { overdue: string[] }).overdue, overdue);
 	});
 });
 

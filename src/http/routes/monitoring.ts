@@ -8,7 +8,7 @@ import { BrokerError } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
 import { type Answer, jsonAnswer, privateJson, privately, secondsSince } from '../answers/answer.ts';
 import { count } from '../answers/answer-schemas.ts';
-import { dependenciesSchema, healthPartSchema, lateSchema, problemAnswer } from '../answers/problem.ts';
+import { dependenciesSchema, healthPartSchema, overdueSchema, problemAnswer } from '../answers/problem.ts';
 import type { Metrics } from '../operations/metrics.ts';
 import { rootAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
@@ -90,7 +90,7 @@ function readyRoute(needs: Needs): Route {
 		submissions: healthPartSchema,
 		searches: healthPartSchema,
 		dependencies: dependenciesSchema,
-		late: lateSchema,
+		overdue: overdueSchema,
 	});
 	return defineRoute({
 		route: 'GET /health/ready',
@@ -108,7 +108,7 @@ function readyRoute(needs: Needs): Route {
 }
 
 function partRoute(needs: Needs, part: 'submissions' | 'searches'): Route {
-	const schema = z.strictObject({ status: z.literal('ready'), reasons: z.array(z.string()), late: lateSchema });
+	const schema = z.strictObject({ status: z.literal('ready'), reasons: z.array(z.string()), overdue: overdueSchema });
 	return defineRoute({
 		route: `GET /health/ready/${part}`,
 		...forMonitoring,
@@ -119,7 +119,7 @@ function partRoute(needs: Needs, part: 'submissions' | 'searches'): Route {
 		problems: ['unavailable'],
 		async handle({ context }) {
 			const health = await needs.broker.health();
-			if (health[part].length === 0) return jsonAnswer({ ...tellPart([]), late: health.late });
+			if (health[part].length === 0) return jsonAnswer({ ...tellPart([]), overdue: health.overdue });
 			return answerReady(context, needs, health, health[part]);
 		},
 	});
@@ -146,7 +146,7 @@ export function createMetricsRoute(metrics: Pick<Metrics, 'write' | 'contentType
 function answerReady(
 	context: HttpContext,
 	{ settings }: Needs,
-	{ submissions, searches, dependencies, late }: Health,
+	{ submissions, searches, dependencies, overdue }: Health,
 	reasons: readonly Reason[],
 ): Answer {
 	const shown = (reason: Reason | null) => ({ status: reason ? ('down' as const) : ('up' as const) });
@@ -158,7 +158,7 @@ function answerReady(
 			search: shown(dependencies.search),
 			disk: shown(dependencies.disk),
 		},
-		late: [...late],
+		overdue: [...overdue],
 	};
 	if (reasons.length === 0) return jsonAnswer({ status: 'ready', ...told });
 	const words = reasons.map((reason) => reason.words).join(' ');

@@ -273,7 +273,7 @@ export const allWell: Health = {
 	submissions: [],
 	searches: [],
 	dependencies: { database: null, search: null, disk: null },
-	late: [],
+	overdue: [],
 	figures: {
 		oldestEventSeconds: 0,
 		oldestChangeSeconds: 0,

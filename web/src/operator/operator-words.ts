@@ -1,5 +1,6 @@
 // How the pages for operators write what the interface answers.
 import type { AccessToken } from '../../../clients/typescript/src/operator-schemas.ts';
+import { durationText } from '../../../src/links/words.ts';
 
 type TokenScope = AccessToken['scopes'][number];
 
@@ -63,7 +64,8 @@ export function figureText(
 	if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT/.test(value) ? moment(value) : value;
 	if (typeof value === 'boolean') return value ? 'yes' : 'no';
 	if (name.endsWith('_bytes')) return bytesText(value);
-	const unit = name.endsWith('_milliseconds') ? ' ms' : name.endsWith('_seconds') ? ' s' : '';
+	if (name.endsWith('_seconds')) return durationText(value);
+	const unit = name.endsWith('_milliseconds') ? ' ms' : '';
 	return value.toLocaleString('en', { maximumFractionDigits: 2 }) + unit;
 }
 

@@ -1220,5 +1220,5 @@ class Problem(TypedDict):
     submissions: NotRequired[HealthPart]
     searches: NotRequired[HealthPart]
     dependencies: NotRequired[Dependencies]
-    late: NotRequired[List[str]]
-    """What has waited for too long to be applied or to be found, in words."""
+    overdue: NotRequired[List[str]]
+    """What has waited for too long to be applied or indexed, in words."""

@@ -6,11 +6,12 @@ import { BrokerError } from '../../../errors.ts';
 import { scholix } from '../../../formats/dialects/dialect.ts';
 import { shellWord } from '../../../formats/shell-word.ts';
 import { type EventAction, eventActions } from '../../../links/link-event.ts';
+import { durationText } from '../../../links/words.ts';
 import { type AnswerOptions, answers, type CommandContext } from '../../context.ts';
 import { problemLine } from '../../failure.ts';
 import { renderFields } from '../../terminal/table.ts';
 import { printable } from '../../terminal/text-width.ts';
-import { count, duration, isYes, number } from '../../wording.ts';
+import { count, isYes, number } from '../../wording.ts';
 import {
 	fileDocument,
 	fileLines,
@@ -204,7 +205,7 @@ function loadText(summary: LoadSummary, again: string): string {
 	const rate = seconds > 0 ? ` (${number(Math.round(links / seconds))} links/s)` : '';
 	const done = summary.interrupted ? 'Interrupted after' : 'Loaded';
 	const lines = [
-		`${done} ${count(links, 'link')} in ${count(events.length, 'event')}, ${duration(seconds)}${rate}`,
+		`${done} ${count(links, 'link')} in ${count(events.length, 'event')}, ${durationText(seconds)}${rate}`,
 		renderFields([
 			['  new relationships', number(summary.newRelationships)],
 			['  new identifiers', number(summary.newIdentifiers)],
