@@ -7,7 +7,7 @@ export type Random = {
 	below(below: number): number;
 	/** A whole number from `least` to `most`. */
 	between(least: number, most: number): number;
-	/** Tells whether something happens that does so with this probability. */
+	/** Returns whether something happens that does so with this probability. */
 	happens(probability: number): boolean;
 	pick<T>(items: readonly T[]): T;
 };

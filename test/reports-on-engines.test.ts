@@ -33,7 +33,7 @@ const links = [
 	),
 ];
 
-/** Tells what every combination must tell alike: no times of this run. */
+/** Returns what every combination must tell alike: no times of this run. */
 async function report(
 	{ store, index }: Pair,
 	selection: WorksSelection,

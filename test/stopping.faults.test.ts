@@ -56,7 +56,7 @@ const engines: Engines[] = [
 	},
 ];
 
-/** Tells a process to stop; answers its exit status, and asserts that it ends soon. */
+/** Returns a process to stop; answers its exit status, and asserts that it ends soon. */
 async function stopSoon(running: Running, what: string): Promise<number | null> {
 	const begin = performance.now();
 	const status = await running.stop();

@@ -1,5 +1,5 @@
 // Services for tests: local servers that answer as a test says, and harvesters on real records,
-// whose pauses take no time and are told.
+// whose pauses take no time and are recorded.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApplyChunk } from '../app/workers/load-chunk.ts';
@@ -30,7 +30,7 @@ export type Request = { path: string; query: URLSearchParams; headers: IncomingM
 /** A server that stands for a service, and what it was asked. */
 export type TestService = { address: string; requests: Request[]; close(): Promise<void> };
 
-/** Starts a server; `reply` is told the request and how many came before it. */
+/** Starts a server; `reply` receives the request and how many came before it. */
 export async function serveReplies(reply: (request: Request, before: number) => Reply): Promise<TestService> {
 	const requests: Request[] = [];
 	const server = createServer((message, response) => {
@@ -120,7 +120,7 @@ export async function openHarvests() {
 		/** Runs a harvest to its end. */
 		run: (task: HarvestTask, more: Partial<HarvesterNeeds> = {}, begin: { from?: number; restart?: boolean } = {}) =>
 			open(more).harvest(by, task, { ...begin, ...listener }),
-		/** Tells all links that are stored, as `source relation target`, event by event. */
+		/** Lists all links that are stored, as `source relation target`, event by event. */
 		async links(): Promise<string[]> {
 			const events = await records.events({ limit: 100 });
 			const payloads = await Promise.all(events.reverse().map(({ sequence }) => records.payload(sequence)));

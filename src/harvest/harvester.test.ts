@@ -1,5 +1,5 @@
 // Says how a harvest runs, whatever the service: order, ends and beginnings, and every fault of a
-// service that is away, slow, cut off, or goes round in circles.
+// service that is unavailable, slow, cut off, or goes round in circles.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { BrokerError } from '../errors.ts';
@@ -42,7 +42,7 @@ const run = (begin = {}) => harvests.run(task('datacite', service.address), {}, 
 const hour = 3_600_000;
 
 describe('a harvest', () => {
-	it('stores the links of all pages, and tells what came', async () => {
+	it('stores the links of all pages, and reports what came', async () => {
 		const { state, name } = await run();
 		assert.deepEqual(await harvests.links(), allLinks);
 		assert.equal(name, `datacite --prefix 10.1234 --address ${service.address}`);
@@ -73,7 +73,7 @@ describe('a harvest', () => {
 		assert.equal(service.requests[2]?.query.get('query'), 'updated:[2026-01-15T11:00:00Z TO *]');
 	});
 
-	it('begins with changes of a day, or anew, where it is told to', async () => {
+	it('begins with changes of a day, or anew, where that is asked for', async () => {
 		await run({ from: Date.UTC(2025, 0, 1) });
 		await run({ restart: true });
 		assert.deepEqual(
@@ -82,7 +82,7 @@ describe('a harvest', () => {
 		);
 	});
 
-	it('takes back what a record says no more', async () => {
+	it('withdraws what a record no longer states', async () => {
 		replies = () => ({ body: datacitePage([dataciteRecord('a', 'paper')]) });
 		await run();
 		replies = () => ({ body: datacitePage([dataciteRecord('a', 'other')]) });
@@ -199,7 +199,7 @@ describe('a service that fails', () => {
 		service = await serveReplies(() => ({}));
 	});
 
-	it('by a refusal is asked once, and told with what it says', async () => {
+	it('by a refusal is asked once, and reported with its message', async () => {
 		replies = () => ({ status: 400, body: '{"errors":[{"title":"no such\\u0007 prefix"}]}' });
 		const { state } = await run();
 		assert.match(
@@ -246,9 +246,9 @@ describe('a service that is busy', () => {
 		assert.equal((await run()).state.last?.outcome, 'complete');
 	});
 
-	for (const said of ['-5', 'soon, in 3 minutes', '99999999999']) {
-		it(`is given a moment where Retry-After says nothing (${said})`, async () => {
-			replies = but(1, { status: 429, headers: { 'retry-after': said } });
+	for (const value of ['-5', 'soon, in 3 minutes', '99999999999']) {
+		it(`is given a moment where Retry-After says nothing (${value})`, async () => {
+			replies = but(1, { status: 429, headers: { 'retry-after': value } });
 			assert.equal((await run()).state.last?.outcome, 'complete');
 			assert.match(harvests.waits[0] ?? '', /waiting 2 s$/);
 		});
@@ -266,7 +266,7 @@ describe('a service that is busy', () => {
 		assert.deepEqual(harvests.clock.waited, [40_000]);
 	});
 
-	it('and tells its rate is asked no quicker', async () => {
+	it('and states its rate is asked no quicker', async () => {
 		const headers = { 'x-rate-limit-limit': '2', 'x-rate-limit-interval': '10s' };
 		replies = (request) => ({ ...twoPages(request), headers });
 		await run();
@@ -304,12 +304,12 @@ describe('a service that goes round in circles', () => {
 });
 
 describe('a service whose list changes', () => {
-	it('is told to have done so', async () => {
+	it('is reported to have done so', async () => {
 		replies = (request) => ({ body: cursorOf(request) === 'two' ? { ...secondPage, meta: { total: 7 } } : firstPage });
 		const { last } = (await run()).state;
 		assert.deepEqual(last?.notes, [
 			'The number of records changed from 4 to 7 while they were read.',
-			'datacite told of 7 records and answered 4.',
+			'datacite announced 7 records and returned 4.',
 		]);
 	});
 });
@@ -323,7 +323,7 @@ describe('what is wrong with a harvest itself', () => {
 		);
 	};
 
-	it('is told before anything is asked or kept', async () => {
+	it('is reported before anything is asked or stored', async () => {
 		assert.match(await refused({ prefix: '10.1' }, { contact: null }), /^bad-setting: .* set CONTACT_EMAIL /);
 		assert.match(await refused({ query: 'x' }, { secretOf: () => null }, 'ads'), /^bad-setting: ads needs ADS_TOKEN/);
 		assert.match(
@@ -373,7 +373,7 @@ describe('a harvest with a schedule', () => {
 		assert.equal(await nextAt(), 2 * hour);
 	});
 
-	it('whose secret is gone tells so as its last result', async () => {
+	it('whose secret was removed says so in its last result', async () => {
 		await schedule();
 		const ended = await due({ contact: null });
 		assert.match(ended?.state.last?.problem ?? '', /set CONTACT_EMAIL/);
@@ -381,7 +381,7 @@ describe('a harvest with a schedule', () => {
 });
 
 describe('a dry run', () => {
-	it('tells what the first page holds, and stores nothing', async () => {
+	it('shows what the first page holds, and stores nothing', async () => {
 		const preview = await harvests.open().previewHarvest(task('datacite', service.address), harvests.listener);
 		assert.deepEqual([preview.total, preview.page?.links, preview.page?.dialect], [4, 2, 'datacite']);
 		assert.equal(service.requests.length, 1);

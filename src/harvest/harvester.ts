@@ -22,11 +22,11 @@ export type HarvestBegin = {
 	restart?: boolean | undefined;
 };
 
-/** What is told while a harvest runs. */
+/** What a harvest reports while it runs. */
 export type HarvestListener = {
-	/** Told after each page; `links`: how many it brought. */
+	/** Called after each page; `links`: how many it brought. */
 	onProgress(run: HarvestRun, links: number): void;
-	/** Told why it waits, or asks again. */
+	/** Called with the reason where it waits or asks again. */
 	onWait(words: string): void;
 	signal: AbortSignal;
 };

@@ -21,25 +21,25 @@ const invenioRecord = { pids: { doi: { identifier: '10.1234/a' } }, metadata: { 
 
 describe('a service that refuses', () => {
 	const secret = 'abc+/def='.repeat(12);
-	const problem = async (said: string) => {
-		replies = () => ({ status: 400, body: said });
+	const problem = async (body: string) => {
+		replies = () => ({ status: 400, body });
 		const ads = harvests.run(task('ads', service.address, { query: 'x' }), { secretOf: () => secret });
 		return (await ads).state.last?.problem ?? '';
 	};
 
-	for (const [how, told] of [
+	for (const [how, echoed] of [
 		['as it is', secret],
 		['as addresses have it', encodeURIComponent(secret)],
 	] as const) {
 		it(`is quoted without the secret that it repeats ${how}, and without the beginning of one`, async () => {
-			assert.match(await problem(`The key ${told} is wrong`), /: The key \*\*\* is wrong$/);
-			const cut = await problem(`${'x'.repeat(280)} ${told}`);
+			assert.match(await problem(`The key ${echoed} is wrong`), /: The key \*\*\* is wrong$/);
+			const cut = await problem(`${'x'.repeat(280)} ${echoed}`);
 			assert.ok(cut.endsWith(' ***'), cut);
 		});
 	}
 });
 
-describe('a service that does not tell how many records it has', () => {
+describe('a service that does not say how many records it has', () => {
 	for (const count of [null, '', [], true]) {
 		it(`as a number (${JSON.stringify(count)}) is read to its end`, async () => {
 			const hits = (names: string[]) => ({

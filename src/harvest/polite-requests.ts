@@ -1,4 +1,4 @@
-// Asks a service as politely as it wants: who asks is said, pauses and Retry-After are kept, what
+// Asks a service politely: requests say who asks, pauses and Retry-After are kept, what
 // breaks off is asked for again a bounded number of times, and no answer is larger than it may be.
 import type { Clock } from '../clock.ts';
 import { BrokerError } from '../errors.ts';
@@ -33,7 +33,7 @@ export type RequestOptions = {
 	pauseMilliseconds: number;
 	clock: Clock;
 	signal: AbortSignal;
-	/** Told why a request is made again or waits, in a few words. */
+	/** Called with the reason why a request is made again or waits, in a few words. */
 	onWait(words: string): void;
 	maxBytes?: number;
 	timeoutMilliseconds?: number;
@@ -44,8 +44,8 @@ const firstPauseMilliseconds = 2_000;
 const longestWaitMilliseconds = 5 * 60_000;
 const largestAnswer = 128 * 2 ** 20;
 const requestTimeout = 120_000;
-const toldCharacters = 300;
-const readForTelling = 65_536;
+const shownCharacters = 300;
+const readForMessage = 65_536;
 /** What a service says to wait longer than that is a slip of it, which must not end a schedule. */
 const mostRestMilliseconds = 7 * 86_400_000;
 
@@ -62,12 +62,12 @@ export function createPoliteRequests(options: RequestOptions): PoliteRequests {
 		if (milliseconds > 0) await clock.sleep(milliseconds, signal);
 		signal.throwIfAborted();
 	};
-	const waitAsTold = async (milliseconds: number, said: string): Promise<void> => {
+	const waitAsAsked = async (milliseconds: number, message: string): Promise<void> => {
 		if (milliseconds > longestWaitMilliseconds) {
 			const at = clock.now() + Math.min(milliseconds, mostRestMilliseconds);
-			throw new GoOnLater(`${said}, and is to be asked again after ${new Date(at).toISOString()}.`, at);
+			throw new GoOnLater(`${message}, and is to be asked again after ${new Date(at).toISOString()}.`, at);
 		}
-		onWait(`${said}; waiting ${Math.ceil(milliseconds / 1_000)} s`);
+		onWait(`${message}; waiting ${Math.ceil(milliseconds / 1_000)} s`);
 		await wait(milliseconds);
 	};
 
@@ -86,14 +86,14 @@ export function createPoliteRequests(options: RequestOptions): PoliteRequests {
 					if (exhausted !== undefined) notBefore = clock.elapsed() + Math.min(exhausted, longestWaitMilliseconds);
 					return outcome.answer;
 				}
-				if (outcome.kind === 'final') throw new Refusal(outcome.said);
+				if (outcome.kind === 'final') throw new Refusal(outcome.message);
 				if (outcome.kind === 'later') {
 					const asked = retryAfter(outcome.headers, clock.now()) ?? windowEnd(outcome.headers, clock.now());
-					if (isLast) throw new GoOnLater(`${outcome.said}, again and again`, clock.now() + longestWaitMilliseconds);
-					await waitAsTold(Math.max(asked ?? growing, 0), outcome.said);
+					if (isLast) throw new GoOnLater(`${outcome.message}, again and again`, clock.now() + longestWaitMilliseconds);
+					await waitAsAsked(Math.max(asked ?? growing, 0), outcome.message);
 				} else {
-					if (isLast) throw new BrokerError('harvest-failed', `${outcome.said}, ${mostTries} times.`);
-					onWait(`${outcome.said}; trying again in ${growing / 1_000} s`);
+					if (isLast) throw new BrokerError('harvest-failed', `${outcome.message}, ${mostTries} times.`);
+					onWait(`${outcome.message}; trying again in ${growing / 1_000} s`);
 					await wait(growing);
 				}
 			}
@@ -103,9 +103,9 @@ export function createPoliteRequests(options: RequestOptions): PoliteRequests {
 
 type Outcome =
 	| { answer: Answer; headers: Headers }
-	| { kind: 'final' | 'again' | 'later'; said: string; headers?: Headers };
+	| { kind: 'final' | 'again' | 'later'; message: string; headers?: Headers };
 
-/** Makes one request, and tells what became of it. */
+/** Makes one request, and returns its outcome. */
 async function ask(options: RequestOptions, request: ServiceRequest): Promise<Outcome> {
 	const { address, agent, signal, timeoutMilliseconds = requestTimeout, maxBytes = largestAnswer } = options;
 	const host = new URL(address).host;
@@ -119,23 +119,27 @@ async function ask(options: RequestOptions, request: ServiceRequest): Promise<Ou
 		});
 		const { status, headers } = response;
 		const bytes = await readBody(response, maxBytes);
-		if (status === 429 || status === 503) return { kind: 'later', said: `${host} is busy (${status})`, headers };
-		if (status >= 500) return { kind: 'again', said: `${host} fails (${status})`, headers };
+		if (status === 429 || status === 503) return { kind: 'later', message: `${host} is busy (${status})`, headers };
+		if (status >= 500) return { kind: 'again', message: `${host} fails (${status})`, headers };
 		if (status < 200 || status > 299) {
-			const said = toldText(bytes, request);
-			return { kind: 'final', said: `${host} refuses ${request.path} (${status})${said && `: ${said}`}`, headers };
+			const message = shownText(bytes, request);
+			return {
+				kind: 'final',
+				message: `${host} refuses ${request.path} (${status})${message && `: ${message}`}`,
+				headers,
+			};
 		}
 		const document = parsed(bytes);
-		if (document === undefined) return { kind: 'again', said: `The answer of ${host} is no whole JSON`, headers };
+		if (document === undefined) return { kind: 'again', message: `The answer of ${host} is no whole JSON`, headers };
 		return { answer: { bytes, document }, headers };
 	} catch (error) {
 		signal.throwIfAborted();
 		if (error instanceof TooLarge) {
-			return { kind: 'final', said: `An answer of ${host} is larger than ${maxBytes} bytes; none of it is taken.` };
+			return { kind: 'final', message: `An answer of ${host} is larger than ${maxBytes} bytes; none of it is taken.` };
 		}
 		const seconds = timeoutMilliseconds / 1_000;
-		if (timeout.aborted) return { kind: 'again', said: `${host} did not answer within ${seconds} s` };
-		return { kind: 'again', said: `${host} cannot be reached, or its answer broke off (${reasonOf(error)})` };
+		if (timeout.aborted) return { kind: 'again', message: `${host} did not answer within ${seconds} s` };
+		return { kind: 'again', message: `${host} cannot be reached, or its answer broke off (${reasonOf(error)})` };
 	}
 }
 
@@ -161,21 +165,21 @@ function parsed(bytes: Uint8Array): unknown {
 }
 
 /** The beginning of what a service says, on one line, without secrets (and without half of one). */
-function toldText(bytes: Uint8Array, request: ServiceRequest): string {
-	const text = Buffer.from(bytes.subarray(0, readForTelling)).toString();
+function shownText(bytes: Uint8Array, request: ServiceRequest): string {
+	const text = Buffer.from(bytes.subarray(0, readForMessage)).toString();
 	return withoutSecrets(text, request)
 		.replaceAll(/<[^<>]*>/g, ' ')
 		.replaceAll(/[\s\p{Cc}]+/gu, ' ')
 		.trim()
-		.slice(0, toldCharacters);
+		.slice(0, shownCharacters);
 }
 
-/** A service may tell the address that it was asked for, in which a secret is encoded. */
+/** A service may show the address that it was asked for, in which a secret is encoded. */
 function withoutSecrets(text: string, { secretQuery, headers }: ServiceRequest): string {
 	const secrets = [...Object.values(secretQuery ?? {}), (headers?.authorization ?? '').replace(/^Bearer /, '')];
 	return secrets
 		.flatMap((secret) => [secret, encodeURIComponent(secret)])
-		.reduce((told, secret) => (secret === '' ? told : told.replaceAll(secret, '***')), text);
+		.reduce((shown, secret) => (secret === '' ? shown : shown.replaceAll(secret, '***')), text);
 }
 
 function reasonOf(error: unknown): string {

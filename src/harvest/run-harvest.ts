@@ -32,7 +32,7 @@ export type RunNeeds = {
 	check(): void;
 	/** Stores how far the harvest is. Fails where another process has taken it over. */
 	note(state: HarvestState): Promise<void>;
-	/** Told after each page; `links`: how many it brought. */
+	/** Called after each page; `links`: how many it brought. */
 	onProgress(run: HarvestRun, links: number): void;
 } & Pick<Asked, 'contact' | 'secret' | 'knownDois'>;
 
@@ -89,12 +89,12 @@ type Running = {
 	digest: string | undefined;
 	/** How often the service refused a position, and another one was tried. */
 	detours: number;
-	/** Pages that were read since the run was begun or gone on with. */
+	/** Pages that were read since the run was begun or resumed. */
 	steps: number;
 	hasEnded: boolean;
 };
 
-/** Tells since when a run that begins now takes changes; null: it takes everything. */
+/** Returns the moment from which a run that begins now takes changes; null: it takes everything. */
 export function changesSince(
 	{ completeFrom, from }: HarvestState,
 	{ changes, overlapMilliseconds }: HarvestService,
@@ -240,7 +240,7 @@ async function end(
 	const { pages, records, links, refused, events } = run;
 	const counts = { pages, records, links, refused, events };
 	const missing = isComplete && run.total !== null && records < run.total ? run.total - records : 0;
-	const lacking = `${service.name} told of ${run.total} records and answered ${records}.`;
+	const lacking = `${service.name} announced ${run.total} records and returned ${records}.`;
 	const last: HarvestResult = {
 		...counts,
 		...{ outcome, beganAt: run.beganAt, endedAt },

@@ -26,7 +26,7 @@ export type Asked = {
 };
 
 /**
- * A request, without the address of the service. `secretQuery` is part of the query and told to
+ * A request, without the address of the service. `secretQuery` is part of the query and shown to
  * nobody.
  */
 export type ServiceRequest = {
@@ -39,7 +39,7 @@ export type ServiceRequest = {
 
 /** What an answer says of itself. */
 export type ServicePage = {
-	/** Its records, as far as they tell whether a page is another one. */
+	/** Its records, as far as they show whether a page is another one. */
 	records: readonly unknown[];
 	/** Where the next page is; null: this was the last. */
 	next: Position | null;
@@ -76,7 +76,7 @@ export type HarvestService = {
 	needsOneOf: readonly FilterName[];
 	/** All that changed since a day may be asked for, without any of them. */
 	isWholeSince?: true;
-	/** What tells the changes since a moment, for people; null: each run takes everything. */
+	/** How changes since a moment are recognised, for people; null: each run takes everything. */
 	changes: string | null;
 	/** A run begins that much before the last complete one began. */
 	overlapMilliseconds: number;
@@ -87,7 +87,7 @@ export type HarvestService = {
 	secret: ServiceSecret | null;
 	/** The cursor may be the same on page after page: the service keeps the place. */
 	cursorStays?: true;
-	/** How long a position is good for; undefined: for good. */
+	/** How long a position is valid; undefined: permanently. */
 	positionMilliseconds?: number;
 	/** Where a run begins; null: there is nothing to ask. */
 	first(asked: Asked): Promise<Position | null> | Position | null;
@@ -156,10 +156,10 @@ export function nextPage(
 ): { next: Position | null; note?: string } {
 	const page = Number(position.page);
 	const before = position.total === null || position.total === undefined ? total : Number(position.total);
-	const gone = before !== null && total !== null ? Math.max(0, before - total) : 0;
-	if (gone > 0 && page > first) {
-		const next = { ...position, page: Math.max(first, page - Math.ceil(gone / size)), total };
-		return { next, note: `The list became shorter by ${gone} while it was read; some pages are read again.` };
+	const shorterBy = before !== null && total !== null ? Math.max(0, before - total) : 0;
+	if (shorterBy > 0 && page > first) {
+		const next = { ...position, page: Math.max(first, page - Math.ceil(shorterBy / size)), total };
+		return { next, note: `The list became shorter by ${shorterBy} while it was read; some pages are read again.` };
 	}
 	const isLast = count === 0 || (total !== null && (page - first + 1) * size >= total);
 	return { next: isLast ? null : { ...position, page: page + 1, total } };

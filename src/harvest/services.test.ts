@@ -102,7 +102,7 @@ describe('openalex', () => {
 	});
 	const pages = ({ query }: Request) => ({ body: query.get('cursor') === '*' ? page(1, 'two') : page(2, null) });
 
-	it('is asked with the key, which is told to nobody', async () => {
+	it('is asked with the key, which is shown to nobody', async () => {
 		replies = pages;
 		await run('openalex', { prefix: '10.1234', set: 'type:article', query: 'cats' });
 		assert.deepEqual(asked('filter', 'search', 'cursor', 'per_page', 'api_key', 'mailto'), [
@@ -116,7 +116,7 @@ describe('openalex', () => {
 		assert.doesNotMatch(JSON.stringify(await harvests.records.harvests()), /secret-of-test/);
 	});
 
-	it('is asked for updates, and for what was published since where the key is not good for them', async () => {
+	it('is asked for updates, and for what was published since where the key does not allow them', async () => {
 		replies = pages;
 		await run('openalex', { prefix: '10.1234' });
 		replies = (request) =>
@@ -126,7 +126,7 @@ describe('openalex', () => {
 			'/works doi_starts_with:10.1234,from_updated_date:2026-01-14',
 			...Array(2).fill('/works doi_starts_with:10.1234,from_publication_date:2025-10-16'),
 		]);
-		assert.match(last?.notes[0] ?? '', /^The key is not good for changes/);
+		assert.match(last?.notes[0] ?? '', /^The key does not allow changes/);
 	});
 });
 

@@ -34,7 +34,7 @@ export function serviceNamed(name: string): HarvestService {
 }
 
 /**
- * Writes what is asked as the words of its command, by which it is told from others:
+ * Writes what is asked as the words of its command, which distinguish it from others:
  * `datacite --prefix 10.5281`.
  */
 export function harvestName({ service, filters, address, provider }: HarvestTask): string {

@@ -109,7 +109,7 @@ function plainEscapes(path: string): string {
 	});
 }
 
-/** Tells at a glance the few addresses that the patterns below may match. */
+/** Recognises at a glance the few addresses that the patterns below may match. */
 const mayBeProxy = /^https?:.*(?:proxy|login|connect|idm|eu1)/i;
 const addressInQuery =
 	/^https?:\/\/[^/?#\s]+\/(?:[\w.-]+\/){0,4}(?:login|connect)\?(?:[\w-]+=[^&\s]*&){0,4}q?url=(.+)$/i;

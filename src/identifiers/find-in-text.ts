@@ -77,7 +77,7 @@ function unwrapped(text: string): string {
 /** Holds where something begins that may be an identifier, and where its value does. */
 type Place = { readonly text: string; readonly at: number; readonly valueAt: number };
 
-/** Holds what tells that something begins: the name of a label, or the begin of an address. */
+/** Holds what shows that something begins: the name of a label, or the begin of an address. */
 type Begun = { readonly [group: string]: string | undefined; readonly name?: string; readonly address?: string };
 
 /**
@@ -186,7 +186,7 @@ for (const reader of readers) {
 const codeHosts = ['github\\.com/', 'gitlab\\.[a-z.]{2,40}/', 'bitbucket\\.org/', 'codeberg\\.org/'];
 
 /**
- * Matches where identifiers may begin: at a label, an address, or a value that tells by its form.
+ * Matches where identifiers may begin: at a label, an address, or a value whose form shows its scheme.
  */
 const begin = beginPattern();
 const beginHere = new RegExp(begin.source, 'iy');

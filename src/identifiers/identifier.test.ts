@@ -1,4 +1,4 @@
-// Says in which order identifiers come, and what tells one from another.
+// Tests the order of identifiers, and what distinguishes one from another.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

@@ -22,7 +22,7 @@ export function compareIdentifiers(one: Identifier, other: Identifier): number {
 	return compareText(one.key, other.key) || compareText(one.scheme, other.scheme);
 }
 
-/** Tells whether two identifiers are one, whatever their spellings. */
+/** Returns whether two identifiers are one, whatever their spellings. */
 export function isSame(one: Pick<Identifier, 'scheme' | 'key'>, other: Pick<Identifier, 'scheme' | 'key'>): boolean {
 	return one.scheme === other.scheme && one.key === other.key;
 }

@@ -224,7 +224,7 @@ describe('An arXiv identifier', () => {
 });
 
 describe('Each scheme', () => {
-	it('keeps apart what its letter case tells apart', () => {
+	it('keeps apart what its letter case distinguishes', () => {
 		assertDifferent('ads', ['2011ApJS..192...18K', '2011ApJS..192...18k']);
 		assertDifferent('url', ['https://example.org/A', 'https://example.org/a']);
 		assertDifferent('url', ['https://User@example.org/', 'https://user@example.org/']);
@@ -233,7 +233,7 @@ describe('Each scheme', () => {
 		assertDifferent('github', ['a/b/tree/V1', 'a/b/tree/v1']);
 	});
 
-	it('keeps what tells its values apart', () => {
+	it('keeps what distinguishes its values', () => {
 		assertDifferent('url', [
 			'https://example.org/',
 			'https://example.org/a',
@@ -292,7 +292,7 @@ describe('Detection', () => {
 		assert.deepEqual(detectSchemes('pmc123'), ['pmcid']);
 	});
 
-	it('leaves out what a more telling scheme outranks', () => {
+	it('leaves out what a more specific scheme outranks', () => {
 		assert.deepEqual(detectSchemes('73513537'), ['ean8']);
 		assert.deepEqual(detectSchemes('1107000017'), ['isbn']);
 		assert.deepEqual(detectSchemes('1107000018'), ['gnd']);

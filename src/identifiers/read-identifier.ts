@@ -28,7 +28,7 @@ export function readIdentifier(id: string, scheme: string): Identifier {
 }
 
 /**
- * Tells whether a value has the form of its scheme; every value fits a scheme that no table has.
+ * Returns whether a value has the form of its scheme; every value fits a scheme that no table has.
  */
 export function fitsScheme({ scheme, value }: Pick<Identifier, 'scheme' | 'value'>): boolean {
 	const reader = readerNamed(scheme);
@@ -51,7 +51,7 @@ export function identifierUrl(identifier: { scheme: string; value: string }): st
 
 /** Says what a text holds. */
 export type TextReading =
-	/** One identifier, under every scheme that fits, the most telling first. */
+	/** One identifier, under every scheme that fits, the most specific first. */
 	| { readonly kind: 'one'; readonly candidates: readonly Identifier[] }
 	/** Several different ones, in the order of the text. */
 	| { readonly kind: 'several'; readonly found: readonly Identifier[] }

@@ -1,8 +1,8 @@
-// Tells of which schemes a text is read, for tests of the readers.
+// Lists the schemes that a text is read as, for tests of the readers.
 import { readText } from './read-identifier.ts';
 
 /**
- * Names the schemes that a text may be of, the most telling first, each once; none for a text that
+ * Names the schemes that a text may be of, the most specific first, each once; none for a text that
  * holds no identifier, or several.
  */
 export function detectSchemes(text: string): string[] {

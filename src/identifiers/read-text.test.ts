@@ -124,7 +124,7 @@ describe('A pasted reference', () => {
 });
 
 describe('A text with an identifier and nothing else', () => {
-	it('is that identifier under every scheme that fits, the most telling first', () => {
+	it('is that identifier under every scheme that fits, the most specific first', () => {
 		const candidates = (text: string) => {
 			const reading = readText(text);
 			return reading.kind === 'one' ? reading.candidates.map(shown) : [];
@@ -161,7 +161,7 @@ describe('A text with an identifier and nothing else', () => {
 		});
 	});
 
-	it('is an address also without its protocol, where a path tells it from a name', () => {
+	it('is an address also without its protocol, where a path distinguishes it from a name', () => {
 		assertMeans({
 			'github.com/moreau/tides.py': 'url:https://github.com/moreau/tides.py',
 			'www.example.org/a/b': 'url:https://www.example.org/a/b',

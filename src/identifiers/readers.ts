@@ -53,7 +53,7 @@ export function identifierOf({ scheme }: SchemeReader, canonical: string): Ident
 }
 
 /**
- * Answers a text as an identifier of each scheme that it may be of, the most telling first; none
+ * Answers a text as an identifier of each scheme that it may be of, the most specific first; none
  * for a text of no known form.
  */
 export function detectIdentifiers(text: string): Identifier[] {

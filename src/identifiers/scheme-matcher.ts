@@ -58,7 +58,7 @@ function matchWritten(around: Surroundings, text: string): SchemeMatch {
 }
 
 /**
- * Tells addresses that no pattern needs to look at: only values of schemes of addresses are some.
+ * Recognises addresses that no pattern needs to look at: only values of schemes of addresses are some.
  */
 function isForeignAddress({ isAddress }: Scheme, text: string): boolean {
 	return isAddress === undefined && (text.startsWith('https://') || text.startsWith('http://'));
@@ -85,7 +85,7 @@ function matchForms(scheme: Scheme, text: string): SchemeMatch {
 
 /**
  * Makes the key by which identifiers of a scheme are compared. Letter case is folded for a value
- * that does not fit its scheme, too: where it tells no DOIs apart, `A` and `a` are one as well.
+ * that does not fit its scheme, too: where case distinguishes no DOIs, `A` and `a` are one as well.
  */
 export function comparisonKey(scheme: Scheme, value: string, fits: boolean): string {
 	if (scheme.letterCase === 'folded') return foldLetterCase(value);

@@ -76,13 +76,13 @@ export type Scheme = {
 	readonly bare?: RegExp;
 	/**
 	 * Finds a value without label and address inside a running text; left out where only a label or
-	 * an address tells it from other text.
+	 * an address distinguishes it from other text.
 	 */
 	readonly inText?: RegExp;
 	/** Schemes that detection leaves out where this one fits. */
 	readonly outranks?: readonly string[];
 	/**
-	 * Tells of identifiers that stand beside those of works and are not meant then: of authors, of
+	 * Recognises identifiers that stand beside those of works and are not meant then: of authors, of
 	 * the journal, of a page where the work was seen.
 	 */
 	readonly goesAlong?: (canonical: string) => boolean;

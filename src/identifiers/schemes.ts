@@ -9,7 +9,7 @@ import { persistentSchemes } from './schemes/persistent.ts';
 
 /**
  * Lists every scheme the broker knows, in the order in which detection reports them: the most
- * telling first.
+ * specific first.
  */
 export const schemes: readonly Scheme[] = [
 	...persistentSchemes,

@@ -1,4 +1,4 @@
-// Tells whether work on longer and longer texts takes more than it should; knows no work.
+// Returns whether work on longer and longer texts takes more than it should; knows no work.
 
 /** How long the work of this process took, in milliseconds, whatever else the machine does. */
 function worked(work: () => void): number {
@@ -15,7 +15,7 @@ const tries = 3;
 const mostGrowth = 9;
 
 /**
- * Tells how long the work takes on a text of a length where it grows faster than its text, or
+ * Returns how long the work takes on a text of a length where it grows faster than its text, or
  * undefined where it does not. Shorter texts come first, since work may grow faster than a square.
  */
 export function growsTooFast(work: (length: number) => void, longest: number): string | undefined {

@@ -7,7 +7,7 @@ import { growsTooFast } from './growth.ts';
 
 const longest = 12_000;
 
-/** Tells the attack on which a pattern takes more than linear time, if any. */
+/** Returns the attack on which a pattern takes more than linear time, if any. */
 function weaknessOf(pattern: RegExp): string | undefined {
 	for (const attack of attacksOn(pattern)) {
 		const found = growsTooFast((length) => {

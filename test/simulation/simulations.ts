@@ -26,7 +26,7 @@ export async function simulateAll(
 	return { days: simulated, failed: undefined };
 }
 
-/** Tells how a simulation failed, what came before, and how to see it again. */
+/** Returns how a simulation failed, what came before, and how to see it again. */
 export function tellFailure({ seed, failure, trace, digest }: Failed, lines = 40): string {
 	return [
 		`The simulation with seed ${seed} fails (${digest}): ${failure.message}`,

@@ -181,11 +181,11 @@ function latexWithFormulas(text: string): string {
 	return blankBefore + written.join('') + blankBehind;
 }
 
-// As Markdown's readers tell formulas from prices: no blank inside at the ends, no digit behind.
+// As Markdown's readers distinguish formulas from prices: no blank inside at the ends, no digit behind.
 const formula = /(\$(?=[^\s$])[^$]{0,500}(?<=[^\s$])\$(?!\d))/;
 
 /**
- * Tells whether a formula may be handed to LaTeX: its braces match, and it has but well-known
+ * Returns whether a formula may be handed to LaTeX: its braces match, and it has but well-known
  * commands, so that nobody's title reads a file or defines a command where a list is set.
  */
 function isHarmless(text: string): boolean {

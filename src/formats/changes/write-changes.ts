@@ -43,7 +43,7 @@ function nameOf({ identifier, known }: ChangeEndView): string {
 	return title || `${identifier.scheme}:${identifier.value}`;
 }
 
-/** One end of a link: the identifier that was named, and what is told of the work. */
+/** One end of a link: the identifier that was named, and the description of the work. */
 export type ChangeEndView = {
 	identifier: Pick<Identifier, 'scheme' | 'value'>;
 	description: Description;

@@ -47,7 +47,7 @@ function separatorOf(text: string): string | undefined {
 }
 
 /**
- * Reads the rows that are whole, and tells where they end; `line` is that of the first, and
+ * Reads the rows that are whole, and returns where they end; `line` is that of the first, and
  * `isAll`: nothing follows the text.
  */
 function rowsIn(

@@ -10,7 +10,7 @@ const held = (file: string, dialect: string, links: number): Translation => ({
 });
 
 describe('what the files of a load held', () => {
-	it('is told of each, and of very many by dialect', () => {
+	it('is reported for each, and by dialect where there are very many', () => {
 		const files: Translation[] = [];
 		for (let number = 0; number < 130; number++) {
 			addTranslation(files, held(`${number}`, number % 3 === 0 ? 'crossref' : 'datacite', 2));

@@ -40,7 +40,7 @@ describe('the columns that are chosen', () => {
 		assert.equal(object('doi:10.1234/b')?.Type.Name, 'dataset');
 	});
 
-	it('of one end alone are linked with the source that is told', async () => {
+	it('of one end alone are linked with the source that is given', async () => {
 		const source = { id: '10.1234/z', scheme: 'doi' };
 		for (const columns of ['source', 'target'])
 			assert.deepEqual((await read(columns, table, { source })).links, [
@@ -48,7 +48,7 @@ describe('the columns that are chosen', () => {
 			]);
 	});
 
-	it('are told with the first rows', async () => {
+	it('are shown with the first rows', async () => {
 		const { translation } = await read('source,target');
 		assert.deepEqual(translation.table, {
 			hasNames: true,

@@ -60,7 +60,7 @@ function wrongChoice(problem: string): BrokerError {
 	return new BrokerError('bad-query', message, { problems: [{ field: 'columns', message }] });
 }
 
-/** Tells whether several columns may have a role. */
+/** Returns whether several columns may have a role. */
 export function isSharedRole(role: ColumnRole): boolean {
 	return role === 'source' || role === 'target' || role === '-';
 }

@@ -1,4 +1,4 @@
-// Says which journal, book or proceedings is read of a work in each dialect that tells it.
+// Tests which journal, book or proceedings is read from each dialect that names it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { translated } from './translated.fixture.ts';
@@ -10,13 +10,13 @@ const supplied = { source: { id: '10.1234/citing', scheme: 'doi' } };
 async function containerOf(document: string | object, name = `doi:${doi}`): Promise<string | undefined> {
 	const content = typeof document === 'string' ? document : JSON.stringify(document);
 	const { object } = await translated(content, { provider: 'A Library', supplied });
-	const said = object(name);
-	assert.ok(said, `${name} is not read`);
-	return said.Container?.Title;
+	const stated = object(name);
+	assert.ok(stated, `${name} is not read`);
+	return stated.Container?.Title;
 }
 
 describe('the journal of a work', () => {
-	it('is read of records of DataCite, where the container tells it or an item that it is published in', async () => {
+	it('is read of records of DataCite, from the container or from the item that it is published in', async () => {
 		const relatedItems = [
 			{ relationType: 'IsPublishedIn', relatedItemType: 'Journal', titles: [{ title: 'An Item' }] },
 		];
@@ -179,7 +179,7 @@ describe('what a work in schema.org is a part of', () => {
 		assert.equal(await containerOf({ '@context': 'https://schema.org', '@graph': graph }), undefined);
 	});
 
-	it('is told in codemeta of the paper that describes a program', async () => {
+	it('is read from codemeta for the paper that describes a program', async () => {
 		const file = {
 			...{ '@context': 'https://w3id.org/codemeta/3.0', identifier: '10.1234/tool', name: 'A Tool' },
 			referencePublication: {

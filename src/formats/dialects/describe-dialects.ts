@@ -1,9 +1,9 @@
-// Tells people and programs which dialects there are, the broker's own among them.
+// Lists the dialects for people and programs, the broker's own among them.
 import type { Replacement } from './dialect.ts';
 import { scholix } from './dialect.ts';
 import { dialects, unknownDialect } from './dialects.ts';
 
-/** What is told of a dialect. */
+/** A dialect as it is listed. */
 export type DescribedDialect = {
 	name: string;
 	title: string;
@@ -11,7 +11,7 @@ export type DescribedDialect = {
 	syntax: string;
 	/** Which of its dates is that of a link. */
 	date: string;
-	/** Who says what it names nobody for; null: to be told. */
+	/** The provider where its documents name none; null: it must be supplied. */
 	provider: string | null;
 	/** What becomes of links that it does not say again. */
 	replaces: string;
@@ -51,9 +51,9 @@ function describe({
 }
 
 const replacements: Readonly<Record<Replacement, string>> = {
-	record: 'taken back: a record states all links of its object',
+	record: 'withdrawn: a record states all links of its object',
 	statement: 'kept: each stands for itself',
-	set: 'kept: only the whole set could tell what is gone',
+	set: 'kept: only the whole set shows which links were removed',
 };
 
 const own: DescribedDialect = {

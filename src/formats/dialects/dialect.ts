@@ -4,7 +4,7 @@ import type { ColumnChoice, ColumnRole } from './column-roles.ts';
 /** The name of the broker's own form. */
 export const scholix = 'scholix';
 
-/** An identifier as a document writes it; where it names no scheme, the text tells. */
+/** An identifier as a document writes it; where it names no scheme, the text decides. */
 export type GivenIdentifier = { id: string; scheme?: string | undefined };
 
 /** A person or an organisation as a document names it. */
@@ -42,12 +42,12 @@ export type GivenLink = {
 	subTypeSchema?: string | undefined;
 	date?: string | undefined;
 	provider?: string | undefined;
-	/** It is said to hold no more: what its provider said of it is taken back. */
+	/** The document withdraws it: the statements of its provider about it are withdrawn. */
 	isWithdrawn?: true | undefined;
 };
 
 /**
- * A record: all that a document says at one place. `date` is when it said so, `provider` who says
+ * A record: all that a document states at one place. `date` is when, `provider` who states
  * it; where it names neither, the dialect or the one who loads it does.
  */
 export type GivenRecord = {
@@ -58,7 +58,7 @@ export type GivenRecord = {
 	objects?: Iterable<GivenObject> | undefined;
 	date?: string | undefined;
 	provider?: string | undefined;
-	/** The record is a tombstone: what it said before holds no more. */
+	/** The record is a tombstone: its earlier statements are withdrawn. */
 	isWithdrawn?: true | undefined;
 	/** What of it cannot be a link, and why, in a few words each: `no identifier`. */
 	leftOut?: readonly string[] | undefined;
@@ -116,9 +116,9 @@ export type BibtexEntry = {
 };
 
 /**
- * What happens to links that are not said again: a `record` states all links of its subject, so
- * that the others hold no more; a `statement` stands for itself; of a `set` only the whole says
- * what is gone.
+ * What happens to links that are not repeated: a `record` states all links of its subject, so
+ * that the others are withdrawn; a `statement` stands for itself; of a `set` only the whole shows
+ * which links were removed.
  */
 export type Replacement = 'record' | 'statement' | 'set';
 
@@ -135,7 +135,7 @@ export type TableReading = {
 	rows: readonly (readonly string[])[];
 };
 
-/** What the one who loads documents tells of them, where they do not tell it themselves. */
+/** What the caller supplies where the documents do not state it. */
 export type Supplied = {
 	/** The object from which the links start. */
 	source?: GivenIdentifier | undefined;
@@ -152,19 +152,19 @@ export type Dialect<F extends Syntax = Syntax> = {
 	title: string;
 	syntax: F;
 	replacement: Replacement;
-	/** Who says what its documents say, where they do not name anybody; undefined: to be told. */
+	/** The provider where its documents name none; undefined: it must be supplied. */
 	provider?: string;
 	/** Which of its dates is that of a link, in a few words. */
 	dateRule: string;
 	/** A short document of it that has a link. */
 	example: string;
-	/** Tells whether a document is one of it, by what it holds. */
+	/** Returns whether a document is one of it, by what it holds. */
 	fits(document: DocumentOf[F]): boolean;
-	/** Says what the table of a row is taken for, or why it cannot be read as it is told to be. */
+	/** Returns how the table of a row is read, or why it cannot be read as was asked. */
 	layout?(document: DocumentOf[F], supplied: Supplied): TableReading | { problem: string };
 	/**
 	 * Takes the records out of a document, by a table where one can say it (see mapping.ts). Whatever
-	 * it holds, this ends and throws nothing: what cannot be read is left out, and said so.
+	 * it holds, this ends and throws nothing: what cannot be read is left out and reported.
 	 */
 	read(document: DocumentOf[F], supplied: Supplied): Iterable<GivenRecord>;
 };

@@ -6,7 +6,7 @@ import { translated } from './translated.fixture.ts';
 
 describe('the dialects', () => {
 	for (const { name, syntax, example, provider } of dialects) {
-		it(`${name} (${syntax}) is told by its example, which holds a link or names a work twice`, async () => {
+		it(`${name} (${syntax}) is detected by its example, which holds a link or names a work twice`, async () => {
 			const { dialect, translation } = await translated(example, provider === undefined ? { provider: 'Library' } : {});
 			assert.equal(dialect, name);
 			assert.ok(translation.links + translation.described > 0, 'nothing is read');
@@ -53,7 +53,7 @@ describe('the dialects', () => {
 });
 
 describe('a file that goes on in another form than it began', () => {
-	it('is told to have documents without a record', async () => {
+	it('is reported to have documents without a record', async () => {
 		const [one, other] = ['datacite', 'crossref'].map(
 			(name) => dialects.find((dialect) => dialect.name === name)?.example,
 		);

@@ -35,7 +35,7 @@ import { opencitationsMetaApi, opencitationsMetaTable } from './tables/opencitat
 import { pmcIds } from './tables/pmc-ids.ts';
 import { spreadsheet } from './tables/spreadsheet.ts';
 
-/** Lists every dialect but the broker's own (Scholix), the most telling first. */
+/** Lists every dialect but the broker's own (Scholix), the most specific first. */
 export const dialects: readonly Dialect[] = [
 	scholexplorer,
 	scholexplorerDump,

@@ -16,7 +16,7 @@ describe('a place', () => {
 		author: { family: 'Doe', given: 'Ada' },
 	};
 
-	it('in JSON is a way through names, which goes through a list only where that is said', () => {
+	it('in JSON is a way through names, which goes through a list only where it says so', () => {
 		assert.deepEqual(json.textsAt(work, 'title'), ['A Title']);
 		assert.deepEqual(json.textsAt(work, 'titles[]'), ['One', 'Two']);
 		assert.deepEqual(json.textsAt(work, 'titles'), []);

@@ -38,7 +38,7 @@ type IdentifierRow<N> = {
 	only?: (given: GivenIdentifier) => boolean;
 };
 
-/** What is said of an object; `id` and `scheme` are short for one row of identifiers. */
+/** The description of an object; `id` and `scheme` are short for one row of identifiers. */
 export type ObjectTable<N> = {
 	id?: Place<N>;
 	scheme?: Place<N>;

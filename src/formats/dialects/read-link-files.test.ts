@@ -21,7 +21,7 @@ async function save(name: string, content: string | Uint8Array): Promise<string>
 	return path;
 }
 
-/** Reads everything; tells each chunk as `file line payload`. */
+/** Reads everything; lists each chunk as `file line payload`. */
 async function read(path: string, input?: AsyncIterable<Uint8Array>): Promise<string[]> {
 	const chunks: string[] = [];
 	for await (const { chunk } of readLinkFiles(path, limits, () => undefined, input)) {
@@ -50,7 +50,7 @@ const array = '[{"n":1},\n{"n":2},\n{"n":3}]';
 const asChunks = (file: string) => [`${file} 1 [{"n":1},{"n":2}]`, `${file} 3 [{"n":3}]`];
 
 describe('files of links', () => {
-	it('are JSON Lines or JSON arrays, told by their content', async () => {
+	it('are JSON Lines or JSON arrays, detected by their content', async () => {
 		assert.deepEqual(await read(await save('lines.json', lines)), asChunks('/lines.json'));
 		assert.deepEqual(await read(await save('array.jsonl', array)), asChunks('/array.jsonl'));
 	});

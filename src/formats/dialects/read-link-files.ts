@@ -11,7 +11,7 @@ import { type LinkChunk, type TranslateOptions, type Translation, translateFile 
 /**
  * Streams the links of all files that a path names (see openFiles), each file in the dialect that
  * it is of. Memory is bounded by the limits, whatever the size of a file. Fails as translateFile
- * and openFiles do; with `skipInvalid` a file that is damaged or of no known dialect is told and
+ * and openFiles do; with `skipInvalid` a file that is damaged or of no known dialect is reported and
  * left.
  */
 export async function* readLinkFiles(
@@ -34,7 +34,7 @@ function isOfTheFile(cause: unknown): cause is BrokerError {
 	return cause instanceof BrokerError && (cause.code === 'bad-file' || cause.code === 'malformed-json');
 }
 
-/** Tells a file that is not read to its end, since it is damaged or of no known dialect. */
+/** Returns a file that is not read to its end, since it is damaged or of no known dialect. */
 function unreadFile(file: string, { from, date }: TranslateOptions, { message }: BrokerError): Translation {
 	const [, line = '1'] = /, line (\d+)/.exec(message) ?? [];
 	const nothing = { records: 0, links: 0, withdrawn: 0, described: 0, dated: 0, relations: [], leftOut: [] };
@@ -46,17 +46,17 @@ function unreadFile(file: string, { from, date }: TranslateOptions, { message }:
 	};
 }
 
-/** So many files are told each by itself; all others together, by dialect. */
-const filesTold = 100;
-const refusedTold = 1_000;
+/** So many files are reported one by one; all others together, by dialect. */
+const filesReported = 100;
+const refusedReported = 1_000;
 
 /** Adds what a file held. */
 export function addTranslation(files: Translation[], one: Translation): void {
-	if (files.length < filesTold) {
+	if (files.length < filesReported) {
 		files.push(one);
 		return;
 	}
-	const at = files.findIndex(({ dialect }, place) => place >= filesTold && dialect === one.dialect);
+	const at = files.findIndex(({ dialect }, place) => place >= filesReported && dialect === one.dialect);
 	const others = { ...one, file: '(further files)' };
 	if (at === -1) files.push(others);
 	else files[at] = together(files[at] as Translation, others);
@@ -74,9 +74,9 @@ function together(one: Translation, other: Translation): Translation {
 		leftOut: addNames(one.leftOut, other.leftOut),
 		wrongCells: {
 			count: one.wrongCells.count + other.wrongCells.count,
-			first: [...one.wrongCells.first, ...other.wrongCells.first].slice(0, refusedTold),
+			first: [...one.wrongCells.first, ...other.wrongCells.first].slice(0, refusedReported),
 		},
-		refused: [...one.refused, ...other.refused].slice(0, refusedTold),
+		refused: [...one.refused, ...other.refused].slice(0, refusedReported),
 	};
 }
 

@@ -11,7 +11,7 @@ const links = (source: string, ...targets: string[]): WrittenLink[] =>
 		...{ LinkProvider: [{ Name: 'Crossref' }], LinkPublicationDate: '2024' },
 	}));
 
-/** Tells each chunk by its links (`a>x`), with the Source that goes on in it in front. */
+/** Lists each chunk by its links (`a>x`), with the Source that goes on in it in front. */
 function chunksOf(
 	records: readonly WrittenLink[][],
 	isState: boolean,

@@ -1,5 +1,5 @@
-// Puts the links of records into chunks, so that each chunk can take the place of what its records
-// said before.
+// Puts the links of records into chunks, so that each chunk can replace the earlier
+// statements of its records.
 import { type ChunkLimits, createChunkBuilder, type RecordChunk } from '../json/chunk-builder.ts';
 import type { WrittenLink } from './write-record.ts';
 

@@ -38,7 +38,7 @@ export async function translateBody(
 /** How messages name a body. */
 export const theBody = 'The body';
 
-/** Tells what is wrong with a file, which a body is, as what is wrong with a submission. */
+/** Returns what is wrong with a file, which a body is, as what is wrong with a submission. */
 export function damagedBody(cause: unknown): unknown {
 	if (!(cause instanceof BrokerError) || cause.code !== 'bad-file') return cause;
 	return new BrokerError('invalid-links', cause.message, { cause });

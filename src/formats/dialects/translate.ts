@@ -30,13 +30,13 @@ export type LinkChunk = {
 	dialect: string;
 	replacement: Replacement | undefined;
 	continues?: WrittenLink | undefined;
-	/** Its links are said to hold no more: what their providers said of them is taken back. */
+	/** The file withdraws its links: the statements of their providers about them are withdrawn. */
 	isWithdrawn?: true;
 };
 
 /** How a file is to be read. */
 export type TranslateOptions = {
-	/** The name of its dialect; undefined: what it holds tells. */
+	/** The name of its dialect; undefined: it is detected. */
 	from?: string | undefined;
 	supplied: Supplied;
 	/** Who says what nobody is named for, in place of what the dialect says itself. */
@@ -46,8 +46,8 @@ export type TranslateOptions = {
 	/** Reports documents that cannot be read, instead of ending at the first. */
 	skipInvalid: boolean;
 	/**
-	 * What becomes of links that are said to hold no more: chunks of their own (where nothing is
-	 * told), no links, or links as all others.
+	 * What becomes of links that the file withdraws: chunks of their own (where nothing is
+	 * set), no links, or links as all others.
 	 */
 	withdrawn?: 'apart' | 'left out' | 'as others';
 	/** Reads a table of no dialect as one of one's own, instead of refusing it. */
@@ -64,7 +64,7 @@ export type Translation = {
 	dialect: string;
 	records: number;
 	links: number;
-	/** Links that it says to hold no more. */
+	/** Links that it withdraws. */
 	withdrawn: number;
 	/** Objects that are described, and have no link. */
 	described: number;
@@ -87,8 +87,8 @@ export type Translation = {
 	refused: readonly { line: number; problem: string }[];
 };
 
-/** Why a link that holds no more is none in a submission that asserts links. */
-const withdrawnHere = 'a link that holds no more: to take it back, submit it with action=withdraw';
+/** Why a withdrawn link is left out of a submission that asserts links. */
+const withdrawnHere = 'a withdrawn link: to withdraw it here, submit it with action=withdraw';
 
 /** Why a document says nothing. */
 const noRecord = 'a document without a record of this dialect';
@@ -102,7 +102,7 @@ const headBytes = 2 ** 16;
 /**
  * Translates the blocks of a file. Records of the broker's own form are handed out byte for byte;
  * of all others what they say, as link objects, with the line of the record that says it. `onEnd`
- * is told what the file held. Fails with `bad-file` where its dialect is not known, where nobody is
+ * receives what the file held. Fails with `bad-file` where its dialect is not known, where nobody is
  * named who says its links, or where it is damaged.
  */
 export async function* translateFile(
@@ -133,7 +133,7 @@ export async function* translateFile(
 	onEnd(translation);
 }
 
-/** Where the columns of a table are told, it is one's own. */
+/** Where the columns of a table are given, it is a table of one's own. */
 function chosenDialect({ from, supplied }: TranslateOptions, seen: Syntax): Dialect | undefined {
 	if (supplied.columns === undefined) return from === undefined ? undefined : namedDialect(from, seen);
 	if (from === undefined || from === 'table') return namedDialect('table', seen);
@@ -207,8 +207,8 @@ function firstDialect(chunk: RecordChunk): Dialect | undefined {
 function createTranslator(file: string, options: TranslateOptions, limits: ChunkLimits) {
 	const chunks = createRecordChunks(file, limits);
 	const withdrawn = createRecordChunks(file, limits);
-	// The pairs of objects of the links in it, which are taken back after what is in `chunks`.
-	const goneBetween = new Set<string>();
+	// The pairs of objects of the links in it, which are withdrawn after what is in `chunks`.
+	const withdrawnBetween = new Set<string>();
 	const relations = createNameTally();
 	const leftOut = createNameTally();
 	const refused: { line: number; problem: string }[] = [];
@@ -221,21 +221,21 @@ function createTranslator(file: string, options: TranslateOptions, limits: Chunk
 		for (const one of chunks.ready()) yield { ...one, dialect: counts.dialect, replacement };
 	}
 
-	/** Hands out all that is held: what is asserted, and then what is taken back. */
+	/** Hands out all that is held: what is asserted, and then what is withdrawn. */
 	function* flush(): Generator<LinkChunk> {
 		chunks.finish();
 		yield* ready();
 		withdrawn.finish();
-		goneBetween.clear();
+		withdrawnBetween.clear();
 		for (const { chunk } of withdrawn.ready()) yield { chunk, dialect: counts.dialect, replacement, isWithdrawn: true };
 	}
 
 	function* addWithdrawn(link: WrittenLink, line: number): Generator<LinkChunk> {
 		counts.withdrawn++;
-		goneBetween.add(between(link));
+		withdrawnBetween.add(between(link));
 		withdrawn.begin(line, false);
 		withdrawn.add(link);
-		if (goneBetween.size >= limits.maxLinks) yield* flush();
+		if (withdrawnBetween.size >= limits.maxLinks) yield* flush();
 	}
 
 	function* addPart(part: WrittenPart, line: number): Generator<LinkChunk> {
@@ -253,8 +253,8 @@ function createTranslator(file: string, options: TranslateOptions, limits: Chunk
 				if (kind === 'link' && part.isDated) counts.dated++;
 				relations.add(link.RelationshipType.Name);
 			}
-			// What is asserted after it was taken back holds.
-			if (goneBetween.size > 0 && goneBetween.has(between(link))) yield* flush();
+			// A link that is asserted after it was withdrawn counts.
+			if (withdrawnBetween.size > 0 && withdrawnBetween.has(between(link))) yield* flush();
 			chunks.add(link);
 			yield* ready();
 		}
@@ -265,7 +265,7 @@ function createTranslator(file: string, options: TranslateOptions, limits: Chunk
 		refused.push({ line, problem });
 	}
 
-	/** Tells wrong cells by their place, and how many there are of each kind. */
+	/** Reports wrong cells by their place, and how many there are of each kind. */
 	function addWrongCells(cells: readonly WrongCell[], line: number): void {
 		for (const cell of cells.toSorted((one, other) => one.column - other.column)) {
 			wrongCells.count++;

@@ -1,4 +1,4 @@
-// Translates a text of a dialect for tests, and tells in short lines what comes out.
+// Translates a text of a dialect for tests, and lists in short lines what comes out.
 import type { Supplied } from './dialect.ts';
 import { type Translation, translateFile } from './translate.ts';
 import type { WrittenObject } from './write-object.ts';
@@ -12,11 +12,11 @@ export type Translated = {
 	 * identifiers as `doi:10.1234/a = pmid:12`. Without the descriptions of objects.
 	 */
 	links: string[];
-	/** Links that are said to hold no more, likewise. */
+	/** Withdrawn links, likewise. */
 	withdrawn: string[];
 	/** What is no link, and why. */
 	leftOut: string[];
-	/** What is said of the object with this identifier: `doi:10.1234/a`. */
+	/** The description of the object with this identifier: `doi:10.1234/a`. */
 	object(name: string): Omit<WrittenObject, 'Identifier'> | undefined;
 	translation: Translation;
 };
@@ -55,14 +55,14 @@ export async function translated(
 		object: (name) => {
 			const known = supplied.find((one) => nameOf(one).split(' = ').includes(name));
 			if (known === undefined) return undefined;
-			const { Identifier, ...said } = known;
-			return said;
+			const { Identifier, ...stated } = known;
+			return stated;
 		},
 		translation,
 	};
 }
 
-/** Tells a link that carries the description of an object alone, without another identifier. */
+/** Returns a link that carries the description of an object alone, without another identifier. */
 function isAlone({ Source, Target }: WrittenLink): boolean {
 	return Source.Identifier.length === 1 && nameOf(Source) === nameOf(Target);
 }

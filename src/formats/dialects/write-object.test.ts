@@ -6,7 +6,7 @@ import { examplesOf } from '../../identifiers/schemes/scheme-examples.fixture.ts
 import { readGiven } from './write-object.ts';
 
 describe('an identifier of which nobody says the scheme', () => {
-	it('is what its text tells, also where it is the address of a DOI', () => {
+	it('is what its text shows, also where it is the address of a DOI', () => {
 		const written = schemes.flatMap(({ name }) =>
 			examplesOf(name).examples.flatMap(({ value, url, spellings = [] }) => [value, url ?? '', ...spellings]),
 		);

@@ -63,7 +63,7 @@ const lastingSchemes: ReadonlySet<string> = new Set(
 	).split(' '),
 );
 
-/** Tells an identifier that stays with one work for good, unlike an address or a local number. */
+/** Returns an identifier that stays with one work for good, unlike an address or a local number. */
 export function isLasting({ scheme }: Pick<Identifier, 'scheme'>): boolean {
 	return lastingSchemes.has(scheme);
 }
@@ -119,7 +119,7 @@ function isSchemeName(scheme: string): boolean {
 	return scheme.trim().length <= linkLimits.schemeLength && isStorable(scheme);
 }
 
-/** Reads the words for what an object is: a wide one and, where it is told, a narrower one. */
+/** Reads the words for what an object is: a wide one and, where it is given, a narrower one. */
 function typeOf(wide: string | undefined, narrow: string | undefined): WrittenObject['Type'] {
 	const words = [narrow, wide].filter((word) => word !== undefined);
 	const readings = words.map((word) => readObjectType(word));
@@ -128,7 +128,7 @@ function typeOf(wide: string | undefined, narrow: string | undefined): WrittenOb
 		readings.find((reading) => reading !== undefined);
 	const [first] = words;
 	const SubType =
-		first === undefined || readings[0]?.tellsMore === false ? undefined : cut(first, linkLimits.nameLength);
+		first === undefined || readings[0]?.isNarrower === false ? undefined : cut(first, linkLimits.nameLength);
 	const Name = known?.name ?? 'unknown';
 	return SubType === undefined ? { Name } : { Name, SubType };
 }

@@ -26,8 +26,8 @@ export type Defaults = {
 
 /**
  * What becomes of a part of a record: a link, whose date is its own or its record's, or stands for
- * one that is missing; a link that is taken back; a link of an object to itself, which carries what
- * is said of it; or why it is no link, in a few words.
+ * one that is missing; a withdrawn link; a link of an object to itself, which carries what
+ * describes it; or why it is no link, in a few words.
  */
 export type WrittenPart =
 	| { kind: 'link'; link: WrittenLink; isDated: boolean }
@@ -38,7 +38,7 @@ export type WrittenPart =
 export const noProvider = 'nobody is named who says it, and no provider is given';
 
 /**
- * Writes the parts of a record one by one. What is said of its subject stands in its first link
+ * Writes the parts of a record one by one. The description of its subject stands in its first link
  * alone: three hundred references need not repeat the creators. What has no link is carried by a
  * link of the object to itself, which makes no relationship, but is kept as a description, and as
  * the record of its provider on this Source.
@@ -56,22 +56,22 @@ export function* writeRecord(record: GivenRecord, defaults: Defaults): Generator
 		const problem = problemOf(link, source, target, by);
 		if (problem !== undefined) yield { kind: 'left out', reason: problem };
 		if (problem !== undefined || !source || !target || by === undefined) continue;
-		const said = dateOf(link.date) ?? recordDate;
-		const written = linkOf(source, link, target, by, said ?? defaults.date);
+		const ownDate = dateOf(link.date) ?? recordDate;
+		const written = linkOf(source, link, target, by, ownDate ?? defaults.date);
 		if (link.isWithdrawn) yield { kind: 'withdrawn', link: written };
-		else yield { kind: 'link', link: written, isDated: said !== undefined };
+		else yield { kind: 'link', link: written, isDated: ownDate !== undefined };
 		if (spoken !== undefined && source === spoken) spoken = mention(spoken);
 	}
 	const isUnlinked = subject !== undefined && spoken === subject;
 	const alone = isUnlinked ? [record.isWithdrawn ? mention(subject) : subject] : [];
 	const date = recordDate ?? defaults.date;
-	let isSaid = true;
+	let isWritten = true;
 	for (const object of withObjects(alone, record.objects)) {
-		if (provider === undefined) isSaid = false;
+		if (provider === undefined) isWritten = false;
 		else
 			yield { kind: 'description', link: linkOf(object, { relation: 'IsRelatedTo' }, mention(object), provider, date) };
 	}
-	if (!isSaid) yield { kind: 'left out', reason: noProvider };
+	if (!isWritten) yield { kind: 'left out', reason: noProvider };
 }
 
 function problemOf(
@@ -86,7 +86,7 @@ function problemOf(
 	return provider === undefined ? noProvider : undefined;
 }
 
-/** Names an object without saying anything of it. */
+/** Names an object without a description. */
 function mention({ Identifier, Type }: WrittenObject): WrittenObject {
 	return { Identifier: Identifier.slice(0, 1), Type };
 }

@@ -5,12 +5,12 @@ import type { DumpWriter } from './dump-writer.ts';
 export const dumpFormats = ['jsonl', 'csv', 'ntriples', 'parquet', 'opencitations'] as const;
 export type DumpFormat = (typeof dumpFormats)[number];
 
-/** Tells whether a dump is several tables, each in a file of its own. */
+/** Returns whether a dump is several tables, each in a file of its own. */
 export function hasTables(format: DumpFormat): boolean {
 	return format === 'csv' || format === 'parquet';
 }
 
-/** Tells whether a format describes the works at both ends of a link beside it. */
+/** Returns whether a format describes the works at both ends of a link beside it. */
 export function describesBothEnds(format: DumpFormat): boolean {
 	return format === 'opencitations';
 }

@@ -6,18 +6,18 @@ import { shownIdentifier } from '../scholix/writing/object-document.ts';
 import { writeAssertion } from '../scholix/writing/write-link.ts';
 import { type DumpedAssertion, type DumpedEntry, type DumpWriter, textWriter } from './dump-writer.ts';
 
-/** Who provides what a dump tells of a work by a link of the work to itself. */
+/** The provider of a description that a dump gives as a link of a work to itself. */
 const describer = 'Link Broker';
 
 /**
- * Writes one line for each assertion, between the two identifiers that it was said of, and, where
- * something is known of a work, a link of the work to itself that tells it: such a link makes no
+ * Writes one line for each assertion, between the two identifiers that it names, and, where
+ * something is known of a work, a link of the work to itself that holds it: such a link makes no
  * relationship. `date` (a day) is what these lines are dated with.
  */
 export function createJsonLinesWriter(date: string): DumpWriter {
 	return textWriter('links.jsonl', '', function* ({ work, links, within }: DumpedEntry) {
 		if (Object.keys(work.description).length > 0) {
-			for (const identifier of tellers(work.identifiers, within)) {
+			for (const identifier of describedAs(work.identifiers, within)) {
 				const source = writeEnd(identifier, work.description);
 				const provenance = { provider: describer, date };
 				const target = writeEnd(identifier, {});
@@ -30,10 +30,10 @@ export function createJsonLinesWriter(date: string): DumpWriter {
 }
 
 /**
- * Chooses the identifiers by which a work is told: the first one, or those that no assertion joins
+ * Chooses the identifiers under which a work is described: the first one, or those that no assertion joins
  * to it, since they are known by nothing else where a rule of their schemes does.
  */
-function tellers(identifiers: readonly Identifier[], within: readonly DumpedAssertion[]): readonly Identifier[] {
+function describedAs(identifiers: readonly Identifier[], within: readonly DumpedAssertion[]): readonly Identifier[] {
 	if (identifiers.length === 1) return identifiers;
 	const joined = new Set(
 		within

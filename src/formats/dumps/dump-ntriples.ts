@@ -29,8 +29,8 @@ const predicates: Readonly<Record<Exclude<Relation, 'IsIdenticalTo'>, string>> =
 
 /**
  * Writes of each work its type, identifiers and description, then its links. A work is named by the
- * address of its DOI, else by the first address that there is, else by a blank node. Who said a
- * link, and when, is told by a statement about it (rdf:Statement) for each assertion.
+ * address of its DOI, else by the first address that there is, else by a blank node. Who asserted a
+ * link, and when, is given by a statement about it (rdf:Statement) for each assertion.
  */
 export function createNTriplesWriter(): DumpWriter {
 	const agents = createAgents();
@@ -41,7 +41,7 @@ export function createNTriplesWriter(): DumpWriter {
 			if (relation === 'IsIdenticalTo') continue;
 			const triple = [nameOf(source), predicates[relation], nameOf(target)] as const;
 			yield line(...triple);
-			for (const assertion of assertions) yield* tellAssertion(`_:s${++statements}`, triple, assertion, agents);
+			for (const assertion of assertions) yield* writeAssertion(`_:s${++statements}`, triple, assertion, agents);
 		}
 	});
 }
@@ -81,7 +81,7 @@ function* wordsOf(description: Description): Generator<[string, string]> {
 	for (const keyword of Keywords ?? []) yield [`<${dc}subject>`, literal(plainText(keyword))];
 }
 
-function* tellAssertion(node: string, triple: Triple, { provenance }: DumpedAssertion, agents: Agents) {
+function* writeAssertion(node: string, triple: Triple, { provenance }: DumpedAssertion, agents: Agents) {
 	const { node: agent, isNew } = agents(provenance.provider);
 	if (isNew) {
 		yield line(agent, type, `<${prov}Agent>`);

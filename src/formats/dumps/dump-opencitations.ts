@@ -5,12 +5,12 @@ import { type DumpedWork, type DumpWriter, textWriter } from './dump-writer.ts';
 
 const columns = ['oci', 'citing', 'cited', 'creation', 'timespan', 'journal_sc', 'author_sc'];
 
-/** The schemes that OpenCitations has a prefix for, in the order in which they are told. */
+/** The schemes that OpenCitations has a prefix for, in the order of the output. */
 const schemes = ['doi', 'pmid', 'pmcid', 'omid', 'openalex', 'arxiv', 'isbn', 'wikidata'];
 
 /**
  * Writes a line for each citation between two works that both have an identifier of OpenCitations'
- * schemes: all of these, the date of the citing work, and the time between both. `oci` is told
+ * schemes: all of these, the date of the citing work, and the time between both. `oci` is given
  * where both have a number of OpenCitations Meta. Whether authors or journals cite themselves is
  * not known.
  */
@@ -54,13 +54,13 @@ function ociOf(citing: readonly Identifier[], cited: readonly Identifier[]): str
 	return from === undefined || to === undefined ? '' : `${from}-${to}`;
 }
 
-/** Tells the date of a work as far as the day. */
+/** Returns the date of a work as far as the day. */
 function dayOf({ description }: DumpedWork): string {
 	return /^\d{4}(?:-\d\d(?:-\d\d)?)?/.exec(description.PublicationDate ?? '')?.[0] ?? '';
 }
 
 /**
- * Tells the time from the cited to the citing date as a duration (ISO 8601), as exactly as both are
+ * Returns the time from the cited to the citing date as a duration (ISO 8601), as exactly as both are
  * known; negative where the cited work is younger; empty where one is not known.
  */
 export function timespan(citing: string, cited: string): string {
@@ -73,8 +73,8 @@ export function timespan(citing: string, cited: string): string {
 		number[],
 	];
 	const parts = durationBetween(from, to);
-	const said = parts.map((part, at) => (part === 0 ? '' : `${part}${'YMD'[at]}`)).join('');
-	return `${isBackwards ? '-' : ''}P${said || `0${'YMD'[parts.length - 1]}`}`;
+	const written = parts.map((part, at) => (part === 0 ? '' : `${part}${'YMD'[at]}`)).join('');
+	return `${isBackwards ? '-' : ''}P${written || `0${'YMD'[parts.length - 1]}`}`;
 }
 
 /** Subtracts dates of the same parts, the earlier first. */

@@ -21,11 +21,11 @@ type DumpRow = readonly [table: number, cells: readonly DumpCell[]];
 
 type Cells<Row> = Readonly<Record<string, (row: Row) => DumpCell | undefined>>;
 
-/** The fields that have a column of their name; others are told in columns of their parts. */
-type TellingField = Exclude<(typeof descriptionFields)[number], 'Type' | 'Kind' | 'Container'>;
+/** The fields that have a column of their name; others have columns of their parts. */
+type ColumnField = Exclude<(typeof descriptionFields)[number], 'Type' | 'Kind' | 'Container'>;
 
 const inParts: ReadonlySet<string> = new Set(['Type', 'Kind', 'Container']);
-const tellingFields = descriptionFields.filter((field): field is TellingField => !inParts.has(field));
+const columnFields = descriptionFields.filter((field): field is ColumnField => !inParts.has(field));
 
 const works: Cells<DumpedWork> = {
 	work: ({ work }) => work,
@@ -34,7 +34,7 @@ const works: Cells<DumpedWork> = {
 	sub_type: ({ description }) => (description.Type ?? description.Kind)?.SubType,
 	sub_type_schema: ({ description }) => (description.Type ?? description.Kind)?.SubTypeSchema,
 	...Object.fromEntries(
-		tellingFields.map((field) => [columnOf(field), ({ description }: DumpedWork) => cellOf(description[field])]),
+		columnFields.map((field) => [columnOf(field), ({ description }: DumpedWork) => cellOf(description[field])]),
 	),
 	journal: ({ description }) => description.Container?.Title,
 };
@@ -80,7 +80,7 @@ const numbers = new Set(['work', 'family', 'link', 'assertions']);
 
 /**
  * The tables, in the order in which DumpRow counts them. `link` numbers the links of one dump; what
- * was said within a work has none. Lists and what has parts (creators) are JSON.
+ * was asserted within a work has none. Lists and what has parts (creators) are JSON.
  */
 export const dumpTables: readonly DumpTable[] = Object.entries({ works, identifiers, links, assertions }).map(
 	([name, cells]) => ({
@@ -104,7 +104,7 @@ export function createDumpRows(): (entry: DumpedEntry) => Generator<DumpRow> {
 		for (const one of those) {
 			link++;
 			yield [2, cellsOf(links, { ...one, link })];
-			for (const said of one.assertions) yield [3, cellsOf(assertions, { ...said, link })];
+			for (const assertion of one.assertions) yield [3, cellsOf(assertions, { ...assertion, link })];
 		}
 	};
 }
@@ -118,7 +118,7 @@ function columnOf(field: string): string {
 	return field.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
 }
 
-function cellOf(value: Description[TellingField]): DumpCell | undefined {
+function cellOf(value: Description[ColumnField]): DumpCell | undefined {
 	return value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
 }
 

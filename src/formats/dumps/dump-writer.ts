@@ -1,4 +1,4 @@
-// What a dump holds of the graph, works with their identifiers and who said what between them, and
+// What a dump holds of the graph, works with their identifiers and the assertions between them, and
 // what writes it as pieces of files.
 import type { Identifier } from '../../identifiers/index.ts';
 import type { Description } from '../../links/description.ts';
@@ -38,11 +38,11 @@ export type DumpedWork = {
 	family: number;
 	/** In order (see compareIdentifiers), one or more. */
 	identifiers: readonly Identifier[];
-	/** Of works at the other end of links it is told where a format asks for that, else empty. */
+	/** For works at the other end of links it is present where a format asks for that, else empty. */
 	description: Description;
 };
 
-/** One distinct assertion of a relationship between two identifiers, as it was said. */
+/** One distinct assertion of a relationship between two identifiers, as it was given. */
 export type DumpedAssertion = {
 	source: Identifier;
 	relation: Relation;
@@ -53,7 +53,7 @@ export type DumpedAssertion = {
 };
 
 /**
- * What joins two different works by one relation, with all that was said of it. Of a symmetric
+ * What joins two different works by one relation, with all assertions of it. Of a symmetric
  * relation the source is the work with the smaller number; its assertions go in either direction.
  */
 export type DumpedLink = {
@@ -67,6 +67,6 @@ export type DumpedLink = {
 export type DumpedEntry = {
 	work: DumpedWork;
 	links: readonly DumpedLink[];
-	/** What was said between identifiers of this work: that they are identical, mostly. */
+	/** Assertions between identifiers of this work: that they are identical, mostly. */
 	within: readonly DumpedAssertion[];
 };

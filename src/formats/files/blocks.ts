@@ -30,7 +30,7 @@ function decompressorFor(head: Uint8Array): Transform | undefined {
 }
 
 /**
- * Looks at so many bytes at the beginning, fewer where there are no more; `rest` begins with them.
+ * Looks at so many bytes at the beginning, fewer where the file is shorter; `rest` begins with them.
  */
 export async function peek(blocks: Blocks, bytes: number): Promise<{ head: Uint8Array; rest: Blocks }> {
 	const iterator = blocks[Symbol.asyncIterator]();

@@ -31,7 +31,7 @@ async function tarOf(files: Readonly<Record<string, string | Buffer>>): Promise<
 	return Buffer.concat(blocks);
 }
 
-/** Opens a path; tells each file as `name: text`. */
+/** Opens a path; lists each file as `name: text`. */
 async function opened(path: string, input?: Uint8Array): Promise<string[]> {
 	const files: string[] = [];
 	const given =
@@ -97,7 +97,7 @@ describe('an archive', () => {
 		}
 	});
 
-	it('that breaks off or is damaged is told by its name', async () => {
+	it('that breaks off or is damaged is reported by its name', async () => {
 		const tar = await tarOf({ 'a.json': 'x'.repeat(10_000) });
 		assert.match(await failureOf(await save('cut.tar', tar.subarray(0, 5_000))), /^cut\.tar\S* cannot be read: /);
 		assert.match(await failureOf(await save('cut.zip', zipOf(files).subarray(0, 60))), /^cut\.zip cannot be read: /);

@@ -161,7 +161,7 @@ function refuseDeep(name: string, depth: number): void {
 	throw new BrokerError('bad-file', `${name} cannot be read: archives lie more than ${deepest} deep in each other.`);
 }
 
-/** Tells by a sentence what keeps the bytes from being read. */
+/** Explains in a sentence what keeps the bytes from being read. */
 async function* readable(name: string, blocks: Blocks): Blocks {
 	try {
 		yield* blocks;

@@ -7,7 +7,7 @@ const object = (identifiers: Record<string, string>, Type: DescribedObject['Type
 	Identifiers: Object.entries(identifiers).map(([IDScheme, ID]) => ({ ID, IDScheme })),
 	Type,
 });
-const said = (...subTypes: string[]) => [{ subTypes }];
+const stated = (...subTypes: string[]) => [{ subTypes }];
 
 describe('a related identifier of InvenioRDM', () => {
 	it('has the relation as the record reads it, in the words of its vocabulary', () => {
@@ -17,7 +17,7 @@ describe('a related identifier of InvenioRDM', () => {
 			['isSupplementTo', 'issupplementto'],
 			['isSupplementedBy', 'issupplementedby'],
 		] as const) {
-			assert.deepEqual(relatedIdentifier(relation, object({ doi: '10.1/a' }), said('References')), {
+			assert.deepEqual(relatedIdentifier(relation, object({ doi: '10.1/a' }), stated('References')), {
 				identifier: '10.1/a',
 				scheme: 'doi',
 				relation_type: { id },
@@ -26,7 +26,8 @@ describe('a related identifier of InvenioRDM', () => {
 	});
 
 	it('has the word of a provider where the work is related in another way, if there is one for it', () => {
-		const related = (...words: string[]) => relatedIdentifier('isRelatedTo', object({ doi: '10.1/a' }), said(...words));
+		const related = (...words: string[]) =>
+			relatedIdentifier('isRelatedTo', object({ doi: '10.1/a' }), stated(...words));
 		assert.deepEqual(related('Anything', 'IsReviewedBy')?.relation_type, { id: 'isreviewedby' });
 		assert.equal(related('IsRelatedTo'), undefined);
 		assert.equal(related(), undefined);
@@ -39,7 +40,7 @@ describe('a related identifier of InvenioRDM', () => {
 		assert.equal(chosen({ ascl: '1407.016', pmcid: 'PMC1' }), undefined);
 	});
 
-	it('tells what the work is, as far as that is known', () => {
+	it('says what the work is, as far as that is known', () => {
 		const typeOf = (Type: DescribedObject['Type']) =>
 			relatedIdentifier('cites', object({ doi: '10.1/a' }, Type), [])?.resource_type?.id;
 		assert.equal(typeOf({ Name: 'software' }), 'software');

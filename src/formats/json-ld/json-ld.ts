@@ -11,7 +11,7 @@ import type { ShownIdentifier } from '../scholix/writing/object-document.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What is told beside the object: the address of its page, its versions, and works linked to it. */
+/** What is given beside the object: the address of its page, its versions, and works linked to it. */
 export type JsonLdContext = {
 	/** The address of its page. */
 	page: string;

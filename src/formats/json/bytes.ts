@@ -1,4 +1,4 @@
-// The bytes by which JSON is told apart (RFC 8259, 2).
+// The bytes that structure JSON (RFC 8259, 2).
 
 export const newline = 0x0a;
 export const quote = 0x22;
@@ -9,7 +9,7 @@ export const closeArray = 0x5d;
 export const openObject = 0x7b;
 export const closeObject = 0x7d;
 
-/** Tells white space of JSON, by a byte or a UTF-16 unit. */
+/** Recognises white space of JSON, by a byte or a UTF-16 unit. */
 export function isSpace(code: number | undefined): boolean {
 	return code === 0x20 || code === newline || code === 0x0d || code === 0x09;
 }

@@ -28,7 +28,7 @@ export type ChunkBuilder = {
 	/** Adds a record that was taken. */
 	add(bytes: Uint8Array): void;
 	/**
-	 * Tells where the record so far stops being JSON, by line of the file, if that is before its end.
+	 * Returns where the record so far stops being JSON, by line of the file, if that is before its end.
 	 */
 	fault(): { line: number; message: string } | undefined;
 	/** Makes a chunk of what is left. */

@@ -12,7 +12,7 @@ const envelopes: readonly (readonly string[])[] = [
 	['message', 'link-packages'],
 ];
 
-/** Tells the way to the array of links in an object that is a page: `hits.hits`. */
+/** Returns the way to the array of links in an object that is a page: `hits.hits`. */
 export function envelopeMember(value: unknown): string | undefined {
 	return envelopes.find((way) => Array.isArray(memberAt(value, way)))?.join('.');
 }

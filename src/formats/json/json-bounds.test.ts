@@ -27,7 +27,7 @@ describe('JSON of others', () => {
 		assert.match(excessOf(listed(jsonLimits.values + 1))?.message ?? '', /more than 2000000 values; send fewer/);
 	});
 
-	it('is told the same of bytes and of text', () => {
+	it('is reported alike for bytes and for text', () => {
 		const text = `["é", ${nested(70)}]`;
 		const { offset: _, ...place } = excessOf(text) ?? { offset: 0 };
 		const { offset: __, ...placeInBytes } = excessOf(Buffer.from(text)) ?? { offset: 0 };

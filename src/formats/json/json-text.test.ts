@@ -28,14 +28,14 @@ describe('JSON text', () => {
 		assert.deepEqual(readValue('\ufeff[1]'), [1]);
 	});
 
-	it('that is none is told with line, column and reason', () => {
+	it('that is none is reported with line, column and reason', () => {
 		assert.equal(
 			readError('[\n{,}]'),
 			'The text is not JSON: line 2, column 2: expected a name in double quotes but found `,`.',
 		);
 	});
 
-	it('that is not UTF-8 is told with line, column and byte', () => {
+	it('that is not UTF-8 is reported with line, column and byte', () => {
 		assert.equal(
 			readError(Buffer.from('["a",\n"caf\u00e9 �"]', 'latin1')),
 			'The text is not JSON: line 2, column 5: the byte 0xE9 is not UTF-8 there.',
@@ -44,7 +44,7 @@ describe('JSON text', () => {
 		assert.match(readError(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])), /column 2: the byte 0xED is not UTF-8/);
 	});
 
-	it('that is nested deep is told like any other', () => {
+	it('that is nested deep is reported like any other', () => {
 		assert.match(readError('['.repeat(60)), /found the end of the text/);
 	});
 });

@@ -122,7 +122,7 @@ export function findJsonError(text: string): JsonError | undefined {
 	return { offset, ...lineAndColumn(text, offset), message, atEnd };
 }
 
-/** Tells line and column of an offset, both from 1. */
+/** Returns line and column of an offset, both from 1. */
 function lineAndColumn(text: string, offset: number): { line: number; column: number } {
 	let line = 1;
 	let lineStart = 0;

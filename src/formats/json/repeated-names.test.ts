@@ -35,7 +35,7 @@ describe('repeated names in JSON', () => {
 		}
 	});
 
-	it('are told a thousand times at most, and thirty-two levels deep', () => {
+	it('are reported a thousand times at most, and thirty-two levels deep', () => {
 		assert.equal(repeatedIn(`{"a":0${',"a":0'.repeat(2_000)}}`).length, 1_000);
 		const [path] = findRepeatedNames(...deep('{"a":1,"a":2}', 100_000));
 		assert.deepEqual(path, new Array(32).fill(0));

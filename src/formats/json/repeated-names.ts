@@ -5,8 +5,8 @@ import { backslash, isSpace, quote } from './bytes.ts';
 /** The way to a member from the outermost value: names of members and positions in arrays. */
 export type MemberPath = readonly (string | number)[];
 
-/** Bounds how many repeated names are told, and how deep the ways to them are. */
-const told = { names: 1_000, depth: 32 };
+/** Bounds how many repeated names are reported, and how deep the ways to them are. */
+const reported = { names: 1_000, depth: 32 };
 
 /**
  * Finds the repeated names of a text that is JSON, in the order of the text; `value` is what it
@@ -55,7 +55,7 @@ type Holder = { names: Set<string> | undefined; place: string | number; expectsN
 function walk(text: string): MemberPath[] {
 	const found: MemberPath[] = [];
 	const open: Holder[] = [];
-	for (let at = 0; at < text.length && found.length < told.names; at++) {
+	for (let at = 0; at < text.length && found.length < reported.names; at++) {
 		const holder = open.at(-1);
 		switch (text[at]) {
 			case '{':
@@ -77,7 +77,7 @@ function walk(text: string): MemberPath[] {
 				if (holder?.names && holder.expectsName) {
 					holder.place = readString(text.slice(at, end + 1));
 					holder.expectsName = false;
-					if (holder.names.has(holder.place)) found.push(open.slice(0, told.depth).map(({ place }) => place));
+					if (holder.names.has(holder.place)) found.push(open.slice(0, reported.depth).map(({ place }) => place));
 					holder.names.add(holder.place);
 				}
 				at = end;

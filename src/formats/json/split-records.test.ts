@@ -60,7 +60,7 @@ describe('a file of records', () => {
 		for (const text of ['', ' \n ', '[]', '[ \n ]', '\ufeff']) assert.deepEqual(split(text, large, 1), []);
 	});
 
-	it('tells brackets, commas and braces within strings from those around records', () => {
+	it('distinguishes brackets, commas and braces within strings from those around records', () => {
 		const records = ['{"a":"],}[{\\"\\\\"}', '{"b":"\\\\"}', '"x,y]"', '[[],{}]', '1', 'null'];
 		assert.deepEqual(payloads(split(`[${records.join(' , ')}]`, large, 1)), [`[${records.join(',')}]`]);
 	});
@@ -165,7 +165,7 @@ describe('a file of objects after one another', () => {
 		assert.deepEqual(each('{"n":1}\n{"n":2}{"n":3}'), ['1 {"n":1}', '2 {"n":2}{"n":3}']);
 	});
 
-	it('hands on what is no object as a record of its line, so that reading tells what is wrong', () => {
+	it('hands on what is no object as a record of its line, so that reading reports what is wrong', () => {
 		assert.deepEqual(each('{\n}, {}\n{}\nno\n'), ['1 {\n}', '2 , {}', '3 {}', '4 no']);
 	});
 });
@@ -257,7 +257,7 @@ describe('a file that breaks the rules of its kind', () => {
 		assert.equal(failureOf('[,]'), 'malformed-json: links.json, line 1: expected a link but found `,`.');
 	});
 
-	it('fails with its line where links are not parted by a comma', () => {
+	it('fails with its line where links are not separated by a comma', () => {
 		assert.equal(
 			failureOf('[{"n":1}\n{"n":2}]'),
 			'malformed-json: links.json, line 2: expected `,` or `]` between links but found `{`.',

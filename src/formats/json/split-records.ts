@@ -13,7 +13,7 @@ type RecordSplitter = {
 };
 
 /**
- * Starts on a file. Its first byte other than white space tells its kind: `[` a JSON array, `{`
+ * Starts on a file. Its first byte other than white space decides its kind: `[` a JSON array, `{`
  * JSON Lines (one record a line), or objects after one another where the first line holds not just
  * one. An object that is a page of an API stands for the records in it (see openEnvelope). A byte
  * order mark is passed over. Fails with `bad-file` for anything else, and with `malformed-json`
@@ -178,7 +178,7 @@ function createObjectScanner(file: string, firstLine: number, builder: ChunkBuil
 		return at;
 	}
 
-	/** Passes what is no object to the end of its line; reading it will tell what it is. */
+	/** Passes what is no object to the end of its line; reading it will report what it is. */
 	function passOther(block: Uint8Array, from: number): number {
 		const found = block.indexOf(newline, from);
 		const end = found === -1 ? block.length : found;

@@ -3,7 +3,7 @@ import { identifierUrl } from '../../identifiers/index.ts';
 import { type DescribedObject, literatureKind, onOneLine } from '../scholix/described-object.ts';
 
 /**
- * Writes a record and an empty line after it. A value is one line: RIS knows no other escape, so
+ * Writes a record and an empty line after it. A value is one line: RIS has no other escape, so
  * breaks and control characters become spaces.
  */
 export function risRecord(object: DescribedObject): string {

@@ -7,7 +7,7 @@ import type { AnswerObject } from './writing/write-answers.ts';
 export type DescribedObject = Omit<Description, 'Type' | 'Kind'> & {
 	Identifiers: readonly ShownIdentifier[];
 	Type: { Name: string; SubType?: string };
-	/** The title with its mark-up, where that tells more than Title. */
+	/** The title with its mark-up, where that holds more than Title. */
 	TitleMarkup?: string;
 	/** How many there are, where the list has but the first of them. */
 	CreatorTotal?: number;
@@ -33,12 +33,12 @@ export function headingOf({ Title, TitleMarkup, Type, PublicationDate }: Describ
 	};
 }
 
-/** Names the kinds of literature that references tell apart. */
+/** Names the kinds of literature that references distinguish. */
 export type LiteratureKind = 'article' | 'book' | 'chapter' | 'conference' | 'preprint' | 'report' | 'thesis';
 
 /**
- * Tells the kind of literature by its SubType, in the words of DataCite (resourceTypeGeneral) and
- * Crossref (type); what is not told is an article.
+ * Returns the kind of literature by its SubType, in the words of DataCite (resourceTypeGeneral) and
+ * Crossref (type); anything else is an article.
  */
 export function literatureKind(subType = ''): LiteratureKind {
 	return kindOf.get(foldKind(subType)) ?? 'article';
@@ -65,10 +65,10 @@ const kindOf: ReadonlyMap<string, LiteratureKind> = new Map(
 	} as const),
 );
 
-/** Names what references tell apart; `other` is what is not known to be any. */
+/** Names what references distinguish; `other` is what is not known to be any. */
 export type ReferenceKind = LiteratureKind | 'software' | 'dataset' | 'other';
 
-/** Tells as what an object is referred to. */
+/** Returns the kind under which an object is referred to. */
 export function referenceKind({ Type }: Pick<DescribedObject, 'Type'>): ReferenceKind {
 	if (Type.Name === 'literature') return literatureKind(Type.SubType);
 	return Type.Name === 'software' || Type.Name === 'dataset' ? Type.Name : 'other';
@@ -78,7 +78,7 @@ export function referenceKind({ Type }: Pick<DescribedObject, 'Type'>): Referenc
 export type ContainerKind = 'journal' | 'book' | 'proceedings' | 'series';
 
 /**
- * Tells what the container of a work is, of which no more than the title is known, by what the work
+ * Returns what the container of a work is, of which no more than the title is known, by what the work
  * is. What is whole in itself stands in a series.
  */
 export function containerKind(kind: ReferenceKind): ContainerKind {

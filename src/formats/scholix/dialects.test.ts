@@ -127,7 +127,7 @@ describe('a link in the manner of Scholix 4', () => {
 	});
 });
 
-describe('what answers of a broker tell besides', () => {
+describe('what answers of a broker have besides', () => {
 	it('is passed over, so that another broker takes them', () => {
 		const more = { Via: [{ Source: { Identifiers: [] } }], LinkHistory: [] };
 		const Source = { ...plain.Source, Versions: [{ Identifiers: [] }] };
@@ -168,7 +168,7 @@ describe('the type of an object', () => {
 describe('a relation that is no relation type', () => {
 	const linkBy = (RelationshipType: Fields) => read({ ...plain, RelationshipType });
 
-	it('is kept as IsRelatedTo, as worded, and told', () => {
+	it('is kept as IsRelatedTo, as worded, and reported', () => {
 		const link = linkBy({ Name: 'Inspires' });
 		assert.equal(link.relation, 'IsRelatedTo');
 		assert.equal(link.provenances[0]?.subType, 'Inspires');

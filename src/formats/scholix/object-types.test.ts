@@ -4,7 +4,7 @@ import { readObjectType } from './object-types.ts';
 
 const read = (word: string) => {
 	const type = readObjectType(word);
-	return type && `${type.name}${type.tellsMore ? ', and more' : ''}`;
+	return type && `${type.name}${type.isNarrower ? ', and more' : ''}`;
 };
 
 describe('a word for the type of an object', () => {

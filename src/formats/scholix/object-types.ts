@@ -2,8 +2,8 @@
 // for them.
 import { foldKind, type ObjectTypeName } from '../../links/description.ts';
 
-/** Says which type a word stands for, and whether the word tells more than the type does. */
-export type TypeReading = { name: ObjectTypeName; tellsMore: boolean };
+/** Says which type a word stands for, and whether the word is narrower than the type. */
+export type TypeReading = { name: ObjectTypeName; isNarrower: boolean };
 
 /**
  * Reads a word for the type of an object, in any letter case, with blanks, hyphens or neither: the
@@ -44,7 +44,7 @@ const readings: ReadonlyMap<string, TypeReading> = new Map(
 			words[name]
 				.trim()
 				.split(/\s+/)
-				.map((word) => [word.toLowerCase(), { name, tellsMore: words === kinds }] as const),
+				.map((word) => [word.toLowerCase(), { name, isNarrower: words === kinds }] as const),
 		),
 	),
 );

@@ -118,7 +118,7 @@ describe('a chunk of records', () => {
 });
 
 describe('checking a chunk', () => {
-	it('tells every wrong record with its line, and makes the batch of the others', () => {
+	it('reports every wrong record with its line, and makes the batch of the others', () => {
 		const { batch, wrong } = checkChunk(chunkOf(`${link('A')}\n{"Source": }\n${link('')}\n${link('B')}\n`));
 		assert.deepEqual(wrong, [
 			{ position: 1, line: 2, problems: [{ pointer: '/1', message: 'is not JSON: expected a value but found `}`' }] },
@@ -130,7 +130,7 @@ describe('checking a chunk', () => {
 		);
 	});
 
-	it('tells more wrong records than an answer over HTTP names', () => {
+	it('reports more wrong records than an answer over HTTP names', () => {
 		assert.equal(checkChunk(chunkOf('{}\n'.repeat(250))).wrong.length, 250);
 	});
 });

@@ -1,4 +1,4 @@
-// Reads the links of a chunk of a file, and tells wrong ones by their lines.
+// Reads the links of a chunk of a file, and reports wrong ones by their lines.
 import { BrokerError, type Problem } from '../../errors.ts';
 import { reportLimits } from '../../links/limits.ts';
 import type { LinkBatch } from '../../links/link.ts';

@@ -35,10 +35,10 @@ function notADate(value: unknown): string {
 
 const dayFirst = /^\s*(\d{1,2})[-./ ](\d{1,2})[-./ ](\d{4})\s*$/;
 const yearFirst = /^\s*(\d{4})[-./ ](\d{1,2})[-./ ](\d{1,2})\s*$/;
-// Without separators only eight digits tell month and day apart.
+// Without separators only eight digits separate month and day.
 const digitsAlone = /^\s*(\d{4})(\d{2})(\d{2})\s*$/;
 
-/** Tells what a date of other writing may mean: `05-06-2018` is one in May or in June. */
+/** Returns what a date of other writing may mean: `05-06-2018` is one in May or in June. */
 function possibleDates(text: string): string[] {
 	const [, one = '', other = '', lastYear = ''] = dayFirst.exec(text) ?? [];
 	const [, firstYear = '', month = '', day = ''] = yearFirst.exec(text) ?? digitsAlone.exec(text) ?? [];

@@ -50,10 +50,10 @@ describe('a body of links', () => {
 			[2, relationCode.Cites, 1, 0, 1],
 		]);
 		assert.deepEqual(batch.provenances, ['["Zenodo","2018-01-01"]']);
-		const sayings = ['software', 'literature', 'literature', 'software'].map((type) => `{"Type":{"Name":"${type}"}}`);
+		const texts = ['software', 'literature', 'literature', 'software'].map((type) => `{"Type":{"Name":"${type}"}}`);
 		assert.deepEqual(
 			batch.sayings,
-			[0, 1, 2, 1].map((identifier, place) => [identifier, place, sayings[place]]),
+			[0, 1, 2, 1].map((identifier, place) => [identifier, place, texts[place]]),
 		);
 		assert.deepEqual(batch.counts, { links: 2, ignored: 0, containers: 0, unknownRelations: [] });
 	});
@@ -69,7 +69,7 @@ describe('a body of links', () => {
 		assert.match(failure.message, /line 2, column 15: expected a name in double quotes but found `,`/);
 	});
 
-	it('that has one link a line fails as malformed-json, and is told what to do', () => {
+	it('that has one link a line fails as malformed-json, with what to do', () => {
 		const lines = '{"Source": 1}\n{"Source": 2}\n';
 		for (const body of [lines, Buffer.from(lines)]) {
 			assert.match(failureOf(body).message, /line 2, column 1: .*\(JSON Lines\): send them as one array/);

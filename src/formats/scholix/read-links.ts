@@ -83,7 +83,7 @@ const adviceForLines =
 	'This looks like one link a line (JSON Lines): send them as one array, or load the file with `link-broker ' +
 	'events load`.';
 
-/** Tells a text whose first line is an object and is followed by something else. */
+/** Returns a text whose first line is an object and is followed by something else. */
 function isOneALine(body: Uint8Array | string, { line, column }: { line: number; column: number }): boolean {
 	const begins = typeof body === 'string' ? body.charCodeAt(0) : body[0];
 	return begins === '{'.charCodeAt(0) && line === 2 && column === 1;
@@ -114,7 +114,7 @@ export function repeatedName(path: MemberPath): Problem {
 }
 
 /**
- * Reads records into the batch that the right ones make, and tells the wrong ones in order; one
+ * Reads records into the batch that the right ones make, and reports the wrong ones in order; one
  * with a fault is wrong. Faults may be added while the records are handed out. Fails with
  * `invalid-links` where the batch makes too much.
  */

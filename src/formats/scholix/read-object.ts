@@ -1,4 +1,4 @@
-// Reads the Source or Target of a Scholix link: its identifiers and what is said about it.
+// Reads the Source or Target of a Scholix link: its identifiers and its description.
 import {
 	type Agent,
 	type Description,
@@ -48,11 +48,11 @@ export function readObject(reading: Reading, value: unknown, side: 'Source' | 'T
 	return { object: { ...names, description: { ...description, ...type } }, containers };
 }
 
-/** Reads what is said about an object, but for its type. */
+/** Reads the description of an object, but for its type. */
 function readDescription(reading: Reading, fields: Fields, at: string): Description {
 	const description: Description = {};
 	const plainTitle = optionalText(reading, fields.Title, at, 'Title', linkLimits.titleLength);
-	// Answers of a broker have the title twice where it holds mark-up; this one tells more.
+	// Answers of a broker have the title twice where it holds mark-up; this one holds more.
 	const Title = optionalText(reading, fields.TitleMarkup, at, 'TitleMarkup', linkLimits.titleLength) ?? plainTitle;
 	const Creator = readAgents(reading, fields.Creator, `${at}/Creator`);
 	const PublicationDate = readPublicationDate(reading, fields.PublicationDate, at);
@@ -74,14 +74,14 @@ const typeShape = 'an object {Name}, or its Name alone';
  * What a link says of the type of an object: Kind where that is unknown, nothing where it is no
  * more.
  */
-type SaidType = Pick<Description, 'Type' | 'Kind'>;
+type StatedType = Pick<Description, 'Type' | 'Kind'>;
 
 /**
  * Reads what kind of thing an object is: `Type` is an object, or a text with SubType and
  * SubTypeSchema beside it. Its Name may be a narrower word (`article`), which is then the SubType
  * where none is given.
  */
-function readType(reading: Reading, object: Fields, parent: string): SaidType {
+function readType(reading: Reading, object: Fields, parent: string): StatedType {
 	const { Type } = object;
 	const beside = readSubType(reading, object, parent);
 	if (typeof Type === 'string') return typeOf(reading, Type, parent, 'Type', beside);
@@ -103,12 +103,12 @@ function readSubType(reading: Reading, fields: Fields, at: string): SubTyped {
 	};
 }
 
-function typeOf(reading: Reading, value: unknown, at: string, field: string, given: SubTyped): SaidType {
+function typeOf(reading: Reading, value: unknown, at: string, field: string, given: SubTyped): StatedType {
 	const word = requiredText(reading, value, at, field, linkLimits.nameLength);
 	const type = readObjectType(word);
 	if (type === undefined && word !== '') refuseType(reading, `${at}/${field}`, word);
 	const { SubType, SubTypeSchema } =
-		given.SubType === undefined && type?.tellsMore ? { SubType: word, SubTypeSchema: undefined } : given;
+		given.SubType === undefined && type?.isNarrower ? { SubType: word, SubTypeSchema: undefined } : given;
 	if (type === undefined) return {};
 	const isKnown = type.name !== 'unknown';
 	if (SubType === undefined) return isKnown ? { Type: { Name: type.name } } : {};

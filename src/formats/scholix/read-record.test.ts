@@ -31,7 +31,7 @@ function readSource(changes: Fields): Description {
 	return readWith({ Source: { ...source, ...changes } }).source.description;
 }
 
-/** Tells the problems of a record as `pointer message`; undefined values take a field away. */
+/** Returns the problems of a record as `pointer message`; undefined values take a field away. */
 function problemsOf(record: Json): string[] {
 	const read = readRecord(record, 3);
 	assert.ok('problems' in read, 'the record is taken');
@@ -117,8 +117,8 @@ describe('a link', () => {
 });
 
 describe('the description of an object', () => {
-	it('holds all that is said', () => {
-		const said = {
+	it('holds all that is stated', () => {
+		const stated = {
 			Title: 'A title',
 			Type: { Name: 'dataset', SubType: 'Image', SubTypeSchema: 'DataCite' },
 			Creator: [{ Name: 'B' }, { Name: 'A', Identifier: [{ ID: '0000-0002-1825-0097', IDScheme: 'orcid' }] }],
@@ -127,7 +127,7 @@ describe('the description of an object', () => {
 			Keywords: ['k'],
 			Container: { Title: 'A journal' },
 		};
-		assert.deepEqual(readSource(said), said);
+		assert.deepEqual(readSource(stated), stated);
 	});
 
 	it('has the title with mark-up as given, as answers of a broker give it besides', () => {
@@ -142,7 +142,7 @@ describe('the description of an object', () => {
 		}
 	});
 
-	it('takes type unknown as not said, but keeps the kind beside it', () => {
+	it('takes type unknown as not stated, but keeps the kind beside it', () => {
 		assert.deepEqual(readSource({ Type: { Name: 'Unknown' } }), {});
 		assert.deepEqual(readSource({ Type: { Name: 'other', SubType: 'PhysicalObject' } }), {
 			Kind: { SubType: 'PhysicalObject' },
@@ -150,7 +150,7 @@ describe('the description of an object', () => {
 		assert.deepEqual(readSource({ Type: 'Image' }), { Kind: { SubType: 'Image' } });
 	});
 
-	it('takes empty texts and lists as not said', () => {
+	it('takes empty texts and lists as not stated', () => {
 		const empty = {
 			Title: ' ',
 			Creator: [],
@@ -161,7 +161,7 @@ describe('the description of an object', () => {
 		assert.deepEqual(readSource({ ...empty, Type: { Name: 'unknown', SubType: '' } }), {});
 	});
 
-	it('takes an empty date as not said', () => {
+	it('takes an empty date as not stated', () => {
 		for (const PublicationDate of ['', ' ', null, '0000-00-00', '0000'])
 			assert.deepEqual(readSource({ ...source, PublicationDate }), readSource({}));
 	});

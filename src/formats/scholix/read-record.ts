@@ -81,7 +81,7 @@ function readRelationshipType(reading: Reading, value: unknown): RelationshipTyp
 	return { reading: relation, subType: name, subTypeSchema: undefined, unknown };
 }
 
-/** Tells a Name that is kept as IsRelatedTo but says more: it is kept as the link's SubType. */
+/** Returns a Name that is kept as IsRelatedTo but says more: it is kept as the link's SubType. */
 function saysMore(name: string, { relation }: RelationReading): boolean {
 	return relation === 'IsRelatedTo' && name.toLowerCase() !== 'isrelatedto';
 }

@@ -158,7 +158,7 @@ function withoutExtraSpace(text: string): string {
 }
 
 /**
- * Tells whether every engine can store a text: none takes half of a surrogate pair, PostgreSQL no
+ * Returns whether every engine can store a text: none takes half of a surrogate pair, PostgreSQL no
  * NUL.
  */
 export function isStorable(text: string): boolean {
@@ -169,7 +169,7 @@ function isText(value: unknown, limit: number): value is string {
 	return typeof value === 'string' && value.length <= limit && isStorable(value);
 }
 
-/** Tells a text of nothing but white space. */
+/** Returns a text of nothing but white space. */
 export function isBlank(text: string): boolean {
 	return text.trim() === '';
 }
@@ -193,7 +193,7 @@ export function quoted(text: string): string {
 	return `\`${shortened(text, quotedLength)}\``;
 }
 
-/** Tells an object from an array and from everything else. */
+/** Returns an object from an array and from everything else. */
 export function isObject(value: unknown): value is Fields {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -256,7 +256,7 @@ const typed = ['Name', 'SubType', 'SubTypeSchema'];
 /** Describes every kind of object in a link. */
 export const shapes = {
 	link: shape(['Source', 'Target', 'RelationshipType', 'LinkProvider', 'LinkPublicationDate', 'LicenseURL'], {
-		// When a hub harvested the link, its address there, and what answers of a broker tell besides.
+		// When a hub harvested the link, its address there, and what answers of a broker have besides.
 		unread: ['HarvestDate', 'HarvestedDate', 'Url', 'Via', 'ViaTotal', 'LinkHistory'],
 	}),
 	object: shape(

@@ -13,7 +13,7 @@ import {
 const size = 200;
 
 /**
- * See https://www.crossref.org/documentation/retrieve-metadata/rest-api/. A cursor is good for five
+ * See https://www.crossref.org/documentation/retrieve-metadata/rest-api/. A cursor is valid for five
  * minutes, and often the same on all pages. So works come in the order in which they were indexed,
  * and a run goes on with those that were indexed since the day it has reached.
  */

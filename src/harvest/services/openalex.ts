@@ -17,7 +17,7 @@ export const openalex: HarvestService = {
 		set: 'further filters, as OpenAlex writes them: authorships.institutions.ror:https://ror.org/01ggx4157',
 	},
 	needsOneOf: ['prefix', 'query', 'set'],
-	changes: 'when a work was updated, where the key is good for that; else when it was published, and 90 days before',
+	changes: 'when a work was updated, where the key allows that; else when it was published, and 90 days before',
 	overlapMilliseconds: dayMilliseconds,
 	pauseMilliseconds: 200,
 	needsContact: true,
@@ -55,7 +55,7 @@ export const openalex: HarvestService = {
 		cursor === '*' && by === 'updated'
 			? {
 					position: { cursor, by: 'published' },
-					note: 'The key is not good for changes; works published since are taken, and 90 days before.',
+					note: 'The key does not allow changes; works published since are taken, and 90 days before.',
 				}
 			: undefined,
 };

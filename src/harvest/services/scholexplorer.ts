@@ -32,7 +32,7 @@ export const scholexplorer: HarvestService = {
 	read(document, _asked, position) {
 		const records = recordsAt(document, 'result');
 		const total = numberAt(document, 'totalLinks');
-		// The first page tells how long all but the last one are.
+		// The first page shows how long all but the last one are.
 		const size = Number(position.size ?? Math.max(1, records.length));
 		const { next, note } = nextPage({ ...position, size }, { size, count: records.length, total, first: 0 });
 		return { records, next, total, ...(note !== undefined && { note }) };

@@ -23,7 +23,7 @@ const oldArchives =
 /** A number of HAL behind the name of its portal, with or without a version. */
 const halNumber = String.raw`(?:[a-z][a-z\d]{2,}(?:-[a-z\d]+)*-|(?:sic|mem|ijn|edutice|artxibo)_)\d{8}(?:v\d+)?`;
 
-/** What stands between the year of a bibcode and the letter at its end, as text tells it. */
+/** What stands between the year of a bibcode and the letter at its end, as text has it. */
 const bibcodeParts = [
 	'[a-z&.]{5}[\\d.]{4}[a-z\\d.][\\d.]{4}',
 	'[a-z&.\\d]{5}\\.{2,4}[a-z\\d.]{3,9}',
@@ -68,7 +68,7 @@ export const literatureSchemes: readonly Scheme[] = [
 	{
 		// info.arxiv.org/help/arxiv_identifier.html. Two more are met in real data and read: a subject
 		// class after an old archive (math.GT/0309136) or an archive before a new number
-		// (hep-th/1601.07616); neither tells works apart.
+		// (hep-th/1601.07616); neither distinguishes works.
 		name: 'arxiv',
 		title: 'arXiv',
 		aliases: ['eprint'],

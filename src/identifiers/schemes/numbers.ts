@@ -169,7 +169,7 @@ function registrantIn(assigned: string, rest: string): string | undefined {
 }
 
 /**
- * Tells whether the last digit is right by weights 1, 3, 1, 3… from the right, modulo 10 (EAN-8,
+ * Returns whether the last digit is right by weights 1, 3, 1, 3… from the right, modulo 10 (EAN-8,
  * EAN-13, ISBN-13).
  */
 function hasMod10CheckDigit(digits: string): boolean {
@@ -177,14 +177,14 @@ function hasMod10CheckDigit(digits: string): boolean {
 }
 
 /**
- * Tells whether the last digit is right by weights 1, 2, 3… from the right, modulo 11, X being ten
+ * Returns whether the last digit is right by weights 1, 2, 3… from the right, modulo 11, X being ten
  * (ISBN-10, ISSN).
  */
 function hasMod11CheckDigit(digits: string): boolean {
 	return weightedSum(digits, (fromRight) => fromRight + 1) % 11 === 0;
 }
 
-/** Tells whether the last digit is right by ISO 7064 MOD 11-2, X being ten (ISNI, ORCID). */
+/** Returns whether the last digit is right by ISO 7064 MOD 11-2, X being ten (ISNI, ORCID). */
 function hasMod11Radix2CheckDigit(digits: string): boolean {
 	let total = 0;
 	for (const digit of digits.slice(0, -1)) total = ((total + Number(digit)) * 2) % 11;
@@ -192,7 +192,7 @@ function hasMod11Radix2CheckDigit(digits: string): boolean {
 }
 
 /**
- * Tells whether the last hexadecimal digit is right by weights 11, 9, 3, 1 in turn, modulo 16
+ * Returns whether the last hexadecimal digit is right by weights 11, 9, 3, 1 in turn, modulo 16
  * (ISTC, ISO 21047).
  */
 function hasMod16CheckDigit(digits: string): boolean {

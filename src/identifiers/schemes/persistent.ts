@@ -90,7 +90,7 @@ const doiForms: readonly Form[] = [
 ];
 
 const doiScheme: Scheme = {
-	// ISO 26324; DOI Handbook, chapter 2. Letter case tells no two DOIs apart (section 2.4): see
+	// ISO 26324; DOI Handbook, chapter 2. Letter case distinguishes no two DOIs (section 2.4): see
 	// `letterCase` below.
 	name: 'doi',
 	title: 'Digital Object Identifier',

@@ -10,7 +10,7 @@ const cited = async (entry: string) => {
 };
 
 describe('a BibTeX file', () => {
-	it('is a list of works that the told source cites, each with all its identifiers', async () => {
+	it('is a list of works that the given source cites, each with all its identifiers', async () => {
 		const { dialect, links, object } = await translated(
 			`@string{aj = {A Journal}}
 			@article{one, title = "{A {T}itle}", author = {Doe, Ada and M{\\"u}ller, Kim and others},
@@ -32,7 +32,7 @@ describe('a BibTeX file', () => {
 		});
 	});
 
-	it('may cite by another relation that is told', async () => {
+	it('may cite by another relation that is given', async () => {
 		const { links } = await translated('@misc{a, doi = {10.1234/a}}', {
 			provider,
 			supplied: { source, relation: 'IsDerivedFrom' },
@@ -68,7 +68,7 @@ describe('a BibTeX file', () => {
 		assert.deepEqual(leftOut, ['an entry without an identifier']);
 	});
 
-	it('needs to be told who says it', async () => {
+	it('needs the name of a provider', async () => {
 		const { links, leftOut } = await translated('@misc{a, doi = {10.1234/a}}', { supplied: { source } });
 		assert.deepEqual(links, []);
 		assert.deepEqual(leftOut, ['nobody is named who says it, and no provider is given']);

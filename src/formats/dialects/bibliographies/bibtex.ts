@@ -1,4 +1,4 @@
-// Reads BibTeX and biblatex: a list of works that one work cites, where that is told; without it
+// Reads BibTeX and biblatex: a list of works that one work cites, where that work is given; without it
 // what the entries say of themselves, as archives export them.
 import type {
 	BibtexEntry,

@@ -10,7 +10,7 @@ const cited = async (...items: object[]) => {
 };
 
 describe('a list in CSL-JSON', () => {
-	it('holds works that the told source cites, each with all its identifiers', async () => {
+	it('holds works that the given source cites, each with all its identifiers', async () => {
 		const { dialect, links, object } = await translated(
 			JSON.stringify([
 				{

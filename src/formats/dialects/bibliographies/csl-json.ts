@@ -24,7 +24,7 @@ export const cslJson: Dialect<'json'> = {
 	},
 };
 
-/** A work in CSL-JSON that tells its references itself. */
+/** A work in CSL-JSON that lists its own references. */
 export const cslOfCrossref: Dialect<'json'> = {
 	name: 'crossref-csl',
 	title: 'CSL-JSON of Crossref: a work with its references',

@@ -55,7 +55,7 @@ function readEvent(event: Fields): GivenRecord {
 	return { links: [link] };
 }
 
-/** Crossref keeps events that it took back; Lagotto was told to remove them. */
+/** Crossref keeps events that it withdrew; Lagotto was asked to remove them. */
 function isDeleted(event: Fields): boolean {
 	return member(event, 'updated') === 'deleted' || member(event, 'message_action') === 'delete';
 }

@@ -91,7 +91,7 @@ describe('a notification of COAR Notify', () => {
 		},
 		...changes,
 	});
-	const said = ', 2024-05-01, A Repository';
+	const stated = ', 2024-05-01, A Repository';
 
 	it('announces a relationship: by frbr:supplement the subject has the object as its supplement', async () => {
 		const object = {
@@ -102,8 +102,8 @@ describe('a notification of COAR Notify', () => {
 		const { dialect, links } = await read(announce({ object, context }));
 		assert.equal(dialect, 'coar-notify');
 		assert.deepEqual(links, [
-			`doi:10.1234/paper IsSupplementedBy url:https://repository.example/data/1${said}`,
-			`url:https://repository.example/data/1 IsIdenticalTo doi:10.1234/data${said}`,
+			`doi:10.1234/paper IsSupplementedBy url:https://repository.example/data/1${stated}`,
+			`url:https://repository.example/data/1 IsIdenticalTo doi:10.1234/data${stated}`,
 		]);
 	});
 
@@ -113,21 +113,21 @@ describe('a notification of COAR Notify', () => {
 			object: { id: 'https://doi.org/10.1234/review' },
 			context: 'https://doi.org/10.1234/paper',
 		};
-		assert.deepEqual((await read(announce(given))).links, [`doi:10.1234/review Reviews doi:10.1234/paper${said}`]);
+		assert.deepEqual((await read(announce(given))).links, [`doi:10.1234/review Reviews doi:10.1234/paper${stated}`]);
 	});
 
-	it('takes back what an announcement said that it undoes, if it holds it whole', async () => {
+	it('withdraws the links of the announcement that it undoes, where it holds it whole', async () => {
 		const object = announce({
 			object: { id: 'https://doi.org/10.1234/review' },
 			type: ['Announce', 'coar-notify:ReviewAction'],
 			context: 'https://doi.org/10.1234/paper',
 		});
 		const { links, withdrawn } = await read(announce({ type: 'Undo', object }));
-		assert.deepEqual([links, withdrawn], [[], [`doi:10.1234/review Reviews doi:10.1234/paper${said}`]]);
+		assert.deepEqual([links, withdrawn], [[], [`doi:10.1234/review Reviews doi:10.1234/paper${stated}`]]);
 		for (const other of ['urn:uuid:1', { id: 'urn:uuid:1' }, { ...object, type: 'Offer' }]) {
 			const undone = await read(announce({ type: 'Undo', object: other }));
 			assert.deepEqual(undone.withdrawn, []);
-			assert.deepEqual(undone.leftOut, ['Undo: does not hold an announcement that it takes back']);
+			assert.deepEqual(undone.leftOut, ['Undo: does not hold the announcement that it withdraws']);
 		}
 	});
 

@@ -1,5 +1,5 @@
 // Reads the data links of Europe PMC: data of an article in other databases, found in its text or
-// told by them.
+// stated by its authors.
 import type { Dialect, GivenLink } from '../dialect.ts';
 import { json, type ObjectTable } from '../mapping.ts';
 import { at, type Fields, fields, objects, text } from '../values.ts';
@@ -28,7 +28,7 @@ export const europepmcDatalinks: Dialect<'json'> = {
 	},
 };
 
-/** What was found in the text is kept apart from what authors said, by how it was obtained. */
+/** What was found in the text is kept apart from what authors asserted, by how it was obtained. */
 function readLink(link: Fields, obtainedBySection: string | undefined): GivenLink {
 	const relation = text(at(link, 'RelationshipType', 'Name')) ?? 'IsRelatedTo';
 	return {

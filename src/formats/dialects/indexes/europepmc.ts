@@ -10,7 +10,7 @@ export const europepmc: Dialect<'json'> = {
 	syntax: 'json',
 	replacement: 'statement',
 	provider: 'Europe PMC',
-	dateRule: 'the year of the citing work, where it is told',
+	dateRule: 'the year of the citing work, where it is given',
 	example:
 		'{"version": "6.9", "request": {"id": "1000", "source": "MED"}, "citationList": {"citation": [{"id": "2000", ' +
 		'"source": "MED", "title": "A paper that cites", "pubYear": 2024}]}}',

@@ -57,7 +57,7 @@ describe('a work of OpenAlex', () => {
 describe('an answer of Europe PMC', () => {
 	const request = { id: '1000', source: 'MED' };
 
-	it('tells who cites an article, dated by the year of each, and what it cites, without a date', async () => {
+	it('has the works that cite an article, dated by their years, and those that it cites, undated', async () => {
 		const cited = await read({
 			request,
 			citationList: { citation: [{ id: '2000', source: 'MED', pubYear: 2024, title: 'Citing' }] },
@@ -77,7 +77,7 @@ describe('an answer of Europe PMC', () => {
 		assert.deepEqual(citing.leftOut, ['a reference without a number of Europe PMC']);
 	});
 
-	it('tells the identifiers of the articles of a search, their preprints and corrections', async () => {
+	it('has the identifiers of the articles of a search, their preprints and corrections', async () => {
 		const { links } = await read({
 			resultList: {
 				result: [
@@ -99,7 +99,7 @@ describe('an answer of Europe PMC', () => {
 		]);
 	});
 
-	it('tells data links with the day first, and how each was found', async () => {
+	it('has data links with the day first, and how each was found', async () => {
 		const link = {
 			...{ ObtainedBy: 'tm_accession', PublicationDate: '04-11-2022', LinkProvider: { Name: 'Europe PMC' } },
 			...{

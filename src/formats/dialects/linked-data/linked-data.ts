@@ -4,7 +4,7 @@ import type { GivenAgent, GivenIdentifier, GivenLink, GivenObject } from '../dia
 import { type Fields, isFields, list, text, texts } from '../values.ts';
 import { lastingOnes } from '../write-object.ts';
 
-/** Answers what is said of an object that may be only named: `{"@id": "#doe"}`. */
+/** Returns the description of an object that may be only named: `{"@id": "#doe"}`. */
 export type Follow = (value: unknown) => Fields;
 
 /**
@@ -23,7 +23,7 @@ export function followIn(nodes: readonly Fields[]): Follow {
 /** Follows nothing: objects lie in each other. */
 export const asNested: Follow = (value) => (isFields(value) ? value : {});
 
-/** Answers the name by which an object is identified, `id` where somebody forgot the sign. */
+/** Returns the name by which an object is identified, `id` where the sign is missing. */
 export function idOf(node: Fields): string | undefined {
 	return text(node['@id']) ?? text(node.id);
 }
@@ -135,7 +135,7 @@ const containers: ReadonlySet<string> = new Set([
 	...['Periodical', 'Newspaper', 'Blog', 'Book', 'BookSeries', 'CreativeWorkSeries'],
 ]);
 
-/** Answers what is said of a work but its identifiers and its kind, in the words of schema.org. */
+/** Returns the description of a work without its identifiers and kind, in schema.org terms. */
 export function descriptionOf(work: Fields, follow: Follow): Omit<GivenObject, 'identifiers'> {
 	return {
 		title: text(work.name),

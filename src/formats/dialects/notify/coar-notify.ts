@@ -1,4 +1,4 @@
-// Reads notifications of COAR Notify 1.0: what repositories and services tell each other.
+// Reads notifications of COAR Notify 1.0: messages between repositories and services.
 import type { Dialect, GivenLink, GivenObject, GivenRecord } from '../dialect.ts';
 import { at, type Fields, fields, isFields, list, text, texts } from '../values.ts';
 
@@ -27,24 +27,24 @@ export const coarNotify: Dialect<'json'> = {
 function readNotification(notification: Fields): GivenRecord {
 	const types = texts(notification.type).map((type) => type.replace(/^coar-notify:/, ''));
 	if (types.includes('Undo')) return readUndo(notification);
-	const said = { date: text(notification.published), provider: text(at(notification, 'actor', 'name')) };
+	const common = { date: text(notification.published), provider: text(at(notification, 'actor', 'name')) };
 	if (!types.includes('Announce'))
-		return { ...said, links: [], leftOut: [`${types.join(', ')}: says nothing of works`] };
+		return { ...common, links: [], leftOut: [`${types.join(', ')}: says nothing of works`] };
 	const object = fields(notification.object);
 	const links = isRelationship(object) ? readRelationship(object) : readAbout(types, object, notification);
-	return { ...said, links: [...links, ...sameAs(object), ...contexts(notification).flatMap(sameAs)] };
+	return { ...common, links: [...links, ...sameAs(object), ...contexts(notification).flatMap(sameAs)] };
 }
 
 /**
- * An Undo has the notification that it takes back as its object, whole or as its id alone; then the
+ * An Undo has the notification that it withdraws as its object, whole or as its id alone; then the
  * links are not known.
  */
 function readUndo(notification: Fields): GivenRecord {
 	const undone = fields(notification.object);
 	const isWhole = texts(undone.type).includes('Announce');
-	if (!isWhole) return { links: [], leftOut: ['Undo: does not hold an announcement that it takes back'] };
-	const { links, ...said } = readNotification({ ...undone, actor: notification.actor ?? undone.actor });
-	return { ...said, links: [...links].map((link) => ({ ...link, isWithdrawn: true })) };
+	if (!isWhole) return { links: [], leftOut: ['Undo: does not hold the announcement that it withdraws'] };
+	const { links, ...common } = readNotification({ ...undone, actor: notification.actor ?? undone.actor });
+	return { ...common, links: [...links].map((link) => ({ ...link, isWithdrawn: true })) };
 }
 
 function isRelationship(object: Fields): boolean {

@@ -25,7 +25,7 @@ describe('a link of ScholeXplorer', () => {
 		target: { Identifier: [{ ID: '10.1234/b', IDScheme: 'url' }], Type: 'dataset' },
 	});
 
-	it('is said by each of its providers, without the numbers of the hub', async () => {
+	it('is asserted by each of its providers, without the numbers of the hub', async () => {
 		const { dialect, links, object } = await read({ totalLinks: 1, result: [link('issupplementto')] });
 		assert.equal(dialect, 'scholexplorer');
 		assert.deepEqual(links, [
@@ -88,7 +88,7 @@ describe("ScholeXplorer's dump", () => {
 	const sourceOf = async (pids: string[], types: string[]) =>
 		(await read(relationship(pids, types))).links[0]?.split(' References')[0];
 
-	it('tells the schemes of identifiers as a set, so that a number may be of none', async () => {
+	it('has the schemes of identifiers as a set, so that a number may be of none', async () => {
 		assert.equal(await sourceOf(['12345678'], ['pmid']), 'pmid:12345678');
 		assert.equal(await sourceOf(['10.1234/a', '12345678'], ['doi', 'pmid']), 'doi:10.1234/a = pmid:12345678');
 		assert.equal(await sourceOf(['10.1234/a', '12345678'], ['doi', 'pmid', 'mag_id']), 'doi:10.1234/a');

@@ -54,7 +54,7 @@ function readEnd(line: Fields, end: 'source' | 'target'): GivenObject {
 
 /**
  * The types are a set, so they say of which scheme a value is where there is one alone; else the
- * value tells. A number of digits is PubMed's only where Microsoft's cannot be meant.
+ * value decides. A number of digits is PubMed's only where Microsoft's cannot be meant.
  */
 function ofTypes(id: string, types: readonly string[]): GivenIdentifier[] {
 	const [only = ''] = types;

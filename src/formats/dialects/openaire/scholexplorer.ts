@@ -47,10 +47,10 @@ function readLink(link: Fields): GivenRecord {
 	};
 }
 
-/** What is said of a link between texts that a machine finds alike. */
+/** The words for a link between texts that a machine finds alike. */
 export const similar = { leftOut: ['alike as a machine finds'] };
 
-/** Tells the relations by which OpenAIRE says that two texts resemble each other. */
+/** Returns the relations by which OpenAIRE says that two texts resemble each other. */
 export function isSimilarity(relation: string): boolean {
 	return /amongtopnsimilardocuments$/i.test(relation);
 }
@@ -74,7 +74,7 @@ export function identifierOf(id: string, scheme: string) {
 	return { id, scheme: { at: scheme, as: schemeOf }, only: isOfWork };
 }
 
-/** Tells an identifier that is no number of OpenAIRE's or Microsoft's: these name records of theirs. */
+/** Returns an identifier that is no number of OpenAIRE's or Microsoft's: these name records of theirs. */
 export function isOfWork({ scheme = '' }: GivenIdentifier): boolean {
 	return !['dnet', 'dnetidentifier', 'openaireidentifier', 'magid'].includes(lettersOf(scheme));
 }

@@ -36,7 +36,7 @@ function linksIn(element: XmlElement): XmlElement[] {
 }
 
 function readLink(link: XmlElement): GivenRecord {
-	const said = {
+	const common = {
 		source: xml.object(child(link, 'source'), end),
 		target: xml.object(child(link, 'target'), end),
 		date: xml.textAt(link, ['linkpublicationdate', 'publicationdate']),
@@ -50,7 +50,7 @@ function readLink(link: XmlElement): GivenRecord {
 			subType: xml.textAt(type, 'subtype'),
 			subTypeSchema: xml.textAt(type, 'subtypeschema'),
 		};
-		return providers.map((provider): GivenLink => ({ ...said, ...words, provider }));
+		return providers.map((provider): GivenLink => ({ ...common, ...words, provider }));
 	});
 	return { links, line: link.line };
 }

@@ -13,7 +13,7 @@ const work = {
 	created: { 'date-time': '2024-05-01T10:00:00Z' },
 	'reference-count': 3,
 };
-const said = ', 2024-05-01T10:00:00Z, Crossref';
+const stated = ', 2024-05-01T10:00:00Z, Crossref';
 const read = async (changes: object) => (await translated(JSON.stringify({ ...work, ...changes }))).links;
 
 describe("Crossref's works in JSON", () => {
@@ -22,7 +22,7 @@ describe("Crossref's works in JSON", () => {
 		for (const document of [{ 'message-type': 'work-list', message: { items: [cited] } }, { message: cited }, cited]) {
 			const { dialect, links } = await translated(JSON.stringify(document));
 			assert.equal(dialect, 'crossref');
-			assert.deepEqual(links, [`doi:10.1234/paper References doi:10.1234/CITED${said}`]);
+			assert.deepEqual(links, [`doi:10.1234/paper References doi:10.1234/CITED${stated}`]);
 		}
 	});
 
@@ -56,10 +56,10 @@ describe("Crossref's works in JSON", () => {
 
 	it('are versions of their preprints and manuscripts, not identical with them', async () => {
 		const relation = { 'has-preprint': [{ 'id-type': 'doi', id: '10.1234/pre', 'asserted-by': 'object' }] };
-		assert.deepEqual(await read({ relation }), [`doi:10.1234/paper IsNewVersionOf doi:10.1234/pre${said}`]);
+		assert.deepEqual(await read({ relation }), [`doi:10.1234/paper IsNewVersionOf doi:10.1234/pre${stated}`]);
 		const other = { 'is-preprint-of': [{ 'id-type': 'doi', id: '10.1234/journal', 'asserted-by': 'subject' }] };
 		assert.deepEqual(await read({ relation: other }), [
-			`doi:10.1234/paper IsPreviousVersionOf doi:10.1234/journal${said}`,
+			`doi:10.1234/paper IsPreviousVersionOf doi:10.1234/journal${stated}`,
 		]);
 	});
 
@@ -69,14 +69,16 @@ describe("Crossref's works in JSON", () => {
 			{ DOI: '10.1234/wrong', type: 'retraction' },
 		];
 		assert.deepEqual(await read({ 'update-to': update }), [
-			`doi:10.1234/paper IsNewVersionOf doi:10.1234/old${said}`,
-			`doi:10.1234/paper IsRelatedTo (retraction) doi:10.1234/wrong${said}`,
+			`doi:10.1234/paper IsNewVersionOf doi:10.1234/old${stated}`,
+			`doi:10.1234/paper IsRelatedTo (retraction) doi:10.1234/wrong${stated}`,
 		]);
 	});
 
 	it('keep relations that nobody listed by their own words', async () => {
 		const relation = { 'is-data-basis-for': [{ 'id-type': 'uri', id: 'https://data.example/1' }] };
-		assert.deepEqual(await read({ relation }), [`doi:10.1234/paper IsDataBasisFor url:https://data.example/1${said}`]);
+		assert.deepEqual(await read({ relation }), [
+			`doi:10.1234/paper IsDataBasisFor url:https://data.example/1${stated}`,
+		]);
 	});
 });
 

@@ -88,7 +88,7 @@ const lastingTypes: ReadonlySet<string> = new Set(
 	'doi handle urn ark arxiv pmid pmcid bibcode swhid isbn igsn raid'.split(' '),
 );
 
-/** Tells an identifier of one of these types. */
+/** Returns an identifier of one of these types. */
 export function isOfLastingType({ scheme }: GivenIdentifier): boolean {
 	return lastingTypes.has(scheme?.toLowerCase() ?? '');
 }

@@ -25,10 +25,10 @@ export const figshare: Dialect<'json'> = {
 			yield { links: [], leftOut: ['an item without a DOI'] };
 			return;
 		}
-		const { links, ...said } = json.record(item, table);
+		const { links, ...rest } = json.record(item, table);
 		const isOwn = ({ id }: GivenIdentifier) => id.toLowerCase() === doi.toLowerCase();
 		// On the portals of publishers the DOI of an item may be that of its article.
-		yield { ...said, links: links.filter(({ target }) => !target.identifiers.some(isOwn)) };
+		yield { ...rest, links: links.filter(({ target }) => !target.identifiers.some(isOwn)) };
 	},
 };
 

@@ -69,14 +69,14 @@ describe('a record of InvenioRDM', () => {
 		},
 	};
 
-	it('is said by the host that it comes from', async () => {
+	it('is asserted by the host that it comes from', async () => {
 		const { dialect, links } = await read(record);
 		assert.equal(dialect, 'inveniordm');
-		const said = ', 2024-05-01T10:00:00+00:00, repository.example';
+		const stated = ', 2024-05-01T10:00:00+00:00, repository.example';
 		assert.deepEqual(links, [
-			`doi:10.1234/v2 = ads:2024ApJ...900....1A IsVersionOf doi:10.1234/all${said}`,
-			`doi:10.1234/v2 issupplementto doi:10.1234/paper${said}`,
-			`doi:10.1234/v2 References doi:10.1234/cited${said}`,
+			`doi:10.1234/v2 = ads:2024ApJ...900....1A IsVersionOf doi:10.1234/all${stated}`,
+			`doi:10.1234/v2 issupplementto doi:10.1234/paper${stated}`,
+			`doi:10.1234/v2 References doi:10.1234/cited${stated}`,
 		]);
 	});
 
@@ -95,14 +95,14 @@ describe('an item of figshare', () => {
 		title: 'Data',
 		published_date: '2024-05-01T10:00:00Z',
 	};
-	const said = ', 2024-05-01T10:00:00Z, figshare';
+	const stated = ', 2024-05-01T10:00:00Z, figshare';
 
 	it('is a version of the DOI without a number, and supplements its article', async () => {
 		const { dialect, links } = await read({ ...item, resource_doi: '10.1234/paper', handle: '' });
 		assert.equal(dialect, 'figshare');
 		assert.deepEqual(links, [
-			`doi:10.6084/m9.figshare.1.v2 IsVersionOf doi:10.6084/m9.figshare.1${said}`,
-			`doi:10.6084/m9.figshare.1.v2 IsSupplementTo doi:10.1234/paper${said}`,
+			`doi:10.6084/m9.figshare.1.v2 IsVersionOf doi:10.6084/m9.figshare.1${stated}`,
+			`doi:10.6084/m9.figshare.1.v2 IsSupplementTo doi:10.1234/paper${stated}`,
 		]);
 	});
 
@@ -123,7 +123,7 @@ describe('a data set of Dataverse', () => {
 			},
 		},
 	});
-	const said = ', 2024-05-01, A Collection';
+	const stated = ', 2024-05-01, A Collection';
 
 	it('supplements its publications, unless they say how they are related', async () => {
 		const { dialect, links } = await read({
@@ -136,8 +136,8 @@ describe('a data set of Dataverse', () => {
 		});
 		assert.equal(dialect, 'dataverse');
 		assert.deepEqual(links, [
-			`doi:10.1234/DATA IsSupplementTo doi:10.1234/paper${said}`,
-			`doi:10.1234/DATA Cites doi:10.1234/other${said}`,
+			`doi:10.1234/DATA IsSupplementTo doi:10.1234/paper${stated}`,
+			`doi:10.1234/DATA Cites doi:10.1234/other${stated}`,
 		]);
 	});
 

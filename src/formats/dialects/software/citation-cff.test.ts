@@ -53,7 +53,7 @@ references:
 		]);
 	});
 
-	it('tells the DOI of all versions from that of this one by the description alone', async () => {
+	it('distinguishes the DOI of all versions from that of this one by the description alone', async () => {
 		assert.deepEqual(
 			await linksOf(
 				'identifiers:',

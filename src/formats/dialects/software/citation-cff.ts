@@ -46,7 +46,7 @@ export const citationCff: Dialect<'yaml'> = {
 };
 
 /**
- * Tells apart what names this version and what names all versions: only the description says so. A
+ * Distinguishes what names this version from what names all versions: only the description says so. A
  * concept that is given as the one DOI of the file names it all the same.
  */
 function identifiersOf(file: Fields): { own: GivenIdentifier[]; concepts: GivenIdentifier[] } {
@@ -66,7 +66,7 @@ function identifierIn({ value }: Fields): GivenIdentifier[] {
 	return given(value);
 }
 
-/** What the text is tells which scheme it is of; `doi: TODO` is none. */
+/** The form of the text decides its scheme; `doi: TODO` is none. */
 function given(value: unknown): GivenIdentifier[] {
 	return texts(value).map((id) => ({ id }));
 }

@@ -15,7 +15,7 @@ export type PlacedDocument<F extends Syntax = Syntax> =
 /** Texts of XML, YAML and BibTeX are read whole; so long may they be, in UTF-16 units. */
 export const longestText = 2 ** 27;
 
-/** Tells the syntax of a file by its beginning, of some kilobytes. */
+/** Returns the syntax of a file by its beginning, of some kilobytes. */
 export function syntaxOf(head: Uint8Array): Syntax {
 	const text = decode(head).trimStart();
 	if (text.startsWith('{') || text.startsWith('[')) return 'json';

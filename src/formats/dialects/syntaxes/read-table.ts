@@ -3,7 +3,7 @@ import { BrokerError } from '../../../errors.ts';
 import { readCsvRows } from '../../csv/read-csv.ts';
 import type { Table, TableRow } from '../dialect.ts';
 
-/** So many rows tell what stands in the columns. */
+/** So many rows decide what the columns hold. */
 const sampleRows = 100;
 /**
  * No table of links has so many columns; what they are is found by comparing them with each other.

@@ -28,7 +28,7 @@ describe('a short text', () => {
 		assert.ok(translation.records >= 20_000);
 	});
 
-	it('of empty lines is told at once to be a table', { timeout: 2_000 }, () => {
+	it('of empty lines is detected at once as a table', { timeout: 2_000 }, () => {
 		assert.equal(syntaxOf(Buffer.from(`a${'\n'.repeat(2 ** 16)}`)), 'table');
 		assert.equal(syntaxOf(Buffer.from(`@${'\n'.repeat(2 ** 16)}`)), 'table');
 	});

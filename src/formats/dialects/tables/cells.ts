@@ -40,7 +40,7 @@ export function readCell(cell: string, scheme: string | undefined): CellReading 
 	return { kind: 'identifier', identifier: { id: identifier.value, scheme: identifier.scheme } };
 }
 
-/** Tells a word for nothing: `n/a`. */
+/** Returns a word for nothing: `n/a`. */
 export function isNothing(cell: string): boolean {
 	return nothings.has(cell.trim().toLowerCase());
 }
@@ -128,7 +128,7 @@ export function paddedDate(text: string | undefined): string | undefined {
 	return text?.replaceAll(/-(\d)(?!\d)/g, '-0$1');
 }
 
-/** Which number of `03/05/2024` is the day; undefined where nothing tells. */
+/** Which number of `03/05/2024` is the day; undefined where nothing decides. */
 export type NumberOrder = 'day-first' | 'month-first' | undefined;
 
 /**
@@ -149,7 +149,7 @@ export function orderOf(dates: Iterable<string>): NumberOrder {
 
 /**
  * Reads a date as somebody wrote it; undefined where it is none. With points the day stands first,
- * as with hyphens behind which the year follows; with strokes the order tells, and where that is
+ * as with hyphens behind which the year follows; with strokes the order decides, and where that is
  * not known only the year is sure.
  */
 export function readWrittenDate(text: string, order: NumberOrder): string | undefined {

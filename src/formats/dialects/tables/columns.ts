@@ -19,7 +19,7 @@ export function oncePerTable<T>(workOut: (table: Table) => T): (table: Table) =>
 	};
 }
 
-/** Tells whether a table has all of these columns. */
+/** Returns whether a table has all of these columns. */
 export function hasColumns(table: Table, ...names: readonly string[]): boolean {
 	return names.every((name) => columnNamed(table, name) !== -1);
 }
@@ -40,13 +40,13 @@ export function cellAt({ cells }: TableRow, at: number): string | undefined {
 	return cell === '' ? undefined : cell;
 }
 
-/** Tells whether most of the first cells of a column that hold something are such ones. */
+/** Returns whether most of the first cells of a column that hold something are such ones. */
 export function mostOf({ sample }: Table, at: number, isSuch: (cell: string) => boolean): boolean {
 	const cells = sample.map((row) => row[at] ?? '').filter((cell) => cell !== '');
 	return cells.length > 0 && cells.filter(isSuch).length * 2 > cells.length;
 }
 
-/** Tells whether any of the first cells of a column is such a one. */
+/** Returns whether any of the first cells of a column is such a one. */
 export function someOf({ sample }: Table, at: number, isSuch: (cell: string) => boolean): boolean {
 	return sample.some((row) => isSuch(row[at] ?? ''));
 }

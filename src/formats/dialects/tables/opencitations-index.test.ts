@@ -66,7 +66,7 @@ describe('OpenCitations Index', () => {
 		]);
 	});
 
-	it('takes no citation from its provenance, and takes back those that were withdrawn, also by their OCI', async () => {
+	it('takes no citation from its provenance, and withdraws those that were withdrawn there, also by their OCI', async () => {
 		// As OpenCitations wrote the OCI of this citation in 2018.
 		const oci = '02001010402362800020109060409020108050000030433-0200101000836191363010263020001036300010606';
 		const provenance = await translated(

@@ -5,7 +5,7 @@ import { translated } from '../translated.fixture.ts';
 const header = 'id,title,author,pub_date,venue,volume,issue,page,type,publisher,editor\n';
 
 describe('OpenCitations Meta', () => {
-	it('tells which identifiers are one work, and describes it', async () => {
+	it('states which identifiers are one work, and describes it', async () => {
 		const { dialect, links, object } = await translated(
 			`${header}"doi:10.1234/a  wikidata:Q42 omid:br/061",A <i>Title</i>,"Doe, Ada ` +
 				'[orcid:0000-0002-1825-0097]; Kim Lee, ",2022-9-3,A Journal [issn:1234-5679],1,2,3-4,journal article,A ' +

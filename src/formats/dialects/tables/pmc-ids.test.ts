@@ -5,7 +5,7 @@ import { translated } from '../translated.fixture.ts';
 const header = 'Journal Title,ISSN,eISSN,Year,Volume,Issue,Page,DOI,PMCID,PMID,Manuscript Id,Release Date\n';
 
 describe('PMC’s table of identifiers', () => {
-	it('tells which identifiers are one article, from its year on', async () => {
+	it('states which identifiers are one article, from its year on', async () => {
 		const { dialect, links } = await translated(
 			`${header}A Journal,1,2,2001,3,1,5,10.1234/a,PMC1234,1234567,,live\nB ` +
 				'Journal,1,2,2002,3,1,5,,PMC1235,1234568,,live\n',

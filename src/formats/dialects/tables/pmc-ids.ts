@@ -32,7 +32,7 @@ export const pmcIds: Dialect<'table'> = {
 			yield { links: [], leftOut: ['an article with one identifier'] };
 			return;
 		}
-		// No more than the identities is told: what is in the table of a journal is known better.
+		// Only the identities are read: what the table has of a journal is known better elsewhere.
 		yield { subject: { identifiers, type: 'literature' }, links: [], date: year };
 	},
 };

@@ -11,7 +11,7 @@ export type IdentifierColumn = { at: number; schemeAt: number; scheme: string | 
 /** A column; -1 stands for none. */
 type Column = number;
 
-/** What is told of the objects at one end of the links. */
+/** What a table states of the objects at one end of the links. */
 export type EndColumns = { identifiers: readonly IdentifierColumn[]; title: Column; type: Column; container: Column };
 
 /** What the columns of a table are. */
@@ -26,7 +26,7 @@ export type SpreadsheetColumns = {
 	provider: Column;
 	/** The first row holds identifiers already: the table names no columns. */
 	hasNoNames: boolean;
-	/** All identifiers are of one object, so that its source must be told. */
+	/** All identifiers are of one object, so that its source must be given. */
 	isOfOne: boolean;
 };
 
@@ -112,7 +112,7 @@ export function columnsOfRoles(table: Table, roles: readonly ColumnRole[]): Spre
 		type: roles.indexOf(`${side}-type`),
 		container: roles.indexOf(`${side}-journal`),
 	});
-	// Columns of one end alone are those at the other end of the source that is told.
+	// Columns of one end alone are those at the other end of the source that is given.
 	const [source, target] = [end('source'), end('target')];
 	const isOfOne = source.identifiers.length === 0 || target.identifiers.length === 0;
 	const nothing: EndColumns = { identifiers: [], title: -1, type: -1, container: -1 };
@@ -130,7 +130,7 @@ export function columnsOfRoles(table: Table, roles: readonly ColumnRole[]): Spre
 	};
 }
 
-/** Tells the role of each column; undefined stands for columns of which nothing was found out. */
+/** Returns the role of each column; undefined stands for columns of which nothing was found out. */
 export function rolesOf(columns: SpreadsheetColumns | undefined, { columns: names }: Table): ColumnRole[] {
 	const roles = names.map((): ColumnRole => '-');
 	if (columns === undefined) return roles;
@@ -200,7 +200,7 @@ function sideOf(name = ''): Side | undefined {
 }
 
 /**
- * Tells rows that are read as sentences from what is mostly linked to what mostly links: this data
+ * Distinguishes rows that are read as sentences from what is mostly linked to what mostly links: this data
  * set IsSupplementTo that article.
  */
 function readsFromTarget(names: readonly string[], columns: readonly IdentifierColumn[], relation: Column): boolean {

@@ -62,7 +62,7 @@ describe('a table of one’s own', () => {
 		]);
 	});
 
-	it('may tell the scheme of identifiers in a column', async () => {
+	it('may give the scheme of identifiers in a column', async () => {
 		const { links } = await read(
 			'source,source type,target,target type\n1234567,PubMed ID,10.1234/b,DOI\n12345/abc,Handle,7654321,PMID\n',
 		);
@@ -81,13 +81,13 @@ describe('a table of one’s own', () => {
 		assert.equal(object('doi:10.1234/b')?.Title, 'Some Data');
 	});
 
-	it('with one column of identifiers links them with the source that is told', async () => {
+	it('with one column of identifiers links them with the source that is given', async () => {
 		const source = { id: '10.1234/a', scheme: 'doi' };
 		const supplied = await read('identifier,relation_type\n10.1234/b,References\n', { source });
 		assert.deepEqual(supplied.links, ['doi:10.1234/a References doi:10.1234/b, A Library']);
-		const untold = await read('identifier,relation_type\n10.1234/b,References\n');
-		assert.deepEqual(untold.links, []);
-		assert.deepEqual(untold.leftOut, ['a row without a source; tell it with --source']);
+		const sourceless = await read('identifier,relation_type\n10.1234/b,References\n');
+		assert.deepEqual(sourceless.links, []);
+		assert.deepEqual(sourceless.leftOut, ['a row without a source; give it with --source']);
 	});
 
 	it('may be a list without names of columns', async () => {
@@ -115,12 +115,12 @@ describe('a table of one’s own', () => {
 		assert.equal(await relation(''), 'IsRelatedTo');
 	});
 
-	it('has the relation that is told where it has none', async () => {
+	it('has the relation that is given where it has none', async () => {
 		const { links } = await read('source,target\n10.1234/a,10.1234/b\n', { relation: 'Cites' });
 		assert.deepEqual(links, ['doi:10.1234/a Cites doi:10.1234/b, A Library']);
 	});
 
-	it('tells wrong cells with line and column, and goes on', async () => {
+	it('reports wrong cells with line and column, and goes on', async () => {
 		const { links, leftOut, translation } = await read(
 			'source,target\n10.1234/a,3.2E+07\n,\nn/a,10.1234/b\n10.1234/a,2024-05-01\n10.1234/a,10.1234/b\n',
 		);
@@ -137,7 +137,7 @@ describe('a table of one’s own', () => {
 		});
 	});
 
-	it('counts all wrong cells and tells a hundred of them by their places', async () => {
+	it('counts all wrong cells and reports a hundred of them by their places', async () => {
 		const { leftOut, translation } = await read(
 			`source,target\n10.1234/a,10.1234/b\n${'10.1234/a,oops\n'.repeat(150)}`,
 		);
@@ -146,7 +146,7 @@ describe('a table of one’s own', () => {
 		assert.equal(translation.wrongCells.first.length, 100);
 	});
 
-	it('tells wrong cells also where a column that is called source or target holds nothing else', async () => {
+	it('reports wrong cells also where a column that is called source or target holds nothing else', async () => {
 		const { dialect, translation } = await read('target,source\nabc,def\n10.1234/b,oops\n');
 		assert.equal(dialect, 'table');
 		assert.deepEqual(
@@ -163,7 +163,7 @@ describe('a table of one’s own', () => {
 		assert.equal(translation.wrongCells.first[0]?.problem, 'no DOI');
 	});
 
-	it('tells a cell that is no date; the link has the date of those without one', async () => {
+	it('reports a cell that is no date; the link has the date of those without one', async () => {
 		const { links, translation } = await read(
 			'source,target,date\n10.1234/a,10.1234/b,2024-13-45\n10.1/x,10.1234/c,2024\n',
 		);

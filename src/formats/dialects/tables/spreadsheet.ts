@@ -1,5 +1,5 @@
 // Reads anybody's table of links, as librarians keep them: a row each, with two identifiers, or one
-// where the source is told.
+// where the source is given.
 import { canonicalDate } from '../../../links/link-date.ts';
 import { chosenRoles } from '../column-roles.ts';
 import type {
@@ -58,10 +58,10 @@ export const spreadsheet: Dialect<'table'> = {
 
 const shownRows = 5;
 
-/** How a table is read, or why it cannot be as it is told, and how much of it was. */
+/** How a table is read, or why it cannot be read as was asked, and how much of it was. */
 type Layout = { columns: SpreadsheetColumns | undefined; problem: string | undefined; rows: number };
 
-/** All rows of a table are told the same. */
+/** The same is supplied for all rows of a table. */
 function layoutOf(table: Table, supplied: Supplied): Layout {
 	const known = layouts.get(table);
 	if (known !== undefined) return known;
@@ -94,7 +94,7 @@ function readRow(row: TableRow, columns: SpreadsheetColumns, supplied: Supplied)
 	const { line } = row;
 	if (source === undefined || target === undefined) {
 		const reason =
-			columns.isOfOne && source === undefined ? 'a row without a source; tell it with --source' : undefined;
+			columns.isOfOne && source === undefined ? 'a row without a source; give it with --source' : undefined;
 		// Empty cells are no mistake: tables have rows between and for later.
 		const leftOut = reason ?? (wrongCells.length > 0 ? undefined : 'a row without two identifiers');
 		return { links: [], leftOut: leftOut === undefined ? [] : [leftOut], wrongCells, line };

@@ -17,7 +17,7 @@ export type AnswerLookUp = { input: string | ShownIdentifier } & (
 	  }
 );
 
-/** One input as answers tell it. */
+/** One input as answers show it. */
 export type DescribedLookUp = {
 	input: string | ShownIdentifier;
 	understood_as?: ShownIdentifier;

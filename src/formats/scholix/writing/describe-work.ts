@@ -18,7 +18,7 @@ export type AnswerWork = {
 
 type LevelFacets = Readonly<Record<'identity' | 'version', Readonly<Record<SearchRelation, AnswerFacets>>>>;
 
-/** All that is told of a work. */
+/** All that an answer has of a work. */
 export type AnswerOverview = {
 	work: AnswerWork;
 	family: {
@@ -61,7 +61,7 @@ export type AnswerWorks = {
 
 /**
  * Describes a page of works; `base` is where addresses begin, and `links` are those of this page and
- * the next: neither is told without addresses.
+ * the next: neither is given without addresses.
  */
 export function describeWorks(
 	{ total, isWhole, works, facets, suggestions }: AnswerWorks,
@@ -122,7 +122,7 @@ function describeFacets(facets: LevelFacets['identity']) {
 	);
 }
 
-/** Tells the day of an instant in UTC: dates differ in how exact they are. */
+/** Returns the day of an instant in UTC: dates differ in how exact they are. */
 function dayOf(instant: number): string {
 	return new Date(instant * 1_000).toISOString().slice(0, 10);
 }

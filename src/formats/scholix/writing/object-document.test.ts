@@ -24,11 +24,11 @@ describe('the pieces of an object', () => {
 		});
 	});
 
-	it('always tell a type, and leave out whatever else is not known', () => {
+	it('always have a type, and leave out whatever else is not known', () => {
 		assert.equal(describeObject([doi('10.1000/a')], {}).fields, '"Type":{"Name":"unknown"}');
 	});
 
-	it('tell the kind of what is of no known type', () => {
+	it('have the kind of what is of no known type', () => {
 		const Kind = { SubType: 'image', SubTypeSchema: 'DataCite' };
 		assert.equal(
 			describeObject([doi('10.1000/a')], { Kind }).fields,
@@ -38,7 +38,7 @@ describe('the pieces of an object', () => {
 		assert.equal(fields, '"Type":{"Name":"dataset"}');
 	});
 
-	it('tell texts as what they say, and a title with its mark-up where that tells more', () => {
+	it('have texts as what they say, and a title with its mark-up where that holds more', () => {
 		const { fields } = describeObject([doi('10.1000/a')], {
 			Title: 'VO<sub>2</sub> &amp; <em>more</em>',
 			Creator: [{ Name: 'M&uuml;ller, <b>A.</b>', Identifier: { ID: '1', IDScheme: 'orcid' } }],
@@ -58,20 +58,20 @@ describe('the pieces of an object', () => {
 		assert.equal(describeObject([], { Container: { Title: '<i></i>' } }).fields, '"Type":{"Name":"unknown"}');
 	});
 
-	it('show the first of long lists and tell how many there are', () => {
+	it('show the first of long lists and how many there are', () => {
 		const names = Array.from({ length: 5_000 }, (_, at) => `Author ${String(at).padStart(4, '0')}`);
 		const agents = names.map((Name) => ({ Name }));
 		const { fields } = describeObject([doi('10.1000/a')], { Creator: agents, Publisher: agents, Keywords: names });
-		const told = JSON.parse(`{${fields}}`);
-		assert.deepEqual(told.Creator, agents.slice(0, 100));
-		assert.deepEqual(told.Publisher, agents.slice(0, 100));
-		assert.deepEqual(told.Keywords, names.slice(0, 100));
+		const shown = JSON.parse(`{${fields}}`);
+		assert.deepEqual(shown.Creator, agents.slice(0, 100));
+		assert.deepEqual(shown.Publisher, agents.slice(0, 100));
+		assert.deepEqual(shown.Keywords, names.slice(0, 100));
 		// Publishers and keywords are gathered up to a thousand.
-		assert.deepEqual([told.CreatorTotal, told.PublisherTotal, told.KeywordsTotal], [5_000, 1_000, 1_000]);
+		assert.deepEqual([shown.CreatorTotal, shown.PublisherTotal, shown.KeywordsTotal], [5_000, 1_000, 1_000]);
 		assert.ok(!('CreatorTotal' in JSON.parse(`{${describeObject([], { Creator: agents.slice(0, 100) }).fields}}`)));
 	});
 
-	it('are bounded in length whatever was said of the work', () => {
+	it('are bounded in length whatever was stated of the work', () => {
 		const Name = '\u0001'.repeat(1_024);
 		const Identifier = Array(100).fill({ ID: 'x'.repeat(4_096), IDScheme: 'orcid' });
 		const agents = Array.from({ length: 1_000 }, (_, at) => ({ Name: `${at}${Name}`, Identifier }));
@@ -87,7 +87,7 @@ describe('the pieces of an object', () => {
 		assert.equal(titleOf(`<i>a</i>${'<'.repeat(60_000)}`).TitleMarkup, undefined);
 	});
 
-	it('tell versions by their identifiers', () => {
+	it('have versions by their identifiers', () => {
 		assert.deepEqual(JSON.parse(describeVersions([[doi('a'), doi('b')], [doi('c')]])), [
 			{
 				Identifiers: [

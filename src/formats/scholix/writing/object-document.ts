@@ -19,8 +19,8 @@ type Shown = Pick<Identifier, 'scheme' | 'value'>;
  * Writes an object: `identifiers` is a JSON array of `{ID, IDScheme}`, `fields` JSON members
  * without braces, never empty, since Type is always there:
  * `"Title":"…","Type":{"Name":"software"},"PublicationDate":"2016-02-03"`. What is not known is
- * left out. Texts are told as what they say, whatever mark-up they were given in; `TitleMarkup`
- * follows a title that has some (see safeMarkup). Of long lists the first are told, and how many
+ * left out. Texts are plain, whatever mark-up they were given in; `TitleMarkup`
+ * follows a title that has some (see safeMarkup). Of long lists the first are shown, and how many
  * there are (see shownLimits).
  */
 export function describeObject(
@@ -40,7 +40,7 @@ export function describeObject(
 }
 
 /**
- * Writes a title as text, and with its mark-up where that tells more. The latter is what another
+ * Writes a title as text, and with its mark-up where that holds more. The latter is what another
  * broker takes for the title, so it must fit there.
  */
 function writeTitle(given: string): { Title: string | undefined; TitleMarkup: string | undefined } {
@@ -60,7 +60,7 @@ function asText({ Name, Identifier }: Agent): Agent {
 }
 
 /**
- * Tells the first items of a list under its name, and how many there are where these are not all.
+ * Returns the first items of a list under its name, and how many there are where these are not all.
  */
 function showFirst<T>(name: string, items: readonly T[] | undefined): Record<string, readonly T[] | number> {
 	if (items === undefined) return {};

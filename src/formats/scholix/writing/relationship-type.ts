@@ -66,7 +66,7 @@ function inDataCite(Name: string, SubType: string): RelationshipType {
 	return { Name, SubType, SubTypeSchema: 'DataCite' };
 }
 
-/** Tells whether a relation type of the vocabulary is read as this relation, in this direction. */
+/** Returns whether a relation type of the vocabulary is read as this relation, in this direction. */
 function isRead(name: string, relation: GroupRelation, swapped: boolean): boolean {
 	const reading = readRelationType(name);
 	return reading?.relation === relation && reading.swapped === swapped;

@@ -88,7 +88,7 @@ describe('the Scholix answer', () => {
 		});
 	});
 
-	it('tells a single SubType as SubType', () => {
+	it('has a single SubType as SubType', () => {
 		const items = [{ ...cited, history: history(['ADS', '2017', 'IsCitedBy']) }];
 		const text = writeScholixAnswer({ source: software, groupBy: 'identity', relation: 'isCitedBy', items });
 		assert.deepEqual(JSON.parse(text).Relationships[0].LinkHistory, [
@@ -96,7 +96,7 @@ describe('the Scholix answer', () => {
 		]);
 	});
 
-	it('tells the relation of each item where none was asked for', () => {
+	it('has the relation of each item where none was asked for', () => {
 		const items = [cited, { ...cited, relation: 'cites' as const }];
 		const answer = JSON.parse(writeScholixAnswer({ source: software, groupBy: 'identity', items }));
 		assert.equal('Relation' in answer, false);
@@ -106,7 +106,7 @@ describe('the Scholix answer', () => {
 		);
 	});
 
-	it('tells the versions of a work', () => {
+	it('has the versions of a work', () => {
 		const source = { ...software, versions: describeVersions([[doi('a')], [doi('b')]]) };
 		const answer = JSON.parse(writeScholixAnswer({ source, groupBy: 'version', items: [] }));
 		assert.equal(answer.GroupBy, 'version');
@@ -117,14 +117,14 @@ describe('the Scholix answer', () => {
 		assert.deepEqual(answer.Relationships, []);
 	});
 
-	it('tells the one version of a work that has no others, of the source as of every target', () => {
+	it('has the one version of a work that has no others, of the source as of every target', () => {
 		const answer = JSON.parse(writeScholixAnswer({ source: software, groupBy: 'version', items: [cited] }));
 		for (const object of [answer.Source, answer.Relationships[0].Target]) {
 			assert.deepEqual(object.Versions, [{ Identifiers: object.Identifiers }]);
 		}
 	});
 
-	it('tells no versions of a source of which nothing is known, nor where works are not grouped by version', () => {
+	it('has no versions of an unknown source, nor where works are not grouped by version', () => {
 		const unknown = describeUnknownObject('10.1000/x', 'doi');
 		assert.ok(!String(writeScholixAnswer({ source: unknown, groupBy: 'version', items: [] })).includes('Versions'));
 		const known = { source: software, groupBy: 'identity', items: [cited] } as const;
@@ -213,8 +213,12 @@ describe('the list of links', () => {
 	});
 
 	it('words IsRelatedTo as providers do, from the asked object where that is possible', () => {
-		const wordsOf = (...said: Parameters<typeof linkHistory>[0][]) => {
-			const hit = hitOf({ ...cited, relation: 'isRelatedTo', history: linkHistory(said.flatMap((each) => [...each])) });
+		const wordsOf = (...stated: Parameters<typeof linkHistory>[0][]) => {
+			const hit = hitOf({
+				...cited,
+				relation: 'isRelatedTo',
+				history: linkHistory(stated.flatMap((each) => [...each])),
+			});
 			return [hit.Source.Identifier[0].ID === '10.1093/mnras/1' ? 'other' : 'asked', hit.RelationshipType];
 		};
 		const by = { provider: 'Z', date: '2019' };
@@ -233,24 +237,24 @@ describe('the list of links', () => {
 		assert.deepEqual(wordsOf([{ ...by, subType: 'Cites' }]), ['asked', cites]);
 	});
 
-	it('tells which versions are linked, and how many where not all of them come along', () => {
+	it('has the versions that are linked, and how many where not all of them are listed', () => {
 		const version = {
 			source: '[{"ID":"v1","IDScheme":"doi"}]',
 			target: paper.identifiers,
 			history: history(['Z', '2019']),
 		};
-		const told = {
+		const shown = {
 			Source: { Identifiers: [{ ID: 'v1', IDScheme: 'doi' }] },
 			Target: { Identifiers: JSON.parse(paper.identifiers) },
 			LinkHistory: [{ LinkPublicationDate: '2019', LinkProvider: { Name: 'Z' } }],
 		};
 		const all = hitOf({ ...cited, via: { total: 1, links: [version] } });
-		assert.deepEqual([all.Via, all.ViaTotal], [[told], undefined]);
+		assert.deepEqual([all.Via, all.ViaTotal], [[shown], undefined]);
 		const some = hitOf({ ...cited, via: { total: 300, links: [version] } });
-		assert.deepEqual([some.Via, some.ViaTotal], [[told], 300]);
+		assert.deepEqual([some.Via, some.ViaTotal], [[shown], 300]);
 		const items = [{ ...cited, via: { total: 1, links: [version] } }];
 		const answer = JSON.parse(String(writeScholixAnswer({ source: software, groupBy: 'version', items })));
-		assert.deepEqual(answer.Relationships[0].Via, [told]);
+		assert.deepEqual(answer.Relationships[0].Via, [shown]);
 	});
 
 	it('names every identifier of an object, which another broker reads as identical', () => {

@@ -30,7 +30,7 @@ export function describeQuery(answer: {
 
 /**
  * Holds an object of an answer as describeObject and describeVersions (object-document.ts) write
- * it; `versions` is '' where the work is its only version, and null where nothing is known of it.
+ * it; `versions` is '' where the work is its only version, and null where the work is unknown.
  */
 export type AnswerObject = { identifiers: string; fields: string; versions: string | null };
 
@@ -53,7 +53,7 @@ export type AnswerItem = {
 export type AnswerVia = { readonly source: string; readonly target: string; readonly history: readonly HistoryItem[] };
 
 /**
- * What an answer tells. `relation` is the one that was asked for; without it each item tells its
+ * What an answer holds. `relation` is the one that was asked for; without it each item has its
  * own.
  */
 export type Answer = {
@@ -64,7 +64,7 @@ export type Answer = {
 };
 
 /**
- * What the list of links tells besides: the whole result, of which the items are a page, its
+ * What the list of links has besides: the whole result, of which the items are a page, its
  * counts, and where the pages are.
  */
 export type ListedAnswer = Answer & {
@@ -96,13 +96,13 @@ export function writeScholixAnswer(
 	{ source, groupBy, relation, items }: Answer,
 	{ prettyprint = false }: WriteOptions = {},
 ): string {
-	const said = relation === undefined ? '' : writeRelation(relation);
+	const fields = relation === undefined ? '' : writeRelation(relation);
 	const relationships = items.map((item) => {
 		const ownRelation = relation === undefined ? writeRelation(item.relation) : '';
 		const target = `"Target":${writeObject(item.object, groupBy)}`;
 		return `{${target},${ownRelation}${writeHistory(item.history)}${writeVia(item.via)}}`;
 	});
-	const head = `"Source":${writeObject(source, groupBy)},${said}"GroupBy":"${groupBy}"`;
+	const head = `"Source":${writeObject(source, groupBy)},${fields}"GroupBy":"${groupBy}"`;
 	return indented(`{${head},"Relationships":[${relationships.join(',')}]}`, prettyprint);
 }
 
@@ -125,9 +125,9 @@ export function writeLinksAnswer(
 	const hits = items.map((item) => writeLinkBetween(asked, item));
 	const aggregations = facets ? `"aggregations":${JSON.stringify(describeAggregations(facets))},` : '';
 	const links = JSON.stringify({ self, next, prev });
-	const said = `"query":${JSON.stringify(query)}`;
+	const fields = `"query":${JSON.stringify(query)}`;
 	return indented(
-		`{${said},"hits":{"total":${total},"hits":[${hits.join(',')}]},${aggregations}"links":${links}}`,
+		`{${fields},"hits":{"total":${total},"hits":[${hits.join(',')}]},${aggregations}"links":${links}}`,
 		prettyprint,
 	);
 }
@@ -150,10 +150,10 @@ function writeProviders(history: readonly HistoryItem[]): string {
 	return Array.from(names, (Name) => JSON.stringify({ Name })).join(',');
 }
 
-/** Writes an object; where versions are grouped, it tells those that it stands for. */
+/** Writes an object; where versions are grouped, with those that it stands for. */
 function writeObject({ identifiers, fields, versions }: AnswerObject, groupBy: Answer['groupBy']): string {
-	const areTold = groupBy === 'version' && versions !== null;
-	const end = areTold ? `,"Versions":${versions || `[{"Identifiers":${identifiers}}]`}}` : '}';
+	const areShown = groupBy === 'version' && versions !== null;
+	const end = areShown ? `,"Versions":${versions || `[{"Identifiers":${identifiers}}]`}}` : '}';
 	return `{"Identifiers":${identifiers},${fields}${end}`;
 }
 
@@ -169,7 +169,7 @@ function writeHistory(history: readonly HistoryItem[]): string {
 
 /**
  * Writes what makes a relationship between works with all their versions, as members that follow
- * others; ViaTotal tells how many there are where not all of them come along.
+ * others; ViaTotal counts them where not all are listed.
  */
 export function writeVia(via: AnswerItem['via']): string {
 	if (!via) return '';
@@ -182,15 +182,15 @@ export function writeVia(via: AnswerItem['via']): string {
 
 function historyItem({ provider, date, subTypes, reversed = [] }: HistoryItem): string {
 	const words = [...subTypes, ...reversed];
-	const said = words.length > 1 ? { SubTypes: words } : { SubType: words[0] };
-	return JSON.stringify({ LinkPublicationDate: date, LinkProvider: { Name: provider }, ...said });
+	const fields = words.length > 1 ? { SubTypes: words } : { SubType: words[0] };
+	return JSON.stringify({ LinkPublicationDate: date, LinkProvider: { Name: provider }, ...fields });
 }
 
 function indented(text: string, prettyprint: boolean): string {
 	return prettyprint ? JSON.stringify(JSON.parse(text), undefined, 2) : text;
 }
 
-/** Holds counts of relationships; each list is in the order in which it is told. */
+/** Holds counts of relationships; each list is in the order of the answer. */
 export type AnswerFacets = {
 	type: readonly (readonly [ObjectTypeName, number])[];
 	publicationYear: readonly (readonly [number, number])[];

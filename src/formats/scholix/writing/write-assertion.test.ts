@@ -39,11 +39,11 @@ describe('the link of an assertion', () => {
 				const [[source = -1, code] = []] = assertions;
 				assert.equal(code, relationCode[relation]);
 				assert.equal(identifiers[source]?.value, '10.1000/from');
-				const [said = ''] = provenances;
+				const [stated = ''] = provenances;
 				// Words that say another relation are those of another link.
 				const written = JSON.parse(link).RelationshipType.SubType === undefined ? { ...given } : given;
 				if (written !== given) for (const word of ['subType', 'subTypeSchema'] as const) delete written[word];
-				assert.equal(said, provenanceAsText({ provider: 'Zenodo', date: '2018-06', ...written }));
+				assert.equal(stated, provenanceAsText({ provider: 'Zenodo', date: '2018-06', ...written }));
 			}),
 		);
 	});

@@ -55,7 +55,7 @@ describe('the links of a history', () => {
 		),
 		{ nil: undefined },
 	);
-	it('tell which versions their provider linked on their date', () => {
+	it('have the versions that their provider linked on their date', () => {
 		const history = linkHistory([
 			{ provider: 'Zenodo', date: '2018' },
 			{ provider: 'ADS', date: '2017' },
@@ -68,13 +68,13 @@ describe('the links of a history', () => {
 			],
 		};
 		const links = [...writeHistoryLinks(asked, { relation: 'cites', object: other, history, via })];
-		const told = links.map((line) =>
+		const shown = links.map((line) =>
 			JSON.parse(line).Via.map((one: { Source: { Identifiers: { ID: string }[] }; LinkHistory: object[] }) => [
 				one.Source.Identifiers[0]?.ID,
 				one.LinkHistory.length,
 			]),
 		);
-		assert.deepEqual(told, [
+		assert.deepEqual(shown, [
 			[['v2', 1]],
 			[
 				['v2', 1],
@@ -83,7 +83,7 @@ describe('the links of a history', () => {
 		]);
 	});
 
-	const said = fc
+	const stated = fc
 		.tuple(
 			fc.constantFrom('Zenodo', 'ADS', 'É'),
 			fc.constantFrom('2018', '2018-01-01', '2017-05'),
@@ -100,23 +100,23 @@ describe('the links of a history', () => {
 	it('give another broker the same relation, in the same direction, with the same history', () => {
 		fc.assert(
 			fc.property(
-				fc.array(said, { minLength: 1, maxLength: 6 }),
+				fc.array(stated, { minLength: 1, maxLength: 6 }),
 				fc.constantFrom(...searchRelations),
 				(all, relation) => {
 					const meaning = searchRelationMeaning[relation];
-					// Only a symmetric relation may be said from its other end.
+					// Only a symmetric relation may be asserted from its other end.
 					const isSymmetric = meaning.asked === 'either';
 					const history = linkHistory(all.map((one) => ({ ...one, reversed: isSymmetric && one.reversed })));
 					const links = [...writeHistoryLinks(asked, { relation, object: other, history })];
 					const batch = readLinks(`[${links.join(',')}]`, { maxLinks: links.length });
 					const from = meaning.asked === 'target' ? '10.1000/other' : '10.1000/asked';
-					const told = batch.assertions.map(([source, code, , provenance]) => {
+					const shown = batch.assertions.map(([source, code, , provenance]) => {
 						assert.equal(code, relationCode[meaning.relation]);
 						const reversed = batch.identifiers[source]?.value !== from;
 						assert.ok(isSymmetric || !reversed);
 						return { ...provenanceFromText(batch.provenances[provenance] ?? assert.fail()), reversed };
 					});
-					assert.deepEqual(linkHistory(told), history);
+					assert.deepEqual(linkHistory(shown), history);
 				},
 			),
 		);

@@ -69,14 +69,14 @@ describe('a link that is written again', () => {
 				const written = writeLink(link);
 				const again = read(written);
 				assert.equal(again.relation, link.relation);
-				assert.deepEqual(saidOf(again), saidOf(link));
+				assert.deepEqual(statementsOf(again), statementsOf(link));
 				assert.deepEqual(writeLink(again), written);
 			}),
 		));
 });
 
 /** Who says a link, when and under which licence. */
-function saidOf({ source, target, provenances }: Link) {
-	const said = provenances.map(({ provider, date, license }) => ({ provider, date, license }));
-	return { source: source.identifiers, target: target.identifiers, said };
+function statementsOf({ source, target, provenances }: Link) {
+	const stated = provenances.map(({ provider, date, license }) => ({ provider, date, license }));
+	return { source: source.identifiers, target: target.identifiers, stated };
 }

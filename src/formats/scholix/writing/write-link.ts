@@ -1,5 +1,5 @@
 // Writes links as Scholix link objects that read back as the same: a link that was read, one
-// assertion, and a relationship with the whole history of who asserted it.
+// assertion, and a relationship with the whole history of its assertions.
 import type { Link, LinkedObject, Provenance } from '../../../links/link.ts';
 import type { HistoryItem } from '../../../links/provenance.ts';
 import { inverseRelationType, type Relation, readRelation, searchRelationMeaning } from '../../../links/relation.ts';
@@ -40,15 +40,15 @@ function writeObject({ identifiers, description }: LinkedObject): object {
 	return JSON.parse(`{"Identifier":${written.identifiers},${written.fields}}`);
 }
 
-/** The Name of Scholix v3 for each relation; the others have none and are told by their SubType. */
+/** The Name of Scholix v3 for each relation; the others have none and are given by their SubType. */
 const scholixNames: Readonly<Partial<Record<Relation, string>>> = {
 	Cites: 'References',
 	IsSupplementTo: 'IsSupplementTo',
 };
 
-function relationshipType(relation: Relation, swapped: boolean, said: Provenance): RelationshipType {
+function relationshipType(relation: Relation, swapped: boolean, provenance: Provenance): RelationshipType {
 	const reversed = (name: string): string => (swapped ? inverseRelationType(name) : undefined) ?? name;
-	const { subType, subTypeSchema } = said;
+	const { subType, subTypeSchema } = provenance;
 	const scholixName = scholixNames[relation];
 	const Name = scholixName === undefined ? 'IsRelatedTo' : reversed(scholixName);
 	const words: RelationshipType = {
@@ -58,7 +58,7 @@ function relationshipType(relation: Relation, swapped: boolean, said: Provenance
 	};
 	const read = readRelation(Name, subType, subTypeSchema);
 	if (read?.relation === relation && read.swapped === swapped) return words;
-	// What was said beside the relation does not tell it, so its own name has to.
+	// The words beside the relation do not give it, so its own name has to.
 	return subType === undefined
 		? { Name, SubType: reversed(relation), SubTypeSchema: 'DataCite' }
 		: { ...words, Name: reversed(relation) };
@@ -81,8 +81,8 @@ export function* writeHistoryLinks(
 		for (const { type, swapped } of wordingsOfItem(meaning.relation, item)) {
 			const ends = swapped ? `"Source":${target},"Target":${source}` : `"Source":${source},"Target":${target}`;
 			const { provider, date } = item;
-			const said = { RelationshipType: type, LinkProvider: [{ Name: provider }], LinkPublicationDate: date };
-			yield `{${ends},${JSON.stringify(said).slice(1, -1)}${writeVia(via && partOf(via, item))}}`;
+			const common = { RelationshipType: type, LinkProvider: [{ Name: provider }], LinkPublicationDate: date };
+			yield `{${ends},${JSON.stringify(common).slice(1, -1)}${writeVia(via && partOf(via, item))}}`;
 		}
 	}
 }
@@ -90,12 +90,12 @@ export function* writeHistoryLinks(
 type Via = NonNullable<AnswerItem['via']>;
 
 /**
- * Takes what one provider said on one date; where not all is known, the total stays that of all.
+ * Takes what one provider asserted on one date; where not all is known, the total stays that of all.
  */
 function partOf({ total, links }: Via, { provider, date }: HistoryItem): Via {
 	const those = links.flatMap(({ history, ...ends }) => {
-		const said = history.filter((item) => item.provider === provider && item.date === date);
-		return said.length === 0 ? [] : [{ ...ends, history: said }];
+		const stated = history.filter((item) => item.provider === provider && item.date === date);
+		return stated.length === 0 ? [] : [{ ...ends, history: stated }];
 	});
 	return { total: total > links.length ? total : those.length, links: those };
 }
@@ -122,13 +122,13 @@ export function writeAssertion(assertion: {
 	const { source, relation, target, provenance } = assertion;
 	const { type, swapped } = typeOfAssertion(relation, provenance);
 	const ends = swapped ? `"Source":${target},"Target":${source}` : `"Source":${source},"Target":${target}`;
-	const said = {
+	const common = {
 		RelationshipType: type,
 		LinkProvider: [{ Name: provenance.provider }],
 		LinkPublicationDate: provenance.date,
 		...(provenance.license !== undefined && { LicenseURL: provenance.license }),
 	};
-	return `{${ends},${JSON.stringify(said).slice(1)}`;
+	return `{${ends},${JSON.stringify(common).slice(1)}`;
 }
 
 function typeOfAssertion(
