@@ -1,4 +1,4 @@
-// Says what text is to the search: which words it has and which writings are one word.
+// Tests the analysis of text: which words it has and which spellings are one word.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

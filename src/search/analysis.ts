@@ -1,15 +1,17 @@
-// Turns text into the tokens that are searched for, of documents and queries alike.
+// Turns text into the tokens that are searched for, in documents and queries alike.
 
-/** Cuts tokens: at most this many UTF-16 units of a word count, in documents and queries alike. */
+/**
+ * Limits tokens: at most this many UTF-16 units of a word count, in documents and queries alike.
+ */
 export const tokenLengthLimit = 256;
 
 /**
- * Splits text into folded words: `analyse("Café-Straße №5")` is `["cafe", "strasse", "no5"]`. Runs
- * of letters, digits and the marks that belong to them are words, all else separates. Case and
- * compatibility forms (ligatures, full width, superscripts) do not matter, nor do accents of Latin,
- * Greek and Cyrillic letters. Marks of other scripts (the voicing of kana, vowel signs, points) are
- * as much as letters and stay. Scripts written without spaces give one token a character with its
- * marks, so that a part of a sentence is found as a phrase. The analysis of tokens is themselves.
+ * Splits text into folded words: `analyse("Café-Straße №5")` is `["cafe", "strasse", "no5"]`. Words
+ * are runs of letters, digits and their combining marks; everything else separates. Case and
+ * compatibility forms (ligatures, full width, superscripts) are ignored, and so are accents of
+ * Latin, Greek and Cyrillic letters. Marks of other scripts (the voicing of kana, vowel signs,
+ * points) count as letters. Scripts written without spaces give one token for each character with
+ * its marks, so a part of a sentence is found as a phrase. Analysing tokens gives the same tokens.
  */
 export function analyse(text: string): string[] {
 	if (isAscii(text)) return cut(text.toLowerCase().match(asciiWord) ?? []);
@@ -17,16 +19,16 @@ export function analyse(text: string): string[] {
 }
 
 /**
- * Analyses the values of a field: each becomes its tokens, joined by one space; those without any
- * are left out.
+ * Analyses the values of a field: each becomes its tokens, joined by one space; values without
+ * tokens are left out.
  */
 export function analyseValues(values: readonly string[]): string[] {
 	return values.map((value) => analyse(value).join(' ')).filter((text) => text !== '');
 }
 
 const asciiWord = /[a-z0-9]+/g;
-// Written without spaces, by Unicode's script extensions (UAX #24): a character stands alone with
-// its marks, other letters and digits form runs. A mark without a letter before it is no word.
+// Written without spaces, by Unicode's script extensions (UAX #24): each character with its marks
+// is a token, other letters and digits form runs. A mark without a letter before it is not a word.
 const scripts = ['Hani', 'Hira', 'Kana', 'Thai', 'Laoo', 'Khmr', 'Mymr'];
 const withoutSpaces = `[${scripts.map((script) => String.raw`\p{scx=${script}}`).join('')}]`;
 const character = String.raw`[\p{L}\p{N}]`;
@@ -34,10 +36,10 @@ const word = new RegExp(
 	String.raw`[${character}&&${withoutSpaces}]\p{M}*|(?:[${character}--${withoutSpaces}]\p{M}*)+`,
 	'gv',
 );
-// A digit's marks are ornaments, such as the frame of a keycap.
+// A digit's marks are ornaments, such as the box of a keycap.
 const accents = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}])\p{M}+/gu;
-// Soft hyphen, joiners, variation selectors and the byte order mark stand inside words and are not
-// seen.
+// Soft hyphen, joiners, variation selectors and the byte order mark occur inside words and are
+// invisible.
 const invisible = /\u00ad|\u034f|[\u180b-\u180f]|\u200c|\u200d|\u2060|[\ufe00-\ufe0f]|\ufeff|[\u{e0100}-\u{e01ef}]/gu;
 const strokes = /[æœøłđðħŧþ]/g;
 // Letters that Unicode does not decompose, though readers type them without their stroke or as two
@@ -55,7 +57,7 @@ const withoutStroke: Readonly<Record<string, string>> = {
 };
 
 function fold(text: string): string {
-	// By way of capitals, ß becomes ss and letters come together that share one; ẞ needs lower case
+	// In capitals, ß becomes ss and letters with the same capital become one; ẞ needs lower case
 	// first. ς is σ at a word's end.
 	return withoutAccents(text)
 		.toLowerCase()

@@ -1,4 +1,4 @@
-// Says which words may be meant by a misspelt one, and how a query is written with them.
+// Tests which words are suggested for a misspelt one, and how a query is written with them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { countEdits } from '../errors/wrong-input.ts';

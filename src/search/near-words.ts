@@ -1,4 +1,4 @@
-// Says which words may be meant by misspelt ones, in which order, and which queries with them.
+// Suggests words for misspelt ones, in order of likelihood, and queries with them.
 import { countEdits } from '../errors/wrong-input.ts';
 import { analyse } from './analysis.ts';
 
@@ -8,19 +8,19 @@ export type CountedWord = { readonly word: string; readonly works: number };
 const shortest = 4;
 const allLetters = /^[\p{L}\p{M}]+$/u;
 
-/** Tells whether a word is long enough, and of letters alone, so that another may be meant by it. */
+/** Whether a word may be misspelt: it is long enough, and has only letters. */
 export function mayBeMisspelt(word: string): boolean {
 	return word.length >= shortest && allLetters.test(word);
 }
 
-/** Tells how many letters of a word may be wrong: 1, and from six letters on 2. */
+/** Returns how many letters of a word may be wrong: 1, and from six letters on 2. */
 export function mostEdits(word: string): 1 | 2 {
 	return word.length < 6 ? 1 : 2;
 }
 
 /**
- * Picks the words that may be meant by one: those near enough that more works have, the fewest
- * edits first, then those that most works have.
+ * Picks the suggestions for a word: similar ones that more works have, the fewest edits first, then
+ * those that most works have.
  */
 export function rankNear(misspelt: CountedWord, words: readonly CountedWord[], most: number): string[] {
 	const mayBeMeant = ({ word, works, edits }: CountedWord & { edits: number }) =>
@@ -33,14 +33,14 @@ export function rankNear(misspelt: CountedWord, words: readonly CountedWord[], m
 		.map(({ word }) => word);
 }
 
-/** A word as it is searched for, and the words that may be meant, the likeliest first. */
+/** A word as it is searched for, and its suggestions, the likeliest first. */
 type Misspelt = { readonly word: string; readonly near: readonly string[] };
 
 const runs = /[\p{L}\p{N}\p{M}]+/gu;
 
 /**
- * Lists queries that may be meant, the likeliest first: the first word for each misspelt one, then
- * the second … None, where nothing is near one of them.
+ * Lists suggested queries, the likeliest first: the first suggestion for each misspelt word, then
+ * the second … None where one of the words has no suggestion.
  */
 export function respell(q: string, misspelt: readonly Misspelt[], most: number): string[] {
 	if (misspelt.length === 0 || misspelt.some(({ near }) => near.length === 0)) return [];

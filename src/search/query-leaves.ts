@@ -1,4 +1,4 @@
-// Makes the nodes of a free-text query that have no others below: words of a field, types, years.
+// Makes the leaves of a free-text query: words of a field, types, years.
 import { objectTypeNames } from '../links/description.ts';
 import { analyse } from './analysis.ts';
 import { addToQuery, type QuerySize } from './query-limits.ts';
@@ -6,19 +6,19 @@ import { type QueryNode, type TextField, textFields } from './query-node.ts';
 import { failure, type Scanner, type Text, takeMatch } from './query-scanner.ts';
 
 /**
- * Tells other writings of an identifier as typed, such as `10.1000/1` of
- * `https://doi.org/10.1000/1`; none where it knows none.
+ * Returns other spellings of an identifier as typed, such as `10.1000/1` of
+ * `https://doi.org/10.1000/1`; none where it has none.
  */
 export type IdentifierForms = (text: string) => readonly string[];
 
-/** A query that is being read, and how much it had so far. */
+/** A query while it is parsed, and its size so far. */
 export type Parser = Scanner & { readonly identifierForms: IdentifierForms; readonly size: QuerySize };
 
-/** Names what may stand before a colon. */
+/** What may precede a colon. */
 export type Field = TextField | 'type' | 'year';
 export const fields: readonly Field[] = [...textFields, 'type', 'year'];
 
-/** Makes the node of a word or a quotation; null where neither letter nor digit is in it. */
+/** Makes the node of a word or a quotation; null where it has neither letter nor digit. */
 export function leaf(parser: Parser, field: Field | null, { text, star, start }: Text): QueryNode | null {
 	if (field === 'type') return typeLeaf(parser, text, star, start);
 	if (field === 'year') return yearLeaf(parser, text, star, start);
@@ -27,8 +27,8 @@ export function leaf(parser: Parser, field: Field | null, { text, star, start }:
 		throw failure(parser.q, start, `${field}:* is not supported; write the beginning of a word before the asterisk`);
 	}
 	const tokens = analyse(text);
-	// Where another letter would begin a token of its own, the last token is complete: `dark-*` looks
-	// for dark, not for darkness.
+	// Where another letter would begin a new token, the last token is complete: `dark-*` searches for
+	// dark, not for darkness.
 	const prefix = star && analyse(`${text}a`).length === tokens.length;
 	count(parser, start, tokens, prefix);
 	if (tokens.length === 0) return null;
@@ -76,7 +76,7 @@ function readYear(parser: Parser, start: number, text: string): number {
 	throw failure(parser.q, start, `"${text}" is no year; write year:2015, year:>=2015 or year:[2010 TO 2015]`);
 }
 
-// A year or a type is as much as a word.
+// A year or a type counts as a word.
 const oneWord = ['word'];
 
 function count(parser: Parser, start: number, tokens: readonly string[], prefix = false): void {
@@ -84,7 +84,6 @@ function count(parser: Parser, start: number, tokens: readonly string[], prefix 
 	if (tooMuch !== undefined) throw failure(parser.q, start, tooMuch);
 }
 
-/** Reads the range of years that begins here. */
 export function readRange(parser: Parser, field: Field | null): QueryNode {
 	const { q, at } = parser;
 	if (field !== 'year') {

@@ -1,8 +1,8 @@
-// What a free-text query may cost: how long it may be, how deep it nests, how many words it has.
+// The limits of a free-text query: its length, its nesting, its number of words.
 //
-// Every engine looks for each word of a query in every text that a search looks at, and a beginning
-// of a word stands for all the words that begin so. These limits are what keeps the cost of one
-// query near that of others, whoever writes it.
+// Every engine looks up each word of a query in every text that a search covers, and a prefix
+// stands for all the words that begin with it. These limits keep the cost of every query close to
+// that of others, whoever writes it.
 
 /** Limits the length of a query, in UTF-16 units. */
 export const queryLengthLimit = 2_000;
@@ -21,13 +21,11 @@ export const queryPrefixLimit = 20;
 /** Limits how short a word before an asterisk may be where no other word stands before it. */
 export const shortestPrefix = 2;
 
-/** How much of a query has been read. */
 export type QuerySize = { words: number; prefixes: number };
 
 /**
- * Adds a word, or a phrase of several tokens, to what was read of a query; `prefix`: an asterisk
- * ends it. Answers in words what is too much, and what to write instead; undefined where all is
- * well.
+ * Adds a word, or a phrase of several tokens, to the size of a query; `prefix`: an asterisk ends
+ * it. Returns in words which limit is exceeded, and what to write instead; undefined where none is.
  */
 export function addToQuery(size: QuerySize, tokens: readonly string[], prefix: boolean): string | undefined {
 	size.words += tokens.length;
@@ -49,7 +47,7 @@ export function addToQuery(size: QuerySize, tokens: readonly string[], prefix: b
 	return undefined;
 }
 
-/** Counts letters; a syllable of Hangul is written in several. */
+/** Counts letters; a syllable of Hangul consists of several. */
 function lettersOf(token: string): number {
 	return [...token.normalize('NFD')].length;
 }

@@ -1,16 +1,15 @@
 // Reads the words and quotations of a free-text query, one after the other.
 import { BrokerError } from '../errors.ts';
 
-/** A query, and how far it has been read, in UTF-16 units. */
+/** A query, and the position in it, in UTF-16 units. */
 export type Scanner = { readonly q: string; at: number };
 
 /**
- * Holds the text of one word or quotation, escapes undone, and where it begins. `star`: an asterisk
- * ends it.
+ * The text of one word or quotation, without escapes, and where it begins. `star`: an asterisk ends
+ * it.
  */
 export type Text = { text: string; star: boolean; start: number };
 
-/** Reads the quotation that begins here. */
 export function readQuoted(scanner: Scanner): Text {
 	const { q, at: start } = scanner;
 	let text = '';
@@ -27,8 +26,8 @@ export function readQuoted(scanner: Scanner): Text {
 }
 
 /**
- * Reads the word that begins here. In an identifier only a backslash and an asterisk at the end
- * have a meaning; it ends at a blank, a quotation mark, or a parenthesis that was opened before it.
+ * Reads the word that begins here. In an identifier only a backslash and a final asterisk have a
+ * meaning; it ends at a blank, a quotation mark, or a parenthesis that was opened before it.
  */
 export function readWord(scanner: Scanner, isIdentifier = false): Text {
 	const { q, at: start } = scanner;
@@ -57,7 +56,9 @@ export function readWord(scanner: Scanner, isIdentifier = false): Text {
 	return { text, star: false, start };
 }
 
-/** Tells, asked for each place in turn, where an identifier ends: (96) is a part of S0022(96)1. */
+/**
+ * Finds where an identifier ends, called for each position in turn: (96) is a part of S0022(96)1.
+ */
 function identifierEnd(q: string): (at: number) => boolean {
 	let depth = 0;
 	return (at) => {
@@ -99,38 +100,38 @@ function refuseUnsupported(q: string, at: number): void {
 	if (character === ':') throw failure(q, at, 'this colon stands in the value of a field; put the value in quotes');
 }
 
-/** Refuses what Lucene has behind a phrase or a group, `what`, to change its meaning. */
+/** Refuses what Lucene allows after a phrase or a group, `what`, to change its meaning. */
 export function refuseSuffix({ q, at }: Scanner, what: string): void {
 	if (q[at] === '*') throw failure(q, at, `an asterisk after ${what} is not supported, only at the end of a word`);
 	if (q[at] === '~') throw failure(q, at, 'fuzzy and proximity search (~) are not supported; leave it out');
 	if (q[at] === '^') throw failure(q, at, 'boosts (^) are not supported; leave it out');
 }
 
-/** Matches an asterisk that stands alone, also as Lucene's `*:*`. */
+/** Matches a single asterisk, also as Lucene's `*:*`. */
 export const everythingShape = /\*(?::\*)?(?=[\s()"]|$)/y;
 const wordEnd = /[\s()"]/;
 const regexShape = /^\/\S/;
 const space = /\s*/y;
 
-/** Passes over white space. */
+/** Skips white space. */
 export function skipSpace(scanner: Scanner): void {
 	takeMatch(scanner, space);
 }
 
-/** Reads what matches here, if it does; `shape` is sticky. */
+/** Reads what matches here, if anything; `shape` is sticky. */
 export function takeMatch(scanner: Scanner, shape: RegExp): string | undefined {
 	const text = matchAt(scanner.q, scanner.at, shape);
 	scanner.at += text?.length ?? 0;
 	return text;
 }
 
-/** Answers what matches at a place, if it does; `shape` is sticky. */
+/** Returns what matches at a position, if anything; `shape` is sticky. */
 export function matchAt(q: string, at: number, shape: RegExp): string | undefined {
 	shape.lastIndex = at;
 	return shape.exec(q)?.[0];
 }
 
-/** Makes the failure `bad-query-string` of a place. */
+/** Makes the error `bad-query-string` for a position. */
 export function failure(q: string, at: number, what: string): BrokerError {
 	const position = [...q.slice(0, at)].length + 1;
 	const message = `Character ${position}: ${what}.`;

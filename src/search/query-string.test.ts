@@ -1,4 +1,4 @@
-// Says how a free-text query is read, and what is answered to one that cannot be.
+// Tests how a free-text query is parsed, and which errors a malformed one gets.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

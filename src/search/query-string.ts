@@ -1,5 +1,5 @@
-// Reads what a user types as a free-text query into a QueryNode.
-// The syntax is the common part of Lucene's query string.
+// Parses what a user types as a free-text query into a QueryNode. The syntax is the common part of
+// Lucene's query string.
 //
 //   query       = group
 //   group       = alternative { ("OR" | "||") alternative }
@@ -10,13 +10,12 @@
 //   range       = ("[" | "{") year "TO" year ("]" | "}") | (">=" | ">" | "<=" | "<") year
 //   quoted      = '"' text '"'
 //
-// Words beside each other are joined by AND; NOT binds before AND, AND before OR. A clause with a
-// sign must (not) hold, whatever else its group says: `a OR b -c` is `(a OR b) AND NOT c`. Only
-// `year` has ranges, in which `*` leaves an end open.
-// A backslash takes the next character as it is. A word whose analysis is several tokens is a
-// phrase. One without any (`&`, `-` alone) is passed over among others, and refused where it is all
-// that a clause says: quoted, of a field, or joined by an operator. Docs with examples:
-// docs/reference/query-string.md.
+// Adjacent words are joined by AND; NOT binds before AND, AND before OR. A clause with a sign must
+// (not) match, whatever else its group contains: `a OR b -c` is `(a OR b) AND NOT c`. Only `year`
+// has ranges, in which `*` leaves an end open. A backslash escapes the next character. A word with
+// several tokens is a phrase. One without tokens (`&`, `-` alone) is skipped among others, and
+// refused where it is the whole clause: quoted, in a field, or joined by an operator. Docs with
+// examples: docs/reference/query-string.md.
 import type { BrokerError } from '../errors.ts';
 import { type Field, fields, type IdentifierForms, join, leaf, type Parser, readRange } from './query-leaves.ts';
 import { queryLengthLimit, queryNestingLimit } from './query-limits.ts';
@@ -35,10 +34,10 @@ import {
 export { type Field, fields, type IdentifierForms } from './query-leaves.ts';
 
 /**
- * Parses a query; an empty one holds for everything. `dark title:matt* -year:[* TO 1990]`. A value
- * of `identifier:` is looked for as typed and in its other forms; `known` are the fields that may
- * be named. Fails with `bad-query-string`, whose message and one problem (field `q`) say at which
- * character, counted from 1, and what to write instead.
+ * Parses a query; an empty one matches everything. `dark title:matt* -year:[* TO 1990]`. A value of
+ * `identifier:` is searched for as typed and in its other forms; `known` are the allowed fields.
+ * Fails with `bad-query-string`, whose message and one problem (field `q`) name the character,
+ * counted from 1, and what to write instead.
  */
 export function parseQueryString(
 	q: string,
@@ -72,7 +71,7 @@ function parseGroup(parser: NestingParser, field: Field | null): QueryNode {
 }
 
 /**
- * Answers its clauses without a sign, and adds those with one to `signed`: at least one of either.
+ * Returns its clauses without a sign, and adds those with one to `signed`: at least one of either.
  */
 function parseAlternative(parser: NestingParser, field: Field | null, signed: QueryNode[]): readonly QueryNode[] {
 	const nodes: QueryNode[] = [];
@@ -112,7 +111,7 @@ function refuseMissingOperand(parser: NestingParser): void {
 	}
 }
 
-/** Adds a clause to those of its kind; false where it is passed over. */
+/** Adds a clause to those of its kind; false where it is skipped. */
 function parseClause(
 	parser: NestingParser,
 	field: Field | null,
@@ -142,7 +141,7 @@ function parseNeededOperand(parser: NestingParser, field: Field | null): QueryNo
 	return node;
 }
 
-/** Parses what a clause is about; null where it is a word without anything to search for. */
+/** Parses the operand of a clause; null where it is a word without any token. */
 function parseOperand(parser: NestingParser, outer: Field | null): QueryNode | null {
 	const own = takeField(parser, outer);
 	const field = own ?? outer;
@@ -199,7 +198,7 @@ function complement(node: QueryNode): QueryNode {
 	return node.kind === 'not' ? node.node : { kind: 'not', node };
 }
 
-// Signs belong to what they touch; one that stands alone is punctuation and vanishes.
+// Signs belong to what follows them directly; a single one is punctuation and is skipped.
 const signShape = /[+-](?=[^\s)])/y;
 const operatorShape = /(?:AND|OR|NOT)(?=[\s()"]|$)|&&|\|\||!(?=[^\s)])/y;
 const fieldShape = /(?:\\.|[^\s()":\\])*:/sy;

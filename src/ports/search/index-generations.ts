@@ -9,8 +9,8 @@ import type { RebuildPhase } from '../../store/rebuild-parts.ts';
 import type { GroupId, IndexChanges, IndexLink, IndexObject } from './index-content.ts';
 
 /**
- * Fills a generation in one phase of its building (see src/store/rebuild-parts.ts), beside the one
- * that answers. Once a later phase has begun, every write of an earlier one fails.
+ * Fills a generation in one phase of its building (see src/store/rebuild-parts.ts), while another
+ * one answers. Once a later phase has begun, every write of an earlier one fails.
  */
 export interface IndexBuilder {
 	/**
@@ -21,28 +21,28 @@ export interface IndexBuilder {
 	/** Adds links, in the phase `links`; each (source, relation, target, level) once, in any order. */
 	addLinks(links: readonly IndexLink[]): Promise<void>;
 	/**
-	 * Writes, step by step, what follows from links for the objects of groups of a range, in the phase
-	 * `ranks`.
+	 * Writes, step by step, the ranks of the objects of a range of groups, which follow from links,
+	 * in the phase `ranks`.
 	 */
 	addRanks(groups: { first: GroupId; last: GroupId }): AsyncIterable<void>;
-	/** Resolves when all that was added is written; answers how many documents that made. */
+	/** Resolves when everything added is written; returns how many documents that made. */
 	flush(): Promise<number>;
 	/**
-	 * Makes the generation complete and durable, with this sync token, in the phase `changes`; it still does
-	 * not answer.
+	 * Makes the generation complete and durable, with this sync token, in the phase `changes`; it
+	 * does not answer yet.
 	 */
 	finish(syncToken: string): Promise<void>;
 }
 
 /**
- * Has several processes build a generation, which outlives these. What they add again is written
- * over; a link whose end is not there is left out; and what a process adds that was taken for dead
- * fails with `unavailable`.
+ * Lets several processes build a generation, which continues to exist after they end. What they add
+ * again is overwritten; a link without an object at one end is left out; and what a process adds
+ * that was assumed dead fails with `unavailable`.
  */
 export interface GenerationsInParts {
 	/**
-	 * Numbers the format in which this program builds and reads generations. What has a higher number
-	 * was built by a newer program.
+	 * The format in which this program builds and reads generations. A higher number was built by a
+	 * newer program.
 	 */
 	readonly format: number;
 	/** Computes how many ids make a part, for a highest id. */
@@ -50,25 +50,25 @@ export interface GenerationsInParts {
 	/** Counts the documents of a generation. */
 	countDocuments(generation: number): Promise<number>;
 	/**
-	 * Changes a generation as an update does, in the phase `changes`; an object that was removed may
-	 * be given again, and an identifier of several objects is that of the last one given.
+	 * Changes a generation like an update, in the phase `changes`; an object that was removed may be
+	 * passed in again, and an identifier of several objects belongs to the last one passed in.
 	 */
 	apply(generation: number, changes: IndexChanges): Promise<void>;
 }
 
 /** Builds generations and chooses the one that answers, in every process that uses the index. */
 export interface IndexGenerations {
-	/** Tells the generation that answers (a fresh index answers from generation 1, empty). */
+	/** Returns the generation that answers (a fresh index answers from generation 1, empty). */
 	generation(): Promise<number>;
 	/**
-	 * Tells the sync token of the generation that answers, '' where none was ever left (see
-	 * src/store/generations.ts); undefined where that generation is lost, damaged as far as
-	 * can be told quickly, or in another format.
+	 * Returns the sync token of the generation that answers, '' where none was ever written (see
+	 * src/store/generations.ts); undefined where that generation is lost, damaged as far as a quick
+	 * check shows, or in another format.
 	 */
 	syncToken(): Promise<string | undefined>;
 	/**
-	 * Begins a new, empty generation with this number (higher than the one that answers); what a
-	 * crashed build left under that number is cleared away.
+	 * Begins a new, empty generation with this number (higher than the one that answers); removes
+	 * what a crashed build left under that number.
 	 */
 	begin(generation: number): Promise<void>;
 	/**
@@ -82,14 +82,14 @@ export interface IndexGenerations {
 	readonly inParts?: GenerationsInParts;
 	/**
 	 * Makes a finished generation the one that answers, in this and every other process, and removes
-	 * older ones; again for the one that answers already, it only clears up. `before` runs while no
-	 * writer writes and while the old one still answers; where it fails, nothing is switched. Without
-	 * it, a later one that answers is left.
+	 * older ones; for the one that answers already, it only removes the older ones. `before` runs
+	 * while no writer writes and while the old one still answers; where it fails, nothing is
+	 * switched. Without `before`, a later one that answers stays.
 	 */
 	switchTo(generation: number, before?: () => Promise<void>): Promise<void>;
 	/**
-	 * Does as switchTo where that generation has been finished (a switch was cut short), and answers
-	 * true; false where it has not or is not there, and nothing happens.
+	 * Switches to that generation if it is finished (a switch was interrupted), and returns true;
+	 * otherwise returns false, without a change.
 	 */
 	switchToFinished(generation: number): Promise<boolean>;
 }

@@ -1,12 +1,12 @@
-// The contract of holding the index against what it should hold; it reads alone. Every sentence
-// here has a test of its wording in suite/inspection.contract.ts, which runs on every engine.
+// The contract of comparing the index with what it should contain, read-only. Every sentence here
+// has a test of its wording in suite/inspection.contract.ts, which runs on every engine.
 import type { GroupBy, GroupId, IndexLink, IndexObject } from './index-content.ts';
 
-/** Counts what a generation holds; `links` at each level as they were given. */
+/** Counts the content of a generation; `links` at each level as they were passed in. */
 export type IndexCounts = {
 	objects: Readonly<Record<GroupBy, number>>;
 	links: Readonly<Record<GroupBy, number>>;
-	/** Numbers that the engine keeps beside what they count, and that are not right. */
+	/** Counters that the engine stores, and that are wrong. */
 	miscounted: number;
 };
 
@@ -14,23 +14,23 @@ export type IndexCounts = {
 export type LinkAtLevel = Pick<IndexLink, 'source' | 'relation' | 'target'> & { level: GroupBy };
 
 /**
- * Looks into the generation that answers. Where it is lost, or in another format, all of it fails
- * with `unavailable`, as searches do. What is changed meanwhile may or may not be seen: state of
- * SearchReader tells whether something was.
+ * Inspects the generation that answers. Where it is lost, or in another format, every method fails
+ * with `unavailable`, as searches do. Changes made meanwhile may or may not be visible;
+ * SearchReader.state shows whether there were any.
  */
 export interface IndexInspection {
 	/**
-	 * Answers those of these objects that the index has not, or has otherwise; also where an
-	 * identifier leads elsewhere.
+	 * Returns those of these objects that the index lacks, or has with other content, or whose
+	 * identifiers it has elsewhere.
 	 */
 	differingObjects(objects: readonly IndexObject[]): Promise<IndexObject[]>;
 	/**
-	 * Answers the links, at each level of which a state is given, that the index has otherwise. Their
-	 * objects are taken as the index has them.
+	 * Returns the links that the index has with another state, at each level with a given state. Uses
+	 * the objects of the index.
 	 */
 	differingLinks(links: readonly IndexLink[]): Promise<LinkAtLevel[]>;
 	/** Lists the groups that have an object of their own at a level, in steps of bounded size. */
 	groups(level: GroupBy): AsyncIterable<GroupId[]>;
-	/** Counts all that is there. */
+	/** Counts everything. */
 	counts(): Promise<IndexCounts>;
 }

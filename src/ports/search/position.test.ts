@@ -1,4 +1,4 @@
-// Says how places in a result compare and travel.
+// Tests how positions in a result compare, and how cursors are written and read.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

@@ -1,23 +1,23 @@
-// Says the place of an item in a result's total order, and writes it as a cursor.
+// The position of an item in a result's total order, and its cursor.
 import { BrokerError } from '../../errors.ts';
 import { compareText } from '../../identifiers/index.ts';
 import { searchRelations } from '../../links/relation.ts';
 import type { SearchRequest } from './search-reader.ts';
 
 /**
- * Places an item: the latest instant of its LinkHistory, the other object's sortKey, the relation's
- * number in searchRelations.
+ * The position of an item: the latest instant of its LinkHistory, the other object's sortKey, the
+ * relation's number in searchRelations.
  */
 export type Position = { latest: number; sortKey: string; relation: number };
 
-/** Compares two places in the order asked for: negative where the first comes first. */
+/** Compares two positions in the order asked for: negative where the first comes first. */
 export function comparePositions(order: SearchRequest['order'], one: Position, other: Position): number {
 	const newestFirst =
 		other.latest - one.latest || compareText(one.sortKey, other.sortKey) || one.relation - other.relation;
 	return order === 'newest' ? newestFirst : -newestFirst;
 }
 
-/** Writes a place as a cursor: opaque text of letters, digits, - and _. */
+/** Writes a position as a cursor: opaque text of letters, digits, - and _. */
 export function writeCursor({ latest, sortKey, relation }: Position): string {
 	return Buffer.from(JSON.stringify([latest, sortKey, relation])).toString('base64url');
 }
@@ -25,7 +25,7 @@ export function writeCursor({ latest, sortKey, relation }: Position): string {
 /** Reads what writeCursor wrote; anything else fails with `bad-query`, field `cursor`. */
 export function readCursor(cursor: string): Position {
 	const position = parseCursor(cursor);
-	// Only what was handed out comes back: another spelling of the same place is refused as well.
+	// Only cursors in the spelling of writeCursor are accepted.
 	if (position && writeCursor(position) === cursor) return position;
 	const message = 'The cursor is not one that a search handed out; begin again without it';
 	throw new BrokerError('bad-query', message, { problems: [{ field: 'cursor', message }] });

@@ -6,11 +6,11 @@ import type { SearchReader } from './search-reader.ts';
 import type { SearchWriter } from './search-writer.ts';
 import type { WorkFinder } from './work-finder.ts';
 
-/** How the service is that keeps the index. */
+/** The condition of the service that keeps the index. */
 export type IndexCondition = {
 	/**
-	 * Whether all copies of the index are there (green), all of it but not all copies (yellow), or not
-	 * all of it (red).
+	 * Whether all copies of the index are available (green), all of it but not all copies (yellow),
+	 * or not all of it (red).
 	 */
 	copies: 'green' | 'yellow' | 'red';
 	/** How many shards have no node, copies included. */
@@ -23,8 +23,8 @@ export type IndexCondition = {
 export type AnsweringIndex = SearchReader & ObjectReader & WorkFinder;
 
 /**
- * Keeps a self-contained, derived copy of groups and the links between them, from which searches
- * are answered. Any number of handles, threads and processes may use one index at a time.
+ * A self-contained, derived copy of groups and the links between them, from which searches are
+ * answered. Any number of handles, threads and processes may use one index at a time.
  */
 export interface SearchIndex
 	extends SearchReader,
@@ -33,9 +33,9 @@ export interface SearchIndex
 		SearchWriter,
 		IndexGenerations,
 		IndexInspection {
-	/** Names the index in the log. */
+	/** The name of the index in the log. */
 	readonly name: string;
-	/** Says how the service that keeps the index is; null where the index is a file. */
+	/** Reads the condition of the service that keeps the index; null where the index is a file. */
 	condition(): Promise<IndexCondition | null>;
 	close(): Promise<void>;
 }

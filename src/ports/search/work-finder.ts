@@ -1,4 +1,4 @@
-// The contract of finding works by what is known of them. Every sentence here has a test of its
+// The contract of finding works by their descriptions. Every sentence here has a test of its
 // wording in suite/, which runs on every engine.
 import { BrokerError } from '../../errors.ts';
 import { compareText } from '../../identifiers/index.ts';
@@ -8,77 +8,75 @@ import type { QueryNode } from '../../search/query-node.ts';
 import type { GroupBy, GroupId, ObjectDocument } from './index-content.ts';
 import type { LinkCounts } from './object-reader.ts';
 
-/** Says which works are asked for; every filter is optional and all of them must hold. */
+/** A search for works; every filter is optional and all of them must match. */
 export type WorksRequest = {
 	/** By version, a Version group is one work. */
 	groupBy: GroupBy;
-	/** Holds of the work's own texts, type and year; `provider` holds of none. */
+	/** Matches the work's own texts, type and year; `provider` never matches. */
 	q?: QueryNode;
 	type?: ObjectTypeName;
 	/** Inclusive; null is open. Works without a year are in no range, not even an open one. */
 	years?: { from: number | null; to: number | null };
 	/**
-	 * `relevance`: those first in whose title the most of the query's words stand (see wordsSought),
-	 * then the most cited; `cited`: the most cited; `published`: the latest published. Ties by
-	 * sortKey.
+	 * `relevance`: those first whose title has the most of the query's words (see wordsSought), then
+	 * the most cited; `cited`: the most cited; `published`: the latest published. Ties by sortKey.
 	 */
 	order: WorksOrder;
-	/** The exact reverse, but that works without a date come last in either direction. */
+	/** The exact reverse, except that works without a date come last in either direction. */
 	reverse: boolean;
 	/** 0 to 1,000. */
 	size: number;
 	/**
-	 * Goes on after the place of the work that this was handed out with. A malformed one, or one of
+	 * Continues after the work with which this cursor was returned. A malformed one, or one of
 	 * another order, fails with `bad-query`, field `cursor`.
 	 */
 	cursor?: string;
 	/** Whether to count the whole result. */
 	facets: boolean;
 	/**
-	 * So many works, 1 or more, are looked at of those with the words (as single words, in any field),
-	 * the type and the years; of more, those that come first: by citing works, in the order
-	 * `published` by year; `reverse`: last. How far one engine tells apart there works that are cited
-	 * about as often (within twice), or published in one year, is its own matter, but the same works
-	 * are looked at while the index does not change.
+	 * The most works, at least 1, to examine of those with the words (as single words, in any field),
+	 * the type and the years. Where there are more, those that come first: by citing works, in the
+	 * order `published` by year; `reverse`: last. An engine may treat works as equal there that are
+	 * cited about as often (within a factor of two), or were published in one year, but it examines
+	 * the same works while the index does not change.
 	 */
 	mostLookedAt: number;
-	/** Whether to name words that may be meant where nothing is found. */
+	/** Whether to suggest other words where nothing is found. */
 	suggest?: boolean;
 };
 
 export const worksOrders = ['relevance', 'cited', 'published'] as const;
 export type WorksOrder = (typeof worksOrders)[number];
 
-/** Holds a group that describes a work at the level asked, with the counts there. */
+/** A group that describes a work at the requested level, with the counts there. */
 export type FoundWork = { readonly group: GroupId; readonly document: ObjectDocument; readonly counts: LinkCounts };
 
-/** Holds what was found. */
 export type WorksResult = {
-	/** Counts what was found among the works that were looked at, whatever the page. */
+	/** Counts what was found among the examined works, whatever the page. */
 	readonly total: number;
-	/** Whether all were looked at that may be found. */
+	/** Whether all candidates were examined. */
 	readonly isWhole: boolean;
 	readonly works: readonly FoundWork[];
-	/** Goes on after the last work; absent where nothing follows. */
+	/** Continues after the last work; absent where nothing follows. */
 	readonly cursor?: string;
-	/** Only where asked; of the works that were looked at. */
+	/** Only on request; of the examined works. */
 	readonly facets?: WorkFacets;
-	/** Only where asked, and nothing is found: the words that may be wrong, and what is like them. */
+	/** Only on request, and where nothing is found: the words that may be wrong, and similar ones. */
 	readonly doubtfulWords?: readonly DoubtfulWord[];
 };
 
 /**
  * A word of a query that may be misspelt, how many works have it, and words that more works have,
- * as rankNear orders them.
+ * in the order of rankNear.
  */
 export type DoubtfulWord = CountedWord & { readonly near: readonly string[] };
 
-// Who types several words has seldom more of them wrong.
+// A query of several words seldom has more of them wrong.
 const mostDoubted = 3;
 
 /**
- * Chooses which words of a query to doubt: those that no work has; where works have each, those
- * that the fewest works have.
+ * Chooses the words of a query that may be misspelt: those that no work has; where works have each,
+ * those that the fewest works have.
  */
 export function wordsToDoubt(words: readonly CountedWord[]): CountedWord[] {
 	const unknown = words.filter(({ works }) => works === 0);
@@ -86,18 +84,18 @@ export function wordsToDoubt(words: readonly CountedWord[]): CountedWord[] {
 	return words.toSorted((one, other) => one.works - other.works).slice(0, mostDoubted);
 }
 
-/** Tells whether to name a word: one that works have is in doubt only where others are like it. */
+/** Whether to report a word: one that works have is doubtful only where similar ones exist. */
 export function isInDoubt({ works, near }: DoubtfulWord): boolean {
 	return works === 0 || near.length > 0;
 }
 
-/** So many words are named for one, at most. */
+/** The most similar words for one word. */
 export const mostNearWords = 3;
 
 /**
  * Counts the whole result: types by count descending then name, years ascending, publishers by
- * count descending then name, of which the first are there (mostFacetValues). A work of several
- * publishers counts for each.
+ * count descending then name, of which only the first are listed (mostFacetValues). A work of
+ * several publishers counts for each.
  */
 export type WorkFacets = {
 	readonly type: readonly (readonly [ObjectTypeName, number])[];
@@ -109,8 +107,8 @@ export type WorkFacets = {
 export interface WorkFinder {
 	/**
 	 * Finds works; ends early as SearchReader.search does. While an update becomes visible, one work
-	 * may be found as it was before, and another as it is after it; counts of links, and the order by
-	 * how often works are cited, may follow a moment later.
+	 * may be found as before, and another as after it; counts of links, and the order by citations,
+	 * may follow a moment later.
 	 */
 	findWorks(request: WorksRequest, signal?: AbortSignal): Promise<WorksResult>;
 }
@@ -119,8 +117,8 @@ export interface WorkFinder {
 export type Phrase = Extract<QueryNode, { kind: 'phrase' }>;
 
 /**
- * Lists the words and phrases, each once, that a title may have of a query: those that are not
- * excluded, and are looked for in any field or in the title.
+ * Lists the words and phrases of a query, each once, that a title may contain: those that are not
+ * excluded, and are searched for in any field or in the title.
  */
 export function wordsSought(q: QueryNode | undefined): Phrase[] {
 	const all = q ? phrasesOf(q) : [];
@@ -143,16 +141,16 @@ function phrasesOf(node: QueryNode): Phrase[] {
 	return node.kind === 'phrase' && (node.field === null || node.field === 'title') ? [node] : [];
 }
 
-/** What of a work its place in a result follows from. */
+/** The values that determine the position of a work in a result. */
 export type Ranked = { titleWords: number; cited: number; published: number | null; sortKey: string };
 
-/** A place in a result: numbers, of which greater ones come first, and the sortKey. */
+/** A position in a result: numbers, of which greater ones come first, and the sortKey. */
 export type WorkPosition = readonly [...numbers: number[], sortKey: string];
 
-// No date is as early or as late: works without one come last.
+// Earlier and later than any date: works without one come last.
 export const undated = 1e15;
 
-/** Tells the place of a work. */
+/** Returns the position of a work. */
 export function positionOfWork(
 	{ order, reverse }: Pick<WorksRequest, 'order' | 'reverse'>,
 	work: Ranked,
@@ -162,7 +160,7 @@ export function positionOfWork(
 	return [work.published ?? (reverse ? undated : -undated), work.sortKey];
 }
 
-/** Compares two places in the order asked for: negative where the first comes first. */
+/** Compares two positions in the order asked for: negative where the first comes first. */
 export function compareWorkPositions(reverse: boolean, one: WorkPosition, other: WorkPosition): number {
 	const last = one.length - 1;
 	for (let at = 0; at < last; at++) {
@@ -173,7 +171,7 @@ export function compareWorkPositions(reverse: boolean, one: WorkPosition, other:
 	return reverse ? -ties : ties;
 }
 
-/** Writes a place as a cursor: opaque text of letters, digits, - and _. */
+/** Writes a position as a cursor: opaque text of letters, digits, - and _. */
 export function writeWorkCursor({ order }: Pick<WorksRequest, 'order'>, position: WorkPosition): string {
 	return Buffer.from(JSON.stringify([order, ...position])).toString('base64url');
 }

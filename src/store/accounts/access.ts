@@ -1,50 +1,52 @@
-// Sessions, and invitations to set a password: of the secret of each only a hash is kept. Whatever a
-// person changes is reported to the audit.
+// Sessions, and invitations to set a password. Only a hash of each secret is stored. Every change
+// made by a person is recorded in the audit.
 
 import type { Act } from '../audit.ts';
 import type { Id } from '../graph.ts';
 import type { Sql, SqlDatabase } from '../sql-database.ts';
 import { auditUser, hasUser, type StoredUser, selectUser, setPassword } from './users.ts';
 
-/** A session as stored: of its secret only a hash. Times are milliseconds since 1970. */
+/** A session as stored, with a hash of its secret. Times are milliseconds since 1970. */
 export type StoredSession = { userId: Id; createdAt: number; expiresAt: number };
 
-/** A session to be opened; `passwordHash` is that of the password with which its user came in. */
+/** A session to be opened; `passwordHash` is that of the password with which its user signed in. */
 export type NewSession = { hash: string; userId: Id; passwordHash: string; expiresAt: number };
 
-/** An invitation to set a password: of its secret only a hash. */
+/** An invitation to set a password, with a hash of its secret. */
 export type NewInvitation = { hash: string; userId: Id; expiresAt: number };
 
-/** Opens the sessions and the invitations of a database. */
 export function openAccess(database: SqlDatabase) {
 	const write = <T>(work: (sql: Sql) => Promise<T>) => database.write(work, { durable: true });
 	return {
 		/**
-		 * Adds a session, and forgets all that have expired by now. Adds none, and answers false, where
-		 * its user is not active (any more) or has another password (by now).
+		 * Adds a session, and removes all expired ones. Adds none, and returns false, where its user is
+		 * not active or has changed the password.
 		 */
 		addSession: (act: Act, session: NewSession): Promise<boolean> => write((sql) => addSession(sql, act, session)),
 		/**
-		 * Finds a session by its hash with its user, an expired one too: it does not decide which of them
-		 * may enter.
+		 * Finds a session by its hash with its user, including expired ones: the caller decides what is
+		 * valid.
 		 */
 		findSession: (hash: string): Promise<{ session: StoredSession; user: StoredUser } | undefined> =>
 			database.read((sql) => findSession(sql, hash)),
-		/** Lets a session last longer; an earlier time than it lasts already changes nothing. */
+		/** Extends a session; an earlier time than its present end changes nothing. */
 		prolongSession: (hash: string, expiresAt: number): Promise<void> =>
 			database.write(async (sql) => {
 				const prolong = 'update account_session set expires_at = ?1 where hash = ?2 and expires_at < ?1';
 				await sql.run(prolong, [expiresAt, hash]);
 			}),
-		/** Tells the audit that somebody tried to sign in as a user in vain, and why it was refused. */
+		/** Records in the audit a failed attempt to sign in as a user, with the reason. */
 		noteRefusedSession: (act: Act, user: Id, reason: string): Promise<void> =>
 			write((sql) => auditUser(sql, act, 'session.refused', user, { reason })),
-		/** Ends a session; one that is not there changes nothing. */
+		/** Ends a session; a missing one changes nothing. */
 		endSession: (act: Act, hash: string): Promise<void> => write((sql) => endSession(sql, act, hash)),
-		/** Adds an invitation, which takes the place of the user's older one; answers false where there is no such user. */
+		/**
+		 * Adds an invitation, which replaces the user's older one; returns false where there is no such
+		 * user.
+		 */
 		addInvitation: (act: Act, invitation: NewInvitation): Promise<boolean> =>
 			write((sql) => addInvitation(sql, act, invitation)),
-		/** Finds an invitation by its hash with its user, an expired one too. */
+		/** Finds an invitation by its hash with its user, including expired ones. */
 		findInvitation: (hash: string): Promise<{ user: StoredUser; expiresAt: number } | undefined> =>
 			database.read(async (sql) => {
 				const [row] = await sql.all<[Id, number]>(
@@ -55,9 +57,9 @@ export function openAccess(database: SqlDatabase) {
 				return user && { user, expiresAt: row[1] };
 			}),
 		/**
-		 * Sets the password of an invitation's user, and ends the invitation and all sessions of the user;
-		 * answers false, and changes nothing, where there is no such invitation (any more), it has
-		 * expired by now, or its user is not active.
+		 * Sets the password of an invitation's user, and ends the invitation and all sessions of the
+		 * user. Returns false, without a change, where there is no such invitation, it has expired, or
+		 * its user is not active.
 		 */
 		acceptInvitation: (act: Act, hash: string, passwordHash: string): Promise<boolean> =>
 			write((sql) => acceptInvitation(sql, act, hash, passwordHash)),
@@ -67,7 +69,7 @@ export function openAccess(database: SqlDatabase) {
 async function addSession(sql: Sql, act: Act, session: NewSession): Promise<boolean> {
 	const { hash, userId, passwordHash, expiresAt } = session;
 	await sql.run('delete from account_session where expires_at <= ?1', [act.now]);
-	// Locked, so that whoever shuts the user out at this moment ends this session as well.
+	// Locked: whoever deactivates the user at this moment ends this session as well.
 	const entitled = await sql.all(
 		`select 1 from account_user where id = ?1 and active = 1 and password_hash = ?2 ${sql.dialect.lockRows('share')}`,
 		[userId, passwordHash],
@@ -107,7 +109,7 @@ async function addInvitation(sql: Sql, act: Act, { hash, userId, expiresAt }: Ne
 }
 
 async function acceptInvitation(sql: Sql, act: Act, hash: string, passwordHash: string): Promise<boolean> {
-	// Deleting it locks it: of several who use it at once, one does.
+	// Deleting it locks it: of several who use it at once, one succeeds.
 	const [accepted] = await sql.all<[Id]>(
 		`delete from account_invitation where hash = ?1 and expires_at > ?2
 		 and exists (select 1 from account_user u where u.id = user_id and u.active = 1) returning user_id`,

@@ -1,4 +1,4 @@
-// Tests of what emails, roles and tokens may be called.
+// Tests the rules for emails and the names of roles and tokens.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { wrongEmail, wrongName } from './account-names.ts';

@@ -1,11 +1,11 @@
-// What emails, roles and tokens may be called, so that no two names look alike: no characters that
-// nobody sees, no letters of scripts that are mixed to deceive. Knows no account.
+// The rules for emails and the names of roles and tokens, so that no two names look alike: no
+// invisible characters, no mixed scripts that deceive.
 
 const longestEmail = 254;
 const longestName = 100;
 
 /**
- * The scripts in which people write today (UAX 31, table 5). Letters of others are rare outside of
+ * The scripts in which people write today (UAX 31, table 5). Letters of others are rare except in
  * deceit, and whole scripts of them look like Latin.
  */
 const scripts = [
@@ -15,15 +15,15 @@ const scripts = [
 ].flatMap((names) => names.split(', '));
 const scriptPatterns = new Map(scripts.map((script) => [script, new RegExp(`^\\p{scx=${script}}$`, 'u')]));
 
-/** Scripts that are written together in one name (UTS 39, "highly restrictive"). */
+/** Scripts that may be combined in one name (UTS 39, "highly restrictive"). */
 const writtenTogether = [
 	['Latin', 'Han', 'Hiragana', 'Katakana'],
 	['Latin', 'Han', 'Bopomofo'],
 	['Latin', 'Han', 'Hangul'],
 ];
 
-// Letters and digits that look like Latin ones in common typefaces. A name of nothing else passes
-// for a Latin one: "сору" of Cyrillic letters for "copy".
+// Letters and digits that look like Latin ones in common typefaces. A name that consists of them
+// looks Latin: "сору" of Cyrillic letters for "copy".
 const likeLatin = new Set(
 	'аԁеһіјӏорԛѕсԝхуүѵѡҽАВЕЅІЈКМНОРСТХУԚԜӀҮ' +
 		'αικνορτυχωϲϳΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿ' +
@@ -32,11 +32,12 @@ const likeLatin = new Set(
 		'ዐሀዘဝ၀०০੦૦୦௦౦೦൦๐໐٥۵',
 );
 
-// Latin letters that pass for other ones, and letters that pass for punctuation.
+// Latin letters that look like other ones, and letters that look like punctuation.
 const likeOthers = /[ɑɡɩǀǁǂǃ\u02b0-\u02ff]/u;
 
 /**
- * Says what is wrong with an email address, as the end of a sentence; undefined where nothing is.
+ * Returns what is wrong with an email address, as the end of a sentence; undefined where it is
+ * valid.
  */
 export function wrongEmail(email: string): string | undefined {
 	if (email.length > longestEmail || !/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)) {
@@ -46,7 +47,7 @@ export function wrongEmail(email: string): string | undefined {
 	return [own, ...own.split('.'), ...host.split('.')].map(deceit).find((wrong) => wrong !== undefined);
 }
 
-/** Says what is wrong with the name of a role or a token, as wrongEmail does. */
+/** Returns what is wrong with the name of a role or a token, as wrongEmail does. */
 export function wrongName(name: string): string | undefined {
 	if (name.trim() !== name || name.length === 0 || name.length > longestName) {
 		return `has 1 to ${longestName} characters, without spaces around it`;
@@ -54,7 +55,7 @@ export function wrongName(name: string): string | undefined {
 	return deceit(name);
 }
 
-/** Says why a name could be taken for another one. */
+/** Returns why a name could be mistaken for another one. */
 function deceit(name: string): string | undefined {
 	const odd = firstOdd(name);
 	if (odd !== undefined) return `cannot hold ${odd}: use letters, digits and the signs of ASCII`;
@@ -72,7 +73,7 @@ function deceit(name: string): string | undefined {
 
 const hasScript = /(?![0-9\p{sc=Inherited}])[\p{L}\p{M}\p{Nd}]/u;
 
-/** Finds a character that nobody sees, or that may be taken for another one. */
+/** Finds a character that is invisible, or may be mistaken for another one. */
 function firstOdd(name: string): string | undefined {
 	if (/ {2}/.test(name)) return 'several spaces together';
 	const unwanted = /[^\p{L}\p{M}\p{Nd}\x20-\x7e]|\p{Default_Ignorable_Code_Point}/u.exec(name);

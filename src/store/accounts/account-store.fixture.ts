@@ -1,4 +1,4 @@
-// Accounts in a SQLite file of their own, for tests that need real ones; knows no test.
+// Accounts in a SQLite file, for tests that need real ones.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

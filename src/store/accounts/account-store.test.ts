@@ -1,4 +1,4 @@
-// Runs the suite of the accounts on SQLite. It knows no other engine.
+// Runs the suite of the accounts on SQLite.
 
 import { openTestAccounts } from './account-store.fixture.ts';
 import { describeAccountStore } from './suite/account-store.contract.ts';

@@ -1,18 +1,18 @@
-// Tokens: of each only a hash is kept. Whatever a person changes is reported to the audit.
+// Tokens. Only a hash of each is stored. Every change made by a person is recorded in the audit.
 
 import type { Act } from '../audit.ts';
 import type { Id } from '../graph.ts';
 import type { Sql, SqlDatabase } from '../sql-database.ts';
 import { auditUser, type StoredUser, selectUser } from './users.ts';
 
-/** Names what a token may be used for: to submit links, to take back, to read of events. */
+/** What a token may be used for: to submit links, to withdraw, to read events. */
 export const tokenScopes = ['submit', 'withdraw', 'read'] as const;
 
 export type TokenScope = (typeof tokenScopes)[number];
 
 /**
- * A token as stored: of the token itself only `hash` (text, as the caller made it). Times are
- * milliseconds since 1970.
+ * A token as stored, with `hash` instead of the token itself (text, as the caller made it). Times
+ * are milliseconds since 1970.
  */
 export type StoredToken = {
 	id: Id;
@@ -39,18 +39,17 @@ export type NewToken = {
 	expiresAt: number | null;
 };
 
-/** Selects tokens: one by its id, or all of one name that a user has. */
+/** Selects tokens: one by its id, or all of one name of a user. */
 export type TokenSelection = { id: Id } | { userId: Id; name: string };
 
-/** Opens the tokens of a database. */
 export function openTokens(database: SqlDatabase) {
 	const write = <T>(work: (sql: Sql) => Promise<T>) => database.write(work, { durable: true });
 	return {
-		/** Adds a token that is neither used nor revoked; answers its id. */
+		/** Adds an unused token; returns its id. */
 		addToken: (act: Act, token: NewToken): Promise<Id> => write((sql) => addToken(sql, act, token)),
 		/**
-		 * Finds a token by its hash with its user, revoked, expired and inactive ones too: it does not
-		 * decide which of them may enter.
+		 * Finds a token by its hash with its user, including revoked and expired ones and inactive
+		 * users: the caller decides what is valid.
 		 */
 		findToken: (hash: string): Promise<{ token: StoredToken; user: StoredUser } | undefined> =>
 			database.read((sql) => findToken(sql, hash)),
@@ -69,8 +68,8 @@ export function openTokens(database: SqlDatabase) {
 				);
 			}),
 		/**
-		 * Revokes the selected tokens; answers how many, without those that were revoked before, which
-		 * keep their time.
+		 * Revokes the selected tokens; returns how many. Those that were revoked before keep their time
+		 * and are not counted.
 		 */
 		revokeTokens: (act: Act, selection: TokenSelection): Promise<number> =>
 			write((sql) => revokeTokens(sql, act, selection)),
@@ -80,8 +79,8 @@ export function openTokens(database: SqlDatabase) {
 		 */
 		exportTokens: (): Promise<(StoredToken & { hash: string; email: string })[]> => database.read(selectTokens),
 		/**
-		 * Adds a token of another broker; changes nothing where its hash is known. Answers whether it
-		 * was added.
+		 * Adds a token of another broker; changes nothing where its hash exists. Returns whether it was
+		 * added.
 		 */
 		importToken: (act: Act, token: Omit<StoredToken, 'id'> & { hash: string }): Promise<boolean> =>
 			write((sql) => importToken(sql, act, token)),
@@ -101,12 +100,12 @@ async function addToken(sql: Sql, act: Act, token: NewToken): Promise<Id> {
 	return id;
 }
 
-/** Writes what a token may be used for, as OAuth 2.0 does (RFC 6749, section 3.3). */
+/** Writes scopes as OAuth 2.0 does (RFC 6749, section 3.3). */
 function writeScopes(scopes: readonly TokenScope[]): string {
 	return tokenScopes.filter((scope) => scopes.includes(scope)).join(' ');
 }
 
-/** Names the columns of a token `t`. */
+/** The columns of a token `t`. */
 const tokenColumns =
 	't.id, t.user_id, t.name, t.internal, t.scopes, t.created_at, t.last_used_at, t.expires_at, t.revoked_at';
 type TokenRow = [
@@ -138,7 +137,7 @@ async function countExpiring(sql: Sql, after: number, until: number): Promise<nu
 	return row?.[0] ?? 0;
 }
 
-/** Makes a token of a row; one without scopes was made when there were none. */
+/** Makes a token from a row; tokens without scopes are older than scopes. */
 function tokenOf(row: TokenRow): StoredToken {
 	const [id, userId, name, internal, scopes, createdAt, lastUsedAt, expiresAt, revokedAt] = row;
 	const given = scopes?.split(' ');

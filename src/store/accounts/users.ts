@@ -1,5 +1,5 @@
-// Users and their roles. Whatever a person changes is reported to the audit in the transaction that
-// changes it; what changes nothing is not.
+// Users and their roles. Every change made by a person is recorded in the audit in the same
+// transaction; calls without a change are not.
 
 import { type Act, type AuditDetail, addAuditEntries } from '../audit.ts';
 import type { AuditAction } from '../audit-actions.ts';
@@ -26,80 +26,76 @@ export type NewUser = { email: string; passwordHash: string | null; active: bool
 /** A role and how many users have it. */
 export type StoredRole = { id: Id; name: string; createdAt: number; users: number };
 
-/** Tells what became of giving a role; `already`: the user had it. */
+/** The outcome of giving a role; `already`: the user had it. */
 export type RoleGiven = 'given' | 'already' | 'no-such-user' | 'no-such-role';
 
-/** Tells what became of deleting a user; `last`: nobody else who is active has the role. */
+/** The outcome of deleting a user; `last`: no other active user has the role. */
 export type UserDeleted = 'deleted' | 'no-such-user' | 'last';
 
-/** Tells what became of letting a user in or not; `last` as above. */
+/** The outcome of activating or deactivating a user; `last` as above. */
 export type ActiveSet = 'set' | 'no-such-user' | 'last';
 
-/** Tells what became of taking a role; `last` as above. */
+/** The outcome of taking a role; `last` as above. */
 export type RoleTaken = 'taken' | 'not-held' | 'last';
 
-/** Names a role whose last active user stays so, also where several are asked to go at once. */
+/**
+ * A role that must keep at least one active user, also where several changes are requested at once.
+ */
 export type Keeping = { unlessLastOf?: string };
 
-/** Says how a password is set: only where it is still `instead`, and without ending one session. */
+/** How a password is set: only where it is still `instead`, and without ending one session. */
 export type SettingPassword = { instead?: string; keptSession?: string };
 
-/** Opens the users of a database. */
 export function openUsers(database: SqlDatabase) {
 	const write = <T>(work: (sql: Sql) => Promise<T>) => database.write(work, { durable: true });
 	return {
 		/**
-		 * Adds a user without roles; answers its id, or null where the email is taken, letter case (of
-		 * any script) and Unicode form aside. Of several at the same time one wins.
+		 * Adds a user without roles; returns its id, or null where the email exists, regardless of
+		 * letter case (of any script) and Unicode form. Of several at the same time one succeeds.
 		 */
 		addUser: (act: Act, user: NewUser): Promise<Id | null> => write((sql) => addUser(sql, act, user)),
-		/** Finds a user by email, letter case aside. */
+		/** Finds a user by email, regardless of letter case. */
 		findUser: (email: string): Promise<StoredUser | undefined> =>
 			database.read((sql) => selectUser(sql, 'u.email_key = ?1', emailKey(email))),
 		/** Lists all users by email, in byte order of the lower-cased address. */
 		users: (): Promise<StoredUser[]> => database.read(selectUsers),
-		/**
-		 * Tells the emails of users, `user 17` of one that was deleted; those that never were there are
-		 * left out.
-		 */
+		/** Reads the emails of users, `user 17` for a deleted one; unknown ids are left out. */
 		emails: (users: readonly Id[]): Promise<Map<Id, string>> => database.read((sql) => selectEmails(sql, users)),
 		/**
-		 * Makes a user active or not. Sessions and invitation of one who is not active any more end with
-		 * it, and none of them lives again; tokens rest until the user is active again.
+		 * Activates or deactivates a user. Deactivating ends the user's sessions and invitation
+		 * permanently; tokens are suspended until the user is active again.
 		 */
 		setActive: (act: Act, user: Id, active: boolean, keeping?: Keeping): Promise<ActiveSet> =>
 			write((sql) => setActive(sql, act, user, active, keeping)),
 		/**
-		 * Gives a user another password, ends all sessions of the user, but for `keptSession` (its hash),
-		 * and the invitation; answers false where there is no such user, or another password than
-		 * `instead` by now.
+		 * Gives a user another password, ends all sessions of the user except `keptSession` (its hash),
+		 * and the invitation. Returns false where there is no such user, or its password is no longer
+		 * `instead`.
 		 */
 		setPassword: (act: Act, user: Id, passwordHash: string, options?: SettingPassword): Promise<boolean> =>
 			write((sql) => setPassword(sql, act, user, passwordHash, options)),
 		/**
-		 * Deletes a user with roles, tokens, sessions and invitation; the email is free again. The number
-		 * is given to nobody else, and goes on naming what the user did.
+		 * Deletes a user with roles, tokens, sessions and invitation; the email is free again. The
+		 * number is not used again, and still names what the user did.
 		 */
 		deleteUser: (act: Act, user: Id, keeping?: Keeping): Promise<UserDeleted> =>
 			write((sql) => deleteUser(sql, act, user, keeping)),
 		/**
-		 * Adds a user of another broker with its roles, which are added where they are missing;
-		 * changes nothing where the email is taken. Answers whether it was added.
+		 * Adds a user of another broker with its roles, which are added where missing; changes nothing
+		 * where the email exists. Returns whether it was added.
 		 */
 		importUser: (act: Act, user: Omit<StoredUser, 'id'>): Promise<boolean> =>
 			write((sql) => importUser(sql, act, user)),
-		/**
-		 * Adds a role; answers its id, or null where the name is taken. Names differ by letter case.
-		 */
+		/** Adds a role; returns its id, or null where the name exists. Names differ by letter case. */
 		addRole: (act: Act, name: string): Promise<Id | null> => write((sql) => addRole(sql, act, name)),
 		/** Lists all roles by name, in byte order. */
 		roles: (): Promise<StoredRole[]> => database.read(selectRoles),
-		/** Gives a role to a user; the same again changes nothing. */
+		/** Gives a role to a user; idempotent. */
 		giveRole: (act: Act, user: Id, role: string): Promise<RoleGiven> => write((sql) => giveRole(sql, act, user, role)),
 		/** Takes a role from a user. */
 		takeRole: (act: Act, user: Id, role: string, keeping?: Keeping): Promise<RoleTaken> =>
 			write((sql) => takeRole(sql, act, user, role, keeping)),
-		/** Adds a role of another broker; answers false, and changes nothing, where the name is taken. */
+		/** Adds a role of another broker; returns false, without a change, where the name exists. */
 		importRole: (act: Act, role: { name: string; createdAt: number }): Promise<boolean> =>
 			write((sql) => importRole(sql, act, role)),
 	};
@@ -109,13 +105,13 @@ export type Users = ReturnType<typeof openUsers>;
 
 /**
  * Folds an email so that letter case and Unicode form do not matter. Engines disagree about lower()
- * beyond ASCII, so that is done here, and kept beside the email as it was given.
+ * beyond ASCII, so the folded email is computed here and stored beside the original.
  */
 function emailKey(email: string): string {
 	return email.normalize('NFC').toLowerCase();
 }
 
-// Engines sort text by collations of their own; the lists are short.
+// Engines have different collations; the lists are short.
 function inByteOrder(one: string, other: string): number {
 	return Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
@@ -144,7 +140,7 @@ async function setActive(sql: Sql, act: Act, user: Id, active: boolean, keeping?
 	return 'set';
 }
 
-/** Sets a password; the audit is told in the words of `detail`. */
+/** Sets a password; `detail` is recorded in the audit. */
 export async function setPassword(
 	sql: Sql,
 	act: Act,
@@ -170,8 +166,8 @@ async function endAccessOf(sql: Sql, user: Id, keptSession = ''): Promise<void> 
 }
 
 /**
- * The row stays, so that no other user is given its number, and events that name it have a name to
- * show. That is no email: it has a blank.
+ * The row stays, so its number is not used again, and events that name it can show a name. That is
+ * not an email: it has a blank.
  */
 async function deleteUser(sql: Sql, act: Act, user: Id, keeping?: Keeping): Promise<UserDeleted> {
 	if (await isKept(sql, user, keeping)) return 'last';
@@ -192,7 +188,7 @@ async function deleteUser(sql: Sql, act: Act, user: Id, keeping?: Keeping): Prom
 	return 'deleted';
 }
 
-/** Tells whether a user is the last active one of a role, in turn with others that ask the same. */
+/** Whether a user is the last active one of a role; concurrent calls take turns. */
 async function isKept(sql: Sql, user: Id, { unlessLastOf }: Keeping = {}): Promise<boolean> {
 	if (unlessLastOf === undefined) return false;
 	const [found] = await sql.all<[Id]>(`select id from account_role where name = ?1 ${sql.dialect.lockRows('update')}`, [
@@ -206,7 +202,7 @@ async function isKept(sql: Sql, user: Id, { unlessLastOf }: Keeping = {}): Promi
 	return holders.length === 1 && holders[0]?.[0] === user;
 }
 
-/** Tells whether there is such a user, and that nobody deletes it before the transaction ends. */
+/** Whether a user exists; it cannot be deleted before the transaction ends. */
 export async function hasUser(sql: Sql, user: Id): Promise<boolean> {
 	const found = await sql.all(
 		`select 1 from account_user where id = ?1 and deleted_at is null ${sql.dialect.lockRows('share')}`,
@@ -215,7 +211,7 @@ export async function hasUser(sql: Sql, user: Id): Promise<boolean> {
 	return found.length > 0;
 }
 
-/** Tells the audit of something that was done to a user. */
+/** Records in the audit what was done to a user. */
 export async function auditUser(
 	sql: Sql,
 	act: Act,

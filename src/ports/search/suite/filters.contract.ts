@@ -1,5 +1,4 @@
-// The part of the suite about what narrows and counts a search: filters, free text, facets.
-// It knows no engine.
+// Suite of the search index: what narrows and counts a search: filters, free text, facets.
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { queryNestingLimit, queryWordLimit } from '../../../search/query-limits.ts';
@@ -7,7 +6,6 @@ import { parseQueryString } from '../../../search/query-string.ts';
 import type { SearchRequest, SearchResult } from '../search-reader.ts';
 import { about, type Case, family, find, letters, link, namesOf, put, said, work } from './search-index.fixture.ts';
 
-/** Tests filters and facets. */
 export function describeFilters(on: Case): void {
 	describe('filters', () => describeEachFilter(on));
 	describe('free text', () => describeText(on));

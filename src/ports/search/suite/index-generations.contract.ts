@@ -1,5 +1,4 @@
-// The part of the suite about IndexGenerations: building a generation, and switching to it.
-// It knows no engine.
+// Suite of the search index: building a generation, and switching to it.
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { SearchIndex } from '../search-index.ts';
@@ -20,7 +19,6 @@ import {
 	work,
 } from './search-index.fixture.ts';
 
-/** Tests how generations are built and switched to. */
 export function describeGenerations(on: Case): void {
 	describe('generations', () => describeBuilding(on));
 	describe('generations that were not switched to', () => describeUnfinished(on));
@@ -116,7 +114,7 @@ function describeUnfinished(on: Case): void {
 			await put(index, old);
 			await beginToBuild(index, 2, [work('F'), ...rebuilt.objects]);
 			await (await index.open(2, 'links', 1)).addLinks(link('A Cites F'));
-			// Here the builder's process ends.
+			// The builder's process ends here.
 			const next = await reopen();
 			assert.deepEqual([await next.generation(), await find(next, 'A')], [1, ['B']]);
 			assert.equal(await next.switchToFinished(2), false);

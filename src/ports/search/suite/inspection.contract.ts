@@ -1,4 +1,4 @@
-// The suite of inspecting an index, run on every engine: holding it against what it should hold.
+// Suite of the search index: comparing an index with what it should contain.
 import assert from 'node:assert/strict';
 import type { GroupBy, GroupId, IndexObject } from '../index-content.ts';
 import type { SearchIndex } from '../search-index.ts';

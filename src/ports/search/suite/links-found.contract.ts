@@ -1,5 +1,4 @@
-// The part of the suite about what SearchReader finds: identifiers, links, their levels, the state.
-// It knows no engine.
+// Suite of the search index: what SearchReader finds: identifiers, links, their levels, the state.
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,7 +21,7 @@ import {
 	work,
 } from './search-index.fixture.ts';
 
-/** Tests what is found, without filters and pages. */
+/** Tests what is found without filters and pages. */
 export function describeLinksFound(on: Case): void {
 	describe('identifiers', () => {
 		describeIdentifiers(on);
@@ -255,7 +254,7 @@ function describeState(on: Case): void {
 	const mayDiffer = async (handles: readonly SearchIndex[], act: () => Promise<void>): Promise<void> => {
 		const before = await Promise.all(handles.map((handle) => handle.state()));
 		await act();
-		// Other handles may tell the former one for a moment.
+		// Other handles may return the former one for a moment.
 		await delay(250);
 		const after = await Promise.all(handles.map((handle) => handle.state()));
 		for (const [at, state] of after.entries()) assert.ok(state === undefined || state !== before[at], `still ${state}`);

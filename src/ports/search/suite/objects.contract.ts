@@ -1,5 +1,4 @@
-// The part of the suite about works themselves: what is told of them, and how their links are
-// counted. It knows no engine.
+// Suite of the search index: works, and the counts of their links.
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { dateInstant } from '../../../links/link-date.ts';

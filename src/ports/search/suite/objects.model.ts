@@ -1,5 +1,4 @@
-// Answers about works from a model's state, as naively as the contract can be read; the oracle of
-// tests. It knows no storage.
+// Describes works from a model's state, as simply as the contract can be read; the oracle of tests.
 import { compareText } from '../../../identifiers/index.ts';
 import { type SearchRelation, searchRelations } from '../../../links/relation.ts';
 import type { GroupBy, GroupId, IdentifierKey, IndexObject } from '../index-content.ts';
@@ -13,15 +12,15 @@ import {
 } from '../object-reader.ts';
 import type { SearchRequest, SearchResult } from '../search-reader.ts';
 
-/** What is asked of a model: its objects, and its searches. */
+/** What a model provides: its objects, and its searches. */
 export type ModelState = {
 	objects: readonly IndexObject[];
 	search(request: SearchRequest): SearchResult | undefined;
-	/** Tells whether an identifier leads to an Identity group. */
+	/** Whether an identifier belongs to an Identity group. */
 	leadsTo(identifier: IdentifierKey, group: GroupId): boolean;
 };
 
-/** Offers the questions about works on the present state. */
+/** Reads works from the present state. */
 export function modelObjects(state: () => ModelState): ObjectReader {
 	return {
 		describe: async (group, { facets, located }) => {

@@ -1,5 +1,5 @@
-// The part of the suite about updates that overlap: two handles, of which one derives from an older
-// state of the records than the other has committed. It knows no engine.
+// Suite of the search index: overlapping updates. Two handles; one derives from an older state of
+// the records than the other has committed.
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,15 +20,15 @@ import {
 	work,
 } from './search-index.fixture.ts';
 
-/** What an update gives: of the records as they were, and as they are since. */
+/** What an update writes: from the earlier records, and from the later ones. */
 type Derive = (isLater: boolean, writer: IndexWriter) => Promise<Partial<IndexChanges>> | Partial<IndexChanges>;
 
-// Where an engine lets one update at a time run, the other waits for longer than this.
+// Where an engine runs one update at a time, the other waits for longer than this.
 const patienceMilliseconds = 400;
 
 /**
- * Has one update derive from the records as they were; before it ends, they change, and another
- * update commits what follows, unless the engine has it wait.
+ * Has one update derive from the records before a change. While it runs, they change, and another
+ * update commits the result, unless the engine makes it wait.
  */
 async function overlap(index: SearchIndex, other: SearchIndex, first: Derive, second: Derive): Promise<void> {
 	let later: Promise<void> | undefined;
@@ -169,7 +169,7 @@ export function describeOverlaps(on: Case): void {
 		});
 
 		on('find an identifier that has come meanwhile, and that they must take away', async (index, reopen) => {
-			// As where the records forget what one has still seen.
+			// The records no longer have what the first one has read.
 			await overlap(
 				index,
 				await reopen(),
@@ -194,7 +194,7 @@ export function describeOverlaps(on: Case): void {
 				},
 				() => ({ objects: [work('B', { version: 'V' }), family('V')] }),
 			);
-			// Where one update at a time runs, the members come after it.
+			// Where one update runs at a time, the members come after it.
 			assert.ok(seen.length === 1 || seen.at(-1) === 2);
 		});
 

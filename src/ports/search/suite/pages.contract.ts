@@ -1,5 +1,4 @@
-// The part of the suite about pages of a search: their order, their size, their cursors.
-// It knows no engine.
+// Suite of the search index: pages of a search: their order, their size, their cursors.
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { BrokerError } from '../../../errors.ts';
@@ -20,7 +19,6 @@ import {
 	work,
 } from './search-index.fixture.ts';
 
-/** Tests order and pages. */
 export function describePages(on: Case): void {
 	describe('order', () => describeOrder(on));
 	describe('pages', () => describeEachPage(on));
@@ -106,7 +104,7 @@ const five = {
 type Hundredth = { group: number; object: IndexObject; date: string; rank: number };
 
 /**
- * Makes 300 works with the date at which each is cited: 40 of a day of their own, then 160 of one
+ * Makes 300 works with the date at which each is cited: 40 with a day of their own, then 160 of one
  * day, then twenty a day; ranks order those of one day.
  */
 function hundreds(): Hundredth[] {
@@ -224,7 +222,8 @@ function describeCursors(on: Case): void {
 					const [one, other] = cited.slice(2 * round) as [Hundredth, Hundredth];
 					const arriving = hundreds().slice(100 + 10 * round, 110 + 10 * round);
 					await put(index, {
-						// What two works became has a number of its own, the place of the one and the date of both.
+						// The group that two works became has a number of its own, the position of one and the
+						// date of both.
 						removed: [one, other].map(({ group }) => ({ level: 'identity', group })),
 						objects: [
 							...arriving.map(({ object }) => object),

@@ -1,20 +1,20 @@
-// Tells whether a free-text query holds, as naively as its contract can be read; for the oracle of
+// Whether a free-text query matches, as simply as its contract can be read; for the oracle of
 // tests.
 import type { HistoryItem } from '../../../links/provenance.ts';
 import { analyse } from '../../../search/analysis.ts';
 import { objectTextFields, type QueryNode } from '../../../search/query-node.ts';
 import type { IndexObject } from '../index-content.ts';
 
-/** What a query looks at: an object, and who said that it is linked. */
+/** What a query reads: an object, and who asserted its link. */
 type Item = { object: IndexObject; history: readonly HistoryItem[] };
 type Range = { from: number | null; to: number | null };
 
-/** Tells whether a year lies in a range; none lies in any. */
+/** Whether a year is in a range; null is in none. */
 export function lies(value: number | null, { from, to }: Range): boolean {
 	return value !== null && (from === null || value >= from) && (to === null || value <= to);
 }
 
-/** Tells whether a query holds. */
+/** Whether a query matches. */
 export function holds(node: QueryNode, item: Item): boolean {
 	switch (node.kind) {
 		case 'and':

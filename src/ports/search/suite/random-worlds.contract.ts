@@ -1,5 +1,4 @@
-// The part of the suite that compares an engine with the model, over random histories.
-// It knows no engine.
+// Suite of the search index: compares an engine with the model, over random histories.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
@@ -74,8 +73,8 @@ async function assertFindsAlike(
 }
 
 /**
- * Fails where two indexes of worlds (see search-index.arbitrary.ts) answer any question about any
- * group differently, or lead or count otherwise.
+ * Fails where two indexes of worlds (see search-index.arbitrary.ts) differ in any answer about any
+ * group, in identifiers or in counts.
  */
 export async function assertAnswersAlike(
 	index: SearchIndex,

@@ -1,5 +1,4 @@
 // Makes random states of an index, and the changes from one to the next as the broker makes them.
-// It knows no engine.
 import fc from 'fast-check';
 import { objectTypeNames } from '../../../links/description.ts';
 import { type HistoryItem, linkHistory, type Said } from '../../../links/provenance.ts';
@@ -13,12 +12,10 @@ export type World = { objects: readonly IndexObject[]; links: readonly IndexLink
 /** The state of a fresh index. */
 export const emptyWorld: World = { objects: [], links: [] };
 
-/**
- * Numbers the identifiers that worlds are made of; groups bear the numbers of their identifiers.
- */
+/** The number of identifiers in a world; groups have the numbers of their identifiers. */
 export const identifierCount = 6;
 
-/** Lists the few words that texts, and questions about them, are made of. */
+/** The few words that texts and queries consist of. */
 export const wordArbitrary = fc.constantFrom('dark', 'darkness', 'matter', '10', '机', '𠮷');
 
 const historyArbitrary = fc
@@ -41,7 +38,7 @@ const traitsArbitrary = fc.record({
 	type: fc.constantFrom(...objectTypeNames),
 	year: fc.constantFrom(null, 2014, 2015, 2016),
 	published: fc.constantFrom(null, -1_000, 0, 1_000.5),
-	// Surrogates, in UTF-8 the greatest, are not in UTF-16.
+	// Surrogates are the greatest in UTF-8, but not in UTF-16.
 	sortKeyBegin: fc.constantFrom('a', 'B', 'é', '\u{1f600}', '\uffee'),
 	texts: fc.tuple(...objectTextFields.map(() => textArbitrary)),
 });
@@ -60,7 +57,7 @@ const joins = fc.array(fc.nat(identifierCount * 2), { minLength: identifierCount
 const traitsOfAll = fc.array(traitsArbitrary, { minLength: identifierCount, maxLength: identifierCount });
 
 /**
- * Draws states of up to six identifiers, many of them in groups, some in Version groups that bear
+ * Draws states of up to six identifiers, many of them in groups, some in Version groups with
  * another number than any of their works.
  */
 export const worldArbitrary: fc.Arbitrary<World> = fc
@@ -74,7 +71,7 @@ export const worldArbitrary: fc.Arbitrary<World> = fc
 	})
 	.map(({ same, versions, absent, works, families, links }) => {
 		const identityOf = placeInGroups(same);
-		// The works of one Version group follow the first of each.
+		// The works of one Version group follow their first ones.
 		const familyOf = placeInGroups(versions);
 		const places = identifiers.map((id) => {
 			const identity = identityOf[id] as number;
@@ -86,7 +83,7 @@ export const worldArbitrary: fc.Arbitrary<World> = fc
 		return makeWorld(present, works, families, links);
 	});
 
-// A number that is told to join an earlier one does, else it begins a group.
+// A number that joins an earlier one is in its group; otherwise it begins a group.
 function placeInGroups(joins: readonly number[]): number[] {
 	const groups: number[] = [];
 	for (const [number, join] of joins.entries()) groups.push(join < number ? (groups[join] as number) : number);
@@ -105,7 +102,7 @@ function makeWorld(
 	const objects: IndexObject[] = [];
 	const groupsOf = new Map<number, Groups>();
 	for (const [family, members] of Map.groupBy(places, (place) => place.family)) {
-		// The greatest number of a family is often no work's.
+		// The greatest number of a family is often not that of a work.
 		const version = Math.max(...members.map(({ id }) => id)) + 1;
 		const groups = [...new Set(members.map(({ identity }) => identity))];
 		for (const identity of groups) {
@@ -148,7 +145,7 @@ function makeObject(level: GroupBy, group: GroupId, version: GroupId, keys: stri
 	};
 }
 
-/** Makes the links between works, and of those the links between their Version groups. */
+/** Makes the links between works, and from them the links between their Version groups. */
 function makeLinks(groupsOf: ReadonlyMap<number, Groups>, drawn: readonly DrawnLink[]): IndexLink[] {
 	const links = createLinks();
 	for (const { source, target, relation, history } of drawn) {
@@ -189,14 +186,14 @@ function saidIn({ provider, date, subTypes, reversed: others = [] }: HistoryItem
 	return said.length > 0 ? said : [{ provider, date }];
 }
 
-/** Says a history from the other end. */
+/** Makes a history as seen from the other end. */
 function reversed(history: readonly HistoryItem[]): HistoryItem[] {
 	return linkHistory(history.flatMap(saidIn).map((said) => ({ ...said, reversed: said.reversed !== true })));
 }
 
 /**
- * Tells the change that leads from one state to another: what is gone, and all that is, whether it
- * was there before or not.
+ * Makes the change from one state to another: what was removed, and everything that exists, whether
+ * it existed before or not.
  */
 export function changesBetween(before: World, after: World): IndexChanges {
 	const existing = allGroups(after);
@@ -212,8 +209,8 @@ export function changesBetween(before: World, after: World): IndexChanges {
 }
 
 /**
- * Takes a change apart as one update may apply it: what is removed, the objects of each Version
- * group, then the links.
+ * Splits a change as one update may apply it: what is removed, the objects of each Version group,
+ * then the links.
  */
 export function stepsOf({ removed, objects, links }: IndexChanges): IndexChanges[] {
 	const families = [...Map.groupBy(objects, ({ version }) => version).values()];

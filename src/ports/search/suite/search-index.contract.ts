@@ -1,5 +1,4 @@
-// The contract of the search index as tests: one for each of its sentences, run on every engine.
-// It knows no engine.
+// The suite of the search index: a test for each sentence of its contract, run on every engine.
 import { describe, it } from 'node:test';
 import { describeFilters } from './filters.contract.ts';
 import { describeGenerations } from './index-generations.contract.ts';
@@ -19,8 +18,7 @@ import { describeWorksFound } from './works-found.contract.ts';
 
 /**
  * `skip`: why an engine cannot be tested here; `worlds`: how many random histories are tried, fewer
- * where each takes long; `readingAlone`: for what reads in another way and writes in none of its
- * own.
+ * where each takes long; `readingAlone`: for engines that differ only in reading.
  */
 export type SuiteOptions = { skip?: string | false; worlds?: number; readingAlone?: boolean };
 

@@ -1,4 +1,4 @@
-// Works, links and questions in shorthand, for tests of the search index; knows no engine.
+// Works, links and requests in shorthand, for tests of the search index.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { BrokerError } from '../../../errors.ts';
@@ -13,7 +13,7 @@ import type { SearchRequest, SearchResult } from '../search-reader.ts';
 import type { IndexWriter } from '../search-writer.ts';
 import type { WorksRequest, WorksResult } from '../work-finder.ts';
 
-/** Numbers the group that a letter names: A is 1. */
+/** Returns the number of the group with this letter: A is 1. */
 export function groupOf(name: string): GroupId {
 	return name.charCodeAt(0) - 64;
 }
@@ -26,9 +26,7 @@ type Traits = Partial<Pick<IndexObject, 'type' | 'year' | 'published' | 'sortKey
 	text?: Partial<Record<ObjectTextField, readonly string[]>>;
 };
 
-/**
- * Makes the object of the Identity group with this name, of nothing known where nothing is said.
- */
+/** Makes the object of the Identity group with this name, unknown in all that is not given. */
 export function work(name: string, traits: Traits = {}): IndexObject {
 	const group = groupOf(name);
 	const dois = traits.dois ?? [name];
@@ -64,8 +62,8 @@ export function said(date: string, provider = 'Crossref', ...subTypes: string[])
 }
 
 /**
- * Makes the link of `A Cites B` at both levels, and of what is symmetric in both directions; said
- * in 2015 where nothing is given.
+ * Makes the link of `A Cites B` at both levels, and of symmetric relations in both directions;
+ * asserted in 2015 unless given otherwise.
  */
 export function link(notation: string, ...history: HistoryItem[]): IndexLink[] {
 	const [from = '', relation, to = ''] = notation.split(' ') as [string, GroupRelation, string];
@@ -75,7 +73,7 @@ export function link(notation: string, ...history: HistoryItem[]): IndexLink[] {
 	return relation === 'IsRelatedTo' ? [one, { ...one, source: one.target, target: one.source }] : [one];
 }
 
-/** Says of links what they are at one level alone. */
+/** Reduces links to one level. */
 export function only(level: GroupBy, links: readonly IndexLink[]): IndexLink[] {
 	return links.map(({ source, relation, target, [level]: history }) => ({
 		source,
@@ -101,7 +99,7 @@ export async function buildUp(
 	await fillUp(index, generation, content, syncToken);
 }
 
-/** Fills a generation that was begun likewise. */
+/** Fills a generation in the same way. */
 export async function fillUp(
 	index: SearchIndex,
 	generation: number,
@@ -119,13 +117,13 @@ export async function fillUp(
 	}
 }
 
-/** Begins a generation, adds objects and ends there, as a process that dies. */
+/** Begins a generation, adds objects and stops there, like a process that dies. */
 export async function beginToBuild(index: SearchIndex, generation: number, objects: IndexObject[] = []): Promise<void> {
 	await index.begin(generation);
 	await (await index.open(generation, 'objects', 1)).addObjects(objects);
 }
 
-/** Makes a request for all that is related to the work with this name. */
+/** Makes a request for everything related to the work with this name. */
 export function about(name: string, more: Partial<SearchRequest> = {}): SearchRequest {
 	return {
 		groupBy: 'identity',
@@ -138,19 +136,19 @@ export function about(name: string, more: Partial<SearchRequest> = {}): SearchRe
 	};
 }
 
-/** Searches and tells the names found, in order; fails where the work is not in the index. */
+/** Searches and returns the names found, in order; fails where the work is not in the index. */
 export async function find(index: SearchIndex, name: string, more: Partial<SearchRequest> = {}): Promise<string[]> {
 	const result = await index.search(about(name, more));
 	if (!result) throw new Error(`${name} is not in the index`);
 	return namesOf(result);
 }
 
-/** Tells the names of the items of a result, in order. */
+/** Returns the names of the items of a result, in order. */
 export function namesOf({ items }: SearchResult): string[] {
 	return items.map(({ object }) => (JSON.parse(object.identifiers) as [{ ID: string }])[0].ID);
 }
 
-/** Follows cursors from a first request to the end; answers the pages. */
+/** Follows cursors from a first request to the end; returns the pages. */
 export async function pagesOf(index: SearchIndex, request: SearchRequest): Promise<SearchResult[]> {
 	const pages: SearchResult[] = [];
 	let cursor: string | undefined;
@@ -163,7 +161,7 @@ export async function pagesOf(index: SearchIndex, request: SearchRequest): Promi
 	return pages;
 }
 
-/** Follows cursors of works from a first request to the end; answers the pages. */
+/** Follows cursors of works from a first request to the end; returns the pages. */
 export async function workPagesOf(index: SearchIndex, request: WorksRequest): Promise<WorksResult[]> {
 	const pages: WorksResult[] = [];
 	let cursor: string | undefined;
@@ -178,8 +176,8 @@ export async function workPagesOf(index: SearchIndex, request: WorksRequest): Pr
 const counted = { scheme: 'count', key: 'A' };
 
 /**
- * Reads a number that only the index holds (the Version group of A, which has no other use), waits,
- * and writes the next.
+ * Reads a number that is stored in the index only (the Version group of A, which is not used
+ * otherwise), waits, and writes the next.
  */
 export async function countUp(writer: IndexWriter): Promise<void> {
 	const [located] = await writer.locate([counted]);
@@ -189,7 +187,7 @@ export async function countUp(writer: IndexWriter): Promise<void> {
 	await writer.apply({ removed: [], objects: [object], links: [] });
 }
 
-/** Tells how often countUp was applied. */
+/** Returns how often countUp was applied. */
 export async function countOf(index: SearchIndex): Promise<number> {
 	const [located] = await index.locate([counted]);
 	return located?.version ?? 0;
@@ -198,13 +196,13 @@ export async function countOf(index: SearchIndex): Promise<number> {
 /** Names six works. */
 export const letters = ['A', 'B', 'C', 'D', 'E', 'F'];
 
-/** Tells in which Identity group each of these DOIs is found. */
+/** Returns in which Identity group each of these DOIs is found. */
 export async function identitiesOf(index: SearchIndex, dois: readonly string[]): Promise<(number | undefined)[]> {
 	const located = await index.locate(dois.map((key) => ({ scheme: 'doi', key })));
 	return dois.map((doi) => located.find(({ key }) => key === doi)?.identity);
 }
 
-/** Tells the dates of the LinkHistory of the first item found of A. */
+/** Returns the dates of the LinkHistory of the first item found of A. */
 export async function historyDates(
 	index: SearchIndex,
 	groupBy: SearchRequest['groupBy'],
@@ -219,11 +217,11 @@ export type OpenedIndex = {
 	/** Opens one more handle, as another process would. */
 	reopen(): Promise<SearchIndex>;
 	/**
-	 * Counts what the generation that answers keeps of objects, of identifiers that lead to them and
-	 * of links, in whatever pieces it does.
+	 * Counts the objects, identifiers and links that the generation that answers stores, in whatever
+	 * pieces.
 	 */
 	countKept(): Promise<number>;
-	/** Ends all handles. */
+	/** Closes all handles. */
 	close(): Promise<void>;
 };
 
@@ -237,8 +235,8 @@ export type Case = (
 ) => void;
 
 /**
- * Asserts that an index whose generation cannot be read is empty and answers nothing but
- * `unavailable`, and that a rebuilt one takes its place.
+ * Asserts that an index whose generation cannot be read is empty and fails with `unavailable`, and
+ * that a rebuilt one replaces it.
  */
 export async function assertUnreadableUntilRebuilt(index: SearchIndex): Promise<void> {
 	assert.deepEqual([await index.generation(), await index.isEmpty(), await index.syncToken()], [1, true, undefined]);

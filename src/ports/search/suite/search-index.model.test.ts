@@ -1,4 +1,4 @@
-// Holds the oracle itself to the contract.
+// Tests the oracle itself by the contract.
 import { describeSearchIndex } from './search-index.contract.ts';
 import { countKept, createModelStore, openModelIndex } from './search-index.model.ts';
 

@@ -1,5 +1,4 @@
-// A search index in memory, as naive as the contract can be read: the oracle of tests.
-// It knows no speed and no storage.
+// A search index in memory, as simple as the contract can be read: the oracle of tests.
 import { isDeepStrictEqual } from 'node:util';
 import { compareText } from '../../../identifiers/index.ts';
 import type { ObjectTypeName } from '../../../links/description.ts';
@@ -24,11 +23,11 @@ import { modelObjects } from './objects.model.ts';
 import { holds, lies } from './query.model.ts';
 import { modelWorks } from './works.model.ts';
 
-/** Holds what all handles of one index share. */
+/** What all handles of one index share. */
 export type ModelStore = {
 	answering: number;
 	generations: Map<number, State>;
-	/** Ends when the last update that was asked for is done. */
+	/** Resolves when the last requested update is done. */
 	lastQueued: Promise<unknown>;
 };
 
@@ -49,11 +48,11 @@ type LevelLink = {
 	relation: IndexLink['relation'];
 	target: GroupId;
 	history: readonly HistoryItem[];
-	/** As it was given; searches find the links between Identity groups themselves. */
+	/** As passed in; searches find the links between Identity groups themselves. */
 	via?: IndexLink['via'];
 };
 
-/** Makes an index of its own: generation 1, empty. */
+/** Makes a separate index: generation 1, empty. */
 export function createModelStore(): ModelStore {
 	return {
 		answering: 1,
@@ -62,14 +61,14 @@ export function createModelStore(): ModelStore {
 	};
 }
 
-/** Counts what the generation that answers keeps. */
+/** Counts what the generation that answers stores. */
 export function countKept({ generations, answering }: ModelStore): number {
 	const { objects, identifiers, links } = generations.get(answering) as State;
 	return objects.length + identifiers.length + links.length;
 }
 
 /**
- * Opens a handle to an index; with `idsPerPart` one that is built in parts of so many ids, by any
+ * Opens a handle to an index; with `idsPerPart` one that is built in parts of this many ids, by any
  * number of handles.
  */
 export function openModelIndex(store: ModelStore, idsPerPart?: number): SearchIndex {
@@ -245,7 +244,7 @@ function building(
 	};
 }
 
-/** Adds a link to a generation; in parts, what is there already is written over. */
+/** Adds a link to a generation; in parts, an existing one is overwritten. */
 function addLink(state: State, { identity, version, via, ...link }: IndexLink, isInParts: boolean): void {
 	const given = { identity, version };
 	for (const level of ['identity', 'version'] as const) {
@@ -270,8 +269,8 @@ function apply(state: State, { removed, objects, links }: IndexChanges): void {
 			(link) => link.level !== level || (link.source !== group && link.target !== group),
 		);
 	}
-	// An identity object that bears its Version group's number stands for it, unless an object of
-	// that group comes along.
+	// An identity object with its Version group's number stands for it, unless the change has an
+	// object of that group.
 	const namesakes = objects.filter(({ level, group, version }) => level === 'identity' && group === version);
 	for (const { group } of namesakes) {
 		state.objects = state.objects.filter((old) => old.level !== 'version' || old.group !== group);

@@ -1,4 +1,4 @@
-// Random searches, small enough to meet what random states of an index hold; knows no engine.
+// Random searches, small enough to match random states of an index.
 import fc from 'fast-check';
 import { objectTypeNames } from '../../../links/description.ts';
 import { dateInstant } from '../../../links/link-date.ts';
@@ -23,7 +23,7 @@ const instantArbitrary = fc.constantFrom(
 	].map(dateInstant),
 );
 
-/** Turns a range round that ends before it begins. */
+/** Reverses a range that ends before it begins. */
 function inOrder(range: { from: number | null; to: number | null }): { from: number | null; to: number | null } {
 	const { from, to } = range;
 	return from !== null && to !== null && from > to ? { from: to, to: from } : range;
@@ -50,12 +50,12 @@ const queryArbitrary = fc.letrec<{ tree: QueryNode }>((tie) => ({
 	),
 })).tree;
 
-// A filter is mostly left out, or nothing would pass them all.
+// Most filters are left out, otherwise nothing would match them all.
 function rarely<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
 	return fc.oneof({ arbitrary: fc.constant(undefined), weight: 3 }, { arbitrary, weight: 1 });
 }
 
-/** Draws questions for works, with few filters. */
+/** Draws searches for works, with few filters. */
 export const worksQuestionArbitrary: fc.Arbitrary<WorksRequest> = fc
 	.record({
 		groupBy: fc.constantFrom('identity' as const, 'version' as const),

@@ -1,5 +1,4 @@
-// The part of the suite about SearchWriter: changes, removed groups, updates.
-// It knows no engine.
+// Suite of the search index: SearchWriter: changes, removed groups, updates.
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { GroupBy, GroupId } from '../index-content.ts';
@@ -21,7 +20,7 @@ import {
 	work,
 } from './search-index.fixture.ts';
 
-/** Tests what changes do, and when they can be seen. */
+/** Tests what changes do, and when they become visible. */
 export function describeWriting(on: Case): void {
 	describe('changes', () => describeChanges(on));
 	describe('removed groups', () => describeRemoval(on));
@@ -176,7 +175,7 @@ function describeUpdates(on: Case): void {
 				'a in A V',
 				'x in A V',
 			]);
-			// D takes an identifier and B leaves.
+			// D takes an identifier and B is removed.
 			const objects = [work('D', { version: 'V', dois: ['x'] }), work('B')];
 			await writer.apply({ removed: [{ level: 'identity', group: groupOf('C') }], objects, links: [] });
 			assert.deepEqual(await membersOf(writer, 'version', 'V', 'C'), ['a in A V', 'x in D V']);

@@ -1,5 +1,4 @@
-// The part of the suite about which members of two Version groups make a relationship between
-// these. It knows no engine.
+// Suite of the search index: which members of two Version groups make their relationship.
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { HistoryItem } from '../../../links/provenance.ts';
@@ -9,12 +8,10 @@ import type { SearchIndex } from '../search-index.ts';
 import { mostFacetValues, mostViaOfItem, type SearchRequest } from '../search-reader.ts';
 import { about, buildUp, type Case, family, find, groupOf, namesOf, put, said, work } from './search-index.fixture.ts';
 
-/** A link between works in shorthand, `X Cites A`, and who said it. */
+/** A link between works in shorthand, `X Cites A`, and who asserted it. */
 type Part = readonly [notation: string, ...history: HistoryItem[]];
 
-/**
- * Makes a link between Version groups of the links between works that make it, which come along.
- */
+/** Makes a link between Version groups from the links between works, which are included. */
 function made(notation: string, ...parts: readonly Part[]): IndexLink[] {
 	const links = parts.map(([part, ...history]) => ({ ...endsOf(part), identity: history }));
 	const via = links.map(({ source, target, identity }) => ({ source, target, history: identity }));
@@ -40,7 +37,9 @@ const links = [
 
 const byVersion = (more: Partial<SearchRequest> = {}) => about('C', { groupBy: 'version', ...more });
 
-/** Tells what makes each item found, as `B X 2016`: the asked member, the other one, the dates. */
+/**
+ * Returns what makes each item found, as `B X 2016`: the asked member, the other one, the dates.
+ */
 async function viaFound(index: SearchIndex, request: SearchRequest): Promise<string[][]> {
 	const result = await index.search(request);
 	const nameOf = (identifiers: string) => (JSON.parse(identifiers) as [{ ID: string }])[0].ID;
@@ -58,7 +57,6 @@ const membersCounted = async (index: SearchIndex, request: SearchRequest) =>
 		([identifiers, count]) => `${JSON.parse(identifiers)[0].ID} ${count}`,
 	);
 
-/** Tests what is told of members. */
 export function describeVia(on: Case): void {
 	describe('the members that make a relationship by version', () => describeMembers(on));
 	describe('the filter by a member', () => describeFilter(on));

@@ -1,5 +1,5 @@
-// The part of the suite about what is taken back: groups that fall apart, links that end, and that
-// nothing is left of them. It knows no engine.
+// Suite of the search index: what is withdrawn: groups that split, links that end, and that nothing
+// is left of them.
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { parseQueryString } from '../../../search/query-string.ts';
@@ -21,7 +21,6 @@ import {
 	work,
 } from './search-index.fixture.ts';
 
-/** Tests what remains where something is taken back. */
 export function describeWithdrawing(on: Case): void {
 	describe('groups that fall apart', () => describeSplits(on));
 	describe('links that end', () => describeEnds(on));
@@ -153,7 +152,7 @@ function describeSplits(on: Case): void {
 	});
 }
 
-/** A link between Version groups that these links between works make, all said alike. */
+/** A link between Version groups that these links between works make, all with the same history. */
 function byVersion(notation: string, version: IndexLink['version'] & {}, ...parts: string[]): IndexLink {
 	const [{ identity: _, ...ends }] = link(notation) as [IndexLink];
 	const via = parts.flatMap((part) => link(part)).map(({ source, target }) => ({ source, target, history: version }));

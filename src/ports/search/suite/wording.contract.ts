@@ -1,4 +1,4 @@
-// The part of the suite about the words in which links were given. It knows no engine.
+// Suite of the search index: the words in which links were asserted.
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { IndexLink } from '../index-content.ts';
@@ -26,7 +26,6 @@ function related(from: string, to: string, seen: IndexLink['identity'] & {}, bac
 const wordsOf = async (index: SearchIndex, name: string, more = {}) =>
 	(await index.search(about(name, { facets: true, ...more })))?.facets?.subType;
 
-/** Tests what is told of words. */
 export function describeWording(on: Case): void {
 	describe('the words of a LinkHistory', () => {
 		on('come as they were given, those that are reversed as well', async (index) => {

@@ -1,5 +1,5 @@
-// The part of the suite about searches for works that do not look at all, and about words that may
-// be meant where nothing is found; knows no engine.
+// Suite of the search index: searches for works that are bounded, and suggested words where nothing
+// is found.
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { parseQueryString } from '../../../search/query-string.ts';
@@ -10,7 +10,7 @@ import { buildUp, type Case, groupOf, link, put, work, workPagesOf } from './sea
 
 const common = (year: number | null) => ({ year, published: year, text: { title: ['Common words'] } });
 
-/** A is cited by none, B once, C twice, D four times: works of which each stands higher. */
+/** A is not cited, B once, C twice, D four times: each has a higher rank than the one before. */
 const shelf: Partial<IndexChanges> = {
 	objects: [
 		work('A', { ...common(2019), type: 'dataset' }),

@@ -1,4 +1,4 @@
-// The part of the suite about works that are found by what is known of them; knows no engine.
+// Suite of the search index: works found by their descriptions.
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { BrokerError } from '../../../errors.ts';

@@ -1,5 +1,4 @@
-// Finds works in a model's state, as naively as the contract can be read; the oracle of tests.
-// It knows no speed and no storage.
+// Finds works in a model's state, as simply as the contract can be read; the oracle of tests.
 import { compareText } from '../../../identifiers/index.ts';
 import { analyse } from '../../../search/analysis.ts';
 import { rankNear } from '../../../search/near-words.ts';
@@ -24,7 +23,6 @@ import {
 import { countsOf, type ModelState } from './objects.model.ts';
 import { holds, lies } from './query.model.ts';
 
-/** Finds works in the present state. */
 export function modelWorks(state: () => ModelState): WorkFinder {
 	return {
 		async findWorks(request) {

@@ -1,4 +1,4 @@
-// The part of the accounts' suite about tokens and sessions. It knows no engine.
+// Suite of the accounts: tokens and sessions.
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Id } from '../../graph.ts';

@@ -1,5 +1,4 @@
 // The suite of the accounts, run on every engine: each sentence of account-store.ts has its test.
-// It knows no engine.
 import { describe } from 'node:test';
 import { describeSessions, describeTokens } from './access.contract.ts';
 import { type OpenAccounts, withStore } from './accounts.fixture.ts';
@@ -11,8 +10,8 @@ import { describeTransfer } from './transfer.contract.ts';
 import { describeRoles, describeUsers } from './users.contract.ts';
 
 /**
- * Describes what accounts do on every engine. `open` is called once for each group of tests and
- * gives an empty store; `skip` says why there is none.
+ * Tests accounts on an engine. `open` is called once for each group of tests and returns an empty
+ * store; `skip` is the reason where there is none.
  */
 export function describeAccountStore(name: string, open: OpenAccounts, options: { skip?: string | false } = {}): void {
 	describe(`AccountStore on ${name}`, { skip: options.skip ?? false }, () => {

@@ -1,4 +1,4 @@
-// What the suites of the accounts share. It knows no engine.
+// What the suites of the accounts share.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import type { Audit } from '../../audit.ts';
@@ -6,10 +6,10 @@ import type { Id } from '../../graph.ts';
 import { act } from '../../suite/audit.fixture.ts';
 import type { AccountStore } from '../account-store.ts';
 
-/** Opens an empty store, with the audit that it tells and with what ends it. */
+/** Opens an empty store, with its audit. */
 export type OpenAccounts = () => Promise<{ store: AccountStore; audit: Audit; close(): Promise<void> }>;
 
-/** Names no user, role or token. */
+/** The id of no user, role or token. */
 export const unknownId = 987_654_321;
 export const noon = Date.UTC(2026, 0, 15, 12);
 export const minute = 60_000;
@@ -31,7 +31,7 @@ export function withStore(open: OpenAccounts, suite: (current: () => AccountStor
 	);
 }
 
-/** Adds a user and answers its id. */
+/** Adds a user and returns its id. */
 export async function addUser(
 	store: AccountStore,
 	email: string,

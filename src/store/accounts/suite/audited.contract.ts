@@ -1,4 +1,4 @@
-// The part of the accounts' suite about what the audit is told. It knows no engine.
+// Suite of the accounts: the entries in the audit.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Audit, AuditEntry } from '../../audit.ts';
@@ -11,7 +11,7 @@ import { addUser, minute, noon, unknownId } from './accounts.fixture.ts';
 export function describeAudited(store: () => AccountStore, audit: () => Audit): void {
 	const all = () => audit().auditEntries({ limit: 1_000 });
 	/**
-	 * Tells what an act left in the audit, oldest first: what was done, to what, with which detail.
+	 * Returns the audit entries of an act, oldest first: what was done, to what, with which detail.
 	 */
 	const toldBy = async (work: () => Promise<unknown>): Promise<[string, string | null, AuditEntry['detail']][]> => {
 		const [last] = await all();

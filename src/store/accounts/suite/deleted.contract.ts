@@ -1,4 +1,4 @@
-// The part of the accounts' suite about users who are deleted. It knows no engine.
+// Suite of the accounts: deleted users.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Id } from '../../graph.ts';

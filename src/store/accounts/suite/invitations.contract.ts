@@ -1,4 +1,4 @@
-// The part of the accounts' suite about invitations to set a password. It knows no engine.
+// Suite of the accounts: invitations to set a password.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { act } from '../../suite/audit.fixture.ts';

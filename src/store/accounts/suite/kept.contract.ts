@@ -1,4 +1,4 @@
-// The part of the accounts' suite about a role that somebody must have. It knows no engine.
+// Suite of the accounts: a role that somebody must have.
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import type { Id } from '../../graph.ts';

@@ -1,4 +1,4 @@
-// The part of the accounts' suite about accounts of another broker. It knows no engine.
+// Suite of the accounts: accounts of another broker.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { act } from '../../suite/audit.fixture.ts';

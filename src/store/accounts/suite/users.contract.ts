@@ -1,4 +1,4 @@
-// The part of the accounts' suite about users and their roles. It knows no engine.
+// Suite of the accounts: users and their roles.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { act } from '../../suite/audit.fixture.ts';
