@@ -101,21 +101,21 @@ async function applyAssertions(
 		const versioned = fresh.filter(([, relation]) => relation === relationCode.HasVersion).map(([source]) => source);
 		const regrouped = [...merged.regrouped].filter(touched);
 		const changed = [...(created[at] as Id[]), ...redescribed.filter(touched), ...regrouped, ...versioned];
-		return { event: one.event.sequence, relationships, changed: [...new Set(changed)], regrouped, parted: [] };
+		return { event: one.event.sequence, relationships, changed: [...new Set(changed)], regrouped, separated: [] };
 	});
 	await tellIndex(transaction, batch, told, places);
 	const disputed = batch.events.map(
-		({ event, batch: { sayings }, places: own }) =>
+		({ event, batch: { descriptions }, places: own }) =>
 			[
 				event.sequence,
 				disputedWorks(
-					sayings,
+					descriptions,
 					own.map((place) => places[place] as Placement),
 				),
 			] as const,
 	);
-	const { gained, unheard } = asserted;
-	await logGains(transaction, batch, { gained, unheard, disputed: new Map(disputed) });
+	const { gained, newRelationships } = asserted;
+	await logGains(transaction, batch, { gained, newRelationships, disputed: new Map(disputed) });
 	return batch.events.map((one, at) => ({
 		...noCounts,
 		...one.batch.counts,
@@ -136,7 +136,7 @@ type Asserted = {
 	byEvent: ReadonlyMap<Id, OfEvent>;
 	/** Assertions that were not there before, and relationships that nobody had asserted. */
 	gained: Assertion[];
-	unheard: RelationshipKey[];
+	newRelationships: RelationshipKey[];
 	/** What of an event asserts nothing that counts; see nameOfSaid. */
 	unheeded: ReadonlySet<string>;
 };
@@ -160,11 +160,11 @@ async function assertLinks(transaction: Transaction, batch: CombinedBatch, inter
 	const { counting, unheeded } = await withoutWithdrawn(transaction, batch.first, said);
 	const again = await transaction.appliedAmong(batch.events.map(({ event }) => event.sequence));
 	const known = again.size > 0 ? await transaction.counting(counting) : [];
-	const unheard = await transaction.assert(counting);
+	const newRelationships = await transaction.assert(counting);
 	return {
-		byEvent: shareOut(batch, counting, unheard),
+		byEvent: shareOut(batch, counting, newRelationships),
 		gained: withoutThose(counting, known),
-		unheard,
+		newRelationships,
 		unheeded,
 	};
 }
@@ -175,19 +175,19 @@ async function assertLinks(transaction: Transaction, batch: CombinedBatch, inter
 function shareOut(
 	{ events }: CombinedBatch,
 	counting: readonly Assertion[],
-	unheard: readonly RelationshipKey[],
+	newRelationships: readonly RelationshipKey[],
 ): Map<Id, OfEvent> {
 	const betweenWorks = (assertions: readonly Assertion[]) =>
 		distinctRelationships(assertions).filter(([, relation]) => joinsGroups(relation));
 	const [{ event: first }] = events as [CombinedEvent];
 	if (events.length === 1) {
-		return new Map([[first.sequence, { relationships: betweenWorks(counting), fresh: [...unheard] }]]);
+		return new Map([[first.sequence, { relationships: betweenWorks(counting), fresh: [...newRelationships] }]]);
 	}
 	const byEvent = new Map<Id, OfEvent>();
 	for (const [event, own] of Map.groupBy(counting, ([, , , , of]) => of)) {
 		byEvent.set(event, { relationships: betweenWorks(own), fresh: [] });
 	}
-	const open = new Map(unheard.map((key) => [key.join(' '), key]));
+	const open = new Map(newRelationships.map((key) => [key.join(' '), key]));
 	for (const [source, relation, target, , event] of counting) {
 		const name = `${source} ${relation} ${target}`;
 		const key = open.get(name);

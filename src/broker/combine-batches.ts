@@ -15,8 +15,8 @@ export type ReadEvent = { event: ClaimedEvent; batch: LinkBatch };
 /** One of the events that were combined; `places` has the positions of its own identifiers. */
 export type CombinedEvent = ReadEvent & { places: readonly number[] };
 
-/** What a combined event says of an identifier; see Saying. */
-type CombinedSaying = readonly [identifier: number, event: Id, place: number, text: string];
+/** What a combined event says of an identifier; see BatchDescription. */
+type CombinedDescription = readonly [identifier: number, event: Id, place: number, text: string];
 
 /** An assertion of a combined event; see BatchAssertion. */
 type CombinedAssertion = readonly [
@@ -38,7 +38,7 @@ export type CombinedBatch = {
 	/** The sequence of the event that was accepted first. */
 	first: Id;
 	identifiers: readonly Identifier[];
-	sayings: readonly CombinedSaying[];
+	descriptions: readonly CombinedDescription[];
 	providers: readonly string[];
 	provenances: readonly string[];
 	assertions: readonly CombinedAssertion[];
@@ -50,21 +50,21 @@ export function combineBatches(events: readonly ReadEvent[]): CombinedBatch {
 	const identifiers = createPositions<Identifier>(identifierText);
 	const provenances = createPositions<string>((text) => text);
 	const combined: CombinedEvent[] = [];
-	const sayings: CombinedSaying[] = [];
+	const descriptions: CombinedDescription[] = [];
 	const assertions: CombinedAssertion[] = [];
 	const representatives: [number, number][] = [];
 	// Nearly all events of a load are applied alone: their positions are those of the batch.
 	const isOne = events.length === 1;
 	for (const { event, batch } of events) {
 		const places = batch.identifiers.map((identifier, at) => (isOne ? at : identifiers.add(identifier)));
-		const saidBy = batch.provenances.map((text, at) => (isOne ? at : provenances.add(text)));
+		const assertedBy = batch.provenances.map((text, at) => (isOne ? at : provenances.add(text)));
 		const placeOf = (position: number) => places[position] as number;
 		combined.push({ event, batch, places });
-		for (const [identifier, place, text] of batch.sayings) {
-			sayings.push([placeOf(identifier), event.sequence, place, text]);
+		for (const [identifier, place, text] of batch.descriptions) {
+			descriptions.push([placeOf(identifier), event.sequence, place, text]);
 		}
 		for (const [source, relation, target, provenance, record] of batch.assertions) {
-			const by = saidBy[provenance] as number;
+			const by = assertedBy[provenance] as number;
 			assertions.push([placeOf(source), relation, placeOf(target), by, placeOf(record), event.sequence]);
 		}
 		for (const [one, other] of batch.representatives) representatives.push([placeOf(one), placeOf(other)]);
@@ -75,7 +75,7 @@ export function combineBatches(events: readonly ReadEvent[]): CombinedBatch {
 		noindex: event.noindex,
 		first: Math.min(...events.map(({ event: { sequence } }) => sequence)),
 		identifiers: isOne ? batch.identifiers : identifiers.all,
-		sayings,
+		descriptions,
 		providers: isOne ? batch.providers : [...new Set(events.flatMap((one) => one.batch.providers))],
 		provenances: isOne ? batch.provenances : provenances.all,
 		assertions,
@@ -115,8 +115,8 @@ export type Interned = {
 	/** `created`: nothing that counts has named it so far. */
 	found: readonly (Described & { created: boolean })[];
 	provenances: readonly Id[];
-	/** By the positions of its sayings. */
-	descriptions: readonly Id[];
+	/** By the positions of its descriptions. */
+	descriptionIds: readonly Id[];
 };
 
 /** A combined batch; `interned` where its rows are there already. */
@@ -137,10 +137,10 @@ export async function internBatch(
 		.map(([identifier, representative]) => [found[identifier]?.id, found[representative]?.id] as [Id, Id]);
 	if (pairs.length > 0) await transaction.represent(pairs);
 	const provenances = await transaction.internProvenances(await spellProviders(transaction, batch));
-	const descriptions = await transaction.internDescriptions(
-		batch.sayings.map(([position, , , text]) => ({ group: (found[position] as Described).identity, text })),
+	const descriptionIds = await transaction.internDescriptions(
+		batch.descriptions.map(([position, , , text]) => ({ group: (found[position] as Described).identity, text })),
 	);
-	return { found, provenances, descriptions };
+	return { found, provenances, descriptionIds };
 }
 
 /**

@@ -174,7 +174,7 @@ async function nameGroups(snapshot: Snapshot, groups: Groups) {
 	return { identity, version, versionMembers };
 }
 
-type SaidOf = Said & { identifier: Id };
+type IdentifierDescription = Said & { identifier: Id };
 
 async function compareDescriptions(
 	transaction: Pick<Transaction, 'texts'>,
@@ -183,7 +183,7 @@ async function compareDescriptions(
 	differences: Differences,
 	onProgress: (progress: GraphProgress) => void,
 ): Promise<number> {
-	const saidOfShared = new Map<Id, SaidOf[]>([...shared.values()].map((group) => [group, []]));
+	const descriptionsOfShared = new Map<Id, IdentifierDescription[]>([...shared.values()].map((group) => [group, []]));
 	const storedOfShared = new Map<Id, Id | null>();
 	const readSaid = createSaidReader(snapshot.described());
 	let done = 0;
@@ -193,7 +193,7 @@ async function compareDescriptions(
 		differing += wrong.length;
 	};
 	for await (const rows of snapshot.identifiers()) {
-		const saidOf = new Map<Id, SaidOf[]>();
+		const saidOf = new Map<Id, IdentifierDescription[]>();
 		const stored = new Map<Id, Id | null>();
 		const misplaced: Misdescribed[] = [];
 		for (const { id, description } of rows) {
@@ -204,25 +204,25 @@ async function compareDescriptions(
 		}
 		for (const said of await readSaid(rows.at(-1)?.id as Id)) {
 			const group = shared.get(said.identifier);
-			(group === undefined ? saidOf.get(said.identifier) : saidOfShared.get(group))?.push(said);
+			(group === undefined ? saidOf.get(said.identifier) : descriptionsOfShared.get(group))?.push(said);
 			done++;
 		}
 		await tell([...misplaced, ...(await findMisdescribed(transaction, saidOf, stored))]);
 		onProgress({ what: 'descriptions', done });
 	}
-	for (const entries of inSteps([...saidOfShared], stepSize)) {
+	for (const entries of inSteps([...descriptionsOfShared], stepSize)) {
 		await tell(await findMisdescribed(transaction, new Map(entries), storedOfShared));
 	}
 	return differing;
 }
 
 /** Reads what was said, which comes by identifier, up to one identifier after the other. */
-function createSaidReader(steps: AsyncIterable<DescribedRow[]>): (last: Id) => Promise<SaidOf[]> {
+function createSaidReader(steps: AsyncIterable<DescribedRow[]>): (last: Id) => Promise<IdentifierDescription[]> {
 	const rest = steps[Symbol.asyncIterator]();
 	let rows: DescribedRow[] = [];
 	let at = 0;
 	return async (last) => {
-		const said: SaidOf[] = [];
+		const said: IdentifierDescription[] = [];
 		for (;;) {
 			if (at === rows.length) {
 				const next = await rest.next();

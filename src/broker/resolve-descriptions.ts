@@ -24,14 +24,14 @@ export const nameOfSaid = (identifier: Id, event: Id): string => `${identifier} 
  */
 export async function recordSaid(
 	transaction: Transaction,
-	{ sayings }: CombinedBatch,
-	{ found, descriptions }: Interned,
+	{ descriptions }: CombinedBatch,
+	{ found, descriptionIds }: Interned,
 	unheeded: ReadonlySet<string>,
 ): Promise<Said> {
-	const rows = sayings.map(
-		([position, event, place], at): DescribedRow => [found[position]?.id as Id, event, place, descriptions[at] as Id],
+	const rows = descriptions.map(
+		([position, event, place], at): DescribedRow => [found[position]?.id as Id, event, place, descriptionIds[at] as Id],
 	);
-	const said = sayings.map(([position], at) => ({ position, description: descriptions[at] as Id }));
+	const said = descriptions.map(([position], at) => ({ position, description: descriptionIds[at] as Id }));
 	if (unheeded.size === 0) {
 		await transaction.recordDescriptions(rows);
 		return said;
@@ -222,11 +222,11 @@ async function latestSaid(transaction: Transaction, heard: readonly Heard[]): Pr
 	while (looking.size > 0) {
 		const wanted = Array.from(looking, (group) => ({ group, before: (searches.get(group) as Search).before }));
 		const steps = await transaction.describedHistory(wanted);
-		const ids = new Set(steps.flatMap(({ said }) => said.map(({ description }) => description)));
+		const ids = new Set(steps.flatMap(({ descriptions }) => descriptions.map(({ description }) => description)));
 		const texts = new Map(await transaction.texts('description', [...ids]));
-		for (const { group, said, before } of steps) {
+		for (const { group, descriptions, before } of steps) {
 			const search = searches.get(group) as Search;
-			for (const own of byEvent(said)) {
+			for (const own of byEvent(descriptions)) {
 				for (const { description } of own) listen(search, JSON.parse(texts.get(description) as string));
 				if (search.open.size === 0) break;
 			}

@@ -27,7 +27,7 @@ export async function tellIndex(
 	}
 	const deferred = await transaction.unindexedChangesOf(touched);
 	if (deferred.changed.length > 0) await transaction.removeUnindexed(deferred.changed);
-	const none = { changed: [], regrouped: [], parted: [] };
+	const none = { changed: [], regrouped: [], separated: [] };
 	const entries = told.flatMap((news, at) => entriesOf(news, at === 0 ? deferred : none));
 	await Promise.all(entries.map(([event, entry]) => transaction.enqueue(event, entry)));
 }
@@ -35,17 +35,17 @@ export async function tellIndex(
 function entriesOf(news: News, deferred: UnindexedChanges): [event: Id, entry: OutboxEntry][] {
 	const changed = [...new Set([...news.changed, ...deferred.changed])];
 	const regrouped = [...new Set([...news.regrouped, ...deferred.regrouped])];
-	const parted = [...new Set([...news.parted, ...deferred.parted])];
+	const separated = [...new Set([...news.separated, ...deferred.separated])];
 	const relationships = inSteps(news.relationships, namesPerEntry);
 	const changedSteps = inSteps(changed, namesPerEntry);
-	const count = Math.max(relationships.length, changedSteps.length, regrouped.length + parted.length > 0 ? 1 : 0);
+	const count = Math.max(relationships.length, changedSteps.length, regrouped.length + separated.length > 0 ? 1 : 0);
 	return Array.from({ length: count }, (_, at) => [
 		news.event,
 		{
 			relationships: relationships[at] ?? [],
 			changed: changedSteps[at] ?? [],
 			regrouped: at === 0 ? regrouped : [],
-			parted: at === 0 ? parted : [],
+			separated: at === 0 ? separated : [],
 		},
 	]);
 }

@@ -64,7 +64,7 @@ function assertionsOf(batch: LinkBatch): string[] {
 
 /** Lists what a batch says of its identifiers, in order: `A Old`. */
 function titlesOf(batch: LinkBatch): string[] {
-	return batch.sayings.map(
+	return batch.descriptions.map(
 		([identifier, , text]) => `${batch.identifiers[identifier]?.value} ${JSON.parse(text).Title}`,
 	);
 }
@@ -95,7 +95,7 @@ describe('a batch of links', () => {
 			['doi A', 'arxiv b', 'doi b', 'doi c'],
 		);
 		assert.deepEqual(assertionsOf(batch), ['c Cites b by Zenodo', 'b Cites A by Zenodo']);
-		assert.deepEqual(batch.sayings, [
+		assert.deepEqual(batch.descriptions, [
 			[2, 1, '{"Title":"Of b"}'],
 			[1, 2, '{"Title":"Of b, arXiv"}'],
 		]);
@@ -195,7 +195,7 @@ describe('a batch of links', () => {
 		);
 		assert.deepEqual(titlesOf(batch), ['A One', 'B One', 'C Two', 'A Three']);
 		assert.deepEqual(
-			batch.sayings.map(([, place]) => place),
+			batch.descriptions.map(([, place]) => place),
 			[0, 0, 1, 3],
 		);
 	});
@@ -266,7 +266,7 @@ describe('a batch of links that withdraw', () => {
 
 	it('asserts and says nothing', () => {
 		const batch = batchThat('withdraw', link('A=B Cites C', { source: { Title: 'T' } }));
-		assert.deepEqual([batch.assertions, batch.sayings, batch.provenances], [[], [], []]);
+		assert.deepEqual([batch.assertions, batch.descriptions, batch.provenances], [[], [], []]);
 	});
 
 	it('takes back each pair that its links name, what is symmetric both ways', () => {

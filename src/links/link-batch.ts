@@ -4,13 +4,13 @@ import { compareIdentifiers, type Identifier } from '../identifiers/index.ts';
 import { type Description, describeAsText } from './description.ts';
 import type {
 	BatchAssertion,
+	BatchDescription,
 	BatchReplaced,
 	BatchWithdrawal,
 	Link,
 	LinkBatch,
 	LinkedObject,
 	Provenance,
-	Saying,
 } from './link.ts';
 import type { EventAction } from './link-event.ts';
 import { createNameTally } from './name-counts.ts';
@@ -55,7 +55,7 @@ type Parts = ReturnType<typeof createParts>;
 function createParts() {
 	return {
 		identifiers: createIdentifiers(),
-		sayings: createSayings(),
+		descriptions: createDescriptions(),
 		providers: createProviderSpellings(),
 		provenances: createTexts(),
 		assertions: createAssertions(),
@@ -70,9 +70,9 @@ function createParts() {
 
 /** Adds what links say; `isReplacing`: and whose records they replace. */
 function assertionsInto(parts: Parts, isReplacing: boolean): (link: Link) => void {
-	const { identifiers, sayings, providers, provenances, assertions } = parts;
+	const { identifiers, descriptions, providers, provenances, assertions } = parts;
 	return ({ source, relation, target, provenances: given, fromTarget = false }) => {
-		const saidBy = given.map((provenance) => {
+		const provenancesOf = given.map((provenance) => {
 			const provider = providers.spell(provenance.provider);
 			return provenances.add(provenanceAsText({ ...provenance, provider }));
 		});
@@ -80,13 +80,13 @@ function assertionsInto(parts: Parts, isReplacing: boolean): (link: Link) => voi
 			number[],
 			number[],
 		];
-		sayings.add(from, source.description);
-		sayings.add(to, target.description);
+		descriptions.add(from, source.description);
+		descriptions.add(to, target.description);
 		const record = (fromTarget ? to : from)[0] as number;
 		const related = [from, to].map(([first = -1, ...others]) =>
-			others.map((other) => assertions.add(first, 'IsIdenticalTo', other, saidBy, record)),
+			others.map((other) => assertions.add(first, 'IsIdenticalTo', other, provenancesOf, record)),
 		);
-		related.push([assertions.add(from[0] as number, relation, to[0] as number, saidBy, record)]);
+		related.push([assertions.add(from[0] as number, relation, to[0] as number, provenancesOf, record)]);
 		if (!related.flat().includes(true)) parts.counts.ignored++;
 		if (isReplacing) addReplaced(parts, fromTarget ? to : from, given);
 	};
@@ -122,10 +122,10 @@ function withdrawalsInto(parts: Parts): (link: Link) => void {
 	};
 }
 
-function buildBatch({ identifiers, sayings, providers, provenances, assertions, ...parts }: Parts): LinkBatch {
+function buildBatch({ identifiers, descriptions, providers, provenances, assertions, ...parts }: Parts): LinkBatch {
 	const named = new Set([
 		...assertions.all.flatMap(([source, , target]) => [source, target]),
-		...sayings.identifiers(),
+		...descriptions.identifiers(),
 		...parts.withdrawals.flatMap(([, source, , target]) => [source, target]),
 		...Array.from(parts.replaced.values(), ([source]) => source),
 	]);
@@ -135,7 +135,7 @@ function buildBatch({ identifiers, sayings, providers, provenances, assertions, 
 	const at = (position: number) => places[position] as number;
 	return {
 		...ordered,
-		sayings: sayings.inOrder(places),
+		descriptions: descriptions.inOrder(places),
 		providers: providers.all(),
 		provenances: provenances.all,
 		assertions: assertions.all.map(
@@ -190,7 +190,7 @@ function createIdentifiers() {
 }
 
 /** Keeps what is said of identifiers: each text once, at the place where it was said last. */
-function createSayings() {
+function createDescriptions() {
 	const placesOf: Map<string, number>[] = [];
 	let objects = 0;
 	return {
@@ -207,9 +207,9 @@ function createSayings() {
 		/** Lists the identifiers of which something is said. */
 		identifiers: (): number[] => [...placesOf.keys()].filter((identifier) => placesOf[identifier] !== undefined),
 		/** Hands out all in the order of their places, with identifiers where `places` has them. */
-		inOrder(places: readonly number[]): Saying[] {
+		inOrder(places: readonly number[]): BatchDescription[] {
 			const said = placesOf.flatMap((ofOne, identifier) =>
-				Array.from(ofOne, ([text, place]): Saying => [places[identifier] as number, place, text]),
+				Array.from(ofOne, ([text, place]): BatchDescription => [places[identifier] as number, place, text]),
 			);
 			return said.sort(([one, place], [other, otherPlace]) => place - otherPlace || one - other);
 		},
@@ -241,10 +241,10 @@ function createAssertions() {
 	return {
 		all,
 		/** Answers whether anything was said: nothing is said of an object and itself. */
-		add(source: number, relation: Relation, target: number, saidBy: readonly number[], record: number): boolean {
-			if (source === target || saidBy.length === 0) return false;
+		add(source: number, relation: Relation, target: number, provenancesOf: readonly number[], record: number): boolean {
+			if (source === target || provenancesOf.length === 0) return false;
 			const code = relationCode[relation];
-			for (const provenance of saidBy) {
+			for (const provenance of provenancesOf) {
 				const name = `${source} ${code} ${target} ${provenance} ${record}`;
 				if (known.has(name)) continue;
 				known.add(name);

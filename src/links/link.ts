@@ -59,7 +59,7 @@ export type LinkBatch = {
 	/** In order (see compareIdentifiers). */
 	identifiers: readonly Identifier[];
 	/** What the batch says of identifiers, in the order in which it does: the last word counts. */
-	sayings: readonly Saying[];
+	descriptions: readonly BatchDescription[];
 	/** The names of its providers as it spells them first, each provider once. */
 	providers: readonly string[];
 	/** Canonical texts, each once, that spell providers so; see provenanceAsText. */
@@ -77,7 +77,7 @@ export type LinkBatch = {
  * What a batch says of one identifier: the text of a description (see describeAsText), each text
  * once, and the place in the batch of the last object that it was said of.
  */
-export type Saying = readonly [identifier: number, place: number, text: string];
+export type BatchDescription = readonly [identifier: number, place: number, text: string];
 
 /**
  * One assertion of a batch; `relation` is the relation's code, `record` the first identifier of the

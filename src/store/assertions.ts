@@ -89,7 +89,7 @@ export function openAssertions(sql: Sql, scope: Scope) {
 		async assert(assertions: readonly Assertion[]): Promise<RelationshipKey[]> {
 			const list = sql.dialect.list('?1', assertionList);
 			const parameter = assertionParameter(assertions);
-			const unheard = await sql.all<[Id, number, Id]>(
+			const newRelationships = await sql.all<[Id, number, Id]>(
 				`select distinct w.source_id, w.relation, w.target_id from ${list} w where not exists (
 				   select 1 from assertion a
 				   where a.source_id = w.source_id and a.relation = w.relation and a.target_id = w.target_id)`,
@@ -100,7 +100,7 @@ export function openAssertions(sql: Sql, scope: Scope) {
 				 where true on conflict do nothing`,
 				[parameter],
 			);
-			return unheard;
+			return newRelationships;
 		},
 		/**
 		 * Lists who asserted relationships, with codes from `first` (default 1) to `last`, that have

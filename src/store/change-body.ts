@@ -41,7 +41,7 @@ export function unpackChanges(body: Uint8Array, event: Id): Change[] {
 		target: target[at] as Id,
 		provenance: provenance[at] as Id,
 		event: event + (events[at] as number),
-		words: flag & isKnown ? 'known' : 'said',
+		words: flag & isKnown ? 'known' : 'asserted',
 	}));
 }
 

@@ -110,7 +110,7 @@ export async function sameByRule(sql: Sql, ids: readonly Id[]): Promise<(readonl
  * Lists what events asserted about identifiers, as [position, description], in the order of the
  * events.
  */
-export async function saidIn(
+export async function eventDescriptions(
 	sql: Sql,
 	pairs: readonly (readonly [identifier: Id, event: Id])[],
 ): Promise<[number, Id][]> {

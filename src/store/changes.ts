@@ -6,7 +6,7 @@
 
 import { isSymmetricCode } from '../links/relation.ts';
 import { packChanges, unpackChanges } from './change-body.ts';
-import { type ChangeQuery, readChanges, readExtent, saidIn, sameByRule } from './change-reading.ts';
+import { type ChangeQuery, readChanges, readExtent, eventDescriptions, sameByRule } from './change-reading.ts';
 import type { Assertion, Id, RelationshipKey } from './graph.ts';
 import { hasRow } from './lists.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';
@@ -26,7 +26,7 @@ export type Change = {
 	/** The event that made the assertion. */
 	event: Id;
 	/** The description of the works to show: as that event asserted it, or as it is known now. */
-	words: 'said' | 'known';
+	words: 'asserted' | 'known';
 };
 
 /** An entry as stored. Numbers begin at 1, without gaps; `at` never decreases. */
@@ -99,9 +99,9 @@ export function openChanges(sql: Sql, { singleWriter }: Pick<SqlDatabase, 'singl
 		 * Lists what events asserted about identifiers, as [position, description] in the order of the
 		 * events, including what no longer counts.
 		 */
-		saidIn: (
+		eventDescriptions: (
 			pairs: readonly (readonly [identifier: Id, event: Id])[],
-		): Promise<[position: number, description: Id][]> => saidIn(sql, pairs),
+		): Promise<[position: number, description: Id][]> => eventDescriptions(sql, pairs),
 		/** Writes what was logged, as the last step of the transaction. */
 		async number() {
 			if (logged.length === 0) return;

@@ -16,7 +16,7 @@ export type HistoryPosition = { group: Id; before: Id };
 /** A part of what was asserted about the members of an Identity group. */
 export type HistoryStep = {
 	group: Id;
-	said: readonly { event: Id; identifier: Id; description: Id }[];
+	descriptions: readonly { event: Id; identifier: Id; description: Id }[];
 	before: Id | null;
 };
 
@@ -27,7 +27,8 @@ export function openDescriptions(sql: Sql) {
 		 * Finds or creates descriptions by their canonical texts, for each Identity group that they
 		 * describe; returns ids in the order given. The same text about two groups has two ids.
 		 */
-		internDescriptions: (said: readonly { group: Id; text: string }[]): Promise<Id[]> => internDescriptions(sql, said),
+		internDescriptions: (descriptions: readonly { group: Id; text: string }[]): Promise<Id[]> =>
+			internDescriptions(sql, descriptions),
 		/**
 		 * Records what events asserted about identifiers, and at which position within the event;
 		 * idempotent. An identifier may be described at several positions.
@@ -58,12 +59,12 @@ export function openDescriptions(sql: Sql) {
 
 type Said = { group: Id; digest: string; text: string };
 
-function internDescriptions(sql: Sql, said: readonly { group: Id; text: string }[]): Promise<Id[]> {
+function internDescriptions(sql: Sql, descriptions: readonly { group: Id; text: string }[]): Promise<Id[]> {
 	const { list } = sql.dialect;
 	const keyed = (rows: readonly [Id, string, Id][]) =>
 		rows.map(([group, digest, id]) => [`${group} ${digest}`, id] as const);
 	return findOrCreate<Said, Id>(
-		said.map(({ group, text }) => ({ group, digest: digestOf(text), text })),
+		descriptions.map(({ group, text }) => ({ group, digest: digestOf(text), text })),
 		({ group, digest }) => `${group} ${digest}`,
 		async (wanted) =>
 			keyed(
@@ -120,8 +121,8 @@ function stepOf(
 		counts.set(identifier, count);
 		if (count >= historyStepRows) horizon = Math.max(horizon, event);
 	}
-	const said = rows
+	const descriptions = rows
 		.filter(([, event]) => event >= horizon)
 		.map(([, event, identifier, description]) => ({ event, identifier, description }));
-	return { group, said, before: horizon === 0 ? null : horizon };
+	return { group, descriptions, before: horizon === 0 ? null : horizon };
 }

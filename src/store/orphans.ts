@@ -155,9 +155,9 @@ async function* orphanEntries(sql: Sql): AsyncGenerator<{ entry: Id; suspect: Su
 /** Lists the identifiers that an entry names, each once; undefined where it cannot be read. */
 function idsIn(body: Uint8Array): Id[] | undefined {
 	try {
-		const { relationships, changed, regrouped, parted } = readEntry(body);
+		const { relationships, changed, regrouped, separated } = readEntry(body);
 		const ends = relationships.flatMap(([source, , target]) => [source, target]);
-		return [...new Set([...ends, ...changed, ...regrouped, ...parted])];
+		return [...new Set([...ends, ...changed, ...regrouped, ...separated])];
 	} catch {
 		return undefined;
 	}

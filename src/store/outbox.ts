@@ -23,11 +23,11 @@ export type OutboxEntry = {
 	 * groups. Their links are read again even where the index has them in the same place as the
 	 * records: they and their links may have been elsewhere meanwhile.
 	 */
-	parted: readonly Id[];
+	separated: readonly Id[];
 };
 
 /** What noindex events did to groups, in the form of an outbox entry. */
-export type UnindexedChanges = Pick<OutboxEntry, 'changed' | 'regrouped' | 'parted'>;
+export type UnindexedChanges = Pick<OutboxEntry, 'changed' | 'regrouped' | 'separated'>;
 
 /** An entry as enqueued; an `id` grows and is never used twice. */
 export type StoredEntry = { id: Id; event: Id; entry: OutboxEntry };
@@ -55,12 +55,12 @@ function gatherCalls(write: (entries: readonly Entry[]) => Promise<void>): (...e
 }
 
 async function writeEntries(sql: Sql, entries: readonly Entry[], { kept }: { kept: boolean }): Promise<void> {
-	const rows = entries.map(([event, { relationships, changed, regrouped, parted }]) => [
+	const rows = entries.map(([event, { relationships, changed, regrouped, separated }]) => [
 		event,
-		relationships.length + changed.length + regrouped.length + parted.length,
+		relationships.length + changed.length + regrouped.length + separated.length,
 		// While a load fills the database all entries wait, and the space that they took stays free in
 		// the file.
-		Buffer.from(packJson([relationships.flat(), changed, regrouped, parted])).toString('hex'),
+		Buffer.from(packJson([relationships.flat(), changed, regrouped, separated])).toString('hex'),
 	]);
 	const list = sql.dialect.list('?1', { event: 'integer', size: 'integer', body: 'text' });
 	await sql.run(
@@ -199,22 +199,22 @@ function storedEntry([id, event, body]: StoredRow): StoredEntry {
 /** Reads the body of an entry. */
 export function readEntry(body: Uint8Array): OutboxEntry {
 	// Entries of earlier versions have one list less.
-	const [flat, changed, regrouped, parted = []] = unpackJson(body) as [number[], Id[], Id[], Id[]?];
+	const [flat, changed, regrouped, separated = []] = unpackJson(body) as [number[], Id[], Id[], Id[]?];
 	const relationships: [Id, number, Id][] = [];
 	for (let at = 0; at < flat.length; at += 3) relationships.push(flat.slice(at, at + 3) as [Id, number, Id]);
-	return { relationships, changed, regrouped, parted };
+	return { relationships, changed, regrouped, separated };
 }
 
 /**
  * The kinds of unindexed changes, by their numbers in the column `regrouped`: each includes those
  * before.
  */
-const unindexedKinds = ['changed', 'regrouped', 'parted'] as const;
+const unindexedKinds = ['changed', 'regrouped', 'separated'] as const;
 
 async function unindexedChangesOf(sql: Sql, places: readonly Placement[]): Promise<UnindexedChanges> {
 	// Usually there are none, and then no group is read.
 	const any = await sql.all<[number]>('select 1 from unindexed_change limit 1');
-	if (any.length === 0 || places.length === 0) return { changed: [], regrouped: [], parted: [] };
+	if (any.length === 0 || places.length === 0) return { changed: [], regrouped: [], separated: [] };
 	const groups = sql.dialect.list('?1', { id: 'integer' });
 	const rows = await sql.all<[Id, number]>(
 		`select d.identifier_id, max(d.regrouped) from (
@@ -223,8 +223,8 @@ async function unindexedChangesOf(sql: Sql, places: readonly Placement[]): Promi
 		 join unindexed_change d on d.identifier_id = m.id group by d.identifier_id`,
 		[JSON.stringify([...new Set(places.map(({ version }) => version))])],
 	);
-	const [changed, regrouped, parted] = unindexedKinds.map((_, code) =>
+	const [changed, regrouped, separated] = unindexedKinds.map((_, code) =>
 		rows.filter(([, own]) => own >= code).map(([id]) => id),
 	) as [Id[], Id[], Id[]];
-	return { changed, regrouped, parted };
+	return { changed, regrouped, separated };
 }

@@ -43,7 +43,7 @@ export function openReporting(database: SqlDatabase) {
 			identifier: Id,
 			after: CitationRow | null,
 			limit: number,
-		): Promise<{ said: CitationRow[]; next: CitationRow | null }> =>
+		): Promise<{ citations: CitationRow[]; next: CitationRow | null }> =>
 			database.read((sql) => readCitations(sql, identifier, { after, limit })),
 		/**
 		 * Reads the stored works of a provider, named in any spelling, in their stored order, without
@@ -96,10 +96,10 @@ async function readCitations(sql: Sql, identifier: Id, { after, limit }: Step) {
 		[identifier],
 	);
 	const members = new Set(rows.map(([id]) => id));
-	const said: CitationRow[] = [];
+	const citations: CitationRow[] = [];
 	for (const target of members) {
 		if (after && target < after[0]) continue;
-		const room = limit - said.length;
+		const room = limit - citations.length;
 		const from = after?.[0] === target ? after : null;
 		const found = await sql.all<[Id, Id]>(
 			`select distinct a.source_id, a.provenance_id from assertion a
@@ -108,13 +108,13 @@ async function readCitations(sql: Sql, identifier: Id, { after, limit }: Step) {
 			 order by a.source_id, a.provenance_id limit ?4`,
 			[target, from?.[1] ?? 0, from?.[2] ?? 0, room],
 		);
-		said.push(
+		citations.push(
 			...found.flatMap(([source, provenance]) => (members.has(source) ? [] : [[target, source, provenance] as const])),
 		);
 		const last = found.at(-1);
-		if (last && found.length === room) return { said, next: [target, ...last] as const };
+		if (last && found.length === room) return { citations, next: [target, ...last] as const };
 	}
-	return { said, next: null };
+	return { citations, next: null };
 }
 
 /** The value that keepHoldings wrote. */

@@ -37,7 +37,7 @@ export type Withdrawn = { withdrawals: readonly Withdrawal[]; replacements: read
 export type Fitting = { assertion: Required<Assertion>; position: number; isOwn: boolean };
 
 /** What an event asserted about an identifier. */
-export type SaidOf = readonly [identifier: Id, event: Id];
+export type DescriptionKey = readonly [identifier: Id, event: Id];
 
 /**
  * Where rows move: among those that count, among those withdrawn, or nowhere (they are removed).
@@ -109,7 +109,7 @@ export function openWithdrawing(sql: Sql) {
 		 * Lists, by position, the pairs for which a counting assertion of the event names the
 		 * identifier.
 		 */
-		async areSupported(pairs: readonly SaidOf[]): Promise<Set<number>> {
+		async areSupported(pairs: readonly DescriptionKey[]): Promise<Set<number>> {
 			const names = (column: string) => hasRow(`assertion a where a.${column} = w.id and a.event_sequence = w.event`);
 			return positions(
 				await sql.all<[number]>(
@@ -123,7 +123,7 @@ export function openWithdrawing(sql: Sql) {
 		 * was withdrawn, or removes it from both; returns the rows moved, of those removed only what
 		 * counted.
 		 */
-		async moveDescriptions(pairs: readonly SaidOf[], to: MoveTarget): Promise<DescribedRow[]> {
+		async moveDescriptions(pairs: readonly DescriptionKey[], to: MoveTarget): Promise<DescribedRow[]> {
 			const aside = to === 'withdrawn' ? [] : await takeDescriptions(sql, pairs, 'withdrawn_description');
 			const counted = to === 'counting' ? [] : await takeDescriptions(sql, pairs, 'identifier_description');
 			if (to === 'counting') await writeDescriptions(sql, aside, 'identifier_description');
@@ -134,7 +134,7 @@ export function openWithdrawing(sql: Sql) {
 		 * Lists, by position, the rows whose description is asserted again later about the same
 		 * identifier.
 		 */
-		async areSaidLater(rows: readonly DescribedRow[]): Promise<Set<number>> {
+		async areRepeatedLater(rows: readonly DescribedRow[]): Promise<Set<number>> {
 			const row = { id: 'integer', event: 'integer', description: 'integer', position: 'integer' } as const;
 			return positions(
 				await sql.all<[number]>(
@@ -150,7 +150,7 @@ export function openWithdrawing(sql: Sql) {
 		 * Lists what is asserted about the identifiers of groups, each description once, with its last
 		 * occurrence; in no particular order.
 		 */
-		async lastSaid(
+		async latestDescriptions(
 			members: readonly (readonly [identifier: Id, group: Id])[],
 		): Promise<[group: Id, event: Id, place: number, description: Id][]> {
 			// The event and the place make one number, by which the last occurrence of each text is
@@ -198,7 +198,7 @@ function positions(rows: readonly [number][]): Set<number> {
 	return new Set(rows.map(([position]) => position));
 }
 
-function withPositions(pairs: readonly SaidOf[]): string {
+function withPositions(pairs: readonly DescriptionKey[]): string {
 	return JSON.stringify(pairs.map(([identifier, event], position) => [identifier, event, position]));
 }
 
@@ -222,7 +222,7 @@ async function moveAssertions(sql: Sql, parameter: string, to: MoveTarget): Prom
 }
 
 /** Removes what events asserted about identifiers from a table; returns the rows. */
-async function takeDescriptions(sql: Sql, pairs: readonly SaidOf[], table: string): Promise<DescribedRow[]> {
+async function takeDescriptions(sql: Sql, pairs: readonly DescriptionKey[], table: string): Promise<DescribedRow[]> {
 	const rows = await sql.all<[Id, Id, number, Id]>(
 		`delete from ${table} where (identifier_id, event_sequence) in
 		 (select w.id, w.event from ${sql.dialect.list('?1', { id: 'integer', event: 'integer' })} w)

@@ -4,7 +4,7 @@
 // A reader takes back by provider: who withdraws a link withdraws all that the provider said of
 // that relation between these two objects. What still counts of that is therefore asserted again.
 
-import type { Saying } from '../../links/link.ts';
+import type { BatchDescription } from '../../links/link.ts';
 import { provenanceFromText } from '../../links/provenance.ts';
 import { isSymmetricCode } from '../../links/relation.ts';
 import type { Change, KeptChanges } from '../../store/changes.ts';
@@ -20,7 +20,7 @@ export type Changed = {
 	/**
 	 * Relationships of which it is known that no event, whether found or not, asserted them before.
 	 */
-	unheard?: readonly RelationshipKey[];
+	newRelationships?: readonly RelationshipKey[];
 	/**
 	 * Identifiers of works of which the event says different things by different identifiers; `all`:
 	 * perhaps any.
@@ -37,7 +37,7 @@ export async function logChanges(
 	event: { sequence: Id; noindex: boolean },
 	changed: Changed,
 ): Promise<void> {
-	const { gained = [], lost = [], unheard = [], disputed = new Set<Id>() } = changed;
+	const { gained = [], lost = [], newRelationships = [], disputed = new Set<Id>() } = changed;
 	if (gained.length + lost.length === 0) return;
 	const isOwn = ([, , , , of]: Assertion) => of === event.sequence;
 	// What an event itself made is found when the event is.
@@ -53,7 +53,7 @@ export async function logChanges(
 	await keepUnindexed(transaction, gained, hidden);
 	const seen = distinct(gained.filter(([, , , , of]) => !hidden.has(of)));
 	const withdrawn = await withdrawals(transaction, event.sequence, told, seen);
-	const asserted = await assertionsOf(transaction, seen, { lost: told, unheard });
+	const asserted = await assertionsOf(transaction, seen, { lost: told, newRelationships });
 	const changes = asserted.map((change) => wordOf(change, event.sequence, disputed));
 	await transaction.logChanges(event.sequence, [...withdrawn, ...changes]);
 }
@@ -73,11 +73,11 @@ export async function logGains(
 	{ noindex }: { noindex: boolean },
 	{
 		gained,
-		unheard,
+		newRelationships,
 		disputed,
 	}: {
 		gained: readonly Assertion[];
-		unheard: readonly RelationshipKey[];
+		newRelationships: readonly RelationshipKey[];
 		/** Of each event; see Changed. */
 		disputed: ReadonlyMap<Id, ReadonlySet<Id>>;
 	},
@@ -89,7 +89,7 @@ export async function logGains(
 		}
 		return;
 	}
-	const changes = await assertionsOf(transaction, distinct(gained), { lost: [], unheard });
+	const changes = await assertionsOf(transaction, distinct(gained), { lost: [], newRelationships });
 	for (const [event, own] of Map.groupBy(changes, ({ event }) => event)) {
 		const words = disputed.get(event) ?? new Set<Id>();
 		await transaction.logChanges(
@@ -212,11 +212,11 @@ async function providersOf(transaction: Transaction, ids: readonly Id[]): Promis
 async function assertionsOf(
 	transaction: Transaction,
 	gained: readonly Assertion[],
-	{ lost, unheard }: { lost: readonly Assertion[]; unheard: readonly RelationshipKey[] },
+	{ lost, newRelationships }: { lost: readonly Assertion[]; newRelationships: readonly RelationshipKey[] },
 ): Promise<Change[]> {
 	const heard = new Set(lost.map(([source, relation, target]) => nameOf(source, relation, target)));
 	const isUnheard = new Set(
-		unheard.flatMap(([source, relation, target]) =>
+		newRelationships.flatMap(([source, relation, target]) =>
 			isSymmetricCode(relation) ? [] : [nameOf(source, relation, target)],
 		),
 	);
@@ -234,7 +234,7 @@ async function assertionsOf(
 		const name = nameOf(source, relation, target);
 		const isEdge = !heard.has(name);
 		heard.add(name);
-		return { kind: 'asserted', isEdge, source, relation, target, provenance, event, words: 'said' };
+		return { kind: 'asserted', isEdge, source, relation, target, provenance, event, words: 'asserted' };
 	});
 }
 
@@ -244,9 +244,9 @@ function distinct(assertions: readonly Assertion[]): Assertion[] {
 }
 
 /** Answers the identifiers of such works; `places` has those of the batch in its order. */
-export function disputedWorks(sayings: readonly Saying[], places: readonly Placement[]): ReadonlySet<Id> {
+export function disputedWorks(descriptions: readonly BatchDescription[], places: readonly Placement[]): ReadonlySet<Id> {
 	const disputed = new Set<Id>();
-	const byWork = Map.groupBy(sayings, ([position]) => (places[position] as Placement).identity);
+	const byWork = Map.groupBy(descriptions, ([position]) => (places[position] as Placement).identity);
 	for (const said of byWork.values()) {
 		const texts = Map.groupBy(said, ([position]) => position);
 		const different = new Set(Array.from(texts.values(), (own) => own.map(([, , text]) => text).join('\n')));

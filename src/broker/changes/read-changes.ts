@@ -147,7 +147,7 @@ async function openSelection(transaction: Transaction, filter: ChangeFilter): Pr
 	const work = naming && new Set(naming);
 	const tests: ((changes: readonly StoredChange[]) => Promise<StoredChange[]>)[] = [];
 	if (work || relation) tests.push(async (changes) => changes.filter((change) => fits(change, work, relation)));
-	if (provider !== undefined) tests.push((changes) => saidBy(transaction, changes, providerKey(provider)));
+	if (provider !== undefined) tests.push((changes) => assertedBy(transaction, changes, providerKey(provider)));
 	if (prefix !== undefined) tests.push((changes) => withPrefix(transaction, changes, prefix));
 	return {
 		...(naming && { naming }),
@@ -185,7 +185,7 @@ function fits(
 	return meaning.asked === 'source' ? fromWork : toWork;
 }
 
-async function saidBy(
+async function assertedBy(
 	transaction: Transaction,
 	changes: readonly StoredChange[],
 	provider: string,
@@ -279,7 +279,7 @@ async function saidOf(
 		for (const id of [source, target]) pairs.set(`${id} ${event}`, [id, event]);
 	}
 	const names = [...pairs.keys()];
-	const rows = await transaction.saidIn([...pairs.values()]);
+	const rows = await transaction.eventDescriptions([...pairs.values()]);
 	const texts = await reader.read(rows.map(([, description]) => description));
 	const said = new Map<string, Description>();
 	for (const [position, description] of rows) {

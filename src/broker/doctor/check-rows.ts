@@ -4,7 +4,7 @@ import { isSame, sameByRule } from '../../identifiers/index.ts';
 import type { Assertion, Id } from '../../store/graph.ts';
 import { type IdentifierState, type Inspection, orphanKinds } from '../../store/inspection.ts';
 import type { Transaction } from '../../store/records.ts';
-import type { SaidOf } from '../../store/withdrawing.ts';
+import type { DescriptionKey } from '../../store/withdrawing.ts';
 import { inSteps } from '../in-steps.ts';
 import type { Findings } from './findings.ts';
 
@@ -86,10 +86,10 @@ export async function* wronglyWithdrawn(
 export async function* wronglyDescribed(
 	transaction: Pick<Transaction, 'areSupported'>,
 	inspection: Inspection,
-): AsyncGenerator<{ aside: SaidOf[]; back: SaidOf[] }> {
+): AsyncGenerator<{ aside: DescriptionKey[]; back: DescriptionKey[] }> {
 	for (const among of ['counting', 'withdrawn'] as const) {
 		for await (const rows of inspection.doubtfulDescriptions(among)) {
-			const pairs = rows.map(({ identifier, event }): SaidOf => [identifier, event]);
+			const pairs = rows.map(({ identifier, event }): DescriptionKey => [identifier, event]);
 			const supported = await transaction.areSupported(pairs);
 			const counts = (position: number) => supported.has(position) || rows[position]?.hasAssertion === false;
 			const wrong = pairs.filter((_, position) => counts(position) === (among === 'withdrawn'));

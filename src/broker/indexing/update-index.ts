@@ -161,7 +161,7 @@ async function* deriveChanges(
 	const deferred = await transaction.unindexedChangesOf([...places.values()]);
 	const named = [...entries.map(({ entry }) => entry), deferred];
 	await comparison.write(named.flatMap(({ changed, regrouped }) => [...changed, ...regrouped]));
-	await comparison.rewrite(named.flatMap(({ parted }) => parted));
+	await comparison.rewrite(named.flatMap(({ separated }) => separated));
 	const known = { ids: new Set<Id>(), assertions: [] as KnownAssertions['assertions'] };
 	for (let ids = comparison.takeRelinked(); ids.length > 0; ids = comparison.takeRelinked()) {
 		const assertions = await transaction.assertionsOf(ids, relationsOfGroups);

@@ -1,11 +1,11 @@
-// Tells who says that a work is cited: how many of the links, and from when to when.
+// Counts, for each provider, the links by which a work is cited, with the earliest and the latest date.
 import type { Clock } from '../../clock.ts';
 import { compareText } from '../../identifiers/index.ts';
 import { dateInstant } from '../../links/link-date.ts';
 import type { Id } from '../../store/graph.ts';
 import type { Holdings } from '../../store/holdings.ts';
 import type { CitationRow, Reporting } from '../../store/reporting.ts';
-import { createSayings, earlier, later, type Said } from '../sources/sayings.ts';
+import { createProvenanceReader, type DatedProvenance, earlier, later } from '../sources/read-provenances.ts';
 
 /**
  * One provider: how many relationships between two identifiers it asserts by which the work is
@@ -13,24 +13,24 @@ import { createSayings, earlier, later, type Said } from '../sources/sayings.ts'
  */
 export type CitingProvider = { name: string; links: number; firstLink: string; lastLink: string };
 
-/** Providers, those with the most links first; `isWhole`: all links were looked at. */
+/** Providers, those with the most links first; `isWhole`: all links were read. */
 export type CitingProviders = { providers: readonly CitingProvider[]; isWhole: boolean };
 
-/** So many statements are read at once: a few milliseconds on a file. */
+/** Reads so many statements at once: a few milliseconds on a file. */
 const rowsPerStep = 2_000;
-/** So many are looked at of one work: no work that is known has as many. */
+/** Reads at most so many of one work; no known work has as many. */
 const mostLookedAt = 100_000;
 
 export type CitingRecords = Pick<Reporting, 'citationsOf'> & Pick<Holdings, 'storedProvenances' | 'holdingsNames'>;
 
 type ReadOptions = { clock: Pick<Clock, 'turn'>; signal?: AbortSignal | undefined };
 
-/** Creates what tells it of the work that an identifier names; fails with the signal's reason. */
+/** Creates a reader of the providers that cite the work with an identifier; fails with the signal's reason. */
 export function createCitingProviders(
 	records: CitingRecords,
 	{ clock, signal }: ReadOptions,
 ): (identifier: Id) => Promise<CitingProviders> {
-	const sayings = createSayings(records);
+	const readProvenances = createProvenanceReader(records);
 	const names = new Map<Id, string>();
 	return async (identifier) => {
 		const tally = createTally();
@@ -38,9 +38,9 @@ export function createCitingProviders(
 		let isWhole = true;
 		for (let after: CitationRow | null | undefined; after !== null; ) {
 			signal?.throwIfAborted();
-			const { said, next } = await records.citationsOf(identifier, after ?? null, rowsPerStep);
-			tally.add(said, await sayings(said.map(([, , provenance]) => provenance)));
-			looked += said.length;
+			const { citations, next } = await records.citationsOf(identifier, after ?? null, rowsPerStep);
+			tally.add(citations, await readProvenances(citations.map(([, , provenance]) => provenance)));
+			looked += citations.length;
 			isWhole = next === null || looked < mostLookedAt;
 			after = isWhole ? next : null;
 			await clock.turn();
@@ -57,19 +57,19 @@ export function createCitingProviders(
 	};
 }
 
-/** Counts rows as they come: those of one link lie together. */
+/** Counts rows as they come; the rows of one link are adjacent. */
 function createTally() {
-	const providers = new Map<Id, { links: number; first: Said; last: Said }>();
+	const providers = new Map<Id, { links: number; first: DatedProvenance; last: DatedProvenance }>();
 	let link = '';
 	const counted = new Set<Id>();
 	return {
 		providers,
-		add(rows: readonly CitationRow[], said: (provenance: Id) => Said): void {
+		add(rows: readonly CitationRow[], provenanceOf: (id: Id) => DatedProvenance): void {
 			for (const [target, source, provenance] of rows) {
 				const own = `${target} ${source}`;
 				if (own !== link) counted.clear();
 				link = own;
-				const one = said(provenance);
+				const one = provenanceOf(provenance);
 				const tally = providers.getOrInsertComputed(one.provider, () => ({ links: 0, first: one, last: one }));
 				if (!counted.has(one.provider)) tally.links += 1;
 				counted.add(one.provider);
@@ -84,7 +84,7 @@ function mostLinksFirst(one: CitingProvider, other: CitingProvider): number {
 	return other.links - one.links || compareText(one.name, other.name);
 }
 
-/** Sums what is told of several works, each of which has links of its own. */
+/** Sums the providers of several works, each with links of its own. */
 export function sumOfProviders(works: readonly CitingProviders[]): CitingProviders {
 	const sums = new Map<string, CitingProvider>();
 	for (const one of works.flatMap(({ providers }) => providers)) {

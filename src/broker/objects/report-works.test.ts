@@ -11,7 +11,7 @@ import { reportWorks } from './report-works.ts';
 const storesOf = (index: SearchIndex): Parameters<typeof reportWorks>[0] => ({
 	...{ index, clock: systemClock },
 	records: {
-		citationsOf: async (work) => ({ said: [[work, 100, 1]], next: null }),
+		citationsOf: async (work) => ({ citations: [[work, 100, 1]], next: null }),
 		storedProvenances: async () => [{ id: 1, provider: 7, text: '["Crossref","2018-06"]' }],
 		holdingsNames: async () => ({ names: [[7, 'Crossref']], acceptedAt: [] }),
 	},

@@ -12,7 +12,7 @@ import type { Id } from '../../store/graph.ts';
 import type { Holdings, HoldingsPart, WorksOfProviders } from '../../store/holdings.ts';
 import { findObjects } from '../objects/find-objects.ts';
 import { createMostCited } from './most-cited.ts';
-import { createSayings, earlier, later, type Said } from './sayings.ts';
+import { createProvenanceReader, type DatedProvenance, earlier, later } from './read-provenances.ts';
 import {
 	type CountedProvider,
 	type CountedSources,
@@ -124,10 +124,10 @@ export async function countSources(
 ): Promise<Counted> {
 	const tally = createTally();
 	const mostCited = createMostCited(index);
-	const sayings = createSayings(records);
+	const readProvenances = createProvenanceReader(records);
 	for (let after: Id | null = 0; after !== null; ) {
 		const part: HoldingsPart = await records.holdingsPart(after, identifiersPerPart);
-		tally.add(part, await sayings(part.assertions.map(([, , , provenance]) => provenance)));
+		tally.add(part, await readProvenances(part.assertions.map(([, , , provenance]) => provenance)));
 		await mostCited.add(part.spokenOf);
 		await afterPart({ done: tally.identifiers() });
 		after = part.next;
@@ -139,8 +139,8 @@ export async function countSources(
 type ProviderTally = {
 	links: number;
 	works: number;
-	first: Said | undefined;
-	last: Said | undefined;
+	first: DatedProvenance | undefined;
+	last: DatedProvenance | undefined;
 	lastEvent: Id;
 	years: Map<number, number>;
 };
@@ -155,12 +155,12 @@ function createTally() {
 			...{ links: 0, works: 0, first: undefined, last: undefined, lastEvent: 0 },
 			years: new Map(),
 		}));
-	const addRelationship = (assertions: HoldingsPart['assertions'], said: (provenance: Id) => Said) => {
+	const addRelationship = (assertions: HoldingsPart['assertions'], provenanceOf: (id: Id) => DatedProvenance) => {
 		all.links += 1;
-		const byProvider = Map.groupBy(assertions, ([, , , provenance]) => said(provenance).provider);
+		const byProvider = Map.groupBy(assertions, ([, , , provenance]) => provenanceOf(provenance).provider);
 		for (const [provider, own] of byProvider) {
 			const tally = tallyOf(provider);
-			const times = own.map(([, , , provenance]) => said(provenance));
+			const times = own.map(([, , , provenance]) => provenanceOf(provenance));
 			const first = times.reduce(earlier);
 			tally.links += 1;
 			tally.first = tally.first ? earlier(tally.first, first) : first;
@@ -171,19 +171,22 @@ function createTally() {
 	};
 	return {
 		identifiers: () => all.identifiers,
-		add({ members, descriptions, spokenOf, assertions }: HoldingsPart, said: (provenance: Id) => Said): void {
+		add(
+			{ members, descriptions, spokenOf, assertions }: HoldingsPart,
+			provenanceOf: (id: Id) => DatedProvenance,
+		): void {
 			const groups = new Set(spokenOf.map(([group]) => group));
 			all.works += groups.size;
 			const typeOf = new Map(descriptions);
 			for (const group of groups) increase(types, typeNamed(typeOf.get(group)));
 			for (const [, provider] of spokenOf) tallyOf(provider).works += 1;
 			for (const [group, scheme] of members) {
-				// What only hidden events name is not held yet.
+				// Identifiers that only unindexed events name are not counted yet.
 				if (!groups.has(group)) continue;
 				all.identifiers += 1;
 				increase(schemes, scheme);
 			}
-			for (const ofRelationship of byRelationship(assertions)) addRelationship(ofRelationship, said);
+			for (const ofRelationship of byRelationship(assertions)) addRelationship(ofRelationship, provenanceOf);
 		},
 		end: async (records: Holdings) => ({
 			...all,

@@ -5,7 +5,7 @@ import { type EventCounts, noCounts } from '../../links/link-event.ts';
 import type { ClaimedEvent } from '../../store/events.ts';
 import type { Assertion, Id } from '../../store/graph.ts';
 import type { Transaction } from '../../store/records.ts';
-import type { Fitting, Replacement, SaidOf, Withdrawal, Withdrawn } from '../../store/withdrawing.ts';
+import type { Fitting, Replacement, DescriptionKey, Withdrawal, Withdrawn } from '../../store/withdrawing.ts';
 import { settle } from './settle.ts';
 
 type TakingEvent = Pick<ClaimedEvent, 'sequence' | 'noindex' | 'replaces'>;
@@ -61,15 +61,15 @@ export function eachOnce(fitting: readonly Pick<Fitting, 'assertion'>[]): Requir
  * Lists what events said of the ends of assertions that count no more, where no other assertion of
  * the same event speaks for it.
  */
-async function unsupported(transaction: Transaction, lost: readonly Assertion[]): Promise<SaidOf[]> {
+async function unsupported(transaction: Transaction, lost: readonly Assertion[]): Promise<DescriptionKey[]> {
 	const said = saidWith(lost);
 	const supported = await transaction.areSupported(said);
 	return said.filter((_, position) => !supported.has(position));
 }
 
 /** Lists the ends of assertions, each once with each event. */
-export function saidWith(assertions: readonly Assertion[]): SaidOf[] {
-	const pairs = assertions.flatMap(([source, , target, , event]): SaidOf[] => [
+export function saidWith(assertions: readonly Assertion[]): DescriptionKey[] {
+	const pairs = assertions.flatMap(([source, , target, , event]): DescriptionKey[] => [
 		[source, event],
 		[target, event],
 	]);

@@ -32,7 +32,7 @@ export type Settled = Pick<Regrouped, 'splitGroups' | 'mergedGroups'> & {
 	forgotten: readonly Id[];
 	/** Relationships that nobody asserts any more. */
 	ended: readonly RelationshipKey[];
-	/** Identity groups that were described, made or parted otherwise. */
+	/** Identity groups that were described, made or separated otherwise. */
 	changed: readonly Id[];
 };
 
@@ -68,8 +68,8 @@ export async function settle(
 	];
 	const moved = regrouped.places.filter(({ id }) => regrouped.moved.has(id)).map(({ version }) => version);
 	const leftByForgotten = [...before.values()].filter(({ id }) => gone.has(id)).flatMap(groupsOf);
-	const parted = [...new Set([...regrouped.moved, ...regrouped.left, ...leftByForgotten])];
-	const news = { relationships, changed: [...new Set(changed)], regrouped: [...new Set(moved)], parted };
+	const separated = [...new Set([...regrouped.moved, ...regrouped.left, ...leftByForgotten])];
+	const news = { relationships, changed: [...new Set(changed)], regrouped: [...new Set(moved)], separated };
 	await tellIndex(transaction, event, [{ event: event.sequence, ...news }], [...before.values(), ...regrouped.places]);
 	await logChanges(transaction, event, { gained, lost });
 	const { splitGroups, mergedGroups } = regrouped;
@@ -136,8 +136,8 @@ async function redescribe(transaction: Transaction, changed: Changed): Promise<I
 	}
 	await transaction.describe(silenced);
 	const saidOf = new Map<Id, Said[]>([...alive].map((group) => [group, []]));
-	const lastSaid = await transaction.lastSaid(members.map(({ id, identity }) => [id, identity]));
-	for (const [group, event, place, description] of lastSaid) saidOf.get(group)?.push({ event, place, description });
+	const latestDescriptions = await transaction.latestDescriptions(members.map(({ id, identity }) => [id, identity]));
+	for (const [group, event, place, description] of latestDescriptions) saidOf.get(group)?.push({ event, place, description });
 	return describeGroups(transaction, saidOf, stored);
 }
 
@@ -148,7 +148,7 @@ async function groupsInDoubt(
 	transaction: Transaction,
 	{ unsaid, saidAgain, places, works }: Changed,
 ): Promise<Set<Id>> {
-	const repeated = await transaction.areSaidLater(unsaid);
+	const repeated = await transaction.areRepeatedLater(unsaid);
 	const telling = [...unsaid.filter((_, position) => !repeated.has(position)), ...saidAgain];
 	const groups = telling.flatMap(([identifier]) => places.get(identifier)?.identity ?? []);
 	return new Set([...works, ...groups]);

@@ -7,7 +7,7 @@ import type { Act } from '../../store/audit.ts';
 import type { LockedEvent } from '../../store/events.ts';
 import type { Assertion, Id } from '../../store/graph.ts';
 import type { Records, Transaction } from '../../store/records.ts';
-import type { SaidOf } from '../../store/withdrawing.ts';
+import type { DescriptionKey } from '../../store/withdrawing.ts';
 import { readAccepted } from '../accept-event.ts';
 import { spellProviders } from '../combine-batches.ts';
 import type { WithdrawalOrder, WithdrawalPreview } from '../event-view.ts';
@@ -157,7 +157,7 @@ async function remove(transaction: Transaction, event: LockedEvent, batch: LinkB
 	const ids = (await transaction.identify(batch.identifiers, 'reserved')).map(({ id }) => id);
 	const assertions = await assertionsOf(transaction, event.sequence, batch, ids);
 	const lost = await transaction.moveAssertions(assertions, 'nowhere');
-	const described = batch.sayings.map(([position]): SaidOf => [ids[position] as Id, event.sequence]);
+	const described = batch.descriptions.map(([position]): DescriptionKey => [ids[position] as Id, event.sequence]);
 	const unsaid = await transaction.moveDescriptions(described, 'nowhere');
 	return { ...nothing, lost, unsaid };
 }

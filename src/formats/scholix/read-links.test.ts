@@ -52,7 +52,7 @@ describe('a body of links', () => {
 		assert.deepEqual(batch.provenances, ['["Zenodo","2018-01-01"]']);
 		const texts = ['software', 'literature', 'literature', 'software'].map((type) => `{"Type":{"Name":"${type}"}}`);
 		assert.deepEqual(
-			batch.sayings,
+			batch.descriptions,
 			[0, 1, 2, 1].map((identifier, place) => [identifier, place, texts[place]]),
 		);
 		assert.deepEqual(batch.counts, { links: 2, ignored: 0, containers: 0, unknownRelations: [] });

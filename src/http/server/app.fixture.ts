@@ -311,7 +311,7 @@ const source = {
 /** Number 17 is the identifier of the known work, 18 one of which nothing is known any more. */
 /** Who says what is asked of other tests. */
 const withoutCitations: CitingRecords = {
-	citationsOf: async () => ({ said: [], next: null }),
+	citationsOf: async () => ({ citations: [], next: null }),
 	storedProvenances: async () => [],
 	holdingsNames: async () => ({ names: [], acceptedAt: [] }),
 };

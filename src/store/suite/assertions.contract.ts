@@ -8,13 +8,13 @@ import type { Records } from '../records.ts';
 import {
 	applyOne,
 	assertAll,
+	assertedBy,
 	byNumbers,
 	claimOne,
 	createIds,
 	newEvent,
 	type OpenRecords,
 	recordsForAll,
-	saidBy,
 } from './records.fixture.ts';
 import { describeInterned } from './texts.contract.ts';
 
@@ -25,7 +25,7 @@ export function describeAssertions(open: OpenRecords): void {
 	const records = () => opened().records;
 	describe('internProvenances', () =>
 		describeInterned({
-			intern: (texts) => records().change((transaction) => transaction.internProvenances(saidBy(...texts))),
+			intern: (texts) => records().change((transaction) => transaction.internProvenances(assertedBy(...texts))),
 			read: (ids) => records().read((transaction) => transaction.texts('provenance', ids)),
 		}));
 	describe('providers', () => describeInternProviders(records));
@@ -70,12 +70,12 @@ async function assertAnew(
 	relationships: readonly RelationshipKey[],
 	{ by = 'somebody', noindex = false } = {},
 ): Promise<RelationshipKey[]> {
-	let unheard: RelationshipKey[] = [];
+	let newRelationships: RelationshipKey[] = [];
 	await applyOne(records, { noindex }, async (transaction, event) => {
-		const [said] = (await transaction.internProvenances(saidBy(by))) as [Id];
-		unheard = await transaction.assert(relationships.map((key) => [...key, said, event]));
+		const [said] = (await transaction.internProvenances(assertedBy(by))) as [Id];
+		newRelationships = await transaction.assert(relationships.map((key) => [...key, said, event]));
 	});
-	return unheard.toSorted(byNumbers);
+	return newRelationships.toSorted(byNumbers);
 }
 
 function describeAssert(records: () => Records): void {
@@ -104,7 +104,7 @@ function describeAssert(records: () => Records): void {
 	it('changes nothing where the event has asserted the same already', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		await applyOne(records(), {}, async (transaction, event) => {
-			const [said] = (await transaction.internProvenances(saidBy('once'))) as [Id];
+			const [said] = (await transaction.internProvenances(assertedBy('once'))) as [Id];
 			const same = [a, Cites, b, said, event] as const;
 			for (let time = 0; time < 3; time++) await transaction.assert([same, same]);
 			assert.deepEqual(await transaction.assertionsOf([a], { last: Cites }), [[a, Cites, b, said]]);

@@ -11,6 +11,7 @@ import {
 	acceptOne,
 	applyOne,
 	assertAll,
+	assertedBy,
 	changeOf,
 	claimOne,
 	createIds,
@@ -21,7 +22,6 @@ import {
 	type OpenRecords,
 	readLog,
 	recordsForEach,
-	saidBy,
 } from './records.fixture.ts';
 
 export function describeChanges(open: OpenRecords): void {
@@ -93,7 +93,7 @@ function describeEntries(opened: () => OpenedRecords): void {
 		);
 		assert.deepEqual(
 			(await readLog(records)).map(({ words }) => words),
-			['said', 'known'],
+			['asserted', 'known'],
 		);
 	});
 }
@@ -154,7 +154,7 @@ function describeNumbers(opened: () => OpenedRecords): void {
 		const firsts = async (relation: number, reversed: boolean) => {
 			const assertOne = (writer: Records, by: string, [from, to]: readonly [Id, Id]) =>
 				applyOne(writer, {}, async (transaction, event) => {
-					const [provenance] = (await transaction.internProvenances(saidBy(by))) as [Id];
+					const [provenance] = (await transaction.internProvenances(assertedBy(by))) as [Id];
 					await transaction.assert([[from, relation, to, provenance, event]]);
 					const ends = { source: from, relation, target: to, provenance };
 					await transaction.logChanges(event, [changeOf({ ...ends, event, isEdge: true })]);
@@ -319,7 +319,7 @@ function describeQuestions(records: () => Records): void {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		const event = await assertAll(records(), [[a, relationCode.Cites, b]], { noindex: true });
 		await records().change(async (transaction) => {
-			const [provenance] = (await transaction.internProvenances(saidBy('somebody'))) as [Id];
+			const [provenance] = (await transaction.internProvenances(assertedBy('somebody'))) as [Id];
 			const there: Assertion = [a, relationCode.Cites, b, provenance, event];
 			const others = [0, 1, 2, 3, 4].map((at) => there.with(at, 9_999) as unknown as Assertion);
 			assert.deepEqual(await transaction.counting([...others, there]), [5]);
@@ -328,7 +328,7 @@ function describeQuestions(records: () => Records): void {
 		});
 	});
 
-	it('saidIn lists what an event said of an identifier, in the order in which it did', async () => {
+	it('eventDescriptions lists what an event said of an identifier, in the order in which it did', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		const [one, two] = (await internDescriptions(records(), a, ['{"Title":"One"}', '{"Title":"Two"}'])) as [Id, Id];
 		const event = await applyOne(records(), {}, (transaction, event) =>
@@ -339,7 +339,7 @@ function describeQuestions(records: () => Records): void {
 			]),
 		);
 		const said = await records().read((transaction) =>
-			transaction.saidIn([
+			transaction.eventDescriptions([
 				[b, event],
 				[a, event],
 				[a, event + 1],

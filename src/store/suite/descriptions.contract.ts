@@ -198,13 +198,13 @@ function describeHistory(records: () => Records): void {
 			steps.map(({ group }) => group),
 			[others[0], ids[0]],
 		);
-		assert.deepEqual([steps[0]?.said, steps[0]?.before], [second, null]);
+		assert.deepEqual([steps[0]?.descriptions, steps[0]?.before], [second, null]);
 		const before = steps[1]?.before as Id;
 		assert.deepEqual(
-			steps[1]?.said,
+			steps[1]?.descriptions,
 			first.filter(({ event }) => event < from && event >= before),
 		);
-		assert.ok(before < from && (steps[1]?.said.length ?? 0) < first.length);
+		assert.ok(before < from && (steps[1]?.descriptions.length ?? 0) < first.length);
 	});
 }
 

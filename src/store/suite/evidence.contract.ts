@@ -8,12 +8,12 @@ import {
 	acceptOne,
 	applyOne,
 	assertAll,
+	assertedBy,
 	createIds,
 	identifier,
 	newEvent,
 	type OpenRecords,
 	recordsForAll,
-	saidBy,
 } from './records.fixture.ts';
 
 export function describeEvidence(open: OpenRecords): void {
@@ -117,7 +117,7 @@ function describeTestimonies(records: () => Records): void {
 		const [early, late] = [newEvent({ userId: 7 }), newEvent()];
 		const assertBy = (event: typeof early, ...by: string[]) =>
 			applyOne(records(), event, async (transaction, sequence) => {
-				const provenances = await transaction.internProvenances(saidBy(...by));
+				const provenances = await transaction.internProvenances(assertedBy(...by));
 				await transaction.assert(provenances.map((provenance) => [a, 1, b, provenance, sequence]));
 			});
 		const sequence = await assertBy(early, 'one', 'two');

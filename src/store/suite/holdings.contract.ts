@@ -10,6 +10,7 @@ import {
 	acceptOne,
 	applyOne,
 	assertAll,
+	assertedBy,
 	claimOne,
 	createIds,
 	identifier,
@@ -18,7 +19,6 @@ import {
 	noon,
 	type OpenRecords,
 	recordsForEach,
-	saidBy,
 	worker,
 } from './records.fixture.ts';
 
@@ -119,7 +119,7 @@ function describeNames(records: () => Records): void {
 		const event = await acceptOne(records(), { now: noon - minute });
 		const [provenance] = await records().change(async (transaction) => {
 			await transaction.providers(['Zenodo', 'ZENODO'], 'created');
-			return transaction.internProvenances(saidBy('["Zenodo","2018"]'));
+			return transaction.internProvenances(assertedBy('["Zenodo","2018"]'));
 		});
 		const [stored] = await records().storedProvenances([provenance ?? 0]);
 		assert.equal(stored?.text, '["Zenodo","2018"]');
@@ -148,7 +148,7 @@ function describeKeeping(records: () => Records): void {
 		const acknowledged = await records().holdingsState();
 		await applyOne(records(), {}, (transaction, event) =>
 			transaction.logChanges(event, [
-				{ kind: 'asserted', isEdge: true, source: 1, relation: 1, target: 2, provenance: 1, event, words: 'said' },
+				{ kind: 'asserted', isEdge: true, source: 1, relation: 1, target: 2, provenance: 1, event, words: 'asserted' },
 			]),
 		);
 		const states = [before, announced, acknowledged, await records().holdingsState()];

@@ -67,7 +67,7 @@ function describeEntries(open: OpenRecords): void {
 		);
 		const entries: OutboxEntry[] = [
 			entryOf(),
-			{ relationships, changed: [5, 2 ** 45], regrouped: [7], parted: [3, 9] },
+			{ relationships, changed: [5, 2 ** 45], regrouped: [7], separated: [3, 9] },
 		];
 		await records().change(async (transaction) => {
 			for (const entry of entries) await transaction.enqueue(event, entry);
@@ -238,15 +238,15 @@ function describeUnindexed(open: OpenRecords): void {
 		assert.deepEqual(await unindexedChangesOf(a), { changed: [a], regrouped: [a] });
 	});
 
-	it('are told as parted where any event said so, which makes them regrouped and changed, too', async () => {
+	it('are told as separated where any event said so, which makes them regrouped and changed, too', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		const event = await acceptOne(records(), { noindex: true });
-		await records().change((transaction) => transaction.defer(event, entryOf({ changed: [a], parted: [a, b] })));
+		await records().change((transaction) => transaction.defer(event, entryOf({ changed: [a], separated: [a, b] })));
 		await defer([a], [b]);
 		const told = await records().read(async (transaction) =>
 			transaction.unindexedChangesOf(await transaction.identifiers([a, b])),
 		);
-		for (const kind of ['changed', 'regrouped', 'parted'] as const)
+		for (const kind of ['changed', 'regrouped', 'separated'] as const)
 			assert.deepEqual(
 				told[kind].toSorted((one, other) => one - other),
 				[a, b],

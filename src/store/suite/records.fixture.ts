@@ -52,7 +52,7 @@ export const worker = 'worker-1';
 let events = 0;
 
 /** Provenances of one provider, whatever their texts. */
-export const saidBy = (...texts: readonly string[]) => texts.map((text) => ({ text, provider: 'Zenodo' }));
+export const assertedBy = (...texts: readonly string[]) => texts.map((text) => ({ text, provider: 'Zenodo' }));
 
 /** Makes an event with an id of its own. */
 export function newEvent(more: Partial<NewEvent> = {}): NewEvent {
@@ -129,20 +129,20 @@ export function assertAll(
 	{ by: provider = 'somebody', ...more }: Partial<NewEvent> & { by?: string } = {},
 ): Promise<Id> {
 	return applyOne(records, more, async (transaction, event) => {
-		const [provenance] = await transaction.internProvenances(saidBy(provider));
+		const [provenance] = await transaction.internProvenances(assertedBy(provider));
 		await transaction.assert(relationships.map((relationship) => [...relationship, provenance as Id, event]));
 	});
 }
 
-/** Reads all that was said of an Identity group, the last word first. */
-export async function wholeHistory(transaction: Transaction, group: Id): Promise<HistoryStep['said']> {
-	const said: HistoryStep['said'][number][] = [];
+/** Reads all descriptions of an Identity group, the latest first. */
+export async function wholeHistory(transaction: Transaction, group: Id): Promise<HistoryStep['descriptions']> {
+	const descriptions: HistoryStep['descriptions'][number][] = [];
 	for (let before: Id | null = Number.MAX_SAFE_INTEGER; before !== null; ) {
 		const [step] = (await transaction.describedHistory([{ group, before }])) as [HistoryStep];
-		said.push(...step.said);
+		descriptions.push(...step.descriptions);
 		before = step.before;
 	}
-	return said;
+	return descriptions;
 }
 
 /** Lists the relationships that touch an identifier, each once, as a transaction sees them. */
@@ -161,13 +161,13 @@ export function internDescriptions(records: Records, group: Id, texts: readonly 
 
 /** Makes an entry that names nothing but what is given. */
 export function entryOf(more: Partial<OutboxEntry> = {}): OutboxEntry {
-	return { relationships: [], changed: [], regrouped: [], parted: [], ...more };
+	return { relationships: [], changed: [], regrouped: [], separated: [], ...more };
 }
 
 /** Makes an entry of the log that says nothing of interest but what is given. */
 export function changeOf(more: Partial<Change> = {}): Change {
 	const names = { source: 1, relation: 1, target: 2, provenance: 3, event: 1 };
-	return { kind: 'asserted', isEdge: false, ...names, words: 'said', ...more };
+	return { kind: 'asserted', isEdge: false, ...names, words: 'asserted', ...more };
 }
 
 /** Reads the whole log, oldest first. */

@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import type { Id } from '../graph.ts';
 import type { Records } from '../records.ts';
 import type { CitationRow, DoiPlace } from '../reporting.ts';
-import { assertAll, createIds, noon, type OpenRecords, recordsForEach, saidBy } from './records.fixture.ts';
+import { assertAll, assertedBy, createIds, noon, type OpenRecords, recordsForEach } from './records.fixture.ts';
 
 export function describeReporting(open: OpenRecords): void {
 	const opened = recordsForEach(open);
@@ -76,8 +76,8 @@ function describeCitations(records: () => Records): void {
 	const citationsOf = async (identifier: Id, size = 100) => {
 		const all: CitationRow[] = [];
 		for (let after: CitationRow | null | undefined; after !== null; ) {
-			const { said, next } = await records().citationsOf(identifier, after ?? null, size);
-			all.push(...said);
+			const { citations, next } = await records().citationsOf(identifier, after ?? null, size);
+			all.push(...citations);
 			after = next;
 		}
 		return all;
@@ -98,7 +98,7 @@ function describeCitations(records: () => Records): void {
 			],
 			{ by: 'b' },
 		);
-		const [a = 0, b = 0] = await records().change((transaction) => transaction.internProvenances(saidBy('a', 'b')));
+		const [a = 0, b = 0] = await records().change((transaction) => transaction.internProvenances(assertedBy('a', 'b')));
 		const expected = [
 			[one, citing, a],
 			[one, citing, b],
@@ -125,7 +125,7 @@ function describeWorksOfProvider(records: () => Records): void {
 		const [one = 0, two = 0, gone = 0] = await createDois(records(), '10.1/a', '10.1/B', '10.1/c');
 		await records().change((transaction) => transaction.setKnown([gone], false));
 		const provider = await records().change(async (transaction) => {
-			const [provenance] = await transaction.internProvenances(saidBy('["Zenodo","2018"]'));
+			const [provenance] = await transaction.internProvenances(assertedBy('["Zenodo","2018"]'));
 			return provenance as Id;
 		});
 		const [stored] = await records().storedProvenances([provider]);

@@ -11,6 +11,7 @@ import {
 	acceptOne,
 	applyOne,
 	assertAll,
+	assertedBy,
 	byNumbers,
 	createIds,
 	entryOf,
@@ -21,7 +22,6 @@ import {
 	noon,
 	type OpenRecords,
 	recordsForEach,
-	saidBy,
 	untold,
 	waitingEntries,
 } from './records.fixture.ts';
@@ -104,7 +104,7 @@ function describeSaid(records: () => Records): void {
 		await assertAll(records(), relationships, { by: 'one' });
 		await assertAll(records(), [[a, Cites, c]], { by: 'quietly', noindex: true });
 		const [one, quietly] = (await records().change((transaction) =>
-			transaction.internProvenances(saidBy('one', 'quietly')),
+			transaction.internProvenances(assertedBy('one', 'quietly')),
 		)) as [Id, Id];
 		const expected = [...relationships.map((key) => [...key, one]), [a, Cites, c, quietly]].sort(byNumbers);
 		assert.deepEqual(await streamed(records(), (snapshot) => snapshot.assertions()), expected);

@@ -7,13 +7,13 @@ import type { Records, Transaction } from '../records.ts';
 import {
 	acceptOne,
 	assertAll,
+	assertedBy,
 	createIds,
 	entryOf,
 	identifier,
 	type OpenRecords,
 	recordsForAll,
 	relationshipsOf,
-	saidBy,
 	tick,
 	waitingEntries,
 } from './records.fixture.ts';
@@ -147,7 +147,7 @@ function describeChanges(records: () => Records, openAnother: () => Promise<Reco
 		const create = (on: Records, order: typeof names) =>
 			on.change(async (transaction) => ({
 				ids: await transaction.identify(order),
-				provenances: await transaction.internProvenances(saidBy('one said both at once')),
+				provenances: await transaction.internProvenances(assertedBy('one said both at once')),
 				descriptions: await transaction.internDescriptions(said),
 			}));
 		const [one, other] = await Promise.all([create(records(), names), create(another, names.toReversed())]);

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import type { Assertion, Id } from '../graph.ts';
 import type { Records, Transaction } from '../records.ts';
 import type { Withdrawn } from '../withdrawing.ts';
-import { acceptOne, createIds, newEvent, type OpenRecords, recordsForAll, saidBy } from './records.fixture.ts';
+import { acceptOne, assertedBy, createIds, newEvent, type OpenRecords, recordsForAll } from './records.fixture.ts';
 
 const cites = 1;
 const identical = 5;
@@ -31,7 +31,7 @@ async function assertAs(
 ): Promise<{ event: Id; rows: Required<Assertion>[] }> {
 	const event = await acceptOne(records, { userId });
 	return records.change(async (transaction) => {
-		const [by] = (await transaction.internProvenances(saidBy(text))) as [Id];
+		const [by] = (await transaction.internProvenances(assertedBy(text))) as [Id];
 		const rows = relationships.map(
 			([source, relation, target, record = source]): Required<Assertion> => [
 				source,

@@ -23,7 +23,7 @@ import {
 	minute,
 	newEvent,
 	noon,
-	saidBy,
+	assertedBy,
 	waitingEntries,
 	worker,
 } from '../../../store/suite/records.fixture.ts';
@@ -82,7 +82,7 @@ const workOnGraph: Readonly<Record<string, Work>> = {
 	move: (transaction, ids) => transaction.move(pairs(ids), pairs(ids)),
 	place: (transaction, ids) => transaction.place(places(ids)),
 	'providers created': (transaction, ids) => transaction.providers(texts(ids), 'created'),
-	internProvenances: (transaction, ids) => transaction.internProvenances(saidBy(...texts(ids))),
+	internProvenances: (transaction, ids) => transaction.internProvenances(assertedBy(...texts(ids))),
 	'texts of provenances': (transaction, ids) => transaction.texts('provenance', ids),
 	assert: (transaction, ids, event) => transaction.assert(cites(ids).map((key) => [...key, 1, event])),
 	assertionsOf: (transaction, ids) => transaction.assertionsOf(ids, { last: relationCode.IsRelatedTo }),
@@ -98,10 +98,10 @@ const workOnGraph: Readonly<Record<string, Work>> = {
 	describedHistory: (transaction, ids) => transaction.describedHistory(ids.map((group) => ({ group, before: 1_000 }))),
 	'hasEvent applied after': (transaction, _, event) => transaction.hasEvent({ after: event, isApplied: true }),
 	enqueue: (transaction, ids, event) =>
-		transaction.enqueue(event, { relationships: cites(ids), changed: ids, regrouped: ids, parted: ids }),
+		transaction.enqueue(event, { relationships: cites(ids), changed: ids, regrouped: ids, separated: ids }),
 	entries: (transaction) => transaction.entries(64, 1_000_000),
 	defer: (transaction, ids, event) =>
-		transaction.defer(event, { relationships: [], changed: ids, regrouped: ids, parted: ids }),
+		transaction.defer(event, { relationships: [], changed: ids, regrouped: ids, separated: ids }),
 	unindexedChangesOf: (transaction, ids) => transaction.unindexedChangesOf(places(ids)),
 	removeUnindexed: (transaction, ids) => transaction.removeUnindexed(ids),
 	finish: (transaction, _, event) => transaction.finish([[claimedAs(event), noCounts]], worker, noon),
@@ -137,8 +137,8 @@ const workOfTakingBack: Readonly<Record<string, Work>> = {
 	'moveDescriptions aside': (transaction, ids, event) => transaction.moveDescriptions(said(ids, event), 'withdrawn'),
 	'moveDescriptions back': (transaction, ids, event) => transaction.moveDescriptions(said(ids, event), 'counting'),
 	'moveDescriptions away': (transaction, ids, event) => transaction.moveDescriptions(said(ids, event), 'nowhere'),
-	areSaidLater: (transaction, ids, event) => transaction.areSaidLater(ids.map((id) => [id, event, 0, 1])),
-	lastSaid: (transaction, ids) => transaction.lastSaid(pairs(ids)),
+	areRepeatedLater: (transaction, ids, event) => transaction.areRepeatedLater(ids.map((id) => [id, event, 0, 1])),
+	latestDescriptions: (transaction, ids) => transaction.latestDescriptions(pairs(ids)),
 	namedAmong: (transaction, ids) => transaction.namedAmong(ids),
 	representativesOf: (transaction, ids) => transaction.representativesOf(ids),
 	lockEvent: (transaction) => transaction.lockEvent('event'),
@@ -222,7 +222,7 @@ describe('statements on SQLite', () => {
 		it(`${name} finds its rows by key`, async () => {
 			const ids = await createIds(records, 6);
 			await records.change((transaction) =>
-				transaction.defer(event, { relationships: [], changed: ids, regrouped: ids, parted: ids }),
+				transaction.defer(event, { relationships: [], changed: ids, regrouped: ids, separated: ids }),
 			);
 			noted.length = 0;
 			await records.change((transaction) => work(transaction, ids, event));
@@ -253,7 +253,7 @@ describe('statements on SQLite', () => {
 		const [source, target] = (await createIds(records, 2)) as [Id, Id];
 		const change: Change = {
 			...{ kind: 'asserted', isEdge: false, source, relation: 1, target, provenance: 1 },
-			...{ event, words: 'said' },
+			...{ event, words: 'asserted' },
 		};
 		noted.length = 0;
 		await records.change(async (transaction) => {
@@ -374,7 +374,7 @@ describe('a process that is killed', () => {
 		await runAndDie(`
 			await records.accept([newEvent('a')]);
 			await records.change(async (transaction) => {
-				await transaction.enqueue(1, { relationships: [], changed: [1], regrouped: [], parted: [] });
+				await transaction.enqueue(1, { relationships: [], changed: [1], regrouped: [], separated: [] });
 				die();
 				await new Promise(() => setTimeout(() => undefined, 60_000));
 			});`);

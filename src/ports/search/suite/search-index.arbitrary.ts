@@ -163,7 +163,7 @@ function makeLinks(groupsOf: ReadonlyMap<number, Groups>, drawn: readonly DrawnL
 	}
 	return links.all().map(({ via, ...link }): IndexLink => {
 		if (!via) return link;
-		const version = linkHistory(via.flatMap(({ history }) => history.flatMap(saidIn)));
+		const version = linkHistory(via.flatMap(({ history }) => history.flatMap(statementsIn)));
 		const goesWithoutSaying = via.length === 1 && via[0]?.source === link.source && via[0].target === link.target;
 		return goesWithoutSaying ? { ...link, version } : { ...link, version, via };
 	});
@@ -178,7 +178,7 @@ function createLinks() {
 	};
 }
 
-function saidIn({ provider, date, subTypes, reversed: others = [] }: HistoryItem): Said[] {
+function statementsIn({ provider, date, subTypes, reversed: others = [] }: HistoryItem): Said[] {
 	const said = [
 		...subTypes.map((subType) => ({ provider, date, subType })),
 		...others.map((subType) => ({ provider, date, subType, reversed: true })),
@@ -188,7 +188,7 @@ function saidIn({ provider, date, subTypes, reversed: others = [] }: HistoryItem
 
 /** Makes a history as seen from the other end. */
 function reversed(history: readonly HistoryItem[]): HistoryItem[] {
-	return linkHistory(history.flatMap(saidIn).map((said) => ({ ...said, reversed: said.reversed !== true })));
+	return linkHistory(history.flatMap(statementsIn).map((said) => ({ ...said, reversed: said.reversed !== true })));
 }
 
 /**
