@@ -136,8 +136,8 @@ async function redescribe(transaction: Transaction, changed: Changed): Promise<I
 	}
 	await transaction.describe(silenced);
 	const saidOf = new Map<Id, Said[]>([...alive].map((group) => [group, []]));
-	const latestDescriptions = await transaction.latestDescriptions(members.map(({ id, identity }) => [id, identity]));
-	for (const [group, event, place, description] of latestDescriptions) saidOf.get(group)?.push({ event, place, description });
+	const rows = await transaction.latestDescriptions(members.map(({ id, identity }) => [id, identity]));
+	for (const [group, event, place, description] of rows) saidOf.get(group)?.push({ event, place, description });
 	return describeGroups(transaction, saidOf, stored);
 }
 
