@@ -6,7 +6,7 @@
 
 import { isSymmetricCode } from '../links/relation.ts';
 import { packChanges, unpackChanges } from './change-body.ts';
-import { type ChangeQuery, readChanges, readExtent, eventDescriptions, sameByRule } from './change-reading.ts';
+import { type ChangeQuery, eventDescriptions, readChanges, readExtent, sameByRule } from './change-reading.ts';
 import type { Assertion, Id, RelationshipKey } from './graph.ts';
 import { hasRow } from './lists.ts';
 import type { Sql, SqlDatabase } from './sql-database.ts';

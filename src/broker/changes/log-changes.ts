@@ -244,7 +244,10 @@ function distinct(assertions: readonly Assertion[]): Assertion[] {
 }
 
 /** Answers the identifiers of such works; `places` has those of the batch in its order. */
-export function disputedWorks(descriptions: readonly BatchDescription[], places: readonly Placement[]): ReadonlySet<Id> {
+export function disputedWorks(
+	descriptions: readonly BatchDescription[],
+	places: readonly Placement[],
+): ReadonlySet<Id> {
 	const disputed = new Set<Id>();
 	const byWork = Map.groupBy(descriptions, ([position]) => (places[position] as Placement).identity);
 	for (const said of byWork.values()) {

@@ -5,7 +5,7 @@ import { type EventCounts, noCounts } from '../../links/link-event.ts';
 import type { ClaimedEvent } from '../../store/events.ts';
 import type { Assertion, Id } from '../../store/graph.ts';
 import type { Transaction } from '../../store/records.ts';
-import type { Fitting, Replacement, DescriptionKey, Withdrawal, Withdrawn } from '../../store/withdrawing.ts';
+import type { DescriptionKey, Fitting, Replacement, Withdrawal, Withdrawn } from '../../store/withdrawing.ts';
 import { settle } from './settle.ts';
 
 type TakingEvent = Pick<ClaimedEvent, 'sequence' | 'noindex' | 'replaces'>;

@@ -17,13 +17,13 @@ import { act } from '../../../store/suite/audit.fixture.ts';
 import { describeRecords } from '../../../store/suite/records.contract.ts';
 import {
 	acceptOne,
+	assertedBy,
 	claimOne,
 	createIds,
 	gather,
 	minute,
 	newEvent,
 	noon,
-	assertedBy,
 	waitingEntries,
 	worker,
 } from '../../../store/suite/records.fixture.ts';
