@@ -62,7 +62,7 @@ describe('the page of the HTTP interface', () => {
 		assert.deepEqual(new Set(named.map(([, name]) => name)), new Set(operations));
 	});
 
-	it('has all that the audit tells of', () => {
+	it('has every action of the audit', () => {
 		for (const action of auditActions) assert.ok(read('docs/http-api.md').includes(`\`${action}\``), action);
 	});
 
