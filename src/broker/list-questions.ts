@@ -18,18 +18,18 @@ export function limitParameter(byDefault: number) {
 		.default(String(byDefault))
 		.transform(Number)
 		.refine((limit) => limit >= 1 && limit <= mostListed, wrongLimit)
-		.meta({ type: 'integer', minimum: 1, maximum: mostListed, description: 'How many to list.' });
+		.meta({ type: 'integer', minimum: 1, maximum: mostListed, description: 'The maximum number of entries.' });
 }
 
 const before = z
 	.string()
-	.regex(/^\d{1,15}$/, mustBe('what next of an earlier answer was'))
+	.regex(/^\d{1,15}$/, mustBe('the value of next in an earlier answer'))
 	.transform(Number)
 	.optional()
 	.meta({
 		type: 'string',
 		pattern: '^[0-9]{1,15}$',
-		description: 'Goes on with older ones: next of the answer before.',
+		description: 'Continue with older entries. Take the value from next of an earlier answer.',
 	});
 
 /** Describes and checks the parameters of a list of events. */
@@ -52,22 +52,22 @@ const moment = (read: (text: string) => number | undefined, description: string)
 
 /** Describes and checks the parameters of a list of entries of the audit. */
 export const auditListSchema = z.strictObject({
-	action: z.enum(auditActions).optional().meta({ description: 'What was done.', example: 'token.created' }),
+	action: z.enum(auditActions).optional().meta({ description: 'Only this action.', example: 'token.created' }),
 	who: z
 		.string()
 		.max(longestName, mustBe(`an email, or the words "command line", of at most ${longestName} characters`))
 		.optional()
-		.meta({ description: 'By whom: an email, or `command line` for whoever used it.', example: 'curator@example.org' }),
+		.meta({ description: 'Only actions by this email, or by `command line`.', example: 'curator@example.org' }),
 	subject: z
 		.string()
 		.max(longestName, mustBe(`the name of what it was done to, of at most ${longestName} characters`))
 		.optional()
 		.meta({
-			description: "To what: an event's id, a user's email, or the name of a role.",
+			description: "Only actions on this event id, user's email or role.",
 			example: 'curator@example.org',
 		}),
-	since: moment(readDateInstant, 'Since then: a date, or a date and time; a date without a time begins in UTC.'),
-	until: moment(readDateEnd, 'Until then, included.'),
+	since: moment(readDateInstant, 'Only actions at or after this date or time. A date without a time is a day in UTC.'),
+	until: moment(readDateEnd, 'Only actions until this date or time, inclusive.'),
 	limit: limitParameter(50),
 	before,
 });

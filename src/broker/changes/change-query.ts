@@ -30,26 +30,32 @@ export type ChangeFormat = (typeof changeFormats)[number];
 /** Describes and checks the filters. */
 export const changeFilterSchema = z.strictObject({
 	id: idParameter.optional().meta({
-		description: 'Keeps only links of this work: of the identifier, and of all that are one work with it now.',
+		description: 'Only links of this work, under any identifier that the work has now.',
 		example: '10.5281/zenodo.11020',
 	}),
-	scheme: schemeParameter.meta({ description: 'The scheme of id; detected where it is left out.', example: 'doi' }),
+	scheme: schemeParameter.meta({ description: 'The scheme of id. Detected if omitted.', example: 'doi' }),
 	prefix: z
 		.string()
 		.trim()
 		.toLowerCase()
-		.regex(doiPrefixPattern, 'prefix must be that of DOIs, such as 10.5281.')
+		.regex(doiPrefixPattern, 'prefix must be a prefix of DOIs, such as 10.5281.')
 		.optional()
-		.meta({ description: 'Keeps only links with a DOI that begins so, at either end.', example: '10.5281' }),
-	provider: textParameter('provider', 'be the name of a link provider, or be left out', 1_000, 'name')
+		.meta({
+			description: 'Only links in which the DOI of the source or target begins with this prefix.',
+			example: '10.5281',
+		}),
+	provider: textParameter('provider', 'be the name of a link provider, or be omitted', 1_000, 'name')
 		.trim()
 		.optional()
-		.meta({ description: 'Keeps only what this link provider said, in any letter case.', example: 'Zenodo' }),
-	relation: z.enum(searchRelations).optional().meta({
-		description:
-			'Keeps only this relation; with id it is read from that work. Without id either name of a pair means both.',
-	}),
-	type: typeParameter.meta({ description: 'Keeps only links with an object of this type at either end.' }),
+		.meta({ description: 'Only assertions of this link provider, in any letter case.', example: 'Zenodo' }),
+	relation: z
+		.enum(searchRelations)
+		.optional()
+		.meta({
+			description:
+				'Only this relation. With id, it is read from that work; without id, each name also matches its ' + 'inverse.',
+		}),
+	type: typeParameter.meta({ description: 'Only links in which the source or target has this type.' }),
 });
 
 /** Describes and checks all parameters. */
@@ -60,18 +66,18 @@ export const changeQuerySchema = z.strictObject({
 		.optional()
 		.meta({
 			description:
-				'A cursor: goes on where an earlier answer ended. Left out: begins with the oldest entry. ' +
-				'`now`: with what comes next.',
+				'The cursor of an earlier answer: continue after it. Omitted: start with the oldest entry. `now`: ' +
+				'start with the next new entry.',
 		}),
 	limit: wholeNumberOr(defaultEntries, 'limit', 1, mostEntries).meta({
-		description: 'How many entries come at most.',
+		description: 'The maximum number of entries.',
 	}),
 	wait: wholeNumberOr(0, 'wait', 0, longestWait).meta({
-		description: 'Where there is nothing, holds the answer for so many seconds until something comes.',
+		description: 'If there are no new entries, wait up to this many seconds for one.',
 	}),
 	...changeFilterSchema.shape,
 	format: z.enum(changeFormats).optional().meta({
-		description: 'The form, whatever Accept says: json, jsonl (JSON Lines) or atom (a feed).',
+		description: 'The format, regardless of Accept: json, jsonl (JSON Lines) or atom (a feed).',
 	}),
 });
 
@@ -119,7 +125,7 @@ function badCursor(message: string): BrokerError {
 
 function gone(reason: string): BrokerError {
 	const advice =
-		'Start from the present state: note the cursor that after=now answers, take over all events ' +
-		'(link-broker export, then link-broker events import), and go on from the cursor noted.';
+		'Start from the current state: store the cursor that after=now returns, copy all events ' +
+		'(link-broker export, then link-broker events import), and continue from the stored cursor.';
 	return new BrokerError('cursor-expired', `${reason} ${advice}`);
 }

@@ -26,31 +26,35 @@ const sorts = ['relevance', 'mostcited', 'mostrecent', '-relevance', '-mostcited
 export const worksQuerySchema = z.strictObject({
 	q: z.string().optional().meta({
 		maxLength: queryLengthLimit,
-		description: 'Free text or query string about the work itself, such as title:corner AND year:[2016 TO 2018].',
+		description: 'Free-text query about the work, such as title:corner AND year:[2016 TO 2018].',
 		example: 'corner plots',
 	}),
-	type: typeParameter.meta({ description: 'Keeps only works of this type.' }),
+	type: typeParameter.meta({ description: 'Only works of this type.' }),
 	publication_year: yearParameter.meta({
-		description: 'Keeps only works published in these years, written as for relationships.',
+		description: 'Only works published in these years, in the form of GET /relationships.',
 		example: '2015--<2018',
 	}),
-	group_by: z.enum(['identity', 'version']).default('version').meta({
-		description:
-			'version: a work with all its versions once, as the one describes it that they come from; identity: each.',
-	}),
+	group_by: z
+		.enum(['identity', 'version'])
+		.default('version')
+		.meta({
+			description:
+				'version: all versions of a work are one result, described by the version from which the others ' +
+				'come. identity: each version is a result.',
+		}),
 	sort: z
 		.enum(sorts)
 		.optional()
 		.meta({
 			description:
-				'relevance (default with q): most words of q in the title first, then the most cited; mostcited (default ' +
-				'without): most citing works first; mostrecent: the latest published first, undated ones last. A hyphen before ' +
-				'it reverses.',
+				'relevance (default with q): most words of q in the title first, then most citing works. mostcited ' +
+				'(default without q): most citing works first. mostrecent: latest published first. A hyphen before ' +
+				'the value reverses the order; works without a date are always last.',
 		}),
 	size: wholeNumberOr(defaultPageSize, 'size', 1, largestWorksPage).meta({
-		description: 'How many works a page holds.',
+		description: 'The number of works on a page.',
 	}),
-	cursor: cursorParameter.meta({ description: 'Goes on where an earlier answer ended; taken from links.next.' }),
+	cursor: cursorParameter.meta({ description: 'Continue after an earlier page. Take the value from its links.next.' }),
 	prettyprint: prettyprintParameter,
 });
 
@@ -67,7 +71,7 @@ export function readWorksQuery(parameters: Readonly<Record<string, string>>): Wo
 /** Describes and checks the parameters of a question about one work that is named otherwise. */
 export const numberedObjectQuerySchema = z.strictObject({
 	facets: z.enum(['0', '1']).optional().meta({
-		description: '1 counts the relationships of each relation and level by type, year, words and version as well.',
+		description: '1 adds facets: counts by type, year, relation type and version for each relation.',
 	}),
 	prettyprint: prettyprintParameter,
 });

@@ -29,7 +29,7 @@ export function wholeNumberOr(byDefault: number, name: string, least: number, mo
 
 /** Describes a text with something in it: `via must name a version …`. */
 export function textParameter(name: string, mustBe: string, most: number, kind: string) {
-	const tooLong = () => `${name} is longer than any ${kind}: ${most.toLocaleString('en')} characters at most.`;
+	const tooLong = () => `${name} is longer than any ${kind}: at most ${most.toLocaleString('en')} characters.`;
 	return z.string().regex(/\S/, `${name} must ${mustBe}.`).max(most, { error: tooLong });
 }
 
@@ -46,7 +46,7 @@ const yearRange = z.string().transform((text, context) => {
 		return z.NEVER;
 	}
 	if (first !== undefined && last !== undefined && Number(first) > Number(last)) {
-		context.addIssue('publication_year ends before it begins; exchange the years.');
+		context.addIssue('publication_year ends before it begins; swap the years.');
 		return z.NEVER;
 	}
 	const from = first === undefined ? null : Number(first) + (after ? 1 : 0);
@@ -59,23 +59,23 @@ const yearRange = z.string().transform((text, context) => {
  * escaped.
  */
 export function identifierParameter(name: string, example: string) {
-	return textParameter(name, `name an object: an identifier such as ${example}`, 4_096, 'identifier');
+	return textParameter(name, `be an identifier such as ${example}`, 4_096, 'identifier');
 }
 
 /** Describes the scheme of an identifier. */
 export function schemeOf(name: string, example: string) {
-	return textParameter(name, `name a scheme such as ${example}, or be left out`, 64, 'scheme').trim().optional();
+	return textParameter(name, `name a scheme such as ${example}, or be omitted`, 64, 'scheme').trim().optional();
 }
 
 /** Describes the identifier of the one object that is asked about. */
 export const idParameter = identifierParameter('id', '10.5281/zenodo.11020').meta({
-	description: 'The identifier of the object asked about, in any of its forms, or a text that holds exactly one.',
+	description: 'The identifier of the work, in any form, or a text that contains exactly one identifier.',
 	example: '10.5281/zenodo.11020',
 });
 
 /** Describes the scheme of that identifier. */
 export const schemeParameter = schemeOf('scheme', 'doi').meta({
-	description: 'The scheme of id, such as doi, arxiv, ads or url; detected from id where it is left out.',
+	description: 'The scheme of id, such as doi, arxiv, ads or url. Detected from id if omitted.',
 	example: 'doi',
 });
 
@@ -88,12 +88,12 @@ export const yearParameter = yearRange.optional().meta({ type: 'string', pattern
 /** Describes where an earlier answer ended. */
 export const cursorParameter = z
 	.string()
-	.regex(/^[0-9A-Za-z_-]+$/, 'cursor is not one that was handed out; leave it out to begin.')
-	.max(8_192, 'cursor is not one that was handed out.')
+	.regex(/^[0-9A-Za-z_-]+$/, 'cursor is not valid; omit it to start at the beginning.')
+	.max(8_192, 'cursor is not valid.')
 	.optional();
 
 /** Describes whether an answer is indented. */
-export const prettyprintParameter = z.enum(['0', '1']).optional().meta({ description: '1 indents the answer.' });
+export const prettyprintParameter = z.enum(['0', '1']).optional().meta({ description: '1 indents the JSON.' });
 
 /** Checks raw parameters by a schema; fails with `bad-query` naming each that is wrong. */
 export function readParametersBy<T extends z.ZodObject>(

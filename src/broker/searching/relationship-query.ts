@@ -46,69 +46,67 @@ export const relationshipQuerySchema = z.strictObject({
 	id: idParameter,
 	scheme: schemeParameter,
 	relation: z.enum(searchRelations).optional().meta({
-		description: 'Keeps only this relation of the object to others; all five where it is left out.',
+		description: 'Only this relation, read from the work. All five relations if omitted.',
 		example: 'isCitedBy',
 	}),
-	type: typeParameter.meta({ description: 'Keeps only related objects of this type.' }),
+	type: typeParameter.meta({ description: 'Only related works of this type.' }),
 	publication_year: yearParameter.meta({
 		description:
-			'Keeps only related objects published in these years: from--to, both ends included unless written with > ' +
-			'(lower) or < (upper); an open end is left empty.',
+			'Only related works published in these years, as from--to. Both years are included, unless > ' +
+			'(first year) or < (last year) precedes them. Omit a year to leave that end open.',
 		example: '2015--<2018',
 	}),
 	from: moment('from', readDateInstant)
 		.optional()
-		.meta({ ...dateSchema, description: 'Keeps links asserted at this date or later.', example: '2016-01-01' }),
+		.meta({ ...dateSchema, description: 'Only links asserted on or after this date.', example: '2016-01-01' }),
 	to: moment('to', readDateEnd)
 		.optional()
 		.meta({
 			...dateSchema,
-			description: 'Keeps links asserted up to this date; a day, month or year reaches to its end.',
+			description: 'Only links asserted on or before this date. A day, month or year is included whole.',
 			example: '2016-12-31',
 		}),
-	group_by: z.enum(['identity', 'version']).default('identity').meta({
-		description:
-			'identity: relationships of the work itself; version: of all its versions together, to works over all theirs.',
-	}),
-	via: textParameter('via', 'name a version of the object: one of its identifiers', 4_096, 'identifier')
+	group_by: z
+		.enum(['identity', 'version'])
+		.default('identity')
+		.meta({
+			description:
+				'identity: the relationships of the work itself. version: the relationships of all its versions ' +
+				'together; related works are grouped by version too.',
+		}),
+	via: textParameter('via', 'name a version of the work by one of its identifiers', 4_096, 'identifier')
 		.trim()
 		.optional()
 		.meta({
 			description:
-				'With group_by=version: keeps only what this version of the object is linked to; ' +
-				'one of its identifiers in any form.',
+				'With group_by=version: only relationships of this version of the work. Any identifier of the ' +
+				'version, in any form.',
 			example: 'doi:10.5281/zenodo.53155',
 		}),
-	subtype: textParameter(
-		'subtype',
-		'be a relation as providers word it, such as IsReviewedBy',
-		256,
-		'word for a relation',
-	)
+	subtype: textParameter('subtype', 'be a relation type, such as IsReviewedBy', 256, 'relation type')
 		.trim()
 		.optional()
 		.meta({
 			description:
-				'Keeps only relationships that some provider worded so, in any letter case, ' +
-				'as it reads from the object asked about.',
+				'Only relationships to which a provider gave this relation type, read from the work, in any letter ' + 'case.',
 			example: 'IsReviewedBy',
 		}),
 	q: z.string().optional().meta({
 		maxLength: queryLengthLimit,
-		description: 'Free text or query string about the related object, such as title:corner AND year:[2016 TO 2018].',
+		description: 'Free-text query about the related work, such as title:corner AND year:[2016 TO 2018].',
 	}),
 	sort: z
 		.enum(['mostrecent', '-mostrecent'])
 		.default('mostrecent')
-		.meta({ description: 'mostrecent: newest link first; -mostrecent: oldest first.' }),
+		.meta({ description: 'mostrecent: newest link first. -mostrecent: oldest link first.' }),
 	size: wholeNumberOr(defaultPageSize, 'size', 1, largestPageSize).meta({
-		description: 'How many relationships a page holds.',
+		description: 'The number of relationships on a page.',
 	}),
 	page: wholeNumber('page', 1, deepestPagedItem).optional().meta({
-		description: 'Which page, from 1; for what lies deeper than 10,000 items follow the cursor of rel="next".',
+		description: 'The page number, from 1. Beyond 10,000 relationships, follow the cursor in rel="next".',
 	}),
 	cursor: cursorParameter.meta({
-		description: 'Goes on where an earlier answer ended; taken from its rel="next" link.',
+		description: 'Continue after an earlier page. Take the value from its rel="next" link.',
 	}),
 	prettyprint: prettyprintParameter,
 	format: z
@@ -116,10 +114,10 @@ export const relationshipQuerySchema = z.strictObject({
 		.optional()
 		.meta({
 			description:
-				'Answers the whole result as a file, whatever Accept says: a table (csv), Scholix links one a line (jsonl) ' +
-				'or in one array (scholix), ' +
-				'the related works as references (bibtex, ris), or as metadata.related_identifiers of an InvenioRDM record ' +
-				'(inveniordm). Without size, page and cursor.',
+				'Return the whole result as a file, regardless of Accept: a table (csv), Scholix links as JSON ' +
+				'Lines (jsonl) or as one array (scholix), references to the related works (bibtex, ris), or ' +
+				'metadata.related_identifiers of an InvenioRDM record (inveniordm). Cannot be combined with size, ' +
+				'page and cursor.',
 		}),
 });
 
@@ -130,19 +128,19 @@ export function readRelationshipQuery(parameters: Readonly<Record<string, string
 	const query = readParametersBy(relationshipQuerySchema, parameters);
 	const problems: { field: string; message: string }[] = [];
 	if (query.cursor !== undefined && query.page !== undefined) {
-		problems.push({ field: 'cursor', message: 'cursor and page cannot be given together; leave page out.' });
+		problems.push({ field: 'cursor', message: 'cursor and page cannot be combined; omit page.' });
 	}
 	if ((query.page ?? 1) * query.size > deepestPagedItem) {
 		problems.push({
 			field: 'page',
-			message: `Pages reach ${deepestPagedItem} items deep; for more, follow the cursor of the rel="next" link.`,
+			message: `Pages reach the first ${deepestPagedItem} relationships; for more, follow the rel="next" link.`,
 		});
 	}
 	if (query.via !== undefined && query.group_by !== 'version') {
-		problems.push({ field: 'via', message: 'via names a version: add group_by=version.' });
+		problems.push({ field: 'via', message: 'via requires group_by=version.' });
 	}
 	if (query.from !== undefined && query.to !== undefined && query.from > query.to) {
-		problems.push({ field: 'to', message: 'to lies before from; exchange them.' });
+		problems.push({ field: 'to', message: 'to is before from; swap them.' });
 	}
 	if (problems.length > 0) throw wrongInput('bad-query', problems);
 	return query;

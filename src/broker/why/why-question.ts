@@ -5,16 +5,16 @@ import { identifierParameter, idParameter, schemeOf, schemeParameter } from '../
 /** Describes and checks the parameters. */
 export const whyQuestionSchema = z.strictObject({
 	id: idParameter.meta({
-		description: 'The one identifier, in any of its forms, or a text that holds exactly one.',
+		description: 'The first identifier, in any form, or a text that contains exactly one identifier.',
 		example: '10.5281/zenodo.11020',
 	}),
-	scheme: schemeParameter.meta({ description: 'The scheme of id; detected where it is left out.', example: 'doi' }),
+	scheme: schemeParameter.meta({ description: 'The scheme of id. Detected if omitted.', example: 'doi' }),
 	other: identifierParameter('other', 'https://github.com/dfm/corner.py').meta({
-		description: 'The other identifier, likewise.',
+		description: 'The second identifier, in the same forms.',
 		example: 'https://github.com/dfm/corner.py',
 	}),
 	other_scheme: schemeOf('other_scheme', 'url').meta({
-		description: 'The scheme of other; detected where it is left out.',
+		description: 'The scheme of other. Detected if omitted.',
 		example: 'url',
 	}),
 });

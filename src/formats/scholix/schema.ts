@@ -26,16 +26,16 @@ function filledText(maxLength: number) {
 		.openapi({ pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$' });
 }
 
-const dateForms = 'YYYY, YYYY-MM, YYYY-MM-DD, or a date-time with or without a zone (then UTC).';
+const dateForms = 'YYYY, YYYY-MM, YYYY-MM-DD, or a date and time. Without a zone, the time is UTC.';
 
 const date = z
 	.string()
-	.refine((text) => canonicalDate(text) !== undefined, 'is no calendar date')
+	.refine((text) => canonicalDate(text) !== undefined, 'is not a calendar date')
 	.openapi({ description: dateForms, example: '2018-01-01', pattern: `^(?:${datePattern})$` });
 
 const dateOrEmpty = z
 	.string()
-	.refine((text) => isBlank(text) || canonicalDate(text) !== undefined, 'is no calendar date')
+	.refine((text) => isBlank(text) || canonicalDate(text) !== undefined, 'is not a calendar date')
 	.openapi({ description: dateForms, example: '2018-01-01', pattern: `^(?:${datePattern})?$` });
 
 const givenIdentifierSchema = z.strictObject({
@@ -56,7 +56,7 @@ const agentIdentifierSchema = z.strictObject(givenIdentifierSchema.shape).openap
 const agentIdentifier = z
 	.union([agentIdentifierSchema, z.array(agentIdentifierSchema).max(linkLimits.agentIdentifiers)])
 	.nullish()
-	.openapi({ description: 'For example an ORCID iD or a ROR id: one, or an array of them.' });
+	.openapi({ description: 'One identifier or an array of them, such as an ORCID iD or a ROR id.' });
 
 const agentSchema = z
 	.strictObject({
@@ -82,15 +82,15 @@ const containerSchema = z
 	.nullish()
 	.openapi({
 		description:
-			'The journal, book or proceedings in which the object appeared. An addition of this broker to Scholix.',
+			'The journal, book or proceedings in which the object appeared. An extension of Scholix by this ' + 'broker.',
 	});
 
 const typeName = text(linkLimits.nameLength)
 	.refine((name) => readObjectType(name) !== undefined, `must be one of ${objectTypeNames.join(', ')}`)
 	.openapi({
 		description:
-			`One of ${objectTypeNames.join(', ')}, in any letter case, or a word of DataCite, Crossref or ` +
-			'OpenAIRE that stands for one of them (publication, article, other).',
+			`One of ${objectTypeNames.join(', ')}, in any letter case, or a term of DataCite, Crossref or ` +
+			'OpenAIRE that is read as one of them (publication, article, other).',
 		pattern: '^\\s*[A-Za-z][A-Za-z _-]*\\s*$',
 		example: 'software',
 	});
@@ -106,14 +106,14 @@ const objectSchema = z
 	.strictObject({
 		Identifier: z
 			.union([identifierSchema, z.array(identifierSchema).min(1).max(linkLimits.identifiers)])
-			.openapi({ description: 'One identifier, or an array of them that all name this object.' }),
-		Type: z.union([typeSchema, typeName]).openapi({ description: 'An object, or its Name alone.' }),
+			.openapi({ description: 'One identifier, or an array of identifiers of the same object.' }),
+		Type: z.union([typeSchema, typeName]).openapi({ description: 'An object, or only its Name as a text.' }),
 		...subTypeFields,
 		Title: text(linkLimits.titleLength)
 			.nullish()
-			.openapi({ description: 'Plain, or with mark-up of HTML, JATS or MathML.' }),
+			.openapi({ description: 'The title, plain or with mark-up of HTML, JATS or MathML.' }),
 		TitleMarkup: text(linkLimits.titleLength).nullish().openapi({
-			description: 'The title once more, with its mark-up, as answers have it; it is taken instead of Title.',
+			description: 'The title with mark-up, in the form of answers. It is used instead of Title.',
 		}),
 		Creator: z.array(agentSchema).max(linkLimits.items).nullish(),
 		PublicationDate: dateOrEmpty.nullish(),
@@ -129,13 +129,13 @@ const relationshipTypeSchema = z
 			.refine((name) => readRelation(name) !== undefined, 'is no name of a relation')
 			.openapi({
 				description:
-					'A relation type of Scholix v3 or DataCite 4.7, in any letter case. ' +
-					'Another name of at most 50 letters is taken as IsRelatedTo.',
+					'A relation type of Scholix v3 or DataCite 4.7, in any letter case. Any other name of at most 50 ' +
+					'letters is read as IsRelatedTo.',
 				pattern: '^\\s*[^\\s\\u0000-@\\[-`{-\\u007f]{1,50}\\s*$',
 				example: 'IsRelatedTo',
 			}),
 		SubType: text(linkLimits.nameLength).nullish().openapi({
-			description: 'Decides the relation where it is a known relation type and SubTypeSchema is DataCite or absent.',
+			description: 'Decides the relation if it is a known relation type and SubTypeSchema is DataCite or absent.',
 			example: 'IsIdenticalTo',
 		}),
 		SubTypeSchema: text(linkLimits.nameLength).nullish().openapi({ example: 'DataCite' }),

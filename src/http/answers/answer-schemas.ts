@@ -27,12 +27,12 @@ function totalOf(what: string) {
 		.int()
 		.min(1)
 		.optional()
-		.openapi({ description: `How many ${what} are known, where the list has but the first of them.` });
+		.openapi({ description: `The total number of ${what}, if the list is shortened.` });
 }
 
 const answeredTypeSchema = z
 	.strictObject({
-		Name: z.enum(typeNames).openapi({ description: 'unknown where nothing better is known.', example: 'software' }),
+		Name: z.enum(typeNames).openapi({ description: 'unknown if no type was given.', example: 'software' }),
 		SubType: z.string().optional(),
 		SubTypeSchema: z.string().optional(),
 	})
@@ -40,16 +40,18 @@ const answeredTypeSchema = z
 
 const answeredContainerSchema = z
 	.strictObject({
-		Title: z.string().openapi({ description: 'As text, like Title.', example: 'The Journal of Open Source Software' }),
+		Title: z
+			.string()
+			.openapi({ description: 'Plain text, like Title.', example: 'The Journal of Open Source Software' }),
 	})
 	.openapi('AnsweredContainer', {
-		description: 'The journal, book or proceedings in which the object appeared. An addition to Scholix.',
+		description: 'The journal, book or proceedings in which the work appeared. An extension of Scholix.',
 	});
 
 /** What is known of an object; absent: not known. */
 export const metadata = {
 	Title: z.string().optional().openapi({
-		description: 'As text, whatever mark-up it was given in.',
+		description: 'Plain text, without mark-up.',
 		example: 'corner.py: Scatterplot matrices in Python',
 	}),
 	TitleMarkup: z
@@ -57,13 +59,13 @@ export const metadata = {
 		.optional()
 		.openapi({
 			description:
-				'Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp (small capitals) ' +
-				'without attributes, and &amp;, &lt; and &gt;.',
+				'The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small ' +
+				'capitals), without attributes. Character references: &amp;, &lt; and &gt;.',
 		}),
 	Creator: z.array(agentSchema).max(shownLimits.items).optional(),
 	CreatorTotal: totalOf('creators'),
 	Type: answeredTypeSchema,
-	PublicationDate: z.string().optional().openapi({ description: 'As it was given.', example: '2014-07-29' }),
+	PublicationDate: z.string().optional().openapi({ description: 'As given by the provider.', example: '2014-07-29' }),
 	Container: answeredContainerSchema.optional(),
 	Publisher: z.array(agentSchema).max(shownLimits.items).optional(),
 	PublisherTotal: totalOf('publishers'),
@@ -97,8 +99,8 @@ export const textCountsSchema = countsBy('TextCounts', z.string());
 /** Describes how a question was understood. */
 export const understoodQuerySchema = z
 	.strictObject({
-		understood_as: identifierSchema.openapi({ description: 'What id was understood to be.' }),
-		known: z.boolean().openapi({ description: 'Whether anything is known of it.' }),
+		understood_as: identifierSchema.openapi({ description: 'The identifier that the broker read from id.' }),
+		known: z.boolean().openapi({ description: 'Whether the identifier is known.' }),
 		suggestions: z
 			.array(
 				z
@@ -106,13 +108,13 @@ export const understoodQuerySchema = z
 						...identifierSchema.shape,
 						reason: z.enum(suggestionReasons).openapi({
 							description:
-								'broader: what was asked for is a version or a part of it; ' +
-								'other-scheme: the text is an identifier of this scheme as well.',
+								'broader: the requested identifier is a version or part of this one. other-scheme: the text is ' +
+								'also an identifier of this scheme.',
 						}),
 					})
 					.openapi('Suggestion'),
 			)
-			.openapi({ description: 'Known identifiers that may be meant, where this one is not known.' }),
+			.openapi({ description: 'Known identifiers that may be meant, if the requested one is unknown.' }),
 	})
 	.openapi('UnderstoodQuery');
 
@@ -126,9 +128,7 @@ export const aggregationsSchema = z
 		}),
 		publication_year: yearCountsSchema,
 		subtype: textCountsSchema.openapi({
-			description:
-				'How providers worded the relation, as it reads from the work asked about; ' +
-				`the ${mostFacetValues} most frequent.`,
+			description: `Relation types as the providers gave them, read from the work; the ${mostFacetValues} most frequent.`,
 		}),
 		via: z
 			.strictObject({
@@ -137,8 +137,8 @@ export const aggregationsSchema = z
 			.optional()
 			.openapi({
 				description:
-					'Where asked for versions: how many relationships each version of the work has part in, ' +
-					`the ${mostFacetValues} with most; key is what via takes.`,
+					'With group_by=version: the number of relationships of each version of the work, for the ' +
+					`${mostFacetValues} versions with most. Pass key as via.`,
 			}),
 	})
 	.openapi('Aggregations');

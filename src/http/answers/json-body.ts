@@ -18,7 +18,7 @@ export const plainText = z
 
 /** A name that somebody gives: what it may hold besides is for the accounts to say. */
 export const newName = plainText.min(1).max(100).openapi({
-	description: 'Of letters of one script, digits and the signs of ASCII, without spaces around it.',
+	description: 'Letters of one script, digits and ASCII punctuation, without spaces at either end.',
 	pattern: '^\\S(?:.*\\S)?$',
 });
 
@@ -71,14 +71,14 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
 		case 'custom':
 			return [{ pointer, message: issue.message }];
 		default:
-			return [{ pointer, message: `does not fit: ${issue.message}` }];
+			return [{ pointer, message: `is not valid: ${issue.message}` }];
 	}
 }
 
 function unknownField(pointer: string, name: string): Problem {
 	// A pointer as long as the whole body would help nobody: it then names the object of the field.
 	if (name.length <= longestStep) return { pointer: pointer + pointerStep(name), message: 'is not a known field' };
-	return { pointer, message: `has a field that is not known: ${shortened(name, longestStep)}` };
+	return { pointer, message: `has an unknown field: ${shortened(name, longestStep)}` };
 }
 
 /** Writes one step of a JSON pointer (RFC 6901). */

@@ -85,14 +85,14 @@ export function chooseOffered<Offered extends string>(
 		.sort((one, other) => other.quality - one.quality || other.exactness - one.exactness);
 	const [first] = welcomed;
 	if (first) return first.name;
-	throw new BrokerError('not-acceptable', `Accept allows none of the answer's media types: ${offered.join(', ')}.`);
+	throw new BrokerError('not-acceptable', `Accept allows none of the available media types: ${offered.join(', ')}.`);
 }
 
 /** Fails with `not-acceptable` where Accept does not allow a page. */
 export function requireHtmlAccepted(accept: string | undefined): void {
 	if (accept === undefined || accept.trim() === '') return;
 	if (welcome('text/html', accept.split(',').flatMap(readRange)).quality > 0) return;
-	throw new BrokerError('not-acceptable', 'There is a page for people here, as text/html only.');
+	throw new BrokerError('not-acceptable', 'This address has a page for people only, as text/html.');
 }
 
 /** Tells whether a page for people is more welcome than JSON, as to a browser. */
@@ -121,7 +121,7 @@ export function checkContentType(contentType: string | undefined): void {
 		contentType === undefined ? 'Content-Type is missing' : `Content-Type is ${JSON.stringify(contentType)}`;
 	throw new BrokerError(
 		'unsupported-media-type',
-		`${given}; it must be ${scholixMediaType} or ${jsonMediaType}, in UTF-8 where a charset is given.`,
+		`${given}; it must be ${scholixMediaType} or ${jsonMediaType}, and any charset must be UTF-8.`,
 	);
 }
 

@@ -23,7 +23,7 @@ export const dependenciesSchema = z
 	.strictObject({
 		database: dependency,
 		search: dependency,
-		disk: dependency.openapi({ description: 'Down where less is free than is to be kept free.' }),
+		disk: dependency.openapi({ description: 'down: less disk space is free than the configured reserve.' }),
 	})
 	.openapi('Dependencies');
 
@@ -42,20 +42,20 @@ export const problemSchema = z
 	.strictObject({
 		type: z
 			.string()
-			.openapi({ format: 'uri-reference', description: 'Names the kind of problem; its address explains it.' }),
+			.openapi({ format: 'uri-reference', description: 'Identifies the kind of problem. The address has an explanation.' }),
 		title: z.string(),
 		status: z.int().min(400).max(599),
-		detail: z.string().openapi({ description: 'What is wrong with this request.' }),
-		message: z.string().openapi({ description: 'The same as detail, for older clients.' }),
+		detail: z.string().openapi({ description: 'The reason why this request failed.' }),
+		message: z.string().openapi({ description: 'Repeats detail, for older clients.' }),
 		errors: z
 			.array(
 				z
 					.strictObject({
-						field: z.string().optional().openapi({ description: 'The query parameter that is wrong.' }),
+						field: z.string().optional().openapi({ description: 'The query parameter with the error.' }),
 						pointer: z
 							.string()
 							.optional()
-							.openapi({ description: 'The place in the body, a JSON pointer (RFC 6901).' }),
+							.openapi({ description: 'The place in the body, as a JSON pointer (RFC 6901).' }),
 						message: z.string(),
 						identifier: identifierSchema.optional().openapi({ description: 'An identifier that may be meant.' }),
 					})
@@ -63,14 +63,15 @@ export const problemSchema = z
 			)
 			.optional()
 			.openapi({
-				description: 'The first hundred, or those of the first hundred links; the last then says how many more.',
+				description: 'The first hundred errors, or the errors of the first hundred links. If there are more, the last ' +
+'item has their number.',
 			}),
 		query: understoodQuerySchema
 			.optional()
-			.openapi({ description: 'Of GET /objects only: what was understood, and what may be meant instead.' }),
-		submissions: healthPartSchema.optional().openapi({ description: 'Of GET /health/ready only.' }),
-		searches: healthPartSchema.optional().openapi({ description: 'Of GET /health/ready only.' }),
-		dependencies: dependenciesSchema.optional().openapi({ description: 'Of GET /health/ready only.' }),
+			.openapi({ description: 'Only in answers of GET /objects: how id was read, and suggestions.' }),
+		submissions: healthPartSchema.optional().openapi({ description: 'Only in answers of GET /health/ready.' }),
+		searches: healthPartSchema.optional().openapi({ description: 'Only in answers of GET /health/ready.' }),
+		dependencies: dependenciesSchema.optional().openapi({ description: 'Only in answers of GET /health/ready.' }),
 		overdue: overdueSchema.optional(),
 	})
 	.openapi('Problem');
@@ -148,7 +149,7 @@ function shortProblem({ pointer, field, message, identifier }: Problem): Problem
 function internalError(requestId: string): BrokerError {
 	return new BrokerError(
 		'internal',
-		`The broker could not do this. Its log tells more under the request ${requestId}.`,
+		`The broker failed. Its log has details under the request ${requestId}.`,
 	);
 }
 

@@ -44,14 +44,15 @@ export function createBodyBudget({ allBytes, senderBytes, stalledSeconds }: Boun
 
 function senderHasTooMuch(bytes: number): BrokerError {
 	const message =
-		`The requests of one account or address that are under way may hold bodies of ${bytes} bytes together ` +
-		'(MAX_SENDER_BODIES_BYTES). Nothing was stored: send it again when an earlier one is answered.';
+		`The bodies of all current requests of one account or address may have at most ${bytes} bytes ` +
+		'together (MAX_SENDER_BODIES_BYTES). Nothing was stored. Send the request again when an earlier ' +
+		'one has been answered.';
 	return new BrokerError('too-many-requests', message, { retryAfterSeconds });
 }
 
 function allHaveTooMuch(bytes: number): BrokerError {
 	const message =
-		`The requests that are under way may hold bodies of ${bytes} bytes together (MAX_BODIES_BYTES), and others ` +
-		'hold them. Nothing was stored: send it again.';
+		`The bodies of all current requests may have at most ${bytes} bytes together (MAX_BODIES_BYTES), ` +
+		'and other requests use them. Nothing was stored. Send the request again.';
 	return new BrokerError('unavailable', message, { retryAfterSeconds });
 }

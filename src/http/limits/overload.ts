@@ -55,7 +55,7 @@ export function createOverloadGuard({ mostRequests, clock, afterReading }: Needs
 	return async (sender: string): Promise<() => void> => {
 		const own = underWay.get(sender) ?? 0;
 		if (own >= mostRequests / 2) throw tooMany('of this account or address');
-		if (all >= mostRequests) throw tooMany('of everybody');
+		if (all >= mostRequests) throw tooMany('of all senders');
 		underWay.set(sender, own + 1);
 		all++;
 		try {
@@ -166,11 +166,11 @@ function createQueue(clock: () => number, afterReading: (done: () => void) => vo
 const retryAfterSeconds = 2;
 
 function tooMany(whose: string): BrokerError {
-	const message = `Too many requests ${whose} are under way at once (MAX_CONCURRENT_REQUESTS). Send it again.`;
+	const message = `Too many requests ${whose} are in progress (MAX_CONCURRENT_REQUESTS). Send the request again.`;
 	return new BrokerError('unavailable', message, { retryAfterSeconds });
 }
 
 function tooLate(): BrokerError {
-	const message = 'The broker has more to do than it can at the moment. Nothing was done: send the request again.';
+	const message = 'The broker is overloaded. Nothing was done. Send the request again.';
 	return new BrokerError('unavailable', message, { retryAfterSeconds });
 }

@@ -83,11 +83,13 @@ function rateHeaders(policies: readonly { name: string; quota: number; left: Lef
 }
 
 function tooMany(kind: CountedSender['kind'], quota: number, retryAfterSeconds: number): BrokerError {
-	const message = `At most ${quota} requests a minute are answered to this ${kind}.`;
+	const message = `This ${kind} may send at most ${quota} requests a minute.`;
 	return new BrokerError('too-many-requests', message, { retryAfterSeconds });
 }
 
 function tooManyOfAll(retryAfterSeconds: number): BrokerError {
-	const message = 'More requests come from everybody together than are answered in a minute. Send it again later.';
+	const message =
+		'All senders together have sent more requests in this minute than the broker allows. Send the ' +
+		'request again later.';
 	return new BrokerError('unavailable', message, { retryAfterSeconds });
 }

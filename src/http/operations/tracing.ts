@@ -75,7 +75,7 @@ function readCollector(environment: Environment, log: Log): Collector | undefine
 	const off = environment.OTEL_SDK_DISABLED?.toLowerCase() === 'true' || environment.OTEL_TRACES_EXPORTER === 'none';
 	if (off || !url) return undefined;
 	if (!URL.canParse(url) || read('PROTOCOL') === 'grpc') {
-		log.warn({ endpoint: url }, 'Traces are not sent: only OTLP over HTTP is spoken, in JSON');
+		log.warn({ endpoint: url }, 'Traces are not sent: only OTLP over HTTP with JSON is supported');
 		return undefined;
 	}
 	const headers = readPairs(read('HEADERS'));

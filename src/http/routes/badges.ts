@@ -26,20 +26,20 @@ const badgeQuerySchema = z.strictObject({
 	relation: z
 		.enum(searchRelations)
 		.default('isCitedBy')
-		.openapi({ description: 'Which relationships are counted.', example: 'isCitedBy' }),
+		.openapi({ description: 'The relation to count.', example: 'isCitedBy' }),
 	group_by: relationshipQuerySchema.shape.group_by,
 	label: z
 		.string()
 		.max(mostLabelCharacters, mustBe(`at most ${mostLabelCharacters} characters`))
 		.optional()
-		.openapi({ description: 'The words before the number; if none, those of the relation.', example: 'cited by' }),
-	style: z.enum(badgeStyles).default(badgeStyles[0]).openapi({ description: 'How it looks, as at shields.io.' }),
+		.openapi({ description: 'The text before the number. The name of the relation if omitted.', example: 'cited by' }),
+	style: z.enum(badgeStyles).default(badgeStyles[0]).openapi({ description: 'A style of shields.io.' }),
 	color: colour
 		.optional()
 		.openapi({ description: `The colour behind the number: ${colours}.`, maxLength: 13, example: 'blue' }),
 	labelColor: colour
 		.optional()
-		.openapi({ description: `The colour behind the words: ${colours}.`, maxLength: 13, example: '555' }),
+		.openapi({ description: `The colour behind the label: ${colours}.`, maxLength: 13, example: '555' }),
 });
 
 const pictureHeaders = {
@@ -85,7 +85,7 @@ const badgeHeaders = {
 	ETag: header('Changes with the badge.'),
 	'Cache-Control': header(`Always public, max-age=${cachedSeconds}.`),
 };
-const unchanged = 'The badge is the one that If-None-Match names.';
+const unchanged = 'The badge named in If-None-Match is still current.';
 
 /** Creates the routes of badges. */
 export function createBadgeRoutes({ broker }: Pick<AppNeeds, 'broker'>): Route[] {
@@ -94,14 +94,15 @@ export function createBadgeRoutes({ broker }: Pick<AppNeeds, 'broker'>): Route[]
 			route: 'GET /badges/{scheme}/{id}.svg',
 			...commonOfBadges,
 			id: 'drawBadge',
-			summary: 'Count the relationships of a work as a picture',
+			summary: 'Draw the number of relationships as a badge',
 			description:
-				'Draws how many works relate to one, for a README or a web page. Slashes of the identifier may be encoded or not. ' +
-				'Of an identifier that is not known it says so, and of what has not the form of its scheme. A problem is a picture ' +
-				'as well, with its status, unless Accept asks for application/problem+json or application/json.',
+				'Draws the number of works that are related to a work, for a README or a web page. Slashes in the ' +
+				'identifier may be encoded or not. An unknown identifier is shown as "unknown", a value that is ' +
+				'not valid in its scheme as "no identifier". Errors are pictures as well, unless Accept prefers ' +
+				'application/problem+json or application/json.',
 			answers: {
 				200: {
-					description: 'The badge. It may be kept for five minutes.',
+					description: 'The badge. It may be cached for five minutes.',
 					headers: badgeHeaders,
 					content: { [svgMediaType]: { schema: z.string() } },
 				},
@@ -117,8 +118,8 @@ export function createBadgeRoutes({ broker }: Pick<AppNeeds, 'broker'>): Route[]
 			route: 'GET /badges/{scheme}/{id}.json',
 			...commonOfBadges,
 			id: 'getBadge',
-			summary: 'Count the relationships of a work for shields.io',
-			description: 'Tells what a badge says as an endpoint badge of shields.io (schema version 1), which draws it.',
+			summary: 'Get the number of relationships as data for shields.io',
+			description: 'Returns the content of a badge as an endpoint badge of shields.io (schema version 1).',
 			answers: { 200: json('The badge.', endpointSchema, badgeHeaders), 304: unchanged },
 			async handle(asked) {
 				const body = JSON.stringify(endpointOf(await countOf(broker, asked)));
@@ -173,7 +174,7 @@ const problemWords: Readonly<Record<number, string>> = {
 	400: 'wrong address',
 	404: 'wrong address',
 	429: 'too many requests',
-	503: 'not available now',
+	503: 'unavailable',
 };
 
 /** Draws a problem in the same place, where the client takes a picture. */

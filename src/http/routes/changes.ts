@@ -39,12 +39,16 @@ const caching = { 'Cache-Control': 'no-cache', Vary: 'Accept' } as const;
 
 const changeSchema = z
 	.strictObject({
-		number: z.int().min(1).openapi({ description: 'Grows by one from entry to entry.', example: 4711 }),
-		time: time.openapi({ description: 'When it was logged.', example: exampleTime }),
-		kind: z.enum(['asserted', 'withdrawn']).openapi({ description: 'Whether it began to count, or ceased to.' }),
-		first: z.literal(true).optional().openapi({ description: 'Nobody had asserted this relationship before.' }),
-		last: z.literal(true).optional().openapi({ description: 'Nobody asserts this relationship any more.' }),
-		link: linkSchema.openapi({ description: 'What was said by one provider with one date, as POST /events takes it.' }),
+		number: z.int().min(1).openapi({ description: 'The number of the entry. Numbers have no gaps.', example: 4711 }),
+		time: time.openapi({ description: 'When the entry was written.', example: exampleTime }),
+		kind: z
+			.enum(['asserted', 'withdrawn'])
+			.openapi({ description: 'asserted: the assertion came to count. withdrawn: it ceased to count.' }),
+		first: z.literal(true).optional().openapi({ description: 'Present if nobody had asserted this link before.' }),
+		last: z.literal(true).optional().openapi({ description: 'Present if nobody asserts this link any longer.' }),
+		link: linkSchema.openapi({
+			description: 'The assertion: a link with one provider and one date, in the form that POST /events accepts.',
+		}),
 	})
 	.openapi('Change');
 
@@ -52,14 +56,16 @@ const changeSchema = z
 export const changesSchema = z
 	.strictObject({
 		changes: z.array(changeSchema),
-		next: z.string().openapi({ description: 'The cursor that goes on: what after= takes.', example: '3f9a0b12cd-2f' }),
+		next: z
+			.string()
+			.openapi({ description: 'The cursor for the next request. Pass it as after.', example: '3f9a0b12cd-2f' }),
 	})
 	.openapi('Changes');
 
 const feedPathSchema = z.strictObject({
 	scheme: z.string().openapi({ description: 'The scheme of the identifier.', maxLength: 64, example: 'doi' }),
 	id: z.string().openapi({
-		description: 'The identifier; slashes may be encoded or not.',
+		description: 'The identifier. Slashes may be encoded or not.',
 		maxLength: 4_096,
 		example: '10.5281/zenodo.11020',
 	}),
@@ -79,20 +85,19 @@ export function createChangeRoutes(needs: Needs): Route[] {
 			shared: true,
 			id: 'readChanges',
 			tag: 'changes',
-			summary: 'Read what came to count, and what ceased to',
+			summary: 'Read the log of changes',
 			description:
-				'The log of what counts, complete and in order. Who reads it from the begin and submits the link of each entry ' +
-				'to an empty broker, `asserted` ones with action=assert and `withdrawn` ones with action=withdraw, has the same ' +
-				'graph.',
+				'Returns each assertion that came to count or ceased to count, complete and in order. Submitting ' +
+				'the link of each entry to an empty broker, `asserted` with action=assert and `withdrawn` with ' +
+				'action=withdraw, produces the same graph.',
 			query: { described: changeQuerySchema, read: readParameters },
 			answers: {
 				200: {
 					description:
-						'Entries, the oldest first. A page may be empty and go on all the same: a filter may pass over many entries.',
+						'Entries, oldest first; in an Atom feed without after, newest first. A filter may skip many ' +
+						'entries, so a page may be empty although more follow.',
 					headers: {
-						Link: optionalHeader(
-							'rel next: where the log goes on (RFC 8288); of a feed of the newest entries there is none.',
-						),
+						Link: optionalHeader('The next page, rel next (RFC 8288). Absent in a feed of the newest entries.'),
 						'Cache-Control': header('Always no-cache.'),
 						Vary: header('Always Accept.'),
 					},
@@ -113,8 +118,8 @@ export function createChangeRoutes(needs: Needs): Route[] {
 			shared: true,
 			id: 'readFeed',
 			tag: 'changes',
-			summary: 'Follow the links of a work in a feed reader',
-			description: 'The newest changes of the links of a work, the newest first, as an Atom feed.',
+			summary: 'Follow the changes of a work in a feed reader',
+			description: 'Returns the newest changes of the links of a work as an Atom feed, newest first.',
 			params: feedPathSchema,
 			query: { described: feedQuerySchema, read: readFeedParameters },
 			answers: {
@@ -260,7 +265,7 @@ ${linkTo('self', head.self)}${linkTo('alternate', head.alternate)}${linkTo('next
 function writeEntry(change: ChangeView, { addressOf }: FeedHead): string {
 	const { number, at, kind, isEdge, source, target, provenance } = change;
 	const address = addressOf(number);
-	const edge = kind === 'asserted' ? 'Nobody had said so before.' : 'Nobody says so any more.';
+	const edge = kind === 'asserted' ? 'Nobody had asserted this before.' : 'Nobody asserts this any longer.';
 	const summary = `${provenance.provider}, ${provenance.date}: ${kind}. ${isEdge ? edge : ''}`.trim();
 	return `<entry>
 <id>${escapeMarkup(address)}</id>

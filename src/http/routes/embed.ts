@@ -33,14 +33,14 @@ const boxQuerySchema = z.strictObject({
 	relation: z
 		.enum(searchRelations)
 		.default('isCitedBy')
-		.openapi({ description: 'Which relationships are shown.', example: 'isCitedBy' }),
+		.openapi({ description: 'The relation to show.', example: 'isCitedBy' }),
 	group_by: z.enum(['version', 'identity']).default('version').openapi({
-		description: 'version: those of all versions of the work together; identity: of the work itself.',
+		description: 'version: all versions of the work together. identity: the work itself.',
 	}),
 	theme: z
 		.enum(boxThemes)
 		.default('auto')
-		.openapi({ description: "Light, dark, or auto: as the reader's system is set." }),
+		.openapi({ description: "light, dark, or auto (the setting of the reader's system)." }),
 });
 
 /** Creates the route of the box. */
@@ -52,23 +52,24 @@ export function createEmbedRoute({ broker, settings, pages }: Pick<AppNeeds, 'br
 		shared: true,
 		id: 'showBox',
 		tag: 'embedding',
-		summary: 'Show how often a work is cited in a box for other pages',
+		summary: 'Show the citations of a work in a box for other pages',
 		description:
-			'A small page to be framed by any other: the number of works, how many were published each year, and the latest ' +
-			'five. The script /embed.js puts it on a page. Slashes of the identifier may be encoded or not. A problem is a ' +
-			'small page as well, with its status, unless Accept asks for application/problem+json or application/json.',
+			'Returns a small page that other pages can frame: the number of related works, their number by ' +
+			'year of publication, and the latest five. The script /embed.js adds it to a page. Slashes in the ' +
+			'identifier may be encoded or not. Errors are small pages as well, unless Accept prefers ' +
+			'application/problem+json or application/json.',
 		params: workPathSchema,
 		query: boxQuerySchema,
 		answers: {
 			200: {
-				description: 'The box; it says so where nothing is known of the work. It may be kept for five minutes.',
+				description: 'The box, even if the identifier is unknown. It may be cached for five minutes.',
 				headers: {
 					ETag: header('Changes with the box.'),
 					'Cache-Control': header(`Always public, max-age=${cachedSeconds}.`),
 				},
 				content: { [htmlMediaType]: { schema: z.string() } },
 			},
-			304: 'The box is the one that If-None-Match names.',
+			304: 'The box named in If-None-Match is still current.',
 		},
 		problems: ['not-found'],
 		async handle({ context, params, query: { relation, group_by, theme } }) {
@@ -134,24 +135,24 @@ const pixels = (description: string) =>
 	z.coerce
 		.number(mustBe('a whole number of pixels'))
 		.int(mustBe('a whole number of pixels'))
-		.min(1, mustBe('1 at least'))
-		.max(mostPixels, mustBe(`${mostPixels} at most`))
+		.min(1, mustBe('at least 1'))
+		.max(mostPixels, mustBe(`at most ${mostPixels}`))
 		.optional()
 		.openapi({ description, type: 'integer', minimum: 1, maximum: mostPixels });
 
 // Consumers send parameters of their own besides, which say nothing here.
 const oembedQuerySchema = z.object({
 	url: z
-		.string('url is missing: the address of the page of a work here.')
-		.max(longestUrl, `url has ${longestUrl} characters at most.`)
+		.string('url is missing: it must be the address of the page of a work on this broker.')
+		.max(longestUrl, `url may have at most ${longestUrl} characters.`)
 		.openapi({
-			description: 'The address of the page of a work here, or of its box.',
+			description: 'The address of the page or box of a work on this broker.',
 			format: 'uri',
 			example: 'https://links.example.org/objects/doi/10.5281/zenodo.11020',
 		}),
-	format: z.enum(['json', 'xml']).default('json').openapi({ description: 'How the answer is written.' }),
-	maxwidth: pixels('How wide the box may be, in pixels.'),
-	maxheight: pixels('How high the box may be, in pixels.'),
+	format: z.enum(['json', 'xml']).default('json').openapi({ description: 'The format of the answer.' }),
+	maxwidth: pixels('The maximum width of the box in pixels.'),
+	maxheight: pixels('The maximum height of the box in pixels.'),
 });
 
 const oembedSchema = z
@@ -176,21 +177,21 @@ export function createOembedRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 		shared: true,
 		id: 'describeEmbedding',
 		tag: 'embedding',
-		summary: 'Tell how to show a work on another page (oEmbed)',
+		summary: 'Describe the box of a work (oEmbed)',
 		description:
-			'Answers oEmbed 1.0 of type rich for the address of a work: a frame with its box. Pages of works name this address ' +
-			'in their head (discovery). Parameters that are not known are passed over.',
+			'Returns oEmbed 1.0 (type rich) for the address of a work: an iframe with its box. Pages of works ' +
+			'link to this address for discovery. Unknown parameters are ignored.',
 		query: oembedQuerySchema,
 		answers: {
 			200: {
-				description: 'How to show it.',
+				description: 'The oEmbed description.',
 				headers: {
 					ETag: header('Changes with the answer.'),
 					'Cache-Control': header(`Always public, max-age=${cachedSeconds}.`),
 				},
 				content: { [jsonMediaType]: { schema: oembedSchema }, [xmlMediaType]: { schema: z.string() } },
 			},
-			304: 'The answer is the one that If-None-Match names.',
+			304: 'The answer named in If-None-Match is still current.',
 		},
 		problems: ['not-found'],
 		async handle({ context, query: { url, format, maxwidth = usualWidth, maxheight = usualHeight } }) {
@@ -232,7 +233,10 @@ function readAddress(url: string, site: string): { scheme: string; id: string; v
 		path.startsWith(one.slice(0, one.indexOf('{'))),
 	);
 	if (page?.host !== here.host || !/^https?:$/.test(page.protocol) || shape === undefined) {
-		throw new BrokerError('not-found', `url must be the address of a work here: ${site}objects/{scheme}/{id}.`);
+		throw new BrokerError(
+			'not-found',
+			`url must be the address of a work on this broker: ${site}objects/{scheme}/{id}.`,
+		);
 	}
 	// What pages show besides is not for a box.
 	const asked = Object.fromEntries(page.searchParams);

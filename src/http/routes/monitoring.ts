@@ -18,7 +18,7 @@ import { defineRoute, json, type Route } from './route.ts';
 type Needs = { broker: Broker; settings: Pick<Settings, 'publicUrl'> };
 
 const seconds = z.number().min(0);
-const bytes = count.nullable().openapi({ description: 'null where the engine cannot tell it quickly.' });
+const bytes = count.nullable().openapi({ description: 'null if the engine cannot return it quickly.' });
 
 const parts = z.strictObject({ waiting: count, building: count, done: count });
 
@@ -28,10 +28,12 @@ const statusSchema = z
 		queue: z.strictObject({
 			new: count,
 			processing: count,
-			done: count.openapi({ description: 'May lag by a minute.' }),
+			done: count.openapi({ description: 'Up to a minute old.' }),
 			error: count,
-			withdrawn: count.openapi({ description: 'May lag by a minute.' }),
-			oldest_waiting_seconds: seconds.openapi({ description: 'Of events that are New or Processing.' }),
+			withdrawn: count.openapi({ description: 'Up to a minute old.' }),
+			oldest_waiting_seconds: seconds.openapi({
+				description: 'The age of the oldest event that is New or Processing.',
+			}),
 			waiting_entries: count.openapi({ description: 'Outbox entries that wait for the search index.' }),
 			index_lag_seconds: seconds,
 		}),
@@ -41,10 +43,10 @@ const statusSchema = z
 				events_last_minute: count,
 				links_last_minute: count,
 			})
-			.openapi({ description: 'What this process did.' }),
+			.openapi({ description: 'The last minute of this process.' }),
 		sizes: z.strictObject({
-			works: count.openapi({ description: 'Identity groups that can be found.' }),
-			links: count.openapi({ description: 'Links between them.' }),
+			works: count.openapi({ description: 'Works (Identity groups) in the search index.' }),
+			links: count.openapi({ description: 'Relationships between these works.' }),
 			database_bytes: bytes,
 			index_bytes: bytes,
 		}),
@@ -54,7 +56,7 @@ const statusSchema = z
 				parts: z.strictObject({ objects: parts, links: parts, ranks: parts, changes: parts }),
 			})
 			.nullable()
-			.openapi({ description: 'The rebuild of the index in parts that is under way; null where none is.' }),
+			.openapi({ description: 'The progress of a rebuild of the index in parts. null: no rebuild.' }),
 	})
 	.openapi('Status');
 
@@ -71,13 +73,13 @@ function liveRoute({ broker }: Needs): Route {
 		...forMonitoring,
 		id: 'isLive',
 		summary: 'Is the process alive?',
-		description: 'Fails where nothing but a restart helps, and only then.',
+		description: 'Fails only if a restart is needed.',
 		answers: { 200: json('The process works.', z.strictObject({ status: z.literal('live') })) },
 		problems: ['unavailable'],
 		async handle() {
 			const reason = await broker.needsRestart();
 			if (reason === null) return jsonAnswer({ status: 'live' });
-			throw new BrokerError('unavailable', `The broker has to be started again: ${reason.words}`, {
+			throw new BrokerError('unavailable', `The broker needs a restart: ${reason.words}`, {
 				cause: asError(reason.cause),
 			});
 		},
@@ -97,8 +99,8 @@ function readyRoute(needs: Needs): Route {
 		...forMonitoring,
 		id: 'isReady',
 		summary: 'Is the broker ready?',
-		description: 'Tells whether submissions are taken and searches answered; fails where either is not.',
-		answers: { 200: json('The broker can work.', schema) },
+		description: 'Fails if submissions are not accepted or searches are not answered.',
+		answers: { 200: json('The broker is ready.', schema) },
 		problems: ['unavailable'],
 		async handle({ context }) {
 			const health = await needs.broker.health();
@@ -113,9 +115,9 @@ function partRoute(needs: Needs, part: 'submissions' | 'searches'): Route {
 		route: `GET /health/ready/${part}`,
 		...forMonitoring,
 		id: part === 'submissions' ? 'areSubmissionsTaken' : 'areSearchesAnswered',
-		summary: part === 'submissions' ? 'Are submissions taken?' : 'Are searches answered?',
-		description: 'Says nothing of the rest of the broker.',
-		answers: { 200: json('They are.', schema) },
+		summary: part === 'submissions' ? 'Are submissions accepted?' : 'Are searches answered?',
+		description: 'Checks this part of the broker only.',
+		answers: { 200: json('Yes.', schema) },
 		problems: ['unavailable'],
 		async handle({ context }) {
 			const health = await needs.broker.health();
@@ -131,9 +133,9 @@ export function createMetricsRoute(metrics: Pick<Metrics, 'write' | 'contentType
 		route: 'GET /metrics',
 		...forMonitoring,
 		id: 'getMetrics',
-		summary: 'Tell metrics',
+		summary: 'Get metrics',
 		description:
-			'Tells how the broker is in the text format of Prometheus. What cannot be read at the moment is left out.',
+			'Returns metrics in the text format of Prometheus. Metrics that cannot be read at the moment are ' + 'omitted.',
 		answers: { 200: { description: 'The metrics.', content: { 'text/plain': { schema: z.string() } } } },
 		async handle() {
 			const headers = { 'Content-Type': metrics.contentType, ...privately };
@@ -183,8 +185,8 @@ export function createStatusRoute({ broker, metrics, now }: Pick<AppNeeds, 'brok
 		access: 'admin',
 		tag: 'operators',
 		id: 'getStatus',
-		summary: 'Tell how the broker is',
-		description: 'Tells what waits, how fast this process works, and how large the broker is.',
+		summary: 'Get the status of the broker',
+		description: 'Returns the queue, the rates of this process and the sizes.',
 		answers: { 200: json('The status.', statusSchema) },
 		async handle() {
 			const { events, oldestEventAt, oldestEntryAt, ...status } = await broker.status();

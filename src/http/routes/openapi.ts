@@ -42,7 +42,7 @@ export function describeInterface(routes: readonly Route[], version: string): Do
 	registry.registerComponent('securitySchemes', 'accessToken', {
 		type: 'http',
 		scheme: 'bearer',
-		description: 'An access token, made with `link-broker tokens create` or on the pages for operators.',
+		description: 'An access token, created with `link-broker tokens create` or on the pages of the administration.',
 	});
 	registry.registerComponent('securitySchemes', 'session', {
 		type: 'apiKey',
@@ -54,7 +54,7 @@ export function describeInterface(routes: readonly Route[], version: string): Do
 		type: 'apiKey',
 		in: 'header',
 		name: 'X-CSRF-Token',
-		description: 'The csrf_token of the session, which proves that a change comes from a page of the broker.',
+		description: 'The csrf_token of the session. It proves that a request comes from a page of the broker.',
 	});
 	for (const route of routes) {
 		const { method, path, operation, access, scope } = route;
@@ -73,22 +73,23 @@ export function describeInterface(routes: readonly Route[], version: string): Do
 			version,
 			license: { name: 'MIT' },
 			description:
-				'Takes links between scholarly works (Scholix v3), groups the identifiers and versions of each work, and answers ' +
-				'which works relate to which. Every path is served under /api and without it.',
+				'Accepts links between scholarly works (Scholix v3), groups the identifiers and versions of each ' +
+				'work, and answers searches for their relationships. Every path works with and without the prefix ' +
+				'/api.',
 		},
 		tags: [
-			{ name: 'relationships', description: 'Searching.' },
-			{ name: 'objects', description: 'Works themselves.' },
-			{ name: 'embedding', description: 'Showing a work on other pages.' },
-			{ name: 'changes', description: 'What came to count, and what ceased to, in order.' },
-			{ name: 'events', description: 'Submitting links, and what became of them.' },
+			{ name: 'relationships', description: 'Search for relationships.' },
+			{ name: 'objects', description: 'Find and describe works.' },
+			{ name: 'embedding', description: 'Show a work on other web pages.' },
+			{ name: 'changes', description: 'Follow changes of the data in order.' },
+			{ name: 'events', description: 'Submit links and follow their processing.' },
 			{
 				name: 'operators',
-				description: 'Sessions, tokens, users and roles, for those who run the broker or submit to it.',
+				description: 'Sessions, tokens, users and administration.',
 			},
-			{ name: 'interface', description: 'This description.' },
-			{ name: 'problems', description: 'What the types of problems mean.' },
-			{ name: 'health', description: 'For monitoring.' },
+			{ name: 'interface', description: 'The description of this interface.' },
+			{ name: 'problems', description: 'Explanations of problem types.' },
+			{ name: 'health', description: 'Health and metrics for monitoring.' },
 		],
 	});
 }
@@ -153,16 +154,18 @@ function problemResponses(codes: ReadonlySet<HttpErrorCode>, toldAs?: string): R
 	return responses;
 }
 
-const retryHeaders = { 'Retry-After': header('Seconds to wait.', { type: 'integer', minimum: 1 }) };
+const retryHeaders = {
+	'Retry-After': header('Seconds to wait before the next attempt.', { type: 'integer', minimum: 1 }),
+};
 
 const problemHeaders: Readonly<Record<number, Exclude<Response, { $ref: string }>['headers']>> = {
-	401: { 'WWW-Authenticate': header('Always the same: Bearer.') },
+	401: { 'WWW-Authenticate': header('Always the same value: Bearer.') },
 	403: {
-		'WWW-Authenticate': optionalHeader('Where the access token lacks a scope: which are needed (RFC 6750).'),
+		'WWW-Authenticate': optionalHeader('The required scopes, if the access token lacks one (RFC 6750).'),
 	},
 	415: {
-		Accept: header('The media types that are understood.'),
-		'Accept-Encoding': header('The encodings that are understood.'),
+		Accept: header('The supported media types.'),
+		'Accept-Encoding': header('The supported encodings.'),
 	},
 	429: retryHeaders,
 	503: retryHeaders,

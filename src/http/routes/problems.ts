@@ -72,7 +72,7 @@ export const problemMeanings: Readonly<Record<HttpErrorCode, string>> = {
 		'The change log no longer has the entries after this cursor, or the cursor belongs to the change log of other ' +
 		'data.',
 	'body-too-large': 'The body is larger than the broker accepts. Nothing was stored.',
-	'unsupported-media-type': 'The body has a media type or an encoding that the broker does not read.',
+	'unsupported-media-type': 'The media type or encoding of the body is not supported.',
 	'expectation-failed': 'The Expect header asks for something other than 100-continue.',
 	'invalid-body': 'The body is JSON, but a field is missing, unknown, or has a value that is not allowed.',
 	'invalid-links': 'Some links of the batch are not valid Scholix link objects. Nothing of the batch was stored.',

@@ -43,23 +43,24 @@ import { defineRoute, header, optionalHeader, type Route, text } from './route.t
 
 const answerHeaders = {
 	Link: optionalHeader(
-		'Other pages: rel first, prev, next, last as fitting (RFC 8288); not of the whole result as a file.',
+		'Addresses of other pages: rel first, prev, next and last (RFC 8288). Absent if the whole result ' +
+			'is returned as a file.',
 	),
-	'Content-Disposition': optionalHeader('Names the file, of the whole result as one.'),
-	'X-Total-Count': header('How many relationships there are, whatever the page.', { type: 'integer', minimum: 0 }),
+	'Content-Disposition': optionalHeader('The file name, if the whole result is returned as a file.'),
+	'X-Total-Count': header('The number of relationships in the whole result.', { type: 'integer', minimum: 0 }),
 	'X-Understood-As': header(
-		'What id was understood to be: scheme, colon, identifier; percent-encoded where a header asks for it.',
+		'How id was read: scheme, colon, identifier. Characters that a header cannot hold are ' + 'percent-encoded.',
 	),
-	'X-Known': header('Whether anything is known of it.', { ...text, enum: ['true', 'false'] }),
-	ETag: optionalHeader('Changes with the search index; absent where its state is not known.'),
-	'Cache-Control': header('Always no-cache: a stored answer is checked with If-None-Match.'),
+	'X-Known': header('Whether the identifier is known.', { ...text, enum: ['true', 'false'] }),
+	ETag: optionalHeader('Changes with the search index. Absent if the state of the index is unknown.'),
+	'Cache-Control': header('Always no-cache: use If-None-Match to check a stored answer.'),
 	Vary: header('Always Accept.'),
 };
 
 const versionEndSchema = z.strictObject({ Identifiers: identifiersSchema }).openapi('AnsweredVersion');
 
 const versions = z.array(versionEndSchema).optional().openapi({
-	description: 'Where versions are grouped: the identifiers of each version, also where it is the only one.',
+	description: 'With group_by=version: the identifiers of each version, even if there is only one.',
 });
 
 const answeredObjectSchema = z
@@ -68,23 +69,25 @@ const answeredObjectSchema = z
 
 const relationSchema = z
 	.strictObject({ Name: z.enum(searchRelations).openapi({ example: 'isCitedBy' }) })
-	.openapi('AnsweredRelation', { description: 'The relation asked for; where none was, each item tells its own.' });
+	.openapi('AnsweredRelation', { description: 'The requested relation. Without one, each relationship has its own.' });
 
 const providerSchema = z.strictObject({ Name: z.string().openapi({ example: 'Zenodo' }) }).openapi('AnsweredProvider');
 
 const historyItemSchema = z
 	.strictObject({
-		LinkPublicationDate: z.string().openapi({ description: 'As it was given.', example: '2018-01-01' }),
+		LinkPublicationDate: z.string().openapi({ description: 'As given by the provider.', example: '2018-01-01' }),
 		LinkProvider: providerSchema,
-		SubType: z.string().optional().openapi({ description: 'The SubType as given.' }),
+		SubType: z.string().optional().openapi({ description: 'The relation type as the provider gave it.' }),
 		SubTypes: z
 			.array(z.string())
 			.optional()
-			.openapi({ description: 'Where several SubTypes were given: all of them.' }),
+			.openapi({ description: 'The relation types, if the provider gave several.' }),
 	})
 	.openapi('LinkHistoryItem');
 
-const historySchema = z.array(historyItemSchema).openapi({ description: 'Who said so, and when; newest first.' });
+const historySchema = z
+	.array(historyItemSchema)
+	.openapi({ description: 'The distinct pairs of provider and date, newest first.' });
 
 /** What is told of the versions that make a relationship. */
 const via = {
@@ -97,10 +100,10 @@ const via = {
 		.optional()
 		.openapi({
 			description:
-				'Where asked for versions: which version of the work asked about (Source) is linked to which of the ' +
-				`other one (Target); newest first, then in the order of their identifiers, ${mostViaOfItem} at most.`,
+				'With group_by=version: which version of the work (Source) is linked to which version of the ' +
+				`related work (Target). Newest first, then by identifier; at most ${mostViaOfItem}.`,
 		}),
-	ViaTotal: z.int().optional().openapi({ description: 'How many there are, where Via has not all of them.' }),
+	ViaTotal: z.int().optional().openapi({ description: 'The total number of pairs, if Via is shortened.' }),
 };
 
 /** Describes the answer in application/x-scholix-v3+json. */
@@ -127,15 +130,15 @@ export const jsonAnswerSchema = z
 	.strictObject({
 		query: understoodQuerySchema,
 		hits: z.strictObject({
-			total: count.openapi({ description: 'Of the whole result, whatever the page.' }),
+			total: count.openapi({ description: 'The number of relationships in the whole result.' }),
 			hits: z
 				.array(z.strictObject({ ...linkSchema.shape, ...via }).openapi('FoundLink'))
-				.openapi({ description: 'The links of this page, each as POST /events takes it.' }),
+				.openapi({ description: 'The links of this page, in the form that POST /events accepts.' }),
 		}),
-		aggregations: aggregationsSchema.openapi({ description: 'Counts of the whole result.' }),
+		aggregations: aggregationsSchema.openapi({ description: 'Counts over the whole result.' }),
 		links: z
 			.strictObject({ self: z.url(), next: z.url().optional(), prev: z.url().optional() })
-			.openapi({ description: 'Addresses of this page and of those beside it.' }),
+			.openapi({ description: 'Addresses of this page, the next one and the previous one.' }),
 	})
 	.openapi('RelationshipsHits');
 
@@ -196,13 +199,13 @@ export function createRelationshipRoute(needs: AppNeeds): Route {
 		tag: 'relationships',
 		summary: 'Search the relationships of a work',
 		description:
-			'Answers which works relate to one, named by any of its identifiers, over all identifiers of each work and, where ' +
-			'asked, over all its versions. A text that holds no identifier is refused; an identifier that is not known has no ' +
-			'relationships, and X-Known is false.',
+			'Returns the works that are related to one work. Name the work by any of its identifiers. The ' +
+			'search covers all identifiers of each work and, with group_by=version, all versions. A text that ' +
+			'is not an identifier is refused. An unknown identifier has no relationships, and X-Known is false.',
 		query: { described: relationshipQuerySchema, read: readParameters },
 		answers: {
 			200: {
-				description: 'The relationships, a page of them.',
+				description: 'One page of the relationships.',
 				headers: answerHeaders,
 				content: {
 					[scholixMediaType]: { schema: scholixAnswerSchema, example: scholixAnswerExample },
@@ -210,7 +213,7 @@ export function createRelationshipRoute(needs: AppNeeds): Route {
 					...exportContents(),
 				},
 			},
-			304: 'Nothing has changed since the answer that If-None-Match names.',
+			304: 'The answer named in If-None-Match is still current.',
 		},
 		problems: [
 			...(['not-an-identifier', 'several-identifiers', 'ambiguous-identifier'] as const),
@@ -243,7 +246,7 @@ async function answerSearch(
 	const search: Broker['searchRelationships'] = (asked, options) =>
 		broker.searchRelationships(asked, { ...options, signal });
 	if (form !== scholixMediaType && form !== jsonMediaType) {
-		const onFailure = (err: unknown) => log.warn({ err }, 'An export broke off');
+		const onFailure = (err: unknown) => log.warn({ err }, 'An export ended early');
 		return exportAnswer(context, search, { query, parameters, format: form, caching }, onFailure);
 	}
 	// Only one of the media types shows facets.

@@ -16,27 +16,29 @@ const mostPages = 10_000;
 
 /** Describes and checks the parameters of a question about the sources. */
 export const sourcesQuerySchema = z.strictObject({
-	size: wholeNumberOr(100, 'size', 1, mostListed).meta({ description: 'How many providers a page holds.' }),
+	size: wholeNumberOr(100, 'size', 1, mostListed).meta({ description: 'The number of providers on a page.' }),
 	page: wholeNumberOr(1, 'page', 1, mostPages).meta({
-		description: 'Which page of providers, those with the most links first.',
+		description: 'The page number. Providers with the most links come first.',
 	}),
 	prettyprint: prettyprintParameter,
 });
 
 const someTime = time.nullable().openapi({ example: exampleTime });
-const date = z.string().nullable().openapi({ description: 'As it was given.', example: '2018-06-01' });
+const date = z.string().nullable().openapi({ description: 'As given by the provider.', example: '2018-06-01' });
 
 const providerSchema = z
 	.strictObject({
-		name: z.string().openapi({ description: 'As it was spelled first.' }),
-		links: count.openapi({ description: 'Relationships between two identifiers that it asserts.' }),
-		works: count.openapi({ description: 'Works that it speaks of.' }),
+		name: z.string().openapi({ description: 'The name in the spelling that was accepted first.' }),
+		links: count.openapi({ description: 'The links that the provider asserts, each counted once.' }),
+		works: count.openapi({ description: 'The works in these links.' }),
 		first_link: date,
 		last_link: date,
-		last_received: someTime.openapi({ description: 'When the last submission was accepted that says any of it.' }),
+		last_received: someTime.openapi({
+			description: 'When the latest submission with one of these links was accepted.',
+		}),
 		years: z
 			.array(z.strictObject({ year: z.int(), links: count }))
-			.openapi({ description: 'Its links by the year of their first LinkPublicationDate.' }),
+			.openapi({ description: 'The links by the year of their first LinkPublicationDate.' }),
 	})
 	.openapi('SourceOfLinks');
 
@@ -44,16 +46,16 @@ const { Title, TitleMarkup, Type, PublicationDate } = metadata;
 
 const sourcesSchema = z
 	.strictObject({
-		as_of: someTime.openapi({ description: 'When all of this was counted; null: it was not yet.' }),
-		current: z.boolean().openapi({ description: 'Whether nothing has changed since.' }),
-		empty: z.boolean().openapi({ description: 'Whether the broker holds no work at all.' }),
-		last_applied: someTime.openapi({ description: 'When the last submission was applied.' }),
-		works: count.openapi({ description: 'Works, each version of one by itself.' }),
-		links: count.openapi({ description: 'Relationships between two identifiers, whoever says so.' }),
+		as_of: someTime.openapi({ description: 'When the statistics were counted. null: not counted yet.' }),
+		current: z.boolean().openapi({ description: 'Whether the data is unchanged since.' }),
+		empty: z.boolean().openapi({ description: 'Whether the broker has no works.' }),
+		last_applied: someTime.openapi({ description: 'When the latest submission was applied.' }),
+		works: count.openapi({ description: 'Works. Each version counts separately.' }),
+		links: count.openapi({ description: 'Links between two identifiers, each counted once.' }),
 		identifiers: count,
 		types: z
 			.array(z.strictObject({ type: z.enum(typeNames), works: count }))
-			.openapi({ description: 'Works by type, each version of one by itself.' }),
+			.openapi({ description: 'Works by type. Each version counts separately.' }),
 		schemes: z.array(z.strictObject({ scheme: z.string(), identifiers: count })),
 		providers_total: count,
 		providers: z.array(providerSchema).max(mostListed),
@@ -66,7 +68,7 @@ const sourcesSchema = z
 					})
 					.openapi('ExampleOfWork'),
 			)
-			.openapi({ description: 'The most cited works of each type; of their identifiers the first.' }),
+			.openapi({ description: 'The most cited works of each type, each with one identifier.' }),
 	})
 	.openapi('Sources');
 
@@ -78,14 +80,14 @@ export function createSourcesRoute({ broker, settings }: Pick<AppNeeds, 'broker'
 		shared: true,
 		id: 'getSources',
 		tag: 'relationships',
-		summary: 'Tell where links come from, and what is held',
+		summary: 'Get statistics on providers and content',
 		description:
-			'Tells what each link provider says and how that grew, and what is held by type and scheme, as it was counted ' +
-			'last. Counting is done in the background, a while after something has changed. A browser is sent to the page.',
+			'Returns the links of each provider by year, the works by type and the identifiers by scheme. A ' +
+			'background task counts them after changes. A browser is redirected to the page.',
 		query: sourcesQuerySchema,
 		answers: {
-			200: json('The sources.', sourcesSchema),
-			303: 'To a browser: the page that tells them.',
+			200: json('The statistics.', sourcesSchema),
+			303: 'A redirect to the page, for browsers.',
 		},
 		async handle({ context, query: { size, page, prettyprint } }): Promise<Answer> {
 			const vary = { Vary: 'Accept' };

@@ -12,7 +12,7 @@ import { defineRoute, json, type Route } from './route.ts';
 
 const understoodSchema = z
 	.strictObject({
-		understood_as: identifierSchema.openapi({ description: 'What it was understood to be.' }),
+		understood_as: identifierSchema.openapi({ description: 'The identifier that the broker read from the input.' }),
 		known: z.literal(true),
 	})
 	.openapi('UnderstoodIdentifier');
@@ -25,16 +25,29 @@ const joint = {
 
 const stepSchema = z.union([
 	z
-		.strictObject({ ...joint, rule: z.string().openapi({ description: 'By which rule both are one, in a sentence.' }) })
+		.strictObject({
+			...joint,
+			rule: z
+				.string()
+				.openapi({ description: 'The rule of the scheme that makes both identifiers equal, as a sentence.' }),
+		})
 		.openapi('RuleStep'),
 	z
 		.strictObject({
 			...joint,
-			provider: z.string().openapi({ description: 'Who said it first.', example: 'Zenodo' }),
-			date: z.string().openapi({ description: 'The date given with it.', example: '2018-01-01' }),
-			sub_type: z.string().optional().openapi({ description: 'The relation as worded.', example: 'IsVersionOf' }),
-			event_id: z.uuid().optional().openapi({ description: 'The event that said it first; for those who may see it.' }),
-			others: z.int().min(0).openapi({ description: 'How many further assertions say the same.' }),
+			provider: z
+				.string()
+				.openapi({ description: 'The provider of the assertion that was accepted first.', example: 'Zenodo' }),
+			date: z.string().openapi({ description: 'The date of that assertion.', example: '2018-01-01' }),
+			sub_type: z
+				.string()
+				.optional()
+				.openapi({ description: 'The relation type as the provider gave it.', example: 'IsVersionOf' }),
+			event_id: z
+				.uuid()
+				.optional()
+				.openapi({ description: 'The event of that assertion. Only for accounts that may see the event.' }),
+			others: z.int().min(0).openapi({ description: 'The number of further assertions of the same link.' }),
 		})
 		.openapi('AssertedStep'),
 ]);
@@ -45,10 +58,11 @@ export const whySchema = z
 		other: understoodSchema,
 		relation: z.enum(['same', 'versions', 'linked', 'none']).openapi({
 			description:
-				'same: one work; versions: versions of one; linked: their works, or else all versions of these, are.',
+				'same: one work. versions: versions of one work. linked: the works are linked, or else other ' +
+				'versions of them. none: no connection.',
 		}),
 		steps: z.array(stepSchema).openapi({
-			description: 'The shortest chain that makes it so, from id to other; neighbours share an identifier.',
+			description: 'A shortest chain from id to other. Neighbouring steps share an identifier.',
 		}),
 	})
 	.openapi('Why');
@@ -64,13 +78,14 @@ export function createWhyRoute({ broker, ...needs }: Pick<AppNeeds, 'broker' | '
 		shared: true,
 		id: 'explainWhy',
 		tag: 'relationships',
-		summary: 'Ask why two identifiers belong together',
+		summary: 'Explain how two identifiers are connected',
 		description:
-			'Tells whether two identifiers are of one work, of versions of one, or of linked works, and the shortest chain ' +
-			'of assertions and rules that makes it so. With a token or a session, steps name the event where that account ' +
-			'may see it.',
+			'Returns whether two identifiers belong to one work, to versions of one work, or to linked works, ' +
+			'with a shortest chain of assertions and rules that connects them. With a token or a session, ' +
+			'steps name the events that the account may see. If one of the identifiers is unknown, the answer ' +
+			'is 404, and errors names it.',
 		query: whyQuestionSchema,
-		answers: { 200: json('What they are to each other, and why.', whySchema) },
+		answers: { 200: json('The connection and its explanation.', whySchema) },
 		problems: ['not-an-identifier', 'several-identifiers', 'ambiguous-identifier', 'not-found'],
 		async handle({ context, query }) {
 			const sender = await findSender(context, needs);

@@ -65,7 +65,7 @@ export async function requireSender(
 function requireScopes({ scopes }: Account, needed: readonly TokenScope[]): void {
 	const missing = needed.filter((scope) => !scopes.includes(scope));
 	if (missing.length === 0) return;
-	const message = `This access token is not good for that: it lacks the scope ${missing.join(' and the scope ')}.`;
+	const message = `This access token does not have the scope ${missing.join(' and the scope ')}.`;
 	throw new BrokerError('insufficient-scope', message, { scopes: needed });
 }
 
@@ -173,7 +173,7 @@ async function requireToken(context: HttpContext, accounts: AuthenticationNeeds[
 
 async function requireSession(context: HttpContext, sessions: AuthenticationNeeds['sessions']): Promise<Account> {
 	const session = await findSession(context, sessions);
-	if (!session) throw new BrokerError('unauthorized', 'Nobody is signed in. Sign in with POST /session.');
+	if (!session) throw new BrokerError('unauthorized', 'There is no session. Sign in with POST /session.');
 	if (!['GET', 'HEAD'].includes(context.req.method)) requireIntent(context, session);
 	return withAllScopes(session);
 }

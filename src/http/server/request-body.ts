@@ -46,7 +46,7 @@ function readEncoding(header = 'identity'): 'identity' | 'gzip' {
 	if (encoding === 'x-gzip') return 'gzip';
 	throw new BrokerError(
 		'unsupported-media-type',
-		`Content-Encoding is ${JSON.stringify(header)}; it must be gzip, or be left out.`,
+		`Content-Encoding is ${JSON.stringify(header)}; it must be gzip or omitted.`,
 	);
 }
 
@@ -107,7 +107,7 @@ async function pour(stream: Readable, add: (piece: Uint8Array) => void, stalledS
 		}
 	};
 	const onBreak = (cause?: unknown): void => {
-		reject(new BrokerError('bad-request', 'The body broke off before its end.', { cause }));
+		reject(new BrokerError('bad-request', 'The body ended early.', { cause }));
 	};
 	const look = setInterval(() => {
 		if (recent < leastBytesPerSecond * stalledSeconds) reject(stalled(stalledSeconds));
@@ -141,7 +141,7 @@ function tooLarge(maxBytes: number, advice: string): BrokerError {
 
 function stalled(seconds: number): BrokerError {
 	const message =
-		`Of the body, less than ${leastBytesPerSecond * seconds} bytes came in ${seconds} seconds (STALLED_BODY_SECONDS). ` +
-		'Nothing was stored: send it again, over a connection that is fast enough for it.';
+		`Less than ${leastBytesPerSecond * seconds} bytes of the body arrived in ${seconds} seconds ` +
+		'(STALLED_BODY_SECONDS). Nothing was stored. Send the request again, over a faster connection.';
 	return new BrokerError('request-timeout', message);
 }

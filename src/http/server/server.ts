@@ -129,12 +129,13 @@ function listenFailure(
 	const atPort = `${variables.port} is ${port}`;
 	const atHost = `${variables.host} is ${host}`;
 	const reasons: Readonly<Record<string, string>> = {
-		EADDRINUSE: `${atPort}, but another program listens there already. Stop it, or choose another port.`,
-		EACCES: `${atPort}, which this user may not listen on. Choose one from 1024.`,
-		EADDRNOTAVAIL: `${atHost}, which is no address of this machine.`,
-		ENOTFOUND: `${atHost}, which is not known.`,
+		EADDRINUSE: `${atPort}, but another program already listens there. Stop it, or choose another port.`,
+		EACCES: `${atPort}, on which this user may not listen. Choose a port from 1024.`,
+		EADDRNOTAVAIL: `${atHost}, which is not an address of this machine.`,
+		ENOTFOUND: `${atHost}, which is unknown.`,
 	};
-	const reason = reasons[cause.code ?? ''] ?? `${atHost} and ${atPort}: it cannot listen there: ${cause.message}.`;
+	const reason =
+		reasons[cause.code ?? ''] ?? `${atHost} and ${atPort}, where the server cannot listen: ${cause.message}.`;
 	return new BrokerError('bad-setting', reason, { cause });
 }
 
@@ -151,7 +152,7 @@ function brokenRule(env: Partial<HttpBindings> | undefined): BrokerError | undef
 	}
 	const { expect } = headers;
 	if (expect === undefined || /^100-continue$/i.test(expect)) return undefined;
-	return new BrokerError('expectation-failed', 'The header Expect must be 100-continue, or be left out.');
+	return new BrokerError('expectation-failed', 'The header Expect must be 100-continue or omitted.');
 }
 
 /** Names what node cannot make a request of. */
@@ -200,30 +201,31 @@ function endWith(socket: Duplex, text: string): void {
 }
 
 function noProxy(): BrokerError {
-	return new BrokerError('bad-request', 'CONNECT asks for a proxy, and this server is none.');
+	return new BrokerError('bad-request', 'CONNECT is not supported; this server is not a proxy.');
 }
 
 function refusalOf(cause: NodeJS.ErrnoException): BrokerError {
 	const { code = '' } = cause;
 	if (code === 'HPE_HEADER_OVERFLOW') {
-		const message = `The address and the headers of a request have ${maxHeaderSize / 1024} KiB together at most.`;
+		const message = `The address and headers of a request may have at most ${maxHeaderSize / 1024} KiB together.`;
 		return new BrokerError('headers-too-large', message, { cause });
 	}
 	if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
 		return new BrokerError('request-timeout', 'The request did not arrive in time.', { cause });
 	}
-	return new BrokerError('bad-request', brokenRules[code] ?? 'The request breaks a rule of HTTP.', { cause });
+	return new BrokerError('bad-request', brokenRules[code] ?? 'The request is not valid HTTP.', { cause });
 }
 
-const firstLine = 'The first line of the request must be a method, an address without blanks, and HTTP/1.1.';
-const chunk = 'The body is not what its headers say: a chunk of it has no right length.';
+const firstLine = 'The first line of the request must be a method, an address without spaces, and HTTP/1.1.';
+const chunk = 'The body does not match its headers: the length of a chunk is wrong.';
 const brokenRules: Readonly<Record<string, string>> = {
 	HPE_INVALID_URL:
-		'The address of the request holds a character that must be percent-encoded (RFC 3986), as all beyond ASCII must.',
+		'The address of the request contains a character that must be percent-encoded (RFC 3986), such as ' +
+		'a character outside ASCII.',
 	HPE_INVALID_METHOD: firstLine,
 	HPE_INVALID_CONSTANT: firstLine,
 	HPE_INVALID_VERSION: firstLine,
-	HPE_INVALID_HEADER_TOKEN: 'A header of the request holds a character that may not stand there.',
+	HPE_INVALID_HEADER_TOKEN: 'A header of the request contains a character that is not allowed.',
 	HPE_INVALID_CONTENT_LENGTH: 'The header Content-Length must be a whole number.',
 	HPE_INVALID_CHUNK_SIZE: chunk,
 	HPE_CHUNK_EXTENSIONS_OVERFLOW: chunk,

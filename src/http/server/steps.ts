@@ -126,7 +126,7 @@ function leaveWith({ body }: Answer, { env }: HttpContext, leave: () => void): v
 
 /** Answers a request for a path that nothing serves: always fails with `not-found`. */
 function refusePath({ req }: HttpContext): never {
-	throw new BrokerError('not-found', `There is nothing at ${req.path}.`);
+	throw new BrokerError('not-found', `Not found: ${req.path}.`);
 }
 
 /**
@@ -139,7 +139,7 @@ function answerOtherMethod(
 ): Answer {
 	const allowed = [...namesOf(methods), 'OPTIONS'].join(', ');
 	if (method === 'OPTIONS') return optionsAnswer(allowed, namesOf(shared));
-	const error = new BrokerError('method-not-allowed', `${method} does not fit ${path}; it knows ${allowed}.`);
+	const error = new BrokerError('method-not-allowed', `${path} does not support ${method}; it supports ${allowed}.`);
 	const problem = problemAnswer(error, rootAddress(url, publicUrl), '');
 	return { ...problem, headers: { ...problem.headers, Allow: allowed } };
 }

@@ -20,7 +20,7 @@ export const exampleEventId = '0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51';
 
 /** Describes the parts of an address that names an event. */
 const eventPathSchema = z.strictObject({
-	event_id: z.uuid().openapi({ description: 'The event_id of the acceptance.', example: exampleEventId }),
+	event_id: z.uuid().openapi({ description: 'The event_id that POST /events returned.', example: exampleEventId }),
 });
 
 const nameCountSchema = z
@@ -35,69 +35,76 @@ export const eventSchema = z
 		event_id: z.uuid().openapi({ example: exampleEventId }),
 		action: z.enum(eventActions).openapi({ example: 'assert' }),
 		status: z.enum(eventStates).openapi({ example: 'Done' }),
-		indexed: z.boolean().nullable().openapi({
-			description:
-				'true once all that the event changed can be found, false until then, null where noindex=1 was asked.',
-		}),
+		indexed: z
+			.boolean()
+			.nullable()
+			.openapi({
+				description:
+					'true once searches show all changes of the event, false until then. null if it was submitted with ' +
+					'noindex=1.',
+			}),
 		submitter: z.string().nullable().openapi({
-			description: 'The email of who submitted it; null for the command line.',
+			description: 'The email of the account that submitted the event. null for the command line.',
 			example: 'feeds@example.org',
 		}),
 		file_name: z.string().nullable().openapi({
-			description: 'The file that the command line loaded it from.',
+			description: 'The file from which the command line loaded the event.',
 			example: null,
 		}),
 		source_address: z.string().nullable().openapi({
-			description: 'The network address that sent it.',
+			description: 'The network address of the sender.',
 			example: '192.0.2.7',
 		}),
 		created: time.openapi({ example: exampleTime }),
 		started: time.nullable().openapi({ example: '2026-01-31T12:00:00.010Z' }),
 		finished: time.nullable().openapi({ example: '2026-01-31T12:00:00.250Z' }),
-		attempts: count.openapi({ description: 'How often it was tried.', example: 1 }),
-		next_try: time.nullable().openapi({ description: 'When it is tried again after a failure.', example: null }),
+		attempts: count.openapi({ description: 'The number of attempts to process the event.', example: 1 }),
+		next_try: time.nullable().openapi({ description: 'The time of the next attempt after a failure.', example: null }),
 		counts: z.strictObject({
 			links: count.openapi({ example: 2 }),
-			refused: count.openapi({ description: 'Links that `partial=1` left out.', example: 0 }),
-			ignored: laterCount.openapi({ description: 'Links of an object to itself, which say nothing.', example: 0 }),
+			refused: count.openapi({ description: 'Links omitted because of `partial=1`.', example: 0 }),
+			ignored: laterCount.openapi({ description: 'Links of an object to itself, which have no effect.', example: 0 }),
 			containers: laterCount.openapi({
-				description: 'ISSNs, and ISBNs beside DOIs: they say in what a work lies, so they do not name it.',
+				description: 'Identifiers of the container of a work, such as an ISSN. They do not name the work itself.',
 				example: 0,
 			}),
 			unknown_relations: z
 				.array(nameCountSchema)
 				.max(namesShown)
 				.nullable()
-				.openapi({ description: 'Names that are no relation type of DataCite or Scholix, most frequent first.' }),
+				.openapi({ description: 'Names that are not relation types of DataCite or Scholix, most frequent first.' }),
 			new_relationships: laterCount.openapi({ example: 2 }),
 			new_identifiers: laterCount.openapi({ example: 3 }),
 			merged_groups: laterCount.openapi({ example: 1 }),
 			withdrawn: laterCount.openapi({
-				description: 'Assertions of earlier events that count no more since this one.',
+				description: 'Assertions of earlier events that this event withdrew.',
 				example: 0,
 			}),
 			nothing_to_withdraw: laterCount.openapi({
-				description: 'Links of action=withdraw that nobody had said.',
+				description: 'With action=withdraw: links that nobody had asserted.',
 				example: 0,
 			}),
 			not_yours: laterCount.openapi({
-				description: 'Links of action=withdraw that only others had said: nothing of them happened.',
+				description: 'With action=withdraw: links that only other accounts had asserted. They were not withdrawn.',
 				example: 0,
 			}),
 			split_groups: laterCount.openapi({
-				description: 'How many groups more there are, since what held them together was taken back.',
+				description: 'The number of groups added by splits.',
 				example: 0,
 			}),
 		}),
-		error: z.string().nullable().openapi({ description: 'What happened, where it failed.', example: null }),
+		error: z.string().nullable().openapi({ description: 'The reason of the failure.', example: null }),
 		withdrawn: z
 			.strictObject({
 				at: time.openapi({ example: exampleTime }),
-				by: z.string().nullable().openapi({ description: 'An email; null for the command line.' }),
+				by: z.string().nullable().openapi({ description: 'An email. null for the command line.' }),
 				reason: z.string().nullable(),
 			})
 			.nullable()
-			.openapi({ description: 'When, by whom and why it was withdrawn; null unless it is.', example: null }),
+			.openapi({
+				description: 'When, by whom and why the event was withdrawn. null if it is not withdrawn.',
+				example: null,
+			}),
 	})
 	.openapi('Event');
 
@@ -105,20 +112,20 @@ export const eventSchema = z
 const eventsSchema = z
 	.strictObject({
 		events: z.array(eventSchema),
-		next: z.string().nullable().openapi({ description: 'What before must be for older ones; null at the end.' }),
+		next: z.string().nullable().openapi({ description: 'The value of before for the next page. null at the end.' }),
 	})
 	.openapi('EventList');
 
 const linksQuerySchema = z.strictObject({
 	after: z
 		.string()
-		.regex(/^\d{1,9}$/, mustBe('what next of an earlier answer was'))
+		.regex(/^\d{1,9}$/, mustBe('the value of next in an earlier answer'))
 		.default('0')
 		.transform(Number)
 		.openapi({
 			type: 'string',
 			pattern: '^[0-9]{1,9}$',
-			description: 'Goes on behind so many links: next of the answer before.',
+			description: 'Continue after an earlier page. Take the value from its next.',
 		}),
 	limit: limitParameter(100),
 });
@@ -126,7 +133,7 @@ const linksQuerySchema = z.strictObject({
 const linksSchema = z
 	.strictObject({
 		links: z.array(linkSchema),
-		next: z.string().nullable().openapi({ description: 'What after must be for more; null at the end.' }),
+		next: z.string().nullable().openapi({ description: 'The value of after for the next page. null at the end.' }),
 	})
 	.openapi('EventLinks');
 
@@ -140,7 +147,7 @@ const orderSchema = z
 			})
 			.nullish()
 			.openapi({
-				description: `Why, in at most ${longestReason} characters; it is kept with the event.`,
+				description: `The reason, in at most ${longestReason} characters. It is stored with the event.`,
 				maxLength: longestReason,
 				pattern: '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$',
 				example: 'The two works only share their title.',
@@ -150,12 +157,15 @@ const orderSchema = z
 
 const previewSchema = z
 	.strictObject({
-		relationships: count.openapi({ description: 'Relationships that would be there no more.', example: 12 }),
-		identifiers: count.openapi({ description: 'Identifiers that would be known no more.', example: 3 }),
-		split_groups: count.openapi({ description: 'How many groups more there would be, at both levels.', example: 1 }),
+		relationships: count.openapi({ description: 'Links between identifiers that would be removed.', example: 12 }),
+		identifiers: count.openapi({ description: 'Identifiers that would no longer be known.', example: 3 }),
+		split_groups: count.openapi({
+			description: 'The number of groups that splits would add, at both levels.',
+			example: 1,
+		}),
 		works: z
 			.array(z.strictObject({ ID: z.string(), IDScheme: z.string() }))
-			.openapi({ description: 'The first 100 works that would change, each by one identifier.' }),
+			.openapi({ description: 'The first 100 works that would change, each with one identifier.' }),
 	})
 	.openapi('EventWithdrawalPreview');
 
@@ -182,7 +192,7 @@ function listRoute(broker: AppNeeds['broker']): Route {
 		id: 'listEvents',
 		summary: 'List events',
 		description:
-			'Lists submitted batches, newest first: those of the account, to users with the role admin those of all.',
+			'Lists the events of the account, newest first. Users with the role admin see the events of all ' + 'accounts.',
 		query: eventListSchema,
 		answers: { 200: json('The events.', eventsSchema) },
 		async handle({ query: { state, limit, before }, sender: { userId, roles } }) {
@@ -206,10 +216,10 @@ function showRoute(broker: AppNeeds['broker']): Route {
 		id: 'showEvent',
 		summary: 'Show an event',
 		description:
-			'Tells what became of a submitted batch. Only who submitted it, and users with the role admin or curator, ' +
-			'may see it.',
+			'Returns the state of a submitted batch. Only its submitter and users with the role admin or ' +
+			'curator may see it.',
 		params: eventPathSchema,
-		answers: { 200: json('The event as it is now.', eventSchema) },
+		answers: { 200: json('The event.', eventSchema) },
 		problems: ['not-found'],
 		async handle({ params, sender }) {
 			return privateJson(eventDocument(await findVisibleEvent(broker, sender, params)));
@@ -224,8 +234,8 @@ function linksRoute(broker: AppNeeds['broker']): Route {
 		id: 'listEventLinks',
 		summary: 'List the links of an event',
 		description:
-			'Lists what a batch holds, in its order, as Scholix link objects in the form that answers have. A record that ' +
-			'is not valid any more comes as it was submitted.',
+			'Lists the links of a batch in their order, as Scholix link objects in the form of other answers. ' +
+			'A record that is no longer valid is returned as submitted.',
 		params: eventPathSchema,
 		query: linksQuerySchema,
 		answers: { 200: json('The links.', linksSchema) },
@@ -245,8 +255,8 @@ function rerunRoute(broker: AppNeeds['broker']): Route {
 		id: 'rerunEvent',
 		summary: 'Process an event again',
 		description:
-			'Makes an event New again. What it brought stays; applying it again adds nothing twice. For who submitted it, ' +
-			'and users with the role admin.',
+			'Sets the event to New again. Its earlier effects stay, and processing it again adds nothing ' +
+			'twice. Only for its submitter and users with the role admin.',
 		params: eventPathSchema,
 		answers: { 202: json('The event will be processed.', eventSchema) },
 		problems: ['not-found', 'conflict'],
@@ -260,7 +270,7 @@ function rerunRoute(broker: AppNeeds['broker']): Route {
 }
 
 function cannotRerun({ eventId, state }: EventView): BrokerError {
-	const why = state === 'Withdrawn' ? 'is withdrawn; restore it instead' : 'is being processed at the moment';
+	const why = state === 'Withdrawn' ? 'is withdrawn; restore it instead' : 'is being processed';
 	return new BrokerError('conflict', `The event ${eventId} ${why}.`);
 }
 
@@ -279,7 +289,7 @@ async function findVisibleEvent(
 	const eventId = text.toLowerCase();
 	const event = uuid.test(eventId) ? await broker.findEvent(eventId) : undefined;
 	if (event && (event.userId === sender.userId || ofAll(sender))) return event;
-	throw new BrokerError('not-found', `There is no event ${JSON.stringify(text)} that this account may see.`);
+	throw new BrokerError('not-found', `No event ${JSON.stringify(text)} is visible to this account.`);
 }
 
 /** Answers an event as it is after a change, which the log names. */
@@ -295,12 +305,12 @@ function withdrawRoute(broker: AppNeeds['broker']): Route {
 		id: 'withdrawEvent',
 		summary: 'Withdraw an event',
 		description:
-			'Takes back all that a submitted batch said or took back: everything is then as if it had never been ' +
-			'submitted. The event stays on record in the state Withdrawn. For who submitted it, and users with the ' +
-			'role curator or admin. One that is Withdrawn stays as it is.',
+			'Withdraws all effects of a submitted batch, as if it had never been submitted. The event stays on ' +
+			'record in the state Withdrawn. Only for its submitter and users with the role curator or admin. ' +
+			'An event that is already Withdrawn does not change.',
 		params: eventPathSchema,
 		ownBody: { required: false, content: { 'application/json': { schema: orderSchema } } },
-		answers: { 200: json('The event, which is Withdrawn.', eventSchema) },
+		answers: { 200: json('The Withdrawn event.', eventSchema) },
 		problems: ['not-found', 'conflict', 'invalid-body'],
 		async handle({ context, params, sender }) {
 			const { eventId } = await findVisibleEvent(broker, sender, params);
@@ -317,9 +327,9 @@ function previewRoute(broker: AppNeeds['broker']): Route {
 		...reading,
 		id: 'previewWithdrawal',
 		summary: 'Preview a withdrawal',
-		description: 'Tells what would change if the event were withdrawn now. Nothing is changed.',
+		description: 'Returns what would change if the event were withdrawn now. Changes nothing.',
 		params: eventPathSchema,
-		answers: { 200: json('What would change.', previewSchema) },
+		answers: { 200: json('The changes.', previewSchema) },
 		problems: ['not-found', 'conflict'],
 		async handle({ params, sender }) {
 			const { eventId } = await findVisibleEvent(broker, sender, params);
@@ -336,15 +346,15 @@ function restoreRoute(broker: AppNeeds['broker']): Route {
 		id: 'restoreEvent',
 		summary: 'Restore an event',
 		description:
-			'Brings an event back that is Withdrawn: it is New again at its old place in the order of acceptance. What ' +
-			'somebody else withdrew needs the role curator or admin.',
+			'Sets a Withdrawn event to New at its old place in the order of acceptance. Restoring an event ' +
+			'that another account withdrew needs the role curator or admin.',
 		params: eventPathSchema,
 		answers: { 202: json('The event will be processed.', eventSchema) },
 		problems: ['not-found', 'conflict', 'forbidden'],
 		async handle({ params, sender }) {
 			const { eventId, withdrawn } = await findVisibleEvent(broker, sender, params);
 			if (withdrawn !== null && withdrawn.by !== sender.userId && !takesBackAll(sender.roles)) {
-				const message = `The event ${eventId} was withdrawn by somebody else; restoring it needs the role curator.`;
+				const message = `The event ${eventId} was withdrawn by another account; restoring it needs the role curator.`;
 				throw new BrokerError('forbidden', message);
 			}
 			await broker.restoreEvent(sender.by, eventId);

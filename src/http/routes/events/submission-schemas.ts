@@ -10,7 +10,7 @@ import { count } from '../../answers/answer-schemas.ts';
 import { exampleEventId } from './events.ts';
 
 const longestColumns = 10_000;
-const wrongColumns = mustBe(`what the columns of a table hold, in at most ${longestColumns} characters`);
+const wrongColumns = mustBe(`the roles of the columns, in at most ${longestColumns} characters`);
 
 /** Describes a text that can be stored and has something that can be seen. */
 function visibleText(longest: number, words: string) {
@@ -26,9 +26,9 @@ export const submissionQuerySchema = z.strictObject({
 		.default('assert')
 		.openapi({
 			description:
-				'assert: the links hold from now on. withdraw: what their providers said so far of that relation between ' +
-				'these two objects is taken back. replace: they are all that their providers say of their Sources from now ' +
-				'on; what else these said in records with such a Source is taken back.',
+				'assert: add the links. withdraw: withdraw what their providers asserted about this relation ' +
+				'between these two objects. replace: withdraw everything that their providers asserted about the ' +
+				'same Sources, then add the links.',
 		}),
 	dialect: z
 		.string()
@@ -36,9 +36,9 @@ export const submissionQuerySchema = z.strictObject({
 		.optional()
 		.openapi({
 			description:
-				'The form of the body, where it is not Scholix: a name of `link-broker dialects`, such as datacite, ' +
-				'crossref or table; auto: what the body holds tells. Any Content-Type will do. Records that state all ' +
-				'links of their object are best sent with action=replace.',
+				'The format of a body that is not Scholix: a name that `link-broker dialects` lists, such as ' +
+				'datacite, crossref or table. auto: detect the format. Any Content-Type is accepted. Use ' +
+				'action=replace for records that have all links of their object.',
 			example: 'datacite',
 		}),
 	relation: z
@@ -46,7 +46,7 @@ export const submissionQuerySchema = z.strictObject({
 		.regex(/^[A-Za-z]{1,50}$/, mustBe('a name of 1 to 50 letters, such as Cites'))
 		.optional()
 		.openapi({
-			description: 'With dialect: the relation of the links of a list or table that names none.',
+			description: 'With dialect: the relation of links that have none, such as in a list.',
 			example: 'Cites',
 		}),
 	date: z
@@ -55,26 +55,28 @@ export const submissionQuerySchema = z.strictObject({
 		.refine((text) => canonicalDate(text) !== undefined, mustBe('a date: YYYY, YYYY-MM or YYYY-MM-DD'))
 		.optional()
 		.openapi({
-			description: 'With dialect: the date of links that have none; today where it is left out.',
+			description: 'With dialect: the date of links that have none. Today if omitted.',
 			example: '2024-05-01',
 		}),
 	source: visibleText(linkLimits.idLength, `an identifier of at most ${linkLimits.idLength} characters`)
 		.optional()
 		.openapi({
 			description:
-				'With action=replace, provider and an empty array: the provider says nothing of this Source any more. With ' +
-				'dialect: the object that the links of a list or table start from.',
+				'With dialect: the source object of the links of a list or table. With action=replace, provider ' +
+				'and an empty array: the Source whose links are withdrawn.',
 			example: '10.5281/zenodo.11020',
 		}),
 	scheme: visibleText(linkLimits.schemeLength, `a scheme such as doi, of at most ${linkLimits.schemeLength} characters`)
 		.trim()
 		.optional()
-		.openapi({ description: 'The scheme of source; detected from it where it is left out.', example: 'doi' }),
+		.openapi({ description: 'The scheme of source. Detected if omitted.', example: 'doi' }),
 	provider: visibleText(linkLimits.nameLength, `a Name of 1 to ${linkLimits.nameLength} characters`)
 		.trim()
 		.optional()
 		.openapi({
-			description: 'The Name of the LinkProvider, with source; with dialect that of links for which nobody is named.',
+			description:
+				'With dialect: the LinkProvider of links that have none. With action=replace and source: the ' +
+				'LinkProvider whose links are withdrawn.',
 			example: 'Zenodo',
 		}),
 	columns: z
@@ -84,25 +86,26 @@ export const submissionQuerySchema = z.strictObject({
 		.optional()
 		.openapi({
 			description:
-				`With dialect table or auto: what the columns of a table hold, where that is not found out: ` +
-				`${columnChoiceForm}. Columns that a list of roles does not reach hold nothing; roles of columns that are not ` +
-				'named are found out.',
+				`With dialect table or auto: the roles of the columns, if detection fails: ${columnChoiceForm}. ` +
+				'Columns after the end of a list of roles are ignored. Columns that are not named are detected.',
 			example: 'source,-,relation,target',
 		}),
 	dry_run: flag.default('0').openapi({
-		description: '1 stores nothing and tells what would be stored (200).',
+		description: '1 stores nothing and returns what would be stored (200).',
 	}),
 	noindex: flag.default('0').openapi({
-		description: '1 stores and groups the links but leaves them out of the search index until a reindex.',
+		description: '1 stores and groups the links, but searches do not find them until a reindex.',
 	}),
 	partial: flag.default('0').openapi({
-		description: '1 takes the links that are valid, and tells those that are not, instead of refusing the batch.',
+		description: '1 accepts the valid links and lists the others, instead of refusing the whole batch.',
 	}),
 });
 
 const refusedSchema = z
 	.strictObject({
-		pointer: z.string().openapi({ description: 'Where in the body, as a JSON pointer.', example: '/3/Source/Title' }),
+		pointer: z
+			.string()
+			.openapi({ description: 'The place in the body, as a JSON pointer.', example: '/3/Source/Title' }),
 		message: z.string().openapi({ example: 'must be a string, not a number' }),
 	})
 	.openapi('RefusedLink');
@@ -114,20 +117,22 @@ const readSchema = z
 		dialect: z.string().openapi({ example: 'datacite' }),
 		records: count,
 		links: count,
-		described: count.openapi({ description: 'Objects that are described and have no link.' }),
-		dated: count.openapi({ description: 'Links that have a date of their own.' }),
+		described: count.openapi({ description: 'Objects that have a description but no link.' }),
+		dated: count.openapi({ description: 'Links that have their own date.' }),
 		date: z.string().openapi({ description: 'The date of the other links.', example: '2024-05-01' }),
-		provider: z.string().nullable().openapi({ description: 'Who says the links for which the body names nobody.' }),
+		provider: z.string().nullable().openapi({ description: 'The provider of links that have none.' }),
 		relations: nameCounts,
-		left_out: nameCounts.openapi({ description: 'What is no link, and why.' }),
-		wrong_cell_count: count.openapi({ description: 'Cells of a table that do not hold what their columns do.' }),
+		left_out: nameCounts.openapi({ description: 'Entries that were omitted, by reason.' }),
+		wrong_cell_count: count.openapi({
+			description: 'Cells of a table whose content does not match the role of their column.',
+		}),
 		wrong_cells: z
 			.array(
 				z.strictObject({
-					line: z.int().min(1).openapi({ description: 'The line in which the row begins.' }),
+					line: z.int().min(1).openapi({ description: 'The line on which the row begins.' }),
 					column: z.int().min(1),
 					name: z.string().openapi({ description: 'The name of the column.', example: 'Data DOI' }),
-					cell: z.string().openapi({ description: 'The beginning of what stands there.', example: '3.2E+07' }),
+					cell: z.string().openapi({ description: "The beginning of the cell's content.", example: '3.2E+07' }),
 					problem: z.string().openapi({ example: 'no identifier' }),
 				}),
 			)
@@ -141,9 +146,10 @@ export const acceptedSchema = z
 	.strictObject({
 		message: z.literal('event accepted'),
 		event_id: z.uuid().openapi({ example: exampleEventId }),
-		refused_count: count
-			.optional()
-			.openapi({ description: 'With `partial=1`: how many links are not valid and were left out.', example: 0 }),
+		refused_count: count.optional().openapi({
+			description: 'With `partial=1`: the number of links that are not valid and were omitted.',
+			example: 0,
+		}),
 		refused: z
 			.array(refusedSchema)
 			.max(reportLimits.records)
@@ -161,7 +167,7 @@ const previewedObject = z
 	.openapi('PreviewedObject');
 
 const previewedLink = z.strictObject({
-	line: z.int().min(1).openapi({ description: 'The line in which its record begins.' }),
+	line: z.int().min(1).openapi({ description: 'The line on which the record begins.' }),
 	source: previewedObject,
 	relation: z.string().openapi({ example: 'Cites' }),
 	subtype: z.string().nullable(),
@@ -172,9 +178,9 @@ const previewedLink = z.strictObject({
 
 const previewedTable = z
 	.strictObject({
-		has_names: z.boolean().openapi({ description: 'false: its first row holds identifiers and is one of the rows.' }),
+		has_names: z.boolean().openapi({ description: 'false: the first row has no headings and is one of the rows.' }),
 		columns: z.array(z.strictObject({ name: z.string(), role: z.enum(columnRoles) })),
-		rows: z.array(z.array(z.string())).openapi({ description: 'Its first rows.' }),
+		rows: z.array(z.array(z.string())).openapi({ description: 'The first rows.' }),
 	})
 	.nullable();
 
@@ -185,9 +191,9 @@ export const previewSchema = z
 		refusal: z
 			.string()
 			.nullable()
-			.openapi({ description: 'Why the submission would be refused; null: it would be accepted.' }),
+			.openapi({ description: 'Why the submission would be refused. null: it would be accepted.' }),
 		read: readSchema,
-		table: previewedTable.openapi({ description: 'What the columns of a table of your own are taken for.' }),
+		table: previewedTable.openapi({ description: 'With dialect=table: the detected roles of the columns.' }),
 		links: z.array(previewedLink).openapi({ description: 'The first links.' }),
 		refused_count: count.openapi({ description: 'Records that are not valid.' }),
 		refused: z

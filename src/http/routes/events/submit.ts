@@ -32,18 +32,18 @@ export function createSubmitRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 		tag: 'events',
 		summary: 'Submit links',
 		description:
-			`Submits a batch of Scholix links: 1 to ${maxLinksPerEvent} in at most ${maxBodyBytes} bytes. It is taken whole ` +
-			'or refused whole, unless `partial=1` takes the valid links alone; once it is accepted it is stored ' +
-			'durably and processed in the background. With `action=withdraw` or `replace` it takes back what was said ' +
-			'before in events of the same account, with the role curator or admin what anybody said. With `dialect` the ' +
-			'body is a record or page of another service, a table and the like, and its links are what is submitted. With ' +
-			'`dry_run=1` nothing is stored, and the answer tells what would be.',
+			`Submits a batch of 1 to ${maxLinksPerEvent} Scholix links in at most ${maxBodyBytes} bytes. The ` +
+			'batch is accepted whole or refused whole; with `partial=1` only its valid links are accepted. An ' +
+			'accepted batch is stored durably and processed in the background. With `action=withdraw` or ' +
+			'`replace` it withdraws assertions of earlier events of the same account; with the role curator or ' +
+			'admin, of all accounts. With `dialect` the body has another format, such as a record of another ' +
+			'service or a table. With `dry_run=1` nothing is stored, and the answer shows what would be stored.',
 		query: submissionQuerySchema,
 		ownBody: { required: true, content: { [scholixMediaType]: content, [jsonMediaType]: content } },
 		answers: {
-			200: json('With `dry_run=1`: what would be stored. Nothing is.', previewSchema),
+			200: json('With `dry_run=1`: what would be stored.', previewSchema),
 			202: json('The event is stored and will be processed.', acceptedSchema, {
-				Location: header('Where the event can be watched.', { type: 'string', format: 'uri' }),
+				Location: header('The address of the event.', { type: 'string', format: 'uri' }),
 			}),
 		},
 		problems: ['bad-request', 'invalid-links'],
@@ -103,12 +103,15 @@ function checkMaySubmit(roles: readonly string[], role: string | null): void {
 function readReplacedSource({ action, source, scheme, provider }: Submitted['query']): Submission['replaces'] {
 	if (source === undefined) {
 		const alone = scheme === undefined ? (provider === undefined ? undefined : 'provider') : 'scheme';
-		if (alone !== undefined) throw wrong(alone, `${alone} goes with source; leave it out, or give source as well.`);
+		if (alone !== undefined) throw wrong(alone, `${alone} requires source; omit it, or add source.`);
 		return null;
 	}
-	if (action !== 'replace') throw wrong('source', 'source goes with action=replace; leave it out.');
+	if (action !== 'replace') throw wrong('source', 'source requires action=replace; omit it.');
 	if (provider === undefined) {
-		throw wrong('provider', 'provider is missing: with source, name the LinkProvider who says nothing of it any more.');
+		throw wrong(
+			'provider',
+			'provider is missing: with source, it must name the LinkProvider whose links are withdrawn.',
+		);
 	}
 	return { source: readSource(source, scheme), provider };
 }
@@ -118,13 +121,13 @@ function readSource(text: string, scheme: string | undefined): Identifier {
 	const reading = readText(text);
 	const [likeliest] = reading.kind === 'one' ? reading.candidates : [];
 	if (likeliest !== undefined) return storable(likeliest);
-	throw wrong('source', 'source must be one identifier, such as 10.5281/zenodo.11020; for others add scheme.');
+	throw wrong('source', 'source must be one identifier, such as 10.5281/zenodo.11020; for other schemes add scheme.');
 }
 
 function storable(identifier: Identifier): Identifier {
 	const { scheme, value } = identifier;
 	if (scheme !== '' && value !== '' && !value.includes('\0')) return identifier;
-	throw wrong('source', 'source must be an identifier with something that can be seen.');
+	throw wrong('source', 'source must be an identifier with visible characters.');
 }
 
 function wrong(field: string, message: string) {
@@ -140,7 +143,7 @@ function readReading(given: Submitted['query']): Submission['reading'] {
 	if (dialect === undefined) {
 		const alone = (['relation', 'date', 'columns'] as const).find((name) => given[name] !== undefined);
 		if (alone === undefined) return undefined;
-		const message = `${alone} goes with dialect; leave it out, or name the dialect of the body.`;
+		const message = `${alone} requires dialect; omit it, or add the dialect of the body.`;
 		throw badQuery([{ field: alone, message }]);
 	}
 	return {

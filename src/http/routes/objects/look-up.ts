@@ -26,21 +26,23 @@ export const identifiersToLookUp = z.array(inputSchema).min(1).max(mostLookedUp)
  */
 export const countedIdentifiers = z
 	.array(z.unknown())
-	.min(1, 'must hold an identifier')
-	.max(mostLookedUp, `holds more than ${mostLookedUp} identifiers; ask in several requests`)
+	.min(1, 'must contain at least one identifier')
+	.max(mostLookedUp, `has more than ${mostLookedUp} identifiers; send several requests`)
 	.pipe(identifiersToLookUp);
 
 /** Describes what an identifier was understood to be, and the counts of what is known. */
 export const lookedUpSchema = z
 	.strictObject({
-		input: inputSchema.openapi({ description: 'As it was given.' }),
-		understood_as: identifierSchema.optional().openapi({ description: 'What it was understood to be.' }),
+		input: inputSchema.openapi({ description: 'As given by the provider.' }),
+		understood_as: identifierSchema
+			.optional()
+			.openapi({ description: 'The identifier that the broker read from the input.' }),
 		known: z.boolean(),
-		problem: z.string().optional().openapi({ description: 'Why it names no work, or which ones it names.' }),
+		problem: z.string().optional().openapi({ description: 'Why the input does not name exactly one work.' }),
 		problem_code: z
 			.enum(unclearCodes)
 			.optional()
-			.openapi({ description: 'Which problem it is: `not-an-identifier` may be words of a title.' }),
+			.openapi({ description: 'The kind of problem. `not-an-identifier`: the input may be a title.' }),
 		self: self.optional(),
 		counts: levelCountsSchema.optional(),
 	})
@@ -59,13 +61,13 @@ export function createLookUpRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 			};
 		},
 		id: 'lookUpObjects',
-		summary: 'Look many identifiers up',
+		summary: 'Look up many identifiers',
 		description:
-			`Answers for up to ${mostLookedUp} identifiers, in their order, what each was understood to be, ` +
-			'whether it is known, and how many works each relation leads to. What names no work, or several, has a ' +
-			'problem and fails no other.',
+			`Takes up to ${mostLookedUp} identifiers. Returns for each, in the same order, how it was read, ` +
+			'whether it is known, and the number of related works by relation. An input that names no work or ' +
+			'several works has a problem; the other inputs are not affected.',
 		response: {
-			description: 'What was found of each.',
+			description: 'One result for each identifier.',
 			schema: z.strictObject({ results: z.array(lookedUpSchema) }),
 		},
 	});

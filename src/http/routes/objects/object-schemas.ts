@@ -28,34 +28,36 @@ function ofRelations<T extends z.ZodType>(value: T) {
 
 /** Describes how many works each relation leads to. */
 export const countsSchema = ofRelations(count).openapi('RelationCounts', {
-	description: 'How many works each relation leads to.',
+	description: 'The number of related works by relation.',
 });
 
 /** Describes counts at both levels. */
 export const levelCountsSchema = z
 	.strictObject({ identity: countsSchema, version: countsSchema })
 	.openapi('LevelCounts', {
-		description: 'identity: of the work itself; version: of all its versions together, to works over all theirs.',
+		description:
+			'identity: the counts of the work itself. version: the counts of all its versions together, with ' +
+			'related works grouped by version too.',
 	});
 
 /** Describes identifiers with their addresses. */
 export const identifiersSchema = z
 	.array(z.strictObject({ ...identifierSchema.shape, IDURL: z.url().optional() }).openapi('IdentifierWithAddress'))
 	.min(1)
-	.openapi({ description: 'IDURL is the address on the web, where there is one.' });
+	.openapi({ description: 'IDURL is the web address of the identifier, if it has one.' });
 
 /** Describes an address that stays. */
 export const self = z.url().openapi({
 	description:
-		'An address that stays: after merges, splits and reindexes it leads to the work that the identifier belongs to then.',
+		'A permanent address. After merges, splits and reindexes it leads to the work that has the ' + 'identifier then.',
 	example: 'https://links.example.org/objects/17',
 });
 
 const linked = {
 	first_linked: day.openapi({
-		description: 'The earliest day of which anybody said a link of it; null where there is none.',
+		description: 'The earliest date of a link of the work. A year or month counts as its first day. null: no links.',
 	}),
-	last_linked: day.openapi({ description: 'The latest one.' }),
+	last_linked: day.openapi({ description: 'The latest date of a link of the work.' }),
 };
 
 const described = { self, ...metadata, Identifiers: identifiersSchema };
@@ -77,33 +79,36 @@ export const workSchema = z
 				...metadata,
 				Identifiers: identifiersSchema,
 				versions: z.array(versionSchema).openapi({
-					description: `The latest published first, ${mostVersionsListed} at most; counts are those of each version itself.`,
+					description: `The versions, latest published first; at most ${mostVersionsListed}. Each has its own counts.`,
 				}),
 				versions_total: count,
 			})
-			.openapi({ description: 'The work with all its versions, described by the one that they come from.' }),
+			.openapi({ description: 'The work with all its versions. The version from which the others come describes it.' }),
 		facets: z
 			.strictObject({ identity: facetsSchema, version: facetsSchema })
 			.optional()
-			.openapi({ description: 'Only with facets=1: the counts of each whole result.' }),
+			.openapi({ description: 'Only with facets=1: counts over the whole result of each relation.' }),
 	})
 	.openapi('Work');
 
 /** Describes a page of works. */
 export const worksSchema = z
 	.strictObject({
-		total: count.openapi({ description: 'Of the works that were looked at, whatever the page.' }),
+		total: count.openapi({ description: 'The number of works found among those examined.' }),
 		total_relation: z.enum(['eq', 'gte']).openapi({
 			description:
-				'eq: there are so many. gte: there are at least so many; the words, type and years are those of more than ' +
-				`${mostWorksLookedAt.toLocaleString('en')} works, of which so many were looked at, the most cited first.`,
+				'eq: total is exact. gte: total is a lower bound, because more than ' +
+				`${mostWorksLookedAt.toLocaleString('en')} works match and only that many were examined, the most ` +
+				'cited first.',
 		}),
 		hits: z.array(
 			z
 				.strictObject({
 					...described,
 					counts: countsSchema,
-					versions_total: count.openapi({ description: 'How many versions it stands for; with group_by=identity 1.' }),
+					versions_total: count.openapi({
+						description: 'The number of versions grouped in this result. Always 1 with group_by=identity.',
+					}),
 				})
 				.openapi('FoundWork'),
 		),
@@ -111,20 +116,20 @@ export const worksSchema = z
 			.strictObject({
 				type: typeCountsSchema,
 				publication_year: yearCountsSchema,
-				publisher: textCountsSchema.openapi({ description: `The ${mostFacetValues} with most works.` }),
+				publisher: textCountsSchema.openapi({ description: `The ${mostFacetValues} publishers with most works.` }),
 			})
-			.openapi({ description: 'Counts of what total counts.' }),
+			.openapi({ description: 'Counts over the works in total.' }),
 		suggestions: z
 			.array(z.string())
 			.optional()
 			.openapi({
 				description:
-					'Only where nothing was found: queries with other words in the place of those that no work has, or, where ' +
-					'works have each word, of one of the rarest. Each finds something, with the same filters.',
+					'Only if nothing was found: similar queries that find works with the same filters. They replace ' +
+					'words that no work has, or one of the rarest words.',
 				example: ['dark galaxies'],
 			}),
 		links: z
 			.strictObject({ self: z.url(), next: z.url().optional() })
-			.openapi({ description: 'Addresses of this page and of the next.' }),
+			.openapi({ description: 'Addresses of this page and the next one.' }),
 	})
 	.openapi('FoundWorks');

@@ -31,20 +31,20 @@ import { workSchema, worksSchema } from './object-schemas.ts';
 const numberShape = /^[1-9][0-9]{0,14}$/;
 
 const cached = {
-	ETag: optionalHeader('Changes with the search index; absent where its state is not known.'),
-	'Cache-Control': header('Always no-cache: a stored answer is checked with If-None-Match.'),
+	ETag: optionalHeader('Changes with the search index. Absent if the state of the index is unknown.'),
+	'Cache-Control': header('Always no-cache: use If-None-Match to check a stored answer.'),
 	Vary: header('Always Accept.'),
 };
 
 const understood = {
 	'X-Understood-As': optionalHeader(
-		'What was understood to be asked for: scheme, colon, identifier; percent-encoded where a header asks for it. ' +
-			'Of one work only.',
+		'How id was read: scheme, colon, identifier. Characters that a header cannot hold are ' +
+			'percent-encoded. Only if one work is requested.',
 	),
-	'X-Known': optionalHeader('Always true, of one work.', { ...text, enum: ['true'] }),
+	'X-Known': optionalHeader('Always true. Only if one work is requested.', { ...text, enum: ['true'] }),
 };
 
-const unchanged = 'Nothing has changed since the answer that If-None-Match names.';
+const unchanged = 'The answer named in If-None-Match is still current.';
 
 type Needs = AppNeeds & { pageWriter: Pick<PageWriter, 'showProblem'> };
 
@@ -60,22 +60,22 @@ function findRoute(needs: Needs): Route {
 		shared: true,
 		id: 'describeObject',
 		tag: 'objects',
-		summary: 'Tell what is known of a work, or find works by words',
+		summary: 'Get a work, or find works',
 		description:
-			'With id: all that a page about a work needs: identifiers, description, the family that it is a version of, ' +
-			'counts of every relation at both levels, and an address that stays. Where nothing is known of the identifier it ' +
-			'is 404, and the member query of the problem says what was understood and what may be meant instead. Without id: ' +
-			'the works that q, type and publication_year leave, with counts.',
+			'With id: returns one work with its identifiers, description, counts by relation, versions and ' +
+			'permanent address. If the identifier is unknown, the answer is 404, and query in the problem has ' +
+			'suggestions. Without id: finds works by q, type and publication_year; at least one of these is ' +
+			'required.',
 		query: {
 			described: z.strictObject({ ...objectQuerySchema.partial().shape, ...worksQuerySchema.shape }),
 			read: readParameters,
 		},
 		answers: {
-			200: json('The work, or a page of works.', z.union([workSchema, worksSchema]), {
+			200: json('The work, or one page of works.', z.union([workSchema, worksSchema]), {
 				...understood,
 				...cached,
-				'X-Total-Count': optionalHeader('How many works were found.', { type: 'integer', minimum: 0 }),
-				Link: optionalHeader('Other pages of works: rel first and next (RFC 8288).'),
+				'X-Total-Count': optionalHeader('The number of works found.', { type: 'integer', minimum: 0 }),
+				Link: optionalHeader('Addresses of other pages: rel first and next (RFC 8288).'),
 			}),
 			304: unchanged,
 		},
@@ -105,24 +105,24 @@ function findRoute(needs: Needs): Route {
 function numberRoute(needs: Needs): Route {
 	const number = z
 		.string()
-		.openapi({ description: 'From self of an answer.', pattern: numberShape.source, example: '17' });
+		.openapi({ description: 'The number in self of an earlier answer.', pattern: numberShape.source, example: '17' });
 	return defineRoute({
 		route: 'GET /objects/{number}',
 		access: 'anyone',
 		shared: true,
 		id: 'describeObjectByNumber',
 		tag: 'objects',
-		summary: 'Tell what is known of the work at an address that stays',
+		summary: 'Get a work by its permanent address',
 		description:
-			'The number is that of one of its identifiers, as self of an answer has it: after merges, splits and reindexes it ' +
-			'leads to whatever work that identifier belongs to then.',
+			'Returns the work that has the numbered identifier. After merges, splits and reindexes this is the ' +
+			'work that has the identifier then.',
 		params: z.strictObject({ number }),
 		query: numberedObjectQuerySchema,
 		answers: {
 			200: json('The work.', workSchema, { ...understood, ...cached }),
 			303: {
-				description: 'Where Accept prefers a page for people: its address.',
-				headers: { Location: header('The page.') },
+				description: 'A redirect to the page of the work, if Accept prefers HTML.',
+				headers: { Location: header('The address of the page.') },
 			},
 			304: unchanged,
 		},
@@ -174,10 +174,7 @@ function readNumber(text: string): number {
 }
 
 function unknownNumber(text: string): BrokerError {
-	return new BrokerError(
-		'not-found',
-		`No object has the number ${JSON.stringify(text)}; ask for it by an identifier: /objects?id=…`,
-	);
+	return new BrokerError('not-found', `Unknown number: ${JSON.stringify(text)}. Ask by an identifier: /objects?id=…`);
 }
 
 /**
@@ -218,7 +215,7 @@ export function describedAnswer(
 	const query = describeQuery(found);
 	if (!found.overview) {
 		const { ID, IDScheme } = query.understood_as;
-		const message = `Nothing is known of ${IDScheme}:${ID}.`;
+		const message = `Unknown identifier: ${IDScheme}:${ID}.`;
 		const problems = [{ field: 'id', message, identifier: query.understood_as }];
 		const failure = new BrokerError('not-found', message, { problems });
 		const problem = problemAnswer(failure, rootAddress(url, settings.publicUrl), '', { query });

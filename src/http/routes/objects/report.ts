@@ -17,7 +17,7 @@ const since = plainText
 	.optional()
 	.openapi({
 		pattern: `^${datePattern}$`,
-		description: 'Counts what cites each work and was not said to before this date.',
+		description: 'Count citing works whose citation nobody had asserted before this date.',
 		example: '2026-01-01',
 	});
 
@@ -25,9 +25,9 @@ const prefix = plainText
 	.trim()
 	.toLowerCase()
 	.max(longestDoiPrefix)
-	.regex(doiPrefixPattern, 'must be the beginning of DOIs, such as 10.5281 or 10.5281/zenodo.1')
+	.regex(doiPrefixPattern, 'must be a prefix of DOIs, such as 10.5281 or 10.5281/zenodo.1')
 	.openapi({
-		description: 'All works with a DOI that begins so.',
+		description: 'Report on all works with a DOI that begins with this prefix.',
 		example: '10.5281',
 		pattern: '^10\\.[0-9]{3,9}(/[^\\u0000-\\u0020]{0,400})?$',
 	});
@@ -35,19 +35,18 @@ const prefix = plainText
 const provider = plainText
 	.regex(/\S/, 'must name a link provider')
 	.max(1_000)
-	.openapi({ description: 'The works of which this link provider speaks, the most cited first.', example: 'Zenodo' });
+	.openapi({ description: 'Report on the works in the links of this provider, most cited first.', example: 'Zenodo' });
 
 const step = {
-	size: z.int().min(1).max(mostLookedUp).default(100).openapi({ description: 'How many works one answer has.' }),
-	cursor: plainText
-		.min(1)
-		.max(4_096)
-		.optional()
-		.openapi({ description: 'Goes on behind the answer that had it.', pattern: '^[A-Za-z0-9_-]+$' }),
+	size: z.int().min(1).max(mostLookedUp).default(100).openapi({ description: 'The number of works in one answer.' }),
+	cursor: plainText.min(1).max(4_096).optional().openapi({
+		description: 'Continue after an earlier answer. Take the value from its cursor.',
+		pattern: '^[A-Za-z0-9_-]+$',
+	}),
 };
 
-const onlyOne = 'must have one of identifiers, prefix and provider';
-const onlySelected = 'is for a prefix or a provider only';
+const onlyOne = 'must have exactly one of identifiers, prefix and provider';
+const onlySelected = 'is allowed with prefix or provider only';
 
 /** Reads a question: exactly one of the three, of which a list has no steps. */
 const reportQuestion = z
@@ -82,42 +81,43 @@ const { Title, TitleMarkup, Type, PublicationDate } = metadata;
 const about = { Title, TitleMarkup, Type: Type.optional(), PublicationDate };
 const yearsSchema = z.array(z.strictObject({ year: z.int(), works: count }).openapi('WorksOfYear'));
 const eachLevel = z.strictObject({ identity: count, version: count }).openapi('CitingWorks', {
-	description: 'How many works cite, by a work itself (identity), and by all its versions (version).',
+	description:
+		'The number of citing works: of the work itself (identity), and of all its versions together ' + '(version).',
 });
 
-const date = z.string().openapi({ description: 'As it was given.', example: '2018-06-01' });
+const date = z.string().openapi({ description: 'As given by the provider.', example: '2018-06-01' });
 const providersSchema = z
 	.array(
 		z
 			.strictObject({
 				name: z.string(),
-				links: count.openapi({ description: 'Relationships between two identifiers that it asserts.' }),
+				links: count.openapi({ description: 'The links that the provider asserts, each counted once.' }),
 				first_link: date,
 				last_link: date,
 			})
 			.openapi('CitingProvider'),
 	)
-	.openapi({ description: 'Who says that it is cited, those with the most links first; a hundred at most.' });
+	.openapi({
+		description: 'The providers of citations of the work, those with the most links first; at most a hundred.',
+	});
 
-const providersTotal = count.openapi({ description: 'How many providers there are.' });
-const atLeast = z
-	.literal(true)
-	.optional()
-	.openapi({ description: 'There where not all links were looked at, of which there are too many.' });
+const providersTotal = count.openapi({ description: 'The total number of providers.' });
+const atLeast = z.literal(true).optional().openapi({
+	description: 'Present if the work has too many links to examine all of them. The numbers are then lower bounds.',
+});
 
 const reportedSchema = z
 	.strictObject({
 		...{ ...lookedUpSchema.shape, ...about },
 		cited_since: eachLevel.optional().openapi({
-			description: 'Only with since: how many works cite it of which nobody had said so before.',
+			description: 'Only with since: the number of works whose citation nobody had asserted before that date.',
 		}),
 		family: identifierSchema.optional().openapi({
-			description:
-				'The identifier that stands for all its versions: works that have the same one are versions of one another.',
+			description: 'An identifier for all versions of the work. Works with the same value are versions of one another.',
 		}),
 		versions_total: count.optional(),
 		cited_in: z.strictObject({ identity: yearsSchema, version: yearsSchema }).optional().openapi({
-			description: 'How many works that cite it were published in each year; those without a date are left out.',
+			description: 'Citing works by their year of publication. Works without a date are omitted.',
 		}),
 		providers: providersSchema.optional(),
 		providers_total: providersTotal.optional(),
@@ -127,34 +127,40 @@ const reportedSchema = z
 
 const summarySchema = z
 	.strictObject({
-		works: count.openapi({ description: 'Works that are known, each once.' }),
+		works: count.openapi({ description: 'Known works, each counted once.' }),
 		cited_by: eachLevel.openapi({
-			description: 'Sums over the works, and over those with all their versions: who cites two counts twice.',
+			description:
+				'Sums over the works, and over the works with all their versions. A work that cites two of them ' +
+				'counts twice.',
 		}),
 		cited_since: eachLevel.optional(),
 		most_cited: z
 			.array(
 				z.strictObject({ understood_as: identifierSchema, ...about, cited_by: eachLevel }).openapi('MostCitedWork'),
 			)
-			.openapi({ description: 'Ten at most, by all versions; of these the one that is cited most.' }),
+			.openapi({
+				description: 'At most ten works, ordered by the citations of all versions. Of each, the most cited version.',
+			}),
 		providers: providersSchema,
 		providers_total: providersTotal,
 		providers_at_least: atLeast,
 	})
-	.openapi('ReportSummary', { description: 'Sums what this answer tells of works.' });
+	.openapi('ReportSummary', { description: 'Sums over the works in this answer.' });
 
 const reportSchema = z.strictObject({
 	works: z.array(reportedSchema),
 	summary: summarySchema,
-	works_total: count.optional().openapi({ description: 'Of a provider: of how many works it speaks.' }),
-	as_of: time
-		.nullable()
+	works_total: count
 		.optional()
-		.openapi({ description: 'Of a provider: when its works were counted; null: not yet.', example: exampleTime }),
+		.openapi({ description: 'Only with provider: the number of works in the links of the provider.' }),
+	as_of: time.nullable().optional().openapi({
+		description: 'Only with provider: when its works were counted. null: not counted yet.',
+		example: exampleTime,
+	}),
 	cursor: z
 		.string()
 		.optional()
-		.openapi({ description: 'Of a prefix or a provider: goes on with the next works; absent at the end.' }),
+		.openapi({ description: 'Only with prefix or provider: continues with the next works. Absent at the end.' }),
 });
 
 /** Creates the route of reports. */
@@ -174,15 +180,15 @@ export function createReportRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 			return { document: () => describeReport(told, selected, base), lines: () => reportLines(told, base) };
 		},
 		id: 'reportWorks',
-		summary: 'Report on works: of a list, a DOI prefix or a provider',
+		summary: 'Report on works of a list, a DOI prefix or a provider',
 		description:
-			`Answers for up to ${mostLookedUp} identifiers, in their order, what a look-up does, and besides ` +
-			'what each work is, how many works that cite it were published in each year, and who says so: of the ' +
-			'work itself (identity), and of all its versions together (version). What names no work, or several, has ' +
-			'a problem and fails no other. Instead of identifiers it takes a prefix of DOIs, whose works come in the ' +
-			'order of these, or a provider, ' +
-			`whose ${mostWorksOfProvider} most cited works come; both in steps, of which each has the cursor of the next.`,
-		response: { description: 'What was found of each, and all of it summed.', schema: reportSchema },
+			`Takes up to ${mostLookedUp} identifiers. Returns for each, in the same order, its description, ` +
+			'its counts, the citing works by year and the providers of the citations: for the work itself ' +
+			'(identity), and for all its versions together (version). An input that names no work or several ' +
+			'works has a problem; the other inputs are not affected. Instead of identifiers, the body may have ' +
+			`a DOI prefix (works in the order of their DOIs) or a provider (its ${mostWorksOfProvider} most ` +
+			'cited works). These are returned in steps; cursor continues with the next step.',
+		response: { description: 'One result for each work, and a summary.', schema: reportSchema },
 		problems: ['not-found'],
 	});
 }

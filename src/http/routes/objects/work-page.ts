@@ -47,14 +47,14 @@ const querySchema = z.object({
 	format: z
 		.enum(workFormNames)
 		.optional()
-		.openapi({ description: 'The form; if none, Accept chooses it.', example: 'csl' }),
+		.openapi({ description: 'The format of the answer. Chosen by Accept if omitted.', example: 'csl' }),
 });
 
 const answerHeaders = {
-	Link: header('Where the work is cited by and described in other forms: cite-as, describedby, type, author, item.'),
-	'Cache-Control': header('Always no-cache: a stored answer is checked with If-None-Match.'),
-	ETag: optionalHeader('Changes with the search index; absent where its state is not known.'),
-	'X-Understood-As': optionalHeader('What was understood: scheme, colon, identifier.'),
+	Link: header('Links of FAIR Signposting: cite-as, describedby, type, author, item.'),
+	'Cache-Control': header('Always no-cache: use If-None-Match to check a stored answer.'),
+	ETag: optionalHeader('Changes with the search index. Absent if the state of the index is unknown.'),
+	'X-Understood-As': optionalHeader('How the identifier was read: scheme, colon, identifier.'),
 	'X-Known': optionalHeader('Always true.', { ...text, enum: ['true'] }),
 };
 
@@ -67,12 +67,13 @@ export function createWorkPageRoute(needs: Needs): Route {
 		shared: true,
 		id: 'showWork',
 		tag: 'objects',
-		summary: 'Show a work as a page, or in the form that the client asks for',
+		summary: 'Show a work as a page or in another format',
 		description:
-			'The address of a work for people and machines: a page that works without a script, JSON as of GET /objects, ' +
-			'JSON-LD (schema.org), CSL-JSON, BibTeX or RIS, by Accept or by format. The Link header follows FAIR Signposting. ' +
-			'Slashes of the identifier may be encoded or not. The page takes more parameters, those of its own links: wrong ' +
-			'values of them are 400, other parameters are passed over.',
+			'The address of a work, for people and machines. Accept or format chooses a page that works ' +
+			'without JavaScript, the JSON of GET /objects, JSON-LD (schema.org), CSL-JSON, BibTeX or RIS. The ' +
+			'Link header follows FAIR Signposting. Slashes in the identifier may be encoded or not. The page ' +
+			'has more parameters, which its own links use; values that are not valid are refused with 400, and ' +
+			'unknown parameters are ignored.',
 		params: pathSchema,
 		// What else a page takes depends on the work.
 		query: { described: querySchema, read: (url: string) => url },
@@ -87,7 +88,7 @@ export function createWorkPageRoute(needs: Needs): Route {
 					[workForms.csl.mediaType]: { schema: { type: 'object' } },
 				},
 			},
-			304: 'Nothing has changed since the answer that If-None-Match names.',
+			304: 'The answer named in If-None-Match is still current.',
 		},
 		problems: ['bad-request', 'bad-query-string', 'not-found', 'not-acceptable'],
 		tellProblem: needs.pageWriter.showProblem,

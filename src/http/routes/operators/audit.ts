@@ -13,19 +13,19 @@ const entrySchema = z
 		number: z.int().min(1).openapi({ example: 4711 }),
 		time: time.openapi({ example: exampleTime }),
 		who: z.string().openapi({
-			description: 'The email at that time, or `command line` with the user of the machine.',
+			description: 'The email at that time, or `command line` with the user name on the machine.',
 			example: 'curator@example.org',
 		}),
 		action: z.enum(auditActions).openapi({ example: 'token.created' }),
 		subject: z.string().nullable().openapi({
-			description: "An event's id, a user's email, or the name of a role; null: the whole broker.",
+			description: "An event id, a user's email or the name of a role. null: the whole broker.",
 			example: 'curator@example.org',
 		}),
 		detail: z
 			.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]))
-			.openapi({ description: 'What else there is to know of it.', example: { token: 7, name: 'nightly feed' } }),
+			.openapi({ description: 'Details of the action.', example: { token: 7, name: 'nightly feed' } }),
 		address: z.string().nullable().openapi({
-			description: 'Where the request came from; for the command line the name of the machine.',
+			description: 'The network address of the sender. For the command line, the name of the machine.',
 			example: '192.0.2.1',
 		}),
 	})
@@ -34,7 +34,7 @@ const entrySchema = z
 const listSchema = z
 	.strictObject({
 		entries: z.array(entrySchema),
-		next: z.string().nullable().openapi({ description: 'What `before` must be for older ones; null at the end.' }),
+		next: z.string().nullable().openapi({ description: 'The value of `before` for the next page. null at the end.' }),
 	})
 	.openapi('AuditEntries');
 
@@ -44,10 +44,11 @@ export function createAuditRoute({ broker }: Pick<AppNeeds, 'broker'>): Route {
 		route: 'GET /audit',
 		...shownToAdmins,
 		id: 'listAudit',
-		summary: 'Tell who did what',
+		summary: 'List the audit',
 		description:
-			'Lists who submitted, withdrew, restored or ran again events, changed users, roles and tokens, signed in or ' +
-			'failed to, imported, and rebuilt: newest first. Nothing changes or removes an entry.',
+			'Lists who did what, when and from where, newest first: submissions, withdrawals, changes of ' +
+			'users, roles and tokens, attempts to sign in, imports, harvests, dumps and rebuilds. Entries are ' +
+			'never changed or removed.',
 		query: auditListSchema,
 		answers: { 200: json('The entries.', listSchema) },
 		async handle({ query: { limit, ...filters } }) {

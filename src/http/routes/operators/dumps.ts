@@ -16,28 +16,30 @@ import { defineRoute, header, json, type Route } from '../route.ts';
 import { shownToAdmins } from './users.ts';
 
 const exampleId = '20260131T120000000Z-jsonl';
-const format = z.enum(dumpFormats).openapi({ description: 'What is in it, and how.', example: 'jsonl' });
+const format = z.enum(dumpFormats).openapi({ description: 'The format of the file.', example: 'jsonl' });
 
 const dumpSchema = z
 	.strictObject({
 		id: z.string().openapi({ example: exampleId }),
 		format,
-		state: z.enum(dumpStates).openapi({ description: 'Whether it is being made, is there, or was not made.' }),
-		by: z.string().openapi({ description: 'Who asked for it.', example: 'curator@example.org' }),
+		state: z.enum(dumpStates).openapi({ description: 'The state of the dump.' }),
+		by: z
+			.string()
+			.openapi({ description: 'The account or command line that requested the dump.', example: 'curator@example.org' }),
 		started: time.openapi({ example: exampleTime }),
 		finished: time.nullable().openapi({ example: exampleTime }),
-		works: count.openapi({ description: 'How many works are written so far.', example: 34_526 }),
+		works: count.openapi({ description: 'The number of works written so far.', example: 34_526 }),
 		counts: z
 			.strictObject({ works: count, identifiers: count, links: count, assertions: count })
 			.nullable()
-			.openapi({ description: 'What it holds, once it is Done.' }),
+			.openapi({ description: 'The content of the file, once the dump is Done.' }),
 		change: count.nullable().openapi({
-			description: 'The last number of the log of changes in the state that it shows.',
+			description: 'The number of the last entry of the log of changes in the dump.',
 			example: 4_711,
 		}),
-		bytes: count.nullable().openapi({ description: 'The size of its file.', example: 5_875_470 }),
-		file: z.string().openapi({ description: 'The name of its file.', example: `link-broker-${exampleId}.jsonl.gz` }),
-		error: z.string().nullable().openapi({ description: 'Why it was not made.', example: null }),
+		bytes: count.nullable().openapi({ description: 'The size of the file.', example: 5_875_470 }),
+		file: z.string().openapi({ description: 'The name of the file.', example: `link-broker-${exampleId}.jsonl.gz` }),
+		error: z.string().nullable().openapi({ description: 'The reason of the failure.', example: null }),
 	})
 	.openapi('Dump');
 
@@ -55,7 +57,7 @@ export function createDumpRoutes({ dumps, settings }: Pick<AppNeeds, 'dumps' | '
 			...shownToAdmins,
 			id: 'listDumps',
 			summary: 'List dumps of the graph',
-			answers: { 200: json('The dumps that are kept, newest first.', dumpsSchema) },
+			answers: { 200: json('The dumps, newest first.', dumpsSchema) },
 			handle: async () => privateJson({ dumps: (await dumps.list()).map(dumpDocument) }),
 		}),
 		makeRoute(dumps, settings),
@@ -63,7 +65,7 @@ export function createDumpRoutes({ dumps, settings }: Pick<AppNeeds, 'dumps' | '
 			route: 'GET /dumps/{id}',
 			...shownToAdmins,
 			id: 'showDump',
-			summary: 'Tell how far a dump is',
+			summary: 'Show the progress of a dump',
 			params: pathParameters,
 			answers: { 200: json('The dump.', dumpSchema) },
 			problems: ['not-found'],
@@ -74,9 +76,9 @@ export function createDumpRoutes({ dumps, settings }: Pick<AppNeeds, 'dumps' | '
 			...shownToAdmins,
 			id: 'removeDump',
 			summary: 'Remove a dump',
-			description: 'Removes a dump with its file; one that is being made is given up.',
+			description: 'Removes a dump and its file. A dump in progress is cancelled.',
 			params: pathParameters,
-			answers: { 204: 'There is no such dump any more.' },
+			answers: { 204: 'The dump was removed.' },
 			problems: ['not-found'],
 			async handle({ params: { id }, sender }) {
 				await requireDump(dumps, id);
@@ -93,12 +95,13 @@ function makeRoute(dumps: MadeDumps, { publicUrl }: AppNeeds['settings']): Route
 		route: 'POST /dumps',
 		...shownToAdmins,
 		id: 'makeDump',
-		summary: 'Have a dump of the graph made',
+		summary: 'Create a dump of the graph',
 		description:
-			'Begins to write the whole graph, as it is now, to a file. One is made at a time; the last ones are kept ' +
-			'(DUMPS_KEPT). What came with noindex is in it, as after a reindex.',
+			'Starts to write the current state of the whole graph to a file. Only one dump is made at a time, ' +
+			'and the newest ones are kept (DUMPS_KEPT). Links submitted with noindex=1 are included, as after ' +
+			'a reindex.',
 		query: z.strictObject({ format }),
-		answers: { 202: json('It is being made.', dumpSchema, { Location: header('Where to ask how far it is.') }) },
+		answers: { 202: json('The dump has been started.', dumpSchema, { Location: header('The address of the dump.') }) },
 		problems: ['conflict'],
 		async handle({ context, query, sender }) {
 			const dump = await dumps.make(sender.by, query.format);
@@ -116,24 +119,24 @@ function fileRoute(dumps: MadeDumps): Route {
 		id: 'readDump',
 		summary: 'Download a dump',
 		description:
-			'Answers the file of a dump that is Done, or with the header Range (RFC 9110, section 14) one part of it: a ' +
-			'download that was cut off goes on where it ended.',
+			'Returns the file of a dump that is Done. With the header Range (RFC 9110, section 14), returns a ' +
+			'part of it, to continue an interrupted download.',
 		params: pathParameters,
 		answers: {
 			200: {
-				description: 'Its file, packed as its name says.',
+				description: 'The file, compressed according to its name.',
 				content,
-				headers: { ETag: header('Stays the same for the same file.') },
+				headers: { ETag: header('The same for the same file.') },
 			},
-			206: { description: 'The part that was asked for.', content },
-			304: 'It is the one that If-None-Match names.',
+			206: { description: 'The requested part.', content },
+			304: 'The file named in If-None-Match is still current.',
 		},
 		problems: ['not-found', 'conflict'],
 		async handle({ context, params }) {
 			const dump = await requireDump(dumps, params.id);
-			if (dump.state === 'Making') throw new BrokerError('conflict', 'This dump is still being made.');
+			if (dump.state === 'Making') throw new BrokerError('conflict', 'This dump is still in progress.');
 			if (dump.state === 'Failed' || dump.bytes === null) {
-				throw new BrokerError('not-found', `This dump was not made: ${dump.error}`);
+				throw new BrokerError('not-found', `This dump failed: ${dump.error}`);
 			}
 			return fileAnswer(dumps, { ...dump, bytes: dump.bytes }, context);
 		},
@@ -179,7 +182,7 @@ async function requireDump(dumps: MadeDumps, id: string): Promise<MadeDump> {
 }
 
 function noSuchDump(id: string): BrokerError {
-	return new BrokerError('not-found', `There is no dump ${JSON.stringify(id)}.`);
+	return new BrokerError('not-found', `Unknown dump: ${JSON.stringify(id)}.`);
 }
 
 function dumpDocument({ startedAt, finishedAt, ...others }: MadeDump): DumpDocument {

@@ -12,44 +12,46 @@ import { forAdmins, shownToAdmins } from './users.ts';
 const moment = time.nullable().openapi({ example: exampleTime });
 const counts = {
 	pages: count,
-	records: count.openapi({ description: 'Records of the service.' }),
+	records: count.openapi({ description: 'Records read from the service.' }),
 	links: count,
 	refused: count.openapi({ description: 'Links that were not valid.' }),
 	events: count,
 };
-const notes = z.array(z.string()).openapi({ description: 'What was odd, in a sentence each.', example: [] });
+const notes = z.array(z.string()).openapi({ description: 'Warnings, one sentence each.', example: [] });
 
 const harvestSchema = z
 	.strictObject({
 		number: z.int().min(1),
-		name: z.string().openapi({ description: 'What is asked, as a command.', example: 'datacite --prefix 10.5281' }),
+		name: z
+			.string()
+			.openapi({ description: 'The harvest as arguments of the command.', example: 'datacite --prefix 10.5281' }),
 		service: z.string().openapi({ example: 'datacite' }),
 		filters: z.record(z.string(), z.string()).openapi({ example: { prefix: '10.5281' } }),
-		address: z.string().nullable().openapi({ description: "Null: the service's usual one." }),
+		address: z.string().nullable().openapi({ description: 'null: the default address of the service.' }),
 		provider: z.string().nullable(),
 		condition: z.enum(harvestConditions).openapi({
 			description:
-				'`scheduled`: due at `next`; `paused`: it has a schedule, and no worker runs it; `broken off`: its run is to ' +
-				'be gone on with, by hand.',
+				'`scheduled`: due at `next`. `paused`: no worker runs it although it has a schedule. `broken off`: ' +
+				'its run was interrupted and must be continued by hand.',
 			example: 'scheduled',
 		}),
-		every_seconds: z.int().min(1).nullable().openapi({ description: 'Null: it is run by hand alone.' }),
+		every_seconds: z.int().min(1).nullable().openapi({ description: 'null: run by hand only.' }),
 		next: moment,
 		last_complete: moment,
 		totals: z
 			.strictObject({ ...counts, failures: count.openapi({ description: 'Runs that failed.' }) })
-			.openapi({ description: 'All that ever came.' }),
+			.openapi({ description: 'Totals over all runs.' }),
 		run: z
 			.strictObject({
 				began: time,
-				since: moment.openapi({ description: 'It takes what changed since; null: everything.' }),
+				since: moment.openapi({ description: 'The run reads records changed since this time. null: all records.' }),
 				last_page: time,
-				total: count.nullable().openapi({ description: 'How many records the service told of.' }),
+				total: count.nullable().openapi({ description: 'The number of records that the service reported.' }),
 				...counts,
 				notes,
 			})
 			.nullable()
-			.openapi({ description: 'The run that goes on, or is to be gone on with.' }),
+			.openapi({ description: 'The run in progress or interrupted.' }),
 		last: z
 			.strictObject({
 				outcome: z.enum(harvestOutcomes),
@@ -57,11 +59,11 @@ const harvestSchema = z
 				ended: time,
 				...counts,
 				notes,
-				problem: z.string().nullable().openapi({ description: 'Why it failed, or waits.' }),
-				not_before: moment.openapi({ description: 'The service is not to be asked before.' }),
+				problem: z.string().nullable().openapi({ description: 'The reason why the run failed or waits.' }),
+				not_before: moment.openapi({ description: 'The earliest time of the next request to the service.' }),
 			})
 			.nullable()
-			.openapi({ description: 'What came of the last run.' }),
+			.openapi({ description: 'The result of the last run.' }),
 	})
 	.openapi('Harvest');
 
@@ -69,10 +71,9 @@ const listSchema = z.strictObject({ harvests: z.array(harvestSchema) }).openapi(
 
 const orderSchema = z
 	.strictObject({
-		order: z
-			.enum(harvestOrders)
-			.exclude(['remove'])
-			.openapi({ description: '`start`: a worker runs it now; `pause`: none runs it until it is started.' }),
+		order: z.enum(harvestOrders).exclude(['remove']).openapi({
+			description: '`start`: a worker runs the harvest now. `pause`: no worker runs it until it is started.',
+		}),
 	})
 	.openapi('HarvestOrder');
 
@@ -88,7 +89,8 @@ export function createHarvestRoutes({ broker, now }: Pick<AppNeeds, 'broker' | '
 			...shownToAdmins,
 			id: 'listHarvests',
 			summary: 'List harvests of other services',
-			description: 'Lists how each is, what came of its last run, and when the next is due; by number.',
+			description:
+				'Lists each harvest with its state, the result of its last run and the time of the next one, by ' + 'number.',
 			answers: { 200: json('The harvests.', listSchema) },
 			async handle() {
 				const moment = now();
@@ -101,10 +103,10 @@ export function createHarvestRoutes({ broker, now }: Pick<AppNeeds, 'broker' | '
 			...forAdmins,
 			id: 'orderHarvest',
 			summary: 'Start or pause a harvest',
-			description: 'A run under way comes to its end.',
+			description: 'A run in progress is finished.',
 			params: numberParameter,
 			body: orderSchema,
-			answers: { 204: 'It is ordered.' },
+			answers: { 204: 'The order was stored.' },
 			problems: ['not-found'],
 			async handle({ params, body, sender }) {
 				const number = readNumber(params.number);
@@ -117,10 +119,10 @@ export function createHarvestRoutes({ broker, now }: Pick<AppNeeds, 'broker' | '
 			route: 'DELETE /harvests/{number}',
 			...forAdmins,
 			id: 'removeHarvest',
-			summary: 'Forget a harvest',
-			description: 'The links that it brought stay.',
+			summary: 'Remove a harvest',
+			description: 'Its links stay.',
 			params: numberParameter,
-			answers: { 204: 'There is no such harvest any more.' },
+			answers: { 204: 'The harvest was removed.' },
 			problems: ['not-found'],
 			async handle({ params, sender }) {
 				await broker.orderHarvest(sender.by, readNumber(params.number), 'remove');
@@ -133,5 +135,5 @@ export function createHarvestRoutes({ broker, now }: Pick<AppNeeds, 'broker' | '
 /** Reads the number in the path; fails with `not-found` where it is none. */
 function readNumber(text: string): number {
 	if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-	throw new BrokerError('not-found', `There is no harvest ${JSON.stringify(text)}.`);
+	throw new BrokerError('not-found', `Unknown harvest: ${JSON.stringify(text)}.`);
 }

@@ -17,7 +17,7 @@ import { cookieHeader, newPassword, type SignInLimit, sessionSchema, signedInAns
 import { emailSchema, forAdmins, newEmail } from './users.ts';
 
 const secret = plainText.max(100).openapi({
-	description: 'What follows # in the link.',
+	description: 'The part of the link after #.',
 	example: '2XbnLwVvyYVTpv5ANvc0bVxIxhZoBBpZtaRQcBYzRDs',
 });
 
@@ -25,8 +25,8 @@ const wantedSchema = z.strictObject({ email: newEmail }).openapi('WantedInvitati
 const madeSchema = z
 	.strictObject({
 		email: emailSchema,
-		created: z.boolean().openapi({ description: 'Whether the user was created for it.' }),
-		link: z.string().openapi({ format: 'uri', description: 'The link, which nothing can show again.' }),
+		created: z.boolean().openapi({ description: 'Whether the invitation created the user.' }),
+		link: z.string().openapi({ format: 'uri', description: 'The link. It cannot be shown again.' }),
 		expires: time.openapi({ example: exampleTime }),
 	})
 	.openapi('Invitation');
@@ -49,9 +49,9 @@ export function createInvitationRoutes(needs: Needs): Route[] {
 			access: 'anyone',
 			id: 'showInvitation',
 			tag: 'operators',
-			summary: 'Tell whom a link invites',
+			summary: 'Show the account of an invitation',
 			body: shownSchema,
-			answers: { 200: json('Who may set a password with it.', invitedSchema) },
+			answers: { 200: json('The account whose password can be set.', invitedSchema) },
 			problems: ['not-found'],
 			async handle({ context, body }) {
 				const { secret } = await body();
@@ -70,10 +70,10 @@ function inviteRoute({ accounts, settings }: Needs): Route {
 		route: 'POST /invitations',
 		...forAdmins,
 		id: 'inviteUser',
-		summary: 'Make a link with which a user sets a password',
+		summary: 'Invite a user to set a password',
 		description:
-			'The link holds for three days and once; a new one voids the one before. Creates the user, active, where ' +
-			'there is none.',
+			'Creates a link with which a user sets a password. It is valid for three days and for one use; a ' +
+			'new link invalidates the previous one. An unknown user is created, active.',
 		body: wantedSchema,
 		answers: { 201: json('The link.', madeSchema) },
 		problems: ['conflict'],
@@ -82,7 +82,7 @@ function inviteRoute({ accounts, settings }: Needs): Route {
 			const created = (await accounts.findUser(given)) === undefined;
 			const pointer = '/email';
 			if (created) await rewordingFailures(() => accounts.createUser(by, given, null, true), { pointer });
-			const conflict = `The user ${given} is not active. Let them in first.`;
+			const conflict = `The user ${given} is not active. Activate the user first.`;
 			const { user, ...made } = await rewordingFailures(() => accounts.inviteUser(by, given), { conflict });
 			const link = invitationLink(rootAddress(context.req.url, settings.publicUrl), made.secret);
 			return privateJson({ email: user.email, created, link, expires: isoTime(made.expiresAt) }, 201);
@@ -96,11 +96,10 @@ function acceptRoute({ accounts, sessions, settings, limit }: Needs): Route {
 		access: 'anyone',
 		id: 'acceptInvitation',
 		tag: 'operators',
-		summary: 'Set a password with a link',
-		description:
-			'Sets the password, ends all sessions of the account, and signs in. The link is good for nothing then.',
+		summary: 'Set a password with an invitation',
+		description: 'Sets the password, ends all sessions of the account, and signs in. The link cannot be used again.',
 		body: acceptedSchema,
-		answers: { 200: json('Who is signed in.', sessionSchema, cookieHeader) },
+		answers: { 200: json('The account that is signed in.', sessionSchema, cookieHeader) },
 		problems: ['not-found', 'insufficient-storage'],
 		async handle({ context, body }) {
 			const { secret, password } = await body();
@@ -118,7 +117,7 @@ function acceptRoute({ accounts, sessions, settings, limit }: Needs): Route {
 function voidInvitation(): BrokerError {
 	return new BrokerError(
 		'not-found',
-		'This link does not hold (any more): it holds for three days and once, and a newer one voids it. ' +
-			'Ask an administrator for another.',
+		'This link is not valid. A link is valid for three days and for one use, and a newer link ' +
+			'invalidates it. Ask an administrator for a new one.',
 	);
 }

@@ -27,7 +27,9 @@ export const sessionSchema = z
 	.strictObject({
 		email: z.string().openapi({ example: 'curator@example.org' }),
 		roles: z.array(z.string()).openapi({ example: ['admin'] }),
-		csrf_token: z.string().openapi({ description: 'To be sent in X-CSRF-Token with whatever changes something.' }),
+		csrf_token: z
+			.string()
+			.openapi({ description: 'Send it in the header X-CSRF-Token with every request that changes something.' }),
 	})
 	.openapi('Session');
 
@@ -64,8 +66,8 @@ export function createSessionRoutes(needs: Needs): Route[] {
 			access: 'session',
 			id: 'showSession',
 			tag: 'operators',
-			summary: 'Tell who is signed in',
-			answers: { 200: json('Who is signed in.', sessionSchema) },
+			summary: 'Show who is signed in',
+			answers: { 200: json('The account that is signed in.', sessionSchema) },
 			handle: ({ sender }) => sessionAnswer(sender),
 		}),
 		signOutRoute(needs),
@@ -81,11 +83,11 @@ function signInRoute({ sessions, settings, limit }: Needs): Route {
 		tag: 'operators',
 		summary: 'Sign in',
 		description:
-			'Opens a session for a browser, in a cookie that scripts cannot read. It lasts twelve hours after its ' +
-			'last use, and a week at the most; it ends where its user is shut out or gets another password. ' +
-			'Tries are limited, for each account and each network.',
+			'Opens a session for a browser, in a cookie that scripts cannot read. It ends twelve hours after ' +
+			'its last use, at the latest after a week, and when the user is deactivated or the password ' +
+			'changes. Attempts are limited for each account and each network.',
 		body: credentialsSchema,
-		answers: { 200: json('Who is signed in.', sessionSchema, cookieHeader) },
+		answers: { 200: json('The account that is signed in.', sessionSchema, cookieHeader) },
 		problems: ['unauthorized', 'insufficient-storage'],
 		async handle({ context, body }) {
 			const { email, password } = await body();
@@ -93,7 +95,7 @@ function signInRoute({ sessions, settings, limit }: Needs): Route {
 			const address = senderAddress(context, settings.trustedProxies);
 			const signedIn = await sessions.signIn(address, email, password);
 			if (!signedIn) {
-				throw new BrokerError('unauthorized', 'Email and password do not fit, or the account is not active.');
+				throw new BrokerError('unauthorized', 'The email or password is wrong, or the account is not active.');
 			}
 			return signedInAnswer(signedIn, context, { sessions, settings });
 		},
@@ -107,9 +109,9 @@ function signOutRoute({ sessions, settings }: Needs): Route {
 		id: 'signOut',
 		tag: 'operators',
 		summary: 'Sign out',
-		description: 'Ends the session, if there is one.',
+		description: 'Ends the current session, if any.',
 		security: [{}, { session: [], csrfToken: [] }],
-		answers: { 204: { description: 'Nobody is signed in any more.', headers: cookieHeader } },
+		answers: { 204: { description: 'The session has ended.', headers: cookieHeader } },
 		problems: ['forbidden'],
 		async handle({ context }) {
 			const session = await findSession(context, sessions);
@@ -131,10 +133,10 @@ function passwordRoute({ accounts, limit }: Needs): Route {
 		tag: 'operators',
 		summary: 'Change your password',
 		description:
-			'Gives who is signed in another password. All other sessions of the account end; this one and access tokens ' +
-			'stay. Tries are limited, together with those to sign in.',
+			'Changes the password of the signed-in account. All other sessions of the account end; this ' +
+			'session and access tokens stay. Attempts are limited together with attempts to sign in.',
 		body: passwordChangeSchema,
-		answers: { 204: 'The password is changed.' },
+		answers: { 204: 'The password was changed.' },
 		async handle({ context, body, sender: { email, by } }) {
 			const { current_password: current, new_password: password } = await body();
 			limit(context, email);
@@ -209,5 +211,5 @@ export function createSignInLimit(clock: () => number, trustedProxies: number): 
 }
 
 function tooManyTries(retryAfterSeconds: number): BrokerError {
-	return new BrokerError('too-many-requests', 'Too many attempts to sign in. Wait a little.', { retryAfterSeconds });
+	return new BrokerError('too-many-requests', 'Too many attempts to sign in. Try again later.', { retryAfterSeconds });
 }

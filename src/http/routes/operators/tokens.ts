@@ -18,11 +18,13 @@ const tokenSchema = z
 	.strictObject({
 		id: z.int().min(1).openapi({ example: 7 }),
 		name: z.string().openapi({ example: 'nightly feed' }),
-		scopes: z.array(scope).openapi({ description: 'What it is good for.', example: ['submit', 'read'] }),
+		scopes: z.array(scope).openapi({ description: 'What the token allows.', example: ['submit', 'read'] }),
 		created: time.openapi({ example: exampleTime }),
 		last_used: time.nullable().openapi({ example: null }),
-		expires: time.nullable().openapi({ description: 'null: never.', example: exampleTime }),
-		ends_soon: z.boolean().openapi({ description: `Whether it is valid, and expires within ${endsSoonDays} days.` }),
+		expires: time.nullable().openapi({ description: 'When the token expires. null: never.', example: exampleTime }),
+		ends_soon: z
+			.boolean()
+			.openapi({ description: `Whether the token is valid and expires within ${endsSoonDays} days.` }),
 		revoked: time.nullable().openapi({ example: null }),
 	})
 	.openapi('AccessToken');
@@ -41,19 +43,19 @@ const wantedSchema = z
 			.optional()
 			.openapi({
 				format: 'date-time',
-				description: `A time that lies ahead; null: never; absent: after ${tokenDays} days.`,
+				description: `A time in the future. null: never. Absent: after ${tokenDays} days.`,
 				example: null,
 			}),
 		scopes: z
 			.array(scope)
 			.min(1, 'name at least one')
 			.optional()
-			.openapi({ description: 'What it is to be good for; absent: everything.', example: ['submit', 'read'] }),
+			.openapi({ description: 'What the token allows. Absent: everything.', example: ['submit', 'read'] }),
 	})
 	.openapi('WantedAccessToken');
 
 const createdSchema = z
-	.strictObject({ token: z.string().openapi({ description: 'The token, which nothing can show again.' }) })
+	.strictObject({ token: z.string().openapi({ description: 'The token. It cannot be shown again.' }) })
 	.openapi('CreatedAccessToken');
 
 const ofOneself = { access: 'session', tag: 'operators' } as const;
@@ -93,11 +95,11 @@ export function createTokenRoutes({ accounts }: Pick<AppNeeds, 'accounts'>): Rou
 			id: 'revokeToken',
 			summary: 'Revoke one of your access tokens',
 			params: z.strictObject({ id: z.string().openapi({ pattern: '^[1-9][0-9]{0,14}$', example: '7' }) }),
-			answers: { 204: 'The token is good for nothing any more.' },
+			answers: { 204: 'The token is revoked.' },
 			problems: ['not-found'],
 			async handle({ params, sender: { email, by } }) {
 				const own = (await tokensOf(email)).find(({ id }) => String(id) === params.id);
-				const notFound = `This account has no token ${JSON.stringify(params.id)} that is not revoked already.`;
+				const notFound = `This account has no valid token ${JSON.stringify(params.id)}.`;
 				if (!own) throw new BrokerError('not-found', notFound);
 				await rewordingFailures(() => accounts.revokeToken(by, own.id), { notFound });
 				return doneAnswer;

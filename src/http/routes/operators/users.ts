@@ -19,7 +19,7 @@ export const emailSchema = z.string().openapi({ maxLength: 254, example: 'curato
 
 /** Describes an email address that somebody gives. */
 export const newEmail = plainText.max(254).openapi({
-	description: 'Of letters of one script on each side of the @, digits and the signs of ASCII.',
+	description: 'On each side of the @: letters of one script, digits and ASCII punctuation.',
 	pattern: '^[^\\s@]+@[^\\s@]+$',
 	example: 'curator@example.org',
 });
@@ -28,7 +28,9 @@ const userSchema = z
 	.strictObject({
 		email: emailSchema,
 		active: z.boolean(),
-		has_password: z.boolean().openapi({ description: 'Without one, a user may have tokens, but cannot sign in.' }),
+		has_password: z
+			.boolean()
+			.openapi({ description: 'A user without a password may have tokens, but cannot sign in.' }),
 		roles: z.array(z.string()).openapi({ example: ['admin'] }),
 		created: time.openapi({ example: exampleTime }),
 	})
@@ -67,7 +69,7 @@ export function createUserRoutes({ accounts }: Pick<AppNeeds, 'accounts'>): Rout
 			...forAdmins,
 			id: 'listUsers',
 			summary: 'List users',
-			answers: { 200: json('The users by email.', usersSchema) },
+			answers: { 200: json('The users, ordered by email.', usersSchema) },
 			handle: async () => privateJson({ users: (await accounts.listUsers()).map(userDocument) }),
 		}),
 		defineRoute({
@@ -82,7 +84,7 @@ export function createUserRoutes({ accounts }: Pick<AppNeeds, 'accounts'>): Rout
 				const { email, password, active } = await body();
 				const wrong = wrongPassword(password, email);
 				if (wrong !== undefined) throw invalidBody([{ pointer: '/password', message: `is refused: ${wrong}` }]);
-				const conflict = `There is already a user ${email}.`;
+				const conflict = `The user ${email} already exists.`;
 				const create = () => accounts.createUser(sender.by, email, password, active);
 				return privateJson(userDocument(await rewordingFailures(create, { conflict, pointer: '' })), 201);
 			},
@@ -97,10 +99,10 @@ function changeRoute(accounts: Accounts): Route {
 		route: 'PATCH /users/{email}',
 		...forAdmins,
 		id: 'changeUser',
-		summary: 'Let a user in, or keep them out',
+		summary: 'Activate or deactivate a user',
 		description:
-			'A user who is not active cannot sign in. Sessions end for good when a user is shut out; access tokens ' +
-			'rest until the user is let in again.',
+			"An inactive user cannot sign in. Deactivating a user ends the user's sessions permanently and " +
+			'suspends the access tokens until the user is activated again.',
 		params: userPath,
 		body: userChangeSchema,
 		answers: { 200: json('The user.', userSchema) },
@@ -124,10 +126,10 @@ function deleteRoute(accounts: Accounts): Route {
 		id: 'deleteUser',
 		summary: 'Delete a user',
 		description:
-			'Deletes a user with all roles, tokens and sessions. What the user submitted stays, and names its submitter ' +
-			'by number (user 17). The email is free again.',
+			'Deletes a user with all roles, tokens and sessions. Events of the user stay, with a number ' +
+			'instead of the email as submitter (user 17). The email can be used again.',
 		params: userPath,
-		answers: { 204: 'There is no such user any more.' },
+		answers: { 204: 'The user was deleted.' },
 		problems: ['not-found', 'conflict'],
 		async handle({ params, sender }) {
 			const { email } = await requireUser(accounts, params.email);
@@ -141,7 +143,7 @@ function deleteRoute(accounts: Accounts): Route {
 
 function refuseOneself(email: string, sender: Sender, of = ''): void {
 	if (email !== sender.email) return;
-	throw new BrokerError('conflict', `You would lock yourself out${of}; another admin can do it.`);
+	throw new BrokerError('conflict', `You would lock yourself out${of}; ask another administrator.`);
 }
 
 /** Finds the user whom a path names; fails with `not-found`. */
@@ -152,7 +154,7 @@ async function requireUser(accounts: Accounts, email: string): Promise<User> {
 }
 
 function noSuchUser(email: string): string {
-	return `There is no user ${JSON.stringify(email)}.`;
+	return `Unknown user: ${JSON.stringify(email)}.`;
 }
 
 function userDocument({ email, active, hasPassword, roles, createdAt }: User): UserDocument {
@@ -164,7 +166,7 @@ const newRoleSchema = z.strictObject({ name: newName.openapi({ example: 'harvest
 const roleSchema = z
 	.strictObject({
 		name: z.string().openapi({ example: 'harvester' }),
-		users: z.int().min(0).openapi({ description: 'How many have it.' }),
+		users: z.int().min(0).openapi({ description: 'The number of users with the role.' }),
 	})
 	.openapi('Role');
 
@@ -185,7 +187,7 @@ export function createRoleRoutes({ accounts }: Pick<AppNeeds, 'accounts'>): Rout
 			...forAdmins,
 			id: 'listRoles',
 			summary: 'List roles',
-			answers: { 200: json('The roles by name.', rolesSchema) },
+			answers: { 200: json('The roles, ordered by name.', rolesSchema) },
 			async handle() {
 				return privateJson({ roles: (await accounts.listRoles()).map(({ name, users }) => ({ name, users })) });
 			},
@@ -200,7 +202,7 @@ export function createRoleRoutes({ accounts }: Pick<AppNeeds, 'accounts'>): Rout
 			problems: ['conflict'],
 			async handle({ body, sender }) {
 				const { name } = await body();
-				const conflict = `There is already a role ${name}.`;
+				const conflict = `The role ${name} already exists.`;
 				await rewordingFailures(() => accounts.createRole(sender.by, name), { conflict, pointer: '/name' });
 				return privateJson({ name, users: 0 }, 201);
 			},
@@ -224,7 +226,7 @@ export function createRoleRoutes({ accounts }: Pick<AppNeeds, 'accounts'>): Rout
 			route: 'DELETE /users/{email}/roles/{role}',
 			...forAdmins,
 			id: 'takeRole',
-			summary: 'Take a role from a user',
+			summary: 'Remove a role from a user',
 			params: holdingPathSchema,
 			answers: { 204: 'The user does not have the role.' },
 			problems: ['not-found', 'conflict'],
@@ -245,5 +247,5 @@ function readRole(role: string): string {
 }
 
 function noSuchRole(role: string): string {
-	return `There is no role ${JSON.stringify(role)}.`;
+	return `Unknown role: ${JSON.stringify(role)}.`;
 }
