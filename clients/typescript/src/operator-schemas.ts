@@ -4,20 +4,20 @@
 export type Session = {
 	email: string;
 	roles: string[];
-	/** To be sent in X-CSRF-Token with whatever changes something. */
+	/** Send it in the header X-CSRF-Token with every request that changes something. */
 	csrf_token: string;
 };
 
 export type AccessToken = {
 	id: number;
 	name: string;
-	/** What it is good for. */
+	/** What the token allows. */
 	scopes: ('submit' | 'withdraw' | 'read')[];
 	created: string;
 	last_used: string | null;
-	/** null: never. */
+	/** When the token expires. null: never. */
 	expires: string | null;
-	/** Whether it is valid, and expires within 30 days. */
+	/** Whether the token is valid and expires within 30 days. */
 	ends_soon: boolean;
 	revoked: string | null;
 };
@@ -27,23 +27,23 @@ export type AccessTokens = {
 };
 
 export type WantedAccessToken = {
-	/** Of letters of one script, digits and the signs of ASCII, without spaces around it. */
+	/** Letters of one script, digits and ASCII punctuation, without spaces at either end. */
 	name: string;
-	/** A time that lies ahead; null: never; absent: after 365 days. */
+	/** A time in the future. null: never. Absent: after 365 days. */
 	expires?: string | null;
-	/** What it is to be good for; absent: everything. */
+	/** What the token allows. Absent: everything. */
 	scopes?: ('submit' | 'withdraw' | 'read')[];
 };
 
 export type CreatedAccessToken = {
-	/** The token, which nothing can show again. */
+	/** The token. It cannot be shown again. */
 	token: string;
 };
 
 export type User = {
 	email: string;
 	active: boolean;
-	/** Without one, a user may have tokens, but cannot sign in. */
+	/** A user without a password may have tokens, but cannot sign in. */
 	has_password: boolean;
 	roles: string[];
 	created: string;
@@ -55,7 +55,7 @@ export type Users = {
 
 export type Role = {
 	name: string;
-	/** How many have it. */
+	/** The number of users with the role. */
 	users: number;
 };
 
@@ -64,21 +64,21 @@ export type Roles = {
 };
 
 export type WantedInvitation = {
-	/** Of letters of one script on each side of the @, digits and the signs of ASCII. */
+	/** On each side of the @: letters of one script, digits and ASCII punctuation. */
 	email: string;
 };
 
 export type Invitation = {
 	email: string;
-	/** Whether the user was created for it. */
+	/** Whether the invitation created the user. */
 	created: boolean;
-	/** The link, which nothing can show again. */
+	/** The link. It cannot be shown again. */
 	link: string;
 	expires: string;
 };
 
 export type InvitationSecret = {
-	/** What follows # in the link. */
+	/** The part of the link after #. */
 	secret: string;
 };
 
@@ -90,19 +90,19 @@ export type Invited = {
 export type StatusQueue = {
 	new: number;
 	processing: number;
-	/** May lag by a minute. */
+	/** Up to a minute old. */
 	done: number;
 	error: number;
-	/** May lag by a minute. */
+	/** Up to a minute old. */
 	withdrawn: number;
-	/** Of events that are New or Processing. */
+	/** The age of the oldest event that is New or Processing. */
 	oldest_waiting_seconds: number;
 	/** Outbox entries that wait for the search index. */
 	waiting_entries: number;
 	index_lag_seconds: number;
 };
 
-/** What this process did. */
+/** The last minute of this process. */
 export type StatusRates = {
 	requests_last_minute: number;
 	events_last_minute: number;
@@ -110,13 +110,13 @@ export type StatusRates = {
 };
 
 export type StatusSizes = {
-	/** Identity groups that can be found. */
+	/** Works (Identity groups) in the search index. */
 	works: number;
-	/** Links between them. */
+	/** Relationships between these works. */
 	links: number;
-	/** null where the engine cannot tell it quickly. */
+	/** null if the engine cannot return it quickly. */
 	database_bytes: number | null;
-	/** null where the engine cannot tell it quickly. */
+	/** null if the engine cannot return it quickly. */
 	index_bytes: number | null;
 };
 
@@ -151,7 +151,7 @@ export type StatusRebuildParts = {
 	changes: StatusRebuildPartsChanges;
 };
 
-/** The rebuild of the index in parts that is under way; null where none is. */
+/** The progress of a rebuild of the index in parts. null: no rebuild. */
 export type StatusRebuild = {
 	generation: number;
 	parts: StatusRebuildParts;
@@ -159,14 +159,14 @@ export type StatusRebuild = {
 
 export type Status = {
 	queue: StatusQueue;
-	/** What this process did. */
+	/** The last minute of this process. */
 	rates: StatusRates;
 	sizes: StatusSizes;
-	/** The rebuild of the index in parts that is under way; null where none is. */
+	/** The progress of a rebuild of the index in parts. null: no rebuild. */
 	rebuild: StatusRebuild | null;
 };
 
-/** What it holds, once it is Done. */
+/** The content of the file, once the dump is Done. */
 export type DumpCounts = {
 	works: number;
 	identifiers: number;
@@ -176,25 +176,25 @@ export type DumpCounts = {
 
 export type Dump = {
 	id: string;
-	/** What is in it, and how. */
+	/** The format of the file. */
 	format: 'jsonl' | 'csv' | 'ntriples' | 'parquet' | 'opencitations';
-	/** Whether it is being made, is there, or was not made. */
+	/** The state of the dump. */
 	state: 'Making' | 'Done' | 'Failed';
-	/** Who asked for it. */
+	/** The account or command line that requested the dump. */
 	by: string;
 	started: string;
 	finished: string | null;
-	/** How many works are written so far. */
+	/** The number of works written so far. */
 	works: number;
-	/** What it holds, once it is Done. */
+	/** The content of the file, once the dump is Done. */
 	counts: DumpCounts | null;
-	/** The last number of the log of changes in the state that it shows. */
+	/** The number of the last entry of the log of changes in the dump. */
 	change: number | null;
-	/** The size of its file. */
+	/** The size of the file. */
 	bytes: number | null;
-	/** The name of its file. */
+	/** The name of the file. */
 	file: string;
-	/** Why it was not made. */
+	/** The reason of the failure. */
 	error: string | null;
 };
 
@@ -202,10 +202,10 @@ export type Dumps = {
 	dumps: Dump[];
 };
 
-/** All that ever came. */
+/** Totals over all runs. */
 export type HarvestTotals = {
 	pages: number;
-	/** Records of the service. */
+	/** Records read from the service. */
 	records: number;
 	links: number;
 	/** Links that were not valid. */
@@ -215,68 +215,68 @@ export type HarvestTotals = {
 	failures: number;
 };
 
-/** The run that goes on, or is to be gone on with. */
+/** The run in progress or interrupted. */
 export type HarvestRun = {
 	began: string;
-	/** It takes what changed since; null: everything. */
+	/** The run reads records changed since this time. null: all records. */
 	since: string | null;
 	last_page: string;
-	/** How many records the service told of. */
+	/** The number of records that the service reported. */
 	total: number | null;
 	pages: number;
-	/** Records of the service. */
+	/** Records read from the service. */
 	records: number;
 	links: number;
 	/** Links that were not valid. */
 	refused: number;
 	events: number;
-	/** What was odd, in a sentence each. */
+	/** Warnings, one sentence each. */
 	notes: string[];
 };
 
-/** What came of the last run. */
+/** The result of the last run. */
 export type HarvestLast = {
 	outcome: 'complete' | 'failed' | 'stopped' | 'waiting';
 	began: string;
 	ended: string;
 	pages: number;
-	/** Records of the service. */
+	/** Records read from the service. */
 	records: number;
 	links: number;
 	/** Links that were not valid. */
 	refused: number;
 	events: number;
-	/** What was odd, in a sentence each. */
+	/** Warnings, one sentence each. */
 	notes: string[];
-	/** Why it failed, or waits. */
+	/** The reason why the run failed or waits. */
 	problem: string | null;
-	/** The service is not to be asked before. */
+	/** The earliest time of the next request to the service. */
 	not_before: string | null;
 };
 
 export type Harvest = {
 	number: number;
-	/** What is asked, as a command. */
+	/** The harvest as arguments of the command. */
 	name: string;
 	service: string;
 	filters: Record<string, string>;
-	/** Null: the service's usual one. */
+	/** null: the default address of the service. */
 	address: string | null;
 	provider: string | null;
 	/**
-	 * `scheduled`: due at `next`; `paused`: it has a schedule, and no worker runs it; `broken off`:
-	 * its run is to be gone on with, by hand.
+	 * `scheduled`: due at `next`. `paused`: no worker runs it although it has a schedule. `broken
+	 * off`: its run was interrupted and must be continued by hand.
 	 */
 	condition: 'running' | 'scheduled' | 'paused' | 'broken off' | 'idle';
-	/** Null: it is run by hand alone. */
+	/** null: run by hand only. */
 	every_seconds: number | null;
 	next: string | null;
 	last_complete: string | null;
-	/** All that ever came. */
+	/** Totals over all runs. */
 	totals: HarvestTotals;
-	/** The run that goes on, or is to be gone on with. */
+	/** The run in progress or interrupted. */
 	run: HarvestRun | null;
-	/** What came of the last run. */
+	/** The result of the last run. */
 	last: HarvestLast | null;
 };
 
@@ -285,14 +285,14 @@ export type Harvests = {
 };
 
 export type HarvestOrder = {
-	/** `start`: a worker runs it now; `pause`: none runs it until it is started. */
+	/** `start`: a worker runs the harvest now. `pause`: no worker runs it until it is started. */
 	order: 'start' | 'pause';
 };
 
 export type AuditEntry = {
 	number: number;
 	time: string;
-	/** The email at that time, or `command line` with the user of the machine. */
+	/** The email at that time, or `command line` with the user name on the machine. */
 	who: string;
 	action:
 		| 'event.submitted'
@@ -329,16 +329,16 @@ export type AuditEntry = {
 		| 'harvest.started'
 		| 'harvest.paused'
 		| 'harvest.removed';
-	/** An event's id, a user's email, or the name of a role; null: the whole broker. */
+	/** An event id, a user's email or the name of a role. null: the whole broker. */
 	subject: string | null;
-	/** What else there is to know of it. */
+	/** Details of the action. */
 	detail: Record<string, string | number | boolean | null | string[]>;
-	/** Where the request came from; for the command line the name of the machine. */
+	/** The network address of the sender. For the command line, the name of the machine. */
 	address: string | null;
 };
 
 export type AuditEntries = {
 	entries: AuditEntry[];
-	/** What `before` must be for older ones; null at the end. */
+	/** The value of `before` for the next page. null at the end. */
 	next: string | null;
 };

@@ -12,60 +12,55 @@ export type SortParameter = 'mostrecent' | '-mostrecent';
 export type FormatParameter = 'csv' | 'jsonl' | 'scholix' | 'bibtex' | 'ris' | 'inveniordm';
 
 export type SearchRelationshipsParameters = {
-	/**
-	 * The identifier of the object asked about, in any of its forms, or a text that holds exactly one.
-	 */
+	/** The identifier of the work, in any form, or a text that contains exactly one identifier. */
 	id: string;
-	/** The scheme of id, such as doi, arxiv, ads or url; detected from id where it is left out. */
+	/** The scheme of id, such as doi, arxiv, ads or url. Detected from id if omitted. */
 	scheme?: string | undefined;
-	/** Keeps only this relation of the object to others; all five where it is left out. */
+	/** Only this relation, read from the work. All five relations if omitted. */
 	relation?: RelationParameter | undefined;
-	/** Keeps only related objects of this type. */
+	/** Only related works of this type. */
 	type?: TypeParameter | undefined;
 	/**
-	 * Keeps only related objects published in these years: from--to, both ends included unless written
-	 * with > (lower) or < (upper); an open end is left empty.
+	 * Only related works published in these years, as from--to. Both years are included, unless >
+	 * (first year) or < (last year) precedes them. Omit a year to leave that end open.
 	 */
 	publicationYear?: string | undefined;
-	/** Keeps links asserted at this date or later. */
+	/** Only links asserted on or after this date. */
 	from?: string | undefined;
-	/** Keeps links asserted up to this date; a day, month or year reaches to its end. */
+	/** Only links asserted on or before this date. A day, month or year is included whole. */
 	to?: string | undefined;
 	/**
-	 * identity: relationships of the work itself; version: of all its versions together, to works over
-	 * all theirs.
+	 * identity: the relationships of the work itself. version: the relationships of all its versions
+	 * together; related works are grouped by version too.
 	 */
 	groupBy?: GroupByParameter | undefined;
 	/**
-	 * With group_by=version: keeps only what this version of the object is linked to; one of its
-	 * identifiers in any form.
+	 * With group_by=version: only relationships of this version of the work. Any identifier of the
+	 * version, in any form.
 	 */
 	via?: string | undefined;
 	/**
-	 * Keeps only relationships that some provider worded so, in any letter case, as it reads from the
-	 * object asked about.
+	 * Only relationships to which a provider gave this relation type, read from the work, in any
+	 * letter case.
 	 */
 	subtype?: string | undefined;
-	/**
-	 * Free text or query string about the related object, such as title:corner AND year:[2016 TO
-	 * 2018].
-	 */
+	/** Free-text query about the related work, such as title:corner AND year:[2016 TO 2018]. */
 	q?: string | undefined;
-	/** mostrecent: newest link first; -mostrecent: oldest first. */
+	/** mostrecent: newest link first. -mostrecent: oldest link first. */
 	sort?: SortParameter | undefined;
-	/** How many relationships a page holds. */
+	/** The number of relationships on a page. */
 	size?: number | undefined;
-	/** Which page, from 1; for what lies deeper than 10,000 items follow the cursor of rel="next". */
+	/** The page number, from 1. Beyond 10,000 relationships, follow the cursor in rel="next". */
 	page?: number | undefined;
-	/** Goes on where an earlier answer ended; taken from its rel="next" link. */
+	/** Continue after an earlier page. Take the value from its rel="next" link. */
 	cursor?: string | undefined;
-	/** 1 indents the answer. */
+	/** 1 indents the JSON. */
 	prettyprint?: boolean | undefined;
 	/**
-	 * Answers the whole result as a file, whatever Accept says: a table (csv), Scholix links one a
-	 * line (jsonl) or in one array (scholix), the related works as references (bibtex, ris), or as
-	 * metadata.related_identifiers of an InvenioRDM record (inveniordm). Without size, page and
-	 * cursor.
+	 * Return the whole result as a file, regardless of Accept: a table (csv), Scholix links as JSON
+	 * Lines (jsonl) or as one array (scholix), references to the related works (bibtex, ris), or
+	 * metadata.related_identifiers of an InvenioRDM record (inveniordm). Cannot be combined with size,
+	 * page and cursor.
 	 */
 	format?: FormatParameter | undefined;
 };
@@ -79,18 +74,18 @@ export type Suggestion = {
 	ID: string;
 	IDScheme: string;
 	/**
-	 * broader: what was asked for is a version or a part of it; other-scheme: the text is an
-	 * identifier of this scheme as well.
+	 * broader: the requested identifier is a version or part of this one. other-scheme: the text is
+	 * also an identifier of this scheme.
 	 */
 	reason: 'broader' | 'other-scheme';
 };
 
 export type UnderstoodQuery = {
-	/** What id was understood to be. */
+	/** The identifier that the broker read from id. */
 	understood_as: AnsweredIdentifier;
-	/** Whether anything is known of it. */
+	/** Whether the identifier is known. */
 	known: boolean;
-	/** Known identifiers that may be meant, where this one is not known. */
+	/** Known identifiers that may be meant, if the requested one is unknown. */
 	suggestions: Suggestion[];
 };
 
@@ -102,8 +97,8 @@ export type Identifier = {
 
 export type ObjectType = {
 	/**
-	 * One of literature, software, dataset, unknown, in any letter case, or a word of DataCite,
-	 * Crossref or OpenAIRE that stands for one of them (publication, article, other).
+	 * One of literature, software, dataset, unknown, in any letter case, or a term of DataCite,
+	 * Crossref or OpenAIRE that is read as one of them (publication, article, other).
 	 */
 	Name: string;
 	SubType?: string | null;
@@ -118,7 +113,7 @@ export type AgentIdentifier = {
 
 export type Agent = {
 	Name: string;
-	/** For example an ORCID iD or a ROR id: one, or an array of them. */
+	/** One identifier or an array of them, such as an ORCID iD or a ROR id. */
 	Identifier?: AgentIdentifier | AgentIdentifier[] | null;
 };
 
@@ -127,52 +122,50 @@ export type Keyword = {
 };
 
 /**
- * The journal, book or proceedings in which the object appeared. An addition of this broker to
- * Scholix.
+ * The journal, book or proceedings in which the object appeared. An extension of Scholix by this
+ * broker.
  */
 export type ScholixObjectContainer = {
 	Title: string;
 };
 
 export type ScholixObject = {
-	/** One identifier, or an array of them that all name this object. */
+	/** One identifier, or an array of identifiers of the same object. */
 	Identifier: Identifier | Identifier[];
-	/** An object, or its Name alone. */
+	/** An object, or only its Name as a text. */
 	Type: ObjectType | string;
 	SubType?: string | null;
 	SubTypeSchema?: string | null;
-	/** Plain, or with mark-up of HTML, JATS or MathML. */
+	/** The title, plain or with mark-up of HTML, JATS or MathML. */
 	Title?: string | null;
-	/** The title once more, with its mark-up, as answers have it; it is taken instead of Title. */
+	/** The title with mark-up, in the form of answers. It is used instead of Title. */
 	TitleMarkup?: string | null;
 	Creator?: Agent[] | null;
-	/** YYYY, YYYY-MM, YYYY-MM-DD, or a date-time with or without a zone (then UTC). */
+	/** YYYY, YYYY-MM, YYYY-MM-DD, or a date and time. Without a zone, the time is UTC. */
 	PublicationDate?: string | null;
 	Publisher?: Agent[] | null;
 	Keywords?: (string | Keyword)[] | null;
 	/**
-	 * The journal, book or proceedings in which the object appeared. An addition of this broker to
-	 * Scholix.
+	 * The journal, book or proceedings in which the object appeared. An extension of Scholix by this
+	 * broker.
 	 */
 	Container?: ScholixObjectContainer | null;
 };
 
 export type RelationshipType = {
 	/**
-	 * A relation type of Scholix v3 or DataCite 4.7, in any letter case. Another name of at most 50
-	 * letters is taken as IsRelatedTo.
+	 * A relation type of Scholix v3 or DataCite 4.7, in any letter case. Any other name of at most 50
+	 * letters is read as IsRelatedTo.
 	 */
 	Name: string;
-	/**
-	 * Decides the relation where it is a known relation type and SubTypeSchema is DataCite or absent.
-	 */
+	/** Decides the relation if it is a known relation type and SubTypeSchema is DataCite or absent. */
 	SubType?: string | null;
 	SubTypeSchema?: string | null;
 };
 
 export type LinkProvider = {
 	Name: string;
-	/** For example an ORCID iD or a ROR id: one, or an array of them. */
+	/** One identifier or an array of them, such as an ORCID iD or a ROR id. */
 	Identifier?: AgentIdentifier | AgentIdentifier[] | null;
 };
 
@@ -185,19 +178,19 @@ export type AnsweredProvider = {
 };
 
 export type LinkHistoryItem = {
-	/** As it was given. */
+	/** As given by the provider. */
 	LinkPublicationDate: string;
 	LinkProvider: AnsweredProvider;
-	/** The SubType as given. */
+	/** The relation type as the provider gave it. */
 	SubType?: string;
-	/** Where several SubTypes were given: all of them. */
+	/** The relation types, if the provider gave several. */
 	SubTypes?: string[];
 };
 
 export type VersionLink = {
 	Source: AnsweredVersion;
 	Target: AnsweredVersion;
-	/** Who said so, and when; newest first. */
+	/** The distinct pairs of provider and date, newest first. */
 	LinkHistory: LinkHistoryItem[];
 };
 
@@ -206,22 +199,22 @@ export type FoundLink = {
 	Target: ScholixObject;
 	RelationshipType: RelationshipType;
 	LinkProvider: LinkProvider[];
-	/** YYYY, YYYY-MM, YYYY-MM-DD, or a date-time with or without a zone (then UTC). */
+	/** YYYY, YYYY-MM, YYYY-MM-DD, or a date and time. Without a zone, the time is UTC. */
 	LinkPublicationDate: string;
 	LicenseURL?: string | null;
 	/**
-	 * Where asked for versions: which version of the work asked about (Source) is linked to which of
-	 * the other one (Target); newest first, then in the order of their identifiers, 100 at most.
+	 * With group_by=version: which version of the work (Source) is linked to which version of the
+	 * related work (Target). Newest first, then by identifier; at most 100.
 	 */
 	Via?: VersionLink[];
-	/** How many there are, where Via has not all of them. */
+	/** The total number of pairs, if Via is shortened. */
 	ViaTotal?: number;
 };
 
 export type RelationshipsHitsHits = {
-	/** Of the whole result, whatever the page. */
+	/** The number of relationships in the whole result. */
 	total: number;
-	/** The links of this page, each as POST /events takes it. */
+	/** The links of this page, in the form that POST /events accepts. */
 	hits: FoundLink[];
 };
 
@@ -249,9 +242,7 @@ export type TextCount = {
 	doc_count: number;
 };
 
-/**
- * How providers worded the relation, as it reads from the work asked about; the 100 most frequent.
- */
+/** Relation types as the providers gave them, read from the work; the 100 most frequent. */
 export type TextCounts = {
 	buckets: TextCount[];
 };
@@ -263,26 +254,26 @@ export type AggregationsViaBucket = {
 };
 
 /**
- * Where asked for versions: how many relationships each version of the work has part in, the 100
- * with most; key is what via takes.
+ * With group_by=version: the number of relationships of each version of the work, for the 100
+ * versions with most. Pass key as via.
  */
 export type AggregationsVia = {
 	buckets: AggregationsViaBucket[];
 };
 
-/** Counts of the whole result. */
+/** Counts over the whole result. */
 export type Aggregations = {
 	type: AggregationsType;
 	publication_year: YearCounts;
 	subtype: TextCounts;
 	/**
-	 * Where asked for versions: how many relationships each version of the work has part in, the 100
-	 * with most; key is what via takes.
+	 * With group_by=version: the number of relationships of each version of the work, for the 100
+	 * versions with most. Pass key as via.
 	 */
 	via?: AggregationsVia;
 };
 
-/** Addresses of this page and of those beside it. */
+/** Addresses of this page, the next one and the previous one. */
 export type RelationshipsHitsLinks = {
 	self: string;
 	next?: string;
@@ -293,7 +284,7 @@ export type RelationshipsHits = {
 	query: UnderstoodQuery;
 	hits: RelationshipsHitsHits;
 	aggregations: Aggregations;
-	/** Addresses of this page and of those beside it. */
+	/** Addresses of this page, the next one and the previous one. */
 	links: RelationshipsHitsLinks;
 };
 
@@ -302,45 +293,45 @@ export type AnsweredAgent = {
 };
 
 export type AnsweredType = {
-	/** unknown where nothing better is known. */
+	/** unknown if no type was given. */
 	Name: 'literature' | 'software' | 'dataset' | 'unknown';
 	SubType?: string;
 	SubTypeSchema?: string;
 };
 
-/** The journal, book or proceedings in which the object appeared. An addition to Scholix. */
+/** The journal, book or proceedings in which the work appeared. An extension of Scholix. */
 export type AnsweredContainer = {
-	/** As text, like Title. */
+	/** Plain text, like Title. */
 	Title: string;
 };
 
 export type AnsweredObject = {
-	/** As text, whatever mark-up it was given in. */
+	/** Plain text, without mark-up. */
 	Title?: string;
 	/**
-	 * Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp
-	 * (small capitals) without attributes, and &amp;, &lt; and &gt;.
+	 * The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+	 * capitals), without attributes. Character references: &amp;, &lt; and &gt;.
 	 */
 	TitleMarkup?: string;
 	Creator?: AnsweredAgent[];
-	/** How many creators are known, where the list has but the first of them. */
+	/** The total number of creators, if the list is shortened. */
 	CreatorTotal?: number;
 	Type: AnsweredType;
-	/** As it was given. */
+	/** As given by the provider. */
 	PublicationDate?: string;
 	Container?: AnsweredContainer;
 	Publisher?: AnsweredAgent[];
-	/** How many publishers are known, where the list has but the first of them. */
+	/** The total number of publishers, if the list is shortened. */
 	PublisherTotal?: number;
 	Keywords?: string[];
-	/** How many keywords are known, where the list has but the first of them. */
+	/** The total number of keywords, if the list is shortened. */
 	KeywordsTotal?: number;
 	Identifiers: AnsweredIdentifier[];
-	/** Where versions are grouped: the identifiers of each version, also where it is the only one. */
+	/** With group_by=version: the identifiers of each version, even if there is only one. */
 	Versions?: AnsweredVersion[];
 };
 
-/** The relation asked for; where none was, each item tells its own. */
+/** The requested relation. Without one, each relationship has its own. */
 export type AnsweredRelation = {
 	Name: 'cites' | 'isCitedBy' | 'isSupplementTo' | 'isSupplementedBy' | 'isRelatedTo';
 };
@@ -348,14 +339,14 @@ export type AnsweredRelation = {
 export type Relationship = {
 	Target: AnsweredObject;
 	Relation?: AnsweredRelation;
-	/** Who said so, and when; newest first. */
+	/** The distinct pairs of provider and date, newest first. */
 	LinkHistory: LinkHistoryItem[];
 	/**
-	 * Where asked for versions: which version of the work asked about (Source) is linked to which of
-	 * the other one (Target); newest first, then in the order of their identifiers, 100 at most.
+	 * With group_by=version: which version of the work (Source) is linked to which version of the
+	 * related work (Target). Newest first, then by identifier; at most 100.
 	 */
 	Via?: VersionLink[];
-	/** How many there are, where Via has not all of them. */
+	/** The total number of pairs, if Via is shortened. */
 	ViaTotal?: number;
 };
 
@@ -375,40 +366,34 @@ export type DescribeObjectSortParameter =
 	| '-mostrecent';
 
 export type DescribeObjectParameters = {
-	/**
-	 * The identifier of the object asked about, in any of its forms, or a text that holds exactly one.
-	 */
+	/** The identifier of the work, in any form, or a text that contains exactly one identifier. */
 	id?: string | undefined;
-	/** The scheme of id, such as doi, arxiv, ads or url; detected from id where it is left out. */
+	/** The scheme of id, such as doi, arxiv, ads or url. Detected from id if omitted. */
 	scheme?: string | undefined;
-	/**
-	 * 1 counts the relationships of each relation and level by type, year, words and version as well.
-	 */
+	/** 1 adds facets: counts by type, year, relation type and version for each relation. */
 	facets?: boolean | undefined;
-	/** 1 indents the answer. */
+	/** 1 indents the JSON. */
 	prettyprint?: boolean | undefined;
-	/**
-	 * Free text or query string about the work itself, such as title:corner AND year:[2016 TO 2018].
-	 */
+	/** Free-text query about the work, such as title:corner AND year:[2016 TO 2018]. */
 	q?: string | undefined;
-	/** Keeps only works of this type. */
+	/** Only works of this type. */
 	type?: TypeParameter | undefined;
-	/** Keeps only works published in these years, written as for relationships. */
+	/** Only works published in these years, in the form of GET /relationships. */
 	publicationYear?: string | undefined;
 	/**
-	 * version: a work with all its versions once, as the one describes it that they come from;
-	 * identity: each.
+	 * version: all versions of a work are one result, described by the version from which the others
+	 * come. identity: each version is a result.
 	 */
 	groupBy?: GroupByParameter | undefined;
 	/**
-	 * relevance (default with q): most words of q in the title first, then the most cited; mostcited
-	 * (default without): most citing works first; mostrecent: the latest published first, undated ones
-	 * last. A hyphen before it reverses.
+	 * relevance (default with q): most words of q in the title first, then most citing works.
+	 * mostcited (default without q): most citing works first. mostrecent: latest published first. A
+	 * hyphen before the value reverses the order; works without a date are always last.
 	 */
 	sort?: DescribeObjectSortParameter | undefined;
-	/** How many works a page holds. */
+	/** The number of works on a page. */
 	size?: number | undefined;
-	/** Goes on where an earlier answer ended; taken from links.next. */
+	/** Continue after an earlier page. Take the value from its links.next. */
 	cursor?: string | undefined;
 };
 
@@ -418,7 +403,7 @@ export type IdentifierWithAddress = {
 	IDURL?: string;
 };
 
-/** How many works each relation leads to. */
+/** The number of related works by relation. */
 export type RelationCounts = {
 	cites: number;
 	isCitedBy: number;
@@ -428,7 +413,8 @@ export type RelationCounts = {
 };
 
 /**
- * identity: of the work itself; version: of all its versions together, to works over all theirs.
+ * identity: the counts of the work itself. version: the counts of all its versions together, with
+ * related works grouped by version too.
  */
 export type LevelCounts = {
 	identity: RelationCounts;
@@ -437,64 +423,67 @@ export type LevelCounts = {
 
 export type VersionOfWork = {
 	/**
-	 * An address that stays: after merges, splits and reindexes it leads to the work that the
-	 * identifier belongs to then.
+	 * A permanent address. After merges, splits and reindexes it leads to the work that has the
+	 * identifier then.
 	 */
 	self: string;
-	/** As text, whatever mark-up it was given in. */
+	/** Plain text, without mark-up. */
 	Title?: string;
 	/**
-	 * Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp
-	 * (small capitals) without attributes, and &amp;, &lt; and &gt;.
+	 * The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+	 * capitals), without attributes. Character references: &amp;, &lt; and &gt;.
 	 */
 	TitleMarkup?: string;
 	Creator?: AnsweredAgent[];
-	/** How many creators are known, where the list has but the first of them. */
+	/** The total number of creators, if the list is shortened. */
 	CreatorTotal?: number;
 	Type: AnsweredType;
-	/** As it was given. */
+	/** As given by the provider. */
 	PublicationDate?: string;
 	Container?: AnsweredContainer;
 	Publisher?: AnsweredAgent[];
-	/** How many publishers are known, where the list has but the first of them. */
+	/** The total number of publishers, if the list is shortened. */
 	PublisherTotal?: number;
 	Keywords?: string[];
-	/** How many keywords are known, where the list has but the first of them. */
+	/** The total number of keywords, if the list is shortened. */
 	KeywordsTotal?: number;
-	/** IDURL is the address on the web, where there is one. */
+	/** IDURL is the web address of the identifier, if it has one. */
 	Identifiers: IdentifierWithAddress[];
 	counts: RelationCounts;
-	/** The earliest day of which anybody said a link of it; null where there is none. */
+	/**
+	 * The earliest date of a link of the work. A year or month counts as its first day. null: no
+	 * links.
+	 */
 	first_linked: string | null;
-	/** The latest one. */
+	/** The latest date of a link of the work. */
 	last_linked: string | null;
 };
 
-/** The work with all its versions, described by the one that they come from. */
+/** The work with all its versions. The version from which the others come describes it. */
 export type WorkFamily = {
-	/** As text, whatever mark-up it was given in. */
+	/** Plain text, without mark-up. */
 	Title?: string;
 	/**
-	 * Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp
-	 * (small capitals) without attributes, and &amp;, &lt; and &gt;.
+	 * The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+	 * capitals), without attributes. Character references: &amp;, &lt; and &gt;.
 	 */
 	TitleMarkup?: string;
 	Creator?: AnsweredAgent[];
-	/** How many creators are known, where the list has but the first of them. */
+	/** The total number of creators, if the list is shortened. */
 	CreatorTotal?: number;
 	Type: AnsweredType;
-	/** As it was given. */
+	/** As given by the provider. */
 	PublicationDate?: string;
 	Container?: AnsweredContainer;
 	Publisher?: AnsweredAgent[];
-	/** How many publishers are known, where the list has but the first of them. */
+	/** The total number of publishers, if the list is shortened. */
 	PublisherTotal?: number;
 	Keywords?: string[];
-	/** How many keywords are known, where the list has but the first of them. */
+	/** The total number of keywords, if the list is shortened. */
 	KeywordsTotal?: number;
-	/** IDURL is the address on the web, where there is one. */
+	/** IDURL is the web address of the identifier, if it has one. */
 	Identifiers: IdentifierWithAddress[];
-	/** The latest published first, 1000 at most; counts are those of each version itself. */
+	/** The versions, latest published first; at most 1000. Each has its own counts. */
 	versions: VersionOfWork[];
 	versions_total: number;
 };
@@ -507,7 +496,7 @@ export type RelationFacets = {
 	isRelatedTo: Aggregations;
 };
 
-/** Only with facets=1: the counts of each whole result. */
+/** Only with facets=1: counts over the whole result of each relation. */
 export type WorkFacets = {
 	identity: RelationFacets;
 	version: RelationFacets;
@@ -516,73 +505,76 @@ export type WorkFacets = {
 export type Work = {
 	query: UnderstoodQuery;
 	/**
-	 * An address that stays: after merges, splits and reindexes it leads to the work that the
-	 * identifier belongs to then.
+	 * A permanent address. After merges, splits and reindexes it leads to the work that has the
+	 * identifier then.
 	 */
 	self: string;
-	/** As text, whatever mark-up it was given in. */
+	/** Plain text, without mark-up. */
 	Title?: string;
 	/**
-	 * Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp
-	 * (small capitals) without attributes, and &amp;, &lt; and &gt;.
+	 * The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+	 * capitals), without attributes. Character references: &amp;, &lt; and &gt;.
 	 */
 	TitleMarkup?: string;
 	Creator?: AnsweredAgent[];
-	/** How many creators are known, where the list has but the first of them. */
+	/** The total number of creators, if the list is shortened. */
 	CreatorTotal?: number;
 	Type: AnsweredType;
-	/** As it was given. */
+	/** As given by the provider. */
 	PublicationDate?: string;
 	Container?: AnsweredContainer;
 	Publisher?: AnsweredAgent[];
-	/** How many publishers are known, where the list has but the first of them. */
+	/** The total number of publishers, if the list is shortened. */
 	PublisherTotal?: number;
 	Keywords?: string[];
-	/** How many keywords are known, where the list has but the first of them. */
+	/** The total number of keywords, if the list is shortened. */
 	KeywordsTotal?: number;
-	/** IDURL is the address on the web, where there is one. */
+	/** IDURL is the web address of the identifier, if it has one. */
 	Identifiers: IdentifierWithAddress[];
 	counts: LevelCounts;
-	/** The earliest day of which anybody said a link of it; null where there is none. */
+	/**
+	 * The earliest date of a link of the work. A year or month counts as its first day. null: no
+	 * links.
+	 */
 	first_linked: string | null;
-	/** The latest one. */
+	/** The latest date of a link of the work. */
 	last_linked: string | null;
-	/** The work with all its versions, described by the one that they come from. */
+	/** The work with all its versions. The version from which the others come describes it. */
 	family: WorkFamily;
-	/** Only with facets=1: the counts of each whole result. */
+	/** Only with facets=1: counts over the whole result of each relation. */
 	facets?: WorkFacets;
 };
 
 export type FoundWork = {
 	/**
-	 * An address that stays: after merges, splits and reindexes it leads to the work that the
-	 * identifier belongs to then.
+	 * A permanent address. After merges, splits and reindexes it leads to the work that has the
+	 * identifier then.
 	 */
 	self: string;
-	/** As text, whatever mark-up it was given in. */
+	/** Plain text, without mark-up. */
 	Title?: string;
 	/**
-	 * Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp
-	 * (small capitals) without attributes, and &amp;, &lt; and &gt;.
+	 * The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+	 * capitals), without attributes. Character references: &amp;, &lt; and &gt;.
 	 */
 	TitleMarkup?: string;
 	Creator?: AnsweredAgent[];
-	/** How many creators are known, where the list has but the first of them. */
+	/** The total number of creators, if the list is shortened. */
 	CreatorTotal?: number;
 	Type: AnsweredType;
-	/** As it was given. */
+	/** As given by the provider. */
 	PublicationDate?: string;
 	Container?: AnsweredContainer;
 	Publisher?: AnsweredAgent[];
-	/** How many publishers are known, where the list has but the first of them. */
+	/** The total number of publishers, if the list is shortened. */
 	PublisherTotal?: number;
 	Keywords?: string[];
-	/** How many keywords are known, where the list has but the first of them. */
+	/** The total number of keywords, if the list is shortened. */
 	KeywordsTotal?: number;
-	/** IDURL is the address on the web, where there is one. */
+	/** IDURL is the web address of the identifier, if it has one. */
 	Identifiers: IdentifierWithAddress[];
 	counts: RelationCounts;
-	/** How many versions it stands for; with group_by=identity 1. */
+	/** The number of versions grouped in this result. Always 1 with group_by=identity. */
 	versions_total: number;
 };
 
@@ -595,47 +587,44 @@ export type TypeCounts = {
 	buckets: TypeCount[];
 };
 
-/** Counts of what total counts. */
+/** Counts over the works in total. */
 export type FoundWorksAggregations = {
 	type: TypeCounts;
 	publication_year: YearCounts;
-	/** The 100 with most works. */
+	/** The 100 publishers with most works. */
 	publisher: TextCounts;
 };
 
-/** Addresses of this page and of the next. */
+/** Addresses of this page and the next one. */
 export type FoundWorksLinks = {
 	self: string;
 	next?: string;
 };
 
 export type FoundWorks = {
-	/** Of the works that were looked at, whatever the page. */
+	/** The number of works found among those examined. */
 	total: number;
 	/**
-	 * eq: there are so many. gte: there are at least so many; the words, type and years are those of
-	 * more than 10,000 works, of which so many were looked at, the most cited first.
+	 * eq: total is exact. gte: total is a lower bound, because more than 10,000 works match and only
+	 * that many were examined, the most cited first.
 	 */
 	total_relation: 'eq' | 'gte';
 	hits: FoundWork[];
-	/** Counts of what total counts. */
+	/** Counts over the works in total. */
 	aggregations: FoundWorksAggregations;
 	/**
-	 * Only where nothing was found: queries with other words in the place of those that no work has,
-	 * or, where works have each word, of one of the rarest. Each finds something, with the same
-	 * filters.
+	 * Only if nothing was found: similar queries that find works with the same filters. They replace
+	 * words that no work has, or one of the rarest words.
 	 */
 	suggestions?: string[];
-	/** Addresses of this page and of the next. */
+	/** Addresses of this page and the next one. */
 	links: FoundWorksLinks;
 };
 
 export type DescribeObjectByNumberParameters = {
-	/**
-	 * 1 counts the relationships of each relation and level by type, year, words and version as well.
-	 */
+	/** 1 adds facets: counts by type, year, relation type and version for each relation. */
 	facets?: boolean | undefined;
-	/** 1 indents the answer. */
+	/** 1 indents the JSON. */
 	prettyprint?: boolean | undefined;
 };
 
@@ -644,21 +633,21 @@ export type IdentifierToLookUpObject = {
 	IDScheme: string;
 };
 
-/** As it was given. */
+/** As given by the provider. */
 export type IdentifierToLookUp = string | IdentifierToLookUpObject;
 
 export type LookedUp = {
 	input: IdentifierToLookUp;
-	/** What it was understood to be. */
+	/** The identifier that the broker read from the input. */
 	understood_as?: AnsweredIdentifier;
 	known: boolean;
-	/** Why it names no work, or which ones it names. */
+	/** Why the input does not name exactly one work. */
 	problem?: string;
-	/** Which problem it is: `not-an-identifier` may be words of a title. */
+	/** The kind of problem. `not-an-identifier`: the input may be a title. */
 	problem_code?: 'not-an-identifier' | 'several-identifiers' | 'ambiguous-identifier';
 	/**
-	 * An address that stays: after merges, splits and reindexes it leads to the work that the
-	 * identifier belongs to then.
+	 * A permanent address. After merges, splits and reindexes it leads to the work that has the
+	 * identifier then.
 	 */
 	self?: string;
 	counts?: LevelCounts;
@@ -669,18 +658,18 @@ export type LookUpObjectsAnswer = {
 };
 
 export type ExplainWhyParameters = {
-	/** The one identifier, in any of its forms, or a text that holds exactly one. */
+	/** The first identifier, in any form, or a text that contains exactly one identifier. */
 	id: string;
-	/** The scheme of id; detected where it is left out. */
+	/** The scheme of id. Detected if omitted. */
 	scheme?: string | undefined;
-	/** The other identifier, likewise. */
+	/** The second identifier, in the same forms. */
 	other: string;
-	/** The scheme of other; detected where it is left out. */
+	/** The scheme of other. Detected if omitted. */
 	otherScheme?: string | undefined;
 };
 
 export type UnderstoodIdentifier = {
-	/** What it was understood to be. */
+	/** The identifier that the broker read from the input. */
 	understood_as: AnsweredIdentifier;
 	known: true;
 };
@@ -689,7 +678,7 @@ export type RuleStep = {
 	source: AnsweredIdentifier;
 	relation: 'Cites' | 'IsSupplementTo' | 'IsRelatedTo' | 'HasVersion' | 'IsIdenticalTo';
 	target: AnsweredIdentifier;
-	/** By which rule both are one, in a sentence. */
+	/** The rule of the scheme that makes both identifiers equal, as a sentence. */
 	rule: string;
 };
 
@@ -697,15 +686,15 @@ export type AssertedStep = {
 	source: AnsweredIdentifier;
 	relation: 'Cites' | 'IsSupplementTo' | 'IsRelatedTo' | 'HasVersion' | 'IsIdenticalTo';
 	target: AnsweredIdentifier;
-	/** Who said it first. */
+	/** The provider of the assertion that was accepted first. */
 	provider: string;
-	/** The date given with it. */
+	/** The date of that assertion. */
 	date: string;
-	/** The relation as worded. */
+	/** The relation type as the provider gave it. */
 	sub_type?: string;
-	/** The event that said it first; for those who may see it. */
+	/** The event of that assertion. Only for accounts that may see the event. */
 	event_id?: string;
-	/** How many further assertions say the same. */
+	/** The number of further assertions of the same link. */
 	others: number;
 };
 
@@ -713,45 +702,45 @@ export type Why = {
 	id: UnderstoodIdentifier;
 	other: UnderstoodIdentifier;
 	/**
-	 * same: one work; versions: versions of one; linked: their works, or else all versions of these,
-	 * are.
+	 * same: one work. versions: versions of one work. linked: the works are linked, or else other
+	 * versions of them. none: no connection.
 	 */
 	relation: 'same' | 'versions' | 'linked' | 'none';
-	/** The shortest chain that makes it so, from id to other; neighbours share an identifier. */
+	/** A shortest chain from id to other. Neighbouring steps share an identifier. */
 	steps: (RuleStep | AssertedStep)[];
 };
 
 export type ReportOnList = {
 	identifiers: IdentifierToLookUp[];
-	/** Counts what cites each work and was not said to before this date. */
+	/** Count citing works whose citation nobody had asserted before this date. */
 	since?: string;
 };
 
 export type ReportOnPrefix = {
-	/** All works with a DOI that begins so. */
+	/** Report on all works with a DOI that begins with this prefix. */
 	prefix: string;
-	/** Counts what cites each work and was not said to before this date. */
+	/** Count citing works whose citation nobody had asserted before this date. */
 	since?: string;
-	/** How many works one answer has. */
+	/** The number of works in one answer. */
 	size?: number;
-	/** Goes on behind the answer that had it. */
+	/** Continue after an earlier answer. Take the value from its cursor. */
 	cursor?: string;
 };
 
 export type ReportOnProvider = {
-	/** The works of which this link provider speaks, the most cited first. */
+	/** Report on the works in the links of this provider, most cited first. */
 	provider: string;
-	/** Counts what cites each work and was not said to before this date. */
+	/** Count citing works whose citation nobody had asserted before this date. */
 	since?: string;
-	/** How many works one answer has. */
+	/** The number of works in one answer. */
 	size?: number;
-	/** Goes on behind the answer that had it. */
+	/** Continue after an earlier answer. Take the value from its cursor. */
 	cursor?: string;
 };
 
 export type ReportQuestion = ReportOnList | ReportOnPrefix | ReportOnProvider;
 
-/** Only with since: how many works cite it of which nobody had said so before. */
+/** Only with since: the number of works whose citation nobody had asserted before that date. */
 export type CitingWorks = {
 	identity: number;
 	version: number;
@@ -762,7 +751,7 @@ export type WorksOfYear = {
 	works: number;
 };
 
-/** How many works that cite it were published in each year; those without a date are left out. */
+/** Citing works by their year of publication. Works without a date are omitted. */
 export type ReportedWorkCitedIn = {
 	identity: WorksOfYear[];
 	version: WorksOfYear[];
@@ -770,107 +759,124 @@ export type ReportedWorkCitedIn = {
 
 export type CitingProvider = {
 	name: string;
-	/** Relationships between two identifiers that it asserts. */
+	/** The links that the provider asserts, each counted once. */
 	links: number;
-	/** As it was given. */
+	/** As given by the provider. */
 	first_link: string;
-	/** As it was given. */
+	/** As given by the provider. */
 	last_link: string;
 };
 
 export type ReportedWork = {
 	input: IdentifierToLookUp;
-	/** What it was understood to be. */
+	/** The identifier that the broker read from the input. */
 	understood_as?: AnsweredIdentifier;
 	known: boolean;
-	/** Why it names no work, or which ones it names. */
+	/** Why the input does not name exactly one work. */
 	problem?: string;
-	/** Which problem it is: `not-an-identifier` may be words of a title. */
+	/** The kind of problem. `not-an-identifier`: the input may be a title. */
 	problem_code?: 'not-an-identifier' | 'several-identifiers' | 'ambiguous-identifier';
 	/**
-	 * An address that stays: after merges, splits and reindexes it leads to the work that the
-	 * identifier belongs to then.
+	 * A permanent address. After merges, splits and reindexes it leads to the work that has the
+	 * identifier then.
 	 */
 	self?: string;
 	counts?: LevelCounts;
-	/** As text, whatever mark-up it was given in. */
+	/** Plain text, without mark-up. */
 	Title?: string;
 	/**
-	 * Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp
-	 * (small capitals) without attributes, and &amp;, &lt; and &gt;.
+	 * The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+	 * capitals), without attributes. Character references: &amp;, &lt; and &gt;.
 	 */
 	TitleMarkup?: string;
 	Type?: AnsweredType;
-	/** As it was given. */
+	/** As given by the provider. */
 	PublicationDate?: string;
 	cited_since?: CitingWorks;
 	/**
-	 * The identifier that stands for all its versions: works that have the same one are versions of
-	 * one another.
+	 * An identifier for all versions of the work. Works with the same value are versions of one
+	 * another.
 	 */
 	family?: AnsweredIdentifier;
 	versions_total?: number;
-	/** How many works that cite it were published in each year; those without a date are left out. */
+	/** Citing works by their year of publication. Works without a date are omitted. */
 	cited_in?: ReportedWorkCitedIn;
-	/** Who says that it is cited, those with the most links first; a hundred at most. */
+	/** The providers of citations of the work, those with the most links first; at most a hundred. */
 	providers?: CitingProvider[];
-	/** How many providers there are. */
+	/** The total number of providers. */
 	providers_total?: number;
-	/** There where not all links were looked at, of which there are too many. */
+	/**
+	 * Present if the work has too many links to examine all of them. The numbers are then lower
+	 * bounds.
+	 */
 	providers_at_least?: true;
 };
 
 export type MostCitedWork = {
 	understood_as: AnsweredIdentifier;
-	/** As text, whatever mark-up it was given in. */
+	/** Plain text, without mark-up. */
 	Title?: string;
 	/**
-	 * Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp
-	 * (small capitals) without attributes, and &amp;, &lt; and &gt;.
+	 * The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+	 * capitals), without attributes. Character references: &amp;, &lt; and &gt;.
 	 */
 	TitleMarkup?: string;
 	Type?: AnsweredType;
-	/** As it was given. */
+	/** As given by the provider. */
 	PublicationDate?: string;
-	/** How many works cite, by a work itself (identity), and by all its versions (version). */
+	/**
+	 * The number of citing works: of the work itself (identity), and of all its versions together
+	 * (version).
+	 */
 	cited_by: CitingWorks;
 };
 
-/** Sums what this answer tells of works. */
+/** Sums over the works in this answer. */
 export type ReportSummary = {
-	/** Works that are known, each once. */
+	/** Known works, each counted once. */
 	works: number;
-	/** Sums over the works, and over those with all their versions: who cites two counts twice. */
+	/**
+	 * Sums over the works, and over the works with all their versions. A work that cites two of them
+	 * counts twice.
+	 */
 	cited_by: CitingWorks;
-	/** How many works cite, by a work itself (identity), and by all its versions (version). */
+	/**
+	 * The number of citing works: of the work itself (identity), and of all its versions together
+	 * (version).
+	 */
 	cited_since?: CitingWorks;
-	/** Ten at most, by all versions; of these the one that is cited most. */
+	/**
+	 * At most ten works, ordered by the citations of all versions. Of each, the most cited version.
+	 */
 	most_cited: MostCitedWork[];
-	/** Who says that it is cited, those with the most links first; a hundred at most. */
+	/** The providers of citations of the work, those with the most links first; at most a hundred. */
 	providers: CitingProvider[];
-	/** How many providers there are. */
+	/** The total number of providers. */
 	providers_total: number;
-	/** There where not all links were looked at, of which there are too many. */
+	/**
+	 * Present if the work has too many links to examine all of them. The numbers are then lower
+	 * bounds.
+	 */
 	providers_at_least?: true;
 };
 
 export type ReportWorksAnswer = {
 	works: ReportedWork[];
 	summary: ReportSummary;
-	/** Of a provider: of how many works it speaks. */
+	/** Only with provider: the number of works in the links of the provider. */
 	works_total?: number;
-	/** Of a provider: when its works were counted; null: not yet. */
+	/** Only with provider: when its works were counted. null: not counted yet. */
 	as_of?: string | null;
-	/** Of a prefix or a provider: goes on with the next works; absent at the end. */
+	/** Only with prefix or provider: continues with the next works. Absent at the end. */
 	cursor?: string;
 };
 
 export type GetSourcesParameters = {
-	/** How many providers a page holds. */
+	/** The number of providers on a page. */
 	size?: number | undefined;
-	/** Which page of providers, those with the most links first. */
+	/** The page number. Providers with the most links come first. */
 	page?: number | undefined;
-	/** 1 indents the answer. */
+	/** 1 indents the JSON. */
 	prettyprint?: boolean | undefined;
 };
 
@@ -890,63 +896,63 @@ export type SourceOfLinksYear = {
 };
 
 export type SourceOfLinks = {
-	/** As it was spelled first. */
+	/** The name in the spelling that was accepted first. */
 	name: string;
-	/** Relationships between two identifiers that it asserts. */
+	/** The links that the provider asserts, each counted once. */
 	links: number;
-	/** Works that it speaks of. */
+	/** The works in these links. */
 	works: number;
-	/** As it was given. */
+	/** As given by the provider. */
 	first_link: string | null;
-	/** As it was given. */
+	/** As given by the provider. */
 	last_link: string | null;
-	/** When the last submission was accepted that says any of it. */
+	/** When the latest submission with one of these links was accepted. */
 	last_received: string | null;
-	/** Its links by the year of their first LinkPublicationDate. */
+	/** The links by the year of their first LinkPublicationDate. */
 	years: SourceOfLinksYear[];
 };
 
 export type ExampleOfWork = {
 	/**
-	 * An address that stays: after merges, splits and reindexes it leads to the work that the
-	 * identifier belongs to then.
+	 * A permanent address. After merges, splits and reindexes it leads to the work that has the
+	 * identifier then.
 	 */
 	self: string;
-	/** IDURL is the address on the web, where there is one. */
+	/** IDURL is the web address of the identifier, if it has one. */
 	Identifiers: IdentifierWithAddress[];
 	counts: RelationCounts;
-	/** As text, whatever mark-up it was given in. */
+	/** Plain text, without mark-up. */
 	Title?: string;
 	/**
-	 * Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and scp
-	 * (small capitals) without attributes, and &amp;, &lt; and &gt;.
+	 * The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+	 * capitals), without attributes. Character references: &amp;, &lt; and &gt;.
 	 */
 	TitleMarkup?: string;
 	Type: AnsweredType;
-	/** As it was given. */
+	/** As given by the provider. */
 	PublicationDate?: string;
 };
 
 export type Sources = {
-	/** When all of this was counted; null: it was not yet. */
+	/** When the statistics were counted. null: not counted yet. */
 	as_of: string | null;
-	/** Whether nothing has changed since. */
+	/** Whether the data is unchanged since. */
 	current: boolean;
-	/** Whether the broker holds no work at all. */
+	/** Whether the broker has no works. */
 	empty: boolean;
-	/** When the last submission was applied. */
+	/** When the latest submission was applied. */
 	last_applied: string | null;
-	/** Works, each version of one by itself. */
+	/** Works. Each version counts separately. */
 	works: number;
-	/** Relationships between two identifiers, whoever says so. */
+	/** Links between two identifiers, each counted once. */
 	links: number;
 	identifiers: number;
-	/** Works by type, each version of one by itself. */
+	/** Works by type. Each version counts separately. */
 	types: SourcesType[];
 	schemes: SourcesScheme[];
 	providers_total: number;
 	providers: SourceOfLinks[];
-	/** The most cited works of each type; of their identifiers the first. */
+	/** The most cited works of each type, each with one identifier. */
 	examples: ExampleOfWork[];
 };
 
@@ -954,61 +960,61 @@ export type ReadChangesFormatParameter = 'json' | 'jsonl' | 'atom';
 
 export type ReadChangesParameters = {
 	/**
-	 * A cursor: goes on where an earlier answer ended. Left out: begins with the oldest entry. `now`:
-	 * with what comes next.
+	 * The cursor of an earlier answer: continue after it. Omitted: start with the oldest entry. `now`:
+	 * start with the next new entry.
 	 */
 	after?: string | undefined;
-	/** How many entries come at most. */
+	/** The maximum number of entries. */
 	limit?: number | undefined;
-	/** Where there is nothing, holds the answer for so many seconds until something comes. */
+	/** If there are no new entries, wait up to this many seconds for one. */
 	wait?: number | undefined;
-	/** Keeps only links of this work: of the identifier, and of all that are one work with it now. */
+	/** Only links of this work, under any identifier that the work has now. */
 	id?: string | undefined;
-	/** The scheme of id; detected where it is left out. */
+	/** The scheme of id. Detected if omitted. */
 	scheme?: string | undefined;
-	/** Keeps only links with a DOI that begins so, at either end. */
+	/** Only links in which the DOI of the source or target begins with this prefix. */
 	prefix?: string | undefined;
-	/** Keeps only what this link provider said, in any letter case. */
+	/** Only assertions of this link provider, in any letter case. */
 	provider?: string | undefined;
 	/**
-	 * Keeps only this relation; with id it is read from that work. Without id either name of a pair
-	 * means both.
+	 * Only this relation. With id, it is read from that work; without id, each name also matches its
+	 * inverse.
 	 */
 	relation?: RelationParameter | undefined;
-	/** Keeps only links with an object of this type at either end. */
+	/** Only links in which the source or target has this type. */
 	type?: TypeParameter | undefined;
-	/** The form, whatever Accept says: json, jsonl (JSON Lines) or atom (a feed). */
+	/** The format, regardless of Accept: json, jsonl (JSON Lines) or atom (a feed). */
 	format?: ReadChangesFormatParameter | undefined;
 };
 
-/** What was said by one provider with one date, as POST /events takes it. */
+/** The assertion: a link with one provider and one date, in the form that POST /events accepts. */
 export type ScholixLink = {
 	Source: ScholixObject;
 	Target: ScholixObject;
 	RelationshipType: RelationshipType;
 	LinkProvider: LinkProvider[];
-	/** YYYY, YYYY-MM, YYYY-MM-DD, or a date-time with or without a zone (then UTC). */
+	/** YYYY, YYYY-MM, YYYY-MM-DD, or a date and time. Without a zone, the time is UTC. */
 	LinkPublicationDate: string;
 	LicenseURL?: string | null;
 };
 
 export type Change = {
-	/** Grows by one from entry to entry. */
+	/** The number of the entry. Numbers have no gaps. */
 	number: number;
-	/** When it was logged. */
+	/** When the entry was written. */
 	time: string;
-	/** Whether it began to count, or ceased to. */
+	/** asserted: the assertion came to count. withdrawn: it ceased to count. */
 	kind: 'asserted' | 'withdrawn';
-	/** Nobody had asserted this relationship before. */
+	/** Present if nobody had asserted this link before. */
 	first?: true;
-	/** Nobody asserts this relationship any more. */
+	/** Present if nobody asserts this link any longer. */
 	last?: true;
 	link: ScholixLink;
 };
 
 export type Changes = {
 	changes: Change[];
-	/** The cursor that goes on: what after= takes. */
+	/** The cursor for the next request. Pass it as after. */
 	next: string;
 };
 
@@ -1016,48 +1022,47 @@ export type ActionParameter = 'assert' | 'withdraw' | 'replace';
 
 export type SubmitEventParameters = {
 	/**
-	 * assert: the links hold from now on. withdraw: what their providers said so far of that relation
-	 * between these two objects is taken back. replace: they are all that their providers say of their
-	 * Sources from now on; what else these said in records with such a Source is taken back.
+	 * assert: add the links. withdraw: withdraw what their providers asserted about this relation
+	 * between these two objects. replace: withdraw everything that their providers asserted about the
+	 * same Sources, then add the links.
 	 */
 	action?: ActionParameter | undefined;
 	/**
-	 * The form of the body, where it is not Scholix: a name of `link-broker dialects`, such as
-	 * datacite, crossref or table; auto: what the body holds tells. Any Content-Type will do. Records
-	 * that state all links of their object are best sent with action=replace.
+	 * The format of a body that is not Scholix: a name that `link-broker dialects` lists, such as
+	 * datacite, crossref or table. auto: detect the format. Any Content-Type is accepted. Use
+	 * action=replace for records that have all links of their object.
 	 */
 	dialect?: string | undefined;
-	/** With dialect: the relation of the links of a list or table that names none. */
+	/** With dialect: the relation of links that have none, such as in a list. */
 	relation?: string | undefined;
-	/** With dialect: the date of links that have none; today where it is left out. */
+	/** With dialect: the date of links that have none. Today if omitted. */
 	date?: string | undefined;
 	/**
-	 * With action=replace, provider and an empty array: the provider says nothing of this Source any
-	 * more. With dialect: the object that the links of a list or table start from.
+	 * With dialect: the source object of the links of a list or table. With action=replace, provider
+	 * and an empty array: the Source whose links are withdrawn.
 	 */
 	source?: string | undefined;
-	/** The scheme of source; detected from it where it is left out. */
+	/** The scheme of source. Detected if omitted. */
 	scheme?: string | undefined;
 	/**
-	 * The Name of the LinkProvider, with source; with dialect that of links for which nobody is named.
+	 * With dialect: the LinkProvider of links that have none. With action=replace and source: the
+	 * LinkProvider whose links are withdrawn.
 	 */
 	provider?: string | undefined;
 	/**
-	 * With dialect table or auto: what the columns of a table hold, where that is not found out: roles
-	 * from the first column on (source,-,relation,target), or columns by name or number with their
-	 * roles (Data DOI=target,2=date); the roles are source, target, relation, date, provider,
-	 * source-title, target-title, source-type, target-type, source-journal, target-journal,
-	 * source-scheme, target-scheme, -. Columns that a list of roles does not reach hold nothing; roles
-	 * of columns that are not named are found out.
+	 * With dialect table or auto: the roles of the columns, if detection fails: roles from the first
+	 * column on (source,-,relation,target), or columns by name or number with their roles (Data
+	 * DOI=target,2=date); the roles are source, target, relation, date, provider, source-title,
+	 * target-title, source-type, target-type, source-journal, target-journal, source-scheme,
+	 * target-scheme, -. Columns after the end of a list of roles are ignored. Columns that are not
+	 * named are detected.
 	 */
 	columns?: string | undefined;
-	/** 1 stores nothing and tells what would be stored (200). */
+	/** 1 stores nothing and returns what would be stored (200). */
 	dryRun?: boolean | undefined;
-	/** 1 stores and groups the links but leaves them out of the search index until a reindex. */
+	/** 1 stores and groups the links, but searches do not find them until a reindex. */
 	noindex?: boolean | undefined;
-	/**
-	 * 1 takes the links that are valid, and tells those that are not, instead of refusing the batch.
-	 */
+	/** 1 accepts the valid links and lists the others, instead of refusing the whole batch. */
 	partial?: boolean | undefined;
 };
 
@@ -1072,12 +1077,12 @@ export type ReadBodyLeftOut = {
 };
 
 export type ReadBodyWrongCell = {
-	/** The line in which the row begins. */
+	/** The line on which the row begins. */
 	line: number;
 	column: number;
 	/** The name of the column. */
 	name: string;
-	/** The beginning of what stands there. */
+	/** The beginning of the cell's content. */
 	cell: string;
 	problem: string;
 };
@@ -1087,18 +1092,18 @@ export type ReadBody = {
 	dialect: string;
 	records: number;
 	links: number;
-	/** Objects that are described and have no link. */
+	/** Objects that have a description but no link. */
 	described: number;
-	/** Links that have a date of their own. */
+	/** Links that have their own date. */
 	dated: number;
 	/** The date of the other links. */
 	date: string;
-	/** Who says the links for which the body names nobody. */
+	/** The provider of links that have none. */
 	provider: string | null;
 	relations: ReadBodyRelation[];
-	/** What is no link, and why. */
+	/** Entries that were omitted, by reason. */
 	left_out: ReadBodyLeftOut[];
-	/** Cells of a table that do not hold what their columns do. */
+	/** Cells of a table whose content does not match the role of their column. */
 	wrong_cell_count: number;
 	/** The first 100 of them. */
 	wrong_cells: ReadBodyWrongCell[];
@@ -1123,12 +1128,12 @@ export type EventPreviewTableColumn = {
 		| '-';
 };
 
-/** What the columns of a table of your own are taken for. */
+/** With dialect=table: the detected roles of the columns. */
 export type EventPreviewTable = {
-	/** false: its first row holds identifiers and is one of the rows. */
+	/** false: the first row has no headings and is one of the rows. */
 	has_names: boolean;
 	columns: EventPreviewTableColumn[];
-	/** Its first rows. */
+	/** The first rows. */
 	rows: string[][];
 };
 
@@ -1143,7 +1148,7 @@ export type PreviewedObject = {
 };
 
 export type EventPreviewLink = {
-	/** The line in which its record begins. */
+	/** The line on which the record begins. */
 	line: number;
 	source: PreviewedObject;
 	relation: string;
@@ -1161,10 +1166,10 @@ export type EventPreviewRefused = {
 
 export type EventPreview = {
 	message: 'nothing stored';
-	/** Why the submission would be refused; null: it would be accepted. */
+	/** Why the submission would be refused. null: it would be accepted. */
 	refusal: string | null;
 	read: ReadBody;
-	/** What the columns of a table of your own are taken for. */
+	/** With dialect=table: the detected roles of the columns. */
 	table: EventPreviewTable | null;
 	/** The first links. */
 	links: EventPreviewLink[];
@@ -1175,7 +1180,7 @@ export type EventPreview = {
 };
 
 export type RefusedLink = {
-	/** Where in the body, as a JSON pointer. */
+	/** The place in the body, as a JSON pointer. */
 	pointer: string;
 	message: string;
 };
@@ -1183,7 +1188,7 @@ export type RefusedLink = {
 export type EventAccepted = {
 	message: 'event accepted';
 	event_id: string;
-	/** With `partial=1`: how many links are not valid and were left out. */
+	/** With `partial=1`: the number of links that are not valid and were omitted. */
 	refused_count?: number;
 	/** With `partial=1`: the first 100 of them. */
 	refused?: RefusedLink[];
@@ -1195,9 +1200,9 @@ export type StateParameter = 'New' | 'Processing' | 'Done' | 'Error' | 'Withdraw
 export type ListEventsParameters = {
 	/** Only events in this state. */
 	state?: StateParameter | undefined;
-	/** How many to list. */
+	/** The maximum number of entries. */
 	limit?: number | undefined;
-	/** Goes on with older ones: next of the answer before. */
+	/** Continue with older entries. Take the value from next of an earlier answer. */
 	before?: string | undefined;
 };
 
@@ -1208,31 +1213,31 @@ export type NameCount = {
 
 export type LinkEventCounts = {
 	links: number;
-	/** Links that `partial=1` left out. */
+	/** Links omitted because of `partial=1`. */
 	refused: number;
-	/** Links of an object to itself, which say nothing. */
+	/** Links of an object to itself, which have no effect. */
 	ignored: number | null;
-	/** ISSNs, and ISBNs beside DOIs: they say in what a work lies, so they do not name it. */
+	/** Identifiers of the container of a work, such as an ISSN. They do not name the work itself. */
 	containers: number | null;
-	/** Names that are no relation type of DataCite or Scholix, most frequent first. */
+	/** Names that are not relation types of DataCite or Scholix, most frequent first. */
 	unknown_relations: NameCount[] | null;
 	new_relationships: number | null;
 	new_identifiers: number | null;
 	merged_groups: number | null;
-	/** Assertions of earlier events that count no more since this one. */
+	/** Assertions of earlier events that this event withdrew. */
 	withdrawn: number | null;
-	/** Links of action=withdraw that nobody had said. */
+	/** With action=withdraw: links that nobody had asserted. */
 	nothing_to_withdraw: number | null;
-	/** Links of action=withdraw that only others had said: nothing of them happened. */
+	/** With action=withdraw: links that only other accounts had asserted. They were not withdrawn. */
 	not_yours: number | null;
-	/** How many groups more there are, since what held them together was taken back. */
+	/** The number of groups added by splits. */
 	split_groups: number | null;
 };
 
-/** When, by whom and why it was withdrawn; null unless it is. */
+/** When, by whom and why the event was withdrawn. null if it is not withdrawn. */
 export type LinkEventWithdrawn = {
 	at: string;
-	/** An email; null for the command line. */
+	/** An email. null for the command line. */
 	by: string | null;
 	reason: string | null;
 };
@@ -1242,46 +1247,46 @@ export type LinkEvent = {
 	action: 'assert' | 'withdraw' | 'replace';
 	status: 'New' | 'Processing' | 'Done' | 'Error' | 'Withdrawn';
 	/**
-	 * true once all that the event changed can be found, false until then, null where noindex=1 was
-	 * asked.
+	 * true once searches show all changes of the event, false until then. null if it was submitted
+	 * with noindex=1.
 	 */
 	indexed: boolean | null;
-	/** The email of who submitted it; null for the command line. */
+	/** The email of the account that submitted the event. null for the command line. */
 	submitter: string | null;
-	/** The file that the command line loaded it from. */
+	/** The file from which the command line loaded the event. */
 	file_name: string | null;
-	/** The network address that sent it. */
+	/** The network address of the sender. */
 	source_address: string | null;
 	created: string;
 	started: string | null;
 	finished: string | null;
-	/** How often it was tried. */
+	/** The number of attempts to process the event. */
 	attempts: number;
-	/** When it is tried again after a failure. */
+	/** The time of the next attempt after a failure. */
 	next_try: string | null;
 	counts: LinkEventCounts;
-	/** What happened, where it failed. */
+	/** The reason of the failure. */
 	error: string | null;
-	/** When, by whom and why it was withdrawn; null unless it is. */
+	/** When, by whom and why the event was withdrawn. null if it is not withdrawn. */
 	withdrawn: LinkEventWithdrawn | null;
 };
 
 export type EventList = {
 	events: LinkEvent[];
-	/** What before must be for older ones; null at the end. */
+	/** The value of before for the next page. null at the end. */
 	next: string | null;
 };
 
 export type ListEventLinksParameters = {
-	/** Goes on behind so many links: next of the answer before. */
+	/** Continue after an earlier page. Take the value from its next. */
 	after?: string | undefined;
-	/** How many to list. */
+	/** The maximum number of entries. */
 	limit?: number | undefined;
 };
 
 export type EventLinks = {
 	links: ScholixLink[];
-	/** What after must be for more; null at the end. */
+	/** The value of after for the next page. null at the end. */
 	next: string | null;
 };
 
@@ -1291,32 +1296,32 @@ export type EventWithdrawalPreviewWork = {
 };
 
 export type EventWithdrawalPreview = {
-	/** Relationships that would be there no more. */
+	/** Links between identifiers that would be removed. */
 	relationships: number;
-	/** Identifiers that would be known no more. */
+	/** Identifiers that would no longer be known. */
 	identifiers: number;
-	/** How many groups more there would be, at both levels. */
+	/** The number of groups that splits would add, at both levels. */
 	split_groups: number;
-	/** The first 100 works that would change, each by one identifier. */
+	/** The first 100 works that would change, each with one identifier. */
 	works: EventWithdrawalPreviewWork[];
 };
 
 export type EventWithdrawal = {
-	/** Why, in at most 1000 characters; it is kept with the event. */
+	/** The reason, in at most 1000 characters. It is stored with the event. */
 	reason?: string | null;
 };
 
 export type ProblemPlace = {
-	/** The query parameter that is wrong. */
+	/** The query parameter with the error. */
 	field?: string;
-	/** The place in the body, a JSON pointer (RFC 6901). */
+	/** The place in the body, as a JSON pointer (RFC 6901). */
 	pointer?: string;
 	message: string;
 	/** An identifier that may be meant. */
 	identifier?: AnsweredIdentifier;
 };
 
-/** Of GET /health/ready only. */
+/** Only in answers of GET /health/ready. */
 export type HealthPart = {
 	status: 'ready' | 'not-ready';
 	reasons: string[];
@@ -1326,30 +1331,33 @@ export type Dependency = {
 	status: 'up' | 'down';
 };
 
-/** Of GET /health/ready only. */
+/** Only in answers of GET /health/ready. */
 export type Dependencies = {
 	database: Dependency;
 	search: Dependency;
-	/** Down where less is free than is to be kept free. */
+	/** down: less disk space is free than the configured reserve. */
 	disk: Dependency;
 };
 
 export type Problem = {
-	/** Names the kind of problem; its address explains it. */
+	/** Identifies the kind of problem. The address has an explanation. */
 	type: string;
 	title: string;
 	status: number;
-	/** What is wrong with this request. */
+	/** The reason why this request failed. */
 	detail: string;
-	/** The same as detail, for older clients. */
+	/** Repeats detail, for older clients. */
 	message: string;
-	/** The first hundred, or those of the first hundred links; the last then says how many more. */
+	/**
+	 * The first hundred errors, or the errors of the first hundred links. If there are more, the last
+	 * item has their number.
+	 */
 	errors?: ProblemPlace[];
-	/** Of GET /objects only: what was understood, and what may be meant instead. */
+	/** Only in answers of GET /objects: how id was read, and suggestions. */
 	query?: UnderstoodQuery;
 	submissions?: HealthPart;
 	searches?: HealthPart;
 	dependencies?: Dependencies;
-	/** What has waited for too long to be applied or indexed, in words. */
+	/** Overdue work, in words. */
 	overdue?: string[];
 };

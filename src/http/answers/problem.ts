@@ -35,7 +35,7 @@ export const healthPartSchema = z
 /** Describes what has waited for too long. */
 export const overdueSchema = z
 	.array(z.string())
-	.openapi({ description: 'What has waited for too long to be applied or indexed, in words.' });
+	.openapi({ description: 'Overdue work, in words.' });
 
 /** Describes a problem as it is answered. */
 export const problemSchema = z

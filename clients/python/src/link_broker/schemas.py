@@ -154,17 +154,17 @@ class Suggestion(TypedDict):
     ID: str
     IDScheme: str
     reason: Literal["broader", "other-scheme"]
-    """broader: what was asked for is a version or a part of it; other-scheme: the text is an
-    identifier of this scheme as well."""
+    """broader: the requested identifier is a version or part of this one. other-scheme: the text is
+    also an identifier of this scheme."""
 
 
 class UnderstoodQuery(TypedDict):
     understood_as: AnsweredIdentifier
-    """What id was understood to be."""
+    """The identifier that the broker read from id."""
     known: bool
-    """Whether anything is known of it."""
+    """Whether the identifier is known."""
     suggestions: List[Suggestion]
-    """Known identifiers that may be meant, where this one is not known."""
+    """Known identifiers that may be meant, if the requested one is unknown."""
 
 
 class Identifier(TypedDict):
@@ -175,8 +175,8 @@ class Identifier(TypedDict):
 
 class ObjectType(TypedDict):
     Name: str
-    """One of literature, software, dataset, unknown, in any letter case, or a word of DataCite,
-    Crossref or OpenAIRE that stands for one of them (publication, article, other)."""
+    """One of literature, software, dataset, unknown, in any letter case, or a term of DataCite,
+    Crossref or OpenAIRE that is read as one of them (publication, article, other)."""
     SubType: NotRequired[Optional[str]]
     SubTypeSchema: NotRequired[Optional[str]]
 
@@ -190,7 +190,7 @@ class AgentIdentifier(TypedDict):
 class Agent(TypedDict):
     Name: str
     Identifier: NotRequired[Optional[Union[AgentIdentifier, List[AgentIdentifier]]]]
-    """For example an ORCID iD or a ROR id: one, or an array of them."""
+    """One identifier or an array of them, such as an ORCID iD or a ROR id."""
 
 
 class Keyword(TypedDict):
@@ -198,39 +198,39 @@ class Keyword(TypedDict):
 
 
 class ScholixObjectContainer(TypedDict):
-    """The journal, book or proceedings in which the object appeared. An addition of this broker to
-    Scholix."""
+    """The journal, book or proceedings in which the object appeared. An extension of Scholix by
+    this broker."""
 
     Title: str
 
 
 class ScholixObject(TypedDict):
     Identifier: Union[Identifier, List[Identifier]]
-    """One identifier, or an array of them that all name this object."""
+    """One identifier, or an array of identifiers of the same object."""
     Type: Union[ObjectType, str]
-    """An object, or its Name alone."""
+    """An object, or only its Name as a text."""
     SubType: NotRequired[Optional[str]]
     SubTypeSchema: NotRequired[Optional[str]]
     Title: NotRequired[Optional[str]]
-    """Plain, or with mark-up of HTML, JATS or MathML."""
+    """The title, plain or with mark-up of HTML, JATS or MathML."""
     TitleMarkup: NotRequired[Optional[str]]
-    """The title once more, with its mark-up, as answers have it; it is taken instead of Title."""
+    """The title with mark-up, in the form of answers. It is used instead of Title."""
     Creator: NotRequired[Optional[List[Agent]]]
     PublicationDate: NotRequired[Optional[str]]
-    """YYYY, YYYY-MM, YYYY-MM-DD, or a date-time with or without a zone (then UTC)."""
+    """YYYY, YYYY-MM, YYYY-MM-DD, or a date and time. Without a zone, the time is UTC."""
     Publisher: NotRequired[Optional[List[Agent]]]
     Keywords: NotRequired[Optional[List[Union[str, Keyword]]]]
     Container: NotRequired[Optional[ScholixObjectContainer]]
-    """The journal, book or proceedings in which the object appeared. An addition of this broker to
-    Scholix."""
+    """The journal, book or proceedings in which the object appeared. An extension of Scholix by
+    this broker."""
 
 
 class RelationshipType(TypedDict):
     Name: str
-    """A relation type of Scholix v3 or DataCite 4.7, in any letter case. Another name of at most 50
-    letters is taken as IsRelatedTo."""
+    """A relation type of Scholix v3 or DataCite 4.7, in any letter case. Any other name of at most
+    50 letters is read as IsRelatedTo."""
     SubType: NotRequired[Optional[str]]
-    """Decides the relation where it is a known relation type and SubTypeSchema is DataCite or
+    """Decides the relation if it is a known relation type and SubTypeSchema is DataCite or
     absent."""
     SubTypeSchema: NotRequired[Optional[str]]
 
@@ -238,7 +238,7 @@ class RelationshipType(TypedDict):
 class LinkProvider(TypedDict):
     Name: str
     Identifier: NotRequired[Optional[Union[AgentIdentifier, List[AgentIdentifier]]]]
-    """For example an ORCID iD or a ROR id: one, or an array of them."""
+    """One identifier or an array of them, such as an ORCID iD or a ROR id."""
 
 
 class AnsweredVersion(TypedDict):
@@ -251,19 +251,19 @@ class AnsweredProvider(TypedDict):
 
 class LinkHistoryItem(TypedDict):
     LinkPublicationDate: str
-    """As it was given."""
+    """As given by the provider."""
     LinkProvider: AnsweredProvider
     SubType: NotRequired[str]
-    """The SubType as given."""
+    """The relation type as the provider gave it."""
     SubTypes: NotRequired[List[str]]
-    """Where several SubTypes were given: all of them."""
+    """The relation types, if the provider gave several."""
 
 
 class VersionLink(TypedDict):
     Source: AnsweredVersion
     Target: AnsweredVersion
     LinkHistory: List[LinkHistoryItem]
-    """Who said so, and when; newest first."""
+    """The distinct pairs of provider and date, newest first."""
 
 
 class FoundLink(TypedDict):
@@ -272,21 +272,20 @@ class FoundLink(TypedDict):
     RelationshipType: RelationshipType
     LinkProvider: List[LinkProvider]
     LinkPublicationDate: str
-    """YYYY, YYYY-MM, YYYY-MM-DD, or a date-time with or without a zone (then UTC)."""
+    """YYYY, YYYY-MM, YYYY-MM-DD, or a date and time. Without a zone, the time is UTC."""
     LicenseURL: NotRequired[Optional[str]]
     Via: NotRequired[List[VersionLink]]
-    """Where asked for versions: which version of the work asked about (Source) is linked to which
-    of the other one (Target); newest first, then in the order of their identifiers, 100 at
-    most."""
+    """With group_by=version: which version of the work (Source) is linked to which version of the
+    related work (Target). Newest first, then by identifier; at most 100."""
     ViaTotal: NotRequired[int]
-    """How many there are, where Via has not all of them."""
+    """The total number of pairs, if Via is shortened."""
 
 
 class RelationshipsHitsHits(TypedDict):
     total: int
-    """Of the whole result, whatever the page."""
+    """The number of relationships in the whole result."""
     hits: List[FoundLink]
-    """The links of this page, each as POST /events takes it."""
+    """The links of this page, in the form that POST /events accepts."""
 
 
 class YearCount(TypedDict):
@@ -314,8 +313,7 @@ class TextCount(TypedDict):
 
 
 class TextCounts(TypedDict):
-    """How providers worded the relation, as it reads from the work asked about; the 100 most
-    frequent."""
+    """Relation types as the providers gave them, read from the work; the 100 most frequent."""
 
     buckets: List[TextCount]
 
@@ -327,25 +325,25 @@ class AggregationsViaBucket(TypedDict):
 
 
 class AggregationsVia(TypedDict):
-    """Where asked for versions: how many relationships each version of the work has part in, the
-    100 with most; key is what via takes."""
+    """With group_by=version: the number of relationships of each version of the work, for the 100
+    versions with most. Pass key as via."""
 
     buckets: List[AggregationsViaBucket]
 
 
 class Aggregations(TypedDict):
-    """Counts of the whole result."""
+    """Counts over the whole result."""
 
     type: AggregationsType
     publication_year: YearCounts
     subtype: TextCounts
     via: NotRequired[AggregationsVia]
-    """Where asked for versions: how many relationships each version of the work has part in, the
-    100 with most; key is what via takes."""
+    """With group_by=version: the number of relationships of each version of the work, for the 100
+    versions with most. Pass key as via."""
 
 
 class RelationshipsHitsLinks(TypedDict):
-    """Addresses of this page and of those beside it."""
+    """Addresses of this page, the next one and the previous one."""
 
     self: str
     next: NotRequired[str]
@@ -357,7 +355,7 @@ class RelationshipsHits(TypedDict):
     hits: RelationshipsHitsHits
     aggregations: Aggregations
     links: RelationshipsHitsLinks
-    """Addresses of this page and of those beside it."""
+    """Addresses of this page, the next one and the previous one."""
 
 
 class AnsweredAgent(TypedDict):
@@ -366,45 +364,44 @@ class AnsweredAgent(TypedDict):
 
 class AnsweredType(TypedDict):
     Name: Literal["literature", "software", "dataset", "unknown"]
-    """unknown where nothing better is known."""
+    """unknown if no type was given."""
     SubType: NotRequired[str]
     SubTypeSchema: NotRequired[str]
 
 
 class AnsweredContainer(TypedDict):
-    """The journal, book or proceedings in which the object appeared. An addition to Scholix."""
+    """The journal, book or proceedings in which the work appeared. An extension of Scholix."""
 
     Title: str
-    """As text, like Title."""
+    """Plain text, like Title."""
 
 
 class AnsweredObject(TypedDict):
     Title: NotRequired[str]
-    """As text, whatever mark-up it was given in."""
+    """Plain text, without mark-up."""
     TitleMarkup: NotRequired[str]
-    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and
-    scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
+    """The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+    capitals), without attributes. Character references: &amp;, &lt; and &gt;."""
     Creator: NotRequired[List[AnsweredAgent]]
     CreatorTotal: NotRequired[int]
-    """How many creators are known, where the list has but the first of them."""
+    """The total number of creators, if the list is shortened."""
     Type: AnsweredType
     PublicationDate: NotRequired[str]
-    """As it was given."""
+    """As given by the provider."""
     Container: NotRequired[AnsweredContainer]
     Publisher: NotRequired[List[AnsweredAgent]]
     PublisherTotal: NotRequired[int]
-    """How many publishers are known, where the list has but the first of them."""
+    """The total number of publishers, if the list is shortened."""
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
-    """How many keywords are known, where the list has but the first of them."""
+    """The total number of keywords, if the list is shortened."""
     Identifiers: List[AnsweredIdentifier]
     Versions: NotRequired[List[AnsweredVersion]]
-    """Where versions are grouped: the identifiers of each version, also where it is the only
-    one."""
+    """With group_by=version: the identifiers of each version, even if there is only one."""
 
 
 class AnsweredRelation(TypedDict):
-    """The relation asked for; where none was, each item tells its own."""
+    """The requested relation. Without one, each relationship has its own."""
 
     Name: Literal["cites", "isCitedBy", "isSupplementTo", "isSupplementedBy", "isRelatedTo"]
 
@@ -413,13 +410,12 @@ class Relationship(TypedDict):
     Target: AnsweredObject
     Relation: NotRequired[AnsweredRelation]
     LinkHistory: List[LinkHistoryItem]
-    """Who said so, and when; newest first."""
+    """The distinct pairs of provider and date, newest first."""
     Via: NotRequired[List[VersionLink]]
-    """Where asked for versions: which version of the work asked about (Source) is linked to which
-    of the other one (Target); newest first, then in the order of their identifiers, 100 at
-    most."""
+    """With group_by=version: which version of the work (Source) is linked to which version of the
+    related work (Target). Newest first, then by identifier; at most 100."""
     ViaTotal: NotRequired[int]
-    """How many there are, where Via has not all of them."""
+    """The total number of pairs, if Via is shortened."""
 
 
 class RelationshipsAnswer(TypedDict):
@@ -439,7 +435,7 @@ class IdentifierWithAddress(TypedDict):
 
 
 class RelationCounts(TypedDict):
-    """How many works each relation leads to."""
+    """The number of related works by relation."""
 
     cites: int
     isCitedBy: int
@@ -449,8 +445,8 @@ class RelationCounts(TypedDict):
 
 
 class LevelCounts(TypedDict):
-    """identity: of the work itself; version: of all its versions together, to works over all
-    theirs."""
+    """identity: the counts of the work itself. version: the counts of all its versions together,
+    with related works grouped by version too."""
 
     identity: RelationCounts
     version: RelationCounts
@@ -458,60 +454,61 @@ class LevelCounts(TypedDict):
 
 class VersionOfWork(TypedDict):
     self: str
-    """An address that stays: after merges, splits and reindexes it leads to the work that the
-    identifier belongs to then."""
+    """A permanent address. After merges, splits and reindexes it leads to the work that has the
+    identifier then."""
     Title: NotRequired[str]
-    """As text, whatever mark-up it was given in."""
+    """Plain text, without mark-up."""
     TitleMarkup: NotRequired[str]
-    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and
-    scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
+    """The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+    capitals), without attributes. Character references: &amp;, &lt; and &gt;."""
     Creator: NotRequired[List[AnsweredAgent]]
     CreatorTotal: NotRequired[int]
-    """How many creators are known, where the list has but the first of them."""
+    """The total number of creators, if the list is shortened."""
     Type: AnsweredType
     PublicationDate: NotRequired[str]
-    """As it was given."""
+    """As given by the provider."""
     Container: NotRequired[AnsweredContainer]
     Publisher: NotRequired[List[AnsweredAgent]]
     PublisherTotal: NotRequired[int]
-    """How many publishers are known, where the list has but the first of them."""
+    """The total number of publishers, if the list is shortened."""
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
-    """How many keywords are known, where the list has but the first of them."""
+    """The total number of keywords, if the list is shortened."""
     Identifiers: List[IdentifierWithAddress]
-    """IDURL is the address on the web, where there is one."""
+    """IDURL is the web address of the identifier, if it has one."""
     counts: RelationCounts
     first_linked: Optional[str]
-    """The earliest day of which anybody said a link of it; null where there is none."""
+    """The earliest date of a link of the work. A year or month counts as its first day. null: no
+    links."""
     last_linked: Optional[str]
-    """The latest one."""
+    """The latest date of a link of the work."""
 
 
 class WorkFamily(TypedDict):
-    """The work with all its versions, described by the one that they come from."""
+    """The work with all its versions. The version from which the others come describes it."""
 
     Title: NotRequired[str]
-    """As text, whatever mark-up it was given in."""
+    """Plain text, without mark-up."""
     TitleMarkup: NotRequired[str]
-    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and
-    scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
+    """The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+    capitals), without attributes. Character references: &amp;, &lt; and &gt;."""
     Creator: NotRequired[List[AnsweredAgent]]
     CreatorTotal: NotRequired[int]
-    """How many creators are known, where the list has but the first of them."""
+    """The total number of creators, if the list is shortened."""
     Type: AnsweredType
     PublicationDate: NotRequired[str]
-    """As it was given."""
+    """As given by the provider."""
     Container: NotRequired[AnsweredContainer]
     Publisher: NotRequired[List[AnsweredAgent]]
     PublisherTotal: NotRequired[int]
-    """How many publishers are known, where the list has but the first of them."""
+    """The total number of publishers, if the list is shortened."""
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
-    """How many keywords are known, where the list has but the first of them."""
+    """The total number of keywords, if the list is shortened."""
     Identifiers: List[IdentifierWithAddress]
-    """IDURL is the address on the web, where there is one."""
+    """IDURL is the web address of the identifier, if it has one."""
     versions: List[VersionOfWork]
-    """The latest published first, 1000 at most; counts are those of each version itself."""
+    """The versions, latest published first; at most 1000. Each has its own counts."""
     versions_total: int
 
 
@@ -524,7 +521,7 @@ class RelationFacets(TypedDict):
 
 
 class WorkFacets(TypedDict):
-    """Only with facets=1: the counts of each whole result."""
+    """Only with facets=1: counts over the whole result of each relation."""
 
     identity: RelationFacets
     version: RelationFacets
@@ -533,66 +530,67 @@ class WorkFacets(TypedDict):
 class Work(TypedDict):
     query: UnderstoodQuery
     self: str
-    """An address that stays: after merges, splits and reindexes it leads to the work that the
-    identifier belongs to then."""
+    """A permanent address. After merges, splits and reindexes it leads to the work that has the
+    identifier then."""
     Title: NotRequired[str]
-    """As text, whatever mark-up it was given in."""
+    """Plain text, without mark-up."""
     TitleMarkup: NotRequired[str]
-    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and
-    scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
+    """The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+    capitals), without attributes. Character references: &amp;, &lt; and &gt;."""
     Creator: NotRequired[List[AnsweredAgent]]
     CreatorTotal: NotRequired[int]
-    """How many creators are known, where the list has but the first of them."""
+    """The total number of creators, if the list is shortened."""
     Type: AnsweredType
     PublicationDate: NotRequired[str]
-    """As it was given."""
+    """As given by the provider."""
     Container: NotRequired[AnsweredContainer]
     Publisher: NotRequired[List[AnsweredAgent]]
     PublisherTotal: NotRequired[int]
-    """How many publishers are known, where the list has but the first of them."""
+    """The total number of publishers, if the list is shortened."""
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
-    """How many keywords are known, where the list has but the first of them."""
+    """The total number of keywords, if the list is shortened."""
     Identifiers: List[IdentifierWithAddress]
-    """IDURL is the address on the web, where there is one."""
+    """IDURL is the web address of the identifier, if it has one."""
     counts: LevelCounts
     first_linked: Optional[str]
-    """The earliest day of which anybody said a link of it; null where there is none."""
+    """The earliest date of a link of the work. A year or month counts as its first day. null: no
+    links."""
     last_linked: Optional[str]
-    """The latest one."""
+    """The latest date of a link of the work."""
     family: WorkFamily
-    """The work with all its versions, described by the one that they come from."""
+    """The work with all its versions. The version from which the others come describes it."""
     facets: NotRequired[WorkFacets]
-    """Only with facets=1: the counts of each whole result."""
+    """Only with facets=1: counts over the whole result of each relation."""
 
 
 class FoundWork(TypedDict):
     self: str
-    """An address that stays: after merges, splits and reindexes it leads to the work that the
-    identifier belongs to then."""
+    """A permanent address. After merges, splits and reindexes it leads to the work that has the
+    identifier then."""
     Title: NotRequired[str]
-    """As text, whatever mark-up it was given in."""
+    """Plain text, without mark-up."""
     TitleMarkup: NotRequired[str]
-    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and
-    scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
+    """The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+    capitals), without attributes. Character references: &amp;, &lt; and &gt;."""
     Creator: NotRequired[List[AnsweredAgent]]
     CreatorTotal: NotRequired[int]
-    """How many creators are known, where the list has but the first of them."""
+    """The total number of creators, if the list is shortened."""
     Type: AnsweredType
     PublicationDate: NotRequired[str]
-    """As it was given."""
+    """As given by the provider."""
     Container: NotRequired[AnsweredContainer]
     Publisher: NotRequired[List[AnsweredAgent]]
     PublisherTotal: NotRequired[int]
-    """How many publishers are known, where the list has but the first of them."""
+    """The total number of publishers, if the list is shortened."""
     Keywords: NotRequired[List[str]]
     KeywordsTotal: NotRequired[int]
-    """How many keywords are known, where the list has but the first of them."""
+    """The total number of keywords, if the list is shortened."""
     Identifiers: List[IdentifierWithAddress]
-    """IDURL is the address on the web, where there is one."""
+    """IDURL is the web address of the identifier, if it has one."""
     counts: RelationCounts
     versions_total: int
-    """How many versions it stands for; with group_by=identity 1."""
+    """The number of versions grouped in this result. Always 1 with group_by=identity."""
 
 
 class TypeCount(TypedDict):
@@ -605,16 +603,16 @@ class TypeCounts(TypedDict):
 
 
 class FoundWorksAggregations(TypedDict):
-    """Counts of what total counts."""
+    """Counts over the works in total."""
 
     type: TypeCounts
     publication_year: YearCounts
     publisher: TextCounts
-    """The 100 with most works."""
+    """The 100 publishers with most works."""
 
 
 class FoundWorksLinks(TypedDict):
-    """Addresses of this page and of the next."""
+    """Addresses of this page and the next one."""
 
     self: str
     next: NotRequired[str]
@@ -622,19 +620,18 @@ class FoundWorksLinks(TypedDict):
 
 class FoundWorks(TypedDict):
     total: int
-    """Of the works that were looked at, whatever the page."""
+    """The number of works found among those examined."""
     total_relation: Literal["eq", "gte"]
-    """eq: there are so many. gte: there are at least so many; the words, type and years are those
-    of more than 10,000 works, of which so many were looked at, the most cited first."""
+    """eq: total is exact. gte: total is a lower bound, because more than 10,000 works match and
+    only that many were examined, the most cited first."""
     hits: List[FoundWork]
     aggregations: FoundWorksAggregations
-    """Counts of what total counts."""
+    """Counts over the works in total."""
     suggestions: NotRequired[List[str]]
-    """Only where nothing was found: queries with other words in the place of those that no work
-    has, or, where works have each word, of one of the rarest. Each finds something, with the
-    same filters."""
+    """Only if nothing was found: similar queries that find works with the same filters. They
+    replace words that no work has, or one of the rarest words."""
     links: FoundWorksLinks
-    """Addresses of this page and of the next."""
+    """Addresses of this page and the next one."""
 
 
 class IdentifierToLookUpObject(TypedDict):
@@ -643,21 +640,21 @@ class IdentifierToLookUpObject(TypedDict):
 
 
 IdentifierToLookUp = Union[str, IdentifierToLookUpObject]
-"""As it was given."""
+"""As given by the provider."""
 
 
 class LookedUp(TypedDict):
     input: IdentifierToLookUp
     understood_as: NotRequired[AnsweredIdentifier]
-    """What it was understood to be."""
+    """The identifier that the broker read from the input."""
     known: bool
     problem: NotRequired[str]
-    """Why it names no work, or which ones it names."""
+    """Why the input does not name exactly one work."""
     problem_code: NotRequired[Literal["not-an-identifier", "several-identifiers", "ambiguous-identifier"]]
-    """Which problem it is: `not-an-identifier` may be words of a title."""
+    """The kind of problem. `not-an-identifier`: the input may be a title."""
     self: NotRequired[str]
-    """An address that stays: after merges, splits and reindexes it leads to the work that the
-    identifier belongs to then."""
+    """A permanent address. After merges, splits and reindexes it leads to the work that has the
+    identifier then."""
     counts: NotRequired[LevelCounts]
 
 
@@ -667,7 +664,7 @@ class LookUpObjectsAnswer(TypedDict):
 
 class UnderstoodIdentifier(TypedDict):
     understood_as: AnsweredIdentifier
-    """What it was understood to be."""
+    """The identifier that the broker read from the input."""
     known: Literal[True]
 
 
@@ -676,7 +673,7 @@ class RuleStep(TypedDict):
     relation: Literal["Cites", "IsSupplementTo", "IsRelatedTo", "HasVersion", "IsIdenticalTo"]
     target: AnsweredIdentifier
     rule: str
-    """By which rule both are one, in a sentence."""
+    """The rule of the scheme that makes both identifiers equal, as a sentence."""
 
 
 class AssertedStep(TypedDict):
@@ -684,60 +681,60 @@ class AssertedStep(TypedDict):
     relation: Literal["Cites", "IsSupplementTo", "IsRelatedTo", "HasVersion", "IsIdenticalTo"]
     target: AnsweredIdentifier
     provider: str
-    """Who said it first."""
+    """The provider of the assertion that was accepted first."""
     date: str
-    """The date given with it."""
+    """The date of that assertion."""
     sub_type: NotRequired[str]
-    """The relation as worded."""
+    """The relation type as the provider gave it."""
     event_id: NotRequired[str]
-    """The event that said it first; for those who may see it."""
+    """The event of that assertion. Only for accounts that may see the event."""
     others: int
-    """How many further assertions say the same."""
+    """The number of further assertions of the same link."""
 
 
 class Why(TypedDict):
     id: UnderstoodIdentifier
     other: UnderstoodIdentifier
     relation: Literal["same", "versions", "linked", "none"]
-    """same: one work; versions: versions of one; linked: their works, or else all versions of
-    these, are."""
+    """same: one work. versions: versions of one work. linked: the works are linked, or else other
+    versions of them. none: no connection."""
     steps: List[Union[RuleStep, AssertedStep]]
-    """The shortest chain that makes it so, from id to other; neighbours share an identifier."""
+    """A shortest chain from id to other. Neighbouring steps share an identifier."""
 
 
 class ReportOnList(TypedDict):
     identifiers: List[IdentifierToLookUp]
     since: NotRequired[str]
-    """Counts what cites each work and was not said to before this date."""
+    """Count citing works whose citation nobody had asserted before this date."""
 
 
 class ReportOnPrefix(TypedDict):
     prefix: str
-    """All works with a DOI that begins so."""
+    """Report on all works with a DOI that begins with this prefix."""
     since: NotRequired[str]
-    """Counts what cites each work and was not said to before this date."""
+    """Count citing works whose citation nobody had asserted before this date."""
     size: NotRequired[int]
-    """How many works one answer has."""
+    """The number of works in one answer."""
     cursor: NotRequired[str]
-    """Goes on behind the answer that had it."""
+    """Continue after an earlier answer. Take the value from its cursor."""
 
 
 class ReportOnProvider(TypedDict):
     provider: str
-    """The works of which this link provider speaks, the most cited first."""
+    """Report on the works in the links of this provider, most cited first."""
     since: NotRequired[str]
-    """Counts what cites each work and was not said to before this date."""
+    """Count citing works whose citation nobody had asserted before this date."""
     size: NotRequired[int]
-    """How many works one answer has."""
+    """The number of works in one answer."""
     cursor: NotRequired[str]
-    """Goes on behind the answer that had it."""
+    """Continue after an earlier answer. Take the value from its cursor."""
 
 
 ReportQuestion = Union[ReportOnList, ReportOnPrefix, ReportOnProvider]
 
 
 class CitingWorks(TypedDict):
-    """Only with since: how many works cite it of which nobody had said so before."""
+    """Only with since: the number of works whose citation nobody had asserted before that date."""
 
     identity: int
     version: int
@@ -749,8 +746,7 @@ class WorksOfYear(TypedDict):
 
 
 class ReportedWorkCitedIn(TypedDict):
-    """How many works that cite it were published in each year; those without a date are left
-    out."""
+    """Citing works by their year of publication. Works without a date are omitted."""
 
     identity: List[WorksOfYear]
     version: List[WorksOfYear]
@@ -759,92 +755,99 @@ class ReportedWorkCitedIn(TypedDict):
 class CitingProvider(TypedDict):
     name: str
     links: int
-    """Relationships between two identifiers that it asserts."""
+    """The links that the provider asserts, each counted once."""
     first_link: str
-    """As it was given."""
+    """As given by the provider."""
     last_link: str
-    """As it was given."""
+    """As given by the provider."""
 
 
 class ReportedWork(TypedDict):
     input: IdentifierToLookUp
     understood_as: NotRequired[AnsweredIdentifier]
-    """What it was understood to be."""
+    """The identifier that the broker read from the input."""
     known: bool
     problem: NotRequired[str]
-    """Why it names no work, or which ones it names."""
+    """Why the input does not name exactly one work."""
     problem_code: NotRequired[Literal["not-an-identifier", "several-identifiers", "ambiguous-identifier"]]
-    """Which problem it is: `not-an-identifier` may be words of a title."""
+    """The kind of problem. `not-an-identifier`: the input may be a title."""
     self: NotRequired[str]
-    """An address that stays: after merges, splits and reindexes it leads to the work that the
-    identifier belongs to then."""
+    """A permanent address. After merges, splits and reindexes it leads to the work that has the
+    identifier then."""
     counts: NotRequired[LevelCounts]
     Title: NotRequired[str]
-    """As text, whatever mark-up it was given in."""
+    """Plain text, without mark-up."""
     TitleMarkup: NotRequired[str]
-    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and
-    scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
+    """The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+    capitals), without attributes. Character references: &amp;, &lt; and &gt;."""
     Type: NotRequired[AnsweredType]
     PublicationDate: NotRequired[str]
-    """As it was given."""
+    """As given by the provider."""
     cited_since: NotRequired[CitingWorks]
     family: NotRequired[AnsweredIdentifier]
-    """The identifier that stands for all its versions: works that have the same one are versions of
-    one another."""
+    """An identifier for all versions of the work. Works with the same value are versions of one
+    another."""
     versions_total: NotRequired[int]
     cited_in: NotRequired[ReportedWorkCitedIn]
-    """How many works that cite it were published in each year; those without a date are left
-    out."""
+    """Citing works by their year of publication. Works without a date are omitted."""
     providers: NotRequired[List[CitingProvider]]
-    """Who says that it is cited, those with the most links first; a hundred at most."""
+    """The providers of citations of the work, those with the most links first; at most a
+    hundred."""
     providers_total: NotRequired[int]
-    """How many providers there are."""
+    """The total number of providers."""
     providers_at_least: NotRequired[Literal[True]]
-    """There where not all links were looked at, of which there are too many."""
+    """Present if the work has too many links to examine all of them. The numbers are then lower
+    bounds."""
 
 
 class MostCitedWork(TypedDict):
     understood_as: AnsweredIdentifier
     Title: NotRequired[str]
-    """As text, whatever mark-up it was given in."""
+    """Plain text, without mark-up."""
     TitleMarkup: NotRequired[str]
-    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and
-    scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
+    """The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+    capitals), without attributes. Character references: &amp;, &lt; and &gt;."""
     Type: NotRequired[AnsweredType]
     PublicationDate: NotRequired[str]
-    """As it was given."""
+    """As given by the provider."""
     cited_by: CitingWorks
-    """How many works cite, by a work itself (identity), and by all its versions (version)."""
+    """The number of citing works: of the work itself (identity), and of all its versions together
+    (version)."""
 
 
 class ReportSummary(TypedDict):
-    """Sums what this answer tells of works."""
+    """Sums over the works in this answer."""
 
     works: int
-    """Works that are known, each once."""
+    """Known works, each counted once."""
     cited_by: CitingWorks
-    """Sums over the works, and over those with all their versions: who cites two counts twice."""
+    """Sums over the works, and over the works with all their versions. A work that cites two of
+    them counts twice."""
     cited_since: NotRequired[CitingWorks]
-    """How many works cite, by a work itself (identity), and by all its versions (version)."""
+    """The number of citing works: of the work itself (identity), and of all its versions together
+    (version)."""
     most_cited: List[MostCitedWork]
-    """Ten at most, by all versions; of these the one that is cited most."""
+    """At most ten works, ordered by the citations of all versions. Of each, the most cited
+    version."""
     providers: List[CitingProvider]
-    """Who says that it is cited, those with the most links first; a hundred at most."""
+    """The providers of citations of the work, those with the most links first; at most a
+    hundred."""
     providers_total: int
-    """How many providers there are."""
+    """The total number of providers."""
     providers_at_least: NotRequired[Literal[True]]
-    """There where not all links were looked at, of which there are too many."""
+    """Present if the work has too many links to examine all of them. The numbers are then lower
+    bounds."""
 
 
 class ReportWorksAnswer(TypedDict):
     works: List[ReportedWork]
     summary: ReportSummary
     works_total: NotRequired[int]
-    """Of a provider: of how many works it speaks."""
+    """Only with provider: the number of works in the links of the provider."""
     as_of: NotRequired[Optional[str]]
-    """Of a provider: when its works were counted; null: not yet."""
+    """Only with provider: when its works were counted. null: not counted yet."""
     cursor: NotRequired[str]
-    """Of a prefix or a provider: goes on with the next works; absent at the end."""
+    """Only with prefix or provider: continues with the next works. Absent at the end."""
 
 
 class SourcesType(TypedDict):
@@ -864,94 +867,95 @@ class SourceOfLinksYear(TypedDict):
 
 class SourceOfLinks(TypedDict):
     name: str
-    """As it was spelled first."""
+    """The name in the spelling that was accepted first."""
     links: int
-    """Relationships between two identifiers that it asserts."""
+    """The links that the provider asserts, each counted once."""
     works: int
-    """Works that it speaks of."""
+    """The works in these links."""
     first_link: Optional[str]
-    """As it was given."""
+    """As given by the provider."""
     last_link: Optional[str]
-    """As it was given."""
+    """As given by the provider."""
     last_received: Optional[str]
-    """When the last submission was accepted that says any of it."""
+    """When the latest submission with one of these links was accepted."""
     years: List[SourceOfLinksYear]
-    """Its links by the year of their first LinkPublicationDate."""
+    """The links by the year of their first LinkPublicationDate."""
 
 
 class ExampleOfWork(TypedDict):
     self: str
-    """An address that stays: after merges, splits and reindexes it leads to the work that the
-    identifier belongs to then."""
+    """A permanent address. After merges, splits and reindexes it leads to the work that has the
+    identifier then."""
     Identifiers: List[IdentifierWithAddress]
-    """IDURL is the address on the web, where there is one."""
+    """IDURL is the web address of the identifier, if it has one."""
     counts: RelationCounts
     Title: NotRequired[str]
-    """As text, whatever mark-up it was given in."""
+    """Plain text, without mark-up."""
     TitleMarkup: NotRequired[str]
-    """Only where it tells more than Title: the title as HTML, in the elements i, b, sub, sup and
-    scp (small capitals) without attributes, and &amp;, &lt; and &gt;."""
+    """The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+    capitals), without attributes. Character references: &amp;, &lt; and &gt;."""
     Type: AnsweredType
     PublicationDate: NotRequired[str]
-    """As it was given."""
+    """As given by the provider."""
 
 
 class Sources(TypedDict):
     as_of: Optional[str]
-    """When all of this was counted; null: it was not yet."""
+    """When the statistics were counted. null: not counted yet."""
     current: bool
-    """Whether nothing has changed since."""
+    """Whether the data is unchanged since."""
     empty: bool
-    """Whether the broker holds no work at all."""
+    """Whether the broker has no works."""
     last_applied: Optional[str]
-    """When the last submission was applied."""
+    """When the latest submission was applied."""
     works: int
-    """Works, each version of one by itself."""
+    """Works. Each version counts separately."""
     links: int
-    """Relationships between two identifiers, whoever says so."""
+    """Links between two identifiers, each counted once."""
     identifiers: int
     types: List[SourcesType]
-    """Works by type, each version of one by itself."""
+    """Works by type. Each version counts separately."""
     schemes: List[SourcesScheme]
     providers_total: int
     providers: List[SourceOfLinks]
     examples: List[ExampleOfWork]
-    """The most cited works of each type; of their identifiers the first."""
+    """The most cited works of each type, each with one identifier."""
 
 
 ReadChangesFormatParameter = Literal["json", "jsonl", "atom"]
 
 
 class ScholixLink(TypedDict):
-    """What was said by one provider with one date, as POST /events takes it."""
+    """The assertion: a link with one provider and one date, in the form that POST /events
+    accepts."""
 
     Source: ScholixObject
     Target: ScholixObject
     RelationshipType: RelationshipType
     LinkProvider: List[LinkProvider]
     LinkPublicationDate: str
-    """YYYY, YYYY-MM, YYYY-MM-DD, or a date-time with or without a zone (then UTC)."""
+    """YYYY, YYYY-MM, YYYY-MM-DD, or a date and time. Without a zone, the time is UTC."""
     LicenseURL: NotRequired[Optional[str]]
 
 
 class Change(TypedDict):
     number: int
-    """Grows by one from entry to entry."""
+    """The number of the entry. Numbers have no gaps."""
     time: str
-    """When it was logged."""
+    """When the entry was written."""
     kind: Literal["asserted", "withdrawn"]
-    """Whether it began to count, or ceased to."""
+    """asserted: the assertion came to count. withdrawn: it ceased to count."""
     first: NotRequired[Literal[True]]
-    """Nobody had asserted this relationship before."""
+    """Present if nobody had asserted this link before."""
     last: NotRequired[Literal[True]]
-    """Nobody asserts this relationship any more."""
+    """Present if nobody asserts this link any longer."""
     link: ScholixLink
 
 
 class Changes(TypedDict):
     changes: List[Change]
     next: str
-    """The cursor that goes on: what after= takes."""
+    """The cursor for the next request. Pass it as after."""
 
 
 ActionParameter = Literal["assert", "withdraw", "replace"]
@@ -969,12 +973,12 @@ class ReadBodyLeftOut(TypedDict):
 
 class ReadBodyWrongCell(TypedDict):
     line: int
-    """The line in which the row begins."""
+    """The line on which the row begins."""
     column: int
     name: str
     """The name of the column."""
     cell: str
-    """The beginning of what stands there."""
+    """The beginning of the cell's content."""
     problem: str
 
 
@@ -985,18 +989,18 @@ class ReadBody(TypedDict):
     records: int
     links: int
     described: int
-    """Objects that are described and have no link."""
+    """Objects that have a description but no link."""
     dated: int
-    """Links that have a date of their own."""
+    """Links that have their own date."""
     date: str
     """The date of the other links."""
     provider: Optional[str]
-    """Who says the links for which the body names nobody."""
+    """The provider of links that have none."""
     relations: List[ReadBodyRelation]
     left_out: List[ReadBodyLeftOut]
-    """What is no link, and why."""
+    """Entries that were omitted, by reason."""
     wrong_cell_count: int
-    """Cells of a table that do not hold what their columns do."""
+    """Cells of a table whose content does not match the role of their column."""
     wrong_cells: List[ReadBodyWrongCell]
     """The first 100 of them."""
 
@@ -1007,13 +1011,13 @@ class EventPreviewTableColumn(TypedDict):
 
 
 class EventPreviewTable(TypedDict):
-    """What the columns of a table of your own are taken for."""
+    """With dialect=table: the detected roles of the columns."""
 
     has_names: bool
-    """false: its first row holds identifiers and is one of the rows."""
+    """false: the first row has no headings and is one of the rows."""
     columns: List[EventPreviewTableColumn]
     rows: List[List[str]]
-    """Its first rows."""
+    """The first rows."""
 
 
 class PreviewedObjectIdentifier(TypedDict):
@@ -1028,7 +1032,7 @@ class PreviewedObject(TypedDict):
 
 class EventPreviewLink(TypedDict):
     line: int
-    """The line in which its record begins."""
+    """The line on which the record begins."""
     source: PreviewedObject
     relation: str
     subtype: Optional[str]
@@ -1046,10 +1050,10 @@ class EventPreviewRefused(TypedDict):
 class EventPreview(TypedDict):
     message: Literal["nothing stored"]
     refusal: Optional[str]
-    """Why the submission would be refused; null: it would be accepted."""
+    """Why the submission would be refused. null: it would be accepted."""
     read: ReadBody
     table: Optional[EventPreviewTable]
-    """What the columns of a table of your own are taken for."""
+    """With dialect=table: the detected roles of the columns."""
     links: List[EventPreviewLink]
     """The first links."""
     refused_count: int
@@ -1060,7 +1064,7 @@ class EventPreview(TypedDict):
 
 class RefusedLink(TypedDict):
     pointer: str
-    """Where in the body, as a JSON pointer."""
+    """The place in the body, as a JSON pointer."""
     message: str
 
 
@@ -1068,7 +1072,7 @@ class EventAccepted(TypedDict):
     message: Literal["event accepted"]
     event_id: str
     refused_count: NotRequired[int]
-    """With `partial=1`: how many links are not valid and were left out."""
+    """With `partial=1`: the number of links that are not valid and were omitted."""
     refused: NotRequired[List[RefusedLink]]
     """With `partial=1`: the first 100 of them."""
     read: NotRequired[ReadBody]
@@ -1085,32 +1089,33 @@ class NameCount(TypedDict):
 class LinkEventCounts(TypedDict):
     links: int
     refused: int
-    """Links that `partial=1` left out."""
+    """Links omitted because of `partial=1`."""
     ignored: Optional[int]
-    """Links of an object to itself, which say nothing."""
+    """Links of an object to itself, which have no effect."""
     containers: Optional[int]
-    """ISSNs, and ISBNs beside DOIs: they say in what a work lies, so they do not name it."""
+    """Identifiers of the container of a work, such as an ISSN. They do not name the work itself."""
     unknown_relations: Optional[List[NameCount]]
-    """Names that are no relation type of DataCite or Scholix, most frequent first."""
+    """Names that are not relation types of DataCite or Scholix, most frequent first."""
     new_relationships: Optional[int]
     new_identifiers: Optional[int]
     merged_groups: Optional[int]
     withdrawn: Optional[int]
-    """Assertions of earlier events that count no more since this one."""
+    """Assertions of earlier events that this event withdrew."""
     nothing_to_withdraw: Optional[int]
-    """Links of action=withdraw that nobody had said."""
+    """With action=withdraw: links that nobody had asserted."""
     not_yours: Optional[int]
-    """Links of action=withdraw that only others had said: nothing of them happened."""
+    """With action=withdraw: links that only other accounts had asserted. They were not
+    withdrawn."""
     split_groups: Optional[int]
-    """How many groups more there are, since what held them together was taken back."""
+    """The number of groups added by splits."""
 
 
 class LinkEventWithdrawn(TypedDict):
-    """When, by whom and why it was withdrawn; null unless it is."""
+    """When, by whom and why the event was withdrawn. null if it is not withdrawn."""
 
     at: str
     by: Optional[str]
-    """An email; null for the command line."""
+    """An email. null for the command line."""
     reason: Optional[str]
 
 
@@ -1119,38 +1124,38 @@ class LinkEvent(TypedDict):
     action: Literal["assert", "withdraw", "replace"]
     status: Literal["New", "Processing", "Done", "Error", "Withdrawn"]
     indexed: Optional[bool]
-    """true once all that the event changed can be found, false until then, null where noindex=1 was
-    asked."""
+    """true once searches show all changes of the event, false until then. null if it was submitted
+    with noindex=1."""
     submitter: Optional[str]
-    """The email of who submitted it; null for the command line."""
+    """The email of the account that submitted the event. null for the command line."""
     file_name: Optional[str]
-    """The file that the command line loaded it from."""
+    """The file from which the command line loaded the event."""
     source_address: Optional[str]
-    """The network address that sent it."""
+    """The network address of the sender."""
     created: str
     started: Optional[str]
     finished: Optional[str]
     attempts: int
-    """How often it was tried."""
+    """The number of attempts to process the event."""
     next_try: Optional[str]
-    """When it is tried again after a failure."""
+    """The time of the next attempt after a failure."""
     counts: LinkEventCounts
     error: Optional[str]
-    """What happened, where it failed."""
+    """The reason of the failure."""
     withdrawn: Optional[LinkEventWithdrawn]
-    """When, by whom and why it was withdrawn; null unless it is."""
+    """When, by whom and why the event was withdrawn. null if it is not withdrawn."""
 
 
 class EventList(TypedDict):
     events: List[LinkEvent]
     next: Optional[str]
-    """What before must be for older ones; null at the end."""
+    """The value of before for the next page. null at the end."""
 
 
 class EventLinks(TypedDict):
     links: List[ScholixLink]
     next: Optional[str]
-    """What after must be for more; null at the end."""
+    """The value of after for the next page. null at the end."""
 
 
 class EventWithdrawalPreviewWork(TypedDict):
@@ -1160,32 +1165,32 @@ class EventWithdrawalPreviewWork(TypedDict):
 
 class EventWithdrawalPreview(TypedDict):
     relationships: int
-    """Relationships that would be there no more."""
+    """Links between identifiers that would be removed."""
     identifiers: int
-    """Identifiers that would be known no more."""
+    """Identifiers that would no longer be known."""
     split_groups: int
-    """How many groups more there would be, at both levels."""
+    """The number of groups that splits would add, at both levels."""
     works: List[EventWithdrawalPreviewWork]
-    """The first 100 works that would change, each by one identifier."""
+    """The first 100 works that would change, each with one identifier."""
 
 
 class EventWithdrawal(TypedDict):
     reason: NotRequired[Optional[str]]
-    """Why, in at most 1000 characters; it is kept with the event."""
+    """The reason, in at most 1000 characters. It is stored with the event."""
 
 
 class ProblemPlace(TypedDict):
     field: NotRequired[str]
-    """The query parameter that is wrong."""
+    """The query parameter with the error."""
     pointer: NotRequired[str]
-    """The place in the body, a JSON pointer (RFC 6901)."""
+    """The place in the body, as a JSON pointer (RFC 6901)."""
     message: str
     identifier: NotRequired[AnsweredIdentifier]
     """An identifier that may be meant."""
 
 
 class HealthPart(TypedDict):
-    """Of GET /health/ready only."""
+    """Only in answers of GET /health/ready."""
 
     status: Literal["ready", "not-ready"]
     reasons: List[str]
@@ -1196,29 +1201,30 @@ class Dependency(TypedDict):
 
 
 class Dependencies(TypedDict):
-    """Of GET /health/ready only."""
+    """Only in answers of GET /health/ready."""
 
     database: Dependency
     search: Dependency
     disk: Dependency
-    """Down where less is free than is to be kept free."""
+    """down: less disk space is free than the configured reserve."""
 
 
 class Problem(TypedDict):
     type: str
-    """Names the kind of problem; its address explains it."""
+    """Identifies the kind of problem. The address has an explanation."""
     title: str
     status: int
     detail: str
-    """What is wrong with this request."""
+    """The reason why this request failed."""
     message: str
-    """The same as detail, for older clients."""
+    """Repeats detail, for older clients."""
     errors: NotRequired[List[ProblemPlace]]
-    """The first hundred, or those of the first hundred links; the last then says how many more."""
+    """The first hundred errors, or the errors of the first hundred links. If there are more, the
+    last item has their number."""
     query: NotRequired[UnderstoodQuery]
-    """Of GET /objects only: what was understood, and what may be meant instead."""
+    """Only in answers of GET /objects: how id was read, and suggestions."""
     submissions: NotRequired[HealthPart]
     searches: NotRequired[HealthPart]
     dependencies: NotRequired[Dependencies]
     overdue: NotRequired[List[str]]
-    """What has waited for too long to be applied or indexed, in words."""
+    """Overdue work, in words."""
