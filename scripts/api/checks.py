@@ -12,7 +12,7 @@ IDENTIFIERS = {
     "several-identifiers": ".",
     "ambiguous-identifier": ".",
 }
-RANGES = "ends before it begins|lies before from"
+RANGES = "ends before it begins|is before from"
 CURSOR = "is not one that|is no cursor|never handed out"
 
 # By operation: the code of a problem, and what each of its messages says.
@@ -28,7 +28,7 @@ BEYOND_SCHEMAS = {
     "GET /changes": IDENTIFIERS | {"bad-query": f"{CURSOR}|scheme is that of id", "cursor-expired": "."},
     "GET /audit": {"bad-query": "must be a date"},
     "POST /events": {
-        "bad-query": "source|scheme|provider|There is no dialect|goes with dialect|date must be|columns",
+        "bad-query": "source|scheme|provider|There is no dialect|requires dialect|date must be|columns",
         "invalid-links": "^The body|calendar date|must be one of|is no object type"
         "|is no relation type|nothing that can be seen",
     },

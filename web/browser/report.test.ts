@@ -67,7 +67,7 @@ describeExplorer('a report on a prefix or a provider', ({ on, open }) => {
 			await page.getByText('Give one of a list, a DOI prefix and a provider').waitFor();
 			await page.getByLabel('or those of a link provider').fill('');
 			await report.click();
-			await page.getByText('must be the beginning of DOIs').waitFor();
+			await page.getByText('must be a prefix of DOIs').waitFor();
 			await page.getByLabel('or all with this DOI prefix').fill('');
 			await page.getByLabel('or those of a link provider').fill('Nobody');
 			await report.click();

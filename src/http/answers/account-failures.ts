@@ -3,8 +3,8 @@ import { BrokerError } from '../../errors.ts';
 import { invalidBody } from './json-body.ts';
 
 /**
- * Does some work. `conflict` and `notFound` replace the messages of failures with those codes;
- * `pointer` is the place in the body that a wrong value comes from.
+ * Runs some work. `conflict` and `notFound` replace the messages of failures with those codes;
+ * `pointer` is the place in the body of a wrong value.
  */
 export async function rewordingFailures<T>(
 	work: () => Promise<T>,

@@ -1,4 +1,4 @@
-// How what several answers have in common looks, for the description in OpenAPI.
+// Schemas that several answers share, for OpenAPI.
 import { z } from '@hono/zod-openapi';
 import { mostFacetValues } from '../../broker/searching/relationship-query.ts';
 import { suggestionReasons } from '../../broker/searching/suggest-identifiers.ts';
@@ -21,7 +21,7 @@ const agentSchema = z
 
 export const typeNames = objectTypeNames as ['literature', 'software', 'dataset', 'unknown'];
 
-/** Describes how many there are of what is listed in part. */
+/** Describes the length of a list that is shown in part. */
 function totalOf(what: string) {
 	return z
 		.int()
@@ -48,7 +48,7 @@ const answeredContainerSchema = z
 		description: 'The journal, book or proceedings in which the work appeared. An extension of Scholix.',
 	});
 
-/** What is known of an object; absent: not known. */
+/** Describes an object. Unknown fields are absent. */
 export const metadata = {
 	Title: z.string().optional().openapi({
 		description: 'Plain text, without mark-up.',
@@ -81,7 +81,7 @@ export const time = z.iso.datetime({ precision: 3 });
 /** Gives an example of a time. */
 export const exampleTime = '2026-01-31T12:00:00.000Z';
 
-/** Describes counts by one thing; `name` says which, as YearCounts. */
+/** Describes counts by a key. `name` is the name of the schema, such as YearCounts. */
 function countsBy(name: string, key: z.ZodType) {
 	const bucket = z.strictObject({ key, doc_count: count }).openapi(name.slice(0, -1));
 	return z.strictObject({ buckets: z.array(bucket) }).openapi(name);
@@ -96,7 +96,7 @@ export const yearCountsSchema = countsBy('YearCounts', z.int());
 /** Describes counts by a text. */
 export const textCountsSchema = countsBy('TextCounts', z.string());
 
-/** Describes how a question was understood. */
+/** Describes how an identifier was read. */
 export const understoodQuerySchema = z
 	.strictObject({
 		understood_as: identifierSchema.openapi({ description: 'The identifier that the broker read from id.' }),

@@ -1,17 +1,17 @@
-// What a handler gives back, as plain data.
+// The answer of a handler, as plain data.
 
 /** An HTTP answer before it is sent; a null body sends none. */
 export type Answer = {
 	status: number;
 	headers: Readonly<Record<string, string>>;
 	body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
-	/** What the log tells beside the request: fields by name. */
+	/** Fields that the log has in addition to the request. */
 	logged?: Readonly<Record<string, unknown>>;
-	/** The failure that the answer tells of, for the log. */
+	/** The failure behind the answer, for the log. */
 	failure?: unknown;
 };
 
-/** Tells the log that the client went away; nothing is sent. */
+/** Makes the log record that the client disconnected. Nothing is sent. */
 export const abandonedAnswer: Answer = { status: 499, headers: {}, body: null };
 
 /** Answers a value as application/json. */
@@ -19,7 +19,7 @@ export function jsonAnswer(value: unknown, status = 200, headers: Readonly<Recor
 	return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(value) };
 }
 
-/** Answers a value as application/json, indented where asked. */
+/** Answers a value as application/json, indented on request. */
 export function writtenJson(
 	value: unknown,
 	{ prettyprint, headers }: { prettyprint: boolean; headers: Readonly<Record<string, string>> },
@@ -28,29 +28,29 @@ export function writtenJson(
 	return { status: 200, headers: { 'Content-Type': 'application/json', ...headers }, body };
 }
 
-/** Keeps an answer that is meant for one account out of every cache. */
+/** Keeps an answer for one account out of every cache. */
 export const privately = { 'Cache-Control': 'no-store' } as const;
 
-/** Answers a value that is meant for one account. */
+/** Answers a value for one account. */
 export function privateJson(value: unknown, status = 200): Answer {
 	return jsonAnswer(value, status, privately);
 }
 
-/** Answers a request that did what was asked for, without content. */
+/** Answers a successful request without content. */
 export const doneAnswer: Answer = { status: 204, headers: privately, body: null };
 
-/** Tells how long something has waited, in seconds; what is null has waited for 0. */
+/** Returns how long something has waited, in seconds; 0 for null. */
 export function secondsSince(at: number | null, now: number): number {
 	return at === null ? 0 : Math.max(0, now - at) / 1_000;
 }
 
-/** Makes what is sent of an answer to a request of this method; `more` are headers besides. */
+/** Makes the response to a request of this method. `more` are additional headers. */
 export function toResponse({ status, headers, body }: Answer, more: Answer['headers'], method: string): Response {
 	const all: Record<string, string> = { ...headers, ...more };
-	// Hono takes the body away from answers to HEAD, and its length with it.
+	// Hono removes the body from answers to HEAD, and with it the length.
 	if (method === 'HEAD' && body !== null && !(body instanceof ReadableStream)) {
 		all['Content-Length'] = String(Buffer.byteLength(body));
 	}
-	// A text stays one: node sends it in one piece with the headers, which must be ASCII for that.
+	// A string stays a string: Node then sends it in one piece with the headers, if they are ASCII.
 	return new Response(body, { status, headers: all });
 }

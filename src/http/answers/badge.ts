@@ -1,21 +1,21 @@
-// Draws a badge: a label and a value side by side as SVG, in the styles that maintainers know from
-// shields.io, as wide as its text and readable before any of its colours.
+// Draws a badge: a label and a value side by side as SVG, in the styles of shields.io. The width
+// fits the text, and the text contrasts with every colour.
 import { badgeStyles } from '../pages/object/work-choices.ts';
 import { escapeMarkup } from './html.ts';
 
 type BadgeStyle = (typeof badgeStyles)[number];
 
-/** Says what a value is: a number, nothing to count yet, or what is asked for wrongly. */
+/** Classifies a value: a number, an unknown identifier, or a wrong one. */
 export type BadgeKind = 'counted' | 'unknown' | 'wrong';
 
-/** What a badge says, and how it looks; colours as `#rrggbb`. */
+/** Describes a badge; colours as `#rrggbb`. */
 export type Badge = {
-	/** Nothing stands before the value where it is empty. */
+	/** If empty, only the value is shown. */
 	label: string;
 	value: string;
 	kind?: BadgeKind;
 	style?: BadgeStyle;
-	/** Of a number only: what is unknown or wrong keeps its own. */
+	/** For numbers only. Unknown and wrong values have their own colours. */
 	colour?: string | undefined;
 	labelColour?: string | undefined;
 };
@@ -27,7 +27,7 @@ const backgrounds: Readonly<Record<BadgeKind, string>> = {
 };
 const labelBackground = '#3f4650';
 
-/** Tells the colour behind the value. */
+/** Returns the colour behind the value. */
 export function valueColour({ kind = 'counted', colour }: Pick<Badge, 'kind' | 'colour'>): string {
 	return kind === 'counted' ? (colour ?? backgrounds.counted) : backgrounds[kind];
 }
@@ -140,7 +140,7 @@ function textElement(text: string, { x, y, width, colour, bold }: Placed): strin
 	);
 }
 
-/** Estimates the width in Verdana of so many pixels; a drawing stretches the real text to that. */
+/** Estimates the width of a text in Verdana of this size. The drawing stretches the text to it. */
 function textWidth(text: string, { pixels, bold = false }: { pixels: number; bold?: boolean }): number {
 	let width = 0;
 	for (const character of text) width += characterWidth(character);
@@ -187,7 +187,7 @@ const named: Readonly<Record<string, string>> = {
 	purple: '#800080',
 };
 
-/** Says what readColour reads. */
+/** Matches what readColour reads. */
 export const colourPattern = new RegExp(`^(?:#?(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})|${Object.keys(named).join('|')})$`);
 
 /** Reads a colour that colourPattern allows, as `#rrggbb`: a name, or its hexadecimal digits. */
@@ -201,7 +201,7 @@ export function readColour(text: string): string {
 const light = '#ffffff';
 const dark = '#11151b';
 
-/** Chooses the colour of a text before another one: that with the greater contrast (WCAG 2, 1.4.3). */
+/** Chooses the text colour with the greater contrast to a background (WCAG 2, 1.4.3). */
 export function textColourOn(background: string): string {
 	const luminance = luminanceOf(background);
 	const onLight = 1.05 / (luminance + 0.05);
@@ -209,7 +209,7 @@ export function textColourOn(background: string): string {
 	return onLight >= onDark ? light : dark;
 }
 
-/** Tells the relative luminance of a colour, 0 to 1. */
+/** Returns the relative luminance of a colour, 0 to 1. */
 function luminanceOf(colour: string): number {
 	const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
 		const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

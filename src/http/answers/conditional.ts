@@ -1,4 +1,4 @@
-// Answers that a client has already (RFC 9110, 13.1.2): entity tags, If-None-Match.
+// Conditional answers (RFC 9110, 13.1.2): entity tags and If-None-Match.
 import { hash } from 'node:crypto';
 import type { Answer } from './answer.ts';
 
@@ -7,12 +7,12 @@ export function entityTag(content: string | Uint8Array): string {
 	return `"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
 }
 
-/** Makes the weak entity tag of an answer that follows from some texts, and from nothing else. */
+/** Makes the weak entity tag of an answer that depends on these texts alone. */
 export function weakEntityTag(...reasons: readonly string[]): string {
 	return `W/${entityTag(JSON.stringify(reasons))}`;
 }
 
-/** Answers 304 instead where If-None-Match names the answer's ETag; tags are compared weakly. */
+/** Answers 304 if If-None-Match has the ETag of the answer. Tags are compared weakly. */
 export function unlessKnown(answer: Answer, ifNoneMatch: string | undefined): Answer {
 	const tag = answer.headers.ETag;
 	if (ifNoneMatch === undefined || tag === undefined || answer.status !== 200) return answer;

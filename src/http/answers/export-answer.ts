@@ -12,10 +12,9 @@ import type { Parameters } from './query-parameters.ts';
 type Search = Broker['searchRelationships'];
 
 /**
- * Answers the whole result as a file. The first page is searched before the answer begins, so that
- * what is wrong with the search is still a problem; a later failure breaks the connection off, and
- * goes to `onFailure`. `caching` are headers besides. Fails with `bad-query` where a page is asked
- * for.
+ * Answers the whole result as a file. The first page is read before the answer begins, so an error
+ * of the search is still a problem. A later failure closes the connection and is passed to
+ * `onFailure`. `caching` are additional headers. Fails with `bad-query` if a page is requested.
  */
 export async function exportAnswer(
 	context: HttpContext,
@@ -38,7 +37,7 @@ export async function exportAnswer(
 	return { status: 200, headers, body };
 }
 
-/** Streams pieces, each made when the one before was read; stops when the client has gone. */
+/** Streams pieces, each made when the one before was read. Stops when the client disconnects. */
 export function streamOf(
 	texts: AsyncGenerator<string>,
 	context: HttpContext,
@@ -55,7 +54,8 @@ export function streamOf(
 				} catch (error) {
 					onFailure(error);
 					const outgoing = context.env?.outgoing;
-					// The status is sent: only a broken connection still says that this is not all.
+					// The status is already sent: only a broken connection shows that the file is
+					// incomplete.
 					if (outgoing) outgoing.destroy();
 					else controller.error(error);
 				}

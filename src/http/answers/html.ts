@@ -6,17 +6,17 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 export type Markup = HtmlEscapedString;
 
 /**
- * Writes markup: texts that are put in are escaped, Markup stays as it is, lists are joined, and
- * what is null, undefined or a boolean is left out.
+ * Writes markup. Inserted texts are escaped, Markup is not, lists are joined; null, undefined and
+ * booleans are omitted.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly unknown[]): Markup {
-	// Only a promise among the values makes one of the whole.
+	// The result is a promise only if one of the values is.
 	return template(strings, ...values) as Markup;
 }
 
 /**
- * Writes JSON text as a block of data that browsers do not run (HTML, 4.12.1); nothing in it ends
- * the block.
+ * Writes JSON as a data block that browsers do not run (HTML, 4.12.1). Nothing in it can end the
+ * block.
  */
 export function dataBlock(attributes: { type: string; id?: string }, json: string): Markup {
 	const { type, id } = attributes;
@@ -24,12 +24,12 @@ export function dataBlock(attributes: { type: string; id?: string }, json: strin
 	return html`<script type="${type}"${id === undefined ? null : html` id="${id}"`}>${data}</script>`;
 }
 
-/** Takes text for markup as it is. */
+/** Marks text as markup that needs no escaping. */
 export function unescaped(text: string): Markup {
 	return raw(text);
 }
 
-/** Escapes text for XML and HTML, and leaves out characters that XML does not allow. */
+/** Escapes text for XML and HTML, and removes characters that XML does not allow. */
 export function escapeMarkup(text: string): string {
 	return text
 		.toWellFormed()

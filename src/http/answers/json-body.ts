@@ -16,7 +16,7 @@ export const plainText = z
 	.refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be text without NUL characters')
 	.openapi({ pattern: '^[^\\u0000]*$' });
 
-/** A name that somebody gives: what it may hold besides is for the accounts to say. */
+/** Describes a new name. The accounts check it further. */
 export const newName = plainText.min(1).max(100).openapi({
 	description: 'Letters of one script, digits and ASCII punctuation, without spaces at either end.',
 	pattern: '^\\S(?:.*\\S)?$',
@@ -35,7 +35,7 @@ export async function readJsonBody<T extends z.ZodType>(
 	return parseBody(await readBody(context, mostBytes, ''), schema);
 }
 
-/** Reads a body as readJsonBody does, where there is one; else answers undefined. */
+/** Reads a body like readJsonBody; returns undefined if there is none. */
 export async function readOptionalJsonBody<T extends z.ZodType>(
 	context: HttpContext,
 	schema: T,
@@ -54,7 +54,7 @@ function parseBody<T extends z.ZodType>(body: Uint8Array, schema: T): z.output<T
 	throw invalidBody(result.error.issues.flatMap(problemsOf));
 }
 
-/** Makes the failure of a body that does not fit, of the places in it. */
+/** Makes the failure of an invalid body from the places of its errors. */
 export function invalidBody(problems: readonly Problem[]): BrokerError {
 	return wrongInput('invalid-body', problems, ({ pointer, message }) => `${pointer || 'The body'} ${message}.`);
 }
@@ -76,7 +76,7 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
 }
 
 function unknownField(pointer: string, name: string): Problem {
-	// A pointer as long as the whole body would help nobody: it then names the object of the field.
+	// A pointer as long as the body would not help: it then names the object that has the field.
 	if (name.length <= longestStep) return { pointer: pointer + pointerStep(name), message: 'is not a known field' };
 	return { pointer, message: `has an unknown field: ${shortened(name, longestStep)}` };
 }

@@ -1,4 +1,4 @@
-// Which media types are understood, and which one an answer takes (RFC 9110, 8.3 and 12.5.1).
+// Supported media types, and the choice among them (RFC 9110, 8.3 and 12.5.1).
 import { BrokerError } from '../../errors.ts';
 import { type ExportFormat, exportFormats } from '../../formats/export-formats.ts';
 
@@ -7,20 +7,20 @@ export const jsonMediaType = 'application/json';
 export const svgMediaType = 'image/svg+xml';
 export const htmlMediaType = 'text/html';
 
-/** Names the media types of a page of a search's result. */
+/** The media types of a page of search results. */
 export type AnswerMediaType = typeof scholixMediaType | typeof jsonMediaType;
 
 /**
- * Describes a form: the media type of its answer, its name in Accept (null: only format= chooses
- * it), and the ending of its file.
+ * Describes a format: the media type of its answer, its name in Accept (null: only format= selects
+ * it), and the extension of its file.
  */
 type ExportForm = { contentType: string; accepted: string | null; extension: string };
 
-/** Holds all forms. */
+/** All formats of a whole result. */
 export const exportForms: Readonly<Record<ExportFormat, ExportForm>> = {
 	csv: { contentType: 'text/csv; charset=utf-8; header=present', accepted: 'text/csv', extension: 'csv' },
 	jsonl: { contentType: 'application/x-ndjson', accepted: 'application/x-ndjson', extension: 'jsonl' },
-	// Accept cannot choose it: the same media type names another answer, a page.
+	// Accept cannot select it: this media type is that of a page.
 	scholix: { contentType: 'application/x-scholix-v3+json', accepted: null, extension: 'json' },
 	bibtex: {
 		contentType: 'application/x-bibtex; charset=utf-8',
@@ -32,11 +32,11 @@ export const exportForms: Readonly<Record<ExportFormat, ExportForm>> = {
 		accepted: 'application/x-research-info-systems',
 		extension: 'ris',
 	},
-	// Nor this one: JSON without more is a page.
+	// Accept cannot select it: JSON is the media type of a page.
 	inveniordm: { contentType: 'application/json', accepted: null, extension: 'json' },
 };
 
-/** Holds the forms of a whole result by the media type that Accept names them with. */
+/** The formats of a whole result by their media type in Accept. */
 const acceptedForms: ReadonlyMap<string, ExportFormat> = new Map(
 	exportFormats.flatMap((format) => {
 		const { accepted } = exportForms[format];
@@ -45,10 +45,10 @@ const acceptedForms: ReadonlyMap<string, ExportFormat> = new Map(
 );
 
 /**
- * Chooses from an Accept header the media type of a page, or the form of the whole result. Of types
- * that are equally welcome it is the one that is named more exactly, then Scholix, then JSON. The
- * whole result is answered only where its form is named, not where `*` allows it. Fails with
- * `not-acceptable` where none is welcome.
+ * Chooses the media type of a page, or the format of the whole result, by an Accept header. Among
+ * types of equal quality, the most specific range wins, then Scholix, then JSON. The whole result
+ * is chosen only if its format is named, not by `*`. Fails with `not-acceptable` if no type is
+ * accepted.
  */
 export function chooseMediaType(accept: string | undefined): AnswerMediaType | ExportFormat {
 	if (accept === undefined || accept === '*/*' || accept === scholixMediaType) return scholixMediaType;
@@ -70,8 +70,8 @@ export function chooseMediaType(accept: string | undefined): AnswerMediaType | E
 }
 
 /**
- * Chooses from an Accept header one of the media types that are offered; of those that are equally
- * welcome the first. Fails with `not-acceptable` where none is welcome.
+ * Chooses one of the offered media types by an Accept header; among types of equal quality, the
+ * first. Fails with `not-acceptable` if none is accepted.
  */
 export function chooseOffered<Offered extends string>(
 	accept: string | undefined,
@@ -88,23 +88,20 @@ export function chooseOffered<Offered extends string>(
 	throw new BrokerError('not-acceptable', `Accept allows none of the available media types: ${offered.join(', ')}.`);
 }
 
-/** Fails with `not-acceptable` where Accept does not allow a page. */
+/** Fails with `not-acceptable` if Accept does not allow a page. */
 export function requireHtmlAccepted(accept: string | undefined): void {
 	if (accept === undefined || accept.trim() === '') return;
 	if (welcome('text/html', accept.split(',').flatMap(readRange)).quality > 0) return;
 	throw new BrokerError('not-acceptable', 'This address has a page for people only, as text/html.');
 }
 
-/** Tells whether a page for people is more welcome than JSON, as to a browser. */
+/** Returns whether Accept prefers HTML to JSON, like that of a browser. */
 export function prefersPage(accept: string | undefined): boolean {
 	const ranges = (accept ?? '').split(',').flatMap(readRange);
 	return welcome('text/html', ranges).quality > welcome(jsonMediaType, ranges).quality;
 }
 
-/**
- * Tells whether a problem is as welcome in a media type as it is in JSON, as to a client to which
- * everything is.
- */
+/** Returns whether Accept gives a media type at least the quality of JSON, for a problem. */
 export function prefersProblemAs(mediaType: string, accept: string | undefined): boolean {
 	if (accept === undefined || accept.trim() === '') return true;
 	const ranges = accept.split(',').flatMap(readRange);
@@ -113,7 +110,7 @@ export function prefersProblemAs(mediaType: string, accept: string | undefined):
 	return quality > 0 && quality >= Math.max(...inJson);
 }
 
-/** Fails with `unsupported-media-type` where a body is not declared as Scholix or JSON in UTF-8. */
+/** Fails with `unsupported-media-type` unless a body is declared as Scholix or JSON in UTF-8. */
 export function checkContentType(contentType: string | undefined): void {
 	if (contentType === scholixMediaType || contentType === jsonMediaType) return;
 	if (contentType !== undefined && isUnderstood(contentType)) return;
@@ -133,8 +130,8 @@ function isUnderstood(contentType: string): boolean {
 }
 
 /**
- * One element of an Accept header; the more exactly it names a type, the more it counts (2: type,
- * 1: `application/*`, 0: `*` + `/*`).
+ * One element of an Accept header. A more specific range takes precedence (2: type, 1:
+ * `application/*`, 0: `*` + `/*`).
  */
 type Range = { range: string; exactness: number; quality: number };
 
@@ -151,7 +148,7 @@ function readRange(element: string): Range[] {
 	return [{ range, exactness, quality: Number(weight ?? 1) }];
 }
 
-/** Tells how welcome a type is: what names it most exactly decides. */
+/** Returns the quality of a type: the most specific range decides. */
 function welcome(mediaType: string, ranges: readonly Range[]): { quality: number; exactness: number } {
 	let best = { quality: 0, exactness: -1 };
 	const kind = `${mediaType.slice(0, mediaType.indexOf('/'))}/*`;
@@ -164,8 +161,8 @@ function welcome(mediaType: string, ranges: readonly Range[]): { quality: number
 }
 
 /**
- * Names a file of an answer: `10.5281-zenodo.11020-isCitedBy-version.csv`. Of the parameters only
- * letters, digits, dots and hyphens remain.
+ * Makes the file name of an answer: `10.5281-zenodo.11020-isCitedBy-version.csv`. Only letters,
+ * digits, dots and hyphens of the parameters remain.
  */
 export function exportFileName(parts: readonly (string | undefined)[], extension: string): string {
 	const name = parts

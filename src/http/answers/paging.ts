@@ -1,17 +1,17 @@
-// What the headers of an answer say beside it: where its other pages are (RFC 8288), and how the
-// question was understood.
+// Headers of an answer: the addresses of its other pages (RFC 8288), and how the identifier was
+// read.
 import { deepestPagedItem } from '../../broker/searching/relationship-query.ts';
 import type { RelationshipAnswer } from '../../broker/searching/search-relationships.ts';
 import type { Answer } from './answer.ts';
 import type { Parameters } from './query-parameters.ts';
 
-/** Holds addresses of pages; absent where there is no such page, or none that can be reached. */
+/** Addresses of pages. Absent if there is no such page, or if it cannot be reached. */
 export type PageAddresses = { self: string; first: string; prev?: string; next?: string; last?: string };
 
 /**
- * Tells the addresses of the pages around an answer. The next page goes on after the last item of
- * this one, also where this one was asked for by number: what arrives meanwhile moves pages, and
- * items would come twice or never.
+ * Returns the addresses of the pages around an answer. The next page continues after the last item
+ * of this one, even if this one was requested by number: new items shift pages, and items would be
+ * repeated or skipped.
  */
 export function pageAddresses(
 	address: string,
@@ -37,7 +37,7 @@ export function linkHeader({ first, prev, next, last }: PageAddresses): string {
 	return header;
 }
 
-/** Encodes the parameters again: nothing of a request reaches a header as it came. */
+/** Encodes the parameters again, so that no raw text of a request reaches a header. */
 function queryWithoutPage(parameters: Parameters): string {
 	let query = '';
 	for (const name in parameters) {
@@ -52,17 +52,16 @@ function selfQuery(query: string, { page, cursor }: Parameters): string {
 	return cursor === undefined ? `?${query}` : `?${query}&cursor=${encodeURIComponent(cursor)}`;
 }
 
-/** Bounds the header: proxies take all headers together up to 4 KiB, if nobody says otherwise. */
+/** Bounds the header: by default, proxies accept 4 KiB for all headers together. */
 const longestHeader = 2_048;
 
-/** What was understood, and what is known of it. */
+/** How an identifier was read, and whether it is known. */
 type Understood = { asked: Pick<RelationshipAnswer['asked'], 'scheme' | 'value'>; source?: object | undefined };
 
 /**
- * Writes `X-Understood-As: doi:10.1000/182` and `X-Known: true`. What may not stand in a header,
- * and a percent sign, is percent-encoded; so is a colon of the scheme's name, so that the first
- * colon ends it. An identifier too long for a header, by the limits of clients and proxies for all
- * of them, is told in the body alone.
+ * Writes `X-Understood-As: doi:10.1000/182` and `X-Known: true`. Characters that a header cannot
+ * hold, percent signs and colons of the scheme are percent-encoded, so the first colon ends the
+ * scheme. An identifier too long for the headers of clients and proxies is only in the body.
  */
 export function understoodHeaders({ asked, source }: Understood): Answer['headers'] {
 	const scheme = headerText(asked.scheme).replaceAll(':', '%3A');

@@ -1,4 +1,4 @@
-// Failures as problem details (RFC 9457): which of the catalogue HTTP shows, and how.
+// Failures as problem details (RFC 9457).
 import { z } from '@hono/zod-openapi';
 import { andMore, shortened } from '../../errors/wrong-input.ts';
 import { BrokerError, commandLineErrors, type ErrorCode, errorCatalogue, type Problem } from '../../errors.ts';
@@ -11,14 +11,14 @@ export const problemMediaType = 'application/problem+json';
 
 export type HttpErrorCode = Exclude<ErrorCode, (typeof commandLineErrors)[number]>;
 
-/** Lists the failures that HTTP shows. */
+/** The error codes that HTTP returns. */
 export const httpErrorCodes = (Object.keys(errorCatalogue) as ErrorCode[]).filter(
 	(code): code is HttpErrorCode => !commandLineErrors.some((other) => other === code),
 );
 
 const dependency = z.strictObject({ status: z.enum(['up', 'down']) }).openapi('Dependency');
 
-/** Describes what the broker needs, as it is answered. */
+/** Describes the dependencies of the broker. */
 export const dependenciesSchema = z
 	.strictObject({
 		database: dependency,
@@ -27,17 +27,17 @@ export const dependenciesSchema = z
 	})
 	.openapi('Dependencies');
 
-/** Describes whether one of the broker's tasks can be done. */
+/** Describes whether one task of the broker is available. */
 export const healthPartSchema = z
 	.strictObject({ status: z.enum(['ready', 'not-ready']), reasons: z.array(z.string()) })
 	.openapi('HealthPart');
 
-/** Describes what has waited for too long. */
+/** Describes overdue work. */
 export const overdueSchema = z
 	.array(z.string())
 	.openapi({ description: 'Overdue work, in words.' });
 
-/** Describes a problem as it is answered. */
+/** Describes a problem. */
 export const problemSchema = z
 	.strictObject({
 		type: z
@@ -76,18 +76,18 @@ export const problemSchema = z
 	})
 	.openapi('Problem');
 
-// Bounds of what an answer tells, in characters and bytes.
+// Bounds of a problem, in characters and bytes.
 const longestDetail = 4_000;
 const longestPlace = 500;
 const mostErrors = 100;
 const mostErrorBytes = 200_000;
 
-/** Says after how many seconds another try makes sense where the failure itself does not. */
+/** Retry-After, in seconds, of failures that have none. */
 const defaultRetrySeconds = 5;
 
 /**
- * Writes a failure as problem details; `root` begins the address of its type, `more` are members
- * besides. What is internal is not told, only under which request the log has it.
+ * Writes a failure as problem details. `root` begins the address of its type; `more` are additional
+ * members. Internal failures show only the request id under which the log has them.
  */
 export function problemAnswer(
 	error: unknown,
@@ -114,7 +114,7 @@ export function problemAnswer(
 	return { status, headers, body: JSON.stringify(problem) };
 }
 
-/** Names the failure as clients know it: to them, an index that is being built anew is away. */
+/** Returns the code for clients: an index that is being rebuilt is unavailable. */
 function shownCode(error: unknown): HttpErrorCode {
 	if (!(error instanceof BrokerError)) return 'internal';
 	if (error.code === 'index-behind') return 'unavailable';
@@ -122,8 +122,8 @@ function shownCode(error: unknown): HttpErrorCode {
 }
 
 /**
- * Takes the first problems, each shortened, and says how many more there are, so that no request
- * makes an answer larger than some 256 KiB. Those of links are a few of each of the first hundred.
+ * Takes the first problems, each shortened, and adds the number of the rest, so that no answer
+ * exceeds about 256 KiB. Problems of links are a few of each of the first hundred links.
  */
 function firstOf(problems: readonly Problem[], code: HttpErrorCode): Problem[] {
 	const taken: Problem[] = [];
@@ -159,14 +159,14 @@ function headersOf(code: HttpErrorCode, failure: BrokerError): Record<string, st
 	const { retryAfterSeconds = defaultRetrySeconds, scopes } = failure;
 	switch (code) {
 		case 'unauthorized':
-			// The same for all, so that it does not tell why a token is not valid (RFC 6750).
+			// The same for all, to hide why a token is not valid (RFC 6750).
 			return { 'WWW-Authenticate': challenge };
 		case 'insufficient-scope':
 			return { 'WWW-Authenticate': `${challenge}, error="insufficient_scope", scope="${scopes.join(' ')}"` };
 		case 'unsupported-media-type':
 			return { Accept: `${scholixMediaType}, ${jsonMediaType}`, 'Accept-Encoding': 'gzip, identity' };
 		case 'request-timeout':
-			// What is left of the request is not waited for.
+			// The rest of the request is not awaited.
 			return { Connection: 'close' };
 		case 'too-many-requests':
 		case 'insufficient-storage':

@@ -4,12 +4,12 @@ import type { BrokerError, Problem } from '../../errors.ts';
 
 const longestShown = 60;
 
-/** Parameters by name, decoded. It has no prototype, so that a parameter may have any name. */
+/** Decoded parameters by name, without a prototype: a parameter may have any name. */
 export type Parameters = Record<string, string>;
 
 /**
- * Reads the query of an address, with `only` what has one of these names. Fails with `bad-query`
- * naming what is repeated or wrongly encoded.
+ * Reads the query of an address; with `only`, the parameters with these names. Fails with
+ * `bad-query` for parameters that are repeated or wrongly encoded.
  */
 export function readParameters(url: string, only?: readonly string[]): Parameters {
 	const parameters: Parameters = Object.create(null);
@@ -25,9 +25,9 @@ export function readParameters(url: string, only?: readonly string[]): Parameter
 }
 
 /**
- * Reads the parameters of a page for people. It passes over those that it does not know, since
- * links that are shared get parameters of others (`utm_source`), and empty ones, since forms send
- * them; wrong values of those that it knows are for its schema to refuse.
+ * Reads the parameters of a page for people. Ignores unknown parameters, which shared links have
+ * (`utm_source`), and empty ones, which forms send. The schema refuses wrong values of known
+ * parameters.
  */
 export function readPageParameters(url: string, known: readonly string[]): Parameters {
 	const trimmed = Object.entries(readParameters(url, known)).map(([name, value]) => [name, value.trim()] as const);
@@ -42,7 +42,7 @@ export function refuseOthers(parameters: Parameters, known: readonly string[]): 
 	if (problems.length > 0) throw badQuery(problems);
 }
 
-/** Makes the failure of a wrong query out of its problems. */
+/** Makes the failure of a wrong query from its problems. */
 export function badQuery(problems: readonly Problem[]): BrokerError {
 	return wrongInput('bad-query', problems);
 }

@@ -1,5 +1,5 @@
-// Decides of every request, before it is worked on, whether it is: whose it is, how many they sent,
-// and what is under way. The limits themselves are in the files beside.
+// Admits or refuses each request before its handler runs, by its sender and the limits in the
+// neighbouring files.
 import type { Accounts } from '../../accounts/accounts.ts';
 import type { Sessions } from '../../accounts/sessions.ts';
 import type { Settings } from '../../settings.ts';
@@ -23,18 +23,16 @@ export type AdmissionNeeds = {
 		| 'stalledBodySeconds'
 		| 'trustedProxies'
 	>;
-	/** Tells milliseconds since any moment. */
+	/** Returns milliseconds since any moment. */
 	clock?: (() => number) | undefined;
 };
 
-/**
- * What was decided: headers of the answer, why it is refused, if so, and what to call at its end.
- */
+/** The decision: headers of the answer, the reason of a refusal, and what to call at the end. */
 export type Admitted = { headers: Readonly<Record<string, string>>; refusal?: unknown; leave(): void };
 
 /**
- * Creates the decision. Where a request goes is `unlimited` by number, but its body is not: it
- * finds its allowance in the context.
+ * Creates the check. `unlimited` exempts a request from the limits of requests, but not its body,
+ * whose allowance is in the context.
  */
 export function createAdmission(
 	needs: AdmissionNeeds,
@@ -42,7 +40,7 @@ export function createAdmission(
 	const { settings, clock = () => performance.now() } = needs;
 	const checkRate = createRateCheck(settings, clock);
 	const openBody = createBodyBudget({
-		// One body as large as a body may be finds room at least, packed and unpacked.
+		// Leaves room for at least one body of maximum size, compressed and uncompressed.
 		allBytes: Math.max(settings.maxBodiesBytes, 2 * settings.maxBodyBytes),
 		senderBytes: Math.max(settings.maxSenderBodiesBytes, 2 * settings.maxBodyBytes),
 		stalledSeconds: settings.stalledBodySeconds,
@@ -52,7 +50,7 @@ export function createAdmission(
 		clock: () => performance.now(),
 		afterReading: setImmediate,
 	});
-	/** Lets a request in, whose answer has these headers; `leave` is called at its end. */
+	/** Admits a request; its answer has these headers, and `leave` is called at its end. */
 	const admit = (context: HttpContext, sender: string, headers: Admitted['headers'], leave?: () => void): Admitted => {
 		const body = openBody(sender);
 		context.set('bodyAllowance', body);
@@ -70,7 +68,8 @@ export function createAdmission(
 		const { headers, refusal } = checkRate(sender);
 		if (refusal) return { headers, refusal, leave: () => undefined };
 		try {
-			// What comes through no socket waits for none, nor does what a page asks that has a place.
+			// Requests without a socket do not wait, nor do requests of a page that was itself
+			// admitted.
 			const waits = context.env?.outgoing && !context.env.hasPlace;
 			const leave = waits ? await enter(sender.key) : undefined;
 			return admit(context, sender.key, headers, leave);
@@ -80,7 +79,7 @@ export function createAdmission(
 	};
 }
 
-/** Names a sender; all tokens and sessions of an account are one. */
+/** Names a sender. All tokens and sessions of an account are one sender. */
 export type CountedSender = { kind: 'account' | 'address'; key: string };
 
 type Needs = {
@@ -90,9 +89,9 @@ type Needs = {
 };
 
 /**
- * Tells whom a request counts for. A token or session that is not valid counts for its address:
- * inventing them must not help. So does one that cannot be looked up at the moment: what needs no
- * account is answered without the database.
+ * Returns the sender for which a request counts. An invalid token or session counts for its
+ * address, so that inventing tokens does not help. So does one that cannot be looked up at the
+ * moment: requests that need no account are answered without the database.
  */
 async function countedSender(context: HttpContext, { accounts, sessions, settings }: Needs): Promise<CountedSender> {
 	const owner = await lookUp(() => findTokenOwner(context, accounts));
@@ -101,7 +100,7 @@ async function countedSender(context: HttpContext, { accounts, sessions, setting
 	return addressSender(context, settings);
 }
 
-/** Tells the network that a request comes from as its sender. */
+/** Returns the network of a request as its sender. */
 function addressSender(context: HttpContext, { trustedProxies }: Needs['settings']): CountedSender {
 	return { kind: 'address', key: networkOf(senderAddress(context, trustedProxies)) };
 }
@@ -110,12 +109,12 @@ async function lookUp<T>(find: () => Promise<T | undefined>): Promise<T | undefi
 	try {
 		return await find();
 	} catch {
-		// Whatever needs the account asks again, and then fails in its own words.
+		// Code that needs the account looks it up again, and then fails with its own message.
 		return undefined;
 	}
 }
 
-/** Folds an IPv6 address to its network (64 bits), within which a sender can change it at will. */
+/** Reduces an IPv6 address to its network (64 bits): a sender can use any address in it. */
 export function networkOf(address: string): string {
 	const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
 	if (mapped !== undefined) return mapped;

@@ -1,27 +1,27 @@
-// How many bytes the bodies of requests may take in memory, one sender's and all.
+// Limits the memory for request bodies, of one sender and of all.
 import { BrokerError } from '../../errors.ts';
 
-/**
- * Counts what the body of one request may take: bytes as it needs them, given back when it is
- * answered.
- */
+/** Counts the bytes of one request body: taken as needed, released when the request is answered. */
 export type BodyAllowance = ReturnType<ReturnType<typeof createBodyBudget>>;
 
 type Bounds = { allBytes: number; senderBytes: number; stalledSeconds: number };
 
-// Other bodies are through in seconds, or are cut off.
+// Other bodies arrive within seconds, or are ended.
 const retryAfterSeconds = 5;
 
-/** Creates the budget of a process; what it answers makes the allowance of one request. */
+/** Creates the budget of a process. The function returned makes the allowance of one request. */
 export function createBodyBudget({ allBytes, senderBytes, stalledSeconds }: Bounds) {
 	const bySender = new Map<string, number>();
 	let all = 0;
 	return (sender: string) => {
 		let own = 0;
 		return {
-			/** How long it may hardly come before it is given up. */
+			/** How long a body may stall before it is ended. */
 			stalledSeconds,
-			/** Fails with `too-many-requests` or `unavailable` where there is no room for so many more. */
+			/**
+			 * Takes bytes. Fails with `too-many-requests` or `unavailable` if there is no room for
+			 * them.
+			 */
 			take(bytes: number): void {
 				const ofSender = (bySender.get(sender) ?? 0) + bytes;
 				if (ofSender > senderBytes) throw senderHasTooMuch(senderBytes);
@@ -30,7 +30,7 @@ export function createBodyBudget({ allBytes, senderBytes, stalledSeconds }: Boun
 				all += bytes;
 				own += bytes;
 			},
-			/** Gives everything back. */
+			/** Releases all bytes. */
 			release(): void {
 				const left = (bySender.get(sender) ?? 0) - own;
 				if (left > 0) bySender.set(sender, left);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { knownId, openTestApp, type TestApp } from '../server/app.fixture.ts';
 import { type RunningServer, startServer } from '../server/server.ts';
-import type { ClientCalls, Told } from './load.fixture.ts';
+import type { Answered, ClientCalls } from './load.fixture.ts';
 
 /** What one search costs. */
 const costMilliseconds = 20;
@@ -57,31 +57,31 @@ function callClients(thread: Worker): ClientCalls {
 }
 
 /** Asks from an address, and resolves with what was answered. */
-const ask = (address: string, path = search): Promise<Told> => clients.ask({ url: server.url + path, address });
+const ask = (address: string, path = search): Promise<Answered> => clients.ask({ url: server.url + path, address });
 
 /**
  * Sends so many requests a second for so many seconds, whatever becomes of them, each from the next
  * of so many addresses.
  */
-const send = (perSecond: number, seconds: number, addresses: number): Promise<Told[]> =>
+const send = (perSecond: number, seconds: number, addresses: number): Promise<Answered[]> =>
 	clients.send({ url: server.url + search, perSecond, seconds, addresses });
 
-/** Tells the time within which so many of all were answered. */
-function within(share: number, told: readonly Told[]): number {
-	const times = told.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other);
+/** Returns the time within which this share of requests was answered. */
+function within(share: number, answered: readonly Answered[]): number {
+	const times = answered.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other);
 	return times[Math.floor(times.length * share)] ?? 0;
 }
 
-const ofStatus = (told: readonly Told[], status: number) => told.filter((one) => one.status === status);
+const ofStatus = (answered: readonly Answered[], status: number) => answered.filter((one) => one.status === status);
 
 describe('three times the highest rate', () => {
 	it('leaves what is accepted its latency, and refuses the rest with 503 and Retry-After', {
 		timeout: 60_000,
 	}, async () => {
-		const told = await send(tooMany, 4, 200);
-		const accepted = ofStatus(told, 200);
-		const refused = ofStatus(told, 503);
-		assert.equal(accepted.length + refused.length, told.length);
+		const answered = await send(tooMany, 4, 200);
+		const accepted = ofStatus(answered, 200);
+		const refused = ofStatus(answered, 503);
+		assert.equal(accepted.length + refused.length, answered.length);
 		assert.ok(refused.length > 0);
 		assert.ok(refused.every(({ retryAfter }) => Number(retryAfter) > 0));
 		assert.ok(accepted.length > 20, `${accepted.length} accepted`);
@@ -91,7 +91,7 @@ describe('three times the highest rate', () => {
 
 	it('refuses health never', { timeout: 60_000 }, async () => {
 		const load = send(tooMany, 3, 200);
-		const health: Told[] = [];
+		const health: Answered[] = [];
 		for (let at = 0; at < 10; at++) {
 			await sleep(250);
 			health.push(await ask('192.0.2.250', '/health/live'));
@@ -105,7 +105,7 @@ describe('one sender who asks for all that can be done', () => {
 	it('takes nothing from another one who asks little', { timeout: 60_000 }, async () => {
 		const noisy = send(tooMany, 4, 1);
 		await sleep(1_500);
-		const quiet: Told[] = [];
+		const quiet: Answered[] = [];
 		for (let at = 0; at < 20; at++) {
 			await sleep(100);
 			quiet.push(await ask('198.51.100.1'));
@@ -118,7 +118,7 @@ describe('one sender who asks for all that can be done', () => {
 
 describe('a burst', () => {
 	it('is answered whole', { timeout: 60_000 }, async () => {
-		const told = await Promise.all(Array.from({ length: 20 }, () => ask('192.0.2.1')));
-		assert.equal(ofStatus(told, 200).length, 20);
+		const answered = await Promise.all(Array.from({ length: 20 }, () => ask('192.0.2.1')));
+		assert.equal(ofStatus(answered, 200).length, 20);
 	});
 });

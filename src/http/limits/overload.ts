@@ -16,31 +16,31 @@ import assert from 'node:assert/strict';
 import { BrokerError } from '../../errors.ts';
 
 type Needs = {
-	/** How many requests may be under way; one sender may have half of them. */
+	/** Maximum number of concurrent requests. One sender may have half of them. */
 	mostRequests: number;
-	/** Tells milliseconds since any moment. */
+	/** Returns milliseconds since any moment. */
 	clock(): number;
-	/** Calls back when all that has come until now was read. */
+	/** Calls back when everything that has arrived so far was read. */
 	afterReading(done: () => void): void;
 };
 
 type Waiting = { since: number; resolve(): void; reject(error: BrokerError): void };
 
-/** A queue in which none waits longer is no trouble. */
+/** A queue with shorter waits is not overloaded. */
 const calmMilliseconds = 250;
-/** So long a queue may be in trouble before it is no burst, and is made shorter. */
+/** A queue overloaded for longer than this is not a burst, and waits are shortened. */
 const burstMilliseconds = 500;
-/** No request waits longer in a burst, and in what is no burst. */
+/** The longest wait of a request, in a burst and otherwise. */
 const longestInBurst = 2_000;
 const longest = 1_000;
-/** After so much work, what has come meanwhile is read. */
+/** After this much work, requests that have arrived meanwhile are read. */
 const workMilliseconds = 10;
-/** Reading goes before working for as long as the work before took, and for so long at least. */
+/** Reading takes precedence for as long as the preceding work took, but at least for this long. */
 const readingMilliseconds = 2;
 
 /**
- * Creates the guard of a process. It lets a request of a sender in when it is its turn; fails with
- * `unavailable`. What it answers is to be called when the request is over.
+ * Creates the guard of a process. It admits a request when it is the turn of its sender, or fails
+ * with `unavailable`. Call the returned function when the request has ended.
  */
 export function createOverloadGuard({ mostRequests, clock, afterReading }: Needs) {
 	const queue = createQueue(clock, afterReading);
@@ -68,21 +68,21 @@ export function createOverloadGuard({ mostRequests, clock, afterReading }: Needs
 	};
 }
 
-/** `hasCome` says that something has come to wait since sockets were looked at last. */
+/** `hasCome` is true if a request arrived since the sockets were last read. */
 type Phase =
 	| { name: 'idle' }
 	| { name: 'reading'; since: number; mostMilliseconds: number; hasCome: boolean }
 	| { name: 'working'; since: number; hasCome: boolean };
 
-/** Creates the queue in which senders take turns; what waits too long is refused. */
+/** Creates the queue in which senders take turns. Requests that wait too long are refused. */
 function createQueue(clock: () => number, afterReading: (done: () => void) => void) {
 	// The sender whose turn it is comes first.
 	const bySender = new Map<string, Waiting[]>();
 	let phase: Phase = { name: 'idle' };
 	let calmAt = Number.NEGATIVE_INFINITY;
-	/** When the first request began since sockets were read last. */
+	/** When the first request began since the sockets were last read. */
 	let firstBegan: number | undefined;
-	/** Tells that nobody waits, and that not much was begun since sockets were read. */
+	/** Returns whether no request waits and little work was begun since the sockets were read. */
 	const hasTime = (): boolean => {
 		const now = clock();
 		if (firstBegan === undefined) {
@@ -114,7 +114,7 @@ function createQueue(clock: () => number, afterReading: (done: () => void) => vo
 	const read = (): void => {
 		const now = clock();
 		if (phase.name === 'working') {
-			// The first call after work comes when what of it is done in this thread is done.
+			// The first call after work comes when the part done in this thread has finished.
 			const mostMilliseconds = Math.max(readingMilliseconds, now - phase.since);
 			phase = { name: 'reading', since: now, mostMilliseconds, hasCome: phase.hasCome };
 		}
@@ -142,11 +142,11 @@ function createQueue(clock: () => number, afterReading: (done: () => void) => vo
 			return;
 		}
 		next.resolve();
-		// What the request does at once is done in microtasks; ticks come behind all of them.
+		// The immediate work of a request is done in microtasks; ticks come after all of them.
 		queueMicrotask(() => process.nextTick(work));
 	};
 	return {
-		/** Resolves when it is the sender's turn; undefined where it is at once. */
+		/** Resolves when it is the sender's turn; undefined if it is immediately. */
 		turnOf(sender: string): Promise<void> | undefined {
 			if (hasTime()) return undefined;
 			const { promise, resolve, reject } = Promise.withResolvers<void>();

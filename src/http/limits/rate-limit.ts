@@ -1,21 +1,20 @@
-// How many requests a minute one sender, and all together, may send: a bucket of tokens for each,
-// in bounded memory.
+// Limits the requests a minute of one sender and of all: a token bucket each, in bounded memory.
 import { BrokerError } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
 import type { CountedSender } from './admission.ts';
 
-/** What is left to a sender: whole requests, and seconds until it has all of them again. */
+/** The rest of a sender's quota: whole requests, and seconds until all of it is available again. */
 type Left = { requests: number; fullAfterSeconds: number };
 
-/** Counts a request at a time in milliseconds; tells the seconds to wait, mostly 0. */
+/** Counts a request at a time in milliseconds; returns the seconds to wait, mostly 0. */
 export type RateLimiter = (sender: string, now: number) => { waitSeconds: number; left: Left };
 
 type Bucket = { tokens: number; filledAt: number };
 
 /**
- * Creates a limiter. A bucket holds as many requests as a minute (or so many `seconds`) allows and
- * fills evenly, so a sender may use its minute at once. Beyond `maxSenders` the one that was quiet
- * for longest is forgotten.
+ * Creates a limiter. A bucket holds the requests of a minute (or of `seconds`) and fills evenly, so
+ * a sender may use its whole quota at once. Beyond `maxSenders`, the least recent sender is
+ * dropped.
  */
 export function createRateLimiter(quota: number, { maxSenders = 100_000, seconds = 60 } = {}): RateLimiter {
 	const perSecond = quota / seconds;
@@ -25,7 +24,7 @@ export function createRateLimiter(quota: number, { maxSenders = 100_000, seconds
 		const filled = known
 			? Math.min(quota, known.tokens + (Math.max(0, now - known.filledAt) / 1000) * perSecond)
 			: quota;
-		// A map keeps the order in which keys were set: the quietest sender comes first.
+		// A map keeps the order of insertion: the least recent sender comes first.
 		buckets.delete(sender);
 		const tokens = filled >= 1 ? filled - 1 : filled;
 		buckets.set(sender, { tokens, filledAt: now });
@@ -37,18 +36,18 @@ export function createRateLimiter(quota: number, { maxSenders = 100_000, seconds
 	};
 }
 
-/** What a limit says to one request: what its answer tells of it, and why it is refused, if so. */
+/** The result of a limit for one request: headers of its answer, and the reason of a refusal. */
 export type RateVerdict = { headers: Readonly<Record<string, string>>; refusal?: BrokerError };
 
 const unlimited: RateVerdict = { headers: {} };
 
-/** One sender may use so much of what all may together where it has no limit of its own. */
+/** The share of the common limit that one sender may use if it has no limit of its own. */
 const shareOfOne = 1 / 4;
 
 /**
  * Creates the check of RATE_LIMIT and MAX_REQUESTS_PER_MINUTE, which refuses with
- * `too-many-requests` or `unavailable`. A request that its sender's own limit refuses takes nothing
- * from what all may send.
+ * `too-many-requests` or `unavailable`. A request that the sender's own limit refuses does not
+ * count towards the common limit.
  */
 export function createRateCheck(
 	{ rateLimit, maxRequestsPerMinute }: Pick<Settings, 'rateLimit' | 'maxRequestsPerMinute'>,

@@ -20,7 +20,7 @@ describe('RATE_LIMIT', () => {
 		for (const token of tokens) assert.equal((await ask(withToken(token), '192.0.2.3')).status, 200);
 		for (const token of tokens) assert.equal((await ask(withToken(token), '192.0.2.4')).status, 429);
 		const refused = await problemOf(await ask(withToken(tokens[0] ?? '')));
-		assert.match(refused.detail, /At most 4 requests a minute are answered to this account/);
+		assert.match(refused.detail, /This account may send at most 4 requests a minute/);
 		assert.equal((await ask(withToken(await opened.token('other@example.org')))).status, 200);
 	});
 

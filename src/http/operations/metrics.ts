@@ -160,8 +160,8 @@ function createGauges(registry: Registry, version: string) {
 		),
 		objects: gauge('identity_groups', 'Works (Identity groups) in the search index.'),
 		links: gauge('group_relationships', 'Relationships between works in the search index.'),
-		recordBytes: gauge('database_bytes', 'Size of the records, if the engine can tell it quickly.'),
-		indexBytes: gauge('index_bytes', 'Size of the search index, if the engine can tell it quickly.'),
+		recordBytes: gauge('database_bytes', 'Size of the records, if the engine can return it quickly.'),
+		indexBytes: gauge('index_bytes', 'Size of the search index, if the engine can return it quickly.'),
 		up: gauge(
 			'dependency_up',
 			'1 if the dependency (database, search, disk) answers or has room, otherwise 0.',

@@ -1,4 +1,4 @@
-// Reports every request to those who run the broker: a line in the log, its time, its span.
+// Records each request for operators: a line of the log, its duration, its span.
 import { hasCode } from '../../errors.ts';
 import type { Answer } from '../answers/answer.ts';
 import { targetOf } from '../server/addresses.ts';
@@ -9,13 +9,13 @@ import { readTraceparent, type Tracer, writeTraceparent } from './tracing.ts';
 export type ObserverNeeds = {
 	log: RequestLog;
 	metrics: Pick<Metrics, 'requestAnswered'>;
-	/** Absent where no traces are gathered. */
+	/** Absent without tracing. */
 	tracer?: Pick<Tracer, 'begin' | 'end'> | undefined;
-	/** Tells milliseconds since any moment. */
+	/** Returns milliseconds since any moment. */
 	clock?: (() => number) | undefined;
 };
 
-/** Begins to watch a request at a place; `answered` is told how it ended, once. */
+/** Begins to observe a request at a place. Call `answered` once, with its result. */
 export type Observe = (
 	context: HttpContext,
 	place: { method: string; path: string },
@@ -59,10 +59,10 @@ export function createObserver({ log, metrics, tracer, clock = () => performance
 	};
 }
 
-/** Takes lines of the log; pino's loggers are such. */
+/** Receives lines of the log, like a pino logger. */
 export type RequestLog = Record<'debug' | 'info' | 'warn' | 'error', (fields: object, message: string) => void>;
 
-/** Describes an answered request, with what its handler added. */
+/** Describes an answered request, with the fields that its handler added. */
 type RequestLine = {
 	requestId: string;
 	method: string;
@@ -73,17 +73,18 @@ type RequestLine = {
 };
 
 /**
- * Writes the line of a request. Reading that goes well is told at `debug` only; changes and
- * refusals are `info`, a service that is away is `warn`, and an unexpected failure is `error`.
+ * Writes the line of a request. Successful reads are `debug`, changes and refusals `info`, an
+ * unavailable service `warn`, and an unexpected failure `error`.
  */
 export function logRequest(log: RequestLog, line: RequestLine, failure: unknown): void {
-	if (line.status === 503 && !isRefusedLoad(failure)) log.warn({ ...line, err: failure }, 'A needed service is away');
+	if (line.status === 503 && !isRefusedLoad(failure))
+		log.warn({ ...line, err: failure }, 'A required service is unavailable');
 	else if (line.status >= 500 && line.status !== 503) log.error({ ...line, err: failure }, 'The request failed');
 	else if (line.status < 400 && ['GET', 'HEAD', 'OPTIONS'].includes(line.method)) log.debug(line, 'Answered');
 	else log.info(line, 'Answered');
 }
 
-/** Tells whether a request was refused because there is too much of them, and nothing is away. */
+/** Returns whether a request was refused because of overload, with all services available. */
 function isRefusedLoad(failure: unknown): boolean {
 	return hasCode(failure, 'unavailable') && failure.retryAfterSeconds !== undefined && failure.cause === undefined;
 }

@@ -22,7 +22,7 @@ export type Tracer = NonNullable<ReturnType<typeof openTracer>>;
 type Environment = Readonly<Record<string, string | undefined>>;
 type Log = { warn(fields: object, message: string): void };
 
-/** Reads a traceparent header (W3C Trace Context, 3.2); undefined where it is none. */
+/** Reads a traceparent header (W3C Trace Context, 3.2); undefined if it is not valid. */
 export function readTraceparent(header: string | undefined): TraceContext | undefined {
 	const [, version, traceId = '', spanId = '', flags = '', rest] =
 		/^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/.exec(header?.trim() ?? '') ?? [];
@@ -37,12 +37,11 @@ export function writeTraceparent({ traceId, spanId, sampled }: TraceContext): st
 }
 
 /**
- * Opens a tracer as the environment variables of OpenTelemetry say; undefined where none of them
- * names a collector, or tracing is off. Of the variables these count: OTEL_SDK_DISABLED,
- * OTEL_TRACES_EXPORTER (otlp or none), OTEL_EXPORTER_OTLP_(TRACES_)ENDPOINT, _HEADERS, _PROTOCOL
- * and _TIMEOUT, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER(_ARG),
- * OTEL_BSP_SCHEDULE_DELAY, _MAX_QUEUE_SIZE and _MAX_EXPORT_BATCH_SIZE. Spans that cannot be sent
- * are dropped, and the log says so.
+ * Opens a tracer by the environment variables of OpenTelemetry; undefined if they name no
+ * collector, or if tracing is off. Supported variables: OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER
+ * (otlp or none), OTEL_EXPORTER_OTLP_(TRACES_)ENDPOINT, _HEADERS, _PROTOCOL and _TIMEOUT,
+ * OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES, OTEL_TRACES_SAMPLER(_ARG), OTEL_BSP_SCHEDULE_DELAY,
+ * _MAX_QUEUE_SIZE and _MAX_EXPORT_BATCH_SIZE. Spans that cannot be sent are dropped and logged.
  */
 export function openTracer(environment: Environment, version: string, log: Log) {
 	const collector = readCollector(environment, log);
@@ -50,17 +49,17 @@ export function openTracer(environment: Environment, version: string, log: Log) 
 	const isSampled = readSampler(environment);
 	const sender = createSender(environment, collector, resourceOf(environment, version), log);
 	return {
-		/** Begins a span; `header` is a traceparent, which need not be well formed. */
+		/** Begins a span. `header` is a traceparent, which may be invalid. */
 		begin(header: string | undefined): TraceContext {
 			const parent = readTraceparent(header);
 			const traceId = parent?.traceId ?? newId(16);
 			return { traceId, spanId: newId(8), sampled: isSampled(parent?.sampled, traceId) };
 		},
-		/** Ends a span; it is sent in a while, together with others. */
+		/** Ends a span. It is sent later, together with others. */
 		end(context: TraceContext, header: string | undefined, span: Span): void {
 			if (context.sampled) sender.add(spanDocument(context, readTraceparent(header), span));
 		},
-		/** Sends what is left. */
+		/** Sends the remaining spans. */
 		close: sender.close,
 	};
 }
@@ -101,7 +100,7 @@ function decoded(text: string): string {
 
 type Sampler = (parentSampled: boolean | undefined, traceId: string) => boolean;
 
-/** Reads which traces are sent; the end of an id decides, so that all programs of a trace agree. */
+/** Reads which traces are sent. The end of the id decides, so all programs of a trace agree. */
 function readSampler(environment: Environment): Sampler {
 	const name = environment.OTEL_TRACES_SAMPLER || 'parentbased_always_on';
 	const share = Number(environment.OTEL_TRACES_SAMPLER_ARG || '1');

@@ -1,7 +1,7 @@
 // Asks the interface in this process on behalf of a reader: from their address, within their limits.
 import type { Settings } from '../../settings.ts';
 import { pagesRoot } from '../answers/page.ts';
-import { clientGone, type HttpContext, type HttpEnvironment, senderAddress } from '../server/http-context.ts';
+import { disconnectSignal, type HttpContext, type HttpEnvironment, senderAddress } from '../server/http-context.ts';
 import type { AskInterface } from './drawing.ts';
 
 /** Answers a request as one that came through a socket. */
@@ -44,7 +44,7 @@ export function createAsking(
 			askedFrom: senderAddress(context, trustedProxies),
 			...(isCounted && { hasPlace: true as const }),
 			// Who waits for the page waits for this.
-			...(outgoing && { outgoing, gone: clientGone(context) }),
+			...(outgoing && { outgoing, disconnected: disconnectSignal(context) }),
 		};
 		let asked = 0;
 		const cookies: string[] = [];

@@ -8,7 +8,7 @@ import type { Settings } from '../../settings.ts';
 import type { Answer } from '../answers/answer.ts';
 import { type Page, pagesRoot } from '../answers/page.ts';
 import { workPath } from '../routes/work-path.ts';
-import { clientGone, type HttpContext } from '../server/http-context.ts';
+import { disconnectSignal, type HttpContext } from '../server/http-context.ts';
 import type { PageWriter } from './page-writer.ts';
 
 type Needs = { broker: Broker; settings: Pick<Settings, 'publicUrl'>; pageWriter: PageWriter };
@@ -18,7 +18,7 @@ export function createFindPage(needs: Needs): Page {
 	return {
 		paths: ['/find'],
 		counted: true,
-		tellProblem: needs.pageWriter.showProblem,
+		showProblem: needs.pageWriter.showProblem,
 		handle: (context) => leadOn(needs, context),
 	};
 }
@@ -34,7 +34,7 @@ async function leadOn({ broker, settings }: Needs, context: HttpContext): Promis
 	if (text === '') return to('');
 	try {
 		const named = readObjectQuery({ id: text, ...(scheme !== '' && { scheme }) });
-		const found = await broker.describeObject(named, { facets: false, signal: clientGone(context) });
+		const found = await broker.describeObject(named, { facets: false, signal: disconnectSignal(context) });
 		if (found) return to(`objects/${workPath(shownIdentifier(found.asked))}`);
 	} catch (error) {
 		if (!(error instanceof BrokerError) || error.code !== 'not-an-identifier' || scheme !== '') throw error;

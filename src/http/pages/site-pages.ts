@@ -30,7 +30,7 @@ function createSitePage({ pageWriter }: Needs, path: string, { parameters, ...as
 	return {
 		paths: [path],
 		...(as.isCounted && { counted: true as const }),
-		tellProblem: pageWriter.showProblem,
+		showProblem: pageWriter.showProblem,
 		handle(context) {
 			requireHtmlAccepted(context.req.header('accept'));
 			if (parameters) {

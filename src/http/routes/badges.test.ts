@@ -300,7 +300,7 @@ describe('a badge that cannot be drawn', () => {
 		const { app, logged, close } = await openTestApp({}, { searchRelationships: () => Promise.reject(away) });
 		const response = await app.request(`/badges/doi/${knownId}.svg`);
 		assert.equal(response.status, 503);
-		assert.match(await svgOf(response), /aria-label="cited by: not available now"/);
+		assert.match(await svgOf(response), /aria-label="cited by: unavailable"/);
 		assert.ok(
 			logged.some(({ err }) => err === away),
 			JSON.stringify(logged),

@@ -1,5 +1,5 @@
-// The count of a work's relationships for a README: as a picture, GET /badges/{scheme}/{id}.svg, and
-// as data that shields.io draws, GET /badges/{scheme}/{id}.json.
+// Badges with the number of a work's relationships: a picture, GET /badges/{scheme}/{id}.svg, and
+// data for shields.io, GET /badges/{scheme}/{id}.json.
 import { z } from '@hono/zod-openapi';
 import { mustBe } from '../../broker/searching/parameters.ts';
 import { readRelationshipQuery, relationshipQuerySchema } from '../../broker/searching/relationship-query.ts';
@@ -45,7 +45,7 @@ const badgeQuerySchema = z.strictObject({
 const pictureHeaders = {
 	'Content-Type': svgMediaType,
 	'Content-Security-Policy': "default-src 'none'",
-	// Pages that are isolated from other origins may show it as well.
+	// Lets pages that are isolated from other origins show it.
 	'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 const caching = { 'Cache-Control': `public, max-age=${cachedSeconds}` };
@@ -111,8 +111,8 @@ export function createBadgeRoutes({ broker }: Pick<AppNeeds, 'broker'>): Route[]
 			async handle(asked) {
 				return answerOf(asked.context, pictureHeaders, drawBadge(await countOf(broker, asked)));
 			},
-			tellProblem: drawProblem,
-			problemsToldAs: svgMediaType,
+			showProblem: drawProblem,
+			problemsShownAs: svgMediaType,
 		}),
 		defineRoute({
 			route: 'GET /badges/{scheme}/{id}.json',
@@ -136,7 +136,9 @@ function answerOf(context: HttpContext, headers: Answer['headers'], body: string
 
 type AskedBadge = { params: z.output<typeof workPathSchema>; query: z.output<typeof badgeQuerySchema> };
 
-/** Counts what is asked for; of what is not known, tells whether that can be an identifier at all. */
+/**
+ * Counts the relationships. For an unknown identifier, checks whether it is valid in its scheme.
+ */
 async function countOf(broker: AppNeeds['broker'], { params, query: asked }: AskedBadge): Promise<Badge> {
 	const { relation, group_by, label, style, color, labelColor } = asked;
 	const query = readRelationshipQuery({ ...params, relation, group_by, size: '1' });
@@ -177,7 +179,7 @@ const problemWords: Readonly<Record<number, string>> = {
 	503: 'unavailable',
 };
 
-/** Draws a problem in the same place, where the client takes a picture. */
+/** Draws a problem as a badge, if the client accepts a picture. */
 function drawProblem({ req }: HttpContext, problem: Answer): Answer {
 	if (!prefersProblemAs(svgMediaType, req.header('accept'))) return problem;
 	const asked = new URL(req.url).searchParams;
@@ -188,6 +190,6 @@ function drawProblem({ req }: HttpContext, problem: Answer): Answer {
 		kind: problem.status === 429 || problem.status === 503 ? 'unknown' : 'wrong',
 		style: badgeStyles.find((known) => known === asked.get('style')) ?? badgeStyles[0],
 	});
-	// Nobody is to keep it longer than it is true.
+	// A problem must not be cached.
 	return { ...problem, headers: { ...problem.headers, ...pictureHeaders, 'Cache-Control': 'no-cache' }, body };
 }

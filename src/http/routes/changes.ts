@@ -1,4 +1,4 @@
-// The log of what counts: GET /changes, and the feed of a work in Atom.
+// The log of changes: GET /changes, and the Atom feed of a work.
 
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { z } from '@hono/zod-openapi';
@@ -20,7 +20,7 @@ import { chooseOffered, jsonMediaType } from '../answers/media-types.ts';
 import { type Parameters, readParameters, refuseOthers } from '../answers/query-parameters.ts';
 import { baseAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
-import { clientGone, type HttpContext, isAbandoned } from '../server/http-context.ts';
+import { disconnectSignal, type HttpContext, isAbandoned } from '../server/http-context.ts';
 import { defineRoute, header, optionalHeader, type Route, text } from './route.ts';
 
 const linesMediaType = 'application/x-ndjson';
@@ -33,8 +33,7 @@ const mediaTypes: Readonly<Record<ChangeFormat, string>> = {
 };
 const formatOf = { [jsonMediaType]: 'json', [linesMediaType]: 'jsonl', [atomMediaType]: 'atom' } as const;
 
-// The log grows at any time. A page that was read stays as it is only as long as nothing it tells
-// of works changes.
+// The log grows at any time, and the descriptions in a page change with those of its works.
 const caching = { 'Cache-Control': 'no-cache', Vary: 'Accept' } as const;
 
 const changeSchema = z
@@ -145,9 +144,9 @@ async function answerChanges(
 		formatOf[chooseOffered(context.req.header('accept'), [jsonMediaType, linesMediaType, atomMediaType])];
 	const format = query.format ?? accepted();
 	const newestFirst = format === 'atom' && query.after === undefined;
-	const gone = clientGone(context);
-	const page = newestFirst ? await broker.readNewestChanges(filterOf(query)) : await broker.readChanges(query, gone);
-	// Nobody is there any more.
+	const signal = disconnectSignal(context);
+	const page = newestFirst ? await broker.readNewestChanges(filterOf(query)) : await broker.readChanges(query, signal);
+	// The client has disconnected.
 	if (isAbandoned(context)) return abandonedAnswer;
 	const addresses = addressesOf(context, needs, parameters);
 	const next = addresses.after(page.next);
@@ -169,7 +168,7 @@ async function answerChanges(
 	return { status: 200, headers, body };
 }
 
-/** So many entries are written before this thread does what else waits for it. */
+/** So many entries are written before this thread yields. */
 const writtenAtOnce = 500;
 
 async function writeLines(changes: ChangesPage['changes']): Promise<string[]> {
@@ -212,7 +211,7 @@ function filterOf<Query extends Omit<ChangesQuery, 'limit'>>({ after, wait, form
 	return filter;
 }
 
-/** Tells addresses of the log with these parameters. */
+/** Returns addresses of the log with these parameters. */
 function addressesOf(
 	context: HttpContext,
 	{ settings }: Pick<Needs, 'settings'>,
@@ -225,7 +224,7 @@ function addressesOf(
 	return {
 		self: after === undefined ? withQuery([]) : behind(after),
 		after: behind,
-		/** An entry alone, by the cursor before it. */
+		/** The address of one entry, by the cursor before it. */
 		of:
 			({ cursorBefore }: Pick<ChangesPage, 'cursorBefore'>) =>
 			(number: number) =>
@@ -233,17 +232,17 @@ function addressesOf(
 	};
 }
 
-/** What a feed tells beside its entries; addresses are absolute. */
+/** The head of a feed. Addresses are absolute. */
 type FeedHead = {
 	title: string;
-	/** Where the feed itself is, and where people find the same. */
+	/** The addresses of the feed and of the page for people. */
 	self: string;
 	alternate?: string | undefined;
-	/** Where the feed goes on. */
+	/** The address of the next page. */
 	next?: string | undefined;
-	/** Makes the address of an entry from its number; it stays. */
+	/** Makes the permanent address of an entry from its number. */
 	addressOf(number: number): string;
-	/** When it was made, for a feed without entries. */
+	/** The time of the answer, for a feed without entries. */
 	now: number;
 };
 

@@ -1,5 +1,5 @@
-// The box about a work for other pages, which show it in a frame: GET /embed/{scheme}/{id}; and how
-// to show it, for programs that ask by oEmbed: GET /oembed.
+// The box about a work for an iframe of other pages, GET /embed/{scheme}/{id}, and its oEmbed
+// description, GET /oembed.
 import { z } from '@hono/zod-openapi';
 import { mustBe } from '../../broker/searching/parameters.ts';
 import { readRelationshipQuery } from '../../broker/searching/relationship-query.ts';
@@ -21,14 +21,14 @@ import { boxThemes } from '../pages/object/work-choices.ts';
 import { type BuiltPages, drawingOf } from '../pages/page-writer.ts';
 import { siteAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
-import { clientGone, type HttpContext } from '../server/http-context.ts';
+import { disconnectSignal, type HttpContext } from '../server/http-context.ts';
 import { defineRoute, header, type Route } from './route.ts';
 import { readWorkPath, workPath, workPathSchema } from './work-path.ts';
 
 const mostListed = '5';
 const cachedSeconds = 300;
 
-/** Describes what the box takes. */
+/** Describes the parameters of the box. */
 const boxQuerySchema = z.strictObject({
 	relation: z
 		.enum(searchRelations)
@@ -74,7 +74,7 @@ export function createEmbedRoute({ broker, settings, pages }: Pick<AppNeeds, 'br
 		problems: ['not-found'],
 		async handle({ context, params, query: { relation, group_by, theme } }) {
 			const query = readRelationshipQuery({ ...params, relation, group_by, size: mostListed });
-			const found = await broker.searchRelationships(query, { facets: true, signal: clientGone(context) });
+			const found = await broker.searchRelationships(query, { facets: true, signal: disconnectSignal(context) });
 			const { source, total, items, facets } = found;
 			const content: BoxContent = {
 				asked: shownIdentifier(found.asked),
@@ -93,14 +93,14 @@ export function createEmbedRoute({ broker, settings, pages }: Pick<AppNeeds, 'br
 			const headers = { ...boxHeaders, 'Cache-Control': `public, max-age=${cachedSeconds}`, ETag: entityTag(body) };
 			return unlessKnown({ status: 200, headers, body }, context.req.header('if-none-match'));
 		},
-		tellProblem: (context, problem) => showProblem(context, problem, { pages, settings }),
-		problemsToldAs: htmlMediaType,
+		showProblem: (context, problem) => showProblem(context, problem, { pages, settings }),
+		problemsShownAs: htmlMediaType,
 	});
 }
 
 const longestTitle = 160;
 
-/** Writes the title of the box, as a text: that of the work, or the identifier that was asked for. */
+/** Returns the title of the box as text: the title of the work, or the requested identifier. */
 function titleOfBox({ asked, source }: Pick<RelationshipAnswer, 'asked' | 'source'>): string {
 	const title = source && readObject(source).Title?.trim();
 	return shortText(title || asked.value, longestTitle);
@@ -108,7 +108,7 @@ function titleOfBox({ asked, source }: Pick<RelationshipAnswer, 'asked' | 'sourc
 
 type Placed = { pages: BuiltPages; settings: Pick<AppNeeds['settings'], 'publicUrl'> };
 
-/** Shows a problem in the same place, to a client that takes a page. */
+/** Shows a problem as a box, if the client accepts a page. */
 function showProblem({ req }: HttpContext, answer: Answer, { pages, settings }: Placed): Answer {
 	const { drawing } = pages;
 	if (!drawing || !prefersProblemAs(htmlMediaType, req.header('accept'))) return answer;
@@ -140,7 +140,7 @@ const pixels = (description: string) =>
 		.optional()
 		.openapi({ description, type: 'integer', minimum: 1, maximum: mostPixels });
 
-// Consumers send parameters of their own besides, which say nothing here.
+// Consumers send further parameters, which are ignored.
 const oembedQuerySchema = z.object({
 	url: z
 		.string('url is missing: it must be the address of the page of a work on this broker.')
@@ -224,7 +224,7 @@ export function createOembedRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 	});
 }
 
-/** Reads which work a page or a box of this site is about, and what it shows of it. */
+/** Reads the work and the parameters from the address of a page or box of this site. */
 function readAddress(url: string, site: string): { scheme: string; id: string; view: z.output<typeof boxQuerySchema> } {
 	const page = URL.parse(url);
 	const here = new URL(site);
@@ -238,7 +238,7 @@ function readAddress(url: string, site: string): { scheme: string; id: string; v
 			`url must be the address of a work on this broker: ${site}objects/{scheme}/{id}.`,
 		);
 	}
-	// What pages show besides is not for a box.
+	// Other parameters of pages do not apply to a box.
 	const asked = Object.fromEntries(page.searchParams);
 	const fields = Object.entries(boxQuerySchema.shape).map(([name, schema]) => {
 		const read = schema.safeParse(asked[name]);
@@ -250,7 +250,7 @@ function readAddress(url: string, site: string): { scheme: string; id: string; v
 const noBorder = 'border:0;max-width:100%';
 const allowed = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';
 
-/** Writes a frame that may run its own script and open links, and nothing else. */
+/** Writes an iframe that may run its own script and open links, and nothing else. */
 function frame(address: string, { title, width, height }: { title: string; width: number; height: number }): string {
 	const text = html`<iframe src="${address}" title="${title}" width="${width}" height="${height}" style="${noBorder}"
 loading="lazy" sandbox="${allowed}"></iframe>`;

@@ -80,6 +80,6 @@ describe('GET /health/live', () => {
 		await close();
 		assert.equal(response.status, 503);
 		const problem = problemSchema.parse(await response.json());
-		assert.equal(problem.detail, 'The broker has to be started again: A file of the database is not in its place.');
+		assert.equal(problem.detail, 'The broker needs a restart: A file of the database is not in its place.');
 	});
 });

@@ -1,6 +1,6 @@
-// How the broker is: for monitoring, whether it can do what it is for (GET /health/ready, and of each of
-// its tasks alone), whether it lives (GET /health/live), and its metrics (GET /metrics); for
-// administrators its status (GET /status). No answer to monitoring names a path or an address.
+// Health for monitoring (GET /health/ready, its two parts, GET /health/live), metrics (GET
+// /metrics), and the status for administrators (GET /status). Answers to monitoring contain no path
+// or address.
 import { z } from '@hono/zod-openapi';
 import type { Broker } from '../../broker/broker.ts';
 import { type Health, hindrances, type Reason } from '../../broker/health.ts';
@@ -22,7 +22,7 @@ const bytes = count.nullable().openapi({ description: 'null if the engine cannot
 
 const parts = z.strictObject({ waiting: count, building: count, done: count });
 
-/** Names of figures end in their unit, for pages that do not know them. */
+/** Names of figures end in their unit, so pages can show figures that they do not know. */
 const statusSchema = z
 	.strictObject({
 		queue: z.strictObject({
@@ -121,13 +121,13 @@ function partRoute(needs: Needs, part: 'submissions' | 'searches'): Route {
 		problems: ['unavailable'],
 		async handle({ context }) {
 			const health = await needs.broker.health();
-			if (health[part].length === 0) return jsonAnswer({ ...tellPart([]), overdue: health.overdue });
+			if (health[part].length === 0) return jsonAnswer({ ...describePart([]), overdue: health.overdue });
 			return answerReady(context, needs, health, health[part]);
 		},
 	});
 }
 
-/** Creates the route of metrics, which a monitoring system scrapes. */
+/** Creates the route of metrics. */
 export function createMetricsRoute(metrics: Pick<Metrics, 'write' | 'contentType'>): Route {
 	return defineRoute({
 		route: 'GET /metrics',
@@ -144,7 +144,7 @@ export function createMetricsRoute(metrics: Pick<Metrics, 'write' | 'contentType
 	});
 }
 
-/** Answers all that is known, as a problem where there are reasons. */
+/** Answers the health; as a problem if there are reasons. */
 function answerReady(
 	context: HttpContext,
 	{ settings }: Needs,
@@ -152,9 +152,9 @@ function answerReady(
 	reasons: readonly Reason[],
 ): Answer {
 	const shown = (reason: Reason | null) => ({ status: reason ? ('down' as const) : ('up' as const) });
-	const told = {
-		submissions: tellPart(submissions),
-		searches: tellPart(searches),
+	const state = {
+		submissions: describePart(submissions),
+		searches: describePart(searches),
 		dependencies: {
 			database: shown(dependencies.database),
 			search: shown(dependencies.search),
@@ -162,18 +162,18 @@ function answerReady(
 		},
 		overdue: [...overdue],
 	};
-	if (reasons.length === 0) return jsonAnswer({ status: 'ready', ...told });
+	if (reasons.length === 0) return jsonAnswer({ status: 'ready', ...state });
 	const words = reasons.map((reason) => reason.words).join(' ');
 	const cause = asError(reasons[0]?.cause);
 	const failure = new BrokerError('unavailable', `The broker is not ready. ${words}`, { cause });
-	return { ...problemAnswer(failure, rootAddress(context.req.url, settings.publicUrl), '', told), failure };
+	return { ...problemAnswer(failure, rootAddress(context.req.url, settings.publicUrl), '', state), failure };
 }
 
-function tellPart(reasons: readonly Reason[]): z.infer<typeof healthPartSchema> {
+function describePart(reasons: readonly Reason[]): z.infer<typeof healthPartSchema> {
 	return { status: reasons.length === 0 ? 'ready' : 'not-ready', reasons: reasons.map(({ words }) => words) };
 }
 
-/** What another thread tells of a cause is a text. */
+/** A cause from another thread is a text. */
 function asError(cause: unknown): unknown {
 	return typeof cause === 'string' ? new Error(cause) : cause;
 }

@@ -28,7 +28,7 @@ type Document = {
 };
 
 /** Media types in which operations tell problems besides. */
-const toldBesides: Readonly<Record<string, string[]>> = {
+const shownBesides: Readonly<Record<string, string[]>> = {
 	showWork: ['text/html'],
 	drawBadge: ['image/svg+xml'],
 	showBox: ['text/html'],
@@ -228,7 +228,7 @@ describe('the description of the interface', () => {
 		assert.deepEqual(needing('accessToken', 'session', 'csrfToken'), [
 			...['makeDump', 'removeDump', 'rerunEvent', 'restoreEvent', 'submitEvent', 'withdrawEvent'],
 		]);
-		assert.deepEqual(needing('session'), ['listRoles', 'listTokens', 'listUsers', 'showSession', 'getStatus']);
+		assert.deepEqual(needing('session'), ['getStatus', 'listRoles', 'listTokens', 'listUsers', 'showSession']);
 		assert.deepEqual(needing(), [
 			'acceptInvitation',
 			'areSearchesAnswered',
@@ -274,7 +274,7 @@ describe('the description of the interface', () => {
 				if (Number(status) < 400) continue;
 				const [mediaType, ...besides] = Object.keys(content ?? {});
 				assert.equal(mediaType, 'application/problem+json');
-				assert.deepEqual(besides, toldBesides[operationId] ?? []);
+				assert.deepEqual(besides, shownBesides[operationId] ?? []);
 				for (const [code, { value }] of Object.entries(content?.['application/problem+json']?.examples ?? {})) {
 					shown.add(code);
 					assert.equal(String(value.status), status);

@@ -1,4 +1,4 @@
-// The description of the interface (OpenAPI 3.1), made of what the routes say: GET /openapi.json.
+// The description of the interface in OpenAPI 3.1, made from the routes: GET /openapi.json.
 import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
 import { errorCatalogue } from '../../errors.ts';
 import type { Settings } from '../../settings.ts';
@@ -12,7 +12,7 @@ import { type Access, defineRoute, header, json, optionalHeader, type Route } fr
 type Document = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
 type Response = RouteConfig['responses'][string];
 
-/** Creates the route of the description; `routes` are asked at the first request. */
+/** Creates the route of the description. `routes` is called at the first request. */
 export function createOpenApiRoute(
 	routes: () => readonly Route[],
 	version: string,
@@ -34,7 +34,7 @@ export function createOpenApiRoute(
 	});
 }
 
-/** Describes the interface in OpenAPI 3.1, without the address at which it is served. */
+/** Describes the interface in OpenAPI 3.1, without its address. */
 export function describeInterface(routes: readonly Route[], version: string): Document {
 	// Only its registry is used: routes check requests themselves, with the same schemas.
 	const described = new OpenAPIHono();
@@ -63,7 +63,7 @@ export function describeInterface(routes: readonly Route[], version: string): Do
 			...operation,
 			method,
 			path,
-			responses: { ...operation.responses, ...problemResponses(problemsOf(route), route.problemsToldAs) },
+			responses: { ...operation.responses, ...problemResponses(problemsOf(route), route.problemsShownAs) },
 		});
 	}
 	return described.getOpenAPI31Document({
@@ -96,7 +96,7 @@ export function describeInterface(routes: readonly Route[], version: string): Do
 
 type Security = Record<string, string[]>;
 
-/** Says what a route needs; `scopes` are those of the access token. */
+/** Returns the security requirements of a route. `scopes` are those of the access token. */
 function securityOf(access: Exclude<Access, 'anyone'>, method: Route['method'], scopes: string[]): Security[] {
 	const token: Security = { accessToken: scopes };
 	const session: Security = method === 'get' ? { session: [] } : { session: [], csrfToken: [] };
@@ -116,7 +116,7 @@ const ofEveryRequest: readonly HttpErrorCode[] = [
 	...(['request-timeout', 'headers-too-large', 'expectation-failed'] as const),
 ];
 
-/** Lists the failures of a route: its own, and those that follow from its access and its body. */
+/** Lists the failures of a route: its own, and those of its access and body. */
 function problemsOf({ method, operation, access, scope, unlimited, problems }: Route): ReadonlySet<HttpErrorCode> {
 	const codes = new Set<HttpErrorCode>([...problems, ...ofEveryRequest]);
 	const add = (...more: HttpErrorCode[]) => {
@@ -131,10 +131,10 @@ function problemsOf({ method, operation, access, scope, unlimited, problems }: R
 }
 
 /**
- * Describes failures by status, as OpenAPI demands; every code of a status is an example. They may be
- * told in another media type besides.
+ * Describes failures by status, as OpenAPI requires. Every code of a status is an example.
+ * `shownAs` is an additional media type.
  */
-function problemResponses(codes: ReadonlySet<HttpErrorCode>, toldAs?: string): Record<string, Response> {
+function problemResponses(codes: ReadonlySet<HttpErrorCode>, shownAs?: string): Record<string, Response> {
 	const responses: Record<string, Response> = {};
 	const described = httpErrorCodes.filter((code) => codes.has(code));
 	for (const [status, ofStatus] of Map.groupBy(described, (code) => errorCatalogue[code].status)) {
@@ -147,7 +147,7 @@ function problemResponses(codes: ReadonlySet<HttpErrorCode>, toldAs?: string): R
 					schema: problemSchema,
 					examples: Object.fromEntries(ofStatus.map((code) => [code, { value: problemExample(code) }])),
 				},
-				...(toldAs && { [toldAs]: { schema: z.string() } }),
+				...(shownAs && { [shownAs]: { schema: z.string() } }),
 			},
 		};
 	}

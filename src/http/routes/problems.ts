@@ -48,7 +48,7 @@ export function createProblemRoute({ pageWriter }: { pageWriter: PageWriter }): 
 	});
 }
 
-/** Explains every failure that HTTP shows. */
+/** Explains every error code that HTTP returns. */
 export const problemMeanings: Readonly<Record<HttpErrorCode, string>> = {
 	'bad-request':
 		'The request breaks a rule of HTTP: its address or a header cannot be read, or its headers contradict its body.',

@@ -1,4 +1,4 @@
-// Searching: GET /relationships.
+// Searches for relationships: GET /relationships.
 import { z } from '@hono/zod-openapi';
 import type { Broker } from '../../broker/broker.ts';
 import {
@@ -38,7 +38,7 @@ import { linkHeader, type PageAddresses, pageAddresses, understoodHeaders } from
 import { type Parameters, readParameters } from '../answers/query-parameters.ts';
 import { baseAddress } from '../server/addresses.ts';
 import type { AppNeeds } from '../server/app.ts';
-import { clientGone, type HttpContext, isAbandoned } from '../server/http-context.ts';
+import { disconnectSignal, type HttpContext, isAbandoned } from '../server/http-context.ts';
 import { defineRoute, header, optionalHeader, type Route, text } from './route.ts';
 
 const answerHeaders = {
@@ -89,7 +89,7 @@ const historySchema = z
 	.array(historyItemSchema)
 	.openapi({ description: 'The distinct pairs of provider and date, newest first.' });
 
-/** What is told of the versions that make a relationship. */
+/** Describes the versions that a relationship connects. */
 const via = {
 	Via: z
 		.array(
@@ -151,7 +151,7 @@ const workFound = { Title: 'A paper that uses it', Type: { Name: 'literature' },
 const identifierAsked = { ID: '10.5281/zenodo.11020', IDScheme: 'doi' };
 const identifierFound = { ID: '10.1000/182', IDScheme: 'doi' };
 
-/** Shows an answer in application/x-scholix-v3+json. */
+/** An example of an answer in application/x-scholix-v3+json. */
 const scholixAnswerExample: z.infer<typeof scholixAnswerSchema> = {
 	Source: { ...workAsked, Identifiers: [identifierAsked] },
 	Relation: { Name: 'isCitedBy' },
@@ -164,7 +164,7 @@ const scholixAnswerExample: z.infer<typeof scholixAnswerSchema> = {
 	],
 };
 
-/** Shows the same answer in application/json. */
+/** The same answer in application/json. */
 export const jsonAnswerExample: z.infer<typeof jsonAnswerSchema> = {
 	query: { understood_as: identifierAsked, known: true, suggestions: [] },
 	hits: {
@@ -233,7 +233,7 @@ async function answerSearch(
 	const form = query.format ?? chooseMediaType(context.req.header('accept'));
 	if (isAbandoned(context)) return abandonedAnswer;
 	const address = `${baseAddress(url, settings.publicUrl)}/relationships`;
-	// Read before the search: a change in between leaves an older tag, and costs a search.
+	// Read before the search: a change in between only leaves an older tag, which costs a search.
 	const state = await broker.searchState();
 	const caching = {
 		Vary: 'Accept',
@@ -242,21 +242,21 @@ async function answerSearch(
 	};
 	const known = unlessKnown({ status: 200, headers: caching, body: null }, context.req.header('if-none-match'));
 	if (known.status === 304) return known;
-	const signal = clientGone(context);
+	const signal = disconnectSignal(context);
 	const search: Broker['searchRelationships'] = (asked, options) =>
 		broker.searchRelationships(asked, { ...options, signal });
 	if (form !== scholixMediaType && form !== jsonMediaType) {
 		const onFailure = (err: unknown) => log.warn({ err }, 'An export ended early');
 		return exportAnswer(context, search, { query, parameters, format: form, caching }, onFailure);
 	}
-	// Only one of the media types shows facets.
+	// Only one of the media types has facets.
 	const answer = await search(query, { facets: form === jsonMediaType });
 	if (isAbandoned(context)) return abandonedAnswer;
 	const { prettyprint } = query;
 	return relationshipsPage(answer, form, pageAddresses(address, parameters, answer), { prettyprint, caching });
 }
 
-/** Answers a page of a result; `caching` are headers besides. */
+/** Answers a page of a result. `caching` are additional headers. */
 function relationshipsPage(
 	found: RelationshipAnswer,
 	mediaType: AnswerMediaType,
@@ -284,7 +284,7 @@ function relationshipsPage(
 	return { status: 200, headers, body };
 }
 
-/** Describes the forms of the whole result that Accept can name. */
+/** Describes the formats of the whole result that Accept can select. */
 function exportContents(): Record<string, { schema: typeof text }> {
 	const named = exportFormats.flatMap((format) => exportForms[format].accepted ?? []);
 	return Object.fromEntries(named.map((mediaType) => [mediaType, { schema: text }]));

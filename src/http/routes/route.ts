@@ -1,5 +1,5 @@
-// A route in one piece: how it is served, who may use it, what it takes and answers. Its checks, its
-// description in OpenAPI and the reference all follow from that.
+// The definition of a route: method and path, access, parameters, body and answers. Its checks,
+// OpenAPI and the reference are made from it.
 import type { RouteConfig, z } from '@hono/zod-openapi';
 import type { TokenScope } from '../../accounts/tokens.ts';
 import { readParametersBy } from '../../broker/searching/parameters.ts';
@@ -18,38 +18,41 @@ type Response = Exclude<RouteConfig['responses'][string], { $ref: string }>;
 type BodyDescription = NonNullable<NonNullable<RouteConfig['request']>['body']>;
 
 /**
- * Says who may use a route: anyone; an account, by token or by session; an account that is signed
- * in (session); one that is signed in and has the role admin; an account with the role admin, by
- * token or by session.
+ * Names who may use a route: anyone; an account, by token or session; a signed-in account
+ * (session); a signed-in administrator (admin); an administrator, by token or session (admin
+ * account).
  */
 export type Access = 'anyone' | 'account' | 'session' | 'admin' | 'admin account';
 
-/** One method of one path, as it is served and described; `defineRoute` makes it. */
+/** One method of one path, as served and described. Made by `defineRoute`. */
 export type Route = {
 	method: Method;
-	/** As OpenAPI writes it; it is served with every prefix. */
+	/** In the notation of OpenAPI. It is served with every prefix. */
 	path: string;
-	/** Lets the last parameter of the path hold slashes. */
+	/** Allows slashes in the last parameter of the path. */
 	deep?: true;
 	access: Access;
-	/** What an access token must be good for; it may depend on the request. */
+	/** The scope that an access token needs. It may depend on the request. */
 	scope?: TokenScope | ((context: HttpContext) => readonly TokenScope[]);
 	operation: Omit<RouteConfig, 'method' | 'path'>;
-	/** The failures of its own, beside those of every route and those that follow from `access`. */
+	/** Its own failures, besides those of every route and those of `access`. */
 	problems: readonly HttpErrorCode[];
-	/** Lets pages of other origins read the answers: they are public and depend on no sender. */
+	/**
+	 * Allows pages of other origins to read the answers: they are public and the same for all
+	 * senders.
+	 */
 	shared?: true;
-	/** Leaves its requests out of the limits of requests. */
+	/** Exempts its requests from the limits of requests. */
 	unlimited?: true;
 	/** Shows a problem in its own way, such as on a page for people. */
-	tellProblem?(context: HttpContext, problem: Answer): Handled;
-	/** The media type in which problems are shown besides. */
-	problemsToldAs?: string;
-	/** Handles a request that may be handled; `sender` is there unless anyone may use the route. */
+	showProblem?(context: HttpContext, problem: Answer): Handled;
+	/** An additional media type of its problems. */
+	problemsShownAs?: string;
+	/** Handles an admitted request. `sender` is present unless anyone may use the route. */
 	handle(context: HttpContext, sender?: Sender): Handled;
 };
 
-/** A query that is read otherwise than its description says by itself. */
+/** A query whose reading differs from its description. */
 type OwnQuery = { described: z.ZodObject; read(url: string): unknown };
 type Query = z.ZodObject | OwnQuery | undefined;
 type ReadQuery<Q extends Query> = Q extends z.ZodType
@@ -58,25 +61,25 @@ type ReadQuery<Q extends Query> = Q extends z.ZodType
 		? ReturnType<Q['read']>
 		: undefined;
 
-/** A body in JSON that is read otherwise than it is described, or is larger than usual. */
+/** A JSON body whose reading differs from its description, or that is larger than usual. */
 type OwnBody = { described: z.ZodType; read: z.ZodType; mostBytes: number };
 type Body = z.ZodType | OwnBody | undefined;
 type ReadBody<B extends Body> = B extends z.ZodType ? z.output<B> : B extends OwnBody ? z.output<B['read']> : undefined;
 
-/** What a handler gets. */
+/** The arguments of a handler. */
 type Asked<A extends Access, P extends z.ZodObject, Q extends Query, B extends Body> = {
 	context: HttpContext;
-	/** The parameters of the path, decoded; there may be nothing that they name. */
+	/** The decoded parameters of the path. Nothing may exist under them. */
 	params: z.input<P>;
 	query: ReadQuery<Q>;
-	/** Reads the body; fails as readJsonBody does. */
+	/** Reads the body; fails like readJsonBody. */
 	body(): Promise<ReadBody<B>>;
 	sender: A extends 'anyone' ? undefined : Sender;
 };
 
 type Definition<A extends Access, P extends z.ZodObject, Q extends Query, B extends Body> = Pick<
 	Route,
-	'deep' | 'shared' | 'unlimited' | 'tellProblem' | 'problemsToldAs'
+	'deep' | 'shared' | 'unlimited' | 'showProblem' | 'problemsShownAs'
 > & {
 	/** Method and path: `GET /events/{event_id}`. */
 	route: `${Uppercase<Method>} /${string}`;
@@ -86,24 +89,24 @@ type Definition<A extends Access, P extends z.ZodObject, Q extends Query, B exte
 	tag: string;
 	summary: string;
 	description?: string;
-	/** Replaces what follows from `access`. */
+	/** Replaces the requirements of `access`. */
 	security?: NonNullable<RouteConfig['security']>;
 	params?: P;
-	/** Without it a request has no parameters; those of `GET` requests of anyone are passed over then. */
+	/** Without it, parameters are refused; in `GET` routes for anyone they are ignored. */
 	query?: Q;
 	body?: B;
-	/** Describes a body that the handler reads by itself. */
+	/** Describes a body that the handler reads itself. */
 	ownBody?: BodyDescription;
-	/** By status; a text alone describes an answer without content. */
+	/** By status. A text describes an answer without content. */
 	answers: Readonly<Record<number, string | Response>>;
-	/** The failures of its own, beside those that follow from all else. */
+	/** Its own failures, besides those that follow from the rest. */
 	problems?: readonly HttpErrorCode[];
-	/** Refuses senders whom `access` lets through, before parameters are read. */
+	/** Refuses senders that `access` admits, before parameters are read. */
 	admit?(sender: Sender): void;
 	handle(asked: Asked<A, P, Q, B>): Handled;
 } & (A extends 'account' | 'admin account' ? { scope: NonNullable<Route['scope']> } : { scope?: never });
 
-/** Makes a route of its definition. Its handler gets what the schemas let through. */
+/** Makes a route from its definition. Its handler gets checked values. */
 export function defineRoute<
 	A extends Access,
 	P extends z.ZodObject = z.ZodObject<Record<never, never>>,
@@ -140,7 +143,7 @@ export function defineRoute<
 function queryReader(query: Query, isLenient: boolean): (url: string) => unknown {
 	if (query && 'read' in query) return query.read;
 	if (query) return (url) => readParametersBy(query, readParameters(url));
-	// Browsers and balancers add parameters of their own.
+	// Browsers and load balancers add their own parameters.
 	return (url) => (isLenient ? undefined : refuseOthers(readParameters(url), []));
 }
 
@@ -194,5 +197,5 @@ export function optionalHeader(description: string, schema: object = text) {
 	return { description, schema };
 }
 
-/** Describes a text, of an answer in another media type than JSON. */
+/** Describes an answer as text. */
 export const text = { type: 'string' } as const;

@@ -1,4 +1,4 @@
-// Who provides links, and what is held: GET /sources.
+// Statistics on providers and content: GET /sources.
 import { z } from '@hono/zod-openapi';
 import { prettyprintParameter, wholeNumberOr } from '../../broker/searching/parameters.ts';
 import { describeSources } from '../../broker/sources/sources.ts';
@@ -14,7 +14,7 @@ import { defineRoute, json, type Route } from './route.ts';
 const mostListed = 1_000;
 const mostPages = 10_000;
 
-/** Describes and checks the parameters of a question about the sources. */
+/** Describes and checks the parameters of the statistics. */
 export const sourcesQuerySchema = z.strictObject({
 	size: wholeNumberOr(100, 'size', 1, mostListed).meta({ description: 'The number of providers on a page.' }),
 	page: wholeNumberOr(1, 'page', 1, mostPages).meta({
@@ -72,7 +72,7 @@ const sourcesSchema = z
 	})
 	.openapi('Sources');
 
-/** Creates the route of the sources. */
+/** Creates the route of the statistics. */
 export function createSourcesRoute({ broker, settings }: Pick<AppNeeds, 'broker' | 'settings'>): Route {
 	return defineRoute({
 		route: 'GET /sources',

@@ -88,7 +88,7 @@ describe('GET /why', () => {
 		for (const [query, field, words] of [
 			['id=A&scheme=doi', 'other', /other is required/],
 			['other=A&other_scheme=doi', 'id', /id is required/],
-			['id=%20&other=A', 'id', /id must name an object/],
+			['id=%20&other=A', 'id', /id must be an identifier/],
 			[`id=A&other=${'x'.repeat(5_000)}`, 'other', /longer than any identifier/],
 			[`${aAndC}&relation=cites`, 'relation', /known are id, scheme, other, other_scheme/],
 			[`${aAndC}&id=B`, 'id', /given more than once/],

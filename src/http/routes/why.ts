@@ -1,4 +1,4 @@
-// Asking why two identifiers are one work, versions of one, or linked: GET /why.
+// Explains how two identifiers are connected: GET /why.
 import { z } from '@hono/zod-openapi';
 import { whyDocument } from '../../broker/why/why-document.ts';
 import { whyQuestionSchema } from '../../broker/why/why-question.ts';
@@ -7,7 +7,7 @@ import { jsonAnswer, privately } from '../answers/answer.ts';
 import { identifierSchema } from '../answers/answer-schemas.ts';
 import type { AppNeeds } from '../server/app.ts';
 import { findSender, seesAllEvents } from '../server/authentication.ts';
-import { clientGone } from '../server/http-context.ts';
+import { disconnectSignal } from '../server/http-context.ts';
 import { defineRoute, json, type Route } from './route.ts';
 
 const understoodSchema = z
@@ -67,7 +67,7 @@ export const whySchema = z
 	})
 	.openapi('Why');
 
-// Assertions are taken back at any time, and who asks decides what is told of events.
+// Assertions can be withdrawn at any time, and the visible events depend on the sender.
 const anyonesCaching = { 'Cache-Control': 'no-cache', Vary: 'Authorization, Cookie' } as const;
 
 /** Creates the route of explanations. */
@@ -91,7 +91,7 @@ export function createWhyRoute({ broker, ...needs }: Pick<AppNeeds, 'broker' | '
 			const sender = await findSender(context, needs);
 			const reader = sender?.scopes.includes('read') ? sender : undefined;
 			const viewer = { userId: reader?.userId ?? null, seesAllEvents: reader !== undefined && seesAllEvents(reader) };
-			const why = await broker.explainWhy(query, viewer, clientGone(context));
+			const why = await broker.explainWhy(query, viewer, disconnectSignal(context));
 			return jsonAnswer(whyDocument(why), 200, sender ? privately : anyonesCaching);
 		},
 	});

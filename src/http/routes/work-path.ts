@@ -1,4 +1,4 @@
-// Paths that name a work by scheme and identifier, read and written.
+// Reads and writes paths that contain a scheme and an identifier.
 import { z } from '@hono/zod-openapi';
 import { BrokerError } from '../../errors.ts';
 import { identifierPath } from '../../identifiers/index.ts';
@@ -16,10 +16,9 @@ export const workPathSchema = z.strictObject({
 });
 
 /**
- * Reads scheme and identifier from an address whose path ends as `shape` says
- * (`/badges/{scheme}/{id}.svg`): hono does not tell which slashes of an identifier were encoded.
- * Fails with `not-found` where it does not end so, and with `bad-request` where it is not encoded
- * well.
+ * Reads scheme and identifier from an address whose path has this `shape`
+ * (`/badges/{scheme}/{id}.svg`). Hono does not report which slashes of an identifier were encoded.
+ * Fails with `not-found` for another path, and with `bad-request` if the encoding is not valid.
  */
 export function readWorkPath(url: string, shape: string): { scheme: string; id: string } {
 	const [begin = '', end = ''] = shape.split(parameters);

@@ -1,11 +1,11 @@
-// Under which address the broker is reached, for links in its answers.
-/** Lists the places under which every path is served. */
+// The addresses of the broker, for links in its answers.
+/** The prefixes of every path. */
 export const prefixes = ['', '/api'] as const;
 
 /**
- * Tells the address that links of an answer begin with, without a slash at the end:
- * `https://links.example.org/api` for a request that used the prefix. A public address that ends in
- * the prefix itself is not given it twice.
+ * Returns the base address of links in an answer, without a final slash:
+ * `https://links.example.org/api` for a request with the prefix. A public address that ends in the
+ * prefix does not get it twice.
  */
 export function baseAddress(requestUrl: string, publicUrl: string | null): string {
 	const { origin, pathname } = new URL(requestUrl);
@@ -14,22 +14,19 @@ export function baseAddress(requestUrl: string, publicUrl: string | null): strin
 	return publicUrl.endsWith('/api') ? publicUrl : publicUrl + prefix;
 }
 
-/** Tells the address that is the same for every request, with and without the prefix. */
+/** Returns the base address without the prefix, the same for every request. */
 export function rootAddress(requestUrl: string, publicUrl: string | null): string {
 	return publicUrl ?? new URL(requestUrl).origin;
 }
 
-/**
- * Tells the address under which pages for people are, with a slash at the end:
- * `https://links.example.org/`.
- */
+/** Returns the base address of pages, with a final slash: `https://links.example.org/`. */
 export function siteAddress(requestUrl: string, publicUrl: string | null): string {
 	return `${rootAddress(requestUrl, publicUrl).replace(/\/api$/, '')}/`;
 }
 
 const loggedCharacters = 1_000;
 
-/** Tells path and query for the log: cut, and without a token that was put there by mistake. */
+/** Returns path and query for the log: shortened, and without a token put there by mistake. */
 export function targetOf(requestUrl: string): string {
 	const target = /^\w+:\/\/[^/]*([^#]*)/.exec(requestUrl)?.[1] ?? '';
 	return target.slice(0, loggedCharacters).replaceAll(/(token=)[^&#]*/g, '$1***');

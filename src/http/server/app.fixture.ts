@@ -1,4 +1,4 @@
-// The interface for tests: real accounts, reading and searching, on an index and events in memory.
+// The interface for tests, with real accounts, and an index and events in memory.
 import { type Accounts, createAccounts } from '../../accounts/accounts.ts';
 import { createSessions } from '../../accounts/sessions.ts';
 import { createAcceptEvent, type Submission } from '../../broker/accept-event.ts';
@@ -38,17 +38,17 @@ import type { App } from './steps.ts';
 /** One line that was logged. */
 export type LoggedLine = { level: string; message: string; [field: string]: unknown };
 
-/** An app with what a test looks at. */
+/** An app, with the parts that tests inspect. */
 export type TestApp = {
 	app: App;
-	/** What it is made of. */
+	/** Its parts. */
 	needs: AppNeeds;
 	settings: Settings;
 	accounts: Accounts;
 	dumps: DumpsInMemory;
 	audit: Audit;
 	metrics: Metrics;
-	/** The broker without what a test replaced. */
+	/** The broker without the replacements of the test. */
 	memory: AppNeeds['broker'];
 	submissions: Submission[];
 	events: Map<string, LinkEvent>;
@@ -56,18 +56,18 @@ export type TestApp = {
 	log: AppNeeds['log'];
 	/** Moves the time on. */
 	pass(milliseconds: number): void;
-	/** Makes an account with these roles, unless it is there, and answers a token of it. */
+	/** Creates an account with these roles, unless it exists, and returns a token. */
 	token(email: string, ...roles: string[]): Promise<string>;
 	close(): Promise<void>;
 };
 
-/** What a password costs here: as little as can be. */
+/** The lowest possible cost of a password hash. */
 const quickly = { memoryKibibytes: 8, passes: 1, parallelism: 1 };
 
 /** The pages as they are built, read once. */
 const builtPages = readPages(new URL('../../../web/dist/', import.meta.url));
 
-/** Opens an app; `environment` are settings, `broker` and the rest replace parts of it. */
+/** Opens an app. `environment` are settings; `broker` and the rest replace parts. */
 export async function openTestApp(
 	environment: Readonly<Record<string, string>> = {},
 	broker: Partial<AppNeeds['broker']> = {},
@@ -126,21 +126,21 @@ export async function openTestApp(
 	};
 }
 
-/** The work that the index knows; it has `foundLinks` relationships. */
+/** The only known work, with `foundLinks` relationships. */
 export const knownId = '10.5281/zenodo.11020';
 export const foundLinks = 250;
-/** So many works are found, whatever is asked. */
+/** The number of works that every search finds. */
 export const foundWorks = 3;
 
-/** Makes the cursor that goes on at an item of it. */
+/** Makes the cursor that continues at an item. */
 export function cursorAt(item: number): string {
 	return writeCursor({ latest: item, sortKey: '', relation: 0 });
 }
 
-/** An identifier that means two works. */
+/** An identifier that is ambiguous between two works. */
 export const ambiguousId = 'somebody 2014';
 
-/** An event as it stands right after it was accepted. */
+/** An event that was just accepted. */
 export function newEvent(eventId: string, userId: number | null): LinkEvent {
 	return {
 		sequence: 1,
@@ -187,10 +187,10 @@ function brokerInMemory(
 		if (event) return event;
 		throw new BrokerError('not-found', `There is no event ${eventId}.`);
 	};
-	const settle = (eventId: string, hindering: readonly EventState[], change: Partial<LinkEvent>): void => {
+	const change = (eventId: string, hindering: readonly EventState[], to: Partial<LinkEvent>): void => {
 		const event = existing(eventId);
 		if (hindering.includes(event.state)) throw new BrokerError('conflict', `The event ${eventId} is ${event.state}.`);
-		events.set(eventId, { ...event, ...change });
+		events.set(eventId, { ...event, ...to });
 	};
 	const limits = { maxLinks: maxLinksPerEvent, maxBytes: 2 ** 20 };
 	const accept = createAcceptEvent({ accept: store }, { ...limits, now: () => 0 });
@@ -224,12 +224,12 @@ function brokerInMemory(
 		async withdrawEvent(_, { eventId, userId, reason }) {
 			if (existing(eventId).state === 'Withdrawn') return;
 			const withdrawn = { at: Date.UTC(2026, 0, 31, 13), by: userId, reason };
-			settle(eventId, ['Processing'], { state: 'Withdrawn', withdrawn });
+			change(eventId, ['Processing'], { state: 'Withdrawn', withdrawn });
 		},
 		restoreEvent: async (_, eventId) =>
-			settle(eventId, ['New', 'Processing', 'Done', 'Error'], { state: 'New', withdrawn: null }),
+			change(eventId, ['New', 'Processing', 'Done', 'Error'], { state: 'New', withdrawn: null }),
 		async previewWithdrawal(eventId) {
-			settle(eventId, ['Processing'], {});
+			change(eventId, ['Processing'], {});
 			return { relationships: 12, identifiers: 3, splitGroups: 1, works: [{ ID: knownId, IDScheme: 'doi' }] };
 		},
 		searchRelationships: (query, options) => searchRelationships(indexInMemory as SearchIndex, query, options),
@@ -249,7 +249,7 @@ function brokerInMemory(
 		},
 		searchState: async () => undefined,
 		explainWhy: async ({ id }) => {
-			throw new BrokerError('not-found', `Nothing is known of ${id}.`);
+			throw new BrokerError('not-found', `Unknown identifier: ${id}.`);
 		},
 		readChanges: async () => noChanges,
 		readNewestChanges: async () => noChanges,
@@ -268,7 +268,7 @@ const noChanges: ChangesPage = {
 	cursorBefore: (number) => `log-${number - 1}`,
 };
 
-/** A broker with which nothing is wrong. */
+/** The health of a broker without failures. */
 export const allWell: Health = {
 	submissions: [],
 	searches: [],
@@ -281,7 +281,7 @@ export const allWell: Health = {
 	},
 };
 
-/** A broker of which nobody wants anything. */
+/** The status of an idle broker. */
 export const quietStatus: BrokerStatus = {
 	events: { New: 0, Processing: 0, Done: 0, Error: 0, Withdrawn: 0 },
 	oldestEventAt: null,
@@ -294,7 +294,7 @@ export const quietStatus: BrokerStatus = {
 	indexBytes: null,
 };
 
-/** Services of which nothing is known. */
+/** Services without data. */
 export const quietServices: ServicesReport = { records: undefined, index: undefined };
 
 type SearchIndex = Parameters<typeof searchRelationships>[0];
@@ -308,8 +308,8 @@ const source = {
 	versions: '',
 };
 
-/** Number 17 is the identifier of the known work, 18 one of which nothing is known any more. */
-/** Who says what is asked of other tests. */
+/** Number 17 is the identifier of the known work, 18 a retired one. */
+/** The provider of the links in other tests. */
 const withoutCitations: CitingRecords = {
 	citationsOf: async () => ({ citations: [], next: null }),
 	storedProvenances: async () => [],
@@ -321,7 +321,7 @@ const records: Pick<Records, 'read'> = {
 		const placed = { identity: 1, version: 1, alone: true, description: null, scheme: 'doi' };
 		const stored = [
 			{ ...placed, id: 17, key: knownId, value: knownId },
-			{ ...placed, id: 18, key: '10.1000/gone', value: '10.1000/gone' },
+			{ ...placed, id: 18, key: '10.1000/retired', value: '10.1000/retired' },
 		];
 		const identifiers = async (ids: readonly number[]) => stored.filter(({ id }) => ids.includes(id));
 		return work({ identifiers } as unknown as Transaction);
@@ -408,7 +408,7 @@ function logInto(lines: LoggedLine[]): AppNeeds['log'] {
 	return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') };
 }
 
-/** A batch of one link that is right. */
+/** A batch of one valid link. */
 export const oneLink = JSON.stringify([
 	{
 		Source: { Identifier: { ID: '10.5281/zenodo.11020', IDScheme: 'doi' }, Type: { Name: 'software' } },
@@ -419,7 +419,7 @@ export const oneLink = JSON.stringify([
 	},
 ]);
 
-/** A problem as it is answered. */
+/** A problem in an answer. */
 export type ProblemBody = {
 	type: string;
 	title: string;

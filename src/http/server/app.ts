@@ -50,7 +50,7 @@ import { requireSender } from './authentication.ts';
 import type { HttpContext } from './http-context.ts';
 import { type App, createSteps, type Place, type Served, serve } from './steps.ts';
 
-/** Says what the interface works on. */
+/** The parts on which the interface works. */
 export type AppNeeds = ObserverNeeds & {
 	broker: Broker;
 	accounts: Accounts;
@@ -60,14 +60,13 @@ export type AppNeeds = ObserverNeeds & {
 	metrics: Metrics;
 	pages: BuiltPages;
 	version: string;
-	/** Tells milliseconds since 1970. */
+	/** Returns milliseconds since 1970. */
 	now(): number;
 };
 
 /**
- * Creates the interface. A request goes to the handler of its route, of a page for people, or of
- * the fallback, by the steps of `createSteps`. Every request is answered: as asked, or with a
- * problem.
+ * Creates the interface. By the steps of `createSteps`, a request goes to the handler of its route,
+ * to a page for people, or to the fallback. Every request gets an answer or a problem.
  */
 export function createApp(needs: AppNeeds): App {
 	const { publicUrl } = needs.settings;
@@ -78,7 +77,7 @@ export function createApp(needs: AppNeeds): App {
 	const pages = createPages(routes, { ...needs, createAsks, pageWriter });
 	const served = [...routes.map((route) => servedRoute(route, needs)), ...pages.map(servedPage)];
 	const steps = createSteps({ ...needs, admit: createAdmission(needs), observe: createObserver(needs) });
-	serve(app, served, { steps, publicUrl, tellProblem: tellNothing(pageWriter) });
+	serve(app, served, { steps, publicUrl, showProblem: showNotFound(pageWriter) });
 	return app;
 }
 
@@ -93,7 +92,7 @@ function servedRoute(route: Route, needs: AppNeeds): Served {
 	};
 }
 
-/** Lets the last parameter of a path hold slashes, and whatever ends it. */
+/** Allows slashes in the last parameter of a path, before the given ending. */
 function deepPath(path: string): string {
 	const at = path.lastIndexOf(':');
 	const begin = path.slice(0, at);
@@ -103,14 +102,14 @@ function deepPath(path: string): string {
 	return `${begin}${parameter}{${ending.startsWith('/') ? '.+' : '.*'}${RegExp.escape(ending)}}`;
 }
 
-function servedPage({ paths, method = 'get', counted, tellProblem, handle }: Page): Served {
+function servedPage({ paths, method = 'get', counted, showProblem, handle }: Page): Served {
 	const limits = counted ? {} : { unlimited: true as const };
-	const telling = tellProblem ? { tellProblem } : {};
-	const place: Place = { method, path: paths[0] ?? '', page: true, ...limits, ...telling };
+	const shown = showProblem ? { showProblem } : {};
+	const place: Place = { method, path: paths[0] ?? '', page: true, ...limits, ...shown };
 	return { method, paths, place, handle };
 }
 
-/** Checks that the sender may use a route; then the route answers. */
+/** Checks that the sender may use a route, then calls it. */
 async function handleRoute(route: Route, context: HttpContext, needs: AppNeeds): Promise<Answer> {
 	const { access, scope } = route;
 	if (access === 'anyone') return route.handle(context);
@@ -125,7 +124,7 @@ function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 	const limit = createSignInLimit(clock, settings.trustedProxies);
 	const routes: Route[] = [
 		createRelationshipRoute(needs),
-		// Before the path of numbers, which it would fit as well.
+		// Before the path with a number, which it also matches.
 		createLookUpRoute(needs),
 		createReportRoute(needs),
 		...createObjectRoutes(needs),
@@ -133,7 +132,7 @@ function createRoutes(needs: AppNeeds & Documents): readonly Route[] {
 		createEmbedRoute(needs),
 		createOembedRoute(needs),
 		...createChangeRoutes(needs),
-		// After those of paths that end otherwise, which it would fit as well.
+		// After paths with other endings, which it also matches.
 		createWorkPageRoute(needs),
 		createWhyRoute(needs),
 		createSourcesRoute(needs),
@@ -172,7 +171,7 @@ function createPages(routes: readonly Route[], needs: AppNeeds & Documents & Ask
 	];
 }
 
-/** A path that nothing serves is a page for browsers, unless it is one of the interface. */
-function tellNothing({ showProblem }: PageWriter): NonNullable<Route['tellProblem']> {
+/** An unknown path is a page for browsers, unless it belongs to the interface. */
+function showNotFound({ showProblem }: PageWriter): NonNullable<Route['showProblem']> {
 	return (context, problem) => (/^\/api(?:\/|$)/.test(context.req.path) ? problem : showProblem(context, problem));
 }

@@ -1,4 +1,4 @@
-// Who sends a request, by access token (RFC 6750) or session, and what a route demands of them.
+// Identifies the sender of a request, by access token (RFC 6750) or session, and checks access.
 import { timingSafeEqual } from 'node:crypto';
 import { getCookie } from 'hono/cookie';
 import type { Accounts, Authenticated } from '../../accounts/accounts.ts';
@@ -10,24 +10,21 @@ import type { Settings } from '../../settings.ts';
 import type { Access, Route } from '../routes/route.ts';
 import { type HttpContext, senderAddress } from './http-context.ts';
 
-/** Names the role whose users see every event and manage accounts. */
+/** The role whose users see every event and manage accounts. */
 export const adminRole = 'admin';
 
-/** The role whose users may withdraw what anybody said, and see every event. */
+/** The role whose users may withdraw the events of all accounts, and see every event. */
 const curatorRole = 'curator';
 
-/** Tells whether a sender may take back what others said. */
-export function takesBackAll(roles: readonly string[]): boolean {
+/** Returns whether a sender may withdraw the assertions of others. */
+export function withdrawsAll(roles: readonly string[]): boolean {
 	return roles.includes(curatorRole) || roles.includes(adminRole);
 }
 
-/** Names the cookie that holds the secret of a session (RFC 6265). */
+/** The cookie with the secret of a session (RFC 6265). */
 export const sessionCookieName = 'link-broker-session';
 
-/**
- * The account on whose behalf a request comes, and what it may do of what an access token can;
- * `csrfToken` is null where an access token says so.
- */
+/** The account of a request, with its scopes. `csrfToken` is null for an access token. */
 export type Account = {
 	userId: number;
 	email: string;
@@ -36,7 +33,7 @@ export type Account = {
 	csrfToken: string | null;
 };
 
-/** Says who sends a request that needs an account, also as the audit names them. */
+/** The sender of a request that needs an account, with its name in the audit. */
 export type Sender = Account & { by: Actor };
 
 export type AuthenticationNeeds = {
@@ -46,8 +43,8 @@ export type AuthenticationNeeds = {
 };
 
 /**
- * Checks that the sender of a request may use a route, and tells who it is. Fails with
- * `unauthorized`, with `forbidden` where the role admin or the proof of intent is missing, and with
+ * Checks that the sender of a request may use a route, and returns the sender. Fails with
+ * `unauthorized`, with `forbidden` if the role admin or the CSRF token is missing, and with
  * `insufficient-scope`.
  */
 export async function requireSender(
@@ -86,7 +83,9 @@ async function requireAccount(
 	}
 }
 
-/** Tells who sends a request that anyone may send; undefined where it does not say so validly. */
+/**
+ * Returns the sender of a request that anyone may send; undefined without a valid token or session.
+ */
 export async function findSender(
 	context: HttpContext,
 	needs: Omit<AuthenticationNeeds, 'settings'>,
@@ -95,19 +94,19 @@ export async function findSender(
 	return owner ? { ...owner, csrfToken: null } : withAllScopes(await findSession(context, needs.sessions));
 }
 
-/** Who is signed in may do whatever a token can. */
+/** A session has all scopes. */
 function withAllScopes<S extends Session | undefined>(session: S): S & { scopes: readonly TokenScope[] } {
 	return session && { ...session, scopes: tokenScopes };
 }
 
-/** Tells whether a sender may see the events of all. */
+/** Returns whether a sender may see the events of all accounts. */
 export function seesAllEvents({ roles }: Account): boolean {
 	return roles.includes(adminRole) || roles.includes(curatorRole);
 }
 
 /**
- * Finds the account of the bearer token of a request; undefined without a token and with one that
- * is not valid. The token is looked up once for a request.
+ * Finds the account of the bearer token of a request; undefined without a valid token. The token is
+ * looked up once for a request.
  */
 export function findTokenOwner(
 	context: HttpContext,
@@ -121,7 +120,7 @@ export function findTokenOwner(
 	return owner;
 }
 
-/** Finds the session of a request, once for each; undefined where it has none. */
+/** Finds the session of a request, once for a request; undefined if there is none. */
 export function findSession(context: HttpContext, sessions: Pick<Sessions, 'find'>): Promise<Session | undefined> {
 	const known = context.get('session');
 	if (known) return known;
@@ -131,15 +130,15 @@ export function findSession(context: HttpContext, sessions: Pick<Sessions, 'find
 	return session;
 }
 
-/** Reads the secret of a session from the cookie of a request; undefined where there is none. */
+/** Reads the secret of a session from the cookie of a request; undefined if there is none. */
 export function sessionSecret(context: HttpContext): string | undefined {
 	return getCookie(context, sessionCookieName) || undefined;
 }
 
 /**
- * Checks that a change is meant. Other sites can make a browser send a request with its cookie, but
- * not with this header: they cannot read the session's token. A request with an access token needs
- * no such proof, as no browser sends one by itself.
+ * Checks the CSRF token of a change. Other sites can make a browser send a request with its cookie,
+ * but not with this header, because they cannot read the session's token. A request with an access
+ * token needs no such proof: no browser sends one by itself.
  */
 export function requireIntent(context: HttpContext, { csrfToken }: Session): void {
 	const given = Buffer.from(context.req.header('x-csrf-token') ?? '');

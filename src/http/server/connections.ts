@@ -1,17 +1,16 @@
-// Keeps the connections of a server: which answers are under way, how it drains and stops without
-// cutting one short, and what becomes of clients that take nothing of their answers or still send a
-// body that was answered before its end.
+// Manages the connections of a server: drains and stops without truncating answers, and handles
+// clients that do not read their answer or still send a body that was already answered.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Has a listener answer the requests of a server; tells the answers under way, and how to stop. */
+/** Attaches a listener to a server; returns the unfinished answers, and how to stop. */
 export function serveRequests(
 	server: Server,
 	encrypted: boolean,
 	listener: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
 ): { answers: ReadonlySet<ServerResponse>; drain(): void; stop(withinSeconds: number): Promise<void> } {
 	const connections = trackSockets(server, 'connection');
-	// Requests over TLS know the socket inside the connection, which exists once keys are exchanged.
+	// Requests over TLS have the socket inside the connection, which exists after the handshake.
 	const sockets = encrypted ? trackSockets(server, 'secureConnection') : connections;
 	outlastBodies(server, encrypted ? 'secureConnection' : 'connection');
 	const answers = new Set<ServerResponse>();
@@ -27,11 +26,11 @@ export function serveRequests(
 		if (draining) outgoing.setHeader('Connection', 'close');
 		void listener(incoming, outgoing);
 	});
-	// Whether a body is wanted is known when it is about to be read; node would ask for it now.
+	// Whether a body is wanted is decided when it is read; Node would request it now.
 	for (const event of ['checkContinue', 'checkExpectation']) {
 		server.on(event, (incoming, outgoing) => server.emit('request', incoming, outgoing));
 	}
-	// Node's own would cut an answer short that is written but not sent yet.
+	// Node's own method would truncate an answer that is written but not yet sent.
 	server.closeIdleConnections = () => {
 		const busy = new Set(answers.values().map(({ req }) => req.socket));
 		for (const socket of sockets) if (!busy.has(socket)) socket.destroySoon();
@@ -64,13 +63,13 @@ function trackSockets(server: Server, event: 'connection' | 'secureConnection'):
 
 const discardedBytes = 64 * 1024 * 1024;
 const discardedMilliseconds = 30_000;
-/** Sockets that the parser of HTTP reads tell of no piece that comes, so they are looked at. */
+/** Sockets that the HTTP parser reads emit no event for received data, so they are polled. */
 const lookEveryMilliseconds = 20;
 
 /**
- * Has connections outlast the bodies of their requests: one that is to be closed sends its answer,
- * and is closed when the body has come or the limits are reached. `event` is the one with which the
- * server tells of the sockets that requests know.
+ * Keeps connections open until request bodies have arrived: a connection to be closed sends its
+ * answer, and is closed when the body has arrived or the limits are reached. `event` is the server
+ * event with the sockets of requests.
  */
 function outlastBodies(server: Server, event: 'connection' | 'secureConnection'): void {
 	const latest = new WeakMap<Socket, IncomingMessage>();
@@ -88,8 +87,8 @@ function outlastBodies(server: Server, event: 'connection' | 'secureConnection')
 }
 
 /**
- * Reads the rest of a body and calls `done` when all of it has come. Beyond the limits the
- * connection is closed.
+ * Reads the rest of a body and calls `done` when all of it has arrived. Closes the connection
+ * beyond the limits.
  */
 function discardRest(incoming: IncomingMessage, done: () => void = () => undefined): void {
 	const { socket } = incoming;
@@ -107,13 +106,14 @@ function discardRest(incoming: IncomingMessage, done: () => void = () => undefin
 
 type Progress = { written: number; queued: number; at: number };
 
-/** Watches the answers of a server that are not out yet until it is closed. */
+/** Watches the unsent answers of a server until it is closed. */
 export function cutStalledReaders(server: Server, answers: ReadonlySet<ServerResponse>, seconds: number): void {
 	const seen = new WeakMap<Socket, Progress>();
 	const look = (): void => {
 		const now = performance.now();
 		for (const { socket } of answers) {
-			// Answers to later requests of a connection wait for the earlier ones without a socket.
+			// Answers to later requests of a connection have no socket until the earlier ones are
+			// sent.
 			if (socket === null) continue;
 			const { written, queued } = progressOf(socket);
 			const last = seen.get(socket);
@@ -129,9 +129,9 @@ export function cutStalledReaders(server: Server, answers: ReadonlySet<ServerRes
 }
 
 /**
- * Tells how many bytes were written to a socket, and how many of them its system has not taken.
- * Only its handle counts down while one large piece goes out; node's own timeout looks there too,
- * but is put off by whatever the client sends.
+ * Returns the bytes written to a socket, and those that the system has not accepted yet. Only its
+ * handle counts down while one large piece is sent. Node's own timeout uses it too, but is reset by
+ * anything that the client sends.
  */
 function progressOf(socket: Socket): Omit<Progress, 'at'> {
 	const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize?: number } | null };

@@ -1,46 +1,48 @@
-// What handlers know of a request beyond its text.
+// The context of a request for handlers.
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Authenticated } from '../../accounts/accounts.ts';
 import type { Session } from '../../accounts/sessions.ts';
 import type { BodyAllowance } from '../limits/body-budget.ts';
 
-/** Says what comes with a request: node's objects, absent without a socket, and what was found. */
+/**
+ * The context of a request: Node's objects, absent without a socket, and values found on the way.
+ */
 export type HttpEnvironment = {
 	Bindings: Partial<HttpBindings> & {
-		/** The address of the reader for whom a page asks the interface. */
+		/** The address of the reader, in a request of a page to the interface. */
 		askedFrom?: string;
-		/** Whether the page that asks was counted for this request as well. */
+		/** Whether the requesting page was already counted for this request. */
 		isCounted?: true;
-		/** Whether the page that asks has a place among the requests under way. */
+		/** Whether the requesting page was admitted as a concurrent request. */
 		hasPlace?: true;
-		/** Aborted when who waits for the page that asks is gone. */
-		gone?: AbortSignal;
+		/** Aborted when the reader of the requesting page disconnects. */
+		disconnected?: AbortSignal;
 	};
 	Variables: {
-		/** The account of the access token, once that was looked up. */
+		/** The account of the access token, once looked up. */
 		tokenOwner?: Promise<Authenticated | undefined>;
-		/** The session of the cookie, once that was looked up. */
+		/** The session of the cookie, once looked up. */
 		session?: Promise<Session | undefined>;
-		/** What its body may take in memory, where it may have one. */
+		/** The memory allowance of its body, if it may have one. */
 		bodyAllowance?: BodyAllowance;
-		/** What the log calls the request by. */
+		/** The id of the request in the log. */
 		requestId?: string;
-		/** The traceparent of the span of this request, where it is traced. */
+		/** The traceparent of the span of this request, if it is traced. */
 		trace?: string;
 	};
 };
 
 export type HttpContext = Context<HttpEnvironment>;
 
-/** Tells that the client has closed its connection. */
+/** Returns whether the client has closed its connection. */
 export function isAbandoned(context: HttpContext): boolean {
 	return context.env?.outgoing?.destroyed ?? false;
 }
 
-/** Aborted when the client closes its connection before it has its answer. */
-export function clientGone(context: HttpContext): AbortSignal {
-	if (context.env?.gone) return context.env.gone;
+/** Aborted when the client closes its connection before its answer is sent. */
+export function disconnectSignal(context: HttpContext): AbortSignal {
+	if (context.env?.disconnected) return context.env.disconnected;
 	const controller = new AbortController();
 	const outgoing = context.env?.outgoing;
 	if (isAbandoned(context)) controller.abort();
@@ -50,14 +52,13 @@ export function clientGone(context: HttpContext): AbortSignal {
 	return controller.signal;
 }
 
-// The longest is an IPv6 address with the name of an interface; a header may hold anything.
+// The longest address is IPv6 with the name of an interface; a header may contain anything.
 const longestAddress = 100;
 
 /**
- * Tells the address that the request came from. Behind `trustedProxies` proxies, each of which adds
- * the address that asked it to X-Forwarded-For, it is the entry that the outermost of them wrote:
- * entries to the left of it may be forged. An IPv4 address is written as such also where the socket
- * is one of IPv6.
+ * Returns the address of the client. Each of `trustedProxies` proxies adds the address of its own
+ * client to X-Forwarded-For, so the entry of the outermost proxy is used: entries to the left of it
+ * may be forged. An IPv4 address is written as such even if the socket uses IPv6.
  */
 export function senderAddress(context: HttpContext, trustedProxies: number): string {
 	if (context.env?.askedFrom !== undefined) return context.env.askedFrom;

@@ -1,5 +1,4 @@
-// What a process that serves nobody shows those who run it: its health and its metrics, at the
-// paths and in the words of one that serves.
+// Health and metrics of a process that serves no requests, at the same paths as those of a server.
 import { Hono } from 'hono';
 import type { Broker } from '../../broker/broker.ts';
 import type { Settings } from '../../settings.ts';
@@ -15,7 +14,7 @@ type Needs = {
 	log: RequestLog;
 };
 
-/** Creates it. Its requests are neither limited nor counted. */
+/** Creates the app. Its requests are neither limited nor counted. */
 export function createOperationsApp(needs: Needs): App {
 	const { settings, log } = needs;
 	const app: App = new Hono();

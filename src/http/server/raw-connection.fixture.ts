@@ -1,16 +1,16 @@
-// A connection to the server for tests that decide every byte of a request.
+// A raw connection to the server for tests that send every byte themselves.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 type RawAnswer = { status: number; headers: Headers; body: string };
 
-/** A connection whose every byte a test decides. */
+/** A raw connection. */
 export type Connection = {
 	socket: Socket;
 	send(text: string): void;
-	/** Resolves with the next answer; its body must have a length, or none where `withoutBody`. */
+	/** Resolves with the next answer. Its body must have a length, unless `withoutBody`. */
 	answer(withoutBody?: boolean): Promise<RawAnswer>;
-	/** Resolves with how much of an answer was not read yet when the other side closed. */
+	/** Resolves with the length of the unread answer when the server closes. */
 	closed: Promise<number>;
 };
 
@@ -61,15 +61,15 @@ export function talk(socket: Socket): Connection {
 
 /** The connections of a test. */
 export type Connections = {
-	/** Opens one to a port of this machine. */
+	/** Opens a connection to a local port. */
 	open(port: number): Promise<Connection>;
-	/** Counts a socket to them that was opened otherwise. */
+	/** Adds a socket that was opened elsewhere. */
 	add(socket: Socket): void;
-	/** Ends all, whatever is under way. */
+	/** Ends all connections immediately. */
 	end(): void;
 };
 
-/** Creates what opens connections, and ends them after a test. */
+/** Creates a factory of connections that ends them after a test. */
 export function createConnections(): Connections {
 	const sockets: Socket[] = [];
 	return {

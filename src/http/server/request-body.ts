@@ -9,11 +9,11 @@ import type { HttpContext } from './http-context.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * Reads a body of at most so many bytes, before and after it is unpacked, into memory of its own
- * (it may be handed to another thread). Fails with `body-too-large` as soon as that is clear,
- * `unsupported-media-type` for another encoding than gzip, `bad-request` where the body breaks
- * off or is not gzip as it says, `request-timeout` where it hardly comes, and as `take` of the
- * bytes of bodies does. The rest of a refused body is not read here.
+ * Reads a body of at most so many bytes, compressed and uncompressed, into its own memory, which
+ * can be passed to another thread. Fails with `body-too-large` as soon as possible, with
+ * `unsupported-media-type` for an encoding other than gzip, with `bad-request` if the body ends
+ * early or is not gzip as declared, with `request-timeout` if it stalls, and like `take` of the
+ * body budget. The rest of a refused body is not read here.
  */
 export async function readBody(
 	context: HttpContext,
@@ -23,7 +23,7 @@ export async function readBody(
 	const encoding = readEncoding(context.req.header('content-encoding'));
 	const body = gatherBody(context, maxBytes, advice);
 	const announced = Number(context.req.header('content-length') ?? 0);
-	// A body for which there is no room is refused before any of it is read.
+	// A body that exceeds the budget is refused before any of it is read.
 	if (announced > 0) body.reserve(announced);
 	askForBody(context);
 	await pour(streamOf(context), body.add, allowanceOf(context).stalledSeconds);
@@ -32,10 +32,10 @@ export async function readBody(
 	return unpack(packed, gatherBody(context, maxBytes, advice));
 }
 
-/** Who sends less than this in a second, over all of the time allowed, is stalled. */
+/** A body that arrives at a lower rate during the whole allowed time is stalled. */
 const leastBytesPerSecond = 1_024;
 
-/** Every request whose body is read was let in (src/http/limits/admission.ts). */
+/** Every request whose body is read was admitted (src/http/limits/admission.ts). */
 function allowanceOf(context: HttpContext): BodyAllowance {
 	return context.get('bodyAllowance') as BodyAllowance;
 }
@@ -50,7 +50,7 @@ function readEncoding(header = 'identity'): 'identity' | 'gzip' {
 	);
 }
 
-/** Tells a client that waits for it (Expect: 100-continue) that its body will be read. */
+/** Sends 100 Continue to a client that waits for it (Expect: 100-continue). */
 function askForBody({ env, req }: HttpContext): void {
 	if (/^100-continue$/i.test(req.header('expect') ?? '')) env?.outgoing?.writeContinue();
 }
@@ -65,8 +65,8 @@ type Gathered = { reserve(bytes: number): void; add(piece: Uint8Array): void; en
 const stepBytes = 64 * 1024;
 
 /**
- * Gathers pieces into one memory that grows in its place: pieces of a byte cost a byte, and nothing
- * is held twice.
+ * Collects pieces in one buffer that grows in place: a piece of a byte costs a byte, and nothing is
+ * stored twice.
  */
 function gatherBody(context: HttpContext, maxBytes: number, advice: string): Gathered {
 	const allowance = allowanceOf(context);
@@ -94,7 +94,7 @@ function gatherBody(context: HttpContext, maxBytes: number, advice: string): Gat
 	};
 }
 
-/** Hands all pieces of a stream to `add`; what that throws ends it, and the stream rests. */
+/** Passes all pieces of a stream to `add`. An exception of `add` ends it and pauses the stream. */
 async function pour(stream: Readable, add: (piece: Uint8Array) => void, stalledSeconds: number): Promise<void> {
 	const { promise, resolve, reject } = Promise.withResolvers<void>();
 	let recent = 0;

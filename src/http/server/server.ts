@@ -1,4 +1,4 @@
-// Listens for HTTP or HTTPS, and answers what never reaches the app.
+// The HTTP or HTTPS server. It answers requests that never reach the app.
 import { readFile } from 'node:fs/promises';
 import { createServer, maxHeaderSize, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,17 +11,19 @@ import type { RequestLog } from '../operations/observer.ts';
 import { cutStalledReaders, serveRequests } from './connections.ts';
 import { type App, refuse } from './steps.ts';
 
-/** A server that listens. */
+/** A listening server. */
 export type RunningServer = {
-	/** Where it listens: `http://127.0.0.1:5000`. */
+	/** Its address: `http://127.0.0.1:5000`. */
 	url: string;
-	/** The port it got, where any would do. */
+	/** Its port, which the system may have chosen. */
 	port: number;
-	/** Goes on, but has each client that is answered connect anew: elsewhere, if all goes well. */
+	/**
+	 * Keeps serving, but makes each client reconnect after its answer, ideally to another server.
+	 */
 	drain(): void;
 	/**
-	 * Stops: takes no more connections, closes quiet ones, and others when their answer is out or
-	 * SHUTDOWN_SECONDS are over.
+	 * Stops: accepts no new connections, closes idle ones, and the others when their answer is sent
+	 * or SHUTDOWN_SECONDS have passed.
 	 */
 	close(): Promise<void>;
 };
@@ -29,13 +31,13 @@ export type RunningServer = {
 type ServerNeeds = {
 	settings: Pick<Settings, 'host' | 'port' | 'publicUrl' | 'shutdownSeconds' | 'stalledAnswerSeconds' | 'tls'>;
 	log: RequestLog;
-	/** The settings that `host` and `port` come from, where not HOST and PORT. */
+	/** The settings of `host` and `port`, if not HOST and PORT. */
 	variables?: Variables;
 };
 
 type Variables = { host: string; port: string };
 
-/** Serves an app. Fails with `bad-setting` where HOST, PORT or the TLS files cannot be used. */
+/** Serves an app. Fails with `bad-setting` if HOST, PORT or the TLS files cannot be used. */
 export async function startServer(
 	app: Pick<App, 'fetch'>,
 	{ settings, log, variables = { host: 'HOST', port: 'PORT' } }: ServerNeeds,
@@ -47,7 +49,7 @@ export async function startServer(
 		return broken ? answerRefused(broken) : app.fetch(request, env);
 	};
 	const listener = getRequestListener(answer, {
-		// A client of HTTP/1.0 need not name a host.
+		// An HTTP/1.0 client need not send a Host header.
 		hostname: 'localhost',
 		autoCleanupIncoming: false,
 		errorHandler: answerRefused,
@@ -67,9 +69,9 @@ export async function startServer(
 }
 
 const serverOptions = {
-	// Node's own answer to a request without a Host would not be a problem.
+	// Node's own answer to a request without a Host header would not be a problem document.
 	requireHostHeader: false,
-	// Headers that come by the byte hold a connection, whole requests that come slowly a body.
+	// Slow headers occupy a connection; slow requests, a body.
 	headersTimeout: 20_000,
 	requestTimeout: 300_000,
 	connectionsCheckingInterval: 5_000,
@@ -90,7 +92,7 @@ async function createServerFor(tls: Settings['tls']): Promise<Server> {
 	}
 }
 
-/** Node would pass over headers beyond the 2,000th; their bytes are bounded. */
+/** Node would ignore headers after the 2,000th; their bytes are bounded anyway. */
 function withAllHeaders(server: Server): Server {
 	server.maxHeadersCount = 0;
 	return server;
@@ -139,7 +141,7 @@ function listenFailure(
 	return new BrokerError('bad-setting', reason, { cause });
 }
 
-/** Tells which rule of HTTP/1.1 a request breaks that node does not hold it to. */
+/** Returns the rule of HTTP/1.1 that a request breaks and that Node does not enforce. */
 function brokenRule(env: Partial<HttpBindings> | undefined): BrokerError | undefined {
 	if (env?.incoming === undefined) return undefined;
 	const { httpVersion, headers, headersDistinct } = env.incoming;
@@ -155,7 +157,7 @@ function brokenRule(env: Partial<HttpBindings> | undefined): BrokerError | undef
 	return new BrokerError('expectation-failed', 'The header Expect must be 100-continue or omitted.');
 }
 
-/** Names what node cannot make a request of. */
+/** Describes why Node cannot parse a request. */
 function readFailureOf(error: unknown): unknown {
 	if (!(error instanceof RequestError)) return error;
 	const message = 'The address of the request or its Host header cannot be read.';
@@ -165,22 +167,22 @@ function readFailureOf(error: unknown): unknown {
 type Needs = {
 	settings: Pick<Settings, 'publicUrl' | 'tls'>;
 	log: RequestLog;
-	/** The answers that are not out yet, of all connections. */
+	/** The unsent answers of all connections. */
 	answers: ReadonlySet<ServerResponse>;
 };
 
-/** A client that is told to go has so long to read why. */
+/** How long a client has to read the answer before its connection is closed. */
 const lastMilliseconds = 2_000;
 
 /**
- * Has a server answer what cannot be read as a problem, and then close the connection, since
- * nobody knows where a next request would begin. What was asked for before on the same connection
- * is answered first; the request behind it, which cannot be read, then gets no answer.
+ * Makes a server answer unreadable requests with a problem and close the connection, because the
+ * start of the next request is unknown. Earlier requests of the connection are answered first; the
+ * unreadable request after them then gets no answer.
  */
 function answerUnreadableRequests(server: Server, needs: Needs): void {
 	const refused = new WeakSet<Duplex>();
 	server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-		// The parser fails again on whatever else the client had sent.
+		// The parser fails again on the rest of what the client sent.
 		if (refused.has(socket)) return;
 		refused.add(socket);
 		if (socket.destroyed || !socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
@@ -193,7 +195,7 @@ function answerUnreadableRequests(server: Server, needs: Needs): void {
 }
 
 function endWith(socket: Duplex, text: string): void {
-	// A client that resets its connection must end nothing but that.
+	// A client that resets its connection must not affect anything else.
 	socket.on('error', () => socket.destroy());
 	socket.end(text);
 	const timer = setTimeout(() => socket.destroy(), lastMilliseconds).unref();

@@ -1,4 +1,4 @@
-// Files that are sent as they are, cached in memory and packed once.
+// Static files, cached in memory and compressed once.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import type { Answer } from '../answers/answer.ts';
 import { entityTag, unlessKnown } from '../answers/conditional.ts';
 import type { HttpContext } from './http-context.ts';
 
-/** A file in memory; it is packed when the first client asks for that. */
+/** A file in memory. It is compressed at the first request for that encoding. */
 export type StaticFile = {
 	contentType: string;
 	tag: string;
@@ -24,7 +24,7 @@ export type Encoding = (typeof encodings)[number];
 const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
 
-/** Makes a file of some content; its name tells the media type. */
+/** Makes a file from content. Its name decides the media type. */
 export function staticFile(name: string, content: string | Uint8Array): StaticFile {
 	const plain = new Uint8Array(Buffer.from(content));
 	const packed = new Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>([['identity', Promise.resolve(plain)]]);
@@ -59,9 +59,7 @@ export function readFolder(folder: URL): ReadonlyMap<string, StaticFile> {
 	);
 }
 
-/**
- * Answers a file in the smallest encoding that the client takes, or 304 where the client has it.
- */
+/** Answers a file in the smallest encoding that the client accepts, or 304. */
 export async function fileAnswer(
 	context: HttpContext,
 	file: StaticFile,
@@ -84,7 +82,7 @@ export async function fileAnswer(
 	return unlessKnown(answer, context.req.header('if-none-match'));
 }
 
-/** Packs what is written for one answer, as quickly as makes sense, where the client unpacks it. */
+/** Compresses the content of one answer quickly, if the client accepts it. */
 export async function packedAnswer(context: HttpContext, answer: Answer & { body: string }): Promise<Answer> {
 	const encoding = chooseEncoding(context.req.header('accept-encoding'));
 	const vary = [answer.headers.Vary, 'Accept-Encoding'].filter(Boolean).join(', ');

@@ -1,5 +1,5 @@
-// The steps that lead every request to its answer, in any app and before one: an id, the limits, a
-// problem for a failure, a line in the log, and the headers of all answers.
+// The steps of every request: an id, the limits, a problem for a failure, a line of the log, and
+// the headers of all answers.
 
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
@@ -16,12 +16,12 @@ import { type HttpContext, type HttpEnvironment, isAbandoned } from './http-cont
 
 export type App = Hono<HttpEnvironment>;
 
-/** Says where a request arrived, as routes write it, and what holds there. */
-export type Place = Pick<Route, 'shared' | 'unlimited' | 'tellProblem'> & { method: string; path: string; page?: true };
+/** The route of a request and its properties. */
+export type Place = Pick<Route, 'shared' | 'unlimited' | 'showProblem'> & { method: string; path: string; page?: true };
 
 type Handle = (context: HttpContext) => Answer | Promise<Answer>;
 
-/** Answers one method of some paths, as hono writes them. */
+/** Answers one method of some paths, in the notation of Hono. */
 export type Served = { method: string; paths: readonly string[]; place: Place; handle: Handle };
 
 type Steps = (place: Place, handle: Handle) => (context: HttpContext) => Promise<Response>;
@@ -31,9 +31,8 @@ type Addressed = Pick<Settings, 'publicUrl' | 'tls'>;
 type StepNeeds = { settings: Addressed; admit: ReturnType<typeof createAdmission>; observe: Observe };
 
 /**
- * Creates what leads a request to its answer: its id is taken over or made, the limits are checked,
- * the handler works, a failure becomes a problem, the request is counted, traced and logged, and
- * the answer gets the headers of all answers.
+ * Creates the steps of a request: accept or create its id, check the limits, call the handler, turn
+ * a failure into a problem, count, trace and log the request, and add the headers of all answers.
  */
 export function createSteps({ settings, admit, observe }: StepNeeds): Steps {
 	return (place, handle) => async (context) => {
@@ -47,9 +46,9 @@ export function createSteps({ settings, admit, observe }: StepNeeds): Steps {
 			answer = await handle(context);
 		} catch (failure) {
 			const root = rootAddress(context.req.url, settings.publicUrl);
-			// What was given up because nobody waits for it is no fault.
+			// Work abandoned because the client disconnected is not a failure.
 			const problem: Answer = { ...problemAnswer(failure, root, requestId), failure };
-			answer = isAbandoned(context) ? abandonedAnswer : ((await place.tellProblem?.(context, problem)) ?? problem);
+			answer = isAbandoned(context) ? abandonedAnswer : ((await place.showProblem?.(context, problem)) ?? problem);
 		}
 		leaveWith(answer, context, admitted.leave);
 		const ending = await endingToken(context);
@@ -60,17 +59,17 @@ export function createSteps({ settings, admit, observe }: StepNeeds): Steps {
 }
 
 /**
- * Has an app serve these, each by the steps; what none of them answers is a problem, which
- * `tellProblem` may show in its own way.
+ * Makes an app serve these by the steps. All other requests get a problem, which `showProblem` may
+ * show in its own way.
  */
 export function serve(
 	app: App,
 	served: readonly Served[],
-	{ steps, publicUrl, tellProblem }: Pick<Place, 'tellProblem'> & { steps: Steps; publicUrl: string | null },
+	{ steps, publicUrl, showProblem }: Pick<Place, 'showProblem'> & { steps: Steps; publicUrl: string | null },
 ): void {
 	const nowhere: Place = { method: 'any', path: 'none' };
-	// Path by path: what a path refuses must not go on to a path with a parameter that it fits as
-	// well.
+	// Path by path: a request that a path refuses must not reach a path with a parameter that also
+	// matches.
 	for (const ofPath of Map.groupBy(served, ({ paths }) => paths.join()).values()) {
 		for (const { method, paths, place, handle } of ofPath) app.on(method, [...paths], steps(place, handle));
 		const methods = ofPath.map(({ method }) => method);
@@ -78,7 +77,7 @@ export function serve(
 		const handle: Handle = (context) => answerOtherMethod(context, { methods, shared, publicUrl });
 		for (const path of ofPath[0]?.paths ?? []) app.all(path, steps(nowhere, handle));
 	}
-	app.notFound(steps({ ...nowhere, ...(tellProblem && { tellProblem }) }, refusePath));
+	app.notFound(steps({ ...nowhere, ...(showProblem && { showProblem }) }, refusePath));
 	app.onError((failure, context) => steps({ ...nowhere, unlimited: true }, () => Promise.reject(failure))(context));
 }
 
@@ -90,7 +89,7 @@ export function refuse(failure: unknown, { settings, log }: { settings: Addresse
 	return { ...answer, headers: { ...answer.headers, ...headersOf({}, settings, requestId) } };
 }
 
-/** Tells that the access token of a request ends soon, if so: to its sender, and to who reads the log. */
+/** Reports an access token that expires soon, in a header and in the log. */
 async function endingToken(context: HttpContext): Promise<{ headers?: object; logged?: object }> {
 	const owner = await context.get('tokenOwner')?.catch(() => undefined);
 	if (owner?.endsSoonAt == null) return {};
@@ -101,7 +100,7 @@ async function endingToken(context: HttpContext): Promise<{ headers?: object; lo
 	};
 }
 
-/** Takes over the id that a proxy gave a request, where it is one. */
+/** Returns the id that a proxy gave a request, if it is valid. */
 function requestIdOf(context: HttpContext): string {
 	const given = context.req.header('x-request-id');
 	return given !== undefined && /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID();
@@ -118,20 +117,20 @@ function headersOf({ shared }: Pick<Place, 'shared'>, settings: Addressed, reque
 	return { 'X-Request-Id': requestId, ...safetyHeaders(settings), ...(shared && sharing) };
 }
 
-/** A request is over with its answer; one that streams its answer, when its connection has it. */
+/** A request ends with its answer; a streamed answer, when its connection has all of it. */
 function leaveWith({ body }: Answer, { env }: HttpContext, leave: () => void): void {
 	if (body instanceof ReadableStream && env?.outgoing?.closed === false) env.outgoing.once('close', leave);
 	else leave();
 }
 
-/** Answers a request for a path that nothing serves: always fails with `not-found`. */
+/** Answers a request for an unknown path: always fails with `not-found`. */
 function refusePath({ req }: HttpContext): never {
 	throw new BrokerError('not-found', `Not found: ${req.path}.`);
 }
 
 /**
- * Answers a request for a path that is served, by a method that its handlers do not know. `methods`
- * are theirs in lower case, `shared` those of which pages of other origins may read the answers.
+ * Answers a request with a method that the path does not support. `methods` are the supported
+ * methods in lower case; pages of other origins may read the answers of those in `shared`.
  */
 function answerOtherMethod(
 	{ req: { method, path, url } }: HttpContext,
@@ -159,24 +158,24 @@ function optionsAnswer(allowed: string, shared: readonly string[]): Answer {
 	return { status: 204, headers: { Allow: allowed, ...(shared.length > 0 && sharing) }, body: null };
 }
 
-/** Browsers remember for a year that there is HTTPS here. */
+/** Browsers use only HTTPS for a year. */
 const onlyHttps = { 'Strict-Transport-Security': 'max-age=31536000' } as const;
 
-/** Tells the headers of every answer; HTTPS is insisted on where others reach the broker by it. */
+/** Returns the headers of every answer. Requires HTTPS if the public address uses it. */
 function safetyHeaders({ tls, publicUrl }: Addressed): Record<string, string> {
 	const isHttps = tls !== null || publicUrl?.startsWith('https:');
 	return { 'X-Content-Type-Options': 'nosniff', ...(isHttps && onlyHttps) };
 }
 
-/** What an answer that is no page says of itself: it loads nothing, and nothing frames it. */
+/** The policy of answers that are not pages: they load nothing, and nothing can frame them. */
 const contentPolicy = {
 	'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 	'Referrer-Policy': 'no-referrer',
 } as const;
 
 /**
- * Adds the policy of what is no page to an answer that has none of its own. A 304 gets none: it
- * would take the place of the policy of the page that the browser has.
+ * Adds this policy to an answer without its own. A 304 gets none: it would replace the policy of
+ * the page in the browser's cache.
  */
 function withContentPolicy(answer: Answer): Answer {
 	if (answer.status === 304) return answer;

@@ -100,7 +100,7 @@ describe('the page of a work', () => {
 			['group_by=x', 'group_by must be one of identity, version.'],
 			['publication_year=then', 'publication_year must be a range'],
 			['from=soon', 'from must be a real date'],
-			['from=2016&to=2015', 'to lies before from'],
+			['from=2016&to=2015', 'to is before from'],
 			['sort=up', 'sort must be one of mostrecent, -mostrecent.'],
 			['size=7', 'size must be one of 25, 50, 100.'],
 			['page=0', 'page must be a whole number'],

@@ -15,12 +15,12 @@ const tooLarge = ' (MAX_BODY_BYTES). Go back, and divide the table, or load it w
 /** Creates the pages, each of which takes its forms at its own address. */
 export function createOperatorPages(needs: Needs): Page[] {
 	const { pageWriter, settings } = needs;
-	const { showProblem: tellProblem } = pageWriter;
+	const { showProblem } = pageWriter;
 	const paths = ['/operator', '/operator/', '/operator/:section', '/operator/:section/', '/operator/:section/:item'];
 	return [
 		{
 			paths,
-			tellProblem,
+			showProblem,
 			handle(context) {
 				requireHtmlAccepted(context.req.header('accept'));
 				const { pathname, searchParams } = new URL(context.req.url);
@@ -39,7 +39,7 @@ export function createOperatorPages(needs: Needs): Page[] {
 		{
 			paths,
 			method: 'post',
-			tellProblem,
+			showProblem,
 			handle(context) {
 				const takesFiles = context.req.param('section') === 'submit';
 				const files = takesFiles ? { mostBytes: settings.maxBodyBytes, tooLarge } : undefined;

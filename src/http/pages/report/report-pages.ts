@@ -31,11 +31,11 @@ const sortsOfTable: Readonly<Record<string, string>> = {
 export function createReportPages(needs: Needs): Page[] {
 	const { pageWriter, settings } = needs;
 	const root = pagesRoot(settings.publicUrl);
-	const tellProblem = pageWriter.showProblem;
+	const { showProblem } = pageWriter;
 	return [
 		{
 			paths: ['/report'],
-			tellProblem,
+			showProblem,
 			handle(context) {
 				requireHtmlAccepted(context.req.header('accept'));
 				return pageWriter.writePage(context, { isChecked: true });
@@ -44,10 +44,10 @@ export function createReportPages(needs: Needs): Page[] {
 		{
 			paths: ['/report'],
 			method: 'post',
-			tellProblem,
+			showProblem,
 			handle: (context) => answerForm(context, needs, { mostBytes: mostFormBytes, tooLarge }),
 		},
-		{ paths: ['/report.csv'], tellProblem, handle: (context) => writeCsv(needs, context) },
+		{ paths: ['/report.csv'], showProblem, handle: (context) => writeCsv(needs, context) },
 		{
 			paths: ['/report/table'],
 			handle(context) {

@@ -42,7 +42,7 @@ describe('a path that nothing serves', () => {
 	it('is a page for a browser, and a problem for everyone else', async () => {
 		const page = await get('/nothing-here');
 		assert.deepEqual([page.status, page.headers.get('Content-Type')], [404, 'text/html; charset=utf-8']);
-		assert.match(await page.text(), /<p>There is nothing at \/nothing-here\.<\/p>/);
+		assert.match(await page.text(), /<p>Not found: \/nothing-here\.<\/p>/);
 		for (const [path, accept] of [
 			['/nothing-here', '*/*'],
 			['/api/nothing-here', 'text/html'],

@@ -55,7 +55,7 @@ async function sitemapAnswer({ broker, settings, log }: Needs, context: HttpCont
 	const after = upTo - numbersPerMap;
 	// The first begins with the pages that are of no work, and is there without any.
 	if (number === undefined || (after > 0 && after >= (await broker.lastWork())))
-		throw new BrokerError('not-found', `There is nothing at ${context.req.path}.`);
+		throw new BrokerError('not-found', `Not found: ${context.req.path}.`);
 	const site = siteAddress(context.req.url, settings.publicUrl);
 	const pieces = writeMap(broker, { after, upTo, site });
 	if (context.req.method === 'HEAD') return { status: 200, headers, body: null };

@@ -107,7 +107,7 @@ describe('POST /events?dry_run=1', () => {
 	it('is refused where nothing can be told, with the reason', async () => {
 		for (const [query, body, status, words] of [
 			['dialect=auto&columns=source,nothing', table, 400, /"nothing" is no role/],
-			['columns=source,target', table, 400, /columns goes with dialect/],
+			['columns=source,target', table, 400, /columns requires dialect/],
 			['dialect=auto&columns=E%3Dsource', table, 422, /the table has no column "E"/],
 			['dialect=opencitations&columns=source,target', table, 400, /columns of opencitations are known/],
 			['dialect=auto', 'source,target\n10.1234/a,"10.1234/b\n', 422, /a quotation that begins in line 2/],

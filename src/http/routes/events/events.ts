@@ -1,5 +1,4 @@
-// Following what becomes of submitted links, and changing it: GET /events, one event, its links, its
-// rerun, withdrawal and restoring.
+// Submitted events: list, one event, its links, rerun, withdrawal and restoring.
 import { z } from '@hono/zod-openapi';
 import { type EventView, eventDocument, longestReason, reasonProblem } from '../../../broker/event-view.ts';
 import { eventListSchema, limitParameter } from '../../../broker/list-questions.ts';
@@ -12,13 +11,13 @@ import { type Answer, privateJson } from '../../answers/answer.ts';
 import { count, exampleTime, time } from '../../answers/answer-schemas.ts';
 import { readOptionalJsonBody } from '../../answers/json-body.ts';
 import type { AppNeeds } from '../../server/app.ts';
-import { adminRole, type Sender, seesAllEvents, takesBackAll } from '../../server/authentication.ts';
+import { adminRole, type Sender, seesAllEvents, withdrawsAll } from '../../server/authentication.ts';
 import { defineRoute, json, type Route } from '../route.ts';
 
-/** Shows the id of an event. */
+/** An example of an event id. */
 export const exampleEventId = '0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51';
 
-/** Describes the parts of an address that names an event. */
+/** Describes the path of an event. */
 const eventPathSchema = z.strictObject({
 	event_id: z.uuid().openapi({ description: 'The event_id that POST /events returned.', example: exampleEventId }),
 });
@@ -29,7 +28,7 @@ const nameCountSchema = z
 
 const laterCount = count.nullable();
 
-/** Describes an event as it is answered; what is not known yet is null. */
+/** Describes an event. Values that are not known yet are null. */
 export const eventSchema = z
 	.strictObject({
 		event_id: z.uuid().openapi({ example: exampleEventId }),
@@ -277,8 +276,8 @@ function cannotRerun({ eventId, state }: EventView): BrokerError {
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
- * Finds an event that the sender submitted, or may act on by `ofAll`. Fails alike with `not-found`
- * for what is not there and what is not theirs, so that no id is confirmed to strangers.
+ * Finds an event that the sender submitted, or may act on by `ofAll`. Fails with the same
+ * `not-found` for missing events and for events of others, so that no id is confirmed to strangers.
  */
 async function findVisibleEvent(
 	broker: AppNeeds['broker'],
@@ -292,7 +291,7 @@ async function findVisibleEvent(
 	throw new BrokerError('not-found', `No event ${JSON.stringify(text)} is visible to this account.`);
 }
 
-/** Answers an event as it is after a change, which the log names. */
+/** Answers an event after a change, and adds its id to the log. */
 async function answerEvent(broker: AppNeeds['broker'], eventId: string, status: number): Promise<Answer> {
 	const event = (await broker.findEvent(eventId)) as EventView;
 	return { ...privateJson(eventDocument(event), status), logged: { event_id: eventId } };
@@ -353,7 +352,7 @@ function restoreRoute(broker: AppNeeds['broker']): Route {
 		problems: ['not-found', 'conflict', 'forbidden'],
 		async handle({ params, sender }) {
 			const { eventId, withdrawn } = await findVisibleEvent(broker, sender, params);
-			if (withdrawn !== null && withdrawn.by !== sender.userId && !takesBackAll(sender.roles)) {
+			if (withdrawn !== null && withdrawn.by !== sender.userId && !withdrawsAll(sender.roles)) {
 				const message = `The event ${eventId} was withdrawn by another account; restoring it needs the role curator.`;
 				throw new BrokerError('forbidden', message);
 			}

@@ -88,7 +88,7 @@ describe('POST /events with a dialect', () => {
 			['dialect=auto', 'hello', /is of no dialect/],
 			['dialect=datacite-xml', '<resource>', /line 1: this is not well-formed XML/],
 			['dialect=datacite', '{"data": ', /is not JSON/],
-			['relation=Cites', record, /relation goes with dialect/],
+			['relation=Cites', record, /relation requires dialect/],
 			['dialect=table&date=31.12.2020', 'a', /date must be a date/],
 		] as const) {
 			const response = await post(query, body, { 'Content-Type': 'application/json' });

@@ -1,4 +1,4 @@
-// What a submission is and how it is answered.
+// Schemas of submissions and their answers.
 import { z } from '@hono/zod-openapi';
 import { mustBe } from '../../../broker/searching/parameters.ts';
 import { columnChoiceForm, columnRoles } from '../../../formats/dialects/column-roles.ts';
@@ -12,7 +12,7 @@ import { exampleEventId } from './events.ts';
 const longestColumns = 10_000;
 const wrongColumns = mustBe(`the roles of the columns, in at most ${longestColumns} characters`);
 
-/** Describes a text that can be stored and has something that can be seen. */
+/** Describes a text that can be stored and has visible characters. */
 function visibleText(longest: number, words: string) {
 	return z.string().regex(/\S/, mustBe(words)).max(longest, mustBe(words)).refine(isStorable, mustBe(words));
 }
@@ -203,7 +203,7 @@ export const previewSchema = z
 	})
 	.openapi('EventPreview');
 
-/** Shows a body of a submission. */
+/** An example of a submitted body. */
 export const exampleLinks = [
 	{
 		Source: { Identifier: { ID: '10.5281/zenodo.11020', IDScheme: 'doi' }, Type: { Name: 'software' } },

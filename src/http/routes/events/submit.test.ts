@@ -327,10 +327,10 @@ describe('POST /events?action=replace&source=', () => {
 	it('refuses parameters that lack another, or cannot be what they are, by name', async () => {
 		for (const [query, field, message] of [
 			['action=replace&source=10.1/a', 'provider', /provider is missing/],
-			['action=replace&provider=Zenodo', 'provider', /goes with source/],
-			['action=replace&scheme=doi', 'scheme', /goes with source/],
-			['source=10.1/a&provider=Zenodo', 'source', /goes with action=replace/],
-			['action=withdraw&source=10.1/a&provider=Zenodo', 'source', /goes with action=replace/],
+			['action=replace&provider=Zenodo', 'provider', /requires source/],
+			['action=replace&scheme=doi', 'scheme', /requires source/],
+			['source=10.1/a&provider=Zenodo', 'source', /requires action=replace/],
+			['action=withdraw&source=10.1/a&provider=Zenodo', 'source', /requires action=replace/],
 			['action=replace&source=some+words&provider=Zenodo', 'source', /must be one identifier/],
 			['action=replace&source=10.1234/a+10.1234/b&provider=Zenodo', 'source', /must be one identifier/],
 			['action=replace&source=&provider=Zenodo', 'source', /must be/],

@@ -14,7 +14,7 @@ import { checkContentType, jsonMediaType, scholixMediaType } from '../../answers
 import { badQuery } from '../../answers/query-parameters.ts';
 import { baseAddress } from '../../server/addresses.ts';
 import type { AppNeeds } from '../../server/app.ts';
-import { type Sender, takesBackAll } from '../../server/authentication.ts';
+import { type Sender, withdrawsAll } from '../../server/authentication.ts';
 import type { HttpContext } from '../../server/http-context.ts';
 import { readBody } from '../../server/request-body.ts';
 import { defineRoute, header, json, type Route } from '../route.ts';
@@ -65,9 +65,9 @@ async function submit(
 	const partial = query.partial === '1';
 	const order = { body, action: query.action, replaces, partial, ...(reading && { reading }) };
 	if (query.dry_run === '1') return privateJson(describePreview(await broker.previewSubmission(order)));
-	// Processing the event becomes part of the trace of its submission.
+	// Processing the event belongs to the trace of its submission.
 	const trace = context.get('trace');
-	const sender = { userId, submittedBy: by, takesAll: takesBackAll(roles) };
+	const sender = { userId, submittedBy: by, takesAll: withdrawsAll(roles) };
 	const { eventId, refused, translation } = await broker.acceptEvent({
 		...{ ...order, noindex: query.noindex === '1', ...sender },
 		...(trace !== undefined && { trace }),
@@ -81,7 +81,7 @@ async function submit(
 	return { ...jsonAnswer(document, 202, { Location }), logged: { event_id: eventId } };
 }
 
-/** What a token needs: to say something, to take something back, or both at once. */
+/** Returns the scopes that a submission needs: submit, withdraw or both. */
 function scopesOfSubmission(context: HttpContext): readonly TokenScope[] {
 	const action = context.req.query('action');
 	if (action === 'withdraw') return ['withdraw'];
@@ -97,8 +97,8 @@ function checkMaySubmit(roles: readonly string[], role: string | null): void {
 }
 
 /**
- * Reads of which Source a provider says nothing any more; null where no source is given. Fails with
- * `bad-query` where one of the parameters lacks another, and where source is not one identifier.
+ * Reads the Source whose links a provider withdraws; null without source. Fails with `bad-query` if
+ * a required parameter is missing, or if source is not one identifier.
  */
 function readReplacedSource({ action, source, scheme, provider }: Submitted['query']): Submission['replaces'] {
 	if (source === undefined) {
@@ -135,8 +135,8 @@ function wrong(field: string, message: string) {
 }
 
 /**
- * Reads how the body is written; undefined where it is Scholix. Fails with `bad-query` where a
- * parameter is given that only goes with a dialect, and where `columns` says no roles.
+ * Reads how the body is to be read; undefined for Scholix. Fails with `bad-query` if a parameter
+ * requires a dialect, or if `columns` has no roles.
  */
 function readReading(given: Submitted['query']): Submission['reading'] {
 	const { dialect, relation, date, source, scheme, provider, columns } = given;
@@ -167,7 +167,7 @@ function describeReading(translation: Translation): Record<string, unknown> {
 	};
 }
 
-/** Writes what a body would come to. */
+/** Writes the preview of a body. */
 function describePreview({ translation, links, refused, refusal }: BodyPreview): Record<string, unknown> {
 	const { table } = translation;
 	return {
@@ -183,14 +183,14 @@ function describePreview({ translation, links, refused, refusal }: BodyPreview):
 	};
 }
 
-function describeLink({ source, relation, target, provenances: [said], unknownRelations }: Link) {
+function describeLink({ source, relation, target, provenances: [provenance], unknownRelations }: Link) {
 	return {
 		source: describeObject(source),
 		relation,
-		subtype: said?.subType ?? unknownRelations?.[0] ?? null,
+		subtype: provenance?.subType ?? unknownRelations?.[0] ?? null,
 		target: describeObject(target),
-		date: said?.date ?? null,
-		provider: said?.provider ?? null,
+		date: provenance?.date ?? null,
+		provider: provenance?.provider ?? null,
 	};
 }
 

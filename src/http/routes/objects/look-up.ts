@@ -1,5 +1,5 @@
-// Many identifiers at once: POST /objects/lookup; and how a question about a list of them is answered,
-// in JSON or as a table.
+// Looks up many identifiers, POST /objects/lookup, and answers questions about lists in JSON or as
+// a table.
 import { z } from '@hono/zod-openapi';
 import { mostLookedUp, unclearCodes } from '../../../broker/objects/look-up-objects.ts';
 import { describeLookUp, lookUpHeader, lookUpRow } from '../../../formats/scholix/writing/describe-lookup.ts';
@@ -9,7 +9,7 @@ import { plainText } from '../../answers/json-body.ts';
 import { chooseOffered, exportForms, jsonMediaType } from '../../answers/media-types.ts';
 import { baseAddress } from '../../server/addresses.ts';
 import type { AppNeeds } from '../../server/app.ts';
-import { clientGone, isAbandoned } from '../../server/http-context.ts';
+import { disconnectSignal, isAbandoned } from '../../server/http-context.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { levelCountsSchema, self } from './object-schemas.ts';
 
@@ -21,8 +21,8 @@ const inputSchema = z
 export const identifiersToLookUp = z.array(inputSchema).min(1).max(mostLookedUp);
 
 /**
- * Reads one. They are counted before they are checked: millions of wrong ones would make millions
- * of problems.
+ * Reads a list. Items are counted before they are checked: millions of wrong ones would make
+ * millions of problems.
  */
 export const countedIdentifiers = z
 	.array(z.unknown())
@@ -30,7 +30,7 @@ export const countedIdentifiers = z
 	.max(mostLookedUp, `has more than ${mostLookedUp} identifiers; send several requests`)
 	.pipe(identifiersToLookUp);
 
-/** Describes what an identifier was understood to be, and the counts of what is known. */
+/** Describes how an identifier was read, and the counts of its work. */
 export const lookedUpSchema = z
 	.strictObject({
 		input: inputSchema.openapi({ description: 'As given by the provider.' }),
@@ -48,7 +48,7 @@ export const lookedUpSchema = z
 	})
 	.openapi('LookedUp');
 
-/** Creates the route that looks identifiers up. */
+/** Creates the route of look-ups. */
 export function createLookUpRoute({ broker, settings }: Pick<AppNeeds, 'broker' | 'settings'>): Route {
 	return createTableRoute(settings, {
 		route: 'POST /objects/lookup',
@@ -75,21 +75,21 @@ export function createLookUpRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 
 const csvMediaType = 'text/csv';
 
-/** A thousand of the longest identifiers, and what JSON adds to them. */
+/** The size of a thousand of the longest identifiers in JSON. */
 const mostBytesOfIdentifiers = 2 ** 23;
 
-/** What is answered, in the form that is asked for. */
+/** An answer in either form. */
 type TableAnswer = { document(): unknown; lines(): string };
 
 type Table<Question extends z.ZodType> = {
 	route: `POST /${string}`;
-	/** How the question is read, and how it is described. */
+	/** The schemas that read and describe the question. */
 	question: { read: Question; described: z.ZodType };
 	answer(question: z.output<Question>, to: { base: string; signal: AbortSignal }): Promise<TableAnswer>;
 	response: { description: string; schema: z.ZodType };
 } & Record<'id' | 'summary' | 'description', string> & { problems?: Route['problems'] };
 
-/** Creates a route that answers a list in JSON, or as a table in CSV. */
+/** Creates a route that answers a list in JSON or CSV. */
 export function createTableRoute<Question extends z.ZodType>(
 	{ publicUrl }: AppNeeds['settings'],
 	{ question, answer, response: { description, schema }, problems = [], ...described }: Table<Question>,
@@ -108,7 +108,7 @@ export function createTableRoute<Question extends z.ZodType>(
 			const form = chooseOffered(context.req.header('accept'), [jsonMediaType, csvMediaType]);
 			const asked = (await body()) as z.output<Question>;
 			if (isAbandoned(context)) return abandonedAnswer;
-			const to = { base: baseAddress(context.req.url, publicUrl), signal: clientGone(context) };
+			const to = { base: baseAddress(context.req.url, publicUrl), signal: disconnectSignal(context) };
 			const { document, lines } = await answer(asked, to);
 			const headers = { Vary: 'Accept' };
 			if (form === jsonMediaType) return jsonAnswer(document(), 200, headers);

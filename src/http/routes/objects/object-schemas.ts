@@ -1,4 +1,4 @@
-// How answers about works look.
+// Schemas of answers about works.
 import { z } from '@hono/zod-openapi';
 import { mostWorksLookedAt } from '../../../broker/objects/find-objects.ts';
 import { mostFacetValues, mostVersionsListed } from '../../../broker/objects/works-query.ts';
@@ -16,7 +16,7 @@ import {
 
 const day = z.iso.date().nullable();
 
-/** Describes something of each relation. */
+/** Describes a value for each relation. */
 function ofRelations<T extends z.ZodType>(value: T) {
 	return z.strictObject(
 		Object.fromEntries(searchRelations.map((relation) => [relation, value])) as Record<
@@ -26,7 +26,7 @@ function ofRelations<T extends z.ZodType>(value: T) {
 	);
 }
 
-/** Describes how many works each relation leads to. */
+/** Describes the number of related works by relation. */
 export const countsSchema = ofRelations(count).openapi('RelationCounts', {
 	description: 'The number of related works by relation.',
 });
@@ -46,7 +46,7 @@ export const identifiersSchema = z
 	.min(1)
 	.openapi({ description: 'IDURL is the web address of the identifier, if it has one.' });
 
-/** Describes an address that stays. */
+/** Describes a permanent address. */
 export const self = z.url().openapi({
 	description:
 		'A permanent address. After merges, splits and reindexes it leads to the work that has the ' + 'identifier then.',
@@ -62,12 +62,12 @@ const linked = {
 
 const described = { self, ...metadata, Identifiers: identifiersSchema };
 
-/** Describes a work that is one of several. */
+/** Describes one version of a work. */
 const versionSchema = z.strictObject({ ...described, counts: countsSchema, ...linked }).openapi('VersionOfWork');
 
 const facetsSchema = ofRelations(aggregationsSchema).openapi('RelationFacets');
 
-/** Describes all that is told of a work. */
+/** Describes a work. */
 export const workSchema = z
 	.strictObject({
 		query: understoodQuerySchema,

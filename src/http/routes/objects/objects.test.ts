@@ -86,7 +86,7 @@ describe('works over HTTP', () => {
 		assert.equal(response.headers.get('content-type'), 'application/problem+json');
 		assert.equal(response.headers.get('x-known'), 'false');
 		const problem = (await response.json()) as { detail: string; query: object; errors: object[] };
-		assert.equal(problem.detail, 'Nothing is known of doi:10.5281/ZENODO.1.');
+		assert.equal(problem.detail, 'Unknown identifier: doi:10.5281/ZENODO.1.');
 		const understood_as = { ID: '10.5281/ZENODO.1', IDScheme: 'doi' };
 		assert.deepEqual(problem.query, { understood_as, known: false, suggestions: [] });
 		assert.deepEqual(problem.errors, [{ field: 'id', message: problem.detail, identifier: understood_as }]);

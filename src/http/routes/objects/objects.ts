@@ -1,4 +1,4 @@
-// What is known of a work: GET /objects?id=…, GET /objects/{number}.
+// Works by identifier, number or words: GET /objects, GET /objects/{number}.
 import { z } from '@hono/zod-openapi';
 import type { ObjectAnswer } from '../../../broker/objects/describe-object.ts';
 import type { WorksAnswer } from '../../../broker/objects/find-objects.ts';
@@ -23,11 +23,11 @@ import { type Parameters, readParameters } from '../../answers/query-parameters.
 import type { PageWriter } from '../../pages/page-writer.ts';
 import { baseAddress, rootAddress } from '../../server/addresses.ts';
 import type { AppNeeds } from '../../server/app.ts';
-import { clientGone, type HttpContext } from '../../server/http-context.ts';
+import { disconnectSignal, type HttpContext } from '../../server/http-context.ts';
 import { defineRoute, header, json, optionalHeader, type Route, text } from '../route.ts';
 import { workSchema, worksSchema } from './object-schemas.ts';
 
-// The records number nothing higher.
+// The records have no higher numbers.
 const numberShape = /^[1-9][0-9]{0,14}$/;
 
 const cached = {
@@ -48,7 +48,7 @@ const unchanged = 'The answer named in If-None-Match is still current.';
 
 type Needs = AppNeeds & { pageWriter: Pick<PageWriter, 'showProblem'> };
 
-/** Creates the routes that tell of one work. */
+/** Creates the routes of works. */
 export function createObjectRoutes(needs: Needs): Route[] {
 	return [findRoute(needs), numberRoute(needs)];
 }
@@ -85,7 +85,7 @@ function findRoute(needs: Needs): Route {
 		],
 		handle({ context, query: parameters }) {
 			const { url } = context.req;
-			const signal = clientGone(context);
+			const signal = disconnectSignal(context);
 			if (!('id' in parameters)) {
 				const query = readWorksQuery(parameters);
 				return unlessUnchanged(needs, context, async () => {
@@ -127,10 +127,10 @@ function numberRoute(needs: Needs): Route {
 			304: unchanged,
 		},
 		problems: ['not-found'],
-		tellProblem: needs.pageWriter.showProblem,
+		showProblem: needs.pageWriter.showProblem,
 		handle({ context, params, query }) {
 			const number = readNumber(params.number);
-			const signal = clientGone(context);
+			const signal = disconnectSignal(context);
 			return unlessUnchanged(needs, context, async () => {
 				const found = await needs.broker.describeObject({ number }, { facets: query.facets === '1', signal });
 				if (!found) throw unknownNumber(params.number);
@@ -162,7 +162,7 @@ function worksAnswer(base: string, found: WorksAnswer, parameters: Parameters): 
 	});
 }
 
-/** Leads a browser to the page of a work. */
+/** Redirects a browser to the page of a work. */
 function pageOf({ asked: { scheme, value } }: ObjectAnswer, { publicUrl }: AppNeeds['settings']): Answer {
 	const path = [scheme, value].map((part) => encodeURIComponent(part.toWellFormed())).join('/');
 	return { status: 303, headers: { Location: `${pagesRoot(publicUrl)}objects/${path}`, Vary: 'Accept' }, body: null };
@@ -178,9 +178,9 @@ function unknownNumber(text: string): BrokerError {
 }
 
 /**
- * Answers 304 where the index is as it was for the answer that the client has, without asking it;
- * else gives the answer the tag of the state that was read before. `form` is what the answer follows
- * from beside its address.
+ * Answers 304, without a search, if the index is unchanged since the client's answer. Otherwise
+ * gives the answer the tag of the state that was read before. `form` is what the answer depends on
+ * besides its address.
  */
 export async function unlessUnchanged(
 	{ broker, settings, version }: AppNeeds,
@@ -203,9 +203,7 @@ export async function unlessUnchanged(
 	return mayBeKept ? { ...made, headers: { ...caching, ...made.headers } } : made;
 }
 
-/**
- * Answers what is known of a work as JSON; `not-found`, with what was understood, where nothing is.
- */
+/** Answers a work as JSON; `not-found`, with how the identifier was read, if it is unknown. */
 export function describedAnswer(
 	{ settings }: Pick<AppNeeds, 'settings'>,
 	url: string,

@@ -1,4 +1,4 @@
-// A report on works, of a list or of a DOI prefix or a provider: POST /reports.
+// Reports on the works of a list, a DOI prefix or a provider: POST /reports.
 import { z } from '@hono/zod-openapi';
 import { doiPrefixPattern, longestDoiPrefix } from '../../../broker/doi-prefix.ts';
 import { mostLookedUp } from '../../../broker/objects/look-up-objects.ts';
@@ -48,7 +48,7 @@ const step = {
 const onlyOne = 'must have exactly one of identifiers, prefix and provider';
 const onlySelected = 'is allowed with prefix or provider only';
 
-/** Reads a question: exactly one of the three, of which a list has no steps. */
+/** Reads a question: exactly one of the three. A list has no steps. */
 const reportQuestion = z
 	.strictObject({
 		identifiers: countedIdentifiers.optional(),
@@ -175,9 +175,9 @@ export function createReportRoute({ broker, settings }: Pick<AppNeeds, 'broker' 
 				...(since !== undefined && { since: readDateInstant(since) }),
 				signal,
 			});
-			// What the index has not learned yet is no work of a selection.
-			const told = question.identifiers ? reported : reported.filter(({ work }) => work !== null);
-			return { document: () => describeReport(told, selected, base), lines: () => reportLines(told, base) };
+			// Works that the index does not have yet are omitted from a selection.
+			const shown = question.identifiers ? reported : reported.filter(({ work }) => work !== null);
+			return { document: () => describeReport(shown, selected, base), lines: () => reportLines(shown, base) };
 		},
 		id: 'reportWorks',
 		summary: 'Report on works of a list, a DOI prefix or a provider',

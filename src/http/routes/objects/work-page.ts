@@ -1,5 +1,4 @@
-// A work at the address of its page, GET /objects/{scheme}/{id}: as a page, or in the form that the
-// client asks for.
+// A work at its address, GET /objects/{scheme}/{id}: as a page or in another format.
 import { z } from '@hono/zod-openapi';
 import type { ObjectAnswer } from '../../../broker/objects/describe-object.ts';
 import { type ObjectQuery, readObjectQuery } from '../../../broker/objects/works-query.ts';
@@ -25,7 +24,7 @@ import { writeJsonLd, writeReference } from '../../pages/object/write-form.ts';
 import type { PageWriter } from '../../pages/page-writer.ts';
 import { rootAddress, siteAddress } from '../../server/addresses.ts';
 import type { AppNeeds } from '../../server/app.ts';
-import { clientGone, type HttpContext } from '../../server/http-context.ts';
+import { disconnectSignal, type HttpContext } from '../../server/http-context.ts';
 import { defineRoute, header, optionalHeader, type Route, text } from '../route.ts';
 import { workSchema } from './object-schemas.ts';
 import { describedAnswer, unlessUnchanged } from './objects.ts';
@@ -33,7 +32,7 @@ import { describedAnswer, unlessUnchanged } from './objects.ts';
 type Needs = AppNeeds & { pageWriter: PageWriter };
 type DataForm = (typeof dataForms)[number];
 
-/** A work that was found, with what leads there. */
+/** A work that was found, with the request for it. */
 type Found = { named: ObjectQuery; work: ReturnType<typeof describeWork> };
 
 const mostLinked = '100';
@@ -75,7 +74,7 @@ export function createWorkPageRoute(needs: Needs): Route {
 			'has more parameters, which its own links use; values that are not valid are refused with 400, and ' +
 			'unknown parameters are ignored.',
 		params: pathSchema,
-		// What else a page takes depends on the work.
+		// The further parameters of a page depend on the work.
 		query: { described: querySchema, read: (url: string) => url },
 		answers: {
 			200: {
@@ -91,8 +90,8 @@ export function createWorkPageRoute(needs: Needs): Route {
 			304: 'The answer named in If-None-Match is still current.',
 		},
 		problems: ['bad-request', 'bad-query-string', 'not-found', 'not-acceptable'],
-		tellProblem: needs.pageWriter.showProblem,
-		problemsToldAs: workForms.html.mediaType,
+		showProblem: needs.pageWriter.showProblem,
+		problemsShownAs: workForms.html.mediaType,
 		handle({ context, params, query: url }) {
 			const form = chooseForm(context);
 			const named = readObjectQuery(params);
@@ -104,7 +103,7 @@ export function createWorkPageRoute(needs: Needs): Route {
 	});
 }
 
-/** Chooses the form by `format`, else by Accept; a client to which all are welcome has the page. */
+/** Chooses the format by `format`, otherwise by Accept. The page is the default. */
 function chooseForm(context: HttpContext): WorkForm {
 	const named = context.req.query('format');
 	if (named !== undefined) {
@@ -117,7 +116,7 @@ function chooseForm(context: HttpContext): WorkForm {
 	return workFormNames.find((form) => workForms[form].mediaType === mediaType) as WorkForm;
 }
 
-/** Answers the page; who counts for it does not count for what it asks. */
+/** Answers the page. Its own requests to the interface are not counted again. */
 function writeWorkPage({ pageWriter, settings }: Needs, context: HttpContext): Promise<Answer> {
 	const site = siteAddress(context.req.url, settings.publicUrl);
 	return pageWriter.writePage(context, {
@@ -132,7 +131,7 @@ async function answerWork(
 	context: HttpContext,
 	{ named, form }: { named: ObjectQuery; form: DataForm },
 ): Promise<Answer> {
-	const options = { facets: false, signal: clientGone(context) };
+	const options = { facets: false, signal: disconnectSignal(context) };
 	const described = (await needs.broker.describeObject(named, options)) as ObjectAnswer;
 	const inJson = describedAnswer(needs, apiAddress(needs, context, 'objects'), described, {});
 	if (!described.overview) return inJson;
@@ -160,14 +159,14 @@ function contentHeaders(form: DataForm, { scheme, id }: ObjectQuery): Answer['he
 	return { 'Content-Type': type, 'Content-Disposition': `inline; filename="${name}"` };
 }
 
-/** Writes the work with what it cites and what cites or supplements it, the first of each. */
+/** Writes the work with the first works that it cites, that cite it and that supplement it. */
 async function jsonLdOf(needs: Needs, context: HttpContext, { named, work }: Found): Promise<string> {
 	const { url } = context.req;
 	const site = siteAddress(url, needs.settings.publicUrl);
 	const linked = async (relation: SearchRelation) => {
 		if (work.counts.version[relation] === 0) return [];
 		const query = { ...identifierOf(named), group_by: 'version', relation, size: mostLinked };
-		const options = { facets: false, counted: false, signal: clientGone(context) };
+		const options = { facets: false, counted: false, signal: disconnectSignal(context) };
 		const { items } = await needs.broker.searchRelationships(readRelationshipQuery(query), options);
 		return items.map(({ object }) => readObject(object));
 	};
@@ -184,7 +183,7 @@ function identifierOf({ id, scheme = '' }: ObjectQuery): { id: string; scheme: s
 	return { id, scheme };
 }
 
-/** Tells where the interface answers, whatever the address of this request. */
+/** Returns an address of the interface, independent of the address of this request. */
 function apiAddress({ settings }: Needs, context: HttpContext, path: string): string {
 	return `${rootAddress(context.req.url, settings.publicUrl).replace(/\/api$/, '')}/api/${path}`;
 }

@@ -128,7 +128,7 @@ describe('GET /audit', () => {
 			['?since=yesterday', /since must be a date/],
 			['?until=2026-02-30', /until must be a date/],
 			['?limit=0', /limit must be a whole number from 1 to 1000/],
-			['?before=x', /before must be what next/],
+			['?before=x', /before must be the value of next/],
 			['?user=ada', /There is no parameter "user" here/],
 		] as const) {
 			const response = await asked(query);

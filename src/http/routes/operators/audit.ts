@@ -1,4 +1,4 @@
-// Who did what, when and from where, for administrators: GET /audit.
+// The audit for administrators: GET /audit.
 import { z } from '@hono/zod-openapi';
 import { auditActions, auditDocument } from '../../../broker/audit.ts';
 import { auditListSchema } from '../../../broker/list-questions.ts';

@@ -153,19 +153,19 @@ async function fileAnswer(dumps: MadeDumps, dump: MadeDump & { bytes: number }, 
 	const headers = {
 		...{ 'Content-Type': 'application/octet-stream', 'Content-Disposition': `attachment; filename="${file}"` },
 		...{ ETag, 'Accept-Ranges': 'bytes', 'Content-Length': String(end - start + 1) },
-		// Its own cache may keep it, and asks each time whether it is still there.
+		// The browser may cache it, but checks each time whether it still exists.
 		'Cache-Control': 'private, no-cache',
 		...(range && { 'Content-Range': `bytes ${start}-${end}/${bytes}` }),
 	};
 	const answer = unlessKnown({ status: range ? 206 : 200, headers, body: null }, context.req.header('if-none-match'));
-	// A file that is opened and not read would stay open.
+	// An opened file that is not read would stay open.
 	if (answer.status === 304 || context.req.method === 'HEAD' || bytes === 0) return answer;
 	return { ...answer, body: await dumps.read(dump, { start, end }) };
 }
 
 /**
- * Reads one range of bytes; undefined where none is asked for, or several, or one that lies behind
- * the end: a server may pass over the header (RFC 9110, section 14.2).
+ * Reads one range of bytes; undefined for no range, several ranges or a range after the end: a
+ * server may ignore the header (RFC 9110, section 14.2).
  */
 function readRange(text: string | undefined, bytes: number): BytesRange | undefined {
 	const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(text?.trim() ?? '') ?? [];

@@ -132,7 +132,7 @@ export function createHarvestRoutes({ broker, now }: Pick<AppNeeds, 'broker' | '
 	];
 }
 
-/** Reads the number in the path; fails with `not-found` where it is none. */
+/** Reads the number in the path; fails with `not-found` if it is not a number. */
 function readNumber(text: string): number {
 	if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
 	throw new BrokerError('not-found', `Unknown harvest: ${JSON.stringify(text)}.`);

@@ -1,5 +1,5 @@
-// Links with which users set a password: made by administrators, looked at and used by anyone with
-// one.
+// Invitations: links with which users set a password. Administrators create them; anyone with a
+// link can use it.
 
 import { z } from '@hono/zod-openapi';
 import { invitationLink } from '../../../accounts/invitations.ts';
@@ -43,7 +43,7 @@ export function createInvitationRoutes(needs: Needs): Route[] {
 	const { accounts, limit } = needs;
 	return [
 		inviteRoute(needs),
-		// The secret stands in the body: addresses come into logs.
+		// The secret is in the body, because logs contain addresses.
 		defineRoute({
 			route: 'POST /invitations/show',
 			access: 'anyone',

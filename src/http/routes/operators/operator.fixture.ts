@@ -1,18 +1,18 @@
-// A browser of an operator for tests: keeps the cookie, sends the proof of intent.
+// A signed-in browser for tests: keeps the cookie and sends the CSRF token.
 import assert from 'node:assert/strict';
 import { by } from '../../../store/suite/audit.fixture.ts';
 import type { TestApp } from '../../server/app.fixture.ts';
 
 export const password = 'correct horse';
 
-/** A browser with its session; requests go without CSRF token where `csrf` is null. */
+/** A browser with its session. With `csrf` null, requests have no CSRF token. */
 export type OperatorBrowser = {
 	csrfToken: string;
 	cookie: string;
 	ask(method: string, path: string, body?: unknown, csrf?: string | null): Promise<Response>;
 };
 
-/** Makes an account with these roles and a password, unless it is there, and signs in. */
+/** Creates an account with these roles and a password, unless it exists, and signs in. */
 export async function signInAs(opened: TestApp, email: string, ...roles: string[]): Promise<OperatorBrowser> {
 	if (!(await opened.accounts.findUser(email))) await opened.accounts.createUser(by, email, password, true);
 	await opened.token(email, ...roles);

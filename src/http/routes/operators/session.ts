@@ -1,5 +1,5 @@
-// Signing in and out at a browser, and one's own password: GET, POST and DELETE /session, PUT
-// /session/password; and how often passwords may be tried.
+// Signing in and out, and changing one's password: GET, POST and DELETE /session, PUT
+// /session/password; with the limits of attempts.
 import { z } from '@hono/zod-openapi';
 import { longestPassword, passwordRule } from '../../../accounts/password-rule.ts';
 import type { Sessions } from '../../../accounts/sessions.ts';
@@ -22,7 +22,7 @@ import {
 import { type HttpContext, senderAddress } from '../../server/http-context.ts';
 import { defineRoute, header, json, type Route } from '../route.ts';
 
-/** Describes who is signed in. */
+/** Describes the signed-in account. */
 export const sessionSchema = z
 	.strictObject({
 		email: z.string().openapi({ example: 'curator@example.org' }),
@@ -40,7 +40,7 @@ const credentialsSchema = z
 	})
 	.openapi('Credentials');
 
-/** Describes a password that somebody chooses. */
+/** Describes a new password. */
 export const newPassword = plainText
 	.max(longestPassword)
 	.openapi({ format: 'password', description: passwordRule, example: 'six mild owls above the harbour' });
@@ -52,7 +52,7 @@ const passwordChangeSchema = z
 	})
 	.openapi('PasswordChange');
 
-/** Describes the header that gives or takes a session. */
+/** Describes the header that sets or removes the cookie of a session. */
 export const cookieHeader = { 'Set-Cookie': header('The cookie of the session.') };
 
 type Needs = Pick<AppNeeds, 'accounts' | 'sessions' | 'settings'> & { limit: SignInLimit };
@@ -150,7 +150,7 @@ function passwordRoute({ accounts, limit }: Needs): Route {
 	});
 }
 
-/** Answers who has signed in, and gives them their cookie; the session that was there before ends. */
+/** Answers the signed-in account and sets its cookie. Ends the previous session of the browser. */
 export async function signedInAnswer(
 	{ session, secret }: NonNullable<Awaited<ReturnType<Sessions['signIn']>>>,
 	context: HttpContext,
@@ -163,8 +163,8 @@ export async function signedInAnswer(
 }
 
 /**
- * Writes the cookie of a session; null takes it away. Scripts cannot read it and other sites cannot
- * have it sent; under https it never leaves that. It has no end of its own: the session has one.
+ * Writes the cookie of a session; null removes it. Scripts cannot read it, other sites cannot send
+ * it, and under https it is never sent without TLS. It does not expire by itself: the session does.
  */
 function cookieOf(secret: string | null, context: HttpContext, { publicUrl }: Pick<Settings, 'publicUrl'>) {
 	const secure = rootAddress(context.req.url, publicUrl).startsWith('https:') ? '; Secure' : '';
@@ -176,22 +176,22 @@ function sessionAnswer({ email, roles, csrfToken }: Omit<Account, 'scopes'>, hea
 	return jsonAnswer({ email, roles, csrf_token: csrfToken }, 200, { ...privately, ...headers });
 }
 
-// Against guessing: of one account, and from one network. An account cannot be locked by strangers:
-// each network that has not tried for long may try.
+// Limits against guessing, for one account and for one network. Strangers cannot lock an account:
+// each network without recent attempts has some left.
 const triesOfAccountAMinute = 10;
 const triesFromNetworkAMinute = 30;
 
-// Where others have used up what an account may be tried, a network has so many tries at it left.
+// The attempts of a network at an account whose own attempts are used up.
 const sparedTries = 5;
 const sparedSeconds = 60 * 60;
 
 /**
- * Counts a try at an account, by its email; without one, at whatever only the right secret opens.
- * Fails with `too-many-requests` where there were too many.
+ * Counts an attempt at an account, by its email; without an email, an attempt with a secret. Fails
+ * with `too-many-requests` if there were too many.
  */
 export type SignInLimit = (context: HttpContext, email?: string) => void;
 
-/** Creates the limit; `clock` tells milliseconds since any moment. */
+/** Creates the limit. `clock` returns milliseconds since any moment. */
 export function createSignInLimit(clock: () => number, trustedProxies: number): SignInLimit {
 	const takeNetwork = createRateLimiter(triesFromNetworkAMinute);
 	const takeAccount = createRateLimiter(triesOfAccountAMinute);
@@ -204,7 +204,8 @@ export function createSignInLimit(clock: () => number, trustedProxies: number): 
 		if (email === undefined) return;
 		const account = email.normalize('NFC').toLowerCase();
 		const ofAccount = takeAccount(account, now).waitSeconds;
-		// Counted at each try: who has used up what the account may be tried has none left.
+		// Counted at each attempt: a network that used up the attempts of the account has none
+		// left.
 		const spared = takeSpared(`${network} ${account}`, now).waitSeconds;
 		if (ofAccount > 0 && spared > 0) throw tooManyTries(Math.min(ofAccount, spared));
 	};

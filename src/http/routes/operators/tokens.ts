@@ -1,4 +1,4 @@
-// One's own access tokens: GET and POST /tokens, DELETE /tokens/{id}.
+// The access tokens of the signed-in account: GET and POST /tokens, DELETE /tokens/{id}.
 
 import { z } from '@hono/zod-openapi';
 import type { Token } from '../../../accounts/accounts.ts';
@@ -29,7 +29,7 @@ const tokenSchema = z
 	})
 	.openapi('AccessToken');
 
-/** A token without its text. */
+/** A token without its secret. */
 type TokenDocument = z.infer<typeof tokenSchema>;
 
 const listSchema = z.strictObject({ tokens: z.array(tokenSchema) }).openapi('AccessTokens');

@@ -17,7 +17,7 @@ import { newPassword } from './session.ts';
 /** Describes an email address. */
 export const emailSchema = z.string().openapi({ maxLength: 254, example: 'curator@example.org' });
 
-/** Describes an email address that somebody gives. */
+/** Describes a new email address. */
 export const newEmail = plainText.max(254).openapi({
 	description: 'On each side of the @: letters of one script, digits and ASCII punctuation.',
 	pattern: '^[^\\s@]+@[^\\s@]+$',
@@ -50,13 +50,13 @@ const userChangeSchema = z.strictObject({ active: z.boolean() }).openapi('UserCh
 
 const usersSchema = z.strictObject({ users: z.array(userSchema) }).openapi('Users');
 
-/** What the routes of administrators have in common: they are for those who are signed in. */
+/** Options of routes for administrators with a session. */
 export const forAdmins = { access: 'admin', tag: 'operators' } as const;
 
-/** The same of what is shown to them, for which a token that may read will do. */
+/** Options of routes that only read, for which a token with the scope `read` suffices. */
 export const shownToAdmins = { access: 'admin account', scope: 'read', tag: 'operators' } as const;
 
-/** Says that an administrator is left, also where two shut each other out at the same time. */
+/** Keeps at least one administrator, even if two deactivate each other at the same time. */
 const keepingAnAdmin = { unlessLastOf: adminRole };
 
 const userPath = z.strictObject({ email: emailSchema });
@@ -146,7 +146,7 @@ function refuseOneself(email: string, sender: Sender, of = ''): void {
 	throw new BrokerError('conflict', `You would lock yourself out${of}; ask another administrator.`);
 }
 
-/** Finds the user whom a path names; fails with `not-found`. */
+/** Finds the user of a path; fails with `not-found`. */
 async function requireUser(accounts: Accounts, email: string): Promise<User> {
 	const user = plainText.safeParse(email).success ? await accounts.findUser(email) : undefined;
 	if (user) return user;
