@@ -33,16 +33,17 @@ export const healthPartSchema = z
 	.openapi('HealthPart');
 
 /** Describes overdue work. */
-export const overdueSchema = z
-	.array(z.string())
-	.openapi({ description: 'Overdue work, in words.' });
+export const overdueSchema = z.array(z.string()).openapi({ description: 'Overdue work, in words.' });
 
 /** Describes a problem. */
 export const problemSchema = z
 	.strictObject({
 		type: z
 			.string()
-			.openapi({ format: 'uri-reference', description: 'Identifies the kind of problem. The address has an explanation.' }),
+			.openapi({
+				format: 'uri-reference',
+				description: 'Identifies the kind of problem. The address has an explanation.',
+			}),
 		title: z.string(),
 		status: z.int().min(400).max(599),
 		detail: z.string().openapi({ description: 'The reason why this request failed.' }),
@@ -63,8 +64,9 @@ export const problemSchema = z
 			)
 			.optional()
 			.openapi({
-				description: 'The first hundred errors, or the errors of the first hundred links. If there are more, the last ' +
-'item has their number.',
+				description:
+					'The first hundred errors, or the errors of the first hundred links. If there are more, the last ' +
+					'item has their number.',
 			}),
 		query: understoodQuerySchema
 			.optional()
@@ -147,10 +149,7 @@ function shortProblem({ pointer, field, message, identifier }: Problem): Problem
 }
 
 function internalError(requestId: string): BrokerError {
-	return new BrokerError(
-		'internal',
-		`The broker failed. Its log has details under the request ${requestId}.`,
-	);
+	return new BrokerError('internal', `The broker failed. Its log has details under the request ${requestId}.`);
 }
 
 const challenge = 'Bearer realm="link-broker"';
