@@ -43,7 +43,7 @@ describe('the generated reference', () => {
 
 describe('the page of the HTTP interface', () => {
 	it('has every limit of texts', () => {
-		const [, behind = ''] = read('docs/http-api.md').split('### Limits of texts');
+		const [, behind = ''] = read('docs/reference/http-api.md').split('### Texts');
 		const [section = ''] = behind.split('\n## ');
 		for (const [name, limit] of Object.entries({ ...linkLimits, ...batchLimits, ...jsonLimits, ...shownLimits })) {
 			if (name === 'repeatedCharacters') continue;
@@ -51,26 +51,52 @@ describe('the page of the HTTP interface', () => {
 		}
 	});
 
-	it('has every operation, and no other', async () => {
-		const { app, close } = await openTestApp();
-		const { paths } = (await (await app.request('/api/openapi.json')).json()) as { paths: Record<string, object> };
-		await close();
-		const operations = Object.entries(paths).flatMap(([path, methods]) =>
-			Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+	it('names no operation and no parameter that does not exist', async () => {
+		const page = read('docs/reference/http-api.md');
+		const operations = await describedOperations();
+		for (const [, name = ''] of page.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/[^`?\s]*)[^`]*`/g)) {
+			assert.ok(operations.has(name), name);
+		}
+		const known = new Set(
+			[...operations.values()].flatMap(({ parameters = [] }) => parameters.map(({ name }) => name)),
 		);
-		const named = [...read('docs/http-api.md').matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/[^`?\s]*)`/g)];
-		assert.deepEqual(new Set(named.map(([, name]) => name)), new Set(operations));
-	});
-
-	it('has every action of the audit', () => {
-		for (const action of auditActions) assert.ok(read('docs/http-api.md').includes(`\`${action}\``), action);
-	});
-
-	it('has every parameter of a search', () => {
-		for (const name of Object.keys(relationshipQuerySchema.shape))
-			assert.ok(read('docs/http-api.md').includes(`\`${name}\``), name);
+		for (const [, name = ''] of page.matchAll(/`(\w+)=(?!")[^`]*`/g)) assert.ok(known.has(name), name);
 	});
 });
+
+describe('the description of the interface', () => {
+	it('explains every parameter of every operation', async () => {
+		for (const [operation, { parameters = [] }] of await describedOperations()) {
+			for (const { name, in: place, schema } of parameters) {
+				if (place === 'query') assert.ok(schema.description, `${operation}: ${name}`);
+			}
+		}
+	});
+
+	it('has every parameter of a search, and every action of the audit', async () => {
+		const operations = await describedOperations();
+		const names = operations.get('GET /relationships')?.parameters?.map(({ name }) => name);
+		assert.deepEqual(names, Object.keys(relationshipQuerySchema.shape));
+		const action = operations.get('GET /audit')?.parameters?.find(({ name }) => name === 'action');
+		assert.deepEqual(action?.schema.enum, [...auditActions]);
+	});
+});
+
+type Described = { parameters?: { name: string; in: string; schema: { description?: string; enum?: string[] } }[] };
+
+/** Reads the operations that OpenAPI describes, by method and path. */
+async function describedOperations(): Promise<Map<string, Described>> {
+	const { app, close } = await openTestApp();
+	const { paths } = (await (await app.request('/api/openapi.json')).json()) as {
+		paths: Record<string, Record<string, Described>>;
+	};
+	await close();
+	return new Map(
+		Object.entries(paths).flatMap(([path, methods]) =>
+			Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation]),
+		),
+	);
+}
 
 describe('the documentation', () => {
 	for (const page of pages) {

@@ -35,7 +35,7 @@ async function openLong(pages: number, failAt = Number.POSITIVE_INFINITY) {
 		{
 			async searchRelationships(query, options) {
 				searched++;
-				if (searched === failAt) throw new BrokerError('unavailable', 'The search index is away.');
+				if (searched === failAt) throw new BrokerError('unavailable', 'The search index is unavailable.');
 				const { cursor: _, ...page } = await memory.searchRelationships({ ...query, cursor: undefined }, options);
 				return { ...page, cursor: searched < pages ? cursorAt(searched) : undefined };
 			},
@@ -44,7 +44,7 @@ async function openLong(pages: number, failAt = Number.POSITIVE_INFINITY) {
 	return { ...long, searched: () => searched };
 }
 
-describe('a result taken away', () => {
+describe('a whole result as a file', () => {
 	const types = {
 		csv: 'text/csv; charset=utf-8; header=present',
 		jsonl: 'application/x-ndjson',
@@ -195,7 +195,7 @@ describe('a result on its way', () => {
 		const [error] = (await once(response, 'error')) as [NodeJS.ErrnoException];
 		assert.equal(error.code, 'ECONNRESET');
 		assert.equal(response.complete, false);
-		const line = long.logged.find(({ message }) => message.includes('broke off'));
+		const line = long.logged.find(({ message }) => message.includes('ended early'));
 		assert.equal(line?.level, 'warn');
 		await end();
 	});
