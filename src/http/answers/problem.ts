@@ -38,12 +38,10 @@ export const overdueSchema = z.array(z.string()).openapi({ description: 'Overdue
 /** Describes a problem. */
 export const problemSchema = z
 	.strictObject({
-		type: z
-			.string()
-			.openapi({
-				format: 'uri-reference',
-				description: 'Identifies the kind of problem. The address has an explanation.',
-			}),
+		type: z.string().openapi({
+			format: 'uri-reference',
+			description: 'Identifies the kind of problem. The address has an explanation.',
+		}),
 		title: z.string(),
 		status: z.int().min(400).max(599),
 		detail: z.string().openapi({ description: 'The reason why this request failed.' }),
