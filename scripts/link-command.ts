@@ -1,5 +1,4 @@
-// Puts the command beside those of the dependencies, so that npx finds it at once; knows nothing of
-// the command.
+// Puts the command beside those of the dependencies, so that npx finds it at once.
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

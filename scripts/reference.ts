@@ -47,8 +47,8 @@ wrong. On the command line, \`--json\` prints the code. A command also exits wit
 	const items = Object.entries(errorCatalogue).map(([code, { status, exit, title, advice }]) => {
 		const isLocal = commandLineErrors.some((other) => other === code);
 		const statuses = [...(isLocal ? [] : [status]), ...(exit === 1 ? [] : [`exit ${exit}`])].join(', ');
-		const isSaid = title.toLowerCase() === code.replaceAll('-', ' ');
-		const text = `- \`${code}\`${statuses && ` (${statuses})`}: ${isSaid ? '' : `${title}. `}${advice}`;
+		const isImplied = title.toLowerCase() === code.replaceAll('-', ' ');
+		const text = `- \`${code}\`${statuses && ` (${statuses})`}: ${isImplied ? '' : `${title}. `}${advice}`;
 		return { isLocal, item: wrap(text, '  ') };
 	});
 	const itemsWhere = (local: boolean) => items.flatMap(({ isLocal, item }) => (isLocal === local ? [item] : []));

@@ -33,7 +33,7 @@ export type Services = {
 	opensearchUrl?: string;
 	/** The servers themselves, to kill and to start again. */
 	servers: { postgres?: Service; opensearch: readonly Service[] };
-	/** Settles with what was the matter when the first of the services has ended. */
+	/** Resolves with the reason when the first of the services has ended. */
 	lost: Promise<string>;
 	/** Ends the services and removes their data; calling it again does no harm. */
 	stop(): Promise<void>;
@@ -53,7 +53,7 @@ Starts PostgreSQL and OpenSearch, or only those named, and prints their addresse
  */
 export async function startServices(wanted: WantedServices): Promise<Services> {
 	const { nodes = 1, forMeasures = false, onProgress = () => {} } = wanted;
-	// What is missing is said before the other service costs its time.
+	// What is missing is reported before the other service costs its time.
 	const postgres = wanted.postgres ? findPostgres() : undefined;
 	const pgBouncer = wanted.pooler ? findPgBouncer() : undefined;
 	const java = wanted.opensearch ? findJava() : undefined;
@@ -143,7 +143,7 @@ function readArguments(given: readonly string[]): Arguments | undefined {
 
 const PARENT_WATCH_MILLISECONDS = 250;
 
-// Of a signal to `npm run` only npm's shell hears, which dies of it and passes nothing on: hence
+// Only npm's shell gets a signal to `npm run`, dies of it and passes nothing on: hence
 // the look at the parent.
 function onEnding(parent: number, end: (signal: NodeJS.Signals) => void): void {
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);

@@ -1,5 +1,5 @@
 // Asks a server what its OpenAPI description promises, with schemathesis and all of its checks: as
-// nobody, as a submitter and as an administrator. Knows no route.
+// nobody, as a submitter and as an administrator.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -16,14 +16,14 @@ const USAGE = `Usage: npm run try:dialects -- <folder> [<dialect>...]
 
 Reads every file of <folder>/<dialect>/ that has a list <folder>/<dialect>/expected/<file>.csv (columns source_scheme,
 source_id, relation, target_scheme, target_id, date, provider) and prints the lines that are missing and those that are
-too many. <file>.objects.csv (scheme, id, type, title, creators, publication_date, publisher, container) lists what it tells of
+too many. <file>.objects.csv (scheme, id, type, title, creators, publication_date, publisher, container) lists what it states of
 objects. Where a list
-has one source or one relation alone and the file does not tell it, it is told.
+has one source or one relation alone and the file does not give it, it is supplied.
 Exit status: 0 where every list is equal, 1 where one differs, 2 wrong usage.`;
 
 const shownLines = 6;
 // Where a list has neither date nor provider, the file has none: these stand for them.
-const supplied = { provider: 'told', date: '0001-01-01' };
+const supplied = { provider: 'supplied', date: '0001-01-01' };
 
 const [folder, ...only] = process.argv.slice(2);
 if (folder === undefined || folder.startsWith('-')) {
@@ -86,7 +86,7 @@ type Outcome = { links: ListedLink[]; translation: Translation | undefined; obje
 
 /**
  * Reads the file as it is, and where that is not right, with what a file of its dialect may not
- * tell: a provider, a relation, the one source of all links. The reading that is least wrong
+ * give: a provider, a relation, the one source of all links. The reading that is least wrong
  * counts.
  */
 async function readOneWay(path: string, right: readonly ListedLink[]): Promise<Outcome> {
@@ -159,7 +159,7 @@ type Named = { id: string; scheme: string };
 
 function noteObject(objects: Outcome['objects'], name: string, description: Description): void {
 	const names = (agents: readonly { Name: string }[] = []) => agents.map((agent) => agent.Name).join('; ');
-	const said = {
+	const stated = {
 		type: description.Type?.Name ?? '',
 		title: description.Title ?? '',
 		creators: names(description.Creator),
@@ -170,7 +170,7 @@ function noteObject(objects: Outcome['objects'], name: string, description: Desc
 	const known = objects.get(name);
 	objects.set(
 		name,
-		Object.fromEntries(Object.entries(said).map(([field, value]) => [field, value || (known?.[field] ?? '')])),
+		Object.fromEntries(Object.entries(stated).map(([field, value]) => [field, value || (known?.[field] ?? '')])),
 	);
 }
 

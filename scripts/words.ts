@@ -18,7 +18,7 @@ const rules: readonly Rule[] = [
 	},
 	{ word: /\b(?:falls?|fell|falling) apart\b/i, say: 'split' },
 	{ word: /\bvoices?\b|\b(?:un)?hear(?:s|d|ing)?\b|\bunheeded\b/i, say: 'candidates, resolve, ignored' },
-	{ word: /\bsayings?\b|\b(?:un)?said\b/i, say: 'statements, asserted' },
+	{ word: /\bsayings\b|\b(?:un)?said\b/i, say: 'statements, asserted' },
 	{ word: /\bturned\b(?! (?:into|off|on|over|down|around)\b)/i, say: 'delta; reversed' },
 	{ word: /(?<!\ball |promise )\b(?:un)?settle[sd]?\b|\bsettling\b|\bparted\b/i, say: 'recompute; removed from' },
 	{ word: /\bunsearchable\b|\b(?:hidden|deferred) (?:event|change|piece)s?\b/i, say: 'unindexed' },

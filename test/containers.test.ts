@@ -56,10 +56,12 @@ describe('the image', () => {
 		}
 	});
 
-	it('asks after its health where the program tells of it, at the port that it listens on', () => {
+	it('checks its health where the program reports it, at the port that it listens on', () => {
 		const [, path] = /127\.0\.0\.1:\$\{process\.env\.PORT\}(\S+?)`/.exec(dockerfile) ?? [];
-		const told = createHealthRoutes({ broker: {} as Broker, settings: { publicUrl: null } }).map((route) => route.path);
-		assert.ok(told.includes(path ?? ''), String(path));
+		const paths = createHealthRoutes({ broker: {} as Broker, settings: { publicUrl: null } }).map(
+			(route) => route.path,
+		);
+		assert.ok(paths.includes(path ?? ''), String(path));
 		assert.match(dockerfile, new RegExp(`^EXPOSE ${imageSettings().PORT}$`, 'm'));
 	});
 });
@@ -77,7 +79,7 @@ describe('the containers together', () => {
 		for (const command of commands) assert.match(renderCliReference(), new RegExp(`link-broker ${command}\\b`));
 	});
 
-	it('ask after the health of a worker where it tells of it', () => {
+	it('check the health of a worker where it reports it', () => {
 		const [, block = ''] = /\n {2}worker:\n([\s\S]*?)\n\n/.exec(compose) ?? [];
 		const [, port = ''] = /METRICS_PORT: "(\d+)"/.exec(block) ?? [];
 		const settings = readSettings({ METRICS_PORT: port, METRICS_HOST: /METRICS_HOST: (\S+)/.exec(block)?.[1] });

@@ -1,4 +1,4 @@
-// The four combinations of engines for records and index, each empty; knows no test.
+// The four combinations of engines for records and index, each empty.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -35,7 +35,7 @@ describe('the package', { skip, timeout: 300_000 }, () => {
 		const path = (process.env.PATH ?? '').split(':').filter((one) => !one.includes('node_modules'));
 		environment = { PATH: path.join(':'), HOME: work, PORT: '0', LOG_LEVEL: 'warn', DRAIN_SECONDS: '0' };
 		server = spawn(command, ['serve'], { cwd: work, env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
-		url = await said(server, /serving on (\S+)\n/);
+		url = await printed(server, /serving on (\S+)\n/);
 	});
 	after(async () => {
 		server?.kill('SIGKILL');
@@ -72,7 +72,7 @@ describe('the package', { skip, timeout: 300_000 }, () => {
 		}
 	});
 
-	it('tells its version, its help and the words of a shell', () => {
+	it('prints its version, its help and the words of a shell', () => {
 		assert.equal(run('--version').trim(), packageDescription.version);
 		assert.match(run('events', 'load', '--help'), /JSON Lines/);
 		assert.match(run('completion', 'bash'), /link-broker/);
@@ -98,9 +98,9 @@ describe('the package', { skip, timeout: 300_000 }, () => {
 		assert.ok(Number(response.headers.get('x-total-count')) > 200);
 	});
 
-	it('processes events in a worker, and stops when it is told to', async () => {
+	it('processes events in a worker, and stops when it is asked to', async () => {
 		const worker = spawn(command, ['worker'], { cwd: join(folder, 'work'), env: environment, stdio: 'pipe' });
-		await said(worker, /(processing events)\n/);
+		await printed(worker, /(processing events)\n/);
 		worker.kill('SIGTERM');
 		assert.deepEqual(await once(worker, 'close'), [0, null]);
 	});
@@ -125,7 +125,7 @@ describe('the package', { skip, timeout: 300_000 }, () => {
 });
 
 /** Waits for what a process says when it is ready. */
-async function said(child: ChildProcess, ready: RegExp): Promise<string> {
+async function printed(child: ChildProcess, ready: RegExp): Promise<string> {
 	let text = '';
 	const { promise, resolve, reject } = Promise.withResolvers<string>();
 	child.stdout?.on('data', (more) => {

@@ -76,16 +76,16 @@ function isMap(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Answers how to hold manifests to the schemas of some versions of Kubernetes, which know no other
+ * Answers how to hold manifests to the schemas of some versions of Kubernetes, which have no other
  * field than theirs: what comes back is one line for each that does not fit, or has no schema.
  */
 export async function kubernetesSchemas(
 	versions: readonly string[],
 ): Promise<(manifests: readonly Manifest[]) => string[]> {
 	const release = '1.37.0';
-	const tell = () => process.stderr.write(`Installing kubernetes-validate ${release} from PyPI.\n`);
+	const note = () => process.stderr.write(`Installing kubernetes-validate ${release} from PyPI.\n`);
 	const requirement = `kubernetes-validate==${release}`;
-	const environment = await pythonEnvironment(`kubernetes-validate/${release}`, [requirement], tell);
+	const environment = await pythonEnvironment(`kubernetes-validate/${release}`, [requirement], note);
 	return (manifests) => {
 		const folder = mkdtempSync(join(tmpdir(), 'link-broker-'));
 		try {

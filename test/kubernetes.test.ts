@@ -127,7 +127,7 @@ describe('the schemas of Kubernetes', { skip, timeout: 300_000 }, () => {
 	});
 });
 
-/** Makes the autoscaler that KEDA makes of what it is told. */
+/** Makes the autoscaler that KEDA makes of its configuration. */
 function autoscalerOf({ metadata, spec }: Manifest): Manifest {
 	return {
 		apiVersion: 'autoscaling/v2',
@@ -177,17 +177,17 @@ describe('the pods', () => {
 		}
 	});
 
-	it('are asked how they are where the program tells it', () => {
-		const told = createHealthRoutes({ broker: {} as Broker, settings: { publicUrl: null } }).map(({ path }) => path);
+	it('are checked where the program reports health', () => {
+		const paths = createHealthRoutes({ broker: {} as Broker, settings: { publicUrl: null } }).map(({ path }) => path);
 		for (const { name, container } of deployments) {
 			const [port] = container.ports;
 			const isWorker = container.args[0] === 'worker';
 			assert.equal(port?.containerPort, isWorker ? taken.metricsPort : taken.port, name);
 			for (const probe of [container.livenessProbe, container.readinessProbe, container.startupProbe]) {
-				assert.ok(told.includes(probe.httpGet.path), probe.httpGet.path);
+				assert.ok(paths.includes(probe.httpGet.path), probe.httpGet.path);
 				assert.equal(probe.httpGet.port, port?.name);
 			}
-			// A pod is not started anew because a service is away.
+			// A pod is not restarted because a service is unavailable.
 			assert.equal(container.livenessProbe.httpGet.path, '/health/live');
 		}
 		const readiness = Object.fromEntries(
@@ -262,7 +262,7 @@ describe('workers by the queue', () => {
 		assert.deepEqual(namesOf(manifests, 'HorizontalPodAutoscaler'), ['searches', 'submissions']);
 	});
 
-	it('are told to KEDA in fields that it has', () => {
+	it('are asked to KEDA in fields that it has', () => {
 		// https://keda.sh/docs/2.17/reference/scaledobject-spec/, scalers/metrics-api/ and scalers/cpu/
 		const fields = {
 			spec: [
@@ -292,16 +292,16 @@ describe('workers by the queue', () => {
 		assert.ok(spec.fallback.replicas >= spec.minReplicaCount && spec.fallback.replicas <= spec.maxReplicaCount);
 	});
 
-	it('follow a number that the program tells, where it tells it to anybody', async () => {
+	it('follow a number that the program reports, where anybody may read it', async () => {
 		const { hostname, port, pathname } = new URL(queue.metadata.url);
 		const { namespace } = readKustomization('keda');
 		assert.equal(hostname, `submissions.${namespace}.svc`);
 		const service = ofKind('Service').find(({ metadata }) => metadata.name === 'submissions');
 		assert.equal(service?.spec.ports[0].port, Number(port || 80));
-		const told = await (await opened.app.request(pathname)).text();
+		const metrics = await (await opened.app.request(pathname)).text();
 		assert.equal(queue.type, 'metrics-api');
 		assert.equal(queue.metadata.format, 'prometheus');
-		assert.match(told, new RegExp(`^${queue.metadata.valueLocation.replaceAll(/[{}]/g, '\\$&')} \\d+$`, 'm'));
+		assert.match(metrics, new RegExp(`^${queue.metadata.valueLocation.replaceAll(/[{}]/g, '\\$&')} \\d+$`, 'm'));
 		assert.ok(Number(queue.metadata.targetValue) > 0);
 	});
 });

@@ -1,5 +1,5 @@
 // Passes connections on to a server, until the line is cut or held; then nothing gets through before
-// it is mended or let go. It does not know what is said.
+// it is mended or let go.
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 

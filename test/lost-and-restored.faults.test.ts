@@ -1,5 +1,5 @@
 // Damages, removes and exchanges the files of a whole broker, as disks and people do: submissions
-// go on, no search tells what nobody asserted, and the index comes back by itself.
+// go on, no search shows what nobody asserted, and the index comes back by itself.
 import assert from 'node:assert/strict';
 import { copyFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

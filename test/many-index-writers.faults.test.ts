@@ -20,7 +20,7 @@ const followed = followedIndex();
 
 const noon = Date.UTC(2026, 0, 15, 12);
 
-/** When a writer dies: before it commits, or after that and before the records hear of it. */
+/** When a writer dies: before it commits, or after that and before the records learn of it. */
 type Fate = 'lives' | 'dies early' | 'dies late';
 
 class Died extends Error {}

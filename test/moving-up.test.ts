@@ -80,7 +80,7 @@ describe('a broker on PostgreSQL that has taken over an embedded one', { skip: s
 			['application/x-scholix-v3+json', 'application/json'].map(async (accept) => {
 				const response = await fetch(`${url}/api/relationships?${asked}`, { headers: { Accept: accept } });
 				assert.equal(response.status, 200);
-				// Links to itself and to further pages apart, nothing tells where it comes from.
+				// Links to itself and to further pages apart, nothing shows where it comes from.
 				return JSON.parse((await response.text()).replaceAll(url, '')) as unknown;
 			}),
 		);

@@ -15,7 +15,7 @@ import { eventually, openProgram, type Program, type Server } from './end-to-end
 const patient = { timeoutSeconds: 120 };
 const isBulk = ({ path }: ProxiedRequest) => path.includes('/_bulk');
 
-describe('a server whose cluster is in trouble', { skip: skipOpenSearch }, () => {
+describe('a server whose cluster fails', { skip: skipOpenSearch }, () => {
 	const prefix = `test-${randomUUID().slice(0, 13)}`;
 	let proxy: FaultyProxy;
 	let program: Program;

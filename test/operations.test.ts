@@ -1,4 +1,4 @@
-// Holds what operators are given (dashboard and alerts) to what the broker tells.
+// Holds what operators are given (dashboard and alerts) to what the broker reports.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const metricNames = (expression: string) =>
 
 describe('metrics named for operators', () => {
 	let opened: TestApp;
-	let told: string;
+	let metrics: string;
 	before(async () => {
 		const some = { waiting: 1, building: 1, done: 1 };
 		const parts = { objects: some, links: some, ranks: some, changes: some };
@@ -39,18 +39,18 @@ describe('metrics named for operators', () => {
 		const listHarvests = async () => [testHarvest({}, { everySeconds: 3_600, nextAt: 1 })];
 		opened = await openTestApp({}, { status, health, services, listHarvests }, { ofProcess: true });
 		await opened.app.request('/relationships');
-		told = await (await opened.app.request('/metrics')).text();
+		metrics = await (await opened.app.request('/metrics')).text();
 	});
 	after(() => opened.close());
 
-	const tells = (name: string, text = told) => new RegExp(`^${name}(?:\\{| )`, 'm').test(text);
+	const reports = (name: string, text = metrics) => new RegExp(`^${name}(?:\\{| )`, 'm').test(text);
 
 	for (const { title, targets } of panels) {
 		it(`exist: panel "${title}"`, () => {
 			for (const { expr } of targets) {
 				const names = metricNames(expr);
 				assert.ok(names.length > 0, expr);
-				for (const name of names) assert.ok(tells(name), name);
+				for (const name of names) assert.ok(reports(name), name);
 			}
 		});
 	}
@@ -61,25 +61,25 @@ describe('metrics named for operators', () => {
 		for (const expression of alertExpressions) {
 			const names = metricNames(expression);
 			assert.ok(names.length > 0, expression);
-			for (const name of names) assert.ok(tells(name), name);
+			for (const name of names) assert.ok(reports(name), name);
 		}
 	});
 
 	it('are the ones that the reference of metrics explains', () => {
 		const page = read('docs/reference/metrics.md');
-		const own = new Set([...told.matchAll(/^# TYPE (link_broker_\w+)/gm)].map(([, name]) => name));
+		const own = new Set([...metrics.matchAll(/^# TYPE (link_broker_\w+)/gm)].map(([, name]) => name));
 		assert.ok(own.size > 10);
 		assert.deepEqual(new Set([...page.matchAll(/^- `(link_broker_\w+)/gm)].map(([, name]) => name)), own);
 	});
 
-	it('have labels and values that are told', () => {
-		const routes = new Set([...told.matchAll(/route="([^"]*)"/g)].map(([, route]) => route));
+	it('have labels and values that are reported', () => {
+		const routes = new Set([...metrics.matchAll(/route="([^"]*)"/g)].map(([, route]) => route));
 		const described = JSON.stringify(panels) + alerts;
 		for (const [, route] of described.matchAll(/route=\\?"([^"\\]*)\\?"/g)) {
 			assert.ok(routes.has(route) || route === '/events', `route ${route}`);
 		}
 		for (const [, state] of described.matchAll(/state=\\?"([^"\\]*)\\?"/g)) {
-			assert.match(told, new RegExp(`state="(?:${state})"`));
+			assert.match(metrics, new RegExp(`state="(?:${state})"`));
 		}
 	});
 });

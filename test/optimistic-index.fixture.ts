@@ -1,5 +1,5 @@
 // An index in memory whose updates are derived beside each other and committed in turn, by the
-// rules by which OpenSearch's are told apart. It knows no property.
+// rules of OpenSearch.
 
 import { groupKey } from '../src/engines/opensearch/documents/document-ids.ts';
 import { gatherChanges } from '../src/engines/opensearch/writing/changeset.ts';

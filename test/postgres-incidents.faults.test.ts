@@ -7,8 +7,8 @@ import { createSchema, type FreshSchema, skipPostgres } from '../src/engines/pos
 import { eventually, openProgram, type Program, type Server } from './end-to-end/program.ts';
 import { type Line, openLine } from './line.ts';
 
-describe('a server whose database is in trouble', { skip: skipPostgres }, () => {
-	const name = `trouble_${randomUUID().replaceAll('-', '')}`;
+describe('a server whose database fails', { skip: skipPostgres }, () => {
+	const name = `incident_${randomUUID().replaceAll('-', '')}`;
 	let outside: FreshSchema;
 	let line: Line;
 	let program: Program;

@@ -174,7 +174,7 @@ describe('a server whose database goes away', { skip: skipPostgres }, () => {
 		});
 	});
 
-	it('answers 503 with Retry-After while the database is away, searches go on, and it is not ready', async () => {
+	it('answers 503 with Retry-After while the database is unavailable, searches go on, and it is not ready', async () => {
 		let searched = 0;
 		let ready = 0;
 		const statuses = await submitDuring(async () => {

@@ -1,4 +1,4 @@
-// Numbers that look random and follow from a seed alone. It knows no use of them.
+// Numbers that look random and follow from a seed alone.
 
 export type Random = {
 	/** At least 0 and less than 1. */

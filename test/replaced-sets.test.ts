@@ -1,4 +1,4 @@
-// A whole edition of a dump takes the place of earlier ones: what it does not say is taken back,
+// A whole edition of a dump replaces earlier ones: what it lacks is withdrawn,
 // and nothing else. On both engines of the records.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
@@ -67,7 +67,7 @@ for (const { name, skip, open } of engines) {
 		};
 		const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 
-		it('takes back what it does not say, by events that can be withdrawn', async () => {
+		it('withdraws what it lacks, by events that can be withdrawn', async () => {
 			await load(await edition('1.csv', 0, 80));
 			// The same provider says it elsewhere, too; another provider says something else.
 			await load(
@@ -97,7 +97,7 @@ for (const { name, skip, open } of engines) {
 			assert.match(await program.output('doctor'), /Nothing is wrong/);
 		});
 
-		it('takes nothing back unless that is asked for, or where somebody would have to be asked', async () => {
+		it('withdraws nothing unless that is asked for, or where somebody would have to be asked', async () => {
 			await load(await edition('1.csv', 0, 5));
 			await load(await edition('2.csv', 3, 6));
 			assert.deepEqual(await citing(), range(0, 6));
@@ -107,7 +107,7 @@ for (const { name, skip, open } of engines) {
 			assert.deepEqual(await citing(), range(0, 6));
 		});
 
-		it('takes nothing back where a record of it cannot be read', async () => {
+		it('withdraws nothing where a record of it cannot be read', async () => {
 			await load(await edition('1.csv', 0, 5));
 			const file = await edition('2.csv', 3, 6);
 			await writeFile(join(program.folder, '3.xml'), '<broken');

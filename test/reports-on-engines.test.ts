@@ -1,5 +1,5 @@
 // Reports, sources and searches by words on records in SQLite or PostgreSQL and an index in SQLite
-// or OpenSearch: whatever holds the links, all four combinations tell the same.
+// or OpenSearch: whatever holds the links, all four combinations answer the same.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { about, given, send } from '../src/broker/graph.fixture.ts';
@@ -33,7 +33,7 @@ const links = [
 	),
 ];
 
-/** Returns what every combination must tell alike: no times of this run. */
+/** Returns what every combination must report alike: no times of this run. */
 async function report(
 	{ store, index }: Pair,
 	selection: WorksSelection,
@@ -65,9 +65,9 @@ describe('reports, sources and words on all four combinations of engines', {
 	});
 	after(() => Promise.all(pairs.map(({ close }) => close())));
 
-	/** Answers what all tell, which must be the same. */
-	const alike = async <T>(tell: (pair: Pair) => Promise<T>): Promise<T> => {
-		const [first, ...others] = await Promise.all(pairs.map(tell));
+	/** Returns what all report, which must be the same. */
+	const alike = async <T>(report: (pair: Pair) => Promise<T>): Promise<T> => {
+		const [first, ...others] = await Promise.all(pairs.map(report));
 		for (const [at, other] of others.entries()) assert.deepEqual(other, first, `${pairs[at + 1]?.name}`);
 		return first as T;
 	};
@@ -100,21 +100,21 @@ describe('reports, sources and words on all four combinations of engines', {
 	});
 
 	it('are alike for the sources: providers, types by what is known of works, schemes and examples', async () => {
-		const told = await alike(async ({ store, index }) => {
+		const reported = await alike(async ({ store, index }) => {
 			const document = describeSources(await getSources(store, index), { size: 100, page: 1 });
 			const providers = document.providers.map(({ last_received, ...provider }) => provider);
 			return { ...document, last_applied: null, providers };
 		});
 		assert.deepEqual(
-			told.types.map(({ type, works }) => [type, works]),
+			reported.types.map(({ type, works }) => [type, works]),
 			[
 				['unknown', 5],
 				['literature', 1],
 				['software', 1],
 			],
 		);
-		assert.deepEqual(told.providers.find(({ name }) => name === 'DataCite')?.links, 3);
-		assert.equal(told.examples[0]?.Identifiers.length, 1);
+		assert.deepEqual(reported.providers.find(({ name }) => name === 'DataCite')?.links, 3);
+		assert.equal(reported.examples[0]?.Identifiers.length, 1);
 	});
 
 	it('are alike for works found by words, with filters, and what may be meant', async () => {

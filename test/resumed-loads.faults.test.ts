@@ -77,7 +77,7 @@ const engines: Engine[] = [
 	},
 ];
 
-/** Loads until so many events are stored and some milliseconds more have gone by, and kills it. */
+/** Loads until so many events are stored and some more milliseconds have passed, and kills it. */
 async function loadAndKill({ program, events }: Store, words: string[], after: number, pause: number): Promise<void> {
 	const child = spawn(process.execPath, [bin, 'events', 'load', ...words], {
 		env: program.environment,
@@ -169,7 +169,7 @@ for (const { name, skip, open } of engines) {
 			assert.equal(await store.events(), stored);
 			const streamed = await store.program.run('events', 'load', '--resume', '-');
 			assert.equal(streamed.status, 2);
-			assert.match(streamed.errors, /Standard input cannot be gone on with/);
+			assert.match(streamed.errors, /Standard input cannot be resumed/);
 		});
 	});
 }

@@ -1,4 +1,4 @@
-// Tells real processes to stop in the middle of what they do: each ends within five seconds, what
+// Asks real processes to stop in the middle of what they do: each ends within five seconds, what
 // it answers is answered, and what it had begun is done by the next one. On every engine.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -18,7 +18,7 @@ const link = (source: string, target: string) => ({
 	LinkPublicationDate: '2020-01-01',
 });
 
-/** Links between `count` papers and as many others, told apart by `name`. */
+/** Links between `count` papers and as many others, named by `name`. */
 const links = (name: string, count: number) =>
 	Array.from({ length: count }, (_, n) => link(`10.1000/${name}.${n}`, `10.1000/${name}-cited.${n % 997}`));
 
@@ -62,12 +62,12 @@ async function stopSoon(running: Running, what: string): Promise<number | null> 
 	const status = await running.stop();
 	const took = performance.now() - begin;
 	assert.ok(took < mostMilliseconds, `${what} took ${Math.round(took)} ms to stop`);
-	if (process.env.TELL_STOPS) process.stderr.write(`stop of ${what}: ${Math.round(took)} ms, status ${status}\n`);
+	if (process.env.SHOW_STOPS) process.stderr.write(`stop of ${what}: ${Math.round(took)} ms, status ${status}\n`);
 	return status;
 }
 
 for (const { name, skip, open } of engines) {
-	describe(`a process that is told to stop ${name}`, { skip }, () => {
+	describe(`a process that is asked to stop ${name}`, { skip }, () => {
 		let opened: Awaited<ReturnType<Engines['open']>>;
 		let program: Program;
 		let server: Server;
@@ -169,7 +169,7 @@ for (const { name, skip, open } of engines) {
 			assert.equal(await stopSoon(next, 'a worker that has applied it'), 0);
 		});
 
-		it('ends while it builds the index anew, and while it waits for who does', async () => {
+		it('ends while it builds the index anew, and while it waits for another that does', async () => {
 			const eventId = await submit(server, token, links('rebuilt', 25_000));
 			const workers = [await program.work(), await program.work()];
 			await eventually(

@@ -75,7 +75,7 @@ describe('the units', () => {
 			const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...paths], {
 				encoding: 'utf8',
 			});
-			assert.deepEqual({ status, said: stdout + stderr }, { status: 0, said: '' });
+			assert.deepEqual({ status, printed: stdout + stderr }, { status: 0, printed: '' });
 		});
 
 		it('as services that can do little: an exposure below 2 of 10', () => {

@@ -17,7 +17,7 @@ const cited = '10.5555/cited';
 const years = [2015, 2016, 2017];
 
 const quiet = 400;
-/** Works that cite it and that nothing is said of during a walk, many of them on one day. */
+/** Works that cite it and that nothing is asserted of during a walk, many of them on one day. */
 const quietWorks = Array.from({ length: quiet }, (_, at) => `10.5555/quiet.${String(at).padStart(3, '0')}`);
 /** Works that cite it, to be merged during walks. */
 const busyWorks = Array.from({ length: 400 }, (_, at) => `10.5555/r.${String((at * 7) % 400).padStart(3, '0')}`);

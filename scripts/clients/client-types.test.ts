@@ -45,13 +45,13 @@ describe('a schema', () => {
 			properties: {
 				id: { type: 'integer' },
 				kind: { type: 'string', enum: ['a', 'b'], description: 'Which kind.' },
-				gone: { type: ['string', 'null'] },
+				ended: { type: ['string', 'null'] },
 				parts: {
 					type: 'array',
 					items: { type: 'object', properties: { size: { type: 'number' } }, required: ['size'] },
 				},
 			},
-			required: ['id', 'gone'],
+			required: ['id', 'ended'],
 		};
 		const { typescript, python } = typesOf(documentOf({ $ref: '#/components/schemas/Thing' }, { Thing: thing }));
 		assert.equal(
@@ -59,7 +59,7 @@ describe('a schema', () => {
 			[
 				...['export type ThingPart = {', '\tsize: number;', '};', ''],
 				...['/** A thing. */', 'export type Thing = {', '\tid: number;', '\t/** Which kind. */', "\tkind?: 'a' | 'b';"],
-				...['\tgone: string | null;', '\tparts?: ThingPart[];', '};'],
+				...['\tended: string | null;', '\tparts?: ThingPart[];', '};'],
 			].join('\n'),
 		);
 		assert.equal(
@@ -68,18 +68,18 @@ describe('a schema', () => {
 				...['class ThingPart(TypedDict):', '    size: float', '', ''],
 				...['class Thing(TypedDict):', '    """A thing."""', '', '    id: int'],
 				...['    kind: NotRequired[Literal["a", "b"]]', '    """Which kind."""'],
-				...['    gone: Optional[str]', '    parts: NotRequired[List[ThingPart]]'],
+				...['    ended: Optional[str]', '    parts: NotRequired[List[ThingPart]]'],
 			].join('\n'),
 		);
 	});
 
-	it('that shares its name with another one is told of', () => {
+	it('that shares its name with another one is reported', () => {
 		const part = (type: string): Schema => ({ type: 'object', properties: { size: { type } } });
 		const thing: Schema = { type: 'object', properties: { part: part('number'), Part: part('string') } };
 		assert.throws(() => typesOf(documentOf(thing)), /would be called ShowThingAnswerPart/);
 	});
 
-	it('with a keyword that is not known is told of', () => {
+	it('with an unknown keyword is reported', () => {
 		assert.throws(() => typesOf(documentOf({ type: 'tuple' })), /not known: tuple/);
 		assert.throws(() => typesOf(documentOf({ allOf: [{ type: 'string' }, { type: 'number' }] })), /allOf/);
 		assert.throws(() => declarationsOf(documentOf({}), ['other']), /no operation other/);

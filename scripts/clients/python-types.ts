@@ -1,4 +1,4 @@
-// Writes declarations of types in Python, as TypedDicts. Knows nothing of OpenAPI.
+// Writes declarations of types in Python, as TypedDicts.
 import { type Declaration, type Field, type Type, wrapped } from './declarations.ts';
 
 const head = `"""Types of what the broker is sent and answers.

@@ -1,12 +1,12 @@
 // Compares the links that were read from a file with a list of those that are right, up to the
-// identities told: an object may be named by any of its identifiers. It knows no dialect.
+// identities given: an object may be named by any of its identifiers.
 import { readIdentifier, sameByRule } from '../../src/identifiers/index.ts';
 import { readRelation } from '../../src/links/relation.ts';
 
 /** A link by its ends, each `scheme:id` folded as the broker compares identifiers. */
 export type ListedLink = { source: string; relation: string; target: string; date: string; provider: string };
 
-/** Makes a link of a list from its cells; relations that swap their ends are turned round. */
+/** Makes a link of a list from its cells; relations that swap their ends are reversed. */
 export function listedLink(
 	source: { id: string; scheme: string },
 	relationName: string,

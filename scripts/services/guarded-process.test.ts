@@ -1,5 +1,5 @@
 /**
- * Tests that guarded commands end when they are told to and when nobody is left to tell them; they
+ * Tests that guarded commands end when they are asked to and when nobody is left to ask them; they
  * start no server.
  */
 
@@ -32,7 +32,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe('a guarded command', () => {
-	it('ends when it is told to, and takes its folder along', async () => {
+	it('ends when it is asked to, and takes its folder along', async () => {
 		const folder = await newFolder();
 		const command = startGuarded({ command: waitForever, folder });
 		await command.stop();

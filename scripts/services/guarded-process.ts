@@ -31,7 +31,7 @@ export type GuardedCommand = {
 };
 
 export type GuardedProcess = {
-	/** Settles with the exit status (128 + n after signal n), when the folder is gone as well. */
+	/** Resolves with the exit status (128 + n after signal n), once the folder is removed as well. */
 	ended: Promise<number>;
 	/** Returns the last lines that the command wrote. */
 	lastLines(): string;
@@ -46,7 +46,7 @@ const ASK_AGAIN_MILLISECONDS = 50;
 
 // The guard is a shell because it must outlive a Node that is killed, and cost nothing while it
 // waits. It learns of that by its standard input: only this process holds the other end, and the
-// system closes it. Its own output goes nowhere: a shell that tells a dead Node of its command's
+// system closes it. Its own output goes nowhere: a shell that reports to a dead Node its command's
 // end would die of a broken pipe.
 const GUARD = `
 signal=$1 folder=$2 keep=$3
@@ -80,7 +80,7 @@ export function startGuarded(command: GuardedCommand): GuardedProcess {
 	const guard = spawn('/bin/sh', ['-c', GUARD, 'guard', endSignal, folder, String(keepFolder), ...command.command], {
 		// A folder that every user may enter.
 		cwd: '/',
-		// In a group of its own the guard does not hear of Ctrl-C: services end after the command that
+		// In a group of its own the guard does not get Ctrl-C: services end after the command that
 		// uses them.
 		detached: true,
 		stdio: ['pipe', 'pipe', 'pipe'],
@@ -94,7 +94,7 @@ export function startGuarded(command: GuardedCommand): GuardedProcess {
 	};
 	for (const input of [guard.stdout, guard.stderr]) createInterface({ input }).on('line', keepLine);
 	guard.stdin.on('error', () => {
-		// The command ended by itself before it was told to.
+		// The command ended by itself before it was asked to.
 	});
 	const ended = new Promise<number>((resolve) => {
 		guard.once('error', (failure) => {

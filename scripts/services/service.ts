@@ -9,7 +9,7 @@ import { type GuardedProcess, startGuarded } from './guarded-process.ts';
 export type Service = {
 	name: string;
 	url: string;
-	/** Settles with the exit status when the server has ended by itself. */
+	/** Resolves with the exit status when the server has ended by itself. */
 	ended: Promise<number>;
 	/** Returns the last lines that the server wrote. */
 	lastLines(): string;

@@ -1,4 +1,4 @@
-// What clients and operators do with a broker until it is killed: submit, take back, load, rebuild,
+// What clients and operators do with a broker until it is killed: submit, withdraw, load, rebuild,
 // copy. Everything is noted in the ledger. It does not know when the broker is killed.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -14,7 +14,7 @@ import type { Ended } from './processes.ts';
 /** A broker that is being disturbed. */
 export type Disturbed = { folder: string; token: string; ledger: Ledger; isEmbedded: boolean };
 
-/** Asks, and tells how that was answered: `unknown` where no answer came. */
+/** Asks, and returns how that was answered: `unknown` where no answer came. */
 async function ask(url: string, init: RequestInit): Promise<{ answer: Answer; body: Record<string, unknown> }> {
 	try {
 		const response = await fetch(url, { ...init, signal: AbortSignal.timeout(60_000) });
@@ -31,8 +31,8 @@ async function ask(url: string, init: RequestInit): Promise<{ answer: Answer; bo
 	}
 }
 
-/** Submits body after body until the broker is gone; some cannot be accepted. */
-export async function submitUntilGone(
+/** Submits body after body until the broker is down; some cannot be accepted. */
+export async function submitUntilDown(
 	{ token, ledger }: Disturbed,
 	{
 		url,
@@ -47,16 +47,16 @@ export async function submitUntilGone(
 		const isWrong = random.happens(0.1);
 		const body = JSON.stringify(isWrong ? [...links, { Source: 'nothing' }] : links);
 		const action = chooseAction(random);
-		const { answer, body: told } = await ask(`${url}/events?action=${action}`, { method: 'POST', headers, body });
+		const { answer, body: accepted } = await ask(`${url}/events?action=${action}`, { method: 'POST', headers, body });
 		if (isWrong) assert.notEqual(answer, 'accepted');
-		ledger.submitted(body, isWrong ? 'refused' : answer, told.event_id as string | undefined);
+		ledger.submitted(body, isWrong ? 'refused' : answer, accepted.event_id as string | undefined);
 		if (answer === 'unknown') return;
 		if (pauseMilliseconds > 0) await pause(pauseMilliseconds);
 	}
 }
 
-/** Withdraws events and restores some, until the broker is gone. */
-export async function takeBackUntilGone({ token, ledger }: Disturbed, url: string, random: Random): Promise<void> {
+/** Withdraws events and restores some, until the broker is down. */
+export async function withdrawUntilDown({ token, ledger }: Disturbed, url: string, random: Random): Promise<void> {
 	const headers = { Authorization: `Bearer ${token}` };
 	for (;;) {
 		const events = ledger.accepted();
@@ -87,7 +87,7 @@ export async function prepareCommand(
 		case 'load': {
 			const file = join(folder, `${name}.json`);
 			await writeFile(file, JSON.stringify(makeLinks(random, name, random.between(200, 3_000))));
-			// What an operator takes back is said by anybody, and one event stays one.
+			// An operator withdraws what anybody asserted, and one event stays one.
 			const words = ['events', 'load', file, '--json', `--action=${random.happens(0.85) ? 'assert' : 'withdraw'}`];
 			return {
 				words,
@@ -118,7 +118,7 @@ function prepareExport(file: string): Command {
 	return {
 		words: ['export', file, '--with-accounts'],
 		async check({ status }) {
-			// It has its name before the command has told of it.
+			// It has its name before the command has reported it.
 			if (status === 0) assert.ok(existsSync(file));
 			if (!existsSync(file)) return;
 			const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');

@@ -1,5 +1,5 @@
 // One batch of moments: a broker on fresh data is started, put to work and killed at a chosen
-// moment, again and again; then it must be as one that nobody disturbed. It knows no command line.
+// moment, again and again; then it must be as one that nobody disturbed.
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually, openProgram, type Program } from '../end-to-end/program.ts';
@@ -9,8 +9,8 @@ import {
 	type CommandKind,
 	type Disturbed,
 	prepareCommand,
-	submitUntilGone,
-	takeBackUntilGone,
+	submitUntilDown,
+	withdrawUntilDown,
 } from './acts.ts';
 import { checkEverything } from './final-checks.ts';
 import { openLedger } from './ledger.ts';
@@ -22,7 +22,7 @@ type Moment = {
 	/** The command that runs beside the server, if any. */
 	command: CommandKind | undefined;
 	hasWorker: boolean;
-	takesBack: boolean;
+	withdraws: boolean;
 	clients: number;
 	/** Whether the server is killed while it starts. */
 	duringStart: boolean;
@@ -39,7 +39,7 @@ function chooseMoment(random: Random): Moment {
 	return {
 		command: random.happens(0.7) ? random.pick(commands) : undefined,
 		hasWorker: random.happens(0.25),
-		takesBack: random.happens(0.5),
+		withdraws: random.happens(0.5),
 		clients: random.between(1, 3),
 		duringStart,
 		afterMilliseconds: random.between(0, duringStart ? 1_200 : 2_500),
@@ -53,11 +53,11 @@ export type BatchResult = { moments: number; events: number };
 
 /**
  * Runs a batch, which its seed chooses; fails where something is lost, kept though refused, or not
- * as it would be without disturbance, and then leaves the data where `tell` says.
+ * as it would be without disturbance, and then leaves the data where `log` says.
  */
 export async function runBatch(
 	{ engine, seed, moments }: { engine: Engine; seed: number; moments: number },
-	tell: (words: string) => void,
+	log: (words: string) => void,
 ): Promise<BatchResult> {
 	const stores = await openFreshStores(engine);
 	const program = await openProgram({
@@ -82,7 +82,7 @@ export async function runBatch(
 		};
 		for (let number = 0; number < moments; number++) {
 			const moment = chooseMoment(random);
-			tell(`seed ${seed}, moment ${number}: ${JSON.stringify(moment)}`);
+			log(`seed ${seed}, moment ${number}: ${JSON.stringify(moment)}`);
 			await runMoment(program, disturbed, { moment, random, name: `m${number}` });
 		}
 		const events = await checkEverything(program, disturbed.ledger);
@@ -91,7 +91,7 @@ export async function runBatch(
 		return { moments, events };
 	} catch (error) {
 		await killAll();
-		tell(`The data of seed ${seed} are in ${program.folder}`);
+		log(`The data of seed ${seed} are in ${program.folder}`);
 		throw error;
 	}
 }
@@ -105,7 +105,7 @@ async function killFirstStarts(program: Program, random: Random): Promise<void> 
 	}
 }
 
-/** A token that sees and takes back what the command line loaded, too. */
+/** A token that also sees and withdraws what the command line loaded. */
 export async function adminToken(program: Program): Promise<string> {
 	const email = 'curator@example.org';
 	const token = await program.token(email);
@@ -133,8 +133,8 @@ async function runMoment(program: Program, disturbed: Disturbed, { moment, rando
 		if (url === undefined) return assert.fail(`it does not start: ${(await server.ended).errors}`);
 		await checkThere(disturbed, url);
 		for (const [at, each] of clients.entries())
-			begin(submitUntilGone(disturbed, { url, name: `${name}.${at}`, random: each }));
-		if (moment.takesBack) begin(takeBackUntilGone(disturbed, url, taker));
+			begin(submitUntilDown(disturbed, { url, name: `${name}.${at}`, random: each }));
+		if (moment.withdraws) begin(withdrawUntilDown(disturbed, url, taker));
 		// However slow this machine is, there is something to lose.
 		const isAtWork = () => disturbed.ledger.accepted().length > before || failures.length > 0;
 		await eventually(
@@ -149,7 +149,7 @@ async function runMoment(program: Program, disturbed: Disturbed, { moment, rando
 	const ended = await Promise.all([server, ...others].map((each) => each.end(moment.signal)));
 	await Promise.all(acts);
 	if (failures.length > 0) throw failures[0];
-	// One that is told to stop while it starts may not have learned to listen yet.
+	// One that is asked to stop while it starts may not have learned to listen yet.
 	if (moment.signal === 'SIGTERM' && !moment.duringStart) {
 		assert.deepEqual([ended[0]?.status, ended[0]?.signal], [0, null], ended[0]?.errors ?? '');
 	}

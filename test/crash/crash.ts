@@ -13,7 +13,7 @@ const usage = `Usage: npm run test:crash [-- --moments <number> --seed <number> 
 Kills the program (kill -9, SIGTERM) at so many moments (25) of loads, merges, withdrawals, rebuilds,
 migrations, exports and backups, in batches of at most 9 on fresh data. After each restart what was
 accepted is there; after each batch it is Done, what was refused is not there, the graph is that of an
-undisturbed run, the index that of a full reindex, and no file is damaged. A failure tells its seed,
+undisturbed run, the index that of a full reindex, and no file is damaged. A failure reports its seed,
 which chooses the same moments again.
 PostgreSQL and OpenSearch: npm run services -- --exec npm run test:crash -- --engine postgres.
 With --faults it starts PostgreSQL and so many nodes (3) of OpenSearch itself, and kills these, servers
@@ -49,31 +49,31 @@ function readAsked(): Asked | undefined {
 }
 
 /** A batch: how many moments or faults it has, and how it is run and chosen again. */
-type Batch = { count: number; run(seed: number, tell: (words: string) => void): Promise<BatchResult>; again: string };
+type Batch = { count: number; run(seed: number, log: (words: string) => void): Promise<BatchResult>; again: string };
 
 function batchesOfMoments(moments: number, engine: Engine): Batch[] {
 	return Array.from({ length: Math.ceil(moments / momentsOfBatch) }, (_, at) => {
 		const count = Math.min(momentsOfBatch, moments - at * momentsOfBatch);
-		const run: Batch['run'] = (seed, tell) => runBatch({ engine, seed, moments: count }, tell);
+		const run: Batch['run'] = (seed, log) => runBatch({ engine, seed, moments: count }, log);
 		return { count, run, again: `--engine ${engine} --moments ${count}` };
 	});
 }
 
 async function runBatches(batches: readonly Batch[], first: number, what: string): Promise<number> {
-	const told: string[] = [];
+	const logged: string[] = [];
 	const all = batches.reduce((sum, { count }) => sum + count, 0);
 	let done = 0;
 	let events = 0;
 	for (const [at, { run, again }] of batches.entries()) {
 		const seed = first + at;
 		try {
-			const result = await run(seed, (words) => told.push(words));
+			const result = await run(seed, (words) => logged.push(words));
 			done += result.moments;
 			events += result.events;
 			console.log(`seed ${seed}: ${result.moments} ${what}, ${result.events} events; ${done} of ${all}`);
-			told.length = 0;
+			logged.length = 0;
 		} catch (error) {
-			console.error([...told, (error as Error).stack].join('\n').slice(0, 8_000));
+			console.error([...logged, (error as Error).stack].join('\n').slice(0, 8_000));
 			console.error(`Again: npm run test:crash -- ${again} --seed ${seed}`);
 			return 1;
 		}
@@ -94,7 +94,7 @@ async function main(): Promise<number> {
 	try {
 		const batches = batchesOf(faults).map((count): Batch => {
 			const again = `--engine postgres --nodes ${nodes} --faults ${count}`;
-			return { count, again, run: (one, tell) => runFaults(surroundings, { seed: one, faults: count }, tell) };
+			return { count, again, run: (one, log) => runFaults(surroundings, { seed: one, faults: count }, log) };
 		});
 		return await runBatches(batches, seed, `faults on ${nodes} nodes`);
 	} finally {

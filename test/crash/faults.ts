@@ -1,6 +1,6 @@
 // Disturbs a broker from outside while clients use it: nodes of OpenSearch, PostgreSQL, servers and
 // workers are killed, lines are cut, disks fill up. A seed chooses all of it. In the end the broker
-// must be as one that nobody disturbed. It knows no command line.
+// must be as one that nobody disturbed.
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findPostgres, startPostgres } from '../../scripts/services/postgres.ts';
@@ -9,7 +9,7 @@ import { type ClusterOfNodes, startClusterOfNodes } from '../cluster-of-nodes.ts
 import { eventually, openProgram, type Program } from '../end-to-end/program.ts';
 import { type Line, openLine } from '../line.ts';
 import { createRandom, type Random } from '../random.ts';
-import { type Disturbed, prepareCommand, submitUntilGone } from './acts.ts';
+import { type Disturbed, prepareCommand, submitUntilDown } from './acts.ts';
 import { adminToken, type BatchResult } from './batch.ts';
 
 import { checkEverything } from './final-checks.ts';
@@ -65,7 +65,7 @@ export function batchesOf(faults: number): number[] {
 export async function runFaults(
 	surroundings: Surroundings,
 	{ seed, faults }: { seed: number; faults: number },
-	tell: (words: string) => void,
+	log: (words: string) => void,
 ): Promise<BatchResult> {
 	const { cluster, postgres, line } = surroundings;
 	const prefix = `faults-${seed}`;
@@ -95,7 +95,7 @@ export async function runFaults(
 				milliseconds: random.between(50, 2_000),
 				killsCommand: random.happens(0.5),
 			};
-			tell(`seed ${seed}, fault ${number}: ${JSON.stringify(fault)}`);
+			log(`seed ${seed}, fault ${number}: ${JSON.stringify(fault)}`);
 			await disturb(surroundings, crew, { fault, prefix, name: `f${number}`, random });
 			await pause(random.between(0, 1_500));
 		}
@@ -107,7 +107,7 @@ export async function runFaults(
 		return { moments: faults, events };
 	} catch (error) {
 		await killAll();
-		tell(`The data of seed ${seed} are in ${program.folder}`);
+		log(`The data of seed ${seed} are in ${program.folder}`);
 		throw error;
 	}
 }
@@ -139,7 +139,7 @@ function createCrew(program: Program, disturbed: Disturbed, seed: number): Crew 
 	let failure: unknown;
 	let lives = 0;
 	const start = async (which: 'serve' | 'worker') => {
-		// What it needs may be away when it starts: then it says so, and is started again.
+		// What it needs may be unavailable when it starts: then it says so, and is started again.
 		for (let tries = 1; ; tries++) {
 			const started = startProcess(program.environment, which);
 			running.set(which, started);
@@ -149,7 +149,7 @@ function createCrew(program: Program, disturbed: Disturbed, seed: number): Crew 
 				const name = `l${++lives}`;
 				const client = createRandom(seed * 1_000 + lives);
 				clients.push(
-					submitUntilAllGone(disturbed, { url, name, random: client, started }).catch((error) => {
+					submitUntilAllDown(disturbed, { url, name, random: client, started }).catch((error) => {
 						failure ??= error;
 					}),
 				);
@@ -181,12 +181,12 @@ function createCrew(program: Program, disturbed: Disturbed, seed: number): Crew 
 }
 
 /** Submits for as long as a server lives; an answer that does not come is no reason to stop. */
-async function submitUntilAllGone(
+async function submitUntilAllDown(
 	disturbed: Disturbed,
 	{ started, name, ...given }: { url: string; name: string; random: Random; started: Started },
 ): Promise<void> {
 	for (let part = 0; started.isRunning(); part++) {
-		await submitUntilGone(disturbed, { ...given, name: `${name}.${part}`, pauseMilliseconds });
+		await submitUntilDown(disturbed, { ...given, name: `${name}.${part}`, pauseMilliseconds });
 		await pause(100);
 	}
 }
@@ -198,7 +198,7 @@ async function disturb(surroundings: Surroundings, crew: Crew, { fault, prefix, 
 	const { kind, node, milliseconds } = fault;
 	switch (kind) {
 		case 'node':
-			// One at a time: of two that are away, so may be both copies of a shard.
+			// One at a time: with two down, both copies of a shard may be down.
 			await cluster.untilGreen();
 			await cluster.kill(node);
 			await pause(milliseconds);

@@ -12,7 +12,7 @@ import type { HeldEvent, Ledger } from './ledger.ts';
 
 /** Works off all that was accepted, then checks everything; answers the number of events. */
 export async function checkEverything(program: Program, ledger: Ledger): Promise<number> {
-	await untilSettled(program);
+	await untilQuiet(program);
 	const exported = join(program.folder, 'all.jsonl');
 	await program.output('export', exported, '--with-accounts');
 	const lines = (await readFile(exported, 'utf8')).trimEnd().split('\n');
@@ -24,7 +24,7 @@ export async function checkEverything(program: Program, ledger: Ledger): Promise
 }
 
 /** Waits until every event is at its end and can be found. */
-async function untilSettled(program: Program): Promise<void> {
+async function untilQuiet(program: Program): Promise<void> {
 	const worker = await program.work();
 	const { records, close } = await openStores(readSettings(program.environment));
 	const left = async () => {
@@ -60,7 +60,7 @@ async function checkGraph(program: Program, exported: string): Promise<void> {
 	const undisturbed = await openProgram({ LOG_LEVEL: 'error' });
 	try {
 		await undisturbed.output('events', 'import', exported);
-		await untilSettled(undisturbed);
+		await untilQuiet(undisturbed);
 		assert.deepEqual(await graphOf(program), await graphOf(undisturbed));
 	} finally {
 		await undisturbed.remove();

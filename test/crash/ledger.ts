@@ -1,12 +1,12 @@
 // What was sent to a broker and how it answered, and whether what the broker holds agrees with
-// that: what it accepted is there as sent, what it refused is not. It knows no process.
+// that: what it accepted is there as sent, what it refused is not.
 import assert from 'node:assert/strict';
 import { zstdDecompressSync } from 'node:zlib';
 
 /** `unknown`: the broker was killed before it answered. Then the event is there whole, or not. */
 export type Answer = 'accepted' | 'refused' | 'unknown';
 
-/** An event as an export tells of it. */
+/** An event as an export shows it. */
 export type HeldEvent = {
 	event_id: string;
 	status: string;

@@ -1,5 +1,5 @@
 // Bodies of links that overlap: a few hundred works that are cited, merged, made versions of one
-// another, and taken back. It knows no broker.
+// another, and withdrawn.
 import type { Random } from '../random.ts';
 
 export type Action = 'assert' | 'withdraw' | 'replace';

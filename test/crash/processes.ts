@@ -30,20 +30,20 @@ export async function killAll(): Promise<void> {
 /** Starts a command. */
 export function startProcess(environment: NodeJS.ProcessEnv, ...words: string[]): Started {
 	const child = spawn(process.execPath, [bin, ...words], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
-	const said = { output: '', errors: '' };
+	const printed = { output: '', errors: '' };
 	const address = Promise.withResolvers<string | undefined>();
 	child.stdout.on('data', (text) => {
-		said.output += text;
-		const [, found] = /serving on (\S+)\n/.exec(said.output) ?? [];
+		printed.output += text;
+		const [, found] = /serving on (\S+)\n/.exec(printed.output) ?? [];
 		if (found !== undefined) address.resolve(found);
 	});
-	child.stderr.on('data', (text) => (said.errors += text));
+	child.stderr.on('data', (text) => (printed.errors += text));
 	let isRunning = true;
 	const ended = once(child, 'close').then(([status, signal]): Ended => {
 		isRunning = false;
 		running.delete(started);
 		address.resolve(undefined);
-		return { status, signal, ...said };
+		return { status, signal, ...printed };
 	});
 	const started: Started = {
 		words,

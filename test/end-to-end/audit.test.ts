@@ -1,4 +1,4 @@
-// Does with the started program what the audit tells of, over HTTP and on the command line, and
+// Does with the started program what the audit records, over HTTP and on the command line, and
 // asks both who did what.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ describe('a broker that runs', () => {
 	let token: string;
 	let eventId: string;
 	const machine = { who: `command line (${userInfo().username})`, address: hostname() };
-	const told = async (...words: string[]): Promise<Entry[]> =>
+	const audited = async (...words: string[]): Promise<Entry[]> =>
 		(JSON.parse(await program.output('audit', '--json', ...words)) as { entries: Entry[] }).entries;
 
 	before(async () => {
@@ -47,8 +47,8 @@ describe('a broker that runs', () => {
 	});
 	after(() => program.remove());
 
-	it('tells who did what, over HTTP and on the command line, with address or machine', async () => {
-		const entries = (await told()).reverse();
+	it('shows who did what, over HTTP and on the command line, with address or machine', async () => {
+		const entries = (await audited()).reverse();
 		assert.deepEqual(
 			entries.map(({ who, action, subject, address }) => [action, who, address, subject]),
 			[
@@ -67,14 +67,14 @@ describe('a broker that runs', () => {
 		assert.doesNotMatch(JSON.stringify(entries), /correct horse|my other password|lb_/);
 	});
 
-	it('tells it to who asks for a part of it', async () => {
-		assert.equal((await told('--who', 'command line')).length, 7);
-		assert.equal((await told('--who', email, '--action', 'event.submitted')).length, 1);
-		assert.equal((await told('--until', '2020')).length, 0);
+	it('shows the part that is asked for', async () => {
+		assert.equal((await audited('--who', 'command line')).length, 7);
+		assert.equal((await audited('--who', email, '--action', 'event.submitted')).length, 1);
+		assert.equal((await audited('--until', '2020')).length, 0);
 		assert.match(await program.output('audit', '--subject', eventId), /event\.submitted .* 127\.0\.0\.1/);
 	});
 
-	it('tells of an event the file or the address that it came from', async () => {
+	it('shows the file or the address that an event came from', async () => {
 		const { events } = JSON.parse(await program.output('events', 'list', '--json')) as { events: object[] };
 		const places = events.map((event) => {
 			const { file_name, source_address, submitter } = event as Record<string, unknown>;

@@ -59,7 +59,7 @@ type Entry = {
 	link: Record<'Source' | 'Target', { Identifier: unknown }>;
 };
 
-/** What the log tells up to a number, without the descriptions, which are always today's. */
+/** What the log holds up to a number, without the descriptions, which are always today's. */
 async function changesOf(program: Program, upTo: number): Promise<unknown[]> {
 	const entries = (await program.output('changes'))
 		.trim()
@@ -123,7 +123,7 @@ describe('a backup of a broker that works', () => {
 		}
 	});
 
-	it('is told of in the audit, and overwrites nothing unless asked to', async () => {
+	it('is in the audit, and overwrites nothing unless asked to', async () => {
 		const file = join(program.folder, 'once.db');
 		await program.output('backup', file);
 		const first = await readFile(file);

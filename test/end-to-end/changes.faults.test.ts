@@ -1,5 +1,5 @@
 // A reader of the log of changes that submits each entry to an empty broker: both answer alike, on
-// every combination of engines, across a kill, a reindex and what is taken back.
+// every combination of engines, across a kill, a reindex and withdrawals.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
@@ -159,7 +159,7 @@ for (const { name, places, skip } of combinations) {
 			assert.deepEqual(await answersOf(copy), await answersOf(source));
 		});
 
-		it('hears of a noindex event when the index was built anew', async () => {
+		it('receives a noindex event when the index was built anew', async () => {
 			third = await post(source, await example(3), '?noindex=1');
 			await untilDone(source, third);
 			assert.deepEqual(await follow(), []);
@@ -168,7 +168,7 @@ for (const { name, places, skip } of combinations) {
 			assert.deepEqual(await answersOf(copy), await answersOf(source));
 		});
 
-		it('is let go at once where the server is told to stop while it waits', async () => {
+		it('is let go at once where the server is asked to stop while it waits', async () => {
 			const held = fetch(`${source.server.url}/changes?after=now&wait=30`).then((response) => response.status);
 			await fetch(`${source.server.url}/changes?after=now&wait=1`);
 			const begun = performance.now();
@@ -178,7 +178,7 @@ for (const { name, places, skip } of combinations) {
 			source.server = await source.program.serve();
 		});
 
-		it('hears of an event that is withdrawn whole, and restored', async () => {
+		it('receives the withdrawal of a whole event, and its restoring', async () => {
 			const before = await answersOf(source);
 			const change = async (method: string, path: string) => {
 				const headers = { Authorization: `Bearer ${source.token}` };
@@ -194,12 +194,12 @@ for (const { name, places, skip } of combinations) {
 			await change('POST', '/restore');
 			await untilDone(source, third);
 			await follow();
-			// Of an event that asked for no index, nothing tells when the index has it again.
+			// Nothing shows when the index has an event again that asked for no index.
 			await eventually(isLeft, (left) => !left);
 			await eventually(isAlike, (alike) => alike);
 		});
 
-		it('hears of a wrong link, of its withdrawal, and of a record that takes the place of another', async () => {
+		it('receives a wrong link, its withdrawal, and a record that replaces another', async () => {
 			const right = await answersOf(source);
 			const wrong = link('10.21105/joss.00024', 'IsIdenticalTo', '10.5281/zenodo.53155');
 			await untilDone(source, await post(source, JSON.stringify([wrong])));

@@ -1,5 +1,5 @@
 // Dumps made by a server: one is made while it answers, downloaded, kept over restarts, given up,
-// and told as failed where its server was killed.
+// and reported as failed where its server was killed.
 import assert from 'node:assert/strict';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -108,7 +108,7 @@ describe('a server that makes dumps', () => {
 		assert.deepEqual(left, state === 'Done' ? [dump.file] : []);
 	});
 
-	it('that is killed leaves one that is told as failed once it gives no sign of life', async () => {
+	it('that is killed leaves one that is reported as failed once its heartbeat stops', async () => {
 		const { at, dump } = await make('ntriples');
 		await eventually(files, (names) => names.some((name) => name.endsWith('.unfinished')));
 		await server.stop('SIGKILL');

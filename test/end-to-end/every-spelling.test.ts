@@ -227,7 +227,7 @@ describe('an identifier as people write it', () => {
 		});
 	}
 
-	it('is none where a text holds none, which is said', async () => {
+	it('is none where a text holds none, which is reported', async () => {
 		for (const text of ['corner.py', 'hello world', 'and/or', 'Smith et al. (2016), pp. 12-24']) {
 			assert.equal((await search(server, { id: text })).status, 400, text);
 		}

@@ -1,5 +1,5 @@
 // Walks through what the explorer and operators ask of the started program, on the citations of
-// corner.py: taking away, badges, examples, sessions, metrics.
+// corner.py: exports, badges, examples, sessions, metrics.
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { getPriority } from 'node:os';
@@ -28,7 +28,7 @@ describe('the started program', () => {
 	after(() => program.remove());
 
 	const get = (path: string, headers: Record<string, string> = {}) => fetch(`${server.url}${path}`, { headers });
-	const told = async (name: string) => {
+	const metric = async (name: string) => {
 		const text = await (await get('/metrics')).text();
 		return Number(new RegExp(`^${RegExp.escape(name)} (.*)$`, 'm').exec(text)?.[1]);
 	};
@@ -53,11 +53,11 @@ describe('the started program', () => {
 			});
 			assert.equal(response.status, 202);
 			const processed = await eventually(
-				() => told('link_broker_events_processed_total{outcome="applied"}'),
+				() => metric('link_broker_events_processed_total{outcome="applied"}'),
 				(events) => events === 1,
 			);
 			assert.equal(processed, 1);
-			assert.equal(await told('link_broker_links_processed_total'), 100);
+			assert.equal(await metric('link_broker_links_processed_total'), 100);
 		});
 	});
 
@@ -119,10 +119,10 @@ describe('the started program', () => {
 		const { events } = (await (await get('/api/events?limit=1', { Cookie })).json()) as {
 			events: { event_id: string }[];
 		};
-		const before = await told('link_broker_events_processed_total{outcome="applied"}');
+		const before = await metric('link_broker_events_processed_total{outcome="applied"}');
 		assert.equal((await change(`/events/${events[0]?.event_id}/rerun`)).status, 202);
 		await eventually(
-			() => told('link_broker_events_processed_total{outcome="applied"}'),
+			() => metric('link_broker_events_processed_total{outcome="applied"}'),
 			(applied) => applied === before + 1,
 		);
 		const status = (await (await get('/api/status', { Cookie })).json()) as Record<string, Record<string, number>>;

@@ -41,21 +41,21 @@ describe('a load that is interrupted', () => {
 	/** Starts a load and resolves once it has stored something. */
 	const startLoad = async (...words: string[]) => {
 		const child = spawn(process.execPath, [bin, 'events', 'load', ...words], { env: program.environment });
-		const said = { output: '', errors: '' };
-		child.stdout.on('data', (text) => (said.output += text));
-		child.stderr.on('data', (text) => (said.errors += text));
+		const printed = { output: '', errors: '' };
+		child.stdout.on('data', (text) => (printed.output += text));
+		child.stderr.on('data', (text) => (printed.errors += text));
 		const closed = once(child, 'close') as Promise<[number | null, string | null]>;
-		return { child, said, closed };
+		return { child, printed, closed };
 	};
 	const stored = async () => JSON.parse(await program.output('events', 'list', '--json')).events.length as number;
 
 	it('says what is stored and not yet found, ends with status 130, and goes on with what it names', async () => {
-		const { child, said, closed } = await startLoad('--json', file);
+		const { child, printed, closed } = await startLoad('--json', file);
 		await eventually(stored, (count) => count > 0, { timeoutSeconds: 30 });
 		child.kill('SIGINT');
-		assert.deepEqual(await closed, [130, null], said.errors);
-		assert.match(said.errors, /Stopping after the event under way; once more ends at once\./);
-		const { links: loaded, events, interrupted } = JSON.parse(said.output) as Document;
+		assert.deepEqual(await closed, [130, null], printed.errors);
+		assert.match(printed.errors, /Stopping after the event under way; once more ends at once\./);
+		const { links: loaded, events, interrupted } = JSON.parse(printed.output) as Document;
 		assert.ok(events.every(({ status }) => status === 'Done'));
 		assert.equal(interrupted.all_stored, false);
 		assert.ok(loaded < links && loaded > 0, String(loaded));
@@ -73,14 +73,14 @@ describe('a load that is interrupted', () => {
 	});
 
 	it('waits for nothing that is still to come in a pipe', async () => {
-		const { child, said, closed } = await startLoad('-');
+		const { child, printed, closed } = await startLoad('-');
 		child.stdin.write(Array.from({ length: 5_000 }, (_, n) => line(n)).join(''));
 		const earlier = await stored();
 		await eventually(stored, (count) => count > earlier, { timeoutSeconds: 30 });
 		child.kill('SIGINT');
-		assert.deepEqual(await closed, [130, null], said.errors);
-		assert.match(said.output, /^Interrupted after 2,000 links in 1 event, /);
-		assert.match(said.output, /These links are stored for good; what comes after them in the files is not\./);
-		assert.match(said.output, /^ {2}link-broker events load -$/m);
+		assert.deepEqual(await closed, [130, null], printed.errors);
+		assert.match(printed.output, /^Interrupted after 2,000 links in 1 event, /);
+		assert.match(printed.output, /These links are stored permanently; what comes after them in the files is not\./);
+		assert.match(printed.output, /^ {2}link-broker events load -$/m);
 	});
 });

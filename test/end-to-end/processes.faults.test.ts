@@ -1,4 +1,4 @@
-// Several processes that serve on one port: they answer alike, tell their metrics together, replace
+// Several processes that serve on one port: they answer alike, report their metrics together, replace
 // one that dies, and end together.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -35,7 +35,7 @@ describe('serve --processes 2', () => {
 		}
 	});
 
-	it('tells the metrics of all processes as one', async () => {
+	it('reports the metrics of all processes as one', async () => {
 		const counted =
 			/link_broker_http_requests_total\{[^}]*route="\/relationships"[^}]*\} (\d+)|_count\{[^}]*\/relationships[^}]*\} (\d+)/;
 		const found = counted.exec(await metrics());

@@ -88,12 +88,12 @@ export async function openProgram(settings: NodeJS.ProcessEnv = {}): Promise<Pro
 			},
 		};
 		running.add(one);
-		const [, said = ''] = await firstMatch(child, ready);
-		return { one, said };
+		const [, printed = ''] = await firstMatch(child, ready);
+		return { one, printed };
 	};
 	const serve = async (more: NodeJS.ProcessEnv = {}, ...options: string[]): Promise<Server> => {
-		const { one, said } = await start(['serve', ...options], /serving on (\S+)\n/, more);
-		return { ...one, url: said };
+		const { one, printed } = await start(['serve', ...options], /serving on (\S+)\n/, more);
+		return { ...one, url: printed };
 	};
 	const work = async (more: NodeJS.ProcessEnv = {}) => (await start(['worker'], /processing events\n/, more)).one;
 	return {
@@ -117,16 +117,16 @@ export async function openProgram(settings: NodeJS.ProcessEnv = {}): Promise<Pro
 
 /** Waits for a line of a process that says that it is ready. */
 async function firstMatch(child: ChildProcess, ready: RegExp): Promise<RegExpExecArray> {
-	let said = '';
+	let printed = '';
 	let errors = '';
 	child.stderr?.on('data', (text) => (errors += text));
 	const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
 	child.stdout?.on('data', (text) => {
-		said += text;
-		const found = ready.exec(said);
+		printed += text;
+		const found = ready.exec(printed);
 		if (found) resolve(found);
 	});
-	child.once('exit', (status) => reject(new Error(`it ended with ${status}: ${errors}${said}`)));
+	child.once('exit', (status) => reject(new Error(`it ended with ${status}: ${errors}${printed}`)));
 	return promise;
 }
 

@@ -45,16 +45,16 @@ describe('a server that was started by way of npm', { skip: process.platform ===
 			// A group of its own, as a terminal and systemd give it.
 			detached: true,
 		});
-		let said = '';
-		child.stderr.on('data', (text) => (said += text));
+		let printed = '';
+		child.stderr.on('data', (text) => (printed += text));
 		const closed = once(child, 'close');
 		const { promise, resolve, reject } = Promise.withResolvers<string>();
 		child.stdout.on('data', (text) => {
-			said += text;
-			const [, url] = /serving on (\S+)\n/.exec(said) ?? [];
+			printed += text;
+			const [, url] = /serving on (\S+)\n/.exec(printed) ?? [];
 			if (url) resolve(url);
 		});
-		closed.then(() => reject(new Error(said)));
+		closed.then(() => reject(new Error(printed)));
 		started = { child, pid: child.pid as number, url: '', closed };
 		started.url = await promise;
 		return started;

@@ -67,7 +67,7 @@ describe('a broker and a second one that takes its files', () => {
 		for (const program of programs) await program.remove();
 	});
 
-	it('answers titles as text, and with mark-up where that tells more', async () => {
+	it('answers titles as text, and with mark-up where that holds more', async () => {
 		const { Relationships } = await answerOf(first(), citing);
 		const titles = Relationships.map(({ Target: { Title, TitleMarkup } }) => [Title, TitleMarkup]);
 		assert.deepEqual(titles, [
@@ -102,7 +102,7 @@ describe('a broker and a second one that takes its files', () => {
 		assert.match(await at('/objects/doi/10.1000/oxide?format=ris'), /\nT2 {2}- Oxides & Glasses\r\n/);
 	});
 
-	it('tells letters of other scripts from one another', async () => {
+	it('distinguishes letters of other scripts', async () => {
 		assert.deepEqual(await titlesOf('ガラス'), ['ガラス']);
 		assert.deepEqual(await titlesOf('カラス'), ['カラス']);
 	});

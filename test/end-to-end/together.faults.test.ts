@@ -15,7 +15,7 @@ const link = (source: string, target: string) => ({
 	LinkPublicationDate: '2020-01-01',
 });
 
-/** Links of `count` papers, told apart by `name`, that all cite one work. */
+/** Links of `count` papers, named by `name`, that all cite one work. */
 const citations = (name: string, count: number) =>
 	Array.from({ length: count }, (_, n) => link(`10.1000/${name}.${n}`, '10.1000/cited'));
 
@@ -183,7 +183,7 @@ describe('a server beside a process that writes to the records for long', () => 
 		);
 	});
 
-	it('stores what it was sent before it ends when it is told to stop', async () => {
+	it('stores what it was sent before it ends when it is asked to stop', async () => {
 		const posting = submit(server, token, citations('stop', 10));
 		for (let again = 0; again < 5; again++) await citedBy(server);
 		const stopped = server.stop('SIGTERM');
@@ -237,7 +237,7 @@ describe('a server that ends', () => {
 		);
 	});
 
-	it('leaves what waits to the next start where it is told to stop', async () => {
+	it('leaves what waits to the next start where it is asked to stop', async () => {
 		const server = await program.serve();
 		await submit(server, token, citations('one', 2_000));
 		await server.stop('SIGTERM');

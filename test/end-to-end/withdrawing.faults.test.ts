@@ -1,4 +1,4 @@
-// Taking back as users meet it: by HTTP and by the command line, over processes that are killed,
+// Withdrawing as users meet it: by HTTP and by the command line, over processes that are killed,
 // and in another broker that takes the events over.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
@@ -76,7 +76,7 @@ function actingOn(server: Server) {
 	};
 }
 
-describe('taking back over HTTP', () => {
+describe('withdrawing over HTTP', () => {
 	let program: Program;
 	let server: Server;
 	let act: ReturnType<typeof actingOn>;
@@ -121,7 +121,7 @@ describe('taking back over HTTP', () => {
 		assert.equal((await act.request('POST', `/events/${eventId}/restore`, ada)).status, 409);
 	});
 
-	it('takes single links back: of the sender what was said, of others nothing', async () => {
+	it('withdraws single links: statements of the sender, and of nobody else', async () => {
 		await act.post(ada, 'action=assert', [link('b1 Cites b2', { by: 'CROSSREF' }), link('b3 Cites b2')]);
 		await act.post(bob, 'action=assert', [link('b4 Cites b2')]);
 		const asked = [link('b1 Cites b2', { by: 'Crossref', on: '2024' }), link('b4 Cites b2'), link('b9 Cites b2')];
@@ -161,7 +161,7 @@ describe('taking back over HTTP', () => {
 	});
 
 	it('leads from the number of a work to where its identifier is, after merges, splits and a reindex', async () => {
-		const said = await act.post(ada, 'action=assert', [link('n1 Cites n2'), link('n1 Cites n4')]);
+		const asserted = await act.post(ada, 'action=assert', [link('n1 Cites n2'), link('n1 Cites n4')]);
 		const addresses = await Promise.all(
 			['n2', 'n4'].map(async (name) => {
 				const response = await fetch(`${server.url}/objects?id=10.1234/${name}`);
@@ -187,8 +187,8 @@ describe('taking back over HTTP', () => {
 		assert.deepEqual(await found(), [['n2'], ['n4']]);
 		await program.output('search', 'reindex');
 		assert.deepEqual(await found(), [['n2'], ['n4']]);
-		await act.request('DELETE', `/events/${said.eventId}`, ada);
-		await act.untilDone(ada, said.eventId);
+		await act.request('DELETE', `/events/${asserted.eventId}`, ada);
+		await act.untilDone(ada, asserted.eventId);
 		assert.deepEqual(await found(), [404, 404]);
 	});
 
@@ -204,7 +204,7 @@ describe('taking back over HTTP', () => {
 	});
 });
 
-describe('taking back by the command line', () => {
+describe('withdrawing by the command line', () => {
 	const programs: Program[] = [];
 	const open = async (settings: NodeJS.ProcessEnv = {}) => {
 		const program = await openProgram(settings);
@@ -259,7 +259,7 @@ describe('taking back by the command line', () => {
 	});
 });
 
-/** Events that say, take back and replace, over and over, about the same few works. */
+/** Events that assert, withdraw and replace, over and over, links of the same few works. */
 const stream: readonly (readonly [query: string, ...words: string[]])[] = [
 	['action=assert', 'a Cites b', 'c Cites b', 'b IsIdenticalTo d'],
 	['action=assert', 'd HasVersion e', 'f Cites e', 'a Cites d'],
@@ -290,18 +290,18 @@ async function play(
 		assert.equal(status, 202);
 		eventIds.push(body.event_id);
 	}
-	const settled = (method: string, path: string, right: number) =>
+	const answered = (method: string, path: string, right: number) =>
 		eventually(
 			async () => (await actingOn(await each()).request(method, path, token)).status,
 			(status) => status === right,
 		);
-	for (const at of [2, 4]) await settled('DELETE', `/events/${eventIds[at]}`, 200);
-	await settled('POST', `/events/${eventIds[4]}/restore`, 202);
+	for (const at of [2, 4]) await answered('DELETE', `/events/${eventIds[at]}`, 200);
+	await answered('POST', `/events/${eventIds[4]}/restore`, 202);
 	const server = await each();
 	for (const eventId of eventIds) await untilIndexed(server, token, eventId);
 }
 
-describe('taking back while processes die', () => {
+describe('withdrawing while processes die', () => {
 	let calm: Program;
 	let killed: Program;
 	before(async () => {
@@ -326,7 +326,7 @@ describe('taking back while processes die', () => {
 	});
 });
 
-describe('a broker that takes over events of which some take back and some are withdrawn', () => {
+describe('a broker that takes over events of which some withdraw and some are withdrawn', () => {
 	const programs: Program[] = [];
 	const open = async () => {
 		const program = await openProgram();
@@ -339,7 +339,7 @@ describe('a broker that takes over events of which some take back and some are w
 		const from = await open();
 		const source = await from.serve();
 		await play(source, await from.token('ada@example.org'));
-		// What others say is not taken back by what Ada says later.
+		// What Ada asserts later does not withdraw statements of others.
 		const bob = await from.token('bob@example.org');
 		await submit(source, bob, [link('a Cites c'), link('b IsIdenticalTo g')]);
 		const withdrawn = await actingOn(source).post(bob, 'action=withdraw', [link('a Cites e'), link('a Cites c')]);

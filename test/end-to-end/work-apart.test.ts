@@ -1,4 +1,4 @@
-// A server that leaves background work to others, and a worker that tells how it is.
+// A server that leaves background work to others, and a worker that reports its health.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { after, before, describe, it } from 'node:test';
@@ -41,19 +41,19 @@ describe('a server without background work', () => {
 		assert.equal((await fetch(`${server.url}/health/ready`)).status, 200);
 	});
 
-	it('answers what a worker beside it applies, which tells of it on a port of its own', async () => {
+	it('answers what a worker beside it applies, which reports it on a port of its own', async () => {
 		const port = await freePort();
 		const worker = await program.work({ METRICS_PORT: String(port) });
 		await untilIndexed(server, token, eventId);
-		const told = `http://127.0.0.1:${port}`;
+		const health = `http://127.0.0.1:${port}`;
 		await eventually(
-			async () => (await fetch(`${told}/metrics`)).text(),
+			async () => (await fetch(`${health}/metrics`)).text(),
 			(text) =>
 				/^link_broker_events_processed_total\{outcome="applied"\} 1$/m.test(text) &&
 				/^link_broker_outbox_entries_delivered_total 1$/m.test(text),
 		);
 		for (const path of ['live', 'ready', 'ready/submissions', 'ready/searches']) {
-			assert.equal((await fetch(`${told}/health/${path}`)).status, 200, path);
+			assert.equal((await fetch(`${health}/health/${path}`)).status, 200, path);
 		}
 		assert.equal(await worker.stop(), 0);
 	});

@@ -8,7 +8,7 @@ import { openRunning } from './running.ts';
 /** Tries so many cases, divided by the boundaries' shares; answers what fails, in words. */
 export async function fuzz(
 	{ cases, seed, only }: { cases: number; seed: number; only?: string | undefined },
-	tell: (line: string) => void,
+	log: (line: string) => void,
 ): Promise<string[]> {
 	const running = await openRunning();
 	try {
@@ -19,7 +19,7 @@ export async function fuzz(
 			const begunAt = performance.now();
 			const numRuns = Math.ceil((cases * one.share) / shares);
 			const failure = await tryBoundary(one, { numRuns, seed });
-			tell(`${one.name}: ${numRuns} cases, ${((performance.now() - begunAt) / 1_000).toFixed(1)} s`);
+			log(`${one.name}: ${numRuns} cases, ${((performance.now() - begunAt) / 1_000).toFixed(1)} s`);
 			if (failure)
 				failures.push(`${failure}\nAgain: npm run test:fuzz -- --cases ${cases} --seed ${seed} --only "${one.name}"`);
 		}

@@ -1,5 +1,5 @@
 // Arbitrary texts that are meant to hurt: pieces that mean something to some reader, in any order,
-// and any characters at all. It knows no reader.
+// and any characters at all.
 import fc from 'fast-check';
 
 const pieces = [

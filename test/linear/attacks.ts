@@ -1,4 +1,4 @@
-// Makes texts on which a regular expression that is not linear takes long. Knows no clock.
+// Makes texts on which a regular expression that is not linear takes long.
 import { type Part, readPattern } from './read-pattern.ts';
 
 /**
@@ -18,7 +18,7 @@ const pool: readonly string[] = [
 
 /**
  * Lists attacks. What a pattern can repeat, it is given again and again: every character that its
- * classes tell apart, two of them in turn, and every word that it matches in part or whole, behind
+ * classes distinguish, two of them in turn, and every word that it matches in part or whole, behind
  * what leads there and before what it does not expect.
  */
 export function attacksOn(pattern: RegExp): Attack[] {
@@ -28,7 +28,7 @@ export function attacksOn(pattern: RegExp): Attack[] {
 	for (const one of onesOf(tree)) {
 		matchers.set(one, new RegExp(`^(?:${one})$`, flags));
 	}
-	const alphabet = toldApart([...matchers.values()]);
+	const alphabet = distinguished([...matchers.values()]);
 	const sample = (one: string) => alphabet.find((character) => matchers.get(one)?.test(character)) ?? 'a';
 	const words = new Set<string>();
 	const begins = new Set<string>(['']);
@@ -55,8 +55,8 @@ function onesOf(part: Part): string[] {
 	}
 }
 
-/** Takes one character of each kind that the matchers tell apart. */
-function toldApart(matchers: readonly RegExp[]): string[] {
+/** Takes one character of each kind that the matchers distinguish. */
+function distinguished(matchers: readonly RegExp[]): string[] {
 	const kinds = new Map<string, string>();
 	for (const character of pool) {
 		const kind = matchers.map((matcher) => Number(matcher.test(character))).join('');

@@ -1,5 +1,5 @@
 // Finds every regular expression of the source: those that are written out, by reading the source,
-// and those that are put together, by watching them being made. Knows nothing of what they match.
+// and those that are put together, by watching them being made.
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// Returns whether work on longer and longer texts takes more than it should; knows no work.
+// Returns whether work on longer and longer texts takes more than it should.
 
 /** How long the work of this process took, in milliseconds, whatever else the machine does. */
 function worked(work: () => void): number {

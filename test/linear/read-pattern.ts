@@ -1,4 +1,4 @@
-// Reads a regular expression as a tree, as far as attacks on it need that; knows no attack.
+// Reads a regular expression as a tree, as far as attacks on it need that.
 
 /** A part of a regular expression. Where it can match nothing but a place, it is left out. */
 export type Part =

@@ -14,7 +14,7 @@ export function brokenPrograms(): Record<string, (records: Records) => Records> 
 				return entries;
 			},
 		}),
-		'forgets what changes while the index is built anew': (records) => ({
+		'loses what changes while the index is built anew': (records) => ({
 			...records,
 			async finishRebuild(generation, syncToken, coverage, onSearchable) {
 				// Others have time to change something.

@@ -1,5 +1,4 @@
-// All that acts in a simulation: servers on their machines, commands, and those who submit. It
-// knows no plot and nothing of what is to be true.
+// All that acts in a simulation: servers on their machines, commands, and those who submit.
 import { inWorld } from '../../src/broker/graph.arbitrary.ts';
 import { bodyOf } from '../../src/broker/graph.fixture.ts';
 import type { GivenEvent } from '../../src/broker/graph.model.ts';
@@ -112,8 +111,8 @@ export function createCast(world: World, data: Data, records: Records): Cast {
 		if (scene.what === 'kill') kill(machines[scene.server] as Machine, scene.for);
 		if (scene.what === 'set the clock') (machines[scene.machine] as Machine).clockAhead = scene.ahead;
 		if (scene.what === 'outage') {
-			world.away.add(scene.of);
-			later(scene.for, () => world.away.delete(scene.of));
+			world.unavailable.add(scene.of);
+			later(scene.for, () => world.unavailable.delete(scene.of));
 		}
 		if (scene.what === 'lose the index') await loseIndex();
 		if (scene.what === 'command') void command(scene.command, scene.choice);
@@ -129,7 +128,7 @@ function withoutEventIds(message: string): string {
 	return message.replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '…');
 }
 
-/** Creates those who submit, and tell afterwards what they were told. */
+/** Creates submitters, which report afterwards what they were answered. */
 function createSubmitter(world: World, records: Records) {
 	const submitted: Submitted = { given: new Map(), accepted: new Set(), refused: new Set(), applied: [] };
 	const bodies = new Map<Uint8Array, GivenEvent>();

@@ -1,5 +1,4 @@
-// What must be true of a simulation once it is quiet, whatever happened before. It knows nothing of
-// what did.
+// What must be true of a simulation once it is quiet, whatever happened before.
 import assert from 'node:assert/strict';
 import { assertSound } from '../../src/broker/doctor/sound.fixture.ts';
 import { liesIn } from '../../src/broker/graph.arbitrary.ts';
@@ -22,7 +21,7 @@ export type Submitted = {
 	/** Those that were answered with 202, and those that were certainly not stored. */
 	accepted: Set<string>;
 	refused: Set<string>;
-	/** The sequence of an event for each time that a worker said that it applied it. */
+	/** The sequence of an event for each time that a worker reported applying it. */
 	applied: Id[];
 };
 
@@ -83,7 +82,7 @@ function asGiven(events: readonly LinkEvent[], { given }: Submitted): GivenEvent
 /** What was accepted is there and has come to its end; what was refused is not there. */
 function assertKept(events: readonly LinkEvent[], { accepted, refused, given }: Submitted): void {
 	const stored = new Set(events.map(({ eventId }) => eventId));
-	assert.equal(accepted.difference(stored).size, 0, 'accepted events are gone');
+	assert.equal(accepted.difference(stored).size, 0, 'accepted events are lost');
 	assert.equal(refused.intersection(stored).size, 0, 'refused events are stored');
 	for (const { eventId, state, error } of events) {
 		const isNonsense = given.get(eventId) === null;

@@ -1,5 +1,4 @@
-// What happens in a simulation: submissions, commands of an operator, and all that goes wrong. It
-// knows no invariant.
+// What happens in a simulation: submissions, commands of an operator, and all that goes wrong.
 import fc from 'fast-check';
 import { withdrawing } from '../../src/broker/graph.arbitrary.ts';
 import type { GivenEvent } from '../../src/broker/graph.model.ts';

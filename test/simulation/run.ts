@@ -1,7 +1,6 @@
-// Runs simulations from the command line: npm run test:simulation -- --seed S --days D. It knows
-// nothing of what is simulated.
+// Runs simulations from the command line: npm run test:simulation -- --seed S --days D.
 import { parseArgs } from 'node:util';
-import { daysOfEach, simulateAll, tellFailure } from './simulations.ts';
+import { daysOfEach, describeFailure, simulateAll } from './simulations.ts';
 
 const USAGE = `Usage: npm run test:simulation -- [--seed S] [--days D] [--trace]
 
@@ -31,5 +30,5 @@ const simulated = await simulateAll({ seed, days }, (one) => {
 if (values.trace) console.log(last.join('\n'));
 const seconds = (performance.now() - startedAt) / 1_000;
 console.log(`${simulated.days.toFixed(0)} simulated days in ${seconds.toFixed(0)} s`);
-if (simulated.failed) console.log(tellFailure(simulated.failed));
+if (simulated.failed) console.log(describeFailure(simulated.failed));
 process.exit(simulated.failed ? 1 : 0);

@@ -1,6 +1,5 @@
 // Simulated time. All that waits is resumed one by one, in the order of its time, and only when
-// nothing else moves: so what happens follows from the program and the seed alone. It knows no
-// work.
+// nothing else moves: so what happens follows from the program and the seed alone.
 import { setImmediate as realTurn } from 'node:timers/promises';
 
 /** Who waits; what an owner waits for can be cut short. */
@@ -20,7 +19,7 @@ export type Scheduler = {
 	/** Lets time pass beside so much of what holds it still. */
 	beside<T>(held: number, work: () => Promise<T>): Promise<T>;
 	/** Resolves when nothing moves any more until time passes. */
-	settled(): Promise<void>;
+	quiet(): Promise<void>;
 	/** Resumes what waits until the work is done. */
 	run<T>(work: Promise<T>): Promise<T>;
 };
@@ -34,7 +33,7 @@ export function createScheduler(): Scheduler {
 	let holding = 0;
 	const waiting = new Set<Step>();
 
-	const settled = async () => {
+	const quiet = async () => {
 		do await realTurn();
 		while (holding > 0);
 	};
@@ -81,14 +80,14 @@ export function createScheduler(): Scheduler {
 				holding += held;
 			}
 		},
-		settled,
+		quiet,
 		async run(work) {
 			let isDone = false;
 			const done = () => {
 				isDone = true;
 			};
 			work.then(done, done);
-			for (await settled(); !isDone; await settled()) {
+			for (await quiet(); !isDone; await quiet()) {
 				const next = takeNext();
 				time = next.at;
 				next.resume();

@@ -1,6 +1,5 @@
 // One simulation: several servers on shared data for some days of simulated time, in which much
-// goes wrong; then calm, in which everything that was accepted must come to its end. It knows no
-// test.
+// goes wrong; then calm, in which everything that was accepted must come to its end.
 import { createHash } from 'node:crypto';
 import { openTestRecords, type TestRecords } from '../../src/engines/sqlite/records/sqlite-records.fixture.ts';
 import { createModelStore } from '../../src/ports/search/suite/search-index.model.ts';
@@ -29,7 +28,7 @@ const scenesOfAnAct = 6;
 /** In calm, everything must have come to its end after so long. */
 const longestRecovery = 2 * (leaseMilliseconds + pollMilliseconds) + 3_600_000;
 
-/** Runs a simulation; what fails in it is told, not thrown. */
+/** Runs a simulation; what fails in it is returned, not thrown. */
 export async function simulate({
 	seed,
 	days,
@@ -39,7 +38,7 @@ export async function simulate({
 	const scheduler = createScheduler();
 	const trace: string[] = [];
 	const world: World = {
-		...{ scheduler, random, weather: weatherOf(random), away: new Set(), processes: 0 },
+		...{ scheduler, random, weather: weatherOf(random), unavailable: new Set(), processes: 0 },
 		trace: (line) => trace.push(`${Math.floor(scheduler.time)} ${line}`),
 	};
 	const opened = await openTestRecords();
@@ -69,7 +68,7 @@ function weatherOf(random: Random): Weather {
 		fails: random.pick([0, 0.003, 0.02]) * often,
 		losesAnswer: random.pick([0, 0.003, 0.02]) * often,
 		dies: random.pick([0, 0.0002, 0.002]) * often,
-		isLate: random.pick([0, 0.003, 0.03]),
+		isSlow: random.pick([0, 0.003, 0.03]),
 		breaks: random.pick([0, 0, 0.0003]),
 	};
 }
@@ -94,7 +93,7 @@ async function calmDown(cast: Cast, opened: TestRecords): Promise<void> {
 	const { weather } = world;
 	world.trace('calm');
 	world.weather = calm;
-	world.away.clear();
+	world.unavailable.clear();
 	await cast.repair();
 	await untilQuiet(cast, opened);
 	await world.scheduler.during(() => assertInvariants(opened, data.index, submitted));

@@ -49,7 +49,7 @@ export function openStores(world: World, machine: Machine, data: Data, role: str
 	return { process, ...thread, index: reachStore(process, 'index', openModelIndex(data.index)) };
 }
 
-/** Who hears of events: before they are stored, and once they are applied. */
+/** Who is notified of events: before they are stored, and once they are applied. */
 export type Followers = { onAccept(events: readonly NewEvent[]): void; onApplied(event: ClaimedEvent): void };
 
 /** Starts a server. */

@@ -1,5 +1,5 @@
 // A process of the simulation: it lives, has a clock that may be wrong, and reaches the stores by
-// calls that come late, fail, lose their answer, or are its last. It knows no store.
+// calls that come late, fail, lose their answer, or are its last.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../src/clock.ts';
 import { BrokerError } from '../../src/errors.ts';
@@ -15,12 +15,12 @@ export type Weather = {
 	/** The process ends, before the call or after it. */
 	dies: number;
 	/** The call takes minutes. */
-	isLate: number;
+	isSlow: number;
 	/** A statement fails as no outage does. */
 	breaks: number;
 };
 
-export const calm: Weather = { fails: 0, losesAnswer: 0, dies: 0, isLate: 0, breaks: 0 };
+export const calm: Weather = { fails: 0, losesAnswer: 0, dies: 0, isSlow: 0, breaks: 0 };
 
 /** What all processes of a simulation share. */
 export type World = {
@@ -30,7 +30,7 @@ export type World = {
 	/** How many processes there have been. */
 	processes: number;
 	/** Stores that cannot be reached at all, by the first word of their calls. */
-	away: Set<string>;
+	unavailable: Set<string>;
 	/** Notes what happens. */
 	trace(line: string): void;
 };
@@ -51,7 +51,7 @@ export type SimulatedProcess = {
 	die(): void;
 };
 
-/** A failure that the simulation caused; `isDone` tells whether the call had its effect. */
+/** A failure that the simulation caused; `isDone`: whether the call had its effect. */
 export class SimulatedFailure extends BrokerError {
 	readonly isDone: boolean;
 
@@ -97,7 +97,7 @@ export function startProcess(world: World, machine: Machine, name: string): Simu
 	const pause = (milliseconds: number, signal?: AbortSignal) =>
 		scheduler.beside(insideOf.getStore()?.holding ?? 0, () => scheduler.wait(milliseconds, owner, signal));
 	const latency = () => {
-		if (random.happens(world.weather.isLate)) return random.below(longest);
+		if (random.happens(world.weather.isSlow)) return random.below(longest);
 		return random.below(random.happens(0.05) ? 1_000 : 4);
 	};
 	const dieBefore = () => {
@@ -124,8 +124,8 @@ export function startProcess(world: World, machine: Machine, name: string): Simu
 			alive(async () => {
 				await pause(latency());
 				dieBefore();
-				const isAway = world.away.has(what.split('.')[0] as string);
-				if (isAway || random.happens(world.weather.fails)) throw new SimulatedFailure(what, false);
+				const isUnavailable = world.unavailable.has(what.split('.')[0] as string);
+				if (isUnavailable || random.happens(world.weather.fails)) throw new SimulatedFailure(what, false);
 				const result = await doInside(work, isReal);
 				world.trace(`${name} ${what}`);
 				dieBefore();

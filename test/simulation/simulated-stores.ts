@@ -1,5 +1,4 @@
-// The stores as a simulated process reaches them: real ones behind calls that may go wrong. It
-// knows no process's work.
+// The stores as a simulated process reaches them: real ones behind calls that may go wrong.
 import type { Sql, SqlDatabase } from '../../src/store/sql-database.ts';
 import type { SimulatedProcess } from './simulated-process.ts';
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { brokenPrograms } from './broken-programs.fixture.ts';
 import { simulate } from './simulate.ts';
-import { daysOfEach, simulateAll, tellFailure } from './simulations.ts';
+import { daysOfEach, describeFailure, simulateAll } from './simulations.ts';
 
 describe('a simulated year of servers that die, clocks that jump, and stores that fail and lose answers', () => {
 	it('loses nothing that was accepted, and leaves graph and index as they should be', async () => {
 		const { failed, days } = await simulateAll({ seed: 1, days: 365 });
-		if (failed) assert.fail(tellFailure(failed));
+		if (failed) assert.fail(describeFailure(failed));
 		assert.ok(days > 300, `${days} days`);
 	});
 });

@@ -1,5 +1,4 @@
-// Many simulations, one after the other, each with a seed of its own. It knows no test and no
-// command line.
+// Many simulations, one after the other, each with a seed of its own.
 import { type Simulation, type SimulationOptions, simulate } from './simulate.ts';
 
 /** So many days one simulation is meant to take; by chance it takes more or fewer. */
@@ -27,7 +26,7 @@ export async function simulateAll(
 }
 
 /** Returns how a simulation failed, what came before, and how to see it again. */
-export function tellFailure({ seed, failure, trace, digest }: Failed, lines = 40): string {
+export function describeFailure({ seed, failure, trace, digest }: Failed, lines = 40): string {
 	return [
 		`The simulation with seed ${seed} fails (${digest}): ${failure.message}`,
 		`Again: npm run test:simulation -- --seed ${seed} --days ${daysOfEach}`,

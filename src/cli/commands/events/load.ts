@@ -249,7 +249,7 @@ function interruptionLines({ isAllStored, waitingChanges }: Interruption, again:
 		return ['All links are stored.', ...waiting, 'Where neither runs, go on with:', '  link-broker search reindex'];
 	}
 	return [
-		'These links are stored for good; what comes after them in the files is not.',
+		'These links are stored permanently; what comes after them in the files is not.',
 		...waiting,
 		goOnWords,
 		`  ${again}`,
