@@ -1,4 +1,4 @@
-// Runs the suite of migrations on SQLite, also from several threads at once, and checks the
+// Runs the suite of migrations on SQLite, also from several threads at once, and tests the
 // migrations themselves.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -166,7 +166,7 @@ describe('the migrations', () => {
 
 	it('refuse a file that was made before them', async () => {
 		const opened = await openEmptyFile();
-		// As the last version that had six migrations left it.
+		// In the state of the last version with six migrations.
 		await opened.database.write((sql) =>
 			sql.script(`
 				create table schema_migration (number integer primary key, name text not null, applied_at text not null);

@@ -22,7 +22,7 @@ afterEach(() => fresh.close());
 
 const clock = { ...systemClock, now: () => 0 };
 
-/** Catches up once; four links are many. Answers how many entries it dealt with. */
+/** Catches up once; four links are many. Returns how many entries it delivered. */
 const catchUp = async (on: Records = records) =>
 	(await catchUpIndex(on, index, { clock, leaseMilliseconds: 1_000, fewestLinksToRebuild: 4 })).entries;
 

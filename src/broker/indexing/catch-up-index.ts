@@ -1,5 +1,5 @@
-// Brings the index up to the records the cheaper way: entry by entry, or built anew where most of
-// it waits.
+// Brings the index up to date the cheaper way: entry by entry, or by a rebuild where most of it
+// waits.
 import type { Clock } from '../../clock.ts';
 import { hasCode } from '../../errors.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
@@ -11,25 +11,25 @@ import { updateIndex } from './update-index.ts';
 export type CatchUpOptions = {
 	clock: Clock;
 	leaseMilliseconds: number;
-	/** Below so many waiting links the index is never built anew (20,000). */
+	/** With fewer waiting links the index is never rebuilt (20,000). */
 	fewestLinksToRebuild?: number;
-	/** Names who does it, unique among all (this thread). */
+	/** The id of the worker, unique among all (this thread). */
 	worker?: string;
-	/** Once it is aborted, nothing is committed any more, and what was begun is given up. */
+	/** Once it is aborted, nothing more is committed, and work in progress is abandoned. */
 	signal?: AbortSignal | undefined;
 };
 
 /**
- * How many outbox entries were dealt with; where none were, whether some wait that others hold, and
- * that are to be taken up soon if those have died.
+ * How many outbox entries were delivered; where none were, whether others have claimed some, which
+ * are to be taken over soon if those have died.
  */
 export type CaughtUp = { entries: number; areHeldByOthers: boolean };
 
 const usualFewestLinks = 20_000;
 
 /**
- * Does some of what the index waits for. The index is built anew where more links wait than half of
- * what it holds. Another process may do the same at the same time. Where nothing waits, nothing is
+ * Delivers some of the waiting entries. Rebuilds the index where more links wait than half of its
+ * content. Another process may do the same at the same time. Where nothing waits, nothing is
  * written.
  */
 export async function catchUpIndex(records: Records, index: SearchIndex, options: CatchUpOptions): Promise<CaughtUp> {
@@ -39,9 +39,7 @@ export async function catchUpIndex(records: Records, index: SearchIndex, options
 	return { entries, areHeldByOthers: entries === 0 };
 }
 
-/**
- * Delivers some entries where little waits; what is much is left to a rebuild. Answers how many.
- */
+/** Delivers some entries where few wait; larger numbers are left to a rebuild. Returns how many. */
 export async function keepUp(records: Records, index: SearchIndex, options: CatchUpOptions): Promise<number> {
 	const { entries, links } = await records.indexLag();
 	return entries > 0 && isLittle(links, options) ? updateIndex(records, index, options) : 0;
@@ -57,7 +55,7 @@ async function catchUp(
 	options: CatchUpOptions,
 	{ links, entries, unindexed }: IndexLag,
 ): Promise<number> {
-	// A rebuild would make searchable what must not be found yet.
+	// A rebuild would make unindexed events searchable.
 	const isEnough = isLittle(links, options) || unindexed || 2 * links <= (await index.size()).links;
 	if (isEnough) return updateIndex(records, index, options);
 	try {
@@ -69,7 +67,7 @@ async function catchUp(
 		});
 		return entries;
 	} catch (error) {
-		// Another rebuild is under way, or an event that must not be found has come meanwhile.
+		// Another rebuild is under way, or a noindex event has come meanwhile.
 		if (hasCode(error, 'conflict')) return updateIndex(records, index, options);
 		throw error;
 	}

@@ -1,10 +1,10 @@
 // Compares groups of the index with those of the records, and gathers what has to be removed and
-// written so that they agree.
+// written to make them equal.
 //
-// A group of the index is stale where it holds an identifier that the records have elsewhere, or
-// nowhere any more. It is removed whole, with all its links; whatever lies in a group of that name,
-// in the index or in the records, is written anew, with all its links. How a group became stale, by
-// a merge, a split or a removal, makes no difference.
+// A group of the index is stale where it contains an identifier that the records have elsewhere, or
+// no longer have. It is removed whole, with all its links; everything in a group of that name, in
+// the index or in the records, is written again, with all its links. It does not matter how a group
+// became stale: by a merge, a split or a removal.
 import { type Identifier, identifierText } from '../../identifiers/index.ts';
 import type { IndexChanges, Located } from '../../ports/search/index-content.ts';
 import type { IndexWriter } from '../../ports/search/search-writer.ts';
@@ -17,19 +17,19 @@ const levels: readonly GroupLevel[] = ['identity', 'version'];
 /** Gathers what has to be removed and written. */
 export type GroupComparison = {
 	/**
-	 * Looks where these identifiers lie, here and there; answers the places of those that are known.
-	 * Groups that the index lacks are written. `isBounded`: one that has moved between groups that the
-	 * index has is left to its own entry.
+	 * Compares these identifiers; returns the places of the known ones. Groups that the index lacks
+	 * are written. `isBounded`: one that has moved between groups of the index is left for its own
+	 * entry.
 	 */
 	look(ids: Iterable<Id>, how?: { isBounded: boolean }): Promise<Placement[]>;
-	/** Looks where these identifiers lie; the groups in which they do are written in any case. */
+	/** Compares these identifiers; their groups are written in any case. */
 	write(ids: Iterable<Id>): Promise<void>;
 	/**
-	 * Takes the groups of these names for stale, whatever lies in them; these identifiers are written
-	 * with all their links.
+	 * Treats the groups of these names as stale, whatever their members; these identifiers are
+	 * written with all their links.
 	 */
 	rewrite(ids: readonly Id[]): Promise<void>;
-	/** Lists the identifiers of which all links have to be written, each once over all calls. */
+	/** Lists the identifiers whose links all have to be written, each once over all calls. */
 	takeRelinked(): Id[];
 	/** Lists the Identity groups that have to be written, by the identifier each is named after. */
 	written(): Placement[];
@@ -37,7 +37,7 @@ export type GroupComparison = {
 	removed(): IndexChanges['removed'];
 };
 
-/** Starts with nothing compared. The index must stay as it is until all is compared. */
+/** Starts with nothing compared. The index must not change until everything is compared. */
 export function compareGroups(graph: Graph, index: Index): GroupComparison {
 	const identifiers = compareIdentifiersOf(graph, index);
 	const stale = { identity: createWorklist<Id>(), version: createWorklist<Id>() };
@@ -62,7 +62,9 @@ export function compareGroups(graph: Graph, index: Index): GroupComparison {
 			for (const level of levels) if (located && located[level] !== place?.[level]) stale[level].add(located[level]);
 		}
 	};
-	/** Tells which groups of these names the index has: they hold the identifier of that name. */
+	/**
+	 * Lists the groups of these names that the index has: they contain the identifier of that name.
+	 */
 	const thoseThere = async (level: GroupLevel, groups: Iterable<Id>): Promise<Id[]> => {
 		const seen = await identifiers.here(groups);
 		return seen.flatMap(({ id, located }) => (id !== undefined && located?.[level] === id ? [id] : []));
@@ -81,7 +83,7 @@ export function compareGroups(graph: Graph, index: Index): GroupComparison {
 			}
 			const fresh = written.take().map((group) => placeOf.get(group) as Placement);
 			if (fresh.length === 0) return;
-			// An object takes its identifiers out of the groups in which the index has them, and a Version
+			// An object takes its identifiers from the groups that have them in the index, and a Version
 			// group without some member may be another one.
 			note(await identifiers.here((await readVersionMembers(graph, fresh)).map(({ id }) => id)));
 			for (const level of levels) {
@@ -90,7 +92,7 @@ export function compareGroups(graph: Graph, index: Index): GroupComparison {
 			}
 		}
 	};
-	/** Those that lie where the index has them, and those that moved into groups that it has. */
+	/** Those in the same place as in the index, and those that moved into groups that it has. */
 	const passable = async (seen: readonly Seen[]): Promise<ReadonlySet<Seen>> => {
 		const moved = seen.filter(({ place, located }) => place && located);
 		const there = { identity: new Set<Id>(), version: new Set<Id>() };
@@ -128,7 +130,7 @@ export function compareGroups(graph: Graph, index: Index): GroupComparison {
 	};
 }
 
-/** Keeps what was added, each once, and what of it has not been taken yet. */
+/** Stores items, each once, and which of them have not been taken yet. */
 function createWorklist<Item>() {
 	const known = new Set<Item>();
 	let fresh: Item[] = [];
@@ -147,23 +149,23 @@ function createWorklist<Item>() {
 	};
 }
 
-/** What is read of the records. */
+/** What is read from the records. */
 type Graph = Pick<Transaction, 'identifiers' | 'locate' | 'members'>;
-/** What is read of the index. */
+/** What is read from the index. */
 type Index = Pick<IndexWriter, 'locate' | 'members'>;
 
 /**
- * Where an identifier lies: `place` in the records, absent where they do not know it any more,
- * `located` in the index. `id` is absent where the index alone has it.
+ * An identifier's groups: `place` in the records, absent where they no longer know it, `located` in
+ * the index. `id` is absent where only the index has it.
  */
 type Seen = { id?: Id; place?: Placement; located?: Located };
 
-/** Reads where identifiers lie, in the records (here) and in the index (there), each once. */
+/** Reads the groups of identifiers, in the records (here) and in the index (there), each once. */
 function compareIdentifiersOf(graph: Graph, index: Index) {
 	const byId = new Map<Id, Seen>();
 	const byText = new Map<string, Seen>();
 
-	/** Keeps what is so of an identifier that was not seen before. */
+	/** Stores an identifier that was not read before. */
 	const keep = (text: string, seen: Seen): void => {
 		byText.set(text, seen);
 		if (seen.id !== undefined) byId.set(seen.id, seen);
@@ -179,13 +181,13 @@ function compareIdentifiersOf(graph: Graph, index: Index) {
 		}
 	};
 	return {
-		/** Tells where identifiers of the records lie; those never heard of are left out. */
+		/** Reads the places of identifiers in the records; unknown ones are left out. */
 		async here(ids: Iterable<Id>): Promise<Seen[]> {
 			const wanted = [...new Set(ids)];
 			await read(wanted.filter((id) => !byId.has(id)));
 			return wanted.flatMap((id) => byId.get(id) ?? []);
 		},
-		/** Tells the same of what the index has. */
+		/** Reads the same for identifiers in the index. */
 		async there(located: readonly Located[]): Promise<Seen[]> {
 			const unseen = located.filter((one) => !byText.has(identifierText(one)));
 			const places = byName(unseen.length === 0 ? [] : await graph.locate(unseen));

@@ -1,5 +1,5 @@
-// Tests of the links that are derived for the index: what they say follows from what is asserted,
-// and not from the order in which that is read.
+// Tests the links that are derived for the index: they follow from what is asserted, and not from
+// the order in which that is read.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openTestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
@@ -25,7 +25,7 @@ describe('links derived for the index', () => {
 			const cites = { first: relationCode.Cites, last: relationCode.Cites };
 			const asserted = await transaction.assertionsOf([...places.keys()], cites);
 			const keys = asserted.map(([source, relation, target]) => [source, relation, target] as const);
-			// As an update has read them, in whatever order their ends were looked at.
+			// In the order in which an update may have read them.
 			const known = { ids: new Set(places.keys()), assertions: asserted.toReversed() };
 			return [await deriveLinks(transaction, keys, places), await deriveLinks(transaction, keys, places, known)];
 		});

@@ -1,4 +1,4 @@
-// Derives the links between groups, with their whole histories, from what is asserted between
+// Derives the links between groups, with their whole histories, from assertions between
 // identifiers.
 //
 //   named relationships, by an update ──▶ deriveLinks ──┐
@@ -16,10 +16,13 @@ import { readVersionMembers } from './places.ts';
 
 const { IsRelatedTo } = relationCode;
 
-/** Says who asserted a relationship; of relations between groups alone. */
+/** An assertion of a relation between groups. */
 export type Asserted = readonly [source: Id, relation: number, target: Id, provenance: Id];
 
-/** All that relates these identifiers to others, at either end, by the relations between groups. */
+/**
+ * All relationships of these identifiers with others, at either end, by the relations between
+ * groups.
+ */
 export type KnownAssertions = { ids: ReadonlySet<Id>; assertions: readonly Asserted[] };
 
 const noneKnown: KnownAssertions = { ids: new Set(), assertions: [] };
@@ -49,8 +52,8 @@ export async function deriveLinks(
 }
 
 /**
- * Derives, step by step, the links that these are all assertions of; `placeOf` tells the place of
- * both ends of each.
+ * Derives, step by step, the links of which these are all the assertions; `placeOf` returns the
+ * place of both ends of each.
  */
 export function linksOf(
 	transaction: Transaction,
@@ -67,7 +70,7 @@ export function linksOf(
 
 /**
  * Two groups whose members' relationships are looked up together: Version groups, or Identity
- * groups that lie in one Version group. So no relationship belongs to two pairs of one relation.
+ * groups in one Version group. So no relationship belongs to two pairs of one relation.
  */
 type Pair = { relation: number; sources: Group; targets: Group };
 /** The members of a group, in one list for all pairs. */
@@ -87,7 +90,7 @@ function findPairs(relationships: readonly RelationshipKey[], placeOf: ReadonlyM
 		const [from, to] = [placeOf.get(source), placeOf.get(target)] as [Placement, Placement];
 		if (from.identity === to.identity) continue;
 		const level = from.version === to.version ? 'identity' : 'version';
-		// A symmetric relation is one pair, whichever way it was said.
+		// A symmetric relation is one pair, whichever direction was asserted.
 		const isReversed = relation === IsRelatedTo && from[level] > to[level];
 		const [first, second] = isReversed ? [to, from] : [from, to];
 		pairs.getOrInsertComputed(`${level} ${first[level]} ${relation} ${second[level]}`, () => {
@@ -97,9 +100,9 @@ function findPairs(relationships: readonly RelationshipKey[], placeOf: ReadonlyM
 	return [...pairs.values()];
 }
 
-// Above this many possible relationships between two groups they are listed rather than tried.
+// With more possible relationships than this between two groups they are listed rather than tried.
 const triedCombinations = 2_000;
-// So many members are listed at a time.
+// How many members are listed at a time.
 const listedMembers = 200;
 
 /** Reads all assertions between the two groups of each pair that are not known, and perhaps more. */
@@ -141,15 +144,15 @@ function combinationsOf({ relation, sources, targets }: Pair): RelationshipKey[]
 	return relation === IsRelatedTo ? directed.concat(directed.map(turn)) : directed;
 }
 
-/** Turns a symmetric relationship round. */
+/** Reverses a symmetric relationship. */
 export function turn([source, relation, target]: RelationshipKey): RelationshipKey {
 	return [target, relation, source];
 }
 
-/** The provenances of a link between Version groups, by the Identity groups that make it. */
+/** The provenances of a link between Version groups, by the contributing Identity groups. */
 type Members = Map<string, { source: Id; target: Id; provenances: SaidId[] }>;
 
-/** The provenances of a link at each level where it is wanted; `same` between works that are alone. */
+/** The provenances of a link at each level that is needed; `same` between works that are alone. */
 type Gathered = {
 	source: Id;
 	relation: number;
@@ -161,8 +164,8 @@ type Gathered = {
 const levels: readonly GroupLevel[] = ['identity', 'version'];
 
 /**
- * Gathers the provenances of links: each at both levels, and the other way round as well where the
- * relation is symmetric; starts with no links.
+ * Gathers the provenances of links: each at both levels, and in the other direction as well where
+ * the relation is symmetric; starts with no links.
  */
 function createLinkGatherer(placeOf: (id: Id) => Placement | undefined) {
 	const bySource = new Map<Id, Map<number, Gathered>>();
@@ -199,7 +202,7 @@ function createLinkGatherer(placeOf: (id: Id) => Placement | undefined) {
 		/** Adds a provenance to those of the links that are expected. */
 		add: (source: Id, relation: number, target: Id, provenance: Id): void =>
 			putBothWays(source, relation, target, provenance, false),
-		/** Gives the links that are expected, step by step, with the history of what was added. */
+		/** Returns the expected links, step by step, with the history of what was added. */
 		async *whole(transaction: Transaction, histories: Histories): AsyncGenerator<IndexLink[]> {
 			const all = [...bySource.values()].flatMap((links) => [...links.values()]);
 			for (const step of inSteps(all, linksPerStep)) {
@@ -237,8 +240,8 @@ function listsBetween(members: Members): SaidId[][] {
 }
 
 /**
- * Says what makes a link between Version groups; see IndexLink.via for what goes without saying. Its
- * order is that of the groups, whichever of their links is read first.
+ * Returns what makes a link between Version groups; see IndexLink.via for when it is left out. In
+ * the order of the groups, whichever of their links is read first.
  */
 function versionState(
 	groups: { source: Id; target: Id },
@@ -259,20 +262,17 @@ function addOnce(list: SaidId[] | null, said: SaidId): void {
 	if (list && list.at(-1) !== said) list.push(said);
 }
 
-/**
- * Names a provenance by its id; by the negative of it where a symmetric link was said from its
- * target.
- */
+/** The id of a provenance; negative where a symmetric link was asserted from its target. */
 type SaidId = Id;
 
 /** Folds lists of provenances into histories. */
 export type Histories = {
-	/** Reads what these lists need; `of` answers for them until the next call. */
+	/** Reads what these lists need; `of` works for them until the next call. */
 	read(assertions: Pick<Assertions, 'texts'>, lists: Iterable<readonly SaidId[]>): Promise<void>;
 	of(list: readonly SaidId[]): readonly HistoryItem[];
 };
 
-// Feeds say millions of links in few provenances, so the last ones are cached.
+// Feeds assert millions of links with few provenances, so the last ones are cached.
 const mostCached = 10_000;
 
 /** Starts with nothing cached; to be kept over the steps of a rebuild. */

@@ -1,4 +1,4 @@
-// Derives what the index keeps of groups: identifiers, texts for searches, and the ready-made
+// Derives the objects of groups for the index: identifiers, texts for searches, and the prepared
 // answer.
 import { describeObject, describeVersions } from '../../formats/scholix/writing/object-document.ts';
 import { compareIdentifiers, type Identifier, identifierText } from '../../identifiers/index.ts';
@@ -22,9 +22,9 @@ type Work = { group: Id; version: Id; identifiers: Identifier[]; description: De
 const groupsPerStep = 250;
 
 /**
- * Derives, step by step, the objects of Identity groups, each given once by the placement of the
- * identifier that it is named after, and of all Version groups they lie in that have an object of
- * their own. What lies in one Version group comes in one step.
+ * Derives, step by step, the objects of Identity groups, each passed in once as the placement of
+ * the identifier that it is named after, and of all their Version groups that have an object of
+ * their own. Objects in one Version group come in one step.
  */
 export async function* deriveObjects(
 	transaction: Transaction,
@@ -82,7 +82,10 @@ function isSameVersion(one: Placement, other: Placement): boolean {
 /** A Version group and all its members. */
 type Family = readonly [version: Id, members: readonly Placement[]];
 
-/** Finds the Version groups that need an object of their own, where all members are given: see IndexObject. */
+/**
+ * Finds the Version groups that need an object of their own, from all their members: see
+ * IndexObject.
+ */
 function findFamilies(members: readonly Placement[]): Family[] {
 	const groups = Map.groupBy(members, ({ version }) => version);
 	return [...groups].filter(([version, those]) => those.some(({ identity }) => identity !== version));
@@ -95,7 +98,7 @@ async function readMembers(transaction: Transaction, members: readonly Placement
 	return transaction.identifiers([...new Set(members.map(({ id }) => id))]);
 }
 
-/** Reads the works that these identifiers are all members of. */
+/** Reads the works of which these identifiers are all the members. */
 async function readWorks(transaction: Transaction, members: readonly Member[]): Promise<Map<Id, Work>> {
 	const works = new Map<Id, Work>();
 	const descriptionOf = new Map<Id, Id>();
@@ -106,7 +109,7 @@ async function readWorks(transaction: Transaction, members: readonly Member[]): 
 	}
 	const texts = new Map(await transaction.texts('description', [...new Set(descriptionOf.values())]));
 	for (const [group, description] of descriptionOf) {
-		// A text that is lost says nothing.
+		// A lost text means an empty description.
 		const text = texts.get(description);
 		if (text !== undefined) (works.get(group) as Work).description = JSON.parse(text) as Description;
 	}
@@ -114,7 +117,7 @@ async function readWorks(transaction: Transaction, members: readonly Member[]): 
 	return works;
 }
 
-/** Makes the object of an Identity group alone, from what is known of it. */
+/** Makes the object of an Identity group alone, from its description. */
 function identityObject({ group, version, identifiers, description }: Work): IndexObject {
 	return {
 		level: 'identity',
@@ -157,7 +160,8 @@ async function versionObjects(
 }
 
 /**
- * Lists for each work the works that are said to be its versions; works without any are left out.
+ * Lists for each work the works that are asserted to be its versions; works without any are left
+ * out.
  */
 async function readVersions(
 	transaction: Transaction,

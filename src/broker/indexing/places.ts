@@ -1,18 +1,18 @@
-// Reads where identifiers lie, and which identifiers lie there with them.
+// Reads the places of identifiers, and the other identifiers in their groups.
 import type { Id, Placement } from '../../store/graph.ts';
 import type { Groups } from '../../store/groups.ts';
 
-/** Reads where identifiers lie. */
+/** Reads the places of identifiers. */
 export async function placesById(groups: Pick<Groups, 'identifiers'>, ids: Iterable<Id>): Promise<Map<Id, Placement>> {
 	return new Map((await groups.identifiers([...ids])).map((place) => [place.id, place]));
 }
 
-/** Lists the members of the Version groups that these lie in, each once. */
+/** Lists the members of the Version groups of these, each once. */
 export async function readVersionMembers(
 	groups: Pick<Groups, 'members'>,
 	places: Iterable<Placement>,
 ): Promise<Placement[]> {
-	// Most are alone in a group of their own, which need not be read.
+	// Most are alone in their group, which need not be read.
 	const alone = new Map<Id, Placement>();
 	const versions = new Set<Id>();
 	for (const place of places) {

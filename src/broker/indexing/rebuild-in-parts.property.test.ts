@@ -1,5 +1,5 @@
-// What holds for a rebuild in parts, whatever happens between its parts and to those who build it:
-// the index is that of a rebuild from one state.
+// Properties of a rebuild in parts, whatever happens between its parts and to its builders: the
+// index is that of a rebuild from one state.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -19,7 +19,10 @@ import { follow } from '../withdrawing/steps.fixture.ts';
 import { rebuildIndex } from './rebuild-index.ts';
 import { updateIndex } from './update-index.ts';
 
-/** Records and the index of one run: in a store that grows from run to run, so would the parts. */
+/**
+ * Records and the index of one run: in a store that grows from run to run, the parts would grow
+ * too.
+ */
 type World = { records: Records; kept: ModelStore };
 
 const idsPerPart = 3;
@@ -27,7 +30,7 @@ const world = 1;
 const leaseMilliseconds = 60_000;
 const hour = 3_600_000;
 
-/** Gives turns: each claim of a part takes one and waits for it. */
+/** Gives turns: each claim of a part waits for one. */
 function createTurns() {
 	let left = 0;
 	let waiting: (() => void)[] = [];
@@ -46,7 +49,7 @@ function createTurns() {
 
 type Turns = ReturnType<typeof createTurns>;
 
-/** An index of which a builder dies with the call of this number, as far as others can tell. */
+/** An index whose builder dies with the call of this number, as far as others can see. */
 function mortalIndex(kept: ModelStore, lives: number): { index: SearchIndex; isDead(): boolean } {
 	let left = lives;
 	const outliving = <Given extends unknown[], Result>(call: (...given: Given) => Promise<Result>) => {
@@ -95,7 +98,7 @@ async function build({
 			await turns.take();
 			return records.claimPart(...wanted);
 		},
-		// Who is dead gives nothing up.
+		// A dead builder releases nothing.
 		renewPart: async (...[part, until]: Parameters<typeof records.renewPart>) =>
 			until === null && isDead() ? false : records.renewPart(part, until),
 	};
@@ -105,7 +108,8 @@ async function build({
 		onlyTakePart,
 	}).catch((error: Error) => {
 		if (error.message !== 'killed') throw error;
-		// What it held is free at once, and so is what those hold who live: they are taken for dead, too.
+		// Its claims are free at once, and so are those of the live ones: they are considered dead,
+		// too.
 		time.ahead += hour;
 	});
 }
@@ -120,7 +124,7 @@ const course = fc.record({
 
 type Course = typeof course extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Lets two builders build while things happen, and a third one end what they leave. */
+/** Lets two builders build while things happen, and a third one finish what they leave. */
 async function buildWhile(
 	there: World,
 	{ updates, turns: given, lives }: Course,

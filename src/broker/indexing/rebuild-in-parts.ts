@@ -1,8 +1,8 @@
-// Builds a generation of the index in parts, with any number of processes that do the same, and
-// goes on with what others have left.
+// Builds a generation of the index in parts, with any number of other processes, and continues what
+// others have left.
 //
-// Each part is read from a snapshot of its own, so the parts show the records at different times;
-// replay-changes.ts heals that before the generation answers.
+// Each part is read from its own snapshot, so the parts show the records at different times;
+// replay-changes.ts corrects that before the generation answers.
 import { randomUUID } from 'node:crypto';
 import { BrokerError, hasCode } from '../../errors.ts';
 import type { IndexChanges } from '../../ports/search/index-content.ts';
@@ -29,15 +29,14 @@ type Work = Target & {
 	families?: Families;
 };
 
-// How often a process looks whether there is something to build again.
+// How often a process checks for another part to build.
 const lookMilliseconds = 500;
-// A cluster that loses what it was given so often does not keep it the next time.
+// A cluster that loses documents this often does not keep them the next time.
 const mostLosses = 3;
 
 /**
- * Takes part in a rebuild until the generation answers: in the one that is under way, else in one
- * that it begins. Events that must not be found yet and were applied by now are covered in any
- * case.
+ * Takes part in a rebuild until the generation answers: in the one under way, otherwise in one that
+ * it begins. Unindexed events that are applied by now are covered in any case.
  */
 export async function rebuildInParts(records: Records, target: Target, options: RebuildOptions): Promise<void> {
 	const work: Work = { ...target, records, options, onDerived: countDerived(options) };
@@ -52,7 +51,7 @@ export async function rebuildInParts(records: Records, target: Target, options: 
 		if (generation === undefined) return;
 		hasBegun = true;
 		try {
-			// Where another process has begun anew meanwhile, this one takes part in that.
+			// Where another process has begun again meanwhile, this one takes part in that rebuild.
 			if (!(await buildParts(work, generation))) continue;
 		} catch (error) {
 			if (!(error instanceof DocumentsLost) || ++losses === mostLosses) throw error;
@@ -66,7 +65,7 @@ export async function rebuildInParts(records: Records, target: Target, options: 
 	}
 }
 
-/** Lists the applied events that must not be found yet. */
+/** Lists the applied events that are unindexed. */
 async function readUnindexed(records: Records): Promise<readonly Id[]> {
 	const { unindexed } = await records.indexLag();
 	if (!unindexed) return [];
@@ -74,9 +73,9 @@ async function readUnindexed(records: Records): Promise<readonly Id[]> {
 }
 
 /**
- * Tells the rebuild under way in which this process may take part. What was begun over an index
- * that is not that of the records goes on only while that index is there: these records may be
- * others since, which have been restored.
+ * Finds the rebuild under way in which this process may take part. If it began over an index that
+ * does not belong to the records, it only continues while that index is in place: the records may
+ * have been restored since.
  */
 export async function findRebuild(records: Records, { index, inParts }: Target): Promise<Id | undefined> {
 	const underWay = await records.rebuildProgress();
@@ -94,10 +93,10 @@ export async function findRebuild(records: Records, { index, inParts }: Target):
 	return isSame || (await reportOwnership(records, index)) === 'own' ? underWay.generation : undefined;
 }
 
-// A process that has begun a rebuild takes no longer than this to divide it into parts.
+// The longest time that a process takes to divide a rebuild into parts after beginning it.
 const planningMilliseconds = 10_000;
 
-/** Joins the rebuild under way, or begins one; several processes may come at once. */
+/** Joins the rebuild under way, or begins one; several processes may do so at once. */
 async function findOrBegin(work: Work): Promise<Id | undefined> {
 	const { clock, signal, onlyTakePart } = work.options;
 	for (const begunAt = clock.elapsed(); ; await clock.sleep(lookMilliseconds, signal)) {
@@ -127,7 +126,7 @@ async function beginRebuild({ records, index, inParts, options }: Work): Promise
 	return generation;
 }
 
-/** Builds parts until the rebuild is over; answers whether its generation has become current. */
+/** Builds parts until the rebuild is over; returns whether its generation has become current. */
 async function buildParts(work: Work, generation: Id): Promise<boolean> {
 	const { records, options } = work;
 	const { clock, leaseMilliseconds, signal, meanwhile } = options;
@@ -144,7 +143,7 @@ async function buildParts(work: Work, generation: Id): Promise<boolean> {
 	}
 }
 
-/** Tells whether a rebuild that is over has been finished; then it answers, too. */
+/** Whether a rebuild that is over has been finished; then it answers, too. */
 async function endsWell({ records, index }: Work, generation: Id): Promise<boolean> {
 	if ((await records.currentGeneration()) < generation) return false;
 	// The process that finished it may have died before the switch.
@@ -153,8 +152,8 @@ async function endsWell({ records, index }: Work, generation: Id): Promise<boole
 }
 
 /**
- * Builds a part under its lease; gives it up where that fails. One that another process has taken
- * over, since this one was held up, is left to that.
+ * Builds a part under its lease; releases it on failure. A part that another process took over
+ * during a delay is left to that process.
  */
 async function buildPart(work: Work, part: RebuildPart): Promise<void> {
 	const { records, index } = work;
@@ -166,7 +165,7 @@ async function buildPart(work: Work, part: RebuildPart): Promise<void> {
 	} catch (error) {
 		if (await lease.isLost()) return;
 		await records.renewPart(part, null);
-		// Where the disks of the index are full, what is built of it may be all that is too much.
+		// Where the disks of the index are full, the partial build may be what fills them.
 		if (error instanceof DocumentsLost || hasCode(error, 'insufficient-storage')) await giveUp(work, part.generation);
 		throw error;
 	} finally {
@@ -195,7 +194,7 @@ async function fillPart(work: Work, part: RebuildPart, { builder, between }: Ste
 				}
 				return;
 			}
-			// It may be older than the rest of the part: whose place has changed since is healed.
+			// It may be older than the rest of the part: later changes of places are corrected.
 			work.families ??= await readFamilies(snapshot);
 			for await (const links of streamLinks(source, work.families)) {
 				await builder.addLinks(links);
@@ -206,7 +205,7 @@ async function fillPart(work: Work, part: RebuildPart, { builder, between }: Ste
 	await records.finishPart(part, await builder.flush());
 }
 
-// Where a round has brought in no more than this, only few have come meanwhile.
+// After a round with no more entries than this, only few have come meanwhile.
 const fewEntries = 500;
 const mostRounds = 5;
 
@@ -221,7 +220,7 @@ async function finishWithChanges(
 		there: await inParts.countDocuments(generation),
 	};
 	if (documents.there < documents.wanted) throw new DocumentsLost(documents.wanted - documents.there);
-	// Who goes on where this process dies finds fewer: what has changed is removed first.
+	// A process that continues after this one dies finds fewer: what has changed is removed first.
 	await records.resetDocuments(generation);
 	const replayed = new Set<Id>();
 	const apply = (changes: IndexChanges) => inParts.apply(generation, changes);
@@ -238,7 +237,7 @@ async function finishWithChanges(
 	await records.acknowledge([], generation, syncToken);
 }
 
-/** Says that documents which were written durably are not there any more. */
+/** Documents that were written durably no longer exist. */
 class DocumentsLost extends Error {
 	constructor(count: number) {
 		super(`The search index has lost ${count} documents of the generation that was built.`);
@@ -247,9 +246,9 @@ class DocumentsLost extends Error {
 }
 
 type HeldPart = {
-	/** Lets others work; fails where the part is lost to another process, or to be given up. */
+	/** Lets others work; fails where the part is lost to another process, or is to be released. */
 	between(): Promise<void>;
-	/** Asks the records; where these cannot tell, it is not. */
+	/** Checks the records; returns false where they do not answer. */
 	isLost(): Promise<boolean>;
 	/** Stops renewing the lease. */
 	end(): Promise<void>;

@@ -13,7 +13,7 @@ import type { RebuildOptions } from './rebuild-options.ts';
 
 type Step = 'objects' | 'links';
 
-/** Opens an index that notes what its builder is given; `fails`: at the first links. */
+/** Opens an index that notes what its builder gets; `fails`: at the first links. */
 function notingIndex(store: ModelStore, { fails = false } = {}): SearchIndex & { steps: Step[] } {
 	const index = openModelIndex(store);
 	const steps: Step[] = [];
@@ -32,7 +32,7 @@ function notingIndex(store: ModelStore, { fails = false } = {}): SearchIndex & {
 	return { ...index, steps, open: async (...part) => noting(await index.open(...part)) };
 }
 
-/** Opens an index that is built in parts and is held up once, with the first objects. */
+/** Opens an index that is built in parts and is delayed once, with the first objects. */
 function heldUpIndex(store: ModelStore, hold: () => Promise<void>): SearchIndex {
 	const index = openModelIndex(store, citations);
 	let isHeldUp = true;

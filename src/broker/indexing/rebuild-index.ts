@@ -1,11 +1,11 @@
-// Builds the search index anew while the old one goes on answering, then switches.
+// Rebuilds the search index while the old one continues to answer, then switches.
 //
 //   beginRebuild ──▶ building ──▶ finished ──▶ finishRebuild, then switchTo ──▶ answers
-//                       │ given up, or another takes over
-//                       └──▶ abandoned; the old generation goes on answering
+//                       │ stopped, or another takes over
+//                       └──▶ abandoned; the old generation continues to answer
 //
-// Where the engine can, any number of processes build it in parts (rebuild-in-parts.ts); else one
-// does, from one state of the records. If the process ends between finishRebuild and switchTo,
+// Where the engine can, any number of processes build it in parts (rebuild-in-parts.ts); otherwise
+// one does, from one state of the records. If the process ends between finishRebuild and switchTo,
 // alignIndex (index-worker.ts) switches.
 import { randomUUID } from 'node:crypto';
 import { BrokerError } from '../../errors.ts';
@@ -21,15 +21,15 @@ import { countDerived, type RebuildOptions } from './rebuild-options.ts';
 import { everything, readFamilies, streamLinks } from './stream-links.ts';
 
 /**
- * Rebuilds the index; what is stored and not indexed yet becomes searchable. Takes part in a
- * rebuild in parts that is under way; fails with `conflict` while another one is.
+ * Rebuilds the index; everything stored becomes searchable. Takes part in a rebuild in parts that
+ * is under way; fails with `conflict` while another one is.
  */
 export async function rebuildIndex(
 	records: Records,
 	index: SearchIndex,
 	options: RebuildOptions,
 ): Promise<{ objects: number; links: number }> {
-	// Fails where a newer program has built what answers: that must not be undone.
+	// Fails where a newer program has built the generation that answers: that must not be undone.
 	await index.syncToken();
 	if (options.destroy) await buildWhole(records, index, options, nothing);
 	if (index.inParts) {
@@ -41,7 +41,7 @@ export async function rebuildIndex(
 	return index.size();
 }
 
-/** What an index is cleared with: it is filled with this. */
+/** A cleared index is filled with this. */
 const nothing: IdRange = { first: 1, last: 0 };
 
 /** Builds a generation in this process alone, from one state of the records, and switches to it. */
@@ -82,7 +82,7 @@ async function buildWhole(
 		await index.switchTo(generation, () => records.finishRebuild(generation, syncToken, coverage, logKept));
 		await records.acknowledge([], generation, syncToken);
 	} catch (error) {
-		// The place of the next one is free at once, however long the index takes to clear up.
+		// The next rebuild may begin at once, however long the index takes to clean up.
 		await records.abandonRebuild(generation);
 		if (isBuilding) await index.remove(generation);
 		throw error;
@@ -98,8 +98,8 @@ async function readCoverage(snapshot: Snapshot, { onlyIfAllSearchable }: Rebuild
 }
 
 /**
- * Makes what is to be called between steps: renews the lease when a quarter of it is over, and lets
- * this thread do what else waits for it. Fails where the rebuild is to be given up.
+ * Makes a function to call between steps: it renews the lease when a quarter of it is over, and
+ * lets this thread do other work. It fails where the rebuild is to be stopped.
  */
 function createBetween(
 	{ clock, leaseMilliseconds, signal }: RebuildOptions,

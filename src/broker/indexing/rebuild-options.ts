@@ -4,13 +4,13 @@ import type { IdRange } from '../../store/rebuild-parts.ts';
 import type { Transaction } from '../../store/records.ts';
 import type { Snapshot } from '../../store/snapshots.ts';
 
-/** So many objects and links have been derived; how many there are is not known before. */
+/** How many objects and links have been derived; the total is not known in advance. */
 export type RebuildProgress = { what: 'objects and links'; done: number };
 
 export type RebuildOptions = {
 	/** Clears the index first. */
 	destroy: boolean;
-	/** Does not go on with a rebuild that is under way: what it has read is not right any more. */
+	/** Does not continue a rebuild that is under way: what it has read is outdated. */
 	anew?: boolean;
 	/** Takes part in the rebuild in parts that is under way, if any, and begins none. */
 	onlyTakePart?: boolean;
@@ -19,18 +19,18 @@ export type RebuildOptions = {
 	clock: Clock;
 	leaseMilliseconds: number;
 	onProgress(progress: RebuildProgress): void;
-	/** Is told what went wrong with a rebuild that is then begun anew. */
+	/** Called with what went wrong with a rebuild that then begins again. */
 	onIncident?(words: string): void;
 	/**
-	 * Gives up what is under way; of a rebuild in parts, what is done stays done, and another process
-	 * may go on at once.
+	 * Stops the rebuild; finished parts of a rebuild in parts stay finished, and another process may
+	 * continue at once.
 	 */
 	signal?: AbortSignal | undefined;
-	/** Is called now and then while parts are built: what else this thread has to do. */
+	/** Called now and then while parts are built: other work of this thread. */
 	meanwhile?(): Promise<void>;
 };
 
-/** Counts what is derived, and tells of it. */
+/** Counts what is derived, and reports progress. */
 export function countDerived({ onProgress }: Pick<RebuildOptions, 'onProgress'>): (more: number) => void {
 	let done = 0;
 	return (more) => {
@@ -43,7 +43,7 @@ export function countDerived({ onProgress }: Pick<RebuildOptions, 'onProgress'>)
 export type Source = {
 	transaction: Transaction;
 	snapshot: Snapshot;
-	/** Is told how much more has been derived. */
+	/** Called with how much more has been derived. */
 	onDerived(more: number): void;
 	/** The groups named after identifiers of this range; all where it is absent. */
 	range?: IdRange;

@@ -1,18 +1,18 @@
 // Brings a generation whose parts were read at different times to one state of the records.
 //
-// Let a group or link be *touched* where an event that was committed after the line of the rebuild
-// (planRebuild) has changed anything that it is made of. What is not touched is right in every
-// part, whenever that was read. What is touched is found without a look at the generation, in which
-// it may be missing, be there twice or be of any age:
+// A group or link is *touched* where an event that was committed after the line of the rebuild
+// (planRebuild) has changed any part of it. What is not touched is right in every part, whenever
+// that was read. What is touched is found without reading the generation, in which it may be
+// missing, duplicated or outdated:
 //
-// - Each event names, of every group that it changed, one identifier at least. The last event that
-//   changed a group names one that is in it still. So all identifiers whose place has changed, and
-//   all names of groups that have come or gone, lie in the Version groups of what is named, or are
-//   named and gone.
+// - Each event names at least one identifier of every group that it changed. The last event that
+//   changed a group names one that is still in it. So all identifiers whose place has changed, and
+//   the names of all groups that were created or removed, either lie in the Version groups of what
+//   is named, or are named and retired.
 // - A link is touched with one of its ends, or with a relationship that is named.
 //
 // Everything of these groups is removed, then their objects are written, then all their links: so
-// no identifier is left in two objects, and each link finds both its ends.
+// no identifier is left in two objects, and each link has both its ends.
 import { relationsOfGroups } from '../../links/relation.ts';
 import type { GroupBy, IndexChanges } from '../../ports/search/index-content.ts';
 import { distinctRelationships, type Id, type Placement, type RelationshipKey } from '../../store/graph.ts';
@@ -28,9 +28,9 @@ type Replay = {
 	transaction: Transaction;
 	snapshot: Snapshot;
 	apply(changes: IndexChanges): Promise<void>;
-	/** Entries that are brought in; what is brought in now is added. */
+	/** Entries that were brought in; this call adds its own. */
 	replayed: Set<Id>;
-	/** To be called between steps. */
+	/** Called between steps. */
 	between(): Promise<void>;
 };
 
@@ -41,9 +41,9 @@ const levels: readonly GroupBy[] = ['identity', 'version'];
 const nothing: IndexChanges = { removed: [], objects: [], links: [] };
 
 /**
- * Brings in all entries of the rebuild that are not brought in yet; answers how many. Once it has
- * ended, the generation shows the state that is read. Cut short, it must begin with none brought
- * in.
+ * Brings in all entries of the rebuild that are not brought in yet; returns how many. Once it has
+ * ended, the generation shows the state that is read. After an interruption, it must begin with
+ * none brought in.
  */
 export async function replayChanges(replay: Replay): Promise<number> {
 	const { transaction, snapshot, apply, replayed, between } = replay;
@@ -71,7 +71,7 @@ export async function replayChanges(replay: Replay): Promise<number> {
 	return entries.size;
 }
 
-/** Reads which entries there are, and the identifiers of groups that they name. */
+/** Reads the entries, and the identifiers of groups that they name. */
 async function readNamed({ snapshot, replayed, between }: Replay): Promise<{ entries: Set<Id>; named: Set<Id> }> {
 	const entries = new Set<Id>();
 	const named = new Set<Id>();
@@ -87,8 +87,8 @@ async function readNamed({ snapshot, replayed, between }: Replay): Promise<{ ent
 }
 
 /**
- * Reads the members of all Version groups in which named identifiers lie. `groups`: the names of
- * all groups that may have been there since the line, or are.
+ * Reads the members of all Version groups of named identifiers. `groups`: the names of all groups
+ * that may have existed since the line.
  */
 async function readTouched(
 	transaction: Transaction,
@@ -114,7 +114,7 @@ async function writeLinks(
 		transaction,
 		new Set(relationships.flatMap(([source, , target]) => [source, target])),
 	);
-	// Links of an identifier that is gone went with the groups that it was in.
+	// Links of a retired identifier were removed with its groups.
 	const standing = relationships.filter(([source, , target]) => places.has(source) && places.has(target));
 	if (standing.length === 0) return;
 	for (const links of inSteps(await deriveLinks(transaction, standing, places, known), linksPerStep)) {

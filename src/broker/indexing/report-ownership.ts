@@ -1,10 +1,10 @@
-// Decides whether the search index is that of the records, by the sync token that both have.
+// Decides whether the search index belongs to the records, by the sync token that both have.
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { Records } from '../../store/records.ts';
 
 /**
- * Says of an index that it is that of the records; that it is another, or of another time, as after
- * one of the two was restored; or that it cannot be read.
+ * Whether an index belongs to the records; to others or to another time, as after one of the two
+ * was restored; or cannot be read.
  */
 export type Ownership = 'own' | 'foreign' | 'lost';
 

@@ -1,5 +1,5 @@
-// Streams the links of a range of ids, for a rebuild or a comparison, from one state of the records:
-// those from works that are alone, then those from families.
+// Streams the links of a range of ids, for a rebuild or a comparison, from one state of the
+// records: those from works that are alone, then those from families.
 import { relationCode, relationsOfGroups } from '../../links/relation.ts';
 import type { IndexLink } from '../../ports/search/index-content.ts';
 import { distinctRelationships, type Id, type Placement } from '../../store/graph.ts';
@@ -26,13 +26,13 @@ export async function* streamLinks(source: Source, families: Families): AsyncGen
 	yield* linksOfFamilies(source, families, histories);
 }
 
-// Bounds what is in memory at a time; what one work asserts of families, and what one family
+// Bounds what is in memory at a time; what one work asserts about families, and what one family
 // asserts, is read whole.
 const assertionsPerStep = 1_000;
 
 /**
- * Derives links from works that are alone, from what is asserted in the order of its sources: those
- * to other such works once all of the relationship is read, those to families once all of the source
+ * Derives links from works that are alone, from assertions in the order of their sources: those to
+ * other such works once all of the relationship is read, those to families once all of the source
  * is.
  */
 async function* linksOfWorks(
@@ -57,7 +57,7 @@ async function* linksOfWorks(
 			yield* linksToFamilies(transaction, toFamilies.splice(0, whole), histories);
 		}
 		onDerived(rows.length);
-		// Whoever reads this looks, between steps, whether to go on, and lets others have their turn.
+		// Between steps the reader checks whether to continue, and lets others run.
 		yield [];
 	}
 	yield* linksToFamilies(transaction, toFamilies, histories);
@@ -72,8 +72,8 @@ function placeAlone(id: Id): Placement {
 }
 
 /**
- * Adds who asserted symmetric relationships the other way round. What is asserted both ways comes
- * twice; it stays where it comes from the smaller id.
+ * Adds the assertions of symmetric relationships in the other direction. What is asserted in both
+ * directions is repeated; it stays with the smaller id.
  */
 async function withOtherDirection(
 	transaction: Transaction,
@@ -110,7 +110,8 @@ const familyAssertionsPerStep = 2_500;
 
 /**
  * Derives links from families, and the symmetric ones at either end: of these, one between two
- * families belongs to the one with the smaller id. All that makes a link is read with its family.
+ * families belongs to the one with the smaller id. Everything that makes a link is read with its
+ * family.
  */
 async function* linksOfFamilies(
 	{ transaction, range = everything }: Source,
@@ -143,13 +144,15 @@ async function* linksOfFamilies(
 	}
 }
 
-/** Lists what these assert of others, and what relates them to others at either end. */
+/** Lists what these assert about others, and what relates them to others at either end. */
 async function assertionsOfFamilies(transaction: Transaction, ids: readonly Id[]): Promise<Asserted[]> {
 	const directed = await transaction.assertionsOf(ids, { last: IsRelatedTo - 1 }, 'source');
 	return directed.concat(await transaction.assertionsOf(ids, { first: IsRelatedTo, last: IsRelatedTo }));
 }
 
-/** Tells where the ends of assertions of these members lie; works that are alone need no look. */
+/**
+ * Reads the places of the ends of these members' assertions; works that are alone need no lookup.
+ */
 async function placesOfEnds(
 	transaction: Transaction,
 	members: readonly Placement[],
@@ -170,7 +173,7 @@ export type Families = { members: IdSet; versions: Id[] };
 
 type IdSet = { add(id: Id): void; has(id: Id): boolean };
 
-/** Keeps ids as bits, since a large store has tens of millions. */
+/** Stores ids as bits, since a large store has tens of millions. */
 function createIdSet(): IdSet {
 	let bits = new Uint8Array(1 << 16);
 	return {
@@ -187,7 +190,7 @@ function createIdSet(): IdSet {
 	};
 }
 
-/** Reads all families of one state of the records; none where a range is asked about that is empty. */
+/** Reads all families of one state of the records; none for an empty range. */
 export async function readFamilies(snapshot: Snapshot, { first, last } = everything): Promise<Families> {
 	const families: Families = { members: createIdSet(), versions: [] };
 	if (last < first) return families;

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 let works = 0;
 
-/** Enqueues so many entries that have nothing to do with each other. */
+/** Enqueues this many unrelated entries. */
 async function enqueueOthers(count: number): Promise<void> {
 	for (let entry = 0; entry < count; entry++) await send(records, given(`N${++works} cites N${++works}`));
 }
@@ -58,7 +58,7 @@ async function providersOf(index: SearchIndex): Promise<string[]> {
 	return (result?.items ?? []).flatMap(({ history }) => history.map(({ provider }) => provider)).sort();
 }
 
-/** Makes a model of an index whose writer does some things otherwise. */
+/** Makes a model of an index whose writer does some things differently. */
 function indexWith(otherwise: (writer: IndexWriter) => Partial<IndexWriter>): SearchIndex {
 	const model = openModelIndex(createModelStore());
 	return {
@@ -67,7 +67,7 @@ function indexWith(otherwise: (writer: IndexWriter) => Partial<IndexWriter>): Se
 	};
 }
 
-/** Makes a model of an index that tells what each update writes, step by step. */
+/** Makes a model of an index that reports what each update writes, step by step. */
 function watchedIndex(onWritten: (steps: readonly IndexChanges[]) => void): SearchIndex {
 	const model = openModelIndex(createModelStore());
 	return {
@@ -158,7 +158,7 @@ describe('delivering outbox entries', () => {
 		const numbers = [...Array(count).keys()];
 		const citing = (name: string, many: number) =>
 			numbers.flatMap((at) => Array.from({ length: many }, (_, other) => `${name}${at} cites X${other}`));
-		// The more weighty one stays, so each work is named after its D.
+		// The larger one stays, so each work is named after its D.
 		await send(records, given(...citing('D', 70)));
 		await send(records, given(...citing('P', 50), ...numbers.map((at) => `P${at} cites P${at + 1}`)));
 		const links: number[] = [];
@@ -181,7 +181,7 @@ describe('delivering outbox entries', () => {
 		while (await updateIndex(records, index));
 		await send(records, given('T = U'));
 		await send(records, given('X = B'));
-		// What cites T moves with it, beyond the bound also what X does, whose own entry waits.
+		// What cites T moves with it; beyond the bound X does so too, whose own entry waits.
 		assert.equal(await updateIndex(records, index, { namesPerRound: 0 }), 1);
 		await receive(records, [{ links: given('X = B'), action: 'withdraw', takesAll: true, noindex: false }]);
 		while (await updateIndex(records, index));

@@ -1,4 +1,4 @@
-// Brings the search index up to what outbox entries speak of, from the records' present state: any
+// Brings the search index up to date with outbox entries, from the records' present state: any
 // number of times, with the same result.
 //
 //   enqueued with an event ──▶ waiting ──▶ claimed ──▶ derived and committed ──▶ acknowledged
@@ -20,24 +20,24 @@ import { deriveLinks, type KnownAssertions } from './derive-links.ts';
 import { deriveObjects } from './derive-objects.ts';
 
 export type UpdateOptions = {
-	/** Bounds the memory of one call: entries are read until they name so many things (10,000). */
+	/** Bounds the memory of one call: entries are read until they name this many things (10,000). */
 	namesPerRound?: number;
-	/** So many relationships may come along with what moved: see deriveChanges. */
+	/** How many relationships may move along: see deriveChanges. */
 	besides?: number | undefined;
-	/** Names who claims the entries, unique among all (this thread). */
+	/** The id of the claiming worker, unique among all (this thread). */
 	worker?: string;
 	clock?: Clock;
-	/** Once it is aborted, nothing is committed any more and the entries are given back. */
+	/** Once it is aborted, nothing more is committed and the entries are released. */
 	signal?: AbortSignal | undefined;
 };
 
-/** The name of this thread among all that bring an index up. */
+/** The id of this thread among all that update an index. */
 const thisThread = randomUUID();
 
 /**
- * Delivers some of the waiting outbox entries; answers how many. Other processes may do the same at
- * the same time, with other entries. Fails with `index-behind` where the index is not that of these
- * records.
+ * Delivers some of the waiting outbox entries; returns how many. Other processes may do the same at
+ * the same time, with other entries. Fails with `index-behind` where the index does not belong to
+ * these records.
  */
 export async function updateIndex(
 	records: Records,
@@ -56,7 +56,7 @@ export async function updateIndex(
 	}
 }
 
-/** Delivers entries; answers false where the index answers from another generation meanwhile. */
+/** Delivers entries; returns false where the index answers from another generation meanwhile. */
 async function deliver(
 	records: Records,
 	index: SearchWriter,
@@ -91,12 +91,12 @@ async function deliver(
 	return true;
 }
 
-/** Entries that are held until `end`. */
+/** Entries that are claimed until `end`. */
 type EntryClaim = {
 	readonly entries: readonly StoredEntry[];
-	/** Says that the entries need not be given back. */
+	/** Marks the entries as delivered: they need not be released. */
 	forget(): void;
-	/** Ends the claim; what is not forgotten is given back at once. */
+	/** Ends the claim; entries that were not delivered are released at once. */
 	end(): Promise<void>;
 };
 
@@ -105,12 +105,12 @@ type ClaimOptions = { worker: string; clock: Clock; namesPerRound: number };
 const entriesPerRound = 64;
 
 /**
- * What a dead process has claimed waits for so long. It is short, since two that deliver the same
- * entry do no harm.
+ * How long the claims of a dead process stay. It is short, since delivering an entry twice is
+ * harmless.
  */
 export const claimMilliseconds = 5_000;
 
-/** Claims entries that wait, the oldest first, and keeps up the claim. */
+/** Claims entries that wait, the oldest first, and renews the claim. */
 async function claimEntries(
 	records: OutboxClaims,
 	{ worker, clock, namesPerRound }: ClaimOptions,
@@ -137,10 +137,10 @@ async function claimEntries(
 }
 
 /**
- * Derives the changes step by step. What lies in groups that are stale comes along with all its
+ * Derives the changes step by step. What lies in stale groups is included with all its
  * relationships, also at their other ends, up to a bound: beyond it, such links are moved when the
- * entries of those ends are delivered. So many relationships may come along `besides` as many as the
- * entries name (2,500).
+ * entries of those ends are delivered. The bound of such relationships is `besides` plus as many as
+ * the entries name (2,500).
  */
 async function* deriveChanges(
 	transaction: Transaction,
@@ -157,7 +157,7 @@ async function* deriveChanges(
 		for (const place of await comparison.look(unknown, how)) places.set(place.id, place);
 	};
 	await lookAtEnds();
-	// What a noindex event did to the groups meanwhile is in their present state, so it comes along.
+	// What a noindex event did to the groups meanwhile is in their present state, so it is included.
 	const deferred = await transaction.unindexedChangesOf([...places.values()]);
 	const named = [...entries.map(({ entry }) => entry), deferred];
 	await comparison.write(named.flatMap(({ changed, regrouped }) => [...changed, ...regrouped]));
@@ -174,7 +174,7 @@ async function* deriveChanges(
 	for await (const objects of deriveObjects(transaction, comparison.written())) {
 		yield { removed: [], objects, links: [] };
 	}
-	// Links of an identifier that is gone went with the group that the index had it in.
+	// Links of a retired identifier were removed with the group that the index had it in.
 	const standing = relationships.all().filter(([source, , target]) => places.has(source) && places.has(target));
 	yield { removed: [], objects: [], links: await deriveLinks(transaction, standing, places, known) };
 }

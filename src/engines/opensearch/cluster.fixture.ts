@@ -1,5 +1,5 @@
-// Opens empty indexes on a real OpenSearch for tests: each has a prefix of its own where
-// TEST_SEARCH_URL points, and is removed at the end; knows no test.
+// Opens empty indexes on a real OpenSearch for tests: each has a separate prefix at
+// TEST_SEARCH_URL, and is removed at the end.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
@@ -9,7 +9,7 @@ import { type OpenSearchOptions, openOpenSearchIndex } from './opensearch-index.
 const cluster = process.env.TEST_SEARCH_URL;
 assert.ok(cluster || process.env.REQUIRE_OPENSEARCH !== '1', 'REQUIRE_OPENSEARCH is 1, but TEST_SEARCH_URL is not set');
 
-/** Says why tests that need OpenSearch are skipped, or false where they run. */
+/** Why tests that need OpenSearch are skipped; false where they run. */
 export const skipOpenSearch: string | false = cluster
 	? false
 	: 'TEST_SEARCH_URL names no OpenSearch (npm run services starts one)';
@@ -17,21 +17,21 @@ export const skipOpenSearch: string | false = cluster
 /** The address of the cluster, without a path. */
 export const clusterUrl: string = cluster ?? '';
 
-/** Leaves a busy machine the time it needs, and retries soon. */
+/** Gives a busy machine the time it needs, and retries soon. */
 export const testTiming: OpenSearchOptions = { firstPauseMilliseconds: 2, leaseMilliseconds: 30_000 };
 
 /** One fresh index and any number of handles to it. */
 export type FreshIndex = Omit<OpenedIndex, 'reopen'> & {
 	prefix: string;
-	/** Opens one more handle, as another process would, perhaps by way of a proxy. */
+	/** Opens one more handle, like another process, optionally through a proxy. */
 	reopen(url?: string | readonly string[], options?: OpenSearchOptions): Promise<SearchIndex>;
-	/** Sends the cluster a request past the index. */
+	/** Sends a request to the cluster directly. */
 	call(method: string, path: string, body?: object): Promise<unknown>;
 	/** Lists the names of the cluster's indexes that belong to this one, without their prefix. */
 	names(): Promise<string[]>;
 };
 
-/** Opens an index that has not been used, of one shard where nothing is said. */
+/** Opens an unused index, of one shard by default. */
 export async function openFreshIndex(given: OpenSearchOptions = {}): Promise<FreshIndex> {
 	const prefix = `test-${randomUUID().slice(0, 13)}`;
 	const handles: SearchIndex[] = [];

@@ -1,5 +1,4 @@
-// A proxy in front of a cluster that fails on demand, for tests of what happens then; knows neither
-// the index nor its tests.
+// A proxy in front of a cluster that fails on demand, for tests of failures.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +11,7 @@ export type ProxiedRequest = { method: string; path: string; body: string; heade
 export type Handling =
 	/** It is forwarded. */
 	| 'pass'
-	/** The connection is cut, and it is not forwarded. */
+	/** The connection is cut, and the request is not forwarded. */
 	| 'cut'
 	/** It is forwarded, and the connection is cut before the answer arrives. */
 	| 'lose'
@@ -20,7 +19,7 @@ export type Handling =
 	| 'stall'
 	/** The proxy answers in place of the cluster. */
 	| { status: number; headers?: Record<string, string>; body?: string }
-	/** Of a bulk some writes are forwarded; the others are answered with a status of their own. */
+	/** Some writes of a bulk are forwarded; the others get a status of their own. */
 	| { takes(place: number): boolean; others: number }
 	/** It is forwarded after something else has happened. */
 	| { after: Promise<unknown> };

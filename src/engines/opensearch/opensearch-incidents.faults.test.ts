@@ -1,5 +1,5 @@
-// Tests the index on OpenSearch while its cluster is busy, slow, cut off or away, and while other
-// processes die: nothing is lost, nothing is half done.
+// Tests the index on OpenSearch while its cluster is busy, slow, disconnected or unavailable, and
+// while other processes die: nothing is lost, nothing is half done.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -262,7 +262,7 @@ describe('an address', { skip: skipOpenSearch }, () => {
 	});
 });
 
-/** Does something while an update, which gives A, has the right to write. */
+/** Runs something while an update, which adds A, has the lease. */
 const whileCommitting = (index: SearchIndex, meanwhile: () => Promise<void>): Promise<void> =>
 	index.update(async (writer) => {
 		await writer.apply({ removed: [], objects: [work('A')], links: [] });
@@ -388,8 +388,8 @@ describe('an update that is cut short anywhere', { skip: skipOpenSearch }, () =>
 		method !== 'GET' && !/_search|_mget|point_in_time/.test(path) && !path.includes('_create');
 
 	/**
-	 * Forwards so many writes, then, if the next is a bulk, its first few documents, and then nothing
-	 * at all.
+	 * Forwards this many writes, then, if the next is a bulk, its first few documents, and then
+	 * nothing at all.
 	 */
 	const dieAfter = (proxy: FaultyProxy, writes: number, documents: number) => {
 		let left = writes;
@@ -409,7 +409,7 @@ describe('an update that is cut short anywhere', { skip: skipOpenSearch }, () =>
 	type Cut = { writes: number; documents: number };
 
 	/**
-	 * Leads an index to `first`; then a writer dies on the way to `second`. Answers the handle of
+	 * Brings an index to `first`; then a writer dies on the way to `second`. Returns the handle of
 	 * another process.
 	 */
 	const cutShort = async (fresh: FreshIndex, proxy: FaultyProxy, first: World, second: World, cut: Cut) => {
@@ -422,7 +422,7 @@ describe('an update that is cut short anywhere', { skip: skipOpenSearch }, () =>
 		return fresh.reopen(clusterUrl, { leaseMilliseconds: 50 });
 	};
 
-	// Several shards may show some works as they were and others as they are, until it is finished.
+	// Several shards may show some works as before and others as after it, until it is finished.
 	for (const shards of [1, 3])
 		it(`is shown whole or not at all by ${shards} shards, and whole when it is applied again`, async () => {
 			const proxy = await openFaultyProxy(clusterUrl);
@@ -440,7 +440,7 @@ describe('an update that is cut short anywhere', { skip: skipOpenSearch }, () =>
 						const successor = await cutShort(fresh, proxy, first, second, cut);
 						const alike = (model: SearchIndex) => assertAnswersAlike(successor, model, asked);
 						if (shards === 1) await alike(before).catch(() => alike(after));
-						// A node that starts again shows what was half done: the next update finishes it.
+						// A node that restarts shows what was half done: the next update finishes it.
 						await fresh.call('POST', `/${fresh.prefix}-g1/_refresh`);
 						await successor.update(async () => undefined);
 						await alike(before).catch(() => alike(after));

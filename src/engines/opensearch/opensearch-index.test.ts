@@ -1,5 +1,5 @@
-// Holds the index on OpenSearch to the contract, then tests what it alone has: results deeper than
-// a search reaches, words more than a query expands to, copies of objects, and its indexes in the
+// Tests the index on OpenSearch by the contract, then what only it has: results deeper than a
+// search reaches, words more than a query expands to, copies of objects, and its indexes in the
 // cluster.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -22,14 +22,14 @@ import { queryNestingLimit, queryPrefixLimit, queryWordLimit } from '../../searc
 import { parseQueryString } from '../../search/query-string.ts';
 import { type FreshIndex, openFreshIndex, skipOpenSearch } from './cluster.fixture.ts';
 
-// Of one shard is the index in all other tests with OpenSearch.
+// All other tests with OpenSearch use one shard.
 describeSearchIndex('the search index on OpenSearch', () => openFreshIndex({ shards: 3 }), {
 	skip: skipOpenSearch,
 	worlds: 12,
 });
 
 /**
- * Counts the groups that cite group 1, each a moment later than the one before and with words of
+ * The number of groups that cite group 1, each a moment later than the one before and with words of
  * its own.
  */
 const citations = 12_500;
@@ -88,7 +88,7 @@ describe('an object that is cited more often than a search reaches', { skip: ski
 
 	it('finds every word that begins so, however many there are', async () => {
 		const found = async (q: string) => total({ q: parseQueryString(q) });
-		// A short beginning, a long one, and both as the end of a phrase.
+		// A short prefix, a long one, and both as the end of a phrase.
 		assert.equal(await found('te*'), citations);
 		assert.equal(await found('telescopes*'), citations);
 		assert.equal(await found('telescopes0*'), 10_000);

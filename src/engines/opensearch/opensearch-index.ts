@@ -1,5 +1,5 @@
-// The search index on OpenSearch: which generation answers, which process writes, how a rebuilt
-// generation takes over.
+// The search index on OpenSearch: which generation answers, which process writes, and the switch to
+// a rebuilt generation.
 import assert from 'node:assert/strict';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { unreadableIndex } from '../../ports/search/search-reader.ts';
@@ -21,8 +21,8 @@ import { createStoredDocuments, type StoredDocuments } from './writing/base.ts';
 import { updateAnswering } from './writing/update.ts';
 
 /**
- * Says where the index is: `urls` are scheme, credentials, host and port of one node each, `tls`
- * the files that their certificates are checked with; `prefix` begins the names of all its indexes.
+ * Where the index is: `urls` are scheme, credentials, host and port of one node each, `tls` the
+ * files for their certificates; `prefix` begins the names of all its indexes.
  */
 export type OpenSearchAddress = { urls: readonly string[]; tls?: TlsFiles; prefix: string };
 
@@ -32,7 +32,7 @@ export type OpenSearchAddress = { urls: readonly string[]; tls?: TlsFiles; prefi
  */
 export type OpenSearchTiming = Partial<ClusterTiming & LeaseTiming & { searchMilliseconds: number }>;
 
-/** Says of how many primary shards generations are made (one), and what is not the default. */
+/** The number of primary shards of new generations (one), and limits that are not the default. */
 export type OpenSearchOptions = OpenSearchTiming & { shards?: number };
 
 const defaultTiming: ClusterTiming & LeaseTiming = {
@@ -40,14 +40,14 @@ const defaultTiming: ClusterTiming & LeaseTiming = {
 	retryMilliseconds: 60_000,
 	firstPauseMilliseconds: 100,
 	leaseMilliseconds: 20_000,
-	// One that has died is found by its lease; one that lives may have a large update to write.
+	// The lease shows which one has died; one that lives may have a large update to write.
 	waitMilliseconds: 300_000,
 };
 
 /**
- * Opens the index kept in an OpenSearch cluster (2.4 or later); its first use makes an empty one
- * where there is none. A cluster that is away does not matter until it is needed; then calls fail
- * with `unavailable`. Fails with `bad-setting` where something else answers, or refuses the user.
+ * Opens the index stored in an OpenSearch cluster (2.4 or later); its first use creates an empty
+ * one where there is none. A cluster may be unavailable until it is needed; then calls fail with
+ * `unavailable`. Fails with `bad-setting` where something else answers, or refuses the user.
  */
 export async function openOpenSearchIndex(
 	{ urls, tls, prefix }: OpenSearchAddress,
@@ -68,7 +68,7 @@ export async function openOpenSearchIndex(
 			if (!searches) throw unreadableIndex(prefix);
 			return work(searches);
 		});
-	/** Runs what changes the agreed state; who reads with this handle sees that from its end on. */
+	/** Runs a change of the agreed state; readers of this handle see the change once it ends. */
 	const write: WriteLeases['run'] = (work, signal) => leases.run(work, signal).finally(current.dropState);
 	const writing = { ...place, keeper, leases: { ...leases, run: write }, journal };
 	const compare = async <T>(work: (stored: StoredDocuments) => Promise<T>): Promise<T> => {
@@ -119,7 +119,7 @@ export async function openOpenSearchIndex(
 		async syncToken() {
 			for (let state = await keeper.read(); ; ) {
 				if (await isComplete(place, state.generation)) return state.syncToken;
-				// A switch meanwhile may have taken the generation away.
+				// A switch meanwhile may have removed the generation.
 				const { generation } = state;
 				state = await keeper.read();
 				if (state.generation === generation) return undefined;

@@ -1,5 +1,5 @@
-// Tests the index on a cluster of which SEARCH_URL names several nodes: one that is away is passed
-// over, and nothing is done twice that must not be.
+// Tests the index on a cluster with several nodes in SEARCH_URL: an unavailable one is skipped, and
+// no request that must run once runs twice.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { SearchIndex } from '../../ports/search/search-index.ts';

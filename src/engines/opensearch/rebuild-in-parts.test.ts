@@ -1,5 +1,5 @@
-// Tests rebuilds in parts on a real cluster: several processes at once, documents that are lost,
-// and programs of two formats.
+// Tests rebuilds in parts on a real cluster: several processes at once, lost documents, and
+// programs of two formats.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { assertSound } from '../../broker/doctor/sound.fixture.ts';
@@ -18,7 +18,7 @@ import { formatNumber } from './documents/fields.ts';
 
 const idsPerPart = 40;
 
-/** Divides what is built into small parts, and does something before a phase is opened. */
+/** Divides the build into small parts, and runs something before a phase is opened. */
 function inSmallParts(index: SearchIndex, before: (phase: RebuildPhase) => Promise<void> = async () => undefined) {
 	const inParts = index.inParts as NonNullable<SearchIndex['inParts']>;
 	const open: SearchIndex['open'] = async (generation, phase, attempt) => {
@@ -68,7 +68,7 @@ describe('a rebuild in parts on OpenSearch', { skip: skipOpenSearch }, () => {
 	});
 
 	it('keeps the links of a family whose number is that of none of its works', async () => {
-		// P hands its number on to the family, and then becomes one work with the larger X.
+		// P gives its number to the family, and then becomes one work with the larger X.
 		for (const links of [['P hasVersion Q', 'P hasVersion R'], ['X = Y', 'X = Z'], ['P = X'], ['N cites Q']]) {
 			await send(stored.records, given(...links));
 		}

@@ -1,5 +1,5 @@
-// Tests what an index of several shards alone has to hold: who reads while works merge and fall
-// apart over shards sees each work whole, as it was or as it is; a search takes two requests.
+// Tests what is specific to an index of several shards: readers see each work whole, as before or
+// as after, while works merge and split over shards; a search takes two requests.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { GroupBy, IndexChanges, IndexObject, Located } from '../../ports/search/index-content.ts';
@@ -9,11 +9,14 @@ import { parseQueryString } from '../../search/query-string.ts';
 import { clusterUrl, type FreshIndex, openFreshIndex, skipOpenSearch } from './cluster.fixture.ts';
 import { type FaultyProxy, openFaultyProxy, type ProxiedRequest } from './faulty-proxy.fixture.ts';
 
-// So many that the groups of these tests lie in different ones.
+// Enough shards to spread the groups of these tests.
 const shards = 7;
 const attempts = 3;
 
-/** Asks as the broker does: what is gone or has left is located again. */
+/**
+ * Searches as the broker does: an identifier whose group has been removed or has lost it is located
+ * again.
+ */
 async function ask(index: SearchIndex, key: string, groupBy: GroupBy): Promise<string> {
 	for (let attempt = 1; attempt <= attempts; attempt++) {
 		const [located] = await index.locate([{ scheme: 'doi', key }]);

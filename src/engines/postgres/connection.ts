@@ -1,5 +1,5 @@
-// How connections to PostgreSQL are made, and which of their failures mean that the server is away.
-// It knows no statement.
+// Connects to PostgreSQL, and decides which connection failures mean that the server is
+// unavailable.
 import type pg from 'pg';
 import { BrokerError } from '../../errors.ts';
 import { insufficientStorage } from '../../store/insufficient-storage.ts';
@@ -8,7 +8,7 @@ import { encryptionOf, encryptionParameters } from './encryption.ts';
 const connectTimeoutMilliseconds = 5_000;
 
 /**
- * Says how to connect to each server that an address names
+ * Makes the connection settings of each server that an address names
  * (`postgres://user:password@a:5432,b:5432/links`). Fails with `bad-setting` where its certificates
  * cannot be read.
  */
@@ -21,7 +21,7 @@ export function connectionsTo(address: string): pg.ClientConfig[] {
 	return hosts.map((host) => connectionTo(address.slice(0, hostsAt) + host + address.slice(end)));
 }
 
-// What is read here and no business of the client library.
+// These are read here and not passed to the client library.
 const ownParameters = [...encryptionParameters, 'target_session_attrs'];
 
 function connectionTo(address: string): pg.ClientConfig {
@@ -53,7 +53,7 @@ const connectionIncident = new Set([
 // PostgreSQL, appendix A: connection exceptions, insufficient resources, shutdown and start, ended
 // while idle, a standby that only reads.
 const serverIncident = /^(08|53)|^(57P0[1-5]|25P03|25006)$/;
-// What the client library says in words alone.
+// Failures that the client library reports without a code.
 const clientIncident = new RegExp(
 	[
 		'Connection terminated',
@@ -67,15 +67,12 @@ const diskFull = '53100';
 const readOnly = '25006';
 const insufficientPrivilege = '42501';
 
-/**
- * Tells a connection of which nothing more is to be expected: its server does not take writes any
- * more.
- */
+/** Whether a connection is useless because its server no longer takes writes. */
 export function isReadOnly(error: unknown): boolean {
 	return (error as { code?: string }).code === readOnly;
 }
 
-/** Makes of what a statement failed with a failure of the catalogue, where it is one. */
+/** Translates a statement's failure into one of the catalogue, where it is one. */
 export function asFailure(error: unknown): unknown {
 	if (error instanceof BrokerError) return error;
 	const { code = '', message = '' } = error as { code?: string; message?: string };
@@ -86,7 +83,7 @@ export function asFailure(error: unknown): unknown {
 	return new BrokerError('bad-setting', 'The user of DATABASE_URL lacks a privilege.', { cause: error });
 }
 
-/** Makes the failure that says that the server is away. */
+/** Makes the error for a server that is unavailable. */
 export function unavailable(cause: unknown): BrokerError {
 	return new BrokerError('unavailable', 'The database cannot be reached (DATABASE_URL).', {
 		cause,

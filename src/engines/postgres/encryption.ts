@@ -1,19 +1,19 @@
 // Reads how a connection to PostgreSQL is encrypted from the parameters of its address that
-// PostgreSQL's own programs know: sslmode, sslrootcert, sslcert, sslkey. It opens no connection.
+// PostgreSQL's own programs use: sslmode, sslrootcert, sslcert, sslkey.
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import { BrokerError } from '../../errors.ts';
 
-/** Names the parameters of an address that are read here. */
+/** The parameters of an address that are read here. */
 export const encryptionParameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'] as const;
 
 const modes = ['disable', 'allow', 'prefer', 'require', 'no-verify', 'verify-ca', 'verify-full'] as const;
 
 /**
- * Says how to encrypt; false: not at all, undefined: as pg does where an address says nothing. As
- * with PostgreSQL's own programs `require` (and less) takes any certificate unless an authority is
- * named; what these fall back from is not encrypted, so `allow` and `prefer` mean `require` here.
- * Fails with `bad-setting` where that cannot be done.
+ * Returns how to encrypt; false: not at all, undefined: the default of pg for an address without
+ * these parameters. As with PostgreSQL's own programs, `require` (and less) accepts any certificate
+ * unless an authority is named. There is no fallback to an unencrypted connection: `allow` and
+ * `prefer` mean `require` here. Fails with `bad-setting` where the parameters cannot be met.
  */
 export function encryptionOf(parameters: URLSearchParams): ConnectionOptions | false | undefined {
 	const [mode, root, certificate, key] = encryptionParameters.map((name) => parameters.get(name) || undefined);

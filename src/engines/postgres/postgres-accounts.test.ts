@@ -1,4 +1,4 @@
-// Runs the suite of the accounts on PostgreSQL. It knows no other engine.
+// Runs the suite of the accounts on PostgreSQL.
 import { describeAccountStore } from '../../store/accounts/suite/account-store.contract.ts';
 import { openTestPostgresAccounts, skipPostgres } from './postgres.fixture.ts';
 

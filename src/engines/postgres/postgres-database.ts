@@ -1,5 +1,5 @@
-// PostgreSQL behind the SQL port, through pg: a pool of connections, and transactions that are run
-// again where they met another in a conflict.
+// PostgreSQL behind the SQL port, through pg: a pool of connections, and transactions that run
+// again after a conflict with another.
 import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -12,42 +12,41 @@ import { channelOf, ownSchema, subscribe } from './subscribe.ts';
 
 const poolConnections = 8;
 const beginMilliseconds = 5_000;
-// A transaction that met another in a conflict is run again this often; each waits a little
-// longer.
+// How often a transaction runs again after a conflict; each attempt waits a little longer.
 const conflictTries = 20;
 
-// Every statement reaches its rows by keys, in whole lists. But the planner takes a list for a
-// hundred rows and a table that was just filled for a small one, and then reads or joins all of
-// it; and it takes waiting events for few, and sorts all of them to hand out the first. Compiling
-// takes longer than they run.
+// Every statement reaches its rows by keys, in whole lists. But the planner expects a hundred rows
+// in a list, and few in a table that was just filled, and then reads or joins the whole table; it
+// expects few waiting events, and sorts all of them to return the first. Compiling takes longer
+// than running the statements.
 const byKeys = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']
 	.map((way) => `set local enable_${way} = off; `)
 	.join('')
 	.concat('set local jit = off');
-// What a process has locked that vanished with its machine must not stay locked for hours. Between
-// two statements of a transaction no process computes for so long.
+// Locks of a process that vanished with its machine must not stay for hours. No process computes
+// for this long between two statements of a transaction.
 const notForever = "set local idle_in_transaction_session_timeout = '60s'";
 
-/** Says where a database is, and what stands before it. */
+/** Where a database is, and what is between it and the broker. */
 export type PostgresAddress = {
-	/** The address of one server, or of several of which one takes writes. */
+	/** The address of one server, or of several, one of which takes writes. */
 	url: string;
-	/** Where to listen for what others notify, if not at `url`. */
+	/** Where to listen for notifications, if not at `url`. */
 	listenUrl?: string | null;
-	/** Whether a pooler may give each transaction to another session of the server. */
+	/** Whether a pooler may run each transaction in another session of the server. */
 	isPooled?: boolean;
 };
 
 /**
  * Opens a pool on a PostgreSQL server (or anything that speaks its protocol). Transactions fail
  * with `unavailable` where it does not answer. Behind a pooler nothing is kept in a session from
- * one transaction to the next: no statement is prepared, and nothing is heard without a
- * `listenUrl`.
+ * one transaction to the next: no statement is prepared, and without a `listenUrl` there are no
+ * notifications.
  */
 export function openPostgresDatabase({ url, listenUrl = null, isPooled = false }: PostgresAddress): SqlDatabase {
 	const pool = openPrimaryPool(connectionsTo(url), {
 		max: poolConnections,
-		// Statements that do not wait for each other's answers are sent at once.
+		// Sends statements that do not need each other's results at once.
 		pipeline: true,
 		types: { getTypeParser: readTypes },
 	});
@@ -65,7 +64,7 @@ export function openPostgresDatabase({ url, listenUrl = null, isPooled = false }
 			});
 			const result = await work(openPostgresSql(client, { isPooled }));
 			const { command } = await client.query('commit');
-			// So it answers where a statement failed and that was caught.
+			// PostgreSQL answers ROLLBACK where a statement failed and the failure was caught.
 			if (command === 'ROLLBACK') throw new Error('A statement of the transaction failed; it is rolled back.');
 			return result;
 		} catch (error) {
@@ -97,8 +96,8 @@ export function openPostgresDatabase({ url, listenUrl = null, isPooled = false }
 }
 
 /**
- * Begins a transaction. A server that has not even done that in time is away, whatever it does;
- * later statements may take as long as they need.
+ * Begins a transaction. A server that does not begin it in time is unavailable; later statements
+ * may take as long as they need.
  */
 function beginIn(client: pg.PoolClient, text: string): Promise<unknown> {
 	return client.query({ text, query_timeout: beginMilliseconds } as pg.QueryConfig);
@@ -126,7 +125,7 @@ async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const streamStepRows = 5_000;
-/** Any numbers that no other program uses for its advisory locks. */
+/** Arbitrary numbers that no other program uses for its advisory locks. */
 const migrationLock = 4_827_133;
 const workLock = 4_827_134;
 
@@ -139,7 +138,7 @@ export const postgresDialect: Dialect = {
 		};
 		return `(select ${entries.map(value).join(', ')} from jsonb_array_elements(${placeholder}::jsonb))`;
 	},
-	// An entry of an index holds 2.7 kB at most, an identifier may be longer.
+	// An index entry has at most 2.7 kB, an identifier may be longer.
 	textKey: (expression) => `md5(${expression})`,
 	textOrder: (expression) => `left(${expression}, 600) collate "C"`,
 	lockRows: (strength) => `for ${strength}`,
@@ -153,7 +152,7 @@ export const postgresDialect: Dialect = {
 		'covering id': ' include (id)',
 		'and number': ', number',
 		'random name': 'substr(md5(random()::text || clock_timestamp()::text), 1, 10)',
-		// DOIs in the order of their bytes, for those that begin alike (see textOrder).
+		// DOIs in the order of their bytes, for those with a common beginning (see textOrder).
 		'doi index': `create index identifier_by_doi on identifier (left(key, 600) collate "C", id) where scheme = 'doi';`,
 		'audit guard': `create function refuse_change_of_audit() returns trigger language plpgsql as $$
 begin
@@ -169,8 +168,8 @@ create trigger audit_entry_stays before update or delete or truncate on audit_en
 };
 
 /**
- * Opens statements on a connection. Each is prepared once for the session, unless a pooler may give
- * the next transaction another session.
+ * Opens statements on a connection. Each is prepared once for the session, unless a pooler may run
+ * the next transaction in another session.
  */
 function openPostgresSql(client: pg.PoolClient, { isPooled }: { isPooled: boolean }): Sql {
 	const query = <Row extends readonly unknown[]>(text: string, parameters: readonly SqlValue[]) => {
@@ -213,7 +212,7 @@ function openPostgresSql(client: pg.PoolClient, { isPooled }: { isPooled: boolea
 			},
 		},
 		async notify(topic) {
-			// Once tells as much as often, when the transaction is committed.
+			// One notification when the transaction is committed is enough.
 			if (notified.has(topic)) return;
 			notified.add(topic);
 			await client.query(`select pg_notify('${channelOf(topic)}', ${ownSchema})`);
@@ -221,7 +220,7 @@ function openPostgresSql(client: pg.PoolClient, { isPooled }: { isPooled: boolea
 	};
 }
 
-/** pg takes a Uint8Array for a list; a Buffer is bytes. */
+/** pg treats a Uint8Array as a list, and a Buffer as bytes. */
 function asBuffer(value: SqlValue): SqlValue {
 	return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
 }
@@ -252,9 +251,8 @@ async function* streamRows<Row extends readonly unknown[]>(
 const statements = new Map<string, { name: string; text: string }>();
 
 /**
- * Names a statement, so that each connection prepares it once, and writes its placeholders $1, $2
- * … The name follows from the text: a pooler may have others prepare statements in the same
- * session.
+ * Names a statement, so each connection prepares it once, and writes its placeholders $1, $2 … The
+ * name follows from the text: behind a pooler, others may prepare statements in the same session.
  */
 function statementOf(text: string): { name: string; text: string } {
 	let statement = statements.get(text);

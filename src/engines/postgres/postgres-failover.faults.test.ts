@@ -1,5 +1,5 @@
-// Tests records of which DATABASE_URL names several servers, a real primary and its standby: the
-// one that takes writes is found, and found again when the standby takes over.
+// Tests records whose DATABASE_URL names several servers, a real primary and its standby: the one
+// that takes writes is found, and found again when the standby takes over.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -40,7 +40,7 @@ describe('records on a primary and its standby', { skip: skipPostgres }, () => {
 	before(async () => {
 		primary = await startPostgres(findPostgres(), { settings: { synchronous_commit: 'on' } });
 		standby = await startPostgres(findPostgres(), { standbyOf: primary.url });
-		// The standby first: the order says nothing.
+		// The standby first: the order does not matter.
 		const url = new URL(primary.url);
 		const hosts = [standby, primary].map((one) => new URL(one.url).host).join();
 		database = openPostgresDatabase({

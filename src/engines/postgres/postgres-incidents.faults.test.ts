@@ -1,5 +1,4 @@
-// Tests of records on a PostgreSQL that refuses to write, because its disk is full or it only
-// reads.
+// Tests records on a PostgreSQL that refuses to write, because its disk is full or it is read-only.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,7 +13,8 @@ describe('records on a PostgreSQL that refuses to write', { skip: skipPostgres }
 	afterEach(() => opened.close());
 
 	/**
-	 * Has the server refuse to write with a code of PostgreSQL's appendix A, until it is called off.
+	 * Makes the server refuse to write with a code of PostgreSQL's appendix A; returns a function
+	 * that ends this.
 	 */
 	async function refuseWith(code: string): Promise<() => Promise<void>> {
 		const { name } = opened.schema;

@@ -1,4 +1,4 @@
-// Runs the suites of the records and of migrations on PostgreSQL. It knows no other engine.
+// Runs the suites of the records and of migrations on PostgreSQL.
 
 import { describeMigrate } from '../../store/suite/migrate.contract.ts';
 import { describeRecords } from '../../store/suite/records.contract.ts';

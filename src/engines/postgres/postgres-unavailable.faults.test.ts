@@ -1,5 +1,5 @@
-// What becomes of transactions where the server is silent, full, still starting, or no PostgreSQL:
-// they fail with `unavailable` in time, and no error ends the process.
+// Tests transactions where the server is silent, full, still starting, or not PostgreSQL: they fail
+// with `unavailable` in time, and no error ends the process.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -17,7 +17,7 @@ const greeting = Buffer.concat([message('R', '\0\0\0\0'), message('Z', 'I')]);
 const refusal = (code: string, words: string) => message('E', `SFATAL\0C${code}\0M${words}\0\0`);
 const page = Buffer.from('HTTP/1.1 400 Bad Request\r\nContent-Type: text/html\r\n\r\n<html>');
 
-/** What a server does with a connection, and then with what it is asked. */
+/** How a fake server greets a connection, and then answers its requests. */
 type Manner = { greets(socket: Socket): void; answers?(socket: Socket): void };
 
 const greets = (socket: Socket) => socket.write(greeting);

@@ -1,5 +1,5 @@
-// Empty databases on a real PostgreSQL for tests: each a schema of its own where TEST_DATABASE_URL
-// points, removed at the end; knows no test.
+// Empty databases on a real PostgreSQL for tests: a schema for each at TEST_DATABASE_URL, removed
+// at the end.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -15,28 +15,28 @@ import { openPostgresDatabase, type PostgresAddress, postgresDialect } from './p
 const server = process.env.TEST_DATABASE_URL;
 assert.ok(server || process.env.REQUIRE_POSTGRES !== '1', 'REQUIRE_POSTGRES is 1, but TEST_DATABASE_URL is not set');
 
-/** Says why tests that need PostgreSQL are skipped, or false where they run. */
+/** Why tests that need PostgreSQL are skipped; false where they run. */
 export const skipPostgres: string | false = server
 	? false
 	: 'TEST_DATABASE_URL names no PostgreSQL (npm run services starts one)';
 
 export const postgresMigrations = readMigrations(postgresDialect.schemaWords);
 
-/** Leads to the same server by way of a pooler in transaction mode, where tests are to use one. */
+/** The address of the same server through a pooler in transaction mode, where tests use one. */
 const pooler = process.env.TEST_POOLER_URL;
 
 // Ends with the process, however many tests used it.
 const admin = new pg.Pool({ connectionString: server, max: 1, allowExitOnIdle: true });
 
 /**
- * A schema of its own. Programs that open `url` see nothing else, and have `name` as their
- * application_name. Behind a pooler it is in a database of its own.
+ * A separate schema. Programs that open `url` see nothing else, and have `name` as their
+ * application_name. Behind a pooler it is in a separate database.
  */
 export type FreshSchema = PostgresAddress & {
 	name: string;
 	/** The settings of a program that uses it. */
 	settings: NodeJS.ProcessEnv;
-	/** Runs a statement as somebody outside of the broker would. */
+	/** Runs a statement from outside the broker. */
 	query(text: string, values?: readonly unknown[]): Promise<unknown[][]>;
 	remove(): Promise<void>;
 };
@@ -60,7 +60,7 @@ export async function createSchema(): Promise<FreshSchema> {
 	};
 }
 
-// A pooler takes no search_path from its clients, so that it has to follow from the database.
+// A pooler accepts no search_path from its clients, so it is set for the database.
 async function createPooledDatabase(name: string, poolerUrl: string): Promise<FreshSchema> {
 	await admin.query(`create database ${name}`);
 	await admin.query(`alter database ${name} set search_path = ${name}`);
@@ -68,7 +68,7 @@ async function createPooledDatabase(name: string, poolerUrl: string): Promise<Fr
 	for (const each of [url, listenUrl]) each.pathname = `/${name}`;
 	url.searchParams.set('application_name', name);
 	const own = new pg.Pool({ connectionString: listenUrl.href, max: 1, allowExitOnIdle: true });
-	// It is cut off when its database goes.
+	// It is disconnected when its database is removed.
 	own.on('error', () => undefined);
 	await own.query(`create schema ${name}`);
 	return {
@@ -88,8 +88,8 @@ async function queryRows(pool: pg.Pool, text: string, values: readonly unknown[]
 }
 
 /**
- * An empty database; `openAnother` opens a further handle on it, as another process would, `close`
- * ends them all and removes the data.
+ * An empty database; `openAnother` opens a further handle on it, like another process, `close`
+ * closes all handles and removes the data.
  */
 export type FreshPostgres = {
 	database: SqlDatabase;

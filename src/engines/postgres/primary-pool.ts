@@ -1,9 +1,9 @@
-// A pool of connections to the one of several PostgreSQL servers that takes writes, which may be
-// another after a failover. It knows no statement of the broker.
+// A pool of connections to the one of several PostgreSQL servers that takes writes; after a
+// failover it is another one.
 import pg from 'pg';
 
 export type PrimaryPool = {
-	/** Lends a connection to a server that takes writes; fails where none does. */
+	/** Lends a connection to a server that takes writes; fails where there is none. */
 	connect(): Promise<pg.PoolClient>;
 	close(): Promise<void>;
 };
@@ -11,14 +11,14 @@ export type PrimaryPool = {
 const askMilliseconds = 5_000;
 
 /**
- * Opens a pool at each server, of which one is used at a time: the one that was right last, or else
- * the next. A server that is alone is not asked whether it takes writes.
+ * Opens a pool at each server, and uses one at a time: the last one that worked, or else the next.
+ * A single server is not asked whether it takes writes.
  */
 export function openPrimaryPool(servers: readonly pg.ClientConfig[], options: pg.PoolConfig): PrimaryPool {
 	const onConnect = servers.length > 1 ? { onConnect: requireWritable } : {};
 	const pools = servers.map((server) => new pg.Pool({ ...server, ...options, ...onConnect }));
 	for (const pool of pools) {
-		// A connection that breaks is replaced, and its next statement fails; without a listener, the
+		// A broken connection is replaced, and its next statement fails; without a listener, the
 		// process would end. The pool itself listens to idle ones only.
 		pool.on('error', () => undefined);
 		pool.on('connect', (client) => client.on('error', () => undefined));
@@ -38,7 +38,7 @@ export function openPrimaryPool(servers: readonly pg.ClientConfig[], options: pg
 					return client;
 				} catch (error) {
 					failure = error;
-					// It was waited for a connection that others did not give back.
+					// The wait was for a connection that others did not return.
 					if (isFull) break;
 				}
 			}
@@ -50,7 +50,7 @@ export function openPrimaryPool(servers: readonly pg.ClientConfig[], options: pg
 	};
 }
 
-/** Fails where a server only reads: it is a standby, or was told so. */
+/** Fails where a server is read-only: it is a standby, or is configured so. */
 export async function requireWritable(client: pg.ClientBase): Promise<void> {
 	const text = "select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean";
 	const { rows } = await client.query({

@@ -1,18 +1,18 @@
-// Hears what other processes notify through PostgreSQL (LISTEN), and connects again where it was
-// cut off. It knows no table.
+// Receives notifications of other processes through PostgreSQL (LISTEN), and connects again after
+// an interruption.
 import pg from 'pg';
 import type { Topic } from '../../store/sql-database.ts';
 
 const reconnectMilliseconds = 1_000;
 
-/** Names the channel of a topic. */
+/** Returns the channel of a topic. */
 export const channelOf = (topic: Topic): string => `link_broker_${topic}`;
-/** Channels belong to a database, in which several brokers may live in schemas of their own. */
+/** Channels belong to a database, which may contain the schemas of several brokers. */
 export const ownSchema = "coalesce(current_schema(), '')";
 
 /**
- * Calls the listener after each notification, and after each connection; answers how to stop. Of
- * several servers the one that takes writes is listened to: a standby knows no notifications.
+ * Calls the listener after each notification, and after each connection; returns a function that
+ * stops. Of several servers, listens to the one that takes writes: a standby has no notifications.
  */
 export function subscribe(
 	servers: readonly pg.ClientConfig[],
@@ -43,7 +43,7 @@ export function subscribe(
 			await fresh.connect();
 			schema = (await fresh.query<{ schema: string }>(`select ${ownSchema} as schema`)).rows[0]?.schema;
 			await fresh.query(`listen ${channelOf(topic)}`);
-			// Something may have been notified while there was no connection.
+			// A notification may have been missed while there was no connection.
 			listener();
 		} catch {
 			reconnect();

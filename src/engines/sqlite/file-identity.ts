@@ -1,10 +1,11 @@
-// Tells which file lies at a path, whoever may have put it there, and whether it still does: a
-// program that has another one open would go on with what nobody else can see.
+// Identifies the file at a path, and checks whether it is still there: a program that has a
+// replaced file open would continue with data that nobody else sees.
 import { statSync } from 'node:fs';
 
 /**
- * Names the file at a path within this machine; null where there is none. As long as a file is
- * open, no other has its name. Fails as the file system does where the path cannot be looked at.
+ * Identifies the file at a path within this machine; null where there is none. While a file is
+ * open, no other has the same identity. Fails as the file system does where the path cannot be
+ * checked.
  */
 export function fileIdentity(path: string): string | null {
 	try {
@@ -17,13 +18,13 @@ export function fileIdentity(path: string): string | null {
 	}
 }
 
-// A look costs microseconds, and searches are many.
+// A check costs microseconds, and searches are many.
 const lookEveryMilliseconds = 1_000;
 
-/** Tells whether the file that lies at a path now is the one that lay there when this was made. */
+/** Whether the file at a path is still the one that was there when this was made. */
 export type FilePlace = { isSame(): boolean };
 
-/** Notes which file lies at a path; looks at most once a second whether it still does. */
+/** Notes which file is at a path; checks it again at most once a second. */
 export function notePlace(path: string): FilePlace {
 	const noted = fileAt(path);
 	let isSame = true;

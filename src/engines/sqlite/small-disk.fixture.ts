@@ -1,4 +1,4 @@
-// A file system of a few megabytes for tests of full disks; knows no test.
+// A file system of a few megabytes for tests of full disks.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,11 +6,11 @@ import { join } from 'node:path';
 
 export type SmallDisk = {
 	folder: string;
-	/** Takes all the room that is left. */
+	/** Fills the free space. */
 	fill(): void;
-	/** Makes room again. */
+	/** Frees the space again. */
 	empty(): void;
-	/** Forbids to write, or allows it again; while nothing is open for writing. */
+	/** Makes the disk read-only, or writable again; while nothing is open for writing. */
 	setWritable(writable: boolean): void;
 	remove(): void;
 };
@@ -35,14 +35,14 @@ export function mountSmallDisk(mebibytes: number): SmallDisk {
 		empty: () => rmSync(filler, { force: true }),
 		setWritable: (writable) => execFileSync('mount', ['-o', `remount,${writable ? 'rw' : 'ro'}`, folder]),
 		remove() {
-			// Lazily: what a test that failed has left open goes with its process.
+			// Lazily: what a failed test has left open ends with its process.
 			execFileSync('umount', ['-l', folder]);
 			rmdirSync(folder);
 		},
 	};
 }
 
-/** Says why tests that need a small disk are skipped, or false where they run. */
+/** Why tests that need a small disk are skipped; false where they run. */
 export const skipSmallDisk: string | false = (() => {
 	try {
 		mountSmallDisk(1).remove();

@@ -1,5 +1,5 @@
 // A thread that reads a SQLite file through two connections, one of which always begins before the
-// other ends; knows no test.
+// other ends.
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';

@@ -1,37 +1,36 @@
-// Brings the write-ahead log of a SQLite file into the database and keeps it short, also where
-// readers overlap without end. It knows no tables and no driver.
+// Brings the write-ahead log of a SQLite file into the database and keeps it short, even where
+// readers always overlap.
 import { statSync } from 'node:fs';
 import { setImmediate as tick } from 'node:timers/promises';
 
 /** How long a checkpoint waits for readers to end; meanwhile no process can write. */
 const restartWaitMilliseconds = 25;
-/** How long writing goes on before the next such checkpoint. */
+/** How long writing continues before the next such checkpoint. */
 const restartPauseMilliseconds = 250;
 
-/** Says where the log is and how long it may get. */
+/** Where the log is and how long it may get. */
 export type LogBounds = {
 	/** The file of the database. */
 	path: string;
 	/**
-	 * What is written before any of it is brought into the database; the `journal_size_limit` of
-	 * the connection.
+	 * How much is written before it is brought into the database; the `journal_size_limit` of the
+	 * connection.
 	 */
 	usualBytes: number;
-	/** Tells whether another connection of this thread reads the file. */
+	/** Whether another connection of this thread reads the file. */
 	readsHere(): boolean;
 };
 
 /**
- * Creates what is to be called after each commit, outside any transaction, on a connection that
- * neither checkpoints by itself nor waits for locks. It never fails, and it lets the caller have
- * its answer first, which SQLite's own checkpoints would delay.
+ * Creates a function to call after each commit, outside any transaction, on a connection that
+ * neither checkpoints by itself nor waits for locks. It never fails, and it runs after the caller
+ * has its result, which SQLite's own checkpoints would delay.
  *
- * SQLite begins a log anew at the first write that finds all of it in the database and no reader
- * on it. Where readers overlap, that moment never comes by itself, and the log grows without end.
- * So once it has twice the usual length, the writer waits for the readers (RESTART, see
- * sqlite.org/pragma.html#pragma_wal_checkpoint): again and again, since each wait is short, for
- * meanwhile nothing can be written. It never waits for readers of its own thread, which cannot end
- * meanwhile.
+ * SQLite begins a log again at the first write that finds all of it in the database and no reader
+ * on it. Where readers always overlap, that moment never comes, and the log grows without limit. So
+ * once it has twice the usual length, the writer waits for the readers (RESTART, see
+ * sqlite.org/pragma.html#pragma_wal_checkpoint): repeatedly, since nothing can be written meanwhile
+ * and each wait is short. It never waits for readers of its own thread, which cannot end meanwhile.
  */
 export function createCheckpoints(
 	execute: (sql: string) => void,
@@ -55,7 +54,7 @@ export function createCheckpoints(
 			execute('pragma wal_checkpoint(passive)');
 			if (logBytes(path) > 2 * usualBytes && !readsHere() && performance.now() >= nextRestart) restart();
 		} catch {
-			// What was committed stays so; as with SQLite's own checkpoints, the next one tries
+			// What was committed stays committed; as with SQLite's own checkpoints, the next one tries
 			// again.
 		}
 	};

@@ -1,5 +1,4 @@
-// The part of the records' suite about relationships and who asserted them, in which event. It
-// knows no engine.
+// Suite of the records: relationships and who asserted them, in which event.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { relationCode } from '../../links/relation.ts';
@@ -64,7 +63,7 @@ function describeInternProviders(records: () => Records): void {
 	});
 }
 
-/** Asserts relationships in an event of their own; answers which no event had asserted before. */
+/** Asserts relationships in a separate event; returns those that no event had asserted before. */
 async function assertAnew(
 	records: Records,
 	relationships: readonly RelationshipKey[],

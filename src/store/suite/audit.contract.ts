@@ -1,4 +1,4 @@
-// The part of the records' suite about the audit. It knows no engine.
+// Suite of the records: the audit of changes.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BrokerError } from '../../errors.ts';

@@ -1,7 +1,7 @@
-// Who acts in tests that do not care who does. It knows no test.
+// An actor for tests in which the actor does not matter.
 import type { Act, Actor } from '../audit.ts';
 
-/** Somebody, at an address that is kept for documentation. */
+/** Somebody, at an address that is reserved for documentation. */
 export const by: Actor = { who: 'tester@example.org', address: '192.0.2.1' };
 
 /** Something that somebody does at noon. */

@@ -1,5 +1,5 @@
-// The part of the records' suite about the log of changes: numbers, reading it from either end,
-// what is kept back, and trimming. It knows no engine.
+// Suite of the records: the log of changes: numbers, reading it from either end, unindexed changes,
+// and trimming.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { relationCode } from '../../links/relation.ts';
@@ -34,7 +34,7 @@ export function describeChanges(open: OpenRecords): void {
 	describe('trimChanges', () => describeTrimming(() => opened().records));
 }
 
-/** Logs entries of an event of its own, which is Done. */
+/** Logs entries of a separate event, which is Done. */
 function logOne(records: Records, ...changes: readonly Partial<Change>[]): Promise<Id> {
 	return applyOne(records, {}, (transaction, event) =>
 		transaction.logChanges(
@@ -233,7 +233,7 @@ function describeReading(records: () => Records): void {
 		assert.ok(withdrawing > first);
 		assert.deepEqual(await found(a), [`asserted ${a}`]);
 		assert.deepEqual(await found(b), [`asserted ${a}`]);
-		// The event that is taken back named it once, and the one that takes it back does.
+		// The withdrawn event named it once, and so does the withdrawing one.
 		assert.deepEqual(await found(d), [`asserted ${a}`, `withdrawn ${c}`]);
 		assert.deepEqual(await found(99_999), []);
 		assert.deepEqual(
@@ -323,7 +323,7 @@ function describeQuestions(records: () => Records): void {
 			const there: Assertion = [a, relationCode.Cites, b, provenance, event];
 			const others = [0, 1, 2, 3, 4].map((at) => there.with(at, 9_999) as unknown as Assertion);
 			assert.deepEqual(await transaction.counting([...others, there]), [5]);
-			// In whichever record it was made.
+			// From any record.
 			assert.deepEqual(await transaction.counting([[a, relationCode.Cites, b, provenance as Id, event, b]]), [0]);
 		});
 	});

@@ -1,5 +1,4 @@
-// The part of the records' suite about what was said of identifiers, and the descriptions of
-// groups. It knows no engine.
+// Suite of the records: what was asserted about identifiers, and the descriptions of groups.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Id } from '../graph.ts';
@@ -52,7 +51,7 @@ function describeInternDescriptions(records: () => Records): void {
 	});
 }
 
-/** Finds or creates descriptions of a group for which no test depends on what was said of it. */
+/** Finds or creates descriptions of a group that no test depends on. */
 const intern = (records: Records, texts: readonly string[]) => internDescriptions(records, 7_000_000_002, texts);
 
 function describeDescribe(records: () => Records): void {
@@ -122,8 +121,8 @@ function describeHistory(records: () => Records): void {
 	const historyOf = (group: Id) => records().read((transaction) => wholeHistory(transaction, group));
 
 	/**
-	 * Lets `count` events describe identifiers, each of them at as many places of an event as
-	 * `describes` tells.
+	 * Lets `count` events describe identifiers, each of them at as many positions of an event as
+	 * `describes` returns.
 	 */
 	async function describeOften(
 		ids: readonly Id[],

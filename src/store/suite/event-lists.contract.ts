@@ -1,5 +1,4 @@
-// The part of the records' suite about reading events: their payloads and lists. It knows no
-// engine.
+// Suite of the records: reading events: their payloads and lists.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';

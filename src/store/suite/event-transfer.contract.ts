@@ -1,5 +1,4 @@
-// The part of the records' suite about handing events over to another broker: as received, in
-// order, none twice. It knows no engine.
+// Suite of the records: transferring events to another broker: as received, in order, none twice.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ExportedEvent } from '../event-transfer.ts';
@@ -44,7 +43,7 @@ function foreign(more: Partial<ExportedEvent> = {}): ExportedEvent {
 	};
 }
 
-/** Events compare by the bytes of their payloads, whatever holds these. */
+/** Events compare by the bytes of their payloads, whatever their type. */
 const comparable = (events: readonly ExportedEvent[]) =>
 	events.map((event) => ({ ...event, payload: Buffer.from(event.payload).toString('hex') }));
 

@@ -1,5 +1,5 @@
-// The part of the records' suite about events as jobs: accepted, claimed, renewed, released,
-// failed, finished, run again. It knows no engine.
+// Suite of the records: events as jobs: accepted, claimed, renewed, released, failed, finished, run
+// again.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type LinkEvent, noCounts } from '../../links/link-event.ts';
@@ -411,7 +411,7 @@ function describeWaiting(records: () => Records): void {
 		await records().accept([newEvent({ payload })]);
 		const { events, bytes } = await records().waiting();
 		assert.deepEqual([before.events, events], [1, 2]);
-		// What is random does not shrink.
+		// Random bytes do not shrink.
 		assert.ok(bytes - before.bytes >= 5_000 && bytes - before.bytes < 6_000, `${bytes - before.bytes}`);
 	});
 }

@@ -1,4 +1,4 @@
-// The suite of evidence, run on every engine: finding identifiers by name, and who said what first.
+// Suite of the records: finding identifiers by name, and who asserted what first.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { EvidenceScope, Testimony } from '../evidence.ts';

@@ -1,5 +1,5 @@
-// The part of the records' suite about generations of the index: rebuilds one at a time, what they
-// make searchable, and what the index lacks. It knows no engine.
+// Suite of the records: generations of the index: rebuilds one at a time, what they make
+// searchable, and what the index lacks.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BrokerError } from '../../errors.ts';
@@ -38,7 +38,7 @@ export function describeGenerations(open: OpenRecords): void {
 
 const covered: Coverage = { unindexed: [], entries: [] };
 
-/** Applies an event that leaves an entry for each identifier given. */
+/** Applies an event with an entry for each identifier. */
 function applyEnqueueing(records: Records, ...changed: Id[]): Promise<Id> {
 	return applyOne(records, {}, async (transaction, event) => {
 		for (const id of changed) await transaction.enqueue(event, entryOf({ changed: [id] }));

@@ -1,5 +1,4 @@
-// The part of the records' suite about groups: their members, weights, moves and locks. It knows no
-// engine.
+// Suite of the records: groups: their members, weights, moves and locks.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { relationCode } from '../../links/relation.ts';
@@ -21,7 +20,7 @@ export function describeGroups(open: OpenRecords): void {
 const move = (records: Records, identityMoves: readonly Move[], versionMoves: readonly Move[]) =>
 	records.change((transaction) => transaction.move(identityMoves, versionMoves));
 
-/** Reads where identifiers lie, in the order given. */
+/** Reads the placements of identifiers, in the order given. */
 async function placementsOf(records: Records, ids: readonly Id[]): Promise<Placement[]> {
 	const found = await records.read((transaction) => transaction.identifiers(ids));
 	return ids.map((wanted) => {
@@ -30,7 +29,7 @@ async function placementsOf(records: Records, ids: readonly Id[]): Promise<Place
 	});
 }
 
-/** Reads where identifiers lie, as [identity, version] in the order given. */
+/** Reads the places of identifiers, as [identity, version] in the order given. */
 async function placesOf(records: Records, ids: readonly Id[]): Promise<[Id, Id][]> {
 	return (await placementsOf(records, ids)).map(({ identity, version }) => [identity, version]);
 }
@@ -251,7 +250,7 @@ function describeWeigh(records: () => Records): void {
 	const weigh = (level: GroupLevel, groups: readonly Id[], cap = 1_000) =>
 		records().read((transaction) => transaction.weigh(level, groups, cap));
 
-	/** Gives each identifier as many citations as told, half of them its own. */
+	/** Gives each identifier this many citations, half of them its own. */
 	async function cite(cited: ReadonlyMap<Id, number>): Promise<void> {
 		const others = await createIds(records(), Math.max(...cited.values()));
 		const relationships = [...cited].flatMap(([id, count]) =>

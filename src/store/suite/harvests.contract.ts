@@ -1,4 +1,4 @@
-// The suite of harvests, run on every engine: they are kept by name, and one worker is at each.
+// Suite of the records: harvests: they are stored by name, and one worker runs each.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Harvest, HarvestState } from '../harvests.ts';

@@ -1,5 +1,5 @@
-// The suite of counting what is held, run on every engine: its parts together are all that may be
-// found, and one process counts at a time.
+// Suite of the records: counting: the parts together are all that is searchable, and one process
+// counts at a time.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { noCounts } from '../../links/link-event.ts';
@@ -34,7 +34,7 @@ const noWorks = { at: noon, of: [] };
 
 const parts = ['members', 'descriptions', 'spokenOf', 'assertions'] as const;
 
-/** Reads all parts, of so many identifiers each, as one. */
+/** Reads all parts, of this many identifiers each, as one. */
 async function allParts(records: Records, size = 100): Promise<Omit<HoldingsPart, 'next'> & { parts: number }> {
 	const all = {
 		members: [] as unknown[],

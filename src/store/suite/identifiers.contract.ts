@@ -1,5 +1,4 @@
-// The part of the records' suite about identifiers: found or created, in their first spelling. It
-// knows no engine.
+// Suite of the records: identifiers: found or created, in their first spelling.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Identifier } from '../../identifiers/index.ts';

@@ -1,5 +1,4 @@
-// The part of the records' suite about loads of files: how far each is, and who goes on with it.
-// It knows no engine.
+// Suite of the records: loads of files: their progress, and which run continues them.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { noCounts } from '../../links/link-event.ts';

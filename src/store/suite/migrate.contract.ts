@@ -1,5 +1,4 @@
-// The suite of migrations, run on every engine: each is applied once, however many processes
-// start. It knows no engine.
+// Suite of the records: migrations: each is applied once, however many processes start.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { BrokerError } from '../../errors.ts';
@@ -7,8 +6,7 @@ import { type Migration, migrate, pendingMigrations } from '../migrate.ts';
 import type { SqlDatabase } from '../sql-database.ts';
 
 /**
- * An empty database; `openAnother` opens a further handle on the same data, as another process
- * would.
+ * An empty database; `openAnother` opens a further handle on the same data, like another process.
  */
 export type EmptyDatabase = { database: SqlDatabase; openAnother(): SqlDatabase; close(): Promise<void> };
 
@@ -25,8 +23,8 @@ const broken: Migration = {
 };
 
 /**
- * Describes what migrating does. `open` gives an empty database each time; `skip` says why there
- * is none.
+ * Tests migrations. `open` returns an empty database each time; `skip` is the reason where there is
+ * none.
  */
 export function describeMigrate(
 	name: string,

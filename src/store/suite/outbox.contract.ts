@@ -1,5 +1,4 @@
-// The part of the records' suite about the outbox: entries enqueued, and changes deferred by
-// noindex events. It knows no engine.
+// Suite of the records: the outbox: entries enqueued, and changes of noindex events.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { relationCode } from '../../links/relation.ts';

@@ -1,5 +1,5 @@
-// The part of the records' suite about rebuilds that processes share: parts, claims and leases, and
-// what a part shows. It knows no engine.
+// Suite of the records: rebuilds that processes share: parts, claims and leases, and what a part
+// shows.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { relationCode, relationsOfGroups } from '../../links/relation.ts';
@@ -20,7 +20,7 @@ import {
 
 const plan: RebuildPlan = { idsPerPart: () => 2, format: 8, over: 'before' };
 
-/** Begins a rebuild of what identifiers there are. */
+/** Begins a rebuild of the existing identifiers. */
 async function planned(records: Records, more: Partial<RebuildPlan> = {}): Promise<Id> {
 	const generation = await records.beginRebuild(noon, noon + minute, 1);
 	await records.planRebuild(generation, { ...plan, ...more });

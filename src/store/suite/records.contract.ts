@@ -1,4 +1,4 @@
-// The suite of the records, run on every engine: each sentence of what src/store promises has its test.
+// Suite of the records, run on every engine: each sentence of src/store has its test.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeAssertions } from './assertions.contract.ts';
@@ -38,8 +38,8 @@ import { describeTransactions } from './transactions.contract.ts';
 import { describeWithdrawing } from './withdrawing.contract.ts';
 
 /**
- * Describes what records do on every engine. `open` gives empty ones each time; `skip` says why
- * there are none, `notifies` whether the engine can tell a process what another has left.
+ * Tests records on an engine. `open` returns empty ones each time; `skip` is the reason where there
+ * are none, `notifies` whether the engine has notifications.
  */
 export function describeRecords(
 	name: string,

@@ -1,5 +1,4 @@
-// What the suites of the records share: opening them, and the few things that every test needs
-// first. It knows no engine.
+// What the suites of the records share: opening them, and the first steps of every test.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach } from 'node:test';
 import type { Identifier } from '../../identifiers/index.ts';
@@ -14,7 +13,7 @@ import type { Records, Transaction } from '../records.ts';
 import { by } from './audit.fixture.ts';
 
 /**
- * Empty records; `openAnother` opens a further handle on the same data, as another process would;
+ * Empty records; `openAnother` opens a further handle on the same data, like another process;
  * `close` closes all of them.
  */
 export type OpenedRecords = { records: Records; openAnother(): Promise<Records>; close(): Promise<void> };
@@ -54,7 +53,7 @@ let events = 0;
 /** Provenances of one provider, whatever their texts. */
 export const assertedBy = (...texts: readonly string[]) => texts.map((text) => ({ text, provider: 'Zenodo' }));
 
-/** Makes an event with an id of its own. */
+/** Makes an event with a unique id. */
 export function newEvent(more: Partial<NewEvent> = {}): NewEvent {
 	events++;
 	const payload = new TextEncoder().encode('[]');
@@ -73,7 +72,7 @@ export function newEvent(more: Partial<NewEvent> = {}): NewEvent {
 	};
 }
 
-/** Accepts an event and answers its number. */
+/** Accepts an event and returns its number. */
 export async function acceptOne(records: Records, more: Partial<NewEvent> = {}): Promise<Id> {
 	const [sequence] = await records.accept([newEvent(more)]);
 	return sequence as Id;
@@ -84,7 +83,7 @@ export function claimOne(records: Records, more: Partial<NewEvent> = {}): Promis
 	return records.acceptClaimed(newEvent(more), { worker, until: noon + minute });
 }
 
-/** Accepts an event and brings it to Done; `work` is done in the same transaction. */
+/** Accepts an event and brings it to Done; `work` runs in the same transaction. */
 export async function applyOne(
 	records: Records,
 	more: Partial<NewEvent> = {},
@@ -98,19 +97,19 @@ export async function applyOne(
 	return event.sequence;
 }
 
-/** Accepts an event that brings nothing and fails for good. */
+/** Accepts an event without links, which fails permanently. */
 export async function failOne(records: Records, more: Partial<NewEvent> = {}): Promise<void> {
 	await records.fail(await claimOne(records, more), worker, { reason: 'reason', retryAt: null, now: noon });
 }
 
 let schemes = 0;
 
-/** Makes an identifier that no other test has, unless told its scheme. */
+/** Makes an identifier that no other test has, in a scheme of its own by default. */
 export function identifier(name: string, scheme = `scheme-${++schemes}`): Identifier {
 	return { scheme, key: name.toLowerCase(), value: name };
 }
 
-/** Creates identifiers that are new and answers their ids. */
+/** Creates new identifiers and returns their ids. */
 export function createIds(records: Records, count: number): Promise<Id[]> {
 	return records.change(async (transaction) => {
 		const scheme = `scheme-${++schemes}`;
@@ -120,8 +119,7 @@ export function createIds(records: Records, count: number): Promise<Id[]> {
 }
 
 /**
- * Asserts relationships in an event of their own, by a provenance named `by`, and brings it to
- * Done.
+ * Asserts relationships in a separate event, with a provenance named `by`, and brings it to Done.
  */
 export function assertAll(
 	records: Records,
@@ -145,7 +143,7 @@ export async function wholeHistory(transaction: Transaction, group: Id): Promise
 	return descriptions;
 }
 
-/** Lists the relationships that touch an identifier, each once, as a transaction sees them. */
+/** Lists the relationships of an identifier, each once, as a transaction sees them. */
 export async function relationshipsOf(transaction: Transaction, id: Id): Promise<RelationshipKey[]> {
 	const found = await transaction.assertionsOf([id], { last: 1_000 });
 	const each = new Map(
@@ -154,17 +152,17 @@ export async function relationshipsOf(transaction: Transaction, id: Id): Promise
 	return [...each.values()].sort(byNumbers);
 }
 
-/** Finds or creates what is said of one group; answers ids in the order given. */
+/** Finds or creates descriptions of one group; returns ids in the order given. */
 export function internDescriptions(records: Records, group: Id, texts: readonly string[]): Promise<Id[]> {
 	return records.change((transaction) => transaction.internDescriptions(texts.map((text) => ({ group, text }))));
 }
 
-/** Makes an entry that names nothing but what is given. */
+/** Makes an entry that names only what is given. */
 export function entryOf(more: Partial<OutboxEntry> = {}): OutboxEntry {
 	return { relationships: [], changed: [], regrouped: [], separated: [], ...more };
 }
 
-/** Makes an entry of the log that says nothing of interest but what is given. */
+/** Makes an entry of the log with defaults. */
 export function changeOf(more: Partial<Change> = {}): Change {
 	const names = { source: 1, relation: 1, target: 2, provenance: 3, event: 1 };
 	return { kind: 'asserted', isEdge: false, ...names, words: 'asserted', ...more };
@@ -175,7 +173,7 @@ export async function readLog(records: Records, query: Partial<ChangeQuery> = {}
 	return (await records.read((transaction) => transaction.changes({ entries: 100_000, ...query }))).changes;
 }
 
-/** Takes what the log of changes kept back, and tells nobody. */
+/** Handles the unindexed changes of the log without doing anything. */
 export const untold = async (): Promise<void> => undefined;
 
 /** Lists all entries that wait. */
@@ -183,7 +181,7 @@ export function waitingEntries(records: Records): Promise<StoredEntry[]> {
 	return records.read((transaction) => transaction.entries(100_000, Number.MAX_SAFE_INTEGER));
 }
 
-/** Lets pending work of this process go on. */
+/** Lets pending work of this process run. */
 export const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export function byNumbers(one: readonly number[], other: readonly number[]): number {
@@ -194,7 +192,7 @@ export function byNumbers(one: readonly number[], other: readonly number[]): num
 	return 0;
 }
 
-/** Gathers what a stream of steps holds. */
+/** Gathers the items of a stream of steps. */
 export async function gather<T>(steps: AsyncIterable<readonly T[]>): Promise<T[]> {
 	const all: T[] = [];
 	for await (const step of steps) all.push(...step);

@@ -1,5 +1,5 @@
-// The suite of what reports read of the records, run on every engine: DOIs that begin alike, who
-// says that a work is cited, and the works of a provider.
+// Suite of the records: what reports read: DOIs with a common beginning, who asserts that a work is
+// cited, and the works of a provider.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Id } from '../graph.ts';
@@ -15,7 +15,7 @@ export function describeReporting(open: OpenRecords): void {
 	describeWorksOfProvider(records);
 }
 
-/** Creates DOIs and answers their ids. */
+/** Creates DOIs and returns their ids. */
 function createDois(records: Records, ...values: readonly string[]): Promise<Id[]> {
 	const dois = values.map((value) => ({ scheme: 'doi', key: value.toLowerCase(), value }));
 	return records.change(async (transaction) => (await transaction.identify(dois)).map(({ id }) => id));

@@ -1,4 +1,4 @@
-// The part of the records' suite about sets: what earlier editions said alone. It knows no engine.
+// Suite of the records: sets: what only earlier editions asserted.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Id, RelationshipKey } from '../graph.ts';
@@ -13,7 +13,7 @@ export function describeSets(open: OpenRecords): void {
 	const records = () => opened().records;
 	const dump = (...links: readonly RelationshipKey[]) => assertAll(records(), links, { set: 'dump' });
 
-	/** Lists all that is gone, some rows at a time, as the places of identifiers. */
+	/** Lists all removed links, some rows at a time, by the positions of their identifiers. */
 	async function removedOf(ids: readonly Id[], firstEvent: Id, rows = 2): Promise<string[]> {
 		const edition: Edition = { set: 'dump', firstEvent };
 		const names = await records().read((transaction) => transaction.identifiers(ids));

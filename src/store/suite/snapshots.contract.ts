@@ -1,5 +1,4 @@
-// The part of the records' suite about streams of whole tables: in order and in steps. It knows no
-// engine.
+// Suite of the records: streams of whole tables: in order and in steps.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { relationCode } from '../../links/relation.ts';

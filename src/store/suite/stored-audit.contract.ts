@@ -1,12 +1,12 @@
-// The suite of what the database itself sees to: nothing changes or removes an entry of the audit.
-// It knows no engine.
+// Suite of the records: what the database itself ensures: nothing changes or removes an entry of
+// the audit.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openAudit } from '../audit.ts';
 import type { SqlDatabase } from '../sql-database.ts';
 import { act } from './audit.fixture.ts';
 
-/** Describes it; `open` gives an empty database, `skip` says why there is none. */
+/** Tests the audit; `open` returns an empty database, `skip` is the reason where there is none. */
 export function describeAuditRemains(
 	name: string,
 	open: () => Promise<{ database: SqlDatabase; close(): Promise<void> }>,

@@ -1,5 +1,4 @@
-// The part of the records' suite about what processes are told by others, on engines that can. It
-// knows no engine.
+// Suite of the records: notifications between processes, on engines that have them.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Topic } from '../sql-database.ts';
@@ -65,7 +64,7 @@ export function describeSubscriptions(open: OpenRecords, notifies: boolean): voi
 		it(`calls when another handle has left something (${topic}), until it is stopped`, async () => {
 			const [listener, other] = [createListener(), createListener()];
 			const stop = records().subscribe?.(topic, listener.call);
-			// The first call says that from now on nothing is missed.
+			// The first call means that nothing is missed from now on.
 			await listener.next();
 			const called = listener.next();
 			await leave[topic]();

@@ -1,10 +1,9 @@
-// The part of the records' suite about texts that are found or created: provenances, descriptions.
-// It knows neither.
+// Suite of the records: texts that are found or created: provenances, descriptions.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Id } from '../graph.ts';
 
-/** Describes how texts are kept that `intern` finds or creates. */
+/** Tests how texts are stored that `intern` finds or creates. */
 export function describeInterned({
 	intern,
 	read,

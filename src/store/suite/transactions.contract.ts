@@ -1,5 +1,4 @@
-// The part of the records' suite about transactions: whole, apart from one another, on one state.
-// It knows no engine.
+// Suite of the records: transactions: whole, isolated from one another, on one state.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Id } from '../graph.ts';
@@ -32,7 +31,7 @@ export function describeTransactions(open: OpenRecords): void {
 const enqueue = (transaction: Transaction, event: Id, changed: Id) =>
 	transaction.enqueue(event, entryOf({ changed: [changed] }));
 
-/** Lists what the entries of an event say has changed. */
+/** Lists what changed according to the entries of an event. */
 async function enqueued(records: Records, event: Id): Promise<Id[]> {
 	return (await waitingEntries(records)).filter((entry) => entry.event === event).flatMap(({ entry }) => entry.changed);
 }
@@ -193,7 +192,10 @@ function describeChanges(records: () => Records, openAnother: () => Promise<Reco
 }
 
 function describeLocks(records: () => Records, openAnother: () => Promise<Records>): void {
-	/** Locks a group in a transaction, and to update in another one meanwhile; tells what came first. */
+	/**
+	 * Locks a group in a transaction, and to update in another one meanwhile; returns what came
+	 * first.
+	 */
 	const lockOneAfterTheOther = async (strength: 'update' | 'share', how?: { waits: boolean }) => {
 		const another = await openAnother();
 		const [group] = (await createIds(records(), 1)) as [Id];

@@ -1,5 +1,5 @@
-// What engines keep of taking back: which assertions fit, which count, and what moves between both.
-// It knows no engine.
+// Suite of the records: withdrawing: which assertions match, which count, and what moves between
+// both.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Assertion, Id } from '../graph.ts';
@@ -10,7 +10,7 @@ import { acceptOne, assertedBy, createIds, newEvent, type OpenRecords, recordsFo
 const cites = 1;
 const identical = 5;
 
-/** Describes the contract on records; `open` gives them. */
+/** Tests withdrawing; `open` opens the records. */
 export function describeWithdrawing(open: OpenRecords): void {
 	const opened = recordsForAll(open);
 	const records = () => opened().records;
@@ -22,7 +22,7 @@ export function describeWithdrawing(open: OpenRecords): void {
 
 type Change = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
 
-/** Asserts relationships as one event of a user, by one provider; answers the rows. */
+/** Asserts relationships as one event of a user, by one provider; returns the rows. */
 async function assertAs(
 	records: Records,
 	userId: Id | null,

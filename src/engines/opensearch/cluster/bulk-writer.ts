@@ -1,4 +1,4 @@
-// Writes documents in bulk requests, with retries of what the cluster was too busy for.
+// Writes documents in bulk requests, and retries when the cluster was too busy.
 import { insufficientStorage } from '../../../store/insufficient-storage.ts';
 import { routingOf } from '../documents/document-ids.ts';
 import type { Cluster } from './cluster.ts';
@@ -8,44 +8,45 @@ export type BulkOptions = {
 	/** The alias that is written to. */
 	alias: string;
 	/**
-	 * Becomes the version of each document. A document that a higher lease has written is left alone,
-	 * and the write fails. Absent where there is no other writer.
+	 * Becomes the version of each document. A document that a higher lease has written stays, and the
+	 * write fails. Absent where there is no other writer.
 	 */
 	leaseNumber?: number;
-	/** How long the cluster may take nothing at all. */
+	/** How long the cluster may accept nothing at all. */
 	retryMilliseconds?: number;
-	/** Gets how many documents a request has made, and how many it has written over. */
+	/** Gets how many documents a request has created, and how many it has overwritten. */
 	onWritten?(written: { created: number; updated: number }): void;
 };
 
 /** Writes documents; each may be written once between two flushes. */
 export type BulkWriter = {
-	/** Writes a document, or its JSON text, whether it is there or not. */
+	/** Writes a document, or its JSON text, whether it exists or not. */
 	put(id: string, document: object | string): Promise<void>;
 	/** Removes a document if it is there. */
 	remove(id: string): Promise<void>;
 	/**
-	 * Resolves when all that was written has arrived durably. Fails with `unavailable` where the
-	 * cluster stays in trouble; so may the writes before.
+	 * Resolves when everything written is durable. Fails with `unavailable` where the cluster does
+	 * not recover; so may earlier writes.
 	 */
 	flush(): Promise<void>;
 };
 
 const bulkCharacters = 3 * 1024 * 1024;
 
-// A shard writes one request with one thread; so many keep two busy, and this process besides.
+// A shard writes one request with one thread; two requests keep two shards busy, and this process
+// besides.
 const requestsAtATime = 2;
 
 /** Creates a writer that sends few bulk requests at a time, while the next one fills. */
 export function createBulkWriter(cluster: Cluster, options: BulkOptions): BulkWriter {
 	const { leaseNumber } = options;
 	const version = leaseNumber === undefined ? {} : { version: leaseNumber, version_type: 'external_gte' };
-	/** Those under way, and those that failed: all that follows fails as they did. */
+	/** Those under way, and those that failed: everything that follows fails in the same way. */
 	const sending = new Set<Promise<void>>();
 	let writes: string[] = [];
 	let characters = 0;
 
-	/** Fails only once nothing is under way any more. */
+	/** Fails only once nothing is under way. */
 	const allEnded = async () => {
 		const outcomes = await Promise.allSettled(sending);
 		for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
@@ -112,13 +113,13 @@ async function sendWrites(
 }
 
 /**
- * Tells a write that the cluster was too busy for from one that arrived; throws where it is refused
- * for good.
+ * Whether a write must be retried because the cluster was too busy; throws where it is refused
+ * permanently.
  */
 function needsRetry({ status, error }: Outcome): boolean {
-	// Removing a document that is not there answers 404 without an error.
+	// Removing a missing document returns 404 without an error.
 	if (!error) return false;
-	// More tries make no room.
+	// Retries do not free space.
 	if (isFlooded({ error })) throw insufficientStorage('search index', new Error(error.reason));
 	if (isTransient(status)) return true;
 	if (status === 409) throw leaseLost();

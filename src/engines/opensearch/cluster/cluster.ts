@@ -1,4 +1,4 @@
-// Sends requests to an OpenSearch cluster, once or with retries, by way of any of its nodes.
+// Sends requests to an OpenSearch cluster, once or with retries, through any of its nodes.
 
 import { BrokerError } from '../../../errors.ts';
 import type { IndexCondition } from '../../../ports/search/search-index.ts';
@@ -14,9 +14,9 @@ import {
 	type TlsFiles,
 } from './nodes.ts';
 
-/** Bounds how long the cluster is waited for. */
+/** Bounds how long to wait for the cluster. */
 export type ClusterTiming = {
-	/** One request, to the last byte of its answer. */
+	/** One request, to the last byte of its response. */
 	requestMilliseconds: number;
 	/** How long a failing request is retried. */
 	retryMilliseconds: number;
@@ -24,14 +24,15 @@ export type ClusterTiming = {
 	firstPauseMilliseconds: number;
 };
 
-/** What the cluster answers; the caller says what the body of a request's answer is. */
+/** A response of the cluster; the caller declares the type of its body. */
 type ClusterAnswer<Body> = { statusCode: number; body: Body };
 
 export type Cluster = {
 	readonly timing: ClusterTiming;
 	/**
-	 * Sends a request once; one that only reads, or that did not arrive, goes on to the next node.
-	 * Fails with `unavailable` where the cluster is away, slow, overloaded or refuses the user.
+	 * Sends a request once; one that only reads, or that did not arrive, is sent to the next node.
+	 * Fails with `unavailable` where the cluster is unavailable, slow, overloaded or refuses the
+	 * user.
 	 */
 	send<Body>(request: ClusterRequest): Promise<ClusterAnswer<Body>>;
 	/** Sends a request until it succeeds or its time for retries has passed; it may arrive twice. */
@@ -39,13 +40,13 @@ export type Cluster = {
 	close(): Promise<void>;
 };
 
-/** The nodes of a cluster (`https://user:password@host:9200`), and how they are known. */
+/** The nodes of a cluster (`https://user:password@host:9200`), and the files for TLS. */
 type ClusterAddress = { urls: readonly string[]; tls?: TlsFiles };
 
 /**
- * Prepares the use of a cluster. Fails with `bad-setting` where something else answers there,
- * has a certificate of nobody who is trusted, or refuses the user; a cluster that does not answer
- * may be away for the moment and is no failure.
+ * Prepares the use of a cluster. Fails with `bad-setting` where something else answers there, has
+ * an untrusted certificate, or refuses the user; a cluster that does not answer may be temporarily
+ * unavailable and is no failure.
  */
 export async function openCluster({ urls, tls }: ClusterAddress, timing: ClusterTiming): Promise<Cluster> {
 	const certificates = tls ? await readCertificates(tls) : {};
@@ -67,7 +68,7 @@ export async function openCluster({ urls, tls }: ClusterAddress, timing: Cluster
 			} catch (error) {
 				if (!(error instanceof NoAnswer)) throw error;
 				choice.isAway(node);
-				// Who has waited for so long does not want to wait so long again.
+				// A caller that has waited for the whole time does not want to wait for it again.
 				const mayGoOn = error.how === 'unsent' || error.how === 'untrusted' || (error.how === 'cut' && isRepeatable);
 				if (isLast || !mayGoOn) throw new ClusterUnavailable(error.message);
 			}
@@ -98,12 +99,14 @@ export async function openCluster({ urls, tls }: ClusterAddress, timing: Cluster
 	};
 }
 
-/** Tells whether a request changes nothing. */
+/** Whether a request changes nothing. */
 function isRead({ method, path }: ClusterRequest): boolean {
 	return method === 'GET' || /\/_(search|msearch|mget|count|search\/point_in_time)$/.test(path);
 }
 
-/** Tells an answer that another node may give better: this one starts, or has lost the others. */
+/**
+ * Whether another node may give a better response: this one is starting, or has lost the others.
+ */
 function cannotServe({ statusCode }: NodeAnswer): boolean {
 	return statusCode >= 502 && statusCode <= 504;
 }
@@ -116,7 +119,7 @@ function accept<Body>(request: ClusterRequest, answer: NodeAnswer): ClusterAnswe
 	return { statusCode, body: body as Body };
 }
 
-// The start of a process waits no longer than this for a cluster that may be away.
+// The longest time that a starting process waits for a cluster that may be unavailable.
 const greetingMilliseconds = 5_000;
 
 async function requireOpenSearch(node: NodeConnection, milliseconds: number): Promise<void> {
@@ -130,7 +133,8 @@ async function requireOpenSearch(node: NodeConnection, milliseconds: number): Pr
 	});
 	if (!greeting) return;
 	const { statusCode: status, body } = greeting;
-	// 403: a user who may not ask for the version may still be allowed all that the broker needs.
+	// 403: a user who may not ask for the version may still be allowed everything that the broker
+	// needs.
 	if (status >= 500 || [403, 408, 429].includes(status)) return;
 	if (status === 401) {
 		throw new BrokerError('bad-setting', 'SEARCH_URL: OpenSearch refuses the user or the password in it.');
@@ -145,7 +149,7 @@ async function requireOpenSearch(node: NodeConnection, milliseconds: number): Pr
 type ClusterHealth = { status: IndexCondition['copies']; unassigned_shards: number };
 type Allocation = { node: string; 'disk.percent': string | null };
 
-/** Tells how the cluster is, as far as it concerns the indexes with this prefix. */
+/** Reads the condition of the cluster, as far as it concerns the indexes with this prefix. */
 export async function tellCondition(cluster: Cluster, prefix: string): Promise<IndexCondition> {
 	const [health, allocation] = await Promise.all([
 		cluster.send<ClusterHealth>({ method: 'GET', path: `/_cluster/health/${encodeURIComponent(`${prefix}-*`)}` }),
@@ -154,7 +158,7 @@ export async function tellCondition(cluster: Cluster, prefix: string): Promise<I
 	return {
 		copies: health.body.status,
 		missingShards: health.body.unassigned_shards,
-		// What no node has is listed under no disk.
+		// Shards without a node are not listed under any disk.
 		disks: allocation.body.flatMap(({ node, 'disk.percent': percent }) =>
 			percent === null ? [] : [{ node, used: Number(percent) / 100 }],
 		),

@@ -1,11 +1,11 @@
-// Translates failures of requests to the cluster into failures of the broker, and spaces out the
-// retries of what may succeed later.
+// Translates failures of requests to the cluster into failures of the broker, and spaces out
+// retries.
 import { setTimeout as delay } from 'node:timers/promises';
 import { BrokerError } from '../../../errors.ts';
 import { insufficientStorage } from '../../../store/insufficient-storage.ts';
 import type { ClusterRequest, NodeAnswer } from './nodes.ts';
 
-/** Says that the cluster is away, slow or overloaded: the same request may succeed later. */
+/** The cluster is unavailable, slow or overloaded: the same request may succeed later. */
 export class ClusterUnavailable extends BrokerError {
 	/** The pause that the cluster asked for (Retry-After), 0 where it named none. */
 	readonly pauseSeconds: number;
@@ -18,14 +18,14 @@ export class ClusterUnavailable extends BrokerError {
 	}
 }
 
-/** Makes the failure of a writer whose lease another writer has taken over. */
+/** Makes the error for a writer whose lease another writer has taken over. */
 export function leaseLost(): BrokerError {
 	return new BrokerError('unavailable', 'Another process has taken over the right to write to the search index.', {
 		retryAfterSeconds: 5,
 	});
 }
 
-/** Makes the failure of a request that the cluster answers with a refusal. */
+/** Makes the error for a request that the cluster refuses. */
 export function translateRefusal(
 	{ method, path }: ClusterRequest,
 	{ statusCode: status, body, retryAfter }: NodeAnswer,
@@ -36,7 +36,7 @@ export function translateRefusal(
 		const message = `The search index refuses what the user of SEARCH_URL asks for: ${reason}`;
 		return new BrokerError('unavailable', message, { retryAfterSeconds: 60 });
 	}
-	// A refusal that is not JSON comes from something between here and the cluster.
+	// A refusal that is not JSON comes from something between the broker and the cluster.
 	const isFromCluster = typeof body === 'object';
 	if (isFromCluster && !isTransient(status)) return new Error(`OpenSearch: ${reason}`);
 	const pauseSeconds = Number(retryAfter ?? 0);
@@ -44,15 +44,15 @@ export function translateRefusal(
 }
 
 /**
- * Tells whether a refusal says that a disk of the cluster is nearly full (its flood stage), while
- * which indexes can be read but not written to.
+ * Whether a refusal means that a disk of the cluster is nearly full (its flood stage), so that
+ * indexes can be read but not written.
  */
 export function isFlooded(body: unknown): boolean {
 	const { error } = (body ?? {}) as { error?: { reason?: string } };
 	return /disk usage exceeded flood-stage watermark|read-only-allow-delete/.test(error?.reason ?? '');
 }
 
-/** Tells whether what is answered with this status may succeed later. */
+/** Whether a request with this status may succeed later. */
 export function isTransient(status: number): boolean {
 	return status === 408 || status === 429 || status >= 500;
 }
@@ -76,7 +76,7 @@ export function createBackoff(firstPauseMilliseconds: number, retryMilliseconds:
 	};
 	reset();
 	return {
-		/** Begins anew with a short pause and the whole time, after some progress. */
+		/** Begins again with a short pause and the whole time, after some progress. */
 		reset,
 		/**
 		 * Pauses before the next retry, longer each time and at least `leastSeconds` (up to 30). Resolves
@@ -85,7 +85,7 @@ export function createBackoff(firstPauseMilliseconds: number, retryMilliseconds:
 		async pause(leastSeconds: number): Promise<boolean> {
 			if (performance.now() >= deadline) return false;
 			const least = Math.min(leastSeconds, longestAskedSeconds) * 1000;
-			// A random part keeps many writers from coming back at the same moment.
+			// A random part keeps many writers from retrying at the same moment.
 			await delay(Math.max(least, pause * (0.5 + Math.random() / 2)));
 			pause = Math.min(pause * 2, longestPauseMilliseconds);
 			return true;

@@ -1,4 +1,4 @@
-// Tests in which order the nodes of a cluster are asked, on a clock of its own.
+// Tests the order in which the nodes of a cluster are asked, with a clock of its own.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { createNodeChoice } from './nodes.ts';

@@ -1,5 +1,5 @@
-// Reaches the nodes of a cluster: the files that their certificates are checked with, connections
-// that stay open, and which node is asked next.
+// Connects to the nodes of a cluster: the files for their certificates, connections that stay open,
+// and the choice of the next node.
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import { Pool } from 'undici';
@@ -8,23 +8,23 @@ import { BrokerError } from '../../../errors.ts';
 /** A request of OpenSearch's own interface. */
 export type ClusterRequest = {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-	/** Begins with a slash; what is not plain in it is escaped. */
+	/** Begins with a slash; special characters in it are escaped. */
 	path: string;
 	query?: Readonly<Record<string, string | number | boolean>>;
 	/** An object is sent as JSON, a text as lines of JSON. */
 	body?: object | string;
-	/** Statuses that are answers like any other. */
+	/** Statuses that are treated like success. */
 	ignore?: readonly number[];
 };
 
 /** `body` is a text where it is not JSON. */
 export type NodeAnswer = { statusCode: number; body: unknown; retryAfter: string | undefined };
 
-/** Says that no whole answer came. */
+/** No complete response arrived. */
 export class NoAnswer extends Error {
 	/**
 	 * `unsent`: the request cannot have arrived; `untrusted`: nor has it, since the certificates do
-	 * not fit. `late`: all of its time has passed.
+	 * not match. `late`: its time is over.
 	 */
 	readonly how: 'unsent' | 'untrusted' | 'cut' | 'late';
 
@@ -40,12 +40,12 @@ export type NodeConnection = ReturnType<typeof openNode>;
 
 const connections = 64;
 const connectMilliseconds = 5_000;
-// Less than what a balancer in between commonly allows a silent connection.
+// Shorter than the time that balancers commonly allow an idle connection.
 const keptMilliseconds = 30_000;
 
-// What went wrong before a connection was there.
+// Failures before a connection was open.
 const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
-// How Node.js and OpenSSL name what they find wrong with certificates.
+// How Node.js and OpenSSL name problems with certificates.
 const untrusted = /^ERR_(SSL|TLS)_|CERT|SELF_SIGNED|UNABLE_TO_/;
 
 /** Prepares the use of the node at an address (`https://user:password@host:9200`). */
@@ -55,14 +55,17 @@ export function openNode(address: string, certificates: Certificates) {
 		connections,
 		connect: { timeout: connectMilliseconds, ...certificates },
 		keepAliveTimeout: keptMilliseconds,
-		// The time of a whole answer is limited below.
+		// The time of a whole response is limited below.
 		headersTimeout: 0,
 		bodyTimeout: 0,
 	});
 	const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
 	const authorization = username ? { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` } : {};
 	return {
-		/** Sends a request; fails with NoAnswer where the last byte of the answer is not here in time. */
+		/**
+		 * Sends a request; fails with NoAnswer where the last byte of the response is not received in
+		 * time.
+		 */
 		async send({ method, path, query, body }: ClusterRequest, milliseconds: number): Promise<NodeAnswer> {
 			const tooLate = new AbortController();
 			const timer = setTimeout(() => tooLate.abort(), milliseconds);
@@ -91,7 +94,7 @@ export function openNode(address: string, certificates: Certificates) {
 				clearTimeout(timer);
 			}
 		},
-		// What is under way is given up: nobody waits for it any more.
+		// Requests under way are dropped: nobody waits for them.
 		close: () => pool.destroy(),
 	};
 }
@@ -109,7 +112,7 @@ function queryText(query: Readonly<Record<string, string | number | boolean>>): 
 const shortestAwayMilliseconds = 1_000;
 const longestAwayMilliseconds = 30_000;
 
-/** Begins with all nodes there. `now` tells the time in milliseconds. */
+/** Begins with all nodes available. `now` returns the time in milliseconds. */
 export function createNodeChoice<Node>(nodes: readonly Node[], now = () => performance.now()) {
 	const away = new Map<Node, { until: number; pause: number }>();
 	let turn = 0;
@@ -121,13 +124,13 @@ export function createNodeChoice<Node>(nodes: readonly Node[], now = () => perfo
 			if (away.size === 0) return inTurn;
 			const time = now();
 			const waits = (node: Node) => Math.max(0, (away.get(node)?.until ?? 0) - time);
-			// The sort is stable: those that are there keep their turns.
+			// The sort is stable: available nodes keep their turns.
 			return inTurn.sort((one, other) => waits(one) - waits(other));
 		},
 		/** Notes that a node does not answer, or answers that it cannot serve. */
 		isAway(node: Node): void {
 			const before = away.get(node);
-			// Of many requests that fail at once, one lengthens the pause.
+			// Of many requests that fail at once, only one lengthens the pause.
 			if (before && before.until > now()) return;
 			const pause = Math.min(before ? before.pause * 2 : shortestAwayMilliseconds, longestAwayMilliseconds);
 			away.set(node, { until: now() + pause, pause });
@@ -139,14 +142,14 @@ export function createNodeChoice<Node>(nodes: readonly Node[], now = () => perfo
 	};
 }
 
-/** Names files in PEM; null: the system's authorities, or no certificate of one's own. */
+/** Names files in PEM; null: the system's authorities, or no client certificate. */
 export type TlsFiles = { ca: string | null; certificate: string | null; key: string | null };
 
-/** What the files hold. */
+/** The content of the files. */
 type Certificates = { ca?: Buffer; cert?: Buffer; key?: Buffer };
 
 /**
- * Fails with `bad-setting` where a file cannot be read, or what is in them is not what it must be.
+ * Reads the files; fails with `bad-setting` where one cannot be read, or its content is invalid.
  */
 export async function readCertificates({ ca, certificate, key }: TlsFiles): Promise<Certificates> {
 	const read: Certificates = {

@@ -1,4 +1,4 @@
-// Searches an index and reads documents of it: as it was last refreshed at each request, or one
+// Searches an index and reads its documents: as last refreshed at each request, or in one
 // unchanging state over many requests (OpenSearch: a point in time).
 
 import { searchTakesTooLong } from '../../../ports/search/search-reader.ts';
@@ -13,7 +13,7 @@ export type Hit<Source = unknown> = { _id: string; _source: Source; sort: (numbe
 /** Counts documents by the values of a field; `More` are counts of the documents of each value. */
 export type Buckets<Key, More = unknown> = { buckets: ({ key: Key; doc_count: number } & More)[] };
 
-/** The part of a search's answer that the broker uses. */
+/** The part of a search response that the broker uses. */
 type Found<Source = unknown, Aggregations = never, Suggested = unknown> = {
 	hits: { total: { value: number }; hits: Hit<Source>[] };
 	aggregations?: Aggregations;
@@ -22,17 +22,17 @@ type Found<Source = unknown, Aggregations = never, Suggested = unknown> = {
 
 /** What can be searched. */
 export type Searched = {
-	/** Searches; where a routing is given, in the shard of that alone. */
+	/** Searches; with a routing, only its shard. */
 	search<Source, Aggregations = never>(body: object, routing?: string): Promise<Found<Source, Aggregations>>;
 };
 
-/** An index that answers: each request sees each shard as it was last refreshed by then. */
+/** An index that answers: each request sees each shard as last refreshed. */
 export type Searches = Searched & {
-	/** Reads fields of documents by their ids; those that are not there are left out. */
+	/** Reads fields of documents by their ids; missing ones are left out. */
 	read<Source>(ids: readonly string[], fields: readonly string[]): Promise<Map<string, Source>>;
 };
 
-/** Says that there is no index of this name any more. */
+/** There is no index of this name. */
 export class IndexMissing extends ClusterUnavailable {
 	constructor(index: string) {
 		super(`${index} is gone`);
@@ -40,7 +40,7 @@ export class IndexMissing extends ClusterUnavailable {
 	}
 }
 
-/** Searches an index; all of it fails with IndexMissing where that is not there. */
+/** Searches an index; every method fails with IndexMissing where it does not exist. */
 export function createSearches(cluster: Cluster, index: string, searchMilliseconds: number): Searches {
 	return {
 		async search<Source, Aggregations>(body: object, routing?: string) {
@@ -49,7 +49,7 @@ export function createSearches(cluster: Cluster, index: string, searchMillisecon
 			if (!found) throw new IndexMissing(index);
 			return found;
 		},
-		// What is not shown yet is not read.
+		// Reads only what is visible.
 		read: (ids, fields) => readDocuments(cluster.send, { index, ids, fields, realtime: false }),
 	};
 }
@@ -60,8 +60,8 @@ type Read<Source> = { _id: string; found?: boolean; _source: Source; error?: { t
 type Reading = { index: string; ids: readonly string[]; fields: readonly string[]; realtime: boolean };
 
 /**
- * Reads fields of documents by their ids, `realtime` also what is not refreshed yet; those that are
- * not there are left out.
+ * Reads fields of documents by their ids; `realtime` includes what is not refreshed yet. Missing
+ * ones are left out.
  */
 export async function readDocuments<Source>(
 	send: Cluster['send'],
@@ -85,8 +85,8 @@ export async function readDocuments<Source>(
 }
 
 /**
- * Sends a search, which may take `searchMilliseconds`; undefined where what it searches is not
- * there.
+ * Sends a search, which may take `searchMilliseconds`; undefined where the index or state does not
+ * exist.
  */
 async function sendSearch<Source, Aggregations>(
 	cluster: Cluster,
@@ -103,8 +103,8 @@ async function sendSearch<Source, Aggregations>(
 			ignore: [404],
 		})
 		.catch((error: unknown) => {
-			// The cluster answers a failure where it may not answer a part. Where a search may take as long
-			// as any request, it was the cluster that did not answer.
+			// The cluster returns a failure where it may not return a part. Where a search may take as
+			// long as any request, the cluster did not answer.
 			const isBounded = searchMilliseconds < cluster.timing.requestMilliseconds;
 			const tookTooLong = isBounded && performance.now() - begunAt >= searchMilliseconds;
 			throw tookTooLong && error instanceof ClusterUnavailable ? searchTakesTooLong(searchMilliseconds) : error;
@@ -132,7 +132,7 @@ export async function withSnapshot<T>(
 	index: string,
 	work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
-	// One that is opened twice expires. An index that was made just now may not have its shards yet.
+	// One that is opened twice expires. A new index may not have its shards yet.
 	const opened = await cluster.sendWithRetry<{ pit_id: string; _shards: { total: number } }>({
 		method: 'POST',
 		path: `/${index}/_search/point_in_time`,
@@ -162,7 +162,7 @@ const pageSize = 1_000;
 
 /**
  * Reads all documents that have one of the terms in a field, page by page in no particular order;
- * some may come twice. `fields` names what of them.
+ * some may be repeated. `fields` are those to read.
  */
 export async function* pagesOfTerms<Source>(
 	snapshot: Snapshot,
@@ -177,8 +177,8 @@ export async function* pagesOfTerms<Source>(
 		yield hits.hits;
 		if (hits.hits.length < pageSize) continue;
 		if (snapshot.shards === 1) yield* pagesAfter<Source>(snapshot, asked, hits.hits.at(-1)?.sort);
-		// The order is one within each shard alone: what is more than a page is read shard by shard. So
-		// many slices are a shard each.
+		// The order is only defined within each shard: what is more than a page is read shard by shard.
+		// As many slices as shards are one shard each.
 		else {
 			for (let id = 0; id < snapshot.shards; id++) {
 				yield* pagesAfter<Source>(snapshot, { ...asked, slice: { id, max: snapshot.shards } }, undefined);

@@ -1,9 +1,9 @@
-// Keeps what all processes agree on in one document: which generation answers, who may write.
+// Stores what all processes agree on in one document: which generation answers, which process may
+// write.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createGeneration, createIndex, type Place, writeAlias } from '../generations/generation.ts';
 
-/** What is agreed on. */
 export type AgreedState = {
 	/** The generation that answers. */
 	generation: number;
@@ -15,18 +15,18 @@ export type AgreedState = {
 	leaseNumber: number;
 	/** The process that may write, and how often it has renewed that right; see write-lease.ts. */
 	lease: { owner: string; renewals: number } | null;
-	/** Those that wait for the lease, who has waited longest first. */
+	/** Those that wait for the lease, the longest waiting first. */
 	queue: readonly string[];
 	/**
-	 * Where the update is written down that has begun to be applied and is not done; see
+	 * Where the update is recorded that has begun to be applied and is not done; see
 	 * writing/update.ts.
 	 */
 	journal: JournalPlace | null;
 };
 
 /**
- * Tells which parts of the journal hold an update, which generation it changes, and the sync token it
- * leaves.
+ * The parts of the journal that contain an update, the generation that it changes, and its sync
+ * token.
  */
 export type JournalPlace = { generation: number; leaseNumber: number; parts: number; syncToken: string };
 
@@ -36,19 +36,19 @@ export type SeenState = AgreedState & { readonly revision: { if_seq_no: number; 
 /** Keeps the agreed state; see createStateKeeper. */
 export type StateKeeper = ReturnType<typeof createStateKeeper>;
 
-/** Names the index of the agreed state and the journal. */
+/** Returns the name of the index of the agreed state and the journal. */
 export function stateName(prefix: string): string {
 	return `${prefix}-state`;
 }
 
-/** Names a state of what searches see: the same as long as nothing becomes visible. */
+/** Returns a label of what searches see: the same as long as nothing becomes visible. */
 export function stateLabel({ generation, epoch }: AgreedState): string {
 	return `${generation}-${epoch}`;
 }
 
 const id = 'agreed';
 
-/** A document as the cluster answers it; its revision alone where it was written. */
+/** A document in a response of the cluster; its revision alone after a write. */
 type Kept = {
 	_source?: AgreedState;
 	_seq_no?: number;
@@ -56,12 +56,12 @@ type Kept = {
 	error?: { caused_by?: { type?: string } };
 };
 
-// An index that another process makes at this moment is there before it can be read.
+// An index that another process creates at this moment exists before it can be read.
 const notStarted = 'illegal_index_shard_state_exception';
 const startMilliseconds = 50;
 const mostTries = 40;
 
-/** Keeps the state of an index, whose first generation has so many shards. */
+/** Keeps the state of an index, whose first generation has this many shards. */
 export function createStateKeeper(place: Place, shards: number) {
 	const { cluster, prefix } = place;
 	const index = stateName(prefix);
@@ -80,7 +80,7 @@ export function createStateKeeper(place: Place, shards: number) {
 		}
 	};
 	return {
-		/** Reads the state; makes an index that is not there yet. */
+		/** Reads the state; creates a missing index. */
 		async read(): Promise<SeenState> {
 			const found = await find();
 			if (found) return found;
@@ -90,8 +90,8 @@ export function createStateKeeper(place: Place, shards: number) {
 			return made;
 		},
 		/**
-		 * Changes the state; answers undefined, and changes nothing, where it is no longer as it was
-		 * seen.
+		 * Changes the state; returns undefined, without a change, where it is no longer the one that
+		 * was seen.
 		 */
 		async change(
 			{ revision, ...seen }: SeenState,
@@ -122,8 +122,8 @@ async function createFirst(place: Place, shards: number): Promise<void> {
 		mappings: { dynamic: false },
 	});
 	await createGeneration(place, 1, { shards, syncToken: '', alias: writeAlias(place, 1) });
-	// The counters begin above those of a former index of this name: documents of it may be left, and
-	// clients may have labelled answers of it with its epochs.
+	// The counters begin above those of a former index of this name: its documents may be left, and
+	// clients may have labelled answers with its epochs.
 	const now = Date.now();
 	const free = { lease: null, queue: [], journal: null };
 	const body: AgreedState = { generation: 1, epoch: now, syncToken: '', leaseNumber: now, ...free };

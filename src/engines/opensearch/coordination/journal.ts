@@ -1,5 +1,5 @@
-// Writes down what an update changes before it is applied, so that the next writer can apply one
-// that was cut short, and what the last updates have left behind, for those derived meanwhile.
+// Records what an update changes before it is applied, so that the next writer can complete an
+// interrupted one, and what the last updates wrote, for those derived meanwhile.
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Cluster } from '../cluster/cluster.ts';
 import { leaseLost } from '../cluster/failures.ts';
@@ -7,7 +7,7 @@ import type { PlannedChanges } from '../writing/changeset.ts';
 import type { Footprint } from '../writing/footprint.ts';
 import { type JournalPlace, stateName } from './agreed-state.ts';
 
-/** Writes plain data as the text that the journal keeps; it is made before the lease is held. */
+/** Writes plain data as the text of the journal, before the lease is acquired. */
 export function journalText(data: PlannedChanges | Footprint): string {
 	return gzipSync(JSON.stringify(data), { level: 1 }).toString('base64');
 }
@@ -19,7 +19,7 @@ function readText<Data>(text: string): Data {
 // OpenSearch limits the size of a request.
 const partCharacters = 4 * 1024 * 1024;
 const mostFootprintCharacters = 8 * 1024 * 1024;
-// Who derives for longer than so many updates take runs again.
+// An update that is derived for longer than this many others take runs again.
 const keptCommits = 16;
 
 /** Keeps the journal of the index with this prefix. */
@@ -29,7 +29,7 @@ export type Journal = ReturnType<typeof openJournal>;
 export function openJournal(cluster: Cluster, prefix: string) {
 	const pathOf = (id: string) => `/${stateName(prefix)}/_doc/${id}`;
 	const write = async (id: string, leaseNumber: number, body: object): Promise<void> => {
-		// A process that has lost its lease without noticing does not write over the next one's update.
+		// A process that has lost its lease without noticing does not overwrite the next one's update.
 		const query = { version: leaseNumber, version_type: 'external_gte' };
 		const request = { method: 'PUT', path: pathOf(id), query, body, ignore: [409] } as const;
 		if ((await cluster.sendWithRetry(request)).statusCode === 409) throw leaseLost();
@@ -39,7 +39,9 @@ export function openJournal(cluster: Cluster, prefix: string) {
 		return (await cluster.sendWithRetry<{ _source?: Source }>(request)).body._source;
 	};
 	return {
-		/** Writes changes over those before; none reads them until the agreed state names their place. */
+		/**
+		 * Overwrites the changes before; nobody reads them until the agreed state names their place.
+		 */
 		async writeChanges(
 			leaseNumber: number,
 			generation: number,
@@ -61,12 +63,17 @@ export function openJournal(cluster: Cluster, prefix: string) {
 			}
 			return readText(text);
 		},
-		/** Writes what an update leaves, which becomes visible with this epoch; null: it is too large. */
+		/**
+		 * Writes the footprint of an update, which becomes visible with this epoch; null: it is too
+		 * large.
+		 */
 		async writeFootprint(epoch: number, leaseNumber: number, text: string | null): Promise<void> {
 			const data = text !== null && text.length > mostFootprintCharacters ? null : text;
 			await write(`commit-${epoch % keptCommits}`, leaseNumber, { epoch, data });
 		},
-		/** Reads what was left with an epoch; undefined where that is not kept, or was too large. */
+		/**
+		 * Reads the footprint of an epoch; undefined where it is no longer stored, or was too large.
+		 */
 		async readFootprint(epoch: number): Promise<Footprint | undefined> {
 			const kept = await read<{ epoch: number; data: string | null }>(`commit-${epoch % keptCommits}`);
 			return kept?.epoch === epoch && kept.data !== null ? readText(kept.data) : undefined;

@@ -6,8 +6,8 @@
 //    │                            │  └─┘ renew, four times a lease: renewals + 1
 //    └─────── end, release ───────┘
 //
-// Who finds it held waits in a queue, which is a part of the agreed state: the first of it acquires
-// the lease next, unless it does not come, as where it has died.
+// Processes that find it held wait in a queue, which is a part of the agreed state. The first of it
+// acquires the lease next, unless it does not respond, for example because it has died.
 //
 // A notices that its lease is lost when it changes the agreed state next, which compares and swaps,
 // and when it writes documents, whose version is the number of the lease: both fail with
@@ -20,7 +20,7 @@ import { leaseLost } from '../cluster/failures.ts';
 import type { AgreedState, SeenState, StateKeeper } from './agreed-state.ts';
 
 export type LeaseTiming = {
-	/** A process that has not renewed its lease for so long is taken for dead. */
+	/** A process that has not renewed its lease for this long is considered dead. */
 	leaseMilliseconds: number;
 	/** How long a process waits where no lease ends. */
 	waitMilliseconds: number;
@@ -35,9 +35,9 @@ export function createWriteLeases(keeper: StateKeeper, timing: LeaseTiming) {
 	let last: Promise<unknown> = Promise.resolve();
 	return {
 		/**
-		 * Runs `work` with the lease, after all that this handle was asked to run before, and after the
-		 * processes that wait for it already. Fails with `unavailable` where another process does not
-		 * release the lease in time, and with the reason of `signal` where that is aborted before.
+		 * Runs `work` with the lease, after all earlier calls of this handle, and after the processes
+		 * that wait for it already. Fails with `unavailable` where another process does not release the
+		 * lease in time, and with the reason of `signal` where that is aborted before.
 		 */
 		run<T>(work: (lease: WriteLease) => Promise<T>, signal?: AbortSignal): Promise<T> {
 			const done = last.then(async () => {
@@ -49,16 +49,16 @@ export function createWriteLeases(keeper: StateKeeper, timing: LeaseTiming) {
 			last = done.catch(() => undefined);
 			return done;
 		},
-		/** Resolves when all that this handle was asked to run has ended. */
+		/** Resolves when all calls of this handle have ended. */
 		async idle(): Promise<void> {
 			await last;
 		},
 	};
 }
 
-// Who is first in the queue looks often; the others would only be in its way.
+// The first in the queue checks often; the others would only be in its way.
 const longestPauseMilliseconds = { first: 20, others: 200 };
-/** Who is first in the queue and leaves a free lease for so long is passed over. */
+/** The first in the queue is skipped if it leaves a free lease for this long. */
 const turnMilliseconds = 2_000;
 
 async function acquire(
@@ -83,7 +83,7 @@ async function acquire(
 		if (isFree && (first === owner || isAbsent(`${leaseNumber} ${first}`))) {
 			const left = queue.filter((one) => one !== owner && one !== first);
 			const changes = { leaseNumber: leaseNumber + 1, lease: { owner, renewals: 0 }, queue: left };
-			// Repeated, it may find itself: a lease of this owner is taken over.
+			// A retry may find its own earlier success: a lease of this owner is taken over.
 			const acquired = await keeper.change(seen, changes);
 			if (acquired) return acquired;
 		} else if (!queue.includes(owner)) {
@@ -102,7 +102,7 @@ function takesTooLong(): BrokerError {
 	});
 }
 
-/** Leaves the queue; where that fails, the others pass this process over when its turn comes. */
+/** Leaves the queue; where that fails, the others skip this process when its turn comes. */
 async function leaveQueue(keeper: StateKeeper, owner: string, seen: SeenState): Promise<void> {
 	let state: SeenState | undefined = seen;
 	while (state?.queue.includes(owner)) {
@@ -113,7 +113,7 @@ async function leaveQueue(keeper: StateKeeper, owner: string, seen: SeenState): 
 }
 
 /**
- * Tells whether what is watched has been the same for so long, by this process's clock: others may
+ * Whether a watched value has been the same for this long, by this process's clock: others may
  * differ.
  */
 function watch(milliseconds: number): (seen: string) => boolean {
@@ -143,8 +143,8 @@ function holdLease(keeper: StateKeeper, acquired: SeenState, leaseMilliseconds: 
 		while (!isLost()) {
 			const changed = await keeper.change(seen, changes, options);
 			seen = changed ?? (await keeper.read());
-			// Without an answer the change may have arrived all the same. To repeat it does no harm, but
-			// what releases the lease cannot be repeated.
+			// Without a response the change may have arrived all the same. Repeating it is harmless, but
+			// the change that releases the lease cannot be repeated.
 			if (changed || (!isLost() && !seen.lease)) return;
 		}
 		throw leaseLost();
@@ -158,7 +158,7 @@ function holdLease(keeper: StateKeeper, acquired: SeenState, leaseMilliseconds: 
 	const renew = async () => {
 		if (phase === 'ending' || !seen.lease) return;
 		const lease = { ...seen.lease, renewals: seen.lease.renewals + 1 };
-		// A renewal that fails is made up for by the next.
+		// The next renewal makes up for a failed one.
 		await change({ lease }, { retry: false }).catch(() => undefined);
 		if (phase === 'held') timer.refresh();
 	};
@@ -186,7 +186,8 @@ function holdLease(keeper: StateKeeper, acquired: SeenState, leaseMilliseconds: 
 			stopRenewing();
 			await last;
 			if (isLost() || !seen.lease) return;
-			// Where the cluster is away, the next process sees that the lease is not renewed any more.
+			// Where the cluster is unavailable, the next process sees that the lease is no longer
+			// renewed.
 			await change({ lease: null }, { retry: false }).catch(() => undefined);
 		},
 	};

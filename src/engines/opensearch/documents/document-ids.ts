@@ -1,19 +1,19 @@
-// The ids of documents: how groups are named in them, and the shard that each lies in.
+// The ids of documents: the groups in them, and the shard of each.
 //
 //   i5, v5, i5-cites-7, v5-isCitedBy-9    by the group that they are seen from: 5
 //   k4Xd…                                 entries of the directory, by the term of their key
 //
-// All that is seen from a group lies in one shard, at both levels: one refresh of that shard shows
-// a whole state of it.
+// Everything that is seen from a group lies in one shard, at both levels: one refresh of that shard
+// shows a whole state of it.
 import type { GroupBy, GroupId } from '../../../ports/search/index-content.ts';
 
 /**
- * Names a group at a level: `i5` an Identity group, `v5` a Version group. It is the id of the
+ * Identifies a group at a level: `i5` an Identity group, `v5` a Version group. It is the id of the
  * group's document.
  */
 export type GroupKey = `${'i' | 'v'}${GroupId}`;
 
-/** Names a group at a level. */
+/** Writes the key of a group at a level. */
 export function groupKey(level: GroupBy, group: GroupId): GroupKey {
 	return level === 'identity' ? `i${group}` : `v${group}`;
 }
@@ -31,17 +31,17 @@ export function groupNumber(level: GroupBy, group: GroupId): number {
 /** Lists the levels of groups and links. */
 export const levels = ['identity', 'version'] as const satisfies readonly GroupBy[];
 
-/** Tells the routing of what is seen from a group. */
+/** Returns the routing of what is seen from a group. */
 export function routingOfGroup(group: GroupId): string {
 	return String(group);
 }
 
-/** Tells the routing of the entries for a key; see keyTerm. */
+/** Returns the routing of the entries for a key; see keyTerm. */
 export function routingOfKey(term: string): string {
 	return term;
 }
 
-/** Tells the routing of a document. */
+/** Returns the routing of a document. */
 export function routingOf(id: string): string {
 	const [, group, term] = /^[iv](\d+)|^k(.{22})/.exec(id) ?? [];
 	if (group !== undefined) return routingOfGroup(Number(group));

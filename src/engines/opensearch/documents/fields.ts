@@ -1,14 +1,14 @@
 // The fields of a generation's documents as OpenSearch indexes them.
 
 /**
- * Numbers the format of a generation, and is kept with it once it is complete. A change of the
- * fields, of what documents hold or of the analysis of text takes the next number; indexes of other
- * numbers must be rebuilt.
+ * The format of a generation, stored with it once it is complete. A change of the fields, of the
+ * content of documents or of the analysis of text takes the next number; indexes with other numbers
+ * must be rebuilt.
  */
 export const formatNumber = 11;
 
-// Beginnings of words up to five letters are indexed beside the words (index_prefixes), since they
-// may begin very many words. OpenSearch expands longer ones when it searches.
+// Prefixes of up to five letters are indexed beside the words (index_prefixes), since very many
+// words may begin with them. OpenSearch expands longer ones when it searches.
 const words = {
 	type: 'text',
 	analyzer: 'tokens',
@@ -22,8 +22,8 @@ const textsOfObjects = {
 } as const;
 
 /**
- * Maps the fields of all kinds of documents: ObjectSource, LinkSource and DirectoryEntry. Objects
- * alone have `group`. What is not listed is stored and answered, but nothing finds it.
+ * Maps the fields of all kinds of documents: ObjectSource, LinkSource and DirectoryEntry. Only
+ * objects have `group`. Fields that are not listed are stored and returned, but not indexed.
  */
 export const mappings = {
 	dynamic: false,
@@ -69,7 +69,7 @@ export const mappings = {
 		subTypes: { type: 'keyword' },
 		members: { type: 'keyword' },
 		shows: { type: 'keyword', doc_values: false },
-		// Of links, copied of the object at the other end.
+		// Of links, copied from the object at the other end.
 		sort: { type: 'keyword', index: false },
 		type: { type: 'keyword' },
 		year: { type: 'short' },

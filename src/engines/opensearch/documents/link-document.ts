@@ -14,7 +14,7 @@ export type LinkView = { level: GroupBy; group: GroupId; relation: SearchRelatio
 type LinkEnds = Pick<IndexLink, 'source' | 'relation' | 'target'>;
 
 /**
- * Lists how the ends of a link see it. A symmetric one is given in both directions, each seen from
+ * Lists how the ends of a link see it. A symmetric one is passed in both directions, each seen from
  * its source.
  */
 export function viewsOf({ source, relation, target }: LinkEnds, level: GroupBy): LinkView[] {
@@ -27,7 +27,7 @@ export function viewsOf({ source, relation, target }: LinkEnds, level: GroupBy):
 		);
 }
 
-/** Names the document of a view: `i5-cites-7`. */
+/** Returns the id of the document of a view: `i5-cites-7`. */
 export function linkId({ level, group, relation, other }: LinkView): string {
 	return `${groupKey(level, group)}-${relation}-${other}`;
 }
@@ -39,15 +39,15 @@ export function viewOfId(id: string): LinkView {
 }
 
 /**
- * A link between Identity groups that makes the one of a view: `near` is a member of the group that
- * is looked from, `far` of the other one.
+ * A link between Identity groups that contributes to the one of a view: `near` is a member of the
+ * group that it is seen from, `far` of the other one.
  */
 export type MemberView = { near: GroupId; far: GroupId; history: readonly HistoryItem[] };
 
-/** What is stated of a view's link; without `via`, groups of the same numbers make it. */
+/** The state of a view's link; without `via`, groups of the same numbers make it. */
 export type Stated = { history: readonly HistoryItem[]; via?: readonly MemberView[] | undefined };
 
-/** Says of a link in a view what is given of it at the view's level; undefined: nothing is. */
+/** Returns the state of a link in a view at the view's level; undefined where it has none. */
 function statedOf(link: IndexLink, { level, relation }: LinkView): Stated | undefined {
 	const history = link[level];
 	if (!history || level === 'identity') return history && { history };
@@ -59,8 +59,8 @@ function statedOf(link: IndexLink, { level, relation }: LinkView): Stated | unde
 }
 
 /**
- * Lists how the ends of a link see it, at the levels of which it says something; an empty history
- * says that there is no such link.
+ * Lists how the ends of a link see it, at the levels at which it has a state; an empty history
+ * means that there is no such link.
  */
 export function viewsGiven(link: IndexLink): { view: LinkView; stated: Stated }[] {
 	return levels.flatMap((level) =>
@@ -71,13 +71,13 @@ export function viewsGiven(link: IndexLink): { view: LinkView; stated: Stated }[
 	);
 }
 
-/** What a document of a link between Version groups says of a link that makes it. */
+/** A contributing link in the document of a link between Version groups. */
 export type StoredMember = MemberView & {
 	/** The identifiers of both (JSON), of those that answers show; see mostViaOfItem. */
 	shown?: readonly [near: string, far: string];
 };
 
-/** Lists the groups of whose objects the document of a view has something. */
+/** Lists the groups whose objects are copied in the document of a view. */
 export function groupsCopied({ other }: Pick<LinkView, 'other'>, { via = [] }: Pick<Stated, 'via'>): GroupId[] {
 	return [other, ...via.flatMap(({ near, far }) => [near, far])];
 }
@@ -92,43 +92,45 @@ export type LinkSource = LinkCopy & {
 	/** The group at the other end. */
 	to: GroupKey;
 	relation: SearchRelation;
-	/** The place of the relation in searchRelations, for the order of results. */
+	/** The number of the relation in searchRelations, for the order of results. */
 	relationNumber: number;
 	history: readonly HistoryItem[];
 	earliest: number;
 	latest: number;
-	/** The times that the items of the history stand for, each once. */
+	/** The time ranges of the items of the history, each once. */
 	asserted: { gte: number; lte: number }[];
 	provider: string[];
 	/** Words of the history, as they read from the group. */
 	subTypes: string[];
-	/** By version: the members of the group of which some link makes this one. */
+	/** By version: the members of the group whose links contribute to this one. */
 	members?: GroupKey[];
 	/** See Stated: those first that join members of the two groups, in the order of answers. */
 	via?: readonly StoredMember[];
 	/** How many of these join members of the two groups. */
 	viaTotal?: number;
-	/** The Identity groups of which `via` shows something. */
+	/** The Identity groups that `via` shows. */
 	shows?: GroupKey[];
 	/**
 	 * By version, without `via`: the identifiers (JSON) of the Identity group with the number of the
-	 * other end, where `document` has others; null where that is no member of it.
+	 * other end, where `document` has others; null where that is not a member of it.
 	 */
 	far?: string | null;
 };
 
-/** Tells what links copy of objects. */
+/** What links copy from objects. */
 export type Copies = {
 	/**
-	 * Tells the copy of a group. A Version group without an object of its own is described by the
+	 * Returns the copy of a group. A Version group without an object of its own is described by the
 	 * Identity group with its number.
 	 */
 	of(level: GroupBy, group: GroupId): LinkCopy | undefined;
-	/** Tells of an Identity group that lies in a Version group; undefined: it does not. */
+	/**
+	 * Returns the copy of an Identity group in a Version group; undefined where it is not a member.
+	 */
 	member(version: GroupId, group: GroupId): MemberCopy | undefined;
 };
 
-/** What links between Version groups copy of members. */
+/** What links between Version groups copy from members. */
 export type MemberCopy = { sort: string; identifiers: string };
 
 /** Writes the document of a view. */
@@ -158,7 +160,7 @@ export function linkSource(view: LinkView, { history, via: stated }: Stated, cop
 	};
 }
 
-/** Lists the links that make one, as the document of that has them. */
+/** Lists the contributing links of a link, as its document has them. */
 function storedMembers(
 	{ group, other }: LinkView,
 	stated: readonly MemberView[],
@@ -190,7 +192,7 @@ function storedMembers(
 	return { via, viaTotal: made.filter(({ members }) => members).length, shows: [...new Set(shown)].sort() };
 }
 
-/** Tells of the member at the other end what its document does not say already. */
+/** Returns what the document of the other end lacks of its member. */
 function farOf({ other }: LinkView, { document }: LinkCopy, copies: Copies): Pick<LinkSource, 'far'> {
 	const member = copies.member(other, other);
 	if (!member) return { far: null };
@@ -201,7 +203,7 @@ function membersIn(via: readonly Pick<MemberView, 'near'>[]): GroupKey[] {
 	return [...new Set(via.map(({ near }) => groupKey('identity', near)))];
 }
 
-/** Tells the latest instant of a history. */
+/** Returns the latest instant of a history. */
 export function latestOf(history: readonly HistoryItem[]): number {
 	return history.reduce((latest, { instant }) => Math.max(latest, instant), Number.NEGATIVE_INFINITY);
 }

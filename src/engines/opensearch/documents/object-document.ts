@@ -1,5 +1,5 @@
-// The documents of objects, what documents of links copy of them, and the entries of the directory:
-// one for each identifier, which says where it lies.
+// The documents of objects, what documents of links copy from them, and the entries of the
+// directory: one for each identifier, with its groups.
 import { hash } from 'node:crypto';
 import type { ObjectTypeName } from '../../../links/description.ts';
 import type {
@@ -14,16 +14,16 @@ import { analyseValues } from '../../../search/analysis.ts';
 import { type ObjectTextField, objectTextFields } from '../../../search/query-node.ts';
 
 /**
- * What filters and sorts an object where it is the other end of a link: each such link has a copy.
+ * The values that filter and sort an object at the other end of a link: each such link has a copy.
  */
 type ObjectCopy = { sort: string; type: ObjectTypeName; year?: number } & Partial<Record<ObjectTextField, string[]>>;
 
-/** What links have of the object at their other end: what answers show of it, too. */
+/** What links copy from the object at their other end, including what answers show of it. */
 export type LinkCopy = ObjectCopy & { document: ObjectDocument };
 
 /**
  * What follows for an object from other documents: the levels at which it describes a group (see
- * IndexObject), and how many works cite that there.
+ * IndexObject), and how many works cite that group.
  */
 export type Rank = { levels: readonly GroupBy[]; cited: Partial<Record<GroupBy, number>> };
 
@@ -38,15 +38,15 @@ export type ObjectSource = {
 	/** See IndexObject; links have no copy of it. */
 	published: number | null;
 	publishers: string[];
-	/** Written by itself, once the links of an update are there. */
+	/** Written separately, once the links of an update are written. */
 	rank?: Rank;
 	/**
-	 * When it last lost an identifier or a member, in milliseconds since 1970: who asks by one of
+	 * When it last lost an identifier or a member, in milliseconds since 1970: searches by one of
 	 * those may have been led here before.
 	 */
 	lostAt?: number;
 	copy: ObjectCopy;
-	/** What a search answers. */
+	/** What a search returns. */
 	document: ObjectDocument;
 };
 
@@ -59,13 +59,13 @@ export function objectSource(object: IndexObject): ObjectSource {
 	return { group, level, version, ...identifierFields(identifiers), published, publishers, copy, document };
 }
 
-/** Writes the fields of a document that say which identifiers lead to the object. */
+/** Writes the fields of a document with the identifiers of the object. */
 export function identifierFields(identifiers: readonly IdentifierKey[]): Pick<ObjectSource, 'keys' | 'identifiers'> {
 	return { keys: [...new Set(identifiers.map(({ key }) => keyTerm(key)))], identifiers };
 }
 
 /**
- * Tells the term that an identifier's key is found by. It is a hash, of 132 bits: a key may be
+ * Returns the term by which an identifier's key is found. It is a hash, of 132 bits: a key may be
  * longer than terms may be.
  */
 export function keyTerm(key: string): string {
@@ -73,8 +73,8 @@ export function keyTerm(key: string): string {
 }
 
 /**
- * Tells what links copy of an object. Objects that no filter and no order tells apart have equal
- * copies.
+ * Returns what links copy from an object. Objects that are the same to all filters and orders have
+ * equal copies.
  */
 export function objectCopy({ type, year, sortKey, text }: IndexObject): ObjectCopy {
 	const copy: ObjectCopy = { sort: sortKey, type };
@@ -88,12 +88,12 @@ export function objectCopy({ type, year, sortKey, text }: IndexObject): ObjectCo
 
 /** The document of an entry. */
 export type DirectoryEntry = {
-	/** See keyTerm: identifiers of other schemes that have this key lie in the same shard. */
+	/** See keyTerm: identifiers of other schemes with this key are in the same shard. */
 	key: string;
 	entry: Located;
 };
 
-/** Names the document of an identifier. */
+/** Returns the id of the document of an identifier. */
 export function entryId({ scheme, key }: IdentifierKey): string {
 	return `k${keyTerm(key)}${hash('sha256', scheme, 'base64url').slice(0, 11)}`;
 }

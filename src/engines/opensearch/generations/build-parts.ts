@@ -1,7 +1,7 @@
 // Fills a generation together with other processes, phase by phase.
 //
-// Each phase writes through an alias of its own, which the first part of the next one takes away:
-// what a process writes that was taken for dead arrives nowhere.
+// Each phase writes through an alias of its own, which the first part of the next one removes: late
+// writes of a process that was considered dead arrive nowhere.
 //
 //   link-broker-g3-objects ──▶ link-broker-g3-links ──▶ link-broker-g3-ranks ──▶ link-broker-g3-write
 
@@ -28,11 +28,12 @@ import {
 	writeAlias,
 } from './generation.ts';
 
-// A part that takes minutes is not lost with a process, and one of seconds costs little beside it.
+// Such a part takes minutes at most, so little is lost with a process, and the cost of the smallest
+// ones is low.
 const leastIdsPerPart = 10_000;
 const mostParts = 500;
 
-/** Opens what builds generations of so many shards, with any number of processes. */
+/** Opens the building of generations of this many shards, with any number of processes. */
 export function openBuilding(
 	place: Place,
 	shards: number,
@@ -68,7 +69,7 @@ function aliasOf(place: Place, generation: number, phase: RebuildPhase): string 
 	return phase === 'changes' ? writeAlias(place, generation) : `${generationName(place, generation)}-${phase}`;
 }
 
-/** Takes the alias of the phase before away, and gives that of this one, once for all processes. */
+/** Removes the alias of the phase before, and adds that of this one, once for all processes. */
 async function enterPhase(place: Place, generation: number, phase: RebuildPhase): Promise<void> {
 	const before = rebuildPhases[rebuildPhases.indexOf(phase) - 1];
 	if (before === undefined) return;
@@ -87,15 +88,15 @@ async function enterPhase(place: Place, generation: number, phase: RebuildPhase)
 	});
 }
 
-// The objects of so many groups are kept in memory; then they are read again.
+// The objects of this many groups are kept in memory; others are read again.
 const mostGroupsKept = 100_000;
 
 type PlacedPart = { generation: number; phase: RebuildPhase; attempt: number };
 
-/** What a build loses costs hours perhaps: it waits so much longer, for a restart of the cluster. */
+/** A failed build may waste hours: it waits this much longer, for a restart of the cluster. */
 const retryFactor = 5;
 
-/** Writes what a part of a phase makes; `onMade` is called with how many documents were new. */
+/** Writes the documents of a part; `onMade` is called with how many documents were new. */
 function openBulk(
 	place: Place,
 	{ generation, phase, attempt }: PlacedPart,
@@ -104,7 +105,7 @@ function openBulk(
 	return createBulkWriter(place.cluster, {
 		alias: aliasOf(place, generation, phase),
 		retryMilliseconds: place.cluster.timing.retryMilliseconds * retryFactor,
-		// An attempt that was cut short has made some that are updated now, and nobody has counted them.
+		// An interrupted attempt has made some that are updated now, and nobody has counted them.
 		onWritten: ({ created, updated }) => onMade(attempt > 1 ? created + updated : created),
 	});
 }
@@ -136,7 +137,7 @@ function openBuilder(place: Place, part: PlacedPart): IndexBuilder {
 				// The number of a family need not be that of one of its works.
 				const needed = (stated.via ?? []).flatMap(({ near, far }) => [near, far]);
 				const hasMembers = needed.every((group) => copies.of('identity', group) !== undefined);
-				// The change that took one of its ends away, or has not brought it yet, is replayed.
+				// The change that removed one of its ends, or has not added it yet, is replayed.
 				if (document && copies.of(view.level, view.group) && hasMembers) await bulk.put(id, document);
 			}
 		},

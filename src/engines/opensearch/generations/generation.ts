@@ -1,32 +1,32 @@
-// Makes, finds and removes generations, each an index of the cluster by itself.
+// Creates, finds and removes generations, each an index of the cluster by itself.
 //
 //              begin              finish, with its sync token         switchTo
-//   not there ───────▶ being built ───────────────────▶ complete ────────▶ answers
+//   missing ─────────▶ being built ───────────────────▶ complete ────────▶ answers
 //       ▲                   │                              │                  │
 //       └──── remove ◀──────┴──────────────────────────────┴─ a later one ────┘
 //
-// Whether it is complete is written in its index (`_meta`), and which one answers in the agreed
+// Whether it is complete is stored in its index (`_meta`), and which one answers in the agreed
 // state: its number only grows.
 import { BrokerError } from '../../../errors.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import { analysis, formatNumber, mappings } from '../documents/fields.ts';
 
-// A generation that is being built is thrown away where a disk is lost: it needs no replicas. But
-// what was written has to survive the end of a node, or links would be missing without a word.
+// A generation that is being built is discarded where a disk is lost: it needs no replicas. But
+// what was written has to survive the end of a node, or links would be missing unnoticed.
 const whileBuilt = { number_of_replicas: 0, auto_expand_replicas: false, 'translog.durability': 'request' } as const;
 const whenComplete = { auto_expand_replicas: '0-1', 'translog.durability': 'request' } as const;
 
 /** Where generations are: `prefix` begins the names of their indexes. */
 export type Place = { cluster: Cluster; prefix: string };
 
-/** Names the index of a generation: `link-broker-g3`. */
+/** Returns the name of the index of a generation: `link-broker-g3`. */
 export function generationName({ prefix }: Pick<Place, 'prefix'>, generation: number): string {
 	return `${prefix}-g${generation}`;
 }
 
 /**
- * Names the alias through which a generation is written. Writes require an alias, so that a late
- * one cannot make an index anew that was removed.
+ * Returns the alias through which a generation is written. Writes require an alias, so a late one
+ * cannot create a removed index again.
  */
 export function writeAlias(place: Place, generation: number): string {
 	return `${generationName(place, generation)}-write`;
@@ -35,8 +35,8 @@ export function writeAlias(place: Place, generation: number): string {
 type Making = { shards: number; alias: string; syncToken?: string };
 
 /**
- * Makes the empty index of a generation, of so many primary shards, complete where its sync token is
- * given; one that is there already stays as it is.
+ * Creates the empty index of a generation, with this many primary shards, complete where its sync
+ * token is given; an existing one stays.
  */
 export async function createGeneration(place: Place, generation: number, making: Making): Promise<void> {
 	const { shards, alias, syncToken } = making;
@@ -45,7 +45,7 @@ export async function createGeneration(place: Place, generation: number, making:
 		settings: {
 			...(syncToken === undefined ? whileBuilt : whenComplete),
 			number_of_shards: shards,
-			// Its writer alone refreshes it: each shard shows all of an update or nothing.
+			// Only its writer refreshes it: each shard shows all of an update or nothing.
 			refresh_interval: -1,
 			'replication.type': 'DOCUMENT',
 			analysis,
@@ -54,7 +54,7 @@ export async function createGeneration(place: Place, generation: number, making:
 	});
 }
 
-/** Makes an index; one that is there already stays as it is. */
+/** Creates an index; an existing one stays. */
 export async function createIndex(
 	{ sendWithRetry }: Cluster,
 	name: string,
@@ -71,13 +71,12 @@ function metaOf(syncToken: string): object {
 	return { _meta: { format: formatNumber, syncToken } };
 }
 
-// Where nodes or disks for the copies are missing, searches are better off without them than
-// waiting.
+// Where nodes or disks for the copies are missing, searches should not wait for them.
 const copiesSeconds = 20;
 
 /**
- * Makes a generation that was filled complete, durable and visible, with this sync token, once each shard
- * has its copy on another node: one that ends after the switch takes nothing away from searches.
+ * Completes a filled generation, durable and visible, with this sync token, once each shard has its
+ * copy on another node: the end of a node after the switch does not affect searches.
  */
 export async function completeGeneration(place: Place, generation: number, syncToken: string): Promise<void> {
 	const index = generationName(place, generation);
@@ -90,19 +89,19 @@ export async function completeGeneration(place: Place, generation: number, syncT
 	await sendWithRetry({ method: 'PUT', path: `/${index}/_mapping`, body: metaOf(syncToken) });
 }
 
-/** Makes what was written to a generation visible to snapshots that are opened from now on. */
+/** Makes the writes to a generation visible to snapshots that are opened from now on. */
 export async function refresh(place: Place, generation: number): Promise<void> {
 	await place.cluster.sendWithRetry({ method: 'POST', path: `/${generationName(place, generation)}/_refresh` });
 }
 
-/** Tells whether a generation is there, complete and in this program's format. */
+/** Whether a generation exists, complete and in this program's format. */
 export async function isComplete(place: Place, generation: number): Promise<boolean> {
 	return (await builtSyncToken(place, generation)) !== undefined;
 }
 
 /**
- * Reads the sync token that a generation was completed with; undefined where it is not complete. Fails
- * with `index-behind` where a newer program has built it.
+ * Reads the sync token with which a generation was completed; undefined where it is not complete.
+ * Fails with `index-behind` where a newer program has built it.
  */
 export async function builtSyncToken(place: Place, generation: number): Promise<string | undefined> {
 	type Mapping = { mappings?: { _meta?: { format: unknown; syncToken: string } } };
@@ -111,7 +110,7 @@ export async function builtSyncToken(place: Place, generation: number): Promise<
 	return meta?.format === formatNumber ? meta.syncToken : undefined;
 }
 
-/** Tells whether a generation is there, complete or not. */
+/** Whether a generation exists, complete or not. */
 export async function isThere(place: Place, generation: number): Promise<boolean> {
 	return (await readMapping(place, generation)) !== undefined;
 }

@@ -23,15 +23,15 @@ export function createCurrentGeneration(
 		complete = { generation, searches };
 		return searches;
 	};
-	/** Tells whether another generation answers than did a moment ago. */
+	/** Whether another generation answers than a moment ago. */
 	const isSwitched = async (generation: number): Promise<boolean> => {
 		shared.forget();
 		return (await shared.read()).generation !== generation;
 	};
 	return {
 		/**
-		 * Runs `work` on the generation that answers, and again where that is gone on the way, by a
-		 * switch. It is undefined where it is lost or in another format.
+		 * Runs `work` on the generation that answers, and again where a switch removes it on the way.
+		 * `searches` is undefined where it is lost or in another format.
 		 */
 		async read<T>(work: (searches: Searches | undefined) => Promise<T>): Promise<T> {
 			for (let tries = 1; ; tries++) {
@@ -51,12 +51,12 @@ export function createCurrentGeneration(
 		},
 		/** Reads the agreed state, as it was at most 200 ms ago. */
 		state: shared.read,
-		/** Lets the next to ask for the state read it anew. */
+		/** The next caller reads the state again. */
 		dropState: shared.forget,
 	};
 }
 
-/** Reads something for all who ask for it within a time. */
+/** Shares one read among all callers within a time. */
 function shareFor<T>(milliseconds: number, read: () => Promise<T>): { read(): Promise<T>; forget(): void } {
 	let begun: { at: number; value: Promise<T> } | undefined;
 	return {

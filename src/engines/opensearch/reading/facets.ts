@@ -1,4 +1,4 @@
-// Counts a whole result by the types, years, words and members that its items have.
+// Counts a whole result by the types, years, words and members of its items.
 import { compareText } from '../../../identifiers/index.ts';
 import type { ObjectTypeName } from '../../../links/description.ts';
 import type { GroupId } from '../../../ports/search/index-content.ts';
@@ -7,7 +7,7 @@ import type { Buckets, Searches } from '../cluster/searches.ts';
 import { type GroupKey, groupKey, readGroupKey } from '../documents/document-ids.ts';
 import { readObjects, type StoredObject } from './lookup.ts';
 
-/** What OpenSearch answers to facetsAsked. */
+/** The response to facetsAsked. */
 export type FacetCounts = {
 	type: Buckets<ObjectTypeName, { year: Buckets<number> }>;
 	year: Buckets<number>;
@@ -15,14 +15,14 @@ export type FacetCounts = {
 	member?: Buckets<GroupKey>;
 };
 
-/** Says at which level a result is counted. */
+/** The level at which a result is counted. */
 type Level = Pick<SearchRequest, 'groupBy'>;
 
 // No family has as many members. All of them are read, since of equal numbers the first by sortKey
-// count, which OpenSearch does not know.
+// count, which OpenSearch cannot sort by here.
 const mostMembers = 10_000;
 
-/** Asks for the counts of a search. */
+/** Requests the counts of a search. */
 export function facetsAsked({ groupBy }: Level): object {
 	return {
 		type: { ...typesAsked('type'), aggs: { year: yearsAsked('year') } },
@@ -32,17 +32,17 @@ export function facetsAsked({ groupBy }: Level): object {
 	};
 }
 
-/** Asks for the counts of types, which there are few of. */
+/** Requests the counts of types, which are few. */
 export function typesAsked(field: string): object {
 	return { terms: { field, size: 10 } };
 }
 
-/** Asks for the counts of years: these have four digits. */
+/** Requests the counts of years: these have four digits. */
 export function yearsAsked(field: string): object {
 	return { terms: { field, size: 10_000 } };
 }
 
-/** Asks for the values that are counted most. */
+/** Requests the values with the highest counts. */
 export function firstAsked(field: string, more: { shard_size?: number } = {}): object {
 	return { terms: { field, size: mostFacetValues, ...more, order: [{ _count: 'desc' }, { _key: 'asc' }] } };
 }

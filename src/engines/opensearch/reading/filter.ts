@@ -6,10 +6,10 @@ import { groupKey } from '../documents/document-ids.ts';
 /** The queries that a document must match, and those that it must not. */
 export type Filter = { filter: object[]; mustNot: object[] };
 
-/** What a search may filter by. */
+/** The filters of a search. */
 type Filters = Pick<SearchRequest, 'type' | 'years' | 'asserted' | 'via' | 'subType' | 'q'>;
 
-/** Says where fields of an object are: in documents of links, or in its own. */
+/** Where the fields of an object are: in documents of links, or in its own. */
 type Place = '' | 'copy.';
 
 /** Compiles the filters of a request, on documents of links or of objects. */
@@ -29,9 +29,9 @@ export function compileFilter({ type, years, asserted, via, subType, q }: Filter
 
 /**
  * A condition: true or false for all documents, or a query whose matches meet it (`negated`: do not
- * meet it). Negations are moved outwards as far as they go. A query that only excludes would get
+ * meet it). Negations are moved outwards as far as possible. A query that only excludes would get
  * one more clause, of all documents, and OpenSearch refuses queries of more than 1,024 clauses: the
- * longest query has 100 words, each looked for in five fields.
+ * longest query has 100 words, each searched for in five fields.
  */
 type Condition = boolean | { query: object; negated: boolean };
 
@@ -74,7 +74,7 @@ function all(conditions: readonly Condition[]): Condition {
 	return { query: { bool: { filter, must_not: excluded } }, negated: false };
 }
 
-/** A range of times matches a document where it meets one of the document's own. */
+/** A time range matches a document where it overlaps one of the document's own. */
 function within(field: `${Place}year` | 'asserted', { from, to }: { from: number | null; to: number | null }): object {
 	if (from === null && to === null) return { exists: { field } };
 	return { range: { [field]: { ...(from !== null && { gte: from }), ...(to !== null && { lte: to }) } } };
@@ -89,8 +89,8 @@ export function compilePhrase({ field, tokens, prefix }: Phrase, place: Place): 
 	return queries.length === 1 ? (queries[0] as object) : { bool: { should: queries } };
 }
 
-// A short beginning of a word is a term of the index (index_prefixes in documents/fields.ts). A
-// longer one is expanded to all words that begin so, however many.
+// A short prefix is a term of the index (index_prefixes in documents/fields.ts). A longer one is
+// expanded to all words that begin with it, however many.
 const everyExpansion = 2 ** 31 - 1;
 
 function wordsIn(field: string, tokens: readonly string[], prefix: boolean): object {

@@ -1,5 +1,4 @@
-// Finds works in the generation that answers, and the words that may be meant by those of a query
-// that finds none.
+// Finds works in the generation that answers, and suggests words for a query that finds none.
 
 import type { ObjectTypeName } from '../../../links/description.ts';
 import {
@@ -38,7 +37,7 @@ export async function findWorks(searches: Searches, request: WorksRequest): Prom
 		query: queryOf(request, among),
 		_source: ['group', 'document'],
 		sort: sortOf(request),
-		// One more tells whether anything follows.
+		// One more shows whether anything follows.
 		size: size + 1,
 		track_total_hits: true,
 		...(after && { search_after: after }),
@@ -63,8 +62,8 @@ export async function findWorks(searches: Searches, request: WorksRequest): Prom
 }
 
 /**
- * Finds the last work that is looked at, by a search that OpenSearch ends as soon as none that
- * follows can come before; `among` keeps those up to it.
+ * Finds the last work to examine, by a search that OpenSearch ends as soon as no later one can come
+ * before; `among` matches those up to it.
  */
 async function findBound(
 	searches: Searches,
@@ -122,7 +121,7 @@ function sortOf({ groupBy, order, reverse }: WorksRequest): object[] {
 const facetsAsked = {
 	type: typesAsked('copy.type'),
 	year: yearsAsked('copy.year'),
-	// Each shard answers so many, since the first of all may be far behind in one.
+	// Each shard returns this many, since the first of all may be far behind in one.
 	publisher: firstAsked('publishers', { shard_size: 10_000 }),
 };
 
@@ -130,7 +129,7 @@ function readFacets({ type, year, publisher }: Counted): WorkFacets {
 	return { type: readTypes(type), publicationYear: readYears(year), publisher: readCounts(publisher) };
 }
 
-// Each shard tells so many, of which some are in documents that are gone.
+// Each shard returns this many, some of them only in deleted documents.
 const mostSuggested = 20;
 
 type Suggested = Readonly<Record<string, readonly { options: readonly { text: string; freq: number }[] }[]>>;
@@ -150,7 +149,7 @@ async function findNear(searches: Searches, doubted: CountedWord): Promise<strin
 		entries.flatMap((entry) => entry.options.map(({ text }) => text)),
 	);
 	const candidates = [...new Set(options)];
-	// The suggester counts documents of all kinds, and some that are gone.
+	// The suggester counts documents of all kinds, including deleted ones.
 	const works = await countWorks(searches, candidates);
 	return rankNear(
 		doubted,

@@ -1,4 +1,4 @@
-// Holds what the generation that answers has against what it should have; it writes nothing.
+// Compares the generation that answers with what it should have; read-only.
 import { isDeepStrictEqual } from 'node:util';
 import type { GroupBy, GroupId, IndexLink, IndexObject } from '../../../ports/search/index-content.ts';
 import type { IndexCounts, LinkAtLevel } from '../../../ports/search/index-inspection.ts';
@@ -9,7 +9,7 @@ import { type ObjectSource, objectSource } from '../documents/object-document.ts
 import { createCopies, everyField, type StoredDocuments } from '../writing/base.ts';
 import { readInOrder, size } from './lookup.ts';
 
-/** Answers those of the objects whose documents differ. */
+/** Returns those of the objects whose documents differ. */
 export async function differingObjects(
 	stored: StoredDocuments,
 	objects: readonly IndexObject[],
@@ -19,7 +19,7 @@ export async function differingObjects(
 	return objects.filter((object) => !isSameDocument(withoutRank(found.get(idOf(object))), objectSource(object)));
 }
 
-/** Answers the links of which a view's document differs, at each level. */
+/** Returns the links with a view whose document differs, at each level. */
 export async function differingLinks(stored: StoredDocuments, links: readonly IndexLink[]): Promise<LinkAtLevel[]> {
 	const copies = createCopies(stored);
 	const views = links.flatMap((link) => viewsGiven(link).map((given) => ({ link, ...given })));
@@ -41,7 +41,7 @@ export async function differingLinks(stored: StoredDocuments, links: readonly In
 	return [...new Map(each.map((link) => [JSON.stringify(link), link])).values()];
 }
 
-/** What follows from other documents, and from what was before, is none of the object's own. */
+/** Leaves out what follows from other documents, and from earlier states. */
 function withoutRank(document: ObjectSource | undefined): object | undefined {
 	const { rank: _, lostAt: __, ...own } = document ?? {};
 	return document && own;
@@ -60,7 +60,7 @@ export async function groupsAfter(searches: Searches, level: GroupBy, last: Grou
 	return found.map(({ group }) => group);
 }
 
-/** Counts objects and links at each level; nothing is kept beside what is counted. */
+/** Counts objects and links at each level; the index stores no counters. */
 export async function countAll(searches: Searches): Promise<IndexCounts> {
 	const [identity, version] = await Promise.all([size(searches, 'identity'), size(searches, 'version')]);
 	return {

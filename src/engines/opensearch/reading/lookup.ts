@@ -1,5 +1,5 @@
-// Looks up identifiers in the directory, reads objects by their groups, and counts what an index
-// holds.
+// Looks up identifiers in the directory, reads objects by their groups, and counts the content of
+// an index.
 
 import type { SearchRelation } from '../../../links/relation.ts';
 import type { GroupBy, GroupId, IdentifierKey, Located } from '../../../ports/search/index-content.ts';
@@ -7,7 +7,7 @@ import type { Buckets, Searched, Searches } from '../cluster/searches.ts';
 import { type GroupKey, groupKey, routingOfKey } from '../documents/document-ids.ts';
 import { type DirectoryEntry, entryId, keyTerm, type ObjectSource } from '../documents/object-document.ts';
 
-/** Finds identifiers in the directory; answers those that are known. */
+/** Finds known identifiers in the directory. */
 export async function locate(searches: Searches, identifiers: readonly IdentifierKey[]): Promise<Located[]> {
 	const read = await searches.read<DirectoryEntry>([...new Set(identifiers.map(entryId))], ['entry']);
 	return [...read.values()].map(({ entry }) => entry);
@@ -31,15 +31,15 @@ export async function locateKeys(searches: Searches, keys: readonly string[]): P
 	return found;
 }
 
-// A key is one of hardly more identifiers than there are schemes.
+// Hardly more identifiers have a key than there are schemes.
 const mostHits = 10_000;
 
-// A search takes less from when its identifier was located, and clocks differ less.
+// A search takes less time after its identifier was located, and clocks differ less.
 const lossesRememberedMilliseconds = 10 * 60_000;
 
 /**
- * Tells whether the identifier by which a group was located has left it meanwhile; the group's
- * object tells when it lost one.
+ * Whether the identifier by which a group was located may have left it meanwhile; the group's
+ * object has the time when it last lost one.
  */
 export async function hasLost(
 	searches: Searches,
@@ -51,18 +51,18 @@ export async function hasLost(
 	return now?.[groupBy] !== group;
 }
 
-/** Holds for objects: they alone have the field `group`. */
+/** Matches objects: only they have the field `group`. */
 export const isObject = { exists: { field: 'group' } };
 
-/** Tells whether an index holds no object at all. */
+/** Whether an index has no object. */
 export async function isEmpty(searched: Searched): Promise<boolean> {
 	return (await count(searched, [isObject], 1)) === 0;
 }
 
-/** Links are seen from their source as these: each link once. */
+/** From their source, links are seen as these: each link once. */
 const fromSource: readonly SearchRelation[] = ['cites', 'isSupplementTo', 'isRelatedTo'];
 
-/** Counts the objects at a level, and the links there as they were given. */
+/** Counts the objects at a level, and the links there as they were passed in. */
 export async function size(searched: Searched, level: GroupBy): Promise<{ objects: number; links: number }> {
 	const [objects, links] = await Promise.all(
 		[isObject, { terms: { relation: fromSource } }].map((kind) => count(searched, [{ term: { level } }, kind], true)),
@@ -70,13 +70,13 @@ export async function size(searched: Searched, level: GroupBy): Promise<{ object
 	return { objects: objects as number, links: links as number };
 }
 
-/** Counts documents; at most so many, or all. */
+/** Counts documents, up to a number or all. */
 async function count(searched: Searched, filter: readonly object[], upTo: number | true): Promise<number> {
 	const { hits } = await searched.search({ query: { bool: { filter } }, size: 0, track_total_hits: upTo });
 	return hits.total.value;
 }
 
-/** Reads fields of so many objects, in the order of their groups. */
+/** Reads fields of this many objects, in the order of their groups. */
 export async function readInOrder<Source>(
 	searched: Searched,
 	filter: readonly object[],
@@ -97,7 +97,7 @@ export type StoredObject = Pick<ObjectSource, 'version' | 'document' | 'lostAt'>
 	copy: Pick<ObjectSource['copy'], 'sort'>;
 };
 
-/** Names what that is. */
+/** The fields of StoredObject. */
 export const fieldsOfObjects = ['version', 'document', 'lostAt', 'copy.sort'] as const;
 
 /** Objects that were read. */
@@ -105,14 +105,16 @@ export type Objects = ReturnType<typeof objectsIn>;
 
 /** Finds objects among those that were read, by the ids of their documents. */
 export function objectsIn(found: ReadonlyMap<string, StoredObject>) {
-	/** Finds the object of an Identity group that lies in a Version group; undefined: it does not. */
+	/**
+	 * Finds the object of an Identity group in a Version group; undefined where it is not a member.
+	 */
 	const member = (version: GroupId, group: GroupId): StoredObject | undefined => {
 		const object = found.get(groupKey('identity', group));
 		return object?.version === version ? object : undefined;
 	};
 	/**
 	 * Finds what describes a group at a level: its object there, or that of the Identity group with
-	 * its number, where it lies in that.
+	 * its number, where that is a member.
 	 */
 	const describing = (level: GroupBy, group: GroupId): StoredObject | undefined => {
 		const own = found.get(groupKey(level, group));
@@ -133,7 +135,7 @@ export async function readObjects(searches: Searches, ids: readonly string[]): P
 
 /**
  * Counts documents of links by the numbers of the groups that they are seen from (see groupNumber),
- * those of each group by `aggs`; groups that see none are left out.
+ * those of each group by `aggs`; groups without links are left out.
  */
 export async function countByParty<More = unknown>(
 	searched: Searched,

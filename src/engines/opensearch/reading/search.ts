@@ -1,5 +1,5 @@
-// Answers a search from the generation that answers: the object that is asked about and its links
-// are found together, in the one shard where they lie.
+// Runs a search on the generation that answers: the asked object and its links are found together,
+// in their shard.
 import type { GroupBy } from '../../../ports/search/index-content.ts';
 import { type Position, readCursor, writeCursor } from '../../../ports/search/position.ts';
 import type { ItemVia, SearchItem, SearchRequest, SearchResult } from '../../../ports/search/search-reader.ts';
@@ -10,9 +10,7 @@ import { type FacetCounts, facetsAsked, readFacets } from './facets.ts';
 import { compileFilter } from './filter.ts';
 import { fieldsOfObjects, hasLost, idsDescribing, type Objects, objectsIn, type StoredObject } from './lookup.ts';
 
-/**
- * Answers a search; undefined where the group is not there, or is not what was located any more.
- */
+/** Searches; undefined where the group is missing, or no longer has the located identifier. */
 export async function search(searches: Searches, request: SearchRequest): Promise<SearchResult | undefined> {
 	const { groupBy, group, size } = request;
 	const page = await findPage(searches, request);
@@ -33,7 +31,7 @@ export async function search(searches: Searches, request: SearchRequest): Promis
 type LinkHit = Hit<Pick<LinkSource, (typeof fieldsOfLinks)[number]>>;
 const fieldsOfLinks = ['history', 'document', 'via', 'viaTotal', 'far'] as const;
 
-/** `hits` holds one more than was asked for, where more follow. */
+/** `hits` has one more than was asked for, where more follow. */
 type Page = { objects: Objects; hits: LinkHit[]; total: number; counts: FacetCounts | undefined };
 type AnyHit = Hit<LinkHit['_source'] | StoredObject>;
 type Counted = FacetCounts & { asked?: { objects: { hits: { hits: AnyHit[] } } } };
@@ -44,7 +42,7 @@ async function findPage(searches: Searches, request: SearchRequest): Promise<Pag
 	const query = queryOf(request);
 	const start = await skipToStart(searches, request, query);
 	const ids = idsDescribing(groupBy, group);
-	// On a first page the objects come before all links; on others, what comes before is left out.
+	// On a first page the objects come before all links; on others, earlier hits are left out.
 	const isFirst = start.offset === 0 && !start.after;
 	const wanted = size === 0 ? 0 : size + 1;
 	const found = await searches.search<AnyHit['_source'], Counted>(
@@ -72,7 +70,7 @@ async function findPage(searches: Searches, request: SearchRequest): Promise<Pag
 	};
 }
 
-/** Asks for the objects beside a page that they do not come on. */
+/** Requests the objects beside a page that does not contain them. */
 function objectsAsked(ids: readonly string[]): object {
 	const objects = { top_hits: { size: ids.length, _source: fieldsOfObjects } };
 	return { filter: { ids: { values: ids } }, aggregations: { objects } };
@@ -86,7 +84,7 @@ function queryOf(request: SearchRequest): object {
 	return { bool: { filter: [...asked, ...filter], must_not: mustNot } };
 }
 
-/** Sorts links by their position; what is none comes before all. */
+/** Sorts links by their position; other documents come before all. */
 function sortOf(order: SearchRequest['order']): object[] {
 	const [latest, ties] = order === 'newest' ? ['desc', 'asc'] : ['asc', 'desc'];
 	return [{ latest: { order: latest, missing: '_first' } }, { sort: ties }, { relationNumber: ties }];
@@ -98,13 +96,13 @@ function positionOf({ sort }: Hit): Position {
 	return { latest, sortKey, relation };
 }
 
-// OpenSearch reaches this deep into a result by number (index.max_result_window).
+// How deep OpenSearch reaches into a result by number (index.max_result_window).
 const reach = 10_000;
 
-/** Tells where a page starts: `offset` results after the one with the values `after`. */
+/** Where a page starts: `offset` results after the one with the values `after`. */
 type Start = { offset: number; after: Hit['sort'] | undefined };
 
-/** Finds the start of a page; what lies before a very deep one is skipped in steps. */
+/** Finds the start of a page; what precedes a very deep one is skipped in steps. */
 async function skipToStart(searches: Searches, request: SearchRequest, query: object): Promise<Start> {
 	const { cursor, offset, size, order, group } = request;
 	let after: Hit['sort'] | undefined;
@@ -129,7 +127,7 @@ async function skipToStart(searches: Searches, request: SearchRequest, query: ob
 	return { offset: 0, after };
 }
 
-/** Reads an item; `own` is the member of the asked Version group that has its number. */
+/** Reads an item; `own` is the member of the asked Version group with its number. */
 function readItem(level: GroupBy, { _id, _source }: LinkHit, own: StoredObject | undefined): SearchItem {
 	const { relation } = viewOfId(_id);
 	const { history, document: object } = _source;

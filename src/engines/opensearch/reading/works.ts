@@ -19,7 +19,7 @@ import { groupKey, groupNumber } from '../documents/document-ids.ts';
 import { type FacetCounts, facetsAsked, readFacets } from './facets.ts';
 import { countByParty, hasLost, idsDescribing, isObject, readInOrder, readObjects } from './lookup.ts';
 
-/** Tells of a work; see ObjectReader.describe. */
+/** Describes a work; see ObjectReader.describe. */
 export async function describe(
 	searches: Searches,
 	group: GroupId,
@@ -107,7 +107,7 @@ type PartyCounts = { counts: LinkCounts; linked: LinkedTimes | null };
 
 type Bound = { value: number | null };
 
-/** Counts the links that groups see; what is not counted has none. */
+/** Counts the links of groups; groups without a count have none. */
 export async function countParties(
 	searches: Searches,
 	parties: readonly Party[],

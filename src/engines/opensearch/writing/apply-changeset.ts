@@ -1,11 +1,11 @@
-// Writes the documents that a planned changeset leads to. Applying it twice, or in part and then
-// whole, leads to the same.
+// Writes the documents that follow from a planned changeset. Applying it twice, or in part and then
+// whole, has the same result.
 //
 //   what gains ──▶ directory ──▶ what only loses ──▶ ranks
 //
-// Where the index has several shards, each step is shown before the next begins: an identifier
-// leads to a whole group at any time, the old one or the new one. One shard shows the first three
-// at once.
+// Where the index has several shards, each step becomes visible before the next begins: an
+// identifier leads to a whole group at any time, the old one or the new one. One shard shows the
+// first three at once.
 import assert from 'node:assert/strict';
 import { identifierText } from '../../../identifiers/index.ts';
 import type { GroupId } from '../../../ports/search/index-content.ts';
@@ -23,16 +23,16 @@ import { type Base, createCopies, everyField, linksTouching, type ObjectCopies, 
 import type { PlannedChanges } from './changeset.ts';
 import { levelsOf, writeRanks } from './ranks.ts';
 
-/** Where documents are written, and how they are shown to searches. */
+/** Where documents are written, and how they become visible to searches. */
 type WriteTarget = {
 	bulk: BulkWriter;
-	/** Whether the index has several shards, which are not shown at the same moment. */
+	/** Whether the index has several shards, which do not become visible at the same moment. */
 	isSpread: boolean;
-	/** Shows what was written. */
+	/** Makes the writes visible. */
 	show(): Promise<void>;
 };
 
-/** Applies a changeset, by the writes that it leads to where these are kept, and shows all of it. */
+/** Applies a changeset, by its kept writes where there are any, and makes all of it visible. */
 export async function applyChangeset(
 	changes: PlannedChanges,
 	base: Base,
@@ -42,11 +42,11 @@ export async function applyChangeset(
 	await (kept ? kept.repeat(target) : writeChangeset(changes, base, target));
 	const { last, moved } = changes;
 	const wrote = await writeRanks(groupsTouched(changes), base, target.bulk);
-	// What is not shown yet.
+	// What is not visible yet.
 	if (wrote || (target.isSpread && last.length === 0 && moved.length > 0)) await target.show();
 }
 
-/** Writes all that a changeset says, and shows it, but for ranks. */
+/** Writes a changeset except for ranks, and makes it visible. */
 async function writeChangeset(changes: PlannedChanges, base: Base, target: WriteTarget): Promise<void> {
 	const { bulk, isSpread, show } = target;
 	const last = new Set(changes.last);
@@ -74,8 +74,8 @@ async function writeChangeset(changes: PlannedChanges, base: Base, target: Write
 }
 
 /**
- * Writes stored links that the changeset does not give once more, with the present copies of their
- * objects, where what they copy changes; removes those of which a group is cleared or has no object.
+ * Writes stored links that are not in the changeset again, with the present copies of their
+ * objects, where these change; removes those with a group that is cleared or has no object.
  */
 async function rewriteLinks(
 	{ cleared, recopied, reshown }: PlannedChanges,
@@ -94,13 +94,15 @@ async function rewriteLinks(
 		for await (const page of linksTouching(keys, snapshot)) {
 			const others = page.filter(({ _id }) => isOther(_id)).map(viewGiven);
 			await writeLinks(await copies.documentsOf(others), bulk);
-			// The next page may hold the same link once more.
+			// The next page may have the same link once more.
 			await bulk.flush();
 		}
 	});
 }
 
-/** Fails where a link that is given has no object at its other end: what is stored is at odds. */
+/**
+ * Fails where a link of the changeset has no object at its other end: the index is inconsistent.
+ */
 function* withOtherEnds<Given extends { id: string; stated: Stated; document: LinkSource | undefined }>(
 	links: Iterable<Given>,
 ): Generator<Given> {
@@ -117,7 +119,7 @@ async function writeLinks(
 	for (const { id, document } of links) await (document ? bulk.put(id, document) : bulk.remove(id));
 }
 
-/** Writes the objects of some of the groups, those too that are not given and lose something. */
+/** Writes the objects of some of the groups, including those that only lose something. */
 async function writeObjects(
 	{ objects, robbed, losing }: PlannedChanges,
 	isOne: (group: GroupId) => boolean,
@@ -141,7 +143,7 @@ async function writeObjects(
 		if (!isOne(group)) continue;
 		const was = before.get(key);
 		if (object) {
-			// How often it is cited is counted once its links are there.
+			// Its citations are counted once its links are written.
 			const rank = { levels: levelsOf(object, hasOwn(group)), cited: was?.rank?.cited ?? {} };
 			await bulk.put(key, { ...objectSource(object), ...lossOf(group, was), rank });
 		} else if (was) await bulk.remove(key);
@@ -156,7 +158,7 @@ async function writeObjects(
 	}
 }
 
-/** Writes where the identifiers that move lead from now on. */
+/** Writes the new groups of the identifiers that move. */
 async function writeDirectory({ moved }: PlannedChanges, bulk: BulkWriter): Promise<void> {
 	for (const [identifier, place] of moved) {
 		const id = entryId(identifier);
@@ -165,7 +167,7 @@ async function writeDirectory({ moved }: PlannedChanges, bulk: BulkWriter): Prom
 	await bulk.flush();
 }
 
-/** Lists the groups whose objects' rank may follow from what a changeset changes. */
+/** Lists the groups whose objects' ranks may follow from a changeset. */
 function groupsTouched({ objects, links, recounted }: PlannedChanges): ReadonlySet<GroupId> {
 	const touched = new Set<GroupId>(recounted);
 	for (const [key] of objects) touched.add(readGroupKey(key).group);
@@ -177,7 +179,7 @@ function groupsTouched({ objects, links, recounted }: PlannedChanges): ReadonlyS
 export type KeptWrites = {
 	/** Lists the documents that are written or removed. */
 	ids(): Iterable<string>;
-	/** Does the same with another target, in the same order. */
+	/** Repeats the writes on another target, in the same order. */
 	repeat(on: WriteTarget): Promise<void>;
 };
 
@@ -186,7 +188,9 @@ const mostCharactersKept = 96 * 1024 * 1024;
 
 class TooManyWrites extends Error {}
 
-/** Derives all documents that a changeset leads to; undefined where they are too many to be kept. */
+/**
+ * Derives all documents that follow from a changeset; undefined where they are too many to be kept.
+ */
 export async function keepWrites(changes: PlannedChanges, base: Base): Promise<KeptWrites | undefined> {
 	const steps: ({ id: string; document?: string } | 'flush' | 'show')[] = [];
 	let characters = 0;

@@ -1,5 +1,5 @@
-// Reads what an update builds on, the generation as it was before: objects, links, and what links
-// copy of objects, also as it is to be after the update.
+// Reads what an update builds on: objects and links of the generation before it, and what links
+// copy from objects, also after it.
 import { identifierText } from '../../../identifiers/index.ts';
 import type { GroupId, IdentifierKey, IndexObject, Located } from '../../../ports/search/index-content.ts';
 import type { Cluster } from '../cluster/cluster.ts';
@@ -27,9 +27,9 @@ export function openBase(cluster: Cluster, index: string) {
 	let spread: Promise<boolean> | undefined;
 	return {
 		stored: createStoredDocuments(cluster, index),
-		/** Runs `work` on a snapshot; fails with `unavailable` where the cluster loses that. */
+		/** Runs `work` on a snapshot; fails with `unavailable` where the cluster loses it. */
 		withSnapshot: <T>(work: (snapshot: Snapshot) => Promise<T>) => withSnapshot(cluster, index, work),
-		/** Tells whether the index has several shards, which are not shown at the same moment. */
+		/** Whether the index has several shards, which do not become visible at the same moment. */
 		isSpread(): Promise<boolean> {
 			spread ??= withSnapshot(cluster, index, async ({ shards }) => shards > 1);
 			return spread;
@@ -42,21 +42,21 @@ export type StoredObject = Pick<ObjectSource, (typeof fieldsOfObjects)[number]>;
 
 const fieldsOfObjects = ['version', 'identifiers', 'copy', 'document', 'rank', 'lostAt'] as const;
 
-/** Names all fields of a document, whatever there are. */
+/** Names all fields of a document. */
 export const everyField = ['*'] as const;
 
 /** Documents as they are before a writer's changes. */
 export type StoredDocuments = ReturnType<typeof createStoredDocuments>;
 
-/** Reads an index that only the caller writes to, also what is not refreshed yet. */
+/** Reads an index that only the caller writes to, including what is not refreshed yet. */
 export function createStoredDocuments(cluster: Cluster, index: string) {
 	const cached = new Map<GroupKey, StoredObject | undefined>();
-	/** Reads fields of documents; those that are not there are left out. */
+	/** Reads fields of documents; missing ones are left out. */
 	const read = <Source>(ids: readonly string[], fields: readonly string[]) =>
 		readDocuments<Source>(cluster.sendWithRetry, { index, ids, fields, realtime: true });
 	return {
 		read,
-		/** Reads objects; each is read once and cached. Those that are not there are undefined. */
+		/** Reads objects; each is read once and cached. Missing ones are undefined. */
 		async objects(keys: readonly GroupKey[]): Promise<ReadonlyMap<GroupKey, StoredObject | undefined>> {
 			const unread = [...new Set(keys)].filter((key) => !cached.has(key));
 			const found = await read<StoredObject>(unread, fieldsOfObjects);
@@ -66,7 +66,7 @@ export function createStoredDocuments(cluster: Cluster, index: string) {
 	};
 }
 
-/** Finds identifiers in the objects that have them: for writers, to whom these are the truth. */
+/** Finds identifiers in the objects that have them; writers do not use the directory. */
 export async function locateInObjects(snapshot: Snapshot, identifiers: readonly IdentifierKey[]): Promise<Located[]> {
 	const asked = new Set(identifiers.map(identifierText));
 	const objects = await objectsHaving(snapshot, identifiers);
@@ -89,7 +89,7 @@ export async function objectsHaving(snapshot: Snapshot, identifiers: readonly Id
 	return [...found.values()];
 }
 
-/** Lists the Identity groups that lie in Version groups. */
+/** Lists the Identity groups in Version groups. */
 export async function identitiesIn(snapshot: Snapshot, versions: readonly GroupId[]): Promise<GroupId[]> {
 	const found = new Set<GroupId>();
 	for await (const page of pagesOfTerms<ObjectSource>(snapshot, 'version', versions, ['group', 'level'])) {
@@ -98,7 +98,7 @@ export async function identitiesIn(snapshot: Snapshot, versions: readonly GroupI
 	return [...found];
 }
 
-/** What writers read of a link that is stored. */
+/** What writers read of a stored link. */
 export type StoredLink = Hit<Pick<LinkSource, 'history' | 'via'>>;
 
 /**
@@ -114,12 +114,12 @@ export async function* linksTouching(
 	}
 }
 
-/** What links copy of objects. */
+/** What links copy from objects. */
 export type ObjectCopies = ReturnType<typeof createCopies>;
 
 /**
- * Holds copies as they are after an update, `before` as they are before it: starts with the objects
- * that the update gives, and none that is stored.
+ * Provides copies as they are after an update, `before` as they were before it. Starts with the
+ * objects of the update, and no stored ones.
  */
 export function createCopies(
 	stored: StoredDocuments,
@@ -142,8 +142,8 @@ export function createCopies(
 		...copies,
 		load,
 		/**
-		 * Writes the documents of links in views, each when it is asked for; undefined where there is
-		 * none: nothing is given of the link, or the other end has no object.
+		 * Writes the documents of links in views, each when it is read; undefined where there is none:
+		 * the link has no state, or the other end has no object.
 		 */
 		async documentsOf<Given extends { view: LinkView; stated: Stated }>(views: readonly Given[]) {
 			await load(views.flatMap(({ view, stated }) => groupsCopied(view, stated)));
@@ -160,7 +160,7 @@ export function createCopies(
 	};
 }
 
-/** What of an object its copies follow from. */
+/** The values of an object that its copies follow from. */
 type Copied = { version: GroupId; copy: LinkCopy };
 
 function copiedOf({ version, copy, document }: Pick<ObjectSource, 'version' | 'copy' | 'document'>): Copied {

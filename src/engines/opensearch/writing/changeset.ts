@@ -1,5 +1,5 @@
 // Gathers the changes of an update in memory, each on top of those before, and plans what follows
-// from them. What is planned goes to the journal too: half-way through, the index would not show it.
+// from them. The plan goes to the journal too: half-way through, the index would not show it.
 import { isDeepStrictEqual } from 'node:util';
 import { identifierText } from '../../../identifiers/index.ts';
 import type {
@@ -15,26 +15,27 @@ import { viewOfId } from '../documents/link-document.ts';
 import { type Base, createCopies, linksTouching, type ObjectCopies, objectsHaving } from './base.ts';
 
 /**
- * Says what an update leads to: plain data, which can be written down and applied more than once.
- * Each object and link is as it is to be, whatever was there before.
+ * The result of an update: plain data, which can be stored and applied more than once. Each object
+ * and link is in its final state, whatever was there before.
  */
 export type Changeset = {
 	/** null: there is no such object. */
 	objects: [key: GroupKey, object: IndexObject | null][];
 	/**
-	 * An empty history: there is no such link at that level; an absent one: what the index has stays.
+	 * An empty history: there is no such link at that level; an absent one: the index keeps what it
+	 * has.
 	 */
 	links: IndexLink[];
-	/** Of these groups there are no links at their level but those in `links`. */
+	/** These groups have no links at their level except those in `links`. */
 	cleared: GroupKey[];
-	/** These had links to groups that are cleared, and are to be counted anew. */
+	/** These had links to groups that are cleared, and are to be counted again. */
 	recounted: GroupId[];
 };
 
-/** Where an identifier leads to; null: nowhere. */
+/** The groups of an identifier; null: none. */
 export type Leads = { identity: GroupId; version: GroupId } | null;
 
-/** An update as far as it is gathered. Its answers are undefined for what it has not changed. */
+/** An update as gathered so far. Its methods return undefined for what it has not changed. */
 export type GatheredChanges = ReturnType<typeof gatherChanges>;
 
 /** Starts with no change. */
@@ -42,7 +43,7 @@ export function gatherChanges() {
 	const objects = new Map<GroupKey, IndexObject | null>();
 	const links = new Map<string, IndexLink>();
 	const cleared = new Set<GroupKey>();
-	/** The Identity group that an identifier leads to. */
+	/** The Identity group of an identifier. */
 	const targets = new Map<string, GroupId | null>();
 
 	const releaseIdentifiers = (key: GroupKey) => {
@@ -72,8 +73,8 @@ export function gatherChanges() {
 	return {
 		apply(changes: IndexChanges): void {
 			remove(changes.removed);
-			// An identity object with the number of its Version group says that this group has no object
-			// of its own, unless one is given in the same change.
+			// An identity object with the number of its Version group means that this group has no object
+			// of its own, unless the same change has one.
 			for (const { level, group, version } of changes.objects) {
 				if (level === 'identity' && group === version) objects.set(groupKey('version', group), null);
 			}
@@ -84,7 +85,7 @@ export function gatherChanges() {
 			}
 		},
 		isEmpty: () => objects.size === 0 && links.size === 0 && cleared.size === 0,
-		/** Looks up the groups that an identifier leads to; null where it leads nowhere. */
+		/** Looks up the groups of an identifier; null where it has none. */
 		located(identifier: IdentifierKey): Leads | undefined {
 			const identity = targets.get(identifierText(identifier));
 			if (typeof identity !== 'number') return identity;
@@ -93,7 +94,7 @@ export function gatherChanges() {
 		},
 		/** Looks up the object of a group; null where there is none. */
 		object: (level: GroupBy, group: GroupId) => objects.get(groupKey(level, group)),
-		/** Lists the Identity groups that are given as members of Version groups. */
+		/** Lists the Identity groups that the changes add to Version groups. */
 		identitiesIn: (versions: ReadonlySet<GroupId>) =>
 			[...objects.values()].flatMap((object) =>
 				object?.level === 'identity' && versions.has(object.version) ? [object.group] : [],
@@ -116,7 +117,7 @@ export function gatherChanges() {
 	};
 }
 
-/** Takes their histories, at the level of the groups, off the links that end in these. */
+/** Empties the histories, at the level of the groups, of the links that end in these. */
 function emptyLinksOf(groups: ReadonlySet<GroupKey>, links: Iterable<IndexLink>): void {
 	for (const link of links) {
 		for (const level of levels) {
@@ -126,7 +127,7 @@ function emptyLinksOf(groups: ReadonlySet<GroupKey>, links: Iterable<IndexLink>)
 	}
 }
 
-/** Updates a link at the levels that are given; what makes it by version goes with that level. */
+/** Updates a link at the levels of the change; `via` belongs to the version level. */
 function withUpdate(before: IndexLink | undefined, link: IndexLink): IndexLink {
 	const { via, ...others } = before ?? {};
 	return { ...others, ...(!link.version && via && { via }), ...link };
@@ -134,29 +135,28 @@ function withUpdate(before: IndexLink | undefined, link: IndexLink): IndexLink {
 
 /** What follows from a changeset. */
 type Plan = {
-	/** Groups at a level of which links have copies that are no longer right. */
+	/** Groups at a level whose copies in links are outdated. */
 	recopied: GroupKey[];
-	/** Members that links between Version groups show otherwise than is right. */
+	/** Members that links between Version groups show with outdated values. */
 	reshown: GroupKey[];
-	/** Identifiers that lead elsewhere from now on. */
+	/** Identifiers that move to other groups. */
 	moved: [identifier: IdentifierKey, leads: Leads][];
-	/** Objects that are not in the changeset and have identifiers that are taken from them. */
+	/** Objects that are not in the changeset and lose identifiers to others. */
 	robbed: GroupKey[];
-	/** Numbers of groups that lose identifiers or members: who asks by those was led there before. */
+	/**
+	 * Numbers of groups that lose identifiers or members: searches by those were led there before.
+	 */
 	losing: GroupId[];
 	/**
-	 * Those of them that gain none. They are written last, so that an identifier leads to a whole
-	 * group at any time.
+	 * Those of them that gain none. They are written last, so an identifier leads to a whole group at
+	 * any time.
 	 */
 	last: GroupId[];
 };
 
 export type PlannedChanges = Changeset & Plan;
 
-/**
- * Plans a changeset. Fails where a link joins a group that has no object at a level at which the
- * link lies.
- */
+/** Plans a changeset. Fails where a link joins a group without an object at its level. */
 export async function planChanges(changes: Changeset, base: Base): Promise<PlannedChanges> {
 	const copies = createCopies(base.stored, changes.objects);
 	await copies.load([

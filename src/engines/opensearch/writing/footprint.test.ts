@@ -11,9 +11,9 @@ type Update = Partial<IndexChanges> & {
 	/** Where identifiers were found: `{ x: [1, 1] }`. */
 	located?: Record<string, Place>;
 	listed?: GroupId[];
-	/** Objects that were there. */
+	/** Objects that existed. */
 	there?: GroupKey[];
-	/** Documents that were written besides. */
+	/** Other documents that were written. */
 	written?: string[];
 };
 
@@ -113,7 +113,7 @@ describe('two updates', () => {
 		assertMeet(rewriting, rewriting);
 		assertPass(rewriting, { links: link('A Cites C') });
 		assertMeet({ written: [`v${a}`] }, { objects: [family('A')] });
-		// How often it is cited is a part of its document.
+		// The number of citations is a part of its document.
 		assertMeet({ written: [`i${b}`] }, { links: link('C Cites B') });
 	});
 });

@@ -1,15 +1,15 @@
-// Says what an update rests on and what it leaves behind, so that of two updates that were derived
-// at the same time it is known whether the later one stands.
+// Describes what an update reads and what it writes, to decide whether an update is still valid
+// after another one that was derived at the same time.
 //
-// An update looks at the index for one thing only: what of it does not agree with what it gives. So
-// what two updates leave alike is no conflict, above all a work that both are the first to give.
-// A conflict is
-// - an identifier that they leave at different places, or that the other one brought into a group
+// An update reads the index for one purpose only: to find what differs from its own changes. So
+// where two updates write the same, there is no conflict, above all for a work that both are the
+// first to add. A conflict is
+// - an identifier that they move to different places, or that the other one brought into a group
 //   whose members this one listed;
-// - an object or a link of which they give different states;
-// - a link given by one whose end the other has cleared, or given otherwise than it was: links copy
-//   their objects, and the one who changes an object writes the links again that it knows;
-// - a document written again by one that the other gives or has written again.
+// - an object or a link of which they write different states;
+// - a link of one whose end the other has cleared, or has written with a change: links copy their
+//   objects, and the update that changes an object rewrites the links that it knows;
+// - a document rewritten by one that the other writes or has rewritten.
 import { hash } from 'node:crypto';
 import { identifierText } from '../../../identifiers/index.ts';
 import type { GroupRelation } from '../../../links/relation.ts';
@@ -18,13 +18,13 @@ import { type GroupKey, groupKey, levels, readGroupKey } from '../documents/docu
 import { linkId, viewsOf } from '../documents/link-document.ts';
 import type { Changeset, GatheredChanges } from './changeset.ts';
 
-/** Where an identifier leads: to an Identity and a Version group; null: nowhere. */
+/** The groups of an identifier: an Identity and a Version group; null: none. */
 export type Place = readonly [identity: GroupId, version: GroupId] | null;
 
 /** What an update has looked up. */
 export type LookUps = ReturnType<typeof createLookUps>;
 
-/** Starts with nothing looked up; notes what the index had where it was looked up first. */
+/** Starts with nothing looked up; notes what the index had at the first lookup. */
 export function createLookUps() {
 	const places = new Map<string, { identifier: IdentifierKey; place: Place }>();
 	const listed = { identity: new Set<GroupId>(), version: new Set<GroupId>() };
@@ -34,7 +34,7 @@ export function createLookUps() {
 	};
 	return {
 		places,
-		/** Groups that were asked for their members. */
+		/** Groups whose members were listed. */
 		listed,
 		locate,
 		/** Notes the identifiers of an object. */
@@ -49,19 +49,19 @@ export function createLookUps() {
 
 type PlacedObject = { identifiers: readonly IdentifierKey[]; version: GroupId };
 
-/** What an update leaves behind: plain data. */
+/** What an update writes: plain data. */
 export type Footprint = {
-	/** Where identifiers lead: all that were looked up, given or taken, each by a hash. */
+	/** The groups of identifiers: all that were looked up, added or taken, each by a hash. */
 	places: (readonly [identifier: string, place: Place])[];
-	/** A hash of each object that is given; '': there is none. */
+	/** A hash of each object that is written; '': it is removed. */
 	objects: (readonly [key: GroupKey, given: string])[];
-	/** A hash of each link that is given, its ends, and the members that it shows besides. */
+	/** A hash of each link that is written, its ends, and the members that it shows besides. */
 	links: (readonly [link: string, given: string, ends: readonly GroupId[], members: readonly GroupId[]])[];
 	/** Groups whose other links were removed. */
 	cleared: GroupId[];
-	/** Groups that had an object which was written anew. */
+	/** Groups whose existing object was written again. */
 	restated: GroupId[];
-	/** Documents of objects and links that were written or removed, though they were not given. */
+	/** Documents of objects and links that were written or removed without being in the update. */
 	rewritten: string[];
 };
 
@@ -69,13 +69,13 @@ export type Footprint = {
 type Derivation = {
 	gathered: GatheredChanges;
 	lookedUp: LookUps;
-	/** The objects that are given as they were before; undefined: not there. */
+	/** The objects of the update as they were before; undefined: missing. */
 	before: ReadonlyMap<GroupKey, PlacedObject | undefined>;
-	/** The documents that the changeset leads to. */
+	/** The documents that follow from the changeset. */
 	written: Iterable<string>;
 };
 
-/** Says what a changeset leaves behind. */
+/** Makes the footprint of a changeset. */
 export function footprintOf(changes: Changeset, derivation: Derivation): Footprint {
 	const { gathered, lookedUp, before } = derivation;
 	for (const [key, object] of changes.objects) {
@@ -103,21 +103,18 @@ export function footprintOf(changes: Changeset, derivation: Derivation): Footpri
 	};
 }
 
-/** Says where an identifier leads once all that was gathered is applied. */
+/** Returns the groups of an identifier once everything gathered is applied. */
 function placeAfter(identifier: IdentifierKey, before: Place, gathered: GatheredChanges): Place {
 	const given = gathered.located(identifier);
 	if (given !== undefined) return given && [given.identity, given.version];
-	// An object that was removed, or given without one of its identifiers, does not have that any
-	// more.
+	// An object that was removed, or written without one of its identifiers, no longer has it.
 	return before && gathered.object('identity', before[0]) === undefined ? before : null;
 }
 
-// Entries of the directory follow from the places of identifiers.
+// Entries of the directory follow from the groups of identifiers.
 const isGroupsId = /^[iv]\d/;
 
-/**
- * Tells whether an update has to be run again after another one that was committed since it began.
- */
+/** Whether an update has to run again after another one that was committed since it began. */
 export function mustRunAgain(mine: Footprint, { listed }: LookUps, theirs: Footprint): boolean {
 	const [own, other] = [indexFootprint(mine), indexFootprint(theirs)];
 	return (
@@ -148,7 +145,7 @@ function indexFootprint(given: Footprint) {
 	};
 }
 
-/** Tells whether links that one gives rest on what the other has changed. */
+/** Whether links of one depend on what the other has changed. */
 function reaches(one: Indexed, other: Indexed): boolean {
 	const isOther = (link: string, given: string, group: GroupId) =>
 		(other.cleared.has(group) && other.links.get(link) !== given) ||
@@ -162,7 +159,7 @@ function reaches(one: Indexed, other: Indexed): boolean {
 	);
 }
 
-/** Tells whether both give the same object of a group, and not only one of them. */
+/** Whether both write the same object of a group. */
 function isSameObject(one: Indexed, other: Indexed, group: GroupId): boolean {
 	const given = levels.map((level) => {
 		const key = groupKey(level, group);
@@ -171,7 +168,7 @@ function isSameObject(one: Indexed, other: Indexed, group: GroupId): boolean {
 	return given.every(([own, others]) => own === others) && given.some(([own]) => own !== undefined);
 }
 
-/** Tells whether one has written again what the other gives, or has written again as well. */
+/** Whether one has rewritten what the other writes, or has rewritten as well. */
 function rewrites({ given: { rewritten } }: Indexed, { given }: Indexed): boolean {
 	if (rewritten.length === 0) return false;
 	const touched = new Set<string>(given.rewritten);
@@ -205,7 +202,7 @@ function groupsOfKeys(keys: readonly GroupKey[]): GroupId[] {
 	return [...new Set(keys.map((key) => readGroupKey(key).group))];
 }
 
-/** Tells texts apart in little room. */
+/** Distinguishes texts in little space. */
 function shortHash(text: string): string {
 	return hash('sha1', text, 'base64url').slice(0, 12);
 }

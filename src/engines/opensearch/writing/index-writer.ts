@@ -1,5 +1,5 @@
-// The writer that the work of an update is given: it gathers changes in memory on top of what the
-// index has, and notes what was looked up.
+// The writer of an update: it gathers changes in memory on top of the index, and notes what was
+// looked up.
 import type { GroupId, IdentifierKey, Located } from '../../../ports/search/index-content.ts';
 import type { IndexWriter } from '../../../ports/search/search-writer.ts';
 import { groupKey } from '../documents/document-ids.ts';
@@ -7,7 +7,7 @@ import { type Base, identitiesIn, locateInObjects } from './base.ts';
 import type { GatheredChanges } from './changeset.ts';
 import { createLookUps } from './footprint.ts';
 
-/** A writer, and what becomes of its use. */
+/** A writer, and the results of its use. */
 export type GatheringWriter = ReturnType<typeof createWriter>;
 
 /** Creates the writer of an update. */
@@ -18,8 +18,7 @@ export function createWriter(generation: number, gathered: GatheredChanges, { st
 	const requireOpen = () => {
 		if (isClosed) throw new Error('this update has ended; its writer must not be used any more');
 	};
-	// An object that was removed, or given without one of its identifiers, does not have that any
-	// more.
+	// An object that was removed, or written without one of its identifiers, no longer has it.
 	const isUnchanged = (identity: GroupId) => gathered.object('identity', identity) === undefined;
 
 	const locate = async (identifiers: readonly IdentifierKey[]): Promise<Located[]> => {
@@ -37,15 +36,15 @@ export function createWriter(generation: number, gathered: GatheredChanges, { st
 		return located.concat(before.filter(({ identity }) => isUnchanged(identity)));
 	};
 	/**
-	 * Lists the Identity groups that may lie in Version groups: some of them may have been given anew
-	 * elsewhere.
+	 * Lists the Identity groups that may be in Version groups: some of them may have moved in this
+	 * update.
 	 */
 	const identitiesInFamilies = async (versions: readonly GroupId[]): Promise<GroupId[]> => {
 		if (versions.length === 0) return [];
 		const before = await withSnapshot((snapshot) => identitiesIn(snapshot, versions));
 		return before.filter(isUnchanged).concat(gathered.identitiesIn(new Set(versions)));
 	};
-	/** Lists the identifiers that lead to Identity groups. */
+	/** Lists the identifiers of Identity groups. */
 	const leadingTo = async (groups: readonly GroupId[]): Promise<Located[]> => {
 		const before = await stored.objects(groups.map((group) => groupKey('identity', group)));
 		return groups.flatMap((group) => {
@@ -85,7 +84,7 @@ export function createWriter(generation: number, gathered: GatheredChanges, { st
 	return {
 		writer,
 		lookedUp,
-		/** Answers the sync token that the update leaves, given the one before. */
+		/** Returns the sync token after the update, for the one before. */
 		announce: (before: string) => announce(before),
 		/** From here on, the writer refuses its use. */
 		close() {

@@ -1,5 +1,5 @@
-// Brings up to date what searches for works need of an object and other documents decide: at which
-// levels it describes a group, and how many works cite that.
+// Updates what searches for works need of an object and other documents determine: at which levels
+// it describes a group, and how many works cite that group.
 import { isDeepStrictEqual } from 'node:util';
 import type { GroupBy, GroupId } from '../../../ports/search/index-content.ts';
 import type { BulkWriter } from '../cluster/bulk-writer.ts';
@@ -9,13 +9,13 @@ import type { ObjectSource, Rank } from '../documents/object-document.ts';
 import { countByParty } from '../reading/lookup.ts';
 import { type Base, everyField } from './base.ts';
 
-/** So many groups are counted in one request. */
+/** The number of groups that are counted in one request. */
 export const groupsPerStep = 5_000;
 
 /**
- * Writes the rank of all objects of some groups, where it is not right; what `base` shows has
- * all links, and the objects as they are. `onlyCited`: objects that nothing cites are right. Returns
- * whether anything was written.
+ * Writes the ranks of all objects of some groups, where they are wrong; `base` has all links, and
+ * the objects in their final state. `onlyCited`: uncited objects are right. Returns whether
+ * anything was written.
  */
 export async function writeRanks(
 	groups: Iterable<GroupId>,
@@ -53,7 +53,7 @@ function keysOf(groups: Iterable<GroupId>): GroupKey[] {
 type Placed = Pick<ObjectSource, 'group' | 'level' | 'version'>;
 
 /**
- * Tells the levels at which an object describes a group: a Version group may have one of its own.
+ * Returns the levels at which an object describes a group: a Version group may have one of its own.
  */
 export function levelsOf({ group, level, version }: Placed, versionHasOwn: boolean): readonly GroupBy[] {
 	if (level === 'version') return ['version'];
@@ -66,7 +66,7 @@ function rankOf(object: Placed, versionHasOwn: boolean, cited: ReadonlyMap<numbe
 	return { levels: at, cited: Object.fromEntries(counts) };
 }
 
-/** Counts the groups that cite groups, by their numbers; those that none cites are left out. */
+/** Counts the groups that cite groups, by their numbers; uncited ones are left out. */
 async function countCitations(snapshot: Searched, keys: readonly GroupKey[]): Promise<ReadonlyMap<number, number>> {
 	const counted = await countByParty(snapshot, keys, { filter: [{ term: { relation: 'isCitedBy' } }] });
 	return new Map([...counted].map(([party, { doc_count }]) => [party, doc_count]));

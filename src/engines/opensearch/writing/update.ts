@@ -1,22 +1,23 @@
 // Runs updates, each whole or not at all.
 //
-//   derived ──▶ its turn ──▶ written down ──▶ applied ──▶ done
+//   derived ──▶ its turn ──▶ recorded ──▶ applied ──▶ done
 //
 // - derived: in memory, beside other updates;
-// - its turn: the lease. Where others have committed meanwhile what it rests on, it is derived again;
-// - written down: in the journal, and the agreed state names the place;
+// - its turn: the lease. Where others have meanwhile committed changes to what it read, it is
+//   derived again;
+// - recorded: in the journal, and the agreed state names the place;
 // - applied: in bulk, then refreshed;
 // - done: the epoch grows, snapshots of it show the update, and the lease ends.
 //
-// Where it is cut short
-// - while it is derived or written down: nothing of it has happened, and the caller runs it again;
-// - later: searches keep to the snapshots of the old epoch, and the next update of any process
+// Where it is interrupted
+// - while it is derived or recorded: nothing has happened, and the caller runs it again;
+// - later: searches stay on the snapshots of the old epoch, and the next update of any process
 //   reads the journal and applies it again, before anything else;
-// - later, and another generation answers meanwhile: the journal is left unread. The caller has seen
+// - later, and another generation answers meanwhile: the journal is ignored. The caller has seen
 //   the update fail, and runs it again.
 //
 // What a derivation reads while another update is being applied may be half of that. It does not
-// matter: such an update is committed before this one, and what it has touched is compared.
+// matter: such an update is committed before this one, and the two are compared.
 import assert from 'node:assert/strict';
 import { unreadableIndex } from '../../../ports/search/search-reader.ts';
 import type { IndexWriter } from '../../../ports/search/search-writer.ts';
@@ -39,7 +40,7 @@ type UpdateContext = Place & {
 
 type Work<T> = (writer: IndexWriter) => Promise<T>;
 
-/** An update that has been derived and nothing of which is written. */
+/** An update that has been derived but not written. */
 type DerivedUpdate = Omit<Awaited<ReturnType<typeof deriveUpdate>>, 'result'>;
 
 /** Runs an update of the generation that answers; see SearchWriter. */
@@ -70,7 +71,7 @@ async function deriveBeside<T>(
 	} catch (error) {
 		signal?.throwIfAborted();
 		const now = await context.keeper.read().catch(() => seen);
-		// What was read while another update was being applied may not fit together.
+		// What was read while another update was being applied may be inconsistent.
 		if (now.epoch === seen.epoch && !now.journal && !seen.journal) throw error;
 		return undefined;
 	}
@@ -79,8 +80,8 @@ async function deriveBeside<T>(
 const mostRewritten = 20_000;
 
 /**
- * Runs the work of an update of the generation that answers, and makes ready all that can be before
- * it is its turn.
+ * Runs the work of an update of the generation that answers, and prepares everything that it can
+ * before its turn.
  */
 async function deriveUpdate<T>(context: UpdateContext, { generation }: AgreedState, work: Work<T>) {
 	if (!(await isComplete(context, generation))) throw unreadableIndex(context.prefix);
@@ -100,14 +101,14 @@ async function deriveUpdate<T>(context: UpdateContext, { generation }: AgreedSta
 }
 
 /**
- * Changes that can be written without more ado; where their writes are too many to be kept, these
- * are derived from the changeset as it is applied.
+ * Prepares changes that can be written directly; where they are too many to be kept, they are
+ * derived from the changeset while it is applied.
  */
 async function makeReady(planned: PlannedChanges, base: Base) {
 	return { planned, base, journal: journalText(planned), writes: await keepWrites(planned, base) };
 }
 
-/** Tells whether an update stands that was derived beside those that were committed since. */
+/** Whether an update that was derived beside others is still valid after those committed since. */
 async function stillStands(
 	{ journal }: UpdateContext,
 	{ footprint, lookedUp }: DerivedUpdate,
@@ -125,9 +126,9 @@ async function stillStands(
 }
 
 /**
- * Writes an update down and applies it. One that has nothing to write leaves its footprint: what it
- * looked up is as it is to be, also what is not there, and who still derives something else has to
- * know.
+ * Records an update and applies it. One that writes nothing leaves its footprint: what it looked up
+ * has its final state, including what is missing, and updates that derive something else must be
+ * compared with it.
  */
 async function commit(
 	context: UpdateContext,
@@ -154,17 +155,17 @@ async function commit(
 	await lease.end({ epoch: epoch + 1, journal: null, syncToken });
 }
 
-/** Finishes the update that the journal holds, if any: its process could not. */
+/** Finishes the update in the journal, if any, whose process could not. */
 async function finishCutShort(context: UpdateContext, lease: WriteLease): Promise<void> {
 	const { journal: place, generation: answering, epoch } = lease.state();
 	if (!place) return;
 	const { generation, syncToken } = place;
-	// What is being built has a higher number.
+	// A generation that is being built has a higher number.
 	const isNeeded = generation >= answering && (await isThere(context, generation));
 	if (!isNeeded) return lease.change({ journal: null });
 	const planned = await context.journal.readChanges(place);
-	// What was applied of it is not shown before all of a step is there: what has to be rewritten is
-	// found as searches see it, and documents are read by their ids.
+	// What was applied of it is not visible before a step is complete: documents to rewrite are found
+	// as searches see them, and read by their ids.
 	const base = openBase(context.cluster, generationName(context, generation));
 	await apply(context, lease, { generation, planned, base });
 	const shown = generation === answering ? { epoch: epoch + 1, syncToken } : {};

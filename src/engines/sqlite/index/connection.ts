@@ -1,19 +1,19 @@
-// Opens SQLite files for the search index, the only place that knows node:sqlite; knows no tables.
+// Opens SQLite files for the search index; the only module that uses node:sqlite.
 
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { createLru } from './lru.ts';
 
-/** What a column holds and a parameter takes. */
+/** The type of columns and parameters. */
 export type Value = number | string | null;
 
 /** A prepared statement; rows come as arrays in the order of the columns. */
 export type Statement = {
 	all<Row extends Value[]>(...parameters: Value[]): Row[];
-	/** Gives rows one by one; the statement is not to be used otherwise until they end. */
+	/** Returns rows one by one; the statement cannot be used otherwise until they end. */
 	iterate<Row extends Value[]>(...parameters: Value[]): Iterable<Row>;
 	get<Row extends Value[]>(...parameters: Value[]): Row | undefined;
-	/** Answers how many rows it has changed, and the id of the last one that was inserted. */
+	/** Returns how many rows it has changed, and the id of the last one that was inserted. */
 	run(...parameters: Value[]): { changes: number | bigint; lastInsertRowid: number | bigint };
 };
 
@@ -21,40 +21,37 @@ export type Connection = {
 	/** Runs SQL of several statements, without parameters. */
 	execute(sql: string): void;
 	/**
-	 * Prepares a statement; those used last are cached by their text, since filters have texts
-	 * without number.
+	 * Prepares a statement; the latest ones are cached by their text, since filters have any number
+	 * of texts.
 	 */
 	prepare(sql: string): Statement;
 	/** Defines a function that SQL may call with any number of values. */
 	define(name: string, work: (...values: Value[]) => Value): void;
 	isInTransaction(): boolean;
-	/** Closes it, unless it is closed already. */
+	/** Closes it; idempotent. */
 	close(): void;
 };
 
 type OpenOptions = {
-	/** Makes the file where there is none; else a missing file fails (see isMissingFile). */
+	/** Creates the file where there is none; otherwise a missing file fails (see isMissingFile). */
 	create?: boolean;
 	/** Pages cached in memory. */
 	cacheMebibytes: number;
-	/**
-	 * How long a statement waits, and the thread with it, for a lock that another connection holds.
-	 */
+	/** How long a statement, and its thread, waits for a lock that another connection holds. */
 	busyMilliseconds: number;
 };
 
 /**
- * Writes the statement that has a connection cache so many MiB of pages of a file, and (main's)
- * sort within as much.
+ * Writes the statement that sets a connection's cache to this many MiB of pages of a file, and
+ * (main's) limits sorting to as much.
  */
 export function cacheOf(mebibytes: number, schema = 'main'): string {
 	return `PRAGMA ${schema}.cache_size = -${mebibytes * 1_024}`;
 }
 
-// Plain searches have some fifty texts, those of writers another thirty.
+// Plain searches have about fifty texts, those of writers another thirty.
 const cachedStatements = 200;
 
-/** Opens a file. */
 export function openConnection(
 	path: string,
 	{ create = false, cacheMebibytes, busyMilliseconds }: OpenOptions,

@@ -1,13 +1,12 @@
-// Counts up in the index from a thread or a process of its own, for tests of many writers.
-// It knows no test.
+// Counts up in the index from a separate thread or process, for tests of many writers.
 import { parentPort, workerData } from 'node:worker_threads';
 import { countUp } from '../../../ports/search/suite/search-index.fixture.ts';
 import { openSqliteIndex } from './sqlite-index.ts';
 
 /**
- * Tells a thread to count until it has done so `times` times in generation `lastGeneration` or
- * later, and then to tell in which generations it did; or to end its process in the middle of its
- * first update.
+ * Orders a thread to count until it has done so `times` times in generation `lastGeneration` or
+ * later, and then to return the generations; or to end its process in the middle of its first
+ * update.
  */
 export type CountingOrder = { path: string; times: number; lastGeneration?: number; crash?: boolean };
 

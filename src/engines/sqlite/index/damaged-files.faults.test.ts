@@ -1,5 +1,5 @@
 // Damages each file of an index on SQLite in every way that a disk or a person does, at rest and
-// while it is open: nothing but `unavailable` comes of it, and a rebuilt index takes its place.
+// while it is open: searches fail with `unavailable` at most, and a rebuilt index replaces it.
 import assert from 'node:assert/strict';
 import {
 	copyFileSync,
@@ -38,7 +38,7 @@ const content = {
 	links: names.slice(1).flatMap((name) => link(`A Cites ${name}`)),
 };
 
-/** Makes an index in a folder of its own, and leaves it at rest. */
+/** Makes an index in a separate folder, and leaves it closed. */
 async function makeIndex(): Promise<string> {
 	const path = join(mkdtempSync(join(root, 'index-')), 'search.db');
 	const index = await openSqliteIndex(path);
@@ -48,7 +48,7 @@ async function makeIndex(): Promise<string> {
 	return path;
 }
 
-/** Asks all kinds of questions; each is answered, or not for the moment. */
+/** Runs all kinds of searches; each succeeds or is temporarily unavailable. */
 async function ask(index: SearchIndex): Promise<void> {
 	const q = parseQueryString('title');
 	const questions = [
@@ -80,7 +80,7 @@ function assertUnavailable(error: unknown): void {
 	assert.ok(error.retryAfterSeconds);
 }
 
-/** Does as a worker does with an index whose sync token is not the right one. */
+/** Rebuilds an index with a wrong sync token, as a worker does. */
 async function rebuild(index: SearchIndex): Promise<void> {
 	const generation = (await index.generation()) + 1;
 	await buildUp(index, generation, content);
@@ -117,7 +117,7 @@ for (const [file, name] of [
 	['', 'the pointer'],
 	['.g1', 'the generation that answers'],
 ]) {
-	// Most of the time each waits until a handle looks again where its file lies.
+	// Each mostly waits until a handle checks its file again.
 	describe(`${name} of an index`, { concurrency: true }, () => {
 		for (const [what, damage] of Object.entries(damages)) {
 			it(`that is ${what} at rest is answered with unavailable at most, until the index is rebuilt`, async (test) => {

@@ -1,18 +1,22 @@
-// Makes the columns of `document`: what is answered of an object, and the keys that lead to it.
+// Makes the columns of `document`: what is returned for an object, and the keys of its identifiers.
 import { expand, shorten } from '../../../links/shorthand.ts';
 import type { IndexObject, ObjectDocument } from '../../../ports/search/index-content.ts';
 
-/** The columns after the id; all but the keys shortened, which saves two fifths of their room. */
+/**
+ * The columns after the id; all but the keys are shortened, which saves two fifths of their size.
+ */
 export type DocumentRow = [keys: string, identifiers: string, fields: string, versions: string];
 
-/** Names the identifiers that lead to an object: those of a Version group lead to its members. */
+/**
+ * Lists the identifiers that are stored with an object: those of a Version group belong to its
+ * members.
+ */
 export function leadingTo({ level, identifiers }: IndexObject): IndexObject['identifiers'] {
 	return level === 'version' ? [] : identifiers;
 }
 
 /**
- * Makes the columns. As a rule the keys are the identifiers as they are answered; then `keys` is
- * ''.
+ * Makes the columns. Usually the keys are the same as the returned identifiers; then `keys` is ''.
  */
 export function documentRow(object: IndexObject): DocumentRow {
 	const { identifiers, fields, versions } = object.document;
@@ -22,12 +26,12 @@ export function documentRow(object: IndexObject): DocumentRow {
 	return [keys, shorten(identifiers), shorten(fields), shorten(versions)];
 }
 
-/** Reads what is answered. */
+/** Reads the document that is returned. */
 export function readDocument(identifiers: string, fields: string, versions: string): ObjectDocument {
 	return { identifiers: expand(identifiers), fields: expand(fields), versions: expand(versions) };
 }
 
-/** Reads the identifiers that lead to an object. */
+/** Reads the identifiers of an object. */
 export function readKeys(keys: DocumentRow[0], identifiers: DocumentRow[1]): [key: string, scheme: string][] {
 	if (keys !== '') return JSON.parse(keys) as [string, string][];
 	const shown = JSON.parse(expand(identifiers)) as { ID: string; IDScheme: string }[];

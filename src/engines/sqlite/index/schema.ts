@@ -12,38 +12,38 @@ import { analyseValues } from '../../../search/analysis.ts';
 import { type ObjectTextField, objectTextFields } from '../../../search/query-node.ts';
 
 /**
- * Numbers the format of a generation; stored as its `user_version` once it is complete. A change of
- * the tables, of what is stored in them or of the analysis of text takes the next number, and
- * indexes of other numbers must be rebuilt.
+ * The format of a generation; stored as its `user_version` once it is complete. A change of the
+ * tables, of what is stored in them or of the analysis of text takes the next number; indexes with
+ * other numbers must be rebuilt.
  */
 export const formatNumber = 17;
 
 /**
  * `object`, `document` and `text` share ids: a group's number for an Identity group, its negative
- * for a Version group. What filters and orders (`object`) lies apart from what is answered
- * (`document`, see document-row.ts) and what is searched for words (`text`, the words of each
- * field), so that each scan reads few pages.
+ * for a Version group. What filters and orders (`object`) is separate from what is returned
+ * (`document`, see document-row.ts) and from what is searched for words (`text`, the words of each
+ * field), so each scan reads few pages.
  *
- * `object.publishers` is a JSON list of names, NULL where there is none. `words` says in which works
- * each word stands, in rows of its own order (see word-rows.ts), and holds no text itself: what it
- * had of a row must be told when that is removed. `vocabulary` lists its words. `year` lists the
- * years that works have or had.
+ * `object.publishers` is a JSON list of names, NULL where there is none. `words` is the index from
+ * words to works, in rows of its own order (see word-rows.ts). It stores no text itself: removing a
+ * row takes the words that it had. `vocabulary` lists its words. `year` lists the years that works
+ * have or had.
  *
- * `statement` has who said something (`provider`), when (`instant` to `until`) and how, once for
- * all links that it is about; its rows never change. `sub_types` is a JSON list, with a list of
- * those that are reversed (see HistoryItem) as its last element where there are any. `link.history`
- * is the number of the one statement, or a JSON list of them, newest first, and `link.latest` the
- * latest of their instants.
+ * `statement` is who asserted something (`provider`), when (`instant` to `until`) and how, once for
+ * all links that it is about; its rows never change. `sub_types` is a JSON list; its last element
+ * is a list of the reversed ones (see HistoryItem) where there are any. `link.history` is the
+ * number of the one statement, or a JSON list of them, newest first, and `link.latest` the latest
+ * of their instants.
  *
- * `link.level` says where the link lies: 1 between Identity groups, 2 between Version groups, 3
- * both with the same history, so that one row serves both for all groups that are alone in their
- * Version group. Where the levels of a link came one by one there may be two rows that say the
- * same.
+ * `link.level` is the level of the link: 1 between Identity groups, 2 between Version groups, 3
+ * both with the same history, so one row serves both for all groups that are alone in their Version
+ * group. Where the levels of a link were written separately there may be two rows with the same
+ * history.
  *
  * `tally` counts a group's links by how they are seen from it (position in searchRelations).
  * `summary` is one row: the counts of SearchReader.size, a number that grows with each update, and
- * the sync token (see IndexGenerations). The number begins with the milliseconds of the clock, so that an
- * index made anew does not repeat the states of a deleted one.
+ * the sync token (see IndexGenerations). The number begins with the milliseconds of the clock, so a
+ * new index does not repeat the states of a deleted one.
  */
 export const tables = `
 CREATE TABLE object (
@@ -79,13 +79,13 @@ INSERT INTO summary VALUES (0, 0, CAST(unixepoch('subsec') * 1000 AS INTEGER), '
 `;
 
 /**
- * Selects links that are seen from their target: IsRelatedTo comes in both directions, each seen
- * from its source.
+ * Selects links that are seen from their target: IsRelatedTo is stored in both directions, each
+ * seen from its source.
  */
 export const seenFromTarget = `relation <> ${relationCode.IsRelatedTo}`;
 
 /**
- * Searches walk these indexes, newest link last, from either end. Each holds the whole row, since
+ * Searches read these indexes from either end, newest link last. Each contains the whole row, since
  * it has the columns of the primary key besides its own. A generation that is built gets them after
  * its rows.
  */
@@ -94,10 +94,7 @@ const linkIndexes: readonly string[] = [
 	`CREATE INDEX link_by_target ON link (target, relation, latest, history) WHERE ${seenFromTarget}`,
 ];
 
-/**
- * Finds the members of a Version group but for the one that bears its number, if any: see
- * membersOf.
- */
+/** Finds the members of a Version group except the one with its number, if any: see membersOf. */
 const memberIndex = 'CREATE INDEX object_in_family ON object (version) WHERE version <> id AND id > 0';
 
 /** Lists all indexes beside the primary keys. */
@@ -136,8 +133,8 @@ export const views: readonly View[] = searchRelations.map((name, seen) => {
 });
 
 /**
- * Tells how each end of a link sees a relation, by the relation's code: positions in
- * searchRelations; the target of IsRelatedTo does not see it.
+ * How each end of a link sees a relation, by the relation's code: positions in searchRelations; the
+ * target of IsRelatedTo does not see it.
  */
 export const seenFrom = {
 	source: seenByRelation('source'),
@@ -150,28 +147,26 @@ function seenByRelation(asked: View['asked']): readonly (number | undefined)[] {
 	return seen;
 }
 
-/** Says how a tally counts the works that cite. */
+/** The view in which a tally counts citing works. */
 export const seenAsCited = searchRelations.indexOf('isCitedBy');
 
-/** Numbers a relation between groups. */
+/** Returns the number of a relation between groups. */
 export function codeOfRelation(relation: GroupRelation): number {
 	return relationCode[relation];
 }
 
-/** Gives the bit of `link.level`. */
+/** The bit of each level in `link.level`. */
 export const levelBit: Readonly<Record<GroupBy, 1 | 2>> = { identity: 1, version: 2 };
 
-/** Gives the id in `object`, `document` and `text`. */
+/** Returns the id in `object`, `document` and `text`. */
 export function objectId(level: GroupBy, group: GroupId): number {
 	return level === 'identity' ? group : -group;
 }
 
-/** Numbers a type. */
 export function codeOfType(type: ObjectTypeName): number {
 	return objectTypeNames.indexOf(type);
 }
 
-/** Names a numbered type. */
 export function typeOfCode(code: number): ObjectTypeName {
 	return objectTypeNames[code] as ObjectTypeName;
 }
@@ -182,7 +177,7 @@ export function textColumns(text: Readonly<Record<ObjectTextField, readonly stri
 }
 
 /**
- * Analyses values and writes them so that words stand between spaces and no phrase reaches from one
+ * Analyses values and writes them so that words are between spaces and no phrase crosses from one
  * value into the next.
  */
 export function wordsOf(values: readonly string[]): string {
@@ -191,8 +186,8 @@ export function wordsOf(values: readonly string[]): string {
 }
 
 /**
- * Writes words as they stand beside each other in what wordsOf writes; the last one need only begin
- * so where it is a prefix.
+ * Writes words as they stand next to each other in the text of wordsOf; the last one may be a
+ * prefix.
  */
 export function phraseOf({ tokens, prefix }: { tokens: readonly string[]; prefix: boolean }): string {
 	return ` ${tokens.join(' ')}${prefix ? '' : ' '}`;

@@ -1,5 +1,5 @@
-// Holds the index on SQLite to the contract, then says what only it has.
-// That is files, formats, and threads and processes beside each other.
+// Tests the index on SQLite by the contract, then what only it has: files, formats, and concurrent
+// threads and processes.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -50,7 +50,7 @@ async function open(path: string, options: SqliteIndexOptions = {}): Promise<Sea
 	return index;
 }
 
-/** Counts the rows of what is answered from; statements are kept for links to come. */
+/** Counts the rows that answers come from; statements are kept for later links. */
 async function countRows(path: string): Promise<number> {
 	const newest = readdirSync(dirname(path))
 		.filter((name) => /\.g\d+$/.test(name))

@@ -1,5 +1,5 @@
-// Opens the search index on SQLite: reading, writing and generations of one path, and how a rebuilt
-// generation takes over.
+// Opens the search index on SQLite: reading, writing and generations of one path, and the switch to
+// a rebuilt generation.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SearchIndex } from '../../../ports/search/search-index.ts';
@@ -15,16 +15,16 @@ export type SqliteIndexOptions = {
 	readCacheMebibytes?: number;
 	/** MiB of pages that changes cache (24). */
 	writeCacheMebibytes?: number;
-	/** Statements of who said what that searches cache (10,000). */
+	/** Statements of who asserted what that searches cache (10,000). */
 	cachedStatements?: number;
-	/** Tells that nobody waits for what is being searched any more; it then fails. */
+	/** Whether the result of the running search is no longer wanted; the search then fails. */
 	isGivenUp?: () => boolean;
 };
 
 /**
- * Opens the index kept beside `path` (`data/search.db`, `data/search.db.g1`, …), making an empty
- * one where there is none. Searches run on the caller's thread. Fails with `bad-setting` where
- * `path` is a file of something else.
+ * Opens the index stored beside `path` (`data/search.db`, `data/search.db.g1`, …), and creates an
+ * empty one where there is none. Searches run on the caller's thread. Fails with `bad-setting`
+ * where `path` is a file of something else.
  */
 export async function openSqliteIndex(path: string, options: SqliteIndexOptions = {}): Promise<SearchIndex> {
 	const { readCacheMebibytes = 16, writeCacheMebibytes = 24, cachedStatements = 10_000 } = options;
@@ -49,7 +49,7 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 		await pointer.mend();
 		for (let { generation, isQuarantined } = pointer.read(); ; ) {
 			const found = isQuarantined ? undefined : readSyncToken(path, generation);
-			// A switch meanwhile may have taken the file away.
+			// A switch meanwhile may have removed the file.
 			const answering = pointer.read();
 			if (found !== undefined || answering.generation === generation) return found;
 			({ generation, isQuarantined } = answering);

@@ -1,19 +1,19 @@
-// In which row of the word index (`words`, FTS5) an object stands, and what it has there: rows are
-// in the order of how often works are cited, roughly, so that a search that begins with the first
-// row finds the most cited works of a word without looking at the others.
+// The rows of the word index (`words`, FTS5): the row of an object, and its values. Rows are
+// roughly in the order of citations, so a search that begins with the first row finds the most
+// cited works of a word without reading the others.
 import { type ObjectTextField, objectTextFields } from '../../../search/query-node.ts';
 import type { Connection } from './connection.ts';
 import { seenAsCited } from './schema.ts';
 
-// A row's number: the rank, counted down, before the id of the object with its sign behind. All
-// of it is less than 2^53.
+// A row's number: the rank, counted down, before the id of the object and then its sign. All of it
+// is less than 2^53.
 const idBits = 41;
 const greatestRank = 63;
 
-/** Lists the columns of `words`. */
+/** The columns of `words`. */
 export const wordColumns: readonly (ObjectTextField | 'marks')[] = [...objectTextFields, 'marks'];
 
-// A private character begins marks: no text is analysed into a word with one.
+// Marks begin with a private character: the analysis of text never makes such a word.
 const mark = '\ue000';
 
 /** A word that no work has. */
@@ -30,8 +30,8 @@ export function markOfYear(year: number | null): string {
 }
 
 /**
- * Tells how highly a work stands: 0 where no work cites it, and one more each time that twice as
- * many do. A citation seldom changes it.
+ * Returns the rank of a work: 0 where no work cites it, and one more for each doubling of its
+ * citations. A citation seldom changes it.
  */
 function rankOf(cited: number): number {
 	return 32 - Math.clz32(Math.max(0, cited));

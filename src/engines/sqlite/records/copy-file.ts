@@ -1,5 +1,4 @@
-// Copies a SQLite file while others use it, and tells whether a file is one and is whole. It knows
-// no table and not what a copy is for.
+// Copies a SQLite file while others use it, and checks whether a file is an intact SQLite file.
 import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
@@ -10,15 +9,15 @@ import { sideFiles } from './sqlite-file.ts';
 /** How far a copy is, in pages of the file. */
 export type CopyProgress = { done: number; total: number };
 
-/** Some 10 MiB, between which progress is told. */
+/** About 10 MiB, after which progress is reported. */
 const stepPages = 2_560;
 
-// What the records hold is meant for their owner alone.
+// Only the owner may read the records.
 const ownerOnly = 0o600;
 
 /**
- * Copies one consistent state of the file to a new one, which has no side files and only its owner
- * may read; what is written meanwhile is not in it. Fails where there is a file at `target`.
+ * Copies one consistent state of the file to a new one, which has no side files and which only its
+ * owner may read; later writes are not in it. Fails where `target` exists.
  */
 export async function copySqliteFile(
 	source: string,
@@ -28,8 +27,8 @@ export async function copySqliteFile(
 	closeSync(openSync(target, 'wx', ownerOnly));
 	const database = openToRead(source);
 	try {
-		// Inside a transaction all steps copy the same state, so that writers never make them begin
-		// anew.
+		// Inside a transaction all steps copy the same state, so writers never force them to begin
+		// again.
 		database.exec('begin; select 1 from sqlite_schema limit 1');
 		const total = await backup(database, target, {
 			rate: stepPages,
@@ -43,14 +42,14 @@ export async function copySqliteFile(
 	makeOneFile(target);
 }
 
-/** Brings the write-ahead log into the file, which nobody uses, and has the file know of none. */
+/** Brings the write-ahead log into the file, which nobody uses, and switches the log off. */
 export function makeOneFile(path: string): void {
 	const database = new DatabaseSync(path);
 	database.exec('pragma journal_mode = delete');
 	database.close();
 }
 
-/** Lists what is wrong with the file: nothing where it is whole. */
+/** Lists what is wrong with the file; empty where it is intact. */
 export function faultsOfSqliteFile(path: string): string[] {
 	try {
 		const database = openToRead(path);
@@ -66,7 +65,7 @@ export function faultsOfSqliteFile(path: string): string[] {
 	}
 }
 
-/** Has the system write to the disk what it holds back of a file or a folder. */
+/** Makes the system write its buffers of a file or a folder to the disk. */
 export function syncToDisk(path: string): void {
 	const descriptor = openSync(path, 'r');
 	try {
@@ -77,8 +76,8 @@ export function syncToDisk(path: string): void {
 }
 
 /**
- * Names a file beside `path` for this process to write before it takes the place of `path`, and
- * removes what processes that were killed have left under such names.
+ * Names a temporary file beside `path` for this process to write before it replaces `path`, and
+ * removes those that killed processes have left.
  */
 export function unfinishedFile(path: string): string {
 	const folder = dirname(path);
@@ -90,12 +89,12 @@ export function unfinishedFile(path: string): string {
 	return join(folder, `${own}${process.pid}.unfinished`);
 }
 
-/** Removes a file with its side files, where they are there. */
+/** Removes a file with its side files, if any. */
 export function removeSqliteFile(path: string): void {
 	for (const file of [path, ...sideFiles(path)]) rmSync(file, { force: true });
 }
 
-/** Opens a file that nothing is written to, also where its folder may not be written to either. */
+/** Opens a file that is not written to, also where its folder is read-only. */
 function openToRead(path: string): DatabaseSync {
 	const url = pathToFileURL(path);
 	url.searchParams.set('mode', 'ro');

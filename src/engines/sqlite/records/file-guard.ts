@@ -1,9 +1,8 @@
-// Keeps what is to last out of files that are damaged, or that nobody will find again: removed or
-// replaced beside a process that has them open. It knows no table.
+// Protects records from files that are damaged, removed or replaced while a process has them open.
 //
-// SQLite goes on with the files that it has open. What it then writes ends with the process, so
-// each write looks first whether they are still the files of their names. Of the log (-wal), what
-// is in it and nowhere else is brought into the database while that can be done.
+// SQLite continues with the files that it has open. What it then writes is lost with the process,
+// so each write first checks whether they are still the files of their names. The part of the log
+// (-wal) that is nowhere else is brought into the database while that is possible.
 import { BrokerError } from '../../../errors.ts';
 import { insufficientStorage } from '../../../store/insufficient-storage.ts';
 import type { Incident } from '../../../store/sql-database.ts';
@@ -11,24 +10,24 @@ import { isDamaged, isFull, isOutOfReach } from '../failures.ts';
 import { fileIdentity } from '../file-identity.ts';
 
 export type FileGuard = {
-	/** Fails with `unavailable` where nothing is to be written. */
+	/** Fails with `unavailable` where nothing may be written. */
 	check(): void;
 	/**
-	 * Makes of what an operation failed with a failure of the catalogue, where it is one; the cause
-	 * names the file, the message does not.
+	 * Translates an operation's failure into one of the catalogue, where it is one; the cause names
+	 * the file, the message does not.
 	 */
 	translate(error: unknown): unknown;
-	/** Tells why nothing is to be written, or null. */
+	/** Returns why nothing may be written, or null. */
 	incident(): Incident | null;
 };
 
 const retryAfterSeconds = 60;
-/** The database, and beside it what is there for as long as it is open. */
+/** The database, and the files beside it while it is open. */
 const guardedFiles = ['', '-wal', '-shm'] as const;
 
 /**
- * Guards the files of a database that has been opened and read. `rescue` brings what the log holds
- * into the database; it is called once the log has been removed.
+ * Guards the files of a database that has been opened and read. `rescue` brings the log into the
+ * database; it is called once the log has been removed.
  */
 export function guardFiles(path: string, rescue: () => void): FileGuard {
 	const opened = guardedFiles.map((suffix) => identityOf(path + suffix));
@@ -46,7 +45,7 @@ export function guardFiles(path: string, rescue: () => void): FileGuard {
 			isRescued = true;
 		}
 		const what = isMissing ? 'been removed' : 'been replaced by another';
-		// A database that has gone is not there for a new process either.
+		// A new process would not find a removed database either.
 		const needsRestart = !(file === path && isMissing);
 		const cause = new Error(`${file} has ${what} while it was open; ${needsRestart ? restart : putBack}`);
 		return { failure: unavailable('A file of the database is not in its place.', cause), needsRestart };
@@ -61,7 +60,7 @@ export function guardFiles(path: string, rescue: () => void): FileGuard {
 			const cause = new Error(`${path}: ${(error as Error).message}`, { cause: error });
 			if (isFull(error)) return insufficientStorage('database', cause);
 			if (!isDamaged(error) && !isOutOfReach(error)) return error;
-			// A file that is not in its place cannot be read either, though it may be whole.
+			// A file that is missing or replaced cannot be read either, though it may be intact.
 			const found = incident();
 			if (found) return found.failure;
 			if (!isDamaged(error)) return unavailable('The file of the database cannot be read or written.', cause);
@@ -86,7 +85,7 @@ function unavailable(message: string, cause: Error): BrokerError {
 	return new BrokerError('unavailable', message, { cause, retryAfterSeconds });
 }
 
-/** Names the file at a path; null where there is none. */
+/** Identifies the file at a path; null where there is none. */
 function identityOf(path: string): string | null {
 	try {
 		return fileIdentity(path);

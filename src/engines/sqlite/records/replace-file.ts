@@ -1,4 +1,4 @@
-// Puts one SQLite file in the place of another that nobody uses. It knows no table.
+// Replaces a SQLite file that nobody uses by another.
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
@@ -7,15 +7,15 @@ import { isBusy, isDamaged } from '../failures.ts';
 import { copySqliteFile, removeSqliteFile, syncToDisk } from './copy-file.ts';
 import { sideFiles } from './sqlite-file.ts';
 
-/** How long a process that is just ending is waited for. */
+/** How long to wait for a process that is just ending. */
 const waitMilliseconds = 1_000;
-/** So many pages in one step that it is one transaction. */
+/** Enough pages in one step to make it one transaction. */
 const wholeFile = 2 ** 31 - 1;
 
 /**
- * Tells whether any process, this one too, has the database open. Every connection to a file with a
+ * Whether any process, including this one, has the database open. Every connection to a file with a
  * write-ahead log holds a lock on it, so the log can be switched off only where there is none. A
- * damaged file cannot be locked in full; of its locks Linux tells.
+ * damaged file cannot be locked in full; its locks are read from Linux.
  */
 export function isSqliteFileInUse(path: string): boolean {
 	if (!existsSync(path)) return false;
@@ -23,7 +23,7 @@ export function isSqliteFileInUse(path: string): boolean {
 		const database = new DatabaseSync(path, { timeout: waitMilliseconds });
 		try {
 			database.exec('pragma journal_mode = delete');
-			// A connection without a log holds a lock as long as a transaction lasts.
+			// A connection without a log holds a lock while its transaction lasts.
 			database.exec('begin exclusive; rollback');
 			return false;
 		} finally {
@@ -35,9 +35,9 @@ export function isSqliteFileInUse(path: string): boolean {
 }
 
 /**
- * Puts the file at `copy` in the place of `target`; what was there is kept at `aside`, or not at
- * all. Fails with `conflict` where a process uses it. At no moment is there no file, or half of
- * one: whoever is killed meanwhile leaves the old one or the new one.
+ * Replaces `target` by the file at `copy`; the old file is kept at `aside`, or not at all. Fails
+ * with `conflict` where a process uses it. The file is complete at every moment: a killed process
+ * leaves either the old one or the new one.
  */
 export async function replaceSqliteFile(copy: string, target: string, aside: string | null): Promise<void> {
 	refuseUse(target);
@@ -57,8 +57,8 @@ export function refuseUse(path: string): void {
 }
 
 /**
- * Writes all pages in one transaction: a process that has just opened the file goes on with the new
- * ones. False where the old file is too damaged for that.
+ * Writes all pages in one transaction: a process that has just opened the file continues with the
+ * new ones. False where the old file is too damaged for that.
  */
 async function overwrite(copy: string, target: string, aside: string | null): Promise<boolean> {
 	try {
@@ -80,7 +80,7 @@ async function overwrite(copy: string, target: string, aside: string | null): Pr
 	}
 }
 
-/** Puts the new file there under its name; nobody has a damaged or missing one open. */
+/** Renames the new file; nobody has a damaged or missing one open. */
 function move(copy: string, target: string, aside: string | null): void {
 	// A log that belongs to another file would be taken for the new one's.
 	for (const [index, file] of sideFiles(target).entries()) {
@@ -92,7 +92,7 @@ function move(copy: string, target: string, aside: string | null): void {
 	renameSync(copy, target);
 }
 
-/** Tells whether some process holds a lock on the file, where the system lists locks. */
+/** Whether a process holds a lock on the file, where the system lists locks. */
 function isLocked(path: string): boolean {
 	try {
 		const { ino } = statSync(path);

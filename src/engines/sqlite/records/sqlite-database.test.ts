@@ -1,4 +1,4 @@
-// Tests of what is SQLite's own below the records: how writers of one file take turns, and how
+// Tests what is specific to SQLite below the records: how writers of one file take turns, and how
 // long the write-ahead log gets.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ import { startOverlappingReaders } from '../write-ahead-log.fixture.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
 
 /**
- * A load: writes one transaction of about 60 milliseconds after the other, in a thread of its own.
+ * A load: writes one transaction of about 60 milliseconds after the other, in a separate thread.
  */
 const writeInATightLoop = new URL(
 	`data:text/javascript,${encodeURIComponent(`
@@ -71,8 +71,7 @@ describe('writers of one SQLite file', () => {
 			const before = (await written('load')) ?? 0;
 			await database.write((sql) => sql.run("insert into written values ('submission')"));
 			const meanwhile = ((await written('load')) ?? 0) - before;
-			// The one that is under way, and two more where this thread had no processor
-			// meanwhile.
+			// The one that is under way, and two more where this thread had no processor meanwhile.
 			assert.ok(meanwhile <= 3, `${meanwhile} transactions of the load meanwhile`);
 		}
 		assert.equal(await written('submission'), 5);
@@ -107,7 +106,7 @@ describe('writers of one SQLite file', () => {
 	it('wait, when they open a new file, for one that is just making it', async () => {
 		const making = `
 			const { DatabaseSync } = require('node:sqlite');
-			// Its commit waits for one that looks into the file at that moment.
+			// Its commit waits for a reader of the file at that moment.
 			const database = new DatabaseSync(require('node:worker_threads').workerData, { timeout: 5_000 });
 			database.exec('create table made (by_the_other); begin immediate');
 			require('node:worker_threads').parentPort.postMessage('begun');
@@ -147,10 +146,7 @@ describe('the write-ahead log of a SQLite file', () => {
 	});
 	afterEach(() => rmSync(folder, { recursive: true }));
 
-	/**
-	 * Opens the file, with a function that writes some mebibytes, each in a transaction of its
-	 * own.
-	 */
+	/** Opens the file, with a function that writes some mebibytes, each in its own transaction. */
 	async function openWriting() {
 		const database = openSqliteDatabase(path);
 		await database.write((sql) => sql.script('create table filling (content blob)'));
@@ -166,7 +162,7 @@ describe('the write-ahead log of a SQLite file', () => {
 		const { database, fill } = await openWriting();
 		const readers = await startOverlappingReaders(path);
 		await fill(200);
-		// It is tried four times a second, and a fast disk takes all of that in less.
+		// A checkpoint is tried four times a second, and a fast disk writes all of that in less.
 		for (let time = 0; time < 100 && logMebibytes() >= 130; time++) await fill(10);
 		assert.ok(logMebibytes() < 130, `${logMebibytes()} MiB`);
 		await readers.stop();

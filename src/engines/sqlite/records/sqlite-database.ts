@@ -1,11 +1,11 @@
-// SQLite behind the SQL port: one connection writes, one reads, and each long reading has its own.
+// SQLite behind the SQL port: one connection writes, one reads, and each long read has its own.
 //
-// A SQLite file has one writer at a time. At one handle (each thread has its own), transactions
-// that write wait for each other in a queue, in the order in which they were asked for. Between
-// handles, of this or another process, there is no queue: each tries to begin every millisecond,
-// without blocking its event loop, and one that has written for some time pauses before its next
-// transaction, so that another gets in between. After each transaction the write-ahead log is kept
-// short (see write-ahead-log.ts).
+// A SQLite file has one writer at a time. In one handle (each thread has its own), writing
+// transactions wait for each other in a queue, in the order of their calls. Between handles, of
+// this or another process, there is no queue: each tries to begin every millisecond, without
+// blocking its event loop. One that has written for some time pauses before its next transaction,
+// so another can begin. After each transaction the write-ahead log is kept short (see
+// write-ahead-log.ts).
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BrokerError } from '../../../errors.ts';
@@ -21,12 +21,12 @@ const readCacheMebibytes = 16;
 const usualLogBytes = 2 ** 26;
 /** How long a handle writes before it lets others write. */
 const turnMilliseconds = 50;
-/** How long it then pauses: some tries of a process that waits. */
+/** How long it then pauses: several attempts of a waiting process. */
 const betweenTurnsMilliseconds = 5;
 
 type SqliteDatabaseOptions = {
 	writeTimeoutMilliseconds?: number;
-	/** Fails with `unavailable` where there is no file, instead of making an empty one. */
+	/** Fails with `unavailable` where there is no file, instead of creating an empty one. */
 	mustExist?: boolean;
 };
 
@@ -61,8 +61,7 @@ export function openSqliteDatabase(
 		const written = writeQueue(() =>
 			translating(async () => {
 				guard.check();
-				// With a write-ahead log, NORMAL survives the death of the process, FULL that of
-				// the machine.
+				// With a write-ahead log, NORMAL survives the end of the process, FULL that of the machine.
 				writer.database.exec(`pragma synchronous = ${durable ? 'full' : 'normal'}`);
 				await beginWriting(writer.database, writeTimeoutMilliseconds);
 				const begunAt = performance.now();
@@ -70,12 +69,12 @@ export function openSqliteDatabase(
 					return await writer.transaction(work);
 				} finally {
 					sincePause += performance.now() - begunAt;
-					// What went into a file that was removed meanwhile is not stored.
+					// What was written to a file that was removed meanwhile is not stored.
 					if (durable) guard.check();
 				}
 			}),
 		);
-		// The caller has its answer before this, and the next transaction comes after it.
+		// The caller has its result before this, and the next transaction comes after it.
 		void writeQueue(async () => {
 			if (guard.incident() === null) await checkpoint();
 			if (sincePause < turnMilliseconds) return;
@@ -100,7 +99,7 @@ export function openSqliteDatabase(
 				const own = openConnection(path, readCacheMebibytes);
 				snapshots++;
 				try {
-					// A state is chosen by the first statement that reads.
+					// The first statement that reads chooses a state.
 					own.database.exec('pragma query_only = on; begin; select 1 from sqlite_schema limit 1');
 					return await own.transaction(work);
 				} finally {
@@ -120,7 +119,7 @@ export function openSqliteDatabase(
 
 type Connection = {
 	database: DatabaseSync;
-	/** Does the work of a transaction that has begun, and commits it, or rolls back. */
+	/** Runs the work of a transaction that has begun, and commits it, or rolls back. */
 	transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
 };
 
@@ -139,8 +138,8 @@ function openConnection(path: string, cacheMebibytes: number, mustExist = true):
 			failures.length = 0;
 			try {
 				const result = await work(sql);
-				// As on other engines, a statement that failed fails the transaction, also where
-				// that was caught.
+				// As on other engines, a failed statement fails the transaction, even where the failure was
+				// caught.
 				if (failures.length > 0) throw failures[0];
 				database.exec('commit');
 				return result;
@@ -172,7 +171,7 @@ async function beginWriting(database: DatabaseSync, timeoutMilliseconds: number)
 	}
 }
 
-/** Creates what runs tasks one after the other, in the order in which they are given. */
+/** Creates a queue that runs tasks one after the other, in the order in which they are added. */
 function createQueue(): <T>(task: () => Promise<T>) => Promise<T> {
 	let last: Promise<unknown> = Promise.resolve();
 	return (task) => {
@@ -202,14 +201,14 @@ export const sqliteDialect: Dialect = {
 		id: 'integer primary key',
 		'growing id': 'integer primary key autoincrement',
 		'audit number': 'integer primary key autoincrement',
-		// A table in the order of its key is all the index that it needs.
+		// A table in the order of its key needs no other index.
 		'by key': ' without rowid',
 		'long key': 'key',
 		// Each index has the number of its rows.
 		'covering id': '',
 		'and number': '',
 		'random name': 'lower(hex(randomblob(5)))',
-		// SQLite sorts all text by its bytes: the unique index serves.
+		// SQLite sorts all text by its bytes: the unique index is enough.
 		'doi index': '',
 		'audit guard': `create trigger audit_entry_stays before update on audit_entry
 begin
@@ -224,7 +223,7 @@ end;`,
 	selectConnections: null,
 };
 
-/** Opens statements on a connection; `onFailure` is called with what a statement failed with. */
+/** Opens statements on a connection; `onFailure` is called with the failure of a statement. */
 function openSqliteSql(connection: DatabaseSync, onFailure: (error: unknown) => void): Sql {
 	const statements = new Map<string, StatementSync>();
 	const prepare = (text: string): StatementSync => {
@@ -251,7 +250,7 @@ function openSqliteSql(connection: DatabaseSync, onFailure: (error: unknown) => 
 		run: (text, parameters = []) => attempt(() => Number(prepare(text).run(...parameters).changes)),
 		script: (text) => attempt(() => connection.exec(text)),
 		async *stream<Row extends readonly unknown[]>(text: string, parameters: readonly SqlValue[] = []) {
-			// A statement of its own: a prepared one may be run again while this one is half read.
+			// A separate statement: a prepared one may be run again while this one is half read.
 			const statement = connection.prepare(text);
 			statement.setReturnArrays(true);
 			let step: Row[] = [];

@@ -1,4 +1,4 @@
-// Opens SQLite files that several connections and processes share; knows no table.
+// Opens SQLite files that several connections and processes share.
 import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,20 +7,20 @@ import { BrokerError } from '../../../errors.ts';
 import { insufficientStorage } from '../../../store/insufficient-storage.ts';
 import { isBusy, isDamaged, isFull } from '../failures.ts';
 
-/** How long a writer waits for the writers of other processes before it gives up. */
+/** How long a writer waits for the writers of other processes before it fails. */
 export const busyTimeoutMilliseconds = 60_000;
-/** How long it waits before it asks again. */
+/** How long it waits before it tries again. */
 export const busyPauseMilliseconds = 1;
 
-/** Names the files that SQLite keeps beside one in use, or leaves there where it was killed. */
+/** Names the files that SQLite keeps beside a file in use, or leaves there when it is killed. */
 export function sideFiles(path: string): string[] {
 	return ['-wal', '-shm', '-journal'].map((end) => `${path}${end}`);
 }
 
 /**
  * Opens (and creates, unless it must exist) a file with a write-ahead log and runs `script` on it.
- * Fails with `unavailable` where that cannot be done, or `insufficient-storage`; the cause names
- * the file.
+ * Fails with `unavailable` where that is impossible, or `insufficient-storage`; the cause names the
+ * file.
  */
 export function openSqliteFile(path: string, script: string, { mustExist = false } = {}): DatabaseSync {
 	try {
@@ -43,8 +43,9 @@ export function openSqliteFile(path: string, script: string, { mustExist = false
 }
 
 /**
- * Refuses a log whose database is gone: a new database in its place would remove it, and what was
- * accepted is perhaps there alone. The log is looked at first: another process may be making both.
+ * Refuses a log whose database is missing: a new database in its place would remove it, though it
+ * may be the only copy of accepted events. The log is checked first: another process may be
+ * creating both.
  */
 function refuseOrphanedLog(path: string): void {
 	if (!sizeOf(`${path}-wal`) || sizeOf(path) !== null) return;
@@ -55,8 +56,8 @@ function refuseOrphanedLog(path: string): void {
 }
 
 /**
- * Refuses a log that does not begin as one. SQLite would take it for empty and remove it, and what
- * was accepted is perhaps there alone. The head is on disk before anything behind it
+ * Refuses a log without a valid head. SQLite would treat it as empty and remove it, though it may
+ * be the only copy of accepted events. The head is on disk before anything behind it
  * (sqlite.org/fileformat2.html, section 4.1), so no crash leaves such a log.
  */
 function refuseForeignLog(path: string): void {
@@ -78,7 +79,7 @@ function refuseForeignLog(path: string): void {
 const logHeadBytes = 32;
 const logBegins = new Set([0x377f0682, 0x377f0683]);
 
-/** Tells how long a file is; null where there is none, or none that can be seen. */
+/** Returns the size of a file; null where there is none, or it is not visible. */
 function sizeOf(path: string): number | null {
 	return statSync(path, { throwIfNoEntry: false })?.size ?? null;
 }

@@ -1,4 +1,4 @@
-// Tests of records whose disk is full and whose files are damaged, removed, replaced or read-only.
+// Tests records whose disk is full and whose files are damaged, removed, replaced or read-only.
 import assert from 'node:assert/strict';
 import {
 	closeSync,
@@ -61,15 +61,13 @@ async function assertFails(work: Promise<unknown>, code: string): Promise<void> 
 	});
 }
 
-/** Waits until nothing hinders writing any more. */
+/** Waits until writing works again. */
 async function untilWell(records: Records): Promise<void> {
 	for (let time = 0; time < 100 && (await records.incident()) !== null; time++) await pause(50);
 	assert.equal(await records.incident(), null);
 }
 
-/**
- * Copies the files as they would be left if the process were killed now; answers the database's.
- */
+/** Copies the files as a killed process would leave them; returns the database's. */
 function copyFiles(): string {
 	const left = join(folder, 'left');
 	mkdirSync(left);
@@ -205,7 +203,7 @@ describe('records whose files are gone while they are open', () => {
 describe('records after a crash', () => {
 	useFolder();
 
-	/** Answers files with one event in the log alone. */
+	/** Returns files with one event in the log alone. */
 	async function crash(): Promise<string> {
 		await acceptOne(await open());
 		return copyFiles();

@@ -1,4 +1,4 @@
-// Records in a SQLite file of their own, for tests that need real ones; knows no test.
+// Records in a SQLite file, for tests that need real ones.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export type TestRecords = {
 
 export const sqliteMigrations = readMigrations(sqliteDialect.schemaWords);
 
-/** Opens empty records in a file of their own. */
+/** Opens empty records in a separate file. */
 export async function openTestRecords(): Promise<TestRecords> {
 	const folder = await mkdtemp(join(tmpdir(), 'link-broker-records-'));
 	const path = join(folder, 'broker.db');

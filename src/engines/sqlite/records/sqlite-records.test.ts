@@ -1,5 +1,5 @@
-// Runs the suite of the records on SQLite, and checks what is SQLite's own: how statements find
-// their rows, and what a killed process leaves.
+// Runs the suite of the records on SQLite, and tests what is specific to SQLite: how statements
+// find their rows, and what a killed process leaves.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -36,7 +36,7 @@ describeAuditRemains('SQLite', openTestRecords);
 
 type Statement = { text: string; parameters: readonly SqlValue[] };
 
-/** Notes the statements that a database is given. */
+/** Notes the statements that a database runs. */
 function noting(database: SqlDatabase, noted: Statement[]): SqlDatabase {
 	const noteOn = (sql: Sql): Sql => {
 		const before =
@@ -69,7 +69,7 @@ const names = (ids: readonly Id[]) => ids.map((id) => ({ scheme: 'doi', key: `${
 const texts = (ids: readonly Id[]) => ids.map((id) => `"${id}"`);
 const places = (ids: readonly Id[]) => ids.map((id) => ({ id, identity: id, version: id, alone: false }));
 
-/** What applying an event and following it in the index does. */
+/** The operations of applying an event and following it in the index. */
 const workOnGraph: Readonly<Record<string, Work>> = {
 	identify: (transaction, ids) => transaction.identify(names(ids)),
 	identifiers: (transaction, ids) => transaction.identifiers(ids),
@@ -114,7 +114,7 @@ const taken = (ids: readonly Id[]): Withdrawn => ({
 });
 const said = (ids: readonly Id[], event: Id) => ids.map((id) => [id, event] as const);
 
-/** What taking back does. */
+/** The operations of withdrawing. */
 const workOfTakingBack: Readonly<Record<string, Work>> = {
 	'identify reserved': (transaction, ids) => transaction.identify(names(ids), 'reserved'),
 	represent: (transaction, ids) => transaction.represent(pairs(ids)),
@@ -151,7 +151,7 @@ const claimedAs = (sequence: Id): ClaimedEvent => ({
 });
 const lease = { worker, until: noon + minute };
 
-/** What workers and submitters do with events. */
+/** The operations of workers and submitters on events. */
 const workOnEvents: Readonly<Record<string, (records: Records, event: Id) => Promise<unknown>>> = {
 	accept: (records) => records.accept([newEvent()]),
 	acceptClaimed: (records) => claimOne(records),
@@ -198,8 +198,8 @@ describe('statements on SQLite', () => {
 		);
 
 	/**
-	 * Tells a step that reads a table from end to end from one over a list parameter, a part of
-	 * the statement itself, or rows that are few.
+	 * Whether a step reads a whole table, other than a list parameter, a part of the statement
+	 * itself, or few rows.
 	 */
 	const readsAll = (step: string, steps: readonly string[]) => {
 		const [, scanned] = /^SCAN (\S+)/.exec(step) ?? [];
@@ -212,7 +212,7 @@ describe('statements on SQLite', () => {
 	const findRowsByKey = async () => {
 		for (const { text, steps } of await plansOf(noted)) {
 			const scans = steps.filter((step) => readsAll(step, steps));
-			// The one table that is nearly always empty is looked at first.
+			// The one table that is nearly always empty is checked first.
 			if (text.includes('from unindexed_change limit 1')) continue;
 			assert.deepEqual(scans, [], `${text}\n${steps.join('\n')}`);
 		}
@@ -329,8 +329,8 @@ describe('a process that is killed', () => {
 	afterEach(() => fresh.close());
 
 	/**
-	 * Runs a script in a process of its own, with `records` on the same data and `newEvent`, and
-	 * waits for its death.
+	 * Runs a script in a separate process, with `records` on the same data and `newEvent`, and waits
+	 * for its end.
 	 */
 	async function runAndDie(script: string): Promise<void> {
 		const from = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);

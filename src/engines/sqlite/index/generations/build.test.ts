@@ -59,7 +59,7 @@ const link = (source: number, target: number, more: Partial<IndexLink>): IndexLi
 	...more,
 });
 
-/** Steps with the levels of a link together or apart; the same history comes in several. */
+/** Steps with the levels of a link together or apart; several have the same history. */
 const objects = [[objectOf(3, 'version'), objectOf(1), objectOf(2)], [objectOf(3)], [objectOf(4)]];
 const links = [
 	[link(1, 2, { identity: zenodo, version: zenodo }), link(1, 3, { identity: both })],
@@ -73,7 +73,7 @@ async function begin(generation: number) {
 	return builds;
 }
 
-/** Fills what was begun, and makes it complete. */
+/** Fills a generation that was begun, and completes it. */
 async function finish({ open }: Awaited<ReturnType<typeof begin>>, generation: number): Promise<IndexBuilder> {
 	const [ofObjects, ofLinks, ofRanks, ofChanges] = rebuildPhases;
 	for (const step of objects) await (await open(generation, ofObjects, 1)).addObjects(step);

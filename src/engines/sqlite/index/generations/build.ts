@@ -1,6 +1,6 @@
-// Builds generations of the index in files of their own, beside the one that answers; each in the
-// handle that began it, phase by phase (see src/ports/search/index-generations.ts). Rows are written
-// as they come and sorted at the end.
+// Builds generations of the index in separate files, beside the one that answers; each in the
+// handle that began it, phase by phase (see src/ports/search/index-generations.ts). Rows are
+// written as they come and sorted at the end.
 import assert from 'node:assert/strict';
 import type { IndexLink, IndexObject } from '../../../../ports/search/index-content.ts';
 import type { IndexBuilder, IndexGenerations } from '../../../../ports/search/index-generations.ts';
@@ -23,7 +23,7 @@ import {
 
 type Build = { generation: number; enter(phase: RebuildPhase): IndexBuilder; abandon(): void };
 
-/** Starts with nothing that is being built; what is begun takes the place of what was. */
+/** Manages the build in progress; a new one replaces it. */
 export function createBuilds(path: string): Pick<IndexGenerations, 'begin' | 'open' | 'remove'> {
 	let build: Build | undefined;
 	const remove = (generation: number): void => {
@@ -114,7 +114,7 @@ function createFilling(path: string, generation: number) {
 type Filling = {
 	addObjects(objects: readonly IndexObject[]): void;
 	addLinks(links: readonly IndexLink[]): void;
-	/** Lists the steps of SQL that put everything in its place; each may take a while. */
+	/** Lists the SQL steps that sort everything into its tables; each may take a while. */
 	arrangement(): string[];
 };
 
@@ -126,13 +126,13 @@ CREATE TABLE unsorted.link (
   source INTEGER, relation INTEGER, target INTEGER, level INTEGER, latest INTEGER, history INTEGER
 );
 `;
-// What is written there from one end to the other is read so once.
+// That file is written from one end to the other, and read once in the same way.
 const unsortedCacheMebibytes = 1;
-// SQLite sorts as much in memory as the cache may hold, beside the cache.
+// SQLite sorts as much in memory as the cache may use, beside the cache.
 const sortingCacheMebibytes = 8;
 
 /**
- * Begins to fill a file made by createGenerationFile; `unsortedFile` takes rows until they are
+ * Begins to fill a file made by createGenerationFile; `unsortedFile` stores rows until they are
  * sorted.
  */
 export function openFilling(connection: Connection, unsortedFile: string): Filling {
@@ -188,7 +188,7 @@ function arrangement(): string[] {
 		'INSERT OR REPLACE INTO link SELECT * FROM unsorted.link ORDER BY source, relation, target, level',
 		...indexes,
 		`INSERT INTO tally ${talliesOfLinks}`,
-		// Sorted by themselves, places are few bytes; works with the same rank follow each other.
+		// Sorted separately, places take few bytes; works with the same rank follow each other.
 		`CREATE TABLE unsorted.place (place INTEGER PRIMARY KEY);
 			INSERT INTO unsorted.place SELECT ${placeOfObject} FROM object o ORDER BY 1`,
 		`INSERT INTO words (rowid, ${wordColumns.join(', ')}) SELECT place, ${wordValues} FROM unsorted.place
@@ -203,7 +203,9 @@ function arrangement(): string[] {
 // Twenty rows a statement take half the time of one row a statement.
 const rowsTogether = 20;
 
-/** Prepares inserts of whole rows of so many columns; what is put is written by `flush` at the latest. */
+/**
+ * Prepares inserts of whole rows of this many columns; rows are written by `flush` at the latest.
+ */
 function prepareInserts(connection: Connection, table: string, columns: number) {
 	const places = `(${Array(columns).fill('?').join(', ')})`;
 	const insert = (rows: number): Statement =>

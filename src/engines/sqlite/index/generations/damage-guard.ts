@@ -1,5 +1,5 @@
-// Says what a failure of a generation's file means: damage, after which it answers no more, or
-// trouble that may pass.
+// Decides what a failure of a generation's file means: damage, after which it is quarantined, or a
+// temporary failure.
 import { BrokerError } from '../../../../errors.ts';
 import { unreadableIndex } from '../../../../ports/search/search-reader.ts';
 import { isDamage, isPassing } from '../../failures.ts';
@@ -9,15 +9,15 @@ import type { Pointer } from './pointer.ts';
 /** Runs what reads or writes a generation. */
 export type DamageGuard = {
 	/**
-	 * Answers what `work` does. Where that meets damage, the generation is not trusted any more, by
-	 * any process; that and trouble around the file fail with `unavailable`.
+	 * Runs `work` and returns its result. On damage the generation is quarantined for every process;
+	 * damage and temporary failures fail with `unavailable`.
 	 */
 	run<T>(generation: number, work: () => T): T;
-	/** Tells what the failure of such work means, as run does. */
+	/** Translates the failure of such work, as run does. */
 	judge(generation: number, error: unknown): unknown;
 };
 
-/** Judges the generations of one index; `onDamage` is called before the failure is told. */
+/** Guards the generations of one index; `onDamage` is called before the failure is returned. */
 export function createDamageGuard(
 	path: string,
 	pointer: Pick<Pointer, 'quarantine'>,

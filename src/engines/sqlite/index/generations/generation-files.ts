@@ -1,29 +1,30 @@
-// Keeps each generation of the index in a file of its own, whose user_version says how far it is
-// (see src/ports/search/index-generations.ts):
+// Stores each generation of the index in a separate file, with its state in user_version (see
+// src/ports/search/index-generations.ts):
 //
-// building: 0; next to it lies a file of rows that wait to be sorted. After a crash both stay until
-//           the same number is built again or a later generation answers.
-// finished: the number of the format; complete and durable, but no process reads it.
-// answers:  the same; the pointer (pointer.ts) names it, and updates write to it.
+//   building: 0; next to it is a file of rows that wait to be sorted. After a crash both stay until
+//             the same number is built again or a later generation answers.
+//   finished: the number of the format; complete and durable, but no process reads it.
+//   answers:  the same; the pointer (pointer.ts) names it, and updates write to it.
 import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isDamage, isMissingFile } from '../../failures.ts';
 import { type Connection, openConnection } from '../connection.ts';
 import { formatNumber, indexes, tables } from '../schema.ts';
 
-/** Tells the file of a generation: `data/search.db.g3`. */
+/** Returns the file of a generation: `data/search.db.g3`. */
 export function generationPath(path: string, generation: number): string {
 	return `${path}.g${generation}`;
 }
 
 /**
- * Tells the file in which a build keeps rows until they are sorted: `data/search.db.g3-unsorted`.
+ * Returns the file in which a build stores rows until they are sorted:
+ * `data/search.db.g3-unsorted`.
  */
 export function unsortedPath(path: string, generation: number): string {
 	return `${generationPath(path, generation)}-unsorted`;
 }
 
-/** Removes a generation's files, as far as there are any. */
+/** Removes a generation's files, if any. */
 export function removeGeneration(path: string, generation: number): void {
 	const file = generationPath(path, generation);
 	for (const end of ['', '-wal', '-shm', '-unsorted']) removeFile(`${file}${end}`);
@@ -34,7 +35,7 @@ export function removeGenerationsBelow(path: string, generation: number): void {
 	for (const number of numbersOfGenerations(path)) if (number < generation) removeGeneration(path, number);
 }
 
-/** Lists the numbers of which there are files, whatever is in them. */
+/** Lists the numbers that have files, whatever their content. */
 export function numbersOfGenerations(path: string): number[] {
 	const begin = `${basename(path)}.g`;
 	const numbers = readdirSync(dirname(path))
@@ -54,13 +55,13 @@ export function removeFile(file: string): void {
 	}
 }
 
-/** How long a generation's write-ahead log gets, as long as no reader hinders that. */
+/** The usual limit of a generation's write-ahead log; long reads can make it longer. */
 export const usualLogBytes = 2 ** 25;
 
-// Each table is filled from one end to the other, so that hardly any page is looked for again.
+// Each table is filled from one end to the other, so hardly any page is read again.
 const fillingCacheMebibytes = 16;
 
-/** Makes the file of an empty generation that is complete. */
+/** Makes the file of an empty, complete generation. */
 export function createEmptyGeneration(path: string, generation: number): void {
 	removeGeneration(path, generation);
 	const connection = createGenerationFile(path, generation);
@@ -69,8 +70,8 @@ export function createEmptyGeneration(path: string, generation: number): void {
 }
 
 /**
- * Makes the file of a generation with tables and without indexes, quick to fill and not safe until
- * completed.
+ * Makes the file of a generation with tables and without indexes, fast to fill and not durable
+ * until completed.
  */
 export function createGenerationFile(path: string, generation: number): Connection {
 	const connection = openConnection(generationPath(path, generation), {
@@ -89,8 +90,7 @@ export function createGenerationFile(path: string, generation: number): Connecti
 }
 
 /**
- * Gives a file that was filled its sync token and the sign that it is complete, closes it and makes it
- * durable.
+ * Stores the sync token of a filled file and marks it as complete, closes it and makes it durable.
  */
 export function completeGenerationFile(
 	connection: Connection,
@@ -102,7 +102,7 @@ export function completeGenerationFile(
 	connection.execute(`PRAGMA user_version = ${formatNumber}; PRAGMA journal_mode = WAL`);
 	connection.close();
 	syncFile(generationPath(path, generation));
-	// That the file is there must last as well; Windows sees to it by itself and opens no folders.
+	// The directory entry must be durable as well; Windows ensures that itself and opens no folders.
 	if (process.platform !== 'win32') syncFile(dirname(path));
 }
 
@@ -115,16 +115,14 @@ function syncFile(path: string): void {
 	}
 }
 
-/** Tells whether a generation is there, complete and in this program's format. */
+/** Whether a generation exists, complete and in this program's format. */
 export function isComplete(path: string, generation: number): boolean {
 	const connection = openGeneration(path, generation, 'read', 1);
 	connection?.close();
 	return connection !== undefined;
 }
 
-/**
- * Reads the sync token that a generation has; undefined where it is not to be read (see openGeneration).
- */
+/** Reads the sync token of a generation; undefined where openGeneration cannot open it. */
 export function readSyncToken(path: string, generation: number): string | undefined {
 	const connection = openGeneration(path, generation, 'read', 1);
 	try {
@@ -137,12 +135,12 @@ export function readSyncToken(path: string, generation: number): string | undefi
 	}
 }
 
-/** Says for what a generation is opened; for its `lock` alone, whatever its format. */
+/** What a generation is opened for; for its `lock` alone, whatever its format. */
 export type GenerationUse = 'read' | 'write' | 'lock';
 
 /**
- * Opens a generation; undefined where it is not there, damaged as far as shows at once, or
- * incomplete or in another format (unless only its lock is wanted).
+ * Opens a generation; undefined where it is missing, obviously damaged, incomplete or in another
+ * format (unless only its lock is needed).
  */
 export function openGeneration(
 	path: string,

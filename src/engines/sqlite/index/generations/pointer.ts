@@ -1,5 +1,5 @@
-// Keeps the number of the generation that answers, and whether it may, in a file that all processes
-// share.
+// Stores the number of the generation that answers, and quarantined generations, in a file that all
+// processes share.
 import { randomUUID } from 'node:crypto';
 import { linkSync, renameSync } from 'node:fs';
 import { BrokerError } from '../../../../errors.ts';
@@ -13,26 +13,28 @@ import { retryWhileBusy } from './retry-while-busy.ts';
 /** The generation that answers, and whether it was quarantined because its file is damaged. */
 export type Answering = { generation: number; isQuarantined: boolean };
 
-/** Keeps which generation answers. */
+/** Stores which generation answers. */
 export type Pointer = {
-	/** Reads it; takes microseconds. Fails with `unavailable` where the file is damaged or gone. */
+	/**
+	 * Reads it; takes microseconds. Fails with `unavailable` where the file is damaged or missing.
+	 */
 	read(): Answering;
 	/** Sets the number, durably. */
 	write(generation: number): void;
 	/** Quarantines a damaged generation: no process reads it any longer. */
 	quarantine(generation: number): void;
 	/**
-	 * Looks whether the file can be read, and makes it anew where it cannot, to the newest generation
-	 * that is complete, or an empty one; what lay there is set aside.
+	 * Checks whether the file can be read. Where it cannot, sets it aside and creates it again,
+	 * pointing to the newest complete generation, or an empty one.
 	 */
 	mend(): Promise<void>;
 	close(): void;
 };
 
 /**
- * Opens the pointer; where there is none, makes one as `mend` does. Several processes may do so at
- * once. Fails with `bad-setting` where the file is one of something else and no index lies beside
- * it.
+ * Opens the pointer; where there is none, creates it as `mend` does. Several processes may do so at
+ * once. Fails with `bad-setting` where the file belongs to something else and there is no index
+ * beside it.
  */
 export async function openPointer(path: string): Promise<Pointer> {
 	let open: OpenPointer | undefined;
@@ -47,7 +49,7 @@ export async function openPointer(path: string): Promise<Pointer> {
 		return work(open);
 	};
 	await prepare(path).catch((error) => {
-		// What cannot be mended now may be later; until then nothing is found.
+		// What cannot be repaired now may be later; until then nothing is found.
 		if (error instanceof BrokerError || numbersOfGenerations(path).length === 0) throw error;
 	});
 	return {
@@ -63,7 +65,7 @@ export async function openPointer(path: string): Promise<Pointer> {
 			}
 		},
 		write(generation) {
-			// Opened anew: what is written to a file that was set aside a moment ago would be lost.
+			// Opened again: a write to a file that was set aside a moment ago would be lost.
 			close();
 			use(({ connection }) => {
 				connection.prepare('UPDATE answering SET generation = ?').run(generation);
@@ -90,9 +92,9 @@ const selectAnswering = `SELECT generation, generation IN (SELECT generation FRO
 
 const options = { cacheMebibytes: 1, busyMilliseconds: 30_000 };
 
-/** Opens a pointer that was made before. */
+/** Opens an existing pointer. */
 function openMade(path: string): OpenPointer {
-	// Noted first: where another file comes in between, this one is opened again.
+	// Noted first: where another file replaces it in between, it is opened again.
 	const place = notePlace(path);
 	const connection = openConnection(path, options);
 	try {
@@ -104,9 +106,10 @@ function openMade(path: string): OpenPointer {
 	}
 }
 
-/** Makes the pointer where it is missing, damaged, or has no number. */
+/** Creates the pointer where it is missing, damaged, or has no number. */
 async function prepare(path: string): Promise<void> {
-	// Tables come before generations: a file without tables that has some beside it has lost its own.
+	// Tables are created before generations: a file without tables but with generations beside it has
+	// lost its own.
 	if (numbersOfGenerations(path).length === 0) return makeFirst(path);
 	const file = fileIdentity(path);
 	try {
@@ -117,12 +120,12 @@ async function prepare(path: string): Promise<void> {
 	}
 }
 
-/** Makes the pointer of an index that has no generation yet. */
+/** Creates the pointer of an index without generations. */
 async function makeFirst(path: string): Promise<void> {
 	try {
 		await make(path);
 	} catch (error) {
-		// Without generations it is no index that was damaged, but a wrong setting.
+		// Without generations it is not a damaged index, but a wrong setting.
 		if (!isForeignFile(error)) throw error;
 		throw new BrokerError('bad-setting', `${path} is no search index; name another file or remove this one.`, {
 			cause: error,
@@ -140,9 +143,9 @@ function namesGeneration(path: string): boolean {
 }
 
 /**
- * Sets a damaged file aside, unless another process has done so, and puts a whole one in its place.
- * Never mends it where it lies: that takes the lock of all of it, which every handle that has the
- * file open keeps away until it reads it again, and each that opens it would wait meanwhile.
+ * Sets a damaged file aside, unless another process has done so, and puts an intact one in its
+ * place. Never repairs it in place: that takes an exclusive lock, which every handle with the file
+ * open prevents until it reads it again, and everyone who opens it would wait meanwhile.
  */
 async function replace(path: string, damaged: string | null): Promise<void> {
 	const made = `${path}.${randomUUID()}`;
@@ -156,7 +159,7 @@ async function replace(path: string, damaged: string | null): Promise<void> {
 	await make(path);
 }
 
-/** Makes the file, its tables and its number, as far as they are not there. */
+/** Creates the file, its tables and its number, where missing. */
 async function make(path: string): Promise<void> {
 	await makeTables(path);
 	const connection = openConnection(path, options);
@@ -201,14 +204,14 @@ function chooseGeneration(connection: Connection, path: string): void {
 	}
 }
 
-/** Keeps what lies at the path, which may be somebody's, under another name. */
+/** Renames the file at the path, which may belong to somebody. */
 function setAside(path: string): void {
-	// First: what was not brought into the file that goes must not come into the one that follows.
+	// First: writes in the log of the old file must not get into the new one.
 	for (const end of ['-wal', '-shm']) removeFile(`${path}${end}`);
 	try {
 		renameSync(path, `${path}.damaged`);
 	} catch (error) {
-		// There was none, or another process has set it aside.
+		// The file was missing, or another process has set it aside.
 		if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 	}
 }
@@ -219,7 +222,7 @@ function placeUnlessThere(made: string, path: string): void {
 	try {
 		linkSync(made, path);
 	} catch (error) {
-		// Where a file system has no links, it is made where it lies.
+		// A file system without links: it is created in place.
 		if (!['EEXIST', ...noLinks].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
 	}
 }

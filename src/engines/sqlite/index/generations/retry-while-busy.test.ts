@@ -1,4 +1,4 @@
-// Says how long a writer waits for another.
+// Tests how long a writer waits for another.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -8,8 +8,8 @@ const longestPauseMilliseconds = 25;
 export type Waiting = { waitMilliseconds?: number; signal?: AbortSignal | undefined };
 
 /**
- * Does something as soon as no other connection holds the lock it needs. Fails with `unavailable`
- * after half a minute, and with the reason of `signal` where that is aborted.
+ * Runs work as soon as no other connection holds the lock it needs. Fails with `unavailable` after
+ * half a minute, and with the reason of `signal` where that is aborted.
  */
 export async function retryWhileBusy<T>(
 	work: () => T,

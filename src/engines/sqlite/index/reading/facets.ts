@@ -1,4 +1,4 @@
-// Counts a whole result by what searches show of it.
+// Counts a whole search result by type, year, words and members.
 import { compareText } from '../../../../identifiers/index.ts';
 import type { ObjectTypeName } from '../../../../links/description.ts';
 import { wordingsSeen } from '../../../../links/provenance.ts';
@@ -24,7 +24,6 @@ type Asked = Parameters<LinkSelect>[0];
 /** Counts the result of a search; `counts` are its numbers by type and year. */
 type Facets = (request: Asked, source: Head, counts: readonly CountRow[]) => SearchFacets;
 
-/** Creates what counts results. */
 export function createFacets(select: LinkSelect, readHistory: HistoryReader): Facets {
 	const wordsOf = (request: Asked): SearchFacets['subType'] => {
 		const words = new Map<string, number>();
@@ -37,7 +36,7 @@ export function createFacets(select: LinkSelect, readHistory: HistoryReader): Fa
 	};
 	const membersOf = (request: Asked, source: Head, total: number): SearchFacets['via'] => {
 		if (total === 0) return [];
-		// A work without other versions has part in all.
+		// A work without other versions is the member of all links.
 		if (source.id > 0) return [[source.identifiers, total]];
 		const write = (asked: LinksAsked, parameters: StatementParameters) =>
 			selectMemberCounts(asked, mostFacetValues, parameters);

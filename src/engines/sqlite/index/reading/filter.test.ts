@@ -1,5 +1,5 @@
-// Compares how phrases are found in texts with the most naive way to tell.
-// What else a query means is said by the contract of the index.
+// Compares how phrases are found in texts with the simplest way. The contract of the index tests
+// the rest of a query.
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -9,7 +9,7 @@ import { openTables } from '../tables.fixture.ts';
 import { createQueryCondition } from './filter.ts';
 import { createHistoryReader } from './histories.ts';
 
-// Words that begin and end as others do, of characters of one to four bytes; their analysis is
+// Words with common beginnings and ends, of characters of one to four bytes; their analysis is
 // themselves.
 const word = fc.constantFrom('a', 'ab', 'ba', 'aba', 'b', 'ω', '机', '𐌰', '𐌰b');
 const values = fc.array(fc.array(word, { minLength: 1, maxLength: 3 }), { maxLength: 2 });

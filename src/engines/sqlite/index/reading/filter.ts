@@ -1,8 +1,8 @@
-// Writes what a search filters by as a condition of SQL. Words of `q`, and wordings of relations,
-// are looked for by functions that SQL calls for each link.
+// Writes the filters of a search as a condition of SQL. Words of `q`, and words of relations, are
+// matched by functions that SQL calls for each link.
 //
 // In SQL alone a query of many words would take a subquery for each, and a scan of each text for
-// each; V8 looks for a word in a text several times as fast as SQLite does.
+// each; V8 finds a word in a text several times as fast as SQLite.
 //
 // In a condition `l` is a link and `o` the object at its other end.
 import { longestPeriod } from '../../../../links/link-date.ts';
@@ -17,29 +17,29 @@ import type { HistoryReader } from './histories.ts';
 import type { Condition, Parameters } from './select-links.ts';
 
 /**
- * Writes the condition that a query holds for link `l` and the object `o` at its other end, until
- * the next one is asked for; for the object alone where `history` is NULL.
+ * Writes the condition that a query matches link `l` and the object `o` at its other end, valid
+ * until the next call; the object alone where `history` is NULL.
  */
 export type QueryCondition = (q: QueryNode, history?: 'l.history' | 'NULL') => string;
 
-/** What a query looks at. */
+/** What a query is matched against. */
 type LinkSeen = {
 	type: number;
 	year: number | null;
 	history: number | string | null;
-	/** The words of each field, as `text` has them, and those of all. */
+	/** The words of each field, as in `text`, and those of all. */
 	texts: Readonly<Record<ObjectTextField | 'any', string>>;
 };
 
 type Predicate = (link: LinkSeen) => boolean;
 type Phrase = Extract<QueryNode, { kind: 'phrase' }>;
 
-// Providers are few.
+// There are few providers.
 const cachedProviders = 1_000;
 
 /**
- * Defines the function for a connection. Searches come one after the other, so that it knows one
- * query at a time; where `isGivenUp` answers true, the search fails.
+ * Defines the function for a connection. Searches run one after the other, so it has one query at a
+ * time; where `isGivenUp` returns true, the search fails.
  */
 export function createQueryCondition(
 	connection: Connection,
@@ -56,7 +56,7 @@ export function createQueryCondition(
 	connection.define('query_holds', (type, year, history, ...words) => {
 		if (isGivenUp()) throw givenUp();
 		const texts = Object.fromEntries(objectTextFields.map((field, at) => [field, words[at]]));
-		// No phrase reaches over a bar, as between two values of a field.
+		// No phrase crosses a bar, as between two values of a field.
 		texts.any = words.join('|');
 		return Number(holds({ type, year, history, texts } as LinkSeen));
 	});
@@ -68,12 +68,12 @@ export function createQueryCondition(
 	};
 }
 
-/** Makes the failure of a search for which nobody waits any more. */
+/** Makes the error of a search whose result is no longer wanted. */
 export function givenUp(): Error {
 	return new Error('the search was given up, since nobody waits for it any more');
 }
 
-/** Makes the predicate of a node; see QueryNode for what each holds for. */
+/** Makes the predicate of a node; see QueryNode for what each matches. */
 function compile(node: QueryNode, hasProvider: (phrase: Phrase) => Predicate): Predicate {
 	switch (node.kind) {
 		case 'and': {
@@ -111,15 +111,15 @@ function hasWords(phrase: Phrase, field: ObjectTextField | null): Predicate {
 	return ({ texts }) => texts[name].includes(sought);
 }
 
-/** Writes the condition that link `l` was given in a word, until the next one is asked for. */
+/** Writes the condition that link `l` was asserted in a word, valid until the next call. */
 export type WordingCondition = (subType: string) => Condition;
 
-// Feeds say millions of links in few histories.
+// Feeds assert millions of links with few histories.
 const cachedAnswers = 10_000;
 
 /**
- * Defines the function for a connection. Searches come one after the other, so that it knows one
- * word at a time.
+ * Defines the function for a connection. Searches run one after the other, so it has one word at a
+ * time.
  */
 export function createWordingCondition(connection: Connection, readHistory: HistoryReader): WordingCondition {
 	let says: (seen: number, history: number | string) => boolean = () => false;
@@ -136,23 +136,23 @@ export function createWordingCondition(connection: Connection, readHistory: Hist
 	};
 }
 
-/** What a search may filter by, and the Version group that `via` is to be a member of. */
+/** The filters of a search, and the Version group of which `via` must be a member. */
 type Filters = Pick<SearchRequest, 'type' | 'years' | 'asserted' | 'via' | 'subType' | 'q' | 'group'>;
 
-/** What is evaluated by functions that SQL calls. */
+/** Functions that SQL calls to evaluate a filter. */
 export type Functions = { queryHolds: QueryCondition; saysWord: WordingCondition };
 
 type Bind = Parameters['bind'];
 type Range = { from: number | null; to: number | null };
 
-/** Tells whether a search leaves links out. */
+/** Whether a search leaves links out. */
 export function isFiltered({ type, years, asserted, via, subType, q }: Filters): boolean {
 	return [type, years, asserted, via, subType, q].some((filter) => filter !== undefined);
 }
 
 /**
- * Writes the condition that all filters hold, of the links in a view; undefined where there is
- * none. What is cheap to look at comes first.
+ * Writes the condition that all filters match, for the links in a view; undefined where there is
+ * none. Cheap conditions come first.
  */
 export function conditionOf(
 	{ type, years, asserted, via, subType, q, group }: Filters,
@@ -170,7 +170,9 @@ export function conditionOf(
 	return (view) => (conditions.length === 0 ? undefined : conditions.map((write) => write(view)).join(' AND '));
 }
 
-/** Holds for links between Version groups that some link of a member of the asked one makes. */
+/**
+ * Matches links between Version groups to which a link of a member of the asked one contributes.
+ */
 function isLinkOf(member: string, version: string): Condition {
 	return ({ asked, other, relation }: View) =>
 		`EXISTS (SELECT 1 FROM object WHERE id = ${member} AND version = ${version})
@@ -178,15 +180,15 @@ function isLinkOf(member: string, version: string): Condition {
 				WHERE v.${other} = b.id AND v.${asked} = ${member} AND v.relation = ${relation} AND v.level & 1)`;
 }
 
-/** Holds for no object without a year, whose year is NULL. */
+/** Matches no object without a year, whose year is NULL. */
 export function hasYear({ from, to }: Range, bind: Bind): string {
 	return `o.year >= ${bind(from ?? Number.NEGATIVE_INFINITY)} AND o.year <= ${bind(to ?? Number.POSITIVE_INFINITY)}`;
 }
 
 /**
- * Most links have one statement, whose time begins at `link.latest`: where that lies within, the
- * statement does. Only of what begins before the range, or of a list that ends after it, must the
- * statements be read, and no time is longer than `longestPeriod`. `link.history` is the number of a
+ * Most links have one statement, whose time begins at `link.latest`: where that is in the range,
+ * the link matches. Statements are read only for those that begin before the range, or for a list
+ * that ends after it; no time is longer than `longestPeriod`. `link.history` is the number of a
  * statement or a JSON list of them; json_each takes both.
  */
 function wasAsserted({ from, to }: Range, bind: Bind): string {

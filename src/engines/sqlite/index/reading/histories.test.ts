@@ -1,4 +1,4 @@
-// Says what is read of statements, with and without a cache.
+// Tests how statements are read, with and without a cache.
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { HistoryItem } from '../../../../links/provenance.ts';

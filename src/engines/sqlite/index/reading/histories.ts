@@ -3,12 +3,12 @@ import type { HistoryItem } from '../../../../links/provenance.ts';
 import type { Connection } from '../connection.ts';
 import { createLru } from '../lru.ts';
 
-/** Reads the LinkHistory that `link.history` numbers. */
+/** Reads the LinkHistory with the numbers in `link.history`. */
 export type HistoryReader = (history: number | string) => HistoryItem[];
 
 /**
- * Reads through a connection. So many statements are cached, for as long as the generation is open:
- * they never change.
+ * Reads through a connection. Caches this many statements while the generation is open: they never
+ * change.
  */
 export function createHistoryReader(connection: Connection, cachedStatements: number): HistoryReader {
 	const find = connection.prepare(

@@ -1,4 +1,4 @@
-// Compares what one generation of the index has with what it should have.
+// Compares the content of one generation of the index with what it should have.
 import { isDeepStrictEqual } from 'node:util';
 import type { GroupBy, GroupId, IndexLink, IndexObject } from '../../../../ports/search/index-content.ts';
 import type { IndexCounts, LinkAtLevel } from '../../../../ports/search/index-inspection.ts';
@@ -8,7 +8,7 @@ import { codeOfRelation, levelBit, objectId, talliesOfLinks } from '../schema.ts
 import { rowsOf } from '../writing/object-writer.ts';
 import type { HistoryReader } from './histories.ts';
 
-/** Looks into a generation; `groupsAfter` lists the next ones, none at the end. */
+/** Inspects a generation; `groupsAfter` lists the next ones, none at the end. */
 export type GenerationInspection = {
 	differingObjects(objects: readonly IndexObject[]): IndexObject[];
 	differingLinks(links: readonly IndexLink[]): LinkAtLevel[];
@@ -20,7 +20,7 @@ const groupsPerStep = 5_000;
 
 const levels: readonly GroupBy[] = ['identity', 'version'];
 
-/** Looks in through a connection. */
+/** Inspects through a connection. */
 export function createInspection(connection: Connection, readHistory: HistoryReader): GenerationInspection {
 	const isSame = createObjectComparison(connection);
 	const findLink = connection.prepare(
@@ -34,7 +34,7 @@ export function createInspection(connection: Connection, readHistory: HistoryRea
 		try {
 			return isDeepStrictEqual(readHistory(history), wanted);
 		} catch {
-			// It lacks a statement.
+			// A statement is missing.
 			return false;
 		}
 	};

@@ -1,21 +1,20 @@
-// Looks up where identifiers lie in one generation of the index.
+// Finds the groups of identifiers in one generation of the index.
 import type { GroupBy, GroupId, IdentifierKey, Located } from '../../../../ports/search/index-content.ts';
 import type { Connection } from '../connection.ts';
 import { readKeys } from '../document-row.ts';
 import { membersOf } from '../schema.ts';
 
-/** Looks up what lies where. */
 export type Locator = {
-	/** Finds those that are known. */
+	/** Finds known identifiers. */
 	locate(identifiers: readonly IdentifierKey[]): Located[];
 	locateKeys(keys: readonly string[]): Located[];
-	/** Tells whether an identifier leads to a group. */
+	/** Whether an identifier belongs to a group. */
 	leadsTo(identifier: IdentifierKey, level: GroupBy, group: GroupId): boolean;
-	/** Lists what leads to Identity groups, or to those of Version groups. */
+	/** Lists the identifiers of Identity groups, or of those in Version groups. */
 	members(level: GroupBy, groups: readonly GroupId[]): Located[];
 };
 
-/** Looks up through a connection, in its transaction if it has one. */
+/** Reads through a connection, in its transaction if it has one. */
 export function createLocator(connection: Connection): Locator {
 	const byBoth = connection.prepare(
 		'SELECT o.id, o.version FROM identifier i CROSS JOIN object o ON o.id = i.identity WHERE i.key = ? AND i.scheme = ?',
@@ -31,7 +30,7 @@ export function createLocator(connection: Connection): Locator {
 				.all<[GroupId, GroupId]>(key, scheme)
 				.map(([identity, version]): Located => ({ scheme, key, identity, version })),
 		);
-	/** What was given of a group may lead to another one by now. */
+	/** An identifier that was stored with a group may belong to another one now. */
 	const leadingTo = (group: GroupId): Located[] => {
 		const document = given.get<[string, string]>(group);
 		if (!document) return [];

@@ -22,7 +22,7 @@ import type { HistoryReader } from './histories.ts';
 import { createSourceReader, type Source } from './search.ts';
 import { type CountRow, type LinkSelect, selectCounts } from './select-links.ts';
 
-/** Tells of works; see ObjectReader. */
+/** Describes works; see ObjectReader. */
 export type ObjectReading = {
 	describe(group: GroupId, options: DescribeOptions): WorkOverview | undefined;
 	countLinks(works: readonly Pick<Located, 'identity' | 'version'>[]): LevelCounts[];
@@ -117,7 +117,7 @@ function firstThree([identifiers, fields, versions]: [string, string, string, nu
 	return [identifiers, fields, versions];
 }
 
-/** Counts the links of groups at a level; answers in the order given. */
+/** Counts the links of groups at a level; returns counts in the order given. */
 export type CountReader = (level: GroupBy, groups: readonly GroupId[]) => LinkCounts[];
 
 /** Reads from the tallies how many links groups have. */
@@ -136,9 +136,9 @@ export function createCountReader(connection: Connection): CountReader {
 	};
 }
 
-/** Reads when an Identity group was linked first and last; null where it is not. */
+/** Reads when an Identity group was linked first and last; null where it has no link. */
 function createTimesReader(connection: Connection): (group: GroupId) => LinkedTimes | null {
-	// The latest instant of a history of one statement is its first as well.
+	// The latest instant of a history with one statement is its first as well.
 	const first = `CASE typeof(l.history) WHEN 'integer' THEN l.latest
 		ELSE (SELECT min(s.instant) FROM json_each(l.history) said CROSS JOIN statement s ON s.id = said.value) END`;
 	const times = (end: 'source' | 'target', more: string) =>

@@ -23,7 +23,7 @@ import { createWorkSearch, type WorkSearch } from './works.ts';
 export type ReadingOptions = {
 	/** MiB of the file's pages. */
 	cacheMebibytes: number;
-	/** Statements of who said what; see createHistoryReader. */
+	/** Statements of who asserted what; see createHistoryReader. */
 	cachedStatements: number;
 	/** See SqliteIndexOptions. */
 	isGivenUp(): boolean;
@@ -37,13 +37,13 @@ type GenerationReader = ObjectReading &
 		search(request: SearchRequest): SearchResult | undefined;
 		size(): { objects: number; links: number };
 		isEmpty(): boolean;
-		/** Tells a number that grows with each update. */
+		/** Returns a number that grows with each update. */
 		revision(): number;
 	};
 
 /**
- * Offers SearchReader, ObjectReader, WorkFinder and IndexInspection on this thread; `close` closes
- * the file that is open.
+ * Makes a SearchReader, ObjectReader, WorkFinder and IndexInspection on this thread; `close` closes
+ * the open file.
  */
 export function createReading(
 	path: string,
@@ -57,7 +57,7 @@ export function createReading(
 		open = undefined;
 	};
 	const guard = createDamageGuard(path, pointer, close);
-	/** Finds the generation that answers, whether it can be read or not. */
+	/** Finds the generation that answers, readable or not. */
 	const find = (): { generation: number; found: Open | undefined } => {
 		for (let { generation, isQuarantined } = pointer.read(); ; ) {
 			if (open?.generation !== generation || !open.place.isSame() || isQuarantined) {
@@ -65,7 +65,7 @@ export function createReading(
 				if (!isQuarantined) open = guard.run(generation, () => openReader(path, generation, options));
 			}
 			if (open) return { generation, found: open };
-			// A switch while it was being opened may have taken the file away.
+			// A switch while it was being opened may have removed the file.
 			const answering = pointer.read();
 			if (answering.generation === generation) return { generation, found: undefined };
 			({ generation, isQuarantined } = answering);
@@ -146,7 +146,7 @@ function openReader(path: string, generation: number, options: ReadingOptions): 
 
 const workCacheMebibytes = 4;
 
-/** Opens a generation that is open already; it may have been removed since. */
+/** Opens a generation once more; it may have been removed since. */
 function openAgain(path: string, generation: number): Connection {
 	const connection = openGeneration(path, generation, 'read', workCacheMebibytes);
 	if (!connection) throw unreadableIndex(generationPath(path, generation));
@@ -177,11 +177,11 @@ function createGenerationReader(
 		try {
 			return read();
 		} finally {
-			// Some failures have ended it already.
+			// Some failures have ended the transaction already.
 			if (connection.isInTransaction()) end.run();
 		}
 	};
-	/** Nothing is asked of a group that was not located. */
+	/** Nothing to check for a group that was not located. */
 	const leadsTo = (located: Located | undefined, level: GroupBy, group: GroupId) =>
 		located === undefined || locator.leadsTo(located, level, group);
 	return {

@@ -1,4 +1,4 @@
-// Answers a search from one state of a generation.
+// Runs a search on one state of a generation.
 import { type SearchRelation, searchRelations } from '../../../../links/relation.ts';
 import type { GroupBy, GroupId, ObjectDocument } from '../../../../ports/search/index-content.ts';
 import { type Position, readCursor, writeCursor } from '../../../../ports/search/position.ts';
@@ -20,10 +20,9 @@ import {
 import { createViaReader, type Head, type PageLink } from './via.ts';
 
 /**
- * Creates what answers searches through a connection, in its transaction. A search takes three
- * statements: for the asked object, for the numbers of its links (from tallies, or by a look at
- * each link where there are filters or facets) and for the page; facets, and members of Version
- * groups, take more.
+ * Creates the search through a connection, in its transaction. A search takes three statements: for
+ * the asked object, for the numbers of its links (from tallies, or by reading each link where there
+ * are filters or facets) and for the page; facets, and members of Version groups, take more.
  */
 export function createSearch(
 	connection: Connection,
@@ -63,7 +62,7 @@ export function createSearch(
 		const { counted = true, facets } = request;
 		const counts = (counted && isFiltered(request)) || facets ? select<CountRow>(request, selectCounts) : undefined;
 		const total = !counted ? 0 : counts ? sumOf(counts) : readTotal(request);
-		// One row beyond the page tells whether anything follows.
+		// One row beyond the page shows whether anything follows.
 		const rows = (counted && total === 0) || request.size === 0 ? [] : readPage(request, after);
 		const page = rows.slice(0, request.size);
 		const last = page.at(-1);
@@ -78,8 +77,8 @@ export function createSearch(
 }
 
 /**
- * Reads pages without filters and cursor, as most are: their few statements are written once, since
- * to write one again and find it by its text takes longer than a look by what is asked.
+ * Reads pages without filters and cursor, as most are. Their few statements are written once:
+ * writing one again and finding it by its text takes longer than finding it by the request.
  */
 function createFirstPageReader(connection: Connection): (request: SearchRequest) => PageRow[] {
 	const statements = new Map<string, Statement>();
@@ -119,10 +118,10 @@ function sumOf(counts: readonly CountRow[]): number {
 	return counts.reduce((sum, [, , links]) => sum + links, 0);
 }
 
-/** An object as it is answered, and which one it is. */
+/** An object as it is returned, and which one it is. */
 export type Source = Head & { document: ObjectDocument };
 
-/** Reads the object that describes a group at a level; undefined where the group is not there. */
+/** Reads the object that describes a group at a level; undefined where the group is missing. */
 type SourceReader = (level: GroupBy, group: GroupId) => Source | undefined;
 
 /** Reads through a connection, in its transaction. */

@@ -10,7 +10,7 @@ import { conditionOf, type Functions } from './filter.ts';
 /** Collects the values of a statement's parameters. */
 export type Parameters = {
 	readonly values: Value[];
-	/** Adds a value and writes the parameter that stands for it: `?3`. */
+	/** Adds a value and returns its parameter: `?3`. */
 	bind(value: Value): string;
 };
 
@@ -23,12 +23,12 @@ export function createParameters(): Parameters {
 /** Writes a condition for the links of a view; undefined where there is none. */
 export type Condition = (view: View) => string | undefined;
 
-/** Says whose links are asked for, in which views, and which of them. */
+/** Whose links are asked for, in which views, and under which condition. */
 export type LinksAsked = { groupBy: GroupBy; group: GroupId; views: readonly View[]; condition: Condition };
 
 /**
- * A row of selectPage: a place in the order, what was said of the link, the id of its object and
- * the columns of that one's document.
+ * A row of selectPage: a position in the order, the history of the link, the id of its object and
+ * the columns of that object's document.
  */
 export type PageRow = [
 	latest: number,
@@ -41,13 +41,13 @@ export type PageRow = [
 	versions: string,
 ];
 
-/** Says which page is wanted; `after` is the place that the cursor names. */
+/** Which page is asked for; `after` is the position in the cursor. */
 export type PageAsked = Pick<SearchRequest, 'order' | 'offset'> & { limit: number; after: Position | undefined };
 
 /**
- * Selects a page of links in order, see SearchRequest.order. Of each view the index is walked from
- * the newest or oldest link on, and only those of one instant are sorted, so that the cost of a
- * page without conditions follows its size and not the number of links.
+ * Selects a page of links in order, see SearchRequest.order. In each view the index is read from
+ * the newest or oldest link on, and only those of one instant are sorted, so the cost of a page
+ * without conditions follows its size and not the number of links.
  */
 export function selectPage(asked: LinksAsked, page: PageAsked, { bind }: Parameters): string {
 	const group = bind(asked.group);
@@ -65,10 +65,10 @@ export function selectPage(asked: LinksAsked, page: PageAsked, { bind }: Paramet
 		FROM (${links.join(' UNION ALL ')} ORDER BY ${order} ${limit}) page CROSS JOIN document d ON d.id = page.id`;
 }
 
-/** A row of selectCounts: how many links lead to objects of a type and year. */
+/** A row of selectCounts: how many links have objects of a type and year. */
 export type CountRow = [type: number, year: number | null, links: number];
 
-/** Selects how many links there are by the type and the year of their objects. */
+/** Counts links by the type and the year of their objects. */
 export function selectCounts(asked: LinksAsked, { bind }: Parameters): string {
 	const group = bind(asked.group);
 	const links = asked.views.map((view) => `SELECT o.type, o.year ${fromLinks(asked, view, group)}`);
@@ -79,8 +79,8 @@ export function selectCounts(asked: LinksAsked, { bind }: Parameters): string {
 export type HistoryRow = [seen: number, history: number | string, links: number];
 
 /**
- * Selects how many links there are by view and history. In the order of the index those of one
- * history follow each other.
+ * Counts links by view and history. In the order of the index those of one history follow each
+ * other.
  */
 export function selectHistories(asked: LinksAsked, { bind }: Parameters): string {
 	const group = bind(asked.group);
@@ -96,8 +96,8 @@ export function selectHistories(asked: LinksAsked, { bind }: Parameters): string
 export type MemberRow = [identifiers: string, links: number];
 
 /**
- * Selects of how many links between Version groups each member of the asked one is a part, most
- * first. It walks the links of the members; several of them may make one link.
+ * Counts, for each member of the asked Version group, the links between Version groups to which it
+ * contributes, most first. Reads the links of the members; several of them may make one link.
  */
 export function selectMemberCounts(asked: LinksAsked, limit: number, { bind }: Parameters): string {
 	const group = bind(asked.group);
@@ -140,7 +140,7 @@ function objectOf(level: GroupBy, group: string): string {
 	return level === 'identity' ? group : `coalesce((SELECT id FROM object WHERE id = -${group}), ${group})`;
 }
 
-/** A place as parameters. */
+/** A position as parameters. */
 type BoundPosition = { latest: string; sortKey: string; relation: number };
 
 function bindPosition({ latest, sortKey, relation }: Position, bind: Parameters['bind']): BoundPosition {
@@ -155,7 +155,7 @@ function liesAfter(order: SearchRequest['order'], seen: number, { latest, sortKe
 		AND (l.latest ${later} ${latest} OR o.sort_key ${behind}${sameObjectToo ? '=' : ''} ${sortKey})`;
 }
 
-/** Lists the views in which links of a relation are seen; all where none is asked for. */
+/** Lists the views in which links of a relation are seen; all without a relation. */
 export function viewsOf(relation: SearchRequest['relation']): View[] {
 	return views.filter(({ name }) => (relation ?? name) === name);
 }
@@ -166,7 +166,7 @@ export type LinkSelect = <Row extends Value[]>(
 	write: (asked: LinksAsked, parameters: Parameters) => string,
 ) => Row[];
 
-/** Runs statements through a connection, in its transaction; `functions` are what filters call. */
+/** Runs statements through a connection, in its transaction; `functions` are called by filters. */
 export function createLinkSelect(connection: Connection, functions: Functions): LinkSelect {
 	return (request, write) => {
 		const parameters = createParameters();

@@ -8,12 +8,12 @@ import { membersOf, type View, views } from '../schema.ts';
 import type { HistoryReader } from './histories.ts';
 
 /**
- * An object as it stands for a Version group, with its identifiers as they are answered; a negative
- * id says that it is the group's own.
+ * An object that represents a Version group, with its identifiers as they are returned; it is the
+ * group's own where the id is negative.
  */
 export type Head = { id: number; sortKey: string; identifiers: string };
 
-/** A relationship of a page: who said it, in which view it is seen, and with whom it is. */
+/** A relationship of a page: its history, the view in which it is seen, and the other object. */
 export type PageLink = { latest: number; seen: number; history: number | string; head: Head };
 
 /** Reads what makes each relationship of a page, in its order. */
@@ -73,7 +73,7 @@ function newestFirst(one: MemberLink, other: MemberLink): number {
 	);
 }
 
-/** Reads the members of the Version group that an object stands for. */
+/** Reads the members of the Version group that an object represents. */
 function createMemberReader(connection: Connection): (head: Head) => Member[] {
 	const find = connection.prepare(
 		`SELECT o.id, o.sort_key, d.identifiers FROM (${membersOf('?1')}) m
@@ -90,8 +90,8 @@ type LinkRow = [near: GroupId, far: GroupId, latest: number, history: number | s
 type LinkReader = (view: View, near: Iterable<GroupId>, far: Iterable<GroupId>) => LinkRow[];
 
 /**
- * Reads the links in a view between Identity groups. Each pair is looked up, so that the cost does
- * not follow how many links they have.
+ * Reads the links in a view between Identity groups. Each pair is looked up, so the cost does not
+ * follow how many links they have.
  */
 function createLinkReader(connection: Connection): LinkReader {
 	const find = views.map(({ asked, other, relation }) =>

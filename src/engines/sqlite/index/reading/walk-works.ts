@@ -1,5 +1,5 @@
-// Walks the works that a search looks at: from the top of the word index (`words`, FTS5), so many
-// and no more.
+// Reads the works that a search examines: from the top of the word index (`words`, FTS5), up to a
+// limit.
 import { objectTypeNames } from '../../../../links/description.ts';
 import { searchRelations } from '../../../../links/relation.ts';
 import type { GroupBy } from '../../../../ports/search/index-content.ts';
@@ -12,7 +12,7 @@ import { hasYear, type QueryCondition } from './filter.ts';
 import { createParameters, type Parameters } from './select-links.ts';
 
 /**
- * An expression that holds wherever the query does, undefined where it may hold for anything;
+ * An expression that matches wherever the query does, undefined where it may match anything;
  * `exact`: nowhere else either.
  */
 type WordMatch = { expression: string | undefined; exact: boolean };
@@ -64,16 +64,19 @@ function isEverything({ expression, exact }: WordMatch): boolean {
 	return expression === undefined && exact;
 }
 
-/** The index has no fields and no places: a phrase has all its words there, and maybe not so. */
+/**
+ * The index has no fields and no positions: a phrase has all its words there, but perhaps not in
+ * order.
+ */
 function matchPhrase({ field, tokens, prefix }: Extract<QueryNode, { kind: 'phrase' }>): WordMatch {
-	// Providers are of links.
+	// Providers belong to links.
 	if (field === 'provider') return anything;
 	const words = tokens.map((token, at) => `${quote(token)}${prefix && at === tokens.length - 1 ? ' *' : ''}`);
 	return { expression: join(words, 'AND'), exact: tokens.length === 1 && field === null };
 }
 
-// Each of many alternatives would have to be sought anew for every work; many years have many
-// works, so that these are looked at instead.
+// Each of many alternatives would be looked up again for every work; many years have many works, so
+// these are examined instead.
 const mostYears = 10;
 
 function matchYears({ from, to }: { from: number | null; to: number | null }): WordMatch {
@@ -83,7 +86,7 @@ function matchYears({ from, to }: { from: number | null; to: number | null }): W
 	return { expression: join(years, 'OR'), exact: true };
 }
 
-/** Writes a word as FTS5 takes it. */
+/** Quotes a word for FTS5. */
 export function quote(word: string): string {
 	return `"${word}"`;
 }
@@ -94,7 +97,7 @@ function join(expressions: readonly string[], operator: 'AND' | 'OR'): string | 
 	return `(${expressions.join(` ${operator} `)})`;
 }
 
-/** A work that fits, and what its place and the facets follow from. */
+/** A matching work, and the values that determine its position and the facets. */
 export type WalkedRow = [
 	...[id: number, type: number, year: number | null, publishers: string | null],
 	...[published: number | null, sortKey: string, cited: number, titleWords: number],
@@ -103,8 +106,8 @@ export type WalkedRow = [
 type Row = WalkedRow | [id: null, ...more: WalkedRow[number][]];
 
 /**
- * A walk: the works that fit, and, once these have ended, whether it passed all that may. Ticks
- * (undefined) stand for works that do not fit.
+ * A walk: the matching works, and, once these have ended, whether it covered all candidates. Ticks
+ * (undefined) are works that do not match.
  */
 export type Walk = { rows: Iterable<WalkedRow | undefined>; isWhole(): boolean };
 
@@ -118,7 +121,7 @@ export function createWalks(connection: Connection, queryHolds: QueryCondition):
 		function* rows(): Generator<WalkedRow | undefined> {
 			for (const expression of plan(request, match.expression ?? anyWork)) {
 				const parameters = createParameters();
-				// One more tells whether there are more.
+				// One more shows whether there are more.
 				const stretch = { expression, most: left + 1, isExact: match.exact };
 				const statement = selectWorks(request, stretch, parameters, { titleWords, queryHolds });
 				for (const row of connection.prepare(statement).iterate<Row>(...parameters.values)) {
@@ -139,8 +142,8 @@ const anyWork = join(
 ) as string;
 
 /**
- * Plans what is walked: expressions, one after the other. In the order of publication that is year
- * by year, where not all can be looked at: rows are in the order of citations.
+ * Plans the walk: expressions, one after the other. In the order of publication that is year by
+ * year, where not all works can be examined: rows are in the order of citations.
  */
 function createPlan(connection: Connection) {
 	const passOver = connection.prepare('SELECT 1 FROM words WHERE words MATCH ? LIMIT 1 OFFSET ?');
@@ -184,18 +187,18 @@ function selectWorks(
 		FROM (${walked}) LEFT JOIN object o ON o.id = ${idOfPlace('place')} AND ${conditions.join(' AND ')}`;
 }
 
-/** Says which objects describe a group at a level. */
+/** Which objects describe a group at a level. */
 const describes: Readonly<Record<GroupBy, string>> = {
 	identity: 'o.id > 0',
 	version: '(o.id < 0 OR o.version = o.id AND NOT EXISTS (SELECT 1 FROM object f WHERE f.id = -o.id))',
 };
 
-/** Writes how many of a query's words stand in the title of `o`. */
+/** Writes how many of a query's words are in the title of `o`. */
 type TitleScore = (q: WorksRequest['q']) => string;
 
 /**
- * Defines the function for a connection. Searches come one after the other, so that it knows one
- * query at a time.
+ * Defines the function for a connection. Searches run one after the other, so it has one query at a
+ * time.
  */
 function createTitleScore(connection: Connection): TitleScore {
 	let sought: readonly string[] = [];

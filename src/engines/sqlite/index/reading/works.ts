@@ -1,6 +1,5 @@
-// Finds works in one state of a generation: orders and counts those that a walk passes. Such a
-// search looks at every work that has its words, so it has a connection of its own and gives way
-// between slices.
+// Finds works in one state of a generation: orders and counts those of a walk. Such a search
+// examines every work with its words, so it has a connection of its own and yields between slices.
 import { setImmediate as tick } from 'node:timers/promises';
 import { countEdits } from '../../../../errors/wrong-input.ts';
 import { compareText } from '../../../../identifiers/index.ts';
@@ -34,13 +33,13 @@ import { createHistoryReader } from './histories.ts';
 import { createCountReader } from './objects.ts';
 import { createWalks, quote } from './walk-works.ts';
 
-/** What is needed of the other readers of a connection. */
+/** What it uses of the other readers of a connection. */
 type Needs = {
 	queryHolds: QueryCondition;
 	countLinks(level: GroupBy, groups: readonly GroupId[]): LinkCounts[];
 };
 
-/** A work that was found, and its place. */
+/** A work that was found, and its position. */
 type Placed = { id: number; position: WorkPosition };
 // Takes a few milliseconds.
 const worksPerSlice = 1_000;
@@ -87,13 +86,13 @@ export function createWorkFinder(connection: Connection, { queryHolds, countLink
 	};
 }
 
-/** Gathers the first works behind a place, without keeping all. */
+/** Gathers the first works after a position, without keeping all. */
 function createFirsts({ size, reverse }: WorksRequest, after: WorkPosition | undefined) {
 	const compare = (one: Placed, other: Placed) => compareWorkPositions(reverse, one.position, other.position);
-	// One more tells whether anything follows.
+	// One more shows whether anything follows.
 	const wanted = size + 1;
 	let gathered: Placed[] = [];
-	/** Nothing behind it is wanted. */
+	/** Nothing after it is needed. */
 	let limit: Placed | undefined;
 	const shorten = () => {
 		gathered = gathered.sort(compare).slice(0, wanted);
@@ -117,7 +116,7 @@ function createFirsts({ size, reverse }: WorksRequest, after: WorkPosition | und
 function createCounts() {
 	const types: number[] = objectTypeNames.map(() => 0);
 	const years = new Map<number, number>();
-	/** By the lists of publishers, as they are stored: most works have one of few. */
+	/** By the stored lists of publishers: most works have one of few. */
 	const lists = new Map<string, number>();
 	return {
 		add(type: number, year: number | null, publishers: string | null): void {
@@ -161,13 +160,13 @@ function createDocumentReader(connection: Connection) {
 /** Finds works in one generation, one search after the other. */
 export type WorkSearch = {
 	findWorks(request: WorksRequest): Promise<WorksResult>;
-	/** Closes the connection, once what is under way has ended. */
+	/** Closes the connection, once the search under way has ended. */
 	close(): void;
 };
 
 /**
- * Creates it; `open` is called once the first works are looked for. A search for which nobody waits
- * any more (`isGivenUp`) fails.
+ * Creates it; `open` is called for the first search. A search whose result is no longer wanted
+ * (`isGivenUp`) fails.
  */
 export function createWorkSearch(open: () => Connection, isGivenUp: () => boolean): WorkSearch {
 	let connection: Connection | undefined;
@@ -200,7 +199,7 @@ export function createWorkSearch(open: () => Connection, isGivenUp: () => boolea
 }
 
 function createFinder(connection: Connection, isGivenUp: () => boolean): ReturnType<typeof createWorkFinder> {
-	// Works are found by themselves: nobody's statements are read.
+	// Works are matched without links, so no statements are read.
 	const queryHolds = createQueryCondition(connection, {
 		readHistory: createHistoryReader(connection, 0),
 		isGivenUp,
@@ -208,12 +207,12 @@ function createFinder(connection: Connection, isGivenUp: () => boolean): ReturnT
 	return createWorkFinder(connection, { queryHolds, countLinks: createCountReader(connection) });
 }
 
-// To tell how many works have a word, FTS5 passes over all of them: 20 ms in a million.
+// To count the works with a word, FTS5 reads all of them: 20 ms in a million.
 const mostPassed = 3_000_000;
 // A few milliseconds.
 const wordsPerSlice = 2_000;
 
-/** Creates what lists the words of a query that may be wrong; yields now and then. */
+/** Creates the list of the words of a query that may be wrong; yields now and then. */
 function createDoubtfulWords(connection: Connection) {
 	const has = connection.prepare('SELECT 1 FROM words WHERE words MATCH ? LIMIT 1');
 	const count = connection.prepare('SELECT doc FROM vocabulary WHERE term = ?');

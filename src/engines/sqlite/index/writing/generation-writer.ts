@@ -1,4 +1,4 @@
-// Changes one generation of the index in a transaction, and keeps its word index in step.
+// Changes one generation of the index in a transaction, including its word index.
 
 import type { IndexChanges } from '../../../../ports/search/index-content.ts';
 import type { Connection, Value } from '../connection.ts';
@@ -62,20 +62,19 @@ export function createGenerationWriter(connection: Connection): GenerationWriter
 	};
 }
 
-/** Writes rows of `words`, once all else of a change is written. */
+/** Writes rows of `words`, once the rest of a change is written. */
 type WordWriter = {
-	/** Notes what the word index has of an object; called before anything of that changes. */
+	/** Notes the present words of an object; called before any of them changes. */
 	touch(id: number): void;
-	/** Brings the rows of the objects touched to what is there now. */
+	/** Updates the rows of the objects touched. */
 	write(): void;
-	/** Forgets what was touched, since the transaction was rolled back. */
+	/** Clears what was touched, since the transaction was rolled back. */
 	forget(): void;
 };
 
 type Row = readonly [place: number, ...words: Value[]];
 type Change = { remove?: Row | undefined; add?: Row | undefined };
 
-/** Writes in the connection's transaction. */
 function createWordWriter(connection: Connection): WordWriter {
 	defineRank(connection);
 	const find = connection.prepare(
@@ -100,7 +99,7 @@ function createWordWriter(connection: Connection): WordWriter {
 				if (now) changes.getOrInsertComputed(now[0], () => ({})).add = now;
 			}
 			before.clear();
-			// In the order of rows: FTS5 writes what it has gathered whenever a row comes before the last.
+			// In the order of rows: FTS5 writes its buffer whenever a row comes before the last.
 			for (const [, change] of [...changes].sort(([one], [other]) => one - other)) {
 				if (change.remove) remove.run(...change.remove);
 				if (change.add) add.run(...change.add);

@@ -1,27 +1,23 @@
-// Writes links between groups, and only what differs from what is there; counts how many links
-// groups have in each view.
+// Writes links between groups where they differ from what is stored; counts how many links groups
+// have in each view.
 import type { GroupBy, GroupId, IndexLink } from '../../../../ports/search/index-content.ts';
 import type { Connection } from '../connection.ts';
 import { codeOfRelation, levelBit, seenAsCited, seenFrom, seenFromTarget } from '../schema.ts';
 import { createStatementWriter, type StatementWriter, type StoredHistory } from './statement-writer.ts';
 
-/** Writes links. */
 export type LinkWriter = {
-	/**
-	 * Brings links to the states given; answers by how many the links between Identity groups grew.
-	 */
+	/** Sets links to the states given; returns by how many the links between Identity groups grew. */
 	put(links: readonly IndexLink[]): number;
-	/** Removes all links at one level that touch a group; answers as `put` does. */
+	/** Removes all links of a group at one level; returns the growth as `put` does. */
 	removeAll(level: GroupBy, group: GroupId): number;
-	/** Forgets what was numbered for a transaction that was rolled back. */
+	/** Clears the numbers given in a transaction that was rolled back. */
 	forget(): void;
 };
 
-/** What the two levels say of one link. */
+/** The state of one link at both levels. */
 type State = { identity: StoredHistory | null; version: StoredHistory | null };
 /**
- * A state, and the rows that hold it: two where the levels came one by one, though they say the
- * same.
+ * A state, and its rows: two where the levels were written separately, even if they are the same.
  */
 type StoredState = State & { rows: readonly LevelRow[] };
 type LevelRow = { level: number } & StoredHistory;
@@ -41,8 +37,8 @@ export function createLinkWriter(connection: Connection, onCitations: (group: Gr
 	};
 	return {
 		put(links) {
-			// Neighbours find their page in the cache. Stable, so that of two states of one link the
-			// later stays the later.
+			// Neighbours find their page in the cache. Stable, so the later of two states of one link
+			// stays the later.
 			const sorted = links.toSorted((one, other) => one.source - other.source || one.target - other.target);
 			for (const { source, relation, target, ...histories } of sorted) {
 				const key = { source, relation: codeOfRelation(relation), target };
@@ -62,7 +58,7 @@ export function createLinkWriter(connection: Connection, onCitations: (group: Gr
 	};
 }
 
-/** Numbers the histories that are given of a link. */
+/** Numbers the histories of a link. */
 function storedHistories(
 	{ store }: StatementWriter,
 	{ identity, version }: Pick<IndexLink, 'identity' | 'version'>,
@@ -93,7 +89,7 @@ function createLinkRows(connection: Connection) {
 				version: rows.find(({ level }) => level & levelBit.version) ?? null,
 			};
 		},
-		/** Brings the rows of a link from those before to those after. */
+		/** Replaces the earlier rows of a link with the new ones. */
 		write({ source, relation, target }: Key, before: readonly LevelRow[], after: readonly LevelRow[]): void {
 			for (const row of before) {
 				if (!after.some((other) => isSame(row, other))) remove.run(source, relation, target, row.level);
@@ -108,7 +104,7 @@ function createLinkRows(connection: Connection) {
 			const keys: Key[] = [];
 			for (const [relation, target] of bySource.all<[number, number]>(group)) {
 				keys.push({ source: group, relation, target });
-				// What is symmetric comes in both directions.
+				// Symmetric links are stored in both directions.
 				if (relation === codeOfRelation('IsRelatedTo')) keys.push({ source: target, relation, target: group });
 			}
 			for (const [relation, source] of byTarget.all<[number, number]>(group)) {
@@ -123,7 +119,7 @@ function isSame(one: LevelRow, other: LevelRow): boolean {
 	return one.level === other.level && one.history === other.history && one.latest === other.latest;
 }
 
-/** Tells which rows hold a state: one for both levels where they say the same. */
+/** Returns the rows of a state: one for both levels where they are the same. */
 export function levelRows({ identity, version }: State): LevelRow[] {
 	const both = identity !== null && version !== null && identity.history === version.history;
 	if (both) return [{ ...identity, level: levelBit.identity | levelBit.version }];
@@ -136,11 +132,11 @@ export function levelRows({ identity, version }: State): LevelRow[] {
 /** By how much the links at either level grow. */
 type Growth = { identity: number; version: number };
 
-/** Gathers changes of tallies, so that each is written once. */
+/** Gathers changes of tallies, so each is written once. */
 type TallyWriter = {
 	/** Counts a change of a link at both of its ends. */
 	add(link: { source: number; relation: number; target: number }, growth: Growth): void;
-	/** Writes what was gathered; answers by how many the links between Identity groups grew. */
+	/** Writes what was gathered; returns by how many the links between Identity groups grew. */
 	write(): number;
 };
 
@@ -148,8 +144,8 @@ type TallyWriter = {
 const viewsPerParty = 8;
 
 /**
- * Writes tallies in the connection's transaction; `onCitations` is called with a group before the
- * number of those that cite it changes.
+ * Writes tallies in the connection's transaction; `onCitations` is called with a group before its
+ * number of citing works changes.
  */
 function createTallyWriter(connection: Connection, onCitations: (group: GroupId) => void): TallyWriter {
 	const grow = connection.prepare(
@@ -175,7 +171,7 @@ function createTallyWriter(connection: Connection, onCitations: (group: GroupId)
 			count(target, seenFrom.target[relation], growth);
 		},
 		write() {
-			// In their order, so that neighbours find their page in the cache.
+			// In their order, so neighbours find their page in the cache.
 			for (const [key, { identity, version }] of [...gathered].sort(([one], [other]) => one - other)) {
 				const seen = key % viewsPerParty;
 				const party = (key - seen) / viewsPerParty;

@@ -1,24 +1,20 @@
-// Writes groups' objects with their identifiers and texts, and only where they differ.
+// Writes groups' objects with their identifiers and texts, where they differ.
 import { identifierText } from '../../../../identifiers/index.ts';
 import type { GroupId, IndexObject } from '../../../../ports/search/index-content.ts';
 import type { Connection, Value } from '../connection.ts';
 import { documentRow, leadingTo, readKeys } from '../document-row.ts';
 import { codeOfType, objectId, textColumns } from '../schema.ts';
 
-/** Writes objects. */
 export type ObjectWriter = {
-	/** Writes objects; answers how many Identity groups are new. */
+	/** Writes objects; returns how many Identity groups are new. */
 	put(objects: readonly IndexObject[]): number;
-	/**
-	 * Removes an object by its id, and the identifiers that lead to it; tells whether there was one.
-	 */
+	/** Removes an object by its id, and its identifiers; returns whether there was one. */
 	remove(id: number): boolean;
 };
 
 /** The rows of an object, in the tables that share its id. */
 export type ObjectRows = { object: Value[]; document: Value[]; text: Value[] };
 
-/** Makes the rows of an object. */
 export function rowsOf(object: IndexObject): ObjectRows {
 	const { level, group, version, type, year, published, sortKey, text } = object;
 	const id = objectId(level, group);
@@ -38,7 +34,7 @@ const tables = ['object', 'document', 'text'] as const;
 type Keys = ReturnType<typeof readKeys>;
 
 /**
- * Writes objects in the connection's transaction; `touchWords` is called before anything of one
+ * Writes objects in the connection's transaction; `touchWords` is called before any part of one
  * changes.
  */
 export function createObjectWriter(connection: Connection, touchWords: (id: number) => void): ObjectWriter {
@@ -58,7 +54,7 @@ export function createObjectWriter(connection: Connection, touchWords: (id: numb
 		for (const row of rows) row.remove(id);
 		return true;
 	};
-	/** Writes an object; tells whether its group is a new Identity group. */
+	/** Writes an object; returns whether its group is a new Identity group. */
 	const put = (object: IndexObject): boolean => {
 		const id = objectId(object.level, object.group);
 		const before = keysOf(id);
@@ -77,8 +73,8 @@ export function createObjectWriter(connection: Connection, touchWords: (id: numb
 			for (const object of objects) {
 				if (put(object)) added += 1;
 				const { level, group, version } = object;
-				// An object that bears its Version group's number describes that group, unless one of its
-				// own is given.
+				// An object with its Version group's number describes that group, unless the change has one
+				// of its own.
 				const ofVersion = objectId('version', version);
 				if (level === 'identity' && group === version && !given.has(ofVersion)) remove(ofVersion);
 			}
@@ -105,16 +101,16 @@ function createRowWriter(connection: Connection, table: (typeof tables)[number])
 	};
 }
 
-/** Writes where identifiers lead. */
+/** Writes the groups of identifiers. */
 function createLeadWriter(connection: Connection) {
 	const put = connection.prepare(
 		`INSERT INTO identifier VALUES (?1, ?2, ?3)
 			ON CONFLICT DO UPDATE SET identity = excluded.identity WHERE identity <> excluded.identity`,
 	);
-	// One that leads to another group by now stays.
+	// An identifier that belongs to another group now stays.
 	const remove = connection.prepare('DELETE FROM identifier WHERE key = ? AND scheme = ? AND identity = ?');
 	return {
-		/** Brings the identifiers that lead to a group from those before to those after. */
+		/** Replaces the earlier identifiers of a group with the new ones. */
 		move(identity: GroupId, before: Keys, after: Keys): void {
 			const staying = new Set(after.map(([key, scheme]) => identifierText({ scheme, key })));
 			for (const [key, scheme] of before) {

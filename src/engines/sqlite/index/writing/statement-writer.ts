@@ -1,23 +1,22 @@
-// Numbers who said a link and when, once for all links that the same statement is about.
+// Numbers statements (who asserted a link and when), one for all links that have the same.
 import type { HistoryItem } from '../../../../links/provenance.ts';
 import type { Connection, Statement, Value } from '../connection.ts';
 import { createLru } from '../lru.ts';
 
 /**
- * A LinkHistory as a link row has it: its latest instant, and the number of its one statement or a
+ * A LinkHistory as stored with a link: its latest instant, and the number of its one statement or a
  * JSON list of them, newest first.
  */
 export type StoredHistory = { latest: number; history: number | string };
 
-/** Writes statements. */
 export type StatementWriter = {
 	/** Numbers the statements of a history, null where it has none. */
 	store(history: readonly HistoryItem[]): StoredHistory | null;
-	/** Forgets all numbers, since a transaction was rolled back that may have given some. */
+	/** Clears all numbers, since a transaction was rolled back that may have given some. */
 	forget(): void;
 };
 
-// Feeds say millions of links in few statements.
+// Feeds assert millions of links in few statements.
 const cachedNumbers = 20_000;
 
 /** Writes statements in the connection's transaction. */
@@ -49,7 +48,7 @@ export function createStatementWriter(connection: Connection): StatementWriter {
 }
 
 /**
- * Answers the id of the row with a key; where there is none, adds one. With RETURNING SQLite would
+ * Returns the id of the row with a key; where there is none, adds one. With RETURNING SQLite would
  * make a table in memory for each.
  */
 function findOrAdd(find: Statement, add: Statement, key: Value[], more: Value[] = []): number {

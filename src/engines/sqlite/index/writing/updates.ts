@@ -1,5 +1,5 @@
-// Writes to the generation that answers, one update at a time. It says who may, when, and what
-// others see of it.
+// Writes to the generation that answers, one update at a time: which update may write, when, and
+// what others see of it.
 import { unreadableIndex } from '../../../../ports/search/search-reader.ts';
 import type { IndexWriter, SearchWriter, UpdateOptions } from '../../../../ports/search/search-writer.ts';
 import { isDamage } from '../../failures.ts';
@@ -12,19 +12,19 @@ import type { Pointer } from '../generations/pointer.ts';
 import { retryWhileBusy } from '../generations/retry-while-busy.ts';
 import { createGenerationWriter, type GenerationWriter } from './generation-writer.ts';
 
-/** Writes one at a time in this handle and, by the file's lock, of all handles. */
+/** Writes one at a time in this handle and, by the file's lock, in all handles. */
 export type Updates = SearchWriter & {
-	/** Runs `work` while no writer writes; it is told the generation that answers. */
+	/** Runs `work` while no writer writes, with the generation that answers. */
 	whileNoneWrites<T>(work: (answering: number) => Promise<T>): Promise<T>;
 	close(): Promise<void>;
 };
 
-/** The writer of one generation, and what brings its log into the file. */
+/** The writer of one generation, and its checkpoints. */
 type Open = { generation: number; place: FilePlace; writer: GenerationWriter; checkpoint(): Promise<void> };
 
 /**
- * Creates what writes on the caller's thread, through a connection of its own that caches so many
- * MiB of pages.
+ * Creates updates on the caller's thread, through a separate connection that caches this many MiB
+ * of pages.
  */
 export function createUpdates(
 	path: string,
@@ -42,7 +42,7 @@ export function createUpdates(
 		try {
 			writer.rollBack();
 		} catch {
-			// A file that was damaged meanwhile; without its connection the transaction is over too.
+			// The file was damaged meanwhile; without its connection the transaction is over too.
 			close();
 		}
 	};
@@ -65,7 +65,7 @@ export function createUpdates(
 					}),
 				{ signal },
 			);
-			// Only the lock of the generation that answers keeps all others from writing.
+			// Only the lock of the generation that answers excludes all others from writing.
 			if (pointer.read().generation === generation) {
 				if (!begun) throw unreadableIndex(generationPath(path, generation));
 				return begun;
@@ -82,7 +82,7 @@ export function createUpdates(
 				try {
 					const result = await runUpdate(work, generation, guarded(guard, generation, writer), signal);
 					guard.run(generation, writer.commit);
-					// What is committed can be found: only the next update waits for the log.
+					// Committed data is visible: only the next update waits for the log.
 					resolve(result);
 				} catch (error) {
 					undo(writer);
@@ -130,7 +130,7 @@ function openWriter(path: string, generation: number, cacheMebibytes: number): O
 
 type Changing = Pick<GenerationWriter, 'locate' | 'members' | 'apply' | 'readSyncToken' | 'writeSyncToken'>;
 
-/** Has a writer tell what its failures mean. */
+/** Guards the operations of a writer. */
 function guarded(guard: DamageGuard, generation: number, writer: Changing): Changing {
 	return {
 		locate: (identifiers) => guard.run(generation, () => writer.locate(identifiers)),
@@ -141,7 +141,7 @@ function guarded(guard: DamageGuard, generation: number, writer: Changing): Chan
 	};
 }
 
-/** Runs the work of an update with a writer that is good for that long. */
+/** Runs the work of an update with a writer that is valid for that long. */
 async function runUpdate<T>(
 	work: (writer: IndexWriter) => Promise<T>,
 	generation: number,
@@ -184,7 +184,7 @@ async function runUpdate<T>(
 	}
 }
 
-/** Does one thing after the other, in the order asked. */
+/** Runs one task after the other, in the order of the calls. */
 function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
 	let last: Promise<unknown> = Promise.resolve();
 	return (work) => {
