@@ -102,7 +102,7 @@ export type StatusQueue = {
 	index_lag_seconds: number;
 };
 
-/** The last minute of this process. */
+/** Counts of this process over the last minute. */
 export type StatusRates = {
 	requests_last_minute: number;
 	events_last_minute: number;
@@ -113,7 +113,7 @@ export type StatusSizes = {
 	/** Works (Identity groups) in the search index. */
 	works: number;
 	/** Relationships between these works. */
-	links: number;
+	relationships: number;
 	/** null if the engine cannot return it quickly. */
 	database_bytes: number | null;
 	/** null if the engine cannot return it quickly. */
@@ -159,14 +159,14 @@ export type StatusRebuild = {
 
 export type Status = {
 	queue: StatusQueue;
-	/** The last minute of this process. */
+	/** Counts of this process over the last minute. */
 	rates: StatusRates;
 	sizes: StatusSizes;
 	/** The progress of a rebuild of the index in parts. null: no rebuild. */
 	rebuild: StatusRebuild | null;
 };
 
-/** The content of the file, once the dump is Done. */
+/** What the file contains, once the dump is Done. */
 export type DumpCounts = {
 	works: number;
 	identifiers: number;
@@ -186,7 +186,7 @@ export type Dump = {
 	finished: string | null;
 	/** The number of works written so far. */
 	works: number;
-	/** The content of the file, once the dump is Done. */
+	/** What the file contains, once the dump is Done. */
 	counts: DumpCounts | null;
 	/** The number of the last entry of the log of changes in the dump. */
 	change: number | null;
@@ -194,7 +194,7 @@ export type Dump = {
 	bytes: number | null;
 	/** The name of the file. */
 	file: string;
-	/** The reason of the failure. */
+	/** Why the dump failed. */
 	error: string | null;
 };
 

@@ -16,7 +16,7 @@ export type SearchRelationshipsParameters = {
 	id: string;
 	/** The scheme of id, such as doi, arxiv, ads or url. Detected from id if omitted. */
 	scheme?: string | undefined;
-	/** Only this relation, read from the work. All five relations if omitted. */
+	/** Only this relation, as seen from the work. All five relations if omitted. */
 	relation?: RelationParameter | undefined;
 	/** Only related works of this type. */
 	type?: TypeParameter | undefined;
@@ -40,8 +40,8 @@ export type SearchRelationshipsParameters = {
 	 */
 	via?: string | undefined;
 	/**
-	 * Only relationships to which a provider gave this relation type, read from the work, in any
-	 * letter case.
+	 * Only relationships to which a provider gave this relation type, as seen from the work. Letter
+	 * case does not matter.
 	 */
 	subtype?: string | undefined;
 	/** Free-text query about the related work, such as title:corner AND year:[2016 TO 2018]. */
@@ -242,7 +242,7 @@ export type TextCount = {
 	doc_count: number;
 };
 
-/** Relation types as the providers gave them, read from the work; the 100 most frequent. */
+/** Relation types as the providers gave them, as seen from the work; the 100 most frequent. */
 export type TextCounts = {
 	buckets: TextCount[];
 };
@@ -255,7 +255,7 @@ export type AggregationsViaBucket = {
 
 /**
  * With group_by=version: the number of relationships of each version of the work, for the 100
- * versions with most. Pass key as via.
+ * versions with most. Pass the key of a version as via.
  */
 export type AggregationsVia = {
 	buckets: AggregationsViaBucket[];
@@ -268,7 +268,7 @@ export type Aggregations = {
 	subtype: TextCounts;
 	/**
 	 * With group_by=version: the number of relationships of each version of the work, for the 100
-	 * versions with most. Pass key as via.
+	 * versions with most. Pass the key of a version as via.
 	 */
 	via?: AggregationsVia;
 };
@@ -587,7 +587,7 @@ export type TypeCounts = {
 	buckets: TypeCount[];
 };
 
-/** Counts over the works in total. */
+/** Counts over the works that total counts. */
 export type FoundWorksAggregations = {
 	type: TypeCounts;
 	publication_year: YearCounts;
@@ -610,7 +610,7 @@ export type FoundWorks = {
 	 */
 	total_relation: 'eq' | 'gte';
 	hits: FoundWork[];
-	/** Counts over the works in total. */
+	/** Counts over the works that total counts. */
 	aggregations: FoundWorksAggregations;
 	/**
 	 * Only if nothing was found: similar queries that find works with the same filters. They replace
@@ -702,11 +702,11 @@ export type Why = {
 	id: UnderstoodIdentifier;
 	other: UnderstoodIdentifier;
 	/**
-	 * same: one work. versions: versions of one work. linked: the works are linked, or else other
-	 * versions of them. none: no connection.
+	 * same: one work. versions: versions of one work. linked: the works are linked or, if they are
+	 * not, versions of them. none: no connection.
 	 */
 	relation: 'same' | 'versions' | 'linked' | 'none';
-	/** A shortest chain from id to other. Neighbouring steps share an identifier. */
+	/** The shortest chain from id to other. Neighbouring steps share an identifier. */
 	steps: (RuleStep | AssertedStep)[];
 };
 
@@ -846,7 +846,8 @@ export type ReportSummary = {
 	 */
 	cited_since?: CitingWorks;
 	/**
-	 * At most ten works, ordered by the citations of all versions. Of each, the most cited version.
+	 * At most ten works, ordered by the citations of all their versions. Each is shown as its most
+	 * cited version.
 	 */
 	most_cited: MostCitedWork[];
 	/** The providers of citations of the work, those with the most links first; at most a hundred. */
@@ -936,7 +937,7 @@ export type ExampleOfWork = {
 export type Sources = {
 	/** When the statistics were counted. null: not counted yet. */
 	as_of: string | null;
-	/** Whether the data is unchanged since. */
+	/** Whether the data has not changed since then. */
 	current: boolean;
 	/** Whether the broker has no works. */
 	empty: boolean;
@@ -977,8 +978,8 @@ export type ReadChangesParameters = {
 	/** Only assertions of this link provider, in any letter case. */
 	provider?: string | undefined;
 	/**
-	 * Only this relation. With id, it is read from that work; without id, each name also matches its
-	 * inverse.
+	 * Only this relation. With id, it is as seen from that work; without id, each name also matches
+	 * its inverse.
 	 */
 	relation?: RelationParameter | undefined;
 	/** Only links in which the source or target has this type. */
@@ -1050,12 +1051,12 @@ export type SubmitEventParameters = {
 	 */
 	provider?: string | undefined;
 	/**
-	 * With dialect table or auto: the roles of the columns, if detection fails: roles from the first
-	 * column on (source,-,relation,target), or columns by name or number with their roles (Data
-	 * DOI=target,2=date); the roles are source, target, relation, date, provider, source-title,
-	 * target-title, source-type, target-type, source-journal, target-journal, source-scheme,
-	 * target-scheme, -. Columns after the end of a list of roles are ignored. Columns that are not
-	 * named are detected.
+	 * With dialect table or auto: the roles of columns that are not detected correctly. Write the
+	 * roles in the order of the columns (source,-,relation,target), or columns by name or number with
+	 * their roles (Data DOI=target,2=date); the roles are source, target, relation, date, provider,
+	 * source-title, target-title, source-type, target-type, source-journal, target-journal,
+	 * source-scheme, target-scheme, -. Columns after the end of a list of roles are ignored. Columns
+	 * that are not named are detected.
 	 */
 	columns?: string | undefined;
 	/** 1 stores nothing and returns what would be stored (200). */
@@ -1265,7 +1266,7 @@ export type LinkEvent = {
 	/** The time of the next attempt after a failure. */
 	next_try: string | null;
 	counts: LinkEventCounts;
-	/** The reason of the failure. */
+	/** Why processing failed. */
 	error: string | null;
 	/** When, by whom and why the event was withdrawn. null if it is not withdrawn. */
 	withdrawn: LinkEventWithdrawn | null;

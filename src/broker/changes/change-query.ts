@@ -53,7 +53,8 @@ export const changeFilterSchema = z.strictObject({
 		.optional()
 		.meta({
 			description:
-				'Only this relation. With id, it is read from that work; without id, each name also matches its ' + 'inverse.',
+				'Only this relation. With id, it is as seen from that work; without id, each name also matches its ' +
+				'inverse.',
 		}),
 	type: typeParameter.meta({ description: 'Only links in which the source or target has this type.' }),
 });

@@ -46,7 +46,7 @@ export const relationshipQuerySchema = z.strictObject({
 	id: idParameter,
 	scheme: schemeParameter,
 	relation: z.enum(searchRelations).optional().meta({
-		description: 'Only this relation, read from the work. All five relations if omitted.',
+		description: 'Only this relation, as seen from the work. All five relations if omitted.',
 		example: 'isCitedBy',
 	}),
 	type: typeParameter.meta({ description: 'Only related works of this type.' }),
@@ -88,7 +88,8 @@ export const relationshipQuerySchema = z.strictObject({
 		.optional()
 		.meta({
 			description:
-				'Only relationships to which a provider gave this relation type, read from the work, in any letter ' + 'case.',
+				'Only relationships to which a provider gave this relation type, as seen from the work. Letter ' +
+				'case does not matter.',
 			example: 'IsReviewedBy',
 		}),
 	q: z.string().optional().meta({

@@ -24,8 +24,8 @@ export type ColumnChoice =
 
 /** Says how a choice is written. */
 export const columnChoiceForm =
-	`roles from the first column on (source,-,relation,target), or columns by name or number with their roles ` +
-	`(Data DOI=target,2=date); the roles are ${columnRoles.join(', ')}`;
+	'the roles in the order of the columns (source,-,relation,target), or columns by name or number ' +
+	`with their roles (Data DOI=target,2=date); the roles are ${columnRoles.join(', ')}`;
 
 /**
  * Reads a choice: `source,-,relation,target` or `Data DOI=target,2=date`. Fails with `bad-query`

@@ -128,7 +128,8 @@ export const aggregationsSchema = z
 		}),
 		publication_year: yearCountsSchema,
 		subtype: textCountsSchema.openapi({
-			description: `Relation types as the providers gave them, read from the work; the ${mostFacetValues} most frequent.`,
+			description:
+				`Relation types as the providers gave them, as seen from the work; the ${mostFacetValues} most ` + 'frequent.',
 		}),
 		via: z
 			.strictObject({
@@ -138,7 +139,7 @@ export const aggregationsSchema = z
 			.openapi({
 				description:
 					'With group_by=version: the number of relationships of each version of the work, for the ' +
-					`${mostFacetValues} versions with most. Pass key as via.`,
+					`${mostFacetValues} versions with most. Pass the key of a version as via.`,
 			}),
 	})
 	.openapi('Aggregations');

@@ -96,10 +96,10 @@ export function createBadgeRoutes({ broker }: Pick<AppNeeds, 'broker'>): Route[]
 			id: 'drawBadge',
 			summary: 'Draw the number of relationships as a badge',
 			description:
-				'Draws the number of works that are related to a work, for a README or a web page. Slashes in the ' +
-				'identifier may be encoded or not. An unknown identifier is shown as "unknown", a value that is ' +
-				'not valid in its scheme as "no identifier". Errors are pictures as well, unless Accept prefers ' +
-				'application/problem+json or application/json.',
+				'Draws a badge with the number of related works, for a README or a web page. Slashes in the ' +
+				'identifier may be encoded or not. The badge shows "unknown" for an unknown identifier, and "no ' +
+				'identifier" for a value that is not valid in its scheme. Errors are pictures as well, unless ' +
+				'Accept prefers application/problem+json or application/json.',
 			answers: {
 				200: {
 					description: 'The badge. It may be cached for five minutes.',

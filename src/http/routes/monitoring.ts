@@ -43,10 +43,10 @@ const statusSchema = z
 				events_last_minute: count,
 				links_last_minute: count,
 			})
-			.openapi({ description: 'The last minute of this process.' }),
+			.openapi({ description: 'Counts of this process over the last minute.' }),
 		sizes: z.strictObject({
 			works: count.openapi({ description: 'Works (Identity groups) in the search index.' }),
-			links: count.openapi({ description: 'Relationships between these works.' }),
+			relationships: count.openapi({ description: 'Relationships between these works.' }),
 			database_bytes: bytes,
 			index_bytes: bytes,
 		}),
@@ -116,8 +116,8 @@ function partRoute(needs: Needs, part: 'submissions' | 'searches'): Route {
 		...forMonitoring,
 		id: part === 'submissions' ? 'areSubmissionsTaken' : 'areSearchesAnswered',
 		summary: part === 'submissions' ? 'Are submissions accepted?' : 'Are searches answered?',
-		description: 'Checks this part of the broker only.',
-		answers: { 200: json('Yes.', schema) },
+		description: 'Checks this task alone.',
+		answers: { 200: json('They are.', schema) },
 		problems: ['unavailable'],
 		async handle({ context }) {
 			const health = await needs.broker.health();
@@ -209,7 +209,7 @@ export function createStatusRoute({ broker, metrics, now }: Pick<AppNeeds, 'brok
 				},
 				sizes: {
 					works: status.objects,
-					links: status.links,
+					relationships: status.links,
 					database_bytes: status.recordBytes,
 					index_bytes: status.indexBytes,
 				},

@@ -240,6 +240,9 @@ describe('the description of the interface', () => {
 			'drawBadge',
 			'explainProblem',
 			'explainWhy',
+			'getBadge',
+			'getMetrics',
+			'getSources',
 			'isLive',
 			'isReady',
 			'lookUpObjects',
@@ -251,9 +254,6 @@ describe('the description of the interface', () => {
 			'showInvitation',
 			'showWork',
 			'signIn',
-			'getBadge',
-			'getMetrics',
-			'getSources',
 		]);
 	});
 

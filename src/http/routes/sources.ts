@@ -47,7 +47,7 @@ const { Title, TitleMarkup, Type, PublicationDate } = metadata;
 const sourcesSchema = z
 	.strictObject({
 		as_of: someTime.openapi({ description: 'When the statistics were counted. null: not counted yet.' }),
-		current: z.boolean().openapi({ description: 'Whether the data is unchanged since.' }),
+		current: z.boolean().openapi({ description: 'Whether the data has not changed since then.' }),
 		empty: z.boolean().openapi({ description: 'Whether the broker has no works.' }),
 		last_applied: someTime.openapi({ description: 'When the latest submission was applied.' }),
 		works: count.openapi({ description: 'Works. Each version counts separately.' }),

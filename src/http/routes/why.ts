@@ -58,11 +58,11 @@ export const whySchema = z
 		other: understoodSchema,
 		relation: z.enum(['same', 'versions', 'linked', 'none']).openapi({
 			description:
-				'same: one work. versions: versions of one work. linked: the works are linked, or else other ' +
+				'same: one work. versions: versions of one work. linked: the works are linked or, if they are not, ' +
 				'versions of them. none: no connection.',
 		}),
 		steps: z.array(stepSchema).openapi({
-			description: 'A shortest chain from id to other. Neighbouring steps share an identifier.',
+			description: 'The shortest chain from id to other. Neighbouring steps share an identifier.',
 		}),
 	})
 	.openapi('Why');
@@ -81,9 +81,9 @@ export function createWhyRoute({ broker, ...needs }: Pick<AppNeeds, 'broker' | '
 		summary: 'Explain how two identifiers are connected',
 		description:
 			'Returns whether two identifiers belong to one work, to versions of one work, or to linked works, ' +
-			'with a shortest chain of assertions and rules that connects them. With a token or a session, ' +
+			'and the shortest chain of assertions and rules that connects them. With a token or a session, ' +
 			'steps name the events that the account may see. If one of the identifiers is unknown, the answer ' +
-			'is 404, and errors names it.',
+			'is 404, and errors has it.',
 		query: whyQuestionSchema,
 		answers: { 200: json('The connection and its explanation.', whySchema) },
 		problems: ['not-an-identifier', 'several-identifiers', 'ambiguous-identifier', 'not-found'],

@@ -313,7 +313,7 @@ class TextCount(TypedDict):
 
 
 class TextCounts(TypedDict):
-    """Relation types as the providers gave them, read from the work; the 100 most frequent."""
+    """Relation types as the providers gave them, as seen from the work; the 100 most frequent."""
 
     buckets: List[TextCount]
 
@@ -326,7 +326,7 @@ class AggregationsViaBucket(TypedDict):
 
 class AggregationsVia(TypedDict):
     """With group_by=version: the number of relationships of each version of the work, for the 100
-    versions with most. Pass key as via."""
+    versions with most. Pass the key of a version as via."""
 
     buckets: List[AggregationsViaBucket]
 
@@ -339,7 +339,7 @@ class Aggregations(TypedDict):
     subtype: TextCounts
     via: NotRequired[AggregationsVia]
     """With group_by=version: the number of relationships of each version of the work, for the 100
-    versions with most. Pass key as via."""
+    versions with most. Pass the key of a version as via."""
 
 
 class RelationshipsHitsLinks(TypedDict):
@@ -603,7 +603,7 @@ class TypeCounts(TypedDict):
 
 
 class FoundWorksAggregations(TypedDict):
-    """Counts over the works in total."""
+    """Counts over the works that total counts."""
 
     type: TypeCounts
     publication_year: YearCounts
@@ -626,7 +626,7 @@ class FoundWorks(TypedDict):
     only that many were examined, the most cited first."""
     hits: List[FoundWork]
     aggregations: FoundWorksAggregations
-    """Counts over the works in total."""
+    """Counts over the works that total counts."""
     suggestions: NotRequired[List[str]]
     """Only if nothing was found: similar queries that find works with the same filters. They
     replace words that no work has, or one of the rarest words."""
@@ -696,10 +696,10 @@ class Why(TypedDict):
     id: UnderstoodIdentifier
     other: UnderstoodIdentifier
     relation: Literal["same", "versions", "linked", "none"]
-    """same: one work. versions: versions of one work. linked: the works are linked, or else other
-    versions of them. none: no connection."""
+    """same: one work. versions: versions of one work. linked: the works are linked or, if they are
+    not, versions of them. none: no connection."""
     steps: List[Union[RuleStep, AssertedStep]]
-    """A shortest chain from id to other. Neighbouring steps share an identifier."""
+    """The shortest chain from id to other. Neighbouring steps share an identifier."""
 
 
 class ReportOnList(TypedDict):
@@ -827,8 +827,8 @@ class ReportSummary(TypedDict):
     """The number of citing works: of the work itself (identity), and of all its versions together
     (version)."""
     most_cited: List[MostCitedWork]
-    """At most ten works, ordered by the citations of all versions. Of each, the most cited
-    version."""
+    """At most ten works, ordered by the citations of all their versions. Each is shown as its most
+    cited version."""
     providers: List[CitingProvider]
     """The providers of citations of the work, those with the most links first; at most a
     hundred."""
@@ -903,7 +903,7 @@ class Sources(TypedDict):
     as_of: Optional[str]
     """When the statistics were counted. null: not counted yet."""
     current: bool
-    """Whether the data is unchanged since."""
+    """Whether the data has not changed since then."""
     empty: bool
     """Whether the broker has no works."""
     last_applied: Optional[str]
@@ -1141,7 +1141,7 @@ class LinkEvent(TypedDict):
     """The time of the next attempt after a failure."""
     counts: LinkEventCounts
     error: Optional[str]
-    """The reason of the failure."""
+    """Why processing failed."""
     withdrawn: Optional[LinkEventWithdrawn]
     """When, by whom and why the event was withdrawn. null if it is not withdrawn."""
 

@@ -92,7 +92,7 @@ export const eventSchema = z
 				example: 0,
 			}),
 		}),
-		error: z.string().nullable().openapi({ description: 'The reason of the failure.', example: null }),
+		error: z.string().nullable().openapi({ description: 'Why processing failed.', example: null }),
 		withdrawn: z
 			.strictObject({
 				at: time.openapi({ example: exampleTime }),
@@ -233,8 +233,8 @@ function linksRoute(broker: AppNeeds['broker']): Route {
 		id: 'listEventLinks',
 		summary: 'List the links of an event',
 		description:
-			'Lists the links of a batch in their order, as Scholix link objects in the form of other answers. ' +
-			'A record that is no longer valid is returned as submitted.',
+			'Lists the links of a batch in their order, as Scholix link objects. A record that is no longer ' +
+			'valid is returned as submitted.',
 		params: eventPathSchema,
 		query: linksQuerySchema,
 		answers: { 200: json('The links.', linksSchema) },

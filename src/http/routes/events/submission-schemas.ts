@@ -86,8 +86,9 @@ export const submissionQuerySchema = z.strictObject({
 		.optional()
 		.openapi({
 			description:
-				`With dialect table or auto: the roles of the columns, if detection fails: ${columnChoiceForm}. ` +
-				'Columns after the end of a list of roles are ignored. Columns that are not named are detected.',
+				'With dialect table or auto: the roles of columns that are not detected correctly. Write ' +
+				`${columnChoiceForm}. Columns after the end of a list of roles are ignored. Columns that are not ` +
+				'named are detected.',
 			example: 'source,-,relation,target',
 		}),
 	dry_run: flag.default('0').openapi({

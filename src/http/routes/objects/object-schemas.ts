@@ -118,7 +118,7 @@ export const worksSchema = z
 				publication_year: yearCountsSchema,
 				publisher: textCountsSchema.openapi({ description: `The ${mostFacetValues} publishers with most works.` }),
 			})
-			.openapi({ description: 'Counts over the works in total.' }),
+			.openapi({ description: 'Counts over the works that total counts.' }),
 		suggestions: z
 			.array(z.string())
 			.optional()

@@ -139,7 +139,9 @@ const summarySchema = z
 				z.strictObject({ understood_as: identifierSchema, ...about, cited_by: eachLevel }).openapi('MostCitedWork'),
 			)
 			.openapi({
-				description: 'At most ten works, ordered by the citations of all versions. Of each, the most cited version.',
+				description:
+					'At most ten works, ordered by the citations of all their versions. Each is shown as its most ' +
+					'cited version.',
 			}),
 		providers: providersSchema,
 		providers_total: providersTotal,

@@ -247,7 +247,7 @@ describe('/status', () => {
 		assert.equal(status.rebuild, null);
 		assert.equal(status.queue?.oldest_waiting_seconds, 86_400);
 		assert.equal(status.rates?.links_last_minute, 12);
-		assert.deepEqual(status.sizes, { works: 7, links: 0, database_bytes: 10, index_bytes: null });
+		assert.deepEqual(status.sizes, { works: 7, relationships: 0, database_bytes: 10, index_bytes: null });
 	});
 });
 

@@ -32,14 +32,14 @@ const dumpSchema = z
 		counts: z
 			.strictObject({ works: count, identifiers: count, links: count, assertions: count })
 			.nullable()
-			.openapi({ description: 'The content of the file, once the dump is Done.' }),
+			.openapi({ description: 'What the file contains, once the dump is Done.' }),
 		change: count.nullable().openapi({
 			description: 'The number of the last entry of the log of changes in the dump.',
 			example: 4_711,
 		}),
 		bytes: count.nullable().openapi({ description: 'The size of the file.', example: 5_875_470 }),
 		file: z.string().openapi({ description: 'The name of the file.', example: `link-broker-${exampleId}.jsonl.gz` }),
-		error: z.string().nullable().openapi({ description: 'The reason of the failure.', example: null }),
+		error: z.string().nullable().openapi({ description: 'Why the dump failed.', example: null }),
 	})
 	.openapi('Dump');
 

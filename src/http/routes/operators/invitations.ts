@@ -73,7 +73,7 @@ function inviteRoute({ accounts, settings }: Needs): Route {
 		summary: 'Invite a user to set a password',
 		description:
 			'Creates a link with which a user sets a password. It is valid for three days and for one use; a ' +
-			'new link invalidates the previous one. An unknown user is created, active.',
+			'new link invalidates the previous one. If the email is unknown, an active user is created.',
 		body: wantedSchema,
 		answers: { 201: json('The link.', madeSchema) },
 		problems: ['conflict'],
