@@ -1,4 +1,4 @@
-"""Reads identifiers, one a line, and prints how often each is cited: python counts.py < identifiers.txt"""
+"""Reads one identifier from each line and prints its number of citations: python counts.py < identifiers.txt"""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Submits a JSON array of Scholix links and waits until they can be found: python submit_file.py <file>"""
+"""Submits a JSON array of Scholix links and waits until they are searchable: python submit_file.py <file>"""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The real server for the tests: on a free port, with data of its own and a token."""
+"""A real server for tests: on a free port, with its own data and a token."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ PROGRAM = Path(__file__).parents[3] / "bin" / "link-broker.js"
 
 
 class Program:
-    """The program on a folder of its own."""
+    """Runs the program on its own folder."""
 
     def __init__(self, folder: Path) -> None:
-        # NODE_EXECUTABLE is the Node.js that runs this project, where PATH has an older one.
+        # NODE_EXECUTABLE is the Node.js of this project, if PATH has an older one.
         self._command = [os.environ.get("NODE_EXECUTABLE") or shutil.which("node") or "node", str(PROGRAM)]
         self._environment = {
             "PATH": os.environ.get("PATH", ""),
@@ -33,19 +33,19 @@ class Program:
         self._servers: List[subprocess.Popen[str]] = []
 
     def output(self, *words: str) -> str:
-        """Runs a command that must succeed and gives what it printed."""
+        """Runs a command that must succeed and returns its output."""
         done = subprocess.run(
             [*self._command, *words], env=self._environment, stdout=subprocess.PIPE, text=True, check=True
         )
         return done.stdout
 
     def token(self) -> str:
-        """Makes an account and gives a token of it."""
+        """Creates an account and returns a token of it."""
         self.output("users", "create", "curator@example.org", "-a", "--password=correct horse")
         return self.output("tokens", "create", "--name", "test", "--user", "curator@example.org").strip()
 
     def serve(self, **settings: str) -> str:
-        """Starts a server and gives its address."""
+        """Starts a server and returns its address."""
         environment: Dict[str, str] = {**self._environment, **settings}
         server = subprocess.Popen([*self._command, "serve"], env=environment, stdout=subprocess.PIPE, text=True)
         self._servers.append(server)

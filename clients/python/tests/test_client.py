@@ -1,4 +1,4 @@
-"""The client against the real server: what is found, looked up, submitted, taken back and followed."""
+"""Tests the client with a real server: searching, looking up, submitting, withdrawing, following."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class TestSearching:
         pages = [(len(page["Relationships"]), page["total"]) for page in found.pages()]
         assert pages == [(1_000, 2_500), (1_000, 2_500), (500, 2_500)]
 
-    def test_tells_what_was_understood_and_whether_it_is_known(self, broker: LinkBroker) -> None:
+    def test_gives_how_the_request_was_read_and_whether_the_work_is_known(self, broker: LinkBroker) -> None:
         (page,) = broker.relationships("https://doi.org/10.5555/not~known").pages()
         assert page["known"] is False
         assert page["understood_as"] == {"ID": "10.5555/not~known", "IDScheme": "doi"}
@@ -43,14 +43,14 @@ class TestSearching:
 
 
 class TestWorks:
-    def test_are_told_by_an_identifier_and_by_the_address_that_stays(self, broker: LinkBroker) -> None:
+    def test_are_returned_by_an_identifier_and_by_their_permanent_address(self, broker: LinkBroker) -> None:
         work = broker.object(CITED, facets=True)
         assert work["Title"] == "A cited package"
         assert work["counts"]["version"]["isCitedBy"] == 2_500
         assert work["facets"]["identity"]["isCitedBy"]["type"]["buckets"][0]["doc_count"] == 2_500
         assert broker.object_at(work["self"])["Identifiers"] == work["Identifiers"]
 
-    def test_that_are_not_known_are_a_failure_that_says_what_was_understood(self, broker: LinkBroker) -> None:
+    def test_that_are_unknown_are_an_error_that_has_the_understood_identifier(self, broker: LinkBroker) -> None:
         with pytest.raises(LinkBrokerError) as caught:
             broker.object("10.5555/nothing")
         assert (caught.value.code, caught.value.status) == ("not-found", 404)
@@ -98,7 +98,7 @@ class TestWorks:
         assert sources["empty"] is False
         assert len(sources["providers"]) == min(1, sources["providers_total"])
 
-    def test_are_linked_for_a_reason(self, broker: LinkBroker) -> None:
+    def test_have_an_explanation_of_their_links(self, broker: LinkBroker) -> None:
         why = broker.why(citing_id(1), CITED)
         assert why["relation"] == "linked"
         (step,) = why["steps"]
@@ -106,19 +106,19 @@ class TestWorks:
 
 
 class TestSubmitting:
-    def test_waits_until_all_of_it_can_be_found(self, broker: LinkBroker) -> None:
+    def test_waits_until_all_links_are_searchable(self, broker: LinkBroker) -> None:
         (submitted,) = broker.submit(citations(2, first=9_000), wait=True)
         assert submitted.event and submitted.event["counts"]["new_relationships"] == 2
         assert broker.object(citing_id(9_001))["counts"]["identity"]["cites"] == 1
         broker.withdraw_event(submitted.event_id)
 
-    def test_takes_links_as_they_come_in_as_many_events_as_are_needed(self, broker: LinkBroker) -> None:
+    def test_accepts_links_from_an_iterable_in_as_many_events_as_needed(self, broker: LinkBroker) -> None:
         submitted = broker.submit(citations(5), links_per_event=2)
         assert [(one.first_link, one.links) for one in submitted] == [(0, 2), (2, 2), (4, 1)]
         (link,) = broker.event_links(submitted[2].event_id)
         assert link["Source"].get("Title") == "Paper 4"
 
-    def test_says_of_links_that_are_refused_where_they_are_in_all_of_them(self, broker: LinkBroker) -> None:
+    def test_gives_the_places_of_refused_links_among_all_links(self, broker: LinkBroker) -> None:
         links: List[ScholixLink] = [*citations(3), *citations(1, first=3, date="")]
         with pytest.raises(LinkBrokerError) as caught:
             broker.submit(links, links_per_event=2)
@@ -126,22 +126,22 @@ class TestSubmitting:
         assert [place.get("pointer") for place in caught.value.errors] == ["/3/LinkPublicationDate"]
         assert len(caught.value.submitted) == 1
 
-    def test_leaves_links_that_are_not_valid_out_where_that_is_asked_for(self, broker: LinkBroker) -> None:
+    def test_leaves_out_invalid_links_if_requested(self, broker: LinkBroker) -> None:
         (submitted,) = broker.submit([*citations(2), *citations(1, date="")], partial=True)
         assert submitted.refused_count == 1
         assert submitted.refused[0]["pointer"] == "/2/LinkPublicationDate"
 
-    def test_does_not_divide_what_replaces(self, broker: LinkBroker) -> None:
+    def test_does_not_divide_a_replacement(self, broker: LinkBroker) -> None:
         with pytest.raises(ValueError, match="cannot be divided"):
             broker.submit(citations(3), action="replace", links_per_event=2)
 
-    def test_says_that_there_is_nothing_to_say_of_a_source_any_more(self, broker: LinkBroker) -> None:
+    def test_withdraws_everything_about_a_source_with_an_empty_event(self, broker: LinkBroker) -> None:
         broker.submit(citations(1, first=9_100, provider="Other"), wait=True)
         broker.submit([], action="replace", source=citing_id(9_100), provider="Other", wait=True)
         with pytest.raises(LinkBrokerError, match="9100"):
             broker.object(citing_id(9_100))
 
-    def test_submits_nothing_where_there_is_nothing(self, broker: LinkBroker) -> None:
+    def test_submits_no_event_without_links(self, broker: LinkBroker) -> None:
         assert broker.submit([]) == []
 
 
@@ -168,7 +168,7 @@ class TestEvents:
 
 
 class TestChanges:
-    def test_are_read_to_the_end_and_gone_on_with(self, broker: LinkBroker) -> None:
+    def test_are_read_to_the_end_and_continued_from_there(self, broker: LinkBroker) -> None:
         pages = list(broker.changes(limit=1_000, provider="tests").pages())
         assert sum(len(page["changes"]) for page in pages) >= 2_500
         cursor = pages[-1]["next"]

@@ -1,4 +1,4 @@
-"""Holds the parameters of methods to those of the interface that they ask."""
+"""Compares the parameters of methods with those of the interface."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from link_broker import LinkBroker
 
-# What a method has besides, and what it leaves to paging or to others.
+# Parameters that only the method has, and those that paging or other methods handle.
 METHODS: Dict[str, Tuple[Callable[..., object], Set[str], Set[str]]] = {
     "/relationships": (LinkBroker.relationships, set(), {"page", "cursor", "prettyprint", "format"}),
     "/changes": (LinkBroker.changes, {"follow"}, {"wait", "format"}),
@@ -24,7 +24,7 @@ METHODS: Dict[str, Tuple[Callable[..., object], Set[str], Set[str]]] = {
 
 
 @pytest.mark.parametrize("path", METHODS)
-def test_a_method_has_the_parameters_of_what_it_asks(address: str, path: str) -> None:
+def test_a_method_has_the_parameters_of_its_operation(address: str, path: str) -> None:
     method, besides, left_out = METHODS[path]
     document: Dict[str, Any] = httpx.get(f"{address}/api/openapi.json").json()
     described = {parameter["name"] for parameter in document["paths"][path]["get"]["parameters"]}

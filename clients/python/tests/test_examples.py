@@ -1,4 +1,4 @@
-"""The README and the examples do what they say."""
+"""Runs the README and the examples."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DATA = CLIENT.parents[1] / "examples"
 
 
 def readme_code() -> str:
-    """Takes the code of the README as one program that asks the test's broker."""
+    """Returns the code of the README as one program that uses the test's broker."""
     blocks = re.findall(r"^```python\n(.*?)^```$", (CLIENT / "README.md").read_text("utf-8"), re.S | re.M)
     return "\n".join(blocks).replace('"https://links.example.org"', 'os.environ["LINK_BROKER_URL"]')
 
@@ -44,7 +44,7 @@ def example(name: str) -> str:
     return str(CLIENT / "examples" / name)
 
 
-def test_the_readme_does_what_it_says(broker: Tuple[str, str]) -> None:
+def test_the_readme_prints_what_its_comments_say(broker: Tuple[str, str]) -> None:
     done = run(broker, "-c", readme_code())
     assert done.returncode == 0, done.stderr
     for line in (r"^2018MNRAS\.473\.\.210S", r"^102 \[", r"^versions \[", r"^asserted 2026-01-31$", r"^not-found 404"):
@@ -59,7 +59,7 @@ def test_the_readme_has_code_of_the_right_types(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_an_example_prints_who_cites_a_work(broker: Tuple[str, str]) -> None:
+def test_an_example_prints_the_works_that_cite_a_work(broker: Tuple[str, str]) -> None:
     assert len(run(broker, example("cited_by.py"), "10.21105/joss.00024").stdout.splitlines()) == 203
 
 
@@ -70,7 +70,7 @@ def test_an_example_prints_how_often_works_are_cited(broker: Tuple[str, str]) ->
     ), done
 
 
-def test_an_example_submits_a_file_and_says_where_it_is_wrong(broker: Tuple[str, str], tmp_path: Path) -> None:
+def test_an_example_submits_a_file_and_prints_its_errors_with_their_places(broker: Tuple[str, str], tmp_path: Path) -> None:
     done = run(broker, example("submit_file.py"), str(DATA / "cornerpy-2.json"))
     assert re.fullmatch(r"[0-9a-f-]{36}: \d+ new relationships\n", done.stdout), done
     links = json.loads((DATA / "cornerpy-2.json").read_text("utf-8"))

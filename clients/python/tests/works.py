@@ -1,4 +1,4 @@
-"""Links for the tests: a work with as many citing works as a test wants."""
+"""Links for tests: a work with any number of citing works."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ CITED = "10.5555/cited"
 
 
 def citing_id(number: int) -> str:
-    """Names the citing work with this number."""
+    """Returns the identifier of the citing work with this number."""
     return f"10.5555/citing.{number}"
 
 
 def citations(count: int, *, first: int = 0, provider: str = "Tests", date: str = "2026-01-31") -> Iterator[ScholixLink]:
-    """Says that the citing works from ``first`` on, so many, cite the work."""
+    """Returns links by which ``count`` works, from number ``first``, cite the work."""
     for number in range(first, first + count):
         yield {
             "Source": {

@@ -1,4 +1,4 @@
-// Reads identifiers, one a line, and prints how often each is cited: node counts.ts < identifiers.txt
+// Reads one identifier from each line and prints its number of citations: node counts.ts < identifiers.txt
 import { createInterface } from 'node:readline';
 import { LinkBroker } from 'link-broker-client';
 

@@ -1,4 +1,4 @@
-// Submits a JSON array of Scholix links and waits until they can be found: node submit-file.ts <file>
+// Submits a JSON array of Scholix links and waits until they are searchable: node submit-file.ts <file>
 import { readFile } from 'node:fs/promises';
 import { LinkBroker, LinkBrokerError, type ScholixLink } from 'link-broker-client';
 

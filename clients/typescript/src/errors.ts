@@ -1,13 +1,13 @@
-// The one class of failures.
+// The error class of the client.
 
 import type { LinkEvent, Problem, ProblemPlace, UnderstoodQuery } from './schemas.ts';
 import type { Submitted } from './submitting.ts';
 
 /**
- * Says what failed: a code of the broker (`not-found`, `invalid-links`, `too-many-requests` …; its
- * HTTP interface lists them), or one of the client: `network` (no answer, or none of a broker),
- * `timeout` (what was waited for did not happen in time), `event-failed` and `event-withdrawn` (what
- * became of an event that was waited for).
+ * Names what failed: a code of the broker (`not-found`, `invalid-links`, `too-many-requests` …; its
+ * HTTP interface lists them), or one of the client: `network` (no answer, or not from a broker),
+ * `timeout` (the wait took too long), `event-failed` and `event-withdrawn` (the state that ended a
+ * wait for an event).
  */
 export type LinkBrokerErrorCode = 'network' | 'timeout' | 'event-failed' | 'event-withdrawn' | (string & {});
 
@@ -20,25 +20,25 @@ type Details = {
 	cause?: unknown;
 };
 
-/** Tells that the broker refused or failed, that it could not be reached, or that an event failed. */
+/** Reports that the broker refused, failed or could not be reached, or that an event failed. */
 export class LinkBrokerError extends Error {
 	override readonly name = 'LinkBrokerError';
 	readonly code: LinkBrokerErrorCode;
-	/** The status of the answer; undefined where there was none. */
+	/** The status of the answer; undefined if there was none. */
 	readonly status: number | undefined;
 	/** The address that explains this kind of problem. */
 	readonly type: string | undefined;
-	/** Which parameters, or which places in the submitted links, are wrong. */
+	/** The wrong parameters, or the wrong places in the submitted links. */
 	readonly errors: readonly ProblemPlace[];
-	/** Of a work that is not known: what was understood, and what may be meant instead. */
+	/** For an unknown work: how the request was understood, and suggestions. */
 	readonly query: UnderstoodQuery | undefined;
-	/** Under which name the broker's log has the request. */
+	/** The id of the request in the broker's log. */
 	readonly requestId: string | undefined;
-	/** After how long the broker says that it may be asked again. */
+	/** The seconds after which the broker accepts another try. */
 	readonly retryAfterSeconds: number | undefined;
-	/** The event that was waited for, as it was last. */
+	/** The last state of the event that was waited for. */
 	readonly event: LinkEvent | undefined;
-	/** Of a submission that failed: what of it was accepted before. */
+	/** For a submission: the events accepted before it failed. */
 	readonly submitted: readonly Submitted[];
 
 	constructor(code: LinkBrokerErrorCode, message: string, details: Details = {}, submitted: readonly Submitted[] = []) {
@@ -57,7 +57,7 @@ export class LinkBrokerError extends Error {
 
 	readonly #details: Details;
 
-	/** Says the same of a submission of which some was accepted; its places are those of all links. */
+	/** Copies the error for a submission that was partly accepted; its places count all links. */
 	ofSubmission(submitted: readonly Submitted[], firstLink: number): LinkBrokerError {
 		const { problem } = this.#details;
 		const errors = this.errors.map((place) => movedBy(firstLink, place));
@@ -66,7 +66,7 @@ export class LinkBrokerError extends Error {
 	}
 }
 
-/** Moves a place in the links of one event, `/3/Source`, to where it is in all that was submitted. */
+/** Moves a place in the links of one event, such as `/3/Source`, to its place in all links. */
 export function movedBy<T extends { pointer?: string }>(firstLink: number, place: T): T {
 	const [, index, rest = ''] = /^\/(\d+)(\/.*)?$/s.exec(place.pointer ?? '') ?? [];
 	return index === undefined ? place : { ...place, pointer: `/${Number(index) + firstLink}${rest}` };

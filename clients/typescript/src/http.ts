@@ -1,35 +1,35 @@
-// Requests to a broker: addresses, the token, retries, problems as errors. Knows no operation.
+// Sends requests to a broker, with token and retries, and turns problem documents into errors.
 import { LinkBrokerError } from './errors.ts';
 import { pause, pauseSeconds, retryAfterSeconds } from './pauses.ts';
 import type { Problem } from './schemas.ts';
 
-/** How a client asks. */
+/** Configures a client. */
 export type ClientOptions = {
-	/** The access token of an account; searches need none. */
+	/** The access token of an account. Searches need none. */
 	token?: string | undefined;
-	/** How often a request is sent again after 429, 503 or a failure of the network; 5 unless said. */
+	/** The number of retries after 429, 503 or a network failure; by default 5. */
 	maxRetries?: number;
-	/** The longest Retry-After that is waited for, in seconds; 120 unless said. */
+	/** The longest Retry-After to wait for, in seconds; by default 120. */
 	maxRetryAfterSeconds?: number;
-	/** How long one request may take, in seconds; 60 unless said, Infinity for as long as it takes. */
+	/** The time limit of one request, in seconds; by default 60. Infinity: no limit. */
 	requestTimeoutSeconds?: number;
 	/** Sends requests in place of the global `fetch`. */
 	fetch?: typeof fetch;
 };
 
-/** What can be said of any call. */
+/** Options of every call. */
 export type CallOptions = {
-	/** Ends the call, also while it pauses, with the reason of the signal. */
+	/** Ends the call, even during a pause, with the reason of the signal. */
 	signal?: AbortSignal | undefined;
 };
 
-/** A parameter of an address; what is undefined is left out. */
+/** A query parameter; undefined ones are left out. */
 type Parameter = string | number | boolean | undefined;
 
-/** Parameters named as options: `groupBy` is sent as `group_by`, true as 1. */
+/** Query parameters by option name: `groupBy` is sent as `group_by`, true as 1. */
 type Query = Readonly<Record<string, Parameter>>;
 
-/** A file, or what it holds. */
+/** A file or its contents. */
 export type FileBody = Blob | Uint8Array<ArrayBuffer>;
 
 export type Request = CallOptions & {
@@ -37,18 +37,18 @@ export type Request = CallOptions & {
 	path: string;
 	query?: Query;
 	accept?: string;
-	/** A text in JSON, or a file, which is sent as it is. */
+	/** A JSON text, or a file, which is sent unchanged. */
 	body?: string | FileBody;
-	/** Whether to be sent twice is the same as to be sent once. */
+	/** Whether sending it twice has the same effect as sending it once. */
 	repeatable: boolean;
 };
 
-/** What was answered, whole. */
+/** A complete answer. */
 export type Answer = { status: number; headers: Headers; text: string; address: string };
 
 /** Sends requests to one broker. */
 export class Http {
-	/** Proves that a change is meant, where a session is what says who asks. */
+	/** Authorises changes that a session makes. */
 	csrfToken: string | undefined;
 	readonly #root: string;
 	readonly #options: ClientOptions;
@@ -60,23 +60,23 @@ export class Http {
 		this.#options = options;
 	}
 
-	/** Sends a request and answers what it is answered, from JSON; undefined where nothing is (204). */
+	/** Sends a request and returns the parsed JSON of the answer; undefined for 204. */
 	async json<T>(request: Request): Promise<T> {
 		const answer = await this.send(request);
 		return (answer.status === 204 ? undefined : readJson(answer)) as T;
 	}
 
-	/** Asks a question without a body. */
+	/** Sends a GET request. */
 	get<T>(path: string, query: Query, options: CallOptions): Promise<T> {
 		return this.json({ ...options, path, query, repeatable: true });
 	}
 
-	/** Asks with a body what changes nothing. */
+	/** Sends a POST request that changes nothing. */
 	ask<T>(path: string, body: unknown, options: CallOptions): Promise<T> {
 		return this.json({ ...options, method: 'POST', path, body: JSON.stringify(body), repeatable: true });
 	}
 
-	/** Changes something, once: what the network lost may have arrived. */
+	/** Sends a request that changes something. It is not repeated after a network failure. */
 	change<T = void>(
 		method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
 		path: string,
@@ -86,7 +86,7 @@ export class Http {
 		return this.json({ ...options, method, path, ...(body && { body: JSON.stringify(body) }), repeatable: false });
 	}
 
-	/** Sends a request until it succeeds or may not be sent again; fails with a LinkBrokerError. */
+	/** Sends a request until it succeeds or may not be repeated; throws a LinkBrokerError. */
 	async send(request: Request): Promise<Answer> {
 		const { maxRetries = 5, maxRetryAfterSeconds = 120 } = this.#options;
 		for (let retry = 0; ; retry++) {
@@ -102,7 +102,7 @@ export class Http {
 		}
 	}
 
-	/** Answers what is answered, or why nothing is. */
+	/** Returns the answer, or the error if there is none. */
 	async #sendOnce(request: Request): Promise<Answer | LinkBrokerError> {
 		const { method = 'GET', path, query = {}, accept = 'application/json', body, signal } = request;
 		const { token, requestTimeoutSeconds = 60, fetch = globalThis.fetch } = this.#options;
@@ -133,7 +133,8 @@ export class Http {
 
 const bytesMediaType = 'application/octet-stream';
 
-// What is refused so was not done; a proxy that answers with one of the others cannot tell.
+// The broker refuses with these before it does anything. With the others, the request may have
+// arrived behind a proxy.
 const refusedForNow = new Set([429, 503]);
 const failedOnTheWay = new Set([502, 504]);
 
@@ -156,7 +157,7 @@ function problemOf(answer: Answer): LinkBrokerError {
 	return new LinkBrokerError(code, problem.detail, { ...details, problem });
 }
 
-/** Reads an answer in JSON. */
+/** Parses the JSON of an answer. */
 export function readJson({ text, address, status }: Answer): unknown {
 	try {
 		return JSON.parse(text);
@@ -165,7 +166,7 @@ export function readJson({ text, address, status }: Answer): unknown {
 	}
 }
 
-/** Writes a name as one part of a path. Fails with `not-found` where that would lead elsewhere. */
+/** Encodes a name as one segment of a path. Throws `not-found` for `.`, `..` and an empty name. */
 export function pathPart(name: string): string {
 	if (!/^\.{0,2}$/.test(name)) return encodeURIComponent(name);
 	throw new LinkBrokerError('not-found', `Nothing has the name ${JSON.stringify(name)}.`, { status: 404 });
@@ -180,7 +181,7 @@ function queryText(query: Query): string {
 	return text && `?${text}`;
 }
 
-/** Writes the name of an option as the parameter: `groupBy` as `group_by`. */
+/** Converts the name of an option to that of its parameter: `groupBy` to `group_by`. */
 function snake(name: string): string {
 	return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,4 +1,4 @@
-// What the package exports: the clients, their failures, and the types of what is sent and answered.
+// The exports of the package: the clients, their error, and the types of requests and answers.
 export { LinkBrokerError, type LinkBrokerErrorCode } from './errors.ts';
 export type { CallOptions, ClientOptions, FileBody } from './http.ts';
 export {

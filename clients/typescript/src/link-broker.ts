@@ -1,4 +1,4 @@
-// The client: one method for each thing that is asked of a broker.
+// The client: one method for each operation of a broker.
 import { type Answer, type CallOptions, type ClientOptions, Http, pathPart, readJson } from './http.ts';
 import { Paged, pageByPage } from './paged.ts';
 import type {
@@ -39,30 +39,30 @@ import { type SubmitOptions, type Submitted, submitLinks, type WaitOptions, wait
 
 type OfPages = 'page' | 'cursor' | 'prettyprint' | 'format';
 
-/** What to search for; `size` is how many come with one request. */
+/** A search; `size` is the number of results in each request. */
 export type RelationshipsQuery = Omit<SearchRelationshipsParameters, OfPages>;
 
-/** Which works to find; `size` is how many come with one request. */
+/** A search for works; `size` is the number of results in each request. */
 export type ObjectsQuery = Omit<DescribeObjectParameters, OfPages | 'id' | 'scheme' | 'facets'>;
 
-/** Which changes to read, and whether to wait for more at the end of the log. */
+/** A selection of changes, and whether to wait for more at the end of the log. */
 export type ChangesOptions = Omit<ReadChangesParameters, 'wait' | 'format'> & CallOptions & { follow?: boolean };
 
 /** A page of a search. */
 export type RelationshipsPage = RelationshipsAnswer & {
-	/** How many there are on all pages. */
+	/** The number of results on all pages. */
 	total: number;
-	/** Whether anything is known of what was asked about. */
+	/** Whether the requested work is known. */
 	known: boolean;
-	/** What `id` was understood to be; absent where it is very long. */
+	/** The identifier as which `id` was read; absent if it is very long. */
 	understoodAs?: AnsweredIdentifier;
-	/** What `cursor` is for the page behind it; absent on the last one. */
+	/** The `cursor` of the next page; absent on the last one. */
 	next?: string;
 };
 
-/** A page of works that were found. */
+/** A page of found works. */
 export type FoundWorksPage = FoundWorks & {
-	/** What `cursor` is for the page behind it; absent on the last one. */
+	/** The `cursor` of the next page; absent on the last one. */
 	next?: string;
 };
 
@@ -72,24 +72,24 @@ const mostOfPage = 1_000;
 const longestWaitSeconds = 30;
 
 /**
- * Asks one broker. Whatever is refused for the moment is asked again after as long as the broker says.
- * All that fails is a LinkBrokerError, but for what an AbortSignal ends.
+ * Sends requests to one broker. Requests that it refuses for the moment are sent again after
+ * Retry-After. Every failure is a LinkBrokerError, except the reason of an aborted signal.
  */
 export class LinkBroker {
 	protected readonly http: Http;
 
-	/** Takes the address of the broker (`https://links.example.org`). */
+	/** Creates a client for the broker at this address, such as `https://links.example.org`. */
 	constructor(address: string, options: ClientOptions = {}) {
 		this.http = new Http(address, options);
 	}
 
-	/** Searches the relationships of a work: the other works, with who says so since when. */
+	/** Searches the relationships of a work: the related works, with providers and dates. */
 	relationships(query: RelationshipsQuery, options: CallOptions = {}): Paged<Relationship, RelationshipsPage> {
 		const read = () => pageByPage((cursor) => this.relationshipsPage({ ...query, cursor }, options));
 		return new Paged(read, ({ Relationships }) => Relationships);
 	}
 
-	/** Searches likewise, and answers one page: the first, one by its number, or the one behind a `next`. */
+	/** Returns one page of such a search: the first, one by number, or the one after `cursor`. */
 	async relationshipsPage(
 		query: RelationshipsQuery & Pick<SearchRelationshipsParameters, 'page' | 'cursor'>,
 		options: CallOptions = {},
@@ -98,21 +98,21 @@ export class LinkBroker {
 		return readPage(await this.http.send(asked));
 	}
 
-	/** Searches likewise, and answers a page with counts by type, year, wording and version. */
+	/** Returns one page of such a search with counts by type, year, wording and version. */
 	search(query: RelationshipsQuery & { page?: number }, options: CallOptions = {}): Promise<RelationshipsHits> {
 		return this.http.get('/relationships', query, options);
 	}
 
-	/** Tells what is known of a work. One that is not known is the failure `not-found`, with suggestions. */
+	/** Returns everything about a work. An unknown one is the error `not-found`, with suggestions. */
 	object(id: string, query: { scheme?: string; facets?: boolean } = {}, options: CallOptions = {}): Promise<Work> {
 		return this.http.get('/objects', { id, ...query }, options);
 	}
 
-	/** Tells it by the address that stays, which `self` of a work is. */
+	/** Returns the same by the permanent address of a work, its `self`. */
 	objectAt(self: string, query: { facets?: boolean } = {}, options: CallOptions = {}): Promise<Work> {
 		const number = /\/objects\/(\d+)$/.exec(self)?.[1];
 		if (number === undefined)
-			throw new TypeError(`${self} is no address of a work: it ends with /objects/ and a number`);
+			throw new TypeError(`${self} is not the address of a work, which ends with /objects/ and a number`);
 		return this.http.get(`/objects/${number}`, query, options);
 	}
 
@@ -123,7 +123,7 @@ export class LinkBroker {
 		return new Paged(read, ({ hits }) => hits);
 	}
 
-	/** Finds works likewise, and answers one page: the first, or the one behind a `next`. */
+	/** Returns one page of found works: the first, or the one after `cursor`. */
 	async findObjectsPage(
 		query: ObjectsQuery & Pick<DescribeObjectParameters, 'cursor'>,
 		options: CallOptions = {},
@@ -132,7 +132,7 @@ export class LinkBroker {
 		return { ...page, ...cursorOf(page.links.next) };
 	}
 
-	/** Looks any number of identifiers up, a thousand with one request, and answers each in their order. */
+	/** Looks up any number of identifiers, a thousand in each request, in their order. */
 	async *lookUp(
 		ids: Iterable<IdentifierToLookUp> | AsyncIterable<IdentifierToLookUp>,
 		options: CallOptions = {},
@@ -142,14 +142,14 @@ export class LinkBroker {
 		}
 	}
 
-	/** Looks at most a thousand identifiers up, with one request. */
+	/** Looks up at most a thousand identifiers with one request. */
 	lookUpOnce(ids: readonly IdentifierToLookUp[], options: CallOptions = {}): Promise<LookUpObjectsAnswer> {
 		return this.http.ask('/objects/lookup', ids, options);
 	}
 
 	/**
-	 * Reports on any number of identifiers likewise: what each work is, its counts, and by year how many
-	 * works that cite it were published; with `since` also how many of them nobody had reported before.
+	 * Reports on any number of identifiers: description, counts, and citing works by year. With `since`
+	 * it also counts the citing works that nobody had asserted before that date.
 	 */
 	async *report(
 		ids: Iterable<IdentifierToLookUp> | AsyncIterable<IdentifierToLookUp>,
@@ -161,8 +161,8 @@ export class LinkBroker {
 	}
 
 	/**
-	 * Reports likewise on all works with a DOI that begins so, in the order of the DOIs, or on those
-	 * of which a provider speaks, the most cited first; `size` are asked for with one request.
+	 * Reports on all works with a DOI prefix, in the order of their DOIs, or on the works that a provider
+	 * names, the most cited first. `size` is the number of works in each request.
 	 */
 	async *reportOn(
 		selection: Omit<ReportOnPrefix, 'cursor'> | Omit<ReportOnProvider, 'cursor'>,
@@ -177,19 +177,19 @@ export class LinkBroker {
 	}
 
 	/**
-	 * Reports with one request: on at most a thousand identifiers, or on a step of a selection, behind
-	 * the `cursor` of the answer before.
+	 * Reports with one request: on at most a thousand identifiers, or on the part of a selection after
+	 * the `cursor` of the previous answer.
 	 */
 	reportPage(question: ReportQuestion, options: CallOptions = {}): Promise<ReportWorksAnswer> {
 		return this.http.ask('/reports', question, options);
 	}
 
-	/** Tells where links come from and what is held, as it was counted last. */
+	/** Returns the providers and the statistics, as last counted. */
 	sources(query: Omit<GetSourcesParameters, 'prettyprint'> = {}, options: CallOptions = {}): Promise<Sources> {
 		return this.http.get('/sources', query, options);
 	}
 
-	/** Tells whether two identifiers are of one work, of versions of one, or of linked works, and why. */
+	/** Explains how two identifiers are connected: one work, versions of one, or linked works. */
 	why(
 		id: string,
 		other: string,
@@ -200,8 +200,8 @@ export class LinkBroker {
 	}
 
 	/**
-	 * Reads the log of what came to count and what ceased to, to its end or, with `follow`, for ever.
-	 * `next` of the last page that was worked off is the `after` to go on with another time.
+	 * Reads the log of changes to its end or, with `follow`, endlessly. To continue later, pass `next` of
+	 * the last processed page as `after`.
 	 */
 	changes({ follow = false, signal, ...query }: ChangesOptions = {}): Paged<Change, Changes> {
 		const http = this.http;
@@ -211,7 +211,7 @@ export class LinkBroker {
 				const asked = { ...query, after, ...(follow && { wait: longestWaitSeconds }) };
 				const page = await http.get<Changes>('/changes', asked, { signal });
 				yield page;
-				// A filter may have passed over all entries that were looked at.
+				// With a filter, a page may be empty before the end of the log.
 				if (!follow && page.changes.length === 0 && (page.next === after || after === 'now')) return;
 				after = page.next;
 			}
@@ -220,19 +220,19 @@ export class LinkBroker {
 	}
 
 	/**
-	 * Submits links, in as many events as are needed. A failure tells what was accepted before it, and
-	 * its places are those in `links`.
+	 * Submits links in as many events as needed. An error has the events accepted before it, and its
+	 * places count all `links`.
 	 */
 	submit(links: Iterable<ScholixLink> | AsyncIterable<ScholixLink>, options: SubmitOptions = {}): Promise<Submitted[]> {
 		return submitLinks(this.http, links, options);
 	}
 
-	/** Waits until all that an event changed can be found; fails where the event does. */
+	/** Waits until the changes of an event are searchable; throws if the event fails. */
 	wait(eventId: string, options: WaitOptions = {}): Promise<LinkEvent> {
 		return waitForEvent(this.http, eventId, options);
 	}
 
-	/** Tells how far an event is. */
+	/** Returns the state of an event. */
 	async event(eventId: string, options: CallOptions = {}): Promise<LinkEvent> {
 		return this.http.get(eventPath(eventId), {}, options);
 	}
@@ -243,7 +243,7 @@ export class LinkBroker {
 		return new Paged(read, ({ events }) => events);
 	}
 
-	/** Lists one page of them: the newest, or those behind the `next` of another. */
+	/** Lists one page of events: the newest, or those before `before`. */
 	eventsPage(query: ListEventsParameters = {}, options: CallOptions = {}): Promise<EventList> {
 		return this.http.get('/events', query, options);
 	}
@@ -254,7 +254,7 @@ export class LinkBroker {
 		return new Paged(read, ({ links }) => links);
 	}
 
-	/** Lists one page of them: the first, or those behind the `next` of another. */
+	/** Lists one page of them: the first, or those after `after`. */
 	async eventLinksPage(
 		eventId: string,
 		query: ListEventLinksParameters = {},
@@ -263,18 +263,18 @@ export class LinkBroker {
 		return this.http.get(`${eventPath(eventId)}/links`, query, options);
 	}
 
-	/** Withdraws an event: all is then as if it had never been submitted. */
+	/** Withdraws an event: everything is then as if it had never been submitted. */
 	async withdrawEvent(eventId: string, reason?: string, options: CallOptions = {}): Promise<LinkEvent> {
 		const body = JSON.stringify({ reason: reason ?? null });
 		return this.http.json({ ...options, method: 'DELETE', path: eventPath(eventId), body, repeatable: true });
 	}
 
-	/** Tells what withdrawing an event would change, without changing it. */
+	/** Returns what withdrawing an event would change, without changing it. */
 	async previewWithdrawal(eventId: string, options: CallOptions = {}): Promise<EventWithdrawalPreview> {
 		return this.http.get(`${eventPath(eventId)}/withdrawal`, {}, options);
 	}
 
-	/** Brings a withdrawn event back, to its old place in the order of events. */
+	/** Restores a withdrawn event at its old place in the order of events. */
 	async restoreEvent(eventId: string, options: CallOptions = {}): Promise<LinkEvent> {
 		return this.http.change('POST', `${eventPath(eventId)}/restore`, undefined, options);
 	}
@@ -300,7 +300,7 @@ async function* inSteps<T>(items: Iterable<T> | AsyncIterable<T>, length: number
 	if (step.length > 0) yield step;
 }
 
-/** Takes the cursor of the next page from its address, which may be a relative one. */
+/** Reads the cursor from the address of the next page, which may be relative. */
 function cursorOf(address: string | undefined): { next?: string } {
 	const next = new URLSearchParams(/\?([^#]*)/.exec(address ?? '')?.[1]).get('cursor');
 	return next === null ? {} : { next };

@@ -1,4 +1,4 @@
-// The client of operators: all that LinkBroker asks, and what is asked and changed with a session.
+// The client for operators: LinkBroker, and everything that needs a session.
 import { LinkBrokerError } from './errors.ts';
 import { type CallOptions, type ClientOptions, type FileBody, pathPart } from './http.ts';
 import { LinkBroker } from './link-broker.ts';
@@ -25,13 +25,13 @@ import type {
 import type { EventAccepted, EventPreview, SubmitEventParameters } from './schemas.ts';
 import { isRepeatable } from './submitting.ts';
 
-/** How the client of an operator asks. */
+/** Configures a client for operators. */
 export type OperatorOptions = ClientOptions & {
-	/** What `csrf_token` of the session is, where that was asked for before. */
+	/** The `csrf_token` of the session, if it was requested elsewhere. */
 	csrfToken?: string | undefined;
 };
 
-/** Which entries of the audit to list; what is left out does not narrow them. */
+/** Filters of the audit. */
 export type AuditFilters = {
 	readonly [filter in 'action' | 'who' | 'subject' | 'since' | 'until']?: string | undefined;
 };
@@ -40,9 +40,9 @@ export type AuditFilters = {
 export type FileParameters = Omit<SubmitEventParameters, 'dryRun'>;
 
 /**
- * Asks a broker as who is signed in. The session is a cookie: `fetch` has to send it, as browsers do
- * by themselves on pages of the broker. What changes something proves with `csrfToken` that it is
- * meant; who signs in, or asks for the session, gets it.
+ * Sends requests as the user who is signed in. The session is a cookie that `fetch` has to send;
+ * browsers do so on pages of the broker. Changes need `csrfToken`, which signing in and `session()`
+ * store.
  */
 export class OperatorClient extends LinkBroker {
 	constructor(address: string, { csrfToken, ...options }: OperatorOptions = {}) {
@@ -50,7 +50,7 @@ export class OperatorClient extends LinkBroker {
 		this.csrfToken = csrfToken;
 	}
 
-	/** What is sent with whatever changes something. */
+	/** The token that is sent with every change. */
 	get csrfToken(): string | undefined {
 		return this.http.csrfToken;
 	}
@@ -59,7 +59,7 @@ export class OperatorClient extends LinkBroker {
 		this.http.csrfToken = csrfToken;
 	}
 
-	/** Shows who is signed in; undefined where nobody is. */
+	/** Returns the session; undefined if nobody is signed in. */
 	async session(options: CallOptions = {}): Promise<Session | undefined> {
 		try {
 			return this.#remember(await this.http.get('/session', {}, options));
@@ -69,7 +69,7 @@ export class OperatorClient extends LinkBroker {
 		}
 	}
 
-	/** Signs in. Fails with `unauthorized` where email and password do not fit. */
+	/** Signs in. Throws `unauthorized` if email and password do not match. */
 	async signIn(email: string, password: string, options: CallOptions = {}): Promise<Session> {
 		return this.#remember(await this.http.change('POST', '/session', { email, password }, options));
 	}
@@ -86,7 +86,7 @@ export class OperatorClient extends LinkBroker {
 		return this.http.change('PUT', '/session/password', change, options);
 	}
 
-	/** Shows whom a link to set a password is for. Fails with `not-found` where it does not hold. */
+	/** Returns the user of a link to set a password. Throws `not-found` if the link is not valid. */
 	showInvitation(secret: string, options: CallOptions = {}): Promise<Invited> {
 		return this.http.ask('/invitations/show', { secret }, options);
 	}
@@ -96,7 +96,7 @@ export class OperatorClient extends LinkBroker {
 		return this.#remember(await this.http.change('POST', '/invitations/accept', { secret, password }, options));
 	}
 
-	/** Creates a link with which a user sets a password; the user is created where new. */
+	/** Creates a link with which a user sets a password, and the user if new. */
 	invite(email: string, options: CallOptions = {}): Promise<Invitation> {
 		return this.http.change('POST', '/invitations', { email }, options);
 	}
@@ -106,12 +106,12 @@ export class OperatorClient extends LinkBroker {
 		return (await this.http.get<Users>('/users', {}, options)).users;
 	}
 
-	/** Lets a user in, or keeps them and their tokens out. */
+	/** Activates a user, or deactivates the user with all tokens. */
 	async setActive(email: string, active: boolean, options: CallOptions = {}): Promise<User> {
 		return this.http.change('PATCH', userPath(email), { active }, options);
 	}
 
-	/** Gives a role to a user, or takes it. */
+	/** Grants a role to a user, or removes it. */
 	async setRole(email: string, role: string, given: boolean, options: CallOptions = {}): Promise<void> {
 		const path = `${userPath(email)}/roles/${pathPart(role)}`;
 		return this.http.change(given ? 'PUT' : 'DELETE', path, undefined, options);
@@ -137,7 +137,7 @@ export class OperatorClient extends LinkBroker {
 		return (await this.http.get<AccessTokens>('/tokens', {}, options)).tokens;
 	}
 
-	/** Creates a token and answers its text, which nothing can show again. */
+	/** Creates a token and returns its text, which is not shown again. */
 	async createToken(wanted: WantedAccessToken, options: CallOptions = {}): Promise<string> {
 		return (await this.http.change<CreatedAccessToken>('POST', '/tokens', wanted, options)).token;
 	}
@@ -147,7 +147,7 @@ export class OperatorClient extends LinkBroker {
 		return this.http.change('DELETE', `/tokens/${id}`, undefined, options);
 	}
 
-	/** Shows how the broker is. */
+	/** Returns the status of the broker. */
 	status(options: CallOptions = {}): Promise<Status> {
 		return this.http.get('/status', {}, options);
 	}
@@ -157,19 +157,19 @@ export class OperatorClient extends LinkBroker {
 		return (await this.http.get<Harvests>('/harvests', {}, options)).harvests;
 	}
 
-	/** Has a worker run a harvest, keeps workers from it, or removes it. */
+	/** Starts, pauses or removes a harvest. */
 	orderHarvest(number: number, order: HarvestOrder['order'] | 'remove', options: CallOptions = {}): Promise<void> {
 		const path = `/harvests/${number}`;
 		if (order === 'remove') return this.http.change('DELETE', path, undefined, options);
 		return this.http.change('POST', path, { order }, options);
 	}
 
-	/** Lists the dumps that are kept. */
+	/** Lists the dumps. */
 	async dumps(options: CallOptions = {}): Promise<Dump[]> {
 		return (await this.http.get<Dumps>('/dumps', {}, options)).dumps;
 	}
 
-	/** Begins to create a dump. Fails with `conflict` while another one is created. */
+	/** Starts a dump. Throws `conflict` while another one is being made. */
 	createDump(format: Dump['format'], options: CallOptions = {}): Promise<Dump> {
 		return this.http.json({ ...options, method: 'POST', path: '/dumps', query: { format }, repeatable: false });
 	}
@@ -179,7 +179,7 @@ export class OperatorClient extends LinkBroker {
 		return this.http.change('DELETE', `/dumps/${pathPart(id)}`, undefined, options);
 	}
 
-	/** Lists who did what, newest first: one page, which says as `next` what `before` is for older entries. */
+	/** Lists one page of the audit, newest first; its `next` is the `before` of older entries. */
 	audit(
 		filters: AuditFilters = {},
 		{ before, limit, ...options }: CallOptions & { before?: string | undefined; limit?: number | undefined } = {},
@@ -187,7 +187,7 @@ export class OperatorClient extends LinkBroker {
 		return this.http.get('/audit', { ...filters, before, limit }, options);
 	}
 
-	/** Shows what submitting a file would come to, and stores nothing. */
+	/** Returns how a file would be read, and stores nothing. */
 	previewFile(file: FileBody, parameters: FileParameters, options: CallOptions = {}): Promise<EventPreview> {
 		const query = { ...parameters, dryRun: true };
 		return this.http.json({ ...options, method: 'POST', path: '/events', query, body: file, repeatable: true });

@@ -1,6 +1,6 @@
-// What is answered in pages, as one run of items; knows no request.
+// Results in pages as one sequence of items.
 
-/** Fetches pages as they are needed: `for await` gives the items, `pages()` the answers themselves. */
+/** Fetches pages on demand: `for await` gives the items, `pages()` whole answers. */
 export class Paged<Item, Page> implements AsyncIterable<Item> {
 	readonly #read: () => AsyncGenerator<Page>;
 	readonly #itemsOf: (page: Page) => readonly Item[];
@@ -10,7 +10,7 @@ export class Paged<Item, Page> implements AsyncIterable<Item> {
 		this.#itemsOf = itemsOf;
 	}
 
-	/** Gives each page as the broker answers it, with all that it tells besides its items. */
+	/** Returns each page as answered, with its totals and cursors. */
 	pages(): AsyncGenerator<Page> {
 		return this.#read();
 	}
@@ -31,7 +31,7 @@ export class Paged<Item, Page> implements AsyncIterable<Item> {
 	}
 }
 
-/** Asks for one page after another, each of which says as `next` where the one after it begins. */
+/** Requests one page after another; `next` of a page is the position of the following one. */
 export async function* pageByPage<Page extends { next?: string | null }>(
 	ask: (from: string | undefined) => Promise<Page>,
 ): AsyncGenerator<Page> {

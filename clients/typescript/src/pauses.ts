@@ -1,11 +1,11 @@
-// How long to pause before a request is sent again; knows no request.
+// Pauses before a request is sent again.
 
 const firstSeconds = 0.5;
 const longestSeconds = 30;
 
 /**
- * Says how many seconds to pause before the retry with this number, from 0: at least what
- * Retry-After says, and else a time that doubles. Some chance keeps clients from coming all at once.
+ * Returns the seconds to pause before the retry with this number, from 0: at least Retry-After, or
+ * without it a time that doubles. A random part keeps clients from retrying all at once.
  */
 export function pauseSeconds(retry: number, retryAfter: string | null): number {
 	const asked = retryAfterSeconds(retryAfter);
@@ -21,7 +21,7 @@ export function retryAfterSeconds(retryAfter: string | null): number | undefined
 	return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
-/** Pauses; fails with the reason of the signal as soon as it is aborted. */
+/** Pauses; throws the reason of the signal as soon as it is aborted. */
 export async function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
 	signal?.throwIfAborted();
 	await new Promise<void>((resolve, reject) => {

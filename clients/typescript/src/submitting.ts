@@ -1,4 +1,4 @@
-// Submitting links as events, and waiting for what becomes of an event.
+// Submitting links as events, and waiting until an event is applied.
 import { LinkBrokerError, movedBy } from './errors.ts';
 import { type CallOptions, type Http, pathPart } from './http.ts';
 import { pause } from './pauses.ts';
@@ -6,18 +6,18 @@ import type { EventAccepted, LinkEvent, RefusedLink, ScholixLink, SubmitEventPar
 
 /** How to wait for an event. */
 export type WaitOptions = CallOptions & {
-	/** How long to wait for one event, in seconds; 300 unless said. */
+	/** The longest wait for one event, in seconds; by default 300. */
 	timeoutSeconds?: number;
 };
 
 /** How to submit links. */
 export type SubmitOptions = SubmitEventParameters &
 	WaitOptions & {
-		/** Whether to wait until everything that was submitted can be found. */
+		/** Whether to wait until all submitted links are searchable. */
 		wait?: boolean;
 		/**
-		 * How many links one event brings at most: no more than MAX_LINKS_PER_EVENT of the broker; 10,000
-		 * unless said, which is what that is unless its operator says otherwise.
+		 * The most links in one event; by default 10,000. It may not exceed MAX_LINKS_PER_EVENT of the
+		 * broker, which has the same default.
 		 */
 		linksPerEvent?: number;
 	};
@@ -25,22 +25,22 @@ export type SubmitOptions = SubmitEventParameters &
 /** An event that was accepted. */
 export type Submitted = {
 	eventId: string;
-	/** Where in all that was submitted its first link is, from 0, and how many it was sent. */
+	/** The position of its first link among all submitted ones, from 0, and its number of links. */
 	firstLink: number;
 	links: number;
-	/** With `partial`: how many links are not valid and were left out, and the first hundred of them. */
+	/** With `partial`: the number of invalid links that were left out, and the first hundred of them. */
 	refusedCount: number;
 	refused: readonly RefusedLink[];
-	/** With `wait`: the event when all of it could be found. */
+	/** With `wait`: the event once it was searchable. */
 	event?: LinkEvent;
 };
 
-// Half of what a broker takes at once unless its operator says otherwise.
+// Half of the default limit of a broker for one body.
 const charactersPerEvent = 16_000_000;
 
 type Links = Iterable<ScholixLink> | AsyncIterable<ScholixLink>;
 
-/** Submits all links, in as many events as are needed, and waits for them where asked to. */
+/** Submits all links in as many events as needed, and waits for them if requested. */
 export async function submitLinks(http: Http, links: Links, options: SubmitOptions): Promise<Submitted[]> {
 	const submitted: Submitted[] = [];
 	let firstLink = 0;
@@ -84,9 +84,9 @@ async function submitBatch(
 	};
 }
 
-/** Says whether to submit twice is the same as once. */
+/** Returns whether submitting twice has the same effect as submitting once. */
 export function isRepeatable({ action = 'assert' }: SubmitEventParameters): boolean {
-	// Who withdraws or replaces twice may withdraw what somebody said in between.
+	// Repeating a withdrawal or replacement may withdraw what was asserted in between.
 	return action === 'assert';
 }
 
@@ -108,15 +108,15 @@ async function* batchesOf(links: Links, options: SubmitOptions): AsyncGenerator<
 		batch.push(text);
 		characters += text.length;
 	}
-	// An empty event with a source says that there is nothing to say of it any more.
+	// An empty event with a source withdraws everything asserted about it.
 	if (batch.length > 0 || (batches === 0 && source !== undefined)) yield batch;
 }
 
 function tooManyToReplace(linksPerEvent: number): RangeError {
 	return new RangeError(
-		`These are more links than one event brings (${linksPerEvent} links, some ${charactersPerEvent} characters), and ` +
-			'what is replaced cannot be divided: an event takes back what an earlier one said of its Sources. ' +
-			'Submit all links of a Source together, and other Sources in a call of their own.',
+		`One event holds at most ${linksPerEvent} links and ${charactersPerEvent} characters, and a replacement cannot ` +
+			'be divided: its second event would withdraw what the first asserted about the same Source. ' +
+			'Submit all links of a Source together, and other Sources in separate calls.',
 	);
 }
 
@@ -124,8 +124,8 @@ const firstPauseSeconds = 0.05;
 const longestPauseSeconds = 2;
 
 /**
- * Waits until all that an event changed can be found (of `noindex`: until it is done). Fails with the
- * event where it fails, is withdrawn, or takes longer.
+ * Waits until the changes of an event are searchable (with `noindex`: until it is applied). Throws if
+ * the event fails, is withdrawn, or takes too long; the error has the event.
  */
 export async function waitForEvent(http: Http, eventId: string, options: WaitOptions): Promise<LinkEvent> {
 	const { timeoutSeconds = 300, signal } = options;
@@ -142,7 +142,7 @@ export async function waitForEvent(http: Http, eventId: string, options: WaitOpt
 		}
 		const left = (deadline - Date.now()) / 1_000;
 		if (left <= 0) {
-			const state = event.status === 'Done' ? 'Done, and not found by searches yet' : event.status;
+			const state = event.status === 'Done' ? 'Done, but not searchable yet' : event.status;
 			const message = `The event ${eventId} is ${state} after ${timeoutSeconds} seconds.`;
 			throw new LinkBrokerError('timeout', message, { event });
 		}

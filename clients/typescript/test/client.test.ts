@@ -1,4 +1,4 @@
-// The client against the real server: what is found, looked up, submitted, taken back and followed.
+// Tests the client with a real server: searching, looking up, submitting, withdrawing, following.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openProgram, type Program, type Server } from '../../../test/end-to-end/program.ts';
@@ -17,14 +17,14 @@ before(async () => {
 });
 after(() => program.remove());
 
-/** Collects all that is given. */
+/** Collects all items. */
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 	const collected: T[] = [];
 	for await (const item of items) collected.push(item);
 	return collected;
 }
 
-/** Answers the failure of a call that must fail. */
+/** Returns the error of a call that must fail. */
 async function failureOf(call: Promise<unknown>): Promise<LinkBrokerError> {
 	const outcome = await call.catch((error: unknown) => error);
 	assert.ok(outcome instanceof LinkBrokerError, `no LinkBrokerError: ${JSON.stringify(outcome)}`);
@@ -43,7 +43,7 @@ describe('searching', () => {
 		);
 	});
 
-	it('gives one page by its number, and the one behind it', async () => {
+	it('gives one page by its number, and the next one', async () => {
 		const query = { id: cited, size: 1_000, type: undefined };
 		const second = await broker.relationshipsPage({ ...query, page: 2 });
 		const third = await broker.relationshipsPage({ ...query, cursor: second.next });
@@ -51,7 +51,7 @@ describe('searching', () => {
 		assert.deepEqual((await broker.relationshipsPage({ ...query, page: 3 })).Relationships, third.Relationships);
 	});
 
-	it('tells with each page what was understood, and whether it is known', async () => {
+	it('gives with each page how the request was read, and whether the work is known', async () => {
 		const [page] = await all(broker.relationships({ id: 'https://doi.org/10.5555/not~known' }).pages());
 		assert.equal(page?.known, false);
 		assert.deepEqual(page?.understoodAs, { ID: '10.5555/not~known', IDScheme: 'doi' });
@@ -73,7 +73,7 @@ describe('searching', () => {
 });
 
 describe('works', () => {
-	it('are told by an identifier, and by the address that stays', async () => {
+	it('are returned by an identifier, and by their permanent address', async () => {
 		const work = await broker.object(cited, { facets: true });
 		assert.equal(work.Title, 'A cited package');
 		assert.equal(work.counts.version.isCitedBy, 2_500);
@@ -81,7 +81,7 @@ describe('works', () => {
 		assert.deepEqual((await broker.objectAt(work.self)).Identifiers, work.Identifiers);
 	});
 
-	it('that are not known are a failure that says what was understood', async () => {
+	it('that are unknown are an error that has the understood identifier', async () => {
 		const failure = await failureOf(broker.object('10.5555/nothing'));
 		assert.equal(failure.code, 'not-found');
 		assert.equal(failure.status, 404);
@@ -136,7 +136,7 @@ describe('works', () => {
 		assert.deepEqual(recent?.cited_since, { identity: 0, version: 0 });
 	});
 
-	it('are reported on by DOI prefix and by provider, with who says that they are cited', async () => {
+	it('are reported on by DOI prefix and by provider, with the providers of their citations', async () => {
 		const prefix = cited.slice(0, cited.indexOf('/'));
 		const [work] = (await all(broker.reportOn({ prefix, since: '2026', size: 1_000 }))).filter(
 			({ understood_as }) => understood_as?.ID === cited,
@@ -159,7 +159,7 @@ describe('works', () => {
 		assert.equal(sources.providers.length, Math.min(1, sources.providers_total));
 	});
 
-	it('are linked for a reason', async () => {
+	it('have an explanation of their links', async () => {
 		const why = await broker.why(citingId(1), cited);
 		assert.equal(why.relation, 'linked');
 		const [step] = why.steps;
@@ -168,7 +168,7 @@ describe('works', () => {
 });
 
 describe('submitting', () => {
-	it('waits until all of it can be found', async () => {
+	it('waits until all links are searchable', async () => {
 		const [submitted] = await broker.submit(citations(2, { first: 9_000 }), { wait: true });
 		assert.equal(submitted?.event?.status, 'Done');
 		assert.equal(submitted?.event?.counts.new_relationships, 2);
@@ -176,7 +176,7 @@ describe('submitting', () => {
 		await broker.withdrawEvent(submitted?.eventId ?? '');
 	});
 
-	it('takes links as they come, in as many events as are needed', async () => {
+	it('accepts links from an iterable, in as many events as needed', async () => {
 		async function* coming() {
 			yield* citations(5);
 		}
@@ -193,7 +193,7 @@ describe('submitting', () => {
 		assert.equal(links[0]?.Source.Title, 'Paper 4');
 	});
 
-	it('says of links that are refused where they are in all of them, and what was accepted before', async () => {
+	it('gives the places of refused links among all links, and the events accepted before', async () => {
 		const links = [...citations(4)].map((link, place) => (place === 3 ? { ...link, LinkPublicationDate: '' } : link));
 		const failure = await failureOf(broker.submit(links, { linksPerEvent: 2 }));
 		assert.equal(failure.code, 'invalid-links');
@@ -205,7 +205,7 @@ describe('submitting', () => {
 		assert.equal(failure.submitted.length, 1);
 	});
 
-	it('leaves links that are not valid out where that is asked for', async () => {
+	it('leaves out invalid links if requested', async () => {
 		const links = [...citations(3)].map((link, place) => (place === 2 ? { ...link, LinkPublicationDate: '' } : link));
 		const submitted = await broker.submit(links, { partial: true, linksPerEvent: 2 }).catch((error) => error);
 		// The second event has no valid link at all.
@@ -215,17 +215,17 @@ describe('submitting', () => {
 		assert.equal(one?.refused[0]?.pointer, '/2/LinkPublicationDate');
 	});
 
-	it('does not divide what replaces', async () => {
+	it('does not divide a replacement', async () => {
 		await assert.rejects(broker.submit(citations(3), { action: 'replace', linksPerEvent: 2 }), RangeError);
 	});
 
-	it('says that there is nothing to say of a Source any more', async () => {
+	it('withdraws everything about a Source with an empty event', async () => {
 		await broker.submit(citations(1, { first: 9_100, provider: 'Other' }), { wait: true });
 		await broker.submit([], { action: 'replace', source: citingId(9_100), provider: 'Other', wait: true });
 		assert.equal((await failureOf(broker.object(citingId(9_100)))).code, 'not-found');
 	});
 
-	it('submits nothing where there is nothing', async () => {
+	it('submits no event without links', async () => {
 		assert.deepEqual(await broker.submit([]), []);
 	});
 });
@@ -254,7 +254,7 @@ describe('events', () => {
 });
 
 describe('the log of changes', () => {
-	it('is read to its end, and gone on with', async () => {
+	it('is read to its end, and continued from there', async () => {
 		const pages = await all(broker.changes({ limit: 1_000, provider: 'tests' }).pages());
 		assert.ok(pages.flatMap(({ changes }) => changes).length >= 2_500);
 		const cursor = pages.at(-1)?.next ?? '';

@@ -1,4 +1,4 @@
-// The built package as its users have it: the README and the examples are checked and run.
+// Tests the built package: checks the types of the README and the examples, and runs them.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -59,7 +59,7 @@ async function outputOf(words: readonly string[], input?: string): Promise<strin
 
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 
-/** Puts the package where programs in the folder find it. */
+/** Installs the built package in the folder. */
 async function buildPackage(): Promise<void> {
 	const installed = join(folder, 'node_modules/link-broker-client');
 	await mkdir(installed, { recursive: true });
@@ -70,7 +70,7 @@ async function buildPackage(): Promise<void> {
 }
 
 describe('the built package', () => {
-	it('has types that the README and the examples go with', async () => {
+	it('has types that fit the README and the examples', async () => {
 		const files = (await readdir(folder)).filter((file) => file.endsWith('.ts'));
 		const strictly = ['--strict', '--exactOptionalPropertyTypes', '--target', 'es2022', '--lib', 'es2022,dom'];
 		await outputOf([tsc, '--noEmit', '--module', 'nodenext', ...strictly, '--types', 'node', ...files]);
@@ -91,7 +91,7 @@ describe('the built package', () => {
 });
 
 describe('the examples', () => {
-	it('print who cites a work', async () => {
+	it('print the works that cite a work', async () => {
 		const lines = (await outputOf(['cited-by.ts', '10.21105/joss.00024'])).trim().split('\n');
 		assert.equal(lines.length, 203);
 	});
@@ -101,7 +101,7 @@ describe('the examples', () => {
 		assert.match(output, /^10\.21105\/joss\.00024\t\d+\n10\.5555\/nothing\tnot known\nno identifier\t\S.*\n$/);
 	});
 
-	it('submit a file, and say where it is wrong', async () => {
+	it('submit a file, and print its errors with their places', async () => {
 		assert.match(await outputOf(['submit-file.ts', example(2)]), /^[0-9a-f-]{36}: \d+ new relationships\n$/);
 		const links = JSON.parse(await readFile(example(2), 'utf8'));
 		links[1].LinkPublicationDate = 'soon';

@@ -1,4 +1,4 @@
-// The client of operators against the real server: sessions, users, tokens, files, and what admins see.
+// Tests the client for operators with a real server: sessions, users, tokens, files and more.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { eventually, openProgram, type Program, type Server } from '../../../test/end-to-end/program.ts';
@@ -17,7 +17,7 @@ before(async () => {
 	await program.output('users', 'create', admin, '-a', `--password=${password}`);
 	await program.output('roles', 'create', 'admin');
 	await program.output('roles', 'add', admin, 'admin');
-	// Nobody answers there, and nobody is asked: it is paused.
+	// Nothing answers at this address; the harvest is paused.
 	const address = ['--address', 'http://127.0.0.1:1/'];
 	await program.output('harvest', 'datacite', '--prefix', '10.5555', ...address, '--every', '6h');
 	await program.output('harvest', 'pause', '1');
@@ -48,7 +48,7 @@ describe('a session', () => {
 		await assert.rejects(openBrowser().signIn(admin, 'battery staple'), { code: 'unauthorized', status: 401 });
 	});
 
-	it('changes nothing without its token, which is remembered or given', async () => {
+	it('changes nothing without its token, which is stored or given', async () => {
 		const { fetch } = browserFetch();
 		const { csrf_token: csrfToken } = await new OperatorClient(server.url, { fetch }).signIn(admin, password);
 		const other = new OperatorClient(server.url, { fetch });
@@ -80,11 +80,11 @@ describe('users', () => {
 		assert.equal((await client.showInvitation(secret)).email, 'grace@example.org');
 		assert.equal((await client.acceptInvitation(secret, 'six mild owls above the harbour')).email, 'grace@example.org');
 		await assert.rejects(client.showInvitation(secret), { code: 'not-found' });
-		// Who accepts is signed in, and may change something.
+		// Accepting an invitation signs in.
 		assert.match(await client.createToken({ name: 'first' }), /^\S{20,}$/);
 	});
 
-	it('are let in, kept out and deleted', async () => {
+	it('are activated, deactivated and deleted', async () => {
 		const email = 'a/b?c@example.org';
 		await operator.invite(email);
 		assert.equal((await operator.setActive(email, false)).active, false);
@@ -106,7 +106,7 @@ describe('users', () => {
 		assert.deepEqual(await rolesOf(), []);
 	});
 
-	it('and whatever else cannot be named in an address are not found, and not asked for', async () => {
+	it('and everything else with names that no address can hold are not found, without a request', async () => {
 		const { fetch, asked } = browserFetch();
 		const client = new OperatorClient(server.url, { fetch });
 		for (const name of ['..', '.', '']) {
@@ -141,7 +141,7 @@ const table = (...numbers: number[]) =>
 const reading = { dialect: 'auto', provider: 'Tests', date: '2026-01-31' };
 
 describe('a file', () => {
-	it('is tried out, and stores nothing', async () => {
+	it('is previewed, which stores nothing', async () => {
 		const { refusal, read, table: columns } = await operator.previewFile(table(1, 2), reading);
 		assert.equal(refusal, null);
 		assert.equal(read.links, 2);
@@ -152,7 +152,7 @@ describe('a file', () => {
 		assert.deepEqual((await operator.eventsPage()).events, []);
 	});
 
-	it('is submitted as it is, from a file or its bytes', async () => {
+	it('is submitted unchanged, from a file or its bytes', async () => {
 		const { event_id: first } = await operator.submitFile(table(1, 2, 3), reading);
 		const { event_id: second } = await operator.submitFile(await table(4).bytes(), { ...reading, columns: undefined });
 		assert.equal((await operator.wait(first)).counts.new_relationships, 3);
@@ -183,11 +183,11 @@ describe('a file', () => {
 });
 
 describe('administrators', () => {
-	it('see how the broker is', async () => {
+	it('see the status of the broker', async () => {
 		assert.ok((await operator.status()).queue.done >= 0);
 	});
 
-	it('order harvests', async () => {
+	it('start, pause and remove harvests', async () => {
 		const [harvest] = await operator.harvests();
 		assert.deepEqual([harvest?.number, harvest?.condition], [1, 'paused']);
 		await operator.orderHarvest(1, 'pause');
@@ -196,7 +196,7 @@ describe('administrators', () => {
 		await assert.rejects(operator.orderHarvest(1, 'start'), { code: 'not-found' });
 	});
 
-	it('have dumps made, and remove them', async () => {
+	it('make and remove dumps', async () => {
 		const { id } = await operator.createDump('jsonl');
 		await eventually(
 			() => operator.dumps(),
@@ -206,7 +206,7 @@ describe('administrators', () => {
 		assert.deepEqual(await operator.dumps(), []);
 	});
 
-	it('see who did what, page by page', async () => {
+	it('read the audit, page by page', async () => {
 		const made = await operator.audit({ action: 'dump.started', who: undefined });
 		assert.deepEqual(
 			made.entries.map(({ who, action }) => [who, action]),

@@ -1,6 +1,6 @@
-// A browser for the tests, as far as a session needs one: it keeps the cookie and sends it.
+// A `fetch` for tests that keeps the cookie of a session, as a browser does.
 
-/** Makes a `fetch` that keeps cookies; it remembers what it asked for. */
+/** Creates a `fetch` that keeps cookies and records its requests. */
 export function browserFetch(): { fetch: typeof fetch; asked: string[] } {
 	const asked: string[] = [];
 	const cookies = new Map<string, string>();

@@ -1,14 +1,14 @@
-// Links for the tests: a work with as many citing works as a test wants.
+// Links for tests: a work with any number of citing works.
 import type { ScholixLink } from '../src/index.ts';
 
 export const cited = '10.5555/cited';
 
-/** Names the citing work with this number. */
+/** Returns the identifier of the citing work with this number. */
 export function citingId(number: number): string {
 	return `10.5555/citing.${number}`;
 }
 
-/** Says that the citing works from `first` on, so many, cite the work. */
+/** Returns links by which `count` works, from number `first`, cite the work. */
 export function* citations(count: number, { first = 0, provider = 'Tests' } = {}): Generator<ScholixLink> {
 	for (let number = first; number < first + count; number++) {
 		yield {

@@ -1,4 +1,4 @@
-"""A client of Link Broker: who cites a work, over all its identifiers and versions."""
+"""A client for Link Broker."""
 
 from . import schemas
 from ._client import LinkBroker, RelationshipsPage

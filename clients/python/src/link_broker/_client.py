@@ -1,4 +1,4 @@
-"""The client: one method for each thing that is asked of a broker."""
+"""The client: one method for each operation of a broker."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from .schemas import (
     Work,
 )
 
-# Parameters by name, or the query of an address that was answered.
+# Parameters by name, or the query of an address from an answer.
 _Query = Union[Dict[str, Any], str]
 
 _SCHOLIX_MEDIA_TYPE = "application/x-scholix-v3+json"
@@ -56,19 +56,18 @@ class RelationshipsPage(RelationshipsAnswer):
     """A page of a search."""
 
     total: int
-    """How many there are on all pages."""
+    """The number of results on all pages."""
     known: bool
-    """Whether anything is known of what was asked about."""
+    """Whether the requested work is known."""
     understood_as: Optional[AnsweredIdentifier]
-    """What ``id`` was understood to be; None where it is very long."""
+    """The identifier as which ``id`` was read; None if it is very long."""
 
 
 class LinkBroker:
-    """Asks one broker.
+    """Sends requests to one broker.
 
-    Whatever is refused for the moment is asked again after as long as the broker says. All that
-    fails is a :class:`LinkBrokerError`. Connections stay open until ``close()``, or the end of a
-    ``with`` block.
+    Requests that it refuses for the moment are sent again after Retry-After. Every failure is a
+    :class:`LinkBrokerError`. Connections stay open until ``close()`` or the end of a ``with`` block.
     """
 
     def __init__(
@@ -81,12 +80,11 @@ class LinkBroker:
         timeout: float = 60,
         transport: Optional[httpx.BaseTransport] = None,
     ) -> None:
-        """Takes the address of the broker (``https://links.example.org``).
+        """Creates a client for the broker at this address, such as ``https://links.example.org``.
 
-        ``token`` is the access token of an account; searches need none. ``max_retries`` says how
-        often a request is sent again after 429, 503 or a failure of the network,
-        ``max_retry_after`` how many seconds of Retry-After are waited for, ``timeout`` after how many
-        seconds without an answer a request is given up.
+        ``token`` is the access token of an account; searches need none. ``max_retries`` is the number
+        of retries after 429, 503 or a network failure. ``max_retry_after`` is the longest Retry-After
+        to wait for, in seconds. ``timeout`` is the longest wait for an answer, in seconds.
         """
         self._http = Http(
             address,
@@ -129,9 +127,9 @@ class LinkBroker:
         sort: Optional[SortParameter] = None,
         size: Optional[int] = None,
     ) -> Paged[Relationship, RelationshipsPage]:
-        """Searches the relationships of a work: the other works, with who says so since when.
+        """Searches the relationships of a work: the related works, with providers and dates.
 
-        ``size`` is how many come with one request.
+        ``size`` is the number of results in each request.
         """
         asked: _Query = _given(locals())
 
@@ -163,21 +161,21 @@ class LinkBroker:
         size: Optional[int] = None,
         page: Optional[int] = None,
     ) -> RelationshipsHits:
-        """Searches likewise, and answers one page with counts by type, year, wording and version."""
+        """Returns one page of such a search with counts by type, year, wording and version."""
         return cast(RelationshipsHits, self._get("/relationships", _given(locals())))
 
     def object(self, id: str, *, scheme: Optional[str] = None, facets: bool = False) -> Work:
-        """Tells what is known of a work.
+        """Returns everything about a work.
 
-        One that is not known is the failure ``not-found``, whose ``query`` has suggestions.
+        An unknown one is the error ``not-found``, whose ``query`` has suggestions.
         """
         return cast(Work, self._get("/objects", _given(locals())))
 
     def object_at(self, self_: str, *, facets: bool = False) -> Work:
-        """Tells it by the address that stays, which ``self`` of a work is."""
+        """Returns the same by the permanent address of a work, its ``self``."""
         found = re.search(r"/objects/(\d+)$", self_)
         if found is None:
-            raise ValueError(f"{self_} is no address of a work: it ends with /objects/ and a number")
+            raise ValueError(f"{self_} is not the address of a work, which ends with /objects/ and a number")
         return cast(Work, self._get(f"/objects/{found[1]}", {"facets": facets}))
 
     def find_objects(
@@ -190,7 +188,7 @@ class LinkBroker:
         sort: Optional[DescribeObjectSortParameter] = None,
         size: Optional[int] = None,
     ) -> Paged[FoundWork, FoundWorks]:
-        """Finds works by words, type and year; ``size`` is how many come with one request."""
+        """Finds works by words, type and year; ``size`` is the number of results in each request."""
         asked: _Query = _given(locals())
 
         def ask(query: _Query) -> FoundWorks:
@@ -202,16 +200,15 @@ class LinkBroker:
         return Paged(lambda: follow(asked, ask, next_of), lambda page: page["hits"])
 
     def look_up(self, ids: Iterable[IdentifierToLookUp]) -> Iterator[LookedUp]:
-        """Looks any number of identifiers up, a thousand with one request, in their order."""
+        """Looks up any number of identifiers, a thousand in each request, in their order."""
         for step in _in_steps(ids, _IDS_PER_REQUEST):
             answer = self._http.json("POST", "/objects/lookup", body=json.dumps(step), repeatable=True)
             yield from cast(List[LookedUp], answer["results"])
 
     def report(self, ids: Iterable[IdentifierToLookUp], *, since: Optional[str] = None) -> Iterator[ReportedWork]:
-        """Reports on any number of identifiers likewise.
+        """Reports on any number of identifiers: description, counts, and citing works by year.
 
-        It tells what each work is, its counts, and by year how many works that cite it were published;
-        with ``since`` also how many of them nobody had reported before.
+        With ``since`` it also counts the citing works that nobody had asserted before that date.
         """
         for step in _in_steps(ids, _IDS_PER_REQUEST):
             body = json.dumps({"identifiers": step, **({} if since is None else {"since": since})})
@@ -226,8 +223,8 @@ class LinkBroker:
         since: Optional[str] = None,
         size: Optional[int] = None,
     ) -> Iterator[ReportedWork]:
-        """Reports likewise on all works with a DOI that begins so, in the order of the DOIs, or on those of
-        which a provider speaks, the most cited first; ``size`` are asked for with one request.
+        """Reports on all works with a DOI prefix, in the order of their DOIs, or on the works that a provider
+        names, the most cited first. ``size`` is the number of works in each request.
         """
         asked = {name: value for name, value in _given(locals()).items() if value is not None}
         while True:
@@ -238,13 +235,13 @@ class LinkBroker:
             asked["cursor"] = answer["cursor"]
 
     def sources(self, *, size: Optional[int] = None, page: Optional[int] = None) -> Sources:
-        """Tells where links come from and what is held, as it was counted last."""
+        """Returns the providers and the statistics, as last counted."""
         return cast(Sources, self._get("/sources", _given(locals())))
 
     def why(
         self, id: str, other: str, *, scheme: Optional[str] = None, other_scheme: Optional[str] = None
     ) -> Why:
-        """Tells whether two identifiers are of one work, of versions of one, or of linked works, and why."""
+        """Explains how two identifiers are connected: one work, versions of one, or linked works."""
         return cast(Why, self._get("/why", _given(locals())))
 
     def changes(
@@ -260,9 +257,9 @@ class LinkBroker:
         type: Optional[TypeParameter] = None,
         follow: bool = False,
     ) -> Paged[Change, Changes]:
-        """Reads the log of what came to count and what ceased to, to its end or, with ``follow``, for ever.
+        """Reads the log of changes to its end or, with ``follow``, endlessly.
 
-        ``next`` of the last page that was worked off is the ``after`` to go on with another time.
+        To continue later, pass ``next`` of the last processed page as ``after``.
         """
         asked = _given(locals(), besides=("follow",))
         if follow:
@@ -273,7 +270,7 @@ class LinkBroker:
             while True:
                 page = cast(Changes, self._get("/changes", {**asked, "after": place}))
                 yield page
-                # A filter may have passed over all entries that were looked at.
+                # With a filter, a page may be empty before the end of the log.
                 if not follow and not page["changes"] and (page["next"] == place or place == "now"):
                     return
                 place = page["next"]
@@ -294,21 +291,21 @@ class LinkBroker:
         timeout: float = 300,
         links_per_event: int = 10_000,
     ) -> List[Submitted]:
-        """Submits links, in as many events as are needed.
+        """Submits links in as many events as needed.
 
-        With ``wait`` it returns when everything can be found; ``timeout`` is for each event.
-        ``links_per_event`` may be no more than MAX_LINKS_PER_EVENT of the broker. A failure tells
-        what was accepted before it, and its places are those in ``links``.
+        With ``wait`` it returns when all of them are searchable; ``timeout`` is for each event.
+        ``links_per_event`` may not exceed MAX_LINKS_PER_EVENT of the broker. An error has the events
+        accepted before it, and its places count all ``links``.
         """
         how = Submission(action, partial, noindex, source, scheme, provider, wait, timeout, links_per_event)
         return submit_links(self._http, links, how)
 
     def wait(self, event_id: str, *, timeout: float = 300) -> LinkEvent:
-        """Waits until all that an event changed can be found; fails where the event does."""
+        """Waits until the changes of an event are searchable; raises if the event fails."""
         return wait_for_event(self._http, event_id, timeout)
 
     def event(self, event_id: str) -> LinkEvent:
-        """Tells how far an event is."""
+        """Returns the state of an event."""
         return cast(LinkEvent, self._get(event_path(event_id)))
 
     def events(
@@ -324,16 +321,16 @@ class LinkBroker:
         return Paged(lambda: self._listed(path, query, "after"), lambda page: page["links"])
 
     def withdraw_event(self, event_id: str, reason: Optional[str] = None) -> LinkEvent:
-        """Withdraws an event: all is then as if it had never been submitted."""
+        """Withdraws an event: everything is then as if it had never been submitted."""
         body = json.dumps({"reason": reason})
         return cast(LinkEvent, self._http.json("DELETE", event_path(event_id), body=body, repeatable=True))
 
     def preview_withdrawal(self, event_id: str) -> EventWithdrawalPreview:
-        """Tells what withdrawing an event would change, without changing it."""
+        """Returns what withdrawing an event would change, without changing it."""
         return cast(EventWithdrawalPreview, self._get(f"{event_path(event_id)}/withdrawal"))
 
     def restore_event(self, event_id: str) -> LinkEvent:
-        """Brings a withdrawn event back, to its old place in the order of events."""
+        """Restores a withdrawn event at its old place in the order of events."""
         return cast(LinkEvent, self._http.json("POST", f"{event_path(event_id)}/restore", repeatable=False))
 
     def rerun_event(self, event_id: str) -> LinkEvent:
@@ -344,7 +341,7 @@ class LinkBroker:
         return self._http.json("GET", path, query=query, repeatable=True)
 
     def _listed(self, path: str, query: Dict[str, Any], place: str) -> Iterator[Any]:
-        """Reads a list whose pages have the place to go on as ``next``, for the parameter ``place``."""
+        """Reads a list whose pages have as ``next`` the value of the parameter ``place`` for the next page."""
 
         def next_of(page: Any) -> Optional[_Query]:
             return None if page["next"] is None else {**query, place: page["next"]}
@@ -354,7 +351,7 @@ class LinkBroker:
 
 
 def _given(arguments: Dict[str, Any], besides: Iterable[str] = ()) -> Dict[str, Any]:
-    """Takes the arguments of a method as parameters: ``from_`` is sent as ``from``."""
+    """Converts the arguments of a method to parameters: ``from_`` is sent as ``from``."""
     hidden = {"self", *besides}
     return {name.rstrip("_"): value for name, value in arguments.items() if name not in hidden}
 
@@ -366,7 +363,7 @@ def _in_steps(ids: Iterable[IdentifierToLookUp], length: int) -> Iterator[List[I
 
 
 def _next_query(address: Optional[str]) -> Optional[str]:
-    """Takes the query of an address alone: its server may be called otherwise by those who ask."""
+    """Returns only the query of an address: clients may reach the server under another name."""
     return None if address is None else urlsplit(address).query
 
 

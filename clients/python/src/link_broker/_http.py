@@ -1,4 +1,4 @@
-"""Requests to a broker: addresses, the token, retries, problems as errors. Knows no operation."""
+"""Sends requests to a broker, with token and retries, and turns problem documents into errors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ Parameter = Union[str, int, bool, None]
 _FIRST_SECONDS = 0.5
 _LONGEST_SECONDS = 30.0
 
-# What is refused so was not done; a proxy that answers with one of the others cannot tell.
+# The broker refuses with these before it does anything. With the others, the request may have
+# arrived behind a proxy.
 _REFUSED_FOR_NOW = frozenset({429, 503})
 _FAILED_ON_THE_WAY = frozenset({502, 504})
 
@@ -38,7 +39,7 @@ class Http:
     ) -> None:
         parts = urlsplit(address)
         if parts.scheme not in ("http", "https") or not parts.netloc:
-            raise ValueError(f"{address!r} is no address of a broker, such as https://links.example.org")
+            raise ValueError(f"{address!r} is not the address of a broker, such as https://links.example.org")
         root = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
         self._root = root if root.endswith("/api") else f"{root}/api"
         self._max_retries = max_retries
@@ -50,7 +51,7 @@ class Http:
         self._client.close()
 
     def json(self, method: str, path: str, **request: Any) -> Any:
-        """Sends a request and answers what it is answered, from JSON."""
+        """Sends a request and returns the parsed JSON of the answer."""
         return read_json(self.send(method, path, **request))
 
     def send(
@@ -63,10 +64,10 @@ class Http:
         accept: str = "application/json",
         body: Optional[str] = None,
     ) -> httpx.Response:
-        """Sends a request until it succeeds or may not be sent again.
+        """Sends a request until it succeeds or may not be repeated.
 
-        ``repeatable`` says whether to be sent twice is the same as to be sent once. True is sent as 1,
-        what is None is left out; a text is the query of an address.
+        ``repeatable``: sending it twice has the same effect as sending it once. In ``query``, True is
+        sent as 1 and None is left out; a string is a complete query.
         """
         headers = {"Accept": accept}
         if body is not None:
@@ -107,9 +108,9 @@ def _may_repeat(response: Optional[httpx.Response], repeatable: bool) -> bool:
 
 
 def _pause_seconds(retry: int, response: Optional[httpx.Response]) -> float:
-    """Says how long to pause before a retry: at least Retry-After, else a time that doubles.
+    """Returns the seconds to pause before a retry: at least Retry-After, or without it a time that doubles.
 
-    Some chance keeps clients from coming all at once.
+    A random part keeps clients from retrying all at once.
     """
     asked = None if response is None else _retry_after(response.headers.get("Retry-After"))
     if asked is not None:
@@ -141,7 +142,7 @@ def _problem_of(response: httpx.Response) -> LinkBrokerError:
 
 
 def read_json(response: httpx.Response) -> Any:
-    """Reads an answer in JSON."""
+    """Parses the JSON of an answer."""
     try:
         return response.json()
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""What is answered in pages, as one run of items; knows no request."""
+"""Results in pages as one sequence of items."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Place = TypeVar("Place")
 def follow(
     first: Place, ask: Callable[[Place], Page], next_of: Callable[[Page], Optional[Place]]
 ) -> Iterator[Page]:
-    """Asks for a first page, and goes on at the place that each page names, until one names none."""
+    """Requests one page after another, each at the position that the previous one gives."""
     place: Optional[Place] = first
     while place is not None:
         page = ask(place)
@@ -21,14 +21,14 @@ def follow(
 
 
 class Paged(Generic[Item, Page]):
-    """Fetches pages as they are needed: iterating gives the items, ``pages()`` the answers themselves."""
+    """Fetches pages on demand: iterating gives the items, ``pages()`` whole answers."""
 
     def __init__(self, read: Callable[[], Iterator[Page]], items_of: Callable[[Page], Iterable[Item]]) -> None:
         self._read = read
         self._items_of = items_of
 
     def pages(self) -> Iterator[Page]:
-        """Gives each page as the broker answers it, with all that it tells besides its items."""
+        """Returns each page as answered, with its totals and cursors."""
         return self._read()
 
     def __iter__(self) -> Iterator[Item]:

@@ -1,4 +1,4 @@
-"""Submitting links as events, and waiting for what becomes of an event."""
+"""Submitting links as events, and waiting until an event is applied."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._http import Http
 from .errors import LinkBrokerError, moved_by
 from .schemas import ActionParameter, EventAccepted, LinkEvent, RefusedLink, ScholixLink
 
-# Half of what a broker takes at once unless its operator says otherwise.
+# Half of the default limit of a broker for one body.
 _CHARACTERS_PER_EVENT = 16_000_000
 
 _FIRST_PAUSE = 0.05
@@ -25,15 +25,15 @@ class Submitted:
 
     event_id: str
     first_link: int
-    """Where in all that was submitted its first link is, from 0."""
+    """The position of its first link among all submitted ones, from 0."""
     links: int
-    """How many links it was sent."""
+    """Its number of links."""
     refused_count: int = 0
-    """With ``partial``: how many links are not valid and were left out."""
+    """With ``partial``: the number of invalid links that were left out."""
     refused: List[RefusedLink] = field(default_factory=list)
     """The first hundred of them."""
     event: Optional[LinkEvent] = None
-    """With ``wait``: the event when all of it could be found."""
+    """With ``wait``: the event once it was searchable."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Submission:
 
 
 def submit_links(http: Http, links: Iterable[ScholixLink], how: Submission) -> List[Submitted]:
-    """Submits all links, in as many events as are needed, and waits for them where asked to."""
+    """Submits all links in as many events as needed, and waits for them if requested."""
     submitted: List[Submitted] = []
     first_link = 0
     try:
@@ -85,7 +85,7 @@ def _submit_batch(http: Http, batch: List[str], first_link: int, how: Submission
             "/events",
             query=query,
             body=f"[{','.join(batch)}]",
-            # Who withdraws or replaces twice may take back what somebody said in between.
+            # Repeating a withdrawal or replacement may withdraw what was asserted in between.
             repeatable=how.action == "assert",
         ),
     )
@@ -112,16 +112,16 @@ def _batches_of(links: Iterable[ScholixLink], how: Submission) -> Iterator[List[
             characters = 0
         batch.append(text)
         characters += len(text)
-    # An empty event with a source says that there is nothing to say of it any more.
+    # An empty event with a source withdraws everything asserted about it.
     if batch or (batches == 0 and how.source is not None):
         yield batch
 
 
 def _too_many_to_replace(links_per_event: int) -> ValueError:
     return ValueError(
-        f"These are more links than one event brings ({links_per_event} links, some {_CHARACTERS_PER_EVENT} "
-        "characters), and what is replaced cannot be divided: an event takes back what an earlier one said of its "
-        "Sources. Submit all links of a Source together, and other Sources in a call of their own."
+        f"One event holds at most {links_per_event} links and {_CHARACTERS_PER_EVENT} characters, and a replacement "
+        "cannot be divided: its second event would withdraw what the first asserted about the same Source. "
+        "Submit all links of a Source together, and other Sources in separate calls."
     )
 
 
@@ -130,7 +130,7 @@ def event_path(event_id: str) -> str:
 
 
 def wait_for_event(http: Http, event_id: str, timeout: float) -> LinkEvent:
-    """Waits until all that an event changed can be found (of ``noindex``: until it is done)."""
+    """Waits until the changes of an event are searchable (with ``noindex``: until it is applied)."""
     deadline = time.monotonic() + timeout
     pause = _FIRST_PAUSE
     while True:
@@ -143,7 +143,7 @@ def wait_for_event(http: Http, event_id: str, timeout: float) -> LinkEvent:
             raise LinkBrokerError("event-withdrawn", f"The event {event_id} was withdrawn.", event=event)
         left = deadline - time.monotonic()
         if left <= 0:
-            state = "Done, and not found by searches yet" if event["status"] == "Done" else event["status"]
+            state = "Done, but not searchable yet" if event["status"] == "Done" else event["status"]
             message = f"The event {event_id} is {state} after {timeout:g} seconds."
             raise LinkBrokerError("timeout", message, event=event)
         time.sleep(min(pause, left))

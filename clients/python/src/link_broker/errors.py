@@ -1,4 +1,4 @@
-"""The one class of failures; knows neither requests nor retries."""
+"""The error class of the client."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 class LinkBrokerError(Exception):
-    """Tells that the broker refused or failed, that it could not be reached, or that an event failed.
+    """Reports that the broker refused, failed or could not be reached, or that an event failed.
 
     ``code`` is one of the broker (``not-found``, ``invalid-links``, ``too-many-requests`` …; its HTTP
-    interface lists them), or one of the client: ``network`` (no answer, or none of a broker),
-    ``timeout`` (what was waited for did not happen in time), ``event-failed`` and
-    ``event-withdrawn`` (what became of an event that was waited for).
+    interface lists them), or one of the client: ``network`` (no answer, or not from a broker),
+    ``timeout`` (the wait took too long), ``event-failed`` and ``event-withdrawn`` (the state that
+    ended a wait for an event).
     """
 
     def __init__(
@@ -33,22 +33,22 @@ class LinkBrokerError(Exception):
         super().__init__(message)
         self.code = code
         self.status: Optional[int] = problem["status"] if problem else status
-        """The status of the answer; None where there was none."""
+        """The status of the answer; None if there was none."""
         self.type: Optional[str] = problem["type"] if problem else None
         """The address that explains this kind of problem."""
         self.errors: List[ProblemPlace] = list(problem.get("errors", [])) if problem else []
-        """Which parameters, or which places in the submitted links, are wrong."""
+        """The wrong parameters, or the wrong places in the submitted links."""
         self.query: Optional[UnderstoodQuery] = problem.get("query") if problem else None
-        """Of a work that is not known: what was understood, and what may be meant instead."""
+        """For an unknown work: how the request was understood, and suggestions."""
         self.request_id = request_id
-        """Under which name the broker's log has the request."""
+        """The id of the request in the broker's log."""
         self.event = event
-        """The event that was waited for, as it was last."""
+        """The last state of the event that was waited for."""
         self.submitted: Sequence[Submitted] = ()
-        """Of a submission that failed: what of it was accepted before."""
+        """For a submission: the events accepted before it failed."""
 
     def of_submission(self, submitted: Sequence[Submitted], first_link: int) -> None:
-        """Adds what was accepted; places become those of all links."""
+        """Adds the accepted events; places then count all links."""
         self.submitted = tuple(submitted)
         for place in self.errors:
             if "pointer" in place:
@@ -56,6 +56,6 @@ class LinkBrokerError(Exception):
 
 
 def moved_by(first_link: int, pointer: str) -> str:
-    """Moves a place in the links of one event, ``/3/Source``, to where it is in all of them."""
+    """Moves a place in the links of one event, such as ``/3/Source``, to its place in all links."""
     found = re.match(r"/(\d+)(?=/|$)", pointer)
     return f"/{int(found[1]) + first_link}{pointer[found.end():]}" if found else pointer

@@ -1,4 +1,4 @@
-"""What the client does where the broker refuses for the moment, fails or is away."""
+"""Tests the client with a broker that refuses for the moment, fails or is unavailable."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from link_broker import LinkBroker, LinkBrokerError
 
 
 class Watched(httpx.HTTPTransport):
-    """Keeps when which status was answered, with its Retry-After."""
+    """Records the time, status and Retry-After of each answer."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class Watched(httpx.HTTPTransport):
 
 
 class Losing(httpx.HTTPTransport):
-    """Loses the first answer of every kind of request after it was given."""
+    """Loses the first answer to each kind of request."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,12 +43,12 @@ class Losing(httpx.HTTPTransport):
         if kind not in self._lost:
             self._lost.add(kind)
             response.close()
-            raise httpx.ReadError("the connection is gone")
+            raise httpx.ReadError("the connection is lost")
         return response
 
 
 def answering(answer: Callable[[], httpx.Response]) -> Tuple[httpx.MockTransport, List[str]]:
-    """Answers whatever is asked, and keeps what that is."""
+    """Answers every request and records it."""
     asked: List[str] = []
 
     def handle(request: httpx.Request) -> httpx.Response:
@@ -58,10 +58,10 @@ def answering(answer: Callable[[], httpx.Response]) -> Tuple[httpx.MockTransport
     return httpx.MockTransport(handle), asked
 
 
-def test_a_broker_that_limits_requests_is_asked_again_after_as_long_as_it_says(program: Program, token: str) -> None:
+def test_a_broker_that_limits_requests_gets_them_again_after_retry_after(program: Program, token: str) -> None:
     address = program.serve(RATE_LIMIT="20")
     clients = [Watched() for _ in range(22)]
-    # At once: while a slow machine asks in turn, the broker would allow some more.
+    # In parallel: on a slow machine, requests in turn would leave time for the limit to recover.
     with ThreadPoolExecutor(len(clients)) as threads:
         for _ in threads.map(lambda one: LinkBroker(address, token=token, transport=one).search(CITED), clients):
             pass
@@ -71,7 +71,7 @@ def test_a_broker_that_limits_requests_is_asked_again_after_as_long_as_it_says(p
         assert second[0] - first[0] >= float(first[2]) - 0.005
 
 
-def test_it_is_not_asked_more_often_or_after_longer_than_is_allowed() -> None:
+def test_it_gets_no_more_retries_and_none_later_than_the_options_allow() -> None:
     def later() -> httpx.Response:
         problem = {"type": "/problems/too-many-requests", "title": "Too many", "status": 429, "detail": "Later."}
         headers = {"Content-Type": "application/problem+json", "Retry-After": "1"}
@@ -92,7 +92,7 @@ def test_it_is_not_asked_more_often_or_after_longer_than_is_allowed() -> None:
     assert asked_with(5, -0.5) == 1
 
 
-def test_a_network_that_fails_is_tried_again_where_twice_is_the_same_as_once(address: str, token: str) -> None:
+def test_a_network_failure_leads_to_a_retry_if_sending_twice_has_the_same_effect(address: str, token: str) -> None:
     losing = Losing()
     broker = LinkBroker(address, token=token, transport=losing)
     (submitted,) = broker.submit(citations(1, first=8_000), wait=True)
@@ -100,21 +100,21 @@ def test_a_network_that_fails_is_tried_again_where_twice_is_the_same_as_once(add
     assert [kind for kind in losing.sent if kind.startswith("POST")] == ["POST /api/events"] * 2
 
 
-def test_it_is_told_where_twice_is_not_the_same(address: str, token: str) -> None:
+def test_it_is_reported_otherwise(address: str, token: str) -> None:
     losing = Losing()
-    with pytest.raises(LinkBrokerError, match="the connection is gone") as caught:
+    with pytest.raises(LinkBrokerError, match="the connection is lost") as caught:
         LinkBroker(address, token=token, transport=losing).submit(citations(1), action="withdraw")
     assert caught.value.code == "network"
     assert len(losing.sent) == 1
 
 
-def test_it_is_told_with_the_address_where_nobody_answers() -> None:
+def test_it_is_reported_with_the_address_if_nothing_answers_there() -> None:
     with pytest.raises(LinkBrokerError, match=r"127\.0\.0\.1:1/api/objects") as caught:
         LinkBroker("http://127.0.0.1:1", max_retries=1).object(CITED)
     assert caught.value.code == "network"
 
 
-def test_it_is_told_where_something_else_answers() -> None:
+def test_it_is_reported_if_something_else_answers() -> None:
     transport, asked = answering(lambda: httpx.Response(404, html="<h1>Not here</h1>"))
     with pytest.raises(LinkBrokerError, match="not as a Link Broker does") as caught:
         LinkBroker("https://example.org/links/", transport=transport).object("a&b")
@@ -122,7 +122,7 @@ def test_it_is_told_where_something_else_answers() -> None:
     assert asked == ["https://example.org/links/api/objects?id=a%26b&facets=0"]
 
 
-def test_waiting_for_an_event_ends_in_time_with_the_event_as_it_is(tmp_path: Path) -> None:
+def test_waiting_for_an_event_ends_in_time_with_its_current_state(tmp_path: Path) -> None:
     idle = Program(tmp_path)
     try:
         own_token = idle.token()
@@ -136,12 +136,12 @@ def test_waiting_for_an_event_ends_in_time_with_the_event_as_it_is(tmp_path: Pat
     assert len(caught.value.submitted) == 1
 
 
-def test_who_may_not_is_told_so(address: str) -> None:
+def test_a_method_without_permission_is_reported(address: str) -> None:
     with pytest.raises(LinkBrokerError) as caught:
         LinkBroker(address).submit(citations(1))
     assert (caught.value.code, caught.value.status) == ("unauthorized", 401)
 
 
-def test_an_address_must_be_one() -> None:
+def test_an_invalid_address_is_reported() -> None:
     with pytest.raises(ValueError, match="no address"):
         LinkBroker("links.example.org")

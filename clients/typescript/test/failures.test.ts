@@ -1,4 +1,4 @@
-// What the client does where the broker refuses for the moment, fails or is away.
+// Tests the client with a broker that refuses for the moment, fails or is unavailable.
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => program.remove());
 
-/** Runs a test beside a server that answers as it is told. */
+/** Runs a test with a server that answers by this function. */
 async function beside(listener: RequestListener, test: (address: string) => Promise<void>): Promise<void> {
 	const server = createServer(listener);
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -29,7 +29,7 @@ async function beside(listener: RequestListener, test: (address: string) => Prom
 	}
 }
 
-/** Keeps when which status was answered. */
+/** Records the time and status of each answer. */
 type Answered = { status: number; time: number; retryAfter: string | null };
 
 function watched() {
@@ -44,9 +44,9 @@ function watched() {
 }
 
 describe('a broker that limits requests', () => {
-	it('is asked again after as long as it says', async () => {
+	it('gets the request again after Retry-After', async () => {
 		const limited = await program.serve({ RATE_LIMIT: '20' });
-		// At once: while a slow machine asks in turn, the broker would allow some more.
+		// In parallel: on a slow machine, requests in turn would leave time for the limit to recover.
 		const clients = Array.from({ length: 22 }, watched);
 		await Promise.all(clients.map(({ fetch }) => new LinkBroker(limited.url, { token, fetch }).search({ id: cited })));
 		const refused = clients.filter(({ answers }) => answers[0]?.status === 429);
@@ -59,7 +59,7 @@ describe('a broker that limits requests', () => {
 		await limited.stop();
 	});
 
-	it('is not asked again more often, or after longer, than is allowed', async () => {
+	it('gets no more retries, and none later, than the options allow', async () => {
 		const listener: RequestListener = (_, response) => {
 			const problem = {
 				type: '/problems/too-many-requests',
@@ -84,7 +84,7 @@ describe('a broker that limits requests', () => {
 		});
 	});
 
-	it('says in a failure after how long it may be asked again', async () => {
+	it('gives in an error the time after which another try is accepted', async () => {
 		for (const [retryAfter, expected] of [
 			['7', 7],
 			[new Date(Date.now() - 60_000).toUTCString(), 0],
@@ -103,7 +103,7 @@ describe('a broker that limits requests', () => {
 		}
 	});
 
-	it('is not waited for after the signal', async () => {
+	it('is not waited for after the signal is aborted', async () => {
 		const listener: RequestListener = (_, response) => {
 			response.writeHead(503, { 'Retry-After': '100' }).end();
 		};
@@ -124,7 +124,7 @@ describe('a broker that limits requests', () => {
 });
 
 describe('a network that fails', () => {
-	/** Loses the first answer of every kind of request after it was given. */
+	/** Loses the first answer to each kind of request. */
 	const losing = () => {
 		const lost = new Set<string>();
 		const sent: string[] = [];
@@ -140,7 +140,7 @@ describe('a network that fails', () => {
 		return { sent, fetch: losingFetch };
 	};
 
-	it('is tried again where to be sent twice is the same as once', async () => {
+	it('leads to a retry if sending twice has the same effect as sending once', async () => {
 		const { sent, fetch } = losing();
 		const broker = new LinkBroker(server.url, { token, fetch });
 		const [submitted] = await broker.submit(citations(1), { wait: true });
@@ -151,14 +151,14 @@ describe('a network that fails', () => {
 		);
 	});
 
-	it('is told where it is not', async () => {
+	it('is reported otherwise', async () => {
 		const { sent, fetch } = losing();
 		const broker = new LinkBroker(server.url, { token, fetch });
 		await assert.rejects(broker.submit(citations(1), { action: 'withdraw' }), { code: 'network' });
 		assert.equal(sent.length, 1);
 	});
 
-	it('is told with the address where nobody answers', async () => {
+	it('is reported with the address if nothing answers there', async () => {
 		const broker = new LinkBroker('http://127.0.0.1:1', { maxRetries: 1 });
 		await assert.rejects(broker.object(cited), (error: LinkBrokerError) => {
 			assert.equal(error.code, 'network');
@@ -167,7 +167,7 @@ describe('a network that fails', () => {
 		});
 	});
 
-	it('is told where something else answers, or too late', async () => {
+	it('is reported if something else answers, or too late', async () => {
 		await beside(
 			(_, response) => response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>Not here</h1>'),
 			async (address) => {
@@ -184,8 +184,8 @@ describe('a network that fails', () => {
 	});
 });
 
-describe('a broker that names pages by paths', () => {
-	it('is asked for the next one all the same', async () => {
+describe('a broker that gives relative addresses of pages', () => {
+	it('is asked for the next page', async () => {
 		const asked: (string | undefined)[] = [];
 		const listener: RequestListener = ({ url }, response) => {
 			const isFirst = asked.push(url) === 1;
@@ -200,18 +200,18 @@ describe('a broker that names pages by paths', () => {
 	});
 });
 
-describe('who may not', () => {
-	it('is told so', async () => {
+describe('a wrong use', () => {
+	it('of a method without permission is reported', async () => {
 		await assert.rejects(new LinkBroker(server.url).submit(citations(1)), { code: 'unauthorized', status: 401 });
 	});
 
-	it('gives an address that is one', () => {
+	it('of an invalid address is reported', () => {
 		assert.throws(() => new LinkBroker('links.example.org'), TypeError);
 	});
 });
 
 describe('waiting for an event', () => {
-	it('ends in time, with the event as it is', async () => {
+	it('ends in time, with the current state of the event', async () => {
 		await server.stop();
 		const idle = await program.serve({ BACKGROUND_WORK: 'off' });
 		const broker = new LinkBroker(idle.url, { token });
