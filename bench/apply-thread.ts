@@ -1,5 +1,5 @@
-// One worker of the measure of workers: a thread with connections of its own that applies the
-// events that wait once it is told to, and tells when none is left. It measures nothing.
+// A worker thread for the measure of workers: on a message, applies all waiting events and reports
+// when none is left.
 import { parentPort, workerData } from 'node:worker_threads';
 import { startEventWorker } from '../src/app/workers/event-worker.ts';
 import { systemClock } from '../src/clock.ts';

@@ -1,5 +1,5 @@
-// Fills an index of OpenSearch with the documents of another one, by OpenSearch alone: what no
-// rebuild is faster than. It knows nothing of what the documents say.
+// Copies the documents of an OpenSearch index into another one, by OpenSearch alone. No rebuild can
+// be faster.
 import { request } from './http-load.ts';
 
 const documentsPerPage = 5_000;
@@ -7,7 +7,7 @@ const requestsAtATime = 2;
 
 type Document = { _id: string; _routing: string; _source: object };
 
-/** Tells in how many seconds OpenSearch takes the documents of an index, two requests at a time. */
+/** Resolves to the seconds that OpenSearch takes for the documents of an index, two requests at a time. */
 export async function secondsToCopy(origin: string, name: string): Promise<number> {
 	const bodies: string[] = [];
 	for await (const documents of pagesOf(origin, name)) bodies.push(bulkOf(documents));
@@ -18,7 +18,7 @@ export async function secondsToCopy(origin: string, name: string): Promise<numbe
 	const send = async () => {
 		for (let body = bodies.pop(); body !== undefined; body = bodies.pop()) {
 			const { errors } = await ask<{ errors: boolean }>(origin, 'POST', `/${copy}/_bulk?filter_path=errors`, body);
-			if (errors) throw new Error(`OpenSearch does not take what it has of ${name}.`);
+			if (errors) throw new Error(`OpenSearch refuses documents of ${name}.`);
 		}
 	};
 	await Promise.all(Array.from({ length: requestsAtATime }, send));
@@ -45,7 +45,7 @@ function bulkOf(documents: readonly Document[]): string {
 	return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/** Describes an index such that another one of the same kind can be made. */
+/** Reads the mappings and settings of an index, to create another one like it. */
 async function describe(origin: string, name: string): Promise<{ mappings: object; settings: object }> {
 	type Described = Record<string, { mappings: object; settings: { index: Record<string, unknown> } }>;
 	const { [name]: described } = await ask<Described>(origin, 'GET', `/${name}`);

@@ -1,5 +1,5 @@
-// The least that loading can be, as the limit of the broker's: reads lines, parses them and puts
-// them into three tables; groups and indexes nothing.
+// The limit for loads: reads lines, parses them and inserts them into three tables, without groups
+// or an index.
 // Run as: node bench/bare-loader.ts <database> <file…>
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -16,7 +16,7 @@ type WrittenLink = {
 };
 
 const linksPerCommit = 10_000;
-// Those of the broker's records.
+// The same as for the broker's records.
 const pragmas = `
 	PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536;
 	PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864;

@@ -1,5 +1,4 @@
-// The least that answering can be, as the limit of serving: gives each path the answer that was
-// recorded for it; finds and writes nothing.
+// The limit for searches: a server that sends the recorded answer to each path.
 // Run as: node bench/bare-server.ts <file of recorded answers>
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,11 +1,11 @@
-// Fills what finds works by words without the broker, FTS5 and OpenSearch alone, and asks each for
-// the twenty best by its own rank (BM25). They hold nothing but the words.
+// Finds works by words with FTS5 alone and with OpenSearch alone: the twenty best by the engine's
+// own rank (BM25), in tables that hold nothing but the words.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { request } from './http-load.ts';
 import { wordedWork } from './worded-works.ts';
 
-/** What finds the twenty works that fit words best. */
+/** Finds the twenty best works for a query. */
 export type BareWords = { find(q: string): unknown; close(): Promise<void> };
 
 const fields = ['title', 'creator', 'publisher', 'identifier'] as const;
@@ -27,7 +27,7 @@ export function fillFts5(folder: string, works: number): BareWords {
 
 const worksTogether = 2_000;
 
-/** Fills an index of OpenSearch, one shard without copies. */
+/** Fills an index of OpenSearch with one shard and no replica. */
 export async function fillOpenSearch(origin: string, works: number): Promise<BareWords> {
 	const ask = async (method: string, path: string, body?: string) => {
 		const headers = { 'Content-Type': 'application/json' };
@@ -43,7 +43,7 @@ export async function fillOpenSearch(origin: string, works: number): Promise<Bar
 			return [{ index: { _id: `${work}` } }, Object.fromEntries(fields.map((field) => [field, text[field]]))];
 		});
 		const { errors } = await ask('POST', '/_bulk', lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-		if (errors) throw new Error('OpenSearch does not take the words of works.');
+		if (errors) throw new Error('OpenSearch refuses the words of works.');
 	}
 	await ask('POST', '/_refresh');
 	const find = (q: string) => {

@@ -1,5 +1,5 @@
-// A server of its own process before an OpenSearch: it answers bulk requests at once, as OpenSearch
-// would, and forwards everything else. So what writes to it is measured without the cluster's work.
+// A server in front of OpenSearch that answers bulk requests at once, as OpenSearch would, and
+// forwards everything else. It measures index writers without the work of the cluster.
 //
 //   node bench/bulk-sink.ts http://127.0.0.1:9200
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -9,7 +9,7 @@ import { createForwarding } from './forward.ts';
 const lineEnd = 0x0a;
 const removal = Buffer.from('{"delete"');
 
-/** Answers that all that a bulk request says has been done. */
+/** Answers a bulk request as if everything in it had been done. */
 async function swallow(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
 	const body = Buffer.concat(await Array.fromAsync(incoming as AsyncIterable<Buffer>));
 	let writes = 0;

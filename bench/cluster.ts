@@ -1,5 +1,5 @@
-// Starts a real PostgreSQL and a real OpenSearch for one run, and opens programs on them, each with
-// a database and an index of its own; does not know what is measured.
+// Starts PostgreSQL and OpenSearch for one run, and opens programs on them, each with its own
+// database and index.
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { startServices } from '../scripts/services.ts';
@@ -10,17 +10,17 @@ import { openProgram, type Program, type Stores } from './program.ts';
 export type Cluster = {
 	/** The address of OpenSearch, without a path. */
 	search: string;
-	/** Makes an empty database and names an index that is not there. */
+	/** Creates an empty database, and chooses the name of an index that does not exist yet. */
 	makeStores(name: string): Promise<Stores>;
-	/** Opens a program on stores of this name, which are made. */
+	/** Creates stores of this name and opens a program on them. */
 	openProgram(name: string): Promise<Program>;
 	stop(): Promise<void>;
 };
 
-/** Starts the services; programs may write into `folder` beside them. */
-export async function startCluster(folder: string, say: (text: string) => void): Promise<Cluster> {
-	say('starting PostgreSQL and OpenSearch');
-	const services = await startServices({ postgres: true, opensearch: true, forMeasures: true, onProgress: say });
+/** Starts the services. Programs write their files into `folder`. */
+export async function startCluster(folder: string, log: (text: string) => void): Promise<Cluster> {
+	log('starting PostgreSQL and OpenSearch');
+	const services = await startServices({ postgres: true, opensearch: true, forMeasures: true, onProgress: log });
 	const { postgresUrl, opensearchUrl } = services as Required<typeof services>;
 	const makeStores = async (name: string): Promise<Stores> => {
 		const database = new URL(postgresUrl);
@@ -42,7 +42,7 @@ export async function startCluster(folder: string, say: (text: string) => void):
 /** An index of OpenSearch. */
 export type Index = { origin: string; name: string };
 
-/** Finds the index of the generation that answers. */
+/** Finds the index that answers searches. */
 export async function indexOf({ SEARCH_URL }: Stores): Promise<Index> {
 	const { origin, pathname } = new URL(SEARCH_URL);
 	const state = await request(`${origin}${pathname}-state/_doc/agreed`, {}, 200);

@@ -1,5 +1,4 @@
-// A proxy in front of a server that counts the requests it forwards; knows nothing of what they
-// are.
+// A proxy in front of a server that counts the requests it forwards.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createForwarding } from './forward.ts';

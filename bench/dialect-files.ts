@@ -1,9 +1,9 @@
-// Writes made-up files of the dialects that most links come in, so many links in each; measures
-// nothing. What stands beside the links (titles, persons) is as much as records usually have.
+// Writes made-up files of the most common dialects. Titles and persons beside the links are as many
+// as records usually have.
 
 const linksPerRecord = 10;
 
-/** A file of a dialect: how it begins, its records and how it ends. */
+/** A file of a dialect: its beginning, its records and its end. */
 type File = { begin?: string; record(number: number, cited: readonly string[]): string; end?: string };
 
 const doiOf = (number: number): string => `10.5072/bench.${number}`;
@@ -102,7 +102,7 @@ function bibcodeEnd(number: number): string {
 	return `${String(number % 9_000).padStart(4, '.')}${String(number % 10_000).padStart(5, '.')}C`;
 }
 
-/** Writes a file of so many links, in pieces. */
+/** Writes a file with a number of links, in pieces. */
 export function* dialectFile({ begin = '', record, end = '' }: File, links: number): Generator<string> {
 	yield begin;
 	for (let number = 0; number * linksPerRecord < links; number++) {

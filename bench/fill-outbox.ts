@@ -1,5 +1,4 @@
-// A process that has links of a file applied as events of a thousand, and nothing indexed: all that
-// follows waits for the index.
+// Applies the links of a file as events of a thousand, and leaves all their index entries waiting.
 //
 //   DATABASE_URL=… node bench/fill-outbox.ts links.jsonl
 import { readFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
-// Passes a request of HTTP on to another server, and its answer back; knows nothing of what they are.
+// Forwards an HTTP request to another server, and its answer back.
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 
-/** Creates what passes requests on to a server, given by its origin. */
+/** Creates a handler that forwards requests to a server, given by its origin. */
 export function createForwarding(target: string): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
 	const { hostname, port } = new URL(target);
 	return (incoming, outgoing) => {

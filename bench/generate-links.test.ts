@@ -33,13 +33,13 @@ describe('a stream of generated links', () => {
 		assert.deepEqual(counts, { links: count, ignored: 0, containers: 0, unknownRelations: [] });
 	});
 
-	it('says of one link in twenty that a work is a version of another of its kind', () => {
+	it('links one work in twenty as a version of another one of its kind', () => {
 		const versions = linksThat('HasVersion');
 		assertAbout(versions.length, count / 20);
 		for (const { Source, Target } of versions) assert.equal(Source.Type.Name, Target.Type.Name);
 	});
 
-	it('says of one link in twenty that two identifiers of different schemes are one work', () => {
+	it('declares identifiers of different schemes identical in one link of twenty', () => {
 		const identities = linksThat('IsIdenticalTo');
 		assertAbout(identities.length, count / 20);
 		for (const { Source, Target } of identities) {

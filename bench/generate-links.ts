@@ -1,30 +1,30 @@
-// Makes an endless stream of links such as feeds bring, the same for the same seed; writes no file.
+// Generates an endless stream of links like those of real feeds, the same for the same seed.
 import { createRandom, draw, drawBelow, drawExponential, drawOne, mix, type Random } from './random.ts';
 import { createWorks, type Detail, type Works } from './works.ts';
 
-/** Writes one link after the other: a JSON object in one line. Its memory does not grow. */
+/** Writes one link after the other, each a JSON object in one line. Its memory does not grow. */
 export type LinkStream = { next(): string };
 
-/** The shares of the kinds of links; the rest cites, supplements and relates. */
+/** The shares of the kinds of links. The rest cites, supplements and relates. */
 const shares = { versions: 0.05, identities: 0.05, repeats: 0.04 } as const;
 
-/** A provider of links. `reversed`: writes a link from the target's side. */
-type Provider = { name: string; detail: Detail; reversed: boolean };
+/** A provider of links. If `turned`, it writes links from the side of the target. */
+type Provider = { name: string; detail: Detail; turned: boolean };
 
 const providers: readonly Provider[] = [
-	{ name: 'Crossref', detail: 'full', reversed: false },
-	{ name: 'DataCite', detail: 'full', reversed: false },
-	{ name: 'SAO/NASA Astrophysics Data System', detail: 'full', reversed: true },
-	{ name: 'OpenCitations', detail: 'bare', reversed: false },
-	{ name: 'Zenodo', detail: 'full', reversed: false },
+	{ name: 'Crossref', detail: 'full', turned: false },
+	{ name: 'DataCite', detail: 'full', turned: false },
+	{ name: 'SAO/NASA Astrophysics Data System', detail: 'full', turned: true },
+	{ name: 'OpenCitations', detail: 'bare', turned: false },
+	{ name: 'Zenodo', detail: 'full', turned: false },
 ];
 
 type Relation = 'cites' | 'supplements' | 'relates' | 'has version' | 'is identical';
 
-/** A link before it is written. An end is a work's number, or `~number` for its alias. */
-type Spoken = { relation: Relation; source: number; target: number; provider: Provider; day: string; detail: Detail };
+/** A link before it is written. An end is the number of a work, or `~number` for its alias. */
+type Drawn = { relation: Relation; source: number; target: number; provider: Provider; day: string; detail: Detail };
 
-function say(relation: Relation, source: number, target: number, provider: Provider, day: string): Spoken {
+function linkOf(relation: Relation, source: number, target: number, provider: Provider, day: string): Drawn {
 	return { relation, source, target, provider, day, detail: provider.detail };
 }
 
@@ -37,18 +37,18 @@ const sampledTargets = 1 << 18;
 const mostRepeatable = 1 << 12;
 const versionReach = 20_000;
 
-/** Starts the stream of a seed. */
+/** Creates the stream of a seed. */
 export function createLinkStream(seed: number): LinkStream {
 	const random = createRandom(mix(seed, 3));
 	const works = createWorks(seed);
 	const collection = { works, count: oldestWorks };
 	const cite = createCiting(random, collection);
 	const alias = createAliases(random, collection);
-	const repeatable: Spoken[] = [];
+	const repeatable: Drawn[] = [];
 
-	const speak = (): Spoken => {
+	const drawLink = (): Drawn => {
 		const kind = draw(random);
-		if (kind < shares.versions) return speakVersion(random, collection);
+		if (kind < shares.versions) return drawVersion(random, collection);
 		if (kind < shares.versions + shares.identities) {
 			const identity = alias();
 			if (identity) return identity;
@@ -58,17 +58,17 @@ export function createLinkStream(seed: number): LinkStream {
 		repeatable[drawBelow(random, Math.min(repeatable.length + 1, mostRepeatable))] = link;
 		return link;
 	};
-	return { next: () => write(works, speak()) };
+	return { next: () => write(works, drawLink()) };
 }
 
-/** The works so far, numbered from 0 to `count` - 1 in the order in which they are named. */
+/** The works so far, numbered from 0 to `count` - 1 in order of appearance. */
 type Collection = { works: Works; count: number };
 
 /**
- * Lets one work after the other go through its references. Most cite a work that an earlier
- * reference cited, so that a work cited often is cited more often; others any work, or a new one.
+ * Generates the references of one work after the other. Most references go to a work that has been
+ * cited before, so popular works become more popular. Others go to any work, or to a new one.
  */
-function createCiting(random: Random, collection: Collection): () => Spoken {
+function createCiting(random: Random, collection: Collection): () => Drawn {
 	const { works } = collection;
 	const targets = createSample(random, sampledTargets);
 	let citing = 0;
@@ -92,7 +92,7 @@ function createCiting(random: Random, collection: Collection): () => Spoken {
 		while (work === citing) work = choose();
 		targets.add(work);
 		const byAlias = works.hasAlias(work) && draw(random) < byAliasShare;
-		return say(drawRelation(random), citing, byAlias ? ~work : work, provider, works.day(citing));
+		return linkOf(drawRelation(random), citing, byAlias ? ~work : work, provider, works.day(citing));
 	};
 }
 
@@ -101,7 +101,7 @@ function drawRelation(random: Random): Relation {
 	return place < 0.88 ? 'cites' : place < 0.95 ? 'supplements' : 'relates';
 }
 
-/** Keeps a uniform sample of the numbers that were added (reservoir sampling). */
+/** Keeps a uniform sample of the added numbers (reservoir sampling). */
 function createSample(random: Random, size: number) {
 	const sample = new Int32Array(size);
 	let seen = 0;
@@ -115,31 +115,31 @@ function createSample(random: Random, size: number) {
 	};
 }
 
-/** Makes a new work a version of one of the latest of its kind. */
-function speakVersion(random: Random, collection: Collection): Spoken {
+/** Links a new work as a version of one of the latest works of its kind. */
+function drawVersion(random: Random, collection: Collection): Drawn {
 	const { works } = collection;
 	const child = collection.count++;
 	const reach = Math.min(child, versionReach);
 	let parent = child - 1 - drawBelow(random, reach);
 	while (works.kind(parent) !== works.kind(child)) parent = child - 1 - drawBelow(random, reach);
 	const provider = providers[4] as Provider;
-	return say('has version', parent, child, provider, works.day(child));
+	return linkOf('has version', parent, child, provider, works.day(child));
 }
 
-/** Links one work after the other to its alias, some time after it may have been cited by both. */
-function createAliases(random: Random, collection: Collection): () => Spoken | undefined {
+/** Links works to their aliases, in order. Both identifiers may have been cited before. */
+function createAliases(random: Random, collection: Collection): () => Drawn | undefined {
 	const { works } = collection;
 	let next = 0;
 	return () => {
 		while (next < collection.count && !works.hasAlias(next)) next++;
 		if (next >= collection.count) return undefined;
 		const work = next++;
-		return say('is identical', work, ~work, drawOne(random, providers), works.day(work));
+		return linkOf('is identical', work, ~work, drawOne(random, providers), works.day(work));
 	};
 }
 
-/** Repeats a link: a third of them literally, the others later, by any provider. */
-function repeat(random: Random, link: Spoken): Spoken {
+/** Repeats a link: a third of the time unchanged, otherwise with a later date and any provider. */
+function repeat(random: Random, link: Drawn): Drawn {
 	if (draw(random) < 1 / 3) return link;
 	const provider = drawOne(random, providers);
 	const day = `2025-${String(1 + drawBelow(random, 12)).padStart(2, '0')}-01`;
@@ -147,7 +147,7 @@ function repeat(random: Random, link: Spoken): Spoken {
 	return { ...link, provider, day, detail };
 }
 
-/** The relation's name and subtype, then the same from the target's side. */
+/** The name and subtype of a relation, then the same from the side of the target. */
 const names: Readonly<Record<Relation, readonly [string, string, string, string]>> = {
 	cites: ['References', 'Cites', 'IsReferencedBy', 'IsCitedBy'],
 	supplements: ['IsSupplementTo', 'IsSupplementTo', 'IsSupplementedBy', 'IsSupplementedBy'],
@@ -156,9 +156,9 @@ const names: Readonly<Record<Relation, readonly [string, string, string, string]
 	'is identical': ['IsRelatedTo', 'IsIdenticalTo', 'IsRelatedTo', 'IsIdenticalTo'],
 };
 
-function write(works: Works, { relation, source, target, provider, day, detail }: Spoken): string {
-	const [from, to] = provider.reversed ? [target, source] : [source, target];
-	const [name, subType] = names[relation].slice(provider.reversed ? 2 : 0);
+function write(works: Works, { relation, source, target, provider, day, detail }: Drawn): string {
+	const [from, to] = provider.turned ? [target, source] : [source, target];
+	const [name, subType] = names[relation].slice(provider.turned ? 2 : 0);
 	return (
 		`{"LinkPublicationDate":"${day}","LinkProvider":[{"Name":"${provider.name}"}],` +
 		`"RelationshipType":{"Name":"${name}","SubType":"${subType}","SubTypeSchema":"DataCite"},` +

@@ -16,11 +16,11 @@ async function serve(test: TestContext, answer: RequestListener): Promise<string
 }
 
 describe('askAll', () => {
-	it('sends each request once, with its headers, and tells the rate of answers', async (test) => {
+	it('sends each request once, with its headers, and returns the rate of answers', async (test) => {
 		const asked: unknown[] = [];
 		const origin = await serve(test, ({ url, headers }, response) => {
 			asked.push([url, headers.accept]);
-			// More than one read brings.
+			// More than one read returns.
 			response.setHeader('Content-Length', 200_000).end(Buffer.alloc(200_000));
 		});
 		const requests = Array.from({ length: 100 }, (_, at) => ({ path: `/${at + 100}`, headers: { Accept: `a/${at}` } }));

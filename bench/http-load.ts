@@ -1,5 +1,4 @@
-// Sends HTTP requests, as fast as they are answered or at a rate, and times the answers; does not
-// know what is measured with them.
+// Sends HTTP requests, as fast as they are answered or at a fixed rate, and times the answers.
 import { connect } from 'node:net';
 
 const connections = 32;
@@ -12,7 +11,7 @@ export type Get = { path: string; headers: Readonly<Record<string, string>> };
 
 /**
  * Sends each request once over 32 connections, each with its next request when the one before is
- * answered. Resolves to the answers per second. Fails where an answer is not a 200.
+ * answered. Resolves to the answers per second. Fails if an answer is not a 200.
  */
 export async function askAll(origin: string, requests: readonly Get[]): Promise<number> {
 	const host = new URL(origin).host;
@@ -38,15 +37,15 @@ export async function askAll(origin: string, requests: readonly Get[]): Promise<
 }
 
 /**
- * Opens a connection that tells only the status of an answer. A client of the standard library
- * takes longer over an answer than the bare server, so the limit would be the client's.
+ * Opens a connection that reads only the status of an answer. A client of the standard library
+ * would be slower than the bare server, and would be what is measured.
  */
 function openConnection(origin: string): { ask(request: Buffer): Promise<number>; close(): void } {
 	const { hostname, port } = new URL(origin);
 	const buffer = Buffer.alloc(readBytes);
 	let waiting: PromiseWithResolvers<number> | undefined;
 	let status = 0;
-	// How much of the body is to come; undefined where the head has not come.
+	// The bytes of the body that have not arrived; undefined before the head.
 	let missingBytes: number | undefined;
 
 	const take = (count: number): boolean => {
@@ -58,7 +57,7 @@ function openConnection(origin: string): { ask(request: Buffer): Promise<number>
 			if (Number.isNaN(missingBytes)) socket.destroy(new Error(`an answer of no known length: ${head}`));
 		}
 		missingBytes -= count;
-		if (missingBytes < 0) socket.destroy(new Error('an answer is longer than it says'));
+		if (missingBytes < 0) socket.destroy(new Error('an answer is longer than its Content-Length'));
 		if (missingBytes !== 0) return true;
 		missingBytes = undefined;
 		waiting?.resolve(status);
@@ -86,13 +85,13 @@ function openConnection(origin: string): { ask(request: Buffer): Promise<number>
 
 /** Requests that are sent at a rate until they are stopped. */
 export type Load = {
-	/** Stops and resolves to how long each took, in milliseconds. Fails where one failed. */
+	/** Stops, and resolves to the milliseconds of each request. Fails if one failed. */
 	stop(): Promise<number[]>;
 };
 
 /**
- * Calls `send` so many times a second, whether the calls before have ended or not. How long one
- * takes counts from the moment when it was due, so that a stall is seen by all that were due in it.
+ * Calls `send` at a fixed rate, whether earlier calls have ended or not. The time of a call counts
+ * from the moment when it was due, so a stall counts for every call that was due in it.
  */
 export function startLoad(perSecond: number, send: () => Promise<void>): Load {
 	const took: number[] = [];
@@ -125,17 +124,17 @@ export function startLoad(perSecond: number, send: () => Promise<void>): Load {
 	};
 }
 
-/** Where to submit links, and a token that may. */
+/** Where to submit links, and a token with the scope to do so. */
 export type Endpoint = { origin: string; token: string };
 
-/** Submits links in the body of a request and answers the id of the event. */
+/** Submits a body of links. Resolves to the id of the event. */
 export async function submit({ origin, token }: Endpoint, body: Buffer<ArrayBuffer>, query = ''): Promise<string> {
 	const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/x-scholix-v3+json' };
 	const answer = await request(`${origin}/api/events${query}`, { method: 'POST', headers, body }, 202);
 	return (JSON.parse(answer) as { event_id: string }).event_id;
 }
 
-/** Waits until the links of an event can be found; fails where the event does. */
+/** Waits until the links of an event can be found; fails if the event fails. */
 export async function untilIndexed(
 	{ origin, token }: Endpoint,
 	event: string,
@@ -151,7 +150,7 @@ export async function untilIndexed(
 	}
 }
 
-/** Sends a request and reads its answer; fails where the answer has another status. */
+/** Sends a request and reads its answer; fails if the status is another one. */
 export async function request(url: string, options: RequestInit, status: number): Promise<string> {
 	const response = await fetch(url, options);
 	const body = await response.text();

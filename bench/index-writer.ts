@@ -1,5 +1,5 @@
-// A process that delivers what waits for the index and ends; started by cluster-writers.ts. It says
-// when it is ready, begins when a byte comes in, and tells the seconds it took and was busy for.
+// Delivers all waiting index entries and ends; started by cluster-writers.ts. It prints `ready`,
+// begins when it reads a byte, and prints its seconds of wall-clock and of processor time.
 //
 //   DATABASE_URL=… SEARCH_URL=… node bench/index-writer.ts
 import { once } from 'node:events';

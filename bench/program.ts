@@ -1,15 +1,15 @@
-// Runs the real program on data of its own, as its users do, and other scripts of Node.js, each in
-// a process of its own; does not know what is measured.
+// Runs the program as its users do, on its own data, and other Node.js scripts, each in its own
+// process.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The wall-clock time of a process and the largest resident size it had; NaN without `/proc`. */
+/** The wall-clock time of a process and its largest resident size (NaN without `/proc`). */
 export type Ended = { seconds: number; peakBytes: number; output: string };
 
-/** A server that runs. `stop` resolves to the largest resident size it had. */
+/** A running server. `stop` resolves to its largest resident size. */
 export type Running = { origin: string; stop(): Promise<number> };
 
 type Environment = Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export function killProcesses(): void {
 	for (const child of alive) child.kill('SIGKILL');
 }
 
-/** Runs a script of Node.js to its end; fails with its output where it fails. */
+/** Runs a Node.js script to its end. Fails with its output if it fails. */
 export async function runScript(script: string, words: readonly string[], environment: Environment): Promise<Ended> {
 	const startedAt = performance.now();
 	const { child, peakBytes, errors } = start(script, words, environment);
@@ -66,7 +66,7 @@ function start(script: string, words: readonly string[], environment: Environmen
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 	let peak = Number.NaN;
-	// The system forgets a process that has ended, so the peak is read while it runs.
+	// The peak can only be read while the process runs.
 	const readPeak = () => {
 		try {
 			const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
@@ -84,34 +84,34 @@ function start(script: string, words: readonly string[], environment: Environmen
 		clearInterval(timer);
 	});
 	let errors = '';
-	// A program that logs much must not fill the memory of this one.
+	// Bounds the memory for a program that logs a lot.
 	child.stderr.on('data', (text) => (errors = `${errors}${text}`.slice(-4_000)));
 	return { child, peakBytes: readPeak, errors: () => errors };
 }
 
 const script = fileURLToPath(new URL('../bin/link-broker.js', import.meta.url));
 
-/** What a load took. `countedSeconds` is what the program counts: without its start and its end. */
+/** The cost of a load. `countedSeconds` is what the program reports, without its start and end. */
 export type Loaded = { links: number; seconds: number; countedSeconds: number; peakBytes: number };
 
-/** The program on one folder of data, with the settings that it has by default. */
+/** The program on one folder of data, with its default settings. */
 export type Program = {
 	folder: string;
-	/** Runs a command to its end; fails where the command does. */
+	/** Runs a command to its end; fails if the command fails. */
 	run(...words: string[]): Promise<Ended>;
 	stores: Stores;
-	/** Loads files of links, until all can be found. */
+	/** Loads files of links until all can be found. */
 	load(...files: string[]): Promise<Loaded>;
 	/** Serves on a free port. */
 	serve(): Promise<Running>;
-	/** Serves with a token to submit with. */
+	/** Serves, and creates a token to submit with. */
 	serveWithToken(): Promise<Running & { token: string }>;
 };
 
-/** Where the program keeps its data, as its settings say it. */
+/** The settings that log where the program stores its data. */
 export type Stores = { DATABASE_URL: string; SEARCH_URL: string };
 
-/** Prepares the program on a folder, which is made; its data may lie elsewhere. */
+/** Creates a folder and prepares the program on it. Its data may be elsewhere. */
 export function openProgram(folder: string, stores: Stores = embeddedIn(folder)): Program {
 	mkdirSync(folder, { recursive: true });
 	const environment = { ...stores, PORT: '0' };
@@ -143,7 +143,7 @@ function embeddedIn(folder: string): Stores {
 	return { DATABASE_URL: `sqlite:${join(folder, 'broker.db')}`, SEARCH_URL: `sqlite:${join(folder, 'search.db')}` };
 }
 
-/** Sums up the sizes of the files in a folder. */
+/** Adds up the sizes of the files in a folder. */
 export function bytesIn(folder: string): number {
 	return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 }

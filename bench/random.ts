@@ -1,4 +1,4 @@
-// Draws pseudorandom numbers from a seed, the same on every machine; not for secrets.
+// Draws pseudorandom numbers from a seed, the same on every machine. Not for secrets.
 
 /** The state of a sequence; drawing from it changes it. */
 export type Random = { state: number };
@@ -21,22 +21,22 @@ export function drawBelow(random: Random, limit: number): number {
 	return Math.floor(draw(random) * limit);
 }
 
-/** Draws one of a list, each as likely as any other. */
+/** Draws an element of a list, all with the same probability. */
 export function drawOne<T>(random: Random, list: readonly T[]): T {
 	return list[drawBelow(random, list.length)] as T;
 }
 
-/** Draws from the exponential distribution: mostly small, now and then large. */
+/** Draws from the exponential distribution: mostly small numbers, a few large ones. */
 export function drawExponential(random: Random, mean: number): number {
 	return -Math.log(1 - draw(random)) * mean;
 }
 
-/** Hashes two whole numbers to one of 32 bits. */
+/** Hashes two whole numbers to a number of 32 bits. */
 export function mix(one: number, other: number): number {
 	return scramble((scramble(one) ^ Math.imul(other, weylStep)) | 0);
 }
 
-/** Spreads each bit over all 32; reversible, so that no two numbers have the same result. */
+/** Spreads each bit over all 32. It is reversible, so different numbers have different results. */
 function scramble(number: number): number {
 	let bits = number | 0;
 	bits = Math.imul(bits ^ (bits >>> 16), 0x21f0aaad);

@@ -1,33 +1,33 @@
-// Lists how much one run of the benchmark does; does not know how it is measured.
+// Lists how much data a run of the benchmark uses.
 
-// Sizes count links, unless they say otherwise.
+// Sizes are numbers of links unless stated otherwise.
 const usual = {
-	/** What is loaded beside the bare loader, and searched. */
+	/** Loaded against the bare loader, and searched. */
 	links: 1_000_000,
-	/** What the store has grown to for the measures that ask how its size tells. */
+	/** The size of the store for the measures of size. */
 	storeLinks: 1_000_000,
-	/** What is submitted over HTTP, and loaded from a file for comparison. */
+	/** Submitted over HTTP, and loaded from a file for comparison. */
 	httpLinks: 200_000,
-	/** The small store that the large one is compared with; as many are added to either, thrice. */
+	/** The size of the small store; as many are added to both stores, three times. */
 	slice: 100_000,
 	/** Relationships of the popular object. */
 	popular: 100_000,
-	/** How many changes of an object are timed. */
+	/** Timed changes of an object. */
 	changes: 31,
-	/** What is loaded while others search and submit. */
+	/** Loaded while others search and submit. */
 	busyLinks: 300_000,
-	/** How many works are searched for, in turn. */
+	/** Works to search for, in turn. */
 	works: 20_000,
-	/** How many works are found by words (works, not links). */
+	/** Works to find by words. */
 	worded: 1_000_000,
-	/** What is read of each dialect, and loaded of a dump. */
+	/** Read of each dialect, and loaded of a dump. */
 	dialectLinks: 40_000,
 	dumpLinks: 300_000,
-	/** What is loaded onto PostgreSQL and OpenSearch. */
+	/** Loaded onto PostgreSQL and OpenSearch. */
 	clusterLinks: 100_000,
-	/** How many works are searched for there, in turn. */
+	/** Works to search for there, in turn. */
 	clusterWorks: 4_000,
-	/** How many works are found by words there (works, not links). */
+	/** Works to find by words there. */
 	clusterWorded: 200_000,
 };
 
@@ -50,7 +50,7 @@ const small: Scale = {
 	clusterWorded: 10_000,
 };
 
-/** The scales by name: to see that all works, for every day, and for a night. */
+/** The scales: `small` for a trial, `default` for every day, `full` for a night. */
 export const scales: Readonly<Record<string, Scale>> = {
 	small,
 	default: usual,

@@ -1,10 +1,10 @@
-// Makes up works with words as real titles have them: few words stand in very many titles, most in
-// few. Each follows from its number. It knows no index.
+// Generates works with words distributed as in real titles: few words occur in very many titles,
+// most words in few. Each work depends only on its number.
 import type { IndexLink, IndexObject } from '../src/ports/search/index-content.ts';
 import { createRandom, draw, drawBelow, drawExponential, drawOne, mix, type Random } from './random.ts';
 
 const seed = 48;
-// Of which the first are met in every third title, the last in one of many thousand.
+// The first words occur in every third title, the last ones in one of many thousands.
 const vocabulary = 200_000;
 const wordsInTitle = 9;
 const publishers = ['Zenodo', 'Dryad', 'Elsevier', 'Springer', 'IOP Publishing', 'EDP Sciences', 'Wiley', 'APS'];
@@ -28,7 +28,7 @@ const syllables = [
 ];
 const shortestWord = 3;
 
-/** Gives a word by its rank: 0 is the most frequent. */
+/** Returns the word of a rank; 0 is the most frequent. */
 export function wordOf(rank: number): string {
 	let word = '';
 	for (let rest = rank, at = 0; at < shortestWord || rest > 0; at++, rest = Math.floor(rest / syllables.length)) {
@@ -37,7 +37,7 @@ export function wordOf(rank: number): string {
 	return word;
 }
 
-/** Draws a rank as Zipf's law has it: the word of rank n is n times as rare as the first. */
+/** Draws a rank by Zipf's law: the word of rank n is n times as rare as the first. */
 function drawRank(random: Random): number {
 	return Math.floor(Math.exp(draw(random) * Math.log(vocabulary))) - 1;
 }
@@ -48,7 +48,7 @@ export function titleOf(number: number): string {
 	return Array.from({ length: wordsInTitle }, () => wordOf(drawRank(random))).join(' ');
 }
 
-/** Makes a work, alone in its Version group. */
+/** Generates a work, alone in its Version group. */
 export function wordedWork(number: number): IndexObject {
 	const random = createRandom(mix(seed + 1, number));
 	const year = Math.max(1900, 2025 - Math.floor(drawExponential(random, 12)));
@@ -71,7 +71,7 @@ export function wordedWork(number: number): IndexObject {
 
 const history = [{ provider: 'Zenodo', date: '2020', instant: 1_577_836_800, end: 1_609_459_199, subTypes: [] }];
 
-/** Makes a citation of one of so many works: a tenth of them have nearly all. */
+/** Generates a citation of one of the works: a tenth of them have nearly all citations. */
 export function citation(source: number, works: number): IndexLink {
 	const target = 1 + Math.floor(draw(createRandom(mix(seed + 2, source))) ** 4 * (works - 1));
 	const other = target === source ? (target % works) + 1 : target;

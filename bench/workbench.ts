@@ -1,5 +1,5 @@
-// Holds what the measures share: the stream of links, and the store that grows in the course of a
-// run, made when it is first asked for.
+// Holds what the measures share: the stream of links, and the store, which is created on demand and
+// grows during a run.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cluster, startCluster } from './cluster.ts';
@@ -8,24 +8,24 @@ import { bytesIn, type Loaded, openProgram, type Program } from './program.ts';
 import type { Finding } from './report.ts';
 import type { Scale } from './scale.ts';
 
-/** A measure has a name to choose it by, and yields the rows of the table that it finds. */
+/** A measure has a name for `--only`, and yields its rows. */
 export type Measure = { name: string; run(bench: Workbench): AsyncGenerator<Finding> };
 
-/** The program with links loaded. `links` and `loads` tell of all that it holds. */
+/** The program with the links in it, and the loads that brought them. */
 export type Store = { program: Program; links: number; loads: (Loaded & { bytesOnDisk: number })[] };
 
-/** What the measures of one run share. */
+/** The things that the measures of one run share. */
 export type Workbench = {
 	scale: Scale;
 	seed: number;
-	/** Real files of links that were named on the command line. */
+	/** The files of `--file`. */
 	files: readonly string[];
-	/** Where the run may write; empty at first. */
+	/** The folder of the run; empty at first. */
 	folder: string;
-	/** The links that the store has not been given yet. */
+	/** The links that are not yet in the store. */
 	stream: LinkStream;
-	/** Reports progress. */
-	say(text: string): void;
+	/** Prints progress. */
+	log(text: string): void;
 	/** See firstLinks, loadedStore, clusterOf and clusterStore. */
 	firstLinks?: string;
 	store?: Store;
@@ -33,21 +33,21 @@ export type Workbench = {
 	clusterStore?: Store;
 };
 
-/** Writes the next links of the stream into a new file and answers its path. */
-export function nextLinks({ folder, stream, say }: Workbench, name: string, count: number): string {
-	say(`generating ${count} links`);
+/** Writes the next links of the stream into a new file. Returns its path. */
+export function nextLinks({ folder, stream, log }: Workbench, name: string, count: number): string {
+	log(`generating ${count} links`);
 	const path = join(folder, `${name}.jsonl`);
 	writeLines(path, take(stream, count));
 	return path;
 }
 
-/** Answers the path of the stream's first `scale.links`, which the store is loaded from. */
+/** Returns the path of the first `scale.links` of the stream, which fill the store. */
 export function firstLinks(bench: Workbench): string {
 	bench.firstLinks ??= nextLinks(bench, 'links', bench.scale.links);
 	return bench.firstLinks;
 }
 
-/** Resolves to the store of `scale.links`, or of more once it has grown. */
+/** Resolves to the store of at least `scale.links`. */
 export async function loadedStore(bench: Workbench): Promise<Store> {
 	if (bench.store) return bench.store;
 	const file = firstLinks(bench);
@@ -64,23 +64,23 @@ export async function grownStore(bench: Workbench): Promise<Store> {
 	return store;
 }
 
-/** Opens a store with nothing in it. */
+/** Opens an empty store. */
 export function openStore({ folder }: Workbench, name: string): Store {
 	return { program: openProgram(join(folder, name)), links: 0, loads: [] };
 }
 
 /** Loads a file into a store. */
-export async function loadInto({ say }: Workbench, store: Store, file: string): Promise<Loaded> {
-	say(`loading ${file}`);
+export async function loadInto({ log }: Workbench, store: Store, file: string): Promise<Loaded> {
+	log(`loading ${file}`);
 	const loaded = await store.program.load(file);
 	store.links += loaded.links;
 	store.loads.push({ ...loaded, bytesOnDisk: bytesIn(store.program.folder) });
 	return loaded;
 }
 
-/** Resolves to the services of this run, which are started when they are first asked for. */
+/** Resolves to the services of this run, which are started on first use. */
 export function clusterOf(bench: Workbench): Promise<Cluster> {
-	bench.cluster ??= startCluster(bench.folder, bench.say);
+	bench.cluster ??= startCluster(bench.folder, bench.log);
 	return bench.cluster;
 }
 
@@ -95,7 +95,7 @@ export async function clusterStore(bench: Workbench): Promise<Store> {
 
 const blockLength = 1 << 20;
 
-/** Writes lines into a new file, each with its end. */
+/** Writes lines into a new file. */
 export function writeLines(path: string, lines: Iterable<string>): void {
 	const file = openSync(path, 'w');
 	let block = '';
@@ -114,7 +114,7 @@ export function* take(stream: LinkStream, count: number): Generator<string> {
 	for (let link = 0; link < count; link++) yield stream.next();
 }
 
-/** Makes the body of a submission from the next links of a stream. */
+/** Creates the body of a submission from the next links of a stream. */
 export function nextBody(stream: LinkStream, links: number): Buffer<ArrayBuffer> {
 	return Buffer.from(`[${[...take(stream, links)].join()}]`);
 }

@@ -1,5 +1,4 @@
-// Makes up scholarly works, each from a seed and its number alone, so that none is stored; does not
-// know links.
+// Generates scholarly works, each from a seed and its number alone, so none needs to be stored.
 import { createRandom, draw, drawBelow, drawExponential, drawOne, mix, type Random } from './random.ts';
 
 /** An identifier as a link writes it. */
@@ -14,13 +13,13 @@ const aliasShare = 0.62;
 const lastYear = 2025;
 const firstYear = 1970;
 const meanAgeYears = 8;
-// Works that are cited often are written often.
+// Popular works are written often.
 const cachedTexts = 20_000;
 
 /** The works of a seed. */
 export type Works = ReturnType<typeof createWorks>;
 
-/** Makes up the works of a seed, by number: whole, from 0 to 99,999,999. */
+/** Generates the works of a seed, by number: whole, from 0 to 99,999,999. */
 export function createWorks(seed: number) {
 	const aliasSeed = mix(seed, 1);
 	const traitSeed = mix(seed, 2);
@@ -39,13 +38,13 @@ export function createWorks(seed: number) {
 	};
 	return {
 		kind,
-		/** Gives the identifier by which a work is mostly named. */
+		/** Returns the usual identifier of a work. */
 		identifier: (number: number) => identifierOf(number, kind(number)),
-		/** Tells whether a work has a second identifier, in another scheme. */
+		/** Whether a work has a second identifier, in another scheme. */
 		hasAlias: (number: number) => mix(aliasSeed, number) / 2 ** 32 < aliasShare,
-		/** Gives the day of publication: `2017-03-31`. */
+		/** Returns the day of publication: `2017-03-31`. */
 		day: (number: number) => dayOf(createRandom(mix(traitSeed, number))),
-		/** Writes a work as JSON, as Source and Target of a link hold it. */
+		/** Writes a work as JSON, as in Source and Target of a link. */
 		written(number: number, by: 'identifier' | 'alias', detail: Detail): string {
 			const { ID, IDScheme } = (by === 'alias' ? aliasOf : identifierOf)(number, kind(number));
 			const fields = detail === 'bare' ? '"Type":{"Name":"unknown"}' : fieldsOf(number, detail);
@@ -82,7 +81,7 @@ function journalOf(number: number): (typeof journals)[number] {
 	return journals[Math.floor(number / 8) % journals.length] as (typeof journals)[number];
 }
 
-/** Numbers the papers of a month, 99,999 of them, from January 2015 on. */
+/** Numbers papers from January 2015 on, 99,999 a month. */
 function arxiv(number: number): WrittenIdentifier {
 	const month = Math.floor(number / 99_999);
 	const year = (15 + Math.floor(month / 12)) % 100;
@@ -100,7 +99,7 @@ function bibcode(number: number): WrittenIdentifier {
 
 function dayOf(random: Random): string {
 	const year = Math.max(firstYear, lastYear - Math.floor(drawExponential(random, meanAgeYears)));
-	// Of half of the works only the year is known, which feeds write as its first day.
+	// For half of the works only the year is known. Feeds write it as the first of January.
 	if (draw(random) < 0.5) return `${year}-01-01`;
 	const month = String(1 + drawBelow(random, 12)).padStart(2, '0');
 	return `${year}-${month}-${String(1 + drawBelow(random, 28)).padStart(2, '0')}`;
@@ -123,7 +122,7 @@ function describe(number: number, kind: Kind, random: Random, retitled: boolean)
 	);
 }
 
-/** Draws words, those at the beginning of the list more often. */
+/** Draws words; those at the beginning of the list are more frequent. */
 function titleOf(kind: Kind, random: Random): string {
 	const words: string[] = [];
 	const length = 4 + drawBelow(random, 9);

@@ -1,6 +1,5 @@
-// Measures searches on OpenSearch beside the pages that OpenSearch itself answers of the same
-// works, and counts the requests that a search takes.
-
+// Measures searches on OpenSearch against OpenSearch's own pages of the same works, and counts the
+// requests of a search.
 import { type Index, indexOf } from '../cluster.ts';
 import { startCountingProxy } from '../counting-proxy.ts';
 import { askAll, type Get, request } from '../http-load.ts';
@@ -14,10 +13,10 @@ import { searchPath } from './searching.ts';
 const levels = ['identity', 'version'] as const;
 type Level = (typeof levels)[number];
 
-/** The groups of a work in the index, and an identifier that leads there. */
+/** The groups of a work in the index, and one of its identifiers. */
 type Asked = { groups: Readonly<Record<Level, number>>; identifier: WrittenIdentifier };
 
-/** Asks for 25 citations of each work in turn, of the broker and of OpenSearch. */
+/** Requests 25 citations of each work in turn, from the broker and from OpenSearch. */
 export const clusterSearchMeasure: Measure = {
 	name: 'cluster-search',
 	async *run(bench) {
@@ -26,17 +25,18 @@ export const clusterSearchMeasure: Measure = {
 		const works = await listCited(index, bench.scale.clusterWorks);
 		const server = await program.serve();
 		for (const level of levels) {
-			bench.say(`searching by ${level}`);
+			bench.log(`searching by ${level}`);
 			const searches = works.map(({ identifier }): Get => {
 				return { path: `${searchPath(identifier)}&group_by=${level}`, headers: {} };
 			});
 			const pages = works.map(({ groups }): Get => ({ path: pagePath(index, level, groups[level]), headers: {} }));
 			const rates = await compareRates(server.origin, searches, index.origin, pages);
 			yield {
-				what: `OpenSearch: 25 relationships by ${level} of each of ${number(works.length)} works, ${number(links)} links`,
+				section: sectionOf(works),
+				what: `by ${level}, ${number(links)} links`,
 				value: { amount: rates.broker, unit: 'requests/s' },
-				limit: { what: 'pages by OpenSearch alone', amount: rates.bare, unit: 'requests/s' },
-				floor: { least: 0.33 },
+				limit: { what: 'OpenSearch alone', amount: rates.bare, unit: 'requests/s' },
+				floor: { least: 0.25 },
 			};
 		}
 		await server.stop();
@@ -44,7 +44,11 @@ export const clusterSearchMeasure: Measure = {
 	},
 };
 
-/** Lists the works that are cited most. */
+function sectionOf(works: readonly Asked[]): string {
+	return `Searching on OpenSearch: 25 relationships of each of ${number(works.length)} works`;
+}
+
+/** Lists the works with the most citations. */
 async function listCited({ origin, name }: Index, count: number): Promise<Asked[]> {
 	const body = JSON.stringify({
 		query: { bool: { filter: [{ term: { level: 'identity' } }, { exists: { field: 'group' } }] } },
@@ -61,7 +65,7 @@ async function listCited({ origin, name }: Index, count: number): Promise<Asked[
 	});
 }
 
-/** Writes the request for the page of a group, as the broker asks for it. */
+/** Writes the request for the page of a group, as the broker sends it. */
 function pagePath({ name }: Index, level: Level, group: number): string {
 	const source = JSON.stringify({
 		query: {
@@ -75,7 +79,7 @@ function pagePath({ name }: Index, level: Level, group: number): string {
 	return `/${name}/_search?${parameters}`;
 }
 
-// The middle one of three windows decides; each server is asked for all in each window.
+// The median of three windows counts. Each window sends all requests to each server.
 const windows = 3;
 
 async function compareRates(
@@ -87,7 +91,7 @@ async function compareRates(
 	const rates = { broker: [] as number[], bare: [] as number[] };
 	for (let window = 0; window <= windows; window++) {
 		const [ofBroker, ofBare] = [await askAll(broker, searches), await askAll(openSearch, pages)];
-		// The first one warms both up.
+		// The first window warms both up.
 		if (window === 0) continue;
 		rates.broker.push(ofBroker);
 		rates.bare.push(ofBare);
@@ -95,7 +99,7 @@ async function compareRates(
 	return { broker: median(rates.broker), bare: median(rates.bare) };
 }
 
-/** Counts what a search asks of OpenSearch, by a proxy between the two. */
+/** Counts the requests of a search to OpenSearch, with a proxy between the two. */
 async function countRequests(bench: Workbench, stores: Stores, works: readonly Asked[]): Promise<Finding> {
 	const { search } = await clusterOf(bench);
 	const proxy = await startCountingProxy(search);
@@ -112,8 +116,10 @@ async function countRequests(bench: Workbench, stores: Stores, works: readonly A
 	await server.stop();
 	proxy.close();
 	return {
-		what: 'OpenSearch: requests of a search, with all that the server asks besides',
+		section: sectionOf(works),
+		what: 'requests to OpenSearch for a search',
 		value: { amount, unit: 'requests' },
 		floor: { most: 2 },
+		whyMissed: 'The few requests that the server sends besides searches are counted too.',
 	};
 }

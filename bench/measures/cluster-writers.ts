@@ -1,5 +1,5 @@
-// Measures what a second process that writes the index adds, where the cluster's own work is no
-// limit: bulk requests are answered at once (see bulk-sink.ts).
+// Measures what a second index writer adds if the cluster's own work is no limit: bulk requests are
+// answered at once (see bulk-sink.ts).
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { clusterOf, type Measure, nextLinks } from '../workbench.ts';
 
 const scriptOf = (name: string) => fileURLToPath(new URL(`../${name}.ts`, import.meta.url));
 
-/** Delivers the same entries with one writer and with two, each from a copy of one database. */
+/** Delivers the same entries with one writer and with two, each from a copy of the database. */
 export const clusterWritersMeasure: Measure = {
 	name: 'cluster-writers',
 	async *run(bench) {
@@ -23,16 +23,18 @@ export const clusterWritersMeasure: Measure = {
 		for (const writers of [1, 2]) {
 			const copy = await copyDatabase(DATABASE_URL, `writers_${writers}`);
 			const stores = { DATABASE_URL: copy, SEARCH_URL: `${sink.origin}/writers-${writers}` };
-			const seconds = await deliver(stores, writers, bench.say);
+			const seconds = await deliver(stores, writers, bench.log);
 			rates.push(links / seconds);
 		}
 		await sink.stop();
 		const [one = 0, two = 0] = rates;
 		yield {
-			what: `two index writers against one, bulk requests answered at once, ${number(links)} links`,
+			section: 'Indexing on PostgreSQL and OpenSearch',
+			what: `two index writers, ${number(links)} links`,
 			value: { amount: two, unit: 'links/s' },
 			limit: { what: 'one writer', amount: one, unit: 'links/s' },
 			floor: { least: 1.8 },
+			whyMissed: 'Both writers share two cores with PostgreSQL and with the process that answers them.',
 		} satisfies Finding;
 	},
 };
@@ -51,10 +53,10 @@ async function copyDatabase(address: string, name: string): Promise<string> {
 	return url.href;
 }
 
-/** Has so many processes deliver all that waits; answers the seconds until the last has ended. */
-async function deliver(stores: Record<string, string>, writers: number, say: (text: string) => void): Promise<number> {
+/** Delivers all waiting entries with several processes. Resolves to the seconds until the last ends. */
+async function deliver(stores: Record<string, string>, writers: number, log: (text: string) => void): Promise<number> {
 	const started: ReturnType<typeof startWriter>[] = [];
-	// The first makes the index.
+	// The first one creates the index.
 	for (let at = 0; at < writers; at++) {
 		started.push(startWriter(stores));
 		await started.at(-1)?.nextLine();
@@ -63,7 +65,7 @@ async function deliver(stores: Record<string, string>, writers: number, say: (te
 	for (const { begin } of started) begin();
 	const ended = await Promise.all(
 		started.map(async ({ nextLine }) => {
-			say(`a writer of ${writers}: ${await nextLine()}`);
+			log(`a writer of ${writers}: ${await nextLine()}`);
 			return performance.now();
 		}),
 	);
@@ -76,7 +78,7 @@ function startWriter(stores: Record<string, string>) {
 	const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
 	return {
 		begin: () => child.stdin.end('begin\n'),
-		/** Fails where the process has ended. */
+		/** Reads a line; fails if the process has ended. */
 		async nextLine(): Promise<string> {
 			const { done, value } = await lines.next();
 			if (done) throw new Error('a writer has failed');

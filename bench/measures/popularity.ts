@@ -1,5 +1,5 @@
-// Measures whether popularity costs: one more citation of an object with very many relationships,
-// and a merge into its group, beside the same for an object with ten.
+// Measures changes of a popular object: one more citation and a merge, against the same changes of
+// an object with ten relationships.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Endpoint, submit, untilIndexed } from '../http-load.ts';
@@ -17,7 +17,7 @@ type Relation = 'Cites' | 'IsIdenticalTo';
 const popular = '10.1000/popular';
 const modest = '10.1000/modest';
 
-/** Submits single links, in turn for either object, each timed until it can be found. */
+/** Submits single links for both objects in turn, and times each until it can be found. */
 export const popularityMeasure: Measure = {
 	name: 'popularity',
 	async *run(bench) {
@@ -26,17 +26,17 @@ export const popularityMeasure: Measure = {
 		const program = openProgram(join(bench.folder, 'popularity'));
 		const file = join(bench.folder, 'popularity.jsonl');
 		writeLines(file, links(many, rounds * 2));
-		bench.say(`loading an object with ${many} relationships`);
+		bench.log(`loading an object with ${many} relationships`);
 		await program.load(file);
 		const server = await program.serveWithToken();
 		const time = (source: string, target: string, relation: Relation) =>
 			timeLink(server, link(source, target, relation));
 
-		bench.say('citing and merging');
-		yield await compare(bench, `one more citation of an object that has ${number(many)}`, 1.5, (object, change) =>
+		bench.log('citing and merging');
+		yield await compare(bench, `one more citation of ${number(many)}`, 1.5, (object, change) =>
 			time(`10.1000/new.${change}`, object, 'Cites'),
 		);
-		yield await compare(bench, `merge a group of 1 into one with ${number(many)} relationships`, 2, (object, change) =>
+		yield await compare(bench, `a merge into ${number(many)} relationships`, 2, (object, change) =>
 			time(`10.1000/single.${change}`, object, 'IsIdenticalTo'),
 		);
 		await server.stop();
@@ -59,16 +59,15 @@ async function compare(
 		took.modest.push(ofModest);
 	}
 	return {
-		what: `${what}, accepted to searchable`,
+		section: 'Changing one object, accepted to searchable',
+		what,
 		value: { amount: median(took.popular), unit: 'ms' },
 		limit: { what: `with ${few}`, amount: median(took.modest), unit: 'ms' },
 		floor: { most },
 	};
 }
 
-/**
- * Yields the citations of both objects, and one of each object that is to be merged into theirs.
- */
+/** Yields the citations of both objects, then one for each object that will be merged into them. */
 function* links(many: number, singles: number): Generator<string> {
 	for (let citing = 0; citing < many; citing++) yield link(`10.1000/citing.${citing}`, popular, 'Cites');
 	for (let citing = 0; citing < few; citing++) yield link(`10.1000/citing.${citing}`, modest, 'Cites');
@@ -89,8 +88,8 @@ function link(source: string, target: string, relation: Relation): string {
 }
 
 /**
- * Times a link from when it is accepted until it can be found, in milliseconds. Accepting it waits
- * for the disk, takes the same for every link, and would hide the rest.
+ * Times a link from its acceptance until it can be found, in milliseconds. Accepting it waits for
+ * the disk, and would hide the rest.
  */
 async function timeLink(server: Endpoint, link: string): Promise<number> {
 	const event = await submit(server, Buffer.from(`[${link}]`));

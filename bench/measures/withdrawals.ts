@@ -1,5 +1,5 @@
-// Measures what taking back costs beside saying: a file of links in a large store, one link that
-// holds a small group together, and one that holds a large family together.
+// Measures withdrawals against assertions: of a file of links in a large store, of the one link
+// that joins a small group, and of one version of a large family.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Endpoint, submit, untilIndexed } from '../http-load.ts';
@@ -7,11 +7,12 @@ import { median } from '../percentile.ts';
 import { type Finding, number } from '../report.ts';
 import { loadedStore, type Measure, nextLinks, type Workbench, writeLines } from '../workbench.ts';
 
+const section = 'Withdrawing, submitted to searchable';
 const pollMilliseconds = 1;
 const most = 5;
 const members = { group: 10, family: 10_000 };
 
-/** Times withdrawals beside assertions in the store of `scale.links`. */
+/** Times withdrawals against assertions in the store of `scale.links`. */
 export const withdrawalMeasure: Measure = {
 	name: 'withdrawals',
 	async *run(bench) {
@@ -22,8 +23,8 @@ export const withdrawalMeasure: Measure = {
 		await store.program.load(file);
 		rmSync(file);
 		const server = await store.program.serveWithToken();
-		yield await compareLinks(bench, server, `a group of ${members.group} in two`, groupLink);
-		yield await compareLinks(bench, server, `one version from a family of ${number(members.family)}`, familyLink);
+		yield await compareLinks(bench, server, `split a group of ${members.group} in two`, groupLink);
+		yield await compareLinks(bench, server, `remove one version of ${number(members.family)}`, familyLink);
 		await server.stop();
 	},
 };
@@ -37,23 +38,24 @@ async function compareFiles(bench: Workbench): Promise<Finding> {
 	const withdrawn = await program.load('--action', 'withdraw', file);
 	rmSync(file);
 	return {
-		what: `withdraw ${number(count)} links of ${number(links + count)}`,
+		section,
+		what: `${number(count)} links of ${number(links + count)}`,
 		value: { amount: withdrawn.seconds, unit: 's' },
-		limit: { what: 'asserting them', amount: asserted.seconds, unit: 's' },
+		limit: { what: 'asserting', amount: asserted.seconds, unit: 's' },
 		floor: { most },
 	};
 }
 
 type LinkOf = (round: number) => string;
 
-/** Asserts and withdraws a link that joins what is there, round after round. */
+/** Asserts and withdraws a link again and again. */
 async function compareLinks(
-	{ scale, say }: Workbench,
+	{ scale, log }: Workbench,
 	server: Endpoint,
 	what: string,
 	linkOf: LinkOf,
 ): Promise<Finding> {
-	say(`parting ${what}`);
+	log(what);
 	const took = { assert: [] as number[], withdraw: [] as number[] };
 	for (let round = 0; round < scale.changes; round++) {
 		for (const action of ['assert', 'withdraw'] as const) {
@@ -64,14 +66,15 @@ async function compareLinks(
 		}
 	}
 	return {
-		what: `part ${what}, submitted to searchable`,
+		section,
+		what,
 		value: { amount: median(took.withdraw), unit: 'ms' },
-		limit: { what: 'joining them', amount: median(took.assert), unit: 'ms' },
+		limit: { what: 'joining', amount: median(took.assert), unit: 'ms' },
 		floor: { most },
 	};
 }
 
-/** Joins two halves of a group, which familyLinks made. */
+/** Joins the two halves of a group that familyLinks wrote. */
 function groupLink(): string {
 	return link('10.1000/half.0', '10.1000/half.1', 'IsIdenticalTo');
 }

@@ -1,5 +1,5 @@
-// Measures how many links event workers apply on PostgreSQL: small events and large ones, by one
-// worker and by several, which meet at the same works or do not. It knows no index.
+// Measures how many links event workers apply on PostgreSQL, without an index: small and large
+// events, one worker and several, the same works and different ones.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import pg from 'pg';
@@ -12,59 +12,62 @@ import { createRandom, drawBelow, mix } from '../random.ts';
 import type { Finding } from '../report.ts';
 import { clusterOf, type Measure } from '../workbench.ts';
 
-/** Applies events of several kinds by one worker and by several, without an index. */
+/** Applies several kinds of events with one worker and with several. */
 export const workersMeasure: Measure = {
 	name: 'workers',
 	async *run(bench) {
 		const { DATABASE_URL } = await (await clusterOf(bench)).makeStores('workers');
 		const scale = bench.scale.clusterLinks / 100_000;
-		yield* measureWorkers({ databaseUrl: DATABASE_URL, seed: bench.seed, scale, say: bench.say });
+		yield* measureWorkers({ databaseUrl: DATABASE_URL, seed: bench.seed, scale, log: bench.log });
 	},
 };
 
 /**
- * Where a PostgreSQL is (`postgres://…`), in which schemas are made and removed again; `scale`
- * multiplies how many events are applied.
+ * Names a PostgreSQL, in which schemas are created and removed. `scale` multiplies the number of
+ * events.
  */
-type WorkersBench = { databaseUrl: string; seed: number; scale: number; say(text: string): void };
+type WorkersBench = { databaseUrl: string; seed: number; scale: number; log(text: string): void };
 
+const section = 'Applying events on PostgreSQL, by links an event';
+const whyMissed = 'Each event costs two updates of its row, and PostgreSQL shares two cores with the worker.';
 const workerCounts = [1, 2, 4];
 const acceptedAtOnce = 500;
 const sharedWorks = 300;
 
-type Kind = { what: string; events: number; links: number; nextLink(seed: number): () => string; least: number | null };
+type Kind = { what: string; events: number; links: number; nextLink(seed: number): () => string; least?: number };
 
 const kinds: readonly Kind[] = [
-	{ what: 'events of 1 link', events: 6_000, links: 1, nextLink: streamOf, least: 2_000 },
-	{ what: 'events of 1,000 links', events: 60, links: 1_000, nextLink: streamOf, least: null },
+	{ what: '1 link', events: 6_000, links: 1, nextLink: streamOf, least: 2_000 },
+	{ what: '1,000 links', events: 60, links: 1_000, nextLink: streamOf },
 	{
-		what: `events of 1,000 links between the same ${sharedWorks} works`,
-		...{ events: 40, links: 1_000, nextLink: linksOfSharedWorks, least: null },
+		what: `1,000 links, the same ${sharedWorks} works`,
+		...{ events: 40, links: 1_000, nextLink: linksOfSharedWorks },
 	},
 ];
 
-/** Times each kind of events with each count of workers; several are judged by what one does. */
+/** Times each kind of events with each number of workers. One worker is the limit of several. */
 async function* measureWorkers(bench: WorkersBench): AsyncGenerator<Finding> {
 	for (const each of kinds) {
 		const kind = { ...each, events: Math.ceil(each.events * bench.scale) };
 		const unit = kind.links === 1 ? 'events/s' : 'links/s';
 		let ofOne = Number.NaN;
 		for (const workers of workerCounts) {
-			bench.say(`${kind.what}, ${workers} at work`);
+			bench.log(`events of ${kind.what}, ${workers} at work`);
 			const amount = (kind.events * kind.links) / (await timeWorkers(bench, kind, workers));
-			const what = `${kind.what} on PostgreSQL, ${workers} ${workers === 1 ? 'worker' : 'workers'}`;
+			const what = `${kind.what}, ${workers} ${workers === 1 ? 'worker' : 'workers'}`;
 			if (workers > 1) {
 				const limit = { what: 'one worker', amount: ofOne, unit };
-				yield { what, value: { amount, unit }, limit, floor: { least: 1 } };
+				yield { section, what, value: { amount, unit }, limit, floor: { least: 1 } };
 				continue;
 			}
 			ofOne = amount;
-			yield { what, value: { amount, unit }, floor: { least: kind.least ?? 0 } };
+			const finding: Finding = { section, what, value: { amount, unit } };
+			yield kind.least === undefined ? finding : { ...finding, floor: { least: kind.least }, whyMissed };
 		}
 	}
 }
 
-/** Answers how many seconds workers take for all events of a kind, in a schema of its own. */
+/** Resolves to the seconds that workers take for all events of a kind, in a new schema. */
 async function timeWorkers({ databaseUrl, seed }: WorkersBench, kind: Kind, count: number): Promise<number> {
 	const admin = new pg.Client({ connectionString: databaseUrl });
 	await admin.connect();
@@ -84,7 +87,7 @@ async function timeWorkers({ databaseUrl, seed }: WorkersBench, kind: Kind, coun
 		for (const thread of threads) thread.postMessage('go');
 		const ended = await Promise.all(threads.map((thread) => once(thread, 'message')));
 		const seconds = (performance.now() - startedAt) / 1_000;
-		const warnings = (ended as [{ warnings: string[] }][]).flatMap(([told]) => told.warnings);
+		const warnings = (ended as [{ warnings: string[] }][]).flatMap(([ended]) => ended.warnings);
 		if (warnings.length > 0) throw new Error(`Workers warned: ${warnings.slice(0, 3).join('; ')}`);
 		return seconds;
 	} finally {
@@ -121,7 +124,7 @@ function streamOf(seed: number): () => string {
 	return () => stream.next();
 }
 
-/** Links between few works, of which providers say different things. */
+/** Writes links between few works, which providers describe differently. */
 function linksOfSharedWorks(seed: number): () => string {
 	const random = createRandom(mix(seed, 11));
 	const end = (work: number, title: string) => ({
@@ -130,13 +133,13 @@ function linksOfSharedWorks(seed: number): () => string {
 		Title: title,
 	});
 	return () => {
-		const [source, target, voice] = [sharedWorks, sharedWorks, 40].map((below) => drawBelow(random, below));
+		const [source, target, variant] = [sharedWorks, sharedWorks, 40].map((below) => drawBelow(random, below));
 		return JSON.stringify({
-			LinkPublicationDate: `20${10 + ((voice as number) % 10)}-01-01`,
-			LinkProvider: [{ Name: `Provider ${(voice as number) % 4}` }],
+			LinkPublicationDate: `20${10 + ((variant as number) % 10)}-01-01`,
+			LinkProvider: [{ Name: `Provider ${(variant as number) % 4}` }],
 			RelationshipType: { Name: 'References' },
-			Source: end(source as number, `Work ${source} as ${voice} calls it`),
-			Target: end(target as number, `Work ${target} as ${voice} calls it`),
+			Source: end(source as number, `Work ${source} as ${variant} calls it`),
+			Target: end(target as number, `Work ${target} as ${variant} calls it`),
 		});
 	};
 }
