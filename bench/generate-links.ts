@@ -8,15 +8,15 @@ export type LinkStream = { next(): string };
 /** The shares of the kinds of links. The rest cites, supplements and relates. */
 const shares = { versions: 0.05, identities: 0.05, repeats: 0.04 } as const;
 
-/** A provider of links. If `turned`, it writes links from the side of the target. */
-type Provider = { name: string; detail: Detail; turned: boolean };
+/** A provider of links. `fromTarget`: it writes links from the side of the target. */
+type Provider = { name: string; detail: Detail; fromTarget: boolean };
 
 const providers: readonly Provider[] = [
-	{ name: 'Crossref', detail: 'full', turned: false },
-	{ name: 'DataCite', detail: 'full', turned: false },
-	{ name: 'SAO/NASA Astrophysics Data System', detail: 'full', turned: true },
-	{ name: 'OpenCitations', detail: 'bare', turned: false },
-	{ name: 'Zenodo', detail: 'full', turned: false },
+	{ name: 'Crossref', detail: 'full', fromTarget: false },
+	{ name: 'DataCite', detail: 'full', fromTarget: false },
+	{ name: 'SAO/NASA Astrophysics Data System', detail: 'full', fromTarget: true },
+	{ name: 'OpenCitations', detail: 'bare', fromTarget: false },
+	{ name: 'Zenodo', detail: 'full', fromTarget: false },
 ];
 
 type Relation = 'cites' | 'supplements' | 'relates' | 'has version' | 'is identical';
@@ -157,8 +157,8 @@ const names: Readonly<Record<Relation, readonly [string, string, string, string]
 };
 
 function write(works: Works, { relation, source, target, provider, day, detail }: Drawn): string {
-	const [from, to] = provider.turned ? [target, source] : [source, target];
-	const [name, subType] = names[relation].slice(provider.turned ? 2 : 0);
+	const [from, to] = provider.fromTarget ? [target, source] : [source, target];
+	const [name, subType] = names[relation].slice(provider.fromTarget ? 2 : 0);
 	return (
 		`{"LinkPublicationDate":"${day}","LinkProvider":[{"Name":"${provider.name}"}],` +
 		`"RelationshipType":{"Name":"${name}","SubType":"${subType}","SubTypeSchema":"DataCite"},` +

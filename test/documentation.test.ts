@@ -113,7 +113,7 @@ describe('the documentation', () => {
 		const [pack] = JSON.parse(execFileSync('npm', words, { cwd: project, encoding: 'utf8', stdio: 'pipe' }));
 		const packed: string[] = pack.files.map(({ path }: { path: string }) => path);
 		const packedPages = packed.filter((path) => path.endsWith('.md'));
-		assert.ok(packedPages.includes('README.md') && packedPages.includes('docs/operating.md'));
+		assert.ok(packedPages.includes('README.md') && packedPages.includes('docs/operating/install.md'));
 		for (const page of packedPages) {
 			const links = read(page).matchAll(/(?:\]\(|(?:src|srcset|href)=")(?![a-z]+:|#)([^)#"\s]+)/g);
 			for (const [, target = ''] of links) {

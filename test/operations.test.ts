@@ -1,4 +1,4 @@
-// Holds what operators are given (dashboard and alerts) to what the broker reports.
+// Checks the dashboard and the alerts against the metrics and the runbooks.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const metricNames = (expression: string) =>
 
 describe('metrics named for operators', () => {
 	let opened: TestApp;
-	let metrics: string;
+	let exported: string;
 	before(async () => {
 		const some = { waiting: 1, building: 1, done: 1 };
 		const parts = { objects: some, links: some, ranks: some, changes: some };
@@ -39,18 +39,18 @@ describe('metrics named for operators', () => {
 		const listHarvests = async () => [testHarvest({}, { everySeconds: 3_600, nextAt: 1 })];
 		opened = await openTestApp({}, { status, health, services, listHarvests }, { ofProcess: true });
 		await opened.app.request('/relationships');
-		metrics = await (await opened.app.request('/metrics')).text();
+		exported = await (await opened.app.request('/metrics')).text();
 	});
 	after(() => opened.close());
 
-	const reports = (name: string, text = metrics) => new RegExp(`^${name}(?:\\{| )`, 'm').test(text);
+	const exports = (name: string, text = exported) => new RegExp(`^${name}(?:\\{| )`, 'm').test(text);
 
 	for (const { title, targets } of panels) {
 		it(`exist: panel "${title}"`, () => {
 			for (const { expr } of targets) {
 				const names = metricNames(expr);
 				assert.ok(names.length > 0, expr);
-				for (const name of names) assert.ok(reports(name), name);
+				for (const name of names) assert.ok(exports(name), name);
 			}
 		});
 	}
@@ -61,25 +61,25 @@ describe('metrics named for operators', () => {
 		for (const expression of alertExpressions) {
 			const names = metricNames(expression);
 			assert.ok(names.length > 0, expression);
-			for (const name of names) assert.ok(reports(name), name);
+			for (const name of names) assert.ok(exports(name), name);
 		}
 	});
 
 	it('are the ones that the reference of metrics explains', () => {
 		const page = read('docs/reference/metrics.md');
-		const own = new Set([...metrics.matchAll(/^# TYPE (link_broker_\w+)/gm)].map(([, name]) => name));
+		const own = new Set([...exported.matchAll(/^# TYPE (link_broker_\w+)/gm)].map(([, name]) => name));
 		assert.ok(own.size > 10);
 		assert.deepEqual(new Set([...page.matchAll(/^- `(link_broker_\w+)/gm)].map(([, name]) => name)), own);
 	});
 
-	it('have labels and values that are reported', () => {
-		const routes = new Set([...metrics.matchAll(/route="([^"]*)"/g)].map(([, route]) => route));
+	it('have labels and values that exist', () => {
+		const routes = new Set([...exported.matchAll(/route="([^"]*)"/g)].map(([, route]) => route));
 		const described = JSON.stringify(panels) + alerts;
 		for (const [, route] of described.matchAll(/route=\\?"([^"\\]*)\\?"/g)) {
 			assert.ok(routes.has(route) || route === '/events', `route ${route}`);
 		}
 		for (const [, state] of described.matchAll(/state=\\?"([^"\\]*)\\?"/g)) {
-			assert.match(metrics, new RegExp(`state="(?:${state})"`));
+			assert.match(exported, new RegExp(`state="(?:${state})"`));
 		}
 	});
 });
@@ -88,14 +88,24 @@ describe('the alerts', () => {
 	const promtool = spawnSync('promtool', ['--version']).status === 0;
 	const skip = !promtool && 'no promtool; Debian has it in the package prometheus';
 	for (const [title, command, file] of [
-		['are rules that Prometheus takes', 'check', 'ops/alerts.yaml'],
-		['fire when they are to, and say nothing of a broker that is well', 'test', 'ops/alerts.test.yaml'],
+		['are valid rules of Prometheus', 'check', 'ops/alerts.yaml'],
+		['fire on faults, and not for a healthy broker', 'test', 'ops/alerts.test.yaml'],
 	] as const) {
 		it(title, { skip }, () => {
 			const { status, stdout, stderr } = spawnSync('promtool', [command, 'rules', fileOf(file)]);
 			assert.equal(status, 0, `${stdout}${stderr}`);
 		});
 	}
+});
+
+describe('every alert', () => {
+	it('names a runbook that exists', () => {
+		const headings = [...read('docs/operating/runbooks.md').matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
+		const runbooks = headings.map((heading) => heading.toLowerCase().replaceAll(' ', '-'));
+		const named = [...alerts.matchAll(/^ {10}runbook: docs\/operating\/runbooks\.md#(.+)$/gm)];
+		assert.equal(named.length, alertExpressions.length);
+		for (const [, runbook = ''] of named) assert.ok(runbooks.includes(runbook), runbook);
+	});
 });
 
 describe('the dashboard', () => {

@@ -42,10 +42,7 @@ export async function backUpRecords(
 		copy = unfinishedFile(target);
 		await copySqliteFile(source, copy, onProgress);
 		const content = await withCopy(copy, contentOf);
-		finishCopy(
-			copy,
-			`The copy is damaged, as the records at ${source} are; "Damaged files" in docs/operating.md helps.`,
-		);
+		finishCopy(copy, `The copy is damaged, and so are the records at ${source}. See docs/operating/runbooks.md.`);
 		refuseToOverwrite(target, source, force);
 		renameSync(copy, target);
 		syncToDisk(dirname(target));
@@ -133,8 +130,7 @@ function embeddedFile({ database }: Settings): string {
 	if (database.kind === 'sqlite') return database.path;
 	throw new BrokerError(
 		'bad-usage',
-		'DATABASE_URL names a PostgreSQL database: pg_dump and pg_restore copy that, as "Backup and restore" in ' +
-			'docs/operating.md shows.',
+		'DATABASE_URL names a PostgreSQL database. Use pg_dump and pg_restore; see docs/operating/backup.md.',
 	);
 }
 
