@@ -31,8 +31,7 @@ export const busyMeasure: Measure = {
 			await submit(server, bodies[submitted++ % bodies.length] as Buffer<ArrayBuffer>);
 		});
 		await loadInto(bench, store, file);
-		const searches = await searching.stop();
-		const submissions = await submitting.stop();
+		const [searches, submissions] = await Promise.all([searching.stop(), submitting.stop()]);
 		const serving = await server.stop();
 		yield p99('GET /relationships', scale.busyLinks, searches, 50);
 		yield {
