@@ -61,9 +61,9 @@ function asBrokerError(error: unknown): BrokerError {
 }
 
 function problemLines({ problems, message }: BrokerError): string[] {
-	const untold = problems.filter((problem) => !message.includes(problem.message));
-	const lines = untold.slice(0, shownProblems).map(problemLine);
-	if (untold.length > shownProblems) lines.push(`and ${untold.length - shownProblems} more`);
+	const ignoreChanges = problems.filter((problem) => !message.includes(problem.message));
+	const lines = ignoreChanges.slice(0, shownProblems).map(problemLine);
+	if (ignoreChanges.length > shownProblems) lines.push(`and ${ignoreChanges.length - shownProblems} more`);
 	return lines;
 }
 

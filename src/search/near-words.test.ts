@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { countEdits } from '../errors/wrong-input.ts';
 import { mayBeMisspelt, rankNear, respell } from './near-words.ts';
 
-describe('words that may be meant', () => {
+describe('suggested words', () => {
 	it('differ by letters that are added, left out, changed or exchanged', () => {
 		for (const [one, other, edits] of [
 			['galaxy', 'galaxy', 0],
@@ -35,7 +35,7 @@ describe('words that may be meant', () => {
 		assert.deepEqual(rankNear({ word: 'planets', works: 0 }, words, 9), ['planes', 'plants']);
 	});
 
-	it('are those that more works have than what they are put for', () => {
+	it('are those that more works have than the word they replace', () => {
 		const words = [
 			{ word: 'matter', works: 7 },
 			{ word: 'mates', works: 2 },
@@ -51,29 +51,29 @@ describe('words that may be meant', () => {
 		);
 	});
 
-	it('are looked for only for words of four letters and more, and of nothing else', () => {
+	it('are suggested only for words of four letters and more, and for nothing else', () => {
 		assert.deepEqual(['gala', 'öler', 'gal', '2019', 'h2oo', '学习方法'].map(mayBeMisspelt), [
 			...[true, true, false, false, false, true],
 		]);
 	});
 });
 
-describe('a query that may be meant', () => {
+describe('a suggested query', () => {
 	const galaxies = { word: 'galaxeis', near: ['galaxies', 'galaxy'] };
 
-	it('has other words where the misspelt ones stand, and all else as it was typed', () => {
+	it('has other words in place of the misspelt ones, and the rest as typed', () => {
 		assert.deepEqual(respell('title:(Galaxeis  OR "dark galaxeis") -x', [galaxies], 1), [
 			'title:(galaxies  OR "dark galaxies") -x',
 		]);
 		assert.deepEqual(respell('Müllr', [{ word: 'mullr', near: ['muller'] }], 1), ['muller']);
 	});
 
-	it('comes in so many ways at most, each once', () => {
+	it('has this many forms at most, each once', () => {
 		const dark = { word: 'drak', near: ['dark'] };
 		assert.deepEqual(respell('drak galaxeis', [dark, galaxies], 3), ['dark galaxies', 'dark galaxy']);
 	});
 
-	it('is none where a word is like no other, or none is misspelt', () => {
+	it('is none where a word has no similar one, or none is misspelt', () => {
 		assert.deepEqual(respell('galaxeis xylophone', [galaxies, { word: 'xylophone', near: [] }], 3), []);
 		assert.deepEqual(respell('galaxies', [], 3), []);
 	});

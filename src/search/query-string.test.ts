@@ -202,7 +202,7 @@ describe('identifier: takes an identifier as it is written', () => {
 		'identifier:10.1/a)': [18, /never opened/],
 	});
 
-	it('is looked for in its other forms too', () => {
+	it('is searched for in its other forms too', () => {
 		const forms = (text: string) => (text.startsWith('https://doi.org/') ? ['10.1/X', '10.1/x', '&'] : []);
 		const readings = {
 			'identifier:https://doi.org/10.1/X': '(identifier:https_doi_org_10_1_x | identifier:10_1_x)',
@@ -315,7 +315,7 @@ describe('parseQueryString', () => {
 		assert.equal(written(parseQueryString(' \t ')), 'everything');
 	});
 
-	it('answers a tree of analysed words or says where it fails, whatever is typed', () => {
+	it('returns a tree of analysed words or the failing character, whatever is typed', () => {
 		const parts = ['a', 'É', ' ', '(', ')', '"', '*', '?', ':', '\\', '+', '-', '!', 'AND', 'OR', 'NOT', '&&', '||'];
 		const fieldParts = ['title:', 'year:', '[1 TO 2]', '{', '2015', '~', '^', '/', '😀', '\ud800'];
 		const typed = fc.array(fc.constantFrom(...parts, ...fieldParts), { maxLength: 20 }).map((some) => some.join(''));

@@ -205,10 +205,10 @@ async function withoutOtherFirsts(sql: Sql, logged: readonly Logged[]): Promise<
 		[...own],
 	);
 	if (others.length === 0) return logged;
-	const heard = new Set(others.map((position) => firsts[position]));
+	const assertedBefore = new Set(others.map((position) => firsts[position]));
 	return logged.map(({ event, changes }) => ({
 		event,
-		changes: changes.map((change) => (heard.has(change) ? { ...change, isEdge: false } : change)),
+		changes: changes.map((change) => (assertedBefore.has(change) ? { ...change, isEdge: false } : change)),
 	}));
 }
 

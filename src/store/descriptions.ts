@@ -57,13 +57,13 @@ export function openDescriptions(sql: Sql) {
 	};
 }
 
-type Said = { group: Id; digest: string; text: string };
+type Wanted = { group: Id; digest: string; text: string };
 
 function internDescriptions(sql: Sql, descriptions: readonly { group: Id; text: string }[]): Promise<Id[]> {
 	const { list } = sql.dialect;
 	const keyed = (rows: readonly [Id, string, Id][]) =>
 		rows.map(([group, digest, id]) => [`${group} ${digest}`, id] as const);
-	return findOrCreate<Said, Id>(
+	return findOrCreate<Wanted, Id>(
 		descriptions.map(({ group, text }) => ({ group, digest: digestOf(text), text })),
 		({ group, digest }) => `${group} ${digest}`,
 		async (wanted) =>

@@ -103,21 +103,21 @@ async function testimonies(
 	const counted = await sql.all<[number, Id, number]>(
 		`select position, min(event_sequence), count(*) from (
 		   select distinct w.position, a.provenance_id, a.event_sequence from ${sql.dialect.list('?1', columns)} w
-		   join assertion a on ${joined} where ${visibleIn[scope]}) said
+		   join assertion a on ${joined} where ${visibleIn[scope]}) asserted
 		 group by position`,
 		[JSON.stringify(relationships.map((relationship, position) => [...relationship, position]))],
 	);
 	const first = counted.map(([position, sequence]) => [...(relationships[position] as RelationshipKey), sequence]);
-	const said = await sql.all<[Id, number, Id, Id, string, Id | null, Id]>(
+	const asserted = await sql.all<[Id, number, Id, Id, string, Id | null, Id]>(
 		`select distinct a.source_id, a.relation, a.target_id, e.sequence, e.event_id, e.user_id, a.provenance_id
 		 from ${sql.dialect.list('?1', { source: 'integer', relation: 'integer', target: 'integer', event: 'integer' })} w
 		 join assertion a on ${joined} and a.event_sequence = w.event
 		 join link_event e on e.sequence = w.event`,
 		[JSON.stringify(first)],
 	);
-	const saidOf = Map.groupBy(said, ([source, relation, target]) => `${source} ${relation} ${target}`);
+	const byRelationship = Map.groupBy(asserted, ([source, relation, target]) => `${source} ${relation} ${target}`);
 	return counted.flatMap(([position, sequence, assertions]) => {
-		const rows = saidOf.get((relationships[position] as RelationshipKey).join(' ')) ?? [];
+		const rows = byRelationship.get((relationships[position] as RelationshipKey).join(' ')) ?? [];
 		const [row] = rows;
 		if (row === undefined) return [];
 		const [, , , , eventId, userId] = row;

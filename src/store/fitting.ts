@@ -27,8 +27,8 @@ export async function selectFitting(
 		...replacements.map(([source]) => source),
 	]);
 	const found = [
-		...(await saidOfRelationships(sql, table, event, withdrawals, variantsOf)),
-		...(await saidInRecords(sql, table, event, replacements, variantsOf, withdrawals.length)),
+		...(await fittingWithdrawals(sql, table, event, withdrawals, variantsOf)),
+		...(await fittingReplacements(sql, table, event, replacements, variantsOf, withdrawals.length)),
 	];
 	return found.map(([position, isOwn, ...row]) => ({
 		assertion: assertionOf(row as AssertionRow),
@@ -56,7 +56,7 @@ const provenanceAndEvents = `join provenance p on p.id = a.provenance_id and p.p
 	join link_event e on e.sequence = a.event_sequence and e.sequence < ?2
 	join link_event t on t.sequence = ?2`;
 
-async function saidOfRelationships(
+async function fittingWithdrawals(
 	sql: Sql,
 	table: string,
 	event: Id,
@@ -77,7 +77,7 @@ async function saidOfRelationships(
 	);
 }
 
-async function saidInRecords(
+async function fittingReplacements(
 	sql: Sql,
 	table: string,
 	event: Id,
@@ -117,16 +117,16 @@ export async function selectWithdrawnLater(sql: Sql, assertions: readonly Assert
 		record: 'integer',
 		position: 'integer',
 	});
-	const said = `${list} w join provenance p on p.id = w.provenance join link_event e on e.sequence = w.event`;
+	const asserted = `${list} w join provenance p on p.id = w.provenance join link_event e on e.sequence = w.event`;
 	const represented = (column: string) => `coalesce((select i.representative_id from identifier i
 		where i.id = ${column}), ${column})`;
 	const later = 'join link_event t on t.sequence = b.event_sequence and t.sequence > e.sequence';
 	const rows = await sql.all<[number]>(
-		`select w.position from ${said} join withdrawal b on b.source_id = ${represented('w.source')}
+		`select w.position from ${asserted} join withdrawal b on b.source_id = ${represented('w.source')}
 		   and b.relation = w.relation and b.target_id = ${represented('w.target')} and b.provider_id = p.provider_id
 		 ${later} where ${mayWithdraw}
 		 union
-		 select w.position from ${said} join replacement b on b.source_id = ${represented('w.record')}
+		 select w.position from ${asserted} join replacement b on b.source_id = ${represented('w.record')}
 		   and b.provider_id = p.provider_id
 		 ${later} where ${mayWithdraw}`,
 		[

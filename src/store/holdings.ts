@@ -151,7 +151,7 @@ async function readPart(sql: Sql, after: Id, size: number): Promise<HoldingsPart
 	const last = bound?.[0] ?? Number.MAX_SAFE_INTEGER;
 	const range = [after, last];
 	const visible = visibleIn.searchable;
-	const saidFrom = (end: 'source_id' | 'target_id') =>
+	const assertedFrom = (end: 'source_id' | 'target_id') =>
 		`select m.place, a.provenance_id from ${membersOfRange} m join assertion a on a.${end} = m.id where ${visible}`;
 	return {
 		next: bound ? last : null,
@@ -164,7 +164,7 @@ async function readPart(sql: Sql, after: Id, size: number): Promise<HoldingsPart
 			)
 		).map(([group, content]) => [group, expand(content)]),
 		spokenOf: await sql.all<[Id, Id]>(
-			`select distinct s.place, p.provider_id from (${saidFrom('source_id')} union ${saidFrom('target_id')}) s
+			`select distinct s.place, p.provider_id from (${assertedFrom('source_id')} union ${assertedFrom('target_id')}) s
 			 join provenance p on p.id = s.provenance_id`,
 			range,
 		),

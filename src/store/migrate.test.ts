@@ -124,7 +124,7 @@ describe('the migrations', () => {
 		await opened.close();
 	});
 
-	it('bring up a file of schema 5, whose tokens stay good for everything', async () => {
+	it('upgrade a file of schema 5, whose tokens keep all scopes', async () => {
 		const opened = await openEmptyFile();
 		const migrations = readMigrations(sqlite);
 		await migrate(opened.database, migrations.slice(0, 1));

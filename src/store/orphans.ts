@@ -39,7 +39,7 @@ const asserted = (table: string) =>
 		lacksEvent,
 	);
 
-const said = (table: string) =>
+const described = (table: string) =>
 	orphan(table, ['identifier_id'], 'event_sequence', lacksIdentifier('identifier_id'), lacksDescription, lacksEvent);
 
 /** Tables with rows that a withdrawn event must not leave behind, and the identifiers in them. */
@@ -55,8 +55,8 @@ const tablesOfEvents: Readonly<Record<string, readonly string[]>> = {
 const orphansOf: Readonly<Record<Exclude<OrphanKind, 'outbox entry'>, readonly Orphan[]>> = {
 	assertion: [asserted('assertion')],
 	'withdrawn assertion': [asserted('withdrawn_assertion')],
-	description: [said('identifier_description')],
-	'withdrawn description': [said('withdrawn_description')],
+	description: [described('identifier_description')],
+	'withdrawn description': [described('withdrawn_description')],
 	withdrawal: [
 		orphan(
 			'withdrawal',

@@ -7,7 +7,7 @@ import type { ExportedEvent } from './event-transfer.ts';
 import { openRecords, type Records } from './records.ts';
 
 import { act } from './suite/audit.fixture.ts';
-import { claimOne, minute, newEvent, noon, untold } from './suite/records.fixture.ts';
+import { claimOne, ignoreChanges, minute, newEvent, noon } from './suite/records.fixture.ts';
 
 describe('transactions that survive power loss', () => {
 	let opened: TestRecords;
@@ -43,7 +43,7 @@ describe('transactions that survive power loss', () => {
 		await claimOne(records);
 		await records.importEvents([foreign]);
 		await records.rerun(act, 'errors');
-		await records.finishRebuild(generation, 'built', { unindexed: [], entries: [] }, untold);
+		await records.finishRebuild(generation, 'built', { unindexed: [], entries: [] }, ignoreChanges);
 		assert.deepEqual(durable, [true, true, true, true, true]);
 	});
 

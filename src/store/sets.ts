@@ -47,11 +47,11 @@ export type Sets = ReturnType<typeof openSets>;
 /** Whether an event (e) belongs to an edition of a set (?1) before that of an event (?2). */
 const isEarlier = `(e.set_name is not null and e.set_name = ?1 and e.sequence < ?2)`;
 
-type Said = readonly [source: Id, relation: number, target: Id, provider: Id];
-type Row = [...Said, isEarlier: number | boolean];
+type AssertedLink = readonly [source: Id, relation: number, target: Id, provider: Id];
+type Row = [...AssertedLink, isEarlier: number | boolean];
 
 async function readRemoved(sql: Sql, edition: Edition, after: RemovedPlace | null, rows: number) {
-	const said = await sql.all<Row>(
+	const asserted = await sql.all<Row>(
 		`select a.source_id, a.relation, a.target_id, p.provider_id, ${isEarlier}
 		 from (
 		   select source_id, relation, target_id, provenance_id, event_sequence from assertion
@@ -60,15 +60,15 @@ async function readRemoved(sql: Sql, edition: Edition, after: RemovedPlace | nul
 		 join provenance p on p.id = a.provenance_id join link_event e on e.sequence = a.event_sequence`,
 		[edition.set, edition.firstEvent, ...(after ?? ([0, 0, 0] as const)), rows],
 	);
-	said.sort(inOrderOfRelationships);
-	const last = said.at(-1);
+	asserted.sort(inOrderOfRelationships);
+	const last = asserted.at(-1);
 	if (last === undefined) return { removed: [], next: null };
-	const isEnd = said.length < rows;
+	const isEnd = asserted.length < rows;
 	// The last relationship may have more assertions: it is left for the next list.
-	const whole = isEnd ? said : said.filter((row) => !isSameRelationship(row, last));
+	const whole = isEnd ? asserted : asserted.filter((row) => !isSameRelationship(row, last));
 	if (whole.length === 0) return readRemoved(sql, edition, after, rows * 2);
 	const [source, relation, target] = whole.at(-1) as Row;
-	const removed = await withNames(sql, await saidNowhereElse(sql, edition, earlierAlone(whole)));
+	const removed = await withNames(sql, await assertedNowhereElse(sql, edition, earlierAlone(whole)));
 	return { removed, next: isEnd ? null : ([source, relation, target] as const) };
 }
 
@@ -83,7 +83,7 @@ function isSameRelationship(one: Row, other: Row): boolean {
 /**
  * Lists what providers asserted in earlier editions and, about the same identifiers, nowhere else.
  */
-function earlierAlone(rows: readonly Row[]): Said[] {
+function earlierAlone(rows: readonly Row[]): AssertedLink[] {
 	const all = Map.groupBy(rows, ([source, relation, target, provider]) => [source, relation, target, provider].join());
 	return [...all.values()].flatMap((same) => {
 		const [[source, relation, target, provider]] = same as [Row];
@@ -95,9 +95,13 @@ function earlierAlone(rows: readonly Row[]): Said[] {
  * Leaves out what is asserted elsewhere about identifiers that are the same by rule or, for
  * symmetric relations, from the other end: withdrawing would withdraw that as well.
  */
-async function saidNowhereElse(sql: Sql, { set, firstEvent }: Edition, said: readonly Said[]): Promise<Said[]> {
-	if (said.length === 0) return [];
-	const ids = [...new Set(said.flatMap(([source, , target]) => [source, target]))];
+async function assertedNowhereElse(
+	sql: Sql,
+	{ set, firstEvent }: Edition,
+	asserted: readonly AssertedLink[],
+): Promise<AssertedLink[]> {
+	if (asserted.length === 0) return [];
+	const ids = [...new Set(asserted.flatMap(([source, , target]) => [source, target]))];
 	const represented = new Map(
 		await sql.all<[Id, Id]>(
 			`select i.id, i.representative_id from ${sql.dialect.list('?1', { id: 'integer' })} w
@@ -107,7 +111,7 @@ async function saidNowhereElse(sql: Sql, { set, firstEvent }: Edition, said: rea
 	);
 	const nameOf = (id: Id) => represented.get(id) ?? id;
 	const variantsOf = await readVariants(sql, ids.map(nameOf));
-	const wanted = said.flatMap(([source, relation, target, provider], position) =>
+	const wanted = asserted.flatMap(([source, relation, target, provider], position) =>
 		variantsOf(nameOf(source)).flatMap((one) =>
 			variantsOf(nameOf(target)).flatMap((other) => [
 				[one, relation, other, provider, position],
@@ -124,24 +128,24 @@ async function saidNowhereElse(sql: Sql, { set, firstEvent }: Edition, said: rea
 		[set, firstEvent, JSON.stringify(wanted)],
 	);
 	const elsewhere = new Set(rows.map(([position]) => position));
-	return said.filter((_, position) => !elsewhere.has(position));
+	return asserted.filter((_, position) => !elsewhere.has(position));
 }
 
-async function withNames(sql: Sql, said: readonly Said[]): Promise<RemovedLink[]> {
-	if (said.length === 0) return [];
+async function withNames(sql: Sql, asserted: readonly AssertedLink[]): Promise<RemovedLink[]> {
+	if (asserted.length === 0) return [];
 	const list = sql.dialect.list('?1', { id: 'integer' });
 	const identifiers = await sql.all<[Id, string, string, string | null]>(
 		`select i.id, i.scheme, i.key, i.spelling from ${list} w join identifier i on i.id = w.id`,
-		[JSON.stringify([...new Set(said.flatMap(([source, , target]) => [source, target]))])],
+		[JSON.stringify([...new Set(asserted.flatMap(([source, , target]) => [source, target]))])],
 	);
 	const providers = await sql.all<[Id, string]>(`select p.id, p.name from ${list} w join provider p on p.id = w.id`, [
-		JSON.stringify([...new Set(said.map(([, , , provider]) => provider))]),
+		JSON.stringify([...new Set(asserted.map(([, , , provider]) => provider))]),
 	]);
 	const named = new Map(
 		identifiers.map(([id, scheme, key, spelling]): [Id, Identifier] => [id, { scheme, key, value: spelling ?? key }]),
 	);
 	const names = new Map(providers);
-	return said.map(([source, relation, target, provider]) => ({
+	return asserted.map(([source, relation, target, provider]) => ({
 		source: named.get(source) as Identifier,
 		relation,
 		target: named.get(target) as Identifier,

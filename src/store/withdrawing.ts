@@ -47,7 +47,7 @@ export type MoveTarget = keyof typeof assertionTables | 'nowhere';
 export function openWithdrawing(sql: Sql) {
 	const { list } = sql.dialect;
 	const ids = list('?1', { id: 'integer' });
-	const said = list('?1', { id: 'integer', event: 'integer', position: 'integer' });
+	const pair = list('?1', { id: 'integer', event: 'integer', position: 'integer' });
 	return {
 		/**
 		 * Keeps others from withdrawing or, where `exclusive`, from applying any event, until the
@@ -113,7 +113,7 @@ export function openWithdrawing(sql: Sql) {
 			const names = (column: string) => hasRow(`assertion a where a.${column} = w.id and a.event_sequence = w.event`);
 			return positions(
 				await sql.all<[number]>(
-					`select w.position from ${said} w where ${names('source_id')} or ${names('target_id')}`,
+					`select w.position from ${pair} w where ${names('source_id')} or ${names('target_id')}`,
 					[withPositions(pairs)],
 				),
 			);
@@ -161,7 +161,7 @@ export function openWithdrawing(sql: Sql) {
 				   select w.group_id, d.description_id, max(d.event_sequence * ${places} + d.place) as last
 				   from ${list('?1', { id: 'integer', group_id: 'integer' })} w
 				   join identifier_description d on d.identifier_id = w.id
-				   group by w.group_id, d.description_id) said`,
+				   group by w.group_id, d.description_id) latest`,
 				[JSON.stringify(members.toSorted(([one], [other]) => one - other))],
 			);
 		},

@@ -35,7 +35,7 @@ async function indexed(...texts: string[]): Promise<void> {
 const sizeOf = async () => ({ generation: await index.generation(), links: (await index.size()).links });
 
 describe('an index that lacks something', () => {
-	it('is built anew where most of it waits, and nothing waits then', async () => {
+	it('is rebuilt where most of it waits, and nothing waits then', async () => {
 		await indexed('A cites B');
 		await send(records, given('A cites C', 'A cites D'));
 		await send(records, given('A cites E', 'A cites F'));
@@ -45,27 +45,27 @@ describe('an index that lacks something', () => {
 		assert.equal((await records.indexLag()).links, 0);
 	});
 
-	it('is changed where little waits beside what it holds', async () => {
+	it('is updated where few changes wait compared with its content', async () => {
 		await indexed(...Array.from({ length: 8 }, (_, number) => `A cites B${number}`));
 		await send(records, given('A cites C', 'A cites D', 'A cites E', 'A cites F'));
 		assert.equal(await catchUp(), 1);
 		assert.deepEqual(await sizeOf(), { generation: 1, links: 12 });
 	});
 
-	it('is changed where little waits at all', async () => {
+	it('is updated where few changes wait in total', async () => {
 		await send(records, given('A cites B', 'A cites C', 'A cites D'));
 		assert.equal(await catchUp(), 1);
 		assert.deepEqual(await sizeOf(), { generation: 1, links: 3 });
 	});
 
-	it('is changed where something stored must not be found yet', async () => {
+	it('is updated where a stored event is unindexed', async () => {
 		await send(records, given('A cites X'), { noindex: true });
 		await send(records, given('A cites B', 'A cites C', 'A cites D', 'A cites E'));
 		assert.equal(await catchUp(), 1);
 		assert.deepEqual(await sizeOf(), { generation: 1, links: 4 });
 	});
 
-	it('is changed where an event that must not be found comes once the rebuild has begun', async () => {
+	it('is updated where a noindex event comes once the rebuild has begun', async () => {
 		await send(records, given('A cites B', 'A cites C', 'A cites D', 'A cites E'));
 		const disturbed: Records = {
 			...records,
@@ -79,7 +79,7 @@ describe('an index that lacks something', () => {
 		assert.deepEqual(await sizeOf(), { generation: 1, links: 4 });
 	});
 
-	it('is changed where another rebuild is under way', async () => {
+	it('is updated where another rebuild is under way', async () => {
 		await send(records, given('A cites B', 'A cites C', 'A cites D', 'A cites E'));
 		await records.beginRebuild(0, 1_000, 1);
 		assert.equal(await catchUp(), 1);
@@ -100,7 +100,7 @@ describe('an index that lacks nothing', () => {
 	});
 });
 
-describe('an index of which another process holds what it lacks', () => {
+describe('an index whose missing changes another process has claimed', () => {
 	it('is left to that one, until its claim has run out', async () => {
 		await send(records, given('A cites B'));
 		await records.claimEntries({ worker: 'another', until: 10_000 }, 0, { limit: 64, size: 10_000 });

@@ -74,7 +74,7 @@ export function compareGroups(graph: Graph, index: Index): GroupComparison {
 		const there = await identifiers.there(await index.members(level, groups));
 		return [...there, ...(await identifiers.here((await graph.members(level, groups)).map(({ id }) => id)))];
 	};
-	const settle = async (): Promise<void> => {
+	const recompute = async (): Promise<void> => {
 		for (;;) {
 			for (const level of levels) {
 				const members = await membersOf(level, stale[level].take());
@@ -107,14 +107,14 @@ export function compareGroups(graph: Graph, index: Index): GroupComparison {
 			const seen = await identifiers.here(ids);
 			const passed = isBounded ? await passable(seen) : new Set();
 			note(seen.filter((one) => !passed.has(one)));
-			await settle();
+			await recompute();
 			return seen.flatMap(({ place }) => place ?? []);
 		},
 		async write(ids) {
 			const seen = await identifiers.here(ids);
 			note(seen);
 			for (const { place } of seen) if (place) write(place);
-			await settle();
+			await recompute();
 		},
 		async rewrite(ids) {
 			const seen = await identifiers.here(ids);
@@ -122,7 +122,7 @@ export function compareGroups(graph: Graph, index: Index): GroupComparison {
 				for (const group of await thoseThere(level, ids)) stale[level].add(group);
 			}
 			writeWithLinks(seen);
-			await settle();
+			await recompute();
 		},
 		takeRelinked: relinked.take,
 		written: () => [...placeOf.values()],

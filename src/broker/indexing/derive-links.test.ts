@@ -14,7 +14,7 @@ describe('links derived for the index', () => {
 	});
 	after(() => fresh.close());
 
-	it('tell in one order what makes them between Version groups', async () => {
+	it('have the links that make them in one order between Version groups', async () => {
 		await send(
 			fresh.records,
 			given('A hasVersion B', 'A hasVersion C', 'X hasVersion Y', 'X cites A', 'X cites C', 'Y cites B', 'Y cites A'),

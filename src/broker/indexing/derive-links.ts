@@ -150,14 +150,14 @@ export function turn([source, relation, target]: RelationshipKey): RelationshipK
 }
 
 /** The provenances of a link between Version groups, by the contributing Identity groups. */
-type Members = Map<string, { source: Id; target: Id; provenances: SaidId[] }>;
+type Members = Map<string, { source: Id; target: Id; provenances: StatedId[] }>;
 
 /** The provenances of a link at each level that is needed; `same` between works that are alone. */
 type Gathered = {
 	source: Id;
 	relation: number;
 	target: Id;
-	identity: SaidId[] | null;
+	identity: StatedId[] | null;
 	version: Members | 'same' | null;
 };
 
@@ -175,7 +175,13 @@ function createLinkGatherer(placeOf: (id: Id) => Placement | undefined) {
 		const links = bySource.getOrInsertComputed(source, () => new Map());
 		return links.getOrInsertComputed(key, () => ({ source, relation, target, identity: null, version: null }));
 	};
-	const put = (from: Placement, relation: number, to: Placement, said: SaidId | undefined, makes: boolean): void => {
+	const put = (
+		from: Placement,
+		relation: number,
+		to: Placement,
+		stated: StatedId | undefined,
+		makes: boolean,
+	): void => {
 		const isLone = from.alone && to.alone;
 		for (const level of levels) {
 			if (from[level] === to[level] || (isLone && level === 'version')) continue;
@@ -183,17 +189,23 @@ function createLinkGatherer(placeOf: (id: Id) => Placement | undefined) {
 			if (!link) continue;
 			if (makes && level === 'identity') link.identity ??= [];
 			if (makes && (isLone || level === 'version')) link.version ??= isLone ? 'same' : new Map();
-			if (said === undefined) continue;
-			if (level === 'identity') addOnce(link.identity, said);
-			else if (link.version instanceof Map) addOnce(provenancesBetween(link.version, from, to), said);
+			if (stated === undefined) continue;
+			if (level === 'identity') addOnce(link.identity, stated);
+			else if (link.version instanceof Map) addOnce(provenancesBetween(link.version, from, to), stated);
 		}
 	};
-	const putBothWays = (source: Id, relation: number, target: Id, said: SaidId | undefined, makes: boolean): void => {
+	const putBothWays = (
+		source: Id,
+		relation: number,
+		target: Id,
+		stated: StatedId | undefined,
+		makes: boolean,
+	): void => {
 		const from = placeOf(source);
 		const to = placeOf(target);
 		if (!from || !to) return;
-		put(from, relation, to, said, makes);
-		if (relation === IsRelatedTo) put(to, relation, from, said && -said, makes);
+		put(from, relation, to, stated, makes);
+		if (relation === IsRelatedTo) put(to, relation, from, stated && -stated, makes);
 	};
 	return {
 		/** Makes the links that a relationship belongs to, at each level, with this provenance. */
@@ -216,7 +228,7 @@ function createLinkGatherer(placeOf: (id: Id) => Placement | undefined) {
 // Bounds what is looked up at a time: for histories, and for the links of a step in an engine.
 const linksPerStep = 1_000;
 
-function listsOf({ identity, version }: Gathered): SaidId[][] {
+function listsOf({ identity, version }: Gathered): StatedId[][] {
 	return [identity ?? [], ...(version instanceof Map ? listsBetween(version) : [])];
 }
 
@@ -235,7 +247,7 @@ function provenancesBetween(members: Members, { identity: source }: Placement, {
 	return members.getOrInsertComputed(`${source} ${target}`, () => ({ source, target, provenances: [] })).provenances;
 }
 
-function listsBetween(members: Members): SaidId[][] {
+function listsBetween(members: Members): StatedId[][] {
 	return Array.from(members.values(), ({ provenances }) => provenances);
 }
 
@@ -258,18 +270,18 @@ function versionState(
 	return { version, via };
 }
 
-function addOnce(list: SaidId[] | null, said: SaidId): void {
-	if (list && list.at(-1) !== said) list.push(said);
+function addOnce(list: StatedId[] | null, stated: StatedId): void {
+	if (list && list.at(-1) !== stated) list.push(stated);
 }
 
 /** The id of a provenance; negative where a symmetric link was asserted from its target. */
-type SaidId = Id;
+type StatedId = Id;
 
 /** Folds lists of provenances into histories. */
 export type Histories = {
 	/** Reads what these lists need; `of` works for them until the next call. */
-	read(assertions: Pick<Assertions, 'texts'>, lists: Iterable<readonly SaidId[]>): Promise<void>;
-	of(list: readonly SaidId[]): readonly HistoryItem[];
+	read(assertions: Pick<Assertions, 'texts'>, lists: Iterable<readonly StatedId[]>): Promise<void>;
+	of(list: readonly StatedId[]): readonly HistoryItem[];
 };
 
 // Feeds assert millions of links with few provenances, so the last ones are cached.
@@ -278,9 +290,9 @@ const mostCached = 10_000;
 /** Starts with nothing cached; to be kept over the steps of a rebuild. */
 export function createHistories(): Histories {
 	const provenances = new Map<Id, Provenance>();
-	const ofOne = new Map<SaidId, readonly HistoryItem[]>();
+	const ofOne = new Map<StatedId, readonly HistoryItem[]>();
 	const ofSeveral = new Map<string, readonly HistoryItem[]>();
-	const fold = (ids: readonly SaidId[]) =>
+	const fold = (ids: readonly StatedId[]) =>
 		linkHistory(ids.map((id) => ({ ...(provenances.get(Math.abs(id)) as Provenance), reversed: id < 0 })));
 	return {
 		async read(assertions, lists) {
@@ -298,7 +310,7 @@ export function createHistories(): Histories {
 		},
 		of(list) {
 			const ids = [...new Set(list)].sort((one, other) => one - other);
-			if (ids.length === 1) return ofOne.getOrInsertComputed(ids[0] as SaidId, () => fold(ids));
+			if (ids.length === 1) return ofOne.getOrInsertComputed(ids[0] as StatedId, () => fold(ids));
 			return ofSeveral.getOrInsertComputed(ids.join(), () => fold(ids));
 		},
 	};

@@ -169,7 +169,7 @@ function holds<Given>(
 }
 
 describe('a rebuild in parts', () => {
-	it('ends as one from one state does, whatever is said, taken back and withdrawn between its parts', () =>
+	it('has the same result as a rebuild from one state, whatever is asserted and withdrawn between its parts', () =>
 		holds(
 			fc.tuple(withdrawing, withdrawing, steps, course),
 			async (there, [some, more, order, how]) => {

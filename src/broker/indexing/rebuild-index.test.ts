@@ -71,7 +71,7 @@ describe('a rebuild', () => {
 			...options,
 		});
 
-	it('gives all objects before any link', async () => {
+	it('passes in all objects before any link', async () => {
 		const index = notingIndex(createModelStore());
 		assert.deepEqual(await rebuild(index), whole);
 		const end = index.steps.indexOf('links');
@@ -88,13 +88,13 @@ describe('a rebuild', () => {
 		assert.ok(done >= whole.objects + citations, `${done} derived`);
 	});
 
-	it('that fails tells why, and another can begin', async () => {
+	it('that fails returns the reason, and another can begin', async () => {
 		const store = createModelStore();
 		await assert.rejects(rebuild(notingIndex(store, { fails: true })), /the disk is full/);
 		assert.deepEqual(await rebuild(notingIndex(store)), whole);
 	});
 
-	it('in parts is ended by others that took a part over from a process that was held up', async () => {
+	it('in parts is finished by others that took a part over from a delayed process', async () => {
 		const store = createModelStore();
 		let ahead = 0;
 		const clock: Clock = {

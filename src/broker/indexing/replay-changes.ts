@@ -115,9 +115,9 @@ async function writeLinks(
 		new Set(relationships.flatMap(([source, , target]) => [source, target])),
 	);
 	// Links of a retired identifier were removed with its groups.
-	const standing = relationships.filter(([source, , target]) => places.has(source) && places.has(target));
-	if (standing.length === 0) return;
-	for (const links of inSteps(await deriveLinks(transaction, standing, places, known), linksPerStep)) {
+	const remaining = relationships.filter(([source, , target]) => places.has(source) && places.has(target));
+	if (remaining.length === 0) return;
+	for (const links of inSteps(await deriveLinks(transaction, remaining, places, known), linksPerStep)) {
 		await apply({ ...nothing, links });
 		await between();
 	}

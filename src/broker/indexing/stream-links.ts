@@ -86,8 +86,8 @@ async function withOtherDirection(
 		const [source, relation, target] = symmetric[position] as (typeof symmetric)[number];
 		return [source, relation, target, provenance];
 	});
-	const saidBothWays = new Set(others.map(([source, , target]) => `${target} ${source}`));
-	const stays = (source: Id, target: Id) => source < target || !saidBothWays.has(`${source} ${target}`);
+	const inBothDirections = new Set(others.map(([source, , target]) => `${target} ${source}`));
+	const stays = (source: Id, target: Id) => source < target || !inBothDirections.has(`${source} ${target}`);
 	return [
 		...assertions.filter(([source, relation, target]) => relation !== IsRelatedTo || stays(source, target)),
 		...others.filter(([source, , target]) => stays(target, source)),

@@ -104,7 +104,7 @@ describe('delivering outbox entries', () => {
 		assert.deepEqual(log, Array(3).fill(['written', 'acknowledged']).flat());
 	});
 
-	it('takes no more entries than name so many relationships and identifiers, but one at least', async () => {
+	it('takes no more entries than name this many relationships and identifiers, but at least one', async () => {
 		await send(records, given('A cites B', 'A cites C', 'A cites D'));
 		for (const name of ['E', 'F', 'G']) await send(records, given(`A cites ${name}`));
 		const index = openModelIndex(createModelStore());
@@ -114,7 +114,7 @@ describe('delivering outbox entries', () => {
 		assert.deepEqual(delivered, [1, 2, 1, 0]);
 	});
 
-	it('brings a large event in step by step, which counts as indexed when all of it is', async () => {
+	it('writes a large event step by step, which counts as indexed when all of it is', async () => {
 		await send(records, given(...Array.from({ length: 6_000 }, (_, number) => `A cites W${number}`)));
 		const index = openModelIndex(createModelStore());
 		const steps: [number, boolean][] = [];
@@ -129,7 +129,7 @@ describe('delivering outbox entries', () => {
 		]);
 	});
 
-	it('writes objects a few at a time, all of one family together, and links when both ends are there', async () => {
+	it('writes objects a few at a time, all of one family together, and links when both ends are written', async () => {
 		const versions = Array.from({ length: 300 }, (_, number) => `V hasVersion V${number}`);
 		const citing = Array.from({ length: 600 }, (_, number) => `W${number} cites V${number % 300}`);
 		await send(records, given(...versions, ...citing));
@@ -153,7 +153,7 @@ describe('delivering outbox entries', () => {
 		assert.equal(linksIn(steps).length, 1_200);
 	});
 
-	it('brings along works that became one with others since, and what these are linked to, up to a bound', async () => {
+	it('includes works that became one with others since, and their links, up to a bound', async () => {
 		const count = 60;
 		const numbers = [...Array(count).keys()];
 		const citing = (name: string, many: number) =>
@@ -174,7 +174,7 @@ describe('delivering outbox entries', () => {
 		assert.equal((await index.size()).links, count * 71 + 1);
 	});
 
-	it('leaves no links at a group that a work joined and left again before the index learned of it', async () => {
+	it('leaves no links at a group that a work joined and left again before the index was updated', async () => {
 		const citing = (name: string, many: number) => Array.from({ length: many }, (_, at) => `W${at} cites ${name}`);
 		await send(records, given(...citing('T', 2_600), ...citing('U', 2_700), 'X cites T', 'B cites Y', 'B cites Z'));
 		const index = openModelIndex(createModelStore());
@@ -191,7 +191,7 @@ describe('delivering outbox entries', () => {
 		assert.equal((await index.size()).links, 2_700 + 3);
 	});
 
-	it('looks for each identifier in the index once', async () => {
+	it('looks up each identifier in the index once', async () => {
 		const asked: string[] = [];
 		const index = indexWith((writer) => ({
 			async locate(identifiers) {
@@ -217,7 +217,7 @@ describe('delivering outbox entries', () => {
 		assert.deepEqual(await providersOf(index), ['Crossref', 'Zenodo']);
 	});
 
-	it('comes to the same where another handle delivers at the same time', async () => {
+	it('has the same result where another handle delivers at the same time', async () => {
 		const path = join(folder, 'search.db');
 		const [index, other] = [await openSqliteIndex(path), await openSqliteIndex(path)];
 		try {

@@ -49,7 +49,7 @@ export async function updateIndex(
 		const { entries } = claim;
 		if (entries.length === 0) return 0;
 		const delivered = await deliver(records, index, entries, { besides, signal });
-		if (delivered) claim.forget();
+		if (delivered) claim.markDelivered();
 		return delivered ? entries.length : 0;
 	} finally {
 		await claim.end();
@@ -95,7 +95,7 @@ async function deliver(
 type EntryClaim = {
 	readonly entries: readonly StoredEntry[];
 	/** Marks the entries as delivered: they need not be released. */
-	forget(): void;
+	markDelivered(): void;
 	/** Ends the claim; entries that were not delivered are released at once. */
 	end(): Promise<void>;
 };
@@ -122,16 +122,16 @@ async function claimEntries(
 		entries.length === 0
 			? undefined
 			: keepRenewing(clock, claimMilliseconds, () => records.renewEntries(ids, worker, lease().until));
-	let isForgotten = entries.length === 0;
+	let isDelivered = entries.length === 0;
 	return {
 		entries,
-		forget() {
-			isForgotten = true;
+		markDelivered() {
+			isDelivered = true;
 		},
 		async end() {
 			await renewing?.end();
 			// Where this fails, others take the entries once the claim has run out.
-			if (!isForgotten) await records.renewEntries(ids, worker, null).catch(() => undefined);
+			if (!isDelivered) await records.renewEntries(ids, worker, null).catch(() => undefined);
 		},
 	};
 }
@@ -175,8 +175,8 @@ async function* deriveChanges(
 		yield { removed: [], objects, links: [] };
 	}
 	// Links of a retired identifier were removed with the group that the index had it in.
-	const standing = relationships.all().filter(([source, , target]) => places.has(source) && places.has(target));
-	yield { removed: [], objects: [], links: await deriveLinks(transaction, standing, places, known) };
+	const remaining = relationships.all().filter(([source, , target]) => places.has(source) && places.has(target));
+	yield { removed: [], objects: [], links: await deriveLinks(transaction, remaining, places, known) };
 }
 
 function createRelationships(named: readonly RelationshipKey[]) {

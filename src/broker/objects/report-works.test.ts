@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { systemClock } from '../../clock.ts';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
-import { family, link, put, said, work } from '../../ports/search/suite/search-index.fixture.ts';
+import { asserted, family, link, put, work } from '../../ports/search/suite/search-index.fixture.ts';
 import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
 import { reportWorks } from './report-works.ts';
 
@@ -50,9 +50,9 @@ describe('a report', () => {
 		await put(index, {
 			objects: ['A', 'B', 'C', 'D'].map((name) => work(name, { dois: [`10.1000/${name.toLowerCase()}`] })),
 			links: [
-				...link('B Cites A', said('2016')),
-				...link('C Cites A', said('2026-02-01'), said('2018')),
-				...link('D Cites A', said('2026-01-01')),
+				...link('B Cites A', asserted('2016')),
+				...link('C Cites A', asserted('2026-02-01'), asserted('2018')),
+				...link('D Cites A', asserted('2026-01-01')),
 			],
 		});
 		const since = Date.UTC(2026, 0, 1) / 1000;

@@ -14,7 +14,7 @@ import {
 	type World,
 	worldArbitrary,
 } from '../../ports/search/suite/search-index.arbitrary.ts';
-import { about, buildUp, find, link, put, said, work } from '../../ports/search/suite/search-index.fixture.ts';
+import { about, asserted, buildUp, find, link, put, work } from '../../ports/search/suite/search-index.fixture.ts';
 import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
 import { questionArbitrary } from '../../ports/search/suite/search-request.arbitrary.ts';
 import { clusterUrl, type FreshIndex, openFreshIndex, skipOpenSearch } from './cluster.fixture.ts';
@@ -34,7 +34,7 @@ function citations(count: number): IndexChanges {
 		version: group,
 		identifiers: [],
 	}));
-	const history = [said('2015')];
+	const history = [asserted('2015')];
 	const links = groups.map((source) => ({ source, relation: 'Cites' as const, target: 1, identity: history }));
 	return { removed: [], objects: [work('A'), ...others], links };
 }
@@ -55,7 +55,7 @@ function openBehindProxy(): void {
 	});
 }
 
-describe('a cluster in trouble', { skip: skipOpenSearch }, () => {
+describe('a failing cluster', { skip: skipOpenSearch }, () => {
 	openBehindProxy();
 
 	/**
@@ -65,7 +65,7 @@ describe('a cluster in trouble', { skip: skipOpenSearch }, () => {
 		proxy.handle = (request) => (isAffected(request) ? handlings.shift() : undefined) ?? 'pass';
 		return handlings;
 	};
-	const allTroubles = (): Handling[] => [
+	const allFailures = (): Handling[] => [
 		{ takes: (place) => place % 3 === 0, others: 429 },
 		{ status: 503 },
 		{ takes: (place) => place % 2 === 0, others: 503 },
@@ -79,14 +79,14 @@ describe('a cluster in trouble', { skip: skipOpenSearch }, () => {
 
 	it('loses nothing of an update, whatever happens to its bulks', async () => {
 		const index = await fresh.reopen(proxy.url, { requestMilliseconds: 2_000 });
-		const handlings = handleEach(isBulk, allTroubles());
+		const handlings = handleEach(isBulk, allFailures());
 		await index.update((writer) => writer.apply(citations(500)));
 		assert.deepEqual(handlings, []);
 		assert.deepEqual(await fresh.index.size(), { objects: 501, links: 500 });
 		assert.equal((await fresh.index.search(about('A')))?.total, 500);
 	});
 
-	it('whose disk is nearly full refuses updates with insufficient-storage, answers searches, and goes on', async () => {
+	it('whose disk is nearly full refuses updates with insufficient-storage, answers searches, and continues', async () => {
 		const { index, prefix } = fresh;
 		await index.update((writer) => writer.apply(citations(5)));
 		// What OpenSearch does by itself at its flood stage.
@@ -109,7 +109,7 @@ describe('a cluster in trouble', { skip: skipOpenSearch }, () => {
 	it('loses nothing of a build', async () => {
 		const index = await fresh.reopen(proxy.url, { requestMilliseconds: 2_000 });
 		const { objects, links } = citations(4_000);
-		const handlings = handleEach(isBulk, allTroubles());
+		const handlings = handleEach(isBulk, allFailures());
 		await buildUp(index, 2, { objects, links });
 		await index.switchTo(2);
 		assert.deepEqual(handlings, []);
@@ -185,7 +185,7 @@ describe('a cluster in trouble', { skip: skipOpenSearch }, () => {
 		await assert.rejects(index.search(about('A')), { code: 'unavailable', retryAfterSeconds: 17 });
 	});
 
-	it('that is away when a handle is opened is used when it is there', async () => {
+	it('that is unavailable when a handle is opened is used once it is available', async () => {
 		proxy.handle = () => 'cut';
 		const index = await fresh.reopen(proxy.url);
 		await assert.rejects(index.search(about('A')), isUnavailable);
@@ -194,7 +194,7 @@ describe('a cluster in trouble', { skip: skipOpenSearch }, () => {
 		assert.deepEqual(await find(index, 'A'), []);
 	});
 
-	it('that dies in the middle of an update shows nothing of it, and all of it after the next', async () => {
+	it('that fails in the middle of an update shows nothing of it, and all of it after the next', async () => {
 		const index = await fresh.reopen(proxy.url, { retryMilliseconds: 50, leaseMilliseconds: 200 });
 		await put(index, { objects: [work('A'), work('B')], links: link('A Cites B') });
 		let bulks = 0;
@@ -298,7 +298,7 @@ describe('the right to write', { skip: skipOpenSearch }, () => {
 		assert.deepEqual(await find(other, 'A'), []);
 	});
 
-	it('is given to those that wait in the order in which they came', async () => {
+	it('is given to waiting processes in their order', async () => {
 		const handles = await Promise.all([1, 2, 3, 4].map(() => fresh.reopen(clusterUrl)));
 		const ended: number[] = [];
 		let waiting: Promise<unknown>[] = [];
@@ -313,7 +313,7 @@ describe('the right to write', { skip: skipOpenSearch }, () => {
 		assert.deepEqual(ended, [0, 1, 2, 3]);
 	});
 
-	it('passes over who was told to stop while it waited, at once', async () => {
+	it('skips a waiting process that was stopped, at once', async () => {
 		const [first, second] = [await fresh.reopen(clusterUrl), await fresh.reopen(clusterUrl)];
 		const stopping = new AbortController();
 		await whileCommitting(fresh.index, async () => {
@@ -328,7 +328,7 @@ describe('the right to write', { skip: skipOpenSearch }, () => {
 		assert.ok(performance.now() - begun < 1_500);
 	});
 
-	it('passes over who has died while it waited, after a while', async () => {
+	it('skips a waiting process that has died, after a while', async () => {
 		const dead = await fresh.reopen(proxy.url, { retryMilliseconds: 20 });
 		await whileCommitting(fresh.index, async () => {
 			const waiting = assert.rejects(put(dead, { objects: [work('C')] }));
@@ -356,7 +356,7 @@ describe('the right to write', { skip: skipOpenSearch }, () => {
 		assert.deepEqual(await find(successor, 'A'), ['B', 'B']);
 	});
 
-	it('that was lost unnoticed does not write over what the next holder has written', async () => {
+	it('that was lost unnoticed does not overwrite what the next holder has written', async () => {
 		const slow = await fresh.reopen(proxy.url, { leaseMilliseconds: 200 });
 		await put(slow, { objects: [work('A'), work('B'), work('C')] });
 		const awake = Promise.withResolvers<void>();
@@ -367,10 +367,10 @@ describe('the right to write', { skip: skipOpenSearch }, () => {
 			if (sleeping) asleep.resolve();
 			return sleeping ? { after: awake.promise } : 'pass';
 		};
-		const late = put(slow, { objects: [work('B', { type: 'dataset' })], links: link('A Cites B', said('2010')) });
+		const late = put(slow, { objects: [work('B', { type: 'dataset' })], links: link('A Cites B', asserted('2010')) });
 		await asleep.promise;
 		const successor = await fresh.reopen(clusterUrl, { leaseMilliseconds: 200 });
-		await put(successor, { objects: [work('B', { type: 'software' })], links: link('A Cites B', said('2020')) });
+		await put(successor, { objects: [work('B', { type: 'software' })], links: link('A Cites B', asserted('2020')) });
 		await put(successor, { removed: [{ level: 'identity', group: 3 }] });
 		awake.resolve();
 		await assert.rejects(late, isUnavailable);
@@ -383,7 +383,7 @@ describe('the right to write', { skip: skipOpenSearch }, () => {
 	});
 });
 
-describe('an update that is cut short anywhere', { skip: skipOpenSearch }, () => {
+describe('an update that is interrupted anywhere', { skip: skipOpenSearch }, () => {
 	const isWrite = ({ method, path }: ProxiedRequest) =>
 		method !== 'GET' && !/_search|_mget|point_in_time/.test(path) && !path.includes('_create');
 

@@ -9,13 +9,13 @@ import type { SearchRequest, SearchResult } from '../../ports/search/search-read
 import { describeSearchIndex } from '../../ports/search/suite/search-index.contract.ts';
 import {
 	about,
+	asserted,
 	assertUnreadableUntilRebuilt,
 	buildUp,
 	family,
 	find,
 	link,
 	put,
-	said,
 	work,
 } from '../../ports/search/suite/search-index.fixture.ts';
 import { queryNestingLimit, queryPrefixLimit, queryWordLimit } from '../../search/query-limits.ts';
@@ -39,7 +39,7 @@ function citing(number: number): { object: IndexObject; link: IndexLink } {
 	const name = String(number).padStart(5, '0');
 	const words = { title: [`survey telescopes${name}`, `m${name} sky`], identifier: [`10 5281 zenodo ${name}`] };
 	const object = { ...work('A', { sortKey: name }), group, version: group, identifiers: [] };
-	const history = [{ ...said('2015'), instant: number }];
+	const history = [{ ...asserted('2015'), instant: number }];
 	return {
 		object: { ...object, text: { ...object.text, ...words } },
 		link: { source: group, relation: 'Cites', target: 1, identity: history },
@@ -86,7 +86,7 @@ describe('an object that is cited more often than a search reaches', { skip: ski
 		assert.deepEqual([beyond?.items, beyond?.total], [[], citations]);
 	});
 
-	it('finds every word that begins so, however many there are', async () => {
+	it('finds every word with a prefix, however many there are', async () => {
 		const found = async (q: string) => total({ q: parseQueryString(q) });
 		// A short prefix, a long one, and both as the end of a phrase.
 		assert.equal(await found('te*'), citations);
@@ -120,14 +120,14 @@ describe('an object that is cited more often than a search reaches', { skip: ski
 		assert.equal(result?.total, 1);
 	});
 
-	it('takes all its links with it when it is removed', async () => {
+	it('loses all its links when it is removed', async () => {
 		await put(index, { removed: [{ level: 'identity', group: 1 }] });
 		assert.deepEqual(await index.size(), { objects: citations, links: 0 });
 		assert.equal((await index.search({ ...about('A'), group: 12_000 }))?.total, 0);
 	});
 });
 
-describe('what links copy of objects', { skip: skipOpenSearch }, () => {
+describe('what links copy from objects', { skip: skipOpenSearch }, () => {
 	let fresh: FreshIndex;
 	before(async () => {
 		fresh = await openFreshIndex();
@@ -146,7 +146,7 @@ describe('what links copy of objects', { skip: skipOpenSearch }, () => {
 		assert.deepEqual([await software('identity'), await software('version')], [['B'], ['B']]);
 	});
 
-	it('is of the family where a generation is built with one', async () => {
+	it('is that of the family where a generation is built with one', async () => {
 		const { index } = fresh;
 		const objects = [work('A'), work('B'), work('C'), family('B', { type: 'software' })];
 		await buildUp(index, 2, { objects, links: [...link('A Cites B'), ...link('B Cites C')] });
@@ -173,7 +173,7 @@ describe('the indexes of a cluster', { skip: skipOpenSearch }, () => {
 		assert.deepEqual((await fresh.names()).sort(), ['g3', 'state']);
 	});
 
-	it('are not made by opening a handle, but by its first use', async () => {
+	it('are not created by opening a handle, but by its first use', async () => {
 		const another = await openFreshIndex();
 		try {
 			assert.deepEqual(await another.names(), []);
@@ -184,7 +184,7 @@ describe('the indexes of a cluster', { skip: skipOpenSearch }, () => {
 		}
 	});
 
-	it('go on answering where the cluster has lost their snapshots', async () => {
+	it('continue to answer where the cluster has lost their snapshots', async () => {
 		const { index } = fresh;
 		assert.deepEqual(await find(index, 'A'), ['B']);
 		await fresh.call('DELETE', '/_search/point_in_time/_all');

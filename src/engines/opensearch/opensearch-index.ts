@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { unreadableIndex } from '../../ports/search/search-reader.ts';
-import { type ClusterTiming, openCluster, tellCondition } from './cluster/cluster.ts';
+import { type ClusterTiming, openCluster, readCondition } from './cluster/cluster.ts';
 import type { TlsFiles } from './cluster/nodes.ts';
 import type { Searches } from './cluster/searches.ts';
 import { createStateKeeper, stateLabel } from './coordination/agreed-state.ts';
@@ -69,7 +69,7 @@ export async function openOpenSearchIndex(
 			return work(searches);
 		});
 	/** Runs a change of the agreed state; readers of this handle see the change once it ends. */
-	const write: WriteLeases['run'] = (work, signal) => leases.run(work, signal).finally(current.dropState);
+	const write: WriteLeases['run'] = (work, signal) => leases.run(work, signal).finally(current.resetState);
 	const writing = { ...place, keeper, leases: { ...leases, run: write }, journal };
 	const compare = async <T>(work: (stored: StoredDocuments) => Promise<T>): Promise<T> => {
 		const { generation } = await keeper.read();
@@ -101,7 +101,7 @@ export async function openOpenSearchIndex(
 		lastWork: () => read(lastWork),
 		findWorks: (request) => read((searches) => findWorks(searches, request)),
 		size: () => read((searches) => size(searches, 'identity')),
-		condition: () => tellCondition(cluster, prefix),
+		condition: () => readCondition(cluster, prefix),
 		isEmpty: () => current.read(async (searches) => !searches || isEmpty(searches)),
 		state: async () => stateLabel(await current.state()),
 		differingObjects: (objects) => compare((stored) => differingObjects(stored, objects)),

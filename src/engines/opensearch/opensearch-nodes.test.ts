@@ -35,7 +35,7 @@ describe('a cluster with two nodes', { skip: skipOpenSearch }, () => {
 		return seen;
 	};
 
-	it('is asked by way of both', async () => {
+	it('is used through both', async () => {
 		const [one, other] = nodes.map((node) => count(node));
 		for (let time = 0; time < 4; time++) await index.search(about('A'));
 		assert.ok(one?.length && other?.length, `${one?.length} and ${other?.length}`);
@@ -46,7 +46,7 @@ describe('a cluster with two nodes', { skip: skipOpenSearch }, () => {
 		'loses answers': 'lose',
 		'has lost the others': { status: 503, body: '{"error":{"reason":"no cluster manager"}}' },
 	})) {
-		it(`answers and takes updates while one ${what}, and asks that one seldom`, async () => {
+		it(`answers and takes updates while one ${what}, and seldom tries that one`, async () => {
 			const seen = count(nodes[0], handling);
 			for (let time = 0; time < 10; time++) assert.deepEqual(await find(index, 'A'), ['B']);
 			await put(index, { links: link('A Cites C') });
@@ -55,7 +55,7 @@ describe('a cluster with two nodes', { skip: skipOpenSearch }, () => {
 		});
 	}
 
-	it('goes on while nothing listens at the address of one', async () => {
+	it('continues while nothing listens at the address of one', async () => {
 		await nodes[0].close();
 		for (let time = 0; time < 10; time++) assert.deepEqual(await find(index, 'A'), ['B']);
 		await put(index, { links: link('A Cites C') });
@@ -63,7 +63,7 @@ describe('a cluster with two nodes', { skip: skipOpenSearch }, () => {
 		nodes[0] = await openFaultyProxy(clusterUrl);
 	});
 
-	it('uses one again that was away', async () => {
+	it('uses one again that was unavailable', async () => {
 		nodes[0].handle = () => 'cut';
 		for (let time = 0; time < 4; time++) await index.search(about('A'));
 		const seen = count(nodes[0]);
@@ -72,13 +72,13 @@ describe('a cluster with two nodes', { skip: skipOpenSearch }, () => {
 		assert.ok(seen.length > 0);
 	});
 
-	it('can be opened while one is away', async () => {
+	it('can be opened while one is unavailable', async () => {
 		nodes[1].handle = () => 'cut';
 		const opened = await fresh.reopen(nodes.map(({ url }) => url));
 		assert.deepEqual(await find(opened, 'A'), ['B']);
 	});
 
-	it('fails with unavailable where both are away', async () => {
+	it('fails with unavailable where both are unavailable', async () => {
 		for (const node of nodes) node.handle = () => 'cut';
 		await assert.rejects(index.search(about('A')), { code: 'unavailable' });
 	});

@@ -54,7 +54,7 @@ describe('a rebuild in parts on OpenSearch', { skip: skipOpenSearch }, () => {
 		while ((await updateIndex(stored.records, fresh.index)) > 0);
 	};
 
-	it('is shared by several processes, and shows what came meanwhile', async () => {
+	it('is shared by several processes, and includes what came meanwhile', async () => {
 		let came: Promise<unknown> | undefined;
 		const before = async (phase: RebuildPhase) => {
 			if (phase === 'links') came ??= send(stored.records, given('A0 = A1', 'B0 = Z', 'N cites A40', 'V2 = V3'));
@@ -76,7 +76,7 @@ describe('a rebuild in parts on OpenSearch', { skip: skipOpenSearch }, () => {
 		await assertSound(stored.records, fresh.index);
 	});
 
-	it('begins anew, and says so, where documents are lost before the switch', async () => {
+	it('begins again, and reports it, where documents are lost before the switch', async () => {
 		let isLost = false;
 		const index = inSmallParts(fresh.index, async (phase) => {
 			if (phase !== 'changes' || isLost) return;
@@ -87,14 +87,14 @@ describe('a rebuild in parts on OpenSearch', { skip: skipOpenSearch }, () => {
 			await fresh.call('POST', `${name}/_delete_by_query`, { query: { term: { relation: 'isCitedBy' } }, max_docs: 3 });
 		});
 		const words: string[] = [];
-		await rebuild(index, { onIncident: (trouble) => words.push(trouble) });
+		await rebuild(index, { onIncident: (incident) => words.push(incident) });
 		assert.deepEqual(words, [
 			'The search index has lost 3 documents of the generation that was built. It is begun anew.',
 		]);
 		await assertSound(stored.records, fresh.index);
 	});
 
-	it('given up goes on where it was, at once and in another process', async () => {
+	it('continues after it was stopped, at once and in another process', async () => {
 		const stopping = new AbortController();
 		const first = inSmallParts(fresh.index, async (phase) => {
 			if (phase === 'links') stopping.abort();
@@ -110,7 +110,7 @@ describe('a rebuild in parts on OpenSearch', { skip: skipOpenSearch }, () => {
 		await assertSound(stored.records, fresh.index);
 	});
 
-	it('refuses what a process writes that was taken for dead', async () => {
+	it('refuses the writes of a process that was considered dead', async () => {
 		const { index } = fresh;
 		await index.begin(2);
 		const late = await index.open(2, 'objects', 1);
@@ -119,7 +119,7 @@ describe('a rebuild in parts on OpenSearch', { skip: skipOpenSearch }, () => {
 		await assert.rejects(late.flush(), { code: 'unavailable' });
 	});
 
-	it('is not begun by an older program, which leaves what a newer one has built as it is', async () => {
+	it('is not begun by an older program, which leaves what a newer one has built', async () => {
 		await rebuild(fresh.index);
 		const generation = await fresh.index.generation();
 		const name = `/${fresh.prefix}-g${generation}`;
@@ -130,7 +130,7 @@ describe('a rebuild in parts on OpenSearch', { skip: skipOpenSearch }, () => {
 		assert.deepEqual([await fresh.index.generation(), await stored.records.rebuildProgress()], [generation, null]);
 	});
 
-	it('of a newer program is not taken part in', async () => {
+	it('of a newer program is not joined', async () => {
 		const { inParts } = fresh.index;
 		assert.ok(inParts);
 		const newer = { ...fresh.index, inParts: { ...inParts, format: formatNumber + 1 } };

@@ -72,7 +72,7 @@ describe('an index of several shards', { skip: skipOpenSearch }, () => {
 	const changes: Readonly<
 		Record<string, { between: [IndexChanges, IndexChanges]; level: GroupBy; answers: Record<string, string[]> }>
 	> = {
-		'merge and fall apart': {
+		'merge and split': {
 			between: [together, apart],
 			level: 'identity',
 			answers: {
@@ -90,7 +90,7 @@ describe('an index of several shards', { skip: skipOpenSearch }, () => {
 		},
 	};
 	for (const [what, { between, level, answers }] of Object.entries(changes)) {
-		it(`shows works that ${what} whole to who reads meanwhile, before or after`, async () => {
+		it(`shows works that ${what} whole to readers meanwhile, before or after`, async () => {
 			await put(fresh.index, apart);
 			let isOver = false;
 			const seen = new Map<string, Set<string>>(Object.keys(answers).map((key) => [key, new Set()]));
@@ -109,7 +109,7 @@ describe('an index of several shards', { skip: skipOpenSearch }, () => {
 		});
 	}
 
-	it('keeps what is seen from a group in one of them, at both levels', async () => {
+	it('stores what is seen from a group in one of them, at both levels', async () => {
 		await put(fresh.index, asFamily);
 		const shardOf = async (id: string, routing: string) => {
 			const answer = await fresh.call('GET', `/${fresh.prefix}-g1/_search_shards?routing=${routing}`);

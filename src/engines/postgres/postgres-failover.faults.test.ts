@@ -57,18 +57,18 @@ describe('records on a primary and its standby', { skip: skipPostgres }, () => {
 
 	const count = async () => (await records.events({ limit: 100 })).length;
 
-	it('are kept by the one that takes writes', async () => {
+	it('are stored by the one that takes writes', async () => {
 		await records.accept([newEvent()]);
 		assert.equal(await ask(primary.url, 'select count(*)::int from link_event'), 1);
 		assert.equal(await ask(standby.url, 'select pg_is_in_recovery()'), true);
 	});
 
-	it('fail with unavailable while there is none, and go on with the standby that took over', async () => {
-		let heard = 0;
+	it('fail with unavailable while there is none, and continue with the standby that took over', async () => {
+		let notified = 0;
 		const stop = records.subscribe?.('events', () => {
-			heard += 1;
+			notified += 1;
 		});
-		await eventually(async () => heard > 0);
+		await eventually(async () => notified > 0);
 		const position = await ask(primary.url, 'select pg_current_wal_lsn()');
 		await eventually(() => ask(standby.url, `select pg_last_wal_replay_lsn() >= '${position}'`));
 		await primary.kill();
@@ -76,15 +76,15 @@ describe('records on a primary and its standby', { skip: skipPostgres }, () => {
 		await ask(standby.url, 'select pg_promote()');
 		await records.accept([newEvent()]);
 		assert.equal(await count(), 2);
-		const before = heard;
+		const before = notified;
 		await eventually(async () => {
 			await records.accept([newEvent()]);
-			return heard > before;
+			return notified > before;
 		});
 		await stop?.();
 	});
 
-	it('leave a server that is told to read alone', async () => {
+	it('do not use a server that is read-only', async () => {
 		await ask(standby.url, 'alter system set default_transaction_read_only = on');
 		await ask(standby.url, 'select pg_reload_conf()');
 		await eventually(async () => (await ask(standby.url, 'show transaction_read_only')) === 'on');

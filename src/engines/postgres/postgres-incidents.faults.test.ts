@@ -37,7 +37,7 @@ describe('records on a PostgreSQL that refuses to write', { skip: skipPostgres }
 		['53100', 'insufficient-storage', 'its disk is full'],
 		['25006', 'unavailable', 'it only reads'],
 	] as const) {
-		it(`since ${what}, say so until it is over, and go on by themselves`, async () => {
+		it(`since ${what}, report it until it is over, and continue by themselves`, async () => {
 			const { records } = opened;
 			assert.equal(await records.incident(), null);
 			const callOff = await refuseWith(code);

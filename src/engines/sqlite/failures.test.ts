@@ -7,17 +7,17 @@ import { after, describe, it } from 'node:test';
 import { isMissingFile } from './failures.ts';
 import { openConnection } from './index/connection.ts';
 
-describe('a file of the index that is not there', () => {
+describe('a missing file of the index', () => {
 	const folder = mkdtempSync(join(tmpdir(), 'link-broker-'));
 	const path = join(folder, 'index.g1');
 	after(() => rmSync(folder, { recursive: true }));
 
-	it('is told from other failures', () => {
+	it('is distinguished from other failures', () => {
 		assert.throws(() => openConnection(path, { cacheMebibytes: 1, busyMilliseconds: 0 }), isMissingFile);
 		assert.equal(isMissingFile(new Error('disk full')), false);
 	});
 
-	it('is told where it is removed while it is being opened', () => {
+	it('is recognized where it is removed while it is being opened', () => {
 		const made = new DatabaseSync(path);
 		made.exec('PRAGMA journal_mode = WAL; CREATE TABLE link (id)');
 		made.close();

@@ -34,7 +34,7 @@ describe('comparePositions', () => {
 });
 
 describe('a cursor', () => {
-	it('brings back the place it was written from', () => {
+	it('restores the position it was written from', () => {
 		fc.assert(
 			fc.property(positions, (position) => {
 				const cursor = writeCursor(position);
@@ -44,7 +44,7 @@ describe('a cursor', () => {
 		);
 	});
 
-	it('that was not written so is refused', () => {
+	it('in another spelling is refused', () => {
 		const made = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 		const wrong = [
 			null,

@@ -40,7 +40,7 @@ function describeInternProviders(records: () => Records): void {
 		return providers.map((one) => one?.name);
 	};
 
-	it('answers the spelling first received, in the order given', async () => {
+	it('returns the spelling first received, in the order given', async () => {
 		assert.deepEqual(await intern('Zenodo', 'DataCite'), ['Zenodo', 'DataCite']);
 		assert.deepEqual(await intern('datacite', 'Crossref', ' ZENODO '), ['DataCite', 'Crossref', 'Zenodo']);
 		assert.deepEqual(await intern(), []);
@@ -71,14 +71,14 @@ async function assertAnew(
 ): Promise<RelationshipKey[]> {
 	let newRelationships: RelationshipKey[] = [];
 	await applyOne(records, { noindex }, async (transaction, event) => {
-		const [said] = (await transaction.internProvenances(assertedBy(by))) as [Id];
-		newRelationships = await transaction.assert(relationships.map((key) => [...key, said, event]));
+		const [provenance] = (await transaction.internProvenances(assertedBy(by))) as [Id];
+		newRelationships = await transaction.assert(relationships.map((key) => [...key, provenance, event]));
 	});
 	return newRelationships.toSorted(byNumbers);
 }
 
 function describeAssert(records: () => Records): void {
-	it('answers, each once, the relationships that no event had asserted before', async () => {
+	it('returns, each once, the relationships that no event had asserted before', async () => {
 		const [a, b, c] = (await createIds(records(), 3)) as [Id, Id, Id];
 		const first: RelationshipKey[] = [
 			[a, Cites, b],
@@ -94,7 +94,7 @@ function describeAssert(records: () => Records): void {
 		assert.deepEqual(await assertAnew(records(), []), []);
 	});
 
-	it('knows relationships that may not be searched, too', async () => {
+	it('includes relationships that are unindexed', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		await assertAnew(records(), [[a, Cites, b]], { noindex: true });
 		assert.deepEqual(await assertAnew(records(), [[a, Cites, b]]), []);
@@ -103,10 +103,10 @@ function describeAssert(records: () => Records): void {
 	it('changes nothing where the event has asserted the same already', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		await applyOne(records(), {}, async (transaction, event) => {
-			const [said] = (await transaction.internProvenances(assertedBy('once'))) as [Id];
-			const same = [a, Cites, b, said, event] as const;
+			const [provenance] = (await transaction.internProvenances(assertedBy('once'))) as [Id];
+			const same = [a, Cites, b, provenance, event] as const;
 			for (let time = 0; time < 3; time++) await transaction.assert([same, same]);
-			assert.deepEqual(await transaction.assertionsOf([a], { last: Cites }), [[a, Cites, b, said]]);
+			assert.deepEqual(await transaction.assertionsOf([a], { last: Cites }), [[a, Cites, b, provenance]]);
 		});
 	});
 
@@ -172,7 +172,7 @@ function describeAssertionsOf(records: () => Records): void {
 		assert.equal((await assertionsOf([b], { last: HasVersion })).length, 3);
 	});
 
-	it('lists only those that start from the identifiers where so asked', async () => {
+	it('lists only those with the identifiers as source on request', async () => {
 		const [a, b, c] = (await createIds(records(), 3)) as [Id, Id, Id];
 		await assertAll(
 			records(),
@@ -187,7 +187,7 @@ function describeAssertionsOf(records: () => Records): void {
 		assert.deepEqual(await assertionsOf([a, c], { last: Cites }, 'source'), [`${a} ${Cites} ${b} one`]);
 	});
 
-	it('hides what only events asserted that must not be found yet', async () => {
+	it('leaves out what only unindexed events assert', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		await assertAll(records(), [[a, Cites, b]], { by: 'quietly', noindex: true });
 		assert.deepEqual(await assertionsOf([a, b]), []);
@@ -224,7 +224,7 @@ function describeProvenancesOf(records: () => Records): void {
 		assert.deepEqual(await provenancesOf([]), []);
 	});
 
-	it('hides those of events that must not be found yet', async () => {
+	it('leaves out those of unindexed events', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		await assertAll(records(), [[a, Cites, b]], { by: 'quietly', noindex: true });
 		assert.deepEqual(await provenancesOf([[a, Cites, b]]), []);
@@ -257,7 +257,7 @@ function describeRelationshipsAmong(records: () => Records): void {
 		assert.deepEqual(await versionEdges([]), []);
 	});
 
-	it('hides none, also where events asserted them that must not be found yet', async () => {
+	it('includes all, also those of unindexed events', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		await assertAll(records(), [[a, HasVersion, b]], { noindex: true });
 		assert.deepEqual(await versionEdges([a, b]), [[a, HasVersion, b]]);

@@ -28,14 +28,14 @@ export function describeAudit(open: OpenRecords): void {
 		(await records().auditEntries({ limit: 10, ...query })).map(({ subject }) => subject);
 
 	describe('entries', () => {
-		it('are kept as they were told, newest first, with numbers that grow', async () => {
+		it('are stored unchanged, newest first, with numbers that grow', async () => {
 			const detail = { role: 'reader "é" \u0000 😀', tokens: ['a', 'b'], active: true, expires: null, links: 3 };
 			await add({ by: ada, now: noon + 1, action: 'role.given', subject: 'bob@example.org', detail });
 			await add({ by: { who: 'command line (ada)', address: null }, action: 'reindex.started', subject: null });
 			const [newer, older] = (await all()) as [AuditEntry, AuditEntry];
 			assert.ok(newer.number > older.number);
-			const { number: _, ...told } = older;
-			assert.deepEqual(told, { ...ada, at: noon + 1, action: 'role.given', subject: 'bob@example.org', detail });
+			const { number: _, ...entry } = older;
+			assert.deepEqual(entry, { ...ada, at: noon + 1, action: 'role.given', subject: 'bob@example.org', detail });
 			const { number: __, ...bare } = newer;
 			const nothing = { subject: null, detail: {}, address: null };
 			assert.deepEqual(bare, { who: 'command line (ada)', at: noon, action: 'reindex.started', ...nothing });
@@ -98,7 +98,7 @@ export function describeAudit(open: OpenRecords): void {
 	});
 
 	describe('acts', () => {
-		it('are told in the transaction that does them, or not at all', async () => {
+		it('are recorded in their own transaction, or not at all', async () => {
 			await records().change((transaction) =>
 				transaction.audit([{ ...act, action: 'event.withdrawn', subject: 'kept' }]),
 			);

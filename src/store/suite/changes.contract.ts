@@ -29,7 +29,7 @@ export function describeChanges(open: OpenRecords): void {
 	describe('entries', () => describeEntries(opened));
 	describe('numbers', () => describeNumbers(opened));
 	describe('reading', () => describeReading(() => opened().records));
-	describe('what is kept back', () => describeKept(() => opened().records));
+	describe('unindexed changes', () => describeKept(() => opened().records));
 	describe('questions', () => describeQuestions(() => opened().records));
 	describe('trimChanges', () => describeTrimming(() => opened().records));
 }
@@ -84,7 +84,7 @@ function describeEntries(opened: () => OpenedRecords): void {
 		);
 	});
 
-	it('tell what is known of the works where a later event has been applied before', async () => {
+	it('show the works as they are known where a later event has been applied before', async () => {
 		const { records } = opened();
 		const earlier = await claimOne(records);
 		await logOne(records, { source: 1 });
@@ -118,7 +118,7 @@ function describeNumbers(opened: () => OpenedRecords): void {
 		);
 	});
 
-	it('are told with the name of the log, which stays', async () => {
+	it('come with the id of the log, which stays', async () => {
 		const { records, openAnother } = opened();
 		const { id, ...none } = await log(records);
 		assert.match(id, /^\w{10}$/);
@@ -185,7 +185,7 @@ function describeReading(records: () => Records): void {
 		assert.deepEqual(await read({ before: 1 }), []);
 	});
 
-	it('ends when as many are read as asked for, or some more, and tells whether that is all', async () => {
+	it('ends when as many are read as asked for, or some more, and returns whether that is all', async () => {
 		for (const source of [1, 2, 3]) await logOne(records(), { source }, { source: source * 10 });
 		const read = (query: Omit<ChangeQuery, 'entries'>, entries: number) =>
 			records().read(async (transaction) => {
@@ -219,7 +219,7 @@ function describeReading(records: () => Records): void {
 		assert.equal(last, 1_100);
 	});
 
-	it('finds entries by the identifiers that their events named, also where nothing counts any more', async () => {
+	it('finds entries by the identifiers that their events named, also where nothing counts any longer', async () => {
 		const [a, b, c, d] = (await createIds(records(), 4)) as [Id, Id, Id, Id];
 		const cites = (source: Id, target: Id): RelationshipKey => [source, relationCode.Cites, target];
 		const first = await assertAll(records(), [cites(a, b)]);
@@ -245,19 +245,19 @@ function describeReading(records: () => Records): void {
 
 function describeKept(records: () => Records): void {
 	const finish = async (unindexed: readonly Id[]): Promise<KeptChanges[]> => {
-		const told: KeptChanges[] = [];
+		const passedOn: KeptChanges[] = [];
 		const generation = await records().beginRebuild(noon, noon + minute, 1);
 		await records().finishRebuild(
 			generation,
 			'built',
 			{ unindexed, entries: [] },
-			async (_, kept) => void told.push(kept),
+			async (_, kept) => void passedOn.push(kept),
 		);
-		return told;
+		return passedOn;
 	};
 	const row = (source: Id, event: Id): Assertion => [source, relationCode.Cites, 2, 3, event];
 
-	it('is told event by event when the index is rebuilt, and then forgotten', async () => {
+	it('are passed on event by event when the index is rebuilt, and then removed', async () => {
 		const [first, second, third] = [await noindexOne(), await noindexOne(), await noindexOne()];
 		await records().change(async (transaction) => {
 			await transaction.keepChanges({ event: second, gained: [row(1, second), row(5, second)], lost: [] });
@@ -274,7 +274,7 @@ function describeKept(records: () => Records): void {
 		assert.deepEqual(await finish([third]), [{ event: third, gained: [row(3, third)], lost: [] }]);
 	});
 
-	it('is told of each event when it may be found and later ones may not yet', async () => {
+	it('are passed on for each event when it is searchable and later ones are not yet', async () => {
 		const events = [await noindexOne(), await noindexOne()];
 		await records().change(async (transaction) => {
 			for (const event of events) await transaction.keepChanges({ event, gained: [row(1, event)], lost: [] });
@@ -298,7 +298,7 @@ function describeKept(records: () => Records): void {
 }
 
 function describeQuestions(records: () => Records): void {
-	it('areAsserted by others lists what other events assert that may be found, symmetric ones either way', async () => {
+	it('areAsserted by others lists what other events assert that is searchable, symmetric ones either way', async () => {
 		const [a, b, c] = (await createIds(records(), 3)) as [Id, Id, Id];
 		const keys: RelationshipKey[] = [
 			[a, relationCode.Cites, b],
@@ -309,13 +309,13 @@ function describeQuestions(records: () => Records): void {
 		];
 		const one = await assertAll(records(), [keys[0] as RelationshipKey, keys[2] as RelationshipKey]);
 		await assertAll(records(), [keys[4] as RelationshipKey], { noindex: true });
-		const heard = (...events: Id[]) =>
+		const byOthers = (...events: Id[]) =>
 			records().change(async (transaction) => [...(await transaction.areAsserted(keys, events))].sort());
-		assert.deepEqual(await heard(), [0, 2, 3]);
-		assert.deepEqual(await heard(one), []);
+		assert.deepEqual(await byOthers(), [0, 2, 3]);
+		assert.deepEqual(await byOthers(one), []);
 	});
 
-	it('counting lists assertions that are there, also those that must not be found yet', async () => {
+	it('counting lists existing assertions, including unindexed ones', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		const event = await assertAll(records(), [[a, relationCode.Cites, b]], { noindex: true });
 		await records().change(async (transaction) => {
@@ -328,7 +328,7 @@ function describeQuestions(records: () => Records): void {
 		});
 	});
 
-	it('eventDescriptions lists what an event said of an identifier, in the order in which it did', async () => {
+	it('eventDescriptions lists what an event asserted about an identifier, in its order', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		const [one, two] = (await internDescriptions(records(), a, ['{"Title":"One"}', '{"Title":"Two"}'])) as [Id, Id];
 		const event = await applyOne(records(), {}, (transaction, event) =>
@@ -338,14 +338,14 @@ function describeQuestions(records: () => Records): void {
 				[b, event, 3, one],
 			]),
 		);
-		const said = await records().read((transaction) =>
+		const descriptions = await records().read((transaction) =>
 			transaction.eventDescriptions([
 				[b, event],
 				[a, event],
 				[a, event + 1],
 			]),
 		);
-		assert.deepEqual(said, [
+		assert.deepEqual(descriptions, [
 			[0, one],
 			[1, two],
 			[1, one],
@@ -354,7 +354,7 @@ function describeQuestions(records: () => Records): void {
 }
 
 function describeTrimming(records: () => Records): void {
-	it('forgets what is older, whose numbers are not given again', async () => {
+	it('removes older entries, whose numbers are not used again', async () => {
 		await logOne(records(), {}, {});
 		const [last] = await readLog(records());
 		const { at } = last as { at: number };

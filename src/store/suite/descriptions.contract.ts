@@ -36,14 +36,12 @@ function describeInternDescriptions(records: () => Records): void {
 		read: (ids) => records().read((transaction) => transaction.texts('description', ids)),
 	});
 
-	it('has two ids for the same text said of two groups', async () => {
+	it('has two ids for the same text about two groups', async () => {
 		const text = '{"Title":"the same"}';
-		const said = [group, group + 1, group].map((group) => ({ group, text }));
-		const [one, other, again] = (await records().change((transaction) => transaction.internDescriptions(said))) as [
-			Id,
-			Id,
-			Id,
-		];
+		const descriptions = [group, group + 1, group].map((group) => ({ group, text }));
+		const [one, other, again] = (await records().change((transaction) =>
+			transaction.internDescriptions(descriptions),
+		)) as [Id, Id, Id];
 		assert.equal(again, one);
 		assert.notEqual(other, one);
 		const texts = await records().read((transaction) => transaction.texts('description', [one, other]));
@@ -81,7 +79,7 @@ const describedRows = async (records: Records, ids: readonly Id[]) =>
 	);
 
 function describeRecordDescriptions(records: () => Records): void {
-	it('transaction what the event said; the same again changes nothing', async () => {
+	it('records what the event asserted; the same again changes nothing', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		const [one, other] = (await intern(records(), ['{"Title":"1"}', '{"Title":"2"}'])) as [Id, Id];
 		const say = (transaction: Transaction, event: Id) =>
@@ -99,7 +97,7 @@ function describeRecordDescriptions(records: () => Records): void {
 		]);
 	});
 
-	it('keeps what each event said', async () => {
+	it('stores what each event asserted', async () => {
 		const [a] = (await createIds(records(), 1)) as [Id];
 		const [one, other] = (await intern(records(), ['{"Title":"1"}', '{"Title":"2"}'])) as [Id, Id];
 		const first = await applyOne(records(), {}, (transaction, event) =>
@@ -116,8 +114,8 @@ function describeRecordDescriptions(records: () => Records): void {
 }
 
 function describeHistory(records: () => Records): void {
-	type Said = { event: Id; identifier: Id; description: Id };
-	type Placed = Said & { place: number };
+	type Asserted = { event: Id; identifier: Id; description: Id };
+	type Placed = Asserted & { place: number };
 	const historyOf = (group: Id) => records().read((transaction) => wholeHistory(transaction, group));
 
 	/**
@@ -128,33 +126,33 @@ function describeHistory(records: () => Records): void {
 		ids: readonly Id[],
 		count: number,
 		describes: (member: number, event: number) => number | boolean,
-	): Promise<Said[]> {
+	): Promise<Asserted[]> {
 		const texts = Array.from({ length: 30 }, (_, place) => `{"Title":"often ${place}"}`);
-		const descriptions = await intern(records(), texts);
+		const interned = await intern(records(), texts);
 		const sequences = await records().accept(Array.from({ length: count }, () => newEvent()));
-		const said = sequences.flatMap((event, number) =>
+		const asserted = sequences.flatMap((event, number) =>
 			ids.flatMap((identifier, member) =>
 				Array.from({ length: Number(describes(member, number)) }, (_, time): Placed => {
 					const place = time * ids.length + member;
-					return { event, place, identifier, description: descriptions[time] as Id };
+					return { event, place, identifier, description: interned[time] as Id };
 				}),
 			),
 		);
 		await records().change(async (transaction) => {
 			await transaction.recordDescriptions(
-				said.map((each) => [each.identifier, each.event, each.place, each.description]),
+				asserted.map((each) => [each.identifier, each.event, each.place, each.description]),
 			);
 			await transaction.move(
 				ids.slice(1).map((id) => [id, ids[0] as Id]),
 				ids.slice(1).map((id) => [id, ids[0] as Id]),
 			);
 		});
-		return said
+		return asserted
 			.sort((one, other) => other.event - one.event || other.place - one.place)
 			.map(({ event, identifier, description }) => ({ event, identifier, description }));
 	}
 
-	it('is empty where nothing was said', async () => {
+	it('is empty where nothing was asserted', async () => {
 		const [a] = (await createIds(records(), 1)) as [Id];
 		assert.deepEqual(await historyOf(a), []);
 	});
@@ -168,24 +166,24 @@ function describeHistory(records: () => Records): void {
 			describes: (member, event) => event < 70 === (member === 0),
 		},
 		'one member described hardly ever': { members: 2, describes: (member, event) => member === 0 || event % 50 === 0 },
-		'members of which events say several things': {
+		'members with several descriptions in an event': {
 			members: 3,
 			describes: (member, event) => (event * (member + 3)) % 5,
 		},
-		'events that say more than is read at a time': { members: 2, describes: (_, event) => (event % 9 === 0 ? 30 : 1) },
+		'events with more than is read at a time': { members: 2, describes: (_, event) => (event % 9 === 0 ? 30 : 1) },
 	};
 	for (const [what, { members, describes }] of Object.entries(cases)) {
-		it(`lists all that was said, the last word first: ${what}`, async () => {
+		it(`lists all that was asserted, the latest first: ${what}`, async () => {
 			const ids = await createIds(records(), members);
-			const said = await describeOften(ids, 103, describes);
-			assert.deepEqual(await historyOf(ids[0] as Id), said);
+			const descriptions = await describeOften(ids, 103, describes);
+			assert.deepEqual(await historyOf(ids[0] as Id), descriptions);
 		});
 	}
 
-	it('is read of several groups at once, of each from a place of its own, in steps of whole events', async () => {
+	it('reads several groups at once, each from a place of its own, in steps of whole events', async () => {
 		const [ids, others] = [await createIds(records(), 2), await createIds(records(), 1)];
-		const said = [await describeOften(ids, 60, () => true), await describeOften(others, 3, () => true)];
-		const [first, second] = said as [Said[], Said[]];
+		const descriptions = [await describeOften(ids, 60, () => true), await describeOften(others, 3, () => true)];
+		const [first, second] = descriptions as [Asserted[], Asserted[]];
 		const from = first[60]?.event as Id;
 		const steps = await records().read((transaction) =>
 			transaction.describedHistory([

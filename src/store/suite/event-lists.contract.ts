@@ -82,7 +82,7 @@ function describeList(open: OpenRecords): void {
 		assert.deepEqual(await found({ state: 'New', userId: 2, limit: 10 }), []);
 	});
 
-	it('tell the file or the address that each came from', async () => {
+	it('have the file or the address that each came from', async () => {
 		await acceptOne(records(), { fileName: 'links é.json' });
 		await acceptOne(records(), { sourceAddress: '2001:db8::1' });
 		const found = (await records().events({ limit: 2 })).map(({ fileName, sourceAddress }) => [
@@ -101,11 +101,11 @@ function describeList(open: OpenRecords): void {
 		await applyOne(records(), { eventId: 'waits' }, (transaction, event) =>
 			transaction.enqueue(event, entryOf({ changed: [1] })),
 		);
-		await applyOne(records(), { eventId: 'nothing to tell' });
+		await applyOne(records(), { eventId: 'nothing to index' });
 		await applyOne(records(), { eventId: 'noindex', noindex: true });
 		assert.equal(await indexed('new'), false);
 		assert.equal(await indexed('waits'), false);
-		assert.equal(await indexed('nothing to tell'), true);
+		assert.equal(await indexed('nothing to index'), true);
 		assert.equal(await indexed('noindex'), null);
 		const entries = await waitingEntries(records());
 		await records().acknowledge(

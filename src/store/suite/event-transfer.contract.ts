@@ -7,13 +7,13 @@ import {
 	acceptOne,
 	applyOne,
 	claimOne,
+	ignoreChanges,
 	minute,
 	newEvent,
 	noon,
 	type OpenedRecords,
 	type OpenRecords,
 	recordsForEach,
-	untold,
 	worker,
 } from './records.fixture.ts';
 
@@ -48,7 +48,7 @@ const comparable = (events: readonly ExportedEvent[]) =>
 	events.map((event) => ({ ...event, payload: Buffer.from(event.payload).toString('hex') }));
 
 function describeStream(records: () => Records): void {
-	it('holds all of them in the order of acceptance, byte for byte, with state and submitter', async () => {
+	it('contains all of them in the order of acceptance, byte for byte, with state and submitter', async () => {
 		const payloads = ['[ {"Title":"é"} ]\n', '[]'.repeat(500), ''].map((text) => Buffer.from(text));
 		const [first, second, third] = payloads as [Buffer, Buffer, Buffer];
 		await records().fail(await claimOne(records(), { eventId: 'wrong', payload: first }), worker, {
@@ -88,15 +88,15 @@ function describeStream(records: () => Records): void {
 		);
 	});
 
-	it('tells of a noindex event when a rebuild of the index has made it searchable', async () => {
+	it('include a noindex event when a rebuild of the index has made it searchable', async () => {
 		const sequence = await applyOne(records(), { noindex: true });
 		const generation = await records().beginRebuild(noon, noon + minute, 1);
-		await records().finishRebuild(generation, 'built', { unindexed: [sequence], entries: [] }, untold);
+		await records().finishRebuild(generation, 'built', { unindexed: [sequence], entries: [] }, ignoreChanges);
 		const [event] = await exported(records());
 		assert.deepEqual([event?.noindex, event?.searchable], [true, true]);
 	});
 
-	it('goes on through any number of them', async () => {
+	it('continues through any number of them', async () => {
 		const eventIds = Array.from({ length: 1_203 }, (_, number) => `many-${number}`);
 		await records().accept(eventIds.map((eventId) => newEvent({ eventId })));
 		assert.deepEqual(
@@ -135,7 +135,7 @@ function describeImport(opened: () => OpenedRecords): void {
 		);
 	});
 
-	it('has all that did not fail applied again, and leaves those in Error as they are', async () => {
+	it('makes all that did not fail New, and leaves those in Error unchanged', async () => {
 		const failure = { reason: 'é', attempts: 5, startedAt: noon - 2, finishedAt: noon - 1 };
 		await records().importEvents([
 			foreign({ eventId: 'done' }),
@@ -164,7 +164,7 @@ function describeImport(opened: () => OpenedRecords): void {
 		);
 	});
 
-	it('passes over events that are known, whatever became of them, and says so', async () => {
+	it('skips existing events, whatever their state, and reports them', async () => {
 		await applyOne(records(), { eventId: 'known', links: 3 });
 		const before = await records().events({ limit: 10 });
 		const again = foreign({ eventId: 'known', links: 99 });
@@ -174,7 +174,7 @@ function describeImport(opened: () => OpenedRecords): void {
 		assert.deepEqual(await records().importEvents([again, fresh, fresh]), [false, true, false]);
 	});
 
-	it('hands a noindex event that has become searchable to its worker as one that is to be indexed', async () => {
+	it('passes a noindex event that has become searchable to its worker as one to index', async () => {
 		await records().importEvents([foreign({ noindex: true }), foreign({ noindex: true, searchable: false })]);
 		const claimed = await records().claim({ worker, until: noon + minute }, noon, 10);
 		assert.deepEqual(

@@ -54,7 +54,7 @@ function finish(records: Records, event: ClaimedEvent, by = worker): Promise<boo
 }
 
 function describeAccept(opened: () => OpenedRecords): void {
-	it('stores events as New and answers their numbers, which grow in the order of acceptance', async () => {
+	it('stores events as New and returns their numbers, which grow in the order of acceptance', async () => {
 		const { records } = opened();
 		const sequences = await records.accept([
 			newEvent({ eventId: 'a', links: 3, refused: 2, userId: 7 }),
@@ -137,7 +137,7 @@ function describeAcceptClaimed(records: () => Records): void {
 function describeClaim(opened: () => OpenedRecords): void {
 	const records = () => opened().records;
 
-	it('hands out the oldest first, no more than asked for, and counts the attempt', async () => {
+	it('claims the oldest first, no more than asked for, and counts the attempt', async () => {
 		const sequences = await records().accept([newEvent({ eventId: 'a' }), newEvent({ noindex: true }), newEvent()]);
 		const claimed = await records().claim({ worker, until: noon + minute }, noon + 1, 2);
 		assert.deepEqual(claimed[0], {
@@ -151,7 +151,7 @@ function describeClaim(opened: () => OpenedRecords): void {
 		assert.equal(event.attempts, 1);
 	});
 
-	it('hands each event to one worker, also with two handles', async () => {
+	it('gives each event to one worker, also with two handles', async () => {
 		const sequences = await records().accept(Array.from({ length: 40 }, () => newEvent()));
 		const handles = [records(), await opened().openAnother()];
 		const claims = Array.from({ length: 16 }, (_, number) =>
@@ -161,7 +161,7 @@ function describeClaim(opened: () => OpenedRecords): void {
 		assert.deepEqual(handed, sequences);
 	});
 
-	it('passes over events that wait for their next try, until it is due', async () => {
+	it('skips events that wait for their next try, until it is due', async () => {
 		const [waiting, fresh] = await records().accept([newEvent(), newEvent()]);
 		await records().fail(await claimNext(records()), worker, { reason: 'for now', retryAt: noon + minute, now: noon });
 		assert.deepEqual(sequencesOf(await records().claim({ worker, until: noon + 9 * minute }, noon + minute - 1, 10)), [
@@ -172,7 +172,7 @@ function describeClaim(opened: () => OpenedRecords): void {
 		]);
 	});
 
-	it('hands out events whose lease ran out, to any worker', async () => {
+	it('claims events whose lease ran out, for any worker', async () => {
 		const sequence = await acceptOne(records());
 		await claimNext(records(), 'died');
 		assert.deepEqual(await records().claim({ worker, until: noon + 9 * minute }, noon + minute - 1, 10), []);
@@ -181,13 +181,13 @@ function describeClaim(opened: () => OpenedRecords): void {
 		assert.equal(taken?.attempts, 2);
 	});
 
-	it('hands out what was held by a process whose clock was ahead, once the clock is right', async () => {
+	it('claims what a process had whose clock was ahead, once the clock is right', async () => {
 		const sequence = await acceptOne(records());
 		await claimNext(records(), 'died', noon + 30 * day);
 		assert.equal((await claimNext(records())).sequence, sequence);
 	});
 
-	it('hands out what failed while the clock was ahead, once the clock is right', async () => {
+	it('claims what failed while the clock was ahead, once the clock is right', async () => {
 		const sequence = await acceptOne(records());
 		const failedAt = noon + 30 * day;
 		const event = await claimNext(records(), worker, failedAt);
@@ -195,7 +195,7 @@ function describeClaim(opened: () => OpenedRecords): void {
 		assert.equal((await claimNext(records())).sequence, sequence);
 	});
 
-	it('hands out what was held or failed while the clock was behind', async () => {
+	it('claims what was claimed or failed while the clock was behind', async () => {
 		const sequences = await records().accept([newEvent(), newEvent()]);
 		const before = noon - 30 * day;
 		const event = await claimNext(records(), worker, before);
@@ -204,7 +204,7 @@ function describeClaim(opened: () => OpenedRecords): void {
 		assert.deepEqual(sequencesOf(await records().claim({ worker, until: noon + minute }, noon, 10)), sequences);
 	});
 
-	it('hands out neither Done nor Error', async () => {
+	it('claims neither Done nor Error', async () => {
 		await applyOne(records());
 		await acceptOne(records());
 		await records().fail(await claimNext(records()), worker, { reason: 'for good', retryAt: null, now: noon });
@@ -219,7 +219,7 @@ function describeRenew(records: () => Records): void {
 		assert.deepEqual(await records().claim({ worker: 'other', until: noon + 9 * minute }, noon + 2 * minute, 10), []);
 	});
 
-	it('answers false where the claim was lost, and changes nothing', async () => {
+	it('returns false where the claim was lost, and changes nothing', async () => {
 		const event = await claimOne(records());
 		const taken = await claimNext(records(), 'other', noon + 2 * minute);
 		assert.equal(await records().renew(event, { worker, until: noon + 99 * minute }), false);
@@ -227,14 +227,14 @@ function describeRenew(records: () => Records): void {
 		assert.equal(again?.sequence, taken.sequence);
 	});
 
-	it('answers false for a former claim of the same worker', async () => {
+	it('returns false for a former claim of the same worker', async () => {
 		const event = await claimOne(records());
 		const again = await claimNext(records(), worker, noon + 2 * minute);
 		assert.equal(await records().renew(event, { worker, until: noon + 99 * minute }), false);
 		assert.equal(await records().renew(again, { worker, until: noon + 99 * minute }), true);
 	});
 
-	it('answers false once the event is Done', async () => {
+	it('returns false once the event is Done', async () => {
 		const event = await claimOne(records());
 		await finish(records(), event);
 		assert.equal(await records().renew(event, { worker, until: noon + minute }), false);
@@ -255,7 +255,7 @@ function describeRelease(records: () => Records): void {
 		);
 	});
 
-	it('leaves alone what the worker has lost', async () => {
+	it('skips what the worker has lost', async () => {
 		const event = await claimOne(records());
 		const taken = await claimNext(records(), 'other', noon + 2 * minute);
 		await records().release([event], worker);
@@ -306,7 +306,7 @@ function describeFinish(records: () => Records): void {
 		assert.equal(done.error, null);
 	});
 
-	it('forgets the reason of an earlier failure', async () => {
+	it('removes the reason of an earlier failure', async () => {
 		await records().fail(await claimOne(records()), worker, { reason: 'for now', retryAt: noon, now: noon });
 		const event = await claimNext(records());
 		await finish(records(), event);
@@ -314,7 +314,7 @@ function describeFinish(records: () => Records): void {
 		assert.deepEqual({ state, error, dueAt }, { state: 'Done', error: null, dueAt: null });
 	});
 
-	it('answers false where the claim was lost, and leaves the event to the worker that has it', async () => {
+	it('returns false where the claim was lost, and leaves the event to the worker that has it', async () => {
 		const event = await claimOne(records());
 		const taken = await claimNext(records(), 'other', noon + 2 * minute);
 		assert.equal(await finish(records(), event), false);
@@ -339,7 +339,7 @@ function describeRerun(records: () => Records): void {
 		await records().fail(await claimOne(records(), { eventId }), worker, { reason: 'reason', retryAt, now: noon });
 	};
 
-	it('makes all in Error New again and answers how many', async () => {
+	it('makes all in Error New again and returns how many', async () => {
 		await failOne('broken', null);
 		await failOne('broken too', null);
 		await applyOne(records(), { eventId: 'done' });
@@ -377,13 +377,13 @@ function describeRerun(records: () => Records): void {
 		);
 	});
 
-	it('leaves Processing ones alone', async () => {
+	it('skips Processing ones', async () => {
 		const event = await claimOne(records(), { eventId: 'held' });
 		assert.equal(await records().rerun(act, ['held']), 0);
 		assert.equal(await finish(records(), event), true);
 	});
 
-	it('leaves applied what was applied', async () => {
+	it('keeps applied what was applied', async () => {
 		const earlier = await acceptOne(records());
 		await applyOne(records(), { eventId: 'later' });
 		const counts = (await records().events({ eventId: 'later', limit: 1 }))[0]?.counts;
@@ -402,7 +402,7 @@ function describeRerun(records: () => Records): void {
 }
 
 function describeWaiting(records: () => Records): void {
-	it('counts the events that are New or Processing, and what they take', async () => {
+	it('counts the events that are New or Processing, and their bytes', async () => {
 		assert.deepEqual(await records().waiting(), { events: 0, bytes: 0 });
 		await applyOne(records());
 		await claimOne(records());

@@ -43,7 +43,7 @@ function describeFinding(records: () => Records): void {
 		assert.equal(created?.created, true);
 	});
 
-	it('tells the groups that they lie in', async () => {
+	it('returns their groups', async () => {
 		const names = [identifier('one'), identifier('two')];
 		const [one, two] = await records().change(async (transaction) => {
 			const ids = (await transaction.identify(names)).map(({ id }) => id) as [Id, Id];
@@ -57,8 +57,8 @@ function describeFinding(records: () => Records): void {
 		);
 	});
 
-	it('passes over identifiers that are gone', async () => {
-		const known = identifier('gone');
+	it('skips retired identifiers', async () => {
+		const known = identifier('retired');
 		await records().change(async (transaction) => {
 			const [one] = await transaction.identify([known]);
 			await transaction.setKnown([one?.id ?? 0], false);
@@ -112,7 +112,7 @@ function describeTestimonies(records: () => Records): void {
 		);
 	});
 
-	it('tells the event accepted first, whenever it was applied, and counts all assertions', async () => {
+	it('finds the event accepted first, whenever it was applied, and counts all assertions', async () => {
 		const [a = 0, b = 0] = await createIds(records(), 2);
 		const [early, late] = [newEvent({ userId: 7 }), newEvent()];
 		const assertBy = (event: typeof early, ...by: string[]) =>
@@ -122,31 +122,31 @@ function describeTestimonies(records: () => Records): void {
 			});
 		const sequence = await assertBy(early, 'one', 'two');
 		await assertBy(late, 'one');
-		const [told, ...more] = await testimonies([[a, 1, b]]);
+		const [found, ...more] = await testimonies([[a, 1, b]]);
 		assert.equal(more.length, 0);
-		const { provenances, ...rest } = told as Testimony;
+		const { provenances, ...rest } = found as Testimony;
 		assert.deepEqual(rest, { position: 0, sequence, eventId: early.eventId, userId: 7, assertions: 3 });
 		const texts = await records().read((transaction) => transaction.texts('provenance', provenances));
 		assert.deepEqual(texts.map(([, text]) => text).sort(), ['one', 'two']);
 	});
 
-	it('tells each relationship by its place in the list, and leaves out those that nobody asserts', async () => {
+	it('reports each relationship by its position in the list, and leaves out those that nobody asserts', async () => {
 		const [a = 0, b = 0] = await createIds(records(), 2);
 		await acceptOne(records());
 		await assertAll(records(), [[a, 1, b]]);
-		const told = await testimonies([
+		const found = await testimonies([
 			[b, 1, a],
 			[a, 1, b],
 			[a, 2, b],
 		]);
 		assert.deepEqual(
-			told.map(({ position }) => position),
+			found.map(({ position }) => position),
 			[1],
 		);
 		assert.deepEqual(await testimonies([]), []);
 	});
 
-	it('looks past events that must not be found yet where searches are explained', async () => {
+	it('includes unindexed events where searches are explained', async () => {
 		const [a = 0, b = 0] = await createIds(records(), 2);
 		const hidden = await assertAll(records(), [[a, 1, b]], { noindex: true });
 		assert.deepEqual(await testimonies([[a, 1, b]]), []);

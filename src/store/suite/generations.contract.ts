@@ -13,13 +13,13 @@ import {
 	assertAll,
 	createIds,
 	entryOf,
+	ignoreChanges,
 	minute,
 	noon,
 	type OpenedRecords,
 	type OpenRecords,
 	recordsForEach,
 	relationshipsOf,
-	untold,
 	waitingEntries,
 } from './records.fixture.ts';
 
@@ -51,7 +51,7 @@ const changedIn = async (records: Records) => (await waitingEntries(records)).fl
 const isConflict = (error: unknown) => error instanceof BrokerError && error.code === 'conflict';
 
 function describeBegin(opened: () => OpenedRecords): void {
-	it('answers a number higher than that of the index that answers and the one given', async () => {
+	it('returns a number higher than that of the index that answers and the one given', async () => {
 		const { records } = opened();
 		assert.equal(await records.currentGeneration(), 1);
 		assert.ok((await records.beginRebuild(noon, noon + minute, 1)) > 1);
@@ -59,7 +59,7 @@ function describeBegin(opened: () => OpenedRecords): void {
 		assert.ok((await records.beginRebuild(noon + 2 * minute, noon + 3 * minute, 40)) > 40);
 	});
 
-	it('answers a number higher than all before, whatever became of them', async () => {
+	it('returns a number higher than all before, whatever their end', async () => {
 		const { records } = opened();
 		const abandoned = await records.beginRebuild(noon, noon + minute, 1);
 		await records.abandonRebuild(abandoned);
@@ -67,7 +67,7 @@ function describeBegin(opened: () => OpenedRecords): void {
 		const takenOver = await records.beginRebuild(noon + 2 * minute, noon + 3 * minute, 1);
 		await records.abandonRebuild(takenOver);
 		const built = await records.beginRebuild(noon, noon + minute, 1);
-		await records.finishRebuild(built, 'built', covered, untold);
+		await records.finishRebuild(built, 'built', covered, ignoreChanges);
 		const last = await records.beginRebuild(noon, noon + minute, 1);
 		const numbers = [1, abandoned, lost, takenOver, built, last];
 		assert.deepEqual(
@@ -86,7 +86,7 @@ function describeBegin(opened: () => OpenedRecords): void {
 		const { records } = opened();
 		await records.beginRebuild(noon, noon + minute, 1);
 		const taken = await records.beginRebuild(noon + minute + 1, noon + 2 * minute, 1);
-		await records.finishRebuild(taken, 'built', covered, untold);
+		await records.finishRebuild(taken, 'built', covered, ignoreChanges);
 		assert.equal(await records.currentGeneration(), taken);
 	});
 
@@ -97,7 +97,7 @@ function describeBegin(opened: () => OpenedRecords): void {
 		assert.ok((await records.beginRebuild(noon, noon + minute, 1)) > lost);
 	});
 
-	it('lets one of several win that come at once', async () => {
+	it('lets one of several succeed that come at once', async () => {
 		const handles = [opened().records, await opened().openAnother()];
 		const tries = Array.from({ length: 6 }, (_, number) =>
 			(handles[number % 2] as Records).beginRebuild(noon, noon + minute, 1),
@@ -114,11 +114,11 @@ function describeRenew(records: () => Records): void {
 		await assert.rejects(records().beginRebuild(noon + 4 * minute, noon + 9 * minute, 1), isConflict);
 	});
 
-	it('answers false where another has taken over, or none is under way', async () => {
+	it('returns false where another has taken over, or none is under way', async () => {
 		const lost = await records().beginRebuild(noon, noon + minute, 1);
 		const taken = await records().beginRebuild(noon + 2 * minute, noon + 3 * minute, 1);
 		assert.equal(await records().renewRebuild(lost, noon + 9 * minute), false);
-		await records().finishRebuild(taken, 'built', covered, untold);
+		await records().finishRebuild(taken, 'built', covered, ignoreChanges);
 		assert.equal(await records().renewRebuild(taken, noon + 9 * minute), false);
 	});
 }
@@ -126,7 +126,7 @@ function describeRenew(records: () => Records): void {
 function describeFinish(records: () => Records): void {
 	it('makes the built generation current and lets another begin', async () => {
 		const built = await records().beginRebuild(noon, noon + minute, 1);
-		await records().finishRebuild(built, 'built', covered, untold);
+		await records().finishRebuild(built, 'built', covered, ignoreChanges);
 		assert.equal(await records().currentGeneration(), built);
 		assert.ok((await records().beginRebuild(noon, noon + minute, built)) > built);
 	});
@@ -139,11 +139,11 @@ function describeFinish(records: () => Records): void {
 		const coverage = await records().snapshot((_, snapshot) => snapshot.coverage());
 		await assertAll(records(), [[a, relationCode.Cites, c]], { noindex: true });
 		assert.deepEqual(await ofA(), []);
-		await records().finishRebuild(built, 'built', coverage, untold);
+		await records().finishRebuild(built, 'built', coverage, ignoreChanges);
 		assert.deepEqual(await ofA(), [[a, relationCode.Cites, b]]);
 	});
 
-	it('forgets changes deferred by events that it covers, and no others', async () => {
+	it('removes unindexed changes of events that it covers, and no others', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		const deferOne = (id: Id) =>
 			applyOne(records(), { noindex: true }, (transaction, event) =>
@@ -153,14 +153,14 @@ function describeFinish(records: () => Records): void {
 		const built = await records().beginRebuild(noon, noon + minute, 1);
 		const coverage = await records().snapshot((_, snapshot) => snapshot.coverage());
 		await deferOne(b);
-		await records().finishRebuild(built, 'built', coverage, untold);
+		await records().finishRebuild(built, 'built', coverage, ignoreChanges);
 		const deferred = await records().read(async (transaction) =>
 			transaction.unindexedChangesOf(await transaction.identifiers([a, b])),
 		);
 		assert.deepEqual(deferred.changed, [b]);
 	});
 
-	it('forgets entries that it covers, also kept ones; all others wait', async () => {
+	it('removes entries that it covers, also kept ones; all others wait', async () => {
 		await applyEnqueueing(records(), 1);
 		const built = await records().beginRebuild(noon, noon + minute, 1);
 		await records().acknowledge(await idsOf(records()), 1, '');
@@ -168,7 +168,7 @@ function describeFinish(records: () => Records): void {
 		const coverage = await records().snapshot((_, snapshot) => snapshot.coverage());
 		assert.equal(coverage.entries.length, 2);
 		await applyEnqueueing(records(), 3);
-		await records().finishRebuild(built, 'built', coverage, untold);
+		await records().finishRebuild(built, 'built', coverage, ignoreChanges);
 		assert.deepEqual(await changedIn(records()), [3]);
 	});
 
@@ -178,12 +178,12 @@ function describeFinish(records: () => Records): void {
 		const lost = await records().beginRebuild(noon, noon + minute, 1);
 		const taken = await records().beginRebuild(noon + 2 * minute, noon + 3 * minute, 1);
 		await assert.rejects(
-			records().finishRebuild(lost, 'built', { unindexed: [event], entries: [] }, untold),
+			records().finishRebuild(lost, 'built', { unindexed: [event], entries: [] }, ignoreChanges),
 			isConflict,
 		);
 		assert.equal(await records().currentGeneration(), 1);
 		assert.deepEqual(await records().read((transaction) => relationshipsOf(transaction, a)), []);
-		await records().finishRebuild(taken, 'built', covered, untold);
+		await records().finishRebuild(taken, 'built', covered, ignoreChanges);
 	});
 }
 
@@ -199,7 +199,7 @@ function describeAbandon(records: () => Records): void {
 		const lost = await records().beginRebuild(noon, noon + minute, 1);
 		const taken = await records().beginRebuild(noon + 2 * minute, noon + 3 * minute, 1);
 		await records().abandonRebuild(lost);
-		await records().finishRebuild(taken, 'built', covered, untold);
+		await records().finishRebuild(taken, 'built', covered, ignoreChanges);
 		assert.equal(await records().currentGeneration(), taken);
 	});
 }
@@ -218,13 +218,13 @@ function describeLag(records: () => Records): void {
 		assert.deepEqual(await records().indexLag(), { entries: 0, links: 0, unindexed: false });
 	});
 
-	it('tells of applied events that must not be found yet', async () => {
+	it('includes applied unindexed events', async () => {
 		await acceptOne(records(), { noindex: true });
 		assert.equal((await records().indexLag()).unindexed, false);
 		const event = await applyOne(records(), { noindex: true });
 		assert.equal((await records().indexLag()).unindexed, true);
 		const built = await records().beginRebuild(noon, noon + minute, 1);
-		await records().finishRebuild(built, 'built', { unindexed: [event], entries: [] }, untold);
+		await records().finishRebuild(built, 'built', { unindexed: [event], entries: [] }, ignoreChanges);
 		assert.equal((await records().indexLag()).unindexed, false);
 	});
 }
@@ -247,17 +247,17 @@ function describeExpectation(records: () => Records): void {
 		assert.equal(await records().expectsIndex(), true);
 	});
 
-	it('is false where all that was applied must not be searched, until a rebuild has made it searchable', async () => {
+	it('is false where all that was applied is unindexed, until a rebuild has made it searchable', async () => {
 		const event = await applyOne(records(), { noindex: true });
 		assert.equal(await records().expectsIndex(), false);
 		const built = await records().beginRebuild(noon, noon + minute, 1);
-		await records().finishRebuild(built, 'built', { unindexed: [event], entries: [] }, untold);
+		await records().finishRebuild(built, 'built', { unindexed: [event], entries: [] }, ignoreChanges);
 		assert.equal(await records().expectsIndex(), true);
 	});
 }
 
 function describeAcknowledge(records: () => Records): void {
-	it('forgets entries that the index has applied, and no others', async () => {
+	it('removes entries that the index has applied, and no others', async () => {
 		await applyEnqueueing(records(), 1, 2, 3);
 		const [first, , third] = (await idsOf(records())) as [Id, Id, Id];
 		await records().acknowledge([first, third], await records().currentGeneration(), '');
@@ -273,14 +273,14 @@ function describeAcknowledge(records: () => Records): void {
 		const built = await records().beginRebuild(0, 1, former);
 		await records().acknowledge(entries, built, '');
 		assert.deepEqual(await changedIn(records()), [1]);
-		await records().finishRebuild(built, 'built', covered, untold);
+		await records().finishRebuild(built, 'built', covered, ignoreChanges);
 		await records().acknowledge(entries, former, '');
 		assert.deepEqual(await changedIn(records()), [1]);
 		await records().acknowledge(entries, built, '');
 		assert.deepEqual(await changedIn(records()), []);
 	});
 
-	it('does no harm when it comes again after newer entries', async () => {
+	it('is harmless when it is repeated after newer entries', async () => {
 		await applyEnqueueing(records(), 1);
 		const old = await idsOf(records());
 		await records().acknowledge(old, await records().currentGeneration(), '');
@@ -296,7 +296,7 @@ function describeAcknowledge(records: () => Records): void {
 		await records().acknowledge(await idsOf(records()), current, '');
 		assert.deepEqual(await changedIn(records()), []);
 		await applyEnqueueing(records(), 3);
-		await records().finishRebuild(built, 'built', covered, untold);
+		await records().finishRebuild(built, 'built', covered, ignoreChanges);
 		assert.deepEqual(await changedIn(records()), [1, 2, 3]);
 	});
 
@@ -309,7 +309,7 @@ function describeAcknowledge(records: () => Records): void {
 		await records().abandonRebuild(abandoned);
 		assert.deepEqual(await changedIn(records()), [2]);
 		const built = await records().beginRebuild(0, 1, current);
-		await records().finishRebuild(built, 'built', covered, untold);
+		await records().finishRebuild(built, 'built', covered, ignoreChanges);
 		assert.deepEqual(await changedIn(records()), [2]);
 	});
 }
@@ -338,7 +338,7 @@ function describeSyncTokens(opened: () => OpenedRecords): void {
 		assert.deepEqual(await known(), ['second']);
 	});
 
-	it('go on from an update that happened and was never acknowledged, and from one that did not happen', async () => {
+	it('continue from an update that happened and was never acknowledged, and from one that did not happen', async () => {
 		await records().announceSyncToken('', 'first');
 		await records().announceSyncToken('first', 'second');
 		assert.deepEqual(await known(), ['first', 'second']);
@@ -346,7 +346,7 @@ function describeSyncTokens(opened: () => OpenedRecords): void {
 		assert.deepEqual(await known(), ['first', 'third']);
 	});
 
-	it('are not announced to an index of another sync token, which is told', async () => {
+	it('are not announced to an index with another sync token, which fails', async () => {
 		await records().announceSyncToken('', 'first');
 		await records().acknowledge([], 1, 'first');
 		for (const foreign of ['', 'another'])
@@ -354,7 +354,7 @@ function describeSyncTokens(opened: () => OpenedRecords): void {
 		assert.deepEqual(await known(), ['first']);
 	});
 
-	it('stay where a late acknowledgement speaks of an earlier update', async () => {
+	it('stay where a delayed acknowledgement is that of an earlier update', async () => {
 		await records().announceSyncToken('', 'first');
 		await records().announceSyncToken('first', 'second');
 		await records().acknowledge([], 1, 'first');
@@ -365,7 +365,7 @@ function describeSyncTokens(opened: () => OpenedRecords): void {
 		await records().announceSyncToken('', 'first');
 		await records().acknowledge([], 1, 'first');
 		const built = await records().beginRebuild(noon, noon + minute, 1);
-		await records().finishRebuild(built, 'built', covered, untold);
+		await records().finishRebuild(built, 'built', covered, ignoreChanges);
 		assert.deepEqual(await known(), ['built', 'first']);
 		await records().acknowledge([], 1, 'built');
 		assert.deepEqual(await known(), ['built', 'first']);

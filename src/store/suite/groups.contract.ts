@@ -234,7 +234,7 @@ function describeMembers(records: () => Records): void {
 		for (const level of ['identity', 'version'] as const) assert.deepEqual(await membersOf(level, [b]), []);
 	});
 
-	it('tells which identifier is alone: both its groups hold no other', async () => {
+	it('returns which identifier is alone: both its groups have no other', async () => {
 		const [a, b, c, d] = (await createIds(records(), 4)) as [Id, Id, Id, Id];
 		await move(records(), [], [[b, a]]);
 		await move(records(), [[c, b]], [[c, a]]);
@@ -279,7 +279,7 @@ function describeWeigh(records: () => Records): void {
 		assert.deepEqual(await weigh('identity', []), []);
 	});
 
-	it('weighs the members with all that is asserted of them', async () => {
+	it('weighs the members with all their assertions', async () => {
 		const [a, b, c, d, e] = (await createIds(records(), 5)) as [Id, Id, Id, Id, Id];
 		await cite(
 			new Map([
@@ -340,7 +340,7 @@ function describeWeigh(records: () => Records): void {
 }
 
 function describeLock(records: () => Records): void {
-	it('takes any groups, also none, and leaves them to be written by its own transaction', async () => {
+	it('locks any groups, also none, and leaves them to be written by its own transaction', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		await records().change(async (transaction) => {
 			await transaction.lock({ update: [a], share: [b] });

@@ -31,7 +31,7 @@ export function describeHarvests(open: OpenRecords): void {
 }
 
 function describeKeeping(records: () => Records): void {
-	it('are kept once under a name, and listed by number', async () => {
+	it('are stored once under a name, and listed by number', async () => {
 		assert.deepEqual(await records().harvests(), []);
 		const kept = await records().keepHarvest(newHarvest());
 		const unscheduled = { everySeconds: null, nextAt: null, claimedUntil: null };
@@ -43,7 +43,7 @@ function describeKeeping(records: () => Records): void {
 		assert.deepEqual(listed, [kept.number, other]);
 	});
 
-	it('are forgotten, and their numbers given to no other', async () => {
+	it('are removed, and their numbers not used again', async () => {
 		const first = await numberOf(records());
 		assert.equal(await records().removeHarvest(first), true);
 		assert.equal(await records().removeHarvest(first), false);
@@ -53,7 +53,7 @@ function describeKeeping(records: () => Records): void {
 }
 
 function describeClaims(records: () => Records): void {
-	it('are had by one worker, until it lets go or its claim is over', async () => {
+	it('belong to one worker, until it releases them or its claim is over', async () => {
 		const number = await numberOf(records());
 		assert.equal((await records().claimHarvest(number, claim))?.claimedUntil, noon + minute);
 		const other = { worker: 'other', now: noon + 1, until: noon + minute + 1 };
@@ -70,13 +70,13 @@ function describeClaims(records: () => Records): void {
 		assert.equal(await records().claimHarvest(number + 1, claim), undefined);
 	});
 
-	it('are had by others at once where a claim was written by a clock that was far ahead', async () => {
+	it('belong to others at once where a claim was written by a clock that was far ahead', async () => {
 		const number = await numberOf(records());
 		await records().claimHarvest(number, { worker: 'ahead', now: noon + 99 * hour, until: noon + 99 * hour + minute });
 		assert.ok(await records().claimHarvest(number, claim));
 	});
 
-	it('keep what the worker notes that has them, and of no other', async () => {
+	it('store the progress of the worker that has them, and of no other', async () => {
 		const number = await numberOf(records());
 		await records().claimHarvest(number, claim);
 		const state = { ...fresh, completeFrom: noon, totals: { ...nothing, links: 7, failures: 1 } };
@@ -105,7 +105,7 @@ function describeDue(records: () => Records): void {
 		assert.equal((await due(noon + hour))?.number, one);
 	});
 
-	it('are due again where the worker is gone that ran them by their schedule', async () => {
+	it('are due again where the worker that ran them by their schedule has ended', async () => {
 		const [one, two] = [await numberOf(records()), await numberOf(records(), '10.5678')];
 		await records().scheduleHarvest(one, { everySeconds: 3_600, nextAt: noon });
 		for (const number of [one, two]) await records().claimHarvest(number, claim);
@@ -115,7 +115,7 @@ function describeDue(records: () => Records): void {
 		assert.equal(await records().claimHarvest('due', { ...later, worker: 'third' }), undefined);
 	});
 
-	it('are due when the worker that lets go of them says, unless they are paused', async () => {
+	it('are due when the worker that releases them requests, unless they are paused', async () => {
 		const number = await numberOf(records());
 		await records().scheduleHarvest(number, { everySeconds: 3_600, nextAt: noon });
 		await records().claimHarvest('due', claim);

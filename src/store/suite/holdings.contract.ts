@@ -54,14 +54,14 @@ async function allParts(records: Records, size = 100): Promise<Omit<HoldingsPart
 }
 
 function describeParts(records: () => Records): void {
-	it('are nothing where nothing is held', async () => {
+	it('are empty where nothing is stored', async () => {
 		assert.deepEqual(await allParts(records()), {
 			...{ members: [], descriptions: [], spokenOf: [], assertions: [] },
 			parts: 1,
 		});
 	});
 
-	it('hold each identifier by its Identity group, and each assertion once, with its last event', async () => {
+	it('contain each identifier by its Identity group, and each assertion once, with its last event', async () => {
 		const [one = 0, two = 0, three = 0] = await createIds(records(), 3);
 		await records().change((transaction) => transaction.move([[three, one]], [[three, one]]));
 		await assertAll(records(), [[one, 1, two]]);
@@ -77,7 +77,7 @@ function describeParts(records: () => Records): void {
 		assert.equal(assertions[0]?.[4], event);
 	});
 
-	it('tell what is known of each group', async () => {
+	it('contain the description of each group', async () => {
 		const [one = 0, two = 0] = await createIds(records(), 2);
 		const [description] = await internDescriptions(records(), one, ['{"Type":{"Name":"software"}}']);
 		await records().change((transaction) => transaction.describe([[one, description ?? null]]));
@@ -85,7 +85,7 @@ function describeParts(records: () => Records): void {
 		assert.deepEqual((await allParts(records())).descriptions, [[one, '{"Type":{"Name":"software"}}']]);
 	});
 
-	it('say the same whatever their size', async () => {
+	it('contain the same whatever their size', async () => {
 		const ids = await createIds(records(), 9);
 		const [first = 0, , , , , , , , last = 0] = ids;
 		await records().change((transaction) => transaction.move([[last, first]], [[last, first]]));
@@ -101,9 +101,9 @@ function describeParts(records: () => Records): void {
 		assert.deepEqual(pieces, whole);
 	});
 
-	it('leave out identifiers that are gone, and what only events say that must not be found', async () => {
-		const [one = 0, two = 0, gone = 0] = await createIds(records(), 3);
-		await records().change((transaction) => transaction.setKnown([gone], false));
+	it('leave out retired identifiers, and what only unindexed events assert', async () => {
+		const [one = 0, two = 0, retired = 0] = await createIds(records(), 3);
+		await records().change((transaction) => transaction.setKnown([retired], false));
 		await assertAll(records(), [[one, 1, two]], { noindex: true });
 		const { members, spokenOf, assertions } = await allParts(records());
 		assert.deepEqual(
@@ -127,7 +127,7 @@ function describeNames(records: () => Records): void {
 		assert.deepEqual([names, acceptedAt], [[[stored?.provider, 'Zenodo']], [[event, noon - minute]]]);
 	});
 
-	it('tells when the last event was done of those that are applied', async () => {
+	it('returns when the last of the applied events was done', async () => {
 		assert.equal(await records().lastAppliedAt(), null);
 		const event = await claimOne(records());
 		assert.equal(await records().lastAppliedAt(), null);
@@ -138,7 +138,7 @@ function describeNames(records: () => Records): void {
 }
 
 function describeKeeping(records: () => Records): void {
-	it('names another state once something is logged, or the index was brought up, and else the same', async () => {
+	it('has another label once something is logged, or the index was updated, and the same otherwise', async () => {
 		const before = await records().holdingsState();
 		await records().change((transaction) => transaction.identify([identifier('new')]));
 		assert.equal(await records().holdingsState(), before);
@@ -157,7 +157,7 @@ function describeKeeping(records: () => Records): void {
 		assert.notEqual(acknowledged, before);
 	});
 
-	it('is claimed by one, until it lets go or its time is over', async () => {
+	it('is claimed by one, until it releases the claim or its time is over', async () => {
 		const claim = (who: string, now: number) => records().claimCounting(who, now, now + minute);
 		assert.equal(await claim('one', noon), true);
 		assert.equal(await claim('one', noon), true);
@@ -169,12 +169,12 @@ function describeKeeping(records: () => Records): void {
 		assert.equal(await claim('one', noon + 2 * minute), true);
 	});
 
-	it('is claimed all the same where a clock was far ahead', async () => {
+	it('can be claimed where a clock was far ahead', async () => {
 		assert.equal(await records().claimCounting('ahead', noon + 1_000 * minute, noon + 1_001 * minute), true);
 		assert.equal(await records().claimCounting('right', noon, noon + minute), true);
 	});
 
-	it('keeps what was counted last, however long', async () => {
+	it('stores what was counted last, however long', async () => {
 		assert.equal(await records().keptHoldings(), undefined);
 		await records().keepHoldings('one', { short: 1 }, noWorks);
 		assert.deepEqual(await records().keptHoldings(), { short: 1 });

@@ -44,7 +44,7 @@ function describeIdentify(records: () => Records): void {
 		);
 	});
 
-	it('tells them apart by scheme and key together', async () => {
+	it('distinguishes them by scheme and key together', async () => {
 		const found = await identify(records(), [
 			{ scheme: 'doi', key: '10.1/x', value: '10.1/X' },
 			{ scheme: 'handle', key: '10.1/x', value: '10.1/X' },
@@ -98,7 +98,7 @@ function describeIdentify(records: () => Records): void {
 		);
 	});
 
-	it('answers description as describe left it', async () => {
+	it('returns the description that describe has set', async () => {
 		const name = identifier('Described');
 		const [id] = (await identify(records(), [name])).map(({ id }) => id) as [Id];
 		const [description] = (await internDescriptions(records(), id, ['{"Title":"T"}'])) as [Id];
@@ -106,7 +106,7 @@ function describeIdentify(records: () => Records): void {
 		assert.equal((await identify(records(), [name]))[0]?.description, description);
 	});
 
-	it('answers placements as move left them', async () => {
+	it('returns the placements that move has set', async () => {
 		const names = [identifier('A'), identifier('B')];
 		const [a, b] = (await identify(records(), names)).map(({ id }) => id) as [Id, Id];
 		await records().change((transaction) => transaction.move([[b, a]], [[b, a]]));
@@ -131,7 +131,7 @@ function describeReading(records: () => Records): void {
 	const read = async (ids: readonly Id[]) =>
 		(await records().read((transaction) => transaction.identifiers(ids))).sort((one, other) => one.id - other.id);
 
-	it('reads identifiers by id, those that are there', async () => {
+	it('reads identifiers by id, without missing ones', async () => {
 		const names = [identifier('A'), identifier('B')];
 		const [a, b] = (await identify(records(), names)).map(({ id }) => id) as [Id, Id];
 		const expected = [
@@ -145,7 +145,7 @@ function describeReading(records: () => Records): void {
 		assert.deepEqual(await read([]), []);
 	});
 
-	it('tells their groups, and the description of the Identity group named after them', async () => {
+	it('returns their groups, and the description of the Identity group named after them', async () => {
 		const names = [identifier('A'), identifier('B')];
 		const [a, b] = (await identify(records(), names)).map(({ id }) => id) as [Id, Id];
 		const [description] = (await internDescriptions(records(), a, ['{"Title":"T"}'])) as [Id];

@@ -31,7 +31,7 @@ export function describeLoads(open: OpenRecords): void {
 		});
 	});
 
-	it('that never began, or have ended, are not there', async () => {
+	it('that never began, or have ended, do not exist', async () => {
 		assert.equal(await take(), undefined);
 		await claimOne(records(), { part: part(1) });
 		await records().endLoad('load', 'another run');
@@ -40,14 +40,14 @@ export function describeLoads(open: OpenRecords): void {
 		assert.equal(await take(), undefined);
 	});
 
-	it('begin anew where they do', async () => {
+	it('begin again with a first event', async () => {
 		await claimOne(records(), { part: part(1) });
 		await claimOne(records(), { part: part(2) });
 		await claimOne(records(), { part: part(1, { run: 'anew' }) });
 		assert.equal((await take())?.position, 1);
 	});
 
-	it('are gone on with by one run alone: an event of another is not stored', async () => {
+	it('are continued by one run alone: an event of another is not stored', async () => {
 		await claimOne(records(), { part: part(1) });
 		await take();
 		await assert.rejects(claimOne(records(), { part: part(2) }), { code: 'conflict' });
@@ -56,7 +56,7 @@ export function describeLoads(open: OpenRecords): void {
 		assert.equal((await take('third'))?.position, 2);
 	});
 
-	it('hand an event that was not applied to who goes on; who held it cannot end it', async () => {
+	it('pass an event that was not applied to the continuing run; the former one cannot end it', async () => {
 		const event = await claimOne(records(), { part: part(1), noindex: true });
 		const taken = await take();
 		assert.deepEqual(taken?.unapplied, { ...event, attempts: 2 });

@@ -121,7 +121,7 @@ function unknownSchemasAreRefused(opened: () => EmptyDatabase): void {
 		return true;
 	};
 
-	it('is refused with a sentence that says how to go on, and not touched', async () => {
+	it('is refused with a sentence on what to do, and not changed', async () => {
 		const { database } = opened();
 		await migrate(database, [first, second]);
 		await assert.rejects(migrate(database, [first]), refusal('2 (second)'));

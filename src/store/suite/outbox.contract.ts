@@ -17,7 +17,7 @@ import {
 export function describeOutbox(open: OpenRecords): void {
 	describe('entries', () => describeEntries(open));
 	describe('claims of entries', () => describeClaims(open));
-	describe('deferred changes', () => describeUnindexed(open));
+	describe('unindexed changes', () => describeUnindexed(open));
 }
 
 function describeEntries(open: OpenRecords): void {
@@ -58,7 +58,7 @@ function describeEntries(open: OpenRecords): void {
 		assert.deepEqual(await listed(10, 4), [1, 9]);
 	});
 
-	it('are kept with all that they name, however much', async () => {
+	it('are stored with all that they name, however much', async () => {
 		const event = await acceptOne(records());
 		const relationships = Array.from(
 			{ length: 20_000 },
@@ -120,7 +120,7 @@ function describeClaims(open: OpenRecords): void {
 	const changedOf = (entries: readonly StoredEntry[]) => entries.flatMap(({ entry }) => entry.changed);
 	const idsOf = (entries: readonly StoredEntry[]) => entries.map(({ id }) => id);
 
-	it('hand each entry to one worker, the oldest first, no more than asked for', async () => {
+	it('give each entry to one worker, the oldest first, no more than asked for', async () => {
 		await enqueue(3, 1, 2, 4);
 		assert.deepEqual(changedOf(await claim('one', { limit: 2 })), [3, 1]);
 		assert.deepEqual(changedOf(await claim('two', { size: 1 })), [2]);
@@ -128,12 +128,12 @@ function describeClaims(open: OpenRecords): void {
 		assert.deepEqual(await claim('four'), []);
 	});
 
-	it('hand whole entries, with their events', async () => {
+	it('return whole entries, with their events', async () => {
 		await enqueue(3, 1);
 		assert.deepEqual(await claim('one'), await waitingEntries(records()));
 	});
 
-	it('hand a worker again what it holds already', async () => {
+	it('return to a worker again what it has claimed already', async () => {
 		await enqueue(3, 1);
 		assert.deepEqual(changedOf(await claim('one', { limit: 1 })), [3]);
 		assert.deepEqual(changedOf(await claim('one')), [3, 1]);
@@ -148,7 +148,7 @@ function describeClaims(open: OpenRecords): void {
 		assert.deepEqual(changedOf(await claim('two', { now: noon + 2 * minute + 1 })), [3, 1]);
 	});
 
-	it('cannot be renewed or given back by who has lost them', async () => {
+	it('cannot be renewed or released by a worker that has lost them', async () => {
 		await enqueue(3);
 		const held = idsOf(await claim('one'));
 		assert.deepEqual(changedOf(await claim('two', { now: noon + 2 * minute })), [3]);
@@ -158,7 +158,7 @@ function describeClaims(open: OpenRecords): void {
 		assert.deepEqual(changedOf(await claim('three', { now: noon + 4 * minute })), [3]);
 	});
 
-	it('end where they are given back', async () => {
+	it('end where they are released', async () => {
 		await enqueue(3, 1);
 		const held = idsOf(await claim('one'));
 		await records().renewEntries(held.slice(1), 'one', null);
@@ -203,7 +203,7 @@ function describeUnindexed(open: OpenRecords): void {
 			return { changed: changed.toSorted((a, b) => a - b), regrouped: regrouped.toSorted((a, b) => a - b) };
 		});
 
-	it('are told for the identifiers that they are of; what was regrouped has changed, too', async () => {
+	it('are listed for their identifiers; what was regrouped has changed, too', async () => {
 		const [a, b, c] = (await createIds(records(), 3)) as [Id, Id, Id];
 		await defer([a], [b]);
 		assert.deepEqual(await unindexedChangesOf(a), { changed: [a], regrouped: [] });
@@ -212,7 +212,7 @@ function describeUnindexed(open: OpenRecords): void {
 		assert.deepEqual(await unindexedChangesOf(), { changed: [], regrouped: [] });
 	});
 
-	it('are told for any identifier of the same Version group, as it is by now', async () => {
+	it('are listed for any identifier of the same present Version group', async () => {
 		const [a, b, c, d] = (await createIds(records(), 4)) as [Id, Id, Id, Id];
 		await defer([b], [c]);
 		await records().change((transaction) =>
@@ -229,7 +229,7 @@ function describeUnindexed(open: OpenRecords): void {
 		assert.deepEqual(await unindexedChangesOf(d), { changed: [b, c], regrouped: [c] });
 	});
 
-	it('of several events are told as one', async () => {
+	it('of several events are listed as one', async () => {
 		const [a] = (await createIds(records(), 1)) as [Id];
 		await defer([a], []);
 		await defer([], [a]);
@@ -237,22 +237,22 @@ function describeUnindexed(open: OpenRecords): void {
 		assert.deepEqual(await unindexedChangesOf(a), { changed: [a], regrouped: [a] });
 	});
 
-	it('are told as separated where any event said so, which makes them regrouped and changed, too', async () => {
+	it('are listed as separated where any event did so, which makes them regrouped and changed, too', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		const event = await acceptOne(records(), { noindex: true });
 		await records().change((transaction) => transaction.defer(event, entryOf({ changed: [a], separated: [a, b] })));
 		await defer([a], [b]);
-		const told = await records().read(async (transaction) =>
+		const listed = await records().read(async (transaction) =>
 			transaction.unindexedChangesOf(await transaction.identifiers([a, b])),
 		);
 		for (const kind of ['changed', 'regrouped', 'separated'] as const)
 			assert.deepEqual(
-				told[kind].toSorted((one, other) => one - other),
+				listed[kind].toSorted((one, other) => one - other),
 				[a, b],
 			);
 	});
 
-	it('may be deferred again by the same event', async () => {
+	it('may be added again by the same event', async () => {
 		const [a] = (await createIds(records(), 1)) as [Id];
 		const event = await acceptOne(records(), { noindex: true });
 		for (let time = 0; time < 2; time++) {
@@ -261,7 +261,7 @@ function describeUnindexed(open: OpenRecords): void {
 		assert.deepEqual(await unindexedChangesOf(a), { changed: [a], regrouped: [] });
 	});
 
-	it('are forgotten for the identifiers named, and no others', async () => {
+	it('are removed for the identifiers named, and no others', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		await defer([a, b], []);
 		await defer([], [a]);

@@ -11,11 +11,11 @@ import {
 	assertAll,
 	createIds,
 	entryOf,
+	ignoreChanges,
 	minute,
 	noon,
 	type OpenRecords,
 	recordsForEach,
-	untold,
 } from './records.fixture.ts';
 
 const plan: RebuildPlan = { idsPerPart: () => 2, format: 8, over: 'before' };
@@ -58,7 +58,7 @@ export function describeRebuildParts(open: OpenRecords): void {
 		assert.equal(await records().builtDocuments(generation), 0);
 	});
 
-	it('are told by their states, and by what the rebuild is for', async () => {
+	it('are reported by their states, with the plan of the rebuild', async () => {
 		await createIds(records(), 3);
 		assert.equal(await records().rebuildProgress(), null);
 		const generation = await planned(records());
@@ -75,7 +75,7 @@ export function describeRebuildParts(open: OpenRecords): void {
 		});
 	});
 
-	it('are each held by one process, on every handle, and waited for by others', async () => {
+	it('are each claimed by one process, on every handle, and waited for by others', async () => {
 		await createIds(records(), 3);
 		const generation = await planned(records());
 		const another = await opened().openAnother();
@@ -84,7 +84,7 @@ export function describeRebuildParts(open: OpenRecords): void {
 		assert.equal(await another.claimPart(generation, noon, noon + minute), 'wait');
 	});
 
-	it('whose lease has run out are claimed by another; who had them does nothing to them any more', async () => {
+	it('whose lease has run out are claimed by another; the former one no longer changes them', async () => {
 		const generation = await planned(records());
 		const lost = await claim(generation);
 		const taken = await claim(generation, noon + minute + 1);
@@ -96,14 +96,14 @@ export function describeRebuildParts(open: OpenRecords): void {
 		assert.equal(await records().finishPart(taken, 1), true);
 	});
 
-	it('are held longer where the lease is renewed, and so is the rebuild', async () => {
+	it('are claimed longer where the lease is renewed, and so is the rebuild', async () => {
 		const generation = await planned(records());
 		assert.equal(await records().renewPart(await claim(generation), noon + 5 * minute), true);
 		assert.equal(await records().claimPart(generation, noon + 4 * minute, noon + 9 * minute), 'wait');
 		await assert.rejects(records().beginRebuild(noon + 4 * minute, noon + 9 * minute, 1), { code: 'conflict' });
 	});
 
-	it('that are given up can be claimed at once, and another rebuild can begin', async () => {
+	it('that are released can be claimed at once, and another rebuild can begin', async () => {
 		const generation = await planned(records());
 		const part = await claim(generation);
 		await records().renewPart(part, null);
@@ -115,7 +115,7 @@ export function describeRebuildParts(open: OpenRecords): void {
 	it('are over once the generation is current, abandoned, or another has taken over', async () => {
 		const isOver = async (generation: Id) => (await records().claimPart(generation, noon, noon + minute)) === 'over';
 		const finished = await planned(records());
-		await records().finishRebuild(finished, 'built', { unindexed: [], entries: [] }, untold);
+		await records().finishRebuild(finished, 'built', { unindexed: [], entries: [] }, ignoreChanges);
 		const abandoned = await planned(records());
 		await records().abandonRebuild(abandoned);
 		assert.equal(await records().rebuildProgress(), null);
@@ -144,7 +144,7 @@ export function describeRebuildParts(open: OpenRecords): void {
 		await records().abandonRebuild(generation);
 	});
 
-	it('show what must not be found yet where it was applied before the plan, and not what came later', async () => {
+	it('show unindexed events that were applied before the plan, and none that came later', async () => {
 		const [a, b, c] = (await createIds(records(), 3)) as [Id, Id, Id];
 		const before = await assertAll(records(), [[a, relationCode.Cites, b]], { noindex: true });
 		await planned(records());

@@ -50,7 +50,7 @@ export function describeRecords(
 		describe('transactions', () => describeTransactions(open));
 		describe('events', () => describeEvents(open));
 		describe('lists of events', () => describeEventLists(open));
-		describe('events handed over', () => describeEventTransfer(open));
+		describe('events transferred to another broker', () => describeEventTransfer(open));
 		describe('loads of files', () => describeLoads(open));
 		describe('sets', () => describeSets(open));
 		describe('the audit', () => describeAudit(open));
@@ -59,12 +59,12 @@ export function describeRecords(
 		describe('assertions', () => describeAssertions(open));
 		describe('descriptions', () => describeDescriptions(open));
 		describe('evidence', () => describeEvidence(open));
-		describe('taking back', () => describeWithdrawing(open));
+		describe('withdrawing', () => describeWithdrawing(open));
 		describe('the outbox', () => describeOutbox(open));
 		describe('the log of changes', () => describeChanges(open));
 		describe('generations', () => describeGenerations(open));
 		describe('parts of a rebuild', () => describeRebuildParts(open));
-		describe('what is held', () => describeHoldings(open));
+		describe('statistics of the graph', () => describeHoldings(open));
 		describe('harvests', () => describeHarvests(open));
 		describe('what reports read', () => describeReporting(open));
 		describe('snapshots', () => describeSnapshots(open));
@@ -93,7 +93,7 @@ function describeBacklog(open: OpenRecords): void {
 		assert.deepEqual(await records.backlog(), nothing);
 	});
 
-	it('counts events that are not Done, and tells when the oldest New or Processing one was accepted', async () => {
+	it('counts events that are not Done, and returns when the oldest New or Processing one was accepted', async () => {
 		const { records } = opened();
 		await failOne(records, { now: noon - 2 * minute });
 		await applyOne(records, { now: noon - 2 * minute });
@@ -104,7 +104,7 @@ function describeBacklog(open: OpenRecords): void {
 		assert.equal(oldestEventAt, noon - minute);
 	});
 
-	it('counts entries that wait, and tells when the event of the oldest was done', async () => {
+	it('counts entries that wait, and returns when the event of the oldest was done', async () => {
 		const { records } = opened();
 		for (const now of [noon - 3 * minute, noon]) {
 			await applyOne(records, { now }, (transaction, event) => transaction.enqueue(event, entryOf({ changed: [1] })));
@@ -118,7 +118,7 @@ function describeBacklog(open: OpenRecords): void {
 function describeUsage(open: OpenRecords): void {
 	const opened = recordsForEach(open);
 
-	it('counts entries that are held, and no others', async () => {
+	it('counts claimed entries, and no others', async () => {
 		const { records } = opened();
 		for (const now of [noon, noon]) {
 			await applyOne(records, { now }, (transaction, event) => transaction.enqueue(event, entryOf({ changed: [1] })));
@@ -131,7 +131,7 @@ function describeUsage(open: OpenRecords): void {
 		assert.equal((await records.usage()).claimedEntries, 0);
 	});
 
-	it('counts connections where there is a server, of which it takes more', async () => {
+	it('counts connections where there is a server, and their limit', async () => {
 		const { connections } = await opened().records.usage();
 		if (connections === null) return;
 		assert.ok(connections.open > 0 && connections.open < connections.most, JSON.stringify(connections));
@@ -141,7 +141,7 @@ function describeUsage(open: OpenRecords): void {
 function describeSize(open: OpenRecords): void {
 	const opened = recordsForEach(open);
 
-	it('counts all events by state, none included', async () => {
+	it('counts all events by state, including states without any', async () => {
 		const { records } = opened();
 		assert.deepEqual((await records.size()).events, { New: 0, Processing: 0, Done: 0, Error: 0, Withdrawn: 0 });
 		await records.accept([newEvent(), newEvent()]);
@@ -152,7 +152,7 @@ function describeSize(open: OpenRecords): void {
 		assert.deepEqual((await records.size()).events, { New: 3, Processing: 1, Done: 1, Error: 1, Withdrawn: 0 });
 	});
 
-	it('tells how many bytes the database takes', async () => {
+	it('returns the bytes of the database', async () => {
 		const { bytes } = await opened().records.size();
 		assert.ok(Number.isSafeInteger(bytes) && bytes > 10_000, `${bytes}`);
 	});

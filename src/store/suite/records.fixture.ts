@@ -174,7 +174,7 @@ export async function readLog(records: Records, query: Partial<ChangeQuery> = {}
 }
 
 /** Handles the unindexed changes of the log without doing anything. */
-export const untold = async (): Promise<void> => undefined;
+export const ignoreChanges = async (): Promise<void> => undefined;
 
 /** Lists all entries that wait. */
 export function waitingEntries(records: Records): Promise<StoredEntry[]> {

@@ -32,7 +32,7 @@ function describeDois(records: () => Records): void {
 		return values;
 	};
 
-	it('begin as asked, in the order of their bytes, in steps of any size', async () => {
+	it('have the given beginning, in the order of their bytes, in steps of any size', async () => {
 		const dois = [
 			'10.1/b',
 			'10.1/A',
@@ -53,17 +53,17 @@ function describeDois(records: () => Records): void {
 		assert.deepEqual(await valuesOf('10.3/'), []);
 	});
 
-	it('that begin alike for six hundred characters are all there', async () => {
+	it('with a common beginning of six hundred characters are all listed', async () => {
 		const alike = ['c', 'a', 'b'].map((end) => `10.1/${'x'.repeat(700)}${end}`);
 		await createDois(records(), ...alike);
 		for (const size of [1, 100]) assert.deepEqual((await valuesOf('10.1/', size)).sort(), alike.toSorted());
 	});
 
-	it('are there once for each work, and not where they are gone', async () => {
-		const [first = 0, , last = 0, gone = 0] = await createDois(records(), '10.1/a', '10.1/b', '10.1/c', '10.1/d');
+	it('are listed once for each work, and not where they are retired', async () => {
+		const [first = 0, , last = 0, retired = 0] = await createDois(records(), '10.1/a', '10.1/b', '10.1/c', '10.1/d');
 		await records().change(async (transaction) => {
 			await transaction.move([[last, first]], [[last, first]]);
-			await transaction.setKnown([gone], false);
+			await transaction.setKnown([retired], false);
 		});
 		assert.deepEqual(await valuesOf('10.1/', 1), ['10.1/a', '10.1/b']);
 		assert.deepEqual(await valuesOf('10.1/c'), ['10.1/c']);
@@ -83,7 +83,7 @@ function describeCitations(records: () => Records): void {
 		return all;
 	};
 
-	it('of a work are those of all its identifiers, by whoever says so, in steps of any size', async () => {
+	it('of a work are those of all its identifiers, by whoever asserts them, in steps of any size', async () => {
 		const [one = 0, two = 0, citing = 0, other = 0] = await createIds(records(), 4);
 		await records().change((transaction) => transaction.move([[two, one]], [[two, one]]));
 		await assertAll(records(), [[citing, 1, one]], { by: 'a' });
@@ -111,7 +111,7 @@ function describeCitations(records: () => Records): void {
 		assert.deepEqual(await citationsOf(citing), []);
 	});
 
-	it('of a work by itself, and those that must not be found yet, are left out', async () => {
+	it('of a work by itself, and unindexed ones, are left out', async () => {
 		const [one = 0, two = 0, citing = 0] = await createIds(records(), 3);
 		await records().change((transaction) => transaction.move([[two, one]], [[two, one]]));
 		await assertAll(records(), [[one, 1, two]]);
@@ -121,9 +121,9 @@ function describeCitations(records: () => Records): void {
 }
 
 function describeWorksOfProvider(records: () => Records): void {
-	it('of a provider are what was kept last, in its order, under any spelling of the name', async () => {
-		const [one = 0, two = 0, gone = 0] = await createDois(records(), '10.1/a', '10.1/B', '10.1/c');
-		await records().change((transaction) => transaction.setKnown([gone], false));
+	it('of a provider are those stored last, in their order, under any spelling of the name', async () => {
+		const [one = 0, two = 0, retired = 0] = await createDois(records(), '10.1/a', '10.1/B', '10.1/c');
+		await records().change((transaction) => transaction.setKnown([retired], false));
 		const provider = await records().change(async (transaction) => {
 			const [provenance] = await transaction.internProvenances(assertedBy('["Zenodo","2018"]'));
 			return provenance as Id;
@@ -137,7 +137,7 @@ function describeWorksOfProvider(records: () => Records): void {
 			...{ name: 'Zenodo', total: 0, countedAt: null, works: [] },
 		});
 		await keep([one]);
-		await keep([two, gone, one]);
+		await keep([two, retired, one]);
 		assert.deepEqual(await records().worksOfProvider('zenodo'), {
 			...{ name: 'Zenodo', total: 2_018, countedAt: noon },
 			works: [

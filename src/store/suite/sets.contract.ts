@@ -30,7 +30,7 @@ export function describeSets(open: OpenRecords): void {
 		}
 	}
 
-	it('have lost what only earlier editions said, in the order of relationships', async () => {
+	it('have lost what only earlier editions asserted, in the order of relationships', async () => {
 		const ids = await createIds(records(), 4);
 		const [a, b, c, d] = ids as [Id, Id, Id, Id];
 		await dump([a, cites, b], [a, cites, c], [b, cites, c]);
@@ -41,7 +41,7 @@ export function describeSets(open: OpenRecords): void {
 		assert.deepEqual(await removedOf(ids, 1), []);
 	});
 
-	it('have not lost what is said in events that are not of the set, or of another one', async () => {
+	it('have not lost what is asserted in events outside the set, or of another one', async () => {
 		const ids = await createIds(records(), 4);
 		const [a, b, c, d] = ids as [Id, Id, Id, Id];
 		await dump([a, cites, b], [a, cites, c], [a, cites, d]);
@@ -50,7 +50,7 @@ export function describeSets(open: OpenRecords): void {
 		assert.deepEqual(await removedOf(ids, await dump([b, cites, c])), ['0 1 3']);
 	});
 
-	it('have not lost what is said of an identifier that is the same by rule, or from the other end', async () => {
+	it('have not lost what is asserted about an identifier that is the same by rule, or from the other end', async () => {
 		const ids = await createIds(records(), 5);
 		const [a, variant, b, c, d] = ids as [Id, Id, Id, Id, Id];
 		await records().change((transaction) => transaction.represent([[variant, a]]));

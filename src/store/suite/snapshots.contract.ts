@@ -16,12 +16,12 @@ import {
 	entryOf,
 	gather,
 	identifier,
+	ignoreChanges,
 	internDescriptions,
 	minute,
 	noon,
 	type OpenRecords,
 	recordsForEach,
-	untold,
 	waitingEntries,
 } from './records.fixture.ts';
 
@@ -32,7 +32,7 @@ export function describeSnapshots(open: OpenRecords): void {
 	const opened = recordsForEach(open);
 	const records = () => opened().records;
 	describe('identifiers and members', () => describeIdentifiers(records));
-	describe('assertions and descriptions', () => describeSaid(records));
+	describe('assertions and descriptions', () => describeAsserted(records));
 	describe('coverage', () => describeCoverage(records));
 	describe('steps', () => describeSteps(records));
 }
@@ -88,7 +88,7 @@ function describeIdentifiers(records: () => Records): void {
 	});
 }
 
-function describeSaid(records: () => Records): void {
+function describeAsserted(records: () => Records): void {
 	it('lists distinct assertions of all events, by source, relation, target, provenance', async () => {
 		const [a, b, c] = (await createIds(records(), 3)) as [Id, Id, Id];
 		const relationships: RelationshipKey[] = [
@@ -118,17 +118,17 @@ function describeSaid(records: () => Records): void {
 		}
 	});
 
-	it('lists what events said of identifiers, by identifier, event and place', async () => {
+	it('lists what events asserted about identifiers, by identifier, event and position', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		const [one, other] = (await internDescriptions(records(), a, ['{}', '{"Title":"T"}'])) as [Id, Id];
-		const say = (...said: [Id, Id][]) =>
+		const add = (...descriptions: [Id, Id][]) =>
 			applyOne(records(), {}, (transaction, event) =>
 				transaction.recordDescriptions(
-					said.map(([identifier, description], place) => [identifier, event, place, description]),
+					descriptions.map(([identifier, description], place) => [identifier, event, place, description]),
 				),
 			);
-		const first = await say([b, one], [a, one], [b, other]);
-		const second = await say([a, other]);
+		const first = await add([b, one], [a, one], [b, other]);
+		const second = await add([a, other]);
 		const rows = await streamed(records(), (snapshot) => snapshot.described());
 		assert.deepEqual(rows, [
 			[a, first, 1, one],
@@ -142,7 +142,7 @@ function describeSaid(records: () => Records): void {
 function describeCoverage(records: () => Records): void {
 	const coverage = () => records().snapshot((_, snapshot) => snapshot.coverage());
 
-	it('lists applied events that cannot be searched yet', async () => {
+	it('lists applied events that are unindexed', async () => {
 		const applied = await applyOne(records(), { noindex: true });
 		await applyOne(records());
 		await acceptOne(records(), { noindex: true });
@@ -151,12 +151,12 @@ function describeCoverage(records: () => Records): void {
 			await records().beginRebuild(noon, noon + minute, 1),
 			'built',
 			await coverage(),
-			untold,
+			ignoreChanges,
 		);
 		assert.deepEqual((await coverage()).unindexed, []);
 	});
 
-	it('lists one, too, that is being run again: what it asserted is there', async () => {
+	it('includes one that is being run again: what it asserted is stored', async () => {
 		const applied = await applyOne(records(), { noindex: true, eventId: 'again' });
 		await records().rerun(act, ['again']);
 		assert.deepEqual((await coverage()).unindexed, [applied]);
@@ -196,8 +196,8 @@ function describeSteps(records: () => Records): void {
 			for await (const step of snapshot.identifiers()) {
 				seen.push(...step.map(({ id }) => id));
 				const [first] = step.map(({ id }) => id) as [Id];
-				const said = [{ group: first, text: `{"Title":"${first}"}` }];
-				const [description] = (await transaction.internDescriptions(said)) as [Id];
+				const descriptions = [{ group: first, text: `{"Title":"${first}"}` }];
+				const [description] = (await transaction.internDescriptions(descriptions)) as [Id];
 				await transaction.describe([[first, description]]);
 				assert.equal((await gather(snapshot.identifiers())).length, ids.length);
 			}

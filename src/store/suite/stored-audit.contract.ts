@@ -27,12 +27,12 @@ export function describeAuditRemains(
 		]) {
 			it(`refuses: ${statement}`, async () => {
 				const entries = () => openAudit(opened.database).auditEntries({ limit: 10 });
-				const told = await entries();
+				const before = await entries();
 				await assert.rejects(
 					opened.database.write((sql) => sql.run(statement)),
 					/entries of the audit are never/,
 				);
-				assert.deepEqual(await entries(), told);
+				assert.deepEqual(await entries(), before);
 			});
 		}
 	});

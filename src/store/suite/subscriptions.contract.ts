@@ -37,7 +37,7 @@ export function describeSubscriptions(open: OpenRecords, notifies: boolean): voi
 	};
 
 	if (!notifies) {
-		it('never calls where the engine cannot tell', async () => {
+		it('never calls where the engine has no notifications', async () => {
 			const listener = createListener();
 			const stops = topics.map((topic) => records().subscribe?.(topic, listener.call));
 			await leave.outbox();
@@ -61,7 +61,7 @@ export function describeSubscriptions(open: OpenRecords, notifies: boolean): voi
 	});
 
 	for (const topic of topics) {
-		it(`calls when another handle has left something (${topic}), until it is stopped`, async () => {
+		it(`calls when another handle has added something (${topic}), until it is stopped`, async () => {
 			const [listener, other] = [createListener(), createListener()];
 			const stop = records().subscribe?.(topic, listener.call);
 			// The first call means that nothing is missed from now on.

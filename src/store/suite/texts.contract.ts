@@ -11,7 +11,7 @@ export function describeInterned({
 	intern(texts: readonly string[]): Promise<Id[]>;
 	read(ids: readonly Id[]): Promise<[Id, string][]>;
 }): void {
-	it('finds or creates texts and answers ids in the order given', async () => {
+	it('finds or creates texts and returns ids in the order given', async () => {
 		const [a, b] = (await intern(['["a"]', '["b"]'])) as [Id, Id];
 		const again = await intern(['["b"]', '["c"]', '["a"]', '["b"]']);
 		assert.deepEqual([again[0], again[2], again[3]], [b, a, b]);

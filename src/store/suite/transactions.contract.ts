@@ -45,7 +45,7 @@ async function pass(transaction: Transaction, group: Id): Promise<void> {
 }
 
 function describeChange(records: () => Records): void {
-	it('answers what its work answers, and what it wrote is there', async () => {
+	it('returns the result of its work, and what it wrote is stored', async () => {
 		const event = await acceptOne(records());
 		const answer = await records().change(async (transaction) => {
 			await enqueue(transaction, event, 1);
@@ -64,7 +64,7 @@ function describeChange(records: () => Records): void {
 		});
 	});
 
-	it('that fails leaves nothing, and fails with what its work failed with', async () => {
+	it('that fails leaves nothing, and fails with the failure of its work', async () => {
 		const event = await acceptOne(records());
 		const name = identifier('never kept');
 		const failure = new Error('on purpose');
@@ -81,7 +81,7 @@ function describeChange(records: () => Records): void {
 		assert.equal(again?.created, true);
 	});
 
-	it('leaves nothing where a part of it failed, though its work went on', async () => {
+	it('leaves nothing where a part of it failed, though its work continued', async () => {
 		const event = await acceptOne(records());
 		const failing = records().change(async (transaction) => {
 			await enqueue(transaction, event, 1);
@@ -142,12 +142,12 @@ function describeChanges(records: () => Records, openAnother: () => Promise<Reco
 	it('that create the same things get the same ids', async () => {
 		const another = await openAnother();
 		const names = ['a', 'b', 'c'].map((name) => identifier(name, 'both at once'));
-		const said = [{ group: 1, text: '{"Title":"said both at once"}' }];
+		const descriptions = [{ group: 1, text: '{"Title":"asserted by both at once"}' }];
 		const create = (on: Records, order: typeof names) =>
 			on.change(async (transaction) => ({
 				ids: await transaction.identify(order),
-				provenances: await transaction.internProvenances(assertedBy('one said both at once')),
-				descriptions: await transaction.internDescriptions(said),
+				provenances: await transaction.internProvenances(assertedBy('one asserted by both at once')),
+				descriptions: await transaction.internDescriptions(descriptions),
 			}));
 		const [one, other] = await Promise.all([create(records(), names), create(another, names.toReversed())]);
 		assert.deepEqual(
@@ -176,7 +176,7 @@ function describeChanges(records: () => Records, openAnother: () => Promise<Reco
 		assert.deepEqual(order, ['the first ends', 'the other writes']);
 	});
 
-	it('are run again where they met in a conflict', async () => {
+	it('are run again after a conflict', async () => {
 		const another = await openAnother();
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		const lockBoth = (on: Records, first: Id, second: Id) =>
@@ -237,7 +237,7 @@ function describeLocks(records: () => Records, openAnother: () => Promise<Record
 		assert.deepEqual(await lockOneAfterTheOther('share'), ['the first ends', 'the other locks']);
 	});
 
-	it('make all others wait for groups locked to update, and show them what became of these', async () => {
+	it('make all others wait for groups locked to update, and show them the result', async () => {
 		const another = await openAnother();
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		const begun = Promise.withResolvers<void>();
@@ -261,12 +261,12 @@ function describeLocks(records: () => Records, openAnother: () => Promise<Record
 		for (const [place] of locked) assert.deepEqual([place?.identity, place?.version], [a, a]);
 	});
 
-	it('that must not wait are had all the same once nobody else holds them', async () => {
+	it('that must not wait are acquired all the same once nobody else has them', async () => {
 		const order = await lockOneAfterTheOther('update', { waits: false });
 		assert.deepEqual(order, ['the first ends', 'the other locks']);
 	});
 
-	it('of everything make others wait, to lock a group or to make a new one', async () => {
+	it('of everything make others wait, to lock a group or to create one', async () => {
 		const another = await openAnother();
 		const [group] = (await createIds(records(), 1)) as [Id];
 		const order: string[] = [];
@@ -310,7 +310,7 @@ function describeRead(records: () => Records): void {
 		assert.deepEqual(await enqueued(records(), event), []);
 	});
 
-	it('answers what its work answers and fails with what it failed with', async () => {
+	it('returns the result of its work and fails with its failure', async () => {
 		assert.equal(await records().read(async () => 'seen'), 'seen');
 		const failure = new Error('on purpose');
 		await assert.rejects(
@@ -349,7 +349,7 @@ function describeSnapshot(records: () => Records): void {
 		assert.deepEqual(seen, ['one', 'other']);
 	});
 
-	it('hides no assertion, where change and read do', async () => {
+	it('sees every assertion, unlike change and read', async () => {
 		const [source, target] = (await createIds(records(), 2)) as [Id, Id];
 		await assertAll(records(), [[source, 1, target]], { noindex: true });
 		const seen = (transaction: Transaction) => relationshipsOf(transaction, source);

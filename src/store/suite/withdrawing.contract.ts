@@ -58,7 +58,7 @@ function describeFitting(records: () => Records, change: Change): void {
 			return found.map(({ assertion, position, isOwn }) => [assertion.join(' '), position, isOwn]).sort();
 		});
 
-	it('finds what a provider said of a relationship in earlier events, and whether it may be taken back', async () => {
+	it('finds what a provider asserted about a relationship in earlier events, and whether it may be withdrawn', async () => {
 		const [a = 0, b = 0, c = 0] = await createIds(records(), 3);
 		const own = await assertAs(records(), 1, [
 			[a, cites, b],
@@ -77,7 +77,7 @@ function describeFitting(records: () => Records, change: Change): void {
 		);
 	});
 
-	it('lets an event take back what anybody said where it may', async () => {
+	it('lets an event withdraw what any user asserted where it may', async () => {
 		const [a = 0, b = 0] = await createIds(records(), 2);
 		const { rows } = await assertAs(records(), null, [[a, cites, b]]);
 		const event = await acceptOne(records(), { userId: 1, action: 'withdraw', takesAll: true });
@@ -85,7 +85,7 @@ function describeFitting(records: () => Records, change: Change): void {
 		assert.deepEqual(found, [[rows[0]?.join(' '), 0, true]]);
 	});
 
-	it('finds what a provider said in records with a Source, wherever that stands', async () => {
+	it('finds what a provider asserted in records with a Source, wherever that stands', async () => {
 		const [a = 0, b = 0, c = 0] = await createIds(records(), 3);
 		const { rows } = await assertAs(records(), 1, [
 			[a, cites, b],
@@ -115,7 +115,7 @@ function describeFitting(records: () => Records, change: Change): void {
 }
 
 function describeLater(records: () => Records, change: Change): void {
-	it('names what an event that was accepted later and may takes back', async () => {
+	it('finds what an event that was accepted later withdraws and may withdraw', async () => {
 		const [a = 0, b = 0, c = 0] = await createIds(records(), 3);
 		const { rows } = await assertAs(records(), 1, [
 			[a, cites, b],
@@ -142,7 +142,7 @@ function describeMoves(records: () => Records, change: Change): void {
 			...(await transaction.areAsserted(rows.map(([source, relation, target]) => [source, relation, target]))),
 		]);
 
-	it('counts no more once it is set aside, and again once it is brought back', async () => {
+	it('no longer counts once it is set aside, and counts again once it is moved back', async () => {
 		const [a = 0, b = 0, c = 0] = await createIds(records(), 3);
 		const { rows } = await assertAs(records(), 1, [
 			[a, cites, b],
@@ -154,7 +154,7 @@ function describeMoves(records: () => Records, change: Change): void {
 		assert.deepEqual((await counting(rows)).sort(), [0, 1]);
 	});
 
-	it('is removed wherever it lies; what counted is answered', async () => {
+	it('is removed from either table; what counted is returned', async () => {
 		const [a = 0, b = 0, c = 0] = await createIds(records(), 3);
 		const { rows } = await assertAs(records(), 1, [
 			[a, cites, b],
@@ -166,7 +166,7 @@ function describeMoves(records: () => Records, change: Change): void {
 		assert.deepEqual(await counting(rows), []);
 	});
 
-	it('leaves identifiers that nothing names, which are gone until they are identified', async () => {
+	it('leaves identifiers that nothing names, which are retired until they are identified', async () => {
 		const [a = 0, b = 0, c = 0] = await createIds(records(), 3);
 		const { rows } = await assertAs(records(), 1, [[a, cites, b]]);
 		await change((transaction) => transaction.represent([[b, c]]));

@@ -62,12 +62,12 @@ export async function openCluster({ urls, tls }: ClusterAddress, timing: Cluster
 			const isLast = at === order.length - 1;
 			try {
 				const answer = await node.send(request, timing.requestMilliseconds);
-				if (cannotServe(answer)) choice.isAway(node);
-				else choice.isBack(node);
+				if (cannotServe(answer)) choice.noteFailure(node);
+				else choice.noteResponse(node);
 				if (!cannotServe(answer) || isLast || !isRepeatable) return accept<Body>(request, answer);
 			} catch (error) {
 				if (!(error instanceof NoAnswer)) throw error;
-				choice.isAway(node);
+				choice.noteFailure(node);
 				// A caller that has waited for the whole time does not want to wait for it again.
 				const mayGoOn = error.how === 'unsent' || error.how === 'untrusted' || (error.how === 'cut' && isRepeatable);
 				if (isLast || !mayGoOn) throw new ClusterUnavailable(error.message);
@@ -150,7 +150,7 @@ type ClusterHealth = { status: IndexCondition['copies']; unassigned_shards: numb
 type Allocation = { node: string; 'disk.percent': string | null };
 
 /** Reads the condition of the cluster, as far as it concerns the indexes with this prefix. */
-export async function tellCondition(cluster: Cluster, prefix: string): Promise<IndexCondition> {
+export async function readCondition(cluster: Cluster, prefix: string): Promise<IndexCondition> {
 	const [health, allocation] = await Promise.all([
 		cluster.send<ClusterHealth>({ method: 'GET', path: `/_cluster/health/${encodeURIComponent(`${prefix}-*`)}` }),
 		cluster.send<Allocation[]>({ method: 'GET', path: '/_cat/allocation?format=json&h=node,disk.percent' }),

@@ -18,17 +18,17 @@ describe('the choice of a node', () => {
 		assert.deepEqual(choice.order(), ['b', 'c', 'a']);
 	});
 
-	it('passes over one that is away, and keeps it for the end', () => {
-		choice.isAway('b');
+	it('skips one that is unavailable, and keeps it for the end', () => {
+		choice.noteFailure('b');
 		assert.doesNotMatch(firsts(6), /b/);
 		assert.equal(choice.order().at(-1), 'b');
 	});
 
-	it('tries one that was away after a pause that doubles up to half a minute', () => {
+	it('tries an unavailable one again after a pause that doubles up to half a minute', () => {
 		for (const pause of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
-			choice.isAway('b');
+			choice.noteFailure('b');
 			// Others that failed at the same moment.
-			choice.isAway('b');
+			choice.noteFailure('b');
 			time += pause - 1;
 			assert.doesNotMatch(firsts(3), /b/);
 			time += 1;
@@ -36,20 +36,20 @@ describe('the choice of a node', () => {
 		}
 	});
 
-	it('takes one that has answered for there, and begins with a short pause the next time', () => {
-		choice.isAway('b');
+	it('treats one that has answered as available, and begins with a short pause the next time', () => {
+		choice.noteFailure('b');
 		time += 1_000;
-		choice.isAway('b');
-		choice.isBack('b');
+		choice.noteFailure('b');
+		choice.noteResponse('b');
 		assert.match(firsts(3), /b/);
-		choice.isAway('b');
+		choice.noteFailure('b');
 		time += 1_000;
 		assert.match(firsts(3), /b/);
 	});
 
-	it('begins with the one that may be back soonest where all are away', () => {
+	it('begins with the one that may recover soonest where all are unavailable', () => {
 		for (const node of ['c', 'a', 'b']) {
-			choice.isAway(node);
+			choice.noteFailure(node);
 			time += 10;
 		}
 		assert.deepEqual(choice.order(), ['c', 'a', 'b']);

@@ -128,7 +128,7 @@ export function createNodeChoice<Node>(nodes: readonly Node[], now = () => perfo
 			return inTurn.sort((one, other) => waits(one) - waits(other));
 		},
 		/** Notes that a node does not answer, or answers that it cannot serve. */
-		isAway(node: Node): void {
+		noteFailure(node: Node): void {
 			const before = away.get(node);
 			// Of many requests that fail at once, only one lengthens the pause.
 			if (before && before.until > now()) return;
@@ -136,7 +136,7 @@ export function createNodeChoice<Node>(nodes: readonly Node[], now = () => perfo
 			away.set(node, { until: now() + pause, pause });
 		},
 		/** Notes that a node has answered. */
-		isBack(node: Node): void {
+		noteResponse(node: Node): void {
 			away.delete(node);
 		},
 	};

@@ -35,7 +35,7 @@ export type Searches = Searched & {
 /** There is no index of this name. */
 export class IndexMissing extends ClusterUnavailable {
 	constructor(index: string) {
-		super(`${index} is gone`);
+		super(`${index} no longer exists`);
 		this.name = 'IndexMissing';
 	}
 }

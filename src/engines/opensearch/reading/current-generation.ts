@@ -25,7 +25,7 @@ export function createCurrentGeneration(
 	};
 	/** Whether another generation answers than a moment ago. */
 	const isSwitched = async (generation: number): Promise<boolean> => {
-		shared.forget();
+		shared.reset();
 		return (await shared.read()).generation !== generation;
 	};
 	return {
@@ -44,7 +44,7 @@ export function createCurrentGeneration(
 				} catch (error) {
 					if (!(error instanceof IndexMissing)) throw error;
 					complete = undefined;
-					shared.forget();
+					shared.reset();
 					if (tries === attempts) throw error;
 				}
 			}
@@ -52,12 +52,12 @@ export function createCurrentGeneration(
 		/** Reads the agreed state, as it was at most 200 ms ago. */
 		state: shared.read,
 		/** The next caller reads the state again. */
-		dropState: shared.forget,
+		resetState: shared.reset,
 	};
 }
 
 /** Shares one read among all callers within a time. */
-function shareFor<T>(milliseconds: number, read: () => Promise<T>): { read(): Promise<T>; forget(): void } {
+function shareFor<T>(milliseconds: number, read: () => Promise<T>): { read(): Promise<T>; reset(): void } {
 	let begun: { at: number; value: Promise<T> } | undefined;
 	return {
 		read() {
@@ -70,7 +70,7 @@ function shareFor<T>(milliseconds: number, read: () => Promise<T>): { read(): Pr
 			});
 			return mine.value;
 		},
-		forget() {
+		reset() {
 			begun = undefined;
 		},
 	};

@@ -82,12 +82,12 @@ async function rewriteLinks(
 	isOther: (id: string) => boolean,
 	{ base, copies, bulk }: { base: Base; copies: ObjectCopies; bulk: BulkWriter },
 ): Promise<void> {
-	const gone = new Set<GroupKey>(cleared);
+	const clearedGroups = new Set<GroupKey>(cleared);
 	const keys = { at: cleared, to: [...new Set([...cleared, ...recopied])], shows: reshown };
 	if (Object.values(keys).every((groups) => groups.length === 0)) return;
 	const viewGiven = ({ _id, _source }: StoredLink) => {
 		const view = viewOfId(_id);
-		const isCleared = [view.group, view.other].some((group) => gone.has(groupKey(view.level, group)));
+		const isCleared = [view.group, view.other].some((group) => clearedGroups.has(groupKey(view.level, group)));
 		return { view, stated: isCleared ? { history: [] } : _source };
 	};
 	await base.withSnapshot(async (snapshot) => {

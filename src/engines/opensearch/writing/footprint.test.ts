@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { GroupId, IdentifierKey, IndexChanges } from '../../../ports/search/index-content.ts';
-import { family, groupOf, link, said, work } from '../../../ports/search/suite/search-index.fixture.ts';
+import { asserted, family, groupOf, link, work } from '../../../ports/search/suite/search-index.fixture.ts';
 import { type GroupKey, readGroupKey } from '../documents/document-ids.ts';
 import { gatherChanges } from './changeset.ts';
 import { createLookUps, footprintOf, mustRunAgain, type Place } from './footprint.ts';
@@ -47,67 +47,67 @@ const software = { type: 'software' } as const;
 const [a, b, c] = [groupOf('A'), groupOf('B'), groupOf('C')];
 
 describe('two updates', () => {
-	it('pass each other where they touch different works', () => {
+	it('are independent where they touch different works', () => {
 		assertPass({ objects: [work('A'), work('B')], links: link('A Cites B') }, { objects: [work('C')] });
 	});
 
-	it('pass each other where they give new links of one work that stays as it is', () => {
+	it('are independent where they add new links of one unchanged work', () => {
 		const located = { B: [b, b] as const };
 		assertPass({ located, links: link('A Cites B') }, { located, links: link('C Cites B') });
 	});
 
-	it('pass each other where they are the first to give the same work', () => {
+	it('are independent where they are the first to add the same work', () => {
 		const one = { located: { B: null }, objects: [work('A'), work('B')], links: link('A Cites B') };
 		assertPass(one, { located: { B: null }, objects: [work('C'), work('B')], links: link('C Cites B') });
 	});
 
-	it('meet where they leave an identifier at different places', () => {
+	it('conflict where they move an identifier to different places', () => {
 		assertMeet({ objects: [work('A', { dois: ['x'] })] }, { objects: [work('B', { dois: ['x'] })] });
 		assertMeet({ located: { x: [a, a] } }, { located: { x: [a, c] } });
 	});
 
-	it('meet where one gives an identifier that the other did not find and does not give', () => {
+	it('conflict where one adds an identifier that the other did not find and does not add', () => {
 		assertMeet({ objects: [work('A')] }, { located: { A: null } });
 	});
 
-	it('meet where one brings a member into a group whose members the other has listed before', () => {
+	it('conflict where one brings a member into a group whose members the other has listed before', () => {
 		const joining = { objects: [work('A', { version: 'V' })] };
 		assert.equal(runsAgain({ listed: [groupOf('V')] }, joining), true);
 		// What listed them was committed before, and the member has an entry of its own.
 		assert.equal(runsAgain(joining, { listed: [groupOf('V')] }), false);
 	});
 
-	it('meet where they give different states of an object', () => {
+	it('conflict where they write different states of an object', () => {
 		assertMeet({ objects: [family('V')] }, { objects: [family('V', software)] });
 		assertMeet({ objects: [family('V')] }, { removed: [{ level: 'version', group: groupOf('V') }] });
 	});
 
-	it('meet where they give different histories of a link', () => {
-		assertMeet({ links: link('A Cites B', said('2015')) }, { links: link('A Cites B', said('2016')) });
+	it('conflict where they write different histories of a link', () => {
+		assertMeet({ links: link('A Cites B', asserted('2015')) }, { links: link('A Cites B', asserted('2016')) });
 		assertPass({ links: link('A Cites B') }, { links: link('A Cites B') });
 	});
 
-	it('meet where one gives a link and the other restates its end', () => {
+	it('conflict where one writes a link and the other changes its end', () => {
 		const restating: Update = { objects: [work('B', software)], there: [`i${b}`] };
 		assertMeet({ links: link('A Cites B') }, restating);
 		assertPass({ links: link('A Cites B'), ...restating }, restating);
 	});
 
-	it('meet where one gives a link and the other has cleared its end and does not give it', () => {
+	it('conflict where one writes a link and the other has cleared its end and does not write it', () => {
 		const clearing: Update = { removed: [{ level: 'version', group: b }] };
 		const cleared = { ...clearing, links: link('A Cites B') };
 		assertMeet({ links: link('A Cites B') }, clearing);
-		assertMeet({ links: link('A Cites B', said('2016')) }, cleared);
+		assertMeet({ links: link('A Cites B', asserted('2016')) }, cleared);
 	});
 
-	it('meet where a link shows a member that the other gives', () => {
-		const via = [{ source: c, target: b, history: [said('2015')] }];
+	it('conflict where a link shows a member that the other writes', () => {
+		const via = [{ source: c, target: b, history: [asserted('2015')] }];
 		const showing = { links: link('A Cites B').map((one) => ({ ...one, via })) };
 		assertMeet(showing, { objects: [work('C')] });
 		assertPass({ ...showing, objects: [work('C')] }, { objects: [work('C')] });
 	});
 
-	it('meet where one has written again what the other gives or has written again', () => {
+	it('conflict where one has rewritten what the other writes or has rewritten', () => {
 		const rewriting: Update = { written: [`i${a}-cites-${b}`] };
 		assertMeet(rewriting, { links: link('A Cites B') });
 		assertMeet(rewriting, rewriting);

@@ -120,7 +120,7 @@ for (const [file, name] of [
 	// Each mostly waits until a handle checks its file again.
 	describe(`${name} of an index`, { concurrency: true }, () => {
 		for (const [what, damage] of Object.entries(damages)) {
-			it(`that is ${what} at rest is answered with unavailable at most, until the index is rebuilt`, async (test) => {
+			it(`that is ${what} at rest makes searches fail with unavailable at most, until the index is rebuilt`, async (test) => {
 				const path = await makeIndex();
 				damage(`${path}${file}`);
 				const index = await open(test, path);
@@ -148,7 +148,7 @@ for (const [file, name] of [
 				await assertWhole(await open(test, path));
 			});
 
-			it(`that becomes ${what} while handles are open that nobody uses is mended without waiting for them`, async (test) => {
+			it(`that becomes ${what} while handles are open that nobody uses is repaired without waiting for them`, async (test) => {
 				const path = await makeIndex();
 				const [idle, writing] = [await open(test, path), await open(test, path)];
 				await find(idle, 'A');
@@ -166,7 +166,7 @@ for (const [file, name] of [
 }
 
 describe('any page of the generation that answers', () => {
-	it('may hold anything: questions and changes meet unavailable at most, and what was found is found', async (test) => {
+	it('may contain anything: searches and changes fail with unavailable at most, and results are right', async (test) => {
 		const made = await makeIndex();
 		const pages = statSync(`${made}.g1`).size / 4_096;
 		assert.ok(pages > 20, `${pages} pages`);
@@ -190,8 +190,8 @@ describe('any page of the generation that answers', () => {
 	});
 });
 
-describe('a generation that was found damaged', () => {
-	it('answers in no process any more, also after a restart', async (test) => {
+describe('a damaged generation', () => {
+	it('no longer answers in any process, also after a restart', async (test) => {
 		const path = await makeIndex();
 		const [one, other] = [await open(test, path), await open(test, path)];
 		await find(other, 'A');
@@ -226,8 +226,8 @@ describe('the side files of an index', () => {
 	}
 });
 
-describe('a pointer that is made anew', () => {
-	it('names the newest generation that is complete, and keeps what lay there', async (test) => {
+describe('a pointer that is created again', () => {
+	it('names the newest complete generation, and keeps the old file', async (test) => {
 		const path = await makeIndex();
 		const before = await open(test, path);
 		await buildUp(before, 2, { objects: [work('B')] });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createLru } from './lru.ts';
 
-describe('a cache of what was used last', () => {
+describe('a cache of the latest used values', () => {
 	const open = (limit: number) => {
 		const lru = createLru<string, string>(limit);
 		const made: string[] = [];

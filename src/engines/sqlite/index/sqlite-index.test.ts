@@ -16,6 +16,7 @@ import type { SearchRequest, SearchResult } from '../../../ports/search/search-r
 import { describeSearchIndex } from '../../../ports/search/suite/search-index.contract.ts';
 import {
 	about,
+	asserted,
 	assertUnreadableUntilRebuilt,
 	buildUp,
 	countOf,
@@ -24,7 +25,6 @@ import {
 	link,
 	namesOf,
 	put,
-	said,
 	work,
 } from '../../../ports/search/suite/search-index.fixture.ts';
 import { parseQueryString } from '../../../search/query-string.ts';
@@ -117,7 +117,9 @@ describe('searches on SQLite', () => {
 		const one = [1, 'B'];
 		assert.deepEqual(await answers(index), [one, one, none, one, none, one, one]);
 
-		await put(writing, { links: [...link('A Cites B', said('2016', 'Zenodo')), ...link('A Cites C', said('2014'))] });
+		await put(writing, {
+			links: [...link('A Cites B', asserted('2016', 'Zenodo')), ...link('A Cites C', asserted('2014'))],
+		});
 		const two = [2, 'BC'];
 		assert.deepEqual(await answers(index), [one, one, one, one, one, two, two]);
 
@@ -139,7 +141,7 @@ describe('searches on SQLite', () => {
 describe('the state of an index on SQLite', () => {
 	after(closeAll);
 
-	it('is another one once another thread or a process has written', async () => {
+	it('changes once another thread or a process has written', async () => {
 		const path = newPath();
 		const index = await open(path);
 		for (const write of [() => countInThread({ path, times: 1 }), () => countInProcess(path)]) {
@@ -149,7 +151,7 @@ describe('the state of an index on SQLite', () => {
 		}
 	});
 
-	it('is none that an index of the same name had which was deleted', async () => {
+	it('is none that a deleted index of the same name had', async () => {
 		const path = newPath();
 		const states = new Set<string | undefined>();
 		for (let life = 0; life < 2; life++) {
@@ -166,7 +168,7 @@ describe('the state of an index on SQLite', () => {
 		assert.equal(states.size, 4);
 	});
 
-	it('is not known where the generation cannot be read', async () => {
+	it('is undefined where the generation cannot be read', async () => {
 		const path = newPath();
 		await (await openSqliteIndex(path)).close();
 		rmSync(`${path}.g1`);
@@ -188,7 +190,7 @@ async function countInProcess(path: string): Promise<void> {
 describe('threads and processes at one SQLite index', () => {
 	after(closeAll);
 
-	it('make it once, however many begin at the same time', async () => {
+	it('create it once, however many begin at the same time', async () => {
 		const path = newPath();
 		await Promise.all([0, 1, 2, 3].map(() => countInThread({ path, times: 5 })));
 		assert.equal(await countOf(await open(path)), 20);
@@ -222,7 +224,7 @@ describe('threads and processes at one SQLite index', () => {
 		);
 	});
 
-	it('are not held up by a process that was killed while it wrote, and see nothing of that', async () => {
+	it('are not delayed by a process that was killed while it wrote, and see nothing of that', async () => {
 		const path = newPath();
 		const index = await open(path);
 		await index.update(countUp);
@@ -253,7 +255,7 @@ describe('the files of an index on SQLite', () => {
 		assert.deepEqual(namesIn(path), ['search.db', 'search.db.g3']);
 	});
 
-	it('are made in a folder that is made too, and may have any name', async () => {
+	it('are created in a new folder, and may have any name', async () => {
 		const path = join(newPath(), 'new folder', 'a?b#c%20d.db');
 		await put(await open(path), { objects: [work('A')] });
 		assert.deepEqual(await find(await open(path), 'A'), []);
@@ -293,7 +295,7 @@ describe('a generation that this program cannot read', () => {
 		},
 	};
 	for (const [reason, spoil] of Object.entries(spoils)) {
-		it(`${reason} is empty, answers nothing but unavailable, and is replaced by a rebuilt one`, async () => {
+		it(`${reason} is empty, fails with unavailable, and is replaced by a rebuilt one`, async () => {
 			const path = newPath();
 			const before = await openSqliteIndex(path);
 			await put(before, { objects: [work('A')] });
@@ -305,10 +307,10 @@ describe('a generation that this program cannot read', () => {
 	}
 });
 
-describe('an update of which a part failed', () => {
+describe('an update with a failed part', () => {
 	after(closeAll);
 
-	it('fails whole, though its work went on', async () => {
+	it('fails whole, though its work continued', async () => {
 		const index = await open(newPath());
 		const nameless = { ...work('B'), sortKey: null as unknown as string };
 		const failing = index.update(async (writer) => {
@@ -322,7 +324,7 @@ describe('an update of which a part failed', () => {
 describe('the write-ahead log of the search index on SQLite', () => {
 	after(closeAll);
 
-	it('is brought into the file when the update has been answered, and before the next one writes', async () => {
+	it('is brought into the file when the update has returned, and before the next one writes', async () => {
 		const path = newPath();
 		const index = await open(path);
 		const title = 'a long title '.repeat(100_000);
@@ -334,7 +336,7 @@ describe('the write-ahead log of the search index on SQLite', () => {
 		await index.update(async () => assert.ok(mebibytes() > 30, `${mebibytes()} MiB before the next one writes`));
 	});
 
-	it('begins anew beside readers that are never all through', async () => {
+	it('restarts beside readers that never all end', async () => {
 		const path = newPath();
 		const index = await open(path);
 		const readers = await startOverlappingReaders(`${path}.g1`);

@@ -15,7 +15,7 @@ export type SqliteIndexOptions = {
 	readCacheMebibytes?: number;
 	/** MiB of pages that changes cache (24). */
 	writeCacheMebibytes?: number;
-	/** Statements of who asserted what that searches cache (10,000). */
+	/** Statements of link histories that searches cache (10,000). */
 	cachedStatements?: number;
 	/** Whether the result of the running search is no longer wanted; the search then fails. */
 	isGivenUp?: () => boolean;

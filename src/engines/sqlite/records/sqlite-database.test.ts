@@ -45,7 +45,7 @@ describe('writers of one SQLite file', () => {
 	});
 	afterEach(() => rmSync(folder, { recursive: true }));
 
-	it('of one process come one after the other, in the order in which they were asked for', async () => {
+	it('of one process come one after the other, in the order of their calls', async () => {
 		const database = openSqliteDatabase(path);
 		const order: string[] = [];
 		const write = (name: string, ticks: number) =>
@@ -58,7 +58,7 @@ describe('writers of one SQLite file', () => {
 		await database.close();
 	});
 
-	it('of another process get in between the transactions of a long one', async () => {
+	it('of another process write between the transactions of a long one', async () => {
 		const database = openSqliteDatabase(path);
 		await database.write((sql) => sql.script('create table written (by text)'));
 		const load = new Worker(writeInATightLoop, { workerData: { path } });
@@ -80,7 +80,7 @@ describe('writers of one SQLite file', () => {
 		await database.close();
 	});
 
-	it('give up after a time, as unavailable', async () => {
+	it('fail after a time, as unavailable', async () => {
 		const holder = new DatabaseSync(path);
 		holder.exec('pragma journal_mode = wal; create table held (by text); begin immediate');
 		const database = openSqliteDatabase(path, { writeTimeoutMilliseconds: 50 });
@@ -103,7 +103,7 @@ describe('writers of one SQLite file', () => {
 		await database.close();
 	});
 
-	it('wait, when they open a new file, for one that is just making it', async () => {
+	it('wait, when they open a new file, for one that is just creating it', async () => {
 		const making = `
 			const { DatabaseSync } = require('node:sqlite');
 			// Its commit waits for a reader of the file at that moment.
@@ -119,7 +119,7 @@ describe('writers of one SQLite file', () => {
 		await other.terminate();
 	});
 
-	it('go on after one whose work failed', async () => {
+	it('continue after one whose work failed', async () => {
 		const one = openSqliteDatabase(path);
 		const other = openSqliteDatabase(path);
 		await assert.rejects(
@@ -158,7 +158,7 @@ describe('the write-ahead log of a SQLite file', () => {
 		return { database, fill };
 	}
 
-	it('begins anew beside readers that overlap without end', async () => {
+	it('restarts beside readers that always overlap', async () => {
 		const { database, fill } = await openWriting();
 		const readers = await startOverlappingReaders(path);
 		await fill(200);
@@ -169,7 +169,7 @@ describe('the write-ahead log of a SQLite file', () => {
 		await database.close();
 	});
 
-	it('comes into the database once the caller has its answer, before the next transaction', async () => {
+	it('comes into the database once the caller has its result, before the next transaction', async () => {
 		const { database, fill } = await openWriting();
 		const databaseMebibytes = () => statSync(path).size / mebibyte;
 		await fill(60);
@@ -182,7 +182,7 @@ describe('the write-ahead log of a SQLite file', () => {
 		await database.close();
 	});
 
-	it('waits for no reading of the thread that writes, and begins anew as soon as that is over', async () => {
+	it('waits for no read of the thread that writes, and restarts as soon as that is over', async () => {
 		const { database, fill } = await openWriting();
 		const over = Promise.withResolvers<void>();
 		const read = async (sql: Sql) => {

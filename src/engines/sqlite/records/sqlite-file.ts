@@ -50,8 +50,8 @@ export function openSqliteFile(path: string, script: string, { mustExist = false
 function refuseOrphanedLog(path: string): void {
 	if (!sizeOf(`${path}-wal`) || sizeOf(path) !== null) return;
 	const reason =
-		`${path} is gone, but its log ${path}-wal is there. ` +
-		'Put the database back beside it, or move the log away to begin anew';
+		`${path} is missing, but its log ${path}-wal exists. ` +
+		'Put the database back beside it, or move the log elsewhere to begin with an empty database';
 	throw new BrokerError('unavailable', 'A file of the database is not in its place.', { cause: new Error(reason) });
 }
 

@@ -79,7 +79,7 @@ function copyFiles(): string {
 
 function useFolder(): void {
 	beforeEach(() => {
-		folder = mkdtempSync(join(tmpdir(), 'link-broker-trouble-'));
+		folder = mkdtempSync(join(tmpdir(), 'link-broker-incidents-'));
 		path = join(folder, 'broker.db');
 	});
 	afterEach(async () => {
@@ -100,7 +100,7 @@ describe('records on a full disk', { skip: skipSmallDisk }, () => {
 		disk.remove();
 	});
 
-	it('refuse what finds no room, say so, and go on by themselves when there is some', async () => {
+	it('refuse what does not fit, report it, and continue by themselves when there is space', async () => {
 		const records = await open();
 		await acceptOne(records);
 		disk.fill();
@@ -113,7 +113,7 @@ describe('records on a full disk', { skip: skipSmallDisk }, () => {
 		assert.equal(await countEvents(records), 2);
 	});
 
-	it('go on to say so for as long as nothing can be written, and can be read', async () => {
+	it('report it for as long as nothing can be written, and can be read', async () => {
 		const records = await open();
 		await records.accept([large()]);
 		disk.fill();
@@ -136,7 +136,7 @@ describe('records on a full disk', { skip: skipSmallDisk }, () => {
 		assert.equal(await countEvents(await open()), accepted);
 	});
 
-	it('cannot be opened where nothing may be written, and say why', async () => {
+	it('cannot be opened where nothing may be written, and return the reason', async () => {
 		await open();
 		await closeAll();
 		disk.setWritable(false);
@@ -145,7 +145,7 @@ describe('records on a full disk', { skip: skipSmallDisk }, () => {
 	});
 });
 
-describe('records whose files are gone while they are open', () => {
+describe('records whose files are removed while they are open', () => {
 	useFolder();
 
 	for (const [suffix, name] of [
@@ -171,13 +171,13 @@ describe('records whose files are gone while they are open', () => {
 		});
 	}
 
-	it('store nothing while the database is removed, make none in its place, and go on when it is back', async () => {
+	it('store nothing while the database is removed, create none in its place, and continue when it is back', async () => {
 		const records = await open();
 		await acceptOne(records);
 		renameSync(path, `${path}.aside`);
-		const trouble = await records.incident();
-		assert.equal(trouble?.failure.code, 'unavailable');
-		assert.equal(trouble?.needsRestart, false);
+		const incident = await records.incident();
+		assert.equal(incident?.failure.code, 'unavailable');
+		assert.equal(incident?.needsRestart, false);
 		await assertFails(records.accept([newEvent()]), 'unavailable');
 		await assertFails(
 			records.snapshot(async () => undefined),
@@ -225,7 +225,7 @@ describe('records after a crash', () => {
 		await acceptOne(records);
 	});
 
-	it('are not made anew where the database is missing beside its log, which is kept for it', async () => {
+	it('are not created again where the database is missing beside its log, which is kept for it', async () => {
 		const left = await crash();
 		renameSync(left, `${left}.aside`);
 		await assertFails(open(left), 'unavailable');
@@ -234,13 +234,13 @@ describe('records after a crash', () => {
 		assert.equal(await countEvents(await open(left)), 1);
 	});
 
-	it('have what was complete where the log is cut short in the middle of a page', async () => {
+	it('have what was complete where the log ends in the middle of a page', async () => {
 		const left = await crash();
 		truncateSync(`${left}-wal`, statSync(`${left}-wal`).size - 100);
 		await acceptOne(await open(left));
 	});
 
-	it('are not opened where the log is damaged at its head: SQLite would take it for empty', async () => {
+	it('are not opened where the log is damaged at its head: SQLite would treat it as empty', async () => {
 		const left = await crash();
 		const log = readFileSync(`${left}-wal`);
 		writeFileSync(`${left}-wal`, Buffer.from(log).fill('damage', 0, 100));
@@ -261,12 +261,12 @@ describe('records in a damaged file', () => {
 		closeSync(file);
 	}
 
-	it('are not opened where it is no database, and say so', async () => {
+	it('are not opened where it is no database, and return the reason', async () => {
 		writeFileSync(path, Buffer.alloc(8_192, 'something else '));
 		await assertFails(open(), 'unavailable');
 	});
 
-	it('store nothing more once damage was met, and go on to say so', async () => {
+	it('store nothing more once damage was found, and continue to report it', async () => {
 		await (await open()).accept(Array.from({ length: 100 }, large));
 		await closeAll();
 		const again = await open();
@@ -276,9 +276,9 @@ describe('records in a damaged file', () => {
 			for (const { sequence } of await again.events({ limit: 1_000 })) await again.payload(sequence);
 		};
 		await assertFails(reading(), 'unavailable');
-		const trouble = await again.incident();
-		assert.match(String(trouble?.failure.message), /damaged/);
-		assert.equal(trouble?.needsRestart, false);
+		const incident = await again.incident();
+		assert.match(String(incident?.failure.message), /damaged/);
+		assert.equal(incident?.needsRestart, false);
 		await assertFails(again.accept([newEvent()]), 'unavailable');
 	});
 });

@@ -112,10 +112,10 @@ const taken = (ids: readonly Id[]): Withdrawn => ({
 	withdrawals: cites(ids).map((key) => [...key, 1]),
 	replacements: ids.map((id) => [id, 1]),
 });
-const said = (ids: readonly Id[], event: Id) => ids.map((id) => [id, event] as const);
+const described = (ids: readonly Id[], event: Id) => ids.map((id) => [id, event] as const);
 
 /** The operations of withdrawing. */
-const workOfTakingBack: Readonly<Record<string, Work>> = {
+const workOfWithdrawing: Readonly<Record<string, Work>> = {
 	'identify reserved': (transaction, ids) => transaction.identify(names(ids), 'reserved'),
 	represent: (transaction, ids) => transaction.represent(pairs(ids)),
 	'identifiers retired': (transaction, ids) => transaction.identifiers(ids, 'retired'),
@@ -127,16 +127,18 @@ const workOfTakingBack: Readonly<Record<string, Work>> = {
 	'hasEvent withdrawing after': (transaction, _, event) => transaction.hasEvent({ after: event, withdraws: true }),
 	'hasEvent unapplied before': (transaction, _, event) => transaction.hasEvent({ before: event, isApplied: false }),
 	'fitting that counts': (transaction, ids, event) => transaction.fitting(event, taken(ids), 'counting'),
-	'fitting that is taken back': (transaction, ids, event) => transaction.fitting(event, taken(ids), 'withdrawn'),
+	'fitting that is withdrawn': (transaction, ids, event) => transaction.fitting(event, taken(ids), 'withdrawn'),
 	withdrawnLater: (transaction, ids, event) => transaction.withdrawnLater(assertions(ids, event)),
 	'moveAssertions aside': (transaction, ids, event) => transaction.moveAssertions(assertions(ids, event), 'withdrawn'),
 	'moveAssertions back': (transaction, ids, event) => transaction.moveAssertions(assertions(ids, event), 'counting'),
 	'moveAssertions away': (transaction, ids, event) => transaction.moveAssertions(assertions(ids, event), 'nowhere'),
 	areAsserted: (transaction, ids) => transaction.areAsserted(cites(ids)),
-	areSupported: (transaction, ids, event) => transaction.areSupported(said(ids, event)),
-	'moveDescriptions aside': (transaction, ids, event) => transaction.moveDescriptions(said(ids, event), 'withdrawn'),
-	'moveDescriptions back': (transaction, ids, event) => transaction.moveDescriptions(said(ids, event), 'counting'),
-	'moveDescriptions away': (transaction, ids, event) => transaction.moveDescriptions(said(ids, event), 'nowhere'),
+	areSupported: (transaction, ids, event) => transaction.areSupported(described(ids, event)),
+	'moveDescriptions aside': (transaction, ids, event) =>
+		transaction.moveDescriptions(described(ids, event), 'withdrawn'),
+	'moveDescriptions back': (transaction, ids, event) => transaction.moveDescriptions(described(ids, event), 'counting'),
+	'moveDescriptions nowhere': (transaction, ids, event) =>
+		transaction.moveDescriptions(described(ids, event), 'nowhere'),
 	areRepeatedLater: (transaction, ids, event) => transaction.areRepeatedLater(ids.map((id) => [id, event, 0, 1])),
 	latestDescriptions: (transaction, ids) => transaction.latestDescriptions(pairs(ids)),
 	namedAmong: (transaction, ids) => transaction.namedAmong(ids),
@@ -218,7 +220,7 @@ describe('statements on SQLite', () => {
 		}
 	};
 
-	for (const [name, work] of Object.entries({ ...workOnGraph, ...workOfTakingBack })) {
+	for (const [name, work] of Object.entries({ ...workOnGraph, ...workOfWithdrawing })) {
 		it(`${name} finds its rows by key`, async () => {
 			const ids = await createIds(records, 6);
 			await records.change((transaction) =>
@@ -271,7 +273,7 @@ describe('statements on SQLite', () => {
 		}
 	});
 
-	it('that look for a relationship find it by both ends and the relation', async () => {
+	it('that look up a relationship find it by both ends and the relation', async () => {
 		const ids = await createIds(records, 6);
 		noted.length = 0;
 		await records.change(async (transaction) => {

@@ -4,7 +4,7 @@ import { describe } from 'node:test';
 import { queryNestingLimit, queryWordLimit } from '../../../search/query-limits.ts';
 import { parseQueryString } from '../../../search/query-string.ts';
 import type { SearchRequest, SearchResult } from '../search-reader.ts';
-import { about, type Case, family, find, letters, link, namesOf, put, said, work } from './search-index.fixture.ts';
+import { about, asserted, type Case, family, find, letters, link, namesOf, put, work } from './search-index.fixture.ts';
 
 export function describeFilters(on: Case): void {
 	describe('filters', () => describeEachFilter(on));
@@ -22,10 +22,10 @@ function describeEachFilter(on: Case): void {
 			work('E', { type: 'literature' }),
 		],
 		links: [
-			...link('A Cites B', said('2010-06-15')),
-			...link('A Cites C', said('2020-01-01', 'Zenodo'), said('2010-01-01', 'Crossref')),
-			...link('A Cites D', said('2015-06-15')),
-			...link('A Cites E', said('2016-06-15')),
+			...link('A Cites B', asserted('2010-06-15')),
+			...link('A Cites C', asserted('2020-01-01', 'Zenodo'), asserted('2010-01-01', 'Crossref')),
+			...link('A Cites D', asserted('2015-06-15')),
+			...link('A Cites E', asserted('2016-06-15')),
 		],
 	};
 	const finds = (sentence: string, filter: Partial<SearchRequest>, names: string[]) => {
@@ -35,7 +35,7 @@ function describeEachFilter(on: Case): void {
 			assert.deepEqual([namesOf(result as SearchResult).sort(), result?.total], [names, names.length]);
 		});
 	};
-	const instant = (date: string) => said(date).instant;
+	const instant = (date: string) => asserted(date).instant;
 
 	finds('keep objects of a type', { type: 'software' }, ['B', 'D']);
 	finds('keep objects of a range of years, both ends included', { years: { from: 2014, to: 2015 } }, ['B', 'C']);
@@ -69,12 +69,12 @@ function describeEachFilter(on: Case): void {
 	on('take a date of less precision for all its days, and a date-time for its moment', async (index) => {
 		const dates = { B: '2015', C: '2015-06', D: '2015-06-30', E: '2015-06-30T12:00Z' };
 		const links = Object.entries(dates).flatMap(([name, date]) =>
-			link(`A Cites ${name}`, said(date, 'Crossref'), said('1990', 'Zenodo')),
+			link(`A Cites ${name}`, asserted(date, 'Crossref'), asserted('1990', 'Zenodo')),
 		);
 		await put(index, { objects: letters.map((name) => work(name)), links });
 		const found = async (from: string | null, to: string | null) => {
-			const asserted = { from: from && instant(from), to: to && instant(to) };
-			return (await find(index, 'A', { asserted: asserted as NonNullable<SearchRequest['asserted']> })).sort();
+			const range = { from: from && instant(from), to: to && instant(to) };
+			return (await find(index, 'A', { asserted: range as NonNullable<SearchRequest['asserted']> })).sort();
 		};
 		assert.deepEqual(await found('2015-12-31', null), ['B']);
 		assert.deepEqual(await found('2015-06-30T12:00:00.001Z', null), ['B', 'C', 'D']);
@@ -110,9 +110,9 @@ const library = {
 		work('D', { text: { title: ['Untitled'], keyword: ['dark', 'matter'] }, year: 2014 }),
 	],
 	links: [
-		...link('A Cites B', said('2015', 'Crossref')),
-		...link('A Cites C', said('2015', 'Zenodo Sandbox'), said('2014', 'Europe PMC')),
-		...link('A Cites D', said('2015', 'Zenodo')),
+		...link('A Cites B', asserted('2015', 'Crossref')),
+		...link('A Cites C', asserted('2015', 'Zenodo Sandbox'), asserted('2014', 'Europe PMC')),
+		...link('A Cites D', asserted('2015', 'Zenodo')),
 	],
 };
 
@@ -127,7 +127,7 @@ function describeText(on: Case): void {
 
 	on('words of one field are found behind characters of every length', async (index) => {
 		const b = work('B', { text: { title: ['𠮷 é 机'], creator: ['dark'], publisher: ['matter'] } });
-		await put(index, { objects: [work('A'), b], links: link('A Cites B', said('2015')) });
+		await put(index, { objects: [work('A'), b], links: link('A Cites B', asserted('2015')) });
 		for (const q of ['creator:dark', 'publisher:matter', 'title:机', '𠮷']) {
 			assert.deepEqual(await find(index, 'A', { q: parseQueryString(q) }), ['B'], q);
 		}
@@ -136,10 +136,10 @@ function describeText(on: Case): void {
 		}
 	});
 
-	on('marks of letters are told apart, but for accents of Latin, Greek and Cyrillic', async (index) => {
+	on('marks of letters are distinguished, except accents of Latin, Greek and Cyrillic', async (index) => {
 		const titles = { B: 'ガラス शब्द काम ที่นี่ 한국어', C: 'カラス कम ท 한국 Ἀλφα ёж Tiếng', D: 'שָׁלוֹם مُحَمَّد' };
 		const works = Object.entries(titles).map(([name, title]) => work(name, { text: { title: [title] } }));
-		const links = Object.keys(titles).flatMap((name) => link(`A Cites ${name}`, said('2015')));
+		const links = Object.keys(titles).flatMap((name) => link(`A Cites ${name}`, asserted('2015')));
 		await put(index, { objects: [work('A'), ...works], links });
 		const found = {
 			...{ ガラス: 'B', カラス: 'C', काम: 'B', कम: 'C', शब्द: 'B', ที่: 'B', ท: 'C' },
@@ -193,7 +193,7 @@ function describeText(on: Case): void {
 		}
 	});
 
-	on('speaks of the Version group where that has an object of its own', async (index) => {
+	on('applies to the Version group where that has an object of its own', async (index) => {
 		const objects = [
 			work('A'),
 			work('B'),
@@ -205,7 +205,7 @@ function describeText(on: Case): void {
 		assert.deepEqual(await find(index, 'A', { q: parseQueryString('them') }), []);
 	});
 
-	on('speaks of what an object says now', async (index) => {
+	on('applies to the present texts of an object', async (index) => {
 		await put(index, library);
 		await put(index, { objects: [work('B', { text: { title: ['Renamed'] } })] });
 		assert.deepEqual(await find(index, 'A', { q: parseQueryString('dark') }), ['C', 'D']);
@@ -250,7 +250,7 @@ function describeFacets(on: Case): void {
 		assert.equal(result?.total, 5);
 	});
 
-	on('count what the filters leave', async (index) => {
+	on('count what the filters match', async (index) => {
 		await put(index, shelf);
 		const result = await index.search(about('A', { facets: true, relation: 'cites', years: { from: 2016, to: null } }));
 		assert.deepEqual(result?.facets, {
@@ -267,7 +267,7 @@ function describeFacets(on: Case): void {
 		});
 	});
 
-	on('are there only where asked, and empty of nothing', async (index) => {
+	on('are returned only on request, and empty for nothing', async (index) => {
 		await put(index, { objects: [work('A')] });
 		assert.ok(!('facets' in ((await index.search(about('A'))) as SearchResult)));
 		const ofNothing = { type: [], publicationYear: [], typeYears: [], subType: [] };

@@ -4,6 +4,7 @@ import { describe } from 'node:test';
 import type { SearchIndex } from '../search-index.ts';
 import {
 	about,
+	asserted,
 	beginToBuild,
 	buildUp,
 	type Case,
@@ -15,7 +16,6 @@ import {
 	link,
 	only,
 	put,
-	said,
 	work,
 } from './search-index.fixture.ts';
 
@@ -23,7 +23,7 @@ export function describeGenerations(on: Case): void {
 	describe('generations', () => describeBuilding(on));
 	describe('generations that were not switched to', () => describeUnfinished(on));
 	describe('switching', () => describeSwitching(on));
-	describe('switching where it cannot be', () => describeNoSwitch(on));
+	describe('switching where it is impossible', () => describeNoSwitch(on));
 	describe('the sync token', () => describeSyncToken(on));
 }
 
@@ -45,8 +45,12 @@ function describeBuilding(on: Case): void {
 		assert.deepEqual([await index.generation(), await find(index, 'A')], [1, ['B', 'D']]);
 	});
 
-	on('take objects and links in any order, and the levels of a link one by one', async (index) => {
-		const links = [...link('C Cites A'), ...link('A IsRelatedTo B'), ...link('A Cites B', said('2016'), said('2015'))];
+	on('accept objects and links in any order, and the levels of a link one by one', async (index) => {
+		const links = [
+			...link('C Cites A'),
+			...link('A IsRelatedTo B'),
+			...link('A Cites B', asserted('2016'), asserted('2015')),
+		];
 		const objects = [work('C'), family('C'), work('B', { dois: ['x', 'y'] }), work('A', { version: 'A' })];
 		const levels = [...only('version', links), ...only('identity', links), ...only('identity', link('B Cites C'))];
 		await buildUp(index, 2, { objects, links: levels });
@@ -56,15 +60,15 @@ function describeBuilding(on: Case): void {
 		assert.deepEqual([await find(index, 'C'), await find(index, 'C', { groupBy: 'version' })], [['A', 'B'], ['A']]);
 		assert.deepEqual(await identitiesOf(index, ['y', 'A']), [2, 1]);
 		assert.deepEqual(await index.size(), { objects: 3, links: 5 });
-		await put(index, { links: only('version', link('A Cites B', said('2017'))) });
+		await put(index, { links: only('version', link('A Cites B', asserted('2017'))) });
 		assert.deepEqual(await historyDates(index, 'version'), ['2017']);
 		assert.equal((await index.search(about('B')))?.total, 3);
-		await put(index, { links: link('C Cites A', said('2018')) });
+		await put(index, { links: link('C Cites A', asserted('2018')) });
 		assert.deepEqual((await find(index, 'A')).toSorted(), ['B', 'B', 'C']);
 		assert.deepEqual((await find(index, 'A', { groupBy: 'version' })).toSorted(), ['B', 'B', 'all C']);
 	});
 
-	on('have a link both ways where each way comes in a step of its own', async (index) => {
+	on('have a link in both directions where each comes in a step of its own', async (index) => {
 		await index.begin(2);
 		const objects = await index.open(2, 'objects', 1);
 		await objects.addObjects([work('A'), work('B')]);
@@ -97,7 +101,7 @@ function describeUnfinished(on: Case): void {
 		assert.deepEqual(await find(index, 'A'), ['B']);
 	});
 
-	on('take nothing more in a phase that is over', async (index) => {
+	on('accept nothing more in a phase that is over', async (index) => {
 		await index.begin(2);
 		const late = await index.open(2, 'objects', 1);
 		await late.flush();
@@ -124,7 +128,7 @@ function describeUnfinished(on: Case): void {
 		},
 	);
 
-	on('leave the old one answering after a crash before the switch, which can be made up for', async (index, reopen) => {
+	on('leave the old one answering after a crash before the switch, which can be completed', async (index, reopen) => {
 		await put(index, old);
 		await buildUp(index, 2, rebuilt);
 		const next = await reopen();
@@ -135,7 +139,7 @@ function describeUnfinished(on: Case): void {
 }
 
 function describeSwitching(on: Case): void {
-	on('is seen at once by every handle', async (index, reopen) => {
+	on('is visible at once in every handle', async (index, reopen) => {
 		await put(index, old);
 		const others = [await reopen(), await reopen()];
 		for (const other of others) assert.deepEqual(await find(other, 'A'), ['B']);
@@ -198,7 +202,7 @@ function describeSwitching(on: Case): void {
 		assert.deepEqual([await index.generation(), await find(other, 'A')], [2, ['C']]);
 	});
 
-	on('has an update that was derived for the old generation derived for the new one', async (index, reopen) => {
+	on('makes an update that was derived for the old generation run again for the new one', async (index, reopen) => {
 		const other = await reopen();
 		await put(index, old);
 		await buildUp(index, 2, rebuilt);
@@ -230,7 +234,7 @@ function describeNoSwitch(on: Case): void {
 		assert.deepEqual(await find(index, 'A'), ['C']);
 	});
 
-	on('to the one that answers already only clears up', async (index) => {
+	on('to the one that answers already only removes older ones', async (index) => {
 		await put(index, old);
 		await buildUp(index, 2, rebuilt);
 		await index.switchTo(2);
@@ -253,13 +257,13 @@ function describeSyncToken(on: Case): void {
 	const leave = async (index: SearchIndex, left: string) =>
 		index.update((writer) => writer.writeSyncToken(async () => left));
 
-	on('is empty where none was ever left', async (index, reopen) => {
+	on('is empty where none was ever written', async (index, reopen) => {
 		assert.equal(await index.syncToken(), '');
 		await put(index, old);
 		assert.deepEqual([await index.syncToken(), await (await reopen()).syncToken()], ['', '']);
 	});
 
-	on('is what the last update left, in every handle, with its changes or with none', async (index, reopen) => {
+	on('is that of the last update, in every handle, with its changes or with none', async (index, reopen) => {
 		const other = await reopen();
 		await index.update(async (writer) => {
 			await writer.writeSyncToken(async () => 'first');
@@ -272,20 +276,20 @@ function describeSyncToken(on: Case): void {
 		assert.equal(await other.syncToken(), 'second');
 	});
 
-	on('is told to who leaves the next one, once and when its work is done', async (index, reopen) => {
+	on('is passed to the announcer of the next one, once and when its work is done', async (index, reopen) => {
 		await leave(index, 'first');
-		const told: string[] = [];
+		const announced: string[] = [];
 		await (await reopen()).update(async (writer) => {
 			await writer.writeSyncToken(async (before) => {
-				told.push(before);
+				announced.push(before);
 				return 'second';
 			});
-			assert.deepEqual(told, []);
+			assert.deepEqual(announced, []);
 		});
-		assert.deepEqual([told, await index.syncToken()], [['first'], 'second']);
+		assert.deepEqual([announced, await index.syncToken()], [['first'], 'second']);
 	});
 
-	on('stays where it cannot be announced, and so does all else', async (index) => {
+	on('stays where it cannot be announced, and so does everything else', async (index) => {
 		await leave(index, 'first');
 		const failing = index.update(async (writer) => {
 			await writer.apply({ removed: [], ...old });
@@ -308,7 +312,7 @@ function describeSyncToken(on: Case): void {
 		assert.equal(await index.syncToken(), 'first');
 	});
 
-	on('of a generation that was built is that given when it was finished, once it answers', async (index, reopen) => {
+	on('of a generation that was built is the one with which it was finished, once it answers', async (index, reopen) => {
 		await leave(index, 'first');
 		await buildUp(index, 2, rebuilt, 'second');
 		assert.equal(await index.syncToken(), 'first');

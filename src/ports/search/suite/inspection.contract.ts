@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { GroupBy, GroupId, IndexObject } from '../index-content.ts';
 import type { SearchIndex } from '../search-index.ts';
-import { buildUp, type Case, family, groupOf, link, only, put, said, work } from './search-index.fixture.ts';
+import { asserted, buildUp, type Case, family, groupOf, link, only, put, work } from './search-index.fixture.ts';
 
 const objects = [
 	work('A', { year: 2015, type: 'software', text: { title: ['A title'] }, dois: ['a', 'A2'] }),
@@ -12,14 +12,14 @@ const objects = [
 	family('C'),
 ];
 const links = [
-	...link('A Cites B', said('2015', 'Crossref', 'References'), said('2014', 'Zenodo')),
+	...link('A Cites B', asserted('2015', 'Crossref', 'References'), asserted('2014', 'Zenodo')),
 	...link('B IsRelatedTo A'),
 	...only('identity', link('B Cites D')),
 	...only('version', link('B Cites C')),
 ];
 
 export function describeInspection(on: Case): void {
-	on('answers nothing of what it was given, one by one or in a build', async (index) => {
+	on('returns nothing for its own content, written one by one or in a build', async (index) => {
 		await put(index, { objects, links });
 		await assertAgrees(index);
 		await buildUp(index, 2, { objects, links });
@@ -27,7 +27,7 @@ export function describeInspection(on: Case): void {
 		await assertAgrees(index);
 	});
 
-	on('answers objects that it has not, or has otherwise', async (index) => {
+	on('returns objects that it lacks or has with other content', async (index) => {
 		await put(index, { objects, links });
 		const [a] = objects as [IndexObject];
 		const document = { ...a.document, fields: '"Title":"Another","Type":{"Name":"software"}' };
@@ -45,29 +45,32 @@ export function describeInspection(on: Case): void {
 		assert.deepEqual(await index.differingObjects([...objects, ...others]), others);
 	});
 
-	on('answers an object whose identifier leads to another one', async (index) => {
+	on('returns an object whose identifier belongs to another one', async (index) => {
 		await put(index, { objects, links });
 		await put(index, { objects: [work('E', { dois: ['A2'] })] });
 		assert.deepEqual(await index.differingObjects(objects), [objects[0]]);
 	});
 
-	on('answers links that it has not, has otherwise, or should not have, at each level by itself', async (index) => {
-		await put(index, { objects, links });
-		const wanted = [
-			...link('A IsSupplementTo B'),
-			...link('A Cites B', said('2015', 'Crossref', 'References')),
-			...only('version', link('A Cites B', said('2015', 'Crossref', 'Cites'), said('2014', 'Zenodo'))),
-			{ ...(link('B IsRelatedTo A')[0] as (typeof links)[number]), identity: [], version: [] },
-		];
-		const told = (await index.differingLinks([...links, ...wanted])).map(
-			({ source, relation, target, level }) => `${nameOf(source)} ${relation} ${nameOf(target)} ${level}`,
-		);
-		const differing = ['A Cites B', 'A IsSupplementTo B', 'B IsRelatedTo A'];
-		assert.deepEqual(
-			[...new Set(told)].sort(),
-			differing.flatMap((name) => [`${name} identity`, `${name} version`]),
-		);
-	});
+	on(
+		'returns links that it lacks, has with another state, or should not have, at each level separately',
+		async (index) => {
+			await put(index, { objects, links });
+			const wanted = [
+				...link('A IsSupplementTo B'),
+				...link('A Cites B', asserted('2015', 'Crossref', 'References')),
+				...only('version', link('A Cites B', asserted('2015', 'Crossref', 'Cites'), asserted('2014', 'Zenodo'))),
+				{ ...(link('B IsRelatedTo A')[0] as (typeof links)[number]), identity: [], version: [] },
+			];
+			const found = (await index.differingLinks([...links, ...wanted])).map(
+				({ source, relation, target, level }) => `${nameOf(source)} ${relation} ${nameOf(target)} ${level}`,
+			);
+			const differing = ['A Cites B', 'A IsSupplementTo B', 'B IsRelatedTo A'];
+			assert.deepEqual(
+				[...new Set(found)].sort(),
+				differing.flatMap((name) => [`${name} identity`, `${name} version`]),
+			);
+		},
+	);
 
 	on('lists and counts what there is, also after removals', async (index) => {
 		await put(index, { objects, links });

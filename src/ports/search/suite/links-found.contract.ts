@@ -7,6 +7,7 @@ import type { IndexChanges, Located } from '../index-content.ts';
 import type { SearchIndex } from '../search-index.ts';
 import {
 	about,
+	asserted,
 	buildUp,
 	type Case,
 	family,
@@ -17,7 +18,6 @@ import {
 	link,
 	only,
 	put,
-	said,
 	work,
 } from './search-index.fixture.ts';
 
@@ -51,19 +51,19 @@ function describeIdentifiers(on: Case): void {
 		assert.deepEqual(located.map(({ scheme, identity }) => `${scheme} ${identity}`).sort(), ['doi 1', 'url 2']);
 	});
 
-	on('tell the Version group that their work is told to lie in', async (index) => {
+	on('have the Version group of their work', async (index) => {
 		await put(index, { objects: [work('A', { version: 'B' }), work('B'), family('B')] });
 		const [located] = await index.locate([{ scheme: 'doi', key: 'A' }]);
 		assert.deepEqual(located, { scheme: 'doi', key: 'A', identity: 1, version: 2 });
 	});
 
-	on('lead to the work that was given with them last', async (index) => {
+	on('belong to the work that was last written with them', async (index) => {
 		await put(index, { objects: [work('A', { dois: ['x', 'y'] })] });
 		await put(index, { objects: [work('B', { dois: ['y'] }), work('A', { dois: ['x'] })] });
 		assert.deepEqual(await identitiesOf(index, ['x', 'y']), [1, 2]);
 	});
 
-	on('leave a work that is not given when another takes them, and do not come back to it', async (index) => {
+	on('leave a work that is not rewritten when another takes them, and do not return to it', async (index) => {
 		await put(index, { objects: [work('A', { dois: ['x', 'y'] })] });
 		await put(index, { objects: [work('B', { dois: ['y'] })] });
 		assert.deepEqual(await identitiesOf(index, ['x', 'y']), [1, 2]);
@@ -71,7 +71,7 @@ function describeIdentifiers(on: Case): void {
 		assert.deepEqual(await identitiesOf(index, ['x', 'y']), [1, undefined]);
 	});
 
-	on('lead nowhere when their work is given without them', async (index) => {
+	on('belong to no work when theirs is written without them', async (index) => {
 		await put(index, { objects: [work('A', { dois: ['x', 'y'] })] });
 		await put(index, { objects: [work('A', { dois: ['y'] })] });
 		assert.deepEqual(await identitiesOf(index, ['x', 'y']), [undefined, 1]);
@@ -101,13 +101,13 @@ function describeLeading(on: Case): void {
 	const nothing = { identity: undefined, version: undefined, overview: undefined };
 	const of = (name: string) => work(name).document.identifiers;
 
-	on('that lead to a group find it by that', async (index) => {
+	on('that belong to a group find it by that', async (index) => {
 		await put(index, { objects: [work('A', { dois: ['x', 'y'] })] });
 		const answers = await ask(index, await locate(index, 'y'));
 		assert.deepEqual(answers, { identity: of('A'), version: of('A'), overview: 1 });
 	});
 
-	on('that have left a group do not find it any more, whether it stays or not; the others do', async (index) => {
+	on('that have left a group no longer find it, whether it stays or not; the others do', async (index) => {
 		await put(index, { objects: [work('A', { dois: ['x', 'y'] })] });
 		const [x, y] = [await locate(index, 'x'), await locate(index, 'y')];
 		await put(index, { objects: [work('A', { dois: ['x'] }), work('B', { dois: ['y'] })] });
@@ -119,7 +119,7 @@ function describeLeading(on: Case): void {
 		assert.deepEqual(await ask(index, moved), nothing);
 	});
 
-	on('of a work that has left its Version group do not find that any more', async (index) => {
+	on('of a work that has left its Version group no longer find that', async (index) => {
 		await put(index, { objects: [work('A'), work('B', { version: 'A' }), family('A')] });
 		const b = await locate(index, 'B');
 		await put(index, {
@@ -148,7 +148,7 @@ function describeRelations(on: Case): void {
 		});
 	}
 
-	on('is all five relations where none is asked for, each item with its own', async (index) => {
+	on('is all five relations by default, each item with its own', async (index) => {
 		await put(index, { objects: [work('A'), work('B')], links: seen.flatMap(([, notation]) => link(notation)) });
 		const result = await index.search(about('A'));
 		assert.deepEqual(
@@ -158,8 +158,11 @@ function describeRelations(on: Case): void {
 		assert.equal(result?.total, 5);
 	});
 
-	on('comes with the documents and the LinkHistory as they were given', async (index) => {
-		const history = [said('2016-03', 'Zenodo', 'Cites', 'References'), said('2015-06-01T12:00:00.5Z', 'Crossref')];
+	on('has the documents and the LinkHistory as they were written', async (index) => {
+		const history = [
+			asserted('2016-03', 'Zenodo', 'Cites', 'References'),
+			asserted('2015-06-01T12:00:00.5Z', 'Crossref'),
+		];
 		const [a, b] = [work('A'), work('B')];
 		await put(index, { objects: [a, b], links: link('A Cites B', ...history) });
 		assert.deepEqual(await index.search(about('A')), {
@@ -183,28 +186,32 @@ function describeRelations(on: Case): void {
 function describeLevels(on: Case): void {
 	on('keep links apart: each level has its own, with its own history', async (index) => {
 		const links = [
-			...link('A Cites B', said('2015')),
-			...only('identity', link('A Cites C', said('2016'))),
-			...only('version', link('A Cites D', said('2017'))),
+			...link('A Cites B', asserted('2015')),
+			...only('identity', link('A Cites C', asserted('2016'))),
+			...only('version', link('A Cites D', asserted('2017'))),
 		];
 		await put(index, { objects: ['A', 'B', 'C', 'D'].map((name) => work(name)), links });
 		assert.deepEqual(await find(index, 'A'), ['C', 'B']);
 		assert.deepEqual(await find(index, 'A', { groupBy: 'version' }), ['D', 'B']);
 	});
 
-	on('share no history: a link may say more at one than at the other', async (index) => {
-		const both = { ...link('A Cites B')[0], identity: [said('2015')], version: [said('2016'), said('2015')] };
+	on('share no history: a link may have more at one than at the other', async (index) => {
+		const both = {
+			...link('A Cites B')[0],
+			identity: [asserted('2015')],
+			version: [asserted('2016'), asserted('2015')],
+		};
 		await put(index, { objects: [work('A'), work('B')], links: [both as never] });
 		assert.deepEqual(await historyDates(index, 'identity'), ['2015']);
 		assert.deepEqual(await historyDates(index, 'version'), ['2016', '2015']);
 	});
 
-	on('are left as they are by a link that says nothing of them', async (index) => {
-		await put(index, { objects: [work('A'), work('B')], links: link('A Cites B', said('2015')) });
-		await put(index, { links: only('version', link('A Cites B', said('2016'))) });
+	on('are unchanged by a link without a state for them', async (index) => {
+		await put(index, { objects: [work('A'), work('B')], links: link('A Cites B', asserted('2015')) });
+		await put(index, { links: only('version', link('A Cites B', asserted('2016'))) });
 		assert.deepEqual(await historyDates(index, 'identity'), ['2015']);
 		assert.deepEqual(await historyDates(index, 'version'), ['2016']);
-		await put(index, { links: only('identity', link('A Cites B', said('2016'))) });
+		await put(index, { links: only('identity', link('A Cites B', asserted('2016'))) });
 		assert.deepEqual(await historyDates(index, 'identity'), ['2016']);
 		assert.deepEqual(await historyDates(index, 'version'), ['2016']);
 	});
@@ -227,12 +234,12 @@ function describeLevels(on: Case): void {
 		assert.deepEqual({ ...result, items }, await index.search(about('A')));
 	});
 
-	on('know no Version group by the number of an Identity group that lies in another', async (index) => {
+	on('have no Version group by the number of an Identity group that is in another', async (index) => {
 		await put(index, { objects: [work('A', { version: 'B' }), work('B'), family('B')] });
 		assert.equal(await index.search(about('A', { groupBy: 'version' })), undefined);
 	});
 
-	on('share it again once the Identity object is given without the Version object', async (index) => {
+	on('share it again once the Identity object is written without the Version object', async (index) => {
 		const before = [work('A'), work('B', { version: 'C' }), work('C'), family('C')];
 		await put(index, { objects: before, links: link('A Cites C') });
 		await put(index, {
@@ -261,11 +268,11 @@ function describeState(on: Case): void {
 		assert.equal(new Set(after).size, 1);
 	};
 
-	on('is another one, in every handle the same, once any handle has changed anything', async (index, reopen) => {
+	on('changes, in every handle alike, once any handle has changed anything', async (index, reopen) => {
 		const changes: Partial<IndexChanges>[] = [
 			{ objects: [work('A'), work('B')] },
 			{ links: link('A Cites B') },
-			{ links: link('A Cites B', said('2016')) },
+			{ links: link('A Cites B', asserted('2016')) },
 			{ objects: [work('B', { year: 2016 })] },
 			{ removed: [{ level: 'identity', group: 2 }] },
 		];
@@ -275,7 +282,7 @@ function describeState(on: Case): void {
 		}
 	});
 
-	on('is another one, in every handle the same, once a generation was switched to', async (index, reopen) => {
+	on('changes, in every handle alike, once a generation was switched to', async (index, reopen) => {
 		const other = await reopen();
 		for (const generation of [2, 3]) {
 			await mayDiffer([index, other], async () => {
@@ -303,7 +310,7 @@ function describeState(on: Case): void {
 		},
 	);
 
-	on('is a short text of letters, digits and hyphens, or not known', async (index) => {
+	on('is a short text of letters, digits and hyphens, or undefined', async (index) => {
 		assert.match((await index.state()) ?? '', /^[\da-zA-Z-]{0,60}$/);
 	});
 }

@@ -5,7 +5,7 @@ import { dateInstant } from '../../../links/link-date.ts';
 import type { IndexChanges } from '../index-content.ts';
 import { mostVersionsListed, mostWorksListed, type WorkOverview } from '../object-reader.ts';
 import type { SearchIndex } from '../search-index.ts';
-import { about, type Case, family, groupOf, link, only, put, said, work } from './search-index.fixture.ts';
+import { about, asserted, type Case, family, groupOf, link, only, put, work } from './search-index.fixture.ts';
 
 const published = dateInstant;
 
@@ -19,13 +19,13 @@ const shelf: Partial<IndexChanges> = {
 		...[work('Y', { type: 'literature', year: 2019 }), work('Z')],
 	],
 	links: [
-		...only('identity', link('X Cites A', said('2015'), said('2012', 'Zenodo'))),
-		...only('identity', link('X Cites B', said('2018-02-03'))),
+		...only('identity', link('X Cites A', asserted('2015'), asserted('2012', 'Zenodo'))),
+		...only('identity', link('X Cites B', asserted('2018-02-03'))),
 		...only('identity', link('Y Cites B')),
-		...only('identity', link('B IsSupplementTo Y', said('2019'))),
-		...only('version', link('X Cites C', said('2018-02-03'), said('2015'))),
+		...only('identity', link('B IsSupplementTo Y', asserted('2019'))),
+		...only('version', link('X Cites C', asserted('2018-02-03'), asserted('2015'))),
 		...only('version', link('Y Cites C')),
-		...only('version', link('B IsSupplementTo Y', said('2019'))).map((one) => ({ ...one, source: groupOf('C') })),
+		...only('version', link('B IsSupplementTo Y', asserted('2019'))).map((one) => ({ ...one, source: groupOf('C') })),
 	],
 };
 
@@ -37,14 +37,14 @@ const nameOf = ({ document }: WorkOverview['work']) => JSON.parse(document.ident
 
 export function describeObjects(on: Case): void {
 	describe('a work', () => {
-		on('is told with the links of its Identity group by relation', async (index) => {
+		on('is described with the links of its Identity group by relation', async (index) => {
 			await put(index, shelf);
 			const { work } = await overview(index, 'B');
 			assert.deepEqual([work.group, nameOf(work)], [groupOf('B'), 'B']);
 			assert.deepEqual(work.counts, { cites: 0, isCitedBy: 2, isSupplementTo: 1, isSupplementedBy: 0, isRelatedTo: 0 });
 		});
 
-		on('is told with its family, that of a single work being the work', async (index) => {
+		on('is described with its family, that of a single work being the work', async (index) => {
 			await put(index, shelf);
 			const { family } = await overview(index, 'A');
 			assert.equal(JSON.parse(family.document.identifiers)[0].ID, 'all C');
@@ -74,7 +74,7 @@ export function describeObjects(on: Case): void {
 			assert.deepEqual((await overview(index, 'A')).family.members.map(nameOf), ['A', 'C', 'B']);
 		});
 
-		on(`has the first ${mostVersionsListed} works of its family, and says how many there are`, async (index) => {
+		on(`has the first ${mostVersionsListed} works of its family, and their total`, async (index) => {
 			const many = mostVersionsListed + 1;
 			const works = Array.from({ length: many }, (_, at) => ({
 				...work('A', { version: 'C', published: at }),
@@ -88,7 +88,7 @@ export function describeObjects(on: Case): void {
 			assert.deepEqual([found.family.members[0]?.group, found.family.members.at(-1)?.group], [1_000 + many - 1, 1_001]);
 		});
 
-		on('was linked first and last when any item of any LinkHistory says', async (index) => {
+		on('was linked first and last at the times of the items of its LinkHistories', async (index) => {
 			await put(index, shelf);
 			const { work, family } = await overview(index, 'A');
 			assert.deepEqual(work.linked, { first: dateInstant('2012'), last: dateInstant('2015') });
@@ -104,7 +104,7 @@ export function describeObjects(on: Case): void {
 			assert.equal(await index.describe(groupOf('Z'), { facets: false }), undefined);
 		});
 
-		on('has facets only where asked, those of searches for each relation at both levels', async (index) => {
+		on('has facets only on request, those of searches for each relation at both levels', async (index) => {
 			await put(index, shelf);
 			assert.ok(!('facets' in (await overview(index, 'B'))));
 			const { facets } = await overview(index, 'B', true);
@@ -184,7 +184,7 @@ export function describeObjects(on: Case): void {
 			assert.deepEqual(await index.countLinks([]), []);
 		});
 
-		on('are counted as they are after changes', async (index) => {
+		on('are counted in their present state after changes', async (index) => {
 			await put(index, shelf);
 			await put(index, { links: [{ source: groupOf('X'), relation: 'Cites', target: groupOf('A'), identity: [] }] });
 			assert.equal((await index.countLinks([{ identity: 1, version: 3 }]))[0]?.identity.isCitedBy, 0);

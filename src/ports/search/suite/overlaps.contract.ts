@@ -8,6 +8,7 @@ import type { SearchIndex } from '../search-index.ts';
 import type { IndexWriter } from '../search-writer.ts';
 import {
 	about,
+	asserted,
 	type Case,
 	family,
 	find,
@@ -16,7 +17,6 @@ import {
 	identitiesOf,
 	link,
 	put,
-	said,
 	work,
 } from './search-index.fixture.ts';
 
@@ -49,32 +49,32 @@ const doi = (key: string) => ({ scheme: 'doi', key });
 export function describeOverlaps(on: Case): void {
 	const shelf = {
 		objects: ['A', 'B', 'C'].map((name) => work(name)),
-		links: [...link('A Cites B', said('2015')), ...link('C Cites B')],
+		links: [...link('A Cites B', asserted('2015')), ...link('C Cites B')],
 	};
 
 	describe('updates of two handles that overlap', () => {
-		on('leave of a link that both give what was derived later', async (index, reopen) => {
+		on('keep of a link that both write what was derived later', async (index, reopen) => {
 			await put(index, shelf);
 			const derive: Derive = (isLater) => ({
-				links: isLater ? link('A Cites B', said('2017'), said('2016')) : link('A Cites B', said('2016')),
+				links: isLater ? link('A Cites B', asserted('2017'), asserted('2016')) : link('A Cites B', asserted('2016')),
 			});
 			await overlap(index, await reopen(), derive, derive);
 			assert.deepEqual(await historyDates(index, 'identity'), ['2017', '2016']);
 			assert.deepEqual(await historyDates(index, 'version'), ['2017', '2016']);
 		});
 
-		on('end a link that was taken back', async (index, reopen) => {
+		on('end a link that was withdrawn', async (index, reopen) => {
 			await put(index, shelf);
 			const derive: Derive = (isLater) => ({
 				links: isLater
 					? [{ source: 1, relation: 'Cites', target: 2, identity: [], version: [] }]
-					: link('A Cites B', said('2016')),
+					: link('A Cites B', asserted('2016')),
 			});
 			await overlap(index, await reopen(), derive, derive);
 			assert.deepEqual([await find(index, 'A'), await find(index, 'B')], [[], ['C']]);
 		});
 
-		on('leave of an object that both give what was derived later', async (index, reopen) => {
+		on('keep of an object that both write what was derived later', async (index, reopen) => {
 			await put(index, shelf);
 			const derive: Derive = (isLater) => ({ objects: [work('B', { type: isLater ? 'software' : 'dataset' })] });
 			await overlap(index, await reopen(), derive, derive);
@@ -82,7 +82,7 @@ export function describeOverlaps(on: Case): void {
 			assert.deepEqual(await find(index, 'A', { type: 'dataset' }), []);
 		});
 
-		on('find new links by what an object has become meanwhile', async (index, reopen) => {
+		on('find new links by the new state of an object', async (index, reopen) => {
 			await put(index, { objects: shelf.objects });
 			await overlap(
 				index,
@@ -94,7 +94,7 @@ export function describeOverlaps(on: Case): void {
 			assert.deepEqual(await find(index, 'A', { type: 'software', groupBy: 'version' }), ['B']);
 		});
 
-		on('find links that came meanwhile by what an object becomes', async (index, reopen) => {
+		on('find links that came meanwhile by the new state of an object', async (index, reopen) => {
 			await put(index, { objects: shelf.objects });
 			await overlap(
 				index,
@@ -106,29 +106,29 @@ export function describeOverlaps(on: Case): void {
 			assert.deepEqual(await find(index, 'A', { type: 'software', groupBy: 'version' }), ['B']);
 		});
 
-		on('keep the history of links that one writes again because their object changes', async (index, reopen) => {
+		on('keep the history of links that one rewrites because their object changes', async (index, reopen) => {
 			await put(index, shelf);
 			await overlap(
 				index,
 				await reopen(),
 				() => ({ objects: [work('B', { type: 'software' })] }),
-				() => ({ links: link('A Cites B', said('2017'), said('2015')) }),
+				() => ({ links: link('A Cites B', asserted('2017'), asserted('2015')) }),
 			);
 			assert.deepEqual(await historyDates(index, 'identity'), ['2017', '2015']);
 			assert.deepEqual(await find(index, 'A', { type: 'software' }), ['B']);
 		});
 
-		on('leave no link to a group that has gone meanwhile', async (index, reopen) => {
+		on('leave no link to a group that has been removed meanwhile', async (index, reopen) => {
 			await put(index, shelf);
-			const gone = [
+			const removed = [
 				{ level: 'identity', group: groupOf('B') },
 				{ level: 'version', group: groupOf('B') },
 			] as const;
 			await overlap(
 				index,
 				await reopen(),
-				(isLater) => ({ links: isLater ? link('A Cites C') : link('A Cites B', said('2017')) }),
-				() => ({ removed: gone, objects: [work('C', { dois: ['C', 'B'] })], links: link('A Cites C') }),
+				(isLater) => ({ links: isLater ? link('A Cites C') : link('A Cites B', asserted('2017')) }),
+				() => ({ removed, objects: [work('C', { dois: ['C', 'B'] })], links: link('A Cites C') }),
 			);
 			assert.equal(await index.search(about('B')), undefined);
 			assert.deepEqual(await identitiesOf(index, ['B']), [groupOf('C')]);
@@ -137,16 +137,16 @@ export function describeOverlaps(on: Case): void {
 			}
 		});
 
-		on('remove with a group the links that it has got meanwhile', async (index, reopen) => {
+		on('remove with a group its new links', async (index, reopen) => {
 			await put(index, { objects: shelf.objects });
-			const gone = [
+			const removed = [
 				{ level: 'identity', group: groupOf('B') },
 				{ level: 'version', group: groupOf('B') },
 			] as const;
 			await overlap(
 				index,
 				await reopen(),
-				() => ({ removed: gone }),
+				() => ({ removed }),
 				async (_, writer) => {
 					const isThere = (await writer.locate([doi('B')])).length > 0;
 					return isThere ? { links: link('A Cites B') } : {};
@@ -168,7 +168,7 @@ export function describeOverlaps(on: Case): void {
 			assert.deepEqual(await identitiesOf(index, ['A', 'B', 'x']), [1, 2, 2]);
 		});
 
-		on('find an identifier that has come meanwhile, and that they must take away', async (index, reopen) => {
+		on('find an identifier that has come meanwhile, and that they must remove', async (index, reopen) => {
 			// The records no longer have what the first one has read.
 			await overlap(
 				index,
@@ -182,7 +182,7 @@ export function describeOverlaps(on: Case): void {
 			assert.deepEqual(await identitiesOf(index, ['A']), [undefined]);
 		});
 
-		on('list the members that a group has got meanwhile', async (index, reopen) => {
+		on('list the new members of a group', async (index, reopen) => {
 			await put(index, { objects: [work('A', { version: 'V' }), family('V')] });
 			const seen: number[] = [];
 			await overlap(
@@ -198,7 +198,7 @@ export function describeOverlaps(on: Case): void {
 			assert.ok(seen.length === 1 || seen.at(-1) === 2);
 		});
 
-		on('make one of a work that both are the first to give', async (index, reopen) => {
+		on('make one of a work that both are the first to add', async (index, reopen) => {
 			await put(index, { objects: [work('B')] });
 			await overlap(
 				index,

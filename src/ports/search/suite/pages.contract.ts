@@ -6,6 +6,7 @@ import type { IndexLink, IndexObject } from '../index-content.ts';
 import type { SearchResult } from '../search-reader.ts';
 import {
 	about,
+	asserted,
 	type Case,
 	find,
 	groupOf,
@@ -15,7 +16,6 @@ import {
 	only,
 	pagesOf,
 	put,
-	said,
 	work,
 } from './search-index.fixture.ts';
 
@@ -23,7 +23,7 @@ export function describePages(on: Case): void {
 	describe('order', () => describeOrder(on));
 	describe('pages', () => describeEachPage(on));
 	describe('cursors', () => describeCursors(on));
-	on('hold the same items where the total is not wanted, which is 0 then', async (index) => {
+	on('have the same items where the total is not needed, which is 0 then', async (index) => {
 		await put(index, { objects: letters.map((name) => work(name, { type: 'dataset' })), links: dated });
 		for (const filter of [{}, { type: 'dataset' as const }]) {
 			const counted = (await index.search(about('A', { size: 2, ...filter }))) as SearchResult;
@@ -37,9 +37,9 @@ export function describePages(on: Case): void {
 }
 
 const dated = [
-	...link('A Cites B', said('2015-01-01')),
-	...link('A Cites C', said('2017-05-05'), said('2001-01-01')),
-	...link('A Cites D', said('2016')),
+	...link('A Cites B', asserted('2015-01-01')),
+	...link('A Cites C', asserted('2017-05-05'), asserted('2001-01-01')),
+	...link('A Cites D', asserted('2016')),
 ];
 
 function describeOrder(on: Case): void {
@@ -51,7 +51,7 @@ function describeOrder(on: Case): void {
 	on('is the exact reverse for oldest', async (index) => {
 		await put(index, {
 			objects: letters.map((name) => work(name)),
-			links: [...dated, ...link('A Cites E', said('2016'))],
+			links: [...dated, ...link('A Cites E', asserted('2016'))],
 		});
 		const newest = await find(index, 'A');
 		assert.deepEqual(await find(index, 'A', { order: 'oldest' }), newest.reverse());
@@ -86,10 +86,10 @@ function describeOrder(on: Case): void {
 
 	on('has dates before 1970 and within a second', async (index) => {
 		const links = [
-			...link('A Cites B', said('1905-06-09')),
-			...link('A Cites C', said('2015-01-01T00:00:00.25Z')),
-			...link('A Cites D', said('2015-01-01T00:00:00.5Z')),
-			...link('A Cites E', said('0800')),
+			...link('A Cites B', asserted('1905-06-09')),
+			...link('A Cites C', asserted('2015-01-01T00:00:00.25Z')),
+			...link('A Cites D', asserted('2015-01-01T00:00:00.5Z')),
+			...link('A Cites E', asserted('0800')),
 		];
 		await put(index, { objects: letters.map((name) => work(name)), links });
 		assert.deepEqual(await find(index, 'A'), ['D', 'C', 'B', 'E']);
@@ -127,7 +127,7 @@ function hundreds(): Hundredth[] {
 }
 
 function describeEachPage(on: Case): void {
-	on('hold size items after offset, and the total whatever the page', async (index) => {
+	on('have size items after offset, and the total whatever the page', async (index) => {
 		await put(index, five);
 		const result = await index.search(about('A', { size: 2, offset: 1 }));
 		assert.deepEqual([namesOf(result as SearchResult), result?.total], [['C', 'D'], 5]);
@@ -150,11 +150,11 @@ function describeEachPage(on: Case): void {
 
 	for (const order of ['newest', 'oldest'] as const) {
 		on(
-			`are in the order of ${order}, whatever their size, of hundreds of links of which many share an instant`,
+			`are in the order of ${order}, whatever their size, with hundreds of links, many of them of the same instant`,
 			async (index) => {
 				const cited = hundreds();
 				const links = cited.map(({ group, date }): IndexLink => {
-					const history = [said(date)];
+					const history = [asserted(date)];
 					return { source: groupOf('A'), relation: 'Cites', target: group, identity: history, version: history };
 				});
 				await put(index, { objects: [work('A'), ...cited.map(({ object }) => object)], links });
@@ -177,7 +177,7 @@ function describeEachPage(on: Case): void {
 	for (const order of ['newest', 'oldest'] as const) {
 		on(`neither repeat nor skip along the cursors of ${order}, relations mixed`, async (index) => {
 			const links = ['A Cites', 'A IsSupplementTo', 'A IsRelatedTo'].flatMap((begin) =>
-				['B', 'C', 'D'].flatMap((name) => link(`${begin} ${name}`, said(name === 'D' ? '2016' : '2015'))),
+				['B', 'C', 'D'].flatMap((name) => link(`${begin} ${name}`, asserted(name === 'D' ? '2016' : '2015'))),
 			);
 			await put(index, { objects: letters.map((name) => work(name)), links });
 			const whole = await index.search(about('A', { order }));
@@ -195,7 +195,7 @@ function describeEachPage(on: Case): void {
 }
 
 function describeCursors(on: Case): void {
-	on('go on after the place of an item that is gone', async (index) => {
+	on('continue after the position of a removed item', async (index) => {
 		await put(index, five);
 		const first = await index.search(about('A', { size: 2 }));
 		await put(index, { links: only('identity', link('A Cites C')).map((one) => ({ ...one, identity: [] })) });
@@ -205,11 +205,11 @@ function describeCursors(on: Case): void {
 
 	for (const order of ['newest', 'oldest'] as const) {
 		on(
-			`lead to each link that is there all the while exactly once, by ${order}, whatever comes and merges`,
+			`lead to each link that exists throughout exactly once, by ${order}, whatever comes and merges`,
 			async (index) => {
 				const cited = hundreds().slice(0, 60);
 				const citing = (group: number, date: string): IndexLink => {
-					const history = [said(date)];
+					const history = [asserted(date)];
 					return { source: groupOf('A'), relation: 'Cites', target: group, identity: history, version: history };
 				};
 				const links = cited.map(({ group, date }) => citing(group, date));
@@ -240,7 +240,7 @@ function describeCursors(on: Case): void {
 		);
 	}
 
-	on('refuse a cursor that none was handed out as', async (index) => {
+	on('refuse a cursor that was never returned', async (index) => {
 		await put(index, five);
 		const good = (await index.search(about('A', { size: 1 })))?.cursor as string;
 		for (const cursor of ['', 'x', `${good}=`, `${good}x`, 'bnVsbA', 'WzEsMiwzXQ', 'WzEsImEiLDld', '%']) {

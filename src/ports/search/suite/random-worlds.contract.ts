@@ -20,7 +20,7 @@ import { createModelStore, openModelIndex } from './search-index.model.ts';
 import { questionArbitrary, worksQuestionArbitrary } from './search-request.arbitrary.ts';
 
 export function describeProperties(open: OpenIndex, worlds: number): void {
-	it('answers as the model does, whatever was changed, be it in steps, and whatever is asked', async () => {
+	it('answers as the model does, after any changes, also in steps, for any request', async () => {
 		const histories = fc.array(worldArbitrary, { minLength: 1, maxLength: 3 });
 		const questions = fc.array(questionArbitrary, { minLength: 6, maxLength: 6 });
 		const ofWorks = fc.array(worksQuestionArbitrary, { minLength: 6, maxLength: 6 });

@@ -78,8 +78,8 @@ export const worldArbitrary: fc.Arbitrary<World> = fc
 			return { id, identity, family: familyOf[identity] as number };
 		});
 		// Where one identifier of a work is absent, so is the work.
-		const gone = new Set(absent.map((id) => identityOf[id]));
-		const present = places.filter(({ identity }) => !gone.has(identity));
+		const retired = new Set(absent.map((id) => identityOf[id]));
+		const present = places.filter(({ identity }) => !retired.has(identity));
 		return makeWorld(present, works, families, links);
 	});
 
@@ -179,16 +179,18 @@ function createLinks() {
 }
 
 function statementsIn({ provider, date, subTypes, reversed: others = [] }: HistoryItem): Said[] {
-	const said = [
+	const statements = [
 		...subTypes.map((subType) => ({ provider, date, subType })),
 		...others.map((subType) => ({ provider, date, subType, reversed: true })),
 	];
-	return said.length > 0 ? said : [{ provider, date }];
+	return statements.length > 0 ? statements : [{ provider, date }];
 }
 
 /** Makes a history as seen from the other end. */
 function reversed(history: readonly HistoryItem[]): HistoryItem[] {
-	return linkHistory(history.flatMap(statementsIn).map((said) => ({ ...said, reversed: said.reversed !== true })));
+	return linkHistory(
+		history.flatMap(statementsIn).map((statement) => ({ ...statement, reversed: statement.reversed !== true })),
+	);
 }
 
 /**

@@ -56,7 +56,7 @@ function textOf(text: Partial<Record<ObjectTextField, readonly string[]>>): Inde
 }
 
 /** Makes one item of a LinkHistory. */
-export function said(date: string, provider = 'Crossref', ...subTypes: string[]): HistoryItem {
+export function asserted(date: string, provider = 'Crossref', ...subTypes: string[]): HistoryItem {
 	const { from, to } = datePeriod(date);
 	return { provider, date, instant: from, end: to, subTypes };
 }
@@ -67,7 +67,7 @@ export function said(date: string, provider = 'Crossref', ...subTypes: string[])
  */
 export function link(notation: string, ...history: HistoryItem[]): IndexLink[] {
 	const [from = '', relation, to = ''] = notation.split(' ') as [string, GroupRelation, string];
-	const given = history.length > 0 ? history : [said('2015')];
+	const given = history.length > 0 ? history : [asserted('2015')];
 	const states = { identity: given, version: given };
 	const one = { source: groupOf(from), relation, target: groupOf(to), ...states };
 	return relation === 'IsRelatedTo' ? [one, { ...one, source: one.target, target: one.source }] : [one];

@@ -198,7 +198,7 @@ function building(
 ): Pick<SearchIndex, 'begin' | 'open' | 'remove' | 'inParts'> {
 	const at = (generation: number) => {
 		const state = store.generations.get(generation);
-		if (!state) throw new Error(`generation ${generation} is gone`);
+		if (!state) throw new Error(`generation ${generation} no longer exists`);
 		return state;
 	};
 	const countAll = ({ objects, links }: State) => objects.length + links.length;
@@ -253,7 +253,7 @@ function addLink(state: State, { identity, version, via, ...link }: IndexLink, i
 		}
 	}
 	const isGiven = (level: GroupBy) =>
-		!isInParts || [link.source, link.target].every((group) => objectStandingAt(state, level, group));
+		!isInParts || [link.source, link.target].every((group) => objectDescribing(state, level, group));
 	connect(state, {
 		...link,
 		...(identity && isGiven('identity') && { identity }),
@@ -325,7 +325,7 @@ function objectAt(state: State, level: GroupBy, group: GroupId): IndexObject | u
 }
 
 // The identity object of the same id stands for a Version group that has no object of its own.
-function objectStandingAt(state: State, level: GroupBy, group: GroupId): IndexObject | undefined {
+function objectDescribing(state: State, level: GroupBy, group: GroupId): IndexObject | undefined {
 	return objectAt(state, level, group) ?? objectAt(state, 'identity', group);
 }
 
@@ -343,7 +343,7 @@ function search(state: State, request: SearchRequest): SearchResult | undefined 
 	const after = request.cursor === undefined ? undefined : readCursor(request.cursor);
 	const { located, groupBy, group } = request;
 	if (located && !leadsTo(state, located, groupBy, group)) return undefined;
-	const source = objectStandingAt(state, request.groupBy, request.group);
+	const source = objectDescribing(state, request.groupBy, request.group);
 	if (!source || (request.groupBy === 'version' && source.version !== request.group)) return undefined;
 	const found = searchRelations
 		.filter((relation) => request.relation === undefined || request.relation === relation)
@@ -376,7 +376,7 @@ function itemsOf(state: State, request: SearchRequest, relation: SearchRelation)
 		.filter((link) => (meaning.asked === 'target' ? link.target : link.source) === request.group)
 		.map((link) => {
 			const other = meaning.asked === 'target' ? link.source : link.target;
-			const object = objectStandingAt(state, request.groupBy, other) as IndexObject;
+			const object = objectDescribing(state, request.groupBy, other) as IndexObject;
 			const position = {
 				latest: latestOf(link.history),
 				sortKey: object.sortKey,
@@ -424,7 +424,7 @@ function passes({ type, years, asserted, via, subType, q }: SearchRequest, item:
 	if (subType !== undefined && !says(item, subType)) return false;
 	if (type !== undefined && item.object.type !== type) return false;
 	if (years && !lies(item.object.year, years)) return false;
-	if (asserted && !item.history.some((said) => meets(said, asserted))) return false;
+	if (asserted && !item.history.some((one) => meets(one, asserted))) return false;
 	return !q || holds(q, item);
 }
 

@@ -5,6 +5,7 @@ import type { GroupBy, GroupId } from '../index-content.ts';
 import type { IndexWriter } from '../search-writer.ts';
 import {
 	about,
+	asserted,
 	type Case,
 	countOf,
 	countUp,
@@ -16,7 +17,6 @@ import {
 	link,
 	only,
 	put,
-	said,
 	work,
 } from './search-index.fixture.ts';
 
@@ -28,13 +28,13 @@ export function describeWriting(on: Case): void {
 }
 
 function describeChanges(on: Case): void {
-	const two = { objects: [work('A'), work('B')], links: link('A Cites B', said('2015')) };
+	const two = { objects: [work('A'), work('B')], links: link('A Cites B', asserted('2015')) };
 
 	on('set the whole LinkHistory of a link', async (index) => {
 		await put(index, two);
-		await put(index, { links: link('A Cites B', said('2017'), said('2016')) });
+		await put(index, { links: link('A Cites B', asserted('2017'), asserted('2016')) });
 		assert.deepEqual(await historyDates(index, 'identity'), ['2017', '2016']);
-		await put(index, { links: link('A Cites B', said('2016')) });
+		await put(index, { links: link('A Cites B', asserted('2016')) });
 		assert.deepEqual(await historyDates(index, 'identity'), ['2016']);
 	});
 
@@ -56,7 +56,7 @@ function describeChanges(on: Case): void {
 	});
 
 	on('take the later of two states of one link', async (index) => {
-		const links = [...link('A Cites B', said('2015')), ...link('A Cites B', said('2017'), said('2016'))];
+		const links = [...link('A Cites B', asserted('2015')), ...link('A Cites B', asserted('2017'), asserted('2016'))];
 		await put(index, { ...two, links });
 		assert.deepEqual(await historyDates(index, 'identity'), ['2017', '2016']);
 		assert.deepEqual([(await index.search(about('A')))?.total, await index.size()], [1, { objects: 2, links: 1 }]);
@@ -80,7 +80,7 @@ function describeRemoval(on: Case): void {
 		),
 	};
 
-	on('lose their object, their identifiers and all links at their level that touch them', async (index) => {
+	on('lose their object, their identifiers and all their links at their level', async (index) => {
 		await put(index, shelf);
 		await put(index, {
 			removed: [
@@ -108,7 +108,7 @@ function describeRemoval(on: Case): void {
 		assert.equal((await index.search(about('C', { groupBy: 'version' })))?.total, 0);
 	});
 
-	on('may be given anew in the same change', async (index) => {
+	on('may be written again in the same change', async (index) => {
 		await put(index, shelf);
 		const removed = [
 			{ level: 'identity', group: groupOf('B') },
@@ -126,7 +126,7 @@ function describeRemoval(on: Case): void {
 }
 
 function describeUpdates(on: Case): void {
-	on('show all they applied when they end, and nothing before', async (index, reopen) => {
+	on('show everything they applied when they end, and nothing before', async (index, reopen) => {
 		const other = await reopen();
 		const answer = await index.update(async (writer) => {
 			await writer.apply({ removed: [], objects: [work('A'), work('B')], links: [] });
@@ -141,16 +141,16 @@ function describeUpdates(on: Case): void {
 		for (const handle of [index, other]) assert.deepEqual(await find(handle, 'A'), ['B']);
 	});
 
-	on('show nothing where they fail, and do not stand in the way of the next', async (index) => {
+	on('show nothing where they fail, and do not hinder the next', async (index) => {
 		await put(index, { objects: [work('A')] });
 		const failing = index.update(async (writer) => {
-			const links = link('A Cites B', said('2015', 'Never heard of'));
+			const links = link('A Cites B', asserted('2015', 'Unknown'));
 			await writer.apply({ removed: [], objects: [work('A', { type: 'software' }), work('B')], links });
 			throw new Error('on purpose');
 		});
 		await assert.rejects(failing, /on purpose/);
 		assert.deepEqual([await index.search(about('B')), await find(index, 'A')], [undefined, []]);
-		await put(index, { objects: [work('B')], links: link('A Cites B', said('2015', 'Never heard of')) });
+		await put(index, { objects: [work('B')], links: link('A Cites B', asserted('2015', 'Unknown')) });
 		assert.deepEqual(await historyDates(index, 'identity'), ['2015']);
 	});
 
@@ -164,7 +164,7 @@ function describeUpdates(on: Case): void {
 		});
 	});
 
-	on('list what leads to a group, and to the groups of a Version group', async (index) => {
+	on('list the identifiers of a group, and of the groups of a Version group', async (index) => {
 		const members = [work('A', { version: 'V', dois: ['a', 'x'] }), work('B', { version: 'V' }), family('V')];
 		await put(index, { objects: [...members, work('C'), work('D')] });
 		await index.update(async (writer) => {
@@ -190,7 +190,7 @@ function describeUpdates(on: Case): void {
 		assert.equal(await countOf(index), updates.length);
 	});
 
-	on('know the generation they write to', async (index) => {
+	on('have the number of the generation they write to', async (index) => {
 		assert.equal(await index.update(async (writer) => writer.generation), 1);
 	});
 

@@ -6,7 +6,18 @@ import type { GroupRelation } from '../../../links/relation.ts';
 import type { IndexLink } from '../index-content.ts';
 import type { SearchIndex } from '../search-index.ts';
 import { mostFacetValues, mostViaOfItem, type SearchRequest } from '../search-reader.ts';
-import { about, buildUp, type Case, family, find, groupOf, namesOf, put, said, work } from './search-index.fixture.ts';
+import {
+	about,
+	asserted,
+	buildUp,
+	type Case,
+	family,
+	find,
+	groupOf,
+	namesOf,
+	put,
+	work,
+} from './search-index.fixture.ts';
 
 /** A link between works in shorthand, `X Cites A`, and who asserted it. */
 type Part = readonly [notation: string, ...history: HistoryItem[]];
@@ -30,9 +41,19 @@ const objects = [
 	...[work('V', { version: 'W' }), work('W'), family('W')],
 ];
 const links = [
-	...made('X Cites C', ['X Cites A', said('2015')], ['X Cites B', said('2017', 'Zenodo')], ['X Cites C', said('2015')]),
-	...made('Y Cites C', ['Y Cites B', said('2016')]),
-	...made('W Cites C', ['V Cites B', said('2014')], ['W Cites B', said('2014')], ['W Cites A', said('2013')]),
+	...made(
+		'X Cites C',
+		['X Cites A', asserted('2015')],
+		['X Cites B', asserted('2017', 'Zenodo')],
+		['X Cites C', asserted('2015')],
+	),
+	...made('Y Cites C', ['Y Cites B', asserted('2016')]),
+	...made(
+		'W Cites C',
+		['V Cites B', asserted('2014')],
+		['W Cites B', asserted('2014')],
+		['W Cites A', asserted('2013')],
+	),
 ];
 
 const byVersion = (more: Partial<SearchRequest> = {}) => about('C', { groupBy: 'version', ...more });
@@ -64,16 +85,19 @@ export function describeVia(on: Case): void {
 }
 
 function describeMembers(on: Case): void {
-	on('are told from the asked family, newest first, then in the order of its members and the others', async (index) => {
-		await put(index, { objects, links });
-		assert.deepEqual(await viaFound(index, byVersion()), [
-			['B X 2017', 'A X 2015', 'C X 2015'],
-			['B Y 2016'],
-			['B V 2014', 'B W 2014', 'A W 2013'],
-		]);
-	});
+	on(
+		'are listed from the asked family, newest first, then in the order of its members and the others',
+		async (index) => {
+			await put(index, { objects, links });
+			assert.deepEqual(await viaFound(index, byVersion()), [
+				['B X 2017', 'A X 2015', 'C X 2015'],
+				['B Y 2016'],
+				['B V 2014', 'B W 2014', 'A W 2013'],
+			]);
+		},
+	);
 
-	on('are told from the other end the other way round', async (index) => {
+	on('are listed in the other direction from the other end', async (index) => {
 		await put(index, { objects, links });
 		assert.deepEqual(await viaFound(index, about('X', { groupBy: 'version' })), [['X B 2017', 'X A 2015', 'X C 2015']]);
 		assert.deepEqual(await viaFound(index, about('W', { groupBy: 'version' })), [['V B 2014', 'W B 2014', 'W A 2013']]);
@@ -81,12 +105,12 @@ function describeMembers(on: Case): void {
 
 	on('are the works themselves where both are alone', async (index) => {
 		const ends = endsOf('X Cites Y');
-		const history = [said('2016'), said('2015', 'Zenodo')];
+		const history = [asserted('2016'), asserted('2015', 'Zenodo')];
 		await put(index, { objects, links: [{ ...ends, identity: history, version: history }] });
 		assert.deepEqual(await viaFound(index, about('Y', { groupBy: 'version' })), [['Y X 2016 2015']]);
 	});
 
-	on('are not told of works', async (index) => {
+	on('are not listed for works', async (index) => {
 		await put(index, { objects, links });
 		const result = await index.search(about('B'));
 		assert.deepEqual(
@@ -95,7 +119,7 @@ function describeMembers(on: Case): void {
 		);
 	});
 
-	on('follow from what is built as from what is put', async (index) => {
+	on('are the same after a build and after updates', async (index) => {
 		await buildUp(index, 2, { objects, links });
 		await index.switchTo(2);
 		assert.deepEqual(await viaFound(index, byVersion({ via: groupOf('A') })), [
@@ -106,32 +130,32 @@ function describeMembers(on: Case): void {
 
 	on('change with the links that make a relationship', async (index) => {
 		await put(index, { objects, links });
-		const gone = [
+		const emptied = [
 			{ ...endsOf('X Cites A'), identity: [] },
 			{ ...endsOf('X Cites C'), identity: [] },
 		];
-		await put(index, { links: [...gone, ...made('X Cites C', ['X Cites B', said('2017')])] });
+		await put(index, { links: [...emptied, ...made('X Cites C', ['X Cites B', asserted('2017')])] });
 		assert.deepEqual((await viaFound(index, byVersion()))[0], ['B X 2017']);
 	});
 
-	on('show what is known of a member now', async (index) => {
+	on('show the present description of a member', async (index) => {
 		await put(index, { objects, links });
 		const document = { ...work('B').document, identifiers: '[{"ID":"new","IDScheme":"doi"}]' };
 		await put(index, { objects: [{ ...work('B', { version: 'C' }), document }, work('C'), family('C')] });
 		assert.deepEqual((await viaFound(index, byVersion()))[1], ['new Y 2016']);
 	});
 
-	on('stay told where the object at the other end is given anew', async (index) => {
+	on('stay listed where the object at the other end is written again', async (index) => {
 		await put(index, { objects, links });
 		await put(index, { objects: [work('X', { year: 2020 })] });
 		assert.deepEqual((await viaFound(index, byVersion({ years: { from: 2020, to: null } })))[0]?.length, 3);
 		assert.deepEqual(await find(index, 'C', { groupBy: 'version', via: groupOf('C') }), ['X']);
 	});
 
-	on(`are at most ${mostViaOfItem} of one item, of how many is told`, async (index) => {
+	on(`are at most ${mostViaOfItem} of one item, with their total`, async (index) => {
 		const letters = Array.from({ length: mostViaOfItem + 5 }, (_, number) => String.fromCharCode(300 + number));
 		const versions = letters.map((name, number) => work(name, { version: 'C', sortKey: `${2000 - number}` }));
-		const parts = letters.map((name): Part => [`X Cites ${name}`, said('2015')]);
+		const parts = letters.map((name): Part => [`X Cites ${name}`, asserted('2015')]);
 		await put(index, { objects: [...objects, ...versions], links: made('X Cites C', ...parts) });
 		const via = (await index.search(byVersion()))?.items[0]?.via;
 		assert.deepEqual([via?.total, via?.links.length], [letters.length, mostViaOfItem]);
@@ -142,31 +166,34 @@ function describeMembers(on: Case): void {
 }
 
 function describeFilter(on: Case): void {
-	on('keeps what some link of the member makes, with its order, pages and numbers', async (index) => {
-		await put(index, { objects, links });
-		const asked = byVersion({ via: groupOf('A') });
-		assert.deepEqual(await find(index, 'C', asked), ['X', 'all W']);
-		const page = await index.search({ ...asked, size: 1, order: 'oldest' });
-		assert.deepEqual([page && namesOf(page), page?.total], [['all W'], 2]);
-		const next = await index.search({ ...asked, size: 1, order: 'oldest', cursor: page?.cursor ?? '' });
-		assert.deepEqual([next && namesOf(next), next?.cursor], [['X'], undefined]);
-	});
+	on(
+		'keeps the relationships to which a link of the member contributes, with order, pages and numbers',
+		async (index) => {
+			await put(index, { objects, links });
+			const asked = byVersion({ via: groupOf('A') });
+			assert.deepEqual(await find(index, 'C', asked), ['X', 'all W']);
+			const page = await index.search({ ...asked, size: 1, order: 'oldest' });
+			assert.deepEqual([page && namesOf(page), page?.total], [['all W'], 2]);
+			const next = await index.search({ ...asked, size: 1, order: 'oldest', cursor: page?.cursor ?? '' });
+			assert.deepEqual([next && namesOf(next), next?.cursor], [['X'], undefined]);
+		},
+	);
 
-	on('holds together with other filters', async (index) => {
+	on('works together with other filters', async (index) => {
 		await put(index, { objects, links });
-		const asserted = { from: null, to: said('2016').instant };
-		assert.deepEqual(await find(index, 'C', byVersion({ via: groupOf('B'), asserted })), ['X', 'Y', 'all W']);
+		const upTo = { from: null, to: asserted('2016').instant };
+		assert.deepEqual(await find(index, 'C', byVersion({ via: groupOf('B'), asserted: upTo })), ['X', 'Y', 'all W']);
 		assert.deepEqual(await find(index, 'C', byVersion({ via: groupOf('B'), relation: 'cites' })), []);
 	});
 
-	on('keeps nothing by a work that is no member', async (index) => {
+	on('keeps nothing for a work that is not a member', async (index) => {
 		await put(index, { objects, links });
 		assert.deepEqual(await find(index, 'C', byVersion({ via: groupOf('X') })), []);
 	});
 }
 
 function describeCounts(on: Case): void {
-	on('tell how many relationships each has part in, most first, then in the order of members', async (index) => {
+	on('list the relationships of each, most first, then in the order of members', async (index) => {
 		await put(index, { objects, links });
 		assert.deepEqual(await membersCounted(index, byVersion({ facets: true, size: 0 })), ['B 3', 'A 2', 'C 1']);
 		const other = about('W', { groupBy: 'version', facets: true });
@@ -174,10 +201,10 @@ function describeCounts(on: Case): void {
 		assert.deepEqual(await membersCounted(index, about('X', { groupBy: 'version', facets: true })), ['X 1']);
 	});
 
-	on('count what the filters leave', async (index) => {
+	on('count what the filters match', async (index) => {
 		await put(index, { objects, links });
-		const asserted = { from: null, to: said('2014').instant };
-		assert.deepEqual(await membersCounted(index, byVersion({ facets: true, asserted })), ['A 1', 'B 1']);
+		const upTo = { from: null, to: asserted('2014').instant };
+		assert.deepEqual(await membersCounted(index, byVersion({ facets: true, asserted: upTo })), ['A 1', 'B 1']);
 		assert.deepEqual(await membersCounted(index, byVersion({ facets: true, via: groupOf('C') })), [
 			'A 1',
 			'B 1',
@@ -187,7 +214,7 @@ function describeCounts(on: Case): void {
 	});
 
 	on('leave out links between members', async (index) => {
-		await put(index, { objects, links: [...links, { ...endsOf('C Cites A'), identity: [said('2015')] }] });
+		await put(index, { objects, links: [...links, { ...endsOf('C Cites A'), identity: [asserted('2015')] }] });
 		assert.deepEqual(await membersCounted(index, byVersion({ facets: true })), ['B 3', 'A 2', 'C 1']);
 	});
 }

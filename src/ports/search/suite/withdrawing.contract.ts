@@ -8,6 +8,7 @@ import type { SearchIndex } from '../search-index.ts';
 import type { SearchRequest } from '../search-reader.ts';
 import {
 	about,
+	asserted,
 	type Case,
 	family,
 	find,
@@ -17,14 +18,13 @@ import {
 	only,
 	pagesOf,
 	put,
-	said,
 	work,
 } from './search-index.fixture.ts';
 
 export function describeWithdrawing(on: Case): void {
-	describe('groups that fall apart', () => describeSplits(on));
+	describe('groups that split', () => describeSplits(on));
 	describe('links that end', () => describeEnds(on));
-	describe('what is gone', () => describeGone(on));
+	describe('what is removed', () => describeRemoved(on));
 }
 
 /** The groups with these names, at both levels. */
@@ -38,8 +38,8 @@ const removed = (...names: string[]): IndexChanges['removed'] =>
 const one = {
 	objects: [work('A', { dois: ['a', 'b'] }), work('X'), work('Y'), work('Z')],
 	links: [
-		...link('X Cites A', said('2015', 'Crossref')),
-		...link('Y Cites A', said('2016', 'Zenodo', 'Reviews')),
+		...link('X Cites A', asserted('2015', 'Crossref')),
+		...link('Y Cites A', asserted('2016', 'Zenodo', 'Reviews')),
 		...link('A IsRelatedTo Z'),
 	],
 };
@@ -49,8 +49,8 @@ const apart = {
 	removed: removed('A'),
 	objects: [work('A', { dois: ['a'] }), work('B', { dois: ['b'] })],
 	links: [
-		...link('X Cites A', said('2015', 'Crossref')),
-		...link('Y Cites B', said('2016', 'Zenodo', 'Reviews')),
+		...link('X Cites A', asserted('2015', 'Crossref')),
+		...link('Y Cites B', asserted('2016', 'Zenodo', 'Reviews')),
 		...link('B IsRelatedTo Z'),
 	],
 };
@@ -90,7 +90,7 @@ function describeSplits(on: Case): void {
 		assert.deepEqual(await find(index, 'B', { q: ofZenodo }), ['Y']);
 	});
 
-	on('may be given step by step in one update', async (index) => {
+	on('may be written step by step in one update', async (index) => {
 		await put(index, one);
 		await index.update(async (writer) => {
 			const nothing = { removed: [], objects: [], links: [] };
@@ -109,8 +109,8 @@ function describeSplits(on: Case): void {
 		assert.deepEqual(await identitiesOf(index, ['a', 'b', 'c', 'd']), [1, 2, 1, 2]);
 	});
 
-	on('of versions leave each work with its links, and tell no member of the other part', async (index) => {
-		const [a, b] = [said('2015'), said('2016')];
+	on('of versions leave each work with its links, and list no member of the other part', async (index) => {
+		const [a, b] = [asserted('2015'), asserted('2016')];
 		const whole = [
 			...only('identity', [...link('X Cites A', a), ...link('X Cites B', b)]),
 			byVersion('X Cites B', [b, a], 'X Cites A', 'X Cites B'),
@@ -130,11 +130,11 @@ function describeSplits(on: Case): void {
 		assert.deepEqual(await find(index, 'X', { groupBy: 'version' }), ['B', 'A']);
 	});
 
-	on('of which a work of several versions splits keep the others, and the links of the whole', async (index) => {
+	on('whose work of several versions splits keep the others, and the links of the whole', async (index) => {
 		// A is a version of F and takes b along; then b is a version by itself.
 		const before = {
 			objects: [work('A', { version: 'F', dois: ['a', 'b'] }), work('F'), family('F'), work('X')],
-			links: [...only('identity', link('X Cites A')), byVersion('X Cites F', [said('2015')], 'X Cites A')],
+			links: [...only('identity', link('X Cites A')), byVersion('X Cites F', [asserted('2015')], 'X Cites A')],
 		};
 		await put(index, before);
 		await put(index, {
@@ -143,7 +143,7 @@ function describeSplits(on: Case): void {
 				...[work('A', { version: 'F', dois: ['a'] }), work('B', { version: 'F', dois: ['b'] })],
 				...[work('F'), family('F')],
 			],
-			links: [...only('identity', link('X Cites B')), byVersion('X Cites F', [said('2015')], 'X Cites B')],
+			links: [...only('identity', link('X Cites B')), byVersion('X Cites F', [asserted('2015')], 'X Cites B')],
 		});
 		assert.deepEqual(await membersCounted(index, 'F'), ['B 1']);
 		assert.deepEqual(await find(index, 'F', { groupBy: 'version', via: groupOf('A') }), []);
@@ -169,7 +169,7 @@ function describeEnds(on: Case): void {
 		['identity', 'version'],
 		['version', 'identity'],
 	] as const) {
-		on(`by ${level} alone stay by ${other}, and are not counted any more`, async (index) => {
+		on(`by ${level} alone stay by ${other}, and are no longer counted`, async (index) => {
 			await put(index, one);
 			const ended = ['X Cites A', 'A IsRelatedTo Z'].flatMap((notation) => link(notation));
 			await put(index, {
@@ -187,31 +187,31 @@ function describeEnds(on: Case): void {
 		});
 	}
 
-	on('may end twice, and be said again', async (index) => {
+	on('may end twice, and be asserted again', async (index) => {
 		await put(index, one);
 		const ended = link('X Cites A').map((each) => ({ ...each, identity: [], version: [] }));
 		for (let time = 0; time < 2; time++) await put(index, { links: ended });
 		assert.equal(await totalOf(index, about('A', { relation: 'isCitedBy' })), 1);
-		await put(index, { links: link('X Cites A', said('2019')) });
+		await put(index, { links: link('X Cites A', asserted('2019')) });
 		assert.deepEqual(await find(index, 'A', { relation: 'isCitedBy' }), ['X', 'Y']);
 		assert.equal(await totalOf(index, about('X')), 1);
 	});
 
-	on('leave the providers that still say them', async (index) => {
+	on('keep the providers that still assert them', async (index) => {
 		await put(index, {
 			objects: one.objects,
-			links: link('X Cites A', said('2016', 'Zenodo'), said('2015', 'Crossref')),
+			links: link('X Cites A', asserted('2016', 'Zenodo'), asserted('2015', 'Crossref')),
 		});
-		await put(index, { links: link('X Cites A', said('2015', 'Crossref')) });
+		await put(index, { links: link('X Cites A', asserted('2015', 'Crossref')) });
 		assert.deepEqual(await find(index, 'A', { q: parseQueryString('provider:zenodo') }), []);
 		assert.deepEqual(await find(index, 'A', { q: parseQueryString('provider:crossref') }), ['X']);
-		const later = { from: said('2016').instant, to: null };
+		const later = { from: asserted('2016').instant, to: null };
 		assert.deepEqual(await find(index, 'A', { asserted: later }), []);
 	});
 
 	on('may end before a page that is asked for by the cursor of the one before', async (index) => {
 		const citing = ['B', 'C', 'D', 'E', 'F'];
-		const links = citing.flatMap((name, at) => link(`${name} Cites A`, said(String(2020 - at))));
+		const links = citing.flatMap((name, at) => link(`${name} Cites A`, asserted(String(2020 - at))));
 		await put(index, { objects: [work('A'), ...citing.map((name) => work(name))], links });
 		const first = await index.search(about('A', { size: 2 }));
 		const ended = ['C', 'D'].flatMap((name) => link(`${name} Cites A`)).map((each) => ({ ...each, identity: [] }));
@@ -224,9 +224,9 @@ function describeEnds(on: Case): void {
 	});
 }
 
-function describeGone(on: Case): void {
+function describeRemoved(on: Case): void {
 	const others: readonly IndexObject[] = [work('B', { version: 'C' }), work('C'), family('C')];
-	const more = [...only('identity', link('X Cites B')), byVersion('X Cites C', [said('2015')], 'X Cites B')];
+	const more = [...only('identity', link('X Cites B')), byVersion('X Cites C', [asserted('2015')], 'X Cites B')];
 	const all = { objects: [...one.objects, ...others], links: [...one.links, ...more] };
 
 	on('leaves nothing, not even what only writers see', async (index, _, countKept) => {
@@ -239,7 +239,7 @@ function describeGone(on: Case): void {
 		assert.deepEqual(await identitiesOf(index, ['a', 'b', 'B', 'X']), Array(4).fill(undefined));
 	});
 
-	on('leaves what would be there without it', async (index, _, countKept) => {
+	on('leaves what would exist without it', async (index, _, countKept) => {
 		await put(index, { objects: one.objects, links: one.links });
 		const before = await countKept();
 		await put(index, { objects: others, links: more });
@@ -248,14 +248,14 @@ function describeGone(on: Case): void {
 		assert.deepEqual(await find(index, 'X', { groupBy: 'version' }), ['A']);
 	});
 
-	on('leaves nothing where it is taken back link by link, and then its objects', async (index, _, countKept) => {
+	on('leaves nothing where it is withdrawn link by link, and then its objects', async (index, _, countKept) => {
 		await put(index, all);
 		await put(index, { links: all.links.map(({ via: _, ...each }) => ({ ...each, identity: [], version: [] })) });
 		await put(index, { removed: removed('A', 'B', 'C', 'X', 'Y', 'Z') });
 		assert.equal(await countKept(), 0);
 	});
 
-	on('comes back as it was', async (index, _, countKept) => {
+	on('returns unchanged', async (index, _, countKept) => {
 		await put(index, all);
 		const [before, found] = [await countKept(), await index.search(about('A', { facets: true }))];
 		await put(index, { removed: removed('A') });

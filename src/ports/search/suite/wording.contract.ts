@@ -3,16 +3,26 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { IndexLink } from '../index-content.ts';
 import type { SearchIndex } from '../search-index.ts';
-import { about, type Case, find, groupOf, link, put, said, work } from './search-index.fixture.ts';
+import { about, asserted, type Case, find, groupOf, link, put, work } from './search-index.fixture.ts';
 
 /** A is reviewed by B, discusses C, and D discusses A; E cites it, as C does without a word. */
 const objects = ['A', 'B', 'C', 'D', 'E'].map((name) => work(name));
 const links: IndexLink[] = [
-	related('A', 'B', [said('2015', 'Zenodo', 'isReviewedBy')], [said('2015', 'Zenodo', 'Reviews')]),
-	related('A', 'C', [said('2016', 'Zenodo', 'Discusses')], [{ ...said('2016', 'Zenodo'), reversed: ['Discusses'] }]),
-	related('A', 'D', [{ ...said('2017', 'Zenodo'), reversed: ['Discusses'] }], [said('2017', 'Zenodo', 'Discusses')]),
-	link('E Cites A', said('2014', 'Zenodo', 'References'), said('2013', 'Crossref', 'IsCitedBy')),
-	link('C Cites A', said('2012')),
+	related('A', 'B', [asserted('2015', 'Zenodo', 'isReviewedBy')], [asserted('2015', 'Zenodo', 'Reviews')]),
+	related(
+		'A',
+		'C',
+		[asserted('2016', 'Zenodo', 'Discusses')],
+		[{ ...asserted('2016', 'Zenodo'), reversed: ['Discusses'] }],
+	),
+	related(
+		'A',
+		'D',
+		[{ ...asserted('2017', 'Zenodo'), reversed: ['Discusses'] }],
+		[asserted('2017', 'Zenodo', 'Discusses')],
+	),
+	link('E Cites A', asserted('2014', 'Zenodo', 'References'), asserted('2013', 'Crossref', 'IsCitedBy')),
+	link('C Cites A', asserted('2012')),
 ].flat();
 
 function related(from: string, to: string, seen: IndexLink['identity'] & {}, back: IndexLink['identity'] & {}) {
@@ -66,7 +76,7 @@ export function describeWording(on: Case): void {
 			]);
 		});
 
-		on('are counted in what the filters leave', async (index) => {
+		on('are counted in what the filters match', async (index) => {
 			await put(index, { objects, links });
 			assert.deepEqual(await wordsOf(index, 'A', { subType: 'iscitedby' }), [
 				['IsCitedBy', 1],

@@ -38,8 +38,8 @@ async function find(index: SearchIndex, asked: Asked): Promise<string> {
 }
 
 export function describeWorksBound(on: Case): void {
-	describe('works of which not all are looked at', () => {
-		on('are the most cited of those with the words, counted as at least so many', async (index) => {
+	describe('works of which only a part is examined', () => {
+		on('are the most cited of those with the words, counted up to at least the bound', async (index) => {
 			await put(index, shelf);
 			assert.equal(await find(index, {}), 'D C, at least 2');
 			assert.equal(await find(index, { order: 'cited' }), 'D C, at least 2');
@@ -64,7 +64,7 @@ export function describeWorksBound(on: Case): void {
 			assert.equal(await find(index, { order: 'published', years, mostLookedAt: 1 }), 'B, at least 1');
 		});
 
-		on('leave out none that a type or some years keep', async (index) => {
+		on('include all that a type or some years match', async (index) => {
 			await put(index, shelf);
 			assert.equal(await find(index, { type: 'dataset', mostLookedAt: 1 }), 'A, 1');
 			assert.equal(await find(index, { q: 'common type:dataset', mostLookedAt: 1 }), 'A, 1');
@@ -79,7 +79,7 @@ export function describeWorksBound(on: Case): void {
 			assert.equal(await find(index, { q: '*', type: 'software' }), 'D C, at least 2');
 		});
 
-		on('come once each on their pages, and alone are in the facets', async (index) => {
+		on('come once each on their pages, and only they are in the facets', async (index) => {
 			await put(index, shelf);
 			const pages = await workPagesOf(index, requestOf({ size: 1, mostLookedAt: 3, facets: true }));
 			assert.deepEqual(
@@ -89,7 +89,7 @@ export function describeWorksBound(on: Case): void {
 			assert.deepEqual(pages[0]?.facets?.type, [['software', 3]]);
 		});
 
-		on('are chosen anew when they are cited more, less, or were built', async (index) => {
+		on('are chosen again when they are cited more, less, or were built', async (index) => {
 			await put(index, shelf);
 			const ofA = ['W', 'X', 'Y', 'Z', 'B', 'C', 'D', 'A'].slice(0, 7).flatMap((name) => link(`${name} Cites A`));
 			await put(index, { links: ofA });
@@ -106,7 +106,7 @@ export function describeWorksBound(on: Case): void {
 		});
 	});
 
-	describe('words that may be meant', () => {
+	describe('suggested words', () => {
 		const titles = ['Galaxy clusters', 'Galaxy surveys', 'Galaxies', 'Gaia', 'Schwarze Löcher', 'Data of 2019x'];
 		const books = {
 			objects: titles.map((title, at) => work('ABCDEF'[at] as string, { text: { title: [title] } })),
@@ -127,7 +127,7 @@ export function describeWorksBound(on: Case): void {
 			assert.deepEqual(await meant(index, 'title:surveis -nothing'), ['surveis: surveys']);
 		});
 
-		on('are none for what is too far, too short, a number, or a word of works', async (index) => {
+		on('are none for what is too different, too short, a number, or a word of works', async (index) => {
 			await put(index, books);
 			assert.deepEqual(await meant(index, 'xylophone'), ['xylophone: ']);
 			assert.deepEqual(await meant(index, 'gai'), []);
@@ -143,7 +143,7 @@ export function describeWorksBound(on: Case): void {
 			assert.deepEqual(await meant(index, 'mater hallos'), ['hallos: halos halo']);
 		});
 
-		on('are named however many are nearer at their beginning', async (index) => {
+		on('include good ones however many are closer at their beginning', async (index) => {
 			const more = ['We make plots', 'Foreman Mackey'];
 			await put(index, { objects: more.map((title, at) => work('GH'[at] as string, { text: { title: [title] } })) });
 			assert.deepEqual(await meant(index, 'makey'), ['makey: mackey make']);
@@ -155,7 +155,7 @@ export function describeWorksBound(on: Case): void {
 			assert.deepEqual(await meant(index, 'clustres'), ['clustres: ']);
 		});
 
-		on('are named only where asked, and nothing is found', async (index) => {
+		on('are returned only on request, and where nothing is found', async (index) => {
 			await put(index, books);
 			const asked = requestOf({ q: 'glaaxy', mostLookedAt: 100 });
 			assert.ok(!('doubtfulWords' in (await index.findWorks(asked))));

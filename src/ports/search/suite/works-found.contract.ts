@@ -87,7 +87,7 @@ export function describeWorksFound(on: Case): void {
 			assert.deepEqual(await find(index, { q: 'nothing' }), []);
 		});
 
-		on('are found by fields, phrases, beginnings and what is excluded', async (index) => {
+		on('are found by fields, phrases, prefixes and what is excluded', async (index) => {
 			await put(index, shelf);
 			assert.deepEqual(await findSorted(index, { q: 'creator:corner' }), ['C']);
 			assert.deepEqual(await findSorted(index, { q: 'title:corn*' }), ['A', 'B', 'D']);
@@ -128,7 +128,7 @@ export function describeWorksFound(on: Case): void {
 			assert.deepEqual(await citedBy({ q: 'plots', groupBy: 'version' }), ['all B 2']);
 		});
 
-		on('are found as they are after changes', async (index) => {
+		on('are found in their present state after changes', async (index) => {
 			await put(index, shelf);
 			await put(index, { objects: [work('E', { text: { title: ['A corner'] } })] });
 			assert.deepEqual(await findSorted(index, { q: 'corner' }), ['A', 'B', 'C', 'D', 'E']);
@@ -147,7 +147,7 @@ export function describeWorksFound(on: Case): void {
 			assert.deepEqual(await findSorted(index, { groupBy: 'version' }), ['A', 'B']);
 		});
 
-		on('are found in a generation that was built, whatever came first', async (index) => {
+		on('are found in a generation that was built, in any order', async (index) => {
 			const { objects = [], links = [] } = shelf;
 			await buildUp(index, 2, { objects: objects.toReversed(), links });
 			await index.switchTo(2);
@@ -183,7 +183,7 @@ export function describeWorksFound(on: Case): void {
 			assert.deepEqual(await find(index, { order: 'published' }), ['C', 'B', 'A', 'E', 'D', 'F']);
 		});
 
-		on('is reversed exactly, but that undated ones stay last', async (index) => {
+		on('is reversed exactly, except that undated ones stay last', async (index) => {
 			await put(index, shelf);
 			for (const asked of [{ q: 'corner OR matter' }, { order: 'cited' }] as const) {
 				assert.deepEqual(await find(index, { ...asked, reverse: true }), (await find(index, asked)).reverse());
@@ -191,7 +191,7 @@ export function describeWorksFound(on: Case): void {
 			assert.deepEqual(await find(index, { order: 'published', reverse: true }), ['E', 'A', 'B', 'C', 'F', 'D']);
 		});
 
-		on('is followed by cursors, so that each work comes once', async (index) => {
+		on('is followed by cursors, with each work once', async (index) => {
 			await put(index, shelf);
 			for (const order of ['relevance', 'cited', 'published'] as const) {
 				for (const reverse of [false, true]) {
@@ -210,7 +210,7 @@ export function describeWorksFound(on: Case): void {
 			}
 		});
 
-		on('refuses a cursor that was not handed out, or in another order', async (index) => {
+		on('refuses a cursor that was not returned, or in another order', async (index) => {
 			await put(index, shelf);
 			const { cursor = '' } = await index.findWorks(requestOf({ order: 'cited', size: 1 }));
 			for (const asked of [
@@ -225,7 +225,7 @@ export function describeWorksFound(on: Case): void {
 	});
 
 	describe('the facets of works', () => {
-		on('count the whole result by type, year and publisher, only where asked', async (index) => {
+		on('count the whole result by type, year and publisher, only on request', async (index) => {
 			await put(index, shelf);
 			assert.ok(!('facets' in (await index.findWorks(requestOf({})))));
 			const { facets } = await index.findWorks(requestOf({ q: 'corner', size: 1, facets: true }));

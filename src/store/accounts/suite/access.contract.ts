@@ -38,7 +38,7 @@ export function describeTokens(store: () => AccountStore): void {
 		assert.deepEqual(found.user.roles, ['admin']);
 	});
 
-	it('keeps what a token may be used for, in one order', async () => {
+	it('stores the scopes of a token, in one order', async () => {
 		await add('h14', { scopes: ['read', 'submit'] });
 		assert.deepEqual((await tokenBy('h14'))?.scopes, ['submit', 'read']);
 	});
@@ -164,7 +164,7 @@ export function describeSessions(store: () => AccountStore): void {
 		assert.equal((await store().findSession('s5'))?.session.expiresAt, noon + minute);
 	});
 
-	it('ends a session; one that is not there changes nothing', async () => {
+	it('ends a session; a missing one changes nothing', async () => {
 		await add('s6');
 		await add('s7');
 		await store().endSession(act, 's6');
@@ -173,14 +173,14 @@ export function describeSessions(store: () => AccountStore): void {
 		assert.ok(await store().findSession('s7'));
 	});
 
-	it('does not bring an ended session back by letting it last longer', async () => {
+	it('does not restore an ended session by extending it', async () => {
 		await add('s8');
 		await store().endSession(act, 's8');
 		await store().prolongSession('s8', noon + 9 * minute);
 		assert.equal(await store().findSession('s8'), undefined);
 	});
 
-	it('forgets all that have expired when another is added', async () => {
+	it('removes all that have expired when another is added', async () => {
 		await add('s9', noon + minute);
 		await add('s10', noon + 3 * minute);
 		await add('s11', noon + 4 * minute, noon + minute);
@@ -189,7 +189,7 @@ export function describeSessions(store: () => AccountStore): void {
 		assert.ok(await store().findSession('s11'));
 	});
 
-	it('ends all sessions of a user who is made inactive, for good, and those of no other', async () => {
+	it('ends all sessions of a user who is deactivated, permanently, and those of no other', async () => {
 		const shutOut = await addUser(store(), 'shut-out@example.org', { passwordHash });
 		const session = { userId: shutOut, passwordHash, expiresAt: noon + minute };
 		for (const hash of ['s12', 's13']) await store().addSession(act, { ...session, hash });
@@ -212,7 +212,7 @@ export function describeSessions(store: () => AccountStore): void {
 		assert.equal(await store().setPassword(act, unknownId, '$other'), false);
 	});
 
-	it('keeps one session through a change of password, if asked to', async () => {
+	it('keeps one session through a change of password, on request', async () => {
 		const keeper = await addUser(store(), 'keeper@example.org', { passwordHash });
 		const session = { userId: keeper, passwordHash, expiresAt: noon + minute };
 		for (const hash of ['s18', 's19']) await store().addSession(act, { ...session, hash });
@@ -238,7 +238,7 @@ export function describeSessions(store: () => AccountStore): void {
 		assert.equal(await store().findSession('s17'), undefined);
 	});
 
-	it('leaves no session where the user is made inactive while it is added', async () => {
+	it('leaves no session where the user is deactivated while it is added', async () => {
 		const userId = await addUser(store(), 'racing@example.org', { passwordHash });
 		for (let round = 0; round < 10; round++) {
 			const session = { hash: `race${round}`, userId, passwordHash, expiresAt: noon + minute };

@@ -19,7 +19,7 @@ export function describeAccountStore(name: string, open: OpenAccounts, options: 
 		describe('roles', () => withStore(open, describeRoles));
 		describe('tokens', () => withStore(open, describeTokens));
 		describe('accounts of another broker', () => withStore(open, describeTransfer));
-		describe('what is changed', () => withStore(open, describeAudited));
+		describe('the audit entries of changes', () => withStore(open, describeAudited));
 		describe('sessions', () => withStore(open, describeSessions));
 		describe('invitations', () => withStore(open, describeInvitations));
 		describe('deleting a user', () => withStore(open, describeDeleted));

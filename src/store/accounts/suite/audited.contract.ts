@@ -13,7 +13,7 @@ export function describeAudited(store: () => AccountStore, audit: () => Audit): 
 	/**
 	 * Returns the audit entries of an act, oldest first: what was done, to what, with which detail.
 	 */
-	const toldBy = async (work: () => Promise<unknown>): Promise<[string, string | null, AuditEntry['detail']][]> => {
+	const entriesOf = async (work: () => Promise<unknown>): Promise<[string, string | null, AuditEntry['detail']][]> => {
 		const [last] = await all();
 		await work();
 		const fresh = (await all()).filter(({ number }) => number > (last?.number ?? 0)).reverse();
@@ -21,35 +21,35 @@ export function describeAudited(store: () => AccountStore, audit: () => Audit): 
 		return fresh.map(({ action, subject, detail }) => [action, subject, detail]);
 	};
 	const nothing = async (...acts: (() => Promise<unknown>)[]) => {
-		for (const work of acts) assert.deepEqual(await toldBy(work), []);
+		for (const work of acts) assert.deepEqual(await entriesOf(work), []);
 	};
 
-	it('is told of a user: created, deactivated, activated', async () => {
+	it('record a user: created, deactivated, activated', async () => {
 		const email = 'Ada@example.org';
 		const user = { email, passwordHash: '$hash', active: true };
 		let id: Id = 0;
-		assert.deepEqual(await toldBy(async () => (id = (await store().addUser(act, user)) as Id)), [
+		assert.deepEqual(await entriesOf(async () => (id = (await store().addUser(act, user)) as Id)), [
 			['user.created', email, { active: true, password: true }],
 		]);
-		assert.deepEqual(await toldBy(() => store().setActive(act, id, false)), [['user.deactivated', email, {}]]);
-		assert.deepEqual(await toldBy(() => store().setActive(act, id, true)), [['user.activated', email, {}]]);
+		assert.deepEqual(await entriesOf(() => store().setActive(act, id, false)), [['user.deactivated', email, {}]]);
+		assert.deepEqual(await entriesOf(() => store().setActive(act, id, true)), [['user.activated', email, {}]]);
 	});
 
-	it('is told of a role: created, given, taken', async () => {
+	it('record a role: created, given, taken', async () => {
 		const id = await addUser(store(), 'holder@example.org');
 		const role = 'curator';
-		assert.deepEqual(await toldBy(() => store().addRole(act, role)), [['role.created', role, {}]]);
+		assert.deepEqual(await entriesOf(() => store().addRole(act, role)), [['role.created', role, {}]]);
 		const holder = 'holder@example.org';
-		assert.deepEqual(await toldBy(() => store().giveRole(act, id, role)), [['role.given', holder, { role }]]);
-		assert.deepEqual(await toldBy(() => store().takeRole(act, id, role)), [['role.taken', holder, { role }]]);
+		assert.deepEqual(await entriesOf(() => store().giveRole(act, id, role)), [['role.given', holder, { role }]]);
+		assert.deepEqual(await entriesOf(() => store().takeRole(act, id, role)), [['role.taken', holder, { role }]]);
 	});
 
-	it('is told of a token, by its number and name: created, revoked', async () => {
+	it('record a token, by its number and name: created, revoked', async () => {
 		const email = 'owner@example.org';
 		const userId = await addUser(store(), email);
 		const add = (hash: string, expiresAt: number | null) =>
 			store().addToken(act, { hash, userId, name: 'feed', internal: false, scopes: ['submit'], expiresAt });
-		const created = await toldBy(() => add('audited-1', noon + minute));
+		const created = await entriesOf(() => add('audited-1', noon + minute));
 		const first = created[0]?.[2].token as Id;
 		const expires = '2026-01-15T12:01:00.000Z';
 		assert.deepEqual(created, [
@@ -58,56 +58,58 @@ export function describeAudited(store: () => AccountStore, audit: () => Audit): 
 		const second = await add('audited-2', null);
 		const third = await add('audited-3', null);
 		const revoked = (token: Id) => ['token.revoked', email, { token, name: 'feed' }];
-		assert.deepEqual(await toldBy(() => store().revokeTokens(act, { id: first })), [revoked(first)]);
-		const others = await toldBy(() => store().revokeTokens(act, { userId, name: 'feed' }));
+		assert.deepEqual(await entriesOf(() => store().revokeTokens(act, { id: first })), [revoked(first)]);
+		const others = await entriesOf(() => store().revokeTokens(act, { userId, name: 'feed' }));
 		assert.deepEqual(others.sort(byToken), [revoked(second), revoked(third)]);
 	});
 
-	it('is told of a session: opened, ended, and refused with why', async () => {
+	it('record a session: opened, ended, and refused with the reason', async () => {
 		const email = 'reader@example.org';
 		const passwordHash = '$hash';
 		const userId = await addUser(store(), email, { passwordHash });
 		const session = { hash: 'audited', userId, passwordHash, expiresAt: noon + minute };
-		assert.deepEqual(await toldBy(() => store().addSession(act, session)), [['session.opened', email, {}]]);
-		assert.deepEqual(await toldBy(() => store().endSession(act, 'audited')), [['session.ended', email, {}]]);
-		assert.deepEqual(await toldBy(() => store().noteRefusedSession(act, userId, 'wrong password')), [
+		assert.deepEqual(await entriesOf(() => store().addSession(act, session)), [['session.opened', email, {}]]);
+		assert.deepEqual(await entriesOf(() => store().endSession(act, 'audited')), [['session.ended', email, {}]]);
+		assert.deepEqual(await entriesOf(() => store().noteRefusedSession(act, userId, 'wrong password')), [
 			['session.refused', email, { reason: 'wrong password' }],
 		]);
 	});
 
-	it('is told of a change of password', async () => {
+	it('record a change of password', async () => {
 		const email = 'careful@example.org';
 		const user = await addUser(store(), email, { passwordHash: '$old' });
-		assert.deepEqual(await toldBy(() => store().setPassword(act, user, '$new')), [['password.changed', email, {}]]);
+		assert.deepEqual(await entriesOf(() => store().setPassword(act, user, '$new')), [['password.changed', email, {}]]);
 	});
 
-	it('is told of an invitation, that it was used, and of a user who is deleted, by number', async () => {
+	it('record an invitation, its use, and a deleted user, by number', async () => {
 		const email = 'invited@example.org';
 		const userId = await addUser(store(), email);
 		const invitation = { hash: 'audited-invitation', userId, expiresAt: noon + minute };
 		const expires = '2026-01-15T12:01:00.000Z';
-		assert.deepEqual(await toldBy(() => store().addInvitation(act, invitation)), [
+		assert.deepEqual(await entriesOf(() => store().addInvitation(act, invitation)), [
 			['user.invited', email, { expires }],
 		]);
-		assert.deepEqual(await toldBy(() => store().acceptInvitation(act, invitation.hash, '$new')), [
+		assert.deepEqual(await entriesOf(() => store().acceptInvitation(act, invitation.hash, '$new')), [
 			['password.changed', email, { invited: true }],
 		]);
-		assert.deepEqual(await toldBy(() => store().deleteUser(act, userId)), [['user.deleted', email, { user: userId }]]);
+		assert.deepEqual(await entriesOf(() => store().deleteUser(act, userId)), [
+			['user.deleted', email, { user: userId }],
+		]);
 	});
 
-	it('is told of accounts of another broker, with the roles that came with them', async () => {
+	it('record accounts of another broker, with the roles that came with them', async () => {
 		const user = { passwordHash: 'secret', active: true, createdAt: noon - minute, roles: ['r1', 'r2'] };
 		await store().importRole(act, { name: 'r1', createdAt: noon });
 		const email = 'imported@example.org';
-		assert.deepEqual(await toldBy(() => store().importUser(act, { ...user, email })), [
+		assert.deepEqual(await entriesOf(() => store().importUser(act, { ...user, email })), [
 			['role.imported', 'r2', {}],
 			['user.imported', email, { active: true, roles: ['r1', 'r2'] }],
 		]);
 		const userId = (await store().findUser(email))?.id as Id;
 		const times = { scopes: tokenScopes, createdAt: noon, lastUsedAt: null, expiresAt: null, revokedAt: null };
 		const token = { hash: 'audited-import', userId, name: 'feed', internal: false, ...times };
-		const [told] = await toldBy(() => store().importToken(act, token));
-		assert.deepEqual(told?.slice(0, 2), ['token.imported', email]);
+		const [entry] = await entriesOf(() => store().importToken(act, token));
+		assert.deepEqual(entry?.slice(0, 2), ['token.imported', email]);
 		await nothing(
 			() => store().importRole(act, { name: 'r1', createdAt: noon }),
 			() => store().importUser(act, { ...user, email }),
@@ -115,7 +117,7 @@ export function describeAudited(store: () => AccountStore, audit: () => Audit): 
 		);
 	});
 
-	it('is told nothing where nothing is changed', async () => {
+	it('record nothing where nothing is changed', async () => {
 		const email = 'steady@example.org';
 		const user = await addUser(store(), email);
 		await store().addRole(act, 'steady');
@@ -145,7 +147,7 @@ export function describeAudited(store: () => AccountStore, audit: () => Audit): 
 		);
 	});
 
-	it('is told no secret, and no hash of one', async () => {
+	it('contain no secret, and no hash of one', async () => {
 		const hash = 'hash-of-a-secret';
 		const userId = await addUser(store(), 'secretive@example.org', { passwordHash: hash });
 		await store().addToken(act, { hash, userId, name: 'feed', internal: false, expiresAt: null });

@@ -7,7 +7,7 @@ import type { AccountStore } from '../account-store.ts';
 import { addUser, minute, noon, unknownId } from './accounts.fixture.ts';
 
 export function describeDeleted(store: () => AccountStore): void {
-	const email = 'gone@example.org';
+	const email = 'deleted@example.org';
 	const addAll = async (): Promise<Id> => {
 		const passwordHash = '$hash';
 		const userId = await addUser(store(), email, { passwordHash });
@@ -20,7 +20,7 @@ export function describeDeleted(store: () => AccountStore): void {
 		return userId;
 	};
 
-	it('takes roles, tokens, sessions and invitation along', async () => {
+	it('removes roles, tokens, sessions and invitation', async () => {
 		const user = await addAll();
 		assert.equal(await store().deleteUser(act, user), 'deleted');
 		assert.equal(await store().findUser(email), undefined);
@@ -36,7 +36,7 @@ export function describeDeleted(store: () => AccountStore): void {
 		assert.equal(await store().findInvitation(`invitation ${user}`), undefined);
 	});
 
-	it('frees the email, for a user of another number; the old number goes on naming who is gone', async () => {
+	it('frees the email, for a user of another number; the old number still names the deleted user', async () => {
 		const first = await addAll();
 		await store().deleteUser(act, first);
 		const second = await addAll();

@@ -13,7 +13,7 @@ export function describeInvitations(store: () => AccountStore): void {
 	};
 	const passwordOf = async (email: string) => (await store().findUser(email))?.passwordHash;
 
-	it('finds an invitation by its hash with its user, an expired one too', async () => {
+	it('finds an invitation by its hash with its user, including an expired one', async () => {
 		await invite('found@example.org', 'i1', noon - minute);
 		const found = await store().findInvitation('i1');
 		assert.equal(found?.user.email, 'found@example.org');
@@ -32,14 +32,14 @@ export function describeInvitations(store: () => AccountStore): void {
 		assert.equal(await store().findInvitation('i2'), undefined);
 	});
 
-	it('lets one of several win that use it at the same time', async () => {
+	it('lets one of several succeed that use it at the same time', async () => {
 		await invite('many@example.org', 'i3');
 		const used = await Promise.all(['$1', '$2', '$3', '$4'].map((hash) => store().acceptInvitation(act, 'i3', hash)));
 		assert.equal(used.filter(Boolean).length, 1);
 		assert.equal(await passwordOf('many@example.org'), `$${used.indexOf(true) + 1}`);
 	});
 
-	it('puts a newer one in the place of an older one', async () => {
+	it('replaces an older one by a newer one', async () => {
 		await invite('newer@example.org', 'i4');
 		await invite('newer@example.org', 'i5', noon + 2 * minute);
 		assert.equal(await store().findInvitation('i4'), undefined);
@@ -56,7 +56,7 @@ export function describeInvitations(store: () => AccountStore): void {
 		assert.equal(await passwordOf('idle@example.org'), null);
 	});
 
-	it('ends it where its user is made inactive or gets another password', async () => {
+	it('ends it where its user is deactivated or gets another password', async () => {
 		const shut = await invite('shut@example.org', 'i8');
 		await store().setActive(act, shut, false);
 		await store().setActive(act, shut, true);
@@ -66,7 +66,7 @@ export function describeInvitations(store: () => AccountStore): void {
 		assert.equal(await store().findInvitation('i9'), undefined);
 	});
 
-	it('adds none for nobody', async () => {
+	it('adds none for an unknown user', async () => {
 		assert.equal(await store().addInvitation(act, { hash: 'i10', userId: unknownId, expiresAt: noon }), false);
 	});
 }

@@ -29,7 +29,7 @@ export function describeKept(store: () => AccountStore): void {
 
 	for (const [name, go] of Object.entries(ways)) {
 		for (const [otherName, otherGo] of Object.entries(ways)) {
-			it(`is left one active user where one is to be ${name} and the other ${otherName} at once`, async () => {
+			it(`keeps one active user where one is to be ${name} and the other ${otherName} at once`, async () => {
 				const became = await Promise.all([go(one as Id), otherGo(other as Id)]);
 				assert.equal(became.filter((word) => word === 'last').length, 1, became.join());
 				assert.deepEqual(await active(), [became[0] === 'last' ? one : other]);
@@ -44,7 +44,7 @@ export function describeKept(store: () => AccountStore): void {
 		});
 	}
 
-	it('binds nobody who does not ask for it', async () => {
+	it('is not checked without a request for it', async () => {
 		await store().deleteUser(act, other as Id);
 		assert.equal(await store().takeRole(act, one as Id, 'admin'), 'taken');
 		assert.deepEqual(await active(), []);

@@ -34,7 +34,7 @@ export function describeTransfer(store: () => AccountStore): void {
 		);
 	});
 
-	it('changes nothing where the email is taken, letter case aside', async () => {
+	it('changes nothing where the email exists, regardless of letter case', async () => {
 		await addUser(store(), 'taken@example.org', { active: false });
 		const before = await store().findUser('taken@example.org');
 		assert.equal(await store().importUser(act, { ...foreign, email: 'TAKEN@example.org' }), false);
@@ -48,7 +48,7 @@ export function describeTransfer(store: () => AccountStore): void {
 		assert.deepEqual(user, nobody);
 	});
 
-	it('adds a token as it was; changes nothing where its hash is known', async () => {
+	it('adds a token unchanged; changes nothing where its hash exists', async () => {
 		const userId = await addUser(store(), 'imported-token@example.org');
 		assert.equal(await store().importToken(act, { ...token, userId, hash: 'imported' }), true);
 		assert.equal(await store().importToken(act, { ...token, userId, hash: 'imported', name: 'other' }), false);
@@ -56,7 +56,7 @@ export function describeTransfer(store: () => AccountStore): void {
 		assert.deepEqual(found.token, { ...token, id: found.token.id, userId });
 	});
 
-	it('lists all tokens with their hashes and emails, oldest first, such that they can be added elsewhere', async () => {
+	it('lists all tokens with their hashes and emails, oldest first, as needed to add them elsewhere', async () => {
 		const userId = await addUser(store(), 'exported-token@example.org');
 		const ids = [];
 		for (const hash of ['z', 'a']) ids.push(await store().addToken(act, { ...token, userId, hash }));

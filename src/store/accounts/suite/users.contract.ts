@@ -6,7 +6,7 @@ import type { AccountStore } from '../account-store.ts';
 import { addUser, noon, unknownId } from './accounts.fixture.ts';
 
 export function describeUsers(store: () => AccountStore): void {
-	it('adds a user without roles and answers its id', async () => {
+	it('adds a user without roles and returns its id', async () => {
 		const id = await addUser(store(), 'Ada@example.org', { passwordHash: '$hash', active: true });
 		assert.deepEqual(await store().findUser('Ada@example.org'), {
 			id,
@@ -18,32 +18,32 @@ export function describeUsers(store: () => AccountStore): void {
 		});
 	});
 
-	it('keeps that a user has no password and is not active', async () => {
+	it('stores that a user has no password and is not active', async () => {
 		await addUser(store(), 'idle@example.org', { passwordHash: null, active: false });
 		const user = await store().findUser('idle@example.org');
 		assert.equal(user?.passwordHash, null);
 		assert.equal(user?.active, false);
 	});
 
-	it('answers null where the email is taken, letter case aside, and changes nothing', async () => {
+	it('returns null where the email exists, regardless of letter case, and changes nothing', async () => {
 		await addUser(store(), 'taken@example.org', { passwordHash: '$first' });
 		assert.equal(await store().addUser(act, { email: 'TAKEN@Example.ORG', passwordHash: null, active: true }), null);
 		assert.equal((await store().findUser('taken@example.org'))?.passwordHash, '$first');
 	});
 
-	it('takes letter case aside in any script', async () => {
+	it('ignores letter case in any script', async () => {
 		const id = await addUser(store(), 'Éloïse.Østergård@example.org');
 		assert.equal((await store().findUser('éLOÏSE.øSTERGÅRD@example.org'))?.id, id);
 		const again = { email: 'éloïse.østergård@example.org', passwordHash: null, active: true };
 		assert.equal(await store().addUser(act, again), null);
 	});
 
-	it('takes the Unicode form aside', async () => {
+	it('ignores the Unicode form', async () => {
 		const id = await addUser(store(), 'caf\u00e9@example.org');
 		assert.equal((await store().findUser('cafe\u0301@example.org'))?.id, id);
 	});
 
-	it('lets one of several win that come at the same time', async () => {
+	it('lets one of several succeed that come at the same time', async () => {
 		const spellings = ['race@example.org', 'Race@example.org', 'RACE@example.org', 'race@Example.org'];
 		const ids = await Promise.all(
 			spellings.map((email) => store().addUser(act, { email, passwordHash: null, active: true })),
@@ -51,7 +51,7 @@ export function describeUsers(store: () => AccountStore): void {
 		assert.equal(ids.filter((id) => id !== null).length, 1);
 	});
 
-	it('finds a user by email, letter case aside, and nobody by an unknown one', async () => {
+	it('finds a user by email, regardless of letter case, and nobody by an unknown one', async () => {
 		const id = await addUser(store(), 'grace@example.org');
 		assert.equal((await store().findUser('GRACE@example.org'))?.id, id);
 		assert.equal(await store().findUser('grace@example.com'), undefined);
@@ -70,11 +70,11 @@ export function describeUsers(store: () => AccountStore): void {
 		assert.equal(new Set(emails).size, emails.length);
 	});
 
-	it('tells the emails of users, as they were given, and leaves out those that are not there', async () => {
-		const one = await addUser(store(), 'Told@example.org');
-		const other = await addUser(store(), 'told-too@example.org');
-		const told = await store().emails([other, unknownId, one]);
-		assert.deepEqual(Object.fromEntries(told), { [one]: 'Told@example.org', [other]: 'told-too@example.org' });
+	it('lists the emails of users, as they were given, and leaves out unknown users', async () => {
+		const one = await addUser(store(), 'Listed@example.org');
+		const other = await addUser(store(), 'listed-too@example.org');
+		const emails = await store().emails([other, unknownId, one]);
+		assert.deepEqual(Object.fromEntries(emails), { [one]: 'Listed@example.org', [other]: 'listed-too@example.org' });
 		assert.equal((await store().emails([])).size, 0);
 	});
 
@@ -86,7 +86,7 @@ export function describeUsers(store: () => AccountStore): void {
 		assert.equal((await store().findUser('switch@example.org'))?.active, false);
 	});
 
-	it('answers true where a user is already as wanted, and false where there is no such user', async () => {
+	it('returns true where a user is already as wanted, and false where there is no such user', async () => {
 		const id = await addUser(store(), 'steady@example.org', { active: true });
 		assert.equal(await store().setActive(act, id, true), 'set');
 		assert.equal(await store().setActive(act, unknownId, true), 'no-such-user');
@@ -94,7 +94,7 @@ export function describeUsers(store: () => AccountStore): void {
 }
 
 export function describeRoles(store: () => AccountStore): void {
-	it('adds a role and answers its id', async () => {
+	it('adds a role and returns its id', async () => {
 		const id = await store().addRole(act, 'admin');
 		assert.deepEqual(
 			(await store().roles()).find(({ name }) => name === 'admin'),
@@ -102,12 +102,12 @@ export function describeRoles(store: () => AccountStore): void {
 		);
 	});
 
-	it('answers null where the name is taken', async () => {
+	it('returns null where the name exists', async () => {
 		assert.notEqual(await store().addRole(act, 'curator'), null);
 		assert.equal(await store().addRole(act, 'curator'), null);
 	});
 
-	it('tells names apart by letter case', async () => {
+	it('distinguishes names by letter case', async () => {
 		assert.notEqual(await store().addRole(act, 'reader'), null);
 		assert.notEqual(await store().addRole(act, 'Reader'), null);
 	});
@@ -148,7 +148,7 @@ export function describeRoles(store: () => AccountStore): void {
 		assert.deepEqual((await store().findUser('again@example.org'))?.roles, ['given-twice']);
 	});
 
-	it('takes a role from a user, and answers false where the user did not have it', async () => {
+	it('takes a role from a user, and returns false where the user did not have it', async () => {
 		const user = await addUser(store(), 'former@example.org');
 		const other = await addUser(store(), 'keeper@example.org');
 		await store().addRole(act, 'taken');
@@ -168,7 +168,7 @@ export function describeRoles(store: () => AccountStore): void {
 		assert.equal(await store().takeRole(act, unknownId, 'taken'), 'not-held');
 	});
 
-	it('says where there is no such user or no such role', async () => {
+	it('reports where there is no such user or no such role', async () => {
 		const user = await addUser(store(), 'roleless@example.org');
 		await store().addRole(act, 'existing');
 		assert.equal(await store().giveRole(act, unknownId, 'existing'), 'no-such-user');

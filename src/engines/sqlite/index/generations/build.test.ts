@@ -42,15 +42,15 @@ function objectOf(group: number, level: IndexObject['level'] = 'identity'): Inde
 	};
 }
 
-const said = (provider: string, year: number): HistoryItem => ({
+const item = (provider: string, year: number): HistoryItem => ({
 	provider,
 	date: `${year}`,
 	instant: Date.UTC(year, 0, 1) / 1_000,
 	end: Date.UTC(year + 1, 0, 1) / 1_000,
 	subTypes: ['Cites'],
 });
-const zenodo = [said('Zenodo', 2_016)];
-const both = [said('Crossref', 2_018), ...zenodo];
+const zenodo = [item('Zenodo', 2_016)];
+const both = [item('Crossref', 2_018), ...zenodo];
 
 const link = (source: number, target: number, more: Partial<IndexLink>): IndexLink => ({
 	source,
@@ -100,7 +100,7 @@ function rowsIn(generation: number): Record<string, unknown> {
 }
 
 describe('building a generation', () => {
-	it('holds the same where links come between objects', async () => {
+	it('has the same result where links come between objects', async () => {
 		await build(2);
 		const connection = createGenerationFile(path, 3);
 		const filling = openFilling(connection, unsortedPath(path, 3));
@@ -118,7 +118,7 @@ describe('building a generation', () => {
 		assert.deepEqual(readdirSync(folder), ['search.db.g2']);
 	});
 
-	it('clears away what a build of the same number has left that died', async () => {
+	it('removes what a build of the same number has left that died', async () => {
 		const died = await begin(2);
 		await (await died.open(2, 'objects', 1)).addObjects([objectOf(7)]);
 		await (await died.open(2, 'links', 1)).addLinks([link(7, 7, { identity: zenodo })]);
@@ -134,7 +134,7 @@ describe('building a generation', () => {
 		assert.deepEqual(readdirSync(folder), []);
 	});
 
-	it('tells of what cannot be written', async () => {
+	it('fails where something cannot be written', async () => {
 		const builds = await begin(2);
 		const builder = await builds.open(2, 'objects', 1);
 		await assert.rejects(builder.addObjects([objectOf(1), objectOf(1)]), /UNIQUE constraint failed: object.id/);
@@ -151,12 +151,12 @@ describe('building a generation', () => {
 		await builds.remove(2);
 	});
 
-	it('takes nothing more after finish', async () => {
+	it('accepts nothing after finish', async () => {
 		const builder = await finish(await begin(2), 2);
 		await assert.rejects(builder.addObjects([objectOf(2)]), /no longer being built/);
 	});
 
-	it('takes nothing more after it was removed', async () => {
+	it('accepts nothing after it was removed', async () => {
 		const builds = await begin(2);
 		const builder = await builds.open(2, 'objects', 1);
 		await builder.addObjects([objectOf(1)]);

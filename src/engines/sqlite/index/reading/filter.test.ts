@@ -54,7 +54,7 @@ describe('a phrase', () => {
 	const addObject = connection.prepare("INSERT INTO object (id, version, type, sort_key) VALUES (?, 0, 0, '')");
 	const addText = connection.prepare(`INSERT INTO text VALUES (?${', ?'.repeat(objectTextFields.length)})`);
 
-	it('holds where one value of the field asked for has it, whatever stands before and after', () => {
+	it('matches where one value of the field asked for has it, whatever stands before and after', () => {
 		fc.assert(
 			fc.property(fc.array(text, { minLength: 1, maxLength: 6 }), phrase, (texts, asked) => {
 				connection.execute('BEGIN');

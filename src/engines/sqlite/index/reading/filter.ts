@@ -194,7 +194,7 @@ export function hasYear({ from, to }: Range, bind: Bind): string {
 function wasAsserted({ from, to }: Range, bind: Bind): string {
 	const first = bind(from ?? Number.NEGATIVE_INFINITY);
 	const last = bind(to ?? Number.POSITIVE_INFINITY);
-	const meets = `EXISTS (SELECT 1 FROM json_each(l.history) said CROSS JOIN statement s ON s.id = said.value
+	const meets = `EXISTS (SELECT 1 FROM json_each(l.history) item CROSS JOIN statement s ON s.id = item.value
 		WHERE s.until >= ${first} AND s.instant <= ${last})`;
 	return `(l.latest >= ${first} - ${longestPeriod} AND (l.latest >= ${first} AND l.latest <= ${last}
 		OR (l.latest < ${first} OR typeof(l.history) = 'text') AND ${meets}))`;

@@ -9,12 +9,12 @@ import { createHistoryReader } from './histories.ts';
 describe('a history', () => {
 	const { connection, remove } = openTables();
 	after(remove);
-	const said = (provider: string, instant: number, ...subTypes: string[]): HistoryItem => {
+	const item = (provider: string, instant: number, ...subTypes: string[]): HistoryItem => {
 		return { provider, date: `1970-01-0${instant + 1}`, instant, end: instant + 0.999, subTypes };
 	};
 	const histories = [
-		[said('A', 3, 'Cites')],
-		[said('B', 2, 'Cites'), said('A', 1, 'Cites'), said('A', 0, 'Cites', 'References')],
+		[item('A', 3, 'Cites')],
+		[item('B', 2, 'Cites'), item('A', 1, 'Cites'), item('A', 0, 'Cites', 'References')],
 	];
 
 	for (const cached of [0, 1, 100]) {

@@ -140,7 +140,7 @@ export function createCountReader(connection: Connection): CountReader {
 function createTimesReader(connection: Connection): (group: GroupId) => LinkedTimes | null {
 	// The latest instant of a history with one statement is its first as well.
 	const first = `CASE typeof(l.history) WHEN 'integer' THEN l.latest
-		ELSE (SELECT min(s.instant) FROM json_each(l.history) said CROSS JOIN statement s ON s.id = said.value) END`;
+		ELSE (SELECT min(s.instant) FROM json_each(l.history) item CROSS JOIN statement s ON s.id = item.value) END`;
 	const times = (end: 'source' | 'target', more: string) =>
 		`SELECT min(${first}) AS first, max(l.latest) AS last FROM link l INDEXED BY link_by_${end}
 			WHERE l.${end} = ?1 AND l.level & 1 ${more}`;

@@ -23,7 +23,7 @@ import { createWorkSearch, type WorkSearch } from './works.ts';
 export type ReadingOptions = {
 	/** MiB of the file's pages. */
 	cacheMebibytes: number;
-	/** Statements of who asserted what; see createHistoryReader. */
+	/** Statements of link histories; see createHistoryReader. */
 	cachedStatements: number;
 	/** See SqliteIndexOptions. */
 	isGivenUp(): boolean;

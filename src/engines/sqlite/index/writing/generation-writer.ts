@@ -53,8 +53,8 @@ export function createGenerationWriter(connection: Connection): GenerationWriter
 		},
 		commit: () => connection.execute('COMMIT'),
 		rollBack() {
-			links.forget();
-			words.forget();
+			links.reset();
+			words.reset();
 			// A failure such as a full disk has ended the transaction already.
 			if (connection.isInTransaction()) connection.execute('ROLLBACK');
 		},
@@ -69,7 +69,7 @@ type WordWriter = {
 	/** Updates the rows of the objects touched. */
 	write(): void;
 	/** Clears what was touched, since the transaction was rolled back. */
-	forget(): void;
+	reset(): void;
 };
 
 type Row = readonly [place: number, ...words: Value[]];
@@ -105,6 +105,6 @@ function createWordWriter(connection: Connection): WordWriter {
 				if (change.add) add.run(...change.add);
 			}
 		},
-		forget: () => before.clear(),
+		reset: () => before.clear(),
 	};
 }

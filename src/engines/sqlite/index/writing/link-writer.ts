@@ -11,7 +11,7 @@ export type LinkWriter = {
 	/** Removes all links of a group at one level; returns the growth as `put` does. */
 	removeAll(level: GroupBy, group: GroupId): number;
 	/** Clears the numbers given in a transaction that was rolled back. */
-	forget(): void;
+	reset(): void;
 };
 
 /** The state of one link at both levels. */
@@ -54,7 +54,7 @@ export function createLinkWriter(connection: Connection, onCitations: (group: Gr
 			}
 			return tallies.write();
 		},
-		forget: statements.forget,
+		reset: statements.reset,
 	};
 }
 

@@ -13,7 +13,7 @@ export type StatementWriter = {
 	/** Numbers the statements of a history, null where it has none. */
 	store(history: readonly HistoryItem[]): StoredHistory | null;
 	/** Clears all numbers, since a transaction was rolled back that may have given some. */
-	forget(): void;
+	reset(): void;
 };
 
 // Feeds assert millions of links in few statements.
@@ -43,7 +43,7 @@ export function createStatementWriter(connection: Connection): StatementWriter {
 			const latest = history.reduce((most, { instant }) => Math.max(most, instant), first.instant);
 			return { latest, history: history.length === 1 ? numberOf(first) : JSON.stringify(history.map(numberOf)) };
 		},
-		forget: numbers.clear,
+		reset: numbers.clear,
 	};
 }
 
