@@ -61,8 +61,8 @@ export const typePhrase: Readonly<Record<ObjectTypeName, string>> = {
 
 /** Says why another identifier than the unknown one may be meant, behind its name. */
 export const suggestionReason: Readonly<Record<string, string>> = {
-	broader: 'of which this is a version or a part',
-	'other-scheme': 'the same in another scheme',
+	broader: 'the identifier is a version or a part of it',
+	'other-scheme': 'the same text in another scheme',
 };
 
 /** An identifier as answers show it. */
@@ -102,6 +102,11 @@ export function countText(count: number): string {
 /** Writes a number of works: `1 work`, `1,203 works`. */
 export function worksText(count: number): string {
 	return `${countText(count)} ${count === 1 ? 'work' : 'works'}`;
+}
+
+/** Writes a number of links: `1 link`, `1,203 links`. */
+export function linksText(count: number): string {
+	return `${countText(count)} ${count === 1 ? 'link' : 'links'}`;
 }
 
 /**
@@ -148,11 +153,11 @@ export function withPublisher(words: string, name: string): string {
 /** Says that no work is found by words, and what may find it. */
 export const nothingFoundWords = {
 	advice:
-		'No work that is known here has these words in its title or creators. Fewer words, or a prefix* of one, may ' +
-		'find it; an identifier leads to it directly.',
+		'No known work has these words in its title or creators. Try fewer words or a prefix*, or enter an ' +
+		'identifier of the work.',
 	/** By version; `each` leads to the same search for each version. */
-	together: 'Versions of a work are found together, by the title of the one that stands for all:',
-	each: 'look for each version',
+	together: 'The versions of a work are found together, by the title of the main one:',
+	each: 'search each version',
 } as const;
 
 /** Says on which days a work was first and last linked. */
@@ -197,7 +202,7 @@ export function describeKinship(relation: 'same' | 'versions' | 'linked' | 'none
 		case 'linked':
 			return 'The works are linked.';
 		case 'none':
-			return 'Nothing that was reported joins them.';
+			return 'No reported link connects them.';
 	}
 }
 

@@ -118,13 +118,13 @@ describeExplorer('the pages of accounts without a script', ({ open, on, url }) =
 		const guest = await open('/favicon.svg', plainly);
 		const accept = async (text: string) => {
 			await guest.goto(link);
-			await guest.getByLabel('The link that you were given').fill(link);
+			await guest.getByLabel('Invitation link').fill(link);
 			await guest.getByLabel('New password').fill(text);
 			await guest.keyboard.press('Enter');
 		};
 		await accept('short');
 		await guest.getByRole('alert').filter({ hasText: 'too short' }).waitFor();
-		assert.equal(await guest.getByLabel('The link that you were given').inputValue(), link);
+		assert.equal(await guest.getByLabel('Invitation link').inputValue(), link);
 		await guest.getByLabel('New password').fill(password);
 		await guest.keyboard.press('Enter');
 		await headed(guest, 'Events');
@@ -169,21 +169,21 @@ describeExplorer('the pages of accounts without a script', ({ open, on, url }) =
 				await row.getByRole('button', { name: `Save roles of ${email}` }).press('Enter');
 				await saysDone(page, 'The roles are saved.');
 				assert.ok(await row.getByLabel(role).isChecked());
-				await row.getByRole('button', { name: 'Keep out' }).press('Enter');
+				await row.getByRole('button', { name: 'Deactivate' }).press('Enter');
 				await saysDone(page, 'The user is kept out.');
-				await row.getByRole('button', { name: 'Let in' }).waitFor();
+				await row.getByRole('button', { name: 'Activate' }).waitFor();
 				await newRole.getByLabel('Name').fill(role);
 				await page.keyboard.press('Enter');
 				await page.getByRole('alert').filter({ hasText: role }).waitFor();
 				assert.equal(await newRole.getByLabel('Name').inputValue(), role);
 				await row.locator('summary').press('Enter');
-				await row.getByText('What was submitted stays.').waitFor();
+				await row.getByText('Submitted events stay.').waitFor();
 				await row.getByRole('button', { name: 'Delete the user' }).press('Enter');
 				await saysDone(page, 'The user is deleted.');
 				await row.waitFor({ state: 'detached' });
 				const self = page.getByRole('row', { name: operator.email });
 				assert.ok(await self.getByLabel('admin').isDisabled());
-				assert.equal(await self.getByRole('button', { name: /Keep out|Delete/ }).count(), 0);
+				assert.equal(await self.getByRole('button', { name: /Deactivate|Delete/ }).count(), 0);
 			},
 			signedIn,
 		),

@@ -168,7 +168,7 @@ describeExplorer('the box of a work', ({ open, on, submit, url }) => {
 		await still.getByText(`Cited by ${example.citing} works`).waitFor();
 		assert.equal(await still.locator('li').count(), 5);
 		await still.goto('/embed/doi/corner.py');
-		await still.getByText('This is no identifier of the scheme doi.').waitFor();
+		await still.getByText('This is not an identifier of the scheme doi.').waitFor();
 		await still.goto(`${box}?theme=blue`);
 		await still.getByText('theme must be one of auto, light, dark.').waitFor();
 		await quiet.close();

@@ -47,7 +47,7 @@ describeExplorer(
 					await row.getByText('Tried 5 times').waitFor();
 					await row.getByRole('button', { name: `Run again ${failure.eventId}` }).press('Enter');
 					await page.locator('.notice').getByText('The event will be processed again.').waitFor();
-					await page.getByText('There is no such event.').waitFor();
+					await page.getByText('No events found.').waitFor();
 					await page.getByRole('button', { name: 'Refresh' }).press('Enter');
 					await page.waitForURL('**/operator/events?state=Error');
 					await page.getByRole('link', { name: 'All', exact: true }).press('Enter');
@@ -133,19 +133,19 @@ describeExplorer(
 				async (page) => {
 					const table = page.getByRole('region', { name: 'Audit' });
 					await table.getByRole('row', { name: 'Session opened' }).first().waitFor();
-					await page.getByLabel('What was done').selectOption({ label: 'Role given' });
+					await page.getByLabel('Action').selectOption({ label: 'Role given' });
 					await page.getByRole('button', { name: 'Show' }).click();
 					const given = table.getByRole('row', { name: /command line .* Role given .*role admin/ }).first();
 					await given.getByRole('link', { name: operator.email }).click();
 					await page.waitForURL(`**/operator/audit?subject=${encodeURIComponent(operator.email)}`);
 					await table.getByRole('row', { name: 'User created' }).waitFor();
 					await page.getByLabel('Since').fill('2099-01-01');
-					await page.getByLabel('To what').press('Enter');
-					await page.getByText('There is no such entry.').waitFor();
-					assert.equal(await page.getByLabel('To what').inputValue(), operator.email);
+					await page.getByLabel('Subject').press('Enter');
+					await page.getByText('No entries found.').waitFor();
+					assert.equal(await page.getByLabel('Subject').inputValue(), operator.email);
 					await page.getByLabel('Since').fill('');
-					await page.getByLabel('To what').fill('');
-					await page.getByLabel('What was done').selectOption({ label: 'Event submitted' });
+					await page.getByLabel('Subject').fill('');
+					await page.getByLabel('Action').selectOption({ label: 'Event submitted' });
 					await page.getByRole('button', { name: 'Show' }).click();
 					await table.getByRole('row', { name: 'Event submitted' }).first().getByRole('link').last().click();
 					await page.getByRole('heading', { level: 1, name: 'Event' }).waitFor();

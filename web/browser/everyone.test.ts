@@ -83,13 +83,13 @@ describeExplorer('the explorer, for everyone', ({ open, on }) => {
 				async (page) => {
 					const long = 'A title without end '.repeat(40);
 					const rows = `source,${long},target,note\n10.5072/long,${long},10.5072/b,x\noops,,10.5072/${'x'.repeat(900)},\n`;
-					await page.getByLabel('or rows, pasted from a spreadsheet').fill(rows);
-					await page.getByLabel('Who says these links').fill('A Library');
-					await page.getByRole('button', { name: 'See what it says' }).click();
+					await page.getByLabel('or rows pasted from a spreadsheet').fill(rows);
+					await page.getByLabel('Link provider').fill('A Library');
+					await page.getByRole('button', { name: 'Preview' }).click();
 					await page.getByRole('button', { name: 'Submit 1 link' }).waitFor();
 					await examineInBothThemes(page, 'table that is looked at');
 					await page.getByRole('button', { name: 'Submit 1 link' }).click();
-					await page.getByText('All of it can be found.').waitFor();
+					await page.getByText('All its links can be found.').waitFor();
 					await examineInBothThemes(page, 'table that is submitted');
 				},
 				{ width, signedIn: true },
@@ -103,7 +103,7 @@ describeExplorer('the explorer, for everyone', ({ open, on }) => {
 			on(
 				work,
 				async (page) => {
-					await page.getByText('Take away').click();
+					await page.getByText('Export').click();
 					await examine(page, 'take away');
 				},
 				{ width },
@@ -171,7 +171,7 @@ describeExplorer('the explorer, for everyone', ({ open, on }) => {
 			await press('Enter');
 			await page.getByRole('heading', { level: 1, name: 'Skymap: maps of the sphere' }).waitFor();
 			await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
-			await tabTo(/^This one only/);
+			await tabTo(/^This version only/);
 			await tabTo(/Supplemented by$/);
 			await press('Enter');
 			await page.waitForURL('**?relation=isSupplementedBy');
@@ -274,7 +274,7 @@ async function examine(page: Page, name: string, rules: readonly string[] = stan
 
 async function unfoldAll(page: Page): Promise<void> {
 	// What lies over other things stays folded; it is looked at by itself.
-	await page.locator('details:not(.take-away)').evaluateAll((all) => {
+	await page.locator('details:not(.export)').evaluateAll((all) => {
 		for (const one of all.slice(0, 6)) (one as HTMLDetailsElement).open = true;
 	});
 }

@@ -27,7 +27,7 @@ describeExplorer('the explanation of two identifiers', ({ on }) => {
 			assert.equal(await steps(page).count(), 1);
 			assert.match(
 				await steps(page).innerText(),
-				/10\.5072\/skymap\s+has the version\s+said by DataCite, 2019-03-16, as HasVersion\s+DOI\s+10\.5072\/skymap\.v2\.0/,
+				/10\.5072\/skymap\s+has the version\s+stated by DataCite, 2019-03-16, as HasVersion\s+DOI\s+10\.5072\/skymap\.v2\.0/,
 			);
 		}),
 	);
@@ -50,7 +50,7 @@ describeExplorer('the explanation of two identifiers', ({ on }) => {
 			await page.getByRole('heading', { level: 2, name: 'The works are linked.' }).waitFor();
 			const texts = await steps(page).allInnerTexts();
 			assert.match(texts.join('\n'), /is a supplement to/);
-			for (const text of texts) assert.match(text, /said by|address|number/);
+			for (const text of texts) assert.match(text, /stated by|address|number/);
 		}),
 	);
 
@@ -58,8 +58,8 @@ describeExplorer('the explanation of two identifiers', ({ on }) => {
 		'is asked for any two identifiers that are typed',
 		on('/', async (page) => {
 			await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Explain' }).click();
-			await page.getByLabel('One identifier').fill('https://doi.org/10.5072/SKYMAP');
-			await page.getByLabel('The other identifier').fill('10.5072/maps.dr1');
+			await page.getByLabel('First identifier').fill('https://doi.org/10.5072/SKYMAP');
+			await page.getByLabel('Second identifier').fill('10.5072/maps.dr1');
 			await page.getByRole('button', { name: 'Explain' }).click();
 			await page.waitForURL('**/explain?id=*');
 			await page.getByRole('heading', { level: 2, name: 'The works are linked.' }).waitFor();
@@ -70,7 +70,7 @@ describeExplorer('the explanation of two identifiers', ({ on }) => {
 	it(
 		'says that they have nothing to do with each other',
 		on(explain(example.concept.id, example.quiet), async (page) => {
-			await page.getByRole('heading', { level: 2, name: 'Nothing that was reported joins them.' }).waitFor();
+			await page.getByRole('heading', { level: 2, name: 'No reported link connects them.' }).waitFor();
 			assert.equal(await page.getByRole('list', { name: 'Steps of the explanation' }).count(), 0);
 		}),
 	);

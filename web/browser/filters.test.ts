@@ -30,7 +30,7 @@ describeExplorer('narrowing the links of a work', ({ on, total }) => {
 				const count = await total({ ...ofWork, relation: 'isCitedBy', via: `doi:${name}` });
 				assert.ok(count > 0 && count < example.citing);
 				await listed(page, count);
-				await page.getByRole('link', { name: 'Remove the filter Version that is linked' }).click();
+				await page.getByRole('link', { name: 'Remove the filter Linked version' }).click();
 				await listed(page, example.citing);
 			}),
 		);
@@ -130,7 +130,7 @@ describeExplorer('narrowing the links of a work', ({ on, total }) => {
 		it(
 			'say so when nothing fits',
 			on(`${work}?relation=isCitedBy&q=nothinglikethis`, async (page) => {
-				await page.getByText('No link fits these filters.').waitFor();
+				await page.getByText('No links match these filters.').waitFor();
 				await page.getByRole('link', { name: 'Show all' }).click();
 				await listed(page, example.citing);
 			}),
@@ -139,7 +139,7 @@ describeExplorer('narrowing the links of a work', ({ on, total }) => {
 
 	describe('the plot', () => {
 		const numbers = async (page: Page) => {
-			await page.locator('.plot').getByText('The same as a table').click();
+			await page.locator('.plot').getByText('Show as a table').click();
 			const cells = await page
 				.locator('.plot tbody tr')
 				.evaluateAll((rows) => rows.map((row) => Array.from(row.children, (cell) => Number(cell.textContent))));

@@ -96,7 +96,7 @@ describeExplorer('the graph', ({ on, total }) => {
 	it(
 		'is there as a table, too',
 		on(graph, async (page) => {
-			await page.locator('.graph').getByText('The same as a table').click();
+			await page.locator('.graph').getByText('Show as a table').click();
 			const rows = page.locator('.graph tbody tr');
 			await rows.first().waitFor();
 			assert.equal(await rows.count(), 60);
@@ -112,7 +112,7 @@ describeExplorer('the graph', ({ on, total }) => {
 		on(
 			graph,
 			async (page) => {
-				await page.locator('.graph').getByText('The same as a table').click();
+				await page.locator('.graph').getByText('Show as a table').click();
 				assert.equal(await page.locator('.graph tbody tr').count(), 60);
 				await page.locator('.graph').getByText('A script draws the graph').waitFor();
 			},
@@ -123,7 +123,7 @@ describeExplorer('the graph', ({ on, total }) => {
 	it(
 		'shows citations among the works where that is asked for',
 		on(graph, async (page) => {
-			await page.getByLabel(/^Citations among them/).check();
+			await page.getByLabel(/^Show citations between these works/).check();
 			await page.locator('.graph-frame path.among').first().waitFor();
 			const count = await page.locator('.graph-frame path.among').count();
 			assert.ok(count > 10, String(count));

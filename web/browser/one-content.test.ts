@@ -41,7 +41,7 @@ const pages: readonly (readonly [path: string, look?: Look])[] = [
 	[`${work}?show=graph`],
 	[`${work}?show=print`],
 	[`${work}?show=versions`],
-	[`${work}?show=take-away&style=social&language=HTML`],
+	[`${work}?show=export&style=social&language=HTML`],
 	[`${work}?type=novel`],
 	['/objects/doi/10.5072/maps.dr1'],
 	['/objects/doi/10.1000/nothing'],

@@ -51,7 +51,7 @@ describeExplorer('the pages for operators', ({ on }) => {
 				await row.getByText(failure.reason).waitFor();
 				await row.getByText('Tried 5 times').waitFor();
 				await row.getByRole('button', { name: 'Run again' }).click();
-				await page.getByText('There is no such event.').waitFor();
+				await page.getByText('No events found.').waitFor();
 				await page.getByRole('link', { name: 'All' }).click();
 				await page.getByRole('row', { name: failure.eventId }).waitFor();
 			},
@@ -138,9 +138,9 @@ describeExplorer('the pages for operators', ({ on }) => {
 				await row.getByRole('button', { name: `Save roles of ${email}` }).click();
 				await saysDone(page, 'The roles are saved.');
 				await row.getByLabel(role).and(page.locator(':checked')).waitFor();
-				await row.getByRole('button', { name: 'Keep out' }).click();
+				await row.getByRole('button', { name: 'Deactivate' }).click();
 				await saysDone(page, 'The user is kept out.');
-				await row.getByRole('button', { name: 'Let in' }).waitFor();
+				await row.getByRole('button', { name: 'Activate' }).waitFor();
 				await row.locator('summary').click();
 				await row.getByRole('button', { name: 'Delete the user' }).click();
 				await row.waitFor({ state: 'detached' });
@@ -188,7 +188,7 @@ describeExplorer('the pages for operators', ({ on }) => {
 			async (page) => {
 				const table = page.getByRole('region', { name: 'Audit' });
 				await table.getByRole('row', { name: 'Session opened' }).first().waitFor();
-				await page.getByLabel('What was done').selectOption({ label: 'Role given' });
+				await page.getByLabel('Action').selectOption({ label: 'Role given' });
 				await page.getByRole('button', { name: 'Show' }).click();
 				await page.waitForURL('**/operator/audit?action=role.given');
 				const given = table.getByRole('row', { name: /command line .* Role given .*role admin/ });
@@ -198,10 +198,10 @@ describeExplorer('the pages for operators', ({ on }) => {
 				await table.getByRole('row', { name: 'User created' }).waitFor();
 				await page.getByLabel('Since').fill('2099-01-01');
 				await page.getByRole('button', { name: 'Show' }).click();
-				await page.getByText('There is no such entry.').waitFor();
+				await page.getByText('No entries found.').waitFor();
 				await page.goBack();
-				await page.getByLabel('To what').fill('');
-				await page.getByLabel('What was done').selectOption({ label: 'Event submitted' });
+				await page.getByLabel('Subject').fill('');
+				await page.getByLabel('Action').selectOption({ label: 'Event submitted' });
 				await page.getByRole('button', { name: 'Show' }).click();
 				await table.getByRole('row', { name: 'Event submitted' }).first().getByRole('link').last().click();
 				await page.getByRole('heading', { level: 1, name: 'Event' }).waitFor();

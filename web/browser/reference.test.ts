@@ -25,7 +25,7 @@ describeExplorer('the reference of the interface', ({ on, url }) => {
 			await page.goto(((await response.json()) as { type: string }).type);
 			await page.getByRole('heading', { level: 1, name: 'Invalid query parameter' }).waitFor();
 			await page.getByRole('link', { name: 'API' }).click();
-			await page.getByRole('heading', { level: 1, name: /^The interface of Link Broker/ }).waitFor();
+			await page.getByRole('heading', { level: 1, name: /^The API of Link Broker/ }).waitFor();
 		}),
 	);
 });

@@ -12,7 +12,7 @@ const address = `/report?${new URLSearchParams({ ids: list.join('\n') })}`;
 
 const counted = { cites: 0, isCitedBy: 1, isSupplementTo: 0, isSupplementedBy: 0, isRelatedTo: 0 };
 
-const rowsOf = (page: Page) => page.getByRole('region', { name: 'Works, as a table' }).locator('tbody tr');
+const rowsOf = (page: Page) => page.getByRole('region', { name: 'Table of works' }).locator('tbody tr');
 const given = async (page: Page) => (await rowsOf(page).locator('.given').allInnerTexts()).map((text) => text.trim());
 
 /** Answers the counts of a row by which it is cited: itself, and with all versions. */
@@ -27,7 +27,7 @@ describeExplorer('a report on a prefix or a provider', ({ on, open }) => {
 	it(
 		'is made of what is typed, the most cited first, with sums and who says so, at an address that can be sent',
 		on('/report', async (page) => {
-			await page.getByLabel('or all with this DOI prefix').fill(prefix);
+			await page.getByLabel('or all works with this DOI prefix').fill(prefix);
 			await page.getByLabel('New since').fill('1900-01-01');
 			await page.getByRole('button', { name: 'Report', exact: true }).click();
 			await page.getByRole('heading', { name: `works with DOIs that begin with ${prefix}` }).waitFor();
@@ -36,22 +36,22 @@ describeExplorer('a report on a prefix or a provider', ({ on, open }) => {
 			const cited = await Promise.all([0, 1].map(async (row) => (await citedOf(page, row))[1] ?? 0));
 			assert.ok((cited[0] ?? 0) >= (cited[1] ?? 0));
 			await page.getByRole('heading', { name: 'Cited most' }).waitFor();
-			const providers = page.getByRole('region', { name: 'Providers, as a table' });
+			const providers = page.getByRole('region', { name: 'Table of providers' });
 			assert.ok((await providers.locator('tbody tr').count()) > 1);
 			await page.locator('.sums', { hasText: 'new since 1900-01-01' }).waitFor();
 			await providers.getByRole('link', { name: 'Crossref' }).click();
 			await page.getByText(/works of which it speaks, as counted \d{4}/).waitFor();
-			assert.equal(await page.getByLabel('or those of a link provider').inputValue(), 'Crossref');
+			assert.equal(await page.getByLabel('or all works linked by a provider').inputValue(), 'Crossref');
 			await page.goBack();
 			await page.getByRole('heading', { name: `works with DOIs that begin with ${prefix}` }).waitFor();
-			assert.equal(await page.getByLabel('or all with this DOI prefix').inputValue(), prefix);
+			assert.equal(await page.getByLabel('or all works with this DOI prefix').inputValue(), prefix);
 		}),
 	);
 
 	it(
 		'is one click from the page of the sources',
 		on('/providers', async (page) => {
-			await page.getByRole('region', { name: 'Providers, as a table' }).getByRole('link', { name: 'DataCite' }).click();
+			await page.getByRole('region', { name: 'Table of providers' }).getByRole('link', { name: 'DataCite' }).click();
 			await page.getByRole('heading', { name: /works of DataCite/ }).waitFor();
 			assert.equal(new URL(page.url()).search, '?provider=DataCite');
 		}),
@@ -60,16 +60,16 @@ describeExplorer('a report on a prefix or a provider', ({ on, open }) => {
 	it(
 		'says what is wrong: several at once, no prefix, a name that nobody has',
 		on('/report', async (page) => {
-			await page.getByLabel('or all with this DOI prefix').fill('zenodo');
-			await page.getByLabel('or those of a link provider').fill('Nobody');
+			await page.getByLabel('or all works with this DOI prefix').fill('zenodo');
+			await page.getByLabel('or all works linked by a provider').fill('Nobody');
 			const report = page.getByRole('button', { name: 'Report', exact: true });
 			await report.click();
 			await page.getByText('Give one of a list, a DOI prefix and a provider').waitFor();
-			await page.getByLabel('or those of a link provider').fill('');
+			await page.getByLabel('or all works linked by a provider').fill('');
 			await report.click();
 			await page.getByText('must be a prefix of DOIs').waitFor();
-			await page.getByLabel('or all with this DOI prefix').fill('');
-			await page.getByLabel('or those of a link provider').fill('Nobody');
+			await page.getByLabel('or all works with this DOI prefix').fill('');
+			await page.getByLabel('or all works linked by a provider').fill('Nobody');
 			await report.click();
 			await page.getByText('No link provider "Nobody" is known here').waitFor();
 		}),
@@ -83,7 +83,7 @@ describeExplorer('a report on a prefix or a provider', ({ on, open }) => {
 		}));
 		await page.route('**/api/reports', (route) => route.fulfill({ json: { works } }));
 		await page.goto('/report');
-		await page.getByLabel('or all with this DOI prefix').fill(prefix);
+		await page.getByLabel('or all works with this DOI prefix').fill(prefix);
 		await page.getByRole('button', { name: 'Report', exact: true }).click();
 		await page.getByRole('button', { name: 'Show all 600 works' }).waitFor();
 		assert.equal(await rowsOf(page).count(), 500);
@@ -98,7 +98,7 @@ describeExplorer('a report', ({ on, open, total }) => {
 		'is made of what is pasted, tells counts at both levels, and below what it leaves out',
 		on('/', async (page) => {
 			await page.getByRole('link', { name: 'a report on a list of identifiers' }).click();
-			await page.getByLabel('Identifiers, one a line').fill(list.join('\n'));
+			await page.getByLabel('Identifiers, one per line').fill(list.join('\n'));
 			await page.getByRole('button', { name: 'Report', exact: true }).click();
 			await page.getByRole('heading', { name: `2 works of ${list.length} identifiers` }).waitFor();
 			const cited = (groupBy: string) =>
@@ -129,12 +129,12 @@ describeExplorer('a report', ({ on, open, total }) => {
 		on(address, async (page) => {
 			await rowsOf(page).first().waitFor();
 			assert.deepEqual(await given(page), [first, concept]);
-			await page.getByLabel('Identifiers, one a line').fill(String(concept));
+			await page.getByLabel('Identifiers, one per line').fill(String(concept));
 			await page.getByRole('button', { name: 'Report', exact: true }).click();
 			await page.getByRole('heading', { name: 'One work of 1 identifier' }).waitFor();
 			await page.goBack();
 			await page.getByRole('heading', { name: `2 works of ${list.length} identifiers` }).waitFor();
-			assert.equal(await page.getByLabel('Identifiers, one a line').inputValue(), list.join('\n'));
+			assert.equal(await page.getByLabel('Identifiers, one per line').inputValue(), list.join('\n'));
 		}),
 	);
 
@@ -142,7 +142,7 @@ describeExplorer('a report', ({ on, open, total }) => {
 		'is sorted with the keyboard, and says how',
 		on(address, async (page) => {
 			await rowsOf(page).first().waitFor();
-			const header = page.getByRole('columnheader', { name: 'Cited by, itself' });
+			const header = page.getByRole('columnheader', { name: 'Cited by, this version' });
 			await header.getByRole('link').focus();
 			await page.keyboard.press('Enter');
 			assert.equal(await header.getAttribute('aria-sort'), 'descending');
@@ -185,15 +185,15 @@ describeExplorer('a report', ({ on, open, total }) => {
 		'says that there is nothing yet, and that a list is too long for an address',
 		on('/report', async (page) => {
 			await page.getByRole('button', { name: 'Report', exact: true }).click();
-			await page.getByText('There is no identifier yet: paste one a line').waitFor();
+			await page.getByText('Enter identifiers, one per line').waitFor();
 			const long = [concept, ...Array.from({ length: 300 }, (_, at) => `10.5072/nothing.${at}`)];
-			await page.getByLabel('Identifiers, one a line').fill(long.join('\n'));
+			await page.getByLabel('Identifiers, one per line').fill(long.join('\n'));
 			await page.getByRole('button', { name: 'Report', exact: true }).click();
 			await page.getByText('The list is too long for a link').waitFor();
 			assert.equal(new URL(page.url()).search, '');
 			// It stays while it is ordered, and counted otherwise.
 			await page.getByRole('link', { name: 'Each by itself' }).click();
-			await page.getByRole('link', { name: 'Cited by, itself' }).click();
+			await page.getByRole('link', { name: 'Cited by, this version' }).click();
 			await page.getByRole('heading', { name: 'One work of 301 identifiers' }).waitFor();
 			assert.equal(new URL(page.url()).search, '?level=identity&sort=-identity_isCitedBy');
 		}),

@@ -20,7 +20,7 @@ describeExplorer('the search field', ({ on }) => {
 			await field.fill('1207.4464v2');
 			await page.getByText('Recognised as arXiv: arXiv:1207.4464v2').waitFor();
 			await field.fill('just words');
-			await page.getByText('Finds works with these words.').waitFor();
+			await page.getByText('Searches for works with these words.').waitFor();
 		}),
 	);
 
@@ -32,7 +32,7 @@ describeExplorer('the search field', ({ on }) => {
 				if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
 			});
 			await page.getByLabel('Identifier of a work').fill('maps of the sphere');
-			await page.getByText('Finds works with these words.').waitFor();
+			await page.getByText('Searches for works with these words.').waitFor();
 			await page.getByRole('button', { name: 'Find' }).click();
 			await page
 				.getByRole('heading', { level: 1 })

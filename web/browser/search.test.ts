@@ -137,11 +137,11 @@ describeExplorer('the works that words find', ({ on, url }) => {
 		'are none where no work has the words',
 		on('/search?q=nothinglikethis', async (page) => {
 			await counted(page, 0);
-			await page.getByText('No work that is known here').waitFor();
-			await page.getByRole('link', { name: 'look for each version' }).click();
+			await page.getByText('No known work').waitFor();
+			await page.getByRole('link', { name: 'search each version' }).click();
 			await page.waitForURL('**/search?q=nothinglikethis&group_by=identity');
-			await page.getByText('No work that is known here').waitFor();
-			assert.equal(await page.getByRole('link', { name: 'look for each version' }).count(), 0);
+			await page.getByText('No known work').waitFor();
+			assert.equal(await page.getByRole('link', { name: 'search each version' }).count(), 0);
 		}),
 	);
 

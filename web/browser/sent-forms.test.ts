@@ -11,16 +11,16 @@ describeExplorer('forms that the script sends', ({ on }) => {
 		on(
 			'/operator/submit',
 			async (page) => {
-				const rows = page.getByLabel('or rows, pasted from a spreadsheet');
+				const rows = page.getByLabel('or rows pasted from a spreadsheet');
 				const text = `source,target\n10.5072/over.a,10.5072/over.${'b'.repeat(5_000)}\n`;
 				await rows.fill(text);
 				const cookies = await page.context().cookies();
 				await page.context().clearCookies();
-				await page.getByRole('button', { name: 'See what it says' }).click();
+				await page.getByRole('button', { name: 'Preview' }).click();
 				await page.getByRole('alert').filter({ hasText: 'Nothing was changed, and what you filled in' }).waitFor();
 				assert.equal(await rows.inputValue(), text);
 				await page.context().addCookies(cookies);
-				await page.getByRole('button', { name: 'See what it says' }).click();
+				await page.getByRole('button', { name: 'Preview' }).click();
 				await page.getByRole('heading', { level: 2, name: 'Step 2 of 3' }).waitFor();
 			},
 			{ signedIn: true },
@@ -32,7 +32,7 @@ describeExplorer('forms that the script sends', ({ on }) => {
 		on('/favicon.svg', async (page) => {
 			await page.route('**/report-forms-*.js', (route) => route.abort());
 			await page.goto('/report', { waitUntil: 'networkidle' });
-			await page.getByLabel('or all with this DOI prefix').fill('10.5281');
+			await page.getByLabel('or all works with this DOI prefix').fill('10.5281');
 			await page.getByRole('button', { name: 'Report', exact: true }).click();
 			await page.waitForURL('**/report?prefix=10.5281');
 			await page.getByRole('heading', { name: 'works with DOIs that begin with 10.5281' }).waitFor();

@@ -66,8 +66,8 @@ describeExplorer('the explorer on a line of 400 ms', ({ open, on }) => {
 			await page.getByRole('link', { name: 'Graph' }).click();
 			await page.locator('a.node').first().waitFor();
 			await page.getByRole('link', { name: 'Explain', exact: true }).click();
-			await page.getByLabel('One identifier').fill(example.concept.id);
-			await page.getByLabel('The other identifier').fill('10.5072/maps.dr1');
+			await page.getByLabel('First identifier').fill(example.concept.id);
+			await page.getByLabel('Second identifier').fill('10.5072/maps.dr1');
 			await page.getByRole('button', { name: 'Explain' }).click();
 			await page.locator('.chain li').first().waitFor();
 		}),

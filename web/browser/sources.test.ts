@@ -13,7 +13,7 @@ describeExplorer('the sources', ({ on, url }) => {
 		'are told with links, works, dates and growth, those with the most links first',
 		on('/providers', async (page) => {
 			await waitUntilCounted(page);
-			const rows = page.getByRole('region', { name: 'Providers, as a table' }).locator('tbody tr');
+			const rows = page.getByRole('region', { name: 'Table of providers' }).locator('tbody tr');
 			await rows.first().waitFor();
 			const { providers } = await told();
 			assert.equal(await rows.count(), providers.length);
@@ -61,7 +61,7 @@ describeExplorer('the sources', ({ on, url }) => {
 			assert.match(await page.locator('.commands').innerText(), /^\$ npx link-broker events load examples/);
 			await answer({ ...nothing, empty: false });
 			await page.reload();
-			await page.getByText('What this broker holds is being counted.').waitFor();
+			await page.getByText('The statistics are being computed.').waitFor();
 		}),
 	);
 });

@@ -18,8 +18,8 @@ const ofLibrary = (id: string) =>
 
 async function choose(page: Page, name: string, text: string): Promise<void> {
 	await page.getByLabel('File with a table').setInputFiles(table(name, text));
-	await page.getByLabel('Who says these links').fill('A Library');
-	await page.getByRole('button', { name: 'See what it says' }).click();
+	await page.getByLabel('Link provider').fill('A Library');
+	await page.getByRole('button', { name: 'Preview' }).click();
 	await page.getByRole('heading', { level: 2, name: 'Step 2 of 3' }).waitFor();
 }
 
@@ -53,7 +53,7 @@ describeExplorer('submitting a table without a script', ({ open, on }) => {
 				const id = String(Date.now());
 				await choose(page, 'links of the library.csv', ofLibrary(id));
 				await page.getByText(/^links of the library\.csv: 2 links in 3 rows/).waitFor();
-				const wrong = page.getByRole('region', { name: 'What is wrong, by line and column' });
+				const wrong = page.getByRole('region', { name: 'Problems by line and column' });
 				await wrong.getByRole('row', { name: '4 1 (work) not an identifier no identifier' }).waitFor();
 
 				await page.getByLabel('work', { exact: true }).selectOption('date of the link');
@@ -64,7 +64,7 @@ describeExplorer('submitting a table without a script', ({ open, on }) => {
 					.waitFor();
 				assert.equal(await page.getByRole('button', { name: /^Submit/ }).isDisabled(), true);
 				await page.getByLabel('work', { exact: true }).selectOption('source: identifiers');
-				const rows = page.getByLabel('or rows, pasted from a spreadsheet');
+				const rows = page.getByLabel('or rows pasted from a spreadsheet');
 				await rows.fill((await rows.inputValue()).replace('not an identifier', `10.5072/plain.${id}`));
 				await look(page);
 				await page.getByRole('button', { name: 'Submit 3 links' }).click();
@@ -83,7 +83,7 @@ describeExplorer('submitting a table without a script', ({ open, on }) => {
 		on(
 			path,
 			async (page) => {
-				await page.getByLabel('or rows, pasted from a spreadsheet').fill('Buch\tDaten\n10.5072/x\t10.5072/y\n');
+				await page.getByLabel('or rows pasted from a spreadsheet').fill('Buch\tDaten\n10.5072/x\t10.5072/y\n');
 				await page.keyboard.press('Tab');
 				await page.keyboard.type('A Library');
 				await page.keyboard.press('Enter');
@@ -105,7 +105,7 @@ describeExplorer('submitting a table without a script', ({ open, on }) => {
 		await page.getByRole('heading', { level: 2, name: 'Step 3 of 3' }).waitFor();
 		await page.unroute('**/assets/*.js');
 		await page.reload();
-		await page.getByText('All of it can be found.').waitFor();
+		await page.getByText('All its links can be found.').waitFor();
 		await takenOver(page);
 		await page.getByRole('link', { name: 'Submit another table' }).click();
 		await page.getByRole('heading', { level: 2, name: 'Step 1 of 3' }).and(page.locator(':focus')).waitFor();
@@ -115,13 +115,13 @@ describeExplorer('submitting a table without a script', ({ open, on }) => {
 });
 
 async function look(page: Page): Promise<void> {
-	await page.getByRole('button', { name: 'See what it says now' }).first().click();
+	await page.getByRole('button', { name: 'Preview again' }).first().click();
 }
 
 /** Loads the page again, as its reader would, until the links can be found. */
 async function untilFindable(page: Page): Promise<void> {
 	for (let attempt = 0; attempt < 50; attempt++) {
-		if (await page.getByText('All of it can be found.').isVisible()) return;
+		if (await page.getByText('All its links can be found.').isVisible()) return;
 		await page.getByRole('button', { name: 'Refresh' }).click({ timeout: 1_000 });
 	}
 	assert.fail('It cannot be found.');

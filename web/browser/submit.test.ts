@@ -19,8 +19,8 @@ const ofLibrary = (id: string) =>
 describeExplorer('submitting a table', ({ open, on }) => {
 	const choose = async (page: Page, name: string, text: string, provider = 'A Library') => {
 		await page.getByLabel('File with a table').setInputFiles(table(name, text));
-		await page.getByLabel('Who says these links').fill(provider);
-		await page.getByRole('button', { name: 'See what it says' }).click();
+		await page.getByLabel('Link provider').fill(provider);
+		await page.getByRole('button', { name: 'Preview' }).click();
 		await page.getByRole('heading', { level: 2, name: 'Step 2 of 3' }).waitFor();
 	};
 	const links = (page: Page) => page.getByRole('region', { name: 'First links' });
@@ -33,7 +33,7 @@ describeExplorer('submitting a table', ({ open, on }) => {
 				const id = String(Date.now());
 				await choose(page, 'links of the library.csv', ofLibrary(id));
 				await page.getByText(/^links of the library\.csv: 2 links in 3 rows/).waitFor();
-				const wrong = page.getByRole('region', { name: 'What is wrong, by line and column' });
+				const wrong = page.getByRole('region', { name: 'Problems by line and column' });
 				await wrong.getByRole('row', { name: '4 1 (work) not an identifier no identifier' }).waitFor();
 				await links(page)
 					.getByRole('row', { name: new RegExp(`paper\\.${id} IsSupplementTo .*data\\.${id}`) })
@@ -49,7 +49,7 @@ describeExplorer('submitting a table', ({ open, on }) => {
 				await page.getByRole('button', { name: 'Submit 2 links' }).click();
 
 				await page.getByRole('heading', { level: 2, name: 'Step 3 of 3' }).waitFor();
-				await page.getByText('All of it can be found.').waitFor();
+				await page.getByText('All its links can be found.').waitFor();
 				await page.getByRole('link', { name: `10.5072/paper.${id}` }).click();
 				await page.getByRole('heading', { level: 2, name: 'Supplement to 2' }).waitFor();
 			},
@@ -62,7 +62,7 @@ describeExplorer('submitting a table', ({ open, on }) => {
 		on(
 			'/operator/submit',
 			async (page) => {
-				await page.getByLabel('or rows, pasted from a spreadsheet').fill('Buch\tDaten\nabc\t10.5072/y\n');
+				await page.getByLabel('or rows pasted from a spreadsheet').fill('Buch\tDaten\nabc\t10.5072/y\n');
 				await page.keyboard.press('Tab');
 				await page.keyboard.type('A Library');
 				await page.keyboard.press('Enter');
@@ -90,7 +90,7 @@ describeExplorer('submitting a table', ({ open, on }) => {
 				await links(page)
 					.getByRole('row', { name: /10\.5072\/b IsRelatedTo .*10\.5072\/a/ })
 					.waitFor();
-				await page.getByText('The same on the command line').click();
+				await page.getByText('On the command line').click();
 				await page
 					.getByText("link-broker events load --provider='A Library' --columns=target,source -- list.csv")
 					.waitFor();
@@ -104,19 +104,19 @@ describeExplorer('submitting a table', ({ open, on }) => {
 		on(
 			'/operator/submit',
 			async (page) => {
-				await page.getByRole('button', { name: 'See what it says' }).click();
+				await page.getByRole('button', { name: 'Preview' }).click();
 				await page.getByRole('alert').filter({ hasText: 'Choose a file, or paste rows.' }).waitFor();
 				const workbook = { name: 'links.xlsx', mimeType: 'application/zip', buffer: Buffer.from('PK\u0003\u0004rest') };
 				await page.getByLabel('File with a table').setInputFiles(workbook);
-				await page.getByRole('button', { name: 'See what it says' }).click();
+				await page.getByRole('button', { name: 'Preview' }).click();
 				await page.getByRole('alert').filter({ hasText: 'Save the sheet as CSV' }).waitFor();
 				await choose(page, 'list.csv', 'source,target\n10.5072/a,10.5072/b\n', '');
 				await page.getByRole('alert').filter({ hasText: 'nobody is named who says it' }).waitFor();
-				await page.getByRole('link', { name: 'Begin anew' }).click();
+				await page.getByRole('link', { name: 'Start over' }).click();
 				await page.getByRole('heading', { level: 2, name: 'Step 1 of 3' }).and(page.locator(':focus')).waitFor();
 				const broken = 'source,target\n10.5072/a,"10.5072/b\n';
 				await page.getByLabel('File with a table').setInputFiles(table('broken.csv', broken));
-				await page.getByRole('button', { name: 'See what it says' }).click();
+				await page.getByRole('button', { name: 'Preview' }).click();
 				await page
 					.getByRole('alert')
 					.filter({ hasText: 'a quotation that begins in line 2 is never closed' })
@@ -136,7 +136,7 @@ describeExplorer('submitting a table', ({ open, on }) => {
 				const download = await coming;
 				assert.equal(download.suggestedFilename(), 'link-template.csv');
 				await page.getByLabel('File with a table').setInputFiles(await download.path());
-				await page.getByRole('button', { name: 'See what it says' }).click();
+				await page.getByRole('button', { name: 'Preview' }).click();
 				await page.getByRole('button', { name: 'Submit 2 links' }).waitFor();
 				assert.equal(await page.getByRole('heading', { name: 'What is wrong' }).count(), 0);
 			},
@@ -150,7 +150,7 @@ describeExplorer('submitting a table', ({ open, on }) => {
 			'/operator/submit',
 			async (page) => {
 				await choose(page, 'large.csv', `a;b;c\n${`10.5072/a;10.5072/b;${'x'.repeat(1_000)}\n`.repeat(2_100)}`);
-				assert.equal(await page.getByLabel('or rows, pasted from a spreadsheet').inputValue(), '');
+				assert.equal(await page.getByLabel('or rows pasted from a spreadsheet').inputValue(), '');
 				await page.getByLabel('c', { exact: true }).selectOption('title of the source');
 				await page.getByRole('region', { name: 'First links' }).getByText('xxx').first().waitFor();
 				await page.route('**/api/events?*', (route) => route.abort());
@@ -176,11 +176,11 @@ describeExplorer('submitting a table', ({ open, on }) => {
 		});
 		const id = String(Date.now());
 		await page.getByLabel('File with a table').setInputFiles(table('slow.csv', ofLibrary(`slow.${id}`)));
-		await page.getByLabel('Who says these links').fill('A Library');
-		await page.getByRole('button', { name: 'See what it says' }).click();
+		await page.getByLabel('Link provider').fill('A Library');
+		await page.getByRole('button', { name: 'Preview' }).click();
 		await page.getByText('Reading slow.csv …').waitFor();
 		await page.getByRole('button', { name: 'Submit 2 links' }).dblclick();
-		await page.getByText('All of it can be found.').waitFor();
+		await page.getByText('All its links can be found.').waitFor();
 		assert.equal(submissions, 1);
 		await page.context().close();
 	});

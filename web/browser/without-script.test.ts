@@ -58,12 +58,12 @@ describeExplorer('the pages without a script', ({ open, on, total }) => {
 			'/',
 			async (page) => {
 				await page.getByRole('link', { name: 'Explain' }).click();
-				await page.getByLabel('One identifier').fill(example.concept.id);
-				await page.getByLabel('The other identifier').fill('10.5072/maps.dr1');
+				await page.getByLabel('First identifier').fill(example.concept.id);
+				await page.getByLabel('Second identifier').fill('10.5072/maps.dr1');
 				await page.getByRole('button', { name: 'Explain' }).click();
 				await page.getByRole('heading', { level: 2, name: 'The works are linked.' }).waitFor();
 				assert.ok((await page.locator('.chain li').count()) >= 1);
-				await page.getByLabel('One identifier').fill('maps of the sphere');
+				await page.getByLabel('First identifier').fill('maps of the sphere');
 				await page.getByRole('button', { name: 'Explain' }).click();
 				await page.getByText('search for works with them instead').waitFor();
 				await page.getByRole('link', { name: 'Sources' }).click();
@@ -78,18 +78,18 @@ describeExplorer('the pages without a script', ({ open, on, total }) => {
 		on(
 			'/report',
 			async (page) => {
-				await page.getByLabel('Identifiers, one a line').fill(example.concept.id);
+				await page.getByLabel('Identifiers, one per line').fill(example.concept.id);
 				await page.getByRole('button', { name: 'Report' }).click();
 				await page.waitForURL('**/report?*');
 				await page.getByRole('cell', { name: 'Software', exact: true }).waitFor();
 				const saved = page.waitForEvent('download');
 				await page.getByRole('link', { name: 'Save as CSV' }).click();
 				assert.match(await readFile(await (await saved).path(), 'utf8'), /^input,.*\r\n.*Skymap/);
-				await page.getByRole('link', { name: 'Cited by, itself' }).click();
-				await page.getByRole('columnheader', { name: 'Cited by, itself' }).waitFor();
+				await page.getByRole('link', { name: 'Cited by, this version' }).click();
+				await page.getByRole('columnheader', { name: 'Cited by, this version' }).waitFor();
 				assert.match(page.url(), /sort=-identity_isCitedBy/);
 				await page.goto('/report');
-				await page.getByLabel('or all with this DOI prefix').fill('10.5281');
+				await page.getByLabel('or all works with this DOI prefix').fill('10.5281');
 				await page.keyboard.press('Enter');
 				await page.getByRole('cell', { name: 'Software', exact: true }).first().waitFor();
 			},
@@ -113,7 +113,7 @@ describeExplorer('the pages without a script', ({ open, on, total }) => {
 				await page.locator('form.order').getByRole('button', { name: 'Apply' }).click();
 				await page.getByRole('heading', { level: 2, name, exact: true }).waitFor();
 				assert.equal(await page.getByLabel('Order').inputValue(), '-mostrecent');
-				await page.getByRole('link', { name: 'Take away' }).click();
+				await page.getByRole('link', { name: 'Export' }).click();
 				await page.getByLabel('Language').selectOption('AsciiDoc');
 				await page.locator('form.order').first().getByRole('button', { name: 'Apply' }).click();
 				await page.getByText('image:http').waitFor();
@@ -131,7 +131,7 @@ describeExplorer('the pages without a script', ({ open, on, total }) => {
 			async (page) => {
 				assert.ok((await page.locator('.plot svg .bar').count()) > 0);
 				assert.equal(await page.getByRole('slider').count(), 0);
-				await page.getByText('The same as a table').click();
+				await page.getByText('Show as a table').click();
 				await page.getByRole('cell').first().waitFor();
 				await page.getByRole('heading', { name: /^Versions/ }).click();
 				await page

@@ -108,7 +108,7 @@ describeExplorer('the page of a work', ({ on, total }) => {
 				const alone = await total({ ...ofWork, group_by: 'identity', relation: 'isCitedBy' });
 				const scope = page.getByRole('navigation', { name: 'Which versions count' });
 				await scope.getByRole('link', { name: 'All 6 versions' }).waitFor();
-				await scope.getByRole('link', { name: `This one only Cited by ${alone}` }).click();
+				await scope.getByRole('link', { name: `This version only Cited by ${alone}` }).click();
 				await page.waitForURL('**/objects/doi/10.5072/skymap?group_by=identity');
 				await page.getByRole('heading', { level: 2, name: `Cited by ${alone}`, exact: true }).waitFor();
 			}),
@@ -128,7 +128,7 @@ describeExplorer('the page of a work', ({ on, total }) => {
 			'suggests what is known instead',
 			on(`/objects/arxiv/${example.preprint}v3`, async (page) => {
 				await page.getByRole('heading', { name: `Nothing is known of arXiv ${example.preprint}v3` }).waitFor();
-				await page.getByText('of which this is a version').waitFor();
+				await page.getByText('the identifier is a version').waitFor();
 				await page.getByRole('link', { name: example.preprint, exact: true }).click();
 				await page.waitForURL(`**/objects/arxiv/${example.preprint}`);
 				await page.getByRole('heading', { level: 2, name: /^Cited by \d/ }).waitFor();
@@ -228,7 +228,7 @@ describeExplorer('the page of a work', ({ on, total }) => {
 				await (await unfoldVersions(page)).getByRole('link', { name: /v3\.0/ }).first().waitFor();
 				await page.waitForLoadState('networkidle');
 				assert.deepEqual(asked, []);
-				await page.getByRole('link', { name: /^This one only/ }).click();
+				await page.getByRole('link', { name: /^This version only/ }).click();
 				await page.getByRole('heading', { level: 2, name: /^Cited by 10$/ }).waitFor();
 				await page.waitForLoadState('networkidle');
 				assert.deepEqual(asked, ['/api/relationships']);

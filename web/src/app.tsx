@@ -46,7 +46,7 @@ export function Frame({ view, children }: { view?: View; children: ComponentChil
 			{children}
 			<footer class="site-foot">
 				<p>
-					All of this comes from <a href={sitePath('/docs')}>the interface for programs</a>, which is open to everyone.
+					All data on these pages comes from <a href={sitePath('/docs')}>the API</a>, which is open to everyone.
 				</p>
 			</footer>
 			<Announcer />

@@ -56,7 +56,7 @@ describe('the page of explanations', () => {
 		assert.equal(status, 200);
 		assert.match(
 			words,
-			/The works are linked\. DOI 10\.5281\/zenodo\.11020 is cited by said by Zenodo <i>, 2018-01-01, and 2/,
+			/The works are linked\. DOI 10\.5281\/zenodo\.11020 is cited by stated by Zenodo <i>, 2018-01-01, and 2/,
 		);
 		assert.match(words, /and 2 more statements of the same arXiv arXiv:1207\.4464 is the same as They are one by rule/);
 		assert.match(main, /value="https:\/\/github\.com\/dfm\/corner\.py"/);

@@ -98,7 +98,7 @@ describe('the page of works found', () => {
 	it('refuses wrong parameters, shows what is wrong with words, and says what fails', async () => {
 		const wrong = await read('/search?q=corner&sort=wrong');
 		assert.equal(wrong.status, 400);
-		assert.match(wrong.words, /sort must be one of .* The page without any of these parameters/);
+		assert.match(wrong.words, /sort must be one of .* Open the page without parameters/);
 		const problems = [{ field: 'q', message: 'A bracket is missing.' }];
 		const unread = await read('/search?q=(a', new BrokerError('bad-query', 'It cannot be read.', { problems }));
 		assert.deepEqual([unread.status, /A bracket is missing\..*prefix\*/.test(unread.words)], [400, true]);

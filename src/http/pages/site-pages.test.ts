@@ -124,7 +124,7 @@ describe('the first page', () => {
 		assert.match(words, /Last submission applied 30 Jan 2026, 00:00 UTC/);
 		assert.match(main, /href="\/objects\/doi\/10\.5281\/zenodo\.11020"/);
 		assert.equal((await read('/')).text.match(/<form /g)?.length, 1);
-		assert.match((await read('/', empty)).words, /This broker holds no links yet/);
+		assert.match((await read('/', empty)).words, /This broker has no links yet/);
 	});
 
 	it('says what one will see of a work, and lets one choose the scheme of an identifier', async () => {

@@ -146,7 +146,7 @@ describe('what is shown of a work', () => {
 			...pageSizes.map((size) => ({ size, pageNumber: 10_000 / size, axis: 'publication' as const })),
 			{ pageNumber: 999_999, cursor: 'Abc_-1' },
 			...shownParts.map((show) => ({ show })),
-			...badgeStyles.map((style) => ({ show: 'take-away' as const, style })),
+			...badgeStyles.map((style) => ({ show: 'export' as const, style })),
 			...readmeLanguages.map((language) => ({ language })),
 			...boxThemes.map((theme) => ({ theme })),
 		];

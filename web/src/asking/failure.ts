@@ -1,6 +1,7 @@
 // Why a question was not answered, as plain data that a page can hold.
 import { LinkBrokerError } from '../../../clients/typescript/src/errors.ts';
 import type { AnsweredIdentifier, UnderstoodQuery } from '../../../clients/typescript/src/schemas.ts';
+import { durationText } from '../../../src/links/words.ts';
 
 /** Says why, in the words of the broker (RFC 9457). */
 export type Failure = {
@@ -20,7 +21,7 @@ export type Failure = {
 
 /** Says when to try again. */
 export function tryAgainText(seconds: number): string {
-	return `Try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`;
+	return `Try again in ${durationText(seconds)}.`;
 }
 
 /** Names a failure, whatever failed. */
@@ -28,7 +29,7 @@ export function failureOf(error: unknown): Failure {
 	const nothing = { fields: {}, choices: [] };
 	if (!(error instanceof LinkBrokerError)) {
 		const message =
-			'The answer could not be read. Reload the page; if this stays, report it to whoever runs the broker.';
+			'The response could not be read. Reload the page; if this continues, tell the operator of the broker.';
 		return { code: 'unreadable', message, status: 0, ...nothing };
 	}
 	const { code, status = 0, errors, query, retryAfterSeconds } = error;

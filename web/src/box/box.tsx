@@ -13,6 +13,7 @@ import {
 	typeTitle,
 } from '../../../src/links/words.ts';
 import { objectPath, objectView, writeObjectView } from '../address/object-view.ts';
+import { tryAgainText } from '../asking/failure.ts';
 import { readType } from '../relations.ts';
 import { binTitle, yearBins } from '../year-bins.ts';
 
@@ -54,7 +55,7 @@ export function Box({ content }: { content: BoxContent }) {
 				))}
 			</ol>
 			<p class="all">
-				<Linked href={view}>{total === 1 ? 'More about it' : `All ${countText(total)} ${works}`}</Linked>{' '}
+				<Linked href={view}>{total === 1 ? 'More about this work' : `All ${countText(total)} ${works}`}</Linked>{' '}
 				<span class="muted">at Link Broker</span>
 			</p>
 		</main>
@@ -68,13 +69,13 @@ export function ProblemBox({ problem, seconds }: { problem: Problem; seconds: st
 		<main>
 			<h1>{title}</h1>
 			<p class="count">{shortText(detail, 500)}</p>
-			{seconds && <p class="muted">Try again in {seconds} s.</p>}
+			{seconds && <p class="muted">{tryAgainText(Number(seconds))}</p>}
 		</main>
 	);
 }
 
 function nothingKnown({ asked, fits, relation }: BoxContent): string {
-	if (!fits) return `This is no identifier of the scheme ${shortText(asked.IDScheme, 64)}.`;
+	if (!fits) return `This is not an identifier of the scheme ${shortText(asked.IDScheme, 64)}.`;
 	return relation === 'isCitedBy' ? 'No citations are known yet.' : 'No such links are known yet.';
 }
 

@@ -50,13 +50,13 @@ function Said({ step }: { step: AssertedStep }) {
 	const { provider, date, sub_type, event_id, others } = step;
 	return (
 		<span class="said">
-			said by {provider}, {date}
+			stated by {provider}, {date}
 			{sub_type !== undefined && `, as ${sub_type}`}
-			{others > 0 && `, and ${countText(others)} more ${others === 1 ? 'statement' : 'statements'} of the same`}
+			{others > 0 && `, and in ${countText(others)} more ${others === 1 ? 'statement' : 'statements'}`}
 			{event_id !== undefined && (
 				<>
 					{' '}
-					<a href={eventPath(event_id)}>Submission</a>
+					<a href={eventPath(event_id)}>Event</a>
 				</>
 			)}
 		</span>

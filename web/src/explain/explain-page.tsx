@@ -17,8 +17,7 @@ import { sitePath } from '../site/site.ts';
 import { ChainDrawing } from './chain-drawing.tsx';
 
 const title = 'Why do two identifiers belong together?';
-const description =
-	'The shortest chain of reported links that makes two identifiers one work, versions of one, or linked.';
+const description = 'The shortest chain of reported links that connects two identifiers.';
 
 function whyOf({ id, scheme, other, otherScheme }: ExplainView): Question<Why> | undefined {
 	if (id === '' || other === '') return undefined;
@@ -45,10 +44,11 @@ export function ExplainPage({ view }: { view: ExplainView }) {
 				failure={why.failure}
 			/>
 			<p class="lead">
-				For any two identifiers: whether they are one work, versions of one, or linked, and who said what makes them so.
+				Shows whether two identifiers belong to one work, to versions of one work, or to linked works, and which
+				statements connect them.
 			</p>
 			<WhyForm view={view} />
-			{why.loading && <p class="waiting">Looking for the shortest explanation …</p>}
+			{why.loading && <p class="waiting">Searching for the shortest explanation …</p>}
 			{why.failure && <NoAnswer failure={why.failure} />}
 			{!why.loading && why.value && <Answer why={why.value} />}
 		</main>
@@ -60,13 +60,13 @@ function WhyForm({ view: { id, scheme, other, otherScheme } }: { view: ExplainVi
 		<form class="row-form" action={sitePath('/explain')}>
 			<End
 				name="id"
-				title="One identifier"
+				title="First identifier"
 				text={id}
 				scheme={{ name: 'scheme', value: scheme, label: 'Scheme of the first' }}
 			/>
 			<End
 				name="other"
-				title="The other identifier"
+				title="Second identifier"
 				text={other}
 				scheme={{ name: 'other_scheme', value: otherScheme, label: 'Scheme of the second' }}
 			/>

@@ -62,7 +62,7 @@ export function GraphDrawing({ view, source, neighbours, links, placed, shape }:
 						height={size.height}
 						role="group"
 						tabindex={0}
-						aria-label={`Graph of ${neighbours.length} works around ${view.id}. Plus, minus and zero zoom, arrow keys move, Tab goes from work to work, Enter opens one. The same follows as a table.`}
+						aria-label={`Graph of ${neighbours.length} works linked to ${view.id}. Plus, minus and zero zoom, arrow keys move, Tab goes to the next work, Enter opens it. A table with the same data follows.`}
 						{...handlers}
 					>
 						<g
@@ -88,8 +88,8 @@ export function GraphDrawing({ view, source, neighbours, links, placed, shape }:
 			<GraphKey neighbours={neighbours}>
 				<PictureButtons
 					drawing={drawing}
-					name={`works-around-${view.id}`}
-					caption={() => ({ title: `Works around ${titleOf(source)}`, source: location.href, legend: [] })}
+					name={`works-linked-to-${view.id}`}
+					caption={() => ({ title: `Works linked to ${titleOf(source)}`, source: location.href, legend: [] })}
 				/>
 			</GraphKey>
 		</>

@@ -14,8 +14,8 @@ import type { Neighbour } from './neighbours.ts';
 export function GraphTable({ view, neighbours }: { view: ObjectView; neighbours: readonly Neighbour[] }) {
 	return (
 		<details class="as-table">
-			<summary>The same as a table</summary>
-			<ScrollingTable label="Works around this one">
+			<summary>Show as a table</summary>
+			<ScrollingTable label="Linked works">
 				<thead>
 					<tr>
 						<th scope="col">Work</th>

@@ -27,7 +27,7 @@ export function Graph({ view, source, neighbours }: Props) {
 		<>
 			<label class="choice">
 				<input type="checkbox" checked={among} onChange={(event) => setAmong(event.currentTarget.checked)} />
-				Citations among them {among && crossing.loading && '…'}
+				Show citations between these works {among && crossing.loading && '…'}
 				{among && crossing.value && <span class="count">{crossing.value.length}</span>}
 			</label>
 			{crossing.failure && <FailureNotice failure={crossing.failure} />}

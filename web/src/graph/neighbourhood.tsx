@@ -11,7 +11,7 @@ import { neighbourhoodOf } from './ask-neighbourhood.ts';
 import { GraphTable } from './graph-table.tsx';
 
 const Graph = lazily('The graph', async () => (await import('./graph.tsx')).Graph, {
-	meanwhile: 'A script draws the graph; the table below has the same.',
+	meanwhile: 'The graph needs JavaScript. The table below has the same data.',
 });
 
 /** `source` is the work itself. */
@@ -22,16 +22,16 @@ export function Neighbourhood({ view, relation, source }: Props) {
 	const asked = neighbourhoodOf(view, relation);
 	const { value, failure, loading } = useAnswer(asked);
 	if (failure) return <FailureNotice failure={failure} />;
-	if (!value || loading) return <p class="waiting">Gathering the works around this one …</p>;
+	if (!value || loading) return <p class="waiting">Loading the linked works …</p>;
 	const { neighbours, total } = value;
-	if (neighbours.length === 0) return <p class="notice">No link fits: there is nothing to draw.</p>;
+	if (neighbours.length === 0) return <p class="notice">No links match these filters.</p>;
 	return (
 		<section class="graph" aria-labelledby="graph">
 			<h2 id="graph">
-				Works around this one <span class="count">{neighbours.length}</span>
+				Linked works <span class="count">{neighbours.length}</span>
 			</h2>
 			{total > neighbours.length && (
-				<p class="note">The most often reported of {countText(total)} links; the list has all of them.</p>
+				<p class="note">These works have the most statements. The list shows all {countText(total)} links.</p>
 			)}
 			<div class="graph-drawing">
 				<Graph key={asked.key} view={view} source={source} neighbours={neighbours} />

@@ -1,5 +1,5 @@
-// The first page: the field, what this broker holds and from whom, and examples of it; on an empty
-// one the commands that fill it.
+// The home page: the search field, statistics, the largest providers and examples; an empty broker
+// shows the commands that fill it.
 
 import type { ExampleOfWork, Sources } from '../../../clients/typescript/src/schemas.ts';
 import { countText, mainIdentifier } from '../../../src/links/words.ts';
@@ -12,25 +12,25 @@ import { SearchField } from '../shell/search-field.tsx';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
 import { sitePath } from '../site/site.ts';
-import { AsOf, Held } from '../sources/held.tsx';
 import { HowToFill } from '../sources/how-to-fill.tsx';
-import { isBeingCounted, sourcesOf } from '../sources/sources.ts';
+import { beingCounted, isBeingCounted, linksFrom, sourcesOf } from '../sources/sources.ts';
+import { AsOf, Statistics } from '../sources/statistics.tsx';
 
 const providersShown = 5;
 const examplesOfType = 2;
 const description =
-	'Who cites, uses or supplements a work, over all its identifiers and versions, since when, and who says so.';
+	'Shows which works cite, use or supplement a work, over all its identifiers and versions, with dates and providers.';
 
 const offers: readonly { title: string; text: string }[] = [
-	{ title: 'All names of a work', text: 'Its identifiers and versions are found together, whichever one you paste.' },
-	{ title: 'Every link, with its source', text: 'Who reported it and when; by year, by kind of work, and by version.' },
 	{
-		title: 'Yours to take away',
-		text: 'As a link, a picture, a table, a list of references, a badge or a call of the interface.',
+		title: 'All identifiers of a work',
+		text: 'Its identifiers and versions are shown together, whichever one you enter.',
 	},
+	{ title: 'Every link with its source', text: 'Who reported it and when; by year, by type and by version.' },
+	{ title: 'Export', text: 'As a link, an image, a table, a list of references, a badge or an API call.' },
 ];
 
-/** Renders the first page. */
+/** Renders the home page. */
 export function HomePage() {
 	const sources = useAnswer(sourcesOf(providersShown));
 	return (
@@ -39,19 +39,19 @@ export function HomePage() {
 				Who cites, uses or supplements a work?
 			</PageHeading>
 			<p class="lead">
-				Paste any identifier of a paper, a piece of software or a data set – a DOI, an arXiv number, a repository
-				address – or type words of its title and the names of who made it.
+				Paste any identifier of a paper, software or a data set – a DOI, an arXiv number, a repository address – or type
+				words from its title or the names of its creators.
 			</p>
 			<SearchField />
 			<p class="note">
-				Many at once: <a href={sitePath('/report')}>a report on a list of identifiers</a>
+				Many works at once: <a href={sitePath('/report')}>a report on a list of identifiers</a>
 			</p>
 			{sources.failure && <FailureNotice failure={sources.failure} />}
 			{sources.value?.empty && <HowToFill />}
-			{sources.value?.empty === false && <WhatIsHere sources={sources.value} />}
+			{sources.value?.empty === false && <Overview sources={sources.value} />}
 			<section aria-labelledby="offers">
 				<h2 id="offers" class="visually-hidden">
-					What you will see
+					What the broker shows
 				</h2>
 				<dl class="offers">
 					{offers.map(({ title, text }) => (
@@ -66,18 +66,18 @@ export function HomePage() {
 	);
 }
 
-function WhatIsHere({ sources }: { sources: Sources }) {
-	if (isBeingCounted(sources)) return <p class="note">What this broker holds is being counted.</p>;
+function Overview({ sources }: { sources: Sources }) {
+	if (isBeingCounted(sources)) return <p class="note">{beingCounted}</p>;
 	const { providers, providers_total } = sources;
 	return (
 		<>
 			{sources.examples.length > 0 && <Examples examples={sources.examples} />}
-			<section aria-labelledby="held">
-				<h2 id="held">What this broker holds</h2>
-				<Held sources={sources} />
+			<section aria-labelledby="statistics">
+				<h2 id="statistics">In this broker</h2>
+				<Statistics sources={sources} />
 			</section>
 			<section aria-labelledby="from">
-				<h2 id="from">From {providers_total === 1 ? 'one provider' : `${countText(providers_total)} providers`}</h2>
+				<h2 id="from">{linksFrom(providers_total)}</h2>
 				<ol class="top-providers">
 					{providers.map(({ name, links }) => (
 						<li key={name}>
@@ -87,7 +87,7 @@ function WhatIsHere({ sources }: { sources: Sources }) {
 					))}
 				</ol>
 				<p class="all-sources">
-					<a href={sitePath('/providers')}>All sources, and how they grew</a>
+					<a href={sitePath('/providers')}>All sources, with their links per year</a>
 				</p>
 				<AsOf sources={sources} />
 			</section>
@@ -112,7 +112,7 @@ function Examples({ examples }: { examples: readonly ExampleOfWork[] }) {
 	const shown = [...Map.groupBy(linked, typeOf).values()].flatMap((ofType) => ofType.slice(0, examplesOfType));
 	return (
 		<section aria-labelledby="examples">
-			<h2 id="examples">For example, the most cited here</h2>
+			<h2 id="examples">Most cited works</h2>
 			<ul class="examples">
 				{shown.map((work) => {
 					const { ID, IDScheme } = mainIdentifier(work.Identifiers);

@@ -59,14 +59,14 @@ function TypeFilter({ shown }: { shown: Shown }) {
 	const total = counts && typeNames.reduce((sum, type) => sum + counts[type], 0);
 	return (
 		<TypeChoice
-			legend="Type of the other work"
+			legend="Type of the linked work"
 			chosen={view.type}
 			countOf={(type) => (type === undefined ? total : counts?.[type])}
 		/>
 	);
 }
 
-const titles = { via: 'Version that is linked', subtype: 'Said as' } as const;
+const titles = { via: 'Linked version', subtype: 'Relation as stated' } as const;
 type ValueName = keyof typeof titles;
 
 /** Renders a filter with values that the result has; its numbers are those without it. */
@@ -96,7 +96,7 @@ function withChosen(counts: readonly Counted[], chosen: string | undefined): rea
 	return [...counts, [chosen, 0]];
 }
 
-/** Renders the field for words, with what the broker says against those that it cannot read. */
+/** Renders the field for words, with the problem of words that cannot be read. */
 function Words({ view: { q }, failure }: { view: ObjectView; failure: Failure | undefined }) {
 	const refused = q !== undefined && failure?.status === 400 ? (failure.fields.q ?? failure.message) : undefined;
 	return (
@@ -114,7 +114,7 @@ function Words({ view: { q }, failure }: { view: ObjectView; failure: Failure | 
 				placeholder="title:corner"
 			/>
 			<p class={refused ? 'note wrong' : 'note'} id="filter-q-note">
-				{refused ?? 'Also “phrases”, AND OR NOT, prefix*, title: creator: journal: provider: year:[2016 TO 2018]'}
+				{refused ?? 'Also “phrases”, AND, OR, NOT, prefix*, title: creator: journal: provider: year:[2016 TO 2018]'}
 			</p>
 		</div>
 	);

@@ -122,7 +122,7 @@ function History({ history }: { history: readonly LinkHistoryItem[] }) {
 		<details class="history">
 			<summary>
 				<span>
-					{reported}, and {others === 1 ? 'once more' : `${others} times more`}
+					{reported} and {others === 1 ? '1 more time' : `${others} more times`}
 				</span>
 			</summary>
 			<table>

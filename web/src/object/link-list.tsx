@@ -56,13 +56,14 @@ function NothingHere({ view }: { view: ObjectView }) {
 	if (isFiltered(view)) {
 		return (
 			<p class="notice">
-				No link fits these filters. <a href={writeView(unfiltered(view))}>Show all</a>
+				No links match these filters. <a href={writeView(unfiltered(view))}>Show all</a>
 			</p>
 		);
 	}
 	return (
 		<p class="notice">
-			No links of this kind are known{view.groupBy === 'identity' ? ' for this one; other versions may have some' : ''}.
+			No links of this kind are known
+			{view.groupBy === 'identity' ? ' for this version; other versions may have some' : ''}.
 		</p>
 	);
 }
@@ -104,7 +105,7 @@ function Pages({ shown: { view, relation }, page }: Props) {
 			>
 				{view.show !== 'print' && (
 					<a href={writeView(whole)} target="_self">
-						The whole list, to print
+						Full list for printing
 					</a>
 				)}
 			</Pager>

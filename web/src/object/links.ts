@@ -81,10 +81,10 @@ export function apiAddress({
 	return sitePath(`/api/relationships${queryOf(Object.fromEntries(texts))}`);
 }
 
-/** Lists the forms in which a result can be taken away. */
+/** Lists the formats in which a result can be exported. */
 export const exportFormats = [
 	{ format: 'csv', title: 'CSV', note: 'a table for spreadsheets' },
-	{ format: 'jsonl', title: 'JSON Lines', note: 'one link a line' },
+	{ format: 'jsonl', title: 'JSON Lines', note: 'one link per line' },
 	{ format: 'scholix', title: 'Scholix', note: 'links for another broker' },
 	{ format: 'bibtex', title: 'BibTeX', note: 'references for LaTeX' },
 	{ format: 'ris', title: 'RIS', note: 'references for reference managers' },

@@ -3,21 +3,21 @@ import { useEffect } from 'preact/hooks';
 import type { RelationshipsPage } from '../../../clients/typescript/src/link-broker.ts';
 import type { UnderstoodQuery, Work } from '../../../clients/typescript/src/schemas.ts';
 import { schemeTitle } from '../../../src/identifiers/index.ts';
-import { suggestionReason } from '../../../src/links/words.ts';
+import { linksText, suggestionReason, worksText } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { changed, type ObjectView } from '../address/object-view.ts';
 import type { Answers } from '../asking/answers.ts';
 import { type Loaded, useAnswer, useAnswers } from '../asking/use-answer.ts';
 import { Neighbourhood } from '../graph/neighbourhood.tsx';
-import { type RelationChoice, relationPhrase } from '../relations.ts';
+import type { RelationChoice } from '../relations.ts';
 import { announce } from '../shell/announcer.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { IdentifierLink } from '../shell/identifier-link.tsx';
+import { ExportPanel } from './export-panel.tsx';
 import { Filters } from './filters.tsx';
 import { LinkList } from './link-list.tsx';
 import { linksOf } from './links.ts';
 import { RelationTabs, ScopeSwitch } from './relation-tabs.tsx';
-import { TakeAway } from './take-away.tsx';
 import { VersionTree } from './version-tree.tsx';
 import { chooseRelation, countsOf, objectOf, type Shown, workOf } from './work.ts';
 import { WorkForms } from './work-forms.tsx';
@@ -57,7 +57,7 @@ ObjectPage.prepare = async (view: ObjectView, answers: Answers): Promise<void> =
 };
 
 function isListed({ show }: ObjectView): boolean {
-	return show !== 'graph' && show !== 'take-away';
+	return show !== 'graph' && show !== 'export';
 }
 
 /** Where the address names no relation it follows from what there is. */
@@ -98,8 +98,8 @@ function Results({ shown, page }: Props) {
 	switch (view.show) {
 		case 'graph':
 			return <Neighbourhood view={view} relation={relation} source={objectOf(work, view.groupBy)} />;
-		case 'take-away':
-			return <TakeAway view={view} relation={relation} />;
+		case 'export':
+			return <ExportPanel view={view} relation={relation} />;
 		default:
 			return <Links shown={shown} page={page} />;
 	}
@@ -108,10 +108,10 @@ function Results({ shown, page }: Props) {
 function Links({ shown, page }: Props) {
 	const total = page.loading ? undefined : page.value?.total;
 	useEffect(() => {
-		if (total !== undefined) announce(total === 1 ? '1 work' : `${total} works`);
+		if (total !== undefined) announce(shown.relation === 'all' ? linksText(total) : worksText(total));
 	}, [total]);
 	if (page.failure) return <FailureNotice failure={page.failure} />;
-	if (!page.value) return <p class="waiting">Asking for the links …</p>;
+	if (!page.value) return <p class="waiting">Loading the links …</p>;
 	return <LinkList shown={shown} page={page.value} loading={page.loading} />;
 }
 
@@ -122,10 +122,10 @@ function ShowSwitch({ view }: { view: ObjectView }) {
 		</a>
 	);
 	return (
-		<nav class="switch" aria-label="How to show the links">
+		<nav class="switch" aria-label="View">
 			{option('list', 'List', { ...view, show: 'list' })}
 			{option('graph', 'Graph', changed(view, { show: 'graph', relation: 'all' }))}
-			{option('take-away', 'Take away', { ...view, show: 'take-away' })}
+			{option('export', 'Export', { ...view, show: 'export' })}
 		</nav>
 	);
 }
@@ -135,24 +135,23 @@ function NoLinks({ view }: { view: ObjectView }) {
 		<section class="notice" aria-labelledby="no-links">
 			<h2 id="no-links">No links are known</h2>
 			<p>
-				The work is known, but nobody has reported yet that <span class="identifier">{view.id}</span> is{' '}
-				{relationPhrase.isCitedBy}, {relationPhrase.isSupplementedBy} or related to another work. That says nothing
-				about the work: links come in batches, and not every publisher reports them.
+				The work is known, but nobody has reported a link between <span class="identifier">{view.id}</span> and another
+				work yet. This is no judgement on the work: links arrive in batches, and not every publisher reports them.
 			</p>
 		</section>
 	);
 }
 
-/** Says that nothing is known of an identifier, and what may be meant. */
+/** Renders that an identifier is unknown, with the identifiers that may be meant. */
 function UnknownWork({ unknown: { understood_as, suggestions } }: { unknown: UnderstoodQuery }) {
 	return (
 		<section class="notice" aria-labelledby="unknown-work">
 			<h2 id="unknown-work">
-				Nothing is known of {schemeTitle(understood_as.IDScheme)} <span class="identifier">{understood_as.ID}</span>
+				Unknown identifier: {schemeTitle(understood_as.IDScheme)} <span class="identifier">{understood_as.ID}</span>
 			</h2>
 			{suggestions.length > 0 ? (
 				<>
-					<p>Known are:</p>
+					<p>Did you mean:</p>
 					<ul>
 						{suggestions.map((one) => (
 							<li key={`${one.IDScheme} ${one.ID}`}>
@@ -163,7 +162,7 @@ function UnknownWork({ unknown: { understood_as, suggestions } }: { unknown: Und
 					</ul>
 				</>
 			) : (
-				<p>No link that was reported here names it. Check the spelling, or try another identifier of the same work.</p>
+				<p>No reported link contains it. Check the spelling, or try another identifier of the same work.</p>
 			)}
 		</section>
 	);

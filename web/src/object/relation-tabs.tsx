@@ -48,7 +48,7 @@ export function ScopeSwitch({ view, relation, work }: Shown) {
 	return (
 		<nav class="switch scope" aria-label="Which versions count">
 			{option('version', total > 1 ? `All ${countText(total)} versions` : 'All versions')}
-			{option('identity', 'This one only')}
+			{option('identity', 'This version only')}
 		</nav>
 	);
 }

@@ -49,7 +49,7 @@ export function VersionTree(shown: Shown) {
 					</a>
 				</p>
 			)}
-			<p class="note">A work that is linked to several versions counts once for all of them together.</p>
+			<p class="note">A work that is linked to several versions counts once in the total.</p>
 		</details>
 	);
 }

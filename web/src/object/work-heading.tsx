@@ -86,7 +86,7 @@ function canonicalOf({ Identifiers }: Work): string {
 }
 
 function descriptionOf(view: ObjectView, work: Work | undefined, asked: AnsweredIdentifier): string {
-	if (!work) return `Nothing is known here of ${asked.IDScheme}:${shortText(asked.ID, longestTitle)}.`;
+	if (!work) return `Unknown identifier: ${asked.IDScheme}:${shortText(asked.ID, longestTitle)}.`;
 	const versions = view.groupBy === 'version' ? work.family.versions_total : 1;
 	return describeInWords(objectOf(work, view.groupBy), countsOf(work, view.groupBy), versions);
 }

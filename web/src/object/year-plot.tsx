@@ -41,14 +41,20 @@ export function YearPlot({ shown }: Props) {
 	return (
 		<section class="plot" aria-labelledby="sum">
 			<p class="sum" id="sum">
-				{relation === 'all' ? 'Linked to' : relationTitle[relation]} <strong class="number">{countText(count)}</strong>{' '}
-				{count === 1 ? 'work' : 'works'}
+				{relation !== 'all' && `${relationTitle[relation]} `}
+				<strong class="number">{countText(count)}</strong> {unitOf(relation, count)}
 			</p>
 			<div class="per-year">
 				<PerYear shown={shown} />
 			</div>
 		</section>
 	);
+}
+
+/** Counts of one relation are works; a work with two relations has two links. */
+function unitOf(relation: Shown['relation'], count: number): string {
+	if (relation === 'all') return count === 1 ? 'link to another work' : 'links to other works';
+	return count === 1 ? 'work' : 'works';
 }
 
 /**
@@ -123,7 +129,7 @@ function Plot({ shown: { view, relation }, axis, plotted, loading }: PlotProps) 
 						title={title}
 					/>
 				)}
-				{plotted && counted === 0 && <p class="note">No year is known of any of them.</p>}
+				{plotted && counted === 0 && <p class="note">No year is known for any of these works.</p>}
 				{!plotted && <p class="waiting">Counting …</p>}
 			</div>
 			<div class="plot-foot">
@@ -169,7 +175,7 @@ function CountTable({ bins }: { bins: readonly YearBin[] }) {
 	const types = typeNames.filter((type) => bins.some(({ counts }) => counts[type] > 0));
 	return (
 		<details class="as-table">
-			<summary>The same as a table</summary>
+			<summary>Show as a table</summary>
 			<ScrollingTable label="Counts per year">
 				<thead>
 					<tr>

@@ -1,4 +1,4 @@
-// Who did what, when and from where, for admins, with filters.
+// The audit for admins: each action with its user, time and address, with filters.
 import type { AuditEntry } from '../../../clients/typescript/src/operator-schemas.ts';
 import { auditActions } from '../../../src/store/audit-actions.ts';
 import { type AuditFilters, type AuditView, auditView, writeAuditView } from '../address/audit-view.ts';
@@ -12,7 +12,7 @@ import { SectionHead } from './section-head.tsx';
 import { sectionTitle } from './section-names.ts';
 import { SectionTable } from './section-table.tsx';
 
-const columns = ['When', 'Who', 'What was done', 'To what', 'Detail', 'From'];
+const columns = ['Time', 'User', 'Action', 'Subject', 'Details', 'Address'];
 
 /** Renders one page of entries, newest first. */
 export function AuditPage({ view }: { view: AuditView }) {
@@ -25,7 +25,7 @@ export function AuditPage({ view }: { view: AuditView }) {
 		<>
 			<SectionHead title={sectionTitle.audit} failure={failure} />
 			<Filters key={writeAuditView(newest)} filters={filters} again={again} />
-			{value?.entries.length === 0 && <p class="notice">There is no such entry.</p>}
+			{value?.entries.length === 0 && <p class="notice">No entries found.</p>}
 			{value !== undefined && value.entries.length > 0 && (
 				<SectionTable label="Audit" columns={columns}>
 					{value.entries.map((entry) => (
@@ -56,7 +56,7 @@ function Filters({ filters, again }: { filters: AuditFilters; again(): void }) {
 			<div class="field">
 				<label for="audit-action">{filterLabel.action}</label>
 				<select id="audit-action" name="action">
-					<option value="">Anything</option>
+					<option value="">All actions</option>
 					{auditActions.map((action) => (
 						<option key={action} value={action} selected={action === filters.action}>
 							{actionText(action)}
@@ -69,7 +69,7 @@ function Filters({ filters, again }: { filters: AuditFilters; again(): void }) {
 			{field('since', 'date')}
 			{field('until', 'date')}
 			<button type="submit" class="primary">
-				Show
+				Filter
 			</button>
 		</form>
 	);

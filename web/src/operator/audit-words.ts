@@ -6,9 +6,9 @@ export const entriesPerPage = 50;
 
 /** Labels the fields that narrow it, in their order. */
 export const filterLabel = {
-	action: 'What was done',
-	who: 'By whom',
-	subject: 'To what',
+	action: 'Action',
+	who: 'User',
+	subject: 'Subject',
 	since: 'Since',
 	until: 'Until',
 } as const;

@@ -1,7 +1,7 @@
-// Dumps of the whole graph, for admins: to have one created, to see how far it is, to download and
-// remove it.
+// The dumps of the whole graph, for admins: create, follow, download and remove them.
 import { useEffect } from 'preact/hooks';
 import type { Dump } from '../../../clients/typescript/src/operator-schemas.ts';
+import { countText } from '../../../src/links/words.ts';
 import { useRefreshed } from '../asking/use-refreshed.ts';
 import type { PageForms } from '../posting/take-form.ts';
 import { sitePath } from '../site/site.ts';
@@ -25,7 +25,7 @@ export const dumpForms: PageForms = {
 };
 
 const lookMilliseconds = 2_000;
-const columns = ['Begun', 'Format', 'State', 'Works', 'Links', 'Size', 'By'];
+const columns = ['Started', 'Format', 'State', 'Works', 'Links between works', 'Size', 'Created by'];
 
 /** Renders the dumps that are kept and the form for a new one; one is created at a time. */
 export function DumpsPage() {
@@ -40,8 +40,8 @@ export function DumpsPage() {
 		<>
 			<SectionHead title={sectionTitle.dumps} failure={failure} />
 			<p>
-				A dump is a file with all works, their identifiers, and who says which links, as they are when it begins. What
-				came with noindex is in it: look before you publish one.
+				A dump is a file with all works, their identifiers and all statements, as of the time it starts. It includes the
+				links of unindexed events: check it before you publish it.
 			</p>
 			<OperatorForm name="createDump" class="row-form" aria-label="New dump">
 				<FormatChoice />
@@ -84,7 +84,7 @@ function DumpRow({ dump }: { dump: Dump }) {
 	const removal =
 		state === 'Making'
 			? { does: 'Cancel', question: 'Cancel this dump?' }
-			: { does: 'Remove', question: 'Remove this dump with its file?' };
+			: { does: 'Remove', question: 'Remove this dump and its file?' };
 	return (
 		<tr>
 			<th scope="row">{momentText(started)}</th>
@@ -92,8 +92,8 @@ function DumpRow({ dump }: { dump: Dump }) {
 			<td>
 				<span class={`state ${state === 'Failed' ? 'Error' : state}`}>{state}</span> {error}
 			</td>
-			<td>{works.toLocaleString('en')}</td>
-			<td>{counts?.links.toLocaleString('en')}</td>
+			<td>{countText(works)}</td>
+			<td>{counts && countText(counts.links)}</td>
 			<td>{bytes !== null && bytesText(bytes)}</td>
 			<td>{by}</td>
 			<td>

@@ -1,5 +1,6 @@
 // The links that one event holds, page by page.
 import type { AnsweredIdentifier } from '../../../clients/typescript/src/schemas.ts';
+import { countText } from '../../../src/links/words.ts';
 import type { EventView } from '../address/operator-view.ts';
 import { question } from '../asking/answers.ts';
 import { useAnswer } from '../asking/use-answer.ts';
@@ -26,14 +27,13 @@ export function EventLinks({ view, total }: { view: EventView; total: number }) 
 	const { value, failure, loading } = useAnswer(eventLinksOf(eventId, rowsPerPage, after));
 	const { links = [], next = null } = value ?? {};
 	const before = Number(after ?? 0);
-	const number = (count: number) => count.toLocaleString('en');
 	return (
 		<section class="event-links" aria-labelledby="event-links" aria-busy={loading}>
 			<ListHeading id="event-links" place={String(before)}>
-				Links <span class="count">{number(total)}</span>
+				Links <span class="count">{countText(total)}</span>
 			</ListHeading>
 			{failure && <FailureNotice failure={failure} />}
-			{!value && loading && <p class="waiting">Asking for the links …</p>}
+			{!value && loading && <p class="waiting">Loading the links …</p>}
 			{links.length > 0 && (
 				<SectionTable label="Links of the event" columns={columns}>
 					{links.map((link, at) => (
@@ -44,7 +44,7 @@ export function EventLinks({ view, total }: { view: EventView; total: number }) 
 			<Pager
 				label="Pages of links"
 				first={before > 0 ? { ...view, after: undefined } : undefined}
-				place={`${number(before + 1)} to ${number(before + links.length)}`}
+				place={`${countText(before + 1)} to ${countText(before + links.length)}`}
 				next={next === null ? undefined : { ...view, after: next }}
 				words={{ first: 'First links', next: 'More links' }}
 			/>

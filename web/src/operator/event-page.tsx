@@ -19,7 +19,7 @@ export function EventPage({ view }: { view: EventView }) {
 			<p>
 				<a href={sectionPath('events')}>All events</a>
 			</p>
-			{!event.value && event.loading && <p class="waiting">Asking for the event …</p>}
+			{!event.value && event.loading && <p class="waiting">Loading the event …</p>}
 			{event.value && (
 				<>
 					<State view={view} event={event.value} again={event.again} />
@@ -42,7 +42,7 @@ function State({ view, event, again }: { view: EventView; event: LinkEvent; agai
 			</h2>
 			<p>
 				{stateText[status]}
-				{isLate && ' What it changed cannot be found yet.'}
+				{isLate && ' Its changes cannot be found yet.'}
 			</p>
 			<div class="actions">
 				{isUnfinished(event) && <Refresh again={again} />}

@@ -1,18 +1,19 @@
-// What the pages say of submitted events: what state they are in, what is on record of them, and
-// what withdrawing them would change.
+// The texts of the pages about submitted events: their states, details and counts, and what a
+// withdrawal would change.
 import type { EventWithdrawalPreview, LinkEvent, LinkEventCounts } from '../../../clients/typescript/src/schemas.ts';
+import { countText } from '../../../src/links/words.ts';
 import { momentText } from './moments.ts';
 
-/** Says what a state of an event means. */
+/** Explains each state of an event. */
 export const stateText: Readonly<Record<LinkEvent['status'], string>> = {
-	New: 'It waits to be processed.',
-	Processing: 'It is being processed.',
-	Done: 'It is processed.',
-	Error: 'It failed.',
-	Withdrawn: 'It is withdrawn: everything is as if it had never been submitted.',
+	New: 'Waiting to be processed.',
+	Processing: 'Being processed.',
+	Done: 'Processed.',
+	Error: 'Processing failed.',
+	Withdrawn: 'Withdrawn: nothing in this event counts any longer.',
 };
 
-/** Checks whether something becomes of an event still. */
+/** Whether the state of an event can still change by itself. */
 export function isUnfinished({ status, indexed }: Pick<LinkEvent, 'status' | 'indexed'>): boolean {
 	return status === 'New' || status === 'Processing' || (status === 'Done' && indexed === false);
 }
@@ -23,64 +24,64 @@ export const mayBe = {
 	withdrawn: ['New', 'Done', 'Error'] as readonly string[],
 };
 
-/** Writes whether what an event said can be found. */
-export function findableText({ indexed, status }: Pick<LinkEvent, 'status' | 'indexed'>): string {
-	if (status === 'Withdrawn') return 'no, it is withdrawn';
-	if (indexed === null) return 'not asked for';
+/** Writes whether the links of an event can be found. */
+export function indexedText({ indexed, status }: Pick<LinkEvent, 'status' | 'indexed'>): string {
+	if (status === 'Withdrawn') return 'no, withdrawn';
+	if (indexed === null) return 'no, unindexed';
 	return indexed ? 'yes' : 'not yet';
 }
 
-/** Writes how often an event was tried: `5 times`. */
-export function triesText({ attempts }: Pick<LinkEvent, 'attempts'>): string {
-	return attempts === 1 ? 'once' : `${attempts} times`;
+/** Writes how often an event was tried: `5 attempts`. */
+export function attemptsText({ attempts }: Pick<LinkEvent, 'attempts'>): string {
+	return countedText(attempts, 'attempt', 'attempts');
 }
 
 const actionText: Readonly<Record<LinkEvent['action'], string>> = {
-	assert: 'States links',
+	assert: 'Asserts links',
 	withdraw: 'Withdraws links',
-	replace: 'Replaces all that its providers said of its sources',
+	replace: 'Replaces all earlier links of its sources from the same providers',
 };
 
-const countText = {
-	links: 'Links',
-	refused: 'Links that were left out',
-	ignored: 'Links of a work to itself',
-	containers: 'Names of journals and books, not of works',
-	new_relationships: 'New relationships',
+const countLabel = {
+	links: 'Links submitted',
+	refused: 'Invalid links, left out',
+	ignored: 'Links of a work to itself, ignored',
+	containers: 'Identifiers of journals and books, ignored',
+	new_relationships: 'New links between identifiers',
 	new_identifiers: 'New identifiers',
-	merged_groups: 'Groups that became one',
+	merged_groups: 'Merged groups',
 	withdrawn: 'Withdrawn statements',
-	nothing_to_withdraw: 'Links to withdraw that nobody had stated',
-	not_yours: 'Links to withdraw that others had stated',
-	split_groups: 'More groups, where others were split',
+	nothing_to_withdraw: 'Links to withdraw that nobody asserted',
+	not_yours: 'Links to withdraw that only others asserted',
+	split_groups: 'New groups after splits',
 } as const satisfies Partial<Record<keyof LinkEventCounts, string>>;
 
-/** What is on record of something, under a heading; `isCode`: it is to be copied. */
+/** Facts under a heading; `isCode`: a text to copy. */
 export type Facts = { id: string; title: string; facts: readonly Fact[] };
 export type Fact = { term: string; text: string; isCode?: true };
 
-/** Lists all that is on record of an event. */
+/** Lists the facts about an event. */
 export function eventFacts(event: LinkEvent): readonly Facts[] {
 	const { withdrawn, error, next_try } = event;
 	const facts: Facts[] = [
-		{ id: 'event-record', title: 'On record', facts: recordFacts(event) },
+		{ id: 'event-record', title: 'Details', facts: recordFacts(event) },
 		{ id: 'event-counts', title: 'Counts', facts: countFacts(event.counts) },
 	];
 	if (withdrawn !== null) {
 		const how = [
 			{ term: 'When', text: momentText(withdrawn.at) },
 			{ term: 'By', text: withdrawn.by ?? 'the command line' },
-			{ term: 'Why', text: withdrawn.reason ?? 'No reason was given.' },
+			{ term: 'Reason', text: withdrawn.reason ?? 'none given' },
 		];
 		facts.push({ id: 'event-withdrawn', title: 'Withdrawn', facts: how });
 	}
 	if (error !== null) {
-		const tries = [
-			{ term: 'Why', text: error },
-			{ term: 'Tried', text: triesText(event) },
-			...factOf('Again', next_try === null ? null : momentText(next_try)),
+		const attempts = [
+			{ term: 'Error', text: error },
+			{ term: 'Attempts', text: countText(event.attempts) },
+			...factOf('Next attempt', next_try === null ? null : momentText(next_try)),
 		];
-		facts.push({ id: 'event-failure', title: 'Failure', facts: tries });
+		facts.push({ id: 'event-failure', title: 'Failure', facts: attempts });
 	}
 	return facts;
 }
@@ -94,17 +95,21 @@ function recordFacts(event: LinkEvent): Fact[] {
 		...factOf('Sent from', event.source_address),
 		{ term: 'Received', text: momentText(event.created) },
 		{ term: 'Finished', text: momentText(event.finished) },
-		{ term: 'Findable', text: findableText(event) },
+		{ term: 'Indexed', text: indexedText(event) },
 	];
 }
 
 function countFacts(counts: LinkEventCounts): Fact[] {
-	const names = Object.keys(countText) as (keyof typeof countText)[];
+	const names = Object.keys(countLabel) as (keyof typeof countLabel)[];
 	const unknown = counts.unknown_relations ?? [];
 	return [
-		...names.flatMap((name) => factOf(countText[name], counts[name]?.toLocaleString('en') ?? null)),
-		...unknown.map(({ name, count }) => ({ term: `Unknown relation ${name}`, text: count.toLocaleString('en') })),
+		...names.flatMap((name) => factOf(countLabel[name], textOrNull(counts[name]))),
+		...unknown.map(({ name, count }) => ({ term: `Unknown relation ${name}`, text: countText(count) })),
 	];
+}
+
+function textOrNull(count: number | null | undefined): string | null {
+	return count == null ? null : countText(count);
 }
 
 function factOf(term: string, text: string | null): Fact[] {
@@ -116,13 +121,17 @@ export function changesOf(preview: EventWithdrawalPreview): readonly string[] {
 	const { relationships, identifiers, split_groups, works } = preview;
 	if (relationships + identifiers + split_groups + works.length === 0) return [];
 	return [
-		countedText(relationships, 'relationship would be removed', 'relationships would be removed'),
+		countedText(
+			relationships,
+			'link between identifiers would be removed',
+			'links between identifiers would be removed',
+		),
 		countedText(identifiers, 'identifier would no longer be known', 'identifiers would no longer be known'),
-		countedText(split_groups, 'more group, where others are split', 'more groups, where others are split'),
+		countedText(split_groups, 'new group after splits', 'new groups after splits'),
 	];
 }
 
-/** Writes an amount with what there is of it: `1 link`, `1,203 links`. */
+/** Writes a number with its noun: `1 link`, `1,203 links`. */
 export function countedText(count: number, one: string, many: string): string {
-	return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+	return `${countText(count)} ${count === 1 ? one : many}`;
 }

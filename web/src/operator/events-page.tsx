@@ -1,10 +1,11 @@
 // Submitted batches with their states and errors, and the button that runs one again.
 import type { LinkEvent, StateParameter } from '../../../clients/typescript/src/schemas.ts';
 import { eventStates } from '../../../src/links/link-event.ts';
+import { countText } from '../../../src/links/words.ts';
 import { eventPath, type SectionView, sectionView, writeOperatorView } from '../address/operator-view.ts';
 import { useRefreshed } from '../asking/use-refreshed.ts';
 import { Pager } from '../shell/pager.tsx';
-import { findableText, mayBe, triesText } from './event-words.ts';
+import { attemptsText, indexedText, mayBe } from './event-words.ts';
 import { momentText } from './moments.ts';
 import { ActButton, Refresh } from './operator-form.tsx';
 import { SectionHead } from './section-head.tsx';
@@ -14,14 +15,14 @@ import { SectionTable } from './section-table.tsx';
 const rowsPerPage = 50;
 const columns = [
 	...['Received', 'State', 'Action', 'Submitted by'],
-	...[{ amount: 'Links' }, { amount: 'New relationships' }],
-	...['Findable', 'Event'],
+	...[{ amount: 'Links submitted' }, { amount: 'New links between identifiers' }],
+	...['Indexed', 'Event'],
 ];
 
 /** Renders one page of events, newest first. */
 export function EventsPage({ view: { state, before } }: { view: SectionView }) {
 	const page = useRefreshed('events', { state, before }, ({ broker }) =>
-		// The broker says what is wrong with a state that there is not.
+		// The broker refuses an unknown state and says why.
 		broker.eventsPage({ state: state as StateParameter, before, limit: rowsPerPage }),
 	);
 	const { events, next } = page.value ?? {};
@@ -32,7 +33,7 @@ export function EventsPage({ view: { state, before } }: { view: SectionView }) {
 				<StateChoice state={state} />
 				<Refresh again={page.again} />
 			</div>
-			{events?.length === 0 && <p class="notice">There is no such event.</p>}
+			{events?.length === 0 && <p class="notice">No events found.</p>}
 			{events && events.length > 0 && (
 				<SectionTable label="Events" columns={columns} acts>
 					{events.map((event) => (
@@ -79,9 +80,9 @@ function EventRow({ event }: { event: LinkEvent }) {
 				{submitter ?? 'command line'}
 				{file_name !== null && <span class="note"> {file_name}</span>}
 			</td>
-			<td class="amount">{counts.links.toLocaleString('en')}</td>
-			<td class="amount">{counts.new_relationships?.toLocaleString('en') ?? '–'}</td>
-			<td>{findableText(event)}</td>
+			<td class="amount">{countText(counts.links)}</td>
+			<td class="amount">{counts.new_relationships === null ? '–' : countText(counts.new_relationships)}</td>
+			<td>{indexedText(event)}</td>
 			<td>
 				<a href={eventPath(event_id)}>
 					<code>{event_id}</code>
@@ -107,8 +108,8 @@ function Failure({ event }: { event: LinkEvent }) {
 			<summary>{isLong ? `${error.slice(0, mostErrorCharacters).toWellFormed()}…` : error}</summary>
 			<p>{error}</p>
 			<p class="note">
-				Tried {triesText(event)}
-				{next_try !== null && `; again ${momentText(next_try)}`}
+				{attemptsText(event)}
+				{next_try !== null && `; next attempt ${momentText(next_try)}`}
 			</p>
 		</details>
 	);

@@ -1,5 +1,6 @@
-// Harvests of other services, for admins: how each is, what came of it, and what went wrong.
+// The harvests of other services, for admins: states, results and problems.
 import type { Harvest, HarvestOrder } from '../../../clients/typescript/src/operator-schemas.ts';
+import { countText } from '../../../src/links/words.ts';
 import { useRefreshed } from '../asking/use-refreshed.ts';
 import type { PageForm, PageForms } from '../posting/take-form.ts';
 import { momentText } from './moments.ts';
@@ -11,7 +12,7 @@ import { sectionTitle } from './section-names.ts';
 import { SectionTable } from './section-table.tsx';
 
 export const harvestForms: PageForms = {
-	startHarvest: ordering('start', 'A worker runs the harvest.'),
+	startHarvest: ordering('start', 'A worker will run the harvest.'),
 	pauseHarvest: ordering('pause', 'The harvest is paused.'),
 	removeHarvest: ordering('remove', 'The harvest is removed.'),
 };
@@ -20,7 +21,16 @@ function ordering(order: HarvestOrder['order'] | 'remove', done: string): PageFo
 	return { send: changing((operator, fields) => operator.orderHarvest(Number(fields.exact('number')), order)), done };
 }
 
-const columns = ['Number', 'Harvest', 'Now', 'Next', 'Last complete', 'Records', 'Links', 'Failures'];
+const columns = [
+	'Number',
+	'Harvest',
+	'State',
+	'Next run',
+	'Last complete run',
+	'Records',
+	'Links submitted',
+	'Failures',
+];
 
 /** Renders all harvests by number. */
 export function HarvestsPage() {
@@ -48,7 +58,7 @@ export function HarvestsPage() {
 function HarvestRow({ harvest }: { harvest: Harvest }) {
 	const { number, name, next, last_complete: complete, totals, last } = harvest;
 	const act = { what: `harvest ${number}`, fields: { number: String(number) } };
-	const question = `Remove the harvest ${name}? The links that it brought stay.`;
+	const question = `Remove the harvest ${name}? Its links stay.`;
 	return (
 		<tr>
 			<td>{number}</td>
@@ -64,9 +74,9 @@ function HarvestRow({ harvest }: { harvest: Harvest }) {
 			<td>{harvestConditionText(harvest)}</td>
 			<td>{momentText(next)}</td>
 			<td>{momentText(complete)}</td>
-			<td>{totals.records.toLocaleString('en')}</td>
-			<td>{totals.links.toLocaleString('en')}</td>
-			<td>{totals.failures.toLocaleString('en')}</td>
+			<td>{countText(totals.records)}</td>
+			<td>{countText(totals.links)}</td>
+			<td>{countText(totals.failures)}</td>
 			<td>
 				<div class="actions">
 					<ActButton {...act} form="startHarvest" does="Start now" />

@@ -33,11 +33,9 @@ export function changing(change: (operator: OperatorClient, fields: FormFields) 
 async function overOrAnother(error: unknown, operator: OperatorClient, csrfToken: string): Promise<unknown> {
 	const { status } = error instanceof LinkBrokerError ? error : {};
 	const isOver =
-		'Your session is over. Nothing was changed, and what you filled in is not lost: sign in in a new window, ' +
-		'go back to the form, and send it again.';
-	const isAnother =
-		'This form was opened before you signed in. Nothing was changed: see whether it is as you want it, and send it ' +
-		'again.';
+		'Your session has expired. Nothing was changed, and the form keeps what you entered: sign in in a new window, ' +
+		'come back to the form, and send it again.';
+	const isAnother = 'This form was opened before you signed in. Nothing was changed: check the form and send it again.';
 	if (status === 401) return new FormRefusal(isOver, { status: 403, code: sessionOver });
 	if (status !== 403) return error;
 	const session = await operator.session().catch(() => undefined);

@@ -59,7 +59,7 @@ export function OperatorPage({ view }: { view: OperatorView }) {
 			<main id="content" class="operator">
 				{isInvitation && <InvitationPage />}
 				{failure && <SectionHead title={sectionTitle[nameOf(view)]} failure={failure} />}
-				{loading && !session && <p class="waiting">Asking who is signed in …</p>}
+				{loading && !session && <p class="waiting">Checking the session …</p>}
 				{!isInvitation && !loading && !failure && !session && <SignIn />}
 				{session && <SignedIn view={view} session={session} />}
 			</main>
@@ -80,7 +80,7 @@ function SignedIn({ view, session }: { view: OperatorView; session: Session }) {
 	return (
 		<>
 			<div class="operator-head">
-				<nav class="switch" aria-label="Pages for operators">
+				<nav class="switch" aria-label="Administration">
 					{names.map((each) => (
 						<a key={each} href={sectionPath(each)} aria-current={each === name ? 'page' : undefined}>
 							{sectionTitle[each]}
@@ -94,7 +94,7 @@ function SignedIn({ view, session }: { view: OperatorView; session: Session }) {
 			) : (
 				<>
 					<SectionHead title={sectionTitle[name]} />
-					<p class="notice">Only admins see this page.</p>
+					<p class="notice">Only admins can see this page.</p>
 				</>
 			)}
 		</>

@@ -1,6 +1,6 @@
-// How the pages for operators write what the interface answers.
+// The texts of the pages for operators: scopes, figures of the status, harvests and dumps.
 import type { AccessToken } from '../../../clients/typescript/src/operator-schemas.ts';
-import { durationText } from '../../../src/links/words.ts';
+import { countText, durationText } from '../../../src/links/words.ts';
 
 type TokenScope = AccessToken['scopes'][number];
 
@@ -18,10 +18,10 @@ export const scopeNames = Object.keys(scopeTitle) as TokenScope[];
 export const scopeMeaning: Readonly<Record<TokenScope, string>> = {
 	submit: 'Submit links',
 	withdraw: 'Withdraw, replace and restore what you submitted',
-	read: 'See your submissions and how far they are',
+	read: 'Read your events and their states',
 };
 
-/** Takes the place in the body out of a refusal: people see fields, no body. */
+/** Rewrites a refusal for a form: people see its fields, not the request body. */
 export function sayOfField(message: string): string {
 	return message
 		.replace(/^(?:\/\w+|The body) is refused: /, '')
@@ -29,7 +29,7 @@ export function sayOfField(message: string): string {
 		.replace(/^\/(\w+)/, (_, field: string) => `The ${field.replaceAll('_', ' ')}`);
 }
 
-/** Counts the days until a time, whole ones alone: 0 within the last day, less when it is over. */
+/** Counts the whole days until a time: 0 within the last day, negative after it. */
 export function daysLeft(time: string, now = Date.now()): number {
 	return Math.floor((Date.parse(time) - now) / 86_400_000);
 }
@@ -38,14 +38,25 @@ export function daysLeft(time: string, now = Date.now()): number {
 export function daysLeftText(days: number): string {
 	if (days < 0) return 'expired';
 	if (days === 0) return 'less than a day left';
-	return days === 1 ? '1 day left' : `${days.toLocaleString('en')} days left`;
+	return days === 1 ? '1 day left' : `${countText(days)} days left`;
 }
+
+/** Names the figures whose names in the interface leave open what they count. */
+const figureLabel: Readonly<Record<string, string>> = {
+	links: 'Links between works',
+	waiting_entries: 'Waiting index entries',
+	requests_last_minute: 'Requests in the last minute',
+	events_last_minute: 'Events in the last minute',
+	links_last_minute: 'Processed links in the last minute',
+};
 
 /**
  * Writes the name of a figure as words: `oldest_waiting_seconds` becomes `Oldest waiting`, its unit
  * goes to the value.
  */
 export function figureName(name: string): string {
+	const label = figureLabel[name];
+	if (label !== undefined) return label;
 	const words = name
 		.replace(/_(?:bytes|seconds|milliseconds)$/, '')
 		.replaceAll('_', ' ')
@@ -65,8 +76,7 @@ export function figureText(
 	if (typeof value === 'boolean') return value ? 'yes' : 'no';
 	if (name.endsWith('_bytes')) return bytesText(value);
 	if (name.endsWith('_seconds')) return durationText(value);
-	const unit = name.endsWith('_milliseconds') ? ' ms' : '';
-	return value.toLocaleString('en', { maximumFractionDigits: 2 }) + unit;
+	return decimals(value, 2) + (name.endsWith('_milliseconds') ? ' ms' : '');
 }
 
 const byteUnits = ['bytes', 'kB', 'MB', 'GB', 'TB'];
@@ -74,8 +84,12 @@ const byteUnits = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 /** Writes an amount of bytes with its unit: `5.9 MB`. */
 export function bytesText(bytes: number): string {
 	const power = bytes < 1 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
-	const amount = (bytes / 1000 ** power).toLocaleString('en', { maximumFractionDigits: power === 0 ? 0 : 1 });
-	return `${amount} ${byteUnits[power]}`;
+	return `${decimals(bytes / 1000 ** power, power === 0 ? 0 : 1)} ${byteUnits[power]}`;
+}
+
+/** Writes a number with at most so many decimal places. */
+function decimals(value: number, most: number): string {
+	return value.toLocaleString('en', { maximumFractionDigits: most });
 }
 
 /** A figure of the broker's status, whose name ends in its unit. */
@@ -98,7 +112,7 @@ export function figureGroups(
 	});
 }
 
-/** Writes how a harvest is: `running, 400 of 1,200 records`. */
+/** Writes the state of a harvest: `running, 400 of 1,200 records`. */
 export function harvestConditionText({
 	condition,
 	run,
@@ -107,8 +121,7 @@ export function harvestConditionText({
 	run: { records: number; total: number | null } | null;
 }): string {
 	if (condition !== 'running' || run === null) return condition;
-	const records = run.records.toLocaleString('en');
-	return `running, ${records}${run.total === null ? '' : ` of ${run.total.toLocaleString('en')}`} records`;
+	return `running, ${countText(run.records)}${run.total === null ? '' : ` of ${countText(run.total)}`} records`;
 }
 
 /** Lists the formats of dumps, each with what it is. */

@@ -43,7 +43,7 @@ export function PasswordPage() {
 	);
 }
 
-const notTheLink = 'This is not the link. Copy it as a whole, with what follows its #.';
+const notTheLink = 'This is not a complete link. Copy all of it, including the part after #.';
 
 export const invitationForms: PageForms = {
 	acceptInvitation: {
@@ -68,7 +68,7 @@ export function InvitationPage() {
 	return (
 		<OperatorForm name="acceptInvitation" class="panel sign-in">
 			<SectionHead title={sectionTitle.invitation} failure={invited.failure} />
-			{invited.loading && <p class="waiting">Asking whom the link is for …</p>}
+			{invited.loading && <p class="waiting">Checking the link …</p>}
 			{invited.value ? (
 				<>
 					<input type="hidden" name="link" value={`#${secret}`} />
@@ -77,8 +77,8 @@ export function InvitationPage() {
 			) : (
 				<Field
 					name="link"
-					label="The link that you were given"
-					note="Copy it as a whole from the address bar or the message."
+					label="Invitation link"
+					note="Paste the whole link from the message or the address bar."
 					autocomplete="off"
 					spellcheck={false}
 					required

@@ -15,7 +15,7 @@ export function SectionHead({ title, failure }: { title: string; failure?: Failu
 		<>
 			<PageHeading
 				title={title}
-				description="For those who run this broker or submit links to it."
+				description="Administration of this broker and submission of links."
 				listed={false}
 				failure={posted?.refusal ?? failure}
 			/>

@@ -22,7 +22,7 @@ export const tokenForms: PageForms = {
 			const expires = day === '' ? null : `${day}T23:59:59Z`;
 			const scopes = fields.all('scopes') as AccessToken['scopes'];
 			const once = await operator.createToken({ name: fields.text('name'), expires, scopes });
-			return { once, what: 'the token', advice: 'Copy it now: it is not kept and cannot be shown again.' };
+			return { once, what: 'the token', advice: 'Copy it now: it is not stored and cannot be shown again.' };
 		}),
 		shows: true,
 		done: 'The token is created.',
@@ -72,7 +72,7 @@ function TokenRow({ token }: { token: AccessToken }) {
 						form="revokeToken"
 						does="Revoke"
 						what={name}
-						question="Programs that use it can do nothing more with it."
+						question="Programs that use this token lose access."
 						fields={{ id: String(id) }}
 					/>
 				)}
@@ -97,7 +97,7 @@ function Warning({ ending }: { ending: readonly AccessToken[] }) {
 	if (ending.length === 0) return null;
 	return (
 		<section class="notice warning" aria-labelledby="ending">
-			<h2 id="ending">{ending.length === 1 ? 'A token ends soon' : `${ending.length} tokens end soon`}</h2>
+			<h2 id="ending">{ending.length === 1 ? 'A token expires soon' : `${ending.length} tokens expire soon`}</h2>
 			<ul>
 				{ending.map(({ id, name, expires }) => (
 					<li key={id}>
@@ -116,7 +116,7 @@ function NewToken() {
 		<section class="panel new-token" aria-labelledby="new-token">
 			<h2 id="new-token">New token</h2>
 			<OperatorForm name="createToken" class="row-form">
-				<Field name="name" label="Name" required maxLength={100} placeholder="What uses it" autocomplete="off" />
+				<Field name="name" label="Name" required maxLength={100} placeholder="Name of the program" autocomplete="off" />
 				<Field name="expires" label="Expires (empty: never)" type="date" initially={inAYear} />
 				<ScopeChoice />
 				<button type="submit" class="primary">
@@ -136,7 +136,7 @@ function ScopeChoice() {
 			class="scopes"
 			onChange={({ currentTarget }) => setNone(currentTarget.querySelector(':checked') === null)}
 		>
-			<legend>A program can use it to</legend>
+			<legend>Scopes</legend>
 			{scopeNames.map((scope) => (
 				<label key={scope} class="choice">
 					<input

@@ -1,4 +1,4 @@
-// Users and roles, for admins: to invite and delete, to let in and keep out, to give and take roles.
+// Users and roles, for admins: invite, activate, deactivate and delete users, assign roles.
 import { useContext } from 'preact/hooks';
 import type { User } from '../../../clients/typescript/src/operator-schemas.ts';
 import { question } from '../asking/answers.ts';
@@ -16,7 +16,7 @@ export const userForms: PageForms = {
 	invite: {
 		send: changing(async (operator, fields): Promise<ShownOnce> => {
 			const { link } = await operator.invite(fields.text('email'));
-			const advice = 'Send it to that user alone: it is not kept and cannot be shown again.';
+			const advice = 'Send it only to that user: it is not stored and cannot be shown again.';
 			return { once: link, what: 'the link', advice };
 		}),
 		shows: true,
@@ -37,13 +37,13 @@ export const userForms: PageForms = {
 		}),
 		done: 'The roles are saved.',
 	},
-	letIn: {
+	activate: {
 		send: changing((operator, fields) => operator.setActive(fields.exact('email'), true)),
-		done: 'The user is let in.',
+		done: 'The user is activated.',
 	},
-	keepOut: {
+	deactivate: {
 		send: changing((operator, fields) => operator.setActive(fields.exact('email'), false)),
-		done: 'The user is kept out.',
+		done: 'The user is deactivated.',
 	},
 	deleteUser: {
 		send: changing((operator, fields) => operator.deleteUser(fields.exact('email'))),
@@ -62,8 +62,8 @@ export function UsersPage() {
 			<section class="panel" aria-labelledby="new-user">
 				<h2 id="new-user">Invite</h2>
 				<p class="note">
-					Creates a link with which a user, new or not, sets a password: once, within three days. A new link voids the
-					one before.
+					Creates a link with which a new or existing user sets a password. It works once, within three days. A new link
+					replaces the previous one.
 				</p>
 				<OperatorForm name="invite" class="row-form">
 					<Field name="email" label="Email" type="email" autocomplete="off" required />
@@ -74,7 +74,7 @@ export function UsersPage() {
 			</section>
 			<section class="panel" aria-labelledby="new-role">
 				<h2 id="new-role">New role</h2>
-				{names.length > 0 && <p class="note">There are already: {names.join(', ')}.</p>}
+				{names.length > 0 && <p class="note">Existing roles: {names.join(', ')}.</p>}
 				<OperatorForm name="createRole" class="row-form">
 					<Field name="name" label="Name" autocomplete="off" required maxLength={100} />
 					<button type="submit" class="primary">
@@ -93,12 +93,12 @@ export function UsersPage() {
 	);
 }
 
-/** Whoever is signed in cannot be locked out by mistake. */
+/** Admins cannot lock themselves out by mistake. */
 function UserRow({ user, names }: { user: User; names: readonly string[] }) {
 	const { email, created, active } = user;
 	const isSelf = email === useContext(SessionContext)?.email;
 	const act = { what: email, fields: { email } };
-	const question = `Delete ${email}, with all roles, tokens and sessions? What was submitted stays.`;
+	const question = `Delete ${email}, with all roles, tokens and sessions? Submitted events stay.`;
 	return (
 		<tr>
 			<th scope="row">{email}</th>
@@ -111,7 +111,9 @@ function UserRow({ user, names }: { user: User; names: readonly string[] }) {
 			<td>
 				<div class="actions">
 					{active ? 'yes' : 'no'}
-					{!isSelf && <ActButton {...act} form={active ? 'keepOut' : 'letIn'} does={active ? 'Keep out' : 'Let in'} />}
+					{!isSelf && (
+						<ActButton {...act} form={active ? 'deactivate' : 'activate'} does={active ? 'Deactivate' : 'Activate'} />
+					)}
 				</div>
 			</td>
 			<td>

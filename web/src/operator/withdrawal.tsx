@@ -51,13 +51,13 @@ function WithdrawalForm({ view }: { view: EventView }) {
 			</h3>
 			<div aria-live="polite" aria-busy={preview.loading}>
 				{preview.failure && <FailureNotice failure={preview.failure} />}
-				{!preview.value && preview.loading && <p class="waiting">Finding out what would change …</p>}
+				{!preview.value && preview.loading && <p class="waiting">Checking what would change …</p>}
 				{preview.value && <Changes preview={preview.value} />}
 			</div>
 			<Field
 				name="reason"
 				label="Reason"
-				note="Kept with the event, with your name. A withdrawn event can be restored."
+				note="Stored with the event and your name. A withdrawn event can be restored."
 				autocomplete="off"
 				maxLength={longestReason}
 			/>
@@ -77,7 +77,7 @@ function Changes({ preview }: { preview: EventWithdrawalPreview }) {
 	const { works } = preview;
 	const changes = changesOf(preview);
 	if (changes.length === 0)
-		return <p>Nothing that is counted: all that it said, others said as well, or it said nothing.</p>;
+		return <p>No links would change: other events assert the same links, or this event asserts none.</p>;
 	return (
 		<>
 			<ul class="changes">

@@ -13,9 +13,9 @@ const family = `${paper}&relation=isCitedBy&group_by=version`;
 export const examples: Readonly<Record<string, readonly Example[]>> = {
 	searchRelationships: [
 		{ title: 'Who cites corner.py, in any of its versions?', path: `api/relationships?${family}&size=3` },
-		{ title: 'Who cites the paper alone?', path: `api/relationships?${paper}&relation=isCitedBy&size=3` },
+		{ title: 'Who cites the paper itself?', path: `api/relationships?${paper}&relation=isCitedBy&size=3` },
 		{
-			title: 'Links that another broker takes, with counts by type and year',
+			title: 'Links as Scholix JSON, with counts by type and year',
 			path: `api/relationships?${family}&size=3`,
 			accept: 'application/json',
 		},
@@ -24,11 +24,11 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
 			path: `api/relationships?${family}&from=2016-01-01&to=2016-12-31&sort=-mostrecent&size=3`,
 		},
 		{
-			title: 'Only links that the Astrophysics Data System knows',
+			title: 'Only links from the Astrophysics Data System',
 			path: `api/relationships?${family}&q=provider:astrophysics&size=3`,
 		},
-		{ title: 'The whole result as a table', path: `api/relationships?${family}&format=csv` },
-		{ title: 'The whole result as references for LaTeX', path: `api/relationships?${family}&format=bibtex` },
+		{ title: 'The full result as a table', path: `api/relationships?${family}&format=csv` },
+		{ title: 'The full result as references for LaTeX', path: `api/relationships?${family}&format=bibtex` },
 		{ title: 'What is wrong with this request?', path: `api/relationships?${paper}&relation=cited&size=0` },
 	],
 	drawBadge: [
@@ -44,9 +44,9 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
 			path: 'badges/doi/10.21105/joss.00024.json?relation=isCitedBy&group_by=version',
 		},
 	],
-	describeInterface: [{ title: 'This page for programs', path: 'api/openapi.json' }],
-	isReady: [{ title: 'Can the broker work?', path: 'api/health/ready' }],
-	getMetrics: [{ title: 'What does monitoring see?', path: 'api/metrics' }],
+	describeInterface: [{ title: 'The OpenAPI description', path: 'api/openapi.json' }],
+	isReady: [{ title: 'Is the broker ready?', path: 'api/health/ready' }],
+	getMetrics: [{ title: 'The metrics for monitoring', path: 'api/metrics' }],
 };
 
 /** Holds commands by the operation that they are examples of. */
@@ -60,7 +60,7 @@ export const commands: Readonly<Record<string, readonly Command[]>> = {
 	],
 	showEvent: [
 		{
-			title: 'Ask what became of an event',
+			title: 'Check the state of an event',
 			command: 'curl -H "Authorization: Bearer $TOKEN" \'{root}/api/events/0b6f3c6e-8f0e-4c49-9d43-6f1f0f3c2f51\'',
 		},
 	],
@@ -79,14 +79,14 @@ export const commands: Readonly<Record<string, readonly Command[]>> = {
 	],
 	signIn: [
 		{
-			title: 'Sign in, keeping the cookie in a file',
+			title: 'Sign in and store the cookie in a file',
 			command:
 				'curl -X POST \'{root}/api/session\' -c cookies.txt \\\n  -H \'Content-Type: application/json\' \\\n  -d \'{"email": "curator@example.org", "password": "…"}\'',
 		},
 	],
 	createToken: [
 		{
-			title: 'Create a token, with the csrf_token that signing in answered',
+			title: 'Create a token, with the csrf_token of the sign-in response',
 			command:
 				'curl -X POST \'{root}/api/tokens\' -b cookies.txt \\\n  -H "X-CSRF-Token: $CSRF_TOKEN" -H \'Content-Type: application/json\' \\\n  -d \'{"name": "nightly feed", "expires": null}\'',
 		},

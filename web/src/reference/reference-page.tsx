@@ -1,4 +1,4 @@
-// The reference of the interface for people, from its description in OpenAPI.
+// The reference of the API for people, drawn from its OpenAPI description.
 import type { ComponentChildren } from 'preact';
 import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { useHead } from '../site/page-head.ts';
@@ -43,8 +43,8 @@ type PlacedOperation = Operation & { path: string; method: string };
 /** Renders the page; `address` is that of the broker, for commands. */
 export function ReferencePage({ description, address }: { description: Description; address: string }) {
 	const { info, tags, paths, components } = description;
-	const title = `The interface of Link Broker ${info.version}`;
-	useHead({ title: 'Interface', description: title, canonical: sitePath('/docs') });
+	const title = `The API of Link Broker ${info.version}`;
+	useHead({ title: 'API', description: title, canonical: sitePath('/docs') });
 	const operations = Object.entries(paths).flatMap(([path, methods]) =>
 		Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
 	);
@@ -53,15 +53,15 @@ export function ReferencePage({ description, address }: { description: Descripti
 			<h1>{title}</h1>
 			<p>{info.description}</p>
 			<p>
-				Every failure is a problem (RFC 9457) whose <code>type</code> leads to its explanation. The same description for
-				programs, in OpenAPI, is at{' '}
+				Every error is a problem (RFC 9457); its <code>type</code> links to an explanation. The OpenAPI description is
+				at{' '}
 				<a href={sitePath('/api/openapi.json')}>
 					<code>/api/openapi.json</code>
 				</a>
 				.
 			</p>
 			<p>
-				The examples ask this broker. They find something once the links of corner.py are there:{' '}
+				The examples query this broker. They return results once the links of corner.py are loaded:{' '}
 				<code>link-broker events load examples/cornerpy-*.json</code>.
 			</p>
 			<ul>
@@ -87,7 +87,7 @@ export function ReferencePage({ description, address }: { description: Descripti
 						))}
 				</>
 			))}
-			<h2 id="shapes">Shapes</h2>
+			<h2 id="schemas">Schemas</h2>
 			{Object.entries(components.schemas).map(([name, schema]) => (
 				<Shape key={name} name={name} schema={schema} />
 			))}
@@ -120,8 +120,8 @@ function OperationSection({ operation, address }: { operation: PlacedOperation; 
 					<ContentExamples content={requestBody.content} />
 				</>
 			)}
-			<h4>Answers</h4>
-			<Answers of={`${method} ${path}`} responses={operation.responses} />
+			<h4>Responses</h4>
+			<Responses of={`${method} ${path}`} responses={operation.responses} />
 			{(examples[operationId] ?? []).map((example) => (
 				<ExampleRequest key={example.path} example={example} />
 			))}
@@ -172,7 +172,7 @@ function Parameters({ of, parameters }: ParametersProps) {
 }
 
 /** Every code of a status is an example of its problem. */
-function Answers({ of, responses }: Pick<Operation, 'responses'> & { of: string }) {
+function Responses({ of, responses }: Pick<Operation, 'responses'> & { of: string }) {
 	const answers = Object.entries(responses);
 	const rows = answers.map(([status, { description, content = {} }]) => [
 		status,
@@ -186,7 +186,7 @@ function Answers({ of, responses }: Pick<Operation, 'responses'> & { of: string 
 	]);
 	return (
 		<>
-			<Table label={`Answers of ${of}`} heads={['Status', 'Meaning', 'Content']} rows={rows} />
+			<Table label={`Responses of ${of}`} heads={['Status', 'Meaning', 'Content']} rows={rows} />
 			{answers.map(
 				([status, { content = {} }]) => Number(status) < 400 && <ContentExamples key={status} content={content} />,
 			)}
@@ -223,7 +223,7 @@ function ContentExamples({ content }: { content: Content }) {
 			{[...shown].map(([text, mediaType]) => (
 				<>
 					<p>
-						Such as, in <code>{mediaType}</code>:
+						Example (<code>{mediaType}</code>):
 					</p>
 					{/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it (WCAG 2.1.1) */}
 					<pre tabIndex={0}>{text}</pre>
@@ -243,10 +243,10 @@ function Shape({ name, schema }: { name: string; schema: Schema }) {
 	]);
 	return (
 		<>
-			<h3 id={`shape-${name}`}>{name}</h3>
+			<h3 id={`schema-${name}`}>{name}</h3>
 			{description && <p>{description}</p>}
 			{properties ? (
-				<Table label={`Fields of ${name}`} heads={['Field', 'Type', 'There', 'Meaning']} rows={rows} />
+				<Table label={`Fields of ${name}`} heads={['Field', 'Type', 'Present', 'Meaning']} rows={rows} />
 			) : (
 				<p>
 					<Type schema={schema} />
@@ -260,7 +260,7 @@ function Type({ schema }: { schema: Schema }) {
 	const { $ref, enum: values, anyOf, oneOf, items, properties, format } = schema;
 	if ($ref !== undefined) {
 		const name = $ref.slice($ref.lastIndexOf('/') + 1);
-		return <a href={`#shape-${name}`}>{name}</a>;
+		return <a href={`#schema-${name}`}>{name}</a>;
 	}
 	if (schema.const !== undefined) return <code>{String(schema.const)}</code>;
 	if (values)

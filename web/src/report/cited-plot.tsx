@@ -14,7 +14,7 @@ export function CitedPlot({ years }: { years: readonly (readonly [year: number, 
 	const width = Math.max(narrowest, measured || widthAtFirst);
 	// They are not counted by type; drawn as literature, which most of them are.
 	const bins = yearBins(new Map([['literature', years]]), Math.floor(width / pixelsPerBar));
-	if (bins.length === 0) return <p class="note">No work with a year of publication cites any of them.</p>;
+	if (bins.length === 0) return <p class="note">No citing work has a known year of publication.</p>;
 	const { x, y } = scalesOf(bins, width);
 	return (
 		<div class="cited-plot" ref={ref}>
@@ -23,7 +23,7 @@ export function CitedPlot({ years }: { years: readonly (readonly [year: number, 
 				height={barsHeight}
 				viewBox={`0 0 ${width} ${barsHeight}`}
 				role="img"
-				aria-label={`Works that cite any of these, by their year of publication. ${summaryOf(bins)}`}
+				aria-label={`Citing works by year of publication. ${summaryOf(bins)}`}
 			>
 				<Scales bins={bins} width={width} x={x} y={y} />
 				{bins.map((bin, at) => (

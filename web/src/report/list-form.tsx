@@ -35,7 +35,7 @@ export function ListForm({ view, posted, problem }: Props) {
 			ref={form}
 		>
 			<input type="hidden" name="form" value="report" />
-			<label for={`${id}-ids`}>Identifiers, one a line</label>
+			<label for={`${id}-ids`}>Identifiers, one per line</label>
 			<textarea
 				id={`${id}-ids`}
 				name="ids"
@@ -52,8 +52,8 @@ export function ListForm({ view, posted, problem }: Props) {
 				</p>
 			)}
 			<div class="list-others">
-				{other('prefix', 'or all with this DOI prefix', '10.5281')}
-				{other('provider', 'or those of a link provider', 'Zenodo')}
+				{other('prefix', 'or all works with this DOI prefix', '10.5281')}
+				{other('provider', 'or all works linked by a provider', 'Zenodo')}
 			</div>
 			<div class="list-acts">
 				<label class="since">
@@ -61,10 +61,10 @@ export function ListForm({ view, posted, problem }: Props) {
 					<input type="date" name="since" defaultValue={valueIn('since')} />
 				</label>
 				<button type="submit" class="primary">
-					Report
+					Create report
 				</button>
 				<label class="choose-file">
-					<span>or take a text file</span>
+					<span>or choose a text file</span>
 					<input type="file" name="file" accept=".txt,.csv,.tsv,text/plain,text/csv" />
 				</label>
 			</div>

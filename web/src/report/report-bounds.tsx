@@ -1,4 +1,4 @@
-// What a report leaves out, and why: works that follow, and identifiers that name none.
+// What a report leaves out, and why: later works, and identifiers that match no work.
 
 import type { ReportedWork } from '../../../clients/typescript/src/schemas.ts';
 import { mostReported, type Reportable } from '../../../src/http/pages/report/report-query.ts';
@@ -13,15 +13,15 @@ import type { Report } from './use-report.ts';
 /** Without `view` no address holds the report. */
 type Props = { about: Reportable; view: ReportView | undefined; report: Report };
 
-/** Says where a report is not about all of its subject, or about nothing. */
+/** Renders a note where a report covers only a part of its subject, or nothing. */
 export function Bounds({ about, view, report }: Props) {
 	const { reported, next, asOf } = report;
 	const shown = countText(reported.length);
 	const isCut = next !== undefined && reported.length >= mostReported;
-	if (asOf === null) return <p class="notice">The works of this provider are not counted yet. Look again soon.</p>;
+	if (asOf === null) return <p class="notice">The works of this provider are not counted yet. Try again soon.</p>;
 	if ('prefix' in about && isCut) return <TooMany prefix={about.prefix} shown={reported.length} />;
 	if ('prefix' in about && reported.length === 0 && view?.cursor === undefined)
-		return <p class="notice">No work with such a DOI is known here.</p>;
+		return <p class="notice">No known work has a DOI with this prefix.</p>;
 	return (
 		<>
 			{asOf !== undefined && <AsCounted asOf={asOf} isFirst={view?.cursor === undefined} report={report} />}
@@ -29,13 +29,13 @@ export function Bounds({ about, view, report }: Props) {
 				<Pager
 					first={view.cursor === undefined ? undefined : { ...view, cursor: undefined }}
 					next={next === undefined ? undefined : { ...view, cursor: next }}
-					place={`Only these ${shown} are summed and listed.`}
-					words={{ first: 'The first ones', next: 'The next ones' }}
+					place={`Only these ${shown} works are summed and listed.`}
+					words={{ first: 'First works', next: 'Next works' }}
 				/>
 			) : (
 				<p class="notice">
-					The list is too long for a link: only its first {shown} are summed and listed. Divide it, or ask{' '}
-					<a href={sitePath('/docs')}>the interface for programs</a>.
+					The list is too long for a link: only its first {shown} identifiers are summed and listed. Split the list, or
+					use <a href={sitePath('/docs')}>the API</a>.
 				</p>
 			)}
 		</>
@@ -47,8 +47,8 @@ function TooMany({ prefix, shown }: { prefix: string; shown: number }) {
 	const mostCited = writeSearchView(searchView(`identifier:${prefix}*`, { sort: 'mostcited' }));
 	return (
 		<p class="notice">
-			These are the first {countText(shown)} in the order of their DOIs; there are more. Give more of the prefix, such
-			as {more}, or <a href={mostCited}>see those that are cited most</a>.
+			These are the first {countText(shown)} works in the order of their DOIs; there are more. Enter a longer prefix,
+			such as {more}, or <a href={mostCited}>see the most cited works</a>.
 		</p>
 	);
 }
@@ -58,13 +58,13 @@ type AsCountedProps = { asOf: string; isFirst: boolean; report: Report };
 function AsCounted({ asOf, isFirst, report: { reported, total = 0 } }: AsCountedProps) {
 	const shown = countText(reported.length);
 	const all = countText(total);
-	const these = isFirst ? `The ${shown} that are cited most` : `These are ${shown}`;
+	const these = isFirst ? `The ${shown} most cited` : `${shown}`;
 	return (
 		<p class="note">
 			{total > reported.length
-				? `${these} of ${all} works of which it speaks`
-				: `All ${shown} works of which it speaks`}
-			, as counted {asOf.slice(0, 10)} at {asOf.slice(11, 16)} UTC.
+				? `${these} of the ${all} works that the provider links`
+				: `All ${shown} works that the provider links`}
+			, as of {asOf.slice(0, 10)} {asOf.slice(11, 16)} UTC.
 		</p>
 	);
 }
@@ -75,8 +75,8 @@ export function NotCounted({ reported }: { reported: readonly ReportedWork[] }) 
 	const unknown = reported.filter(({ known, problem }) => !known && problem === undefined);
 	return (
 		<>
-			<LeftOut id="unclear" title="Not understood" works={unclear} />
-			<LeftOut id="unknown" title="Nothing is known of" works={unknown} />
+			<LeftOut id="unclear" title="Not recognised" works={unclear} />
+			<LeftOut id="unknown" title="Unknown identifiers" works={unknown} />
 		</>
 	);
 }

@@ -12,11 +12,11 @@ export const reportForms: PageForms = {
 		async send(_, fields, view: View) {
 			const file = fields.file('file');
 			if (file && file.size > mostBytes)
-				throw new FormRefusal('The file has more than five megabytes; a list of identifiers has not.');
+				throw new FormRefusal('The file is larger than 5 MB. Choose a text file with identifiers.');
 			const [prefix, provider, since] = ['prefix', 'provider', 'since'].map(fields.text) as [string, string, string];
 			const dated = readReportView(new URLSearchParams({ prefix, provider, since }));
 			const ids = readList(file ? await file.text() : fields.exact('ids'));
-			if (file && ids.length === 0) throw new FormRefusal('The file has no identifier.');
+			if (file && ids.length === 0) throw new FormRefusal('The file contains no identifiers.');
 			const asked = { ...dated, level: (view as ReportView).level, ids };
 			const about = reportableOf(asked);
 			if ('problem' in about) throw new FormRefusal(about.problem);

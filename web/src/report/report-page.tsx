@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Reportable, reportableOf } from '../../../src/http/pages/report/report-query.ts';
-import { countText } from '../../../src/links/words.ts';
+import { countText, worksText } from '../../../src/links/words.ts';
 import { isNamed, type ReportLevel, type ReportView, reportView, writeReportView } from '../address/report-view.ts';
 import type { Failure } from '../asking/failure.ts';
 import { type Posted, usePosted } from '../posting/posted.ts';
@@ -12,16 +12,16 @@ import { PageHeading } from '../shell/page-heading.tsx';
 import { sitePath } from '../site/site.ts';
 import { CitedPlot } from './cited-plot.tsx';
 import { ListForm } from './list-form.tsx';
+import { ReportActions } from './report-actions.tsx';
 import { Bounds, NotCounted } from './report-bounds.tsx';
 import { rowsOf, yearsOfAll } from './report-rows.ts';
 import { Summary } from './summary.tsx';
-import { TakeAway } from './take-away.tsx';
 import { type Report, useReport } from './use-report.ts';
 import { WorksTable } from './works-table.tsx';
 
 const description =
-	'How many works cite, use or supplement each work of a list, a DOI prefix or a provider, by itself and over all ' +
-	'its versions, by year, and who says so.';
+	'Counts the works that cite, use or supplement each work of a list, a DOI prefix or a provider, for that version ' +
+	'and for all its versions, by year and provider.';
 
 const mostCitedFirst = { key: 'version_isCitedBy', descending: true } as const;
 
@@ -45,8 +45,8 @@ export function ReportPage({ view }: { view: ReportView }) {
 				failure={report.failure && asOfTheQuery(report.failure)}
 			/>
 			<p class="lead">
-				How many works cite, use or supplement each of them, by itself and over all its versions, since when, and who
-				says so.
+				Counts the works that cite, use or supplement each work of a list, for that version and for all its versions, by
+				year and provider.
 			</p>
 			<ListForm view={asked} posted={posted} problem={posted?.refusal?.message ?? refusal} />
 			{reportable && <Reported about={reportable} asked={asked} isInAddress={!long} report={report} />}
@@ -79,14 +79,14 @@ function Reported({ about, asked, isInAddress, report }: Props) {
 	const isBusy = isAwaited || isComing;
 	const rows = rowsOf(reported);
 	useEffect(() => {
-		if (!isBusy && !failure) announce(`The report is complete: ${countText(rows.length)} works are known.`);
+		if (!isBusy && !failure) announce(`The report is complete: ${worksText(rows.length)}.`);
 	}, [isBusy]);
 	return (
 		<div aria-busy={isBusy}>
 			{failure && <FailureNotice failure={failure} />}
 			{goOn && (
 				<button type="button" onClick={goOn}>
-					Go on with the next ones
+					Load the next works
 				</button>
 			)}
 			{isBusy && <p class="waiting">{progressOf(about, reported.length)}</p>}
@@ -96,14 +96,14 @@ function Reported({ about, asked, isInAddress, report }: Props) {
 					{view && <LevelChoice view={view} />}
 					<Summary rows={rows} level={level} since={since} />
 					<section aria-labelledby="cited">
-						<h2 id="cited">Cited by works, by their year of publication</h2>
+						<h2 id="cited">Citing works by year of publication</h2>
 						<CitedPlot years={yearsOfAll(rows, level)} />
-						<p class="note">A work that cites several of these is counted for each of them.</p>
+						<p class="note">A work that cites several of these works counts once for each of them.</p>
 					</section>
 					<section aria-labelledby="works">
 						<div class="report-head">
 							<h2 id="works">{headingOf(about, rows.length)}</h2>
-							{!isBusy && view && <TakeAway view={view} report={report} />}
+							{!isBusy && view && <ReportActions view={view} report={report} />}
 						</div>
 						<WorksTable
 							key={JSON.stringify(about)}
@@ -126,9 +126,9 @@ function progressOf(about: Reportable, done: number): string {
 function headingOf(about: Reportable, works: number): string {
 	const known = works === 1 ? 'One work' : `${countText(works)} works`;
 	if ('prefix' in about) return `${known} with DOIs that begin with ${about.prefix}`;
-	if ('provider' in about) return `${known} of ${about.provider}`;
+	if ('provider' in about) return `${known} linked by ${about.provider}`;
 	const { length } = about.identifiers;
-	return `${known} of ${countText(length)} ${length === 1 ? 'identifier' : 'identifiers'}`;
+	return `${known} for ${countText(length)} ${length === 1 ? 'identifier' : 'identifiers'}`;
 }
 
 function LevelChoice({ view }: { view: ReportView }) {
@@ -139,8 +139,8 @@ function LevelChoice({ view }: { view: ReportView }) {
 	);
 	return (
 		<nav class="switch level-choice" aria-label="Which versions count">
-			{option('version', 'All versions of each')}
-			{option('identity', 'Each by itself')}
+			{option('version', 'All versions')}
+			{option('identity', 'This version')}
 		</nav>
 	);
 }

@@ -26,7 +26,7 @@ export function Summary({ rows, level, since }: Props) {
 			<div class="report-tops">
 				{mostCited.length > 0 && (
 					<section aria-labelledby="most-cited">
-						<h2 id="most-cited">Cited most</h2>
+						<h2 id="most-cited">Most cited</h2>
 						<ol class="most-cited">
 							{mostCited.map(({ work }) => (
 								<li key={work.self}>
@@ -62,13 +62,13 @@ function Providers({ rows, since }: Pick<Props, 'rows' | 'since'>) {
 	const more = providers.length - mostProviders;
 	return (
 		<section aria-labelledby="citing-providers">
-			<h2 id="citing-providers">Who says that they are cited</h2>
-			<ScrollingTable label="Providers, as a table">
+			<h2 id="citing-providers">Providers of these citations</h2>
+			<ScrollingTable label="Table of providers">
 				<thead>
 					<tr>
 						<th scope="col">Provider</th>
 						<th scope="col" class="amount">
-							Links
+							Links between identifiers
 						</th>
 						<th scope="col">First</th>
 						<th scope="col">Last</th>
@@ -91,8 +91,8 @@ function Providers({ rows, since }: Pick<Props, 'rows' | 'since'>) {
 			</ScrollingTable>
 			<p class="note">
 				{more > 0 && `And ${countText(more)} more. `}
-				Links to these works themselves, each identifier of a work that cites for itself.
-				{!isWhole && ' At least: some works have more links than were looked at.'}
+				These links lead to the versions named in the report. A citing work counts once for each of its identifiers.
+				{!isWhole && ' The numbers are minimums: some works have more links than were read.'}
 			</p>
 		</section>
 	);

@@ -16,7 +16,7 @@ import { cellOf, pressed, type ReportRow, relationsOf, sortedRows, yearsOf } fro
 /** More rows than these take the browser a while. */
 const rowsAtFirst = 500;
 
-const levelTitle: Readonly<Record<ReportLevel, string>> = { identity: 'itself', version: 'all versions' };
+const levelTitle: Readonly<Record<ReportLevel, string>> = { identity: 'this version', version: 'all versions' };
 
 /** What has a count at each level. */
 type Counted = { name: SearchRelation | 'since'; title: string };
@@ -45,7 +45,7 @@ export function WorksTable({ rows, level, since, order, addressOf }: Props) {
 	if (since !== undefined) counted.push({ name: 'since', title: `New since ${since}` });
 	return (
 		<>
-			<ScrollingTable label="Works, as a table" tall>
+			<ScrollingTable label="Table of works" tall>
 				<Head {...{ counted, level, order, addressOf }} />
 				<tbody>
 					{shown.map((row) => (

@@ -29,13 +29,13 @@ const longestTitle = 100;
 /** Renders the page. */
 export function SearchPage({ view }: { view: SearchView }) {
 	const found = useAnswer(foundWorks(view));
-	const counted = found.loading || !found.value ? undefined : countText(found.value);
+	const counted = found.loading || !found.value ? undefined : foundText(found.value);
 	useEffect(() => {
 		if (counted !== undefined) announce(counted);
 	}, [counted]);
 	const words = shortText(view.q, longestTitle);
 	const count =
-		counted === undefined ? '' : `${counted} found${words && ` for ${words}`}, each with its counts of links. `;
+		counted === undefined ? '' : `${counted} found${words && ` for ${words}`}, each with the number of its links. `;
 	return (
 		<main id="content" class="search-results">
 			<PageHeading
@@ -70,7 +70,7 @@ function NotRead({ failure }: { failure: Failure }) {
 		<section class="notice" role="alert">
 			<p>{failure.fields.q ?? failure.message}</p>
 			<p class="note">
-				Write words, “phrases” in quotation marks, AND, OR, NOT, prefix*, title: creator: journal: publisher:
+				Use words, “phrases” in quotation marks, AND, OR, NOT, prefix*, title: creator: journal: publisher:
 			</p>
 		</section>
 	);
@@ -84,13 +84,14 @@ function WorkList({ view, found, loading }: Props & { loading: boolean }) {
 		<section class="links" aria-labelledby="works" aria-busy={loading}>
 			<div class="list-head">
 				<ListHeading id="works" place={view.cursor ?? ''}>
-					{countText(found)}
+					{foundText(found)}
 				</ListHeading>
 				{total > 1 && <Order view={view} />}
 			</div>
 			{total_relation === 'gte' && (
 				<p class="note">
-					More works fit than are looked at; these are {boundText(view)}. More words or filters reach the others.
+					There are more matches than a search examines. These are {boundText(view)}; add words or filters to find
+					others.
 				</p>
 			)}
 			{total === 0 ? (
@@ -121,10 +122,8 @@ function Nothing({ view, suggestions }: { view: SearchView; suggestions: readonl
 		<div class="notice">
 			{isFiltered ? (
 				<p>
-					No work fits these filters.{' '}
-					<a href={writeSearchView(changedSearch(view, { type: undefined, years: undefined }))}>
-						Search without filters
-					</a>
+					No works match these filters.{' '}
+					<a href={writeSearchView(changedSearch(view, { type: undefined, years: undefined }))}>Remove the filters</a>
 				</p>
 			) : (
 				<>
@@ -144,7 +143,7 @@ function Nothing({ view, suggestions }: { view: SearchView; suggestions: readonl
 function Suggestions({ view, suggestions }: { view: SearchView; suggestions: readonly string[] }) {
 	return (
 		<div class="notice">
-			<p>No work that is known here has these words. Did you mean</p>
+			<p>No known work has these words. Did you mean:</p>
 			<ul class="suggestions">
 				{suggestions.map((q) => (
 					<li key={q}>
@@ -183,6 +182,6 @@ function WorkPages({ view, found: { total, next } }: Props) {
 	);
 }
 
-function countText({ total, total_relation }: FoundWorksPage): string {
+function foundText({ total, total_relation }: FoundWorksPage): string {
 	return `${total_relation === 'eq' ? '' : 'At least '}${worksText(total)}`;
 }

@@ -8,7 +8,7 @@ export function CopyButton({ text, what, label = 'Copy' }: { text: string; what:
 	const copy = async () => {
 		const done = await copyText(text);
 		setCopied(done ? text : undefined);
-		announce(done ? `Copied ${what}.` : `Copying ${what} did not work; select the text and copy it.`);
+		announce(done ? `Copied ${what}.` : `Could not copy ${what}: select the text and copy it.`);
 	};
 	return (
 		<button type="button" class="quiet with-script" onClick={() => void copy()}>

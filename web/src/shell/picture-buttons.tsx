@@ -15,21 +15,21 @@ export function PictureButtons({ drawing, name, caption }: Props) {
 				name.replaceAll(/[^\w.-]+/g, '-'),
 				format,
 			);
-			announce('The picture is saved.');
+			announce('The image is saved.');
 		} catch {
-			announce('The picture could not be saved.');
+			announce('The image could not be saved.');
 		}
 	};
 	return (
 		<span class="picture-buttons with-script">
 			<span class="note" aria-hidden="true">
-				Save picture
+				Save image
 			</span>
 			<button type="button" class="quiet" onClick={() => void take('svg')}>
-				<span class="visually-hidden">Save the picture as </span>SVG
+				<span class="visually-hidden">Save the image as </span>SVG
 			</button>
 			<button type="button" class="quiet" onClick={() => void take('png')}>
-				<span class="visually-hidden">Save the picture as </span>PNG
+				<span class="visually-hidden">Save the image as </span>PNG
 			</button>
 		</span>
 	);

@@ -75,7 +75,7 @@ async function rasterised(svg: Blob): Promise<Blob> {
 		canvas.height = image.height * 2;
 		canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
 		return await new Promise((resolve, reject) => {
-			canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture cannot be drawn.'))), 'image/png');
+			canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The image cannot be drawn.'))), 'image/png');
 		});
 	} finally {
 		URL.revokeObjectURL(address);

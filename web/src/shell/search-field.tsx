@@ -186,7 +186,8 @@ function useHint(text: string, scheme: string, found: string): string {
 	const asks = wanted !== '' && paused === wanted;
 	const { value } = useAnswer(asks ? understoodText(wanted, scheme) : undefined);
 	if (!asks || value === undefined) return '';
-	if (value.identifier === undefined) return wanted === found ? 'Read as words.' : 'Finds works with these words.';
+	if (value.identifier === undefined)
+		return wanted === found ? 'Read as words.' : 'Searches for works with these words.';
 	const { ID, IDScheme } = value.identifier;
 	return `${scheme ? 'Read' : 'Recognised'} as ${schemeTitle(IDScheme)}${ID === wanted ? '' : `: ${ID}`}`;
 }

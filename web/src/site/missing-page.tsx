@@ -6,9 +6,9 @@ import { sitePath } from './site.ts';
 export function MissingPage({ view: { path } }: { view: { page: 'missing'; path: string } }) {
 	return (
 		<main id="content">
-			<PageHeading title="Not found" description="This address leads to no page." status={404} listed={false} />
+			<PageHeading title="Not found" description="There is no page at this address." status={404} listed={false} />
 			<p>
-				<code>{path}</code> leads to no page. Paste an identifier above, or <a href={sitePath('/')}>begin anew</a>.
+				There is no page at <code>{path}</code>. Search above, or go to <a href={sitePath('/')}>the home page</a>.
 			</p>
 		</main>
 	);

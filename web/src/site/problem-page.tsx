@@ -15,12 +15,12 @@ export function ProblemPage({ problem }: { problem: Problem }) {
 			<p>{detail}</p>
 			{type.endsWith('/bad-query') && (
 				<p>
-					<a href="?">The page without any of these parameters</a>
+					<a href="?">Open the page without parameters</a>
 				</p>
 			)}
 			{choices.length > 0 && (
 				<>
-					<p>What is meant may be:</p>
+					<p>Did you mean:</p>
 					<IdentifierLinks identifiers={choices} />
 				</>
 			)}

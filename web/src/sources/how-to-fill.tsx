@@ -1,4 +1,4 @@
-// What to do with a broker that holds nothing yet.
+// How to fill a broker that has no links yet.
 import { fillCommands } from '../../../src/broker/sources/fill-commands.ts';
 import { sitePath } from '../site/site.ts';
 
@@ -6,16 +6,16 @@ import { sitePath } from '../site/site.ts';
 export function HowToFill() {
 	return (
 		<section class="notice" aria-labelledby="fill">
-			<h2 id="fill">This broker holds no links yet</h2>
+			<h2 id="fill">This broker has no links yet</h2>
 			<p>
-				Whoever runs it gives it some, in its folder: the links of corner.py that come with it, or their own. Where npm
-				installed it, that folder is <code>$(npm root -g)/link-broker</code>.
+				To load some, run these commands in the folder of the program. They load the links of corner.py that come with
+				it, or your own. If npm installed the program, its folder is <code>$(npm root -g)/link-broker</code>.
 			</p>
 			<pre class="commands">
 				<code>{fillCommands.map((command) => `$ ${command}\n`).join('')}</code>
 			</pre>
 			<p>
-				Others send theirs over HTTP, with a token: see <a href={sitePath('/docs')}>the interface for programs</a>.
+				Links can also be submitted over HTTP, with an access token: see <a href={sitePath('/docs')}>the API</a>.
 			</p>
 		</section>
 	);

@@ -1,4 +1,4 @@
-// The page of the sources: what is held, each link provider, and the schemes of identifiers.
+// The page of the sources: statistics, each link provider, and the schemes of identifiers.
 
 import type { SourceOfLinks, Sources } from '../../../clients/typescript/src/schemas.ts';
 import { schemeTitle } from '../../../src/identifiers/index.ts';
@@ -13,12 +13,13 @@ import { ScrollingTable } from '../shell/scrolling-table.tsx';
 import { SmallBars } from '../shell/small-bars.tsx';
 import { sitePath } from '../site/site.ts';
 import { dayOf } from './dates.ts';
-import { AsOf, Held } from './held.tsx';
 import { HowToFill } from './how-to-fill.tsx';
-import { isBeingCounted, sourcesOf } from './sources.ts';
+import { beingCounted, isBeingCounted, linksFrom, sourcesOf } from './sources.ts';
+import { AsOf, Statistics } from './statistics.tsx';
 
 const mostProviders = 1_000;
-const description = 'Who provides the links of this broker, how many and since when, and what it holds.';
+const description =
+	'The providers of the links in this broker, with the number and the dates of their links, and statistics.';
 
 type SourcesView = Extract<View, { page: 'sources' }>;
 
@@ -37,11 +38,11 @@ export function SourcesPage({ view }: { view: SourcesView }) {
 				failure={sources.failure}
 			/>
 			{sources.failure && <FailureNotice failure={sources.failure} />}
-			{sources.loading && !sources.value && <p class="waiting">Asking …</p>}
+			{sources.loading && !sources.value && <p class="waiting">Loading …</p>}
 			{isBeyond && (
 				<p class="notice">
-					The list of providers has no page {countText(pageNumber)}. <a href={sitePath('/providers')}>Its first page</a>{' '}
-					has those with the most links.
+					The list of providers has no page {countText(pageNumber)}. Go to{' '}
+					<a href={sitePath('/providers')}>the first page</a>.
 				</p>
 			)}
 			{sources.value && !isBeyond && <Providers sources={sources.value} pageNumber={pageNumber} />}
@@ -60,22 +61,20 @@ function pagesOf({ providers_total }: Pick<Sources, 'providers_total'>): number 
 
 function Providers({ sources, pageNumber }: { sources: Sources; pageNumber: number }) {
 	if (sources.empty) return <HowToFill />;
-	if (isBeingCounted(sources)) return <p class="notice">What this broker holds is being counted. Look again soon.</p>;
+	if (isBeingCounted(sources)) return <p class="notice">{beingCounted} Try again soon.</p>;
 	const { providers, providers_total, schemes } = sources;
 	return (
 		<>
-			<Held sources={sources} />
+			<Statistics sources={sources} />
 			<AsOf sources={sources} />
 			<section aria-labelledby="providers">
-				<h2 id="providers">
-					{providers_total === 1 ? 'One provider says' : `${countText(providers_total)} providers say`} these links
-				</h2>
-				<ScrollingTable label="Providers, as a table" tall>
+				<h2 id="providers">{linksFrom(providers_total)}</h2>
+				<ScrollingTable label="Table of providers" tall>
 					<thead>
 						<tr>
 							<th scope="col">Provider</th>
 							<th scope="col" class="amount">
-								Links
+								Links between identifiers
 							</th>
 							<th scope="col" class="amount">
 								Works
@@ -96,7 +95,7 @@ function Providers({ sources, pageNumber }: { sources: Sources; pageNumber: numb
 			</section>
 			<section class="schemes" aria-labelledby="schemes">
 				<h2 id="schemes">Identifiers by scheme</h2>
-				<ScrollingTable label="Schemes, as a table">
+				<ScrollingTable label="Table of schemes">
 					<thead>
 						<tr>
 							<th scope="col">Scheme</th>

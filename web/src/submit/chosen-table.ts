@@ -28,14 +28,14 @@ export async function chosenTable(fields: FormFields): Promise<ChosenTable> {
 		return { name: lookedAt || 'pasted rows', text: pasted, encoding: undefined };
 	}
 	if (pasted.trim() !== '' && lookedAt === '')
-		throw new FormRefusal('There are a file and pasted rows; keep one of them.');
+		throw new FormRefusal('There are both a file and pasted rows: remove one of them.');
 	if (file.size > mostBytes) {
 		throw new FormRefusal(
-			'It has more than 500 megabytes, which no request may have. Load it on the command line instead.',
+			'The file is larger than 500 MB, the limit of a request. Load it on the command line instead.',
 		);
 	}
 	const content = await file.arrayBuffer().catch(() => {
-		throw new FormRefusal('The file cannot be read, as if it had been removed meanwhile. Choose it again.');
+		throw new FormRefusal('The file cannot be read; it may have been removed. Choose it again.');
 	});
 	const bytes = new Uint8Array(content);
 	const encoding = encodingOf(bytes);
@@ -51,10 +51,10 @@ function textOf(bytes: Uint8Array<ArrayBuffer>, encoding: string): string {
 	const text = new TextDecoder(encoding).decode(bytes);
 	if (text.includes('\0')) {
 		throw new FormRefusal(
-			'This is no text that can be read. Save it as CSV in UTF-8 (in Excel: “CSV UTF-8”), and choose that file.',
+			'This file is not readable text. Save it as CSV in UTF-8 (in Excel: “CSV UTF-8”) and choose that file.',
 		);
 	}
-	if (text.trim() === '') throw new FormRefusal('There is nothing in it.');
+	if (text.trim() === '') throw new FormRefusal('The table is empty.');
 	return text;
 }
 

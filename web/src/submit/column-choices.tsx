@@ -31,8 +31,8 @@ export function ColumnChoices({ table, roles }: Props) {
 	}, [roles.join()]);
 	return (
 		<section aria-labelledby="columns">
-			<h3 id="columns">What the columns hold</h3>
-			{!table.has_names && <p class="note">The table names no columns: its first row is one of the rows.</p>}
+			<h3 id="columns">Contents of the columns</h3>
+			{!table.has_names && <p class="note">The table has no header: its first row is read as data.</p>}
 			<ScrollingTable label="First rows of the table" tall>
 				<thead>
 					<tr ref={head}>

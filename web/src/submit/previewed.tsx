@@ -8,7 +8,7 @@ import { countedText } from '../operator/event-words.ts';
 import { SectionTable } from '../operator/section-table.tsx';
 import { columnTitle } from './column-roles.ts';
 
-const problemColumns = [{ amount: 'Line' }, 'Column', 'What stands there', 'Problem'];
+const problemColumns = [{ amount: 'Line' }, 'Column', 'Value', 'Problem'];
 const linkColumns = [{ amount: 'Line' }, 'Source', 'Relation', 'Target', 'Provider', 'Date'];
 
 /** Renders in one line what a table holds. */
@@ -38,7 +38,7 @@ export function Outcome({ preview }: { preview: EventPreview }) {
 			{refusal !== null && (
 				<p class="notice failure" role="alert">
 					{isUnknown
-						? 'Nothing tells which columns hold identifiers: choose a source and a target above.'
+						? 'The columns with identifiers were not recognised: choose a source and a target above.'
 						: inPageWords(refusal)}
 				</p>
 			)}
@@ -55,11 +55,11 @@ function inPageWords(text: string): string {
 	return text
 		.replaceAll(
 			'a row without a source; tell it with --source',
-			'a row without a source: choose its column, or name the work that all start from',
+			'a row without a source: choose its column, or enter the source of all links',
 		)
 		.replace(
 			': send fewer records at once, or load them with `link-broker events load`',
-			': divide it, or load it with the command below',
+			': split it, or load it with the command below',
 		);
 }
 
@@ -71,7 +71,7 @@ function Problems({ preview: { read, refused, refused_count } }: { preview: Even
 	if (count === 0 && others.length === 0) return null;
 	return (
 		<section aria-labelledby="problems">
-			<h3 id="problems">What is wrong or left out {count > 0 && <span class="count">{countText(count)}</span>}</h3>
+			<h3 id="problems">Problems and left-out rows {count > 0 && <span class="count">{countText(count)}</span>}</h3>
 			{others.length > 0 && (
 				<ul class="left-out">
 					{others.map(({ name, count }) => (
@@ -82,7 +82,7 @@ function Problems({ preview: { read, refused, refused_count } }: { preview: Even
 				</ul>
 			)}
 			{count > 0 && (
-				<SectionTable label="What is wrong, by line and column" columns={problemColumns} tall={false}>
+				<SectionTable label="Problems by line and column" columns={problemColumns} tall={false}>
 					{read.wrong_cells.map(({ line, column, name, cell, problem }) => (
 						<LineRow key={`${line} ${column}`} line={line}>
 							<td>
@@ -134,7 +134,7 @@ function PreviewedLinks({ links, total }: { links: readonly EventPreviewLink[]; 
 					</LineRow>
 				))}
 			</SectionTable>
-			{total > links.length && <p class="note">The first {links.length} are shown.</p>}
+			{total > links.length && <p class="note">Only the first {links.length} are shown.</p>}
 		</section>
 	);
 }

@@ -63,12 +63,11 @@ async function look(operator: OperatorClient, fields: FormFields): Promise<Looke
 	try {
 		const twice = roleGivenTwice(columns);
 		if (twice !== undefined)
-			throw new FormRefusal(`Several columns are chosen for “${roleTitle[twice]}”: keep one of them.`);
+			throw new FormRefusal(`Several columns are chosen for “${roleTitle[twice]}”: keep only one.`);
 		return await lookAs(reading);
 	} catch (error) {
 		if (error instanceof LinkBrokerError && error.code === 'body-too-large') {
-			const message =
-				'The broker takes no table of this size at once: divide it, or load it with `link-broker events load`.';
+			const message = 'The table is too large for one submission: split it, or load it with `link-broker events load`.';
 			throw new FormRefusal(message, { status: 413 });
 		}
 		// A choice that is refused can be corrected.
@@ -81,8 +80,7 @@ async function submitTable(operator: OperatorClient, fields: FormFields): Promis
 	const table = await chosenTable(fields);
 	const reading = readingIn(fields, table.name);
 	if (fields.exact('seen') !== sealOf(table, reading)) {
-		const message =
-			'Something is different from what was looked at last. This is what it says now: submit it if it is right.';
+		const message = 'The table or its settings differ from the last preview. Check the new preview, then submit it.';
 		throw new FormRefusal(message, { answer: await look(operator, fields) });
 	}
 	try {

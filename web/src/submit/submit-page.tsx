@@ -16,7 +16,7 @@ import { Submitted } from './submitted.tsx';
 import { TableFields } from './table-fields.tsx';
 import { loadCommand } from './table-reading.ts';
 
-const steps = ['Choose a table', 'See what it says', 'Submitted'];
+const steps = ['Choose a table', 'Preview', 'Submitted'];
 
 /** Renders the step that is under way. */
 export function SubmitPage({ view: { submitted } }: { view: SectionView }) {
@@ -43,7 +43,7 @@ function TableForm({ looked }: { looked: Looked | undefined }) {
 			{looked ? <LookedAt looked={looked} /> : <Introduction />}
 			{waiting !== undefined && <p class="waiting">{waiting}</p>}
 			<section class="choose-table" aria-labelledby={looked && 'again'}>
-				{looked && <h3 id="again">The table, to be corrected</h3>}
+				{looked && <h3 id="again">Edit the table</h3>}
 				<TableFields looked={looked} />
 				<div class="actions">
 					<LookButton isAgain={looked !== undefined} />
@@ -115,10 +115,10 @@ function Steps({ at }: { at: number }) {
 function Introduction() {
 	return (
 		<p>
-			A table has a row for each link, with an identifier (DOI, bibcode, arXiv number, address …) of the work that it
-			starts from and of the one that it leads to. Columns may have any names and order.{' '}
+			A table has one row per link, with an identifier (DOI, bibcode, arXiv number, address …) of the source work and
+			one of the target work. Columns may have any names and order.{' '}
 			<a href={sitePath('/link-template.csv')} download>
-				Download a table to fill in
+				Download a template
 			</a>
 			.
 		</p>
@@ -129,7 +129,7 @@ function LookButton({ isAgain }: { isAgain: boolean }) {
 	return (
 		<button type="submit" name="form" value="look" class={isAgain ? undefined : 'primary'}>
 			{steps[1]}
-			{isAgain && ' now'}
+			{isAgain && ' again'}
 		</button>
 	);
 }
@@ -153,7 +153,7 @@ function LookedAt({ looked }: { looked: Looked }) {
 				<button type="submit" name="form" value="submitTable" class="primary" disabled={!isReady}>
 					Submit {isReady && links}
 				</button>
-				<a href={sectionPath('submit')}>Begin anew</a>
+				<a href={sectionPath('submit')}>Start over</a>
 			</div>
 		</>
 	);
@@ -164,7 +164,7 @@ function EncodingNote({ encoding = 'utf-8' }: Pick<Looked, 'encoding'>) {
 	return (
 		<p class="notice">
 			The file is not in UTF-8; it is read as {encoding}. If letters look wrong below, save it as UTF-8 (in Excel: “CSV
-			UTF-8”), and choose it again.
+			UTF-8”) and choose it again.
 		</p>
 	);
 }
@@ -172,7 +172,7 @@ function EncodingNote({ encoding = 'utf-8' }: Pick<Looked, 'encoding'>) {
 function OnCommandLine({ command }: { command: string }) {
 	return (
 		<details class="panel">
-			<summary>The same on the command line, for tables of any size</summary>
+			<summary>On the command line, for tables of any size</summary>
 			<div class="snippet">
 				<code>{command}</code>
 				<CopyButton text={command} what="the command" />

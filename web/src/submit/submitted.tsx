@@ -18,21 +18,21 @@ export function Submitted({ eventId, event }: { eventId: string; event: Refreshe
 	const first = useAnswer(isFindable ? eventLinksOf(eventId, 1) : undefined);
 	const link = readSubmittedLink(first.value?.links[0]);
 	useEffect(() => {
-		if (isFindable) announce('All of it can be found now.');
+		if (isFindable) announce('All its links can be found now.');
 	}, [isFindable]);
 	return (
 		<>
-			<p>It is stored for good, and is processed in the background. You need not wait for it.</p>
+			<p>The table is stored permanently and is processed in the background. You do not need to wait.</p>
 			{status && (
 				<p>
 					<span class={`state ${status}`}>{status}</span> {stateText[status]}
-					{status === 'Done' && (indexed ? ' All of it can be found.' : ' It cannot be found yet.')}
+					{status === 'Done' && (indexed ? ' All its links can be found.' : ' Its links cannot be found yet.')}
 				</p>
 			)}
 			{error != null && <p class="wrong">{error}</p>}
 			<ul class="ways">
 				<li>
-					<a href={eventPath(eventId)}>The event, its links, and how to withdraw them</a>
+					<a href={eventPath(eventId)}>The event with its links, and how to withdraw it</a>
 				</li>
 				{link && [link.source, link.target].map((work) => <WayTo key={work.identifiers[0]?.ID} work={work} />)}
 			</ul>

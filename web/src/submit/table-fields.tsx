@@ -23,7 +23,7 @@ export function TableFields({ looked }: { looked: Looked | undefined }) {
 	return (
 		<>
 			<DropArea key={content}>
-				<label for="table-file">File with a table (CSV, or with semicolons or tabs)</label>
+				<label for="table-file">File with a table (separated by commas, semicolons or tabs)</label>
 				<input
 					id="table-file"
 					name="file"
@@ -34,10 +34,10 @@ export function TableFields({ looked }: { looked: Looked | undefined }) {
 				/>
 				<p class="note" id="table-file-note">
 					{isTooLarge
-						? `${looked.name} is too large for the field below: choose it again, to look at it again or to submit it.`
-						: 'Choose it, or drop it here. Its rows come back in the field below, where they can be corrected.'}
+						? `${looked.name} is too large for the field below. Choose it again to preview or submit it.`
+						: 'Choose a file or drop it here. Its rows appear in the field below, where you can edit them.'}
 				</p>
-				<label for="table-text">or rows, pasted from a spreadsheet</label>
+				<label for="table-text">or rows pasted from a spreadsheet</label>
 				<textarea
 					id="table-text"
 					name="text"
@@ -48,19 +48,19 @@ export function TableFields({ looked }: { looked: Looked | undefined }) {
 					defaultValue={rows}
 				/>
 			</DropArea>
-			<fieldset class="untold">
-				<legend>Where the table does not say it</legend>
+			<fieldset class="defaults">
+				<legend>For values that the table does not contain</legend>
 				<Field
 					name="provider"
-					label="Who says these links"
+					label="Link provider"
 					autocomplete="organization"
 					maxLength={1_000}
 					placeholder="Our library"
 				/>
 				<div class="field">
-					<label for="table-relation">How source and target are related</label>
+					<label for="table-relation">Relation from source to target</label>
 					<select id="table-relation" name="relation">
-						<option value="">as columns are called, else IsRelatedTo</option>
+						<option value="">From the column names, otherwise IsRelatedTo</option>
 						{offeredRelations.map((name) => (
 							<option key={name} value={name} selected={name === filled?.relation?.[0]}>
 								{name}
@@ -71,7 +71,7 @@ export function TableFields({ looked }: { looked: Looked | undefined }) {
 				<Field name="date" label="Date of the links (empty: today)" type="date" />
 				<Field
 					name="source"
-					label="Work that all start from, of a list of one column"
+					label="Source of all links (for a table with one column)"
 					autocomplete="off"
 					maxLength={2_000}
 					placeholder="10.5281/zenodo.11020"

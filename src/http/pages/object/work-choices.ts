@@ -2,7 +2,7 @@
 // badge and the box look.
 
 /** Lists what the page shows below the counts; `print` is the whole list and nothing to press. */
-export const shownParts = ['list', 'graph', 'versions', 'take-away', 'print'] as const;
+export const shownParts = ['list', 'graph', 'versions', 'export', 'print'] as const;
 
 /** Lists the page sizes on offer; the first is taken where the address has none of them. */
 export const pageSizes = [25, 50, 100] as const;

@@ -49,7 +49,10 @@ describe('the page of a work', () => {
 		assert.match(main, /href="\/objects\/doi\/10\.1000\/0">É &quot;quoted&quot;<\/a>/);
 		assert.match(main, /Reported 2018-01-01 by Zenodo/);
 		assert.match(main, /<span>Linked (?:on \S+|\S+ to \S+)<\/span>/);
-		assert.match(main, new RegExp(`This one only\\s*<span class="count">.*Cited by </span>\\s*${foundLinks}</span>`));
+		assert.match(
+			main,
+			new RegExp(`This version only\\s*<span class="count">.*Cited by </span>\\s*${foundLinks}</span>`),
+		);
 		const next = /<a rel="next" href="([^"]*)">/.exec(main)?.[1]?.replaceAll('&amp;', '&') ?? '';
 		assert.match(await textOf(next), /href="\/objects\/doi\/10\.1000\/25">[\s\S]*Page 2 of 10/);
 		const whole = /<a href="([^"]*show=print[^"]*)"/.exec(main)?.[1]?.replaceAll('&amp;', '&') ?? '';
@@ -87,7 +90,7 @@ describe('the page of a work', () => {
 			assert.match(text, new RegExp(`<(?:input|select)[^>]* name="${name}"`), name);
 		for (const form of ['json', 'jsonld', 'csl', 'bibtex', 'ris'])
 			assert.match(text, new RegExp(`<a href="${page}\\?format=${form}"`), form);
-		const taken = await textOf(`${page}?show=take-away&language=HTML`);
+		const taken = await textOf(`${page}?show=export&language=HTML`);
 		for (const form of ['csv', 'jsonl', 'scholix', 'bibtex', 'ris', 'inveniordm'])
 			assert.match(taken, new RegExp(`<a href="/api/relationships\\?[^"]*format=${form}"`), form);
 		assert.match(taken, /&lt;a href=(?:"|&quot;)https:\/\/links\.example\.org\/objects\/doi\//);
@@ -105,7 +108,7 @@ describe('the page of a work', () => {
 			['size=7', 'size must be one of 25, 50, 100.'],
 			['page=0', 'page must be a whole number'],
 			['page=401', 'Pages reach 10000 items deep'],
-			['show=film', 'show must be one of list, graph, versions, take-away, print.'],
+			['show=film', 'show must be one of list, graph, versions, export, print.'],
 			['first_year=15', 'first_year must be a year of four digits.'],
 			['first_year=2016&last_year=2015', 'publication_year'],
 			['axis=x', 'axis must be one of publication, link.'],

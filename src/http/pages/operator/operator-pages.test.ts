@@ -62,7 +62,7 @@ describe('the pages for operators without a script', () => {
 	it('show admins alone what is theirs', async () => {
 		const other = plainBrowser(opened);
 		const page = await other.signIn('/operator/users', curator);
-		assert.match(page.text, /Only admins see this page\./);
+		assert.match(page.text, /Only admins can see this page\./);
 		assert.doesNotMatch(page.text, /href="\/operator\/users"/);
 		assert.match((await browser.open('/operator/users')).text, /href="\/operator\/users"/);
 	});

@@ -10,7 +10,7 @@ import { isNoted, noteDone } from './done-note.ts';
 
 type Needs = { pageWriter: PageWriter; settings: Pick<Settings, 'publicUrl' | 'maxBodyBytes'> };
 
-const tooLarge = ' (MAX_BODY_BYTES). Go back, and divide the table, or load it with `link-broker events load`';
+const tooLarge = ' (MAX_BODY_BYTES). Go back and split the table, or load it with `link-broker events load`';
 
 /** Creates the pages, each of which takes its forms at its own address. */
 export function createOperatorPages(needs: Needs): Page[] {

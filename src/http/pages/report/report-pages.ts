@@ -17,7 +17,7 @@ type Needs = { pageWriter: PageWriter; createAsks: CreateAsking; settings: Pick<
 const mostInCsv = 1_000;
 
 const mostFormBytes = 6_000_000;
-const tooLarge = '. Go back, and divide the list';
+const tooLarge = '. Go back and split the list';
 
 /** What the table that was at an address of its own called its orders. */
 const sortsOfTable: Readonly<Record<string, string>> = {

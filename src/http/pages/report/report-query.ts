@@ -1,4 +1,5 @@
 // What the address of a report asks for, as its page and the server read it.
+import { countText } from '../../../links/words.ts';
 
 /** What a report is about: a list, all works with a DOI that begins so, or those of a provider. */
 export type Reportable = { identifiers: readonly string[] } | { prefix: string } | { provider: string };
@@ -49,12 +50,11 @@ export function readReportQuery(parameters: URLSearchParams): ReportQuery {
 /** Says what a query is about, or why it is about nothing. */
 export function reportableOf({ ids, prefix, provider }: ReportQuery): Reportable | { problem: string } {
 	const given = [ids.length > 0, prefix !== '', provider !== ''].filter(Boolean).length;
-	if (given === 0)
-		return { problem: 'There is no identifier yet: paste one a line, or give a DOI prefix or a provider.' };
-	if (given > 1) return { problem: 'Give one of a list, a DOI prefix and a provider; leave the others empty.' };
+	if (given === 0) return { problem: 'Enter identifiers, one per line, or a DOI prefix or a provider.' };
+	if (given > 1) return { problem: 'Enter only one of these: a list, a DOI prefix or a provider.' };
 	if (ids.length > mostReported) {
-		const [have, most] = [ids.length, mostReported].map((count) => count.toLocaleString('en'));
-		return { problem: `These are ${have} identifiers; one report has ${most} at most. Divide the list.` };
+		const [have, most] = [ids.length, mostReported].map(countText);
+		return { problem: `The list has ${have} identifiers; a report takes at most ${most}. Split the list.` };
 	}
 	if (ids.length > 0) return { identifiers: ids };
 	return prefix === '' ? { provider } : { prefix };

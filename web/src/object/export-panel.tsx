@@ -1,5 +1,5 @@
-// The answer taken away: as a link, a table, references, a call of the interface, or what maintainers
-// of a work put elsewhere.
+// The export of a result: as a link, a table, references or an API call, and texts that maintainers
+// of a work publish elsewhere.
 
 import { badgeStyles, boxThemes, readmeLanguages } from '../../../src/http/pages/object/work-choices.ts';
 import { writeView } from '../address/address.ts';
@@ -13,21 +13,21 @@ import { badgeAddress, boxAddress, boxFrame, boxScript, depositSentence, writeBa
 
 type Props<Relation> = { view: ObjectView; relation: Relation };
 
-/** Renders all forms in which the chosen links can be had. */
-export function TakeAway({ view, relation }: Props<RelationChoice>) {
+/** Renders all forms in which the shown links can be exported. */
+export function ExportPanel({ view, relation }: Props<RelationChoice>) {
 	const listed = { ...view, relation, show: 'list' } as const;
 	const counted = { view, relation: relation === 'all' ? 'isCitedBy' : relation } as const;
 	return (
-		<section class="take-away panel" aria-labelledby="take-away">
-			<h2 id="take-away" class="visually-hidden">
-				Take away
+		<section class="export panel" aria-labelledby="export">
+			<h2 id="export" class="visually-hidden">
+				Export
 			</h2>
-			<section aria-labelledby="take-link">
-				<h3 id="take-link">Link to these links</h3>
+			<section aria-labelledby="export-link">
+				<h3 id="export-link">Link to this list</h3>
 				<Snippet text={wholeAddress(writeView(asUsual(listed)))} what="the link" />
 			</section>
-			<section aria-labelledby="take-table">
-				<h3 id="take-table">The whole result</h3>
+			<section aria-labelledby="export-table">
+				<h3 id="export-table">Full result</h3>
 				<ul class="downloads">
 					{exportFormats.map(({ format, title, note }) => (
 						<li key={format}>
@@ -39,8 +39,8 @@ export function TakeAway({ view, relation }: Props<RelationChoice>) {
 					))}
 				</ul>
 			</section>
-			<section aria-labelledby="take-call">
-				<h3 id="take-call">Call of the interface</h3>
+			<section aria-labelledby="export-call">
+				<h3 id="export-call">API call</h3>
 				<Snippet text={curlCommand(listed, relation)} what="as curl" label="Copy as curl" />
 			</section>
 			<Badge {...counted} />
@@ -50,12 +50,12 @@ export function TakeAway({ view, relation }: Props<RelationChoice>) {
 	);
 }
 
-/** Leaves out how what is taken away looks. */
+/** Resets the choices of style, language and theme. */
 function asUsual(view: ObjectView): ObjectView {
 	return { ...view, style: badgeStyles[0], language: readmeLanguages[0], theme: boxThemes[0] };
 }
 
-/** Where a badge or a sentence elsewhere leads. */
+/** Writes the address that a badge or a sentence links to. */
 function pageOf({ view, relation }: Props<SearchRelation>): string {
 	return wholeAddress(writeView(asUsual({ ...view, relation, show: 'list' })));
 }
@@ -71,8 +71,8 @@ function Badge(props: Props<SearchRelation>) {
 	const text = `${relationPhrase[relation]}, counted by Link Broker`;
 	const snippet = writeBadge[language]({ image: wholeAddress(address), text, page: pageOf(props) });
 	return (
-		<section aria-labelledby="take-badge">
-			<h3 id="take-badge">Badge for a README</h3>
+		<section aria-labelledby="export-badge">
+			<h3 id="export-badge">Badge for a README</h3>
 			<p>
 				<img src={address} alt={text} loading="lazy" />
 			</p>
@@ -92,12 +92,12 @@ function Box({ view, relation }: Props<SearchRelation>) {
 	const address = boxAddress(view, relation);
 	const script = boxScript(view, { relation, script: wholeAddress(sitePath('/embed.js')) });
 	return (
-		<section aria-labelledby="take-box">
-			<h3 id="take-box">Box for a web page</h3>
+		<section aria-labelledby="export-box">
+			<h3 id="export-box">Box for a web page</h3>
 			<p class="note">
 				The number, a plot by year and the latest works, under 20 kB.{' '}
 				<a href={address} target="_blank" rel="noopener">
-					See the box
+					Preview the box
 				</a>
 			</p>
 			<OrderForm
@@ -105,7 +105,7 @@ function Box({ view, relation }: Props<SearchRelation>) {
 				choices={[{ label: 'Colours', name: 'theme', value: view.theme, options: same(boxThemes) }]}
 			/>
 			<Snippet text={script} what="the box as a script" label="Copy script" />
-			<Snippet text={boxFrame(wholeAddress(address), view.id)} what="the box as a frame" label="Copy frame" />
+			<Snippet text={boxFrame(wholeAddress(address), view.id)} what="the box as an iframe" label="Copy iframe" />
 		</section>
 	);
 }
@@ -117,9 +117,9 @@ function Deposit(props: Props<SearchRelation>) {
 		page: pageOf(props),
 	});
 	return (
-		<section aria-labelledby="take-deposit">
-			<h3 id="take-deposit">For Zenodo and other InvenioRDM repositories</h3>
-			<p class="note">A line for the description: these repositories let links through, and no pictures.</p>
+		<section aria-labelledby="export-deposit">
+			<h3 id="export-deposit">For Zenodo and other InvenioRDM repositories</h3>
+			<p class="note">A line for the description. These repositories allow links there, but no images.</p>
 			<Snippet text={sentence} what="the line for a description" label="Copy line" />
 			<ul class="downloads">
 				<li>

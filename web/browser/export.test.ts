@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { describeExplorer, work } from './explorer.fixture.ts';
 
 describeExplorer('what is taken away', ({ on, url }) => {
-	const unfold = async (page: Page) => page.getByRole('link', { name: 'Take away' }).click();
+	const unfold = async (page: Page) => page.getByRole('link', { name: 'Export' }).click();
 	const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 	it(
@@ -76,7 +76,7 @@ describeExplorer('what is taken away', ({ on, url }) => {
 			await page.getByLabel('Style').selectOption('for-the-badge');
 			await page.getByLabel('Language').selectOption('reStructuredText');
 			const badge = `${url()}/badges/doi/10.5072/skymap.svg?relation=isCitedBy&group_by=version&style=for-the-badge`;
-			await page.locator(`.take-away img[src="${badge.slice(url().length)}"]`).waitFor();
+			await page.locator(`.export img[src="${badge.slice(url().length)}"]`).waitFor();
 			await page.getByRole('button', { name: 'Copy reStructuredText' }).click();
 			await page.getByText('Copied the badge as reStructuredText.').waitFor();
 			assert.equal(
@@ -131,7 +131,7 @@ describeExplorer('what is taken away', ({ on, url }) => {
 			`is a picture of the ${what} that needs nothing else`,
 			on(path, async (page) => {
 				const save = (format: string) =>
-					page.locator(drawn).getByRole('button', { name: `Save the picture as ${format}` });
+					page.locator(drawn).getByRole('button', { name: `Save the image as ${format}` });
 				await save('SVG').waitFor();
 				const [download] = await Promise.all([page.waitForEvent('download'), save('SVG').click()]);
 				const svg = readFileSync(await download.path(), 'utf8');

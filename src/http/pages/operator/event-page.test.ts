@@ -1,9 +1,9 @@
 // Tests of the page of one event where there is no script.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import type { EventState, LinkEvent } from '../../../../links/link-event.ts';
-import { oneLink, openTestApp, type TestApp } from '../../../server/app.fixture.ts';
-import { type PlainBrowser, plainAccount, plainBrowser } from '../plain-browser.fixture.ts';
+import type { EventState, LinkEvent } from '../../../links/link-event.ts';
+import { oneLink, openTestApp, type TestApp } from '../../server/app.fixture.ts';
+import { type PlainBrowser, plainAccount, plainBrowser } from './plain-browser.fixture.ts';
 
 const owner = 'owner@example.org';
 const curator = 'curator@example.org';

@@ -1,4 +1,4 @@
-// What can be done with a report: it is saved as CSV, printed, or sent as a link.
+// The actions of a report: save as CSV, print, copy the link.
 import { reportCsv } from '../../../src/formats/csv/report-csv.ts';
 import { isNamed, type ReportView, reportCsvPath, writeReportView } from '../address/report-view.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
@@ -8,8 +8,8 @@ import type { Report } from './use-report.ts';
 
 type Props = { view: ReportView; report: Report };
 
-/** Renders it; the script saves what is shown, without it the server writes up to 1,000 works. */
-export function TakeAway({ view, report: { reported } }: Props) {
+/** Renders the actions. The script saves the shown works; the server alone writes up to 1,000. */
+export function ReportActions({ view, report: { reported } }: Props) {
 	const save = (event: Event) => {
 		event.preventDefault();
 		saveFile(new Blob([reportCsv(reported)], { type: 'text/csv;charset=utf-8' }), 'report.csv');
@@ -27,7 +27,7 @@ export function TakeAway({ view, report: { reported } }: Props) {
 					Link to this report <CopyButton text={wholeAddress(writeReportView(view))} what="the link to this report" />
 				</span>
 			) : (
-				<p class="note">The list is too long for a link; send the CSV, or the list itself.</p>
+				<p class="note">The list is too long for a link. Share the CSV or the list instead.</p>
 			)}
 		</div>
 	);

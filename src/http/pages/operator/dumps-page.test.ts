@@ -1,8 +1,8 @@
 // Tests of the page of dumps where there is no script.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { openTestApp, type TestApp } from '../../../server/app.fixture.ts';
-import { type PlainBrowser, plainAccount, plainBrowser, rowWith, wrongIn } from '../plain-browser.fixture.ts';
+import { openTestApp, type TestApp } from '../../server/app.fixture.ts';
+import { type PlainBrowser, plainAccount, plainBrowser, rowWith, wrongIn } from './plain-browser.fixture.ts';
 
 const path = '/operator/dumps';
 

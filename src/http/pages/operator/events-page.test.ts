@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import type { LinkEvent } from '../../../../links/link-event.ts';
-import { newEvent, openTestApp, type TestApp } from '../../../server/app.fixture.ts';
-import { type PlainBrowser, plainAccount, plainBrowser } from '../plain-browser.fixture.ts';
+import type { LinkEvent } from '../../../links/link-event.ts';
+import { newEvent, openTestApp, type TestApp } from '../../server/app.fixture.ts';
+import { type PlainBrowser, plainAccount, plainBrowser } from './plain-browser.fixture.ts';
 
 const email = 'owner@example.org';
 

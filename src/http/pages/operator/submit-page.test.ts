@@ -1,9 +1,9 @@
 // How a table is submitted without a script: uploaded or pasted, looked at, corrected, submitted.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { signInAs } from '../../../routes/operators/operator.fixture.ts';
-import { openTestApp, type TestApp } from '../../../server/app.fixture.ts';
-import { type PlainBrowser, type PlainPage, plainAccount, plainBrowser } from '../plain-browser.fixture.ts';
+import { signInAs } from '../../routes/operators/operator.fixture.ts';
+import { openTestApp, type TestApp } from '../../server/app.fixture.ts';
+import { type PlainBrowser, type PlainPage, plainAccount, plainBrowser } from './plain-browser.fixture.ts';
 
 /** What is said of what was chosen. */
 const problem = {
@@ -90,7 +90,7 @@ describe('submitting a table without a script', () => {
 	it('shows what would be stored of a file: links, wrong cells by line and column, the command', async () => {
 		const page = await look({ file: file(table), date: '2020-01-01' });
 		assert.equal(page.status, 200);
-		assert.match(page.text, /<h2[^>]*>Step 2 of 3: See what it says<\/h2>/);
+		assert.match(page.text, /<h2[^>]*>Step 2 of 3: Preview<\/h2>/);
 		assert.match(page.text, /links\.csv<\/bdi>: 1 link in 2 rows \(1 IsSupplementTo\)\./);
 		assert.match(
 			page.text,
@@ -118,7 +118,7 @@ describe('submitting a table without a script', () => {
 		const [eventId, event] = [...opened.events].at(-1) ?? [];
 		assert.equal(event?.links, 2);
 		assert.match(done.text, /<h2[^>]*>Step 3 of 3: Submitted<\/h2>/);
-		assert.match(done.text, /It is stored for good/);
+		assert.match(done.text, /The table is stored permanently/);
 		assert.match(done.text, /<span class="state New">New<\/span> It waits to be processed\./);
 		assert.match(done.text, new RegExp(`<a href="/operator/events/${eventId}">The event`));
 		assert.equal((await browser.open(`${path}?submitted=${eventId}`)).status, 200);

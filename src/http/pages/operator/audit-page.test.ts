@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { by } from '../../../../store/suite/audit.fixture.ts';
-import { openTestApp, type TestApp } from '../../../server/app.fixture.ts';
-import { type PlainBrowser, plainAccount, plainBrowser } from '../plain-browser.fixture.ts';
+import { by } from '../../../store/suite/audit.fixture.ts';
+import { openTestApp, type TestApp } from '../../server/app.fixture.ts';
+import { type PlainBrowser, plainAccount, plainBrowser } from './plain-browser.fixture.ts';
 
 const admin = 'ada@example.org';
 
@@ -74,6 +74,6 @@ describe('the audit without a script', () => {
 	it('is for admins', async () => {
 		const other = plainBrowser(opened);
 		await plainAccount(opened, 'bea@example.org');
-		assert.match((await other.signIn('/operator/audit', 'bea@example.org')).text, /Only admins see this page\./);
+		assert.match((await other.signIn('/operator/audit', 'bea@example.org')).text, /Only admins can see this page\./);
 	});
 });

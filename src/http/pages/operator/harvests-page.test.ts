@@ -1,11 +1,11 @@
 // Tests of the page of harvests where there is no script.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { testHarvest } from '../../../../broker/harvest.fixture.ts';
-import type { Harvest } from '../../../../broker/harvests.ts';
-import { BrokerError } from '../../../../errors.ts';
-import { openTestApp, type TestApp } from '../../../server/app.fixture.ts';
-import { type PlainBrowser, plainAccount, plainBrowser, rowWith, wrongIn } from '../plain-browser.fixture.ts';
+import { testHarvest } from '../../../broker/harvest.fixture.ts';
+import type { Harvest } from '../../../broker/harvests.ts';
+import { BrokerError } from '../../../errors.ts';
+import { openTestApp, type TestApp } from '../../server/app.fixture.ts';
+import { type PlainBrowser, plainAccount, plainBrowser, rowWith, wrongIn } from './plain-browser.fixture.ts';
 
 const path = '/operator/harvests';
 

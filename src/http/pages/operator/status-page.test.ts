@@ -1,8 +1,8 @@
 // Tests of the page of the status where there is no script.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { openTestApp, quietStatus } from '../../../server/app.fixture.ts';
-import { plainAccount, plainBrowser } from '../plain-browser.fixture.ts';
+import { openTestApp, quietStatus } from '../../server/app.fixture.ts';
+import { plainAccount, plainBrowser } from './plain-browser.fixture.ts';
 
 describe('the page of the status without a script', () => {
 	it('tells the figures in their groups, and opens anew', async () => {

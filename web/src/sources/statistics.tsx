@@ -1,13 +1,13 @@
-// What is held, in one line of figures that lead to it, and as of when.
+// The statistics of the broker in one line of numbers, and the time of the count.
 import type { Sources } from '../../../clients/typescript/src/schemas.ts';
 import { countText, typePhrase } from '../../../src/links/words.ts';
 import { searchView, writeSearchView } from '../address/search-view.ts';
 import { dayOrMoment } from './dates.ts';
 
-/** Renders how many works of each type there are, each version by itself; each leads to them. */
-export function Held({ sources: { types, links, identifiers } }: { sources: Sources }) {
+/** Renders the number of works of each type, each version counted separately, as links to them. */
+export function Statistics({ sources: { types, links, identifiers } }: { sources: Sources }) {
 	return (
-		<ul class="held">
+		<ul class="statistics">
 			{types.map(({ type, works }) => (
 				<li key={type}>
 					<a href={writeSearchView(searchView('', { type, sort: 'mostcited', groupBy: 'identity' }))}>
@@ -22,14 +22,14 @@ export function Held({ sources: { types, links, identifiers } }: { sources: Sour
 	);
 }
 
-/** Renders when it was counted, and when the broker was last brought up to something. */
+/** Renders the time of the count, and of the last submission that was applied. */
 export function AsOf({ sources: { as_of, current, last_applied } }: { sources: Sources }) {
 	return (
 		<p class="note">
 			{as_of && (
 				<>
 					Counted <time dateTime={as_of}>{dayOrMoment(as_of)}</time>
-					{current ? '' : '; something has changed since, and is counted soon'}.{' '}
+					{current ? '' : '; later changes are not included yet'}.{' '}
 				</>
 			)}
 			{last_applied && (
