@@ -235,7 +235,7 @@ describeExplorer('the pages of accounts without a script', ({ open, on, url }) =
 			'/operator/events',
 			async (page) => {
 				const guess = { email: 'nobody@example.org', password: 'wrong' };
-				const again = page.getByRole('alert').filter({ hasText: /Try again in \d+ seconds?\./ });
+				const again = page.getByRole('alert').filter({ hasText: /Try again in \d+ (?:s|min|h)\./ });
 				for (let time = 0; time < 40 && !(await again.isVisible()); time++) {
 					const answered = page.waitForResponse((response) => response.request().method() === 'POST');
 					await signIn(page, guess);

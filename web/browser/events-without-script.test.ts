@@ -44,7 +44,7 @@ describeExplorer(
 					await page.waitForURL('**/operator/events?state=Error');
 					const row = page.getByRole('row', { name: failure.eventId });
 					await row.locator('summary').press('Enter');
-					await row.getByText('Tried 5 times').waitFor();
+					await row.getByText('5 attempts').waitFor();
 					await row.getByRole('button', { name: `Run again ${failure.eventId}` }).press('Enter');
 					await page.locator('.notice').getByText('The event will be processed again.').waitFor();
 					await page.getByText('No events found.').waitFor();
@@ -66,7 +66,7 @@ describeExplorer(
 					await page.getByRole('button', { name: 'Refresh' }).click();
 					await page.getByRole('link', { name: eventId }).click();
 					await state(page, 'Done').waitFor();
-					await page.getByRole('region', { name: 'On record' }).getByText(operator.email).waitFor();
+					await page.getByRole('region', { name: 'Details' }).getByText(operator.email).waitFor();
 					const rows = page.getByRole('region', { name: 'Links of the event' }).locator('tbody tr');
 					assert.equal(await rows.count(), 50);
 					await page.getByRole('link', { name: 'More links' }).click();
@@ -90,7 +90,7 @@ describeExplorer(
 					await page.goto(`/operator/events/${eventId}`);
 					await page.getByRole('button', { name: 'Withdraw …' }).press('Enter');
 					await page.getByRole('heading', { level: 3, name: 'What would change' }).waitFor();
-					await page.getByText('1 relationship would be removed').waitFor();
+					await page.getByText('1 link between identifiers would be removed').waitFor();
 					await page.getByRole('link', { name: 'Cancel' }).press('Enter');
 					await page.getByRole('button', { name: 'Withdraw …' }).press('Enter');
 					await page.getByText(/works? would change/).press('Enter');
@@ -134,7 +134,7 @@ describeExplorer(
 					const table = page.getByRole('region', { name: 'Audit' });
 					await table.getByRole('row', { name: 'Session opened' }).first().waitFor();
 					await page.getByLabel('Action').selectOption({ label: 'Role given' });
-					await page.getByRole('button', { name: 'Show' }).click();
+					await page.getByRole('button', { name: 'Filter' }).click();
 					const given = table.getByRole('row', { name: /command line .* Role given .*role admin/ }).first();
 					await given.getByRole('link', { name: operator.email }).click();
 					await page.waitForURL(`**/operator/audit?subject=${encodeURIComponent(operator.email)}`);
@@ -146,7 +146,7 @@ describeExplorer(
 					await page.getByLabel('Since').fill('');
 					await page.getByLabel('Subject').fill('');
 					await page.getByLabel('Action').selectOption({ label: 'Event submitted' });
-					await page.getByRole('button', { name: 'Show' }).click();
+					await page.getByRole('button', { name: 'Filter' }).click();
 					await table.getByRole('row', { name: 'Event submitted' }).first().getByRole('link').last().click();
 					await page.getByRole('heading', { level: 1, name: 'Event' }).waitFor();
 				},
@@ -166,7 +166,7 @@ describeExplorer(
 						['/operator/events?state=Done', 'Run again'],
 						[`/operator/events/${eventId}`, 'Withdraw …'],
 						[`/operator/events/${eventId}?show=withdrawal`, 'Withdraw this event'],
-						['/operator/audit?action=session.opened', 'Show'],
+						['/operator/audit?action=session.opened', 'Filter'],
 					] as const) {
 						await page.goto(path, { waitUntil: 'networkidle' });
 						await page.getByRole('button', { name: drawn }).first().waitFor();

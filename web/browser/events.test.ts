@@ -45,12 +45,12 @@ describeExplorer('the page of an event', ({ on, submit, total }) => {
 				await page.getByRole('button', { name: 'Refresh' }).click();
 				await page.getByRole('link', { name: eventId }).click();
 				await page.waitForURL(`**/operator/events/${eventId}`);
-				const record = page.getByRole('region', { name: 'On record' });
+				const record = page.getByRole('region', { name: 'Details' });
 				await record.getByText(operator.email).waitFor();
-				await record.getByText('States links').waitFor();
+				await record.getByText('Asserts links').waitFor();
 				await record.getByText('127.0.0.1').waitFor();
 				await state(page, 'Done');
-				await page.getByRole('region', { name: 'Counts' }).getByText('New relationships').waitFor();
+				await page.getByRole('region', { name: 'Counts' }).getByText('New links between identifiers').waitFor();
 			},
 			signedIn,
 		),
@@ -96,8 +96,8 @@ describeExplorer('the page of an event', ({ on, submit, total }) => {
 				assert.equal(await citations(other), 2);
 				await page.goto(`/operator/events/${wrong}`);
 				await page.getByRole('button', { name: 'Withdraw …' }).click();
-				await page.getByText('1 relationship would be removed').waitFor();
-				await page.getByText(/^[12] more groups?, where others are split$/).waitFor();
+				await page.getByText('1 link between identifiers would be removed').waitFor();
+				await page.getByText(/^[12] new groups? after splits$/).waitFor();
 				await page.getByText(/works? would change/).click();
 				await page
 					.locator('form.withdrawal')

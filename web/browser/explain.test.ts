@@ -87,7 +87,7 @@ describeExplorer('the explanation of two identifiers', ({ on }) => {
 		on(
 			explain(example.concept.id, '10.5072/skymap.v1.0'),
 			async (page) => {
-				await steps(page).getByRole('link', { name: 'Submission' }).click();
+				await steps(page).getByRole('link', { name: 'Event' }).click();
 				await page.waitForURL('**/operator/events/*');
 			},
 			{ signedIn: true },

@@ -98,10 +98,10 @@ describeExplorer('what is taken away', ({ on, url }) => {
 				await copied(page),
 				`<script src="${url()}/embed.js" data-id="10.5072/skymap" data-scheme="doi" data-relation="isCitedBy" data-group-by="version" data-theme="dark" async></script>`,
 			);
-			await page.getByRole('button', { name: 'Copy frame' }).click();
+			await page.getByRole('button', { name: 'Copy iframe' }).click();
 			await page.getByText('Copied the box as a frame.').waitFor();
 			assert.match(await copied(page), /^<iframe src="[^"]*\/embed\/doi\/10\.5072\/skymap\?[^"]*theme=dark" title=/);
-			const href = (await page.getByRole('link', { name: 'See the box' }).getAttribute('href')) ?? '';
+			const href = (await page.getByRole('link', { name: 'Preview the box' }).getAttribute('href')) ?? '';
 			assert.equal((await fetch(url() + href)).status, 200);
 		}),
 	);

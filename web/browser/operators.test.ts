@@ -49,7 +49,7 @@ describeExplorer('the pages for operators', ({ on }) => {
 				const row = page.getByRole('row', { name: failure.eventId });
 				await row.getByText(failure.reason.slice(0, 40)).first().click();
 				await row.getByText(failure.reason).waitFor();
-				await row.getByText('Tried 5 times').waitFor();
+				await row.getByText('5 attempts').waitFor();
 				await row.getByRole('button', { name: 'Run again' }).click();
 				await page.getByText('No events found.').waitFor();
 				await page.getByRole('link', { name: 'All' }).click();
@@ -68,7 +68,7 @@ describeExplorer('the pages for operators', ({ on }) => {
 				await page.getByLabel('Name').fill(name);
 				await page.getByLabel('Expires').fill('2099-12-31');
 				await page.getByLabel(/^Withdraw/).uncheck();
-				await page.getByLabel(/^See your submissions/).uncheck();
+				await page.getByLabel(/^Read your events/).uncheck();
 				await page.getByRole('button', { name: 'Create' }).click();
 				await page.getByText('cannot be shown again').waitFor();
 				const row = page.getByRole('row', { name });
@@ -109,7 +109,7 @@ describeExplorer('the pages for operators', ({ on }) => {
 				const inTwelveDays = new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10);
 				await page.getByLabel('Expires').fill(inTwelveDays);
 				await page.getByRole('button', { name: 'Create' }).click();
-				const warning = page.getByRole('region', { name: 'A token ends soon' });
+				const warning = page.getByRole('region', { name: 'A token expires soon' });
 				await warning.getByText(new RegExp(`^${name}: .*, 1[123] days left$`)).waitFor();
 				const row = page.getByRole('row', { name });
 				await row.locator('summary').click();
@@ -189,7 +189,7 @@ describeExplorer('the pages for operators', ({ on }) => {
 				const table = page.getByRole('region', { name: 'Audit' });
 				await table.getByRole('row', { name: 'Session opened' }).first().waitFor();
 				await page.getByLabel('Action').selectOption({ label: 'Role given' });
-				await page.getByRole('button', { name: 'Show' }).click();
+				await page.getByRole('button', { name: 'Filter' }).click();
 				await page.waitForURL('**/operator/audit?action=role.given');
 				const given = table.getByRole('row', { name: /command line .* Role given .*role admin/ });
 				await given.first().waitFor();
@@ -197,12 +197,12 @@ describeExplorer('the pages for operators', ({ on }) => {
 				await page.waitForURL(`**/operator/audit?subject=${encodeURIComponent(operator.email)}`);
 				await table.getByRole('row', { name: 'User created' }).waitFor();
 				await page.getByLabel('Since').fill('2099-01-01');
-				await page.getByRole('button', { name: 'Show' }).click();
+				await page.getByRole('button', { name: 'Filter' }).click();
 				await page.getByText('No entries found.').waitFor();
 				await page.goBack();
 				await page.getByLabel('Subject').fill('');
 				await page.getByLabel('Action').selectOption({ label: 'Event submitted' });
-				await page.getByRole('button', { name: 'Show' }).click();
+				await page.getByRole('button', { name: 'Filter' }).click();
 				await table.getByRole('row', { name: 'Event submitted' }).first().getByRole('link').last().click();
 				await page.getByRole('heading', { level: 1, name: 'Event' }).waitFor();
 			},

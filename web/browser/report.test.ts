@@ -29,18 +29,18 @@ describeExplorer('a report on a prefix or a provider', ({ on, open }) => {
 		on('/report', async (page) => {
 			await page.getByLabel('or all works with this DOI prefix').fill(prefix);
 			await page.getByLabel('New since').fill('1900-01-01');
-			await page.getByRole('button', { name: 'Report', exact: true }).click();
+			await page.getByRole('button', { name: 'Create report', exact: true }).click();
 			await page.getByRole('heading', { name: `works with DOIs that begin with ${prefix}` }).waitFor();
 			await page.getByRole('button', { name: 'Print' }).waitFor();
 			assert.equal(new URL(page.url()).search, `?prefix=${prefix}&since=1900-01-01`);
 			const cited = await Promise.all([0, 1].map(async (row) => (await citedOf(page, row))[1] ?? 0));
 			assert.ok((cited[0] ?? 0) >= (cited[1] ?? 0));
-			await page.getByRole('heading', { name: 'Cited most' }).waitFor();
+			await page.getByRole('heading', { name: 'Most cited' }).waitFor();
 			const providers = page.getByRole('region', { name: 'Table of providers' });
 			assert.ok((await providers.locator('tbody tr').count()) > 1);
 			await page.locator('.sums', { hasText: 'new since 1900-01-01' }).waitFor();
 			await providers.getByRole('link', { name: 'Crossref' }).click();
-			await page.getByText(/works of which it speaks, as counted \d{4}/).waitFor();
+			await page.getByText(/works that the provider links, as of \d{4}/).waitFor();
 			assert.equal(await page.getByLabel('or all works linked by a provider').inputValue(), 'Crossref');
 			await page.goBack();
 			await page.getByRole('heading', { name: `works with DOIs that begin with ${prefix}` }).waitFor();
@@ -52,7 +52,7 @@ describeExplorer('a report on a prefix or a provider', ({ on, open }) => {
 		'is one click from the page of the sources',
 		on('/providers', async (page) => {
 			await page.getByRole('region', { name: 'Table of providers' }).getByRole('link', { name: 'DataCite' }).click();
-			await page.getByRole('heading', { name: /works of DataCite/ }).waitFor();
+			await page.getByRole('heading', { name: /works linked by DataCite/ }).waitFor();
 			assert.equal(new URL(page.url()).search, '?provider=DataCite');
 		}),
 	);
@@ -62,9 +62,9 @@ describeExplorer('a report on a prefix or a provider', ({ on, open }) => {
 		on('/report', async (page) => {
 			await page.getByLabel('or all works with this DOI prefix').fill('zenodo');
 			await page.getByLabel('or all works linked by a provider').fill('Nobody');
-			const report = page.getByRole('button', { name: 'Report', exact: true });
+			const report = page.getByRole('button', { name: 'Create report', exact: true });
 			await report.click();
-			await page.getByText('Give one of a list, a DOI prefix and a provider').waitFor();
+			await page.getByText('Enter only one of these: a list, a DOI prefix or a provider').waitFor();
 			await page.getByLabel('or all works linked by a provider').fill('');
 			await report.click();
 			await page.getByText('must be a prefix of DOIs').waitFor();
@@ -84,7 +84,7 @@ describeExplorer('a report on a prefix or a provider', ({ on, open }) => {
 		await page.route('**/api/reports', (route) => route.fulfill({ json: { works } }));
 		await page.goto('/report');
 		await page.getByLabel('or all works with this DOI prefix').fill(prefix);
-		await page.getByRole('button', { name: 'Report', exact: true }).click();
+		await page.getByRole('button', { name: 'Create report', exact: true }).click();
 		await page.getByRole('button', { name: 'Show all 600 works' }).waitFor();
 		assert.equal(await rowsOf(page).count(), 500);
 		await page.pdf();
@@ -99,13 +99,13 @@ describeExplorer('a report', ({ on, open, total }) => {
 		on('/', async (page) => {
 			await page.getByRole('link', { name: 'a report on a list of identifiers' }).click();
 			await page.getByLabel('Identifiers, one per line').fill(list.join('\n'));
-			await page.getByRole('button', { name: 'Report', exact: true }).click();
-			await page.getByRole('heading', { name: `2 works of ${list.length} identifiers` }).waitFor();
+			await page.getByRole('button', { name: 'Create report', exact: true }).click();
+			await page.getByRole('heading', { name: `2 works for ${list.length} identifiers` }).waitFor();
 			const cited = (groupBy: string) =>
 				total({ id: first as string, scheme: 'doi', group_by: groupBy, relation: 'isCitedBy' });
 			assert.deepEqual(await citedOf(page, 0), [await cited('identity'), await cited('version')]);
-			await page.getByRole('heading', { name: 'Not understood: 1' }).waitFor();
-			await page.getByRole('heading', { name: 'Nothing is known of: 1' }).waitFor();
+			await page.getByRole('heading', { name: 'Not recognised: 1' }).waitFor();
+			await page.getByRole('heading', { name: 'Unknown identifiers: 1' }).waitFor();
 			await page.getByText(example.unknown, { exact: true }).last().waitFor();
 		}),
 	);
@@ -130,10 +130,10 @@ describeExplorer('a report', ({ on, open, total }) => {
 			await rowsOf(page).first().waitFor();
 			assert.deepEqual(await given(page), [first, concept]);
 			await page.getByLabel('Identifiers, one per line').fill(String(concept));
-			await page.getByRole('button', { name: 'Report', exact: true }).click();
+			await page.getByRole('button', { name: 'Create report', exact: true }).click();
 			await page.getByRole('heading', { name: 'One work of 1 identifier' }).waitFor();
 			await page.goBack();
-			await page.getByRole('heading', { name: `2 works of ${list.length} identifiers` }).waitFor();
+			await page.getByRole('heading', { name: `2 works for ${list.length} identifiers` }).waitFor();
 			assert.equal(await page.getByLabel('Identifiers, one per line').inputValue(), list.join('\n'));
 		}),
 	);
@@ -158,7 +158,7 @@ describeExplorer('a report', ({ on, open, total }) => {
 		on(address, async (page) => {
 			await rowsOf(page).first().waitFor();
 			await page.getByLabel('New since').fill('1900-01-01');
-			await page.getByRole('button', { name: 'Report', exact: true }).click();
+			await page.getByRole('button', { name: 'Create report', exact: true }).click();
 			await page.getByRole('columnheader', { name: 'New since 1900-01-01', exact: true }).waitFor();
 			assert.equal(new URL(page.url()).searchParams.get('since'), '1900-01-01');
 			const amounts = await rowsOf(page).first().locator('td.amount').allInnerTexts();
@@ -172,7 +172,7 @@ describeExplorer('a report', ({ on, open, total }) => {
 			await page
 				.locator('input[type=file]')
 				.setInputFiles({ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from(list.join('\r\n')) });
-			await page.getByRole('button', { name: 'Report', exact: true }).click();
+			await page.getByRole('button', { name: 'Create report', exact: true }).click();
 			const saved = page.waitForEvent('download');
 			await page.getByRole('link', { name: 'Save as CSV' }).click();
 			const [header, ...rows] = (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n');
@@ -184,11 +184,11 @@ describeExplorer('a report', ({ on, open, total }) => {
 	it(
 		'says that there is nothing yet, and that a list is too long for an address',
 		on('/report', async (page) => {
-			await page.getByRole('button', { name: 'Report', exact: true }).click();
+			await page.getByRole('button', { name: 'Create report', exact: true }).click();
 			await page.getByText('Enter identifiers, one per line').waitFor();
 			const long = [concept, ...Array.from({ length: 300 }, (_, at) => `10.5072/nothing.${at}`)];
 			await page.getByLabel('Identifiers, one per line').fill(long.join('\n'));
-			await page.getByRole('button', { name: 'Report', exact: true }).click();
+			await page.getByRole('button', { name: 'Create report', exact: true }).click();
 			await page.getByText('The list is too long for a link').waitFor();
 			assert.equal(new URL(page.url()).search, '');
 			// It stays while it is ordered, and counted otherwise.
@@ -223,7 +223,7 @@ describeExplorer('a report', ({ on, open, total }) => {
 		await page.goto(`/report?${new URLSearchParams({ ids: long.join('\n') })}`);
 		await page.getByRole('heading', { name: 'One work of 111 identifiers' }).waitFor();
 		await page.getByRole('button', { name: 'Go on with the next ones' }).click();
-		await page.getByRole('heading', { name: 'Nothing is known of: 110' }).waitFor();
+		await page.getByRole('heading', { name: 'Unknown identifiers: 110' }).waitFor();
 		await page.context().close();
 	});
 });

@@ -33,7 +33,7 @@ describeExplorer('forms that the script sends', ({ on }) => {
 			await page.route('**/report-forms-*.js', (route) => route.abort());
 			await page.goto('/report', { waitUntil: 'networkidle' });
 			await page.getByLabel('or all works with this DOI prefix').fill('10.5281');
-			await page.getByRole('button', { name: 'Report', exact: true }).click();
+			await page.getByRole('button', { name: 'Create report', exact: true }).click();
 			await page.waitForURL('**/report?prefix=10.5281');
 			await page.getByRole('heading', { name: 'works with DOIs that begin with 10.5281' }).waitFor();
 		}),

@@ -81,7 +81,7 @@ describeExplorer('the explorer on a line of 400 ms', ({ open, on }) => {
 			await page.getByRole('rowheader', { name: 'Crossref' }).waitFor();
 			await page.goto('/report');
 			await page.getByLabel(/^Identifiers/).fill(example.concept.id);
-			await page.getByRole('button', { name: 'Report', exact: true }).click();
+			await page.getByRole('button', { name: 'Create report', exact: true }).click();
 			await page
 				.getByRole('link', { name: /^Skymap/ })
 				.first()

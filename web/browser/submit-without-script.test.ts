@@ -35,7 +35,7 @@ describeExplorer('submitting a table without a script', ({ open, on }) => {
 				await requireAccessible(page, 'the second step');
 				await page.getByLabel('how', { exact: true }).selectOption('date of the link');
 				await page.getByRole('button', { name: 'Submit 2 links' }).click();
-				await page.getByRole('alert').filter({ hasText: 'different from what was looked at' }).waitFor();
+				await page.getByRole('alert').filter({ hasText: 'differ from the last preview' }).waitFor();
 				await requireAccessible(page, 'a refusal');
 				await page.getByRole('button', { name: 'Submit 2 links' }).click();
 				await page.getByRole('heading', { level: 2, name: 'Step 3 of 3' }).waitFor();

@@ -138,7 +138,7 @@ describeExplorer('submitting a table', ({ open, on }) => {
 				await page.getByLabel('File with a table').setInputFiles(await download.path());
 				await page.getByRole('button', { name: 'Preview' }).click();
 				await page.getByRole('button', { name: 'Submit 2 links' }).waitFor();
-				assert.equal(await page.getByRole('heading', { name: 'What is wrong' }).count(), 0);
+				assert.equal(await page.getByRole('heading', { name: 'Problems' }).count(), 0);
 			},
 			{ signedIn: true },
 		),

@@ -79,7 +79,7 @@ describeExplorer('the pages without a script', ({ open, on, total }) => {
 			'/report',
 			async (page) => {
 				await page.getByLabel('Identifiers, one per line').fill(example.concept.id);
-				await page.getByRole('button', { name: 'Report' }).click();
+				await page.getByRole('button', { name: 'Create report' }).click();
 				await page.waitForURL('**/report?*');
 				await page.getByRole('cell', { name: 'Software', exact: true }).waitFor();
 				const saved = page.waitForEvent('download');

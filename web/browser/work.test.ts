@@ -117,7 +117,7 @@ describeExplorer('the page of a work', ({ on, total }) => {
 		it(
 			'says so when nothing is known, and does not call it an error',
 			on(`/objects/doi/${example.unknown}`, async (page) => {
-				await page.getByRole('heading', { name: `Nothing is known of DOI ${example.unknown}` }).waitFor();
+				await page.getByRole('heading', { name: `Unknown identifier: DOI ${example.unknown}` }).waitFor();
 				await page.getByRole('heading', { level: 1, name: example.unknown }).waitFor();
 				assert.equal(await page.getByRole('alert').count(), 0);
 				assert.equal(await page.getByRole('navigation', { name: 'Relations' }).count(), 0);
@@ -127,7 +127,7 @@ describeExplorer('the page of a work', ({ on, total }) => {
 		it(
 			'suggests what is known instead',
 			on(`/objects/arxiv/${example.preprint}v3`, async (page) => {
-				await page.getByRole('heading', { name: `Nothing is known of arXiv ${example.preprint}v3` }).waitFor();
+				await page.getByRole('heading', { name: `Unknown identifier: arXiv ${example.preprint}v3` }).waitFor();
 				await page.getByText('the identifier is a version').waitFor();
 				await page.getByRole('link', { name: example.preprint, exact: true }).click();
 				await page.waitForURL(`**/objects/arxiv/${example.preprint}`);
@@ -180,7 +180,7 @@ describeExplorer('the page of a work', ({ on, total }) => {
 		it(
 			'unfolds who said a link, and when',
 			on(work, async (page) => {
-				const item = page.locator('li.link').filter({ hasText: 'and once more' }).first();
+				const item = page.locator('li.link').filter({ hasText: 'and 1 more time' }).first();
 				await item.getByText(/^Reported/).click();
 				const rows = item.getByRole('table').locator('tbody tr');
 				await rows.first().waitFor();
@@ -202,7 +202,7 @@ describeExplorer('the page of a work', ({ on, total }) => {
 				);
 				await page.locator('.links li.link h3 a').first().click();
 				await page.getByRole('alert').getByText('The index is away.').first().waitFor();
-				await page.getByText('Try again in 7 seconds.').waitFor();
+				await page.getByText('Try again in 7 s.').waitFor();
 				await page.unroute('**/api/**');
 				await page.getByRole('link', { name: 'Try again' }).click();
 				await page

@@ -1,4 +1,4 @@
-// What is read from the works that the public interface answers with; pure.
+// Reads properties of the works in answers of the API. Pure; no I/O.
 import type {
 	AnsweredIdentifier,
 	AnsweredObject,
@@ -8,7 +8,7 @@ import type {
 import { identifierUrl } from '../../src/identifiers/index.ts';
 import { type ObjectTypeName, readType } from './relations.ts';
 
-/** Counts the versions of a work; one where none are told. */
+/** Counts the versions of a work; 1 if the answer lists none. */
 export function versionCount({ Versions }: Pick<AnsweredObject, 'Versions'>): number {
 	return Versions?.length ?? 1;
 }
@@ -24,12 +24,12 @@ export function yearOf(object: Partial<AnsweredObject>): number | undefined {
 	return year === undefined ? undefined : Number(year);
 }
 
-/** Says where on the web an identifier leads; undefined where it has no address. */
+/** Returns the web address of an identifier; undefined if it has none. */
 export function webAddress({ ID, IDScheme }: AnsweredIdentifier): string | undefined {
 	return identifierUrl({ scheme: IDScheme, value: ID });
 }
 
-/** Says whether two identifiers of answers are the same; answers spell one identifier one way. */
+/** Returns whether two identifiers are equal; answers spell each identifier in one way. */
 export function sameIdentifier(one: AnsweredIdentifier, other: AnsweredIdentifier): boolean {
 	return one.IDScheme === other.IDScheme && one.ID === other.ID;
 }
@@ -39,7 +39,7 @@ export function objectKey(object: AnsweredVersion): string {
 	return object.Identifiers.map(({ ID, IDScheme }) => `${IDScheme}:${ID}`).sort()[0] ?? '';
 }
 
-/** Lists the words in which a link was given, each once. */
+/** Lists the relation of a link as stated, each wording once. */
 export function wordsOf(history: readonly LinkHistoryItem[]): string[] {
 	return [...new Set(history.flatMap(({ SubType, SubTypes }) => SubTypes ?? SubType ?? []))];
 }

@@ -1,4 +1,4 @@
-// The frame around every page, and what stands in it.
+// The frame of every page with its header and footer, and the page inside.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useReducer, useState } from 'preact/hooks';
 import type { Problem } from '../../src/http/pages/drawing.ts';
@@ -10,7 +10,7 @@ import { SearchField } from './shell/search-field.tsx';
 import { ProblemPage } from './site/problem-page.tsx';
 import { sitePath } from './site/site.ts';
 
-/** Renders the whole site: the page of the address, or of the problem that it was answered with. */
+/** Renders the page of the address, or the problem of the request. */
 export function App({ problem }: { problem: Problem | undefined }) {
 	const view = useView();
 	const [first] = useState(view);
@@ -18,7 +18,7 @@ export function App({ problem }: { problem: Problem | undefined }) {
 	return <Frame view={view}>{shownProblem ? <ProblemPage problem={shownProblem} /> : <Page view={view} />}</Frame>;
 }
 
-/** Renders what stands around the content of every page. */
+/** Renders the header and the footer around the content of a page. */
 export function Frame({ view, children }: { view?: View; children: ComponentChildren }) {
 	return (
 		<>
@@ -54,7 +54,7 @@ export function Frame({ view, children }: { view?: View; children: ComponentChil
 	);
 }
 
-/** Shows a page; one that is loaded first leaves its place empty until then. */
+/** Renders a page; its place is empty until its script is loaded. */
 function Page({ view }: { view: View }) {
 	const [, drawAgain] = useReducer((count: number) => count + 1, 0);
 	const [hasFailed, setFailed] = useState(false);
@@ -74,6 +74,6 @@ function Page({ view }: { view: View }) {
 			</main>
 		);
 	}
-	// Of a new work nothing of the one before may be seen meanwhile.
+	// The key resets the page, so that a new work never shows parts of the previous one.
 	return Shown ? <Shown key={view.page === 'object' ? `${view.scheme} ${view.id}` : ''} view={view} /> : null;
 }

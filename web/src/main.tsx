@@ -1,4 +1,4 @@
-// Starts the pages in the browser: takes over what the server has drawn.
+// Starts the pages in the browser: hydrates what the server has drawn.
 import './regexp-escape.ts';
 import { hydrate } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -37,5 +37,5 @@ function Pages() {
 followLinks();
 await loadPage(readView(location));
 hydrate(<Pages />, document.getElementById('app') as HTMLElement);
-// From here on the page does what only a script can.
+// Styles show what needs a script from now on.
 document.documentElement.dataset.script = 'on';

@@ -1,18 +1,18 @@
-// The browser's address as state: links, forms that ask, and the back button change what is shown
-// without loading the page anew. On the server the address is that of the request.
+// The browser's address as state: links, GET forms and the back button change the view without a
+// page load. On the server the address is that of the request.
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { readView, type View, writeView } from './address/address.ts';
 
 const watchers = new Set<() => void>();
 
-/** Path and query of what is shown, in the browser. */
+/** The path and query of the shown view, in the browser. */
 let shownAddress = '';
 
 /** The view of the request, on the server. */
 export const ViewContext = createContext<View | undefined>(undefined);
 
-/** Answers the view of the present address, and renders again when it changes. */
+/** Returns the view of the current address, and renders again when it changes. */
 export function useView(): View {
 	const asked = useContext(ViewContext);
 	const [view, setView] = useState(() => asked ?? readView(location));
@@ -20,15 +20,13 @@ export function useView(): View {
 	return view;
 }
 
-/** Calls `watch` at every step to a view, also to that which is shown; answers what ends that. */
+/** Calls `watch` at every step to a view, even to the shown one; returns the function that stops it. */
 export function watchSteps(watch: () => void): () => void {
 	watchers.add(watch);
 	return () => void watchers.delete(watch);
 }
 
-/**
- * Goes to a view. `replace` leaves no step in the history, for changes that come many at a time.
- */
+/** Goes to a view. `replace` adds no step to the history, for frequent changes. */
 export function goTo(view: View, options: { replace?: boolean } = {}): void {
 	goToAddress(writeView(view), options);
 }
@@ -46,13 +44,13 @@ export function goToAddress(address: string, { replace = false }: { replace?: bo
 }
 
 /**
- * Makes links within the site, and forms that ask, change the view instead of loading a page. A
- * form with the class `at-once` is sent as soon as one of its fields has changed.
+ * Lets links within the site and GET forms change the view instead of loading a page. A form with
+ * the class `at-once` is sent as soon as one of its fields changes.
  */
 export function followLinks(): void {
 	shownAddress = location.pathname + location.search;
 	addEventListener('popstate', () => {
-		// A step within the page, as to its content, shows nothing else.
+		// A step within the page, such as to #content, keeps the view.
 		if (location.pathname + location.search === shownAddress) return;
 		shownAddress = location.pathname + location.search;
 		for (const watcher of watchers) watcher();
@@ -74,13 +72,13 @@ function followLink(event: MouseEvent): void {
 	follow(event, href);
 }
 
-/** Reads an empty field as one that is not there: the address stays short. */
+/** Leaves out empty fields, so that the address stays short. */
 function followForm(event: SubmitEvent): void {
 	const form = event.target as HTMLFormElement;
 	if (event.defaultPrevented || form.method !== 'get' || form.hasAttribute('target')) return;
 	const fields = [...new FormData(form, event.submitter)].filter(([, value]) => value !== '');
 	const query = new URLSearchParams(fields as [string, string][]);
-	// A field of that name stands before the property of the form.
+	// A field named "action" would hide the property of the form.
 	const { pathname } = new URL(form.getAttribute('action') ?? '', location.href);
 	follow(event, `${pathname}${query.size > 0 ? `?${query}` : ''}`);
 }

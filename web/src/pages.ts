@@ -1,11 +1,11 @@
-// The pages by their names, each in a file of its own that the browser loads when it is first shown.
+// The pages by name; the browser loads the file of each when it is first shown.
 import type { ComponentType } from 'preact';
 import type { View } from './address/address.ts';
 import type { Answers } from './asking/answers.ts';
 import type { PageForms } from './posting/take-form.ts';
 
 type PageName = View['page'];
-/** What asks, before a page is drawn, for all that its first drawing needs; others ask as they are drawn. */
+/** Asks for the answers of the first drawing in advance; other pages ask while they are drawn. */
 type Prepare = (view: never, answers: Answers) => Promise<unknown>;
 type PageOf = ComponentType<{ view: never }> & { prepare?: Prepare };
 
@@ -30,17 +30,17 @@ type LoadedPage = ComponentType<{ view: View }> & { prepare?: (view: View, answe
 
 const loaded = new Map<PageName, LoadedPage>();
 
-/** Loads what shows a view; it is there at once from then on. */
+/** Loads the page of a view. */
 export async function loadPage({ page }: View): Promise<void> {
 	if (!loaded.has(page)) loaded.set(page, (await load[page]()) as LoadedPage);
 }
 
-/** Finds what shows a view; undefined until it is loaded. */
+/** Returns the page of a view; undefined until it is loaded. */
 export function loadedPage({ page }: View): LoadedPage | undefined {
 	return loaded.get(page);
 }
 
-/** Loads the forms of the page that shows a view. */
+/** Loads the forms of the page of a view. */
 export async function loadForms(view: View): Promise<PageForms> {
 	if (view.page === 'report') return (await import('./report/report-forms.ts')).reportForms;
 	if (view.page !== 'operator' && view.page !== 'event' && view.page !== 'audit') return {};

@@ -1,3 +1,2 @@
-// Gives browsers from before 2025 RegExp.escape, which the identifier schemes need; changes nothing
-// where it is there.
+// Adds RegExp.escape, which the identifier schemes need, to browsers from before 2025.
 RegExp.escape ??= (text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');

@@ -1,5 +1,4 @@
-// What the explorer calls the relations and types of the field, as all pages of the broker do, and
-// all relations together.
+// The names of relations and types on the pages, with one for all relations together.
 import { type ObjectTypeName, objectTypeNames } from '../../src/links/description.ts';
 import type { SearchRelation } from '../../src/links/relation.ts';
 import * as words from '../../src/links/words.ts';
@@ -18,13 +17,13 @@ export type RelationChoice = SearchRelation | 'all';
 /** Names a relation on a tab. */
 export const relationTitle: Readonly<Record<RelationChoice, string>> = { ...words.relationTitle, all: 'All links' };
 
-/** Says what a number of works has to do with the asked one. */
+/** Names the relation of a number of works to the asked one: `cited by`. */
 export const relationPhrase: Readonly<Record<RelationChoice, string>> = { ...words.relationPhrase, all: 'linked to' };
 
 /** Names a type of object. */
 export const { typeTitle } = words;
 
-/** Reads a type as an answer gives it; what is not known is `unknown`. */
+/** Reads the type of an answer; unknown names are `unknown`. */
 export function readType(name: string | undefined): ObjectTypeName {
 	return typeNames.find((known) => known === name) ?? 'unknown';
 }

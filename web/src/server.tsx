@@ -1,5 +1,4 @@
-// Draws pages on the server, and does what their forms ask for: the same components as in the
-// browser.
+// Draws pages and handles their forms on the server, with the same components as in the browser.
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { AskedPage, Drawing, PageHead } from '../../src/http/pages/drawing.ts';
@@ -19,7 +18,7 @@ import { HeadContext } from './site/page-head.ts';
 import type { PageState } from './site/page-state.ts';
 import { placeSite } from './site/site.ts';
 
-/** Questions that follow from answers: of a work, its links, and what leads on from there. */
+/** Some questions depend on earlier answers, such as the links of a work on the work. */
 const mostRounds = 8;
 
 const drawing: Drawing = {
@@ -60,14 +59,14 @@ const drawing: Drawing = {
 					</PostedContext.Provider>
 				</ViewContext.Provider>,
 			);
-			if (!(await answers.settle())) break;
+			if (!(await answers.pending())) break;
 		}
-		const state: PageState = { root, origin, answers: answers.held(), problem, posted };
+		const state: PageState = { root, origin, answers: answers.cached(), problem, posted };
 		const script = `${view.page === 'event' || view.page === 'audit' ? 'operator' : view.page}-page`;
 		return {
 			...drawn,
 			script,
-			isWhole: answers.areWhole(),
+			isWhole: answers.areComplete(),
 			state: JSON.stringify(state),
 			answerTo: (key) => answers.find({ key })?.value,
 		};
@@ -81,11 +80,11 @@ const drawing: Drawing = {
 
 const noHead: PageHead = { title: '', description: '' };
 
-/** Draws what stands in a page once, and takes what it says of the head. */
+/** Draws the content of a page once; returns it with the head that the page sets. */
 function drawIn(answers: Answers, content: ComponentChildren): { head: PageHead; body: string } {
 	let head = noHead;
-	const take = (said: PageHead) => {
-		head = said;
+	const take = (drawn: PageHead) => {
+		head = drawn;
 	};
 	const body = renderToString(
 		<HeadContext.Provider value={take}>

@@ -1,6 +1,6 @@
-// Writes texts as a POSIX shell takes them.
+// Quotes texts for a POSIX shell.
 
-/** Writes a text in quotation marks, within which nothing has a meaning. */
+/** Writes a text in single quotes, in which no character is special. */
 export function quoted(text: string): string {
 	return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,7 +1,7 @@
-// Reads the mark-up that answers give of a title: five elements and three references, as the
-// interface promises. Whatever else stands there is text.
+// Reads the mark-up of titles in answers: the five elements and three references that the API
+// promises. Anything else is text.
 
-/** A piece of a title: text, or what one of the elements holds. */
+/** A part of a title: text, or an element with its parts. */
 export type TitlePart = string | { element: TitleElement; parts: TitlePart[] };
 type TitleElement = 'i' | 'b' | 'sub' | 'sup' | 'scp';
 

@@ -1,18 +1,15 @@
-// Counts per year and type made ready to be drawn as stacked bars.
+// Groups counts per year and type into bins for stacked bars.
 import { type ObjectTypeName, typeNames } from './relations.ts';
 
-/** Counts one year, or one stretch of years where single ones would be too thin to see. */
+/** Counts one year, or several where single years would be too thin to see. */
 export type YearBin = { from: number; to: number; counts: Readonly<Record<ObjectTypeName, number>>; total: number };
 
-/** Counts by year and type; a type that is left out counts nothing. */
+/** Counts by year and type; a missing type has no counts. */
 export type YearCounts = ReadonlyMap<ObjectTypeName, readonly (readonly [year: number, count: number])[]>;
 
 const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 
-/**
- * Makes bins without gaps from the first year to the last, of as few years each as keep within
- * `most` bins.
- */
+/** Groups the years from the first to the last into at most `most` bins, without gaps. */
 export function yearBins(counts: YearCounts, most: number): YearBin[] {
 	const years = [...counts.values()].flatMap((buckets) =>
 		buckets.filter(([, count]) => count > 0).map(([year]) => year),
@@ -36,7 +33,7 @@ export function yearBins(counts: YearCounts, most: number): YearBin[] {
 	return bins;
 }
 
-/** Counts the works of each type, those of some years only where `years` are given. */
+/** Counts the works of each type, within `years` if given. */
 export function countByType(
 	totals: Readonly<Record<ObjectTypeName, number>>,
 	counts: YearCounts,
@@ -50,7 +47,7 @@ export function countByType(
 	return byType;
 }
 
-/** Says whether a year lies in a range; every year lies in one that is not given. */
+/** Returns whether a year lies in a range; undefined contains every year. */
 export function isWithin(
 	year: number,
 	years: { from: number | undefined; to: number | undefined } | undefined,
@@ -63,7 +60,7 @@ export function binTitle({ from, to }: { from: number; to: number }): string {
 	return from === to ? String(from) : `${from}–${to}`;
 }
 
-/** Counts nothing of each type. */
+/** Returns a count of 0 for each type. */
 export function noCounts(): Record<ObjectTypeName, number> {
 	return { literature: 0, software: 0, dataset: 0, unknown: 0 };
 }

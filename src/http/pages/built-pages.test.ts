@@ -56,7 +56,7 @@ describe('the explorer', () => {
 		});
 	}
 
-	it('allows nothing from elsewhere and nothing inline, is in no frame, and tells other sites nothing', async () => {
+	it('allows nothing from elsewhere and nothing inline, is in no frame, and reveals nothing to other sites', async () => {
 		const { headers } = await get('/');
 		const policy = headers.get('Content-Security-Policy') ?? '';
 		assert.match(policy, /^default-src 'self';/);

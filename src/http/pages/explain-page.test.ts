@@ -56,7 +56,7 @@ describe('the page of explanations', () => {
 		assert.equal(status, 200);
 		assert.match(
 			words,
-			/The works are linked\. DOI 10\.5281\/zenodo\.11020 is cited by stated by Zenodo <i>, 2018-01-01, and 2/,
+			/The works are linked\. DOI 10\.5281\/zenodo\.11020 is cited by stated by Zenodo <i>, 2018-01-01, and in 2 more/,
 		);
 		assert.match(words, /and 2 more statements of the same arXiv arXiv:1207\.4464 is the same as They are one by rule/);
 		assert.match(main, /value="https:\/\/github\.com\/dfm\/corner\.py"/);
@@ -71,7 +71,7 @@ describe('the page of explanations', () => {
 		assert.equal(status, 400);
 		assert.match(words, /It holds two <b>\. DOI 10\.1000\/a/);
 		assert.match(main, /<input [^>]*name="other"/);
-		assert.equal((await read(both, new BrokerError('not-found', 'Nothing is known of it.'))).status, 404);
-		assert.equal((await read(both, new BrokerError('unavailable', 'It is away.'))).status, 503);
+		assert.equal((await read(both, new BrokerError('not-found', 'Unknown identifier: it.'))).status, 404);
+		assert.equal((await read(both, new BrokerError('unavailable', 'It is unavailable.'))).status, 503);
 	});
 });

@@ -56,8 +56,8 @@ describe('the page of works found', () => {
 
 	it('leads back from filters', async () => {
 		const { main, words } = await read('/search?q=corner&type=software', none);
-		assert.match(words, /No work fits these filters\. Search without filters/);
-		assert.match(main, /<a href="\/search\?q=corner">Search without filters<\/a>/);
+		assert.match(words, /No works match these filters\. Remove the filters/);
+		assert.match(main, /<a href="\/search\?q=corner">Remove the filters<\/a>/);
 	});
 
 	it('keeps the filters with words that may be meant', async () => {
@@ -67,14 +67,14 @@ describe('the page of works found', () => {
 
 	it('says what to try instead', async () => {
 		const { main, words } = await read('/search?q=cornr', none);
-		assert.match(words, /prefix\* of one, may find it/);
-		assert.match(main, /<a href="\/search\?q=cornr&amp;group_by=identity">look for each version<\/a>/);
+		assert.match(words, /Try fewer words or a prefix\*/);
+		assert.match(main, /<a href="\/search\?q=cornr&amp;group_by=identity">search each version<\/a>/);
 		assert.doesNotMatch((await read('/search?q=cornr&group_by=identity', none)).words, /each version\./);
 	});
 
 	it('says that not all works were looked at', async () => {
 		const { words } = await read('/search?q=corner&sort=mostrecent', { ...none, total: 10_000, isWhole: false });
-		assert.match(words, /At least 10,000 works .* these are the newest\. More words or filters reach the others/);
+		assert.match(words, /At least 10,000 works .* These are the newest; add words or filters to find others/);
 	});
 
 	it('says what it read in the words, and leads from each count to the links that it counts', async () => {
@@ -102,8 +102,8 @@ describe('the page of works found', () => {
 		const problems = [{ field: 'q', message: 'A bracket is missing.' }];
 		const unread = await read('/search?q=(a', new BrokerError('bad-query', 'It cannot be read.', { problems }));
 		assert.deepEqual([unread.status, /A bracket is missing\..*prefix\*/.test(unread.words)], [400, true]);
-		const failed = await read('/search?q=a', new BrokerError('unavailable', 'The index is away.'));
-		assert.deepEqual([failed.status, failed.words.includes('The index is away.')], [503, true]);
+		const failed = await read('/search?q=a', new BrokerError('unavailable', 'The index is unavailable.'));
+		assert.deepEqual([failed.status, failed.words.includes('The index is unavailable.')], [503, true]);
 	});
 });
 

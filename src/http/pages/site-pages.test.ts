@@ -59,14 +59,14 @@ function read(path: string, answer: SourcesView | BrokerError = reported) {
 const empty: SourcesView = { counted: undefined, isCurrent: false, isEmpty: true, lastAppliedAt: null };
 
 describe('the page of the sources', () => {
-	it('shows what is held by type and scheme, and each provider with its growth', async () => {
+	it('shows statistics by type and scheme, and each provider with its links per year', async () => {
 		const { status, main, words } = await read('/providers');
 		assert.equal(status, 200);
 		assert.match(
 			words,
-			/Sources 3 data sets 1,005 links between 6 identifiers Counted 31 Jan 2026, 12:00 UTC ; something/,
+			/Sources 3 data sets 1,005 links between 6 identifiers Counted 31 Jan 2026, 12:00 UTC ; later changes/,
 		);
-		assert.match(words, /2 providers say these links .* Zenodo <b> 1,003 2 2016 2018-06-01 2026-01-30/);
+		assert.match(words, /Links from 2 providers .* Zenodo <b> 1,003 2 2016 2018-06-01 2026-01-30/);
 		assert.match(words, /Identifiers by scheme Scheme Identifiers DOI 6/);
 		assert.match(main, /aria-label="2016: 1,000, 2018: 3"/);
 	});
@@ -88,26 +88,26 @@ describe('the page of the sources', () => {
 		const begin = await read('/providers', many);
 		assert.match(begin.main, /Page 1 of 3<\/span>\s*<a rel="next" href="\/providers\?page=2">/);
 		const last = await read('/providers?page=3&utm_source=x', many);
-		assert.match(last.words, /2,001 providers say these links .* Provider 2000 .* Previous Page 3 of 3 (?!Next)/);
+		assert.match(last.words, /Links from 2,001 providers .* Provider 2000 .* Previous Page 3 of 3 (?!Next)/);
 		assert.match(last.main, /<a rel="prev" href="\/providers\?page=2">/);
 		assert.deepEqual(Object.keys(last.held), ['sources {"size":1000,"page":3}']);
 		assert.doesNotMatch((await read('/providers')).main, /class="pager"/);
 		const beyond = await read('/providers?page=5000', many);
 		assert.equal(beyond.status, 404);
-		assert.match(beyond.words, /The list of providers has no page 5,000\. Its first page has those/);
-		assert.match(beyond.main, /<a href="\/providers">Its first page<\/a>/);
+		assert.match(beyond.words, /The list of providers has no page 5,000\. Go to the first page/);
+		assert.match(beyond.main, /<a href="\/providers">the first page<\/a>/);
 		const wrong = await read('/providers?page=0');
 		assert.deepEqual([wrong.status, /page must be a whole number/.test(wrong.words)], [400, true]);
 	});
 
-	it('says how an empty broker is filled, and that what is there is being counted', async () => {
+	it('shows how to fill an empty broker, and that statistics are being computed', async () => {
 		assert.match((await read('/providers', empty)).words, /\$ npx link-broker events load examples/);
-		assert.match((await read('/providers', { ...empty, isEmpty: false })).words, /is being counted/);
+		assert.match((await read('/providers', { ...empty, isEmpty: false })).words, /are being computed/);
 	});
 
 	it('says that it cannot be shown now', async () => {
-		const { status, words } = await read('/providers', new BrokerError('unavailable', 'The database is away.'));
-		assert.deepEqual([status, words.includes('The database is away.')], [503, true]);
+		const { status, words } = await read('/providers', new BrokerError('unavailable', 'The database is unavailable.'));
+		assert.deepEqual([status, words.includes('The database is unavailable.')], [503, true]);
 	});
 
 	it('is in the navigation of every page', async () => {
@@ -117,10 +117,10 @@ describe('the page of the sources', () => {
 });
 
 describe('the first page', () => {
-	it('shows what is held, who provides it, and the most cited works', async () => {
+	it('shows statistics, providers, and the most cited works', async () => {
 		const { words, main } = await read('/');
-		assert.match(words, /For example, the most cited here Software cited by 71 corner\.py/);
-		assert.match(words, /What this broker holds 3 data sets .* From 2 providers Zenodo <b> 1,003 links Crossref/);
+		assert.match(words, /Most cited works Software cited by 71 corner\.py/);
+		assert.match(words, /In this broker 3 data sets .* Links from 2 providers Zenodo <b> 1,003 links Crossref/);
 		assert.match(words, /Last submission applied 30 Jan 2026, 00:00 UTC/);
 		assert.match(main, /href="\/objects\/doi\/10\.5281\/zenodo\.11020"/);
 		assert.equal((await read('/')).text.match(/<form /g)?.length, 1);
@@ -129,12 +129,12 @@ describe('the first page', () => {
 
 	it('says what one will see of a work, and lets one choose the scheme of an identifier', async () => {
 		const { words, main } = await read('/');
-		assert.match(words, /All names of a work .* Every link, with its source .* Yours to take away/);
+		assert.match(words, /All identifiers of a work .* Every link with its source .* Export/);
 		assert.match(main, /<form [\s\S]*<select name="scheme"[\s\S]*<option value="arxiv">arXiv<[\s\S]*<\/form>/);
 	});
 
 	it('has its field while nothing can be shown', async () => {
-		const { status, main } = await read('/', new BrokerError('unavailable', 'The database is away.'));
+		const { status, main } = await read('/', new BrokerError('unavailable', 'The database is unavailable.'));
 		assert.equal(status, 200);
 		assert.match(main, /<input [^>]*name="text"/);
 	});

@@ -129,7 +129,7 @@ describe('the box of a work', () => {
 		assert.equal(response.status, 200);
 		assert.match(await response.text(), /No citations are known yet\./);
 		assert.match(await shown('/embed/doi/10.1000/unknown?relation=cites'), /No such links are known yet\./);
-		assert.match(await shown('/embed/doi/corner.py'), /This is no identifier of the scheme doi\./);
+		assert.match(await shown('/embed/doi/corner.py'), /This is not an identifier of the scheme doi\./);
 	});
 
 	it('may be framed by any page, and runs its own style and script alone', async () => {

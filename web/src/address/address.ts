@@ -1,5 +1,4 @@
-// What is shown, as an address and back: the one source of truth of every page; knows neither
-// history nor DOM.
+// Translates between addresses and views, which are the only state of a page. Pure; no DOM.
 import { ownPath, sitePath } from '../site/site.ts';
 import { type ExplainView, readExplainView, writeExplainView } from './explain-view.ts';
 import { type ObjectView, readObjectView, writeObjectView } from './object-view.ts';
@@ -18,7 +17,7 @@ export type View =
 	| OperatorView
 	| { page: 'missing'; path: string };
 
-/** Reads an address; what it says wrongly counts as not said. */
+/** Reads an address; wrong values count as absent. */
 export function readView({ pathname, search }: { pathname: string; search: string }): View {
 	const parameters = new URLSearchParams(search);
 	const path = ownPath(pathname);

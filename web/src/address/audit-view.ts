@@ -1,4 +1,4 @@
-// What is shown of the audit; knows neither history nor DOM.
+// The view of the audit, as an address and back. Pure; no DOM.
 import { sitePath } from '../site/site.ts';
 import { queryOf } from './parts.ts';
 
@@ -7,7 +7,7 @@ const filterNames = ['action', 'who', 'subject', 'since', 'until'] as const;
 /** Which entries are shown; undefined are all. */
 export type AuditFilters = Readonly<Record<(typeof filterNames)[number], string | undefined>>;
 
-/** Says which entries are shown, and before which one the list begins. */
+/** Selects the entries of the audit; the list starts after `before`. */
 export type AuditView = { page: 'audit'; filters: AuditFilters; before: string | undefined };
 
 const noFilters: AuditFilters = {
@@ -18,7 +18,7 @@ const noFilters: AuditFilters = {
 	until: undefined,
 };
 
-/** Shows the audit from its beginning. */
+/** Creates the view of the newest entries. */
 export function auditView(filters: Partial<AuditFilters> = {}): AuditView {
 	return { page: 'audit', filters: { ...noFilters, ...filters }, before: undefined };
 }

@@ -1,5 +1,4 @@
-// Which two identifiers are explained: why they are one work, versions of one, or linked; knows
-// neither history nor DOM.
+// The view that explains how two identifiers are connected, as an address and back. Pure; no DOM.
 import { sitePath } from '../site/site.ts';
 import { queryOf } from './parts.ts';
 
@@ -14,7 +13,7 @@ export type ExplainView = {
 
 type Named = { ID: string; IDScheme: string };
 
-/** Writes the address of the page that explains what two identifiers have to do with each other. */
+/** Writes the address of the page that explains how two identifiers are connected. */
 export function explainPath(one: Named, other: Named): string {
 	return writeExplainView({
 		page: 'explain',

@@ -1,4 +1,4 @@
-// What is shown of one work, as an address and back; knows neither history nor DOM.
+// The view of one work, as an address and back. Pure; no DOM.
 
 import {
 	badgeStyles,
@@ -15,12 +15,12 @@ import { oneOf, queryOf, readPageNumber, readYears, writeYears, type YearRange }
 
 export type GroupBy = 'identity' | 'version';
 
-/** Says what is shown of one work. */
+/** Describes what is shown of one work. */
 export type ObjectView = {
 	page: 'object';
 	scheme: string;
 	id: string;
-	/** Undefined: the first relation of which there are links. */
+	/** Undefined: the first relation that has links. */
 	relation: RelationChoice | undefined;
 	groupBy: GroupBy;
 	type: ObjectTypeName | undefined;
@@ -29,25 +29,25 @@ export type ObjectView = {
 	from: string | undefined;
 	to: string | undefined;
 	q: string | undefined;
-	/** The version of this work that the links are of, as `scheme:value`. */
+	/** The linked version of this work, as `scheme:value`. */
 	via: string | undefined;
 	/** A word for the relation. */
 	subtype: string | undefined;
 	sort: 'mostrecent' | '-mostrecent';
 	size: number;
 	pageNumber: number;
-	/** Goes on where the page before ended; `pageNumber` then only says which page this is. */
+	/** Continues after the previous page; `pageNumber` is then for display only. */
 	cursor: string | undefined;
 	show: (typeof shownParts)[number];
-	/** Which years are plotted; undefined: those of publication if any are known. */
+	/** The years of the plot; undefined: years of publication if any are known. */
 	axis: (typeof plotAxes)[number] | undefined;
-	/** How what is taken away looks. */
+	/** The look of exported badges and boxes. */
 	style: (typeof badgeStyles)[number];
 	language: (typeof readmeLanguages)[number];
 	theme: (typeof boxThemes)[number];
 };
 
-/** Shows a work as one comes upon it: over all versions, nothing filtered. */
+/** Creates the default view of a work: all versions, no filters. */
 export function objectView(
 	scheme: string,
 	id: string,
@@ -79,20 +79,18 @@ export function objectView(
 	};
 }
 
-/**
- * Changes what is shown of a work; it begins at the first page again unless the change is the page.
- */
+/** Changes a view; it starts again at the first page unless the change sets the page. */
 export function changed(view: ObjectView, change: Partial<Omit<ObjectView, 'page' | 'scheme' | 'id'>>): ObjectView {
 	return { ...view, pageNumber: 1, cursor: undefined, ...change };
 }
 
-/** Shows the same without filters. */
+/** Removes the filters of a view. */
 export function unfiltered(view: ObjectView): ObjectView {
 	const without = { type: undefined, years: undefined, from: undefined, to: undefined, q: undefined };
 	return changed(view, { ...without, via: undefined, subtype: undefined });
 }
 
-/** Says whether a view leaves links out. */
+/** Returns whether a view has filters. */
 export function isFiltered({ type, years, from, to, q, via, subtype }: ObjectView): boolean {
 	return [type, years, from, to, q, via, subtype].some((filter) => filter !== undefined);
 }
@@ -118,7 +116,7 @@ export function readObjectView(scheme: string, id: string, parameters: URLSearch
 		from: readDay(parameters.get('from'), '-01-01', '-01'),
 		to: readDay(parameters.get('to'), '-12-31', '-31'),
 		q: parameters.get('q')?.trim() || undefined,
-		// Works by themselves are linked to no version.
+		// A single version has no `via`.
 		via: parameters.get('group_by') === 'identity' ? undefined : parameters.get('via') || undefined,
 		subtype: parameters.get('subtype') || undefined,
 		sort: oneOf(parameters, 'sort', ['mostrecent', '-mostrecent']) ?? 'mostrecent',
@@ -156,7 +154,7 @@ function objectParameters(view: ObjectView): Record<string, string | undefined> 
 	};
 }
 
-/** Reads the two fields of a form for years; what lies backwards is left for the interface to refuse. */
+/** Reads the two year fields of a form; the API refuses a range that runs backwards. */
 function readYearFields(parameters: URLSearchParams): YearRange | undefined {
 	const [from, to] = ['first_year', 'last_year'].map((name) => {
 		const text = /^\d{4}$/.exec(parameters.get(name) ?? '')?.[0];

@@ -1,4 +1,4 @@
-// What is shown on the pages for operators; knows neither history nor DOM.
+// The views of the administration pages, as addresses and back. Pure; no DOM.
 
 import { type SectionName, sectionTitle } from '../operator/section-names.ts';
 import { sitePath } from '../site/site.ts';
@@ -7,7 +7,7 @@ import { queryOf } from './parts.ts';
 
 export type OperatorSection = SectionName;
 
-/** Says which of their pages is shown, and how far a list has gone on. */
+/** Selects an administration page and the place in its list. */
 export type SectionView = {
 	page: 'operator';
 	section: Exclude<OperatorSection, 'audit'>;
@@ -15,19 +15,16 @@ export type SectionView = {
 	state: string | undefined;
 	/** Only events before this one. */
 	before: string | undefined;
-	/** The event that a table has become. */
+	/** The event of the submitted table. */
 	submitted: string | undefined;
 };
 
-/**
- * Says which event is shown, behind which of its links the list of them begins, and whether the
- * form that withdraws it is open.
- */
+/** Selects an event, the place in the list of its links, and whether its withdrawal form is open. */
 export type EventView = { page: 'event'; eventId: string; after: string | undefined; isWithdrawing: boolean };
 
 export type OperatorView = SectionView | EventView | AuditView;
 
-/** Shows a page for operators from its beginning. */
+/** Creates the view of an administration page, at the start of its list. */
 export function sectionView(
 	section: SectionView['section'],
 	{ state, before, submitted }: Partial<Pick<SectionView, 'state' | 'before' | 'submitted'>> = {},
@@ -35,7 +32,7 @@ export function sectionView(
 	return { page: 'operator', section, state, before, submitted };
 }
 
-/** Writes the address of the beginning of a page for operators. */
+/** Writes the address of an administration page. */
 export function sectionPath(section: OperatorSection): string {
 	return writeOperatorView(section === 'audit' ? auditView() : sectionView(section));
 }
@@ -45,7 +42,7 @@ export function eventPath(eventId: string): string {
 	return writeOperatorView({ page: 'event', eventId, after: undefined, isWithdrawing: false });
 }
 
-/** Reads what follows `/operator/`; undefined where there is no such page. */
+/** Reads the path after `/operator/`; undefined where no page has it. */
 export function readOperatorView(path: readonly string[], parameters: URLSearchParams): OperatorView | undefined {
 	// A slash at the end changes nothing.
 	const [first, eventId, ...more] = path.at(-1) === '' ? path.slice(0, -1) : path;
@@ -61,7 +58,7 @@ export function readOperatorView(path: readonly string[], parameters: URLSearchP
 	return sectionView(section, { state: textOf('state'), before: textOf('before'), submitted });
 }
 
-/** Writes the address of a page for operators. */
+/** Writes the address of a view. */
 export function writeOperatorView(view: OperatorView): string {
 	if (view.page === 'audit') return writeAuditView(view);
 	if (view.page === 'event') {

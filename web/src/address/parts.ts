@@ -1,16 +1,16 @@
-// What the addresses of several pages are made of: queries, identifiers in paths, years.
+// The parts that addresses of several pages share: queries, page numbers and years.
 
 /** Years from and to, both included; undefined is open. */
 export type YearRange = { from: number | undefined; to: number | undefined };
 
-/** Writes parameters that are there as a query with its question mark; '' where none is. */
+/** Writes the defined parameters as a query with its question mark; '' if there are none. */
 export function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {
 	const query = new URLSearchParams();
 	for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, value);
 	return query.size === 0 ? '' : `?${query}`;
 }
 
-/** Reads a parameter with few values; undefined where it has none of them. */
+/** Reads a parameter that has one of the known values; otherwise undefined. */
 export function oneOf<T extends string>(parameters: URLSearchParams, name: string, known: readonly T[]): T | undefined {
 	return known.find((value) => value === parameters.get(name));
 }

@@ -1,4 +1,4 @@
-// What a report shows: the works of a list, of a DOI prefix or of a provider, in an order.
+// The view of a report on a list, a DOI prefix or a provider, as an address and back. Pure; no DOM.
 import { type ReportQuery, readReportQuery } from '../../../src/http/pages/report/report-query.ts';
 import { relationNames, type SearchRelation } from '../relations.ts';
 import { sitePath } from '../site/site.ts';
@@ -14,29 +14,29 @@ const sortKeys = [
 	...levels.flatMap((level) => counted.map((name) => `${level}_${name}` as const)),
 ];
 
-/** What rows are ordered by. */
+/** Names the columns by which rows are ordered. */
 export type SortKey = 'title' | 'type' | 'published' | `${ReportLevel}_${SearchRelation | 'since'}`;
 
-/** An order, and whether it begins at its end; in the address that is a minus. */
+/** An order of rows; the address has a minus for descending. */
 export type RowOrder = { key: SortKey; descending: boolean };
 
 export type ReportView = ReportQuery & {
 	page: 'report';
 	level: ReportLevel;
-	/** Undefined: as the page chooses. */
+	/** Undefined: the default of the page. */
 	order: RowOrder | undefined;
 };
 
 /** Longer addresses are refused by some programs that pass them on. */
 const mostCharacters = 4_000;
 
-/** Makes the view of what is given. */
+/** Creates a view with these settings. */
 export function reportView(given: Partial<ReportView>): ReportView {
 	const nothing = { ids: [], prefix: '', provider: '', since: undefined, cursor: undefined } as const;
 	return { page: 'report', ...nothing, level: 'version', order: undefined, ...given };
 }
 
-/** Says whether there is anything to report on. */
+/** Returns whether the view names a list, a prefix or a provider. */
 export function isNamed({ ids, prefix, provider }: ReportQuery): boolean {
 	return ids.length > 0 || prefix !== '' || provider !== '';
 }
@@ -76,7 +76,7 @@ function reportQuery({ ids, prefix, provider, since, cursor, level, order }: Rep
 	});
 }
 
-/** Says whether an address can hold it all. */
+/** Returns whether the view fits into an address. */
 export function fitsAddress(view: ReportView): boolean {
 	return writeReportView(view).length <= mostCharacters;
 }

@@ -1,16 +1,15 @@
-// Which works are looked for by words, and which of those found are shown; knows neither history
-// nor DOM.
+// The view of a search for works by words, as an address and back. Pure; no DOM.
 
 import { type ObjectTypeName, typeNames } from '../relations.ts';
 import { sitePath } from '../site/site.ts';
 import type { GroupBy } from './object-view.ts';
 import { oneOf, queryOf, readPageNumber, readYears, writeYears, type YearRange } from './parts.ts';
 
-/** Lists the orders in which works are shown; relevance is the first where there are words. */
+/** Lists the orders of works; relevance is the default of a search with words. */
 export const workOrders = ['relevance', 'mostcited', 'mostrecent', '-mostcited', '-mostrecent'] as const;
 export type WorkOrder = (typeof workOrders)[number];
 
-/** Says which works are shown. */
+/** Selects the works of a search. */
 export type SearchView = {
 	page: 'search';
 	q: string;
@@ -18,15 +17,15 @@ export type SearchView = {
 	years: YearRange | undefined;
 	groupBy: GroupBy;
 	sort: WorkOrder;
-	/** Goes on where the page before ended; `pageNumber` then only says which page this is. */
+	/** Continues after the previous page; `pageNumber` is then for display only. */
 	cursor: string | undefined;
 	pageNumber: number;
 };
 
-/** So many works are on a page. */
+/** The number of works on a page. */
 export const worksPerPage = 25;
 
-/** Shows the works that some words find: a family once, the best first. */
+/** Creates the default view of a search: all versions of a work together, the best match first. */
 export function searchView(q: string, settings: Partial<Omit<SearchView, 'page' | 'q'>> = {}): SearchView {
 	return {
 		page: 'search',
@@ -41,7 +40,7 @@ export function searchView(q: string, settings: Partial<Omit<SearchView, 'page' 
 	};
 }
 
-/** Changes what is looked for; it begins at the first page again. */
+/** Changes a search; it starts again at the first page. */
 export function changedSearch(view: SearchView, change: Partial<Omit<SearchView, 'page'>>): SearchView {
 	return { ...view, cursor: undefined, pageNumber: 1, ...change };
 }

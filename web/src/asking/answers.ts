@@ -1,20 +1,20 @@
-// The answers that pages are drawn with: asked once, remembered for a while, and sent along with the
-// page for the script.
+// The answers of the API for pages: each is requested once, cached for a minute, and sent with the
+// page for its script.
 
 import type { ClientOptions } from '../../../clients/typescript/src/http.ts';
 import type { LinkBroker } from '../../../clients/typescript/src/link-broker.ts';
-import { type Failure, failureOf, mayEndOtherwise } from './failure.ts';
+import { type Failure, failureOf, isRetryable } from './failure.ts';
 
-/** How the interface is reached. */
+/** The connection to the API. */
 export type Connection = { address: string; options: ClientOptions; broker: LinkBroker };
 
-/** Something to ask; what is asked with the same name and parameters is asked once. */
+/** A request to the API; requests with the same key are sent once. */
 export type Question<T> = { key: string; ask(connection: Connection): Promise<T> };
 
-/** What came of it. */
+/** The result of a question. */
 export type Answer<T = unknown> = { value: T; failure?: undefined } | { failure: Failure; value?: undefined };
 
-/** Makes a question; parameters that are undefined do not count. */
+/** Creates a question; undefined parameters are ignored. */
 export function question<T, Parameters>(
 	name: string,
 	parameters: Parameters,
@@ -26,9 +26,9 @@ export function question<T, Parameters>(
 const rememberedMilliseconds = 60_000;
 const mostRemembered = 500;
 
-/** Holds answers; begins with those that came with the page. */
+/** Caches answers, starting with those that came with the page. */
 export class Answers {
-	/** Rises when something was changed: what is shown is asked for again. */
+	/** Grows with each change; what is shown is then requested again. */
 	revision = 0;
 	readonly #connection: Connection;
 	readonly #known = new Map<string, { at: number; answer: Answer }>();
@@ -39,13 +39,13 @@ export class Answers {
 		for (const [key, answer] of Object.entries(held)) this.#known.set(key, { at: Date.now(), answer });
 	}
 
-	/** Finds an answer that is there. */
+	/** Returns a cached answer. */
 	find<T>({ key }: Pick<Question<T>, 'key'>): Answer<T> | undefined {
 		const known = this.#known.get(key);
 		return known && Date.now() - known.at < rememberedMilliseconds ? (known.answer as Answer<T>) : undefined;
 	}
 
-	/** Asks, unless the answer is there or awaited; never fails. */
+	/** Returns the cached answer, or requests it; never fails. */
 	ask<T>(question: Question<T>): Promise<Answer<T>> {
 		const { key } = question;
 		const known = this.find<T>(question);
@@ -66,32 +66,32 @@ export class Answers {
 		return remembering;
 	}
 
-	/** Waits for all that was asked; answers whether there was anything. */
-	async settle(): Promise<boolean> {
+	/** Waits for all pending questions; returns whether there were any. */
+	async pending(): Promise<boolean> {
 		const awaited = [...this.#awaited.values()];
 		await Promise.all(awaited);
 		return awaited.length > 0;
 	}
 
-	/** Drops one answer, so that it is asked for again. */
+	/** Removes one answer from the cache. */
 	drop({ key }: Pick<Question<unknown>, 'key'>): void {
 		this.#known.delete(key);
 	}
 
-	/** Drops all, because something was changed. */
+	/** Empties the cache after a change. */
 	dropAll(): void {
 		this.revision += 1;
 		this.#known.clear();
 		this.#awaited.clear();
 	}
 
-	/** Tells that no answer is lacking for the moment: what another try may answer otherwise. */
-	areWhole(): boolean {
-		return this.#known.values().every(({ answer: { failure } }) => !failure || !mayEndOtherwise(failure));
+	/** Returns whether no answer failed in a way that a retry may fix. */
+	areComplete(): boolean {
+		return this.#known.values().every(({ answer: { failure } }) => !failure || !isRetryable(failure));
 	}
 
-	/** Lists what is held, by its questions. */
-	held(): Record<string, Answer> {
+	/** Lists the cached answers by their keys. */
+	cached(): Record<string, Answer> {
 		return Object.fromEntries(this.#known.entries().map(([key, { answer }]) => [key, answer]));
 	}
 

@@ -1,14 +1,11 @@
-// How the pages reach the interface: through its TypeScript client, in the browser and on the server.
+// Connects pages to the API through its TypeScript client, in the browser and on the server.
 import { LinkBroker } from '../../../clients/typescript/src/link-broker.ts';
 import type { Connection } from './answers.ts';
 import { createTurns } from './turns.ts';
 
 const mostAtOnce = 6;
 
-/**
- * Connects to the interface at an address; a few questions are under way at a time, and what is
- * refused is not asked again by itself.
- */
+/** Connects to the API at an address, with a limit of parallel requests and no automatic retries. */
 export function connect(address: string, ask: typeof fetch, requestTimeoutSeconds = 60): Connection {
 	const inTurn = createTurns(mostAtOnce);
 	const inTurns: typeof fetch = (...request) => inTurn(() => ask(...request));

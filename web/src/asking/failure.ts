@@ -1,35 +1,35 @@
-// Why a question was not answered, as plain data that a page can hold.
+// Failures of questions to the API, as plain data that can be sent with a page.
 import { LinkBrokerError } from '../../../clients/typescript/src/errors.ts';
 import type { AnsweredIdentifier, UnderstoodQuery } from '../../../clients/typescript/src/schemas.ts';
 import { durationText } from '../../../src/links/words.ts';
 
-/** Says why, in the words of the broker (RFC 9457). */
+/** Describes a failure in the words of the broker (RFC 9457). */
 export type Failure = {
 	/** The kind of problem: `not-an-identifier`, `network`. */
 	code?: string | undefined;
 	message: string;
-	/** 0 where there was no answer. */
+	/** 0 if there was no response. */
 	status: number;
-	/** What is wrong with each parameter. */
+	/** The problem of each parameter. */
 	fields: Readonly<Record<string, string>>;
-	/** Identifiers that may be meant. */
+	/** Identifiers that the user may mean. */
 	choices: readonly AnsweredIdentifier[];
 	retryAfterSeconds?: number | undefined;
-	/** How the question was understood, where what it asks about is not known. */
+	/** How the query was understood, if its identifier is unknown. */
 	query?: UnderstoodQuery | undefined;
 };
 
-/** Says when to try again. */
+/** Writes when to try again: `Try again in 7 s.` */
 export function tryAgainText(seconds: number): string {
 	return `Try again in ${durationText(seconds)}.`;
 }
 
-/** Names a failure, whatever failed. */
+/** Describes any error as a failure. */
 export function failureOf(error: unknown): Failure {
 	const nothing = { fields: {}, choices: [] };
 	if (!(error instanceof LinkBrokerError)) {
 		const message =
-			'The response could not be read. Reload the page; if this continues, tell the operator of the broker.';
+			'The response could not be read. Reload the page; if this continues, contact the operator of the broker.';
 		return { code: 'unreadable', message, status: 0, ...nothing };
 	}
 	const { code, status = 0, errors, query, retryAfterSeconds } = error;
@@ -42,7 +42,7 @@ export function failureOf(error: unknown): Failure {
 	return { code, message: error.message, status, fields, choices, retryAfterSeconds, query };
 }
 
-/** Says whether another try may end otherwise. */
-export function mayEndOtherwise({ status }: Pick<Failure, 'status'>): boolean {
+/** Returns whether a retry may succeed. */
+export function isRetryable({ status }: Pick<Failure, 'status'>): boolean {
 	return [0, 408, 409, 429].includes(status) || status >= 500;
 }

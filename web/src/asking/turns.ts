@@ -1,14 +1,14 @@
-// Lets a few tasks run at a time, the others wait in order.
+// Limits how many tasks run at a time; the others wait in order.
 
 /** Runs a task when it is its turn. */
 export type Turns = <T>(task: () => Promise<T>) => Promise<T>;
 
-/** Creates turns for so many tasks at once. A task that fails gives up its turn like any other. */
+/** Creates turns for at most so many tasks at once. A failed task frees its turn as well. */
 export function createTurns(most: number): Turns {
 	const waiting: (() => void)[] = [];
 	let running = 0;
-	// A place is handed on rather than given back, so that nobody who just came takes it.
-	const giveUpPlace = () => {
+	// The place goes to the next waiting task, not to one that arrives just now.
+	const releasePlace = () => {
 		const next = waiting.shift();
 		if (next) next();
 		else running -= 1;
@@ -19,7 +19,7 @@ export function createTurns(most: number): Turns {
 		try {
 			return await task();
 		} finally {
-			giveUpPlace();
+			releasePlace();
 		}
 	};
 }

@@ -4,15 +4,13 @@ import { useContext, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import type { Answer, Answers, Question } from './answers.ts';
 import type { Failure } from './failure.ts';
 
-/**
- * Holds the last answer, also while the next is awaited, and why the last question failed if it did.
- */
+/** Holds the last answer, also while the next one loads, and the failure of the last question. */
 export type Loaded<T> = { value: T | undefined; failure: Failure | undefined; loading: boolean };
 
-/** Where components find and ask for answers; the server sets it for each page. */
+/** Provides the answers to components; the server sets it for each page. */
 export const AnswersContext = createContext<Answers | undefined>(undefined);
 
-/** Says where a component finds answers. */
+/** Returns the answers of the page. */
 export function useAnswers(): Answers {
 	const answers = useContext(AnswersContext);
 	if (!answers) throw new Error('A component asks outside of a page.');
@@ -22,8 +20,8 @@ export function useAnswers(): Answers {
 const isBrowser = typeof document !== 'undefined';
 
 /**
- * Asks whenever the question changes, something was changed, or another round begins; nothing while
- * the question is undefined. On the server the page is drawn again with the answer.
+ * Asks a question when it changes, after each change of data, and in each new round; asks nothing
+ * while it is undefined. The server draws the page again with the answer.
  */
 export function useAnswer<T>(question: Question<T> | undefined, round = 0): Loaded<T> {
 	const answers = useAnswers();
@@ -38,17 +36,17 @@ export function useAnswer<T>(question: Question<T> | undefined, round = 0): Load
 		else if (!isBrowser) void answers.ask(question);
 	}
 	const loading = question !== undefined && !isShown();
-	// Before the picture is painted: what is there already is in the next one.
+	// A layout effect: cached answers are in the next painted frame.
 	useLayoutEffect(() => {
 		if (!question || !loading) return;
-		let isAwaited = true;
+		let isCurrent = true;
 		void answers.ask(question).then((answer) => {
-			if (!isAwaited) return;
+			if (!isCurrent) return;
 			shown.current = { key: question.key, state, answer };
 			drawAgain(undefined);
 		});
 		return () => {
-			isAwaited = false;
+			isCurrent = false;
 		};
 	}, [question?.key, state]);
 	const answer = question && shown.current?.answer;

@@ -1,13 +1,12 @@
-// What a component shows of something that changes by itself: asked for again without the rest of
-// the page.
+// Answers that a component can request again without the rest of the page.
 import { useReducer } from 'preact/hooks';
 import { type Connection, question } from './answers.ts';
 import { type Loaded, useAnswer, useAnswers } from './use-answer.ts';
 
-/** Holds an answer as useAnswer does; `again` asks anew, and the last answer stays meanwhile. */
+/** Holds an answer as useAnswer does; `again` requests it again and keeps the last one meanwhile. */
 export type Refreshed<T> = Loaded<T> & { again(): void };
 
-/** Asks, and once more whenever `again` is called; nothing while there is nothing to ask. */
+/** Asks a question, and again whenever `again` is called; asks nothing while `ask` is undefined. */
 export function useRefreshed<T>(
 	name: string,
 	parameters: object,

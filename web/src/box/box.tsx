@@ -1,5 +1,5 @@
-// The box about a work that other pages show: how many works are linked to it, when they were
-// published, and the latest of them.
+// The box about a work for other web pages: the number of linked works, a plot by year, and the
+// latest of them.
 import type { ComponentChildren } from 'preact';
 import type { BoxContent, BoxObject, Problem } from '../../../src/http/pages/drawing.ts';
 import { identifierUrl } from '../../../src/identifiers/index.ts';
@@ -17,7 +17,7 @@ import { tryAgainText } from '../asking/failure.ts';
 import { readType } from '../relations.ts';
 import { binTitle, yearBins } from '../year-bins.ts';
 
-// Together they keep the box below what is promised (see the test), whatever works say.
+// Together they keep the box below its promised size for any work (see the test).
 const longestTitle = 160;
 const longestAbout = 100;
 const longestAddress = 500;
@@ -62,7 +62,7 @@ export function Box({ content }: { content: BoxContent }) {
 	);
 }
 
-/** Renders the box of what could not be answered. */
+/** Renders the box of a problem. */
 export function ProblemBox({ problem, seconds }: { problem: Problem; seconds: string | undefined }) {
 	const { title, detail } = problem;
 	return (
@@ -79,7 +79,7 @@ function nothingKnown({ asked, fits, relation }: BoxContent): string {
 	return relation === 'isCitedBy' ? 'No citations are known yet.' : 'No such links are known yet.';
 }
 
-/** Renders a linked work, with the address where it is published, else that of its page here. */
+/** Renders a linked work with its web address, or that of its page here. */
 function Latest({ work }: { work: BoxObject }) {
 	const { Container, Creator, CreatorTotal, PublicationDate } = work;
 	const type = readType(work.Type.Name);
@@ -100,7 +100,7 @@ function Latest({ work }: { work: BoxObject }) {
 	);
 }
 
-/** Renders a link that opens beside the page that shows the box; without one where it is too long. */
+/** Renders a link that opens in a new tab; only its text if the address is too long. */
 function Linked({ href, children }: { href: string | undefined; children: ComponentChildren }) {
 	if (href === undefined || href.length > longestAddress) return <>{children}</>;
 	return (
@@ -129,7 +129,7 @@ function YearBars({ years }: Pick<BoxContent, 'years'>) {
 				aria-label={`Works by year of publication. ${words}`}
 			>
 				{bins.map(({ from, total }, place) => {
-					// What is there at all can be seen.
+					// Even the smallest count is visible.
 					const tall = total === 0 ? 0 : Math.max(4, Math.round((total / most) * height));
 					return <rect key={from} x={place * 10 + 1} y={height - tall} width="8" height={tall} />;
 				})}

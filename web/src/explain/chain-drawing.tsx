@@ -1,5 +1,5 @@
-// A chain drawn from top to bottom: its identifiers, and between them what was said, by whom and
-// when. It is an ordered list, which a screen reader reads as sentences.
+// A chain drawn from top to bottom: its identifiers, and between them each statement with its
+// provider and date. It is an ordered list, which a screen reader reads as sentences.
 import type { AnsweredIdentifier, AssertedStep, Why } from '../../../clients/typescript/src/schemas.ts';
 import { type ChainStep, countText, describeChain } from '../../../src/links/words.ts';
 import { eventPath } from '../address/operator-view.ts';
@@ -9,15 +9,15 @@ type Props = { begin: AnsweredIdentifier; steps: Why['steps'] };
 
 /** Renders the chain that begins at an identifier. */
 export function ChainDrawing({ begin, steps }: Props) {
-	const told = describeChain(begin, steps);
+	const links = describeChain(begin, steps);
 	return (
 		<div class="chain">
 			<Knot identifier={begin} />
 			<ol aria-label="Steps of the explanation">
-				{told.map((step, at) => (
+				{links.map((step, at) => (
 					<li key={`${step.to.IDScheme} ${step.to.ID}`}>
-						<span class="visually-hidden">{(told[at - 1]?.to ?? begin).ID} </span>
-						<Joint told={step} />
+						<span class="visually-hidden">{(links[at - 1]?.to ?? begin).ID} </span>
+						<Joint link={step} />
 						<Knot identifier={step.to} />
 					</li>
 				))}
@@ -34,22 +34,22 @@ function Knot({ identifier }: { identifier: AnsweredIdentifier }) {
 	);
 }
 
-function Joint({ told: { phrase, direction, step } }: { told: ChainStep<Why['steps'][number]> }) {
+function Joint({ link: { phrase, direction, step } }: { link: ChainStep<Why['steps'][number]> }) {
 	return (
 		<div class={`joint ${direction}`}>
 			<svg class="arrow" width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
 				{direction === 'both' ? <path d="M2 5h10M2 9h10" /> : <path d="M2 4l5 6l5 -6" />}
 			</svg>
 			<strong>{phrase}</strong>
-			{'rule' in step ? <span class="rule">{step.rule}</span> : <Said step={step} />}
+			{'rule' in step ? <span class="rule">{step.rule}</span> : <Statement step={step} />}
 		</div>
 	);
 }
 
-function Said({ step }: { step: AssertedStep }) {
+function Statement({ step }: { step: AssertedStep }) {
 	const { provider, date, sub_type, event_id, others } = step;
 	return (
-		<span class="said">
+		<span class="statement">
 			stated by {provider}, {date}
 			{sub_type !== undefined && `, as ${sub_type}`}
 			{others > 0 && `, and in ${countText(others)} more ${others === 1 ? 'statement' : 'statements'}`}

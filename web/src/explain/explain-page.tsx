@@ -1,5 +1,4 @@
-// Why two identifiers are one work, versions of one, or linked: two fields to ask with, and the
-// answer.
+// The page that explains how two identifiers are connected: two fields and the answer.
 import { useEffect, useId } from 'preact/hooks';
 import type { Why } from '../../../clients/typescript/src/schemas.ts';
 import { describeKinship } from '../../../src/links/words.ts';
@@ -96,7 +95,7 @@ function End({ name, title, text, scheme }: EndProps) {
 				spellcheck={false}
 				placeholder="DOI, arXiv number, repository address …"
 				onInput={({ currentTarget: { form } }) => {
-					// A scheme belongs to the text that it came with.
+					// A new text resets the scheme of the old one.
 					const choice = form?.elements.namedItem(scheme.name) as HTMLSelectElement;
 					choice.value = '';
 				}}
@@ -115,10 +114,7 @@ function Answer({ why }: { why: Why }) {
 	);
 }
 
-/**
- * What is wrong with an identifier is no failure to try again after: it is said, with what may be
- * meant.
- */
+/** A wrong or unknown identifier is shown with suggestions and without a retry button. */
 function NoAnswer({ failure }: { failure: Failure }) {
 	if (failure.status !== 404 && failure.status !== 400) return <FailureNotice failure={failure} />;
 	return (

@@ -1,4 +1,4 @@
-// The questions which works are around one, and what they cite among themselves.
+// The questions for the graph: the works linked to one work, and the citations between them.
 import type { AnsweredObject, Relationship } from '../../../clients/typescript/src/schemas.ts';
 import { mainIdentifier } from '../../../src/links/words.ts';
 import type { ObjectView } from '../address/object-view.ts';
@@ -10,13 +10,10 @@ import { type CrossLink, chooseNeighbours, crossLinks, type Neighbour } from './
 const mostNeighbours = 60;
 const citedPerNeighbour = 200;
 
-/** Holds the works around one, and how many links lead to them in truth. */
+/** Holds the linked works of the graph, and the total number of links. */
 export type Neighbourhood = { neighbours: readonly Neighbour[]; total: number };
 
-/**
- * Asks for the first page of each shown relation, within the filters of the view, and chooses among
- * them.
- */
+/** Asks for the first page of each shown relation, within the filters, and chooses among them. */
 export function neighbourhoodOf(view: ObjectView, relation: RelationChoice): Question<Neighbourhood> {
 	const query = { ...resultQuery(view, 'all'), size: mostNeighbours };
 	const relations = relationNames.filter((name) => relation === 'all' || name === relation);
@@ -32,13 +29,13 @@ export function neighbourhoodOf(view: ObjectView, relation: RelationChoice): Que
 
 const drawnFields = ['Identifiers', 'Title', 'TitleMarkup', 'Type', 'PublicationDate', 'Versions'];
 
-/** Takes what is drawn of the other work: the page is sent with the answer. */
+/** Keeps only the drawn fields of the other work, since the answer is sent with the page. */
 function drawnOf(link: Relationship): Relationship {
 	const fields = Object.entries(link.Target).filter(([name]) => drawnFields.includes(name));
 	return { ...link, Target: Object.fromEntries(fields) as AnsweredObject };
 }
 
-/** Asks what each neighbour cites, and keeps what lies among them: one request for each. */
+/** Finds the citations between neighbours, with one request for each of them. */
 export function crossLinksOf(
 	neighbours: readonly Neighbour[],
 	groupBy: ObjectView['groupBy'],

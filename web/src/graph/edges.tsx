@@ -1,4 +1,4 @@
-// The lines of the graph: from each work to the asked one, and among them.
+// The lines of the graph: between each work and the one in the middle, and among the others.
 import type { AnsweredObject } from '../../../clients/typescript/src/schemas.ts';
 import { objectKey, versionCount } from '../answered-works.ts';
 import { middleKey, type Placed, versionPlaces } from './layout.ts';
@@ -14,7 +14,7 @@ type Props = {
 const mostEdgesOfTie = 12;
 const versionRadius = 4;
 
-/** Renders the lines, those among neighbours beneath. */
+/** Renders the lines; those between neighbours are at the bottom. */
 export function Edges({ source, neighbours, links, places }: Props) {
 	const middle = places.get(middleKey);
 	return (
@@ -53,8 +53,8 @@ export function Edges({ source, neighbours, links, places }: Props) {
 type Drawn = { place: Placed; object: AnsweredObject };
 
 /**
- * Tells between which places the lines of a tie are: versions where they are drawn, else the whole
- * works. Several versions that are not drawn make one line.
+ * Returns the places that the lines of a tie connect: versions where they are drawn, otherwise the
+ * whole works. Versions that are not drawn share one line.
  */
 function endsOf({ ends }: Tie, asked: Drawn, other: Drawn): { asked: Placed; other: Placed }[] {
 	const lines = new Map<string, { asked: Placed; other: Placed }>();
@@ -66,7 +66,7 @@ function endsOf({ ends }: Tie, asked: Drawn, other: Drawn): { asked: Placed; oth
 	return [...lines.values()].slice(0, mostEdgesOfTie);
 }
 
-/** Says where a version stands in the bubble of its work; the bubble itself where it does not. */
+/** Returns the place of a version in the bubble of its work; the whole bubble if it is not drawn. */
 function placeOf({ place, object }: Drawn, version: string): Placed {
 	const versions = versionCount(object);
 	const at = object.Versions?.findIndex((each) => objectKey(each) === version) ?? -1;
@@ -78,8 +78,8 @@ function placeOf({ place, object }: Drawn, version: string): Placed {
 type EdgeProps = { className: string; from: Placed; to: Placed; bend?: number; width?: number; arrow?: boolean };
 
 /**
- * A line between the rims of two bubbles, bent to one side by a part of its length, with a head
- * where it leads somewhere.
+ * Renders a line between the rims of two bubbles, bent to one side by a part of its length, with an
+ * arrow head if it has a direction.
  */
 function Edge({ className, from, to, bend = 0, width = 1, arrow = true }: EdgeProps) {
 	const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;

@@ -1,5 +1,4 @@
-// The graph as a picture that can be zoomed, moved and walked through; knows where everything is,
-// not why.
+// The graph as an image that can be zoomed, moved and navigated with the keyboard.
 
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
@@ -24,19 +23,16 @@ type Props = {
 	neighbours: readonly Neighbour[];
 	links: readonly CrossLink[];
 	placed: readonly Placed[];
-	/** How many times as wide as high the picture is. */
+	/** Width divided by height. */
 	shape: number;
 };
 
 const nameLength = 30;
 const tallest = 640;
-/**
- * Names keep their size on the screen however far one zooms, so that nearness makes room for more
- * of them.
- */
+/** In pixels of the screen: zooming in leaves room for more names. */
 const nameSize = { character: 6.1, height: 13, distance: 15 };
 
-/** Renders the picture with its buttons and its key. */
+/** Renders the image with its buttons and legend. */
 export function GraphDrawing({ view, source, neighbours, links, placed, shape }: Props) {
 	const [frame, width] = useMeasuredWidth<HTMLDivElement>();
 	const drawing = useRef<SVGSVGElement>(null);

@@ -1,4 +1,4 @@
-// The neighbourhood as a table, for those who cannot or do not want to read a graph.
+// The works of the graph as a table, for readers who cannot use or do not want the graph.
 
 import { mainIdentifier } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';

@@ -1,4 +1,4 @@
-// The graph of the works around one, and the choice of citations among them.
+// The graph of the works linked to one work, with the option to show citations between them.
 import { useMemo, useState } from 'preact/hooks';
 import type { AnsweredObject } from '../../../clients/typescript/src/schemas.ts';
 import type { ObjectView } from '../address/object-view.ts';
@@ -13,7 +13,7 @@ import type { Neighbour } from './neighbours.ts';
 
 type Props = { view: ObjectView; source: AnsweredObject; neighbours: readonly Neighbour[] };
 
-/** Renders the graph, wider than high where the screen is. */
+/** Renders the graph, in the shape of the screen. */
 export function Graph({ view, source, neighbours }: Props) {
 	const [among, setAmong] = useState(false);
 	const crossing = useAnswer(among ? crossLinksOf(neighbours, view.groupBy) : undefined);

@@ -82,7 +82,7 @@ describe('the names in the graph', () => {
 });
 
 describe('the versions in a bubble', () => {
-	it('stand inside of it, and are no more than can be told apart', () => {
+	it('stand inside it, at most as many as can be distinguished', () => {
 		assert.deepEqual(versionPlaces(1, 9), [{ x: 0, y: 0 }]);
 		assert.equal(versionPlaces(3, 20).length, 3);
 		assert.equal(versionPlaces(500, 20).length, 12);

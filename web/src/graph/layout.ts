@@ -1,5 +1,5 @@
-// Where the works of a neighbourhood are placed, the same for the same works, and whose names have
-// room.
+// Places the works of the graph, always in the same way for the same works, and chooses the names
+// that have room.
 import {
 	forceCollide,
 	forceLink,
@@ -12,7 +12,7 @@ import {
 import { versionCount } from '../answered-works.ts';
 import { type CrossLink, mainRelation, type Neighbour } from './neighbours.ts';
 
-/** The key of the asked work, which is at 0, 0. */
+/** The key of the work in the middle, at 0, 0. */
 export const middleKey = '';
 
 /** A placed work. */
@@ -26,8 +26,7 @@ const mostDrawnVersions = 12;
 
 /**
  * Places the neighbours around the asked work in their order, with a gap where the relation
- * changes, and lets them push one another apart until they rest. `shape` tells how many times as
- * wide as high the picture is.
+ * changes, and lets them push one another apart until they rest. `shape` is width divided by height.
  */
 export function placeNeighbours(
 	middle: { versions: number; shape: number },
@@ -79,16 +78,16 @@ export function placeNeighbours(
 	return [asked, ...bodies].map(({ key, radius, x = 0, y = 0 }) => ({ key, radius, x, y }));
 }
 
-/** Puts works without a title last: where names have to give way, a title says more. */
+/** Puts works without a title last: if there is no room for all names, titles come first. */
 export function titledFirst(placed: readonly Placed[], neighbours: readonly Neighbour[]): Placed[] {
 	const untitled = new Set(neighbours.filter(({ object }) => !object.Title).map(({ key }) => key));
 	return placed.toSorted((one, other) => Number(untitled.has(one.key)) - Number(untitled.has(other.key)));
 }
 
 /**
- * Chooses whose names are written: in the given order, each that lies within the frame, on no other
- * name and on no other work. A name is `height` high and `width` wide, and stands `distance` below
- * what it names.
+ * Chooses the works whose names are written: in the given order, each name that lies within the
+ * bounds and overlaps no other name or work. A name is `height` high and `width` wide, `distance`
+ * below its work.
  */
 export function roomForNames(
 	placed: readonly Placed[],
@@ -118,15 +117,12 @@ export function roomForNames(
 	return named;
 }
 
-/** Says how large the bubble of a work with so many versions is. */
+/** Returns the radius of the bubble of a work with so many versions. */
 function clusterRadius(versions: number): number {
 	return versions <= 1 ? 9 : 13 + Math.min(9, Math.sqrt(versions) * 2.4);
 }
 
-/**
- * Tells where in a bubble each version stands, as offsets from its middle; of very many only some
- * are drawn.
- */
+/** Returns the place of each version in a bubble, as offsets from its middle; at most twelve. */
 export function versionPlaces(versions: number, radius: number): { x: number; y: number }[] {
 	if (versions <= 1) return [{ x: 0, y: 0 }];
 	const drawn = Math.min(versions, mostDrawnVersions);
@@ -137,7 +133,7 @@ export function versionPlaces(versions: number, radius: number): { x: number; y:
 	});
 }
 
-/** Goes once around from the left; a gap as wide as one work where the relation changes. */
+/** Spreads the works over a circle, from the left; a gap of one work separates two relations. */
 function anglesOf(neighbours: readonly Neighbour[]): number[] {
 	let position = 0;
 	const positions = neighbours.map((neighbour, at) => {

@@ -1,4 +1,4 @@
-// The works around one: as a graph, which a script draws, and the same as a table.
+// The works linked to one work: as a graph, drawn by a script, and as a table.
 
 import type { AnsweredObject } from '../../../clients/typescript/src/schemas.ts';
 import { countText } from '../../../src/links/words.ts';
@@ -17,7 +17,7 @@ const Graph = lazily('The graph', async () => (await import('./graph.tsx')).Grap
 /** `source` is the work itself. */
 type Props = { view: ObjectView; relation: RelationChoice; source: AnsweredObject };
 
-/** Renders the neighbourhood of a work, as far as the chosen relation and the filters go. */
+/** Renders the linked works within the chosen relation and the filters. */
 export function Neighbourhood({ view, relation, source }: Props) {
 	const asked = neighbourhoodOf(view, relation);
 	const { value, failure, loading } = useAnswer(asked);

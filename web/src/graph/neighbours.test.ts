@@ -35,7 +35,7 @@ describe('the works around one', () => {
 		]);
 	});
 
-	it('are tied from version to version, where that is told', () => {
+	it('are tied from version to version, if the answer lists versions', () => {
 		const version = (ID: string) => ({ Identifiers: [{ ID, IDScheme: 'own' }] });
 		const Via = [{ Source: version('v2'), Target: version('a1'), LinkHistory: [] }];
 		const [only] = chooseNeighbours(pages({ isCitedBy: [{ ...link('a', '2017-01-01'), Via }] }), 10);

@@ -1,23 +1,20 @@
-// Which works are drawn around one, and what joins them to it.
+// Chooses the works of the graph, with their ties to the work in the middle.
 
 import type { AnsweredObject, Relationship } from '../../../clients/typescript/src/schemas.ts';
 import { objectKey } from '../answered-works.ts';
 import { type RelationChoice, relationNames, type SearchRelation } from '../relations.ts';
 
-/**
- * One work beside the asked one (with Versions: all its versions together), and how it is related
- * to that.
- */
+/** A linked work (with Versions: all its versions together) and its ties to the asked work. */
 export type Neighbour = {
 	key: string;
 	object: AnsweredObject;
-	/** At least one; the first is the one that brought it here. */
+	/** At least one; the first decides its place. */
 	ties: readonly Tie[];
 };
 
 /**
- * A relation as seen from the asked work, how often it was reported, and when last; `ends` are the
- * keys of the versions that it joins, as far as they are told.
+ * A relation as seen from the asked work, with the number and the newest date of its statements;
+ * `ends` are the keys of the versions that it joins, as far as the answer lists them.
  */
 export type Tie = { relation: SearchRelation; reports: number; newest: string; ends: readonly VersionEnds[] };
 
@@ -28,9 +25,9 @@ type VersionEnds = { asked: string; other: string };
 export type CrossLink = { source: string; target: string };
 
 /**
- * Chooses at most so many works out of the first page of each relation: the most often reported of
- * each, in turns, so that no relation crowds out another. A work that is related in several ways
- * comes once.
+ * Chooses at most so many works from the first page of each relation: those with the most statements,
+ * one relation after another in turn, so that no relation takes all places. A work with several
+ * relations comes once.
  */
 export function chooseNeighbours(
 	pages: ReadonlyMap<SearchRelation, readonly Relationship[]>,
@@ -56,7 +53,7 @@ export function chooseNeighbours(
 	return Array.from(chosen, ([key, object]) => ({ key, object, ties: ties.get(key) ?? [] })).sort(byRelation);
 }
 
-/** Finds the citations among neighbours in what each of them cites. */
+/** Finds the citations between neighbours in the works that each of them cites. */
 export function crossLinks(
 	neighbours: readonly Neighbour[],
 	cited: ReadonlyMap<string, readonly Relationship[]>,
@@ -69,14 +66,12 @@ export function crossLinks(
 	);
 }
 
-/** Names the relation after which a neighbour is placed and listed. */
+/** Returns the relation by which a neighbour is placed and listed. */
 export function mainRelation({ ties }: Neighbour): SearchRelation {
 	return ties[0]?.relation ?? 'isRelatedTo';
 }
 
-/**
- * Tells whether a relation leads from the asked work to the other one, the other way, or neither.
- */
+/** Returns the direction of a relation, as seen from the asked work. */
 export function directionOf(relation: RelationChoice): 'out' | 'in' | 'none' {
 	if (relation === 'cites' || relation === 'isSupplementTo') return 'out';
 	return relation === 'isRelatedTo' || relation === 'all' ? 'none' : 'in';

@@ -1,4 +1,4 @@
-// Keys, wheel and mouse that change which part of the graph is seen.
+// Zooms and moves the graph with keys, wheel and mouse.
 import { useRef, useState } from 'preact/hooks';
 import { move, reveal, type Size, type Viewport, zoom } from './viewport.ts';
 
@@ -19,8 +19,8 @@ const keys: Readonly<Record<string, (view: Viewport) => Viewport | undefined>> =
 };
 
 /**
- * Holds what is seen of a picture of some size: `fitted` until the reader moves or zooms. `press`
- * does what a key does, `show` brings a point into the picture, `handlers` belong on the drawing.
+ * Holds the visible part of an image: `fitted` until the reader moves or zooms. `press` does the
+ * action of a key, `show` moves a point into view, `handlers` belong on the drawing.
  */
 export function useViewport(fitted: Viewport, size: Size) {
 	const [moved, setMoved] = useState<Viewport>();
@@ -38,8 +38,7 @@ export function useViewport(fitted: Viewport, size: Size) {
 				press(event.key);
 			},
 			onWheel(event: WheelEvent & { currentTarget: Element }) {
-				// Who scrolls past the graph must not get stuck in it: it zooms when it has the focus, or
-				// with Ctrl.
+				// Scrolling past the graph must not zoom it: it zooms only with the focus or with Ctrl.
 				if (!event.ctrlKey && !event.currentTarget.contains(document.activeElement)) return;
 				event.preventDefault();
 				const box = event.currentTarget.getBoundingClientRect();
@@ -50,7 +49,7 @@ export function useViewport(fitted: Viewport, size: Size) {
 	};
 }
 
-/** Moves the picture while the mouse is held down; a click is still a click. */
+/** Moves the image while the mouse is held down; a click stays a click. */
 function usePull(shown: Viewport, change: (next: Viewport) => void) {
 	const held = useRef<{ x: number; y: number; from: Viewport; pulled: boolean } | undefined>(undefined);
 	return {
@@ -68,7 +67,7 @@ function usePull(shown: Viewport, change: (next: Viewport) => void) {
 			change(move(start.from, right, down));
 		},
 		onPointerUp() {
-			// The click that follows must still see whether this was a pull.
+			// The click handler that follows reads whether the mouse was dragged.
 			setTimeout(() => {
 				held.current = undefined;
 			});

@@ -1,15 +1,15 @@
-// Which part of a plane a picture shows, and how zooming and moving change that.
+// The visible part of a plane, and how zooming and moving change it. Pure; no DOM.
 
-/** A point of the plane in the middle of the picture, and how many pixels one unit takes. */
+/** The point in the middle of the image, and the pixels per unit. */
 export type Viewport = { x: number; y: number; scale: number };
 
 export type Size = { width: number; height: number };
 
 const scales = { least: 0.2, most: 4 };
-/** Pixels that a name needs outside of what it names. */
+/** The room in pixels for names around the outermost works. */
 const nameRoom = { beside: 92, below: 24 };
 
-/** Shows all circles, no larger than life, with room around them for their names. */
+/** Fits all circles into the image, with room for their names. */
 export function fit(circles: readonly { x: number; y: number; radius: number }[], size: Size): Viewport {
 	if (circles.length === 0) return { x: 0, y: 0, scale: 1 };
 	const left = Math.min(...circles.map(({ x, radius }) => x - radius));
@@ -22,19 +22,19 @@ export function fit(circles: readonly { x: number; y: number; radius: number }[]
 	return { x: (left + right) / 2, y: (top + bottom) / 2, scale: within(scale) };
 }
 
-/** Zooms by a factor; `anchor`, in pixels from the middle of the picture, stays where it is. */
+/** Zooms by a factor around `anchor`, in pixels from the middle of the image. */
 export function zoom(view: Viewport, factor: number, anchor: { x: number; y: number } = { x: 0, y: 0 }): Viewport {
 	const scale = within(view.scale * factor);
 	const shift = 1 / view.scale - 1 / scale;
 	return { x: view.x + anchor.x * shift, y: view.y + anchor.y * shift, scale };
 }
 
-/** Moves the picture by pixels: what was at the right edge comes nearer for positive ones. */
+/** Moves the visible part by pixels, to the right and down for positive values. */
 export function move(view: Viewport, right: number, down: number): Viewport {
 	return { ...view, x: view.x + right / view.scale, y: view.y + down / view.scale };
 }
 
-/** Moves as little as needed to bring a point into the picture, with some room around it. */
+/** Moves as little as needed to bring a point into view, with some room around it. */
 export function reveal(view: Viewport, point: { x: number; y: number }, size: Size): Viewport {
 	const room = 40;
 	const halfWidth = Math.max(0, size.width / 2 - room) / view.scale;

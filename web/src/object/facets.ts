@@ -1,12 +1,12 @@
-// Counts of a whole result: by type and year, by the word for the relation, and by version.
+// Counts of a whole result: by type and year, by relation as stated, and by version.
 import type { Aggregations, TextCounts } from '../../../clients/typescript/src/schemas.ts';
 import { type ObjectTypeName, readType, typeNames } from '../relations.ts';
 import { noCounts, type YearCounts } from '../year-bins.ts';
 
-/** Counts how many of a result have a value. */
+/** The number of works with a value. */
 export type Counted = readonly [value: string, count: number];
 
-/** Counts a whole result by type, and by type and year as far as years are known. */
+/** Counts a whole result by type, and by type and known year. */
 export type TypeCounts = {
 	total: number;
 	byType: Readonly<Record<ObjectTypeName, number>>;
@@ -15,13 +15,13 @@ export type TypeCounts = {
 
 /** Counts a whole result. */
 export type Facets = TypeCounts & {
-	/** By the word for the relation. */
+	/** By the relation as stated. */
 	subtypes: readonly Counted[];
-	/** By the version of the asked work, as `scheme:value`; none where versions are not grouped. */
+	/** By the version of the asked work, as `scheme:value`; empty if versions are not grouped. */
 	versions: readonly Counted[];
 };
 
-/** What is read of an answer; counts of years alone have no words. */
+/** The counts in an answer; counts of years alone have no wordings. */
 type Counts = Pick<Aggregations, 'type'> & { subtype?: TextCounts; via?: TextCounts };
 
 /** Reads the counts of an answer. */
@@ -47,7 +47,7 @@ export function readFacets({ type, subtype, via }: Counts): Facets {
 	};
 }
 
-/** Adds up counts of results that have nothing in common. */
+/** Adds up the counts of disjoint results. */
 export function addFacets(all: readonly Facets[]): Facets {
 	const byType = noCounts();
 	for (const name of typeNames) byType[name] = all.reduce((sum, facets) => sum + facets.byType[name], 0);

@@ -1,5 +1,4 @@
-// The filters of a view: type, version and wording, words, years and dates of the link. They are one
-// form that asks for another view.
+// The filters of a view in one GET form: type, version, relation as stated, words, years and dates.
 
 import type { ComponentProps } from 'preact';
 import { countText } from '../../../src/links/words.ts';
@@ -17,7 +16,7 @@ import type { Shown } from './work.ts';
 
 const fields = ['type', 'via', 'subtype', 'q', 'publication_year', 'first_year', 'last_year', 'from', 'to'];
 
-/** Renders the filters in their panel; `failure` is why the links were not answered. */
+/** Renders the filters in their panel; `failure` is that of the links. */
 export function Filters({ shown, failure }: { shown: Shown; failure: Failure | undefined }) {
 	const { view } = shown;
 	const { type, years, from, to, q, via, subtype } = view;
@@ -69,7 +68,7 @@ function TypeFilter({ shown }: { shown: Shown }) {
 const titles = { via: 'Linked version', subtype: 'Relation as stated' } as const;
 type ValueName = keyof typeof titles;
 
-/** Renders a filter with values that the result has; its numbers are those without it. */
+/** Renders a filter with the values of the result, counted without this filter. */
 function ValueFilter({ name, shown }: { name: ValueName; shown: Shown }) {
 	const { value } = useFacets(shown, [name]);
 	const counts = (name === 'via' ? value?.versions : value?.subtypes) ?? [];
@@ -90,7 +89,7 @@ function ValueFilter({ name, shown }: { name: ValueName; shown: Shown }) {
 	);
 }
 
-/** What an address names stays chosen, though the result may have none of it. */
+/** Keeps the value of the address even if the result does not contain it. */
 function withChosen(counts: readonly Counted[], chosen: string | undefined): readonly Counted[] {
 	if (chosen === undefined || counts.some(([key]) => key === chosen)) return counts;
 	return [...counts, [chosen, 0]];
@@ -136,7 +135,7 @@ function Pair({ title, from, to }: { title: string; from: Field; to: Field }) {
 	);
 }
 
-/** Renders the version and the wording that are chosen as chips, each of which removes its filter. */
+/** Renders the chosen version and wording as chips, each with a link that removes it. */
 export function FilterChips({ view }: { view: ObjectView }) {
 	const chosen = (['via', 'subtype'] as const).filter((name) => view[name] !== undefined);
 	if (chosen.length === 0) return null;

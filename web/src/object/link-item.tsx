@@ -1,4 +1,4 @@
-// One link: the other work, and who said so when.
+// One link: the other work, with the providers and dates of the statements.
 import type {
 	AnsweredIdentifier,
 	AnsweredObject,
@@ -18,13 +18,10 @@ import { LinkedVersions, Words } from './linked-versions.tsx';
 
 const otherIdentifiersShown = 3;
 
-/** `sourceVersions` tells how many versions the asked work has. */
+/** `sourceVersions` is the number of versions of the asked work. */
 type Props = { link: Relationship; view: ObjectView; relation: RelationChoice; sourceVersions: number };
 
-/**
- * Renders a link as an item of a list; its title leads to the page of the other work, counted as
- * this one is.
- */
+/** Renders a link as a list item; its title links to the page of the other work. */
 export function LinkItem({ link, view, relation, sourceVersions }: Props) {
 	const { Target: target, LinkHistory: history } = link;
 	const main = mainIdentifier(target.Identifiers);
@@ -76,9 +73,7 @@ function Names({ target, main }: { target: AnsweredObject; main: AnsweredIdentif
 	);
 }
 
-/**
- * An identifier with its way out; where it is the name of the work already, only where that leads.
- */
+/** Renders an identifier with its web address; only the address if the heading shows the identifier. */
 function ExternalName({ identifier, named }: { identifier: AnsweredIdentifier; named: boolean }) {
 	const { ID, IDScheme } = identifier;
 	const address = webAddress(identifier);
@@ -103,7 +98,7 @@ function ExternalName({ identifier, named }: { identifier: AnsweredIdentifier; n
 	);
 }
 
-/** Renders who reported a link, and when: one statement as a sentence, several as a folded table. */
+/** Renders the statements of a link: one as a sentence, several as a folded table. */
 function History({ history }: { history: readonly LinkHistoryItem[] }) {
 	const [newest] = history;
 	if (!newest) return null;

@@ -1,4 +1,4 @@
-// The links of one page, in order, with the way to the other pages.
+// One page of links, with the links to the other pages.
 
 import type { RelationshipsPage } from '../../../clients/typescript/src/link-broker.ts';
 import { pageSizes } from '../../../src/http/pages/object/work-choices.ts';
@@ -15,12 +15,12 @@ import { LinkItem } from './link-item.tsx';
 import { pageSizeOf } from './links.ts';
 import type { Shown } from './work.ts';
 
-/** Pages can be asked for by number so many items deep. */
+/** The API numbers pages up to this item. */
 const deepestNumberedItem = 10_000;
 
 type Props = { shown: Shown; page: RelationshipsPage };
 
-/** Renders a page of links. While the next one is awaited the present one stays, dimmed. */
+/** Renders a page of links; it stays, dimmed, while the next one loads. */
 export function LinkList({ shown, page, loading }: Props & { loading: boolean }) {
 	const { view, relation } = shown;
 	return (
@@ -33,7 +33,7 @@ export function LinkList({ shown, page, loading }: Props & { loading: boolean })
 			</div>
 			<FilterChips view={view} />
 			{page.total === 0 ? (
-				<NothingHere view={view} />
+				<NoLinksShown view={view} />
 			) : (
 				<ol>
 					{page.Relationships.map((link) => (
@@ -52,7 +52,7 @@ export function LinkList({ shown, page, loading }: Props & { loading: boolean })
 	);
 }
 
-function NothingHere({ view }: { view: ObjectView }) {
+function NoLinksShown({ view }: { view: ObjectView }) {
 	if (isFiltered(view)) {
 		return (
 			<p class="notice">
@@ -92,7 +92,7 @@ function Order({ view }: { view: ObjectView }) {
 function Pages({ shown: { view, relation }, page }: Props) {
 	const { pageNumber } = view;
 	const pages = Math.ceil(page.total / pageSizeOf(view));
-	// What arrives meanwhile moves pages: only a cursor goes on where this page ended.
+	// New links shift numbered pages; a cursor continues exactly after this page.
 	const next = page.next === undefined ? undefined : { ...view, cursor: page.next, pageNumber: pageNumber + 1 };
 	const whole = changed(view, { show: 'print', size: pageSizes[0], relation });
 	return (

@@ -1,4 +1,4 @@
-// How many links there are per type and year in which they were reported.
+// Counts links by type and by the year in which they were reported.
 import type { LinkBroker, RelationshipsQuery } from '../../../clients/typescript/src/link-broker.ts';
 import type { Aggregations, LinkHistoryItem, Relationship } from '../../../clients/typescript/src/schemas.ts';
 import { typeOf } from '../answered-works.ts';
@@ -6,7 +6,7 @@ import { type Question, question } from '../asking/answers.ts';
 import { typeNames } from '../relations.ts';
 
 const mostLinkYears = 60;
-/** So many links are read to count their years; of more, the broker is asked for each year. */
+/** Up to this number, the links are read and counted; above it, each year is one request. */
 const mostLinksRead = 2_000;
 const linksPerPage = 1_000;
 
@@ -14,10 +14,7 @@ const linksPerPage = 1_000;
 type TypeYears = Pick<Aggregations, 'type'>;
 type Bucket = TypeYears['type']['buckets'][number];
 
-/**
- * Counts works by the years in which links to them were reported, the last sixty at most. Of many
- * links it is one request for each year.
- */
+/** Counts works by the years in which links to them were reported, for the last sixty years. */
 export function linkYearsOf(query: RelationshipsQuery): Question<TypeYears> {
 	return question('link-years', query, async ({ broker }) => {
 		const { hits, aggregations } = await broker.search({ ...query, size: 1 });
@@ -26,7 +23,7 @@ export function linkYearsOf(query: RelationshipsQuery): Question<TypeYears> {
 	});
 }
 
-/** Counts a work once in each year of its links, as the broker does that is asked for each. */
+/** Counts a work once in each year of its links, as the broker does for each year. */
 async function readYears(broker: LinkBroker, query: RelationshipsQuery): Promise<TypeYears> {
 	const byType = new Map(typeNames.map((type) => [type, { works: 0, years: new Map<number, number>() }]));
 	for await (const { Target, LinkHistory } of broker.relationships({ ...query, size: linksPerPage })) {
@@ -75,8 +72,8 @@ function bucket(key: Bucket['key'], doc_count: number, years: readonly (readonly
 }
 
 /**
- * Finds the first and last year of any link. The order of links goes by the latest word on each, so
- * the first word of all is asked for again.
+ * Finds the first and last year of any statement. Links are ordered by their latest statement, so
+ * earlier statements are requested separately.
  */
 async function linkYearSpan(
 	broker: LinkBroker,

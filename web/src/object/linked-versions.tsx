@@ -1,4 +1,4 @@
-// Which versions a link is between, and in which words it was given.
+// The versions that a link connects, and its relation as stated.
 import type { AnsweredVersion, Relationship, VersionLink } from '../../../clients/typescript/src/schemas.ts';
 import { mainIdentifier } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
@@ -10,8 +10,8 @@ const mostShown = 5;
 type Props = { link: Relationship; view: ObjectView; versions: number };
 
 /**
- * Renders which of this work's `versions` is linked, where there are several of either work. A
- * version leads to all that is linked to it.
+ * Renders the linked versions, if either work has several. Each version links to the list of its own
+ * links.
  */
 export function LinkedVersions({ link, view, versions }: Props) {
 	const { Via: via = [], Target: target } = link;
@@ -36,7 +36,7 @@ export function LinkedVersions({ link, view, versions }: Props) {
 	);
 }
 
-/** Renders what providers said where the relation alone says little. */
+/** Renders the relation as stated, if the relation itself is general. */
 export function Words({ link, relation }: { link: Relationship; relation: string }) {
 	const words = wordsOf(link.LinkHistory);
 	if (relation !== 'isRelatedTo' || words.length === 0) return null;
@@ -46,7 +46,7 @@ export function Words({ link, relation }: { link: Relationship; relation: string
 const nameOf = (version: AnsweredVersion) => mainIdentifier(version.Identifiers).ID;
 const keyOf = ({ Source, Target }: VersionLink) => `${prefixed(Source)} ${prefixed(Target)}`;
 
-/** Names a version as the broker's counts do, by its first identifier. */
+/** Writes a version as the broker's counts do, by its first identifier. */
 function prefixed({ Identifiers: [first] }: AnsweredVersion): string {
 	return `${first?.IDScheme}:${first?.ID}`;
 }

@@ -38,7 +38,7 @@ describe('what is asked of the interface', () => {
 		assert.equal(pageQuery({ ...view, show: 'print' }, 'all').size, 1_000);
 	});
 
-	it('is the whole result where that is taken away', () => {
+	it('is the whole result in an export', () => {
 		assert.equal('page' in resultQuery(view, 'cites'), false);
 		assert.match(exportAddress(view, 'cites', 'bibtex'), /^\/api\/relationships\?id=10\.1%2Fa&.*&format=bibtex$/);
 		assert.doesNotMatch(exportAddress(view, 'cites', 'csv'), /[?&](?:page|size|sort|cursor)=/);

@@ -1,5 +1,4 @@
-// What is asked about the links of a work: a page of them, their counts, and where the interface
-// answers that in other forms.
+// Questions about the links of a work: a page of them, their counts, and addresses of their exports.
 import type { RelationshipsPage, RelationshipsQuery } from '../../../clients/typescript/src/link-broker.ts';
 import type { Aggregations, SearchRelationshipsParameters } from '../../../clients/typescript/src/schemas.ts';
 import { isFiltered, type ObjectView } from '../address/object-view.ts';
@@ -12,10 +11,10 @@ import { sitePath, wholeAddress } from '../site/site.ts';
 import { type Facets, readFacets } from './facets.ts';
 import { type Shown, wholeFacets } from './work.ts';
 
-/** As many as an answer holds: the list to print has few pages. */
+/** The largest page of the API, since a list for printing should have few pages. */
 const printedPageSize = 1_000;
 
-/** Asks for all links that a view is about, without order and page. */
+/** Returns the query for all links of a view, without order and page. */
 export function resultQuery(view: ObjectView, relation: RelationChoice): RelationshipsQuery {
 	const { id, scheme, groupBy, type, years, from, to, q, via, subtype } = view;
 	return {
@@ -24,7 +23,7 @@ export function resultQuery(view: ObjectView, relation: RelationChoice): Relatio
 	};
 }
 
-/** Asks for the page of links that a view shows. */
+/** Returns the query for the shown page of links. */
 export function pageQuery(view: ObjectView, relation: RelationChoice): SearchRelationshipsParameters {
 	const { sort, cursor, pageNumber } = view;
 	return {
@@ -36,12 +35,12 @@ export function pageQuery(view: ObjectView, relation: RelationChoice): SearchRel
 	};
 }
 
-/** Says how many links a page of a view has. */
+/** Returns the number of links on a page of a view. */
 export function pageSizeOf({ show, size }: ObjectView): number {
 	return show === 'print' ? printedPageSize : size;
 }
 
-/** Asks for that page. */
+/** Asks for the shown page of links. */
 export function linksOf(view: ObjectView, relation: RelationChoice): Question<RelationshipsPage> {
 	return question('links', pageQuery(view, relation), ({ broker }, query) => broker.relationshipsPage(query));
 }
@@ -51,8 +50,8 @@ function countsOf(query: RelationshipsQuery): Question<Aggregations> {
 }
 
 /**
- * Counts the links that a view shows, without the filters `ignored`: of a whole result the counts
- * came with the work.
+ * Counts the links of a view without the filters `ignored`. Counts without any filter came with the
+ * work.
  */
 export function useFacets(
 	shown: Shown,
@@ -66,7 +65,7 @@ export function useFacets(
 	return { value: value && readFacets(value), loading };
 }
 
-/** Writes the address at which the interface answers a question. */
+/** Writes the API address of a query. */
 export function apiAddress({
 	id,
 	scheme,
@@ -92,12 +91,12 @@ export const exportFormats = [
 
 type ExportFormat = (typeof exportFormats)[number]['format'] | 'inveniordm';
 
-/** Writes the address of a whole result in another form. */
+/** Writes the address of a full result in an export format. */
 export function exportAddress(view: ObjectView, relation: RelationChoice, format: ExportFormat): string {
 	return apiAddress({ ...resultQuery(view, relation), format });
 }
 
-/** Writes a command for a POSIX shell that asks what a view shows. */
+/** Writes the shell command that requests the links of a view. */
 export function curlCommand(view: ObjectView, relation: RelationChoice): string {
 	const address = wholeAddress(apiAddress(pageQuery(view, relation)));
 	return `curl -H ${quoted('Accept: application/x-scholix-v3+json')} ${quoted(address)}`;

@@ -1,4 +1,4 @@
-// The page of one work: what it is, how many links it has, and the chosen ones.
+// The page of one work: its description, its counts and the chosen links.
 import { useEffect } from 'preact/hooks';
 import type { RelationshipsPage } from '../../../clients/typescript/src/link-broker.ts';
 import type { UnderstoodQuery, Work } from '../../../clients/typescript/src/schemas.ts';
@@ -33,7 +33,7 @@ export function ObjectPage({ view }: { view: ObjectView }) {
 	const isList = isListed(view);
 	const page = useAnswer(isList && relation ? linksOf(view, relation) : undefined);
 	useEffect(() => {
-		// Most works are cited or nothing: their list need not wait for the counts.
+		// Most works only have citations: their list is requested before the counts arrive.
 		if (isList && !relation) void answers.ask(linksOf(view, 'isCitedBy'));
 	}, []);
 	const unknown = found.failure?.query;
@@ -49,7 +49,7 @@ export function ObjectPage({ view }: { view: ObjectView }) {
 	);
 }
 
-/** Asks for the work, and for the links that follow from it: so the server draws the page once. */
+/** Asks for the work and then its links, so that the server draws the page once. */
 ObjectPage.prepare = async (view: ObjectView, answers: Answers): Promise<void> => {
 	const { value: work } = await answers.ask(workOf(view));
 	const relation = relationOf(view, work);
@@ -60,7 +60,7 @@ function isListed({ show }: ObjectView): boolean {
 	return show !== 'graph' && show !== 'export';
 }
 
-/** Where the address names no relation it follows from what there is. */
+/** Returns the relation of the address, otherwise the first one with links. */
 function relationOf(view: ObjectView, work: Work | undefined): RelationChoice | undefined {
 	if (view.relation) return view.relation;
 	if (view.show === 'graph') return 'all';

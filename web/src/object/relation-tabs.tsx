@@ -1,5 +1,4 @@
-// The relations of a work with the number of works in each, and whether all its versions count: at a
-// glance, and to choose from.
+// The tabs of relations with their counts, and the switch between one version and all versions.
 import { countText } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { changed, type GroupBy } from '../address/object-view.ts';
@@ -8,7 +7,7 @@ import { countsOf, type Shown } from './work.ts';
 
 const choices: readonly RelationChoice[] = [...relationNames, 'all'];
 
-/** Renders one link for each relation; filters go along, the page does not. */
+/** Renders one tab for each relation; filters stay, the list starts again. */
 export function RelationTabs({ view, relation, work }: Shown) {
 	const counts = countsOf(work, view.groupBy);
 	return (
@@ -30,7 +29,7 @@ export function RelationTabs({ view, relation, work }: Shown) {
 	);
 }
 
-/** Renders the switch between the work as identified and all its versions, with the count of each. */
+/** Renders the switch between all versions and the identified one, with the count of each. */
 export function ScopeSwitch({ view, relation, work }: Shown) {
 	const total = work.family.versions_total;
 	const option = (groupBy: GroupBy, title: string) => (

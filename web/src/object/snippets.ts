@@ -1,12 +1,11 @@
-// Texts that maintainers paste elsewhere: badges for a README, the box for a page, the description of
-// a deposit.
+// Texts for other places: badges for a README, the box for a web page, a line for a deposit.
 import { identifierPath } from '../../../src/identifiers/index.ts';
 import type { ObjectView } from '../address/object-view.ts';
 import { queryOf } from '../address/parts.ts';
 import type { SearchRelation } from '../relations.ts';
 import { sitePath } from '../site/site.ts';
 
-/** Writes the address of a picture that counts one relation of a work. */
+/** Writes the address of the badge that counts one relation of a work. */
 export function badgeAddress({ scheme, id, groupBy, style }: ObjectView, relation: SearchRelation): string {
 	const asked = { relation, group_by: groupBy, style: style === 'flat' ? undefined : style };
 	return sitePath(`/badges/${identifierPath(scheme, id)}.svg${queryOf(asked)}`);
@@ -18,10 +17,10 @@ export function boxAddress({ scheme, id, groupBy, theme }: ObjectView, relation:
 	return sitePath(`/embed/${identifierPath(scheme, id)}${queryOf(asked)}`);
 }
 
-/** A picture with its words, and where it leads; all addresses are whole. */
+/** An image with its text and the page it links to; all addresses are complete. */
 export type LinkedPicture = { image: string; text: string; page: string };
 
-/** Writes a picture that is a link in each language of READMEs. */
+/** Writes an image with a link in each markup language of READMEs. */
 export const writeBadge: Readonly<Record<ObjectView['language'], (badge: LinkedPicture) => string>> = {
 	Markdown: ({ image, text, page }) => `[![${text}](${image})](${page})`,
 	reStructuredText: ({ image, text, page }) => `.. image:: ${image}\n   :alt: ${text}\n   :target: ${page}`,
@@ -30,7 +29,7 @@ export const writeBadge: Readonly<Record<ObjectView['language'], (badge: LinkedP
 		`<a href="${escaped(page)}"><img src="${escaped(image)}" alt="${escaped(text)}"></a>`,
 };
 
-/** Writes the element that puts the box where it stands; `script` is the address of its script. */
+/** Writes the script element that inserts the box; `script` is the address of its script. */
 export function boxScript(
 	{ scheme, id, groupBy, theme }: ObjectView,
 	{ relation, script }: { relation: SearchRelation; script: string },
@@ -41,7 +40,7 @@ export function boxScript(
 	return `<script src="${escaped(script)}"${data.join('')} async></script>`;
 }
 
-/** Writes a frame with the box at this address, for pages without JavaScript. */
+/** Writes an iframe with the box, for pages without JavaScript. */
 export function boxFrame(address: string, id: string): string {
 	return (
 		`<iframe src="${escaped(address)}" title="Citations of ${escaped(id)}" width="100%" height="420" ` +
@@ -50,8 +49,8 @@ export function boxFrame(address: string, id: string): string {
 }
 
 /**
- * Writes a sentence for the description of a deposit on Zenodo or another repository of InvenioRDM:
- * these let links through, and no pictures.
+ * Writes a sentence for the description of a deposit on Zenodo or another InvenioRDM repository, which
+ * allow links there, but no images.
  */
 export function depositSentence({ text, page }: { text: string; page: string }): string {
 	return `<p>${escaped(text)}: <a href="${escaped(page)}">${escaped(page)}</a></p>`;

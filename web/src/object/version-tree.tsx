@@ -1,4 +1,4 @@
-// How the count divides over the versions of a work, newest first.
+// The versions of a work, newest first, with the count of each.
 import type { VersionOfWork } from '../../../clients/typescript/src/schemas.ts';
 import { countText, mainIdentifier } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
@@ -10,7 +10,7 @@ import { countsOf, type Shown } from './work.ts';
 
 const shownAtOnce = 20;
 
-/** Renders the versions of a work with their counts, folded; nothing where only one is known. */
+/** Renders the versions, folded; nothing if only one is known. */
 export function VersionTree(shown: Shown) {
 	const { view, relation, work } = shown;
 	const { versions, versions_total } = work.family;

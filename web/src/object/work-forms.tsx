@@ -1,8 +1,8 @@
-// The work itself, without its links, in the forms that programs read.
+// Links to the description of the work in formats for programs.
 import { dataForms, workForms } from '../../../src/http/pages/object/work-forms.ts';
 import { type ObjectView, objectPath } from '../address/object-view.ts';
 
-/** Renders a line of links to them, first to those that reference managers read. */
+/** Renders a line of links, those for reference managers first. */
 export function WorkForms({ view: { scheme, id } }: { view: ObjectView }) {
 	return (
 		<p class="forms">

@@ -1,4 +1,4 @@
-// What a work is: title, type, date, creators and place, and all its identifiers.
+// The heading of a work: title, type, date, creators, journal and all its identifiers.
 import type { RelationshipsPage } from '../../../clients/typescript/src/link-broker.ts';
 import type { AnsweredIdentifier, AnsweredObject, Work } from '../../../clients/typescript/src/schemas.ts';
 import { schemeTitle } from '../../../src/identifiers/index.ts';
@@ -21,11 +21,11 @@ type Props = {
 	view: ObjectView;
 	found: Loaded<Work>;
 	links: Loaded<RelationshipsPage>;
-	/** The key of what is asked about its links. */
+	/** The key of the question for its links. */
 	question: string | undefined;
 };
 
-/** Renders the heading of a work; until the answer is there, what was asked for. */
+/** Renders the heading of a work; its identifier until the answer arrives. */
 export function WorkHeading({ view, found, links, question }: Props) {
 	const { value: known, failure } = found;
 	const asked = (known?.query ?? failure?.query)?.understood_as ?? { ID: view.id, IDScheme: view.scheme };
@@ -79,7 +79,7 @@ export function WorkHeading({ view, found, links, question }: Props) {
 	);
 }
 
-/** The one address of a work's page, whichever identifier it was asked for by. */
+/** Returns the canonical address of a work, the same for all its identifiers. */
 function canonicalOf({ Identifiers }: Work): string {
 	const { IDScheme, ID } = mainIdentifier(Identifiers);
 	return objectPath(IDScheme, ID);
@@ -91,7 +91,7 @@ function descriptionOf(view: ObjectView, work: Work | undefined, asked: Answered
 	return describeInWords(objectOf(work, view.groupBy), countsOf(work, view.groupBy), versions);
 }
 
-/** Renders the identifiers of a work, the one that was asked for first; of many the rest is folded. */
+/** Renders the identifiers of a work, the requested one first; folded after the fourth. */
 export function IdentifierList({ view, work }: { view: ObjectView; work: Work }) {
 	const asked = work.query.understood_as;
 	const isAsked = (one: AnsweredIdentifier) => Number(sameIdentifier(one, asked));

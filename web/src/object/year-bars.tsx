@@ -1,4 +1,4 @@
-// Stacked bars with a range of years to choose: by pulling over them, by pressing one, or with two
+// Stacked bars on which a range of years is chosen: by dragging, by clicking one bar, or with two
 // sliders and the keyboard.
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -10,10 +10,10 @@ type Props = {
 	/** At least one, without gaps. */
 	bins: readonly YearBin[];
 	width: number;
-	/** Whether that is the width of its place; else the drawing is fitted into it, and only looked at. */
+	/** Whether `width` was measured; otherwise the drawing is scaled, without interaction. */
 	isMeasured: boolean;
 	chosen: YearRange | undefined;
-	/** `replace`: one of many changes on the way to the one that is meant. */
+	/** `replace`: one of many changes in a row. */
 	choose(years: YearRange | undefined, replace: boolean): void;
 	drawing: RefObject<SVGSVGElement | null>;
 	title: string;
@@ -25,18 +25,18 @@ type Span = { first: number; last: number };
 const gripPixels = 8;
 const keyPauseMilliseconds = 300;
 
-/** Renders the bars and the means to choose among them. */
+/** Renders the bars with the means to choose among them. */
 export function YearBars({ bins, width, isMeasured, chosen, choose, drawing, title }: Props) {
 	const { x, y } = scalesOf(bins, width);
 	const take = ({ first, last }: Span, replace = false) => {
 		const whole = first === 0 && last === bins.length - 1;
 		choose(whole ? undefined : { from: bins[first]?.from, to: bins[last]?.to }, replace);
 	};
-	const settled = spanOf(bins, chosen);
-	const { pulled, handlers } = usePull(x, bins.length, chosen && settled, (span) =>
+	const chosenSpan = spanOf(bins, chosen);
+	const { pulled, handlers } = usePull(x, bins.length, chosen && chosenSpan, (span) =>
 		span ? take(span) : choose(undefined, false),
 	);
-	const span = pulled ?? settled;
+	const span = pulled ?? chosenSpan;
 	const slider = (end: 'first' | 'last', label: string) => (
 		<Slider
 			label={label}
@@ -82,10 +82,7 @@ export function YearBars({ bins, width, isMeasured, chosen, choose, drawing, tit
 	);
 }
 
-/**
- * Pulling over the bars: what it spans while it lasts, and what it chose when it ends; undefined:
- * the choice is undone.
- */
+/** Handles dragging over the bars; at its end it chooses a span, or undefined to remove the choice. */
 function usePull(x: Band, bins: number, chosen: Span | undefined, choose: (span: Span | undefined) => void) {
 	const [pull, setPull] = useState<{ from: number; to: number }>();
 	const pulled = pull && ordered(pull.from, pull.to);
@@ -93,7 +90,7 @@ function usePull(x: Band, bins: number, chosen: Span | undefined, choose: (span:
 		event.clientX - event.currentTarget.getBoundingClientRect().left;
 	const binAt = (position: number) =>
 		Math.min(bins - 1, Math.max(0, Math.floor((position - barsEdge.left) / x.step())));
-	// Who takes hold of one end of the chosen range pulls that end; the other stays.
+	// Dragging one end of the chosen range keeps the other end.
 	const otherEnd = (position: number) => {
 		const edges = chosen && edgesOf(x, chosen);
 		if (edges && Math.abs(position - edges.first) < gripPixels) return chosen.last;
@@ -113,7 +110,7 @@ function usePull(x: Band, bins: number, chosen: Span | undefined, choose: (span:
 			onPointerUp() {
 				setPull(undefined);
 				if (!pulled) return;
-				// Pressing the only chosen bar again undoes the choice.
+				// Clicking the only chosen bar again removes the choice.
 				const again = pulled.first === pulled.last && chosen?.first === pulled.first && chosen.last === pulled.last;
 				choose(again ? undefined : pulled);
 			},
@@ -122,7 +119,7 @@ function usePull(x: Band, bins: number, chosen: Span | undefined, choose: (span:
 	};
 }
 
-/** Says where, in pixels, a range of bins begins and ends. */
+/** Returns the begin and end of a range of bins, in pixels. */
 function edgesOf(x: Band, { first, last }: Span): { first: number; last: number } {
 	return { first: (x(first) ?? 0) - 1, last: (x(last) ?? 0) + x.bandwidth() + 1 };
 }
@@ -136,10 +133,7 @@ type SliderProps = {
 	move(at: number): void;
 };
 
-/**
- * A handle at one end of the chosen range. Keys move it at once; the address follows when they
- * rest.
- */
+/** Renders a handle at one end of the range. Keys move it at once; the address follows after a pause. */
 function Slider({ label, bins, at, year, position, move }: SliderProps) {
 	const [draft, setDraft] = useState<number>();
 	const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

@@ -1,5 +1,5 @@
-// The number of works that the chosen relation has, and those works per year by type, on which a range
-// of years is chosen; leaves drawing and counting to others.
+// The number of works of the chosen relation, and their plot by year and type, on which a range of
+// years is chosen.
 
 import { useRef } from 'preact/hooks';
 import { plotAxes } from '../../../src/http/pages/object/work-choices.ts';
@@ -28,10 +28,10 @@ type Props = { shown: Shown };
 type Axis = (typeof plotAxes)[number];
 
 const pixelsPerBin = 11;
-/** How wide the plot is drawn where nobody has measured its place. */
+/** The width of the plot until its place is measured. */
 const usualWidth = 560;
 const mostRows = 60;
-/** Of more links, the years in which they were reported are counted on request alone. */
+/** Above this number, the years of the links are counted only on request. */
 const mostCountedUnasked = 200;
 
 /** Renders the number, and the plot below it. */
@@ -57,10 +57,7 @@ function unitOf(relation: Shown['relation'], count: number): string {
 	return count === 1 ? 'work' : 'works';
 }
 
-/**
- * Renders the plot: by year of publication, or by year of the link where that is asked for or no
- * other is known.
- */
+/** Renders the plot by year of publication; by year of the link on request or if no other is known. */
 function PerYear({ shown }: Props) {
 	const { view, relation } = shown;
 	const published = useFacets(shown, ['type', 'years']);
@@ -97,7 +94,7 @@ function PerYear({ shown }: Props) {
 	);
 }
 
-/** What is wrong with the question is said where the links are listed. */
+/** A wrong query is reported in the list of links instead. */
 function LinkYearsFailure({ failure }: { failure: Failure }) {
 	return failure.status === 400 ? null : <FailureNotice failure={failure} />;
 }

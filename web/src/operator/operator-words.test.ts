@@ -20,6 +20,7 @@ describe('figures', () => {
 	it('are named in words, and carry the unit of their name', () => {
 		assert.equal(figureName('oldest_waiting_seconds'), 'Oldest waiting');
 		assert.equal(figureText('oldest_waiting_seconds', 4), '4 s');
+		assert.equal(figureText('oldest_waiting_seconds', 28_689_720), '332 d');
 		assert.equal(figureName('links_per_second'), 'Links per second');
 		assert.equal(figureText('links_per_second', 51_700.126), '51,700.13');
 		assert.equal(figureName('waitingEntries'), 'Waiting entries');
@@ -33,7 +34,7 @@ describe('figures', () => {
 
 	it('stand in groups, and count parts by their states', () => {
 		const parts = { objects: { waiting: 1, done: 2 }, links: { waiting: 3, done: 0 } };
-		const groups = figureGroups({ queue: { new: 4 }, gone: null, rebuild: { generation: 5, parts } });
+		const groups = figureGroups({ queue: { new: 4 }, absent: null, rebuild: { generation: 5, parts } });
 		assert.deepEqual(groups, [
 			['queue', { new: 4 }],
 			['rebuild', { generation: 5, objects_waiting: 1, objects_done: 2, links_waiting: 3, links_done: 0 }],
@@ -57,11 +58,11 @@ describe('the formats of dumps that are offered', () => {
 describe('the days that are left', () => {
 	it('are whole ones, and over when the time is', () => {
 		const now = Date.parse('2026-01-01T12:00:00Z');
-		const told = (time: string) => daysLeftText(daysLeft(time, now));
-		assert.equal(told('2027-01-01T23:59:59Z'), '365 days left');
-		assert.equal(told('2026-01-02T13:00:00Z'), '1 day left');
-		assert.equal(told('2026-01-02T11:00:00Z'), 'less than a day left');
-		assert.equal(told('2026-01-01T11:59:59Z'), 'expired');
+		const written = (time: string) => daysLeftText(daysLeft(time, now));
+		assert.equal(written('2027-01-01T23:59:59Z'), '365 days left');
+		assert.equal(written('2026-01-02T13:00:00Z'), '1 day left');
+		assert.equal(written('2026-01-02T11:00:00Z'), 'less than a day left');
+		assert.equal(written('2026-01-01T11:59:59Z'), 'expired');
 	});
 });
 
@@ -71,15 +72,15 @@ describe('the pages', () => {
 		assert.ok(sectionsFor(['admin']).includes('users'));
 	});
 
-	it('tell of a harvest under way how far it is', () => {
-		const told = (condition: string, total: number | null) =>
+	it('show the progress of a running harvest', () => {
+		const written = (condition: string, total: number | null) =>
 			harvestConditionText({ condition, run: { records: 400, total } });
-		assert.equal(told('running', 1_200), 'running, 400 of 1,200 records');
-		assert.equal(told('running', null), 'running, 400 records');
-		assert.equal(told('broken off', 1_200), 'broken off');
+		assert.equal(written('running', 1_200), 'running, 400 of 1,200 records');
+		assert.equal(written('running', null), 'running, 400 records');
+		assert.equal(written('broken off', 1_200), 'broken off');
 	});
 
-	it('speak of fields where the interface speaks of places in a body', () => {
+	it('name form fields instead of places in a request body', () => {
 		assert.equal(sayOfField('/expires must lie ahead.'), 'The expires must lie ahead.');
 		assert.equal(sayOfField('/new_password is refused: It is too short.'), 'It is too short.');
 		assert.equal(sayOfField('The body: no column is chosen.'), 'No column is chosen.');

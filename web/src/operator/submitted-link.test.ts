@@ -12,7 +12,7 @@ const link = {
 };
 
 describe('a link of an event', () => {
-	it('has both ends with all their identifiers, and who said it when', () => {
+	it('has both ends with all their identifiers, its provider and its date', () => {
 		assert.deepEqual(readSubmittedLink(link), {
 			source: { title: 'On a', identifiers: [identifier('10.5072/a')] },
 			relation: 'References',

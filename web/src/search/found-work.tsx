@@ -1,4 +1,4 @@
-// One work that words found: what it is, and how many links it has.
+// One search result: a work with the number of its links.
 import type { FoundWork as Found } from '../../../clients/typescript/src/schemas.ts';
 import { schemeTitle } from '../../../src/identifiers/index.ts';
 import { countText, mainIdentifier, namesText, placeText } from '../../../src/links/words.ts';
@@ -8,7 +8,7 @@ import { relationNames, relationPhrase } from '../relations.ts';
 import { TypeMark } from '../shell/type-mark.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
 
-/** Renders a work as an item of a list; each count leads to the links that it counts. */
+/** Renders a work as a list item; each count links to the counted links. */
 export function FoundWork({ work, groupBy }: { work: Found; groupBy: GroupBy }) {
 	const { ID, IDScheme } = mainIdentifier(work.Identifiers);
 	const creators = namesText(work.Creator, { shown: 3, total: work.CreatorTotal });

@@ -1,10 +1,10 @@
-// The question which works some words find.
+// The question for the works of a search.
 import type { FoundWorksPage } from '../../../clients/typescript/src/link-broker.ts';
 import { writeYears } from '../address/parts.ts';
 import { type SearchView, worksPerPage } from '../address/search-view.ts';
 import { type Question, question } from '../asking/answers.ts';
 
-/** Asks for the works that a view shows; all of them where it looks for nothing. */
+/** Asks for the works of a view; all works if it has no words and filters. */
 export function foundWorks({ q, type, years, groupBy, sort, cursor }: SearchView): Question<FoundWorksPage> {
 	const isOpen = q === '' && type === undefined && years === undefined;
 	const asked = {

@@ -1,5 +1,4 @@
-// The filters of a search of works: type, year of publication, publisher, and whether versions are
-// one work.
+// The filters of a search: type, year of publication, publisher, and versions together or each.
 import type { FoundWorksPage } from '../../../clients/typescript/src/link-broker.ts';
 import { countText, withPublisher } from '../../../src/links/words.ts';
 import type { GroupBy } from '../address/object-view.ts';
@@ -92,7 +91,7 @@ function YearFilter({ view, found }: Props) {
 	);
 }
 
-/** A publisher is chosen by adding its name to the words. */
+/** Choosing a publisher adds its name to the words. */
 function PublisherFilter({ view, found }: Props) {
 	const publishers = found.aggregations.publisher.buckets;
 	if (publishers.length < 2) return null;

@@ -1,4 +1,4 @@
-// Works that words find: the list of them in pages, with filters and an order.
+// The page of search results, with filters and an order.
 import { useEffect } from 'preact/hooks';
 import type { FoundWorksPage } from '../../../clients/typescript/src/link-broker.ts';
 import { nothingFoundWords, shortText, worksText } from '../../../src/links/words.ts';
@@ -63,7 +63,7 @@ export function SearchPage({ view }: { view: SearchView }) {
 	);
 }
 
-/** Words that cannot be read are shown with their place; anything else may be tried again. */
+/** Renders the problem of unreadable words with its place; other failures can be retried. */
 function NotRead({ failure }: { failure: Failure }) {
 	if (failure.status !== 400) return <FailureNotice failure={failure} />;
 	return (
@@ -163,7 +163,7 @@ const orderTitle: Readonly<Record<WorkOrder, string>> = {
 	'-mostrecent': 'Oldest work first',
 };
 
-/** Without words nothing matches better than another: the most cited come first. */
+/** Without words there is no best match: the most cited come first. */
 function Order({ view }: { view: SearchView }) {
 	const orders = workOrders.filter((order) => view.q !== '' || order !== 'relevance');
 	const value = orders.find((order) => order === view.sort) ?? 'mostcited';

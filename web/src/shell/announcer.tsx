@@ -1,22 +1,22 @@
-// Tells those who cannot see the page what changed on it.
+// Announces changes of the page to screen readers.
 import { useEffect, useState } from 'preact/hooks';
 
-let said = '';
-let say: (text: string) => void = () => {};
+let lastText = '';
+let show: (text: string) => void = () => {};
 
-/** Has a screen reader say something when it has finished what it is saying. */
+/** Announces a text after the current speech of a screen reader. */
 export function announce(text: string): void {
-	said = text;
-	say(text);
+	lastText = text;
+	show(text);
 }
 
-/** Renders the place that screen readers watch; one on each page. */
+/** Renders the live region for screen readers; one on each page. */
 export function Announcer() {
 	const [text, setText] = useState('');
 	useEffect(() => {
-		say = setText;
-		// What came with the page may have been told before.
-		setText(said);
+		show = setText;
+		// Texts announced before the region existed.
+		setText(lastText);
 	}, []);
 	return (
 		<div class="visually-hidden" role="status" aria-live="polite">

@@ -1,20 +1,20 @@
-// Counts per year drawn as stacked bars with their scales.
+// Stacked bars of counts per year, with their scales.
 
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { countText } from '../../../src/links/words.ts';
 import { typeNames } from '../relations.ts';
 import { binTitle, type YearBin } from '../year-bins.ts';
 
-/** How high a drawing is, and how much of it the scales take. */
+/** The height of a drawing, and the room for its scales. */
 export const barsHeight = 190;
 export const barsEdge = { top: 16, right: 14, bottom: 26, left: 44 };
 const widestBin = 160;
 
-/** Places bins beside one another. */
+/** The horizontal scale of bins. */
 export type Band = ReturnType<typeof scaleBand<number>>;
 type Linear = ReturnType<typeof scaleLinear<number, number>>;
 
-/** Measures bins to a width. */
+/** Creates the scales of bins for a width. */
 export function scalesOf(bins: readonly YearBin[], width: number): { x: Band; y: Linear } {
 	const most = Math.max(...bins.map(({ total }) => total));
 	return {
@@ -29,7 +29,7 @@ export function scalesOf(bins: readonly YearBin[], width: number): { x: Band; y:
 	};
 }
 
-/** Renders the lines of counts, and the years below. */
+/** Renders the grid lines with their counts, and the years below. */
 export function Scales({ bins, width, x, y }: { bins: readonly YearBin[]; width: number; x: Band; y: Linear }) {
 	const ticks = y.ticks(4).filter(Number.isInteger);
 	const every = Math.ceil(bins.length / Math.max(2, Math.floor((width - barsEdge.left) / 58)));
@@ -55,7 +55,7 @@ export function Scales({ bins, width, x, y }: { bins: readonly YearBin[]; width:
 	);
 }
 
-/** Renders one bin; `out`: paler than the others. */
+/** Renders one bin; `out`: outside the chosen years, and paler. */
 export function Bar({
 	bin,
 	left,
@@ -101,7 +101,7 @@ export function Bar({
 	);
 }
 
-/** Says in words what the bars show. */
+/** Describes the bars in words. */
 export function summaryOf(bins: readonly YearBin[]): string {
 	const peak = bins.reduce((best, bin) => (bin.total > best.total ? bin : best));
 	const first = bins[0] ?? peak;

@@ -1,4 +1,4 @@
-// A button that copies a text, also where the page is not served securely.
+// A button that copies a text, even on a page without TLS.
 import { useState } from 'preact/hooks';
 import { announce } from './announcer.tsx';
 
@@ -27,7 +27,7 @@ async function copyText(text: string): Promise<boolean> {
 	}
 }
 
-/** Browsers keep the clipboard from pages without TLS; selecting works there too. */
+/** Browsers allow pages without TLS no clipboard access, but do allow this. */
 function copyBySelecting(text: string): boolean {
 	const field = document.createElement('textarea');
 	field.value = text;

@@ -1,9 +1,9 @@
-// Says that a question was not answered, why, and what to do.
+// The notice of a failed question, with its reason and what to do.
 import { writeView } from '../address/address.ts';
-import { type Failure, mayEndOtherwise, tryAgainText } from '../asking/failure.ts';
+import { type Failure, isRetryable, tryAgainText } from '../asking/failure.ts';
 import { useView } from '../navigation.ts';
 
-/** Renders a failure; with the way to try again, where another try may end otherwise. */
+/** Renders a failure, with a button to try again if a retry may succeed. */
 export function FailureNotice({ failure }: { failure: Failure }) {
 	const { retryAfterSeconds: wait } = failure;
 	const view = useView();
@@ -11,7 +11,7 @@ export function FailureNotice({ failure }: { failure: Failure }) {
 		<div class="notice failure" role="alert">
 			<p>{failure.message}</p>
 			{wait !== undefined && <p>{tryAgainText(wait)}</p>}
-			{mayEndOtherwise(failure) && (
+			{isRetryable(failure) && (
 				<a class="button" href={writeView(view)} target="_self">
 					Try again
 				</a>

@@ -1,10 +1,10 @@
-// The panel that filters stand in.
+// The panel around filters.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 /**
- * Renders filters, of which so many are set: folded above the results, but shown beside them where
- * there is room. The style sheet does that at once; the script then says it to screen readers, too.
+ * Renders filters, `active` of them set: folded above the results, or open beside them on wide
+ * screens. The style sheet does this at once; the script then opens the element for screen readers.
  */
 export function FilterPanel({ active, children }: { active: number; children: ComponentChildren }) {
 	const panel = useRef<HTMLDetailsElement>(null);

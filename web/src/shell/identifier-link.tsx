@@ -1,4 +1,4 @@
-// An identifier with its scheme, which leads to the page of its work.
+// An identifier with its scheme, as a link to the page of its work.
 import type { AnsweredIdentifier } from '../../../clients/typescript/src/schemas.ts';
 import { schemeTitle } from '../../../src/identifiers/index.ts';
 import { objectPath } from '../address/object-view.ts';
@@ -15,7 +15,7 @@ export function IdentifierLink({ identifier: { ID, IDScheme } }: { identifier: A
 	);
 }
 
-/** Renders a list of identifiers, such as those that may be meant; nothing where there are none. */
+/** Renders a list of identifiers, such as suggestions; nothing if it is empty. */
 export function IdentifierLinks({ identifiers }: { identifiers: readonly AnsweredIdentifier[] }) {
 	if (identifiers.length === 0) return null;
 	return (

@@ -1,10 +1,10 @@
-// Loads a part of a page when it is first shown, so that the first view need not wait for it.
+// Loads a part of a page when it is first shown, so that the page itself loads faster.
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * Makes a component that loads the real one first; while that takes, and where it fails, it says
- * so. The real one is drawn by the script alone: `meanwhile` says what holds for readers without.
+ * Creates a component that loads the real one, with a note meanwhile and after a failure. Without a
+ * script, readers only see the text `meanwhile`.
  */
 export function lazily<Props extends object>(
 	what: string,

@@ -1,11 +1,8 @@
-// The heading of a list that comes in pages.
+// The heading of a paged list.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/**
- * Renders the heading. Where `place`, which says what page it is of, changes, the focus goes to it:
- * who turns the page reads on from the top of the next one.
- */
+/** Renders the heading. It takes the focus when `place`, which names the page, changes. */
 export function ListHeading({ id, place, children }: { id: string; place: string; children: ComponentChildren }) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	const placeBefore = useRef(place);

@@ -1,8 +1,8 @@
-// How wide an element is, as state, for pictures that are drawn to measure.
+// The width of an element as state, for images drawn to fit.
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** Measures the element that the ref is given to, in CSS pixels; 0 until it is laid out. */
+/** Measures the element of the ref in CSS pixels; 0 until it is laid out. */
 export function useMeasuredWidth<T extends HTMLElement>(): [RefObject<T | null>, number] {
 	const ref = useRef<T | null>(null);
 	const [width, setWidth] = useState(0);

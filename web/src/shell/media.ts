@@ -1,7 +1,7 @@
-// What the browser says about the screen and its user's wishes, as state.
+// Media queries as state.
 import { useEffect, useState } from 'preact/hooks';
 
-/** Says whether a media query holds, and renders again when that changes. */
+/** Returns whether a media query matches, and renders again when that changes. */
 export function useMedia(query: string): boolean {
 	const [holds, setHolds] = useState(() => matchMedia(query).matches);
 	useEffect(() => {

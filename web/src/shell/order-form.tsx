@@ -1,8 +1,8 @@
-// How a list is shown: its order, and how many items are on a page.
+// The form for the display of a list, such as its order and page size.
 import type { View } from '../address/address.ts';
 import { ViewForm } from './view-form.tsx';
 
-/** A choice: the parameter of the address, its present value, and its values with their titles. */
+/** A choice: a parameter of the address with its current value and all its options. */
 type Choice = {
 	label: string;
 	name: string;
@@ -10,7 +10,7 @@ type Choice = {
 	options: readonly (readonly [value: string, title: string])[];
 };
 
-/** Renders the choices; `view` is what is shown, from its first page on. */
+/** Renders the choices; `view` is the current view, at its first page. */
 export function OrderForm({ view, choices }: { view: View; choices: readonly Choice[] }) {
 	return (
 		<ViewForm class="order at-once" view={view} names={choices.map(({ name }) => name)}>

@@ -1,4 +1,4 @@
-// The heading of a page, to which the focus goes when a page replaces another.
+// The heading of a page; it takes the focus when the page replaces another one.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PageHead } from '../../../src/http/pages/drawing.ts';
@@ -7,12 +7,12 @@ import { useHead } from '../site/page-head.ts';
 
 let pagesShown = 0;
 
-/** What a page cannot show, if so, decides its status. */
+/** The failure of a page decides its status. */
 type Props = PageHead & { failure?: Failure | undefined; children?: ComponentChildren };
 
 /**
- * Renders the one h1 of a page, and says what stands in its head; of the first page after loading,
- * the focus stays where the browser put it.
+ * Renders the h1 of a page and sets its head. After a page load, the focus stays where the browser
+ * put it.
  */
 export function PageHeading({ children, failure, ...head }: Props) {
 	const heading = useRef<HTMLHeadingElement>(null);

@@ -1,10 +1,10 @@
-// The way through a list that comes in pages.
+// The links between the pages of a list.
 
 import type { ComponentChildren } from 'preact';
 import { countText } from '../../../src/links/words.ts';
 import { type View, writeView } from '../address/address.ts';
 
-/** What the ways are called. */
+/** The texts of the links. */
 type Words = { first?: string; previous?: string; next?: string };
 
 type Props = {
@@ -12,14 +12,14 @@ type Props = {
 	first?: View | undefined;
 	previous?: View | undefined;
 	next?: View | undefined;
-	/** Says which part this is: `Page 2 of 5`. */
+	/** Names the current part: `Page 2 of 5`. */
 	place?: string | undefined;
 	words?: Words;
-	/** More links. */
+	/** Further links. */
 	children?: ComponentChildren;
 };
 
-/** Renders links to those pages that there are; nothing where there is but one page. */
+/** Renders links to the other pages; nothing if there is only one. */
 export function Pager({ label = 'Pages', first, previous, next, place, words = {}, children }: Props) {
 	if (!first && !previous && !next) return null;
 	return (
@@ -41,7 +41,7 @@ export function Pager({ label = 'Pages', first, previous, next, place, words = {
 	);
 }
 
-/** Says which page this is of how many. */
+/** Writes the number of a page: `Page 2 of 5`. */
 export function pagePlace(pageNumber: number, pages: number): string {
 	return `Page ${countText(pageNumber)} of ${countText(pages)}`;
 }

@@ -1,11 +1,11 @@
-// Buttons that save a drawing as a file.
+// The buttons that save a drawing as a file.
 import type { RefObject } from 'preact';
 import { announce } from './announcer.tsx';
 import { type Caption, savePicture, svgDocument } from './picture.ts';
 
 type Props = { drawing: RefObject<SVGSVGElement | null>; name: string; caption(drawing: SVGSVGElement): Caption };
 
-/** Renders one button for each format; `name` is that of the file, without its ending. */
+/** Renders one button for each format; `name` is the file name without extension. */
 export function PictureButtons({ drawing, name, caption }: Props) {
 	const take = async (format: 'svg' | 'png') => {
 		if (!drawing.current) return;

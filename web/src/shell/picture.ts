@@ -1,7 +1,6 @@
-// Takes a drawn SVG away as a file that looks the same elsewhere: styles are written into it, title
-// and source beside it.
+// Exports a drawn SVG as a file that looks the same elsewhere, with its styles, title and source.
 
-/** What stands above and below a picture that is taken away. */
+/** The texts above and below an exported image. */
 export type Caption = { title: string; source: string; legend: readonly { text: string; of: Element | null }[] };
 
 const copiedStyles = [
@@ -20,10 +19,7 @@ const margin = 16;
 const headHeight = 56;
 const footHeight = 28;
 
-/**
- * Makes a complete SVG document of a drawing, with its caption, in the colours in which it is
- * shown.
- */
+/** Creates a complete SVG document of a drawing, with its caption, in the colours of the page. */
 export function svgDocument(drawing: SVGSVGElement, caption: Caption): string {
 	const { width, height } = drawing.getBoundingClientRect();
 	const page = getComputedStyle(document.body);
@@ -58,7 +54,7 @@ export function svgDocument(drawing: SVGSVGElement, caption: Caption): string {
 	return new XMLSerializer().serializeToString(outer);
 }
 
-/** Has the browser save an SVG document, as it is or drawn at twice its size as PNG. */
+/** Saves an SVG document in the browser, as it is or as PNG of twice its size. */
 export async function savePicture(svg: string, name: string, format: 'svg' | 'png'): Promise<void> {
 	const drawn = new Blob([svg], { type: 'image/svg+xml' });
 	saveFile(format === 'svg' ? drawn : await rasterised(drawn), `${name}.${format}`);
@@ -82,7 +78,7 @@ async function rasterised(svg: Blob): Promise<Blob> {
 	}
 }
 
-/** Has the browser save a file. */
+/** Saves a file in the browser. */
 export function saveFile(content: Blob, name: string): void {
 	const link = document.createElement('a');
 	link.href = URL.createObjectURL(content);

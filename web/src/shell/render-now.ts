@@ -1,7 +1,7 @@
-// Renders what a change of state asks for before it returns: printing does not wait.
+// Renders a change of state at once, since printing does not wait.
 import { options } from 'preact';
 
-/** Runs a change of state, and renders it at once. */
+/** Runs a change of state and renders it before returning. */
 export function renderNow(change: () => void): void {
 	const usual = options.debounceRendering;
 	options.debounceRendering = (render) => render();

@@ -1,10 +1,10 @@
-// The choice of the scheme of an identifier, which is detected unless one is chosen.
+// The choice of the scheme of an identifier, with automatic detection as default.
 import type { SelectHTMLAttributes } from 'preact';
 import { schemes, schemeTitle } from '../../../src/identifiers/index.ts';
 
 const names = schemes.map(({ name }) => name).sort();
 
-/** Renders it as a field of a form. */
+/** Renders the choice as a form field. */
 export function SchemeChoice(field: SelectHTMLAttributes<HTMLSelectElement> & { name: string }) {
 	return (
 		<select {...field}>

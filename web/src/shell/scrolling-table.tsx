@@ -1,10 +1,7 @@
-// A table that scrolls inside its place where the screen is narrower than it.
+// A table that scrolls in its place on narrow screens.
 import type { ComponentChildren } from 'preact';
 
-/**
- * Renders the place of a table; `label` says what it holds. `tall`: it may take the height that it
- * needs.
- */
+/** Renders a table with a label for screen readers. `tall`: without a limit of its height. */
 export function ScrollingTable({
 	label,
 	tall = false,
@@ -15,14 +12,14 @@ export function ScrollingTable({
 	children: ComponentChildren;
 }) {
 	return (
-		// biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it with the keyboard (WCAG 2.1.1)
+		// biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it (WCAG 2.1.1)
 		<section class={tall ? 'scrolling tall' : 'scrolling'} tabIndex={0} aria-label={label}>
 			<table>{children}</table>
 		</section>
 	);
 }
 
-/** Renders the heading of a column of buttons, which is only said aloud. */
+/** Renders the heading of a column of buttons, for screen readers only. */
 export function ActionsHeading() {
 	return (
 		<th scope="col">

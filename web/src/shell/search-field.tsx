@@ -1,5 +1,5 @@
-// The one field in which any identifier or words are typed or pasted: says what the broker reads in
-// it and leads to the work, or to the works that the words find.
+// The search field for an identifier or words: shows how the text is understood, and leads to the
+// work or to the search results.
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { AnsweredIdentifier } from '../../../clients/typescript/src/schemas.ts';
 import { schemeTitle } from '../../../src/identifiers/index.ts';
@@ -12,12 +12,12 @@ import { goTo } from '../navigation.ts';
 import { sitePath } from '../site/site.ts';
 import { SchemeChoice } from './scheme-choice.tsx';
 
-/** What is no identifier in any scheme may be words. */
+/** A text without an identifier is a search for words. */
 type UnderstoodText = { identifier?: AnsweredIdentifier | undefined };
 
 /**
- * Asks what a text is read as; of a chosen scheme, every text is taken for an identifier. Fails
- * where it may be several.
+ * Asks how a text is understood; with a chosen scheme, every text is an identifier. Fails if the
+ * text is ambiguous.
  */
 function understoodText(text: string, scheme: string): Question<UnderstoodText> {
 	return question('understood', { text, scheme }, async ({ broker }) => {
@@ -27,12 +27,12 @@ function understoodText(text: string, scheme: string): Question<UnderstoodText> 
 				if (identifier || problem_code === 'not-an-identifier') return { identifier };
 			}
 		}
-		// Several identifiers may be those of one work's versions; else the failure says what is meant.
+		// Several identifiers may belong to versions of one work; otherwise the failure lists the choices.
 		return { identifier: (await broker.search(asked)).query.understood_as };
 	});
 }
 
-/** The text that was last taken for an identifier: the page it led to says so, in another field. */
+/** The last text that was understood as an identifier; the page of its work shows it. */
 let lastRead: { text: string; understood: AnsweredIdentifier } | undefined;
 
 function readAs(asked: AnsweredIdentifier | undefined): string {
@@ -50,8 +50,8 @@ function shortened(text: string): string {
 type Props = { compact?: boolean; words?: string; asked?: AnsweredIdentifier | undefined };
 
 /**
- * Renders the field; the compact one leaves out the choice of a scheme until it is needed. `words`
- * or the identifier `asked` are what the page is about.
+ * Renders the field; the compact one shows the choice of a scheme only for ambiguous identifiers.
+ * `words` or the identifier `asked` are the subject of the page.
  */
 export function SearchField({ compact = false, words = '', asked }: Props) {
 	const { form, text, scheme, busy, failure, type, clear, setScheme, find } = useSearch(words);
@@ -117,7 +117,7 @@ export function SearchField({ compact = false, words = '', asked }: Props) {
 	);
 }
 
-/** What is typed, and the search for the work that it means, or for works with these words. */
+/** Holds the typed text, and searches for its work or for works with its words. */
 function useSearch(words: string) {
 	const answers = useAnswers();
 	const form = useRef<HTMLFormElement>(null);
@@ -126,7 +126,7 @@ function useSearch(words: string) {
 	const [scheme, setScheme] = useState('');
 	useLayoutEffect(() => {
 		if (shown.current === words && form.current) {
-			// What was typed and chosen before the script came stays.
+			// Keep what was typed and chosen before the script was loaded.
 			const typed = new FormData(form.current);
 			setText(String(typed.get('text')));
 			setScheme(String(typed.get('scheme') ?? ''));
@@ -147,7 +147,7 @@ function useSearch(words: string) {
 		const { value, failure } = await answers.ask(understoodText(wanted, scheme));
 		setBusy(false);
 		if (failure) setFailure(failure);
-		// Who has gone elsewhere meanwhile stays there.
+		// The user may have left the page meanwhile.
 		if (failure || location.href !== href) return;
 		const understood = value.identifier;
 		if (understood === undefined) {
@@ -172,10 +172,7 @@ function useSearch(words: string) {
 
 const pauseMilliseconds = 400;
 
-/**
- * Says what the broker reads in a text, as soon as the typing pauses; `found` are the words that
- * the page is about.
- */
+/** Returns how the broker understands a text, once typing pauses; `found` are the words of the page. */
 function useHint(text: string, scheme: string, found: string): string {
 	const wanted = text.trim();
 	const [paused, setPaused] = useState(wanted);

@@ -1,11 +1,11 @@
-// Counts by year as small bars with the same in words.
+// Counts by year as small bars, with a text for screen readers.
 import { countText } from '../../../src/links/words.ts';
 import { binTitle, yearBins } from '../year-bins.ts';
 
 const mostBars = 24;
 const [barWidth, gap, height] = [5, 1, 24];
 
-/** Renders the count of each year, or stretch of years, as one bar. */
+/** Renders the count of each year, or of several years, as one bar. */
 export function SmallBars({ years }: { years: readonly (readonly [year: number, count: number])[] }) {
 	const bins = yearBins(new Map([['unknown', years]]), mostBars);
 	const most = Math.max(1, ...bins.map(({ total }) => total));

@@ -1,4 +1,4 @@
-// A text to be copied, with its button.
+// A text with a button that copies it.
 import { CopyButton } from './copy-button.tsx';
 
 /** Renders the text and the button; `what` names it for screen readers. */

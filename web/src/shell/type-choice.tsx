@@ -1,4 +1,4 @@
-// The choice of a type of work, with how many there are of each.
+// The choice of a type of work, with the count of each.
 import { countText } from '../../../src/links/words.ts';
 import { type ObjectTypeName, typeNames } from '../relations.ts';
 import { TypeMark } from './type-mark.tsx';
@@ -6,11 +6,11 @@ import { TypeMark } from './type-mark.tsx';
 type Props = {
 	legend: string;
 	chosen: ObjectTypeName | undefined;
-	/** Counts the works of a type, or of all; undefined where that is not known. */
+	/** Counts the works of a type, or of all types; undefined if unknown. */
 	countOf(type: ObjectTypeName | undefined): number | undefined;
 };
 
-/** Renders it as fields of a form. */
+/** Renders the choice as form fields. */
 export function TypeChoice({ legend, chosen, countOf }: Props) {
 	return (
 		<fieldset>

@@ -1,4 +1,4 @@
-// The mark of a type of object: a shape as well as a colour, so that neither is needed.
+// The mark of a type of object: a shape and a colour, each distinct on its own.
 import { type ObjectTypeName, typeTitle } from '../relations.ts';
 
 /** Draws the shape of a type around a middle point. */

@@ -1,10 +1,10 @@
-// A form that asks for another view of the same page: what its fields do not say stays.
+// A GET form that changes the view of a page; parameters without a field stay.
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { type View, writeView } from '../address/address.ts';
 
 type Props = {
-	/** What is shown now, from its first page on. */
+	/** The current view, at its first page. */
 	view: View;
 	/** The names of the fields: parameters of the address. */
 	names: readonly string[];
@@ -13,7 +13,7 @@ type Props = {
 	children: ComponentChildren;
 };
 
-/** Renders a GET form with these fields, and hidden ones for the rest of the address. */
+/** Renders the form, with hidden fields for the other parameters of the address. */
 export function ViewForm({ view, names, children, ...look }: Props) {
 	const [path, query] = writeView(view).split('?');
 	const others = [...new URLSearchParams(query)].filter(([name]) => !names.includes(name));
@@ -29,12 +29,12 @@ export function ViewForm({ view, names, children, ...look }: Props) {
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & { value: string };
 
-/** Renders a text field of such a form: it holds what the address says until something is typed. */
+/** Renders a text field with the value of the address, until the user types. */
 export function ViewField({ value, ...field }: FieldProps) {
 	const input = useRef<HTMLInputElement>(null);
 	const shown = useRef(value);
 	useEffect(() => {
-		// What was typed before the script came stays.
+		// Keep what was typed before the script was loaded.
 		if (input.current && shown.current !== value) input.current.value = value;
 		shown.current = value;
 	}, [value]);

@@ -1,10 +1,8 @@
-// A link to the page that explains what two identifiers have to do with each other.
+// A link to the page that explains how two identifiers are connected.
 import type { AnsweredIdentifier } from '../../../clients/typescript/src/schemas.ts';
 import { explainPath } from '../address/explain-view.ts';
 
-/**
- * Renders the link; `question` is what it asks, in full, for those who hear it out of its place.
- */
+/** Renders the link; `question` is the full question, for screen readers. */
 export function WhyLink({
 	one,
 	other,

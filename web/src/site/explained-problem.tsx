@@ -1,4 +1,4 @@
-// The page to which the type of a problem leads: what it means and what to do.
+// The page of a type of problem: what it means and what to do.
 import type { ExplainedProblem } from '../../../src/http/pages/drawing.ts';
 import { PageHeading } from '../shell/page-heading.tsx';
 

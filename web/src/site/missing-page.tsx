@@ -1,8 +1,8 @@
-// The page of an address that leads to no page.
+// The page for addresses without a page.
 import { PageHeading } from '../shell/page-heading.tsx';
 import { sitePath } from './site.ts';
 
-/** Renders what is said instead. */
+/** Renders that there is no page at a path. */
 export function MissingPage({ view: { path } }: { view: { page: 'missing'; path: string } }) {
 	return (
 		<main id="content">

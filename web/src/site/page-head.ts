@@ -1,14 +1,13 @@
-// What a page says of itself in the head: collected on the server, the title of the window in the
-// browser.
+// The head of a page: collected on the server; in the browser only the window title is set.
 import { createContext } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
 import type { PageHead } from '../../../src/http/pages/drawing.ts';
 import { windowTitle } from '../../../src/links/words.ts';
 
-/** Takes the head of the page that is drawn; nobody does in the browser. */
+/** Receives the head of a drawn page, on the server only. */
 export const HeadContext = createContext<((head: PageHead) => void) | undefined>(undefined);
 
-/** Says what the head of the page is. */
+/** Sets the head of the page. */
 export function useHead(head: PageHead): void {
 	const take = useContext(HeadContext);
 	take?.(head);

@@ -1,9 +1,9 @@
-// What a page is drawn with, sent along for the script that takes it over.
+// The data of a drawn page, sent with it for the script that hydrates it.
 import type { Problem } from '../../../src/http/pages/drawing.ts';
 import type { Answer } from '../asking/answers.ts';
 import type { Posted } from '../posting/posted.ts';
 
-/** Holds it as JSON. */
+/** Holds the data as JSON. */
 export type PageState = {
 	root: string;
 	origin: string;
@@ -12,5 +12,5 @@ export type PageState = {
 	posted?: Posted | undefined;
 };
 
-/** The id of the element that holds it. */
+/** The id of its element. */
 export const stateElement = 'page-state';

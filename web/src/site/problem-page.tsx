@@ -1,10 +1,10 @@
-// The page of what could not be answered.
+// The page of a problem of a request.
 import type { Problem } from '../../../src/http/pages/drawing.ts';
 import { tryAgainText } from '../asking/failure.ts';
 import { IdentifierLinks } from '../shell/identifier-link.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
 
-/** Renders a problem, with the works that may be meant. */
+/** Renders a problem, with suggested identifiers. */
 export function ProblemPage({ problem }: { problem: Problem }) {
 	const { type, title, detail, status, errors = [] } = problem;
 	const choices = errors.flatMap(({ identifier }) => identifier ?? []);

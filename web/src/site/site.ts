@@ -1,12 +1,12 @@
-// Where this site lies: what its paths begin with, and its address for others.
+// The root path of this site, and its origin for complete addresses.
 
 /**
- * Set before anything is drawn: in the browser once, on the server for each page. There the root is
- * the same for all pages of a process, and what writes the origin is drawn without a pause.
+ * Set before anything is drawn: once in the browser, for each page on the server. There the root is
+ * the same for all pages, and each page that writes the origin is drawn without a pause.
  */
 const here = { root: '/', origin: '' };
 
-/** Says where the site lies; the root begins and ends with a slash. */
+/** Sets the root, which begins and ends with a slash, and the origin. */
 export function placeSite({ root, origin }: { root: string; origin: string }): void {
 	here.root = root;
 	here.origin = origin;
@@ -17,12 +17,12 @@ export function sitePath(path: string): string {
 	return here.root + path.slice(1);
 }
 
-/** Takes the root off a path; undefined where the path leads elsewhere. */
+/** Removes the root from a path; undefined if the path is not of this site. */
 export function ownPath(path: string): string | undefined {
 	return path.startsWith(here.root) ? path.slice(here.root.length - 1) : undefined;
 }
 
-/** Writes the whole address of a path of the site, which has the root already. */
+/** Writes the complete address of a path that includes the root. */
 export function wholeAddress(path: string): string {
 	return here.origin + path;
 }

@@ -96,7 +96,7 @@ describe('the page of a work', () => {
 		assert.match(taken, /&lt;a href=(?:"|&quot;)https:\/\/links\.example\.org\/objects\/doi\//);
 	});
 
-	it('tells what is said wrongly, on a page with the way to the work', async () => {
+	it('shows which parameters are wrong, on a page that leads to the work', async () => {
 		const wrong = [
 			['type=poem', 'type must be one of literature, software, dataset, unknown.'],
 			['relation=eats', 'relation must be one of all, isCitedBy,'],
@@ -225,7 +225,7 @@ describe('the page of a work that is not known', () => {
 		assert.equal(response.status, 404);
 		assert.equal(response.headers.get('Content-Type'), 'text/html; charset=utf-8');
 		const text = await response.text();
-		assert.match(text, /Nothing is known of DOI <span class="identifier">10\.1000\/nothing<\/span>/);
+		assert.match(text, /Unknown identifier: DOI <span class="identifier">10\.1000\/nothing<\/span>/);
 		assert.match(text, /<meta name="robots" content="noindex">/);
 		const { answers } = dataOf(text, 'id="page-state">');
 		assert.equal(answers['work {"scheme":"doi","id":"10.1000/nothing"}'].failure.status, 404);

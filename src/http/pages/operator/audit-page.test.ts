@@ -30,7 +30,7 @@ describe('the audit without a script', () => {
 	const select = async (parameters: Readonly<Record<string, string>>) =>
 		(await browser.open(`/operator/audit?${new URLSearchParams(parameters)}`)).text;
 
-	it('tells the newest first, and leads to older entries with the same filters', async () => {
+	it('lists the newest first, and leads to older entries with the same filters', async () => {
 		const first = await select({ action: 'role.created' });
 		assert.equal(rows(first), 50);
 		assert.match(first, /<option value="role\.created" selected>Role created<\/option>/);
@@ -40,7 +40,7 @@ describe('the audit without a script', () => {
 		assert.match(second.text, /href="\/operator\/audit\?action=role\.created">Newest/);
 	});
 
-	it('tells who did what to what, from where, each leading on', async () => {
+	it('shows user, action, subject and address of an entry, each as a link', async () => {
 		const text = await select({ action: 'event.rerun' });
 		assert.match(text, /<td>30 Jan 2026, 23:00:00 UTC<\/td>/);
 		assert.match(text, /<td><a href="\/operator\/audit\?who=ada%40example\.org">ada@example\.org<\/a><\/td>/);
@@ -57,7 +57,7 @@ describe('the audit without a script', () => {
 		const empty = { action: '', who: ' ', subject: '', since: '', until: '' };
 		assert.equal(rows(await select(empty)), 50);
 		assert.equal(rows(await select({ ...empty, until: '2026-01-30' })), 1);
-		assert.match(await select({ ...empty, since: '2026-02-01' }), /There is no such entry\./);
+		assert.match(await select({ ...empty, since: '2026-02-01' }), /No entries found\./);
 		assert.match(await select({ since: '2026-02-01', subject: '"x' }), /value="&quot;x"[\s\S]*value="2026-02-01"/);
 	});
 

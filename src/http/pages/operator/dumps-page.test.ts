@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => opened.close());
 
 describe('the page of dumps without a script', () => {
-	it('has one made, tells how far it is, and where its file lies', async () => {
+	it('creates one, shows its progress, and links to its file', async () => {
 		assert.match((await browser.open(path)).text, /There are no dumps yet\./);
 		const making = await browser.send(path, 'createDump', { format: 'csv' });
 		assert.match(making.text, /The dump is being created\./);
@@ -39,7 +39,7 @@ describe('the page of dumps without a script', () => {
 		const page = await browser.open(path);
 		assert.match(
 			rowWith(page.text, 'csv'),
-			/<details[^>]*><summary[^>]*>Remove[\s\S]*with its file\?[\s\S]*"removeDump"/,
+			/<details[^>]*><summary[^>]*>Remove[\s\S]*and its file\?[\s\S]*"removeDump"/,
 		);
 		const removed = await browser.send(page, 'removeDump');
 		assert.match(removed.text, /The dump is removed\./);

@@ -38,13 +38,13 @@ describe('the page of an event without a script', () => {
 	}
 	const stateOf = () => opened.events.get(eventId)?.state;
 
-	it('tells what is on record of it', async () => {
+	it('shows the details of the event', async () => {
 		const { text } = await browser.open(page);
 		assert.match(text, /<title>Event – Link Broker<\/title>/);
 		assert.match(text, /State <span class="state Done">Done<\/span>/);
-		assert.match(text, /<p>It is processed\.<\/p>/);
+		assert.match(text, /<p>Processed\.<\/p>/);
 		assert.match(text, new RegExp(`<dt>Event</dt><dd><code>${eventId}</code></dd>`));
-		assert.match(text, /<dt>Action<\/dt><dd>States links<\/dd>/);
+		assert.match(text, /<dt>Action<\/dt><dd>Asserts links<\/dd>/);
 		assert.match(text, new RegExp(`<dt>Submitted by</dt><dd>${owner}</dd>`));
 		assert.match(text, /<dt>Received<\/dt><dd>31 Jan 2026, 12:00:00 UTC<\/dd>/);
 		assert.doesNotMatch(text, /Failure|>Withdrawn</);
@@ -55,16 +55,16 @@ describe('the page of an event without a script', () => {
 		const none = { withdrawn: 0, nothingToWithdraw: 0, notYours: 0, splitGroups: 0 };
 		become('Done', { counts: { ...counts, ...none, unknownRelations: [{ name: '<Likes>', count: 3 }] } });
 		const { text } = await browser.open(page);
-		assert.match(text, /<dt>New relationships<\/dt><dd>1,234<\/dd>/);
+		assert.match(text, /<dt>New links between identifiers<\/dt><dd>1,234<\/dd>/);
 		assert.match(text, /<dt>Unknown relation &lt;Likes><\/dt><dd>3<\/dd>/);
 	});
 
-	it('tells why it failed and when it is tried again, and can be looked at anew', async () => {
+	it('shows why it failed and when the next attempt is, and can be refreshed', async () => {
 		become('New', { error: 'No room.', attempts: 2, dueAt: Date.UTC(2026, 0, 31, 14) });
 		const { text } = await browser.open(page);
-		assert.match(text, /<dt>Why<\/dt><dd>No room\.<\/dd>/);
-		assert.match(text, /<dt>Tried<\/dt><dd>2 times<\/dd>/);
-		assert.match(text, /<dt>Again<\/dt><dd>31 Jan 2026, 14:00:00 UTC<\/dd>/);
+		assert.match(text, /<dt>Error<\/dt><dd>No room\.<\/dd>/);
+		assert.match(text, /<dt>Attempts<\/dt><dd>2<\/dd>/);
+		assert.match(text, /<dt>Next attempt<\/dt><dd>31 Jan 2026, 14:00:00 UTC<\/dd>/);
 		assert.match(text, /Refresh/);
 		become('Done', { indexed: true });
 		assert.doesNotMatch((await browser.open(page)).text, /Refresh/);
@@ -84,16 +84,16 @@ describe('the page of an event without a script', () => {
 		assert.doesNotMatch(second.text, /More links/);
 	});
 
-	it('is withdrawn once it told what would change, with a reason, and restored', async () => {
+	it('is withdrawn after a preview of the changes, with a reason, and restored', async () => {
 		assert.doesNotMatch((await browser.open(page)).text, /Withdraw this event/);
 		const asking = `${page}?show=withdrawal`;
 		const { text } = await browser.open(asking);
-		assert.match(text, /<li>12 relationships would be removed<\/li>/);
-		assert.match(text, /<li>1 more group, where others are split<\/li>/);
+		assert.match(text, /<li>12 links between identifiers would be removed<\/li>/);
+		assert.match(text, /<li>1 new group after splits<\/li>/);
 		assert.match(text, /<summary>1 work would change<\/summary>/);
 		const withdrawn = await browser.send(asking, 'withdraw', { reason: ' They only share <their> title. ' });
 		assert.match(withdrawn.text, /class="notice">The event is withdrawn\./);
-		assert.match(withdrawn.text, /<dt>Why<\/dt><dd>They only share &lt;their> title\.<\/dd>/);
+		assert.match(withdrawn.text, /<dt>Reason<\/dt><dd>They only share &lt;their> title\.<\/dd>/);
 		assert.match(withdrawn.text, new RegExp(`<dt>By</dt><dd>${owner}</dd>`));
 		assert.equal(stateOf(), 'Withdrawn');
 		const restored = await browser.send(page, 'restore');
@@ -103,7 +103,7 @@ describe('the page of an event without a script', () => {
 
 	it('is withdrawn without a reason where none is given', async () => {
 		const { text } = await browser.send(`${page}?show=withdrawal`, 'withdraw', { reason: ' ' });
-		assert.match(text, /<dt>Why<\/dt><dd>No reason was given\.<\/dd>/);
+		assert.match(text, /<dt>Reason<\/dt><dd>none given<\/dd>/);
 		assert.doesNotMatch((await browser.open(`${page}?show=withdrawal`)).text, /Withdraw this event/);
 	});
 

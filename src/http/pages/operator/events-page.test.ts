@@ -48,16 +48,16 @@ describe('the list of events without a script', () => {
 		const older = await browser.open(linkOf(first.text, 'Older') ?? '');
 		assert.equal(rows(older.text), 10);
 		assert.equal(linkOf(older.text, 'Newest'), '/operator/events?state=Done');
-		assert.match((await browser.open('/operator/events?state=Withdrawn')).text, /There is no such event\./);
+		assert.match((await browser.open('/operator/events?state=Withdrawn')).text, /No events found\./);
 	});
 
 	it('says why an event failed, and runs it again', async () => {
 		const before = await browser.open('/operator/events?state=Error');
 		assert.match(before.text, /<summary>The disk is full: .{42}…<\/summary>/);
-		assert.match(before.text, /&lt;to> it\.<\/p><p class="note">Tried 5 times</);
+		assert.match(before.text, /&lt;to> it\.<\/p><p class="note">5 attempts</);
 		const after = await browser.send('/operator/events?state=Error', 'rerun');
 		assert.match(after.text, /class="notice">The event will be processed again\./);
-		assert.match(after.text, /There is no such event\./);
+		assert.match(after.text, /No events found\./);
 		assert.equal(rows((await browser.open('/operator/events?state=New')).text), 1);
 	});
 

@@ -33,13 +33,13 @@ beforeEach(async () => {
 afterEach(() => opened.close());
 
 describe('the page of harvests without a script', () => {
-	it('tells how each is, and what came of it', async () => {
+	it('shows the state and the results of each', async () => {
 		const row = rowWith((await browser.open(path)).text, 'datacite --prefix 10.1234');
 		for (const text of ['scheduled', '31 Jan 2026, 01:00:00 UTC', '15 Jan 2026, 12:00:00 UTC', '1,200', '5,000'])
 			assert.ok(row.includes(`<td>${text}</td>`), text);
 	});
 
-	it('tells what went wrong, and what was odd', async () => {
+	it('shows problems and notes', async () => {
 		harvests = [testHarvest({ outcome: 'failed', problem: 'It answered <no>.', notes: ['One page was empty.'] })];
 		const row = rowWith((await browser.open(path)).text, 'datacite');
 		assert.match(row, /<p class="wrong">It answered &lt;no>\.<\/p><p class="note">One page was empty\.<\/p>/);
@@ -47,13 +47,10 @@ describe('the page of harvests without a script', () => {
 	});
 
 	it('starts one, pauses it, and removes it, behind what that means', async () => {
-		assert.match((await browser.send(path, 'startHarvest')).text, /A worker runs the harvest\./);
+		assert.match((await browser.send(path, 'startHarvest')).text, /A worker will run the harvest\./);
 		assert.match((await browser.send(path, 'pauseHarvest')).text, /The harvest is paused\./);
 		const row = rowWith((await browser.open(path)).text, 'datacite');
-		assert.match(
-			row,
-			/<details[^>]*><summary[^>]*>Remove[\s\S]*The links that it brought stay\.[\s\S]*value="removeHarvest"/,
-		);
+		assert.match(row, /<details[^>]*><summary[^>]*>Remove[\s\S]*Its links stay\.[\s\S]*value="removeHarvest"/);
 		assert.match((await browser.send(path, 'removeHarvest')).text, /The harvest is removed\./);
 		assert.deepEqual(ordered, ['start', 'pause', 'remove']);
 	});

@@ -49,7 +49,7 @@ describe('the pages for operators without a script', () => {
 		);
 		const stopped = (await Promise.all(guesses)).find(({ status }) => status === 429);
 		assert.match(stopped?.headers.get('Retry-After') ?? '', /^\d+$/);
-		assert.match(stopped?.text ?? '', /Try again in \d+ seconds?\./);
+		assert.match(stopped?.text ?? '', /Try again in \d+ (?:s|min|h)\./);
 		opened.pass(3_600_000);
 	});
 
@@ -106,7 +106,7 @@ describe('the pages for operators without a script', () => {
 		}
 	});
 
-	it('take no form of another site, whatever tells of it', async () => {
+	it('take no form of another site, whatever its headers are', async () => {
 		for (const headers of [
 			{ 'Sec-Fetch-Site': 'cross-site' },
 			{ 'Sec-Fetch-Site': 'same-site' },
@@ -163,7 +163,7 @@ describe('the pages for operators without a script', () => {
 		assert.equal(new Set(ids).size, 1);
 	});
 
-	it('know no other forms, and nothing that is no form', async () => {
+	it('refuse other forms, and bodies that are no forms', async () => {
 		assert.equal((await browser.send('/operator/tokens', 'signOut', { form: 'constructor' })).status, 400);
 		const post = (type: string, body: string) =>
 			opened.app.request('/operator/tokens', { method: 'POST', headers: { 'Content-Type': type }, body });
@@ -178,7 +178,7 @@ describe('the pages for operators without a script', () => {
 		await other.send(page, 'signOut');
 		const late = await other.send(page, 'createToken', { name: 'late', scopes: ['read'] });
 		assert.equal(late.status, 403);
-		assert.match(late.text, /Your session is over\. Nothing was changed/);
+		assert.match(late.text, /Your session has expired\. Nothing was changed/);
 		const again = await other.send(page, 'signOut');
 		assert.equal(again.status, 200);
 		assert.match(again.text, /<h1[^>]*>Sign in<\/h1>/);
@@ -223,7 +223,7 @@ describe('a link to set a password with', () => {
 				link: part,
 			});
 			assert.equal(refused.status, 422);
-			assert.match(wrongIn(refused), /This is not the link\. Copy it as a whole/);
+			assert.match(wrongIn(refused), /This is not a complete link\. Copy all of it/);
 		}
 		await opened.close();
 	});
@@ -238,7 +238,7 @@ describe('the pages for operators, of the limits of requests,', () => {
 		const pages = [];
 		for (let time = 0; time < 4; time++) pages.push(await browser.open('/operator/tokens'));
 		const refused = pages.find(({ status }) => status === 429);
-		assert.match(refused?.text ?? '', /role="alert">.*Try again in \d+ seconds?\./);
+		assert.match(refused?.text ?? '', /role="alert">.*Try again in \d+ (?:s|min|h)\./);
 		await opened.close();
 	});
 
@@ -259,7 +259,7 @@ describe('the pages for operators, of the limits of requests,', () => {
 		});
 	}
 
-	it('say what is wrong where it cannot be told who is there, under their heading', async () => {
+	it('show the problem under their heading if the session cannot be read', async () => {
 		const opened = await openTestApp();
 		const { cookie, csrfToken } = await signInAs(opened, admin, 'admin');
 		const find = () => Promise.reject(new BrokerError('unavailable', 'The database cannot be reached.'));

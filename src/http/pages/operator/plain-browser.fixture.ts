@@ -104,7 +104,7 @@ export function rowWith(text: string, holding: string): string {
 	return rows.find((row) => row.includes(holding)) ?? assert.fail(`No row has ${holding}.`);
 }
 
-/** Finds what a page says is wrong. */
+/** Finds the problem that a page shows. */
 export function wrongIn({ text }: PlainPage): string {
-	return /<p class="wrong" role="alert">([^<]*)/.exec(text)?.[1] ?? assert.fail('Nothing is said to be wrong.');
+	return /<p class="wrong" role="alert">([^<]*)/.exec(text)?.[1] ?? assert.fail('The page shows no problem.');
 }

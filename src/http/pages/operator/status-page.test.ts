@@ -5,7 +5,7 @@ import { openTestApp, quietStatus } from '../../server/app.fixture.ts';
 import { plainAccount, plainBrowser } from './plain-browser.fixture.ts';
 
 describe('the page of the status without a script', () => {
-	it('tells the figures in their groups, and opens anew', async () => {
+	it('shows the figures in their groups, and can be refreshed', async () => {
 		const events = { ...quietStatus.events, Error: 1_234 };
 		const opened = await openTestApp({}, { status: async () => ({ ...quietStatus, events, recordBytes: 5_900_000 }) });
 		await plainAccount(opened, 'ada@example.org', 'admin');

@@ -5,14 +5,14 @@ import { signInAs } from '../../routes/operators/operator.fixture.ts';
 import { openTestApp, type TestApp } from '../../server/app.fixture.ts';
 import { type PlainBrowser, type PlainPage, plainAccount, plainBrowser } from './plain-browser.fixture.ts';
 
-/** What is said of what was chosen. */
+/** The problems of a chosen table. */
 const problem = {
 	nothing: 'Choose a file, or paste rows.',
 	both: 'There are a file and pasted rows; keep one of them.',
-	empty: 'There is nothing in it.',
+	empty: 'The table is empty.',
 	workbook: 'This is a workbook or an archive. Save the sheet as CSV (in Excel: “CSV UTF-8”) and choose that file.',
 	noText: 'This is no text that can be read. Save it as CSV in UTF-8 (in Excel: “CSV UTF-8”), and choose that file.',
-	changed: 'Something is different from what was looked at last. This is what it says now: submit it if it is right.',
+	changed: 'The table or its settings differ from the last preview. Check the new preview, then submit it.',
 } as const;
 
 const path = '/operator/submit';
@@ -75,7 +75,10 @@ describe('submitting a table without a script', () => {
 		const first = await browser.open(path);
 		const stranger = await plainBrowser(opened).send(first, 'look', { provider, text });
 		assert.equal(stranger.status, 403);
-		assert.match(alertIn(stranger), /^Your session is over\. Nothing was changed, and what you filled in is not lost/);
+		assert.match(
+			alertIn(stranger),
+			/^Your session has expired\. Nothing was changed, and the form keeps what you entered/,
+		);
 		assert.equal(times(stranger), 0);
 		assert.ok(stranger.text.length < 20_000);
 	});
@@ -111,7 +114,7 @@ describe('submitting a table without a script', () => {
 		assert.equal(`\uFEFF${rowsIn(first)}`, table);
 		const second = await lookAgain(first, { text: rowsIn(first).replace('oops', '10.1234/c') });
 		assert.match(second.text, /links\.csv<\/bdi>: 2 links in 2 rows/);
-		assert.doesNotMatch(second.text, /What is wrong/);
+		assert.doesNotMatch(second.text, /Problems/);
 		const count = opened.events.size;
 		const done = await submit(second);
 		assert.equal(opened.events.size, count + 1);
@@ -119,7 +122,7 @@ describe('submitting a table without a script', () => {
 		assert.equal(event?.links, 2);
 		assert.match(done.text, /<h2[^>]*>Step 3 of 3: Submitted<\/h2>/);
 		assert.match(done.text, /The table is stored permanently/);
-		assert.match(done.text, /<span class="state New">New<\/span> It waits to be processed\./);
+		assert.match(done.text, /<span class="state New">New<\/span> Waiting to be processed\./);
 		assert.match(done.text, new RegExp(`<a href="/operator/events/${eventId}">The event`));
 		assert.equal((await browser.open(`${path}?submitted=${eventId}`)).status, 200);
 		assert.equal(opened.events.size, count + 1);
@@ -131,7 +134,7 @@ describe('submitting a table without a script', () => {
 		assert.ok(eventId && event);
 		opened.events.set(eventId, { ...event, state: 'Done', indexed: true });
 		const { text } = await browser.open(`${path}?submitted=${eventId}`);
-		assert.match(text, /It is processed\. All of it can be found\./);
+		assert.match(text, /Processed\. All its links can be found\./);
 		assert.match(text, /<a href="\/objects\/doi\/10\.1234\/a"><bdi>10\.1234\/a<\/bdi><\/a>/);
 		assert.doesNotMatch(text, /See how far it is/);
 	});
@@ -146,7 +149,7 @@ describe('submitting a table without a script', () => {
 		assert.deepEqual(submissions.at(-1)?.reading?.supplied.columns, { kind: 'positions', roles: ['target', 'source'] });
 	});
 
-	it('says that nothing tells which columns hold identifiers, and lets them be chosen', async () => {
+	it('reports that no column was recognised, and lets columns be chosen', async () => {
 		const page = await look({ text: 'Buch,Daten\nabc,def\n' });
 		assert.match(alertIn(page), /choose a source and a target above/);
 		assert.ok(!isReady(page));
@@ -221,7 +224,7 @@ describe('submitting a table without a script', () => {
 		assert.equal(rowsIn(broken), 'source,target\n10.1234/a,"10.1234/b\n');
 	});
 
-	it('tells that nobody is named, and which records of Scholix are not valid, by their lines', async () => {
+	it('reports a missing provider, and invalid Scholix records by their lines', async () => {
 		const nobody = await look({ provider: '', text: 'source,target\n10.1234/a,10.1234/b\n' });
 		assert.match(alertIn(nobody), /nobody is named who says it/);
 		assert.ok(!isReady(nobody));
@@ -257,7 +260,7 @@ describe('submitting a table without a script', () => {
 		const rows = `a;b;c\n${`10.1234/a;10.1234/b;${'x'.repeat(1_000)}\n`.repeat(2_100)}`;
 		const first = await look({ file: file(rows) });
 		assert.equal(rowsIn(first), '');
-		assert.match(first.text, /links\.csv is too large for the field below: choose it again/);
+		assert.match(first.text, /links\.csv is too large for the field below\. Choose it again/);
 		assert.match(first.text, /<input id="table-file"[^>]* required/);
 		const count = opened.events.size;
 		const chosen = await look({ file: file(rows), column: ['target', 'source', '-'] }, first);
@@ -269,12 +272,12 @@ describe('submitting a table without a script', () => {
 	it('refuses what is larger than a body may be, and says what to do', async () => {
 		const page = await look({ file: file('x'.repeat(5_000_001)) });
 		assert.equal(page.status, 413);
-		assert.match(page.text, /Go back, and divide the table, or load it with `link-broker events load`/);
+		assert.match(page.text, /Go back and split the table, or load it with `link-broker events load`/);
 		// In UTF-8 it is twice as large.
 		const rows = `source,target,note\n10.1234/a,10.1234/b,${'é'.repeat(2_600_000)}\n`;
 		const grown = await look({ file: file(new Uint8Array(Buffer.from(rows, 'latin1'))) });
 		assert.equal(grown.status, 413);
-		assert.match(alertIn(grown), /at once: divide it, or load it with `link-broker events load`\.$/);
+		assert.match(alertIn(grown), /for one submission: split it, or load it with `link-broker events load`\.$/);
 	});
 
 	it('takes nothing large that is not written as forms with files are', async () => {

@@ -46,7 +46,7 @@ describe('the page of users without a script', () => {
 	it('creates a role, once', async () => {
 		const made = await browser.send(path, 'createRole', { name: 'reader' });
 		assert.match(made.text, /The role is created\./);
-		assert.match(made.text, /There are already: admin, curator, reader\./);
+		assert.match(made.text, /Existing roles: admin, curator, reader\./);
 		const again = await browser.send(path, 'createRole', { name: 'reader' });
 		assert.equal(again.status, 409);
 		assert.match(again.text, /<input id="createRole-name"[^>]* value="reader"/);
@@ -70,7 +70,7 @@ describe('the page of users without a script', () => {
 	});
 
 	it('keeps boxes as they were ticked where a role is refused', async () => {
-		const refused = await browser.send(path, 'setRoles', { email: bob, roles: ['gone', 'admin'] });
+		const refused = await browser.send(path, 'setRoles', { email: bob, roles: ['removed', 'admin'] });
 		assert.equal(refused.status, 404);
 		assert.match(wrongIn(refused), /There is no role/);
 		const row = rowWith(refused.text, bob);
@@ -79,9 +79,9 @@ describe('the page of users without a script', () => {
 		assert.match(rowWith(refused.text, ada), /value="curator" checked\/>/);
 	});
 
-	it('keeps a user out, and lets them in', async () => {
+	it('deactivates a user, and activates them again', async () => {
 		const out = await browser.send(path, 'deactivate', { email: bob });
-		assert.match(out.text, /The user is kept out\./);
+		assert.match(out.text, /The user is deactivated\./);
 		assert.equal((await opened.accounts.findUser(bob))?.active, false);
 		await browser.send(path, 'activate', { email: bob });
 		assert.equal((await opened.accounts.findUser(bob))?.active, true);
@@ -89,7 +89,7 @@ describe('the page of users without a script', () => {
 
 	it('deletes a user, behind what that means', async () => {
 		const row = rowWith((await browser.open(path)).text, bob);
-		assert.match(row, /<details[^>]*><summary[^>]*>Delete[\s\S]*What was submitted stays\.[\s\S]*value="deleteUser"/);
+		assert.match(row, /<details[^>]*><summary[^>]*>Delete[\s\S]*Submitted events stay\.[\s\S]*value="deleteUser"/);
 		const deleted = await browser.send(path, 'deleteUser', { email: bob });
 		assert.match(deleted.text, /The user is deleted\./);
 		assert.equal(await opened.accounts.findUser(bob), undefined);

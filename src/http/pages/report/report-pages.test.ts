@@ -42,8 +42,8 @@ describe('the page of a report', () => {
 		const { status, text, words } = await read(`ids=${knownId}%0D%0Awords%0D%0A10.1000/x&since=2018-01-01`);
 		assert.equal(status, 200);
 		assert.match(words, new RegExp(`corner\\.py ${RegExp.escape(knownId)} Software .*${foundLinks} ${foundLinks}`));
-		assert.match(words, /Not understood: 1 words .*no identifier/);
-		assert.match(words, /Nothing is known of: 1 10\.1000\/x/);
+		assert.match(words, /Not recognised: 1 words .*no identifier/);
+		assert.match(words, /Unknown identifiers: 1 10\.1000\/x/);
 		assert.match(words, /A &lt;b> Press 3 2016 2018-06-01/);
 		assert.match(words, /New since 2018-01-01/);
 		assert.match(text, /<meta name="robots" content="noindex">/);
@@ -71,8 +71,8 @@ describe('the page of a report', () => {
 
 	it('counts each work by itself where that is chosen', async () => {
 		const { text } = await read(`ids=${knownId}&level=identity`);
-		assert.match(text, /aria-current="page">Each by itself/);
-		assert.match(text, /<a href="\/report\?ids=[^"&]*">All versions of each/);
+		assert.match(text, /aria-current="page">This version/);
+		assert.match(text, /<a href="\/report\?ids=[^"&]*">All versions</);
 	});
 
 	it('goes on with the next works of a prefix, and of a list', async () => {
@@ -80,10 +80,10 @@ describe('the page of a report', () => {
 		assert.match(text, /<a rel="next" href="\/report\?prefix=10\.5281&amp;cursor=more">/);
 		const last = await read('prefix=10.5281&cursor=more');
 		assert.doesNotMatch(last.text, /rel="next"/);
-		assert.match(last.text, /<a href="\/report\?prefix=10\.5281">The first ones/);
+		assert.match(last.text, /<a href="\/report\?prefix=10\.5281">First works/);
 		const ids = `ids=${encodeURIComponent(list(101))}`;
 		assert.match((await read(ids)).text, /<a rel="next" href="[^"]*&amp;cursor=100">/);
-		assert.match((await read(`${ids}&cursor=100`)).words, /Nothing is known of: 1 10\.1\/100/);
+		assert.match((await read(`${ids}&cursor=100`)).words, /Unknown identifiers: 1 10\.1\/100/);
 	});
 
 	it('says what is wrong with what is asked', async () => {
@@ -91,7 +91,7 @@ describe('the page of a report', () => {
 		assert.deepEqual([status, words.includes('No link provider &quot;Nobody&quot; is known here.')], [404, true]);
 		assert.equal((await read('prefix=%00')).status, 400);
 		const several = await read('ids=10.1%2Fa&prefix=10.1');
-		assert.deepEqual([several.status, several.words.includes('Give one of a list, a DOI')], [400, true]);
+		assert.deepEqual([several.status, several.words.includes('Enter only one of these')], [400, true]);
 		assert.equal((await read('')).status, 200);
 	});
 
@@ -115,17 +115,17 @@ describe('the page of a report', () => {
 	it('shows the first works of a list that no address holds, without what would lose it', async () => {
 		const { status, text } = await send({ ids: list(1_000), prefix: '', provider: '', since: '' });
 		assert.equal(status, 200);
-		assert.match(text, /The list is too long for a link: only its first 100 are summed/);
+		assert.match(text, /The list is too long for a link: only its first 100 identifiers are summed/);
 		assert.doesNotMatch(text, /rel="next"|href="\/report\?/);
 	});
 
 	it('says what is wrong with what was filled in, which stays', async () => {
 		const nothing = await send({ ids: ' ', prefix: '', provider: '', since: '' });
-		assert.deepEqual([nothing.status, nothing.text.includes('There is no identifier yet')], [422, true]);
+		assert.deepEqual([nothing.status, nothing.text.includes('Enter identifiers, one per line')], [422, true]);
 		const several = await send({ ids: knownId, prefix: '10.1', provider: '', since: '' });
-		assert.deepEqual([several.status, several.text.includes('Give one of a list, a DOI')], [422, true]);
+		assert.deepEqual([several.status, several.text.includes('Enter only one of these')], [422, true]);
 		assert.match(several.text, /name="prefix" value="10\.1"/);
-		assert.match((await send({ ids: '', file: new File([' '], 'x.txt') })).text, /The file has no identifier/);
+		assert.match((await send({ ids: '', file: new File([' '], 'x.txt') })).text, /The file contains no identifiers/);
 		assert.equal((await send({ ids: list(10_001), prefix: '', provider: '' })).status, 422);
 	});
 

@@ -35,7 +35,7 @@ describe('the address of a report', () => {
 			assert.ok('problem' in reportableOf(read(query)), query);
 		const many = Array.from({ length: 10_001 }, (_, at) => `10.1/${at}`).join('\n');
 		const { problem } = reportableOf({ ...read(''), ids: readList(many) }) as { problem: string };
-		assert.match(problem, /^These are 10,001 identifiers; one report has 10,000 at most/);
+		assert.match(problem, /^The list has 10,001 identifiers; a report takes at most 10,000/);
 	});
 
 	it('is asked in steps', () => {
