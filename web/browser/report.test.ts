@@ -131,7 +131,7 @@ describeExplorer('a report', ({ on, open, total }) => {
 			assert.deepEqual(await given(page), [first, concept]);
 			await page.getByLabel('Identifiers, one per line').fill(String(concept));
 			await page.getByRole('button', { name: 'Create report', exact: true }).click();
-			await page.getByRole('heading', { name: 'One work of 1 identifier' }).waitFor();
+			await page.getByRole('heading', { name: 'One work for 1 identifier' }).waitFor();
 			await page.goBack();
 			await page.getByRole('heading', { name: `2 works for ${list.length} identifiers` }).waitFor();
 			assert.equal(await page.getByLabel('Identifiers, one per line').inputValue(), list.join('\n'));
@@ -194,7 +194,7 @@ describeExplorer('a report', ({ on, open, total }) => {
 			// It stays while it is ordered, and counted otherwise.
 			await page.getByRole('link', { name: 'Each by itself' }).click();
 			await page.getByRole('link', { name: 'Cited by, this version' }).click();
-			await page.getByRole('heading', { name: 'One work of 301 identifiers' }).waitFor();
+			await page.getByRole('heading', { name: 'One work for 301 identifiers' }).waitFor();
 			assert.equal(new URL(page.url()).search, '?level=identity&sort=-identity_isCitedBy');
 		}),
 	);
@@ -221,7 +221,7 @@ describeExplorer('a report', ({ on, open, total }) => {
 			return route.fulfill({ status: 503, body: '{}', contentType: 'application/problem+json' });
 		});
 		await page.goto(`/report?${new URLSearchParams({ ids: long.join('\n') })}`);
-		await page.getByRole('heading', { name: 'One work of 111 identifiers' }).waitFor();
+		await page.getByRole('heading', { name: 'One work for 111 identifiers' }).waitFor();
 		await page.getByRole('button', { name: 'Go on with the next ones' }).click();
 		await page.getByRole('heading', { name: 'Unknown identifiers: 110' }).waitFor();
 		await page.context().close();

@@ -66,7 +66,7 @@ const drawing: Drawing = {
 		return {
 			...drawn,
 			script,
-			isWhole: answers.areComplete(),
+			isComplete: answers.areComplete(),
 			state: JSON.stringify(state),
 			answerTo: (key) => answers.find({ key })?.value,
 		};

@@ -1,4 +1,4 @@
-// What a form is answered where no script sends it.
+// Answers a form that is sent without a script.
 import type { Settings } from '../../settings.ts';
 import { type Answer, privately } from '../answers/answer.ts';
 import type { HttpContext } from '../server/http-context.ts';
@@ -9,8 +9,8 @@ import { type AcceptedFiles, readForm } from './read-form.ts';
 type Needs = { pageWriter: PageWriter; settings: Pick<Settings, 'publicUrl'> };
 
 /**
- * Does what a form of the page at its address asks for; opens a page anew then, so that reloading
- * it sends nothing again. Fails as readForm does.
+ * Handles a form of the page at its address, then redirects to a page, so that a reload does not
+ * send the form again. Fails as readForm does.
  */
 export async function answerForm(
 	context: HttpContext,
@@ -23,7 +23,7 @@ export async function answerForm(
 	const headers = () => (cookie === undefined ? {} : { 'Set-Cookie': cookie });
 	if ('posted' in outcome) {
 		const { posted, status } = outcome;
-		// What was done may still not be shown, which the page says in its own status.
+		// After success, the page may still fail and then has its own status.
 		const refused = status >= 400 && { status };
 		return pageWriter.writePage(context, { withSession: true, posted, headers, ...refused });
 	}
@@ -32,7 +32,7 @@ export async function answerForm(
 	if (outcome.notice !== undefined) {
 		const name = String(form.get('form'));
 		searchParams.set('done', name);
-		// A header sets one cookie: forms that sign in or out lead to what says it.
+		// A header sets one cookie; pages after signing in or out need no note.
 		cookie ??= noteDone(name, context, settings);
 	}
 	const Location = pathname + (searchParams.size > 0 ? `?${searchParams}` : '');

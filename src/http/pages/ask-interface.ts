@@ -1,32 +1,32 @@
-// Asks the interface in this process on behalf of a reader: from their address, within their limits.
+// Asks the API in this process on behalf of a reader, with their address and within their limits.
 import type { Settings } from '../../settings.ts';
 import { pagesRoot } from '../answers/page.ts';
 import { disconnectSignal, type HttpContext, type HttpEnvironment, senderAddress } from '../server/http-context.ts';
 import type { AskInterface } from './drawing.ts';
 
-/** Answers a request as one that came through a socket. */
+/** Answers a request like one from a socket. */
 export type AnswerRequest = (request: Request, bindings: HttpEnvironment['Bindings']) => Response | Promise<Response>;
 
-/** Asks for one page. */
+/** Asks the API for one page. */
 export type Asking = {
 	ask: AskInterface;
-	/** Lists the cookies that the answers have set. */
+	/** The cookies set by the answers. */
 	cookies: string[];
 };
 
 /**
- * How a page asks: with the reader's session where `withSession`; where the page itself is counted,
- * its first questions are not.
+ * How a page asks: `withSession` sends the reader's session; `isCounted` pages count for the rate
+ * limit themselves, so that their first questions do not.
  */
 export type AskingAs = { withSession?: boolean; isCounted?: boolean };
 
-/** Creates what asks on behalf of the reader of a page. */
+/** Creates the requests on behalf of the reader of a page. */
 export type CreateAsking = (context: HttpContext, as: AskingAs) => Asking;
 
-/** So many questions are those of any page; one that asks more is counted for each of them. */
+/** A counted page covers so many questions; each further one counts for itself. */
 const questionsOfPage = 8;
 
-/** Creates it, of what answers requests. */
+/** Creates it from the handler of requests. */
 export function createAsking(
 	answerRequest: AnswerRequest,
 	{ trustedProxies, publicUrl }: Pick<Settings, 'trustedProxies' | 'publicUrl'>,
@@ -43,7 +43,7 @@ export function createAsking(
 		const bindings = {
 			askedFrom: senderAddress(context, trustedProxies),
 			...(isCounted && { hasPlace: true as const }),
-			// Who waits for the page waits for this.
+			// A reader who leaves the page also cancels its questions.
 			...(outgoing && { outgoing, disconnected: disconnectSignal(context) }),
 		};
 		let asked = 0;

@@ -1,16 +1,16 @@
-// What Vite has built of the pages: the files that browsers load, and what draws on the server.
+// The built pages: the files for browsers, and the module that draws pages on the server.
 import { BrokerError } from '../../errors.ts';
 import { type Page, pageSecurity } from '../answers/page.ts';
 import { fileAnswer, readFolder } from '../server/static-files.ts';
 import { loadDrawing } from './drawing.ts';
 import type { BuiltPages } from './page-writer.ts';
 
-/** Reads what was built into memory; empty where nothing was. */
+/** Reads the built files into memory; empty if there is no build. */
 export async function readPages(folder: URL): Promise<BuiltPages> {
 	return { files: readFolder(folder), drawing: await loadDrawing(folder) };
 }
 
-/** Creates the page of the files for browsers, each of which is named by what is in it. */
+/** Creates the page of the files for browsers, whose names contain a hash of their content. */
 export function createPageAssets({ files }: BuiltPages): Page {
 	return {
 		paths: ['/assets/*'],

@@ -1,13 +1,12 @@
-// What draws the pages: the components of web/src as Vite builds them for the server, and what is
-// said between the two.
+// The interface between the server and the built components of web/src that draw the pages.
 import { existsSync } from 'node:fs';
 import type { DescribedObject } from '../../formats/scholix/described-object.ts';
 import type { SearchRelation } from '../../links/relation.ts';
 
-/** Sends requests to the interface in place of `fetch`: in this process, on behalf of a reader. */
+/** Replaces `fetch` for requests to the API: in this process, on behalf of a reader. */
 export type AskInterface = typeof fetch;
 
-/** A problem as the interface answers it (RFC 9457). */
+/** A problem as the API answers it (RFC 9457). */
 export type Problem = {
 	type: string;
 	title: string;
@@ -17,75 +16,72 @@ export type Problem = {
 	[more: string]: unknown;
 };
 
-/** A page that is asked for. */
+/** A requested page. */
 export type AskedPage = {
 	/** Its path without the root, with its query: `/search?q=corner`. */
 	address: string;
-	/** What all paths of the site begin with: `/`, `/links/`. */
+	/** The root of all paths of the site: `/`, `/links/`. */
 	root: string;
-	/** Where the site is reached: `https://links.example.org`. */
+	/** The public origin of the site: `https://links.example.org`. */
 	origin: string;
 	ask: AskInterface;
-	/** What was wrong with the request; the page says that instead. */
+	/** A problem of the request, shown instead of the page. */
 	problem?: Problem;
-	/** What a form was answered, as takeForm says. */
+	/** The result of a form, from takeForm. */
 	posted?: unknown;
 };
 
-/** What stands in the head of a page, and with which status it is answered. */
+/** The head of a page, with its status. */
 export type PageHead = {
 	title: string;
 	description: string;
-	/** The one address of what the page is about, without the root: `/search?q=corner`. */
+	/** The canonical address of the page, without the root: `/search?q=corner`. */
 	canonical?: string | undefined;
-	/** Whether search engines list it; they do unless said. */
+	/** Whether search engines may list it; default true. */
 	listed?: boolean | undefined;
-	/** The type of Open Graph; `website` unless said. */
+	/** The type for Open Graph; default `website`. */
 	kind?: 'website' | 'article' | undefined;
-	/** Leaves the script out: the page stays as it was drawn. */
+	/** Leaves out the script. */
 	still?: boolean | undefined;
-	/** What the page asked, by name, for those that make more of the head of the answers. */
+	/** The keys of named questions, for further elements of the head. */
 	questions?: Readonly<Record<string, string | undefined>> | undefined;
-	/** 200 unless said. */
+	/** Default 200. */
 	status?: number | undefined;
 	retryAfterSeconds?: number | undefined;
 };
 
-/** A page that was drawn. */
+/** A drawn page. */
 export type DrawnPage = {
 	head: PageHead;
-	/** What stands in the body: markup. */
+	/** The markup of the body. */
 	body: string;
-	/** Whether all that it asked was answered, if only with what is wrong. */
-	isWhole: boolean;
-	/** What the file of its script begins with: `search-page`. */
+	/** Whether every question was answered, even if with a problem of the request. */
+	isComplete: boolean;
+	/** The beginning of the file name of its script: `search-page`. */
 	script: string;
-	/** What the script takes the page over with: JSON. */
+	/** The state for its script, as JSON. */
 	state: string;
-	/** Finds an answer that the page was drawn with, by what it was asked as. */
+	/** Returns an answer that the page was drawn with, by the key of its question. */
 	answerTo(question: string): unknown;
 };
 
-/**
- * What became of a form: a page opens, which says `notice`, or the page is drawn again with what was
- * answered.
- */
+/** The result of a form: another page opens with a notice, or the page is drawn again with the answer. */
 export type FormOutcome = { leadsTo: string; notice?: string | undefined } | { posted: unknown; status: number };
 
 /** A work as the box shows it. */
 export type BoxObject = DescribedObject;
 
-/** What the box about a work shows. */
+/** The content of the box about a work. */
 export type BoxContent = {
-	/** What was understood to be asked for. */
+	/** The identifier as understood. */
 	asked: { ID: string; IDScheme: string };
-	/** The title of the work, or what was asked for, of bounded length. */
+	/** The title of the work or its identifier, of bounded length. */
 	title: string;
-	/** Whether that can be an identifier of its scheme. */
+	/** Whether the identifier is valid in its scheme. */
 	fits: boolean;
 	relation: SearchRelation;
 	groupBy: 'identity' | 'version';
-	/** Undefined where the work is not known. */
+	/** Undefined if the work is unknown. */
 	source: BoxObject | undefined;
 	/** How many versions of the work count together. */
 	versions: number;
@@ -95,13 +91,13 @@ export type BoxContent = {
 	years: readonly (readonly [year: number, count: number])[];
 };
 
-/** What a kind of problem means, and what to do. */
+/** The explanation of a type of problem. */
 export type ExplainedProblem = { code: string; title: string; status: number; meaning: string; advice: string };
 
-/** A page that no script takes over: the reference of the interface, or an explained problem. */
+/** A page without its own script: the API reference, or the explanation of a problem. */
 export type StillPage = { root: string; origin: string } & (
 	| {
-			/** The description of the interface in OpenAPI. */
+			/** The OpenAPI description. */
 			description: object;
 			/** The address of the broker, for commands. */
 			address: string;
@@ -109,10 +105,10 @@ export type StillPage = { root: string; origin: string } & (
 	| { explained: ExplainedProblem }
 );
 
-/** The components that were built: they draw pages, and do what the forms of pages ask for. */
+/** The built components: they draw pages and handle their forms. */
 export type Drawing = {
 	drawStill(page: StillPage): Pick<DrawnPage, 'head' | 'body'>;
-	/** Draws the box, or what could not be answered; markup. */
+	/** Draws the box, or a problem, as markup. */
 	drawBox(
 		box: { root: string } & ({ content: BoxContent } | { problem: Problem; seconds: string | undefined }),
 	): string;
@@ -121,7 +117,7 @@ export type Drawing = {
 	takeForm(page: AskedPage, form: FormData): Promise<FormOutcome>;
 };
 
-/** Loads what was built into a folder; undefined where nothing was. */
+/** Loads the built components of a folder; undefined if there are none. */
 export async function loadDrawing(folder: URL): Promise<Drawing | undefined> {
 	const file = new URL('server/server.js', folder);
 	return existsSync(file) ? ((await import(file.href)) as Drawing) : undefined;

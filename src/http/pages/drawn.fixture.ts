@@ -1,4 +1,4 @@
-// Pages as a browser without a script gets them, for tests.
+// Reads pages as a browser without a script, for tests.
 import type { App } from '../server/steps.ts';
 
 /** A page that was read. */
@@ -8,7 +8,7 @@ export type ReadPage = {
 	text: string;
 	/** Its main element, with markup. */
 	main: string;
-	/** What stands there to be read. */
+	/** The visible text. */
 	words: string;
 	/** The answers that came with it, by their questions. */
 	held: Readonly<Record<string, { value?: unknown }>>;
@@ -27,7 +27,7 @@ export async function readDrawn(app: App, path: string): Promise<ReadPage> {
 
 const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
 
-/** What only a screen reader says, and what a list offers, is left out. */
+/** Leaves out texts for screen readers only, and options of lists. */
 function wordsOf(markup: string): string {
 	return markup
 		.replaceAll(/<select.*?<\/select>|<span class="visually-hidden">.*?<\/span>/gs, ' ')

@@ -1,5 +1,4 @@
-// The way from the search field of every page to what was meant: GET /find, for readers without a
-// script.
+// Redirects from the search field to a work or to search results without a script: GET /find.
 import type { Broker } from '../../broker/broker.ts';
 import { readObjectQuery } from '../../broker/objects/works-query.ts';
 import { BrokerError } from '../../errors.ts';
@@ -13,7 +12,7 @@ import type { PageWriter } from './page-writer.ts';
 
 type Needs = { broker: Broker; settings: Pick<Settings, 'publicUrl'>; pageWriter: PageWriter };
 
-/** Creates the page, which only ever leads on. */
+/** Creates the page, which only redirects. */
 export function createFindPage(needs: Needs): Page {
 	return {
 		paths: ['/find'],
@@ -24,8 +23,8 @@ export function createFindPage(needs: Needs): Page {
 }
 
 /**
- * Leads to the page of the work that a text names, else to the works that its words find. Of a
- * chosen scheme, every text is taken for an identifier.
+ * Redirects to the work that a text names, otherwise to a search for its words. With a chosen
+ * scheme, every text is an identifier.
  */
 async function leadOn({ broker, settings }: Needs, context: HttpContext): Promise<Answer> {
 	const [text, scheme] = ['text', 'scheme'].map((name) => context.req.query(name)?.trim() ?? '') as [string, string];

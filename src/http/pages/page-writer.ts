@@ -1,5 +1,5 @@
-// Answers pages: the head for machines, what the components draw for people, and the scripts and
-// styles from the build, which then take over.
+// Answers pages: the head, the content drawn by the components, and the scripts and styles of the
+// build.
 import { BrokerError } from '../../errors.ts';
 import { siteName, windowTitle } from '../../links/words.ts';
 import type { Settings } from '../../settings.ts';
@@ -14,34 +14,34 @@ import { packedAnswer, type StaticFile } from '../server/static-files.ts';
 import type { AskingAs, CreateAsking } from './ask-interface.ts';
 import type { AskedPage, Drawing, DrawnPage, ExplainedProblem, FormOutcome, PageHead, Problem } from './drawing.ts';
 
-/** The pages as they were built: files for the browser, and what draws on the server. */
+/** The built pages: files for the browser, and the drawing on the server. */
 export type BuiltPages = { files: ReadonlyMap<string, StaticFile>; drawing: Drawing | undefined };
 
 /** How a page is answered. */
 export type PageOptions = AskingAs & {
-	/** More for the head, of what was drawn. */
+	/** Further elements of the head, from the drawn page. */
 	head?(page: DrawnPage): Markup | undefined;
-	/** More headers, of what was drawn. */
+	/** Further headers, from the drawn page. */
 	headers?(page: DrawnPage): Answer['headers'];
-	/** Gives it a tag of what it says, so that it is not sent again where the client has it. */
+	/** Whether the page has an entity tag, so that a client with a current copy gets no body. */
 	isChecked?: true;
 	problem?: Problem;
 	posted?: unknown;
 	status?: number;
 };
 
-/** What stands in a page that no script takes over. */
+/** The content of a page without its own script. */
 type StillContent = { description: object; address: string } | { explained: ExplainedProblem };
 
 /** Answers pages. */
 export type PageWriter = {
 	/** Answers the page at the address of a request. */
 	writePage(context: HttpContext, options: PageOptions): Promise<Answer>;
-	/** Does what a form of that page asks for; `cookies` are those that are to be set. */
+	/** Handles a form of that page; `cookies` are to be set. */
 	takeForm(context: HttpContext, form: FormData): Promise<FormOutcome & { cookies: readonly string[] }>;
-	/** Answers a problem as a page where the client prefers one, with its status and its headers. */
+	/** Answers a problem as a page if the client prefers one, with its status and headers. */
 	showProblem(context: HttpContext, problem: Answer): Promise<Answer>;
-	/** Writes a page that no script takes over; `script` is a file of its own. */
+	/** Writes a page without its own script; `script` is another file. */
 	writeStill(page: StillContent, script?: string): string;
 	/** Changes with the build. */
 	tag: string;
@@ -49,7 +49,7 @@ export type PageWriter = {
 
 type Needs = { pages: BuiltPages; createAsking: CreateAsking; settings: Pick<Settings, 'publicUrl'> };
 
-/** Creates what answers pages. */
+/** Creates the writer of pages. */
 export function createPageWriter({ pages, createAsking, settings }: Needs): PageWriter {
 	const { publicUrl } = settings;
 	const root = pagesRoot(publicUrl);
@@ -87,8 +87,8 @@ export function createPageWriter({ pages, createAsking, settings }: Needs): Page
 				...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
 				...documentHeaders,
 				...(isChecked && { ETag: weakEntityTag(text) }),
-				// What is lacking for the moment may be there at the next visit.
-				...((as.withSession || !drawn.isWhole) && privately),
+				// The next visit may get the missing answers.
+				...((as.withSession || !drawn.isComplete) && privately),
 			};
 			const answer = { status: status ?? drawn.head.status ?? 200, headers: allHeaders, body: text };
 			return unlessKnown(await packedAnswer(context, answer), context.req.header('if-none-match'));
@@ -106,7 +106,7 @@ export function createPageWriter({ pages, createAsking, settings }: Needs): Page
 				status: answer.status,
 				headers: () => ({ ...headers, ...(retryAfter && { 'Retry-After': retryAfter }) }),
 			});
-			// What could not be drawn is no page either.
+			// If drawing fails, the problem is answered without a page.
 			const page = await drawing.catch(() => answer);
 			return { ...page, ...(answer.failure !== undefined && { failure: answer.failure }) };
 		},
@@ -114,7 +114,7 @@ export function createPageWriter({ pages, createAsking, settings }: Needs): Page
 	return writer;
 }
 
-/** Takes what draws. Fails with `unavailable` where the pages were not built. */
+/** Returns the drawing. Fails with `unavailable` if there is no build. */
 export function drawingOf({ drawing }: BuiltPages): Drawing {
 	if (drawing) return drawing;
 	throw new BrokerError('unavailable', 'The pages are not built. Run `npm run build`, and start the broker again.');
@@ -122,7 +122,7 @@ export function drawingOf({ drawing }: BuiltPages): Drawing {
 
 type Assets = { scripts: Markup; styles: Markup };
 
-/** Takes scripts and styles from the head that Vite wrote, whose addresses begin with `./`. */
+/** Reads scripts and styles from the head of Vite, whose addresses begin with `./`. */
 function assetsOf(built: string, root: string): Assets {
 	const head = built.slice(built.indexOf('<head>'), built.indexOf('</head>'));
 	const elements = head.match(/<(?:script|link)\b[^<>]*>(?:<\/script>)?/g) ?? [];
@@ -176,7 +176,7 @@ ${!still && state !== undefined && dataBlock({ type: 'application/json', id: 'pa
 	return text.toString();
 }
 
-// It is checked at every visit: it names the assets by what is in them.
+// Browsers revalidate it at every visit, since it names the assets by hash.
 const documentHeaders = {
 	...pageSecurity,
 	'Content-Type': 'text/html; charset=utf-8',

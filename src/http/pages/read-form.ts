@@ -1,18 +1,18 @@
-// Reads what a browser sends of a form (HTML, 4.10.21), and refuses forms of other sites.
+// Reads forms that browsers send (HTML, 4.10.21), and refuses those of other sites.
 import { BrokerError } from '../../errors.ts';
+import { countText } from '../../links/words.ts';
 import type { HttpContext } from '../server/http-context.ts';
 import { readBody } from '../server/request-body.ts';
 
-/** How large a form with files may be, and what ends the sentence that refuses a larger one. */
+/** The size limit of a form with files, and the end of the message for larger ones. */
 export type AcceptedFiles = { mostBytes: number; tooLarge: string };
 
 /** Forms of an event, a filter or a password are smaller. */
 const smallFormBytes = 65_536;
 
 /**
- * Reads a form; one with files only where such are accepted. Fails with `forbidden` where another
- * site sent it, with `unsupported-media-type` and `bad-request` where it is no form, and as readBody
- * does.
+ * Reads a form, with files only if accepted. Fails with `forbidden` if another site sent it, with
+ * `unsupported-media-type` or `bad-request` if it is no form, and as readBody does.
  */
 export async function readForm(
 	context: HttpContext,
@@ -22,20 +22,20 @@ export async function readForm(
 	const type = context.req.header('content-type') ?? '';
 	const [, encoding] = /^(application\/x-www-form-urlencoded|multipart\/form-data) *(?:;|$)/i.exec(type) ?? [];
 	if (encoding === undefined) {
-		throw new BrokerError('unsupported-media-type', 'A form is sent here: set Content-Type as browsers do for it.');
+		throw new BrokerError('unsupported-media-type', 'This address takes forms: set Content-Type to that of a form.');
 	}
 	// Many fields of the other encoding take the parser minutes: its time grows with their square.
 	const large = /^multipart/i.test(encoding) ? files : undefined;
 	const body = await readBody(context, large?.mostBytes ?? smallFormBytes, large?.tooLarge ?? '');
 	if (countFields(body, type) > mostFields) {
-		throw new BrokerError('bad-request', `A form has ${mostFields.toLocaleString('en')} fields at most.`);
+		throw new BrokerError('bad-request', `A form has at most ${countText(mostFields)} fields.`);
 	}
 	return new Response(body, { headers: { 'Content-Type': type } }).formData().catch((cause: unknown) => {
-		throw new BrokerError('bad-request', 'The body is no form, although Content-Type says so.', { cause });
+		throw new BrokerError('bad-request', 'The body is not a valid form.', { cause });
 	});
 }
 
-/** No page has a form of more; the parser's time grows faster than their number. */
+/** More than any page has; the time of the parser grows faster than the number of fields. */
 const mostFields = 2_000;
 
 /** Counts the fields of a form, or more, without reading them. */
@@ -50,8 +50,8 @@ function countFields(body: Uint8Array, type: string): number {
 }
 
 /**
- * Browsers say from where a form is sent; one of another site could sign a reader in as somebody
- * else. What says nothing of it is no browser, and has no cookie that it did not choose.
+ * Refuses forms of other sites, which could sign a reader in as somebody else. Browsers send the
+ * origin of a form; a client that sends none is no browser and chose its cookies itself.
  */
 function requireOwnSite({ req }: HttpContext, publicUrl: string | null): void {
 	const site = req.header('sec-fetch-site');

@@ -1,4 +1,4 @@
-// The pages that are at addresses of their own.
+// The pages at fixed addresses.
 import type { z } from 'zod';
 import { worksQuerySchema } from '../../broker/objects/works-query.ts';
 import { readParametersBy } from '../../broker/searching/parameters.ts';
@@ -11,17 +11,17 @@ import type { PageWriter } from './page-writer.ts';
 
 type Needs = { pageWriter: PageWriter };
 
-/** `parameters` are those of the address that are refused where they are wrong. */
+/** `parameters` of the address are checked and refused if wrong. */
 type SitePage = AskingAs & { parameters?: z.ZodObject };
 
-/** Creates the pages. One that searches is counted by itself, so that what it asks is not. */
+/** Creates the pages. Pages that search count for the rate limit themselves, not their questions. */
 export function createSitePages(needs: Needs): Page[] {
 	const ofWorks = worksQuerySchema.omit({ size: true, prettyprint: true });
 	return [
 		createSitePage(needs, '/', { isCounted: true }),
 		createSitePage(needs, '/providers', { isCounted: true, parameters: sourcesQuerySchema.pick({ page: true }) }),
 		createSitePage(needs, '/search', { isCounted: true, parameters: ofWorks }),
-		// Who is signed in is shown the submissions of a chain that they may see.
+		// A signed-in user sees links to the events of a chain that they may read.
 		createSitePage(needs, '/explain', { isCounted: true, withSession: true }),
 	];
 }

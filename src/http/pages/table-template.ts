@@ -1,4 +1,4 @@
-// The table that people fill in with their links, to download.
+// The table template for links, as a download.
 import { template, templateName } from '../../formats/dialects/column-roles.ts';
 import type { Page } from '../answers/page.ts';
 import { fileAnswer, staticFile } from '../server/static-files.ts';

@@ -200,7 +200,7 @@ describe('a box that cannot be shown', () => {
 		await limited.app.request(`/embed/doi/${knownId}`);
 		const refused = await limited.app.request(`/embed/doi/${knownId}?theme=dark`);
 		assert.equal(refused.status, 429);
-		assert.match(await refused.text(), /data-theme="dark"[\s\S]*Try again in \d+ s\./);
+		assert.match(await refused.text(), /data-theme="dark"[\s\S]*Try again in \d+ (?:s|min)\./);
 		await limited.close();
 		const failing = () => Promise.reject(new BrokerError('unavailable', 'The index does not answer.'));
 		const away = await openTestApp({}, { searchRelationships: failing });

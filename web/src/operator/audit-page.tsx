@@ -42,7 +42,7 @@ export function AuditPage({ view }: { view: AuditView }) {
 	);
 }
 
-/** Days begin and end in UTC, as the times are shown. */
+/** Days are in UTC, like the shown times. */
 function Filters({ filters, again }: { filters: AuditFilters; again(): void }) {
 	const field = (name: keyof AuditFilters, type: 'text' | 'date') => (
 		<div class="field">
@@ -51,7 +51,7 @@ function Filters({ filters, again }: { filters: AuditFilters; again(): void }) {
 		</div>
 	);
 	return (
-		// The same filters ask once more: others may have done something since.
+		// Submitting the same filters again loads new entries.
 		<form action={writeAuditView(auditView())} class="row-form audit-filters" aria-label="Filters" onSubmit={again}>
 			<div class="field">
 				<label for="audit-action">{filterLabel.action}</label>
@@ -90,7 +90,7 @@ function EntryRow({ entry: { time, who, action, subject, detail, address } }: { 
 	);
 }
 
-/** Renders what something was done to: an event as the way to it, anything else as a filter. */
+/** Renders the subject of an entry: an event as a link to it, anything else as a filter. */
 function Subject({ action, subject }: { action: string; subject: string }) {
 	if (!isOfEvent(action)) return <a href={writeAuditView(auditView({ subject }))}>{subject}</a>;
 	return (

@@ -1,10 +1,10 @@
-// How entries of the audit are written for people.
+// The texts of audit entries.
 import type { AuditEntry } from '../../../clients/typescript/src/operator-schemas.ts';
 
-/** How many entries a page lists. */
+/** The number of entries on a page. */
 export const entriesPerPage = 50;
 
-/** Labels the fields that narrow it, in their order. */
+/** Labels the filters, in their order. */
 export const filterLabel = {
 	action: 'Action',
 	who: 'User',
@@ -19,7 +19,7 @@ export function actionText(action: string): string {
 	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Says whether an action was done to an event, which has a page of its own. */
+/** Returns whether the subject of an action is an event, which has its own page. */
 export function isOfEvent(action: string): boolean {
 	return action.startsWith('event.');
 }

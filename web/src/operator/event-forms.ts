@@ -1,4 +1,4 @@
-// What can be done with an event: on its page, or in its row of the list.
+// The forms for an event, on its page or in its row of the list.
 import type { LinkEvent } from '../../../clients/typescript/src/schemas.ts';
 import { eventPath } from '../address/operator-view.ts';
 import type { PageForms } from '../posting/take-form.ts';
@@ -18,7 +18,7 @@ export const eventForms: PageForms = {
 			operator.withdrawEvent(fields.exact('id'), fields.text('reason') || undefined),
 		),
 		done: 'The event is withdrawn.',
-		// The form is closed there.
+		// Leads to the page with the form closed.
 		leadsTo: (event) => eventPath((event as LinkEvent).event_id),
 	},
 };

@@ -1,4 +1,4 @@
-// The links that one event holds, page by page.
+// The links of one event, page by page.
 import type { AnsweredIdentifier } from '../../../clients/typescript/src/schemas.ts';
 import { countText } from '../../../src/links/words.ts';
 import type { EventView } from '../address/operator-view.ts';
@@ -21,7 +21,7 @@ export function eventLinksOf(eventId: string, limit = rowsPerPage, after?: strin
 	);
 }
 
-/** Renders a page of the links of an event; `total` says how many there are. */
+/** Renders a page of the links of an event; `total` is their number. */
 export function EventLinks({ view, total }: { view: EventView; total: number }) {
 	const { eventId, after } = view;
 	const { value, failure, loading } = useAnswer(eventLinksOf(eventId, rowsPerPage, after));
@@ -87,7 +87,7 @@ function Work({ work: { title, identifiers } }: { work: SubmittedObject }) {
 	);
 }
 
-/** Renders identifiers, each with the way to its work. */
+/** Renders identifiers, each as a link to its work. */
 export function Names({ identifiers }: { identifiers: readonly AnsweredIdentifier[] }) {
 	return (
 		<ul class="names">

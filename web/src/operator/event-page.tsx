@@ -1,4 +1,4 @@
-// One submitted event: what it is, what became of it, its links, and what can be done with it.
+// The page of one event: its details, state and links, and its actions.
 import { useEffect, useRef } from 'preact/hooks';
 import type { LinkEvent } from '../../../clients/typescript/src/schemas.ts';
 import { type EventView, sectionPath } from '../address/operator-view.ts';
@@ -34,7 +34,7 @@ export function EventPage({ view }: { view: EventView }) {
 function State({ view, event, again }: { view: EventView; event: LinkEvent; again(): void }) {
 	const { event_id, status } = event;
 	const fields = { id: event_id };
-	const isLate = status === 'Done' && event.indexed === false;
+	const isUnindexed = status === 'Done' && event.indexed === false;
 	return (
 		<section class="panel event-state" aria-labelledby="event-state">
 			<h2 id="event-state" tabIndex={-1} ref={useFocusOnceDone()}>
@@ -42,7 +42,7 @@ function State({ view, event, again }: { view: EventView; event: LinkEvent; agai
 			</h2>
 			<p>
 				{stateText[status]}
-				{isLate && ' Its changes cannot be found yet.'}
+				{isUnindexed && ' Its changes cannot be found yet.'}
 			</p>
 			<div class="actions">
 				{isUnfinished(event) && <Refresh again={again} />}
@@ -54,7 +54,7 @@ function State({ view, event, again }: { view: EventView; event: LinkEvent; agai
 	);
 }
 
-/** The button that was pressed may be gone: the focus goes to what it brought about. */
+/** The pressed button may have disappeared: the focus goes to the new state. */
 function useFocusOnceDone() {
 	const heading = useRef<HTMLHeadingElement>(null);
 	const posted = usePosted();

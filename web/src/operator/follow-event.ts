@@ -1,4 +1,4 @@
-// Asks for an event; the script asks again and again while something becomes of it.
+// Asks for an event, and repeatedly while its state can change.
 import { useEffect } from 'preact/hooks';
 import type { LinkEvent } from '../../../clients/typescript/src/schemas.ts';
 import { type Refreshed, useRefreshed } from '../asking/use-refreshed.ts';
@@ -6,7 +6,7 @@ import { isUnfinished } from './event-words.ts';
 
 const askAgainMilliseconds = 1_500;
 
-/** Follows an event until it is done and can be found; asks nothing while it is undefined. */
+/** Follows an event until it is applied and indexed; asks nothing while the id is undefined. */
 export function useFollowedEvent(eventId: string | undefined): Refreshed<LinkEvent> {
 	const isAsked = eventId !== undefined;
 	const event = useRefreshed('event', { eventId }, isAsked ? ({ broker }) => broker.event(eventId) : undefined);

@@ -1,5 +1,4 @@
-// Writes times for operators: in UTC, as logs and the interface have them, since the server that
-// draws a page does not know the zone of its reader.
+// Writes times in UTC, like the logs and the API, since the server cannot know the reader's time zone.
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 

@@ -1,5 +1,5 @@
-// The forms of the pages for operators: each proves with the session that it is meant, and stays
-// filled in where it was refused.
+// The forms of the administration pages: each carries the CSRF token of the session, and keeps its
+// values after a refusal.
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import type { Session } from '../../../clients/typescript/src/operator-schemas.ts';
@@ -8,38 +8,38 @@ import { useView } from '../navigation.ts';
 import { isShownOnce, usePosted } from '../posting/posted.ts';
 import { ViewForm } from '../shell/view-form.tsx';
 
-/** Who is signed in; undefined where nobody is, and on pages that do not ask. */
+/** The session; undefined if nobody is signed in, and on pages without a session. */
 export const SessionContext = createContext<Session | undefined>(undefined);
 
-/** The name of the form around a field, and what was filled in where it was refused. */
+/** The name of the form around a field, and its values after a refusal. */
 type Filling = { form: string; filled: Readonly<Record<string, readonly string[]>> | undefined };
 const FillingContext = createContext<Filling>({ form: '', filled: undefined });
 
-/** Says what was filled into the form around a component, where that was refused. */
+/** Returns the values of the form around a component after a refusal. */
 export function useFilled(): Filling['filled'] {
 	return useContext(FillingContext).filled;
 }
 
 type FormProps = {
-	/** Without one, its buttons say which form they send (`name="form"`). */
+	/** Without a name, its buttons name the form that they send (`name="form"`). */
 	name?: string;
-	/** What is sent besides, unseen: of several forms of a name, it says which one this is. */
+	/** Hidden fields; they distinguish several forms of one name. */
 	fields?: Readonly<Record<string, string>>;
 	encType?: 'multipart/form-data';
 	children: ComponentChildren;
 } & Pick<JSX.IntrinsicElements['form'], 'class' | 'aria-label' | 'onSubmit' | 'onKeyDown'>;
 
-/** Renders a form by its name on the page; it is sent to the page that it is on. */
+/** Renders a form that is sent to its own page. */
 export function OperatorForm({ name, fields = {}, children, ...attributes }: FormProps) {
 	const view = useView();
 	const session = useContext(SessionContext);
 	const posted = usePosted();
 	const form = useRef<HTMLFormElement>(null);
-	const isMeant = Object.entries(fields).every(([field, value]) => posted?.filled[field]?.[0] === value);
-	const isPosted = posted !== undefined && (name === undefined || posted.form === name) && isMeant;
-	const hasMade = isPosted && isShownOnce(posted.answer);
+	const isThisForm = Object.entries(fields).every(([field, value]) => posted?.filled[field]?.[0] === value);
+	const isPosted = posted !== undefined && (name === undefined || posted.form === name) && isThisForm;
+	const hasCreated = isPosted && isShownOnce(posted.answer);
 	useEffect(() => {
-		if (hasMade) form.current?.reset();
+		if (hasCreated) form.current?.reset();
 	}, [posted]);
 	const all = {
 		...(name !== undefined && { form: name }),
@@ -52,7 +52,7 @@ export function OperatorForm({ name, fields = {}, children, ...attributes }: For
 				<input key={field} type="hidden" name={field} value={value} />
 			))}
 			<FillingContext.Provider
-				value={{ form: name ?? 'form', filled: isPosted && !hasMade ? posted.filled : undefined }}
+				value={{ form: name ?? 'form', filled: isPosted && !hasCreated ? posted.filled : undefined }}
 			>
 				{children}
 			</FillingContext.Provider>
@@ -63,9 +63,9 @@ export function OperatorForm({ name, fields = {}, children, ...attributes }: For
 type FieldProps = {
 	name: string;
 	label: ComponentChildren;
-	/** What stands below it. */
+	/** The note below the field. */
 	note?: ComponentChildren;
-	/** What is filled in at first. */
+	/** The initial value. */
 	initially?: string;
 	type?: 'text' | 'email' | 'password' | 'date';
 	required?: boolean;
@@ -75,7 +75,7 @@ type FieldProps = {
 	spellcheck?: boolean;
 };
 
-/** Renders a field with its label; passwords are not filled in again. */
+/** Renders a field with its label; passwords are never filled in. */
 export function Field({ name, label, note, initially, type = 'text', ...input }: FieldProps) {
 	const { form, filled } = useContext(FillingContext);
 	const id = `${form}-${name}`;
@@ -86,7 +86,7 @@ export function Field({ name, label, note, initially, type = 'text', ...input }:
 			<input
 				id={id}
 				name={name}
-				// What roles an input may have depends on its type, which is not known here.
+				// The types of preact allow roles by the type of an input, which is variable here.
 				type={type as 'text'}
 				defaultValue={value ?? ''}
 				{...input}
@@ -104,36 +104,36 @@ export function Field({ name, label, note, initially, type = 'text', ...input }:
 type ActProps = {
 	/** The name of the form. */
 	form: string;
-	/** What the button says. */
+	/** The text of the button. */
 	does: string;
-	/** To what, for those who hear the button alone. */
+	/** The object of the action, for screen readers. */
 	what?: string;
 	fields?: Readonly<Record<string, string>>;
 };
 
-/** Renders a button that does something at once. */
+/** Renders a button that acts at once. */
 export function ActButton({ form, does, what, fields }: ActProps) {
 	return (
 		<OperatorForm name={form} {...(fields && { fields })}>
 			<button type="submit">
 				{does}
-				<Heard what={what} />
+				<HiddenObject what={what} />
 			</button>
 		</OperatorForm>
 	);
 }
 
-function Heard({ what }: { what: string | undefined }) {
+function HiddenObject({ what }: { what: string | undefined }) {
 	return what === undefined ? null : <span class="visually-hidden"> {what}</span>;
 }
 
-/** Renders a button behind another one, which opens what follows from it. */
+/** Renders a button that first opens a question with the button that acts. */
 export function Confirmed({ question, confirms, ...act }: ActProps & { question: string; confirms?: string }) {
 	return (
 		<details class="confirmed">
 			<summary class="button">
 				{act.does}
-				<Heard what={act.what} />
+				<HiddenObject what={act.what} />
 			</summary>
 			<p>{question}</p>
 			<ActButton {...act} does={confirms ?? `${act.does} it`} />
@@ -141,7 +141,7 @@ export function Confirmed({ question, confirms, ...act }: ActProps & { question:
 	);
 }
 
-/** Renders the button that shows anew what changes by itself; a script asks without loading. */
+/** Renders the refresh button; the script refreshes without a page load. */
 export function Refresh({ again }: { again(): void }) {
 	return (
 		<div

@@ -1,4 +1,4 @@
-// The pages for operators: who is signed in, and the way from one page to another.
+// The administration pages: session, navigation and the chosen section.
 import type { ComponentType } from 'preact';
 import type { Session } from '../../../clients/typescript/src/operator-schemas.ts';
 import type { View } from '../address/address.ts';
@@ -23,7 +23,7 @@ import { StatusPage } from './status-page.tsx';
 import { TokensPage, tokenForms } from './tokens-page.tsx';
 import { UsersPage, userForms } from './users-page.tsx';
 
-/** A page renders its SectionHead first. */
+/** Each page renders its SectionHead first. */
 type Section = { Page: ComponentType<{ view: never }>; forms?: PageForms };
 
 const sections: Readonly<Record<OperatorSection | 'event', Section>> = {
@@ -50,7 +50,7 @@ export function formsOf(view: View): PageForms {
 	return { ...signInForms, ...sectionOf(view).forms };
 }
 
-/** Renders a page for operators, or the form to sign in first. */
+/** Renders an administration page, or the sign-in form. */
 export function OperatorPage({ view }: { view: OperatorView }) {
 	const isInvitation = view.page === 'operator' && view.section === 'invitation';
 	const { value: session, loading, failure } = useAnswer(isInvitation ? undefined : sessionQuestion);
@@ -67,7 +67,7 @@ export function OperatorPage({ view }: { view: OperatorView }) {
 	);
 }
 
-/** An event is one of the events. */
+/** Returns the section of a view; an event belongs to the events. */
 function nameOf(view: OperatorView): OperatorSection {
 	if (view.page === 'operator') return view.section;
 	return view.page === 'event' ? 'events' : 'audit';

@@ -6,10 +6,10 @@ import {
 	daysLeft,
 	daysLeftText,
 	dumpFormatTitles,
+	fieldMessage,
 	figureGroups,
 	figureName,
 	harvestConditionText,
-	sayOfField,
 	figureText as textOf,
 } from './operator-words.ts';
 import { sectionsFor } from './section-names.ts';
@@ -81,8 +81,8 @@ describe('the pages', () => {
 	});
 
 	it('name form fields instead of places in a request body', () => {
-		assert.equal(sayOfField('/expires must lie ahead.'), 'The expires must lie ahead.');
-		assert.equal(sayOfField('/new_password is refused: It is too short.'), 'It is too short.');
-		assert.equal(sayOfField('The body: no column is chosen.'), 'No column is chosen.');
+		assert.equal(fieldMessage('/expires must lie ahead.'), 'The expires must lie ahead.');
+		assert.equal(fieldMessage('/new_password is refused: It is too short.'), 'It is too short.');
+		assert.equal(fieldMessage('The body: no column is chosen.'), 'No column is chosen.');
 	});
 });

@@ -1,4 +1,4 @@
-// The texts of the pages for operators: scopes, figures of the status, harvests and dumps.
+// The texts of the administration pages: scopes, status figures, harvests and dumps.
 import type { AccessToken } from '../../../clients/typescript/src/operator-schemas.ts';
 import { countText, durationText } from '../../../src/links/words.ts';
 
@@ -14,7 +14,7 @@ export const scopeTitle: Readonly<Record<TokenScope, string>> = {
 /** Lists the scopes in the order in which they are offered. */
 export const scopeNames = Object.keys(scopeTitle) as TokenScope[];
 
-/** Says what a program can do with it. */
+/** Explains what each scope allows a program. */
 export const scopeMeaning: Readonly<Record<TokenScope, string>> = {
 	submit: 'Submit links',
 	withdraw: 'Withdraw, replace and restore what you submitted',
@@ -22,7 +22,7 @@ export const scopeMeaning: Readonly<Record<TokenScope, string>> = {
 };
 
 /** Rewrites a refusal for a form: people see its fields, not the request body. */
-export function sayOfField(message: string): string {
+export function fieldMessage(message: string): string {
 	return message
 		.replace(/^(?:\/\w+|The body) is refused: /, '')
 		.replace(/^The body: (.)/, (_, first: string) => first.toUpperCase())
@@ -34,14 +34,14 @@ export function daysLeft(time: string, now = Date.now()): number {
 	return Math.floor((Date.parse(time) - now) / 86_400_000);
 }
 
-/** Writes them: `23 days left`. */
+/** Writes a number of days: `23 days left`. */
 export function daysLeftText(days: number): string {
 	if (days < 0) return 'expired';
 	if (days === 0) return 'less than a day left';
 	return days === 1 ? '1 day left' : `${countText(days)} days left`;
 }
 
-/** Names the figures whose names in the interface leave open what they count. */
+/** Names the figures whose API names do not show what they count. */
 const figureLabel: Readonly<Record<string, string>> = {
 	links: 'Links between works',
 	waiting_entries: 'Waiting index entries',
@@ -51,8 +51,8 @@ const figureLabel: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes the name of a figure as words: `oldest_waiting_seconds` becomes `Oldest waiting`, its unit
- * goes to the value.
+ * Writes the name of a figure as words: `oldest_waiting_seconds` becomes `Oldest waiting`, without
+ * the unit.
  */
 export function figureName(name: string): string {
 	const label = figureLabel[name];
@@ -96,8 +96,7 @@ function decimals(value: number, most: number): string {
 export type Figure = string | number | boolean | null;
 
 /**
- * Lists the groups of the status that have figures; where parts are counted by their states, each
- * state is one.
+ * Lists the groups of the status that have figures; the parts of a rebuild become one figure per state.
  */
 export function figureGroups(
 	status: Readonly<Record<string, object | null>>,
@@ -124,7 +123,7 @@ export function harvestConditionText({
 	return `running, ${countText(run.records)}${run.total === null ? '' : ` of ${countText(run.total)}`} records`;
 }
 
-/** Lists the formats of dumps, each with what it is. */
+/** Lists the formats of dumps with their titles. */
 export const dumpFormatTitles = [
 	['jsonl', 'Scholix links, for another broker (JSON Lines)'],
 	['parquet', 'Tables (Apache Parquet)'],

@@ -1,4 +1,4 @@
-// The pages on which people set their own password: with the current one, or with a link.
+// The pages for setting one's own password: with the current password, or with an invitation link.
 import { useContext, useLayoutEffect, useState } from 'preact/hooks';
 import { passwordRule } from '../../../src/accounts/password-rule.ts';
 import { sectionPath } from '../address/operator-view.ts';
@@ -19,7 +19,7 @@ export const passwordForms: PageForms = {
 	},
 };
 
-/** Renders the form that changes the password of whoever is signed in. */
+/** Renders the form that changes the password of the signed-in user. */
 export function PasswordPage() {
 	const session = useContext(SessionContext);
 	return (
@@ -43,13 +43,13 @@ export function PasswordPage() {
 	);
 }
 
-const notTheLink = 'This is not a complete link. Copy all of it, including the part after #.';
+const incompleteLink = 'This is not a complete link. Copy all of it, including the part after #.';
 
 export const invitationForms: PageForms = {
 	acceptInvitation: {
 		async send(connection, fields) {
 			const secret = fields.text('link').replace(/^.*#/, '');
-			if (!/^[\w-]{1,100}$/.test(secret)) throw new FormRefusal(notTheLink);
+			if (!/^[\w-]{1,100}$/.test(secret)) throw new FormRefusal(incompleteLink);
 			return operatorOf(connection).acceptInvitation(secret, fields.exact('new_password'));
 		},
 		leadsTo: () => sectionPath('events'),
@@ -57,8 +57,8 @@ export const invitationForms: PageForms = {
 };
 
 /**
- * Renders the form that sets a password with a link. The link's secret follows its #, which browsers
- * send to nobody: a script reads it there, without one its reader pastes the link.
+ * Renders the form that sets a password with a link. The secret is in the fragment of the link, which
+ * browsers never send: the script reads it; without a script, the user pastes the link.
  */
 export function InvitationPage() {
 	const [secret, setSecret] = useState('');
@@ -92,7 +92,7 @@ export function InvitationPage() {
 	);
 }
 
-/** Shows password managers, and people, whose password it is. */
+/** Shows users and password managers whose password it is. */
 function AccountName({ email }: { email: string }) {
 	return (
 		<div class="field">

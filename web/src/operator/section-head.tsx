@@ -1,14 +1,13 @@
-// What stands above the content of every page for operators: its heading, what became of a form,
-// and why the rest cannot be shown.
+// The head of every administration page: its heading, the result of a form, and failures.
 import { useEffect, useRef } from 'preact/hooks';
 import { type Failure, tryAgainText } from '../asking/failure.ts';
 import { isShownOnce, type Posted, type ShownOnce, usePosted } from '../posting/posted.ts';
 import { CopyButton } from '../shell/copy-button.tsx';
 import { FailureNotice } from '../shell/failure-notice.tsx';
 import { PageHeading } from '../shell/page-heading.tsx';
-import { sayOfField } from './operator-words.ts';
+import { fieldMessage } from './operator-words.ts';
 
-/** Renders it; the first failure decides the status of the page. */
+/** Renders the head; the first failure decides the status of the page. */
 export function SectionHead({ title, failure }: { title: string; failure?: Failure | undefined }) {
 	const posted = usePosted();
 	return (
@@ -25,12 +24,12 @@ export function SectionHead({ title, failure }: { title: string; failure?: Failu
 	);
 }
 
-/** What a form has made stands here, so that it is not lost where the rest cannot be shown. */
+/** Renders the result of a form here, so that a new secret is shown even if the rest fails. */
 function Outcome({ posted }: { posted: Posted }) {
 	const { notice, refusal, answer } = posted;
 	const place = useRef<HTMLDivElement>(null);
 	const shown = useRef(posted);
-	// A form may be far below; what came with the page is where the browser put it.
+	// The form may be far below; a result that came with the page needs no scrolling.
 	useEffect(() => {
 		if (shown.current !== posted) place.current?.scrollIntoView({ block: 'nearest' });
 		shown.current = posted;
@@ -40,7 +39,7 @@ function Outcome({ posted }: { posted: Posted }) {
 			{notice !== undefined && <p class="notice">{notice}</p>}
 			{refusal && (
 				<p class="wrong" role="alert">
-					{sayOfField(refusal.message)}
+					{fieldMessage(refusal.message)}
 					{refusal.retryAfterSeconds !== undefined && ` ${tryAgainText(refusal.retryAfterSeconds)}`}
 				</p>
 			)}

@@ -1,4 +1,4 @@
-// What the pages for operators are called, and who has which.
+// The names of the administration pages, and which roles can see them.
 
 /** Names the pages in the order of their navigation. */
 export const sectionTitle = {
@@ -22,7 +22,7 @@ export const adminRole = 'admin';
 const forAll: readonly SectionName[] = ['events', 'submit', 'tokens', 'password'];
 const forAdmins: readonly SectionName[] = [...forAll, 'users', 'status', 'harvests', 'dumps', 'audit'];
 
-/** Lists which pages an account has. */
+/** Lists the pages for these roles. */
 export function sectionsFor(roles: readonly string[]): readonly SectionName[] {
 	return roles.includes(adminRole) ? forAdmins : forAll;
 }

@@ -1,14 +1,14 @@
-// The tables of the pages for operators.
+// The tables of the administration pages.
 import type { ComponentChildren } from 'preact';
 import { ActionsHeading, ScrollingTable } from '../shell/scrolling-table.tsx';
 
 type Props = {
 	label: string;
-	/** The headings of the columns; of those with numbers as `amount`. */
+	/** The headings of the columns; `amount` for columns of numbers. */
 	columns: readonly (string | { amount: string })[];
 	/** Whether a last column has buttons. */
 	acts?: boolean;
-	/** Whether it may take the height that it needs; it may unless said. */
+	/** Whether its height is unlimited; true by default. */
 	tall?: boolean;
 	/** The rows. */
 	children: ComponentChildren;

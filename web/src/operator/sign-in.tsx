@@ -5,7 +5,7 @@ import { changing, operatorOf } from './operator-client.ts';
 import { ActButton, Field, OperatorForm } from './operator-form.tsx';
 import { SectionHead } from './section-head.tsx';
 
-/** Every page has them: whoever signs in may have done so in another window meanwhile. */
+/** Every page accepts them, since the user may have signed in or out in another window. */
 export const signInForms: PageForms = {
 	signIn: {
 		send: (connection, fields) => operatorOf(connection).signIn(fields.text('email'), fields.exact('password')),
@@ -13,7 +13,7 @@ export const signInForms: PageForms = {
 	signOut: { send: changing((operator) => operator.signOut()), leadsTo: () => sectionPath('events') },
 };
 
-/** Renders the form, in place of a page that needs a session. */
+/** Renders the form instead of a page that needs a session. */
 export function SignIn() {
 	return (
 		<OperatorForm name="signIn" class="panel sign-in">
@@ -28,7 +28,7 @@ export function SignIn() {
 	);
 }
 
-/** Renders who is signed in, and the way out. */
+/** Renders the signed-in user with the sign-out button. */
 export function SignedInAs({ email }: { email: string }) {
 	return (
 		<div class="signed-in">

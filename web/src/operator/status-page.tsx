@@ -1,5 +1,4 @@
-// How the broker is, for admins: what waits, how fast it works, how large it is; shows whatever
-// figures the interface gives.
+// The status of the broker for admins: queue, rates and sizes, with all figures of the API.
 import { useRefreshed } from '../asking/use-refreshed.ts';
 import { momentText } from './moments.ts';
 import { operatorOf } from './operator-client.ts';

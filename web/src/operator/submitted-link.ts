@@ -1,4 +1,4 @@
-// A link as an event holds it, made ready to be shown.
+// Reads a link of an event for display.
 import type { AnsweredIdentifier } from '../../../clients/typescript/src/schemas.ts';
 
 /** Holds one end of a link. */
@@ -7,7 +7,7 @@ export type SubmittedObject = { title: string | undefined; identifiers: readonly
 /** Holds a link in words. */
 export type SubmittedLink = {
 	source: SubmittedObject;
-	/** As worded: the SubType where there is one. */
+	/** The relation as stated: the SubType if there is one. */
 	relation: string;
 	target: SubmittedObject;
 	providers: readonly string[];
@@ -16,10 +16,7 @@ export type SubmittedLink = {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * Reads a Scholix link object; undefined for what is none, such as a record that is not valid any
- * more.
- */
+/** Reads a Scholix link object; undefined if it is not valid, such as an old record. */
 export function readSubmittedLink(link: unknown): SubmittedLink | undefined {
 	const { Source, RelationshipType, Target, LinkProvider, LinkPublicationDate } = fieldsOf(link);
 	const { Name, SubType } = fieldsOf(RelationshipType);

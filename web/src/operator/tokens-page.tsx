@@ -1,5 +1,5 @@
-// One's own access tokens: what each may do and how long, a warning before one ends, and to create
-// and revoke them.
+// The user's own access tokens with scopes and expiry: a warning before expiry, and the forms to
+// create and revoke tokens.
 import { useState } from 'preact/hooks';
 import type { AccessToken } from '../../../clients/typescript/src/operator-schemas.ts';
 import { question } from '../asking/answers.ts';
@@ -92,7 +92,7 @@ function Expiry({ token: { expires, ends_soon, revoked } }: { token: AccessToken
 	);
 }
 
-/** Says which tokens end within thirty days, as long as something can be done about it. */
+/** Renders a warning about tokens that expire within thirty days. */
 function Warning({ ending }: { ending: readonly AccessToken[] }) {
 	if (ending.length === 0) return null;
 	return (
@@ -127,7 +127,7 @@ function NewToken() {
 	);
 }
 
-/** One scope is needed: while none is chosen, a script has the browser ask for the first. */
+/** One scope is required: while none is chosen, the script marks the first one as required. */
 function ScopeChoice() {
 	const chosen = useFilled()?.scopes ?? scopeNames;
 	const [isNone, setNone] = useState(false);

@@ -27,7 +27,7 @@ export const userForms: PageForms = {
 		done: 'The role is created.',
 	},
 	setRoles: {
-		// What others have changed since the page was drawn stays.
+		// Sends only the user's own changes, so that changes by others stay.
 		send: changing(async (operator, fields) => {
 			const email = fields.exact('email');
 			const before = new Set(fields.all('before'));
@@ -127,7 +127,7 @@ function UserRow({ user, names }: { user: User; names: readonly string[] }) {
 
 type RoleProps = { user: User; names: readonly string[]; kept: string | undefined };
 
-/** Renders a box for each role; `kept` cannot be taken. What is disabled is not sent. */
+/** Renders a checkbox for each role; `kept` cannot be removed. Disabled boxes are not sent. */
 function RoleChoice({ user: { email, roles }, names, kept }: RoleProps) {
 	const filled = useFilled();
 	const isTicked = (name: string) => (filled ? name === kept || filled.roles?.includes(name) : roles.includes(name));

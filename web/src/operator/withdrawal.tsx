@@ -1,4 +1,4 @@
-// Withdrawing an event: what would change is shown first, and a reason may be given.
+// The withdrawal of an event, with a preview of its changes and an optional reason.
 import { useEffect, useRef } from 'preact/hooks';
 import type { EventWithdrawalPreview } from '../../../clients/typescript/src/schemas.ts';
 import { longestReason } from '../../../src/broker/event-view.ts';
@@ -12,7 +12,7 @@ import { Names } from './event-links.tsx';
 import { changesOf, countedText } from './event-words.ts';
 import { Field, OperatorForm } from './operator-form.tsx';
 
-/** Renders a button that unfolds the preview and the form, as the view says. */
+/** Renders the button that opens the preview and the form, depending on the view. */
 export function Withdrawal({ view }: { view: EventView }) {
 	const { isWithdrawing } = view;
 	const button = useRef<HTMLButtonElement>(null);

@@ -1,18 +1,18 @@
-// What was filled into a form, whether a browser sent it or a script reads it.
+// Reads the fields of a form, sent by a browser or read by the script.
 
 /** The fields of a form. */
 export type FormFields = {
-	/** Reads a field without the blanks around it; empty where it is absent. */
+	/** Reads a field without surrounding blanks; '' if it is absent. */
 	text(name: string): string;
-	/** Reads a field as it is, such as a password. */
+	/** Reads a field unchanged, such as a password. */
 	exact(name: string): string;
-	/** Reads all values of fields of one name: boxes that are ticked. */
+	/** Reads all values of a name, such as checked boxes. */
 	all(name: string): readonly string[];
-	/** Reads a chosen file; undefined where none was chosen. */
+	/** Reads a chosen file; undefined if none was chosen. */
 	file(name: string): File | undefined;
 };
 
-/** Reads what a form holds. */
+/** Returns the fields of a form. */
 export function fieldsOf(data: FormData): FormFields {
 	const all = (name: string) => data.getAll(name).filter((value) => typeof value === 'string');
 	const exact = (name: string) => all(name)[0] ?? '';
@@ -27,7 +27,7 @@ export function fieldsOf(data: FormData): FormFields {
 	};
 }
 
-/** Lists what stays filled in where a page is drawn again: no passwords, no files. */
+/** Lists the values that a page drawn again keeps: no passwords, no files. */
 export function filledIn(data: FormData): Record<string, string[]> {
 	const texts = [...data].filter((field): field is [string, string] => typeof field[1] === 'string');
 	const kept = texts.filter(([name]) => !/password|csrf_token/.test(name));

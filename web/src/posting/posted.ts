@@ -1,38 +1,38 @@
-// What a form was answered, for the page that is drawn again.
+// The result of a form, for the page that is drawn again.
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Failure } from '../asking/failure.ts';
 
-/** Says what became of a form. */
+/** Holds the result of a form. */
 export type Posted = {
 	/** The name of the form. */
 	form: string;
-	/** What was filled in; it stays where it was refused, and where its answer is shown. */
+	/** The values of the form; they stay after a refusal, or next to a shown answer. */
 	filled: Readonly<Record<string, readonly string[]>>;
-	/** Said where it worked. */
+	/** The message after success. */
 	notice?: string | undefined;
-	/** Why it was refused. */
+	/** The reason of a refusal. */
 	refusal?: Failure | undefined;
-	/** What the form answered, where the page shows it. */
+	/** The answer to the form, if the page shows it. */
 	answer?: unknown;
 };
 
-/** What a form has made and nothing can show again; `what` names it: "the token". */
+/** A created secret that cannot be shown again; `what` names it: "the token". */
 export type ShownOnce = { once: string; what: string; advice: string };
 
-/** Says whether a form has made such a thing. */
+/** Returns whether an answer holds such a secret. */
 export function isShownOnce(answer: unknown): answer is ShownOnce {
 	return typeof answer === 'object' && answer !== null && 'once' in answer;
 }
 
-/** The kind of a refusal because the session was over. */
-export const sessionOver = 'session-over';
+/** The code of a refusal because the session has expired. */
+export const sessionExpired = 'session-expired';
 
 const longText = 4_096;
 
 /**
- * Leaves long texts, under these names or all, out of the JSON that is written of something: a page that it
- * comes with has them in its fields already, or has no such fields.
+ * Omits long texts, under these names or all, when an object is written as JSON: the fields of its
+ * page hold them already, or are not needed.
  */
 export function writtenBriefly<T extends object>(held: T, names?: readonly (keyof T)[]): T {
 	const isLong = (name: string, value: unknown) =>
@@ -48,7 +48,7 @@ function lengthOf(value: unknown): number {
 
 export const PostedContext = createContext<Posted | undefined>(undefined);
 
-/** Says what became of the form that was sent last, on this page. */
+/** Returns the result of the form that was sent last on this page. */
 export function usePosted(): Posted | undefined {
 	return useContext(PostedContext);
 }

@@ -1,18 +1,15 @@
-// Sends forms by the script: the page stays, and shows what became of them.
+// Sends forms by the script: the page stays and shows the result.
 import type { FormOutcome } from '../../../src/http/pages/drawing.ts';
 import { readView } from '../address/address.ts';
 import type { Answers, Connection } from '../asking/answers.ts';
 import { goToAddress, watchSteps } from '../navigation.ts';
 import { announce } from '../shell/announcer.tsx';
-import { isShownOnce, type Posted, sessionOver } from './posted.ts';
+import { isShownOnce, type Posted, sessionExpired } from './posted.ts';
 import { takeForm } from './take-form.ts';
 
-/**
- * Takes over all forms that change something; `show` draws the page again with what they became,
- * which is said until the next step.
- */
+/** Sends all POST forms by the script; `show` draws the page again with the result, until the next step. */
 export function sendForms(connection: Connection, answers: Answers, show: (posted: Posted | undefined) => void): void {
-	// What is shown once waits until a reader who went elsewhere is back.
+	// A secret that is shown once waits until the user returns to its page.
 	const waiting: { pathname: string; posted: Posted }[] = [];
 	watchSteps(() => {
 		const at = waiting.findIndex(({ pathname }) => pathname === location.pathname);
@@ -31,8 +28,8 @@ export function sendForms(connection: Connection, answers: Answers, show: (poste
 			form.ariaBusy = null;
 			const posted = 'posted' in outcome ? (outcome.posted as Posted) : undefined;
 			const { notice = posted?.notice } = 'leadsTo' in outcome ? outcome : {};
-			// Where the session is over, the form stays for as long as nobody asks who is signed in.
-			if (posted?.refusal?.code !== sessionOver) answers.dropAll();
+			// After an expired session, dropping the session answer would remove the form.
+			if (posted?.refusal?.code !== sessionExpired) answers.dropAll();
 			if (notice) announce(notice);
 			if (location.pathname !== pathname) {
 				if (posted && isShownOnce(posted.answer)) waiting.push({ pathname, posted });
@@ -50,10 +47,10 @@ export function sendForms(connection: Connection, answers: Answers, show: (poste
 	});
 }
 
-/** Has the browser send a form, where the script that would send it could not be loaded. */
+/** Lets the browser send a form if the script for it could not be loaded. */
 function sendAsIs(form: HTMLFormElement, submitter: HTMLElement | null): void {
 	const { name, value } = (submitter ?? {}) as Partial<HTMLButtonElement>;
-	// What is sent by a script has no button.
+	// A form submitted by a script has no button, so its value becomes a field.
 	if (name) {
 		const field = Object.assign(document.createElement('input'), { type: 'hidden', name, value });
 		form.append(field);

@@ -1,5 +1,4 @@
-// Does what a form asks for: on the server for readers without a script, in the browser for those
-// with one.
+// Handles a form: on the server for readers without a script, otherwise in the browser.
 import type { FormOutcome } from '../../../src/http/pages/drawing.ts';
 import type { View } from '../address/address.ts';
 import type { Connection } from '../asking/answers.ts';
@@ -8,21 +7,21 @@ import { loadForms } from '../pages.ts';
 import { type FormFields, fieldsOf, filledIn } from './form-fields.ts';
 import { type Posted, writtenBriefly } from './posted.ts';
 
-/** A form: what it asks of the interface, and what is said and shown then. */
+/** A form: its request to the API, and the message or page that follows. */
 export type PageForm = {
-	/** Sends it. Fails with FormRefusal, or as the client does. */
+	/** Sends the request. Fails with FormRefusal, or as the client does. */
 	send(connection: Connection, fields: FormFields, view: View): Promise<unknown>;
-	/** Said once it worked. */
+	/** The message after success. */
 	done?: string;
-	/** Shows the answer on the page itself, or some answers; what was filled in stays if so. */
+	/** Whether the page shows the answer (or this answer) and keeps the values of the form. */
 	shows?: true | ((answer: unknown) => boolean);
-	/** The path of the page that opens then, where it is not this one again. */
+	/** The path of the next page; the same page by default. */
 	leadsTo?(answer: unknown): string;
 };
 
 export type PageForms = Readonly<Record<string, PageForm>>;
 
-/** Refuses a form before the interface is asked, or with what it answered before. */
+/** Refuses a form without a request, or with an earlier answer. */
 export class FormRefusal extends Error {
 	readonly answer: unknown;
 	readonly status: number;
@@ -39,7 +38,7 @@ export class FormRefusal extends Error {
 	}
 }
 
-/** Takes a form of the page that a view shows; `address` is that page's own. */
+/** Handles a form of the page of a view; `address` is that of the page. */
 export async function takeForm(
 	{ view, address, connection }: { view: View; address: string; connection: Connection },
 	data: FormData,
@@ -73,7 +72,7 @@ function refusalOf(error: unknown): Failure {
 	return { code, message, status, fields: {}, choices: [] };
 }
 
-/** Says what a page says after a form of it worked and it was opened anew: `?done=invite`. */
+/** Returns the message after a successful form, for the address that names it: `?done=invite`. */
 export async function noticeOf(view: View, name: string | null): Promise<Posted | undefined> {
 	const forms = name === null ? {} : await loadForms(view);
 	const notice = name !== null && Object.hasOwn(forms, name) ? forms[name]?.done : undefined;

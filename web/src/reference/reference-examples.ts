@@ -1,6 +1,6 @@
-// Examples of requests on real links, those of corner.py, for the reference.
+// Example requests for the reference, on the real links of corner.py.
 
-/** A request that anybody may send: `path` begins at the root of the interface, without a slash. */
+/** A public request: `path` is relative to the root of the API, without a leading slash. */
 export type Example = { title: string; path: string; accept?: string };
 
 /** A command for a shell; `{root}` stands for the address of the broker. */
@@ -9,7 +9,7 @@ export type Command = { title: string; command: string };
 const paper = 'id=10.21105/joss.00024&scheme=doi';
 const family = `${paper}&relation=isCitedBy&group_by=version`;
 
-/** Holds requests by the operation that they are examples of. */
+/** Lists the example requests of each operation. */
 export const examples: Readonly<Record<string, readonly Example[]>> = {
 	searchRelationships: [
 		{ title: 'Who cites corner.py, in any of its versions?', path: `api/relationships?${family}&size=3` },
@@ -49,7 +49,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
 	getMetrics: [{ title: 'The metrics for monitoring', path: 'api/metrics' }],
 };
 
-/** Holds commands by the operation that they are examples of. */
+/** Lists the example commands of each operation. */
 export const commands: Readonly<Record<string, readonly Command[]>> = {
 	submitEvent: [
 		{

@@ -30,7 +30,7 @@ type Operation = {
 	responses: Record<string, { description: string; content?: Content }>;
 };
 
-/** What of an OpenAPI document is shown, as far as this program's own has it. */
+/** The shown parts of this program's OpenAPI document. */
 export type Description = {
 	info: { title: string; version: string; description?: string };
 	tags: { name: string; description: string }[];

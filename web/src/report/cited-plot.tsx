@@ -1,18 +1,18 @@
-// In which years those that cite the works of a report were published, as bars.
+// The plot of the citing works of a report by year of publication.
 import { Bar, barsHeight, Scales, scalesOf, summaryOf } from '../shell/bars.tsx';
 import { useMeasuredWidth } from '../shell/measured-width.ts';
 import { yearBins } from '../year-bins.ts';
 
 const narrowest = 240;
-/** That of a phone, until it is measured. */
+/** The width of a phone, until it is measured. */
 const widthAtFirst = 360;
 const pixelsPerBar = 12;
 
-/** Renders the sums of the years. */
+/** Renders the number of citing works of each year. */
 export function CitedPlot({ years }: { years: readonly (readonly [year: number, works: number])[] }) {
 	const [ref, measured] = useMeasuredWidth<HTMLDivElement>();
 	const width = Math.max(narrowest, measured || widthAtFirst);
-	// They are not counted by type; drawn as literature, which most of them are.
+	// The API counts them without types; they are drawn as literature, the most frequent type.
 	const bins = yearBins(new Map([['literature', years]]), Math.floor(width / pixelsPerBar));
 	if (bins.length === 0) return <p class="note">No citing work has a known year of publication.</p>;
 	const { x, y } = scalesOf(bins, width);

@@ -1,19 +1,18 @@
-// What a report is asked by: a list of identifiers, pasted or from a file, a DOI prefix or a
-// provider.
+// The form of a report: a list of identifiers, pasted or from a file, a DOI prefix or a provider.
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { isNamed, type ReportView, reportView, writeReportView } from '../address/report-view.ts';
 import type { Posted } from '../posting/posted.ts';
 
 type Props = { view: ReportView; posted: Posted | undefined; problem: string | undefined };
 
-/** Renders the fields, which stay filled in where they were refused. */
+/** Renders the fields, which keep their values after a refusal. */
 export function ListForm({ view, posted, problem }: Props) {
 	const filled = posted?.refusal && posted.filled;
 	const given = { ids: view.ids.join('\n'), prefix: view.prefix, provider: view.provider, since: view.since ?? '' };
 	const valueIn = (name: keyof typeof given) => (filled ? filled[name]?.[0] : given[name]) ?? '';
 	const form = useRef<HTMLFormElement>(null);
 	const shown = useRef(JSON.stringify(given));
-	// The address may change without the fields: back, or a link to another report.
+	// The address may change without the fields, by the back button or a link.
 	useEffect(() => {
 		if (shown.current !== JSON.stringify(given)) form.current?.reset();
 		shown.current = JSON.stringify(given);

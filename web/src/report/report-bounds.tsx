@@ -10,7 +10,7 @@ import { sitePath } from '../site/site.ts';
 import { givenText } from './report-rows.ts';
 import type { Report } from './use-report.ts';
 
-/** Without `view` no address holds the report. */
+/** Without `view`, the report does not fit into an address. */
 type Props = { about: Reportable; view: ReportView | undefined; report: Report };
 
 /** Renders a note where a report covers only a part of its subject, or nothing. */
@@ -69,7 +69,7 @@ function AsCounted({ asOf, isFirst, report: { reported, total = 0 } }: AsCounted
 	);
 }
 
-/** Lists what the table leaves out, and why. */
+/** Lists the identifiers that the table leaves out, with their problems. */
 export function NotCounted({ reported }: { reported: readonly ReportedWork[] }) {
 	const unclear = reported.filter(({ problem }) => problem !== undefined);
 	const unknown = reported.filter(({ known, problem }) => !known && problem === undefined);

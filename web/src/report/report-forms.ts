@@ -1,4 +1,4 @@
-// What the form of a report leads to: the address of the report, or a list that no address holds.
+// Handles the form of a report: leads to its address, or keeps a list too long for an address.
 import { readList, reportableOf } from '../../../src/http/pages/report/report-query.ts';
 import type { View } from '../address/address.ts';
 import { fitsAddress, type ReportView, readReportView, writeReportView } from '../address/report-view.ts';

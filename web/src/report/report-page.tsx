@@ -1,4 +1,4 @@
-// The page of a report: what it is asked by, and the works with sums, counts by relation and year.
+// The page of a report: its form, and the works with sums and counts by relation and year.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Reportable, reportableOf } from '../../../src/http/pages/report/report-query.ts';
@@ -42,7 +42,7 @@ export function ReportPage({ view }: { view: ReportView }) {
 				canonical={sitePath('/report')}
 				listed={about === undefined}
 				status={refusal === undefined ? undefined : 400}
-				failure={report.failure && asOfTheQuery(report.failure)}
+				failure={report.failure && asQueryFailure(report.failure)}
 			/>
 			<p class="lead">
 				Counts the works that cite, use or supplement each work of a list, for that version and for all its versions, by
@@ -54,15 +54,15 @@ export function ReportPage({ view }: { view: ReportView }) {
 	);
 }
 
-/** Finds what the form was answered where no address holds it; the script keeps that. */
+/** Returns a list too long for an address, from the form; the script keeps it. */
 function useLongList(view: ReportView, posted: Posted | undefined): ReportView | undefined {
 	const kept = useRef<ReportView>(undefined);
 	if (posted?.answer || isNamed(view)) kept.current = posted?.answer as ReportView | undefined;
 	return kept.current;
 }
 
-/** What is wrong with what is sent to the interface is wrong with the query here. */
-function asOfTheQuery(failure: Failure): Failure {
+/** Turns an invalid body of the API request into an invalid query of the page. */
+function asQueryFailure(failure: Failure): Failure {
 	return failure.status === 422 ? { ...failure, status: 400 } : failure;
 }
 
@@ -73,7 +73,7 @@ function Reported({ about, asked, isInAddress, report }: Props) {
 	const { level, since, order = 'identifiers' in about ? undefined : mostCitedFirst } = asked;
 	const [isTakenOver, takeOver] = useState(false);
 	useEffect(() => takeOver(true), []);
-	// A list that no address holds is kept by the script, where there is one.
+	// The script keeps a list that is too long for an address.
 	const kept = isTakenOver ? reportView({ level, order: asked.order }) : undefined;
 	const view = isInAddress ? asked : kept;
 	const isBusy = isAwaited || isComing;

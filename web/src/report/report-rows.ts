@@ -1,17 +1,16 @@
-// The works of a report made ready for a table and a plot: each once, in an order, and summed by
-// year.
+// Prepares the works of a report for its table and plot: each once, sorted, and summed by year.
 import type { ReportedWork } from '../../../clients/typescript/src/schemas.ts';
 import { firstOfFamilies } from '../../../src/broker/objects/report-sums.ts';
 import { levels, type ReportLevel, type RowOrder, type SortKey } from '../address/report-view.ts';
 import { relationNames, type SearchRelation } from '../relations.ts';
 
-/** A work with everything of the list that names it. */
+/** A work with all inputs of the list that name it. */
 export type ReportRow = {
 	work: Required<Pick<ReportedWork, 'understood_as' | 'counts'>> & ReportedWork;
 	inputs: string[];
 };
 
-/** Lists the works that are known, in the order in which the list names them first. */
+/** Lists the known works in the order of their first input. */
 export function rowsOf(reported: readonly ReportedWork[]): ReportRow[] {
 	const rows = new Map<string, ReportRow>();
 	for (const work of reported) {
@@ -26,19 +25,19 @@ export function rowsOf(reported: readonly ReportedWork[]): ReportRow[] {
 	return [...rows.values()];
 }
 
-/** Says how a work was named. */
+/** Returns the input that named a work. */
 export function givenText({ input }: ReportedWork): string {
 	return typeof input === 'string' ? input : input.ID;
 }
 
-/** Lists the relations that any work has, and always by what they are cited. */
+/** Lists the relations of the works; `isCitedBy` always. */
 export function relationsOf(rows: readonly ReportRow[]): SearchRelation[] {
 	const has = (relation: SearchRelation) =>
 		rows.some(({ work: { counts } }) => levels.some((level) => counts[level][relation] > 0));
 	return relationNames.filter((relation) => relation === 'isCitedBy' || has(relation));
 }
 
-/** Tells a cell of a row: a number, a text, or undefined where nothing is known. */
+/** Returns a cell of a row: a number, a text, or undefined if unknown. */
 export function cellOf({ work }: ReportRow, key: SortKey): string | number | undefined {
 	if (key === 'title') return work.Title;
 	if (key === 'type') return work.Type?.Name;
@@ -47,7 +46,7 @@ export function cellOf({ work }: ReportRow, key: SortKey): string | number | und
 	return counted === 'since' ? work.cited_since?.[level] : work.counts[level][counted];
 }
 
-/** Sorts rows; what is not known comes last in either direction, equals stay in order. */
+/** Sorts rows; unknown values come last in both directions, equal rows keep their order. */
 export function sortedRows(rows: readonly ReportRow[], order: RowOrder | undefined): readonly ReportRow[] {
 	if (!order) return rows;
 	const direction = order.descending ? -1 : 1;
@@ -61,26 +60,26 @@ export function sortedRows(rows: readonly ReportRow[], order: RowOrder | undefin
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** Answers the order after a column was pressed: numbers begin with the largest, texts with a. */
+/** Returns the order after a click on a column: numbers descending first, texts ascending. */
 export function pressed(order: RowOrder | undefined, key: SortKey): RowOrder {
 	if (order?.key === key) return { key, descending: !order.descending };
 	return { key, descending: key.includes('_') };
 }
 
-/** Names what a work has in common with its versions. */
+/** Returns the key that all versions of a work share. */
 export function familyOf({ work: { family, understood_as } }: ReportRow): string {
 	const { ID, IDScheme } = family ?? understood_as;
 	return `${IDScheme} ${ID}`;
 }
 
-/** Tells when those that cite a work were published. */
+/** Lists the number of citing works by year of publication. */
 export function yearsOf({ cited_in }: ReportedWork, level: ReportLevel): (readonly [year: number, works: number])[] {
 	return cited_in?.[level].map(({ year, works }) => [year, works] as const) ?? [];
 }
 
 /**
- * Sums that over all works, the first year first; all versions of one together once. Whoever cites
- * two of the works is in it twice.
+ * Sums the citing works of all rows by year, ascending; versions of one work count once. A work that
+ * cites two of the works counts twice.
  */
 export function yearsOfAll(rows: readonly ReportRow[], level: ReportLevel): (readonly [year: number, works: number])[] {
 	const sums = new Map<number, number>();

@@ -1,21 +1,19 @@
-// What is summed of the rows of a report, and who says that its works are cited.
+// The sums of a report, and the providers of its citations.
 import type { CitingProvider } from '../../../clients/typescript/src/schemas.ts';
 import type { Summed } from '../../../src/broker/objects/report-sums.ts';
 import { familyOf, type ReportRow } from './report-rows.ts';
 
-/** Says what is summed of a row. */
+/** Returns the summed values of a row. */
 export function summed(row: ReportRow): Summed {
 	const { counts, cited_since: since } = row.work;
 	const cited = { identity: counts.identity.isCitedBy, version: counts.version.isCitedBy };
 	return { family: familyOf(row), cited, since };
 }
 
-/**
- * Who says that works are cited, those with the most links first; whether all links were looked at.
- */
+/** The providers of citations, those with the most links first, and whether all links were read. */
 export type CitingProviders = { providers: readonly CitingProvider[]; isWhole: boolean };
 
-/** Sums who says that the works themselves are cited: each link is one work's. */
+/** Sums the providers of citations of the named versions; each link belongs to one version. */
 export function providersOf(rows: readonly ReportRow[]): CitingProviders {
 	const sums = new Map<string, CitingProvider>();
 	for (const one of rows.flatMap(({ work }) => work.providers ?? [])) {
@@ -26,7 +24,7 @@ export function providersOf(rows: readonly ReportRow[]): CitingProviders {
 	return { providers: inOrder, isWhole: rows.every(({ work }) => !work.providers_at_least) };
 }
 
-/** Dates are as they were given: of two that begin alike, the shorter one stands for its begin. */
+/** Compares dates as texts, as given: a year sorts before its days. */
 function joined(one: CitingProvider, other: CitingProvider): CitingProvider {
 	return {
 		name: one.name,

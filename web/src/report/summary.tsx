@@ -1,4 +1,4 @@
-// The sums of a report, its most cited works and who says that they are cited.
+// The sums of a report, its most cited works, and the providers of the citations.
 
 import { sumsOf } from '../../../src/broker/objects/report-sums.ts';
 import { countText } from '../../../src/links/words.ts';
@@ -13,7 +13,7 @@ const mostProviders = 20;
 
 type Props = { rows: readonly ReportRow[]; level: ReportLevel; since: string | undefined };
 
-/** Renders them at a level. */
+/** Renders the sums of a level. */
 export function Summary({ rows, level, since }: Props) {
 	const { cited, since: fresh, mostCited } = sumsOf(rows, level, summed);
 	return (

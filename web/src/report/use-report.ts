@@ -1,4 +1,4 @@
-// A report as it comes in: its first works with the page, the others as the script asks for them.
+// Loads a report in steps: the first works with the page, the others by the script.
 import { useEffect, useState } from 'preact/hooks';
 import type { ReportedWork, ReportWorksAnswer } from '../../../clients/typescript/src/schemas.ts';
 import {
@@ -12,30 +12,30 @@ import { question } from '../asking/answers.ts';
 import type { Failure } from '../asking/failure.ts';
 import { useAnswer, useAnswers } from '../asking/use-answer.ts';
 
-/** What has been answered so far. */
+/** The loaded part of a report. */
 export type Report = {
 	reported: readonly ReportedWork[];
-	/** Whether the first works are awaited. */
+	/** Whether the first works are loading. */
 	isAwaited: boolean;
-	/** Whether the script asks for those that follow. */
+	/** Whether the script is loading more works. */
 	isComing: boolean;
-	/** Where it goes on; undefined at its end. */
+	/** The cursor of the next works; undefined at the end. */
 	next: string | undefined;
 	failure: Failure | undefined;
-	/** Asks again for the works that failed to follow; undefined where none did. */
+	/** Retries a failed step; undefined if none failed. */
 	goOn: (() => void) | undefined;
-	/** Of a provider: of how many works it speaks. */
+	/** For a provider: the number of works that it links. */
 	total: number | undefined;
-	/** Of a provider: when its works were counted; null: not yet. */
+	/** For a provider: the time of the count of its works; null: not counted yet. */
 	asOf: string | null | undefined;
 };
 
-/** An answer takes a second or so, and the page says how far it is. */
+/** An answer takes about a second, so that the page can show its progress. */
 const worksAtOnce = 100;
 
 type Following = { steps: readonly ReportWorksAnswer[]; isComing: boolean; failure?: Failure };
 
-/** Asks for a report; nothing while `about` is undefined. */
+/** Loads a report; nothing while `about` is undefined. */
 export function useReport(about: Reportable | undefined, { since, cursor }: ReportQuery): Report {
 	const answers = useAnswers();
 	const stepAt = (about: Reportable, cursor: string | undefined) =>
@@ -51,7 +51,7 @@ export function useReport(about: Reportable | undefined, { since, cursor }: Repo
 	const first = loading ? undefined : value;
 	const [following, setFollowing] = useState<Following>();
 	const [attempt, setAttempt] = useState(0);
-	// What followed another report is none of this one.
+	// Later steps of another report do not belong to this one.
 	const { steps, isComing, ...failed }: Following =
 		first && following?.steps[0] === first ? following : { steps: first ? [first] : [], isComing: false };
 	useEffect(() => {

@@ -1,5 +1,4 @@
-// The table of a report: a row for each work, counts of itself and of all its versions, in any
-// order.
+// The table of a report: one row per work, with counts for this version and for all versions.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -13,28 +12,28 @@ import { SmallBars } from '../shell/small-bars.tsx';
 import { WorkTitle } from '../shell/work-title.tsx';
 import { cellOf, pressed, type ReportRow, relationsOf, sortedRows, yearsOf } from './report-rows.ts';
 
-/** More rows than these take the browser a while. */
+/** More rows slow the browser down. */
 const rowsAtFirst = 500;
 
 const levelTitle: Readonly<Record<ReportLevel, string>> = { identity: 'this version', version: 'all versions' };
 
-/** What has a count at each level. */
+/** A pair of columns with a count per level. */
 type Counted = { name: SearchRelation | 'since'; title: string };
 
 type Props = {
 	rows: readonly ReportRow[];
-	/** Whose bars are shown. */
+	/** The level of the bars. */
 	level: ReportLevel;
 	since: string | undefined;
 	order: RowOrder | undefined;
-	/** Finds where the table is in an order; undefined where no address holds the report. */
+	/** Returns the address of the table in an order; undefined if the report fits into no address. */
 	addressOf(order: RowOrder): string | undefined;
 };
 
 /** Renders the table. */
 export function WorksTable({ rows, level, since, order, addressOf }: Props) {
 	const [all, setAll] = useState(false);
-	// What is not shown yet belongs on paper as well.
+	// Print all rows, even those that are not shown yet.
 	useEffect(() => {
 		const showAll = () => renderNow(() => setAll(true));
 		addEventListener('beforeprint', showAll);

@@ -1,10 +1,10 @@
-// What stands for a table that was looked at.
+// Tests of the checksum of a previewed table.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sealOf } from './chosen-table.ts';
 
-const told = { provider: 'A Library', relation: '', date: '', source: '' };
-const reading = { told, columns: undefined };
+const defaults = { provider: 'A Library', relation: '', date: '', source: '' };
+const reading = { defaults, columns: undefined };
 const text = 'source,target\n10.1234/a,10.1234/b\n';
 
 describe('the seal of a table', () => {
@@ -13,11 +13,11 @@ describe('the seal of a table', () => {
 		assert.equal(new Set(sent.map((each) => sealOf({ text: each }, reading))).size, 1);
 	});
 
-	it('is another one where a letter, what is said of the table, or a column is', () => {
+	it('is another one where a letter, a default value of the table, or a column is', () => {
 		const seals = [
 			sealOf({ text }, reading),
 			sealOf({ text: text.replace('b', 'c') }, reading),
-			sealOf({ text }, { ...reading, told: { ...told, provider: 'B Library' } }),
+			sealOf({ text }, { ...reading, defaults: { ...defaults, provider: 'B Library' } }),
 			sealOf({ text }, { ...reading, columns: ['target', 'source'] }),
 			sealOf({ text }, { ...reading, columns: ['source', 'target'] }),
 		];

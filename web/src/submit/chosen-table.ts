@@ -1,4 +1,4 @@
-// The table that a form holds, chosen as a file or pasted, and what stands for it.
+// Reads the table of a form, a file or pasted rows, and seals it.
 import { encodingOf } from '../../../src/formats/dialects/syntaxes/encoding.ts';
 import type { FormFields } from '../posting/form-fields.ts';
 import { FormRefusal } from '../posting/take-form.ts';
@@ -8,26 +8,26 @@ import type { Reading } from './table-reading.ts';
 export type ChosenTable = {
 	name: string;
 	text: string;
-	/** How the file was written that was chosen; undefined where rows were pasted. */
+	/** The encoding of the chosen file; undefined for pasted rows. */
 	encoding: string | undefined;
 };
 
-/** No setting of a broker takes more in one request. */
+/** The highest limit that a broker can set for a request. */
 const mostBytes = 500_000_000;
 
 /**
- * Reads it; a file takes the place of rows that were looked at. Fails with FormRefusal where there
- * is no table, or two, or no text.
+ * Reads the table; a new file replaces previewed rows. Fails with FormRefusal if there is no table,
+ * more than one, or no text.
  */
 export async function chosenTable(fields: FormFields): Promise<ChosenTable> {
 	const file = fields.file('file');
 	const pasted = fields.exact('text');
-	const lookedAt = fields.exact('name');
+	const previewed = fields.exact('name');
 	if (!file) {
 		if (pasted.trim() === '') throw new FormRefusal('Choose a file, or paste rows.');
-		return { name: lookedAt || 'pasted rows', text: pasted, encoding: undefined };
+		return { name: previewed || 'pasted rows', text: pasted, encoding: undefined };
 	}
-	if (pasted.trim() !== '' && lookedAt === '')
+	if (pasted.trim() !== '' && previewed === '')
 		throw new FormRefusal('There are both a file and pasted rows: remove one of them.');
 	if (file.size > mostBytes) {
 		throw new FormRefusal(
@@ -58,7 +58,7 @@ function textOf(bytes: Uint8Array<ArrayBuffer>, encoding: string): string {
 	return text;
 }
 
-/** Workbooks are ZIP archives or older; both show by their first bytes. */
+/** Workbooks are ZIP archives or older files; both have known first bytes. */
 function isWorkbook(bytes: Uint8Array): boolean {
 	return signatures.some((signature) => signature.every((byte, at) => bytes[at] === byte));
 }
@@ -68,17 +68,15 @@ const signatures = [
 	[0xd0, 0xcf, 0x11, 0xe0],
 ] as const;
 
-/**
- * Writes a table as it is sent: its mark says that it is UTF-8, whatever the text says of itself.
- */
+/** Encodes a table as UTF-8 with a byte order mark, which overrides an encoding named in the text. */
 export function bytesOf({ text }: Pick<ChosenTable, 'text'>): Uint8Array<ArrayBuffer> {
 	return new TextEncoder().encode(`\uFEFF${text}`);
 }
 
 /**
- * Makes what stands for a table and its reading, so that a change of either shows. It guards against
- * oversights alone: browsers have no digests where a page is not served securely. Line breaks are as
- * browsers send them, which leave out a first one.
+ * Returns a checksum of a table and its reading that detects changes of either. It is not secure:
+ * browsers have no digests on pages without TLS. Line breaks are normalised as browsers send them,
+ * without leading ones.
  */
 export function sealOf({ text }: Pick<ChosenTable, 'text'>, reading: Reading): string {
 	const lines = text.replaceAll(/\r\n?/g, '\n').replace(/^\n+/, '');

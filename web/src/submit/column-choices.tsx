@@ -1,4 +1,4 @@
-// The first rows of a table with a choice above each column of what it holds.
+// The first rows of a table, with the choice of a role above each column.
 import { useEffect, useRef } from 'preact/hooks';
 import type { EventPreviewTable } from '../../../clients/typescript/src/schemas.ts';
 import type { ColumnRole } from '../../../src/formats/dialects/column-roles.ts';
@@ -7,13 +7,13 @@ import { columnTitle, roleTitle, withRole } from './column-roles.ts';
 
 type Props = { table: EventPreviewTable; roles: readonly string[] };
 
-/** Renders them; a script looks anew at the table whenever a choice is made. */
+/** Renders the rows; the script previews the table again after each choice. */
 export function ColumnChoices({ table, roles }: Props) {
 	const head = useRef<HTMLTableRowElement>(null);
 	const selects = () => [...(head.current?.querySelectorAll('select') ?? [])];
-	const look = () => {
+	const preview = () => {
 		const form = head.current?.closest('form');
-		form?.requestSubmit(form.querySelector<HTMLButtonElement>('[value="look"]'));
+		form?.requestSubmit(form.querySelector<HTMLButtonElement>('[value="preview"]'));
 	};
 	const choose = (at: number) => {
 		const before = selects();
@@ -23,11 +23,11 @@ export function ColumnChoices({ table, roles }: Props) {
 			before[at]?.value as ColumnRole,
 		);
 		for (const [each, select] of before.entries()) select.value = chosen[each] ?? '-';
-		look();
+		preview();
 	};
 	useEffect(() => {
-		// What was chosen while the table was looked at is looked at now.
-		if (selects().some(({ value }, at) => value !== (roles[at] ?? '-'))) look();
+		// Preview choices that were made during the last preview.
+		if (selects().some(({ value }, at) => value !== (roles[at] ?? '-'))) preview();
 	}, [roles.join()]);
 	return (
 		<section aria-labelledby="columns">

@@ -1,7 +1,7 @@
-// What the columns of a table may hold, in words, and what a choice of one means for the others.
+// The roles of columns in words, and the effect of a choice on the other columns.
 import { type ColumnRole, isSharedRole } from '../../../src/formats/dialects/column-roles.ts';
 
-/** Names what a column holds, in the order in which it is offered. */
+/** Names the roles of a column, in the offered order. */
 export const roleTitle: Readonly<Record<ColumnRole, string>> = {
 	'-': 'not used',
 	source: 'source: identifiers',
@@ -19,13 +19,13 @@ export const roleTitle: Readonly<Record<ColumnRole, string>> = {
 	'target-scheme': 'scheme of the target’s identifier',
 };
 
-/** Finds a role that several columns are to hold, and one alone may. */
+/** Finds a role that several columns have but only one may have. */
 export function roleGivenTwice(columns: readonly string[]): ColumnRole | undefined {
 	const roles = Object.keys(roleTitle) as ColumnRole[];
 	return roles.find((role) => !isSharedRole(role) && columns.filter((one) => one === role).length > 1);
 }
 
-/** Gives a column a role; one that held it alone until then is not used any more. */
+/** Gives a column a role; another column with the same exclusive role becomes unused. */
 export function withRole(roles: readonly ColumnRole[], at: number, role: ColumnRole): ColumnRole[] {
 	return roles.map((other, each) => {
 		if (each === at) return role;
@@ -33,7 +33,7 @@ export function withRole(roles: readonly ColumnRole[], at: number, role: ColumnR
 	});
 }
 
-/** Names a column, by number where the table names none. */
+/** Names a column, by its number if the table has no name for it. */
 export function columnTitle(name: string, at: number): string {
 	return name === '' ? `Column ${at + 1}` : name;
 }

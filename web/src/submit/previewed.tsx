@@ -1,4 +1,4 @@
-// What a table would come to: its links, and what is wrong by line and column.
+// The preview of a table: its links, and its problems by line and column.
 
 import type { ComponentChildren } from 'preact';
 import type { EventPreview, EventPreviewLink, PreviewedObject } from '../../../clients/typescript/src/schemas.ts';
@@ -11,7 +11,7 @@ import { columnTitle } from './column-roles.ts';
 const problemColumns = [{ amount: 'Line' }, 'Column', 'Value', 'Problem'];
 const linkColumns = [{ amount: 'Line' }, 'Source', 'Relation', 'Target', 'Provider', 'Date'];
 
-/** Renders in one line what a table holds. */
+/** Renders the summary of a table in one line. */
 export function Summary({ name, read }: { name: string; read: EventPreview['read'] }) {
 	const { dialect, records, links, relations } = read;
 	const each = relations.map(({ name, count }) => `${countText(count)} ${name}`);
@@ -29,7 +29,7 @@ export function linksText(links: number): string {
 	return countedText(links, 'link', 'links');
 }
 
-/** Renders what would be stored, and what not. */
+/** Renders the links that would be stored, and the problems. */
 export function Outcome({ preview }: { preview: EventPreview }) {
 	const { refusal, table, links, read } = preview;
 	const isUnknown = table?.columns.every(({ role }) => role === '-') === true;
@@ -48,9 +48,7 @@ export function Outcome({ preview }: { preview: EventPreview }) {
 	);
 }
 
-/**
- * Says what a row or a whole table is left out for, where the broker speaks of its command line.
- */
+/** Rewrites a problem that names options of the command line for this page. */
 function inPageWords(text: string): string {
 	return text
 		.replaceAll(
@@ -66,7 +64,7 @@ function inPageWords(text: string): string {
 function Problems({ preview: { read, refused, refused_count } }: { preview: EventPreview }) {
 	const count = read.wrong_cell_count + refused_count;
 	const shown = read.wrong_cells.length + refused.length;
-	// Wrong cells are listed by their place.
+	// Wrong cells are listed separately, by line and column.
 	const others = read.left_out.filter(({ name }) => !/ in column \d+ \(/.test(name));
 	if (count === 0 && others.length === 0) return null;
 	return (

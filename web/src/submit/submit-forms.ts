@@ -1,4 +1,4 @@
-// Looking at a table and submitting it: what is stored is what was looked at.
+// The forms that preview and submit a table; only a previewed table is stored.
 import { LinkBrokerError } from '../../../clients/typescript/src/errors.ts';
 import type { OperatorClient } from '../../../clients/typescript/src/operator-client.ts';
 import type { EventAccepted, EventPreview } from '../../../clients/typescript/src/schemas.ts';
@@ -11,44 +11,44 @@ import { bytesOf, chosenTable, sealOf } from './chosen-table.ts';
 import { roleGivenTwice, roleTitle } from './column-roles.ts';
 import { type Reading, readingIn, submissionParameters } from './table-reading.ts';
 
-/** What a look at a table came to. */
-export type Looked = {
+/** The result of a preview. */
+export type Previewed = {
 	name: string;
-	/** What goes into the field for rows; undefined: what stands there; '': it is too large for it. */
+	/** The text for the field of rows; undefined: unchanged; '': too large for the field. */
 	text: string | undefined;
-	/** How the file was written that was chosen; undefined where rows were pasted. */
+	/** The encoding of the chosen file; undefined for pasted rows. */
 	encoding: string | undefined;
 	reading: Reading;
-	/** Whether the choice of columns is refused; the preview is then of those that were found. */
+	/** Whether the chosen columns were refused; the preview then uses the detected ones. */
 	isRefused: boolean;
-	/** The roles of the columns as they were found, joined by commas. */
+	/** The detected roles of the columns, joined by commas. */
 	found: string;
-	/** Stands for the table and its reading. */
+	/** The checksum of the table and its reading. */
 	seal: string;
 	preview: EventPreview;
 };
 
 export const submitForms: PageForms = {
-	look: { send: changing(look), shows: true },
+	preview: { send: changing(previewTable), shows: true },
 	submitTable: {
 		send: changing(submitTable),
 		leadsTo: (answer) => writeOperatorView(sectionView('submit', { submitted: (answer as EventAccepted).event_id })),
 	},
 };
 
-/** Text of a file comes back into the field for rows up to so many characters. */
+/** A file with more characters is not shown in the field of rows. */
 const mostShownCharacters = 2_000_000;
 
-async function look(operator: OperatorClient, fields: FormFields): Promise<Looked> {
+async function previewTable(operator: OperatorClient, fields: FormFields): Promise<Previewed> {
 	const table = await chosenTable(fields);
 	const { name, text, encoding } = table;
 	const reading = readingIn(fields, name);
 	const { columns = [] } = reading;
-	const lookAs = async (tried: Reading): Promise<Looked> => {
+	const previewAs = async (tried: Reading): Promise<Previewed> => {
 		const preview = await operator.previewFile(bytesOf(table), submissionParameters(tried));
 		const isOfChoice = tried === reading;
 		const isFound = !isOfChoice || reading.columns === undefined;
-		const looked: Looked = {
+		const previewed: Previewed = {
 			name,
 			text: encoding === undefined ? undefined : text.length <= mostShownCharacters ? text : '',
 			encoding,
@@ -58,21 +58,21 @@ async function look(operator: OperatorClient, fields: FormFields): Promise<Looke
 			seal: sealOf(table, reading),
 			preview,
 		};
-		return writtenBriefly(looked, ['text']);
+		return writtenBriefly(previewed, ['text']);
 	};
 	try {
 		const twice = roleGivenTwice(columns);
 		if (twice !== undefined)
 			throw new FormRefusal(`Several columns are chosen for “${roleTitle[twice]}”: keep only one.`);
-		return await lookAs(reading);
+		return await previewAs(reading);
 	} catch (error) {
 		if (error instanceof LinkBrokerError && error.code === 'body-too-large') {
 			const message = 'The table is too large for one submission: split it, or load it with `link-broker events load`.';
 			throw new FormRefusal(message, { status: 413 });
 		}
-		// A choice that is refused can be corrected.
+		// Show the table, so that the refused choice can be corrected.
 		if (reading.columns === undefined) throw error;
-		throw refusalOf(error, await lookAs({ ...reading, columns: undefined }));
+		throw refusalOf(error, await previewAs({ ...reading, columns: undefined }));
 	}
 }
 
@@ -81,17 +81,17 @@ async function submitTable(operator: OperatorClient, fields: FormFields): Promis
 	const reading = readingIn(fields, table.name);
 	if (fields.exact('seen') !== sealOf(table, reading)) {
 		const message = 'The table or its settings differ from the last preview. Check the new preview, then submit it.';
-		throw new FormRefusal(message, { answer: await look(operator, fields) });
+		throw new FormRefusal(message, { answer: await previewTable(operator, fields) });
 	}
 	try {
 		return await operator.submitFile(bytesOf(table), submissionParameters(reading));
 	} catch (error) {
-		throw refusalOf(error, await look(operator, fields));
+		throw refusalOf(error, await previewTable(operator, fields));
 	}
 }
 
-/** What was refused is shown with the table, which can be corrected or sent once more. */
-function refusalOf(error: unknown, answer: Looked): unknown {
+/** Adds the preview to a refusal, so that the table can be corrected or sent again. */
+function refusalOf(error: unknown, answer: Previewed): unknown {
 	if (error instanceof FormRefusal) return new FormRefusal(error.message, { answer });
 	const { message, status } = error instanceof LinkBrokerError ? error : {};
 	return status === undefined || message === undefined ? error : new FormRefusal(message, { answer, status });

@@ -1,4 +1,4 @@
-// Submitting a table in three steps: choose it, see what it says, follow what becomes of it.
+// Submits a table in three steps: choose, preview, follow its processing.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type SectionView, sectionPath } from '../address/operator-view.ts';
 import { useFollowedEvent } from '../operator/follow-event.ts';
@@ -11,60 +11,60 @@ import { CopyButton } from '../shell/copy-button.tsx';
 import { sitePath } from '../site/site.ts';
 import { ColumnChoices } from './column-choices.tsx';
 import { linksText, Outcome, Summary } from './previewed.tsx';
-import { type Looked, submitForms } from './submit-forms.ts';
+import { type Previewed, submitForms } from './submit-forms.ts';
 import { Submitted } from './submitted.tsx';
 import { TableFields } from './table-fields.tsx';
 import { loadCommand } from './table-reading.ts';
 
 const steps = ['Choose a table', 'Preview', 'Submitted'];
 
-/** Renders the step that is under way. */
+/** Renders the current step. */
 export function SubmitPage({ view: { submitted } }: { view: SectionView }) {
 	const event = useFollowedEvent(submitted);
-	const looked = useLooked();
+	const previewed = usePreviewed();
 	const isSubmitted = submitted !== undefined;
 	return (
 		<>
 			<SectionHead title={sectionTitle.submit} failure={event.failure} />
 			<div class="submit">
-				<Steps at={isSubmitted ? 2 : looked ? 1 : 0} />
-				{isSubmitted ? <Submitted eventId={submitted} event={event} /> : <TableForm looked={looked} />}
+				<Steps at={isSubmitted ? 2 : previewed ? 1 : 0} />
+				{isSubmitted ? <Submitted eventId={submitted} event={event} /> : <TableForm previewed={previewed} />}
 			</div>
 		</>
 	);
 }
 
-/** Choosing and looking are one form: what is chosen stays while it is looked at. */
-function TableForm({ looked }: { looked: Looked | undefined }) {
-	const round = useRound(looked !== undefined);
+/** Choosing and previewing are one form, so that the chosen table stays in it. */
+function TableForm({ previewed }: { previewed: Previewed | undefined }) {
+	const round = useRound(previewed !== undefined);
 	const [waiting, wait] = useWaiting();
 	return (
 		<OperatorForm key={round} class="outcome" encType="multipart/form-data" onSubmit={wait}>
-			{looked ? <LookedAt looked={looked} /> : <Introduction />}
+			{previewed ? <PreviewStep previewed={previewed} /> : <Introduction />}
 			{waiting !== undefined && <p class="waiting">{waiting}</p>}
-			<section class="choose-table" aria-labelledby={looked && 'again'}>
-				{looked && <h3 id="again">Edit the table</h3>}
-				<TableFields looked={looked} />
+			<section class="choose-table" aria-labelledby={previewed && 'again'}>
+				{previewed && <h3 id="again">Edit the table</h3>}
+				<TableFields previewed={previewed} />
 				<div class="actions">
-					<LookButton isAgain={looked !== undefined} />
+					<PreviewButton isAgain={previewed !== undefined} />
 					<span class="note">Nothing is stored yet.</span>
 				</div>
 			</section>
-			{looked && <OnCommandLine command={loadCommand(looked.name, looked.reading)} />}
+			{previewed && <OnCommandLine command={loadCommand(previewed.name, previewed.reading)} />}
 		</OperatorForm>
 	);
 }
 
-/** Finds what was looked at last; it stays where another look does not come about. */
-function useLooked(): Looked | undefined {
+/** Returns the last preview; it stays if a new one fails. */
+function usePreviewed(): Previewed | undefined {
 	const posted = usePosted();
-	const last = useRef<Looked | undefined>(undefined);
+	const last = useRef<Previewed | undefined>(undefined);
 	const isOurs = posted !== undefined && Object.hasOwn(submitForms, posted.form);
-	last.current = isOurs ? ((posted.answer as Looked | undefined) ?? last.current) : undefined;
+	last.current = isOurs ? ((posted.answer as Previewed | undefined) ?? last.current) : undefined;
 	return last.current;
 }
 
-/** Counts how often it was begun anew: the fields are empty then. */
+/** Counts restarts; each empties the fields. */
 function useRound(isLooking: boolean): number {
 	const round = useRef(0);
 	const wasLooking = useRef(isLooking);
@@ -73,7 +73,7 @@ function useRound(isLooking: boolean): number {
 	return round.current;
 }
 
-/** Says what is waited for, once a form is sent, until it is answered. */
+/** Returns the text of a pending request, from submit to answer. */
 function useWaiting(): [string | undefined, (event: SubmitEvent) => void] {
 	const posted = usePosted();
 	const [waiting, setWaiting] = useState<string>();
@@ -88,7 +88,7 @@ function useWaiting(): [string | undefined, (event: SubmitEvent) => void] {
 	return [waiting, wait];
 }
 
-/** The focus goes where a step begins that somebody has gone to. */
+/** Renders the steps; the focus goes to the heading of a new step. */
 function Steps({ at }: { at: number }) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	const before = useRef(at);
@@ -125,20 +125,20 @@ function Introduction() {
 	);
 }
 
-function LookButton({ isAgain }: { isAgain: boolean }) {
+function PreviewButton({ isAgain }: { isAgain: boolean }) {
 	return (
-		<button type="submit" name="form" value="look" class={isAgain ? undefined : 'primary'}>
+		<button type="submit" name="form" value="preview" class={isAgain ? undefined : 'primary'}>
 			{steps[1]}
 			{isAgain && ' again'}
 		</button>
 	);
 }
 
-function LookedAt({ looked }: { looked: Looked }) {
-	const { name, encoding, reading, found, isRefused, seal, preview } = looked;
+function PreviewStep({ previewed }: { previewed: Previewed }) {
+	const { name, encoding, reading, found, isRefused, seal, preview } = previewed;
 	const isReady = !isRefused && preview.refusal === null;
 	const links = linksText(preview.read.links);
-	useEffect(() => announce(`${links} in ${name}.`), [looked]);
+	useEffect(() => announce(`${links} in ${name}.`), [previewed]);
 	return (
 		<>
 			<input type="hidden" name="name" value={name} />
@@ -149,7 +149,7 @@ function LookedAt({ looked }: { looked: Looked }) {
 			{preview.table && <ColumnChoices table={preview.table} roles={reading.columns ?? found.split(',')} />}
 			{!isRefused && <Outcome preview={preview} />}
 			<div class="actions">
-				<LookButton isAgain />
+				<PreviewButton isAgain />
 				<button type="submit" name="form" value="submitTable" class="primary" disabled={!isReady}>
 					Submit {isReady && links}
 				</button>
@@ -159,7 +159,7 @@ function LookedAt({ looked }: { looked: Looked }) {
 	);
 }
 
-function EncodingNote({ encoding = 'utf-8' }: Pick<Looked, 'encoding'>) {
+function EncodingNote({ encoding = 'utf-8' }: Pick<Previewed, 'encoding'>) {
 	if (encoding.toLowerCase() === 'utf-8') return null;
 	return (
 		<p class="notice">

@@ -1,4 +1,4 @@
-// The third step: what becomes of the table until it can be found, and the way to it.
+// The third step: the state of the submitted table, and links to its event and works.
 import { useEffect } from 'preact/hooks';
 import type { LinkEvent } from '../../../clients/typescript/src/schemas.ts';
 import { objectPath } from '../address/object-view.ts';
@@ -11,7 +11,7 @@ import { Refresh } from '../operator/operator-form.tsx';
 import { readSubmittedLink, type SubmittedObject } from '../operator/submitted-link.ts';
 import { announce } from '../shell/announcer.tsx';
 
-/** Renders the state of the event that a table has become. */
+/** Renders the state of the event of a table. */
 export function Submitted({ eventId, event }: { eventId: string; event: Refreshed<LinkEvent> }) {
 	const { status, indexed, error } = event.value ?? {};
 	const isFindable = status === 'Done' && indexed === true;
@@ -34,7 +34,7 @@ export function Submitted({ eventId, event }: { eventId: string; event: Refreshe
 				<li>
 					<a href={eventPath(eventId)}>The event with its links, and how to withdraw it</a>
 				</li>
-				{link && [link.source, link.target].map((work) => <WayTo key={work.identifiers[0]?.ID} work={work} />)}
+				{link && [link.source, link.target].map((work) => <LinkToWork key={work.identifiers[0]?.ID} work={work} />)}
 			</ul>
 			<div class="actions">
 				{event.value && isUnfinished(event.value) && <Refresh again={event.again} />}
@@ -46,7 +46,7 @@ export function Submitted({ eventId, event }: { eventId: string; event: Refreshe
 	);
 }
 
-function WayTo({
+function LinkToWork({
 	work: {
 		title,
 		identifiers: [first],

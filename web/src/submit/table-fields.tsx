@@ -1,25 +1,25 @@
-// The fields in which a table is chosen, dropped or pasted, and what it does not say itself.
+// The fields for a table, chosen, dropped or pasted, and for values that it does not contain.
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Field, useFilled } from '../operator/operator-form.tsx';
 import { announce } from '../shell/announcer.tsx';
-import type { Looked } from './submit-forms.ts';
+import type { Previewed } from './submit-forms.ts';
 
 const fileTypes = '.csv,.tsv,.tab,.txt,.json,.jsonl,.xml,.bib,text/csv,text/tab-separated-values,text/plain';
 
-/** Relation types of DataCite that links of libraries mostly have. */
+/** The DataCite relation types that libraries use most. */
 const offeredRelations = [
 	...['Cites', 'IsCitedBy', 'References', 'IsReferencedBy', 'IsSupplementTo', 'IsSupplementedBy'],
 	...['IsRelatedTo', 'IsVersionOf', 'HasVersion', 'IsIdenticalTo'],
 ];
 
-/** Renders them, with the rows of a table that was looked at. */
-export function TableFields({ looked }: { looked: Looked | undefined }) {
+/** Renders the fields, with the rows of a previewed table. */
+export function TableFields({ previewed }: { previewed: Previewed | undefined }) {
 	const filled = useFilled();
-	const rows = looked?.text ?? filled?.text?.[0] ?? '';
-	const isTooLarge = looked?.text === '';
-	// Rows of a file take the place of both fields; a file that is too large for that stays chosen.
-	const content = looked?.text ? looked.seal : 'chosen';
+	const rows = previewed?.text ?? filled?.text?.[0] ?? '';
+	const isTooLarge = previewed?.text === '';
+	// A previewed file moves into the field of rows; one that is too large must be chosen again.
+	const content = previewed?.text ? previewed.seal : 'chosen';
 	return (
 		<>
 			<DropArea key={content}>
@@ -34,14 +34,14 @@ export function TableFields({ looked }: { looked: Looked | undefined }) {
 				/>
 				<p class="note" id="table-file-note">
 					{isTooLarge
-						? `${looked.name} is too large for the field below. Choose it again to preview or submit it.`
+						? `${previewed.name} is too large for the field below. Choose it again to preview or submit it.`
 						: 'Choose a file or drop it here. Its rows appear in the field below, where you can edit them.'}
 				</p>
 				<label for="table-text">or rows pasted from a spreadsheet</label>
 				<textarea
 					id="table-text"
 					name="text"
-					rows={looked ? 12 : 4}
+					rows={previewed ? 12 : 4}
 					autocomplete="off"
 					autocapitalize="off"
 					spellcheck={false}
@@ -81,7 +81,7 @@ export function TableFields({ looked }: { looked: Looked | undefined }) {
 	);
 }
 
-/** Takes a file that is dropped on it; everything else is done by the fields within. */
+/** Accepts a dropped file for the file field inside. */
 function DropArea({ children }: { children: ComponentChildren }) {
 	const [isOver, setOver] = useState(false);
 	const area = useRef<HTMLDivElement>(null);
@@ -92,7 +92,7 @@ function DropArea({ children }: { children: ComponentChildren }) {
 		announce(`${files[0].name} is chosen.`);
 	};
 	return (
-		// biome-ignore lint/a11y/noStaticElementInteractions: what can be dropped can be chosen in the field within
+		// biome-ignore lint/a11y/noStaticElementInteractions: the field inside accepts the same file
 		<div
 			ref={area}
 			class={isOver ? 'panel drop over' : 'panel drop'}

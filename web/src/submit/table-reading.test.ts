@@ -6,17 +6,17 @@ import { loadCommand } from './table-reading.ts';
 const nothing = { provider: '', relation: '', date: '', source: '' };
 
 describe('the command that loads a table', () => {
-	it('names the file alone where nothing is told', () => {
+	it('names only the file if no values are given', () => {
 		assert.equal(
-			loadCommand('links.csv', { told: nothing, columns: undefined }),
+			loadCommand('links.csv', { defaults: nothing, columns: undefined }),
 			'link-broker events load -- links.csv',
 		);
 	});
 
-	it('says what is told, quoted for the shell, also where it begins with a hyphen', () => {
-		const told = { ...nothing, provider: "St John's", relation: 'Cites' };
+	it('has the given values, quoted for the shell, even if one begins with a hyphen', () => {
+		const defaults = { ...nothing, provider: "St John's", relation: 'Cites' };
 		assert.equal(
-			loadCommand('my links.csv', { told, columns: ['-', 'source', 'target'] }),
+			loadCommand('my links.csv', { defaults, columns: ['-', 'source', 'target'] }),
 			"link-broker events load --provider='St John'\\''s' --relation=Cites --columns=-,source,target -- 'my links.csv'",
 		);
 	});

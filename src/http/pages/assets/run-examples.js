@@ -1,4 +1,4 @@
-// Runs the examples of the reference where they stand and shows what is answered; knows no example.
+// Runs the examples of the reference in place and shows their responses.
 
 const mostCharacters = 20_000;
 
@@ -22,7 +22,7 @@ for (const example of document.querySelectorAll('.example')) {
 	example.after(answer);
 }
 
-/** Asks and makes what shows the answer. */
+/** Sends a request and creates the elements that show the response. */
 async function run(address, accept) {
 	const began = performance.now();
 	try {
@@ -32,7 +32,7 @@ async function run(address, accept) {
 		const total = response.headers.get('X-Total-Count');
 		const type = response.headers.get('Content-Type') ?? '';
 		const facts = [`${response.status} ${response.statusText}`, type, `${milliseconds} ms`];
-		if (total !== null) facts.push(`${total} in all`);
+		if (total !== null) facts.push(`${total} in total`);
 		const shown = type.startsWith('image/') ? picture(body, type) : text(body, type);
 		return [paragraph(facts.join(' · ')), shown];
 	} catch {
@@ -45,7 +45,7 @@ function text(body, type) {
 	pre.tabIndex = 0;
 	const written = type.includes('json') && !type.includes('ndjson') ? indented(body) : body;
 	const rest = written.length - mostCharacters;
-	pre.textContent = rest > 0 ? `${written.slice(0, mostCharacters)}\n… and ${rest} characters more` : written;
+	pre.textContent = rest > 0 ? `${written.slice(0, mostCharacters)}\n… and ${rest} more characters` : written;
 	return pre;
 }
 

@@ -1,5 +1,5 @@
-// The document of the box: all in one, with a policy that lets it run its own style and script alone
-// and any page frame it.
+// The document of the box: complete in one file, with a policy that allows only its own style and
+// script, and any page to embed it.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { shortText } from '../../../links/words.ts';
@@ -7,12 +7,12 @@ import { html, unescaped } from '../../answers/html.ts';
 import { sharedColours } from '../colours.ts';
 import type { boxThemes } from '../object/work-choices.ts';
 
-/** How the box looks; auto is as the reader's system does. */
+/** The theme of the box; `auto` follows the reader's system. */
 type BoxTheme = (typeof boxThemes)[number];
 
 const read = (name: string) => readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8');
 
-// Without what only their readers need.
+// Comments and blanks are removed.
 const style = (sharedColours + read('box.css'))
 	.replaceAll(/\/\*.*?\*\//gs, '')
 	.replaceAll(/\s+/g, ' ')
@@ -21,14 +21,14 @@ const script = read('box.js').replaceAll(/^\/\/.*\n/gm, '');
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The headers of the document, and of nothing else: any page may frame it. */
+/** The headers of this document only: any page may embed it. */
 export const boxHeaders = {
 	'Content-Type': 'text/html; charset=utf-8',
 	'Content-Security-Policy':
 		`default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; ` +
 		"base-uri 'none'; form-action 'none'; frame-ancestors *",
 	'Referrer-Policy': 'no-referrer',
-	// Pages that are isolated from other origins may frame it as well.
+	// Cross-origin isolated pages may embed it as well.
 	'Cross-Origin-Resource-Policy': 'cross-origin',
 	'Cross-Origin-Embedder-Policy': 'require-corp',
 } as const;

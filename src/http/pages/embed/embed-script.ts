@@ -1,4 +1,4 @@
-// Serves the script that puts the box of a work on any page: /embed.js.
+// Serves the script that embeds the box of a work in any page: /embed.js.
 import { readFileSync } from 'node:fs';
 import { type Page, pageSecurity } from '../../answers/page.ts';
 import { fileAnswer, staticFile } from '../../server/static-files.ts';
@@ -6,7 +6,7 @@ import { fileAnswer, staticFile } from '../../server/static-files.ts';
 const headers = {
 	...pageSecurity,
 	'Cache-Control': 'public, max-age=3600',
-	// Pages that are isolated from other origins may run it as well.
+	// Cross-origin isolated pages may run it as well.
 	'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 

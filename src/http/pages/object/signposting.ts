@@ -4,7 +4,7 @@ import type { DescribedObject } from '../../../formats/scholix/described-object.
 import { identifierUrl } from '../../../identifiers/index.ts';
 import { dataForms, type WorkForm, workForms } from './work-forms.ts';
 
-// Proxies take all headers together up to 4 KiB, if nobody says otherwise.
+// Proxies accept 4 KiB of headers by default.
 const mostItems = 5;
 const mostAuthors = 5;
 const longestHeader = 3_000;
@@ -12,9 +12,9 @@ const longestHeader = 3_000;
 type Linked = { object: DescribedObject; page: string; versions: readonly { page: string }[] };
 
 /**
- * Writes the header. `cite-as` is the address of its DOI, or of another identifier; `describedby`
- * are the other forms of the page; `item` the pages of its versions, since the broker holds no
- * content; `type` what the page and the work are; `author` whoever is known by an ORCID.
+ * Writes the header. `cite-as` is the address of the DOI or of another identifier; `describedby` are
+ * the other formats of the page; `item` the pages of its versions, since the broker has no content;
+ * `type` the types of page and work; `author` the ORCID iDs of creators.
  */
 export function signposting({ object, page, versions }: Linked): string {
 	const cited = citableAddress(object.Identifiers);
@@ -38,7 +38,7 @@ export function formAddress(page: string, form: WorkForm): string {
 }
 
 function link(address: string, relation: string, type?: string): string {
-	// Nothing of an identifier may end the address, or stand in a header at all.
+	// Characters of an identifier that would end the address or break the header are encoded.
 	const safe = address.toWellFormed().replaceAll(/[^!-~]|[<>"\\^`{|}]/gu, encodeURIComponent);
 	return `<${safe}>; rel="${relation}"${type === undefined ? '' : `; type="${type}"`}`;
 }

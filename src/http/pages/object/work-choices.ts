@@ -1,16 +1,15 @@
-// What the address of a work's page can choose from, as the page and the server read it; also how a
-// badge and the box look.
+// The values of parameters in the address of a work's page, for the page and the server.
 
-/** Lists what the page shows below the counts; `print` is the whole list and nothing to press. */
+/** Lists the views below the counts; `print` is the full list without controls. */
 export const shownParts = ['list', 'graph', 'versions', 'export', 'print'] as const;
 
-/** Lists the page sizes on offer; the first is taken where the address has none of them. */
+/** Lists the page sizes; the first is the default. */
 export const pageSizes = [25, 50, 100] as const;
 
 /** Lists which years are plotted: those of publication, or those in which links were reported. */
 export const plotAxes = ['publication', 'link'] as const;
 
-/** Lists the styles of badges, the languages of READMEs and the colours of boxes; the first is usual. */
+/** List the styles of badges, the languages of READMEs and the themes of boxes; the first is the default. */
 export const badgeStyles = ['flat', 'flat-square', 'plastic', 'for-the-badge', 'social'] as const;
 export const readmeLanguages = ['Markdown', 'reStructuredText', 'AsciiDoc', 'HTML'] as const;
 export const boxThemes = ['auto', 'light', 'dark'] as const;

@@ -1,9 +1,9 @@
-// The forms in which a work is described at the address of its page, as HTTP and readers name them.
+// The formats of a work at the address of its page, with their names and media types.
 
-/** Describes a form: what it is called, its media type, and the ending of its file. */
+/** Describes a format: its title, media type and file extension. */
 type Form = { title: string; mediaType: string; charset?: true; extension: string };
 
-/** Holds all forms by the name that `format` has for them; the first is the page. */
+/** Lists the formats by the value of `format`; the first is the page. */
 export const workForms = {
 	html: { title: 'HTML', mediaType: 'text/html', charset: true, extension: 'html' },
 	json: { title: 'JSON', mediaType: 'application/json', extension: 'json' },

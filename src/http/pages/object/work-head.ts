@@ -1,5 +1,4 @@
-// What the page of a work has for machines: the elements of its head, and the Link header, made of the
-// answers that the page was drawn with.
+// The head of a work's page for machines, and its Link header, made from the answers of the page.
 import { jsonLdWork } from '../../../formats/json-ld/json-ld.ts';
 import type { DescribedObject } from '../../../formats/scholix/described-object.ts';
 import type { describeWork } from '../../../formats/scholix/writing/describe-work.ts';
@@ -14,11 +13,11 @@ import { oembedLinks } from '../embed/oembed-links.ts';
 import { signposting } from './signposting.ts';
 import { workMeta } from './work-meta.ts';
 
-// The head of a page holds but the first works.
+// The head lists only the first works.
 const mostDescribed = 25;
 
 type Described = ReturnType<typeof describeWork>;
-/** A page of links as the interface answers it. */
+/** A page of links as the API answers it. */
 type Linked = { Relation?: Relation; Relationships: readonly { Target: DescribedObject; Relation?: Relation }[] };
 type Relation = { Name: string };
 
@@ -29,12 +28,12 @@ export function ownObject(work: Described): DescribedObject {
 	return { ...work, Title, ...(TitleMarkup !== undefined && { TitleMarkup }) };
 }
 
-/** Names the one address of a work's page, whichever identifier it was asked for by. */
+/** Returns the canonical address of a work's page, the same for all its identifiers. */
 export function pageOfWork({ Identifiers }: Pick<DescribedObject, 'Identifiers'>, site: string): string {
 	return `${site}objects/${workPath(mainIdentifier(Identifiers))}`;
 }
 
-/** Lists the other versions of a work, as far as its page names them in its head. */
+/** Lists the other versions of a work for the head of its page. */
 export function otherVersions(work: Described): DescribedObject[] {
 	return work.family.versions.filter(({ self }) => self !== work.self).slice(0, mostDescribed);
 }
@@ -45,7 +44,7 @@ export function workLinks(work: Described, site: string): string {
 	return signposting({ object: work, page: pageOfWork(work, site), versions });
 }
 
-/** Writes what stands in the head beside the title; `site` is the address where pages are. */
+/** Writes the further elements of the head; `site` is the root address of pages. */
 export function workHead(drawn: DrawnPage, site: string): Markup | undefined {
 	const { work, links } = answersOf(drawn);
 	if (!work) return undefined;
@@ -67,7 +66,7 @@ href="${page}/feed.atom">
 ${oembedLinks(page, { site, title: drawn.head.title })}${workMeta(object, page, jsonLd)}`;
 }
 
-/** Names the headers of the page; none where nothing is known of the work. */
+/** Returns the headers of the page; none for an unknown work. */
 export function workHeaders(drawn: DrawnPage, site: string): Answer['headers'] {
 	const { work } = answersOf(drawn);
 	if (!work) return {};
@@ -75,7 +74,7 @@ export function workHeaders(drawn: DrawnPage, site: string): Answer['headers'] {
 	return { ...understoodHeaders({ asked: { scheme, value }, source: {} }), Link: workLinks(work, site) };
 }
 
-/** Finds what the interface answered about the work and its links. */
+/** Finds the answers about the work and its links. */
 function answersOf({ head: { questions = {} }, answerTo }: DrawnPage) {
 	const answer = (name: string) => (questions[name] === undefined ? undefined : answerTo(questions[name]));
 	return {

@@ -1,4 +1,4 @@
-// What a work's page says of the work in its head: meta elements for reference managers and indexes
+// The description of a work in the head of its page: meta elements for reference managers and indexes
 // (citation_*, Dublin Core), and JSON-LD.
 import {
 	type ContainerKind,
@@ -12,7 +12,7 @@ import { dataBlock, html, type Markup } from '../../answers/html.ts';
 import { formAddress } from './signposting.ts';
 import { dataForms, workForms } from './work-forms.ts';
 
-// The head of a page of a thousand authors is not read by anybody.
+// Nobody reads a thousand authors in a head.
 const mostNames = 100;
 
 /** Writes the elements; `jsonLd` is what jsonLdWork describes. */

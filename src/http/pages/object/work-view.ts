@@ -1,5 +1,5 @@
-// Whether the address of a work's page has wrong values: the page itself takes those for not said
-// (web/src/address/object-view.ts), and its reader should know.
+// Checks the parameters of a work's page, which the page itself ignores if wrong
+// (web/src/address/object-view.ts), so that its reader learns of errors.
 import { z } from '@hono/zod-openapi';
 import { readParametersBy, wholeNumber } from '../../../broker/searching/parameters.ts';
 import { readRelationshipQuery, relationshipQuerySchema } from '../../../broker/searching/relationship-query.ts';
@@ -33,8 +33,8 @@ const viewSchema = z.strictObject({
 });
 
 /**
- * Checks the address of a page, as far as the page knows its parameters (see readPageParameters).
- * Fails as the interface does, with `bad-query`.
+ * Checks the known parameters of a page (see readPageParameters). Fails with `bad-query`, like the
+ * API.
  */
 export function checkWorkView({ scheme, id }: { scheme: string; id: string }, url: string): void {
 	const given = readPageParameters(url, Object.keys(viewSchema.shape));

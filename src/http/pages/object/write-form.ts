@@ -1,11 +1,11 @@
-// Writes one work in the forms that its page has for machines.
+// Writes one work in the formats for machines.
 import { bibtexEntry } from '../../../formats/bibtex/bibtex.ts';
 import { cslItem } from '../../../formats/csl-json/csl-json.ts';
 import { type JsonLdContext, jsonLdWork } from '../../../formats/json-ld/json-ld.ts';
 import { risRecord } from '../../../formats/ris/ris.ts';
 import type { DescribedObject } from '../../../formats/scholix/described-object.ts';
 
-/** The forms in which a work is a reference. */
+/** The formats for references. */
 type ReferenceForm = 'csl' | 'bibtex' | 'ris';
 
 /** Writes a work as a reference. */
@@ -20,7 +20,7 @@ export function writeReference(object: DescribedObject, form: ReferenceForm): st
 	}
 }
 
-/** Writes a work with what is linked to it as JSON-LD. */
+/** Writes a work with its links as JSON-LD. */
 export function writeJsonLd(object: DescribedObject, context: JsonLdContext): string {
 	return `${JSON.stringify(jsonLdWork(object, context), undefined, 2)}\n`;
 }

@@ -1,5 +1,4 @@
-// The pages for operators, drawn as whoever is signed in, and what is done with their forms where no
-// script sends them.
+// The administration pages, drawn for the signed-in user, and their forms without a script.
 import type { Settings } from '../../../settings.ts';
 import { privately } from '../../answers/answer.ts';
 import { requireHtmlAccepted } from '../../answers/media-types.ts';
@@ -12,7 +11,7 @@ type Needs = { pageWriter: PageWriter; settings: Pick<Settings, 'publicUrl' | 'm
 
 const tooLarge = ' (MAX_BODY_BYTES). Go back and split the table, or load it with `link-broker events load`';
 
-/** Creates the pages, each of which takes its forms at its own address. */
+/** Creates the pages; each takes its forms at its own address. */
 export function createOperatorPages(needs: Needs): Page[] {
 	const { pageWriter, settings } = needs;
 	const { showProblem } = pageWriter;

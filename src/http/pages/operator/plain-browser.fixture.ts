@@ -1,5 +1,4 @@
-// A browser that runs no script, for tests of the pages for operators: it keeps its cookies, and
-// sends forms as it finds them on a page.
+// A browser without scripts, for tests of the administration pages: it keeps cookies and sends forms.
 import assert from 'node:assert/strict';
 import { by } from '../../../store/suite/audit.fixture.ts';
 import { password } from '../../routes/operators/operator.fixture.ts';
@@ -11,8 +10,7 @@ export type PlainPage = { status: number; headers: Headers; text: string };
 export type PlainBrowser = {
 	open(path: string, headers?: Readonly<Record<string, string>>): Promise<PlainPage>;
 	/**
-	 * Sends a form of a page, which is opened for it, by its name, with what it holds and these
-	 * fields; follows where it leads.
+	 * Opens a page and sends its form of a name, with its hidden fields and these; follows the redirect.
 	 */
 	send(
 		on: string | PlainPage,
@@ -20,7 +18,7 @@ export type PlainBrowser = {
 		fields?: Fields,
 		headers?: Readonly<Record<string, string>>,
 	): Promise<PlainPage>;
-	/** Opens a page, on which it signs in. */
+	/** Opens a page and signs in on it. */
 	signIn(path: string, email: string): Promise<PlainPage>;
 };
 
@@ -69,8 +67,8 @@ function bodyOf(fields: Fields): URLSearchParams | FormData {
 }
 
 /**
- * Finds a form of a name, and the fields that it holds unseen: of several, as each row of a table
- * has one, that which holds what is sent.
+ * Finds a form of a name with its hidden fields; of several, as in the rows of a table, the one with
+ * the sent values.
  */
 function findForm(text: string, name: string, sent: Fields): { action: string; hidden: Record<string, string[]> } {
 	const forms = [...text.matchAll(/<form method="post" action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/g)]

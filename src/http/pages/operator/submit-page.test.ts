@@ -1,4 +1,4 @@
-// How a table is submitted without a script: uploaded or pasted, looked at, corrected, submitted.
+// How a table is submitted without a script: uploaded or pasted, previewed, corrected, submitted.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { signInAs } from '../../routes/operators/operator.fixture.ts';
@@ -8,10 +8,10 @@ import { type PlainBrowser, type PlainPage, plainAccount, plainBrowser } from '.
 /** The problems of a chosen table. */
 const problem = {
 	nothing: 'Choose a file, or paste rows.',
-	both: 'There are a file and pasted rows; keep one of them.',
+	both: 'There are both a file and pasted rows: remove one of them.',
 	empty: 'The table is empty.',
 	workbook: 'This is a workbook or an archive. Save the sheet as CSV (in Excel: “CSV UTF-8”) and choose that file.',
-	noText: 'This is no text that can be read. Save it as CSV in UTF-8 (in Excel: “CSV UTF-8”), and choose that file.',
+	noText: 'This file is not readable text. Save it as CSV in UTF-8 (in Excel: “CSV UTF-8”) and choose that file.',
 	changed: 'The table or its settings differ from the last preview. Check the new preview, then submit it.',
 } as const;
 
@@ -19,7 +19,7 @@ const path = '/operator/submit';
 const curator = 'bea@example.org';
 const provider = 'A Library';
 
-/** Holds what spreadsheets do: a mark, semicolons, a line break in a cell, and a wrong cell. */
+/** A table as spreadsheets write it: byte order mark, semicolons, a line break in a cell, a wrong cell. */
 const table =
 	'\uFEFFData DOI;Note;Article DOI;Relation\r\n10.1234/b;"two\r\nlines <b>";10.1234/a;IsSupplementTo\r\n' +
 	'oops;x;10.1234/a;Cites\r\n';
@@ -58,22 +58,22 @@ describe('submitting a table without a script', () => {
 	});
 	after(() => opened.close());
 
-	const look = (fields: Parameters<PlainBrowser['send']>[2], on: string | PlainPage = path) =>
-		browser.send(on, 'look', { provider, ...fields });
-	const lookAgain = (on: PlainPage, fields: Parameters<PlainBrowser['send']>[2] = {}) =>
-		look({ text: rowsIn(on), column: columnsIn(on), ...fields }, on);
+	const preview = (fields: Parameters<PlainBrowser['send']>[2], on: string | PlainPage = path) =>
+		browser.send(on, 'preview', { provider, ...fields });
+	const previewAgain = (on: PlainPage, fields: Parameters<PlainBrowser['send']>[2] = {}) =>
+		preview({ text: rowsIn(on), column: columnsIn(on), ...fields }, on);
 	const submit = (on: PlainPage, fields: Parameters<PlainBrowser['send']>[2] = {}) =>
 		browser.send(on, 'submitTable', { provider, text: rowsIn(on), column: columnsIn(on), ...fields });
 
 	it('sends pasted rows once, in their field, and to nobody who is not signed in', async () => {
 		const text = `source,target\n${'10.1234/a,10.1234/b\n'.repeat(500)}`;
 		const times = ({ text: page }: PlainPage) => page.split('10.1234/a,10.1234/b').length - 1;
-		const looked = await look({ text });
-		assert.equal(rowsIn(looked), text);
-		assert.equal(times(looked), 500);
-		assert.equal(times(await look({ file: file(text) })), 500);
+		const previewed = await preview({ text });
+		assert.equal(rowsIn(previewed), text);
+		assert.equal(times(previewed), 500);
+		assert.equal(times(await preview({ file: file(text) })), 500);
 		const first = await browser.open(path);
-		const stranger = await plainBrowser(opened).send(first, 'look', { provider, text });
+		const stranger = await plainBrowser(opened).send(first, 'preview', { provider, text });
 		assert.equal(stranger.status, 403);
 		assert.match(
 			alertIn(stranger),
@@ -91,7 +91,7 @@ describe('submitting a table without a script', () => {
 	});
 
 	it('shows what would be stored of a file: links, wrong cells by line and column, the command', async () => {
-		const page = await look({ file: file(table), date: '2020-01-01' });
+		const page = await preview({ file: file(table), date: '2020-01-01' });
 		assert.equal(page.status, 200);
 		assert.match(page.text, /<h2[^>]*>Step 2 of 3: Preview<\/h2>/);
 		assert.match(page.text, /links\.csv<\/bdi>: 1 link in 2 rows \(1 IsSupplementTo\)\./);
@@ -109,10 +109,10 @@ describe('submitting a table without a script', () => {
 		assert.equal(opened.events.size, 0);
 	});
 
-	it('gives the text of a file back, to be corrected, looked at again, and submitted', async () => {
-		const first = await look({ file: file(table) });
+	it('gives the text of a file back, to be corrected, previewed again, and submitted', async () => {
+		const first = await preview({ file: file(table) });
 		assert.equal(`\uFEFF${rowsIn(first)}`, table);
-		const second = await lookAgain(first, { text: rowsIn(first).replace('oops', '10.1234/c') });
+		const second = await previewAgain(first, { text: rowsIn(first).replace('oops', '10.1234/c') });
 		assert.match(second.text, /links\.csv<\/bdi>: 2 links in 2 rows/);
 		assert.doesNotMatch(second.text, /Problems/);
 		const count = opened.events.size;
@@ -129,7 +129,7 @@ describe('submitting a table without a script', () => {
 	});
 
 	it('leads to the works once they can be found', async () => {
-		await submit(await look({ text: 'source,target\n10.1234/a,10.1234/b\n' }));
+		await submit(await preview({ text: 'source,target\n10.1234/a,10.1234/b\n' }));
 		const [eventId, event] = [...opened.events].at(-1) ?? [];
 		assert.ok(eventId && event);
 		opened.events.set(eventId, { ...event, state: 'Done', indexed: true });
@@ -140,8 +140,8 @@ describe('submitting a table without a script', () => {
 	});
 
 	it('takes pasted rows, in which the columns are chosen, and then submits that choice', async () => {
-		const first = await look({ text: 'Buch\tDaten\n10.1234/x\t10.5072/y\n' });
-		const swapped = await lookAgain(first, { column: ['target', 'source'] });
+		const first = await preview({ text: 'Buch\tDaten\n10.1234/x\t10.5072/y\n' });
+		const swapped = await previewAgain(first, { column: ['target', 'source'] });
 		assert.deepEqual(columnsIn(swapped), ['target', 'source']);
 		assert.match(unescaped(swapped.text), /--columns=target,source -- 'pasted rows'/);
 		await submit(swapped);
@@ -150,41 +150,41 @@ describe('submitting a table without a script', () => {
 	});
 
 	it('reports that no column was recognised, and lets columns be chosen', async () => {
-		const page = await look({ text: 'Buch,Daten\nabc,def\n' });
+		const page = await preview({ text: 'Buch,Daten\nabc,def\n' });
 		assert.match(alertIn(page), /choose a source and a target above/);
 		assert.ok(!isReady(page));
 	});
 
 	it('keeps a choice of columns that is refused, to be chosen otherwise', async () => {
-		const first = await look({ text: 'a,b\n10.1234/a,10.1234/b\n' });
+		const first = await preview({ text: 'a,b\n10.1234/a,10.1234/b\n' });
 		for (const [column, status, words] of [
 			[['-', '-'], 422, /^No column is chosen to hold identifiers/],
 			[['date', 'date'], 422, /^Several columns are chosen for “date of the link”/],
 			[['source', 'nothing'], 400, /"nothing" is no role/],
 		] as const) {
-			const refused = await lookAgain(first, { column });
+			const refused = await previewAgain(first, { column });
 			assert.equal(refused.status, status);
 			assert.match(alertIn(refused), words);
 			assert.ok(!isReady(refused));
 			assert.match(refused.text, />a<\/label>\s*<select id="column-0"/);
-			const mended = await lookAgain(refused, { column: ['target', 'source'] });
+			const mended = await previewAgain(refused, { column: ['target', 'source'] });
 			assert.match(mended.text, />Submit 1 link</);
 		}
 	});
 
 	it('finds the columns of another file anew, and of rows that were corrected', async () => {
-		const first = await look({ text: 'a,b\n10.1234/a,10.1234/b\n' });
-		const chosen = await lookAgain(first, { column: ['target', 'source'] });
-		const other = await lookAgain(chosen, { file: file('target;source\n10.1234/c;10.1234/d\n') });
+		const first = await preview({ text: 'a,b\n10.1234/a,10.1234/b\n' });
+		const chosen = await previewAgain(first, { column: ['target', 'source'] });
+		const other = await previewAgain(chosen, { file: file('target;source\n10.1234/c;10.1234/d\n') });
 		assert.deepEqual(columnsIn(other), ['target', 'source']);
 		assert.doesNotMatch(other.text, /--columns/);
-		const renamed = await lookAgain(other, { text: 'source;target\n10.1234/c;10.1234/d\n' });
+		const renamed = await previewAgain(other, { text: 'source;target\n10.1234/c;10.1234/d\n' });
 		assert.deepEqual(columnsIn(renamed), ['source', 'target']);
 	});
 
-	it('submits only what was looked at', async () => {
+	it('submits only a previewed table', async () => {
 		const count = opened.events.size;
-		const page = await look({ text: 'source,target\n10.1234/a,10.1234/b\n' });
+		const page = await preview({ text: 'source,target\n10.1234/a,10.1234/b\n' });
 		for (const change of [
 			{ text: `${rowsIn(page)}10.1234/c,10.1234/d\n` },
 			{ provider: 'Another' },
@@ -212,23 +212,23 @@ describe('submitting a table without a script', () => {
 			[{ file: file(workbook, 'links.xlsx') }, problem.workbook],
 			[{ file: file(new Uint8Array([1, 0, 2, 0, 0xff])) }, problem.noText],
 		] as const) {
-			const page = await look({ ...fields, source: '10.1234/z' });
+			const page = await preview({ ...fields, source: '10.1234/z' });
 			assert.equal(page.status, 422);
 			assert.equal(alertIn(page), words);
 			assert.match(page.text, /Step 1 of 3/);
 			assert.match(page.text, /value="A Library"/);
 			assert.match(page.text, /value="10\.1234\/z"/);
 		}
-		const broken = await look({ text: 'source,target\n10.1234/a,"10.1234/b\n' });
+		const broken = await preview({ text: 'source,target\n10.1234/a,"10.1234/b\n' });
 		assert.match(alertIn(broken), /a quotation that begins in line 2 is never closed/);
 		assert.equal(rowsIn(broken), 'source,target\n10.1234/a,"10.1234/b\n');
 	});
 
 	it('reports a missing provider, and invalid Scholix records by their lines', async () => {
-		const nobody = await look({ provider: '', text: 'source,target\n10.1234/a,10.1234/b\n' });
+		const nobody = await preview({ provider: '', text: 'source,target\n10.1234/a,10.1234/b\n' });
 		assert.match(alertIn(nobody), /nobody is named who says it/);
 		assert.ok(!isReady(nobody));
-		const page = await look({ text: '[\n{"Source": 1}\n]' });
+		const page = await preview({ text: '[\n{"Source": 1}\n]' });
 		assert.ok(!isReady(page));
 		assert.match(page.text, /<td class="amount">2<\/td>/);
 	});
@@ -239,10 +239,10 @@ describe('submitting a table without a script', () => {
 			[Buffer.from(rows, 'latin1'), 'windows-1252'],
 			[Buffer.from(`\uFEFF${rows}`, 'utf16le'), 'utf-16le'],
 		] as const) {
-			const page = await look({ file: file(new Uint8Array(bytes)) });
+			const page = await preview({ file: file(new Uint8Array(bytes)) });
 			assert.match(page.text, new RegExp(`it is read as ${encoding}`));
 			assert.match(page.text, /<bdi>Bücherei<\/bdi>/);
-			const again = await lookAgain(page);
+			const again = await previewAgain(page);
 			assert.match(again.text, /<bdi>Bücherei<\/bdi>/);
 			assert.doesNotMatch(again.text, /it is read as/);
 		}
@@ -251,38 +251,38 @@ describe('submitting a table without a script', () => {
 			'<identifier identifierType="DOI">10.1234/a</identifier><titles><title>Bücher</title></titles>' +
 			'<publisher>P</publisher><relatedIdentifiers><relatedIdentifier relatedIdentifierType="DOI" ' +
 			'relationType="Cites">10.1234/b</relatedIdentifier></relatedIdentifiers></resource>';
-		const page = await lookAgain(await look({ file: file(new Uint8Array(Buffer.from(xml, 'latin1'))) }));
+		const page = await previewAgain(await preview({ file: file(new Uint8Array(Buffer.from(xml, 'latin1'))) }));
 		assert.match(page.text, /read as datacite/);
 		assert.match(page.text, /<bdi class="work-title">Bücher<\/bdi>/);
 	});
 
 	it('has a large file chosen again, whose choice of columns stays', async () => {
 		const rows = `a;b;c\n${`10.1234/a;10.1234/b;${'x'.repeat(1_000)}\n`.repeat(2_100)}`;
-		const first = await look({ file: file(rows) });
+		const first = await preview({ file: file(rows) });
 		assert.equal(rowsIn(first), '');
 		assert.match(first.text, /links\.csv is too large for the field below\. Choose it again/);
 		assert.match(first.text, /<input id="table-file"[^>]* required/);
 		const count = opened.events.size;
-		const chosen = await look({ file: file(rows), column: ['target', 'source', '-'] }, first);
+		const chosen = await preview({ file: file(rows), column: ['target', 'source', '-'] }, first);
 		assert.deepEqual(columnsIn(chosen), ['target', 'source', '-']);
 		await submit(chosen, { file: file(rows) });
 		assert.equal(opened.events.size, count + 1);
 	});
 
 	it('refuses what is larger than a body may be, and says what to do', async () => {
-		const page = await look({ file: file('x'.repeat(5_000_001)) });
+		const page = await preview({ file: file('x'.repeat(5_000_001)) });
 		assert.equal(page.status, 413);
 		assert.match(page.text, /Go back and split the table, or load it with `link-broker events load`/);
 		// In UTF-8 it is twice as large.
 		const rows = `source,target,note\n10.1234/a,10.1234/b,${'é'.repeat(2_600_000)}\n`;
-		const grown = await look({ file: file(new Uint8Array(Buffer.from(rows, 'latin1'))) });
+		const grown = await preview({ file: file(new Uint8Array(Buffer.from(rows, 'latin1'))) });
 		assert.equal(grown.status, 413);
 		assert.match(alertIn(grown), /for one submission: split it, or load it with `link-broker events load`\.$/);
 	});
 
 	it('takes nothing large that is not written as forms with files are', async () => {
 		const { cookie } = await signInAs(opened, curator);
-		const body = new URLSearchParams({ form: 'look', text: 'x'.repeat(70_000) });
+		const body = new URLSearchParams({ form: 'preview', text: 'x'.repeat(70_000) });
 		const answer = await opened.app.request(path, { method: 'POST', headers: { Cookie: cookie }, body });
 		assert.equal(answer.status, 413);
 	});
@@ -292,7 +292,7 @@ describe('submitting a table without a script', () => {
 		await plainAccount(strict, curator);
 		const other = plainBrowser(strict);
 		await other.signIn(path, curator);
-		const page = await other.send(path, 'look', { provider, text: 'source,target\n10.1234/a,10.1234/b\n' });
+		const page = await other.send(path, 'preview', { provider, text: 'source,target\n10.1234/a,10.1234/b\n' });
 		assert.equal(page.status, 403);
 		assert.match(alertIn(page), /needs the role "submitter"/);
 		await strict.close();

@@ -1,4 +1,4 @@
-// Serves the reference of the interface for people, and the files that it loads.
+// Serves the API reference for people, and its files.
 import { BrokerError } from '../../../errors.ts';
 import type { Settings } from '../../../settings.ts';
 import { type Page, pageSecurity } from '../../answers/page.ts';
@@ -7,7 +7,7 @@ import type { PageWriter } from '../page-writer.ts';
 
 type Needs = { settings: Pick<Settings, 'publicUrl'>; pageWriter: PageWriter };
 
-/** Creates the pages; `describe` answers the description of the interface, at the first request. */
+/** Creates the pages; `describe` returns the OpenAPI description, at the first request. */
 export function createReferencePages(describe: () => object, { settings, pageWriter }: Needs): Page[] {
 	const files = readFolder(new URL('../assets/', import.meta.url));
 	let written: StaticFile | undefined;
@@ -31,7 +31,7 @@ export function createReferencePages(describe: () => object, { settings, pageWri
 	];
 }
 
-/** Stands in commands where no address is set; the page's script puts the reader's own there. */
+/** The address in commands without PUBLIC_URL; the script replaces it with the reader's own. */
 const usualAddress = 'http://127.0.0.1:5000';
 
 const headers = { ...pageSecurity, 'Cache-Control': 'no-cache' };

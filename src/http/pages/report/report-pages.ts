@@ -1,5 +1,5 @@
-// The page of reports, GET /report, the CSV of a report, GET /report.csv, and the address that its
-// table had, GET /report/table.
+// The page of reports, GET /report, their CSV, GET /report.csv, and the former address of their table,
+// GET /report/table.
 import { BrokerError } from '../../../errors.ts';
 import type { Settings } from '../../../settings.ts';
 import type { Answer } from '../../answers/answer.ts';
@@ -13,13 +13,13 @@ import { questionOf, readReportQuery, reportableOf } from './report-query.ts';
 
 type Needs = { pageWriter: PageWriter; createAsks: CreateAsking; settings: Pick<Settings, 'publicUrl'> };
 
-/** So many works the interface reports on at once. */
+/** The limit of works in one report of the API. */
 const mostInCsv = 1_000;
 
 const mostFormBytes = 6_000_000;
 const tooLarge = '. Go back and split the list';
 
-/** What the table that was at an address of its own called its orders. */
+/** The orders of the former table. */
 const sortsOfTable: Readonly<Record<string, string>> = {
 	published: '-published',
 	cited: '-identity_isCitedBy',
@@ -27,7 +27,7 @@ const sortsOfTable: Readonly<Record<string, string>> = {
 	since: '-version_since',
 };
 
-/** Creates the pages, of which what they ask is counted, not they themselves. */
+/** Creates the pages; their questions count for the rate limit, not the pages. */
 export function createReportPages(needs: Needs): Page[] {
 	const { pageWriter, settings } = needs;
 	const root = pagesRoot(settings.publicUrl);
@@ -61,7 +61,7 @@ export function createReportPages(needs: Needs): Page[] {
 	];
 }
 
-/** Has the interface write it, which tells in its own words what is wrong. */
+/** Answers the CSV of the API, or its problem. */
 async function writeCsv({ createAsks, pageWriter }: Needs, context: HttpContext): Promise<Answer> {
 	const query = readReportQuery(new URL(context.req.url).searchParams);
 	const about = reportableOf(query);

@@ -1,22 +1,22 @@
 // What the address of a report asks for, as its page and the server read it.
 import { countText } from '../../../links/words.ts';
 
-/** What a report is about: a list, all works with a DOI that begins so, or those of a provider. */
+/** The subject of a report: a list, all works with a DOI prefix, or those of a provider. */
 export type Reportable = { identifiers: readonly string[] } | { prefix: string } | { provider: string };
 
-/** What was filled in, of which a report takes one; and of which of its works it begins. */
+/** The fields of a report, of which one names its subject, and the place in its list. */
 export type ReportQuery = {
-	/** Each once. */
+	/** Without duplicates. */
 	ids: readonly string[];
 	prefix: string;
 	provider: string;
-	/** The date from which on citations are new. */
+	/** Citations since this date count as new. */
 	since: string | undefined;
-	/** Where it goes on: in a list the number of those before, otherwise what an answer had. */
+	/** The place to continue: for a list the number of earlier items, otherwise a cursor of the API. */
 	cursor: string | undefined;
 };
 
-/** So many works one report has, here as on the command line. */
+/** The limit of works in a report, as on the command line. */
 export const mostReported = 10_000;
 
 // An identifier may hold commas and semicolons, but no white space behind them.
@@ -35,7 +35,7 @@ export function readList(text: string): string[] {
 	return [...new Set(all.filter((part) => part !== ''))];
 }
 
-/** Reads what a form sends; fields that were left empty are as if they were not there. */
+/** Reads the parameters of a report; empty ones count as absent. */
 export function readReportQuery(parameters: URLSearchParams): ReportQuery {
 	const given = (name: string) => parameters.get(name)?.trim() ?? '';
 	return {
@@ -47,7 +47,7 @@ export function readReportQuery(parameters: URLSearchParams): ReportQuery {
 	};
 }
 
-/** Says what a query is about, or why it is about nothing. */
+/** Returns the subject of a query, or its problem. */
 export function reportableOf({ ids, prefix, provider }: ReportQuery): Reportable | { problem: string } {
 	const given = [ids.length > 0, prefix !== '', provider !== ''].filter(Boolean).length;
 	if (given === 0) return { problem: 'Enter identifiers, one per line, or a DOI prefix or a provider.' };
@@ -60,7 +60,7 @@ export function reportableOf({ ids, prefix, provider }: ReportQuery): Reportable
 	return prefix === '' ? { provider } : { prefix };
 }
 
-/** Writes the question after so many works (POST /reports). */
+/** Writes the body for the next works of a report (POST /reports). */
 export function questionOf(
 	about: Reportable,
 	{ since, cursor, size }: Pick<ReportQuery, 'since' | 'cursor'> & { size: number },
@@ -71,7 +71,7 @@ export function questionOf(
 	return { identifiers: about.identifiers.slice(from, from + size), ...dated };
 }
 
-/** Reads how many of a list come before. */
+/** Reads the number of earlier items of a list. */
 export function placeInList(cursor: string | undefined): number {
 	return Number(/^\d{1,5}$/.exec(cursor ?? '')?.[0] ?? 0);
 }

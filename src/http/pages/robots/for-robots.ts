@@ -1,4 +1,4 @@
-// What clients look for at fixed places: robots.txt, icons, and what /.well-known/ has.
+// The files at well-known addresses: robots.txt, icons, and those under /.well-known/.
 import type { Settings } from '../../../settings.ts';
 import type { Answer } from '../../answers/answer.ts';
 import { type Page, pagesRoot } from '../../answers/page.ts';
@@ -44,7 +44,7 @@ export function createPagesForRobots({ settings: { publicUrl } }: Needs): Page[]
 const keptForADay = { 'Cache-Control': 'public, max-age=86400' } as const;
 
 /**
- * Lists what crawlers gain nothing from: answers for programs, searches, pages behind a sign-in.
+ * Lists the paths without use for crawlers: API answers, searches, pages behind a sign-in.
  */
 const closed = [
 	'api/',
@@ -74,7 +74,7 @@ Sitemap: ${site}sitemap.xml
 `;
 }
 
-/** Answers where the interface is described (RFC 9727; the linkset of RFC 9264). */
+/** Answers the catalogue of the API (RFC 9727; the linkset of RFC 9264). */
 function catalogAnswer(site: string, root: string): Answer {
 	const linkset = [
 		{

@@ -1,5 +1,5 @@
-// Serves sitemaps (sitemaps.org, 0.9): an index, and the works' addresses 50,000 numbers at a time,
-// as fast as the client reads.
+// Serves sitemaps (sitemaps.org, 0.9): an index, and the addresses of works in maps of 50,000 numbers,
+// streamed as fast as the client reads.
 import type { Broker } from '../../../broker/broker.ts';
 import { BrokerError } from '../../../errors.ts';
 import type { ShownIdentifier } from '../../../formats/scholix/writing/object-document.ts';
@@ -19,7 +19,7 @@ type Needs = {
 	log: Pick<RequestLog, 'warn'>;
 };
 
-/** A sitemap may hold so many addresses; a work has a number of its own. */
+/** The limit of addresses in a sitemap; each work has a number. */
 const numbersPerMap = 50_000;
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const begin = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -53,7 +53,7 @@ async function sitemapAnswer({ broker, settings, log }: Needs, context: HttpCont
 	const [, number] = /^([1-9]\d{0,8})\.xml$/.exec(context.req.param('file') ?? '') ?? [];
 	const upTo = Number(number) * numbersPerMap;
 	const after = upTo - numbersPerMap;
-	// The first begins with the pages that are of no work, and is there without any.
+	// The first map begins with the home page, and exists even without works.
 	if (number === undefined || (after > 0 && after >= (await broker.lastWork())))
 		throw new BrokerError('not-found', `Not found: ${context.req.path}.`);
 	const site = siteAddress(context.req.url, settings.publicUrl);

@@ -1,4 +1,4 @@
-// Tells the page around the box how high the box is.
+// Reports the height of the box to the page around it.
 new ResizeObserver(() => {
 	parent.postMessage({ linkBrokerBox: Math.ceil(document.documentElement.getBoundingClientRect().height) }, '*');
 }).observe(document.documentElement);

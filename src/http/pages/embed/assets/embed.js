@@ -1,10 +1,11 @@
-// Puts the box of a work's citations where its script element stands, on any page:
+// Inserts the box of a work's citations at its script element, on any page:
 // <script src="…/embed.js" data-id="10.5281/zenodo.11020" data-scheme="doi" async></script>
-// The box is a frame of its own, which tells its height. It knows nothing of the page around it.
+// The box is an iframe that reports its height and has no access to the page around it.
 (() => {
 	const script =
 		document.currentScript ?? document.querySelector('script[data-id][src*="embed.js"]:not([data-placed])');
-	if (!script?.dataset.id) return console.warn('embed.js: the script element needs data-id, the identifier of a work.');
+	if (!script?.dataset.id)
+		return console.warn('embed.js: the script element needs data-id with the identifier of a work.');
 	const { id, scheme = 'doi', relation, groupBy, theme } = script.dataset;
 	script.dataset.placed = '';
 
