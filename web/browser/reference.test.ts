@@ -8,8 +8,8 @@ describeExplorer('the reference of the interface', ({ on, url }) => {
 		on('/docs', async (page) => {
 			const run = page.getByRole('button', { name: /^Run: \/api\/relationships/ });
 			for (const at of [0, 1]) await run.nth(at).click();
-			await page.getByText(/^200 OK · .* · 203 in all$/).waitFor();
-			await page.getByText(/^200 OK · .* · 102 in all$/).waitFor();
+			await page.getByText(/^200 OK · .* · 203 in total$/).waitFor();
+			await page.getByText(/^200 OK · .* · 102 in total$/).waitFor();
 			await page
 				.getByRole('button', { name: /^Run: \/badges/ })
 				.first()

@@ -15,7 +15,7 @@ describe('a form of very many fields', () => {
 			for (const path of ['/operator/submit', '/report']) {
 				const answer = await app.request(path, { method: 'POST', body, headers: { 'Content-Type': type } });
 				assert.equal(answer.status, 400, `${type} ${path}`);
-				assert.match((await problemOf(answer)).detail, /^A form has 2,000 fields at most\.$/);
+				assert.match((await problemOf(answer)).detail, /^A form has at most 2,000 fields\.$/);
 			}
 		}
 		await close();
