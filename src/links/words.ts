@@ -104,9 +104,9 @@ export function worksText(count: number): string {
 	return `${countText(count)} ${count === 1 ? 'work' : 'works'}`;
 }
 
-/** Writes a number of links: `1 link`, `1,203 links`. */
-export function linksText(count: number): string {
-	return `${countText(count)} ${count === 1 ? 'link' : 'links'}`;
+/** Writes a number of relationships: `1 relationship`, `1,203 relationships`. */
+export function relationshipsText(count: number): string {
+	return `${countText(count)} ${count === 1 ? 'relationship' : 'relationships'}`;
 }
 
 /**

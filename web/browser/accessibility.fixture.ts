@@ -1,4 +1,4 @@
-// Holds a page of a browser to the rules of accessibility, for tests; knows no page.
+// Checks the accessibility of a page in a browser, for tests.
 import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';

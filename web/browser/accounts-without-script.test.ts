@@ -217,7 +217,7 @@ describeExplorer('the pages of accounts without a script', ({ open, on, url }) =
 	);
 
 	it(
-		'tell admins that there are no harvests, and how one is made',
+		'show admins that there are no harvests, and how to create one',
 		on(
 			'/operator/harvests',
 			async (page) => {
@@ -230,7 +230,7 @@ describeExplorer('the pages of accounts without a script', ({ open, on, url }) =
 
 	// The last one: nobody can sign in from here for a while.
 	it(
-		'tell who tried too often when to try again, and keep the email',
+		'show after too many attempts when to try again, and keep the email',
 		on(
 			'/operator/events',
 			async (page) => {

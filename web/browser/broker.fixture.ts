@@ -1,5 +1,5 @@
-// A browser and a broker for tests of the explorer: the real ones, with the example's links, those
-// of corner.py, an event that failed, and an operator; knows no page.
+// A real browser and a real broker for tests of the pages, with the example links, those of corner.py,
+// a failed event, and an operator.
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -25,10 +25,7 @@ export const failure = {
 	reason: 'The disk is full: nothing could be written. Make room, then run the event again.',
 } as const;
 
-/**
- * Tells where a Chromium is: CHROMIUM_PATH, else where systems put it; undefined where there is
- * none.
- */
+/** Finds Chromium: CHROMIUM_PATH, otherwise the usual places; undefined if there is none. */
 export function findChromium(): string | undefined {
 	const places = [
 		process.env.CHROMIUM_PATH,

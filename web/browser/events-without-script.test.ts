@@ -16,7 +16,7 @@ describeExplorer(
 		const plain = { signedIn: true, script: false } as const;
 		const state = (page: Page, name: string) =>
 			page.getByRole('heading', { level: 2, name: `State ${name}`, exact: true });
-		/** Opens the page again and again, as its reader would, until it tells of a state. */
+		/** Reloads the page, as its reader would, until it shows a state. */
 		const becomes = async (page: Page, name: string) => {
 			for (let attempt = 0; attempt < 50 && !(await state(page, name).isVisible()); attempt++) {
 				await page.waitForTimeout(100);
@@ -58,7 +58,7 @@ describeExplorer(
 		);
 
 		it(
-			'tell of one event, and list its links page by page',
+			'show one event, and list its links page by page',
 			on(
 				'/operator/events',
 				async (page) => {
@@ -127,7 +127,7 @@ describeExplorer(
 		);
 
 		it(
-			'tell admins who did what, and let them look for it',
+			'show admins the audit with its filters',
 			on(
 				'/operator/audit',
 				async (page) => {

@@ -10,12 +10,12 @@ import { describeExplorer } from './explorer.fixture.ts';
 function twins(name: string): { other: string; citing: ExampleLink[]; same: ExampleLink } {
 	const [cited, other] = [`10.5072/${name}.cited`, `10.5072/${name}.other`];
 	const work = (ID: string) => ({ Identifier: [{ ID, IDScheme: 'doi' }], Type: { Name: 'literature' as const } });
-	const said = { LinkProvider: [{ Name: 'Crossref' }], LinkPublicationDate: '2021-05-04' };
+	const provenance = { LinkProvider: [{ Name: 'Crossref' }], LinkPublicationDate: '2021-05-04' };
 	const citing = (source: string, target: string): ExampleLink => ({
 		Source: work(source),
 		RelationshipType: { Name: 'References' },
 		Target: work(target),
-		...said,
+		...provenance,
 	});
 	return {
 		other,
@@ -24,7 +24,7 @@ function twins(name: string): { other: string; citing: ExampleLink[]; same: Exam
 			Source: work(cited),
 			RelationshipType: { Name: 'IsRelatedTo', SubType: 'IsIdenticalTo', SubTypeSchema: 'DataCite' },
 			Target: work(other),
-			...said,
+			...provenance,
 		},
 	};
 }
@@ -36,7 +36,7 @@ describeExplorer('the page of an event', ({ on, submit, total }) => {
 	const citations = (id: string) => total({ id, scheme: 'doi', relation: 'isCitedBy' });
 
 	it(
-		'is reached from the list, and tells who submitted what from where',
+		'is reached from the list, and shows its submitter and details',
 		on(
 			'/operator/events',
 			async (page) => {

@@ -29,7 +29,7 @@ describeExplorer('the explorer, for everyone', ({ open, on }) => {
 		['report on a prefix', '/report?prefix=10.5072&since=2016-01-01', '.report-acts'],
 		['report', `/report?ids=${example.concept.id}%0Awords%0A${example.unknown}`, '.left-out li'],
 		['sign-in', '/operator', 'form.sign-in'],
-		['invitation that holds no more', '/operator/invitation#used-before', '[role=alert]'],
+		['expired invitation', '/operator/invitation#used-before', '[role=alert]'],
 		['missing page', '/operator/nothing', 'h1'],
 		['box', `/embed/doi/${example.concept.id}`, 'main li'],
 		['box of an unknown work', `/embed/doi/${example.unknown}`, 'main'],
@@ -99,12 +99,12 @@ describeExplorer('the explorer, for everyone', ({ open, on }) => {
 
 	for (const width of [360, 768, 1280]) {
 		it(
-			`breaks no rule of accessibility where something is taken away, at ${width} px`,
+			`breaks no rule of accessibility in the export, at ${width} px`,
 			on(
 				work,
 				async (page) => {
 					await page.getByText('Export').click();
-					await examine(page, 'take away');
+					await examine(page, 'export');
 				},
 				{ width },
 			),
@@ -210,7 +210,7 @@ describeExplorer('the explorer, for everyone', ({ open, on }) => {
 	);
 
 	it(
-		'tells screen readers what changed',
+		'announces changes to screen readers',
 		on(work, async (page) => {
 			await page.getByRole('status').getByText('64 works').waitFor();
 			await page.getByLabel(/^Software/).check();

@@ -1,5 +1,5 @@
 // An invented corner of the literature for tests and pictures: a piece of software with its
-// versions, and the works around it; knows no broker.
+// versions, and the works around it. Pure; no I/O.
 
 type Identifier = { ID: string; IDScheme: string };
 type Work = {

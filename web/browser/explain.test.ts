@@ -45,7 +45,7 @@ describeExplorer('the explanation of two identifiers', ({ on }) => {
 	);
 
 	it(
-		'tells each step as it reads on the way',
+		'shows each step in the direction of reading',
 		on(explain('10.5072/skymap.v1.0', 'arXiv:1501.01234'), async (page) => {
 			await page.getByRole('heading', { level: 2, name: 'The works are linked.' }).waitFor();
 			const texts = await steps(page).allInnerTexts();

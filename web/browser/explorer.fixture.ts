@@ -1,5 +1,4 @@
-// The explorer as its readers meet it, for tests: pages of a real browser before a real broker;
-// knows no page's content.
+// Opens the pages for tests as readers do: in a real browser, from a real broker.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -21,7 +20,7 @@ export type Look = { width?: number; colorScheme?: 'light' | 'dark'; signedIn?: 
 
 /** What a test does with the explorer. */
 export type Reader = {
-	/** Tells where the explorer is; known once the tests run. */
+	/** Returns the address of the explorer, while the tests run. */
 	url(): string;
 	/** Opens a page, which the test closes with its context. */
 	open(path: string, look?: Look): Promise<Page>;
@@ -147,7 +146,7 @@ function watch(page: Page, home: string, misdeeds: string[]): void {
 	});
 	page.on('pageerror', (error) => misdeeds.push(`fails: ${error.message}`));
 	page.on('console', (message) => {
-		// What the broker refuses is told to the reader; browsers write it to the console as well.
+		// Browsers also write refused requests to the console.
 		if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
 			misdeeds.push(message.text());
 	});

@@ -5,7 +5,7 @@ import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { describeExplorer, work } from './explorer.fixture.ts';
 
-describeExplorer('what is taken away', ({ on, url }) => {
+describeExplorer('the export of a work', ({ on, url }) => {
 	const unfold = async (page: Page) => page.getByRole('link', { name: 'Export' }).click();
 	const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 

@@ -73,7 +73,7 @@ describeExplorer('works with odd titles', ({ open, on, submit }) => {
 	);
 });
 
-/** Tells by how many pixels a page is wider than the screen. */
+/** Returns by how many pixels a page is wider than the screen. */
 function tooWide(page: Page): Promise<number> {
 	return page.evaluate(() => {
 		const { scrollWidth, clientWidth } = document.documentElement;

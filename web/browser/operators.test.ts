@@ -84,7 +84,7 @@ describeExplorer('the pages for operators', ({ on }) => {
 	);
 
 	it(
-		'create no token that is good for nothing',
+		'create no token without a scope',
 		on(
 			'/operator/tokens',
 			async (page) => {
@@ -182,7 +182,7 @@ describeExplorer('the pages for operators', ({ on }) => {
 	);
 
 	it(
-		'tell admins who did what, and let them look for it',
+		'show admins the audit with its filters',
 		on(
 			'/operator/audit',
 			async (page) => {
@@ -234,7 +234,7 @@ describeExplorer('the pages for operators', ({ on }) => {
 	);
 
 	it(
-		'tell admins that there are no harvests, and how one is made',
+		'show admins that there are no harvests, and how to create one',
 		on(
 			'/operator/harvests',
 			async (page) => {
@@ -246,7 +246,7 @@ describeExplorer('the pages for operators', ({ on }) => {
 	);
 
 	it(
-		'tell admins how the broker is',
+		'show admins the status of the broker',
 		on(
 			'/operator/status',
 			async (page) => {

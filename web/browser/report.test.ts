@@ -1,4 +1,4 @@
-// A report on a list of works: pasted, from a file, from an address; sorted, taken away, on paper.
+// A report on a list of works: pasted, from a file, from an address; sorted, exported, on paper.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
@@ -95,7 +95,7 @@ describeExplorer('a report on a prefix or a provider', ({ on, open }) => {
 
 describeExplorer('a report', ({ on, open, total }) => {
 	it(
-		'is made of what is pasted, tells counts at both levels, and below what it leaves out',
+		'is made of a pasted list, with counts at both levels, and below the left-out identifiers',
 		on('/', async (page) => {
 			await page.getByRole('link', { name: 'a report on a list of identifiers' }).click();
 			await page.getByLabel('Identifiers, one per line').fill(list.join('\n'));
@@ -154,7 +154,7 @@ describeExplorer('a report', ({ on, open, total }) => {
 	);
 
 	it(
-		'tells what is new since a date, also at its address',
+		'counts new citations since a date, also at its address',
 		on(address, async (page) => {
 			await rowsOf(page).first().waitFor();
 			await page.getByLabel('New since').fill('1900-01-01');

@@ -14,7 +14,7 @@ describeExplorer('the works that words find', ({ on, url }) => {
 		page.getByRole('heading', { level: 2, name: count === 1 ? '1 work' : `${count} works`, exact: true }).waitFor();
 
 	it(
-		'are told with type, date, creators and the numbers of their links, a family once',
+		'are listed with type, date, creators and numbers of links, a family once',
 		on('/search?q=skymap+sphere', async (page) => {
 			await counted(page, await found({ q: 'skymap sphere' }));
 			const item = page.locator('li.link').filter({ hasText: 'Skymap: maps of the sphere' });
@@ -146,7 +146,7 @@ describeExplorer('the works that words find', ({ on, url }) => {
 	);
 
 	it(
-		'cannot be found with words that cannot be read, and it is said where',
+		'cannot be found with unreadable words, whose place is shown',
 		on('/search?q=title:(a', async (page) => {
 			await page.getByRole('alert').waitFor();
 			assert.notEqual(await page.getByRole('alert').innerText(), '');

@@ -40,7 +40,7 @@ describeExplorer('forms that the script sends', ({ on }) => {
 	);
 
 	it(
-		'show a token to who was elsewhere when it was created, once they are back',
+		'show a new token to a user who left the page, on their return',
 		on(
 			'/operator/tokens',
 			async (page) => {

@@ -1,5 +1,4 @@
-// Starts one broker for all the files of tests of the explorer; a file that is run by itself starts
-// its own. It knows no test.
+// Starts one broker for all files of browser tests; a file that is run alone starts its own.
 import { findChromium, startExplorer } from './broker.fixture.ts';
 
 let stop: () => Promise<void> = async () => undefined;

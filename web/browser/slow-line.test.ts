@@ -74,7 +74,7 @@ describeExplorer('the explorer on a line of 400 ms', ({ open, on }) => {
 	);
 
 	it(
-		'tells the sources, and makes a report',
+		'shows the sources, and creates a report',
 		on('/', async (page) => {
 			await slowDown(page);
 			await page.getByRole('link', { name: 'Sources', exact: true }).click();
@@ -99,7 +99,7 @@ describeExplorer('the explorer on a line of 400 ms', ({ open, on }) => {
 	);
 });
 
-/** Tells after how many milliseconds a page showed its first text. */
+/** Returns the milliseconds until a page showed its first text. */
 async function firstPaint(page: Page): Promise<number> {
 	return page.evaluate(async () => {
 		const painted = () => performance.getEntriesByName('first-contentful-paint')[0];

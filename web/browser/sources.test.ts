@@ -1,5 +1,5 @@
-// Where links come from and what is held, on the first page and on that of the sources; and what an
-// empty broker says.
+// Tests of providers and statistics on the home page and the page of the sources, and of an empty
+// broker.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeExplorer, waitUntilCounted } from './explorer.fixture.ts';
@@ -7,15 +7,15 @@ import { describeExplorer, waitUntilCounted } from './explorer.fixture.ts';
 type Answer = { providers: { name: string; links: number }[]; types: { type: string; works: number }[] };
 
 describeExplorer('the sources', ({ on, url }) => {
-	const told = async (): Promise<Answer> => (await fetch(`${url()}/api/sources`)).json() as Promise<Answer>;
+	const sources = async (): Promise<Answer> => (await fetch(`${url()}/api/sources`)).json() as Promise<Answer>;
 
 	it(
-		'are told with links, works, dates and growth, those with the most links first',
+		'are listed with links, works, dates and years, those with the most links first',
 		on('/providers', async (page) => {
 			await waitUntilCounted(page);
 			const rows = page.getByRole('region', { name: 'Table of providers' }).locator('tbody tr');
 			await rows.first().waitFor();
-			const { providers } = await told();
+			const { providers } = await sources();
 			assert.equal(await rows.count(), providers.length);
 			const first = rows.first();
 			assert.equal(await first.getByRole('rowheader').innerText(), providers[0]?.name);
@@ -29,7 +29,7 @@ describeExplorer('the sources', ({ on, url }) => {
 		'are on the first page, and lead to the works of each type and to all providers',
 		on('/', async (page) => {
 			await waitUntilCounted(page);
-			const { types } = await told();
+			const { types } = await sources();
 			const most = types[0];
 			const held = page.locator('.held a').first();
 			assert.ok((await held.innerText()).startsWith(most?.works.toLocaleString('en') ?? ''));
@@ -42,7 +42,7 @@ describeExplorer('the sources', ({ on, url }) => {
 	);
 
 	it(
-		'are the commands that fill it where the broker is empty, and said so while they are counted',
+		'are commands to fill an empty broker, or a note while statistics are computed',
 		on('/', async (page) => {
 			const nothing = {
 				...{ as_of: null, current: false, empty: true, last_applied: null, works: 0, links: 0, identifiers: 0 },

@@ -77,7 +77,7 @@ describeExplorer('submitting a table', ({ open, on }) => {
 	);
 
 	it(
-		'tells why a choice is refused and keeps the columns, to be chosen otherwise',
+		'shows why a choice is refused and keeps the columns, to be corrected',
 		on(
 			'/operator/submit',
 			async (page) => {

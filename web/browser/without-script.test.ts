@@ -53,7 +53,7 @@ describeExplorer('the pages without a script', ({ open, on, total }) => {
 	);
 
 	it(
-		'explain what joins two identifiers, and tell the sources, from the navigation',
+		'explain how two identifiers are connected, and show the sources, from the navigation',
 		on(
 			'/',
 			async (page) => {

@@ -27,7 +27,7 @@ describeExplorer('the page of a work', ({ on, total }) => {
 
 	describe('what it says', () => {
 		it(
-			'tells what it is, under all its names',
+			'is shown with its description, under all its identifiers',
 			on(work, async (page) => {
 				await page.getByRole('heading', { level: 1, name: 'Skymap: maps of the sphere' }).waitFor();
 				assert.match(await page.title(), /^Skymap: .* – Link Broker$/);
@@ -178,7 +178,7 @@ describeExplorer('the page of a work', ({ on, total }) => {
 		);
 
 		it(
-			'unfolds who said a link, and when',
+			'unfolds the statements of a link',
 			on(work, async (page) => {
 				const item = page.locator('li.link').filter({ hasText: 'and 1 more time' }).first();
 				await item.getByText(/^Reported/).click();
@@ -197,11 +197,11 @@ describeExplorer('the page of a work', ({ on, total }) => {
 						status: 503,
 						contentType: 'application/problem+json',
 						headers: { 'Retry-After': '7' },
-						body: '{"detail":"The index is away."}',
+						body: '{"detail":"The index is unavailable."}',
 					}),
 				);
 				await page.locator('.links li.link h3 a').first().click();
-				await page.getByRole('alert').getByText('The index is away.').first().waitFor();
+				await page.getByRole('alert').getByText('The index is unavailable.').first().waitFor();
 				await page.getByText('Try again in 7 s.').waitFor();
 				await page.unroute('**/api/**');
 				await page.getByRole('link', { name: 'Try again' }).click();

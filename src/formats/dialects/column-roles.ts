@@ -135,3 +135,6 @@ export const template = [
 		'10.5281/zenodo.53155,corner.py v2.0.0,software,2016-06,Our library',
 	'',
 ].join('\r\n');
+
+/** The problem of a row without a source; pages replace it, since they have no options. */
+export const rowWithoutSource = 'a row without a source; give it with --source';

@@ -1,7 +1,7 @@
 // The works linked to one work: as a graph, drawn by a script, and as a table.
 
 import type { AnsweredObject } from '../../../clients/typescript/src/schemas.ts';
-import { countText } from '../../../src/links/words.ts';
+import { relationshipsText } from '../../../src/links/words.ts';
 import type { ObjectView } from '../address/object-view.ts';
 import { useAnswer } from '../asking/use-answer.ts';
 import type { RelationChoice } from '../relations.ts';
@@ -31,7 +31,7 @@ export function Neighbourhood({ view, relation, source }: Props) {
 				Linked works <span class="count">{neighbours.length}</span>
 			</h2>
 			{total > neighbours.length && (
-				<p class="note">These works have the most statements. The list shows all {countText(total)} links.</p>
+				<p class="note">These works have the most statements. The list shows all {relationshipsText(total)}.</p>
 			)}
 			<div class="graph-drawing">
 				<Graph key={asked.key} view={view} source={source} neighbours={neighbours} />

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { RelationshipsPage } from '../../../clients/typescript/src/link-broker.ts';
 import type { UnderstoodQuery, Work } from '../../../clients/typescript/src/schemas.ts';
 import { schemeTitle } from '../../../src/identifiers/index.ts';
-import { linksText, suggestionReason, worksText } from '../../../src/links/words.ts';
+import { relationshipsText, suggestionReason, worksText } from '../../../src/links/words.ts';
 import { writeView } from '../address/address.ts';
 import { changed, type ObjectView } from '../address/object-view.ts';
 import type { Answers } from '../asking/answers.ts';
@@ -108,7 +108,7 @@ function Results({ shown, page }: Props) {
 function Links({ shown, page }: Props) {
 	const total = page.loading ? undefined : page.value?.total;
 	useEffect(() => {
-		if (total !== undefined) announce(shown.relation === 'all' ? linksText(total) : worksText(total));
+		if (total !== undefined) announce(shown.relation === 'all' ? relationshipsText(total) : worksText(total));
 	}, [total]);
 	if (page.failure) return <FailureNotice failure={page.failure} />;
 	if (!page.value) return <p class="waiting">Loading the links …</p>;

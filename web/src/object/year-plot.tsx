@@ -51,9 +51,9 @@ export function YearPlot({ shown }: Props) {
 	);
 }
 
-/** Counts of one relation are works; a work with two relations has two links. */
+/** Counts of one relation are works; a work with two relations has two relationships. */
 function unitOf(relation: Shown['relation'], count: number): string {
-	if (relation === 'all') return count === 1 ? 'link to another work' : 'links to other works';
+	if (relation === 'all') return count === 1 ? 'relationship with another work' : 'relationships with other works';
 	return count === 1 ? 'work' : 'works';
 }
 

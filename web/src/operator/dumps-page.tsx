@@ -25,7 +25,7 @@ export const dumpForms: PageForms = {
 };
 
 const lookMilliseconds = 2_000;
-const columns = ['Started', 'Format', 'State', 'Works', 'Links between works', 'Size', 'Created by'];
+const columns = ['Started', 'Format', 'State', 'Works', 'Links', 'Size', 'Created by'];
 
 /** Renders the dumps that are kept and the form for a new one; one is created at a time. */
 export function DumpsPage() {

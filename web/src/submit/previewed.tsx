@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import type { EventPreview, EventPreviewLink, PreviewedObject } from '../../../clients/typescript/src/schemas.ts';
+import { rowWithoutSource } from '../../../src/formats/dialects/column-roles.ts';
 import { schemeTitle } from '../../../src/identifiers/index.ts';
 import { countText } from '../../../src/links/words.ts';
 import { countedText } from '../operator/event-words.ts';
@@ -51,10 +52,7 @@ export function Outcome({ preview }: { preview: EventPreview }) {
 /** Rewrites a problem that names options of the command line for this page. */
 function inPageWords(text: string): string {
 	return text
-		.replaceAll(
-			'a row without a source; tell it with --source',
-			'a row without a source: choose its column, or enter the source of all links',
-		)
+		.replaceAll(rowWithoutSource, 'a row without a source: choose its column, or enter the source of all links')
 		.replace(
 			': send fewer records at once, or load them with `link-broker events load`',
 			': split it, or load it with the command below',

@@ -1,7 +1,7 @@
 // Reads anybody's table of links, as librarians keep them: a row each, with two identifiers, or one
 // where the source is given.
 import { canonicalDate } from '../../../links/link-date.ts';
-import { chosenRoles } from '../column-roles.ts';
+import { chosenRoles, rowWithoutSource } from '../column-roles.ts';
 import type {
 	Dialect,
 	GivenIdentifier,
@@ -93,8 +93,7 @@ function readRow(row: TableRow, columns: SpreadsheetColumns, supplied: Supplied)
 	const source = own ?? (columns.isOfOne && supplied.source ? { identifiers: [supplied.source] } : undefined);
 	const { line } = row;
 	if (source === undefined || target === undefined) {
-		const reason =
-			columns.isOfOne && source === undefined ? 'a row without a source; give it with --source' : undefined;
+		const reason = columns.isOfOne && source === undefined ? rowWithoutSource : undefined;
 		// Empty cells are no mistake: tables have rows between and for later.
 		const leftOut = reason ?? (wrongCells.length > 0 ? undefined : 'a row without two identifiers');
 		return { links: [], leftOut: leftOut === undefined ? [] : [leftOut], wrongCells, line };
