@@ -70,7 +70,7 @@ describeExplorer('the pages of accounts without a script', ({ open, on, url }) =
 			'/operator/status',
 			async (page) => {
 				await signIn(page, { ...operator, password: 'wrong' });
-				await page.getByRole('alert').filter({ hasText: 'do not fit' }).waitFor();
+				await page.getByRole('alert').filter({ hasText: 'is wrong' }).waitFor();
 				assert.equal(await page.getByLabel('Email').inputValue(), operator.email);
 				assert.equal(await page.getByLabel('Password').inputValue(), '');
 				await page.getByLabel('Password').fill(operator.password);

@@ -121,7 +121,7 @@ describeExplorer(
 			'say that there is no such event',
 			on(
 				'/operator/events/0b6f3c6e-8f0e-4c49-9d43-000000000000',
-				(page) => page.getByRole('alert').getByText('There is no event').waitFor(),
+				(page) => page.getByRole('alert').getByText('visible to this account').waitFor(),
 				plain,
 			),
 		);

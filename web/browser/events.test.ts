@@ -148,7 +148,7 @@ describeExplorer('the page of an event', ({ on, submit, total }) => {
 		on(
 			'/operator/events/0b6f3c6e-8f0e-4c49-9d43-000000000000',
 			async (page) => {
-				await page.getByRole('alert').getByText('There is no event').waitFor();
+				await page.getByRole('alert').getByText('visible to this account').waitFor();
 			},
 			signedIn,
 		),

@@ -127,17 +127,17 @@ describe('the page of an event without a script', () => {
 		const { status, text } = await browser.send(page, 'rerun');
 		opened.needs.broker.rerunEvents = rerun;
 		assert.equal(status, 409);
-		assert.match(text, /role="alert">The event \S+ is being processed at the moment\./);
+		assert.match(text, /role="alert">The event \S+ is being processed\./);
 		assert.match(text, /State <span class="state Processing">/);
 	});
 
-	it('lets nobody restore what somebody else withdrew', async () => {
+	it('lets no account restore an event that another one withdrew', async () => {
 		const other = plainBrowser(opened);
 		await other.signIn(page, curator);
 		await other.send(`${page}?show=withdrawal`, 'withdraw');
 		const { status, text } = await browser.send(page, 'restore');
 		assert.equal(status, 403);
-		assert.match(text, /role="alert">The event \S+ was withdrawn by somebody else/);
+		assert.match(text, /role="alert">The event \S+ was withdrawn by another account/);
 		assert.equal(stateOf(), 'Withdrawn');
 	});
 
@@ -148,7 +148,7 @@ describe('the page of an event without a script', () => {
 		for (const path of [page, '/operator/events/1', '/operator/events/%3Cb%3E']) {
 			const { status, text } = await stranger.open(path);
 			assert.equal(status, 404, path);
-			assert.match(text, /role="alert"><p>There is no event/);
+			assert.match(text, /role="alert"><p>No event .* is visible to this account/);
 			assert.doesNotMatch(text, /<b>/);
 		}
 	});

@@ -38,7 +38,7 @@ describe('the pages for operators without a script', () => {
 	it('say why nobody was signed in, and keep the email but never the password', async () => {
 		const page = await plainBrowser(opened).send('/operator/tokens', 'signIn', { email: admin, password: 'wrong one' });
 		assert.equal(page.status, 401);
-		assert.match(page.text, /<p class="wrong" role="alert">Email and password do not fit/);
+		assert.match(page.text, /<p class="wrong" role="alert">The email or password is wrong/);
 		assert.match(page.text, new RegExp(`value="${admin}"`));
 		assert.doesNotMatch(page.text, /wrong one/);
 	});

@@ -72,7 +72,7 @@ describe('the page of users without a script', () => {
 	it('keeps boxes as they were ticked where a role is refused', async () => {
 		const refused = await browser.send(path, 'setRoles', { email: bob, roles: ['removed', 'admin'] });
 		assert.equal(refused.status, 404);
-		assert.match(wrongIn(refused), /There is no role/);
+		assert.match(wrongIn(refused), /Unknown role/);
 		const row = rowWith(refused.text, bob);
 		assert.match(row, /value="admin" checked\/>/);
 		assert.match(row, /value="curator"\/>/);
