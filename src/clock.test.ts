@@ -15,7 +15,7 @@ describe('the clock of the machine', () => {
 		return state;
 	};
 
-	it('sleeps as long as it is told', async () => {
+	it('sleeps as long as asked', async () => {
 		const sleeper = sleeping();
 		mock.timers.tick(999);
 		await systemClock.turn();

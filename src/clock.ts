@@ -1,17 +1,14 @@
-// The time, and pauses: all that background work knows of either. A simulation runs the same work
-// on a clock of its own.
+// The time and pauses of background work. A simulation replaces this clock.
 import { setImmediate as nextTick } from 'node:timers/promises';
 
 export type Clock = {
-	/** Tells the time in milliseconds since 1970. It may jump, forth and back: people set clocks. */
+	/** Returns the time in milliseconds since 1970. It may jump when somebody sets the clock. */
 	now(): number;
-	/** Tells milliseconds since any moment, whatever becomes of the time. */
+	/** Returns milliseconds since any moment, unaffected by changes of the time. */
 	elapsed(): number;
-	/**
-	 * Resolves after so many milliseconds, whatever becomes of the time, or once the signal aborts.
-	 */
+	/** Resolves after this many milliseconds, or when the signal aborts. */
 	sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-	/** Lets everything else run that waits on this thread. */
+	/** Lets other work that waits on this thread run. */
 	turn(): Promise<void>;
 };
 

@@ -25,7 +25,7 @@ describe('the log', () => {
 	it('is one JSON object a line, with the name of the thread', () => {
 		const folder = mkdtempSync(join(tmpdir(), 'link-broker-log-'));
 		const path = join(folder, 'log');
-		runInto(path, "log.warn({ a: 1 }, 'words'); log.debug({}, 'not told');");
+		runInto(path, "log.warn({ a: 1 }, 'words'); log.debug({}, 'not logged');");
 		const { level, name, a, msg } = JSON.parse(readFileSync(path, 'utf8'));
 		assert.deepEqual({ level, name, a, msg }, { level: 40, name: 'test', a: 1, msg: 'words' });
 		rmSync(folder, { recursive: true });

@@ -4,18 +4,18 @@ import type { LogLevel } from './settings.ts';
 
 export type Log = pino.Logger;
 
-// Lines beyond are lost.
+// More waiting lines than this are dropped.
 const mostWaitingBytes = 2 ** 22;
 
-/** Opens the log of one thread or process; `name` says which. */
+/** Opens the log of one thread or process, called `name`. */
 export function createLog(level: LogLevel, name: string): Log {
 	const destination = process.stderr.isTTY ? plainLines() : jsonLines();
 	return pino({ level, base: { name } }, destination);
 }
 
 /**
- * Writes the lines as they are. Where they find no room, or nobody reads them any more, they wait
- * for the next one, and the process goes on.
+ * Writes JSON lines. If the output is full or closed, they wait for the next line, and the process
+ * continues.
  */
 function jsonLines() {
 	const destination = pino.destination({ dest: 2, sync: true, maxLength: mostWaitingBytes });
@@ -23,7 +23,7 @@ function jsonLines() {
 	return destination;
 }
 
-/** Turns the lines into what a person at a terminal reads: time, level, message, fields. */
+/** Formats lines for a person at a terminal: time, level, message, fields. */
 function plainLines(): { write(line: string): void } {
 	return {
 		write(line) {

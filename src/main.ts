@@ -1,4 +1,4 @@
-// Connects the command line to this process: its words, streams, environment and exit status.
+// Connects the command line to this process: arguments, streams, environment and exit status.
 import { hostname, userInfo } from 'node:os';
 import process from 'node:process';
 import { lowerPriority } from './app/priority.ts';
@@ -8,7 +8,7 @@ import type { Composition } from './cli/context.ts';
 import { openTerminal } from './cli/terminal/terminal.ts';
 import { type Actor, commandLine } from './store/audit.ts';
 
-// The broker is loaded by the commands that need it: one that only shows help does not wait for it.
+// Commands load the broker only if they need it: help is shown at once.
 const composition: Composition = {
 	open: async (settings) => (await import('./app/command.ts')).openApplication(settings),
 	serve: async (settings, processes) => {
@@ -26,14 +26,14 @@ const composition: Composition = {
 
 /** Runs the command line of this process and sets its exit status. */
 export async function main(): Promise<void> {
-	// All that the broker keeps or writes is for its user alone: it holds accounts and addresses.
+	// Files of the broker contain accounts and addresses: only its user may read them.
 	process.umask(0o077);
-	// A reader that has enough (`… | head`) is no failure.
+	// A reader may close the pipe early (`… | head`).
 	process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 		if (error.code !== 'EPIPE') throw error;
 		process.exit(0);
 	});
-	// Nor is it one that nobody reads what is logged, or what Node.js itself warns of.
+	// Nobody may read the log or the warnings of Node.js.
 	process.stderr.on('error', (error: NodeJS.ErrnoException) => {
 		if (error.code !== 'EPIPE') throw error;
 	});
@@ -54,18 +54,18 @@ export async function main(): Promise<void> {
 		now: Date.now,
 		interruption,
 	});
-	// What is still read (a pipe that nobody closes) would keep an interrupted command.
+	// An input that is never closed would keep an interrupted command running.
 	if (status === 130) process.exit(status);
-	// A service that ended well may still have said that something failed meanwhile.
+	// A service that ended normally may have set a failure before.
 	if (status !== 0) process.exitCode = status;
 }
 
-/** Names whoever runs this process, as the audit does: the user and the name of this machine. */
+/** Names the user and machine of this process for the audit. */
 function machineUser(): Actor {
 	return { who: `${commandLine} (${userName()})`, address: hostname() };
 }
 
-/** In a container a user may be a number alone. */
+/** In a container, a user may have only a number. */
 function userName(): string {
 	try {
 		return userInfo().username;

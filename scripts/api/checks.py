@@ -23,7 +23,7 @@ BEYOND_SCHEMAS = {
         "bad-query": f"{RANGES}|{CURSOR}|must be a real date|cannot be given|Pages reach|via ",
     },
     "GET /objects": IDENTIFIERS
-    | {"bad-query-string": ".", "bad-query": f"{RANGES}|{CURSOR}|There is no parameter|Give id, to be told"},
+    | {"bad-query-string": ".", "bad-query": f"{RANGES}|{CURSOR}|Unknown parameter|Give id for one work"},
     "GET /why": IDENTIFIERS,
     "GET /changes": IDENTIFIERS | {"bad-query": f"{CURSOR}|scheme is that of id", "cursor-expired": "."},
     "GET /audit": {"bad-query": "must be a date"},

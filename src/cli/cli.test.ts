@@ -20,7 +20,7 @@ const withResult = everyCommand.filter(
 );
 
 describe('the command line', () => {
-	it('has the commands of the specification and those that look after them', () => {
+	it('has the commands of the specification and those that manage them', () => {
 		assert.deepEqual(
 			everyCommand.filter((name) => name !== 'link-broker').map((name) => name.replace('link-broker ', '')),
 			[
@@ -104,7 +104,7 @@ describe('the command line', () => {
 	for (const name of withResult) {
 		it(`offers --json where there is a result: ${name}`, async () => {
 			const { out } = await line.run([...name.split(' ').slice(1), '--help']);
-			assert.match(out, /--json +answer with one JSON document/);
+			assert.match(out, /--json +print one JSON document/);
 		});
 	}
 
@@ -133,7 +133,7 @@ describe('wrong usage', () => {
 		['tokens create --name x', /required option '--user <email>' not specified/, 'link-broker tokens create'],
 		['roles create a b', /too many arguments/, 'link-broker roles create'],
 		['completion powershell', /Allowed choices are bash, zsh, fish/, 'link-broker completion'],
-		['tokens revoke', /Say which token/, 'link-broker tokens revoke'],
+		['tokens revoke', /either the id of a token/, 'link-broker tokens revoke'],
 	];
 	for (const [words, message, hint] of wrong) {
 		it(`ends with status 2 and says what to try: ${words}`, async () => {
@@ -187,10 +187,10 @@ describe('a failure', () => {
 		assert.match(err, /\n {2}and 80 more\n/);
 	});
 
-	it('says the reason of the reason', async () => {
+	it('shows the cause', async () => {
 		const cause = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
 		const { err } = await line.run('migrate', failing(new BrokerError('unavailable', 'Cannot reach it', { cause })));
-		assert.match(err, /^link-broker: Cannot reach it\n {2}because: ECONNREFUSED\nCheck the service/);
+		assert.match(err, /^link-broker: Cannot reach it\n {2}cause: ECONNREFUSED\nCheck the service/);
 	});
 
 	it('is a document on standard output too with --json', async () => {
@@ -211,7 +211,7 @@ describe('a failure', () => {
 		const error = new TypeError('cannot read x');
 		const quiet = await line.run('migrate', failing(error));
 		assert.equal(quiet.status, 1);
-		assert.match(quiet.err, /^link-broker: Internal error\n {2}because: cannot read x\nThis is a fault of the program/);
+		assert.match(quiet.err, /^link-broker: Internal error\n {2}cause: cannot read x\nThis is a fault of the program/);
 		assert.doesNotMatch(quiet.err, /cli\.test\.ts/);
 		const { err } = await line.run('migrate', { ...failing(error), environment: { LOG_LEVEL: 'debug' } });
 		assert.match(err, /cli\.test\.ts/);

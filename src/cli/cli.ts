@@ -1,4 +1,4 @@
-// The command line: builds the program from its commands, runs it, answers an exit status.
+// The command line: builds the program from its commands, runs it, and returns an exit status.
 import { Command } from 'commander';
 import packageDescription from '../../package.json' with { type: 'json' };
 import type { Actor } from '../broker/audit.ts';
@@ -23,16 +23,16 @@ import { type CommandContext, type Composition, withExamples } from './context.t
 import { reportFailure } from './failure.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
-/** What a run of the command line happens in. */
+/** The environment of a run of the command line. */
 export type Surroundings = {
 	environment: Readonly<Record<string, string | undefined>>;
 	terminal: Terminal;
 	composition: Composition;
-	/** Who runs it, as the audit names them. */
+	/** The user, as the audit names them. */
 	by: Actor;
-	/** Tells the time in milliseconds since 1970. */
+	/** Returns the time in milliseconds since 1970. */
 	now(): number;
-	/** See CommandContext; where there is none, nothing interrupts. */
+	/** See CommandContext. Without it, nothing interrupts. */
 	interruption?: CommandContext['interruption'];
 };
 
@@ -44,7 +44,7 @@ export function buildProgram(context: CommandContext): Command {
 	const { terminal } = context;
 	const helpColumns = Math.min(mostHelpColumns, Math.max(leastHelpColumns, terminal.width ?? leastHelpColumns));
 	const program = new Command('link-broker')
-		.description('A broker for scholarly links: takes them in, groups the identifiers of a work, and answers searches.')
+		.description('A broker for scholarly links: accepts links, groups the identifiers of a work, and answers searches.')
 		.version(packageDescription.version, '-V, --version', 'show the version')
 		.helpOption('-h, --help', 'show help')
 		.helpCommand('help [command]', 'show help for a command')
@@ -88,8 +88,8 @@ export function listCommands(command: Command, above = ''): { name: string; comm
 }
 
 /**
- * Runs one command line (without the program's name) and answers its exit status: 0 done, 1 failed,
- * 2 wrong usage, 3 asked for something of which nothing is known, 130 interrupted. Never throws.
+ * Runs one command line (without the program's name) and returns its exit status: 0 done, 1 failed,
+ * 2 wrong usage, 3 unknown identifier, 130 interrupted. Never throws.
  */
 export async function runCli(words: readonly string[], surroundings: Surroundings): Promise<number> {
 	const { terminal, composition, environment, by, now } = surroundings;
@@ -131,7 +131,7 @@ export async function runCli(words: readonly string[], surroundings: Surrounding
 	}
 }
 
-// Where the words cannot be parsed there are no options to ask.
+// Needed where the words cannot be parsed.
 function asksForJson(words: readonly string[]): boolean {
 	const end = words.indexOf('--');
 	return words.slice(0, end === -1 ? undefined : end).includes('--json');

@@ -1,5 +1,4 @@
-// What every command is given of the rest of the broker, and what all do: open the application,
-// show progress, answer as text or JSON.
+// What all commands share: opening the application, showing progress, answering as text or JSON.
 import type { Command } from 'commander';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Actor } from '../broker/audit.ts';
@@ -15,94 +14,92 @@ import type { ColumnOf } from './terminal/table.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { count, number } from './wording.ts';
 
-/** Names what a command may change for minutes: the records, or the index alone. */
+/** Names what a long command changes: the records, or only the index. */
 export type LongWork = 'records' | 'index';
 
-/**
- * What is in a copy of the records: its events, users, and the last number of its log of changes.
- */
+/** Counts what a copy of the records contains; `lastChange` is the last number of its change log. */
 export type CopyContent = { events: number; users: number; lastChange: number };
 
-/** What a copy is made of or put in the place of; `done` and `total` are pages of a file. */
+/** Describes a copy to make or restore; `done` and `total` count pages of the file. */
 export type CopyOptions = {
 	file: string;
-	/** Whether what is in the way goes. */
+	/** Whether existing files are replaced. */
 	force: boolean;
 	by: Actor;
 	onProgress(progress: { done: number; total: number }): void;
 };
 
-/** What is to be dumped, and where to: to a file or folder, or to `write` where that is null. */
+/** Describes a dump: to a file or folder, or to `write` if `file` is null. */
 export type DumpOrder = Omit<DumpOptions, 'now'> & {
 	file: string | null;
 	write(text: string): Promise<void>;
-	/** Whether what is in the way is overwritten. */
+	/** Whether existing files are overwritten. */
 	force: boolean;
 	by: Actor;
 };
 
-/** Opens what commands work on; nothing is loaded or opened before a command asks for it. */
+/** Opens what commands work on. Nothing is loaded before a command needs it. */
 export type Composition = {
 	open(settings: Settings): Promise<Application>;
-	/** Serves until it is stopped, in so many processes that share one port. */
+	/** Serves until it is stopped, in this number of processes on one port. */
 	serve(settings: Settings, processes: number): Promise<void>;
 	/** Processes events until it is stopped. */
 	work(settings: Settings): Promise<void>;
-	/** Brings the database to this program's schema; answers the migrations that were missing. */
+	/** Migrates the database to this program's schema; returns the migrations applied. */
 	migrate(settings: Settings): Promise<{ applied: readonly string[] }>;
-	/** Copies the records to a file, whoever uses them. */
+	/** Copies the records to a file, while others may use them. */
 	backUp(settings: Settings, options: CopyOptions): Promise<CopyContent & { bytes: number; audited: boolean }>;
 	/**
-	 * Puts the records of a file in the place of those that the settings name; `kept` is the file
-	 * that has what was there, null where that is gone or there was nothing.
+	 * Replaces the records that the settings name with those of a file. `kept` is the file of the
+	 * previous records, null if there is none.
 	 */
 	restore(settings: Settings, options: CopyOptions): Promise<CopyContent & { kept: string | null }>;
-	/** Writes the whole graph to files, whoever uses the records. */
+	/** Writes the whole graph to files, while others may use the records. */
 	dump(settings: Settings, order: DumpOrder): Promise<Dumped & { bytes: number }>;
-	/** Lowers the priority of this process: requests on this machine come first. */
+	/** Lowers the priority of this process, so that requests on this machine come first. */
 	lowerPriority(purpose: LongWork): void;
 };
 
-/** The use cases, and those of the command line alone. */
+/** The use cases, with those of the command line alone. */
 export type CommandBroker = Broker &
 	Harvester & {
-		/** Loads files of links and sees their events through to the end. */
+		/** Loads files of links and processes their events. */
 		loadFiles(by: Actor, paths: readonly string[], options: LoadOptions): Promise<LoadSummary>;
-		/** Counts what is still to be applied and indexed. */
+		/** Counts what is not applied or indexed yet. */
 		backlog: RecordsWork['backlog'];
 	};
 
 /** Holds what one command works on. */
 export type Application = { accounts: Accounts; broker: CommandBroker; close(): Promise<void> };
 
-/** Holds what commands work with. Settings are read when a command needs them: help needs none. */
+/** Holds what commands work with. Settings are read only when a command needs them. */
 export type CommandContext = {
 	terminal: Terminal;
 	composition: Composition;
 	settings(): Settings;
-	/** Gives the time in milliseconds since 1970. */
+	/** Returns the time in milliseconds since 1970. */
 	now(): number;
-	/** Who runs the command, as the audit names them. */
+	/** The user, as the audit names them. */
 	by: Actor;
-	/** Makes the exit status 1 though the command ends well: its answer says what failed. */
+	/** Sets the exit status 1 although the command completes; its answer shows what failed. */
 	markFailed(): void;
-	/** Makes the exit status 3 though the command ends well: nothing is known of what it asked for. */
+	/** Sets the exit status 3 although the command completes: the identifier is unknown. */
 	markUnknown(): void;
-	/** Makes the exit status 130: a person or the system ended the command before its end. */
+	/** Sets the exit status 130: the command was interrupted. */
 	markInterrupted(): void;
-	/** Has Ctrl-C and SIGTERM abort `signal` until `end()`; a second one ends the process at once. */
+	/** Lets Ctrl-C and SIGTERM abort `signal` until `end()`; a second one ends the process at once. */
 	interruption(): { signal: AbortSignal; end(): void };
 };
 
 /** Names the options that commands with a result share. */
 export type AnswerOptions = { json?: true };
 
-/** What a command answers: `document` with `--json`, else `text` (nothing where it is empty). */
+/** The answer of a command: `document` with `--json`, otherwise `text`, which may be empty. */
 export type CommandAnswer = { document: unknown; text: string };
 
 /**
- * Has a command answer, as text or with `--json` as one document: opens the application, hands it to
- * `work` with the options and arguments, prints the answer, and closes it, whatever happens.
+ * Gives a command its action: opens the application, passes it to `work` with the options and
+ * arguments, prints the answer as text or with `--json` as one document, and always closes it.
  */
 export function answers<Words extends unknown[], Options extends AnswerOptions = AnswerOptions>(
 	command: Command,
@@ -119,8 +116,8 @@ export function answers<Words extends unknown[], Options extends AnswerOptions =
 }
 
 /**
- * A kind of rows that commands list: what the list is called with `--json`, what is said where it is
- * empty, and how a row reads as a document and in a table.
+ * Describes rows that commands list: the name of the list in `--json`, the text for an empty list,
+ * and how a row is written as a document and in a table.
  */
 export type RowKind<Row> = {
 	plural: string;
@@ -129,7 +126,7 @@ export type RowKind<Row> = {
 	columns: readonly ColumnOf<Row>[];
 };
 
-/** Answers a list of rows of one kind. */
+/** Returns the answer for a list of rows. */
 export function listed<Row>({ terminal }: CommandContext, kind: RowKind<Row>, rows: readonly Row[]): CommandAnswer {
 	return {
 		document: { [kind.plural]: rows.map(kind.document) },
@@ -137,7 +134,7 @@ export function listed<Row>({ terminal }: CommandContext, kind: RowKind<Row>, ro
 	};
 }
 
-/** Opens the application, prints the answer that `work` makes on it, and closes it, whatever happens. */
+/** Opens the application, prints the answer of `work`, and always closes the application. */
 export async function answer(
 	context: CommandContext,
 	options: AnswerOptions,
@@ -146,7 +143,7 @@ export async function answer(
 	await withApplication(context, async (application) => printAnswer(context, options, await work(application)));
 }
 
-/** Opens the application, works on it and closes it, whatever happens. */
+/** Opens the application, runs `work`, and always closes the application. */
 export async function withApplication<T>(
 	{ composition, settings }: CommandContext,
 	work: (application: Application) => Promise<T>,
@@ -159,7 +156,7 @@ export async function withApplication<T>(
 	}
 }
 
-/** Runs a long task while its progress is shown; answers its result with the seconds that it took. */
+/** Runs a long task and shows its progress; returns the result with its seconds. */
 export async function withProgress<T>(
 	{ terminal, now }: Pick<CommandContext, 'terminal' | 'now'>,
 	title: string,
@@ -171,7 +168,7 @@ export async function withProgress<T>(
 	return { ...result, seconds: (now() - startedAt) / 1_000 };
 }
 
-/** Shows steps of which `what` says what they count; how many there are is not known. */
+/** Shows steps whose total is unknown; `what` is the unit. */
 export function countingUp(show: Progress['show']): (step: { done: number; what: string }) => void {
 	return ({ done, what }) => show(done, null, `${number(done)} ${what}`);
 }
@@ -186,9 +183,9 @@ export function printAnswer(
 	else if (text !== '') terminal.print(text);
 }
 
-/** Notes what an answer of the index lacks because it was received since, and for how long. */
+/** Notes how far the index is behind the records. */
 export async function noteBehind({ terminal, now }: CommandContext, broker: CommandBroker): Promise<void> {
-	// The answer is there, also where the records cannot be asked.
+	// The answer is complete even if the records do not answer.
 	const backlog = await broker.backlog().catch(() => undefined);
 	if (backlog === undefined) return;
 	const { events, entries, oldestEventAt, oldestEntryAt } = backlog;
@@ -200,12 +197,12 @@ export async function noteBehind({ terminal, now }: CommandContext, broker: Comm
 	if (parts.length === 0) return;
 	const seconds = Math.max(0, now() - Math.min(oldestEventAt ?? Infinity, oldestEntryAt ?? Infinity)) / 1_000;
 	const since = Number.isFinite(seconds) ? `, the oldest for ${durationText(seconds)}` : '';
-	terminal.note(`The search index is behind: ${parts.join(' and ')} yet${since}. The answer may lack what they say.`);
+	terminal.note(`The search index is behind: ${parts.join(' and ')} yet${since}. The answer may be incomplete.`);
 }
 
 /** Gives a command `--json`, and examples in its help. */
 export function answersJson(command: Command, ...examples: readonly string[]): Command {
-	return withExamples(command.option('--json', 'answer with one JSON document on standard output'), ...examples);
+	return withExamples(command.option('--json', 'print one JSON document'), ...examples);
 }
 
 /** Adds examples to the help of a command. */

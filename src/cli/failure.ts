@@ -1,14 +1,11 @@
-// Reports to people, and with --json to programs, what went wrong and what to do next.
+// Reports failures with the next step, and with --json as a document.
 import { CommanderError } from 'commander';
 import { BrokerError, type ErrorCode, errorCatalogue, type Problem } from '../errors.ts';
 import { hidePassword } from '../settings/readers.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { printable } from './terminal/text-width.ts';
 
-/**
- * Says in which command a failure happened (`link-broker tokens create`), whether JSON was asked
- * for, whether to show stacks.
- */
+/** The command that failed (`link-broker tokens create`), and how to report it. */
 export type FailureContext = { command: string; json: boolean; showStack: boolean };
 
 const shownProblems = 20;
@@ -27,9 +24,8 @@ const nextSteps: Partial<Record<ErrorCode, string>> = {
 };
 
 /**
- * Reports a failure on standard error — what happened, the places of the input, the next step — and
- * with `--json` also as a document on standard output. Answers the exit status: 0 for help and
- * version, 1 failed, 2 wrong usage.
+ * Reports a failure on standard error: message, places of the input, next step. With `--json`, also
+ * prints a document. Returns the exit status: 0 for help and version, 1 failed, 2 wrong usage.
  */
 export function reportFailure(terminal: Terminal, error: unknown, context: FailureContext): number {
 	if (error instanceof CommanderError) {
@@ -61,9 +57,9 @@ function asBrokerError(error: unknown): BrokerError {
 }
 
 function problemLines({ problems, message }: BrokerError): string[] {
-	const ignoreChanges = problems.filter((problem) => !message.includes(problem.message));
-	const lines = ignoreChanges.slice(0, shownProblems).map(problemLine);
-	if (ignoreChanges.length > shownProblems) lines.push(`and ${ignoreChanges.length - shownProblems} more`);
+	const others = problems.filter((problem) => !message.includes(problem.message));
+	const lines = others.slice(0, shownProblems).map(problemLine);
+	if (others.length > shownProblems) lines.push(`and ${others.length - shownProblems} more`);
 	return lines;
 }
 
@@ -77,7 +73,7 @@ function causeLines({ cause, message }: BrokerError): string[] {
 	if (!(cause instanceof Error)) return [];
 	// A refused connection to a name with several addresses has no message, only a code.
 	const words = cause.message || String((cause as NodeJS.ErrnoException).code ?? cause.name);
-	return message.includes(words) ? [] : [`because: ${printable(hideInside(words))}`];
+	return message.includes(words) ? [] : [`cause: ${printable(hideInside(words))}`];
 }
 
 function hideInside(words: string): string {

@@ -23,7 +23,7 @@ function placeOf(column: string, header: readonly string[]): number {
 	const place = header.findIndex((name) => folded(name) === folded(column));
 	if (place !== -1) return place;
 	const names = header.map((name) => JSON.stringify(name)).join(', ') || 'none';
-	throw new BrokerError('bad-file', `The file has no column ${JSON.stringify(column)}; its first row names ${names}.`);
+	throw new BrokerError('bad-file', `The file has no column ${JSON.stringify(column)}. Its columns: ${names}.`);
 }
 
 /** Decodes UTF-8, without a byte order mark. */
@@ -43,7 +43,7 @@ async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
 	yield rest;
 }
 
-/** Gives what comes in steps of so many. */
+/** Groups values into arrays of this length. */
 export async function* inSteps<T>(all: AsyncIterable<T>, length: number): AsyncGenerator<T[]> {
 	let step: T[] = [];
 	for await (const one of all) {

@@ -1,22 +1,22 @@
-// The options of a command that asks a question: made of the schema by which HTTP checks the same
-// question, and read back as its parameters. `group_by` is `--group-by`, here and in failures.
+// The options of commands that search and list: made from the schema that HTTP uses for the same
+// parameters. `group_by` becomes `--group-by`, here and in failures.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { inWords } from '../errors/wrong-input.ts';
 import { BrokerError } from '../errors.ts';
 import type { AnswerOptions } from './context.ts';
 
-/** Says how a command asks a question, beside what its schema says. */
+/** Adapts a schema to the command line. */
 type Asking = {
-	/** The parameters that are arguments and no options, in order; one in dots takes all words: `q...`. */
+	/** The parameters that are arguments, in order; `q...` takes all remaining words. */
 	args?: readonly string[];
-	/** The parameters that make no sense on the command line. */
+	/** The parameters that the command line lacks. */
 	without?: readonly string[];
-	/** Descriptions for where that of the schema speaks of addresses; `<event_id> …` names the value too. */
+	/** Descriptions in place of those of the schema; `<event_id> …` also names the value. */
 	words?: Readonly<Record<string, string>>;
 };
 
-/** What a schema says of a parameter, as JSON Schema has it. */
+/** The JSON Schema of a parameter. */
 type Parameter = {
 	type?: string;
 	enum?: readonly string[];
@@ -27,10 +27,10 @@ type Parameter = {
 	example?: string;
 };
 
-/** Parameters by name, as they came. */
+/** Unchecked parameters by name. */
 export type RawParameters = Record<string, string>;
 
-/** Lists the parameters whose values are shown by a name of their own: `--from <date>`. */
+/** Names the values of some parameters: `--from <date>`. */
 const placeholders: Readonly<Record<string, string>> = Object.fromEntries(
 	Object.entries({
 		identifier: ['id', 'via'],
@@ -47,8 +47,8 @@ const placeholders: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /**
- * Adds the parameters of a question to a command, as arguments and options, and has `act` answer it:
- * that gets the parameters, as they came, and all options. Where it fails, it names options.
+ * Adds the parameters of a schema to a command, as arguments and options. `act` gets the unchecked
+ * parameters and all options. Its failures name options instead of parameters.
  */
 export function addQuestion<Options extends AnswerOptions>(
 	command: Command,
@@ -90,13 +90,13 @@ export function addQuestion<Options extends AnswerOptions>(
 
 function parametersOf(schema: z.ZodObject): Record<string, Parameter> {
 	const { properties = {} } = z.toJSONSchema(schema, { io: 'input' });
-	// JSON Schema leaves the default out where a number is written as a text.
+	// JSON Schema omits the default of a number that is written as text.
 	return Object.fromEntries(
 		Object.entries(schema.shape).map(([name, own]) => [name, { ...(properties[name] as Parameter), ...own.meta() }]),
 	);
 }
 
-/** Refuses what is no choice, in the words of commander; the schema says what is one. */
+/** Refuses other values than the choices, in the words of commander. */
 function choiceReader(parameter: z.ZodType, choices: readonly string[]): (text: string) => string {
 	return (text) => {
 		if (parameter.safeParse(text).success) return text;
@@ -104,7 +104,7 @@ function choiceReader(parameter: z.ZodType, choices: readonly string[]): (text: 
 	};
 }
 
-/** Writes what a parameter is, as the descriptions of other options are: `how many …, 1 to 1000`. */
+/** Writes the description of a parameter like those of other options: `how many …, 1 to 1000`. */
 function describeParameter(
 	{ description = '', minimum, maximum, default: byDefault, enum: choices, example }: Parameter,
 	names: readonly string[],

@@ -1,4 +1,4 @@
-// How the command line writes numbers, times and durations.
+// Writes numbers and times for the command line.
 
 // Made when a number is first written, since it is slow to make and many commands write none.
 let numbers: Intl.NumberFormat | undefined;
@@ -26,7 +26,7 @@ export function yesOrNo(value: boolean): string {
 	return value ? 'yes' : 'no';
 }
 
-/** Tells whether a typed answer agrees; anything else than y or yes does not. */
+/** Returns whether a typed answer is y or yes. */
 export function isYes(answer: string): boolean {
 	return ['y', 'yes'].includes(answer.trim().toLowerCase());
 }

@@ -1,12 +1,12 @@
-// The failures of input that is wrong in several places, which stay short however many these are, and
-// how near a wrong word is to a right one.
+// Failures of input with several problems, kept short, and the distance between a wrong word and a
+// right one.
 import { BrokerError, type ErrorCode, type Problem } from '../errors.ts';
 
-// So many places stand in the sentence of a failure; all of them are in its problems.
+// A message lists this many problems; the failure has all of them.
 const placesInWords = 10;
 const longestName = 60;
 
-/** Makes the failure of wrong input out of its problems; its sentence tells the first of them. */
+/** Creates the failure of wrong input; its message lists the first problems. */
 export function wrongInput(
 	code: ErrorCode,
 	problems: readonly Problem[],
@@ -15,36 +15,35 @@ export function wrongInput(
 	return new BrokerError(code, inWords(problems, sentence), { problems });
 }
 
-/** Tells the first of several problems in sentences, and how many more there are. */
+/** Lists the first of several problems in sentences, and the number of others. */
 export function inWords(
 	problems: readonly Problem[],
 	sentence: (problem: Problem) => string = ({ message }) => message,
 ): string {
-	const told = problems.slice(0, placesInWords).map(sentence);
-	return [...told, ...andMore(problems.length - told.length)].join(' ');
+	const listed = problems.slice(0, placesInWords).map(sentence);
+	return [...listed, ...andMore(problems.length - listed.length)].join(' ');
 }
 
-/** Makes the problem of a parameter that is not among the known ones, whose names are given. */
+/** Creates the problem of an unknown parameter. */
 export function unknownParameter(field: string, known: readonly string[]): Problem {
-	const names = known.length === 0 ? 'this address takes none' : `known are ${known.join(', ')}`;
+	const names = known.length === 0 ? 'This address has no parameters.' : `Known parameters: ${known.join(', ')}.`;
 	const name = shortened(field, longestName);
-	return { field: name, message: `There is no parameter ${JSON.stringify(name)} here; ${names}.` };
+	return { field: name, message: `Unknown parameter: ${JSON.stringify(name)}. ${names}` };
 }
 
-/** Makes what ends a list that is too long to be told whole: nothing where nothing is left out. */
+/** Returns the end of a shortened list: `… and 3 more.`, or nothing. */
 export function andMore(count: number): string[] {
 	return count > 0 ? [`… and ${count} more.`] : [];
 }
 
-/** Shortens a text that came from outside, so that it can be shown. */
+/** Shortens a text from outside for display. */
 export function shortened(text: string, length: number): string {
 	return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
 }
 
 /**
- * Counts the letters that are added, left out, changed or exchanged with their neighbour between
- * two words (the distance of Damerau and Levenshtein, each place edited once); 3 where they are
- * more than 2.
+ * Counts the letters added, omitted, changed or swapped with their neighbour between two words (the
+ * Damerau-Levenshtein distance, each place edited once). Returns 3 for more than 2.
  */
 export function countEdits(one: string, other: string): number {
 	if (Math.abs(one.length - other.length) > 2) return 3;

@@ -59,7 +59,7 @@ const address = {
 		null,
 		publicAddress(),
 		'The address at which others reach the broker. It is used in links, sitemaps and `Location` headers, and it ' +
-			'tells browsers whether to insist on HTTPS. Without it, the address of each request is used.',
+			'decides whether browsers are required to use HTTPS. Without it, the address of each request is used.',
 		'https://links.example.org',
 	),
 	trustedProxies: setting(

@@ -1,10 +1,10 @@
-// Reads the texts of settings: numbers, choices, addresses.
+// Reads the values of settings: numbers, choices, addresses.
 import { isIP } from 'node:net';
 
 /** A file of the embedded engine. */
 export type FileAddress = { kind: 'sqlite'; path: string };
 
-/** A PostgreSQL server, or several of which one takes writes, as its address was given. */
+/** A PostgreSQL server, or several with one writer, as the address was given. */
 export type PostgresUrl = { kind: 'postgres'; url: string };
 
 /**
@@ -77,7 +77,7 @@ export function onOrOff(): Reader<boolean> {
 
 export function hostName(): Reader<string> {
 	return {
-		allowed: 'a host name or an IP address, without scheme and port',
+		allowed: 'a host name or an IP address, without scheme or port',
 		parse: (text) => (isIP(text) > 0 || /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i.test(text) ? text : undefined),
 	};
 }
@@ -91,7 +91,7 @@ export function databaseAddress(): Reader<FileAddress | PostgresUrl> {
 	};
 }
 
-/** Reads the address of a PostgreSQL server alone. */
+/** Reads the address of one PostgreSQL server. */
 export function postgresAddress(): Reader<string> {
 	return {
 		allowed: '`postgres://user:password@host:port/database`',
@@ -99,7 +99,7 @@ export function postgresAddress(): Reader<string> {
 	};
 }
 
-// The broker writes, so that a server that only reads is none.
+// The broker writes: a read-only server is refused.
 const sessionAttributes = ['any', 'read-write', 'primary'];
 
 function parsePostgresAddress(url: string): PostgresUrl | undefined {
@@ -120,7 +120,7 @@ export function searchAddress(): Reader<FileAddress | OpenSearchUrls> {
 			'`host:port,host:port`) with a prefix of lower-case letters, digits, `.`, `_`, `-`',
 		parse(text) {
 			if (text.startsWith('sqlite:')) return parseSqliteAddress(text);
-			// What OpenSearch allows at the beginning of a name, whose whole may have 255 bytes.
+			// OpenSearch allows names of 255 bytes; the prefix begins them.
 			const parts = /^(https?:\/\/(?:[^/]*@)?)([^/@]+)(?:\/([a-z0-9][a-z0-9._-]{0,99})?)?\/?$/i.exec(text);
 			const [, start = '', hosts = '', prefix = 'link-broker'] = parts ?? [];
 			const urls = hosts.split(',').map((host) => parseWebAddress(start + host));
@@ -132,14 +132,14 @@ export function searchAddress(): Reader<FileAddress | OpenSearchUrls> {
 
 function parseSqliteAddress(text: string): FileAddress | undefined {
 	const path = text.slice('sqlite:'.length);
-	// Programs differ on `sqlite://…`, and threads cannot share a database in memory.
+	// Programs interpret `sqlite://…` differently, and threads cannot share a database in memory.
 	if (path === '' || path.startsWith('//') || path.startsWith(':') || path.includes('\0')) return undefined;
 	return { kind: 'sqlite', path };
 }
 
 export function publicAddress(): Reader<string> {
 	return {
-		allowed: 'an `http:` or `https:` address without user, query and fragment',
+		allowed: 'an `http:` or `https:` address without user, query or fragment',
 		parse(text) {
 			const url = parseWebAddress(text);
 			return url && url.username === '' && url.password === '' ? withoutSlash(url.href) : undefined;
@@ -152,7 +152,7 @@ function parseWebAddress(text: string): URL | undefined {
 	return URL.parse(text) ?? undefined;
 }
 
-/** Reads a mail address, as far as a header needs it to be one. */
+/** Reads a mail address, strictly enough for a header. */
 export function mailAddress(): Reader<string> {
 	return {
 		allowed: 'a mail address',
@@ -160,7 +160,7 @@ export function mailAddress(): Reader<string> {
 	};
 }
 
-/** Takes the slashes off the end of an address. */
+/** Removes slashes from the end of an address. */
 export function withoutSlash(address: string): string {
 	let end = address.length;
 	while (address[end - 1] === '/') end--;
@@ -168,8 +168,8 @@ export function withoutSlash(address: string): string {
 }
 
 /**
- * Hides user and password of an address, and passwords in its query, so that it can be shown; also
- * where it is not well formed.
+ * Hides user and password of an address, and passwords in its query, for display. The address may
+ * be malformed.
  */
 export function hidePassword(address: string): string {
 	const [protocol = ''] = /^[a-z][a-z0-9+.-]*:\/+/i.exec(address) ?? [];

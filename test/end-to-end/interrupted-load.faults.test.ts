@@ -54,7 +54,7 @@ describe('a load that is interrupted', () => {
 		await eventually(stored, (count) => count > 0, { timeoutSeconds: 30 });
 		child.kill('SIGINT');
 		assert.deepEqual(await closed, [130, null], printed.errors);
-		assert.match(printed.errors, /Stopping after the event under way; once more ends at once\./);
+		assert.match(printed.errors, /Stopping after the current event\. Press again to stop at once\./);
 		const { links: loaded, events, interrupted } = JSON.parse(printed.output) as Document;
 		assert.ok(events.every(({ status }) => status === 'Done'));
 		assert.equal(interrupted.all_stored, false);
@@ -80,7 +80,7 @@ describe('a load that is interrupted', () => {
 		child.kill('SIGINT');
 		assert.deepEqual(await closed, [130, null], printed.errors);
 		assert.match(printed.output, /^Interrupted after 2,000 links in 1 event, /);
-		assert.match(printed.output, /These links are stored permanently; what comes after them in the files is not\./);
+		assert.match(printed.output, /These links are stored permanently\. The rest of the files is not\./);
 		assert.match(printed.output, /^ {2}link-broker events load -$/m);
 	});
 });

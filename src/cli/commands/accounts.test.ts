@@ -18,13 +18,13 @@ async function documentOf(words: string): Promise<Record<string, never>> {
 	return JSON.parse(out);
 }
 
-const withoutPassword = 'Without a password: may have tokens, but cannot sign in.';
+const withoutPassword = 'This user has no password: tokens work, but signing in does not.';
 
 describe('users create', () => {
 	it('creates a user, active with -a or --active only', async () => {
 		assert.deepEqual(
 			await line.run('users create ada@example.org'),
-			done(`Created user ada@example.org, not active yet\n${withoutPassword}`),
+			done(`Created user ada@example.org, inactive\n${withoutPassword}`),
 		);
 		assert.deepEqual(
 			await line.run('users create bob@example.org -a'),
@@ -57,7 +57,7 @@ describe('users create', () => {
 		assert.equal(differing.status, 2);
 		assert.match(differing.err, /The two passwords differ/);
 		const { err } = await line.run(words, { isTTY: true, stdin: 'correct horse\rcorrect horse\r' });
-		assert.equal(err, 'Password: \nThe same again: \n');
+		assert.equal(err, 'Password: \nRepeat the password: \n');
 		assert.equal(await line.accounts.verifyPassword('ada@example.org', 'correct horse'), true);
 	});
 
@@ -137,7 +137,7 @@ describe('users invite', () => {
 		assert.match(out, /^https:\/\/links\.example\.org\/broker\/operator\/invitation#[\w-]{43}\n$/);
 		assert.equal(
 			err,
-			'Created user ada@example.org. The link of ada@example.org holds until 2026-01-18 12:00 UTC, and once:\n',
+			'Created user ada@example.org. The link for ada@example.org works once, until 2026-01-18 12:00 UTC:\n',
 		);
 		assert.equal((await line.accounts.findUser('ada@example.org'))?.active, true);
 		assert.equal(await line.accounts.acceptInvitation(null, secretIn(out), 'correct horse'), 'ada@example.org');
@@ -157,7 +157,7 @@ describe('users invite', () => {
 		assert.ok(await line.accounts.findInvitation(secretIn(link ?? '')));
 	});
 
-	it('fails where the user is not active', async () => {
+	it('fails where the user is inactive', async () => {
 		await line.run('users create ada@example.org');
 		const { status, err } = await line.run('users invite ada@example.org');
 		assert.equal(status, 1);
@@ -185,7 +185,7 @@ describe('users delete', () => {
 		assert.equal(await exists(), true);
 		assert.deepEqual(
 			await line.run('users delete ada@example.org --yes'),
-			done('Deleted user ada@example.org. What this user submitted names its submitter as user 1.'),
+			done('Deleted user ada@example.org. Events of this user now show the submitter as user 1.'),
 		);
 		assert.equal((await line.run('users delete ada@example.org --yes')).status, 1);
 		await line.run('users create ada@example.org -a');
@@ -203,7 +203,7 @@ describe('users activate, deactivate and list', () => {
 	});
 
 	it('list all users', async () => {
-		assert.deepEqual(await line.run('users list'), done('There are no users yet.'));
+		assert.deepEqual(await line.run('users list'), done('No users.'));
 		await line.run('users create ada@example.org -a --password=tdgz-bfkwmrvp');
 		await line.run('roles create admin');
 		await line.run('roles add ada@example.org admin');
@@ -244,7 +244,7 @@ describe('names that look like others', () => {
 describe('roles', () => {
 	it('are created, given and listed', async () => {
 		await line.run('users create ada@example.org');
-		assert.deepEqual(await line.run('roles list'), done('There are no roles yet.'));
+		assert.deepEqual(await line.run('roles list'), done('No roles.'));
 		assert.deepEqual(await line.run('roles create admin'), done('Created role admin'));
 		assert.deepEqual(
 			await line.run('roles add ada@example.org admin'),
@@ -257,7 +257,7 @@ describe('roles', () => {
 		assert.deepEqual(await line.run('roles list'), done('ROLE   USERS  CREATED\nadmin      1  2026-01-15 12:00'));
 	});
 
-	it('are taken away', async () => {
+	it('are removed from a user', async () => {
 		await line.run('users create ada@example.org');
 		await line.run('roles create admin');
 		await line.run('roles add ada@example.org admin');
@@ -297,12 +297,12 @@ describe('tokens create', () => {
 		assert.equal((await line.accounts.listTokens())[0]?.internal, true);
 	});
 
-	it('notes on standard error that the user is not active', async () => {
+	it('notes on standard error that the user is inactive', async () => {
 		await line.run('users deactivate ada@example.org');
 		const { status, out, err } = await line.run('tokens create --name feed --user ada@example.org');
 		assert.equal(status, 0);
 		assert.match(out, /^lb_[0-9A-Za-z]{40}\n$/);
-		assert.match(err, /ada@example.org is not active/);
+		assert.match(err, /ada@example.org is inactive/);
 	});
 
 	it('lets the token expire after a year, after days, at a date, or never', async () => {
@@ -318,7 +318,7 @@ describe('tokens create', () => {
 		assert.equal((await line.run('tokens create --name d --user ada@example.org --expires soon')).status, 2);
 	});
 
-	it('lets the token be good for some things only', async () => {
+	it('gives a token only some scopes', async () => {
 		await line.run('tokens create --name a --user ada@example.org --scope read,submit');
 		assert.deepEqual((await line.accounts.listTokens())[0]?.scopes, ['submit', 'read']);
 		const { status, err } = await line.run('tokens create --name b --user ada@example.org --scope read,write');

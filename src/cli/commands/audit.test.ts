@@ -18,10 +18,10 @@ const audit = (words = '') =>
 
 describe('audit', () => {
 	it('says so where nothing was done', async () => {
-		assert.deepEqual(await audit(), { status: 0, out: 'There are no such entries.\n', err: '' });
+		assert.deepEqual(await audit(), { status: 0, out: 'No entries found.\n', err: '' });
 	});
 
-	it('tells who did what, when and from where, newest first', async () => {
+	it('lists who did what, when and from where, newest first', async () => {
 		await line.run('users create ada@example.org -a');
 		await line.run('roles create admin');
 		await line.run('roles add ada@example.org admin');

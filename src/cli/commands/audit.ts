@@ -1,4 +1,4 @@
-// The command for the audit: who did what, when and from where.
+// The command that lists the audit.
 import type { Command } from 'commander';
 import { type AuditEntry, auditDocument } from '../../broker/audit.ts';
 import { auditListSchema, limitParameter } from '../../broker/list-questions.ts';
@@ -6,19 +6,19 @@ import { readParametersBy } from '../../broker/searching/parameters.ts';
 import { answer, answersJson, type CommandContext, listed, type RowKind } from '../context.ts';
 import { addQuestion } from '../question-options.ts';
 
-/** The question as the command line asks it: what fits a screen. */
+/** The parameters of the list, with a limit that fits a screen. */
 const schema = auditListSchema.extend({ limit: limitParameter(20) });
 
 /** Adds `audit`. */
 export function addAuditCommand(program: Command, context: CommandContext): void {
 	const audit = program
 		.command('audit')
-		.summary('tell who did what, when and from where')
+		.summary('list who did what, when and from where')
 		.description(
-			'Lists who submitted, withdrew, restored or ran again events, changed users, roles and tokens, signed in or ' +
-				'failed to, imported, and rebuilt, newest first. Nothing changes or removes an entry.',
+			'Lists the audit, newest first: submissions, withdrawals, changes of accounts, sign-ins, imports, rebuilds and ' +
+				'other actions. No command changes or removes an entry.',
 		);
-	const words = { before: '<number> go on with entries older than this one' };
+	const words = { before: '<number> continue with entries older than this one' };
 	addQuestion(audit, schema, { words }, (asked, options) => {
 		const query = readParametersBy(schema, asked);
 		return answer(context, options, async ({ broker }) => {
@@ -35,7 +35,7 @@ export function addAuditCommand(program: Command, context: CommandContext): void
 
 const auditRows: RowKind<AuditEntry> = {
 	plural: 'entries',
-	none: 'There are no such entries.',
+	none: 'No entries found.',
 	document: auditDocument,
 	columns: [
 		{ title: 'NUMBER', align: 'right', whole: true, of: (entry) => String(entry.number) },

@@ -1,4 +1,4 @@
-// The commands that copy all records: backup and restore, and dump, which writes them for others.
+// The commands that copy all records: backup, restore, and dump for other programs.
 import { type Command, Option } from 'commander';
 import { BrokerError } from '../../errors.ts';
 import { type DumpFormat, dumpFormats } from '../../formats/dumps/dump-formats.ts';
@@ -28,22 +28,21 @@ export function addBackupCommands(program: Command, context: CommandContext): vo
 function addBackup(program: Command, context: CommandContext): void {
 	const command = program
 		.command('backup')
-		.summary('copy the database to a file, while the broker runs')
+		.summary('copy the database to a file while the broker runs')
 		.description(
-			'Copies events, links and accounts to one file that `link-broker restore` takes: one state of all of it, read ' +
-				'again and checked before the file is there. The broker may go on meanwhile. The search index is no part of it: ' +
-				'it follows from the rest. For the embedded engine; PostgreSQL has pg_dump.',
+			'Copies events, links and accounts to one file for `link-broker restore`. The copy is consistent and verified, ' +
+				'and the broker may keep running. The search index is not included: `restore` rebuilds it. Only for SQLite; ' +
+				'use pg_dump for PostgreSQL.',
 		)
-		.argument('<file>', 'the file to write, which only its owner may read')
-		.option('--force', 'overwrite the file where it is there already')
+		.argument('<file>', 'the file to write; only its owner can read it')
+		.option('--force', 'overwrite an existing file')
 		.action(async (file: string, options: Options) => {
 			context.composition.lowerPriority('index');
 			const made = await copying(context, 'Backing up', file, options, (given) =>
 				context.composition.backUp(context.settings(), given),
 			);
 			const { bytes, audited, seconds } = made;
-			if (!audited)
-				context.terminal.note('The records take no entry of the audit, so it does not tell of this backup.');
+			if (!audited) context.terminal.note('The database cannot be written to: the audit has no entry for this backup.');
 			printAnswer(context, options, {
 				document: { file, ...documentOf(made), bytes, seconds },
 				text: `Backed up ${wordsOf(made)}: ${number(bytes)} bytes, ${durationText(seconds)}`,
@@ -55,21 +54,20 @@ function addBackup(program: Command, context: CommandContext): void {
 function addRestore(program: Command, context: CommandContext): void {
 	const command = program
 		.command('restore')
-		.summary('put a backup in the place of the database')
+		.summary('replace the database with a backup')
 		.description(
-			'Puts what `link-broker backup` wrote in the place of the database, and builds the search index anew. ' +
-				'Nothing happens before the file has been read and checked, nor while a broker uses the database: ' +
-				'stop every `serve` and `worker` first. What was there is kept beside. Sessions end, ' +
-				'and cursors of the log of changes are no longer good.',
+			'Replaces the database with a file of `link-broker backup`, and rebuilds the search index. Stop every `serve` ' +
+				'and `worker` first. The file is verified before anything is replaced. The previous database is kept ' +
+				'next to it. All sessions end, and cursors of the change log expire.',
 		)
 		.argument('<file>', 'the backup')
-		.option('--force', 'keep nothing of what was there')
+		.option('--force', 'do not keep the previous database')
 		.action(async (file: string, options: Options) => {
 			const restored = await copying(context, 'Restoring', file, options, (given) =>
 				context.composition.restore(context.settings(), given),
 			);
 			const { kept } = restored;
-			if (kept !== null) context.terminal.note(`What was there before is in ${kept}`);
+			if (kept !== null) context.terminal.note(`The previous database is in ${kept}`);
 			const { objects, links, ...index } = await buildIndex(context);
 			const seconds = restored.seconds + index.seconds;
 			printAnswer(context, options, {
@@ -89,13 +87,13 @@ async function buildIndex(context: CommandContext) {
 		);
 	} catch (cause) {
 		const message =
-			'The records are restored, but the search index cannot be built anew now; the next `link-broker serve` or ' +
-			'`worker` does that when it starts.';
+			'The database is restored, but the search index could not be rebuilt. The next `link-broker serve` or `worker` ' +
+			'rebuilds it when it starts.';
 		throw new BrokerError('index-behind', message, { cause });
 	}
 }
 
-/** Shows how much is copied; answers the result with the seconds that it took. */
+/** Shows the progress of a copy; returns the result with its seconds. */
 function copying<T>(
 	context: CommandContext,
 	title: string,
@@ -126,19 +124,18 @@ export function addDumpCommand(program: Command, context: CommandContext): void 
 		.command('dump')
 		.summary('write the whole graph to files')
 		.description(
-			'Writes all works with their identifiers and what is known of them, and all links between them with who said ' +
-				'them when: one state of the records, while the broker goes on. jsonl: Scholix links that `link-broker events ' +
-				'load` takes; csv and parquet: tables of works, identifiers, links and assertions; ntriples: RDF; ' +
-				'opencitations: the citations, in the form of the OpenCitations Index. The search index is not needed. ' +
-				'What came with noindex is in it, as after a reindex.',
+			'Writes all works with identifiers and descriptions, and all links with their assertions. The dump is ' +
+				'consistent, and the broker may keep running. Formats: jsonl has Scholix links for `link-broker events load`; ' +
+				'csv and parquet have tables of works, identifiers, links and assertions; ntriples is RDF; opencitations has ' +
+				'the citations in the format of the OpenCitations Index. Unindexed links are included.',
 		)
 		.argument(
 			'<file>',
-			'the file to write, packed where its name ends in .gz or .zst, or - for standard output; of tables the ' +
-				'folder, or an archive where the name ends in .tar, .tar.gz or .tar.zst',
+			'the file to write (.gz and .zst are compressed), or - for standard output; for csv and parquet a folder, or ' +
+				'an archive (.tar, .tar.gz, .tar.zst)',
 		)
-		.addOption(new Option('--format <format>', 'what to write').choices(dumpFormats).makeOptionMandatory())
-		.option('--force', 'overwrite what is there already')
+		.addOption(new Option('--format <format>', 'the format').choices(dumpFormats).makeOptionMandatory())
+		.option('--force', 'overwrite existing files')
 		.action((file: string, options: DumpOptions) => dump(context, file, options));
 	answersJson(
 		command,
@@ -172,7 +169,7 @@ async function dump(context: CommandContext, file: string, options: DumpOptions)
 		printAnswer(context, options, { document, text });
 	} catch (error) {
 		if (!signal.aborted) throw error;
-		terminal.note(toOutput ? 'Interrupted; what was written is not whole.' : 'Interrupted; nothing was written.');
+		terminal.note(toOutput ? 'Interrupted; the output is incomplete.' : 'Interrupted; nothing was written.');
 		context.markInterrupted();
 	}
 }

@@ -21,7 +21,7 @@ after(async () => {
 const run = (line: string) => cli.run(line, { broker: { readChanges: (query) => readChanges(stored.records, query) } });
 
 describe('changes', () => {
-	it('prints an entry a line, and tells where to go on', async () => {
+	it('prints an entry a line, and where to continue', async () => {
 		const { status, out, err } = await run('changes');
 		assert.equal(status, 0);
 		const entries = out
@@ -35,7 +35,7 @@ describe('changes', () => {
 				[2, 'asserted', 'C'],
 			],
 		);
-		const [, cursor] = /^Go on with --after (\S+)$/m.exec(err) ?? [];
+		const [, cursor] = /^Continue with --after (\S+)$/m.exec(err) ?? [];
 		assert.equal((await run(`changes --after ${cursor}`)).out, '');
 	});
 

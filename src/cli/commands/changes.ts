@@ -1,4 +1,4 @@
-// The command that prints the log of what counts.
+// The command that prints the change log.
 import type { Command } from 'commander';
 import { changeQuerySchema, readChangesQuery } from '../../broker/changes/change-query.ts';
 import { BrokerError } from '../../errors.ts';
@@ -14,19 +14,19 @@ const secondsAtOnce = '30';
 export function addChangesCommand(program: Command, context: CommandContext): void {
 	const command = program
 		.command('changes')
-		.summary('print what came to count, and what ceased to')
+		.summary('print the change log')
 		.description(
-			'Prints the log of what counts as JSON Lines, as `GET /changes` answers it: the oldest entry first, each with ' +
-				'its link as a Scholix object. At the end it tells the cursor with which --after goes on.',
+			'Prints the change log as JSON Lines, like `GET /changes`: the oldest entry first, each with its link as a ' +
+				'Scholix object. At the end, the cursor for --after is printed to standard error.',
 		);
 	const asking = {
 		without: ['limit', 'wait', 'format'],
-		words: { after: 'go on where an earlier run ended; `now` leaves out all that is there' },
+		words: { after: 'continue after this cursor; `now` skips all existing entries' },
 	};
 	addQuestion(command, changeQuerySchema, asking, (asked, options: ChangeOptions) =>
 		printChanges(context, asked, options),
 	);
-	command.option('--follow', 'go on with what comes, until the command is stopped');
+	command.option('--follow', 'wait for new entries until the command is stopped');
 	answersJson(
 		command,
 		'link-broker changes > changes.jsonl',
@@ -40,8 +40,9 @@ async function printChanges(
 	asked: RawParameters,
 	{ follow, json }: ChangeOptions,
 ): Promise<void> {
-	if (json && follow) throw new BrokerError('bad-usage', '--json has an end, and --follow has none; leave one out.');
-	// Loaded here: no other command is to wait for it.
+	if (json && follow)
+		throw new BrokerError('bad-usage', '--json and --follow cannot be combined: a followed log has no end.');
+	// Imported late: other commands start faster without it.
 	const { writeChange } = await import('../../formats/changes/write-changes.ts');
 	const wait = follow ? { wait: secondsAtOnce } : {};
 	let query = readChangesQuery({ limit: entriesAtOnce, ...wait, ...asked });
@@ -58,6 +59,6 @@ async function printChanges(
 			if (page.isEnd && !follow) break;
 		}
 		if (json) await write(`\n], "next": ${JSON.stringify(query.after)}}\n`);
-		context.terminal.note(`Go on with --after ${query.after}`);
+		context.terminal.note(`Continue with --after ${query.after}`);
 	});
 }

@@ -1,4 +1,4 @@
-// Says what `dialects` tells.
+// Tests of `dialects`.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openCommandLine } from '../command-line.fixture.ts';
@@ -26,8 +26,8 @@ describe('dialects', () => {
 		const { out } = await line.run('dialects datacite');
 		assert.match(out, /^datacite: DataCite/);
 		assert.match(out, /date of a link: when the DOI was registered/);
-		assert.match(out, /provider, where none is named: DataCite/);
-		assert.match(out, /links not said again: taken back/);
+		assert.match(out, /provider of links without one: DataCite/);
+		assert.match(out, /links missing from a newer record: withdrawn/);
 		const [{ name, example }] = JSON.parse((await line.run('dialects datacite --json')).out);
 		assert.equal(name, 'datacite');
 		assert.equal(JSON.parse(example).data.type, 'dois');

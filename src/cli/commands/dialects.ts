@@ -1,4 +1,4 @@
-// The command that lists the dialects in which links can be loaded, each with an example.
+// The command that lists the dialects of files that can be loaded.
 import type { Command } from 'commander';
 import type { DescribedDialect } from '../../formats/dialects/describe-dialects.ts';
 import { type AnswerOptions, answersJson, type CommandContext } from '../context.ts';
@@ -8,14 +8,13 @@ import { renderRows } from '../terminal/table.ts';
 export function addDialectsCommand(program: Command, { terminal }: CommandContext): void {
 	const command = program
 		.command('dialects')
-		.summary('list the forms in which links can be loaded')
+		.summary('list the dialects of files that can be loaded')
 		.description(
-			'Lists the dialects that `events load` reads, or shows one of them: what it is, which of its dates counts, ' +
-				'who is its provider where it names none, what becomes of links that it does not say again, and a short ' +
-				'example.',
+			'Lists the dialects that `events load` reads, or describes one: its syntax, the date of a link, the default ' +
+				'provider, what happens to links that a newer record lacks, and a short example.',
 		)
 		.argument('[dialect]', 'the dialect to show')
-		.option('--template', 'write a table to fill in instead: the names of its columns and two rows, as CSV')
+		.option('--template', 'print a CSV table to fill in: column names and two sample rows')
 		.action(async (name: string | undefined, { json, template }: AnswerOptions & { template?: true }) => {
 			if (template) {
 				terminal.write((await import('../../formats/dialects/column-roles.ts')).template);
@@ -37,9 +36,9 @@ export function addDialectsCommand(program: Command, { terminal }: CommandContex
 function tableOf(described: readonly DescribedDialect[], width: number | null): string {
 	return renderRows(
 		[
-			{ title: 'Dialect', whole: true, of: ({ name }) => name },
+			{ title: 'DIALECT', whole: true, of: ({ name }) => name },
 			{ title: 'SYNTAX', whole: true, of: ({ syntax }) => syntax },
-			{ title: 'What it is', leads: true, of: ({ title }) => title },
+			{ title: 'DESCRIPTION', leads: true, of: ({ title }) => title },
 		],
 		described,
 		width,
@@ -51,8 +50,8 @@ function factsOf({ name, title, syntax, date, provider, replaces, example }: Des
 		`${name}: ${title}`,
 		`  syntax: ${syntax}`,
 		`  date of a link: ${date}`,
-		`  provider, where none is named: ${provider ?? 'to be told with --provider'}`,
-		`  links not said again: ${replaces}`,
+		`  provider of links without one: ${provider ?? 'give --provider'}`,
+		`  links missing from a newer record: ${replaces}`,
 		'  example:',
 		...example.split('\n').map((line) => `    ${line}`),
 	].join('\n');

@@ -33,42 +33,42 @@ describe('doctor', () => {
 		assert.equal(status, 0);
 		assert.equal(asked.repair, false);
 		const looked = '1 event, 1,204 identifiers in 3 identity groups and 2 version groups; 0 s';
-		assert.deepEqual(out.trimEnd().split('\n'), [looked, '', 'Nothing is wrong.']);
+		assert.deepEqual(out.trimEnd().split('\n'), [looked, '', 'No faults.']);
 	});
 
-	it('tells each kind of fault with the first of it and how many more, and fails', async () => {
+	it('lists each kind of fault with examples and the number of others, and fails', async () => {
 		const { status, out } = await run('doctor', { ...sound, faults: [fault] });
 		assert.equal(status, 1);
 		assert.deepEqual(out.trimEnd().split('\n').slice(2), [
-			'Some of it is wrong:',
+			'Faults:',
 			'  Identifiers whose groups are not those that follow from what counts: 1,202',
 			'    doi:10.1000/182',
 			'    doi:10.1000/183',
 			'    and 1,200 more',
 			'',
-			'link-broker doctor --repair mends what follows from the links.',
+			'`link-broker doctor --repair` repairs data that is derived from the links.',
 		]);
 	});
 
-	it('mends on request, and tells what was wrong', async () => {
+	it('repairs on request, and reports the faults', async () => {
 		const asked: { repair?: boolean } = {};
 		const { status, out } = await run('doctor --repair', { ...sound, mended: [fault] }, asked);
 		assert.equal(status, 0);
 		assert.equal(asked.repair, true);
-		assert.match(out, /It was wrong before:\n {2}Identifiers whose groups/);
-		assert.match(out, /\nMended; nothing is wrong any more\.\n$/);
+		assert.match(out, /Repaired faults:\n {2}Identifiers whose groups/);
+		assert.match(out, /\nRepaired; no faults remain\.\n$/);
 	});
 
 	it('fails where something is still wrong, and does not advise what was done', async () => {
 		const { status, out } = await run('doctor --repair', { ...sound, faults: [fault], mended: [fault] });
 		assert.equal(status, 1);
-		assert.match(out, /Mended, but some of it is still wrong:/);
+		assert.match(out, /Repaired, but these faults remain:/);
 		assert.doesNotMatch(out, /doctor --repair mends/);
 	});
 
 	it('says why the index was left out', async () => {
 		const { out } = await run('doctor', { ...sound, indexLeftOut: 'it waits.' });
-		assert.match(out, /\nThe search index was left out: it waits\.\n/);
+		assert.match(out, /\nThe search index was not checked: it waits\.\n/);
 	});
 
 	it('answers a document with --json', async () => {

@@ -50,7 +50,7 @@ describe('lines', () => {
 	it('never take the place of what is no file', async () => {
 		const pipe = join(folder, 'pipe');
 		execFileSync('mkfifo', [pipe]);
-		await assert.rejects(writeLines(pipe, nowhere, twoLines), { code: 'bad-file', message: /pipe is no file/ });
+		await assert.rejects(writeLines(pipe, nowhere, twoLines), { code: 'bad-file', message: /pipe is not a file/ });
 		assert.ok((await stat(pipe)).isFIFO());
 		await rm(pipe);
 	});

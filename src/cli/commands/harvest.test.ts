@@ -49,7 +49,7 @@ describe('harvest', () => {
 		assert.match(out, /^Failed after 1,200 records/);
 		assert.match(
 			out,
-			/fails \(500\), 6 times\.\nGo on with the same command:\n {2}link-broker harvest datacite --prefix 10\.1234$/m,
+			/fails \(500\), 6 times\.\nContinue with the same command:\n {2}link-broker harvest datacite --prefix 10\.1234$/m,
 		);
 		const stopped = harvesting(testHarvest({ outcome: 'stopped' }));
 		assert.equal((await line.run('harvest datacite --prefix 10.1234', stopped)).status, 130);
@@ -69,7 +69,7 @@ describe('harvest', () => {
 		['harvest datacite --address https://me:secret@x', /without user and password/],
 		['harvest datacite --address https://:secret@x', /without user and password/],
 		['harvest datacite --set x', /unknown option '--set'/],
-		['harvest datacite --every 6h --dry-run', /leave --every out/],
+		['harvest datacite --every 6h --dry-run', /--every cannot be combined/],
 		['harvest orcid', /unknown command 'orcid'/],
 		['harvest remove three', /It must be a number/],
 	] as const) {
@@ -84,7 +84,7 @@ describe('harvest', () => {
 describe('harvest list', () => {
 	const listing = (...all: Harvest[]) => ({ broker: { listHarvests: async () => all } });
 
-	it('tells how each is, what it brought, and what went wrong', async () => {
+	it('lists state, results and problems of each', async () => {
 		const all = [
 			testHarvest({}, { everySeconds: 86_400, nextAt: noon + 60_000 }),
 			testHarvest({ outcome: 'failed', problem: 'It fails.' }, { number: 4, claimedUntil: noon + 1 }),
@@ -98,13 +98,13 @@ describe('harvest list', () => {
 		assert.match(out, / 4 .* running /);
 		assert.match(out, / 5 .* paused +90m /);
 		assert.match(out, /^4 \(2026-01-15T12:00:00\.000Z\): It fails\.\n5 \(.*\): It changed\.$/m);
-		assert.equal((await line.run('harvest list', listing())).out, 'There are no harvests.\n');
+		assert.equal((await line.run('harvest list', listing())).out, 'No harvests.\n');
 	});
 
-	it('tells it as JSON', async () => {
+	it('lists them as JSON', async () => {
 		const { out } = await line.run('harvest list --json', listing(testHarvest()));
-		const [{ run, last, ...told }] = JSON.parse(out).harvests;
-		assert.deepEqual(told, {
+		const [{ run, last, ...shown }] = JSON.parse(out).harvests;
+		assert.deepEqual(shown, {
 			...{ number: 3, name: 'datacite --prefix 10.1234', service: 'datacite', filters: { prefix: '10.1234' } },
 			...{ address: null, provider: null, condition: 'idle', every_seconds: null, next: null },
 			...{ last_complete: '2026-01-15T12:00:00.000Z', totals: { ...counts, failures: 0 } },
@@ -115,7 +115,7 @@ describe('harvest list', () => {
 });
 
 describe('harvest start, pause and remove', () => {
-	it('order it by number, and tell where there is none', async () => {
+	it('control it by number, and fail for an unknown number', async () => {
 		const asked: unknown[] = [];
 		const orderHarvest = async (_by: object, number: number, order: string) => {
 			asked.push(`${order} ${number}`);

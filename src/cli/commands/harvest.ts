@@ -1,4 +1,4 @@
-// The commands that harvest other services, and tell how harvests are.
+// The commands that harvest other services, and list and control harvests.
 import { type Command, InvalidArgumentError } from 'commander';
 import {
 	conditionOf,
@@ -29,45 +29,44 @@ type HarvestFlags = AnswerOptions &
 		dryRun?: true;
 	};
 
-/** Adds `harvest` with a command for each service, and those that tell and order. */
+/** Adds `harvest` with a command for each service, and `list`, `start`, `pause` and `remove`. */
 export function addHarvestCommands(program: Command, context: CommandContext): void {
 	const harvest = program
 		.command('harvest')
-		.summary('take links from other services, and keep up with them')
+		.summary('harvest links from other services')
 		.description(
-			'Asks a service for its records, page by page and no quicker than it wants, and stores their links. What was ' +
-				'read is kept: a run that was ended goes on where it stopped, and the next run takes what changed since ' +
-				'the last complete one began.',
+			'Reads the records of a service, page by page and within its rate limits, and stores their links. An interrupted ' +
+				'run continues where it stopped. The next run reads what has changed since the last complete run began.',
 		);
 	withExamples(harvest, 'link-broker harvest datacite --prefix 10.5281', 'link-broker harvest list');
 	for (const service of harvestServices) addServiceCommand(harvest, service, context);
 	addListCommand(harvest, context);
-	addOrder(harvest, context, 'start', 'have a worker run a harvest now');
-	addOrder(harvest, context, 'pause', 'keep workers from running a harvest');
-	addOrder(harvest, context, 'remove', 'forget a harvest; the links that it brought stay');
+	addOrder(harvest, context, 'start', 'run a harvest now, in a worker');
+	addOrder(harvest, context, 'pause', 'stop scheduled runs of a harvest');
+	addOrder(harvest, context, 'remove', 'remove a harvest and keep its links');
 }
 
 function addServiceCommand(harvest: Command, service: HarvestService, context: CommandContext): void {
-	const changes = service.changes ?? 'none is told; each run takes everything';
+	const changes = service.changes ?? 'the service reports none: each run reads everything';
 	const command = harvest
 		.command(service.name)
 		.summary(service.title)
-		.description(`Harvests ${service.title}. What counts as a change: ${changes}.`);
+		.description(`Harvests ${service.title}. Changes: ${changes}.`);
 	for (const name of filterNames) {
 		const meaning = service.filters[name];
 		if (meaning !== undefined) command.option(`--${name} <text>`, meaning);
 	}
 	command
-		.option('--from <date>', 'begin anew with what changed on this day or later (default: with everything)', readFrom)
-		.option('--every <time>', 'have a server or worker run it now and then so often: 30m, 6h, 7d', readInterval)
-		.option('--provider <name>', 'who says the links for which the service names nobody')
+		.option('--from <date>', 'start again with changes from this day on (default: everything)', readFrom)
+		.option('--every <time>', 'schedule runs in a server or worker: 30m, 6h, 7d', readInterval)
+		.option('--provider <name>', 'the provider of links without one')
 		.option(
 			'--address <address>',
-			service.address === null ? 'the web address of the repository' : `another address than ${service.address}`,
+			service.address === null ? 'the address of the repository' : `the address (default: ${service.address})`,
 			readAddress,
 		)
-		.option('--restart', 'begin anew, and not where the last run stopped')
-		.option('--dry-run', 'ask for the first page, tell what would be read, and store nothing');
+		.option('--restart', 'start again instead of continuing the last run')
+		.option('--dry-run', 'show what the first page holds; store nothing');
 	answers(
 		command,
 		context,
@@ -82,7 +81,7 @@ async function act(service: HarvestService, options: HarvestFlags, context: Comm
 	const task = { service: service.name, filters, address, provider };
 	const begin = { ...(from !== undefined && { from }), ...(restart && { restart }) };
 	if (every !== undefined) {
-		if (options.dryRun) throw new BrokerError('bad-usage', '--dry-run tells what one run reads; leave --every out.');
+		if (options.dryRun) throw new BrokerError('bad-usage', '--dry-run and --every cannot be combined.');
 		const kept = await broker.scheduleHarvest(context.by, task, { ...begin, everySeconds: every });
 		return { document: harvestDocument(kept, context.now()), text: scheduledText(kept) };
 	}
@@ -98,7 +97,7 @@ async function act(service: HarvestService, options: HarvestFlags, context: Comm
 	};
 	signal.addEventListener('abort', () => {
 		progress.end();
-		context.terminal.note('Stopping after the page under way; once more ends at once.');
+		context.terminal.note('Stopping after the current page. Press again to stop at once.');
 	});
 	const ending = () => {
 		progress.end();
@@ -106,9 +105,9 @@ async function act(service: HarvestService, options: HarvestFlags, context: Comm
 	};
 	if (options.dryRun) {
 		const preview = await broker.previewHarvest(task, { ...begin, ...listener }).finally(ending);
-		const total = preview.total === null ? [] : [`The service has ${count(preview.total, 'record')} of these.`];
-		const page = preview.page ? fileLines(preview.page) : ['There is nothing to ask for.'];
-		return { document: preview, text: [`Asked for ${preview.address}`, ...total, ...page].join('\n') };
+		const total = preview.total === null ? [] : [`The service has ${count(preview.total, 'such record')}.`];
+		const page = preview.page ? fileLines(preview.page) : ['Nothing to harvest.'];
+		return { document: preview, text: [`Requested ${preview.address}`, ...total, ...page].join('\n') };
 	}
 	const ended = await broker.harvest(context.by, task, { ...begin, ...listener }).finally(ending);
 	markOutcome(ended, context);
@@ -128,7 +127,7 @@ const outcomeWords: Readonly<Record<HarvestResult['outcome'], string>> = {
 	complete: 'Harvested',
 	failed: 'Failed after',
 	stopped: 'Stopped after',
-	waiting: 'Not at its end after',
+	waiting: 'Not complete after',
 };
 
 function resultText({ name, state: { last } }: Harvest): string {
@@ -145,7 +144,7 @@ function resultText({ name, state: { last } }: Harvest): string {
 	];
 	if (last.problem !== null) lines.push(printable(last.problem));
 	if (last.outcome !== 'complete')
-		lines.push('Go on with the same command:', `  link-broker harvest ${printable(name)}`);
+		lines.push('Continue with the same command:', `  link-broker harvest ${printable(name)}`);
 	return lines.join('\n');
 }
 
@@ -153,7 +152,7 @@ function scheduledText({ number: own, name, everySeconds }: Harvest): string {
 	const every = intervalText(everySeconds ?? 0);
 	return [
 		printable(`Harvest ${own} (${name}) is due now, and then every ${every}.`),
-		'A server or a worker runs it; `link-broker harvest list` tells how it is.',
+		'A server or a worker runs it; see `link-broker harvest list`.',
 	].join('\n');
 }
 
@@ -161,7 +160,7 @@ function addListCommand(harvest: Command, context: CommandContext): void {
 	const command = harvest
 		.command('list')
 		.summary('list harvests')
-		.description('Lists all harvests: how each is, what came of its last run, and when the next is due.');
+		.description('Lists all harvests with state, last run and next run.');
 	answers<[]>(command, context, ['link-broker harvest list'], async ({ broker }) => {
 		const all = await broker.listHarvests();
 		const now = context.now();
@@ -173,28 +172,28 @@ function addListCommand(harvest: Command, context: CommandContext): void {
 }
 
 function listText(all: readonly Harvest[], now: number, { terminal }: CommandContext): string {
-	if (all.length === 0) return 'There are no harvests.';
+	if (all.length === 0) return 'No harvests.';
 	const table = renderRows(
 		[
-			{ title: 'No', align: 'right', whole: true, of: (one) => String(one.number) },
-			{ title: 'Harvest', leads: true, of: ({ name }) => name },
-			{ title: 'Now', whole: true, of: (one) => conditionOf(one, now) },
+			{ title: 'NUMBER', align: 'right', whole: true, of: (one) => String(one.number) },
+			{ title: 'HARVEST', leads: true, of: ({ name }) => name },
+			{ title: 'STATE', whole: true, of: (one) => conditionOf(one, now) },
 			{
-				...{ title: 'Every', whole: true, leaves: true },
+				...{ title: 'EVERY', whole: true, leaves: true },
 				of: ({ everySeconds }) => (everySeconds === null ? '' : intervalText(everySeconds)),
 			},
-			{ title: 'Next', whole: true, of: ({ nextAt }) => shortTime(nextAt) },
-			{ title: 'Last complete', whole: true, of: ({ state }) => shortTime(state.succeededAt) },
-			{ title: 'Records', align: 'right', whole: true, leaves: true, of: ({ state }) => number(state.totals.records) },
-			{ title: 'Links', align: 'right', whole: true, of: ({ state }) => number(state.totals.links) },
+			{ title: 'NEXT RUN', whole: true, of: ({ nextAt }) => shortTime(nextAt) },
+			{ title: 'LAST COMPLETE', whole: true, of: ({ state }) => shortTime(state.succeededAt) },
+			{ title: 'RECORDS', align: 'right', whole: true, leaves: true, of: ({ state }) => number(state.totals.records) },
+			{ title: 'LINKS', align: 'right', whole: true, of: ({ state }) => number(state.totals.links) },
 		],
 		all,
 		terminal.width,
 	);
 	const problems = all.flatMap((one) => {
 		const { last } = one.state;
-		const told = [...(last?.problem ? [last.problem] : []), ...(last?.notes ?? [])];
-		return told.map((problem) => printable(`${one.number} (${isoTime(last?.endedAt ?? null)}): ${problem}`));
+		const remarks = [...(last?.problem ? [last.problem] : []), ...(last?.notes ?? [])];
+		return remarks.map((problem) => printable(`${one.number} (${isoTime(last?.endedAt ?? null)}): ${problem}`));
 	});
 	return [table, ...(problems.length > 0 ? ['', ...problems] : [])].join('\n');
 }
@@ -203,13 +202,13 @@ function addOrder(harvest: Command, context: CommandContext, name: HarvestOrder,
 	const done = {
 		start: 'is due now; a server or a worker runs it.',
 		pause: 'is paused.',
-		remove: 'is forgotten. The links that it brought stay.',
+		remove: 'is removed. Its links remain.',
 	};
 	const command = harvest
 		.command(name)
 		.summary(summary)
-		.description(`${summary[0]?.toUpperCase()}${summary.slice(1)}. \`harvest list\` tells the numbers.`)
-		.argument('<number>', 'the number of the harvest', readNumber);
+		.description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`)
+		.argument('<number>', 'the number in `harvest list`', readNumber);
 	answers(
 		command,
 		context,

@@ -1,4 +1,4 @@
-// The commands that examine what is stored, and rebuild what follows from the stored links.
+// The commands that check the stored data, and rebuild groups and search index.
 import type { Command } from 'commander';
 import type { Diagnosis } from '../../broker/doctor/doctor.ts';
 import { type Fault, faultTitles } from '../../broker/doctor/findings.ts';
@@ -18,16 +18,13 @@ import { count, number } from '../wording.ts';
 export function addDoctorCommand(program: Command, context: CommandContext): void {
 	const command = program
 		.command('doctor')
-		.summary('examine whether all that is stored agrees with itself')
+		.summary('check the stored data for faults')
 		.description(
-			'Examines whether all that is stored agrees with itself: what counts, groups and descriptions, events, the log ' +
-				'of changes, and the search index. Tells each kind of fault with the first few examples. The exit status is 1 ' +
-				'where there are any. Servers and workers may go on meanwhile.',
+			'Checks whether the stored data is consistent: assertions, groups, descriptions, events, the change log and the ' +
+				'search index. Lists each kind of fault with examples. The exit status is 1 if there are faults. Servers and ' +
+				'workers may keep running.',
 		)
-		.option(
-			'--repair',
-			'mend what follows from the links received, and rebuild the index; what came with noindex is found then',
-		)
+		.option('--repair', 'repair derived data and rebuild the index, including unindexed links')
 		.hook('preAction', () => context.composition.lowerPriority('records'));
 	answers(
 		command,
@@ -68,17 +65,19 @@ function textOf(diagnosis: Timed, repair: boolean): string {
 	const verdict =
 		faults.length === 0
 			? mended === null
-				? 'Nothing is wrong.'
-				: 'Mended; nothing is wrong any more.'
+				? 'No faults.'
+				: 'Repaired; no faults remain.'
 			: mended === null
-				? 'Some of it is wrong:'
-				: 'Mended, but some of it is still wrong:';
+				? 'Faults:'
+				: 'Repaired, but these faults remain:';
 	const advice =
-		faults.length > 0 && !repair ? ['', 'link-broker doctor --repair mends what follows from the links.'] : [];
+		faults.length > 0 && !repair
+			? ['', '`link-broker doctor --repair` repairs data that is derived from the links.']
+			: [];
 	return [
 		looked,
-		...(indexLeftOut === null ? [] : [`The search index was left out: ${indexLeftOut}`]),
-		...(mended === null ? [] : ['', 'It was wrong before:', ...mended.flatMap(linesOf)]),
+		...(indexLeftOut === null ? [] : [`The search index was not checked: ${indexLeftOut}`]),
+		...(mended === null ? [] : ['', 'Repaired faults:', ...mended.flatMap(linesOf)]),
 		'',
 		verdict,
 		...faults.flatMap(linesOf),
@@ -98,19 +97,16 @@ export function addRebuildCommands(program: Command, context: CommandContext): v
 }
 
 function addReindex(program: Command, context: CommandContext): void {
-	const search = program
-		.command('search')
-		.summary('look after the search index')
-		.description('Looks after the search index.');
+	const search = program.command('search').summary('manage the search index').description('Manages the search index.');
 	withExamples(search, 'link-broker search reindex');
 	const reindex = search
 		.command('reindex')
 		.summary('rebuild the search index')
 		.description(
-			'Rebuilds the search index from the database. The old index answers until the new one is complete. Links that ' +
-				'came with noindex are found afterwards.',
+			'Rebuilds the search index from the database, including unindexed links. The old index answers until the new ' +
+				'one is complete.',
 		)
-		.option('--destroy', 'clear the index first: until the rebuild ends, searches find nothing')
+		.option('--destroy', 'clear the index first; searches find nothing until the rebuild ends')
 		.hook('preAction', () => context.composition.lowerPriority('index'));
 	answers(
 		reindex,
@@ -129,15 +125,15 @@ function addReindex(program: Command, context: CommandContext): void {
 function addRebuild(program: Command, context: CommandContext): void {
 	const graph = program
 		.command('graph')
-		.summary('look after the groups of identifiers')
-		.description('Looks after the groups of identifiers.');
+		.summary('manage the groups of identifiers')
+		.description('Manages the groups of identifiers.');
 	withExamples(graph, 'link-broker graph rebuild');
 	const rebuild = graph
 		.command('rebuild')
 		.summary('rebuild all groups from the stored links')
 		.description(
-			'Rebuilds the groups of all identifiers and their metadata from the stored links, and the search index where ' +
-				'that changed something. On sound data nothing changes.',
+			'Rebuilds the groups of all identifiers and their metadata from the stored links, and updates the search index ' +
+				'if anything changed. Consistent data does not change.',
 		)
 		.hook('preAction', () => context.composition.lowerPriority('records'));
 	answers(rebuild, context, ['link-broker graph rebuild'], async ({ broker }) => {

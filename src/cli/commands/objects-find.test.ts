@@ -58,12 +58,12 @@ describe('objects find', () => {
 		const none: WorksAnswer = { total: 0, isWhole: true, works: [], suggestions: ['corner plots', 'corners plots'] };
 		const { status, out, err } = await find(none, 'cornre', 'plots');
 		assert.deepEqual([status, out], [3, '']);
-		assert.match(err, /No work has these words\.\nDid you mean: corner plots, or: corners plots\?/);
+		assert.match(err, /No works found\.\nDid you mean: corner plots, or: corners plots\?/);
 	});
 
 	it('says that each version can be looked at, where it was not', async () => {
 		const none: WorksAnswer = { total: 0, isWhole: true, works: [] };
-		const said = /With --group-by identity each version is looked at by itself\./;
+		const said = /Try --group-by identity, which searches each version by itself\./;
 		assert.match((await find(none, 'matrices')).err, said);
 		assert.doesNotMatch((await find(none, 'matrices', '--group-by', 'identity')).err, said);
 	});
@@ -75,10 +75,7 @@ describe('objects find', () => {
 			backlog: async () => ({ events, oldestEventAt: null, entries: 0, oldestEntryAt: null }),
 		};
 		const { err } = await line.run('objects find corner', { broker });
-		assert.match(
-			err,
-			/^No work has these words\.\nWith --group-by.*\nThe search index is behind: 1 event not applied yet/,
-		);
+		assert.match(err, /^No works found\.\nTry --group-by.*\nThe search index is behind: 1 event not applied yet/);
 	});
 
 	it('names options where a value is not right', async () => {

@@ -52,7 +52,7 @@ describe('objects lookup', () => {
 				['', undefined, undefined],
 			],
 		);
-		assert.deepEqual([status, err], [0, '4 identifiers: 2 known, 1 not known, 1 unclear\n']);
+		assert.deepEqual([status, err], [0, '4 identifiers: 2 known, 1 unknown, 1 unclear\n']);
 	});
 
 	it('prints a JSON document a line', async () => {
@@ -113,6 +113,6 @@ describe('objects lookup', () => {
 		assert.equal(missing.status, 1);
 		const { status, err } = await look('title,DOI\na,b\n', '--column', 'id');
 		assert.equal(status, 1);
-		assert.match(err, /The file has no column "id"; its first row names "title", "DOI"\./);
+		assert.match(err, /The file has no column "id". Its columns: "title", "DOI"\./);
 	});
 });

@@ -1,4 +1,4 @@
-// The commands about works themselves: find them by words, look many identifiers up.
+// The commands that find works by words, and look up many identifiers.
 import { type Command, Option } from 'commander';
 import type { WorksAnswer } from '../../broker/objects/find-objects.ts';
 import type { LookUpResult } from '../../broker/objects/look-up-objects.ts';
@@ -26,22 +26,21 @@ type LookUpOptions = AnswerOptions & { column?: string; format?: 'csv' | 'jsonl'
 export function addObjectCommands(program: Command, context: CommandContext): void {
 	const objects = program
 		.command('objects')
-		.summary('tell of works themselves')
-		.description('Tells of works themselves.');
+		.summary('find, look up and report on works')
+		.description('Finds, looks up and reports on works.');
 	withExamples(objects, 'link-broker objects find corner plots', 'link-broker objects lookup dois.txt');
 	addFindCommand(objects, context);
 	const lookup = objects
 		.command('lookup')
-		.summary('look many identifiers up')
+		.summary('look up many identifiers')
 		.description(
-			'Tells for each identifier of a file, in order, what it was understood to be, whether it is known, and how many ' +
-				'works each relation leads to, as `POST /objects/lookup` does. The file has one identifier a line, or is a CSV; ' +
-				'it may be packed (.gz, .zst).',
+			'Looks up each identifier of a file, in order, like `POST /objects/lookup`: how it was understood, whether it is ' +
+				'known, and the number of works by relation. The file has one identifier per line, or is a CSV, plain, .gz or .zst.',
 		)
 		.argument('<file>', 'a file, or - for standard input')
-		.option('--column <name>', 'the file is a CSV: the column that holds the identifiers, named by its first row')
+		.option('--column <name>', 'the column of identifiers, if the file is a CSV')
 		.addOption(
-			new Option('--format <format>', 'a table (if left out), or a JSON document a line').choices(['csv', 'jsonl']),
+			new Option('--format <format>', 'CSV (default), or one JSON document per line').choices(['csv', 'jsonl']),
 		)
 		.action((file: string, options: LookUpOptions) => lookUp(context, file, options));
 	addReportCommand(objects, context);
@@ -52,7 +51,7 @@ export function addObjectCommands(program: Command, context: CommandContext): vo
 	);
 }
 
-/** What of a work that was found is shown to people. */
+/** A work as the table shows it. */
 type FoundHit = ReturnType<typeof describeWorks>['hits'][number];
 
 /** Adds `objects find`. */
@@ -61,15 +60,15 @@ function addFindCommand(objects: Command, context: CommandContext): void {
 		.command('find')
 		.summary('find works by words')
 		.description(
-			'Finds works by what is known of them, as `GET /objects?q=` does: same options, same checks. Of more than ' +
-				'10,000 works with the words those that are cited most are looked at. The exit status is 3 where none is found.',
+			'Finds works by words, like `GET /objects?q=`. If more than 10,000 works match, only the most cited of them are ' +
+				'considered. The exit status is 3 if no work is found.',
 		);
 	const asking = {
 		args: ['q...'],
 		without: ['prettyprint'],
 		words: {
 			q: 'words, "phrases", AND OR NOT, prefix*, title: creator: journal: …',
-			cursor: 'go on from where an earlier answer ended',
+			cursor: 'continue where an earlier answer ended',
 		},
 	};
 	addQuestion(find, worksQuerySchema, asking, (asked, options) => findWorks(context, asked, options));
@@ -81,7 +80,7 @@ function addFindCommand(objects: Command, context: CommandContext): void {
 }
 
 async function findWorks(context: CommandContext, asked: RawParameters, options: AnswerOptions): Promise<void> {
-	// Loaded here: no other command is to wait for it.
+	// Imported late: other commands start faster without it.
 	const { describeWorks } = await import('../../formats/scholix/writing/describe-work.ts');
 	const query = readWorksQuery(asked);
 	await withApplication(context, async ({ broker }) => {
@@ -89,7 +88,7 @@ async function findWorks(context: CommandContext, asked: RawParameters, options:
 		const { cursor } = found;
 		const document = { ...describeWorks(found), ...(cursor !== undefined && { cursor }) };
 		printAnswer(context, options, { document, text: tableOf(context, document.hits) });
-		tellMore(context, found, query.group_by);
+		noteTotal(context, found, query.group_by);
 		await noteBehind(context, broker);
 	});
 }
@@ -108,26 +107,26 @@ function tableOf({ terminal }: CommandContext, hits: readonly FoundHit[]): strin
 	);
 }
 
-/** Says on standard error how many there are, what may be meant instead, and how to go on. */
-function tellMore({ terminal, markUnknown }: CommandContext, found: WorksAnswer, level: WorksQuery['group_by']): void {
+/** Notes the total, suggestions, and how to continue, on standard error. */
+function noteTotal({ terminal, markUnknown }: CommandContext, found: WorksAnswer, level: WorksQuery['group_by']): void {
 	const { total, isWhole, works, cursor, suggestions = [] } = found;
 	const all = `${isWhole ? '' : 'at least '}${count(total, 'work')}`;
 	if (total === 0) {
 		markUnknown();
-		terminal.note('No work has these words.');
+		terminal.note('No works found.');
 		if (suggestions.length > 0) terminal.note(printable(`Did you mean: ${suggestions.join(', or: ')}?`));
-		else if (level === 'version') terminal.note('With --group-by identity each version is looked at by itself.');
+		else if (level === 'version') terminal.note('Try --group-by identity, which searches each version by itself.');
 		return;
 	}
 	terminal.note(cursor === undefined ? all : `${number(works.length)} of ${all}; more with --cursor ${cursor}`);
 }
 
-/** How results are written: what stands before, between and behind them. */
+/** The format of results: the text before, between and after them. */
 type Form = { begin: string; between: string; end: string; write(one: LookUpResult): string };
 
 async function formOf({ json, format }: LookUpOptions): Promise<Form> {
 	if (json && format !== undefined) {
-		throw new BrokerError('bad-usage', '--json and --format cannot be given together; leave one out.');
+		throw new BrokerError('bad-usage', '--json and --format cannot be combined.');
 	}
 	const { describeLookUp, lookUpHeader, lookUpRow } = await import('../../formats/scholix/writing/describe-lookup.ts');
 	const asJson = (one: LookUpResult) => JSON.stringify(describeLookUp(one));
@@ -137,7 +136,7 @@ async function formOf({ json, format }: LookUpOptions): Promise<Form> {
 }
 
 async function lookUp(context: CommandContext, file: string, options: LookUpOptions): Promise<void> {
-	// Loaded here: no other command is to wait for it.
+	// Imported late: other commands start faster without it.
 	const { mostLookedUp } = await import('../../broker/objects/look-up-objects.ts');
 	const { terminal } = context;
 	const form = await formOf(options);
@@ -158,10 +157,6 @@ async function lookUp(context: CommandContext, file: string, options: LookUpOpti
 		await noteBehind(context, broker);
 	});
 	const { all, known, problems } = counts;
-	const parts = [
-		`${number(known)} known`,
-		`${number(all - known - problems)} not known`,
-		`${number(problems)} unclear`,
-	];
+	const parts = [`${number(known)} known`, `${number(all - known - problems)} unknown`, `${number(problems)} unclear`];
 	terminal.note(`${count(all, 'identifier')}: ${parts.join(', ')}`);
 }

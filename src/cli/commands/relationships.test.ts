@@ -90,14 +90,14 @@ describe('relationships --format', () => {
 
 	it('refuses what asks for a page, or for another form at once', async () => {
 		const { broker } = finding(found);
-		for (const [option, told] of [
+		for (const [option, expected] of [
 			['--size=3', /--size cannot be given here/],
 			['--page=2', /--page cannot be given here/],
 			['--json', /--json and --format/],
 		] as const) {
 			const { status, err } = await line.run(`relationships 10.5281/zenodo.11020 --format csv ${option}`, { broker });
 			assert.equal(status, 2);
-			assert.match(err, told);
+			assert.match(err, expected);
 		}
 	});
 });
@@ -174,7 +174,7 @@ describe('relationships', () => {
 		assert.equal(
 			err,
 			'The search index is behind: 3 events not applied and 1,204 changes not indexed yet, the oldest for 2 min. ' +
-				'The answer may lack what they say.\n',
+				'The answer may be incomplete.\n',
 		);
 	});
 
@@ -193,7 +193,7 @@ describe('relationships', () => {
 
 	describe('of a work that is not known', () => {
 		const unknown = { ...found, source: undefined, total: 0, items: [], relation: undefined };
-		const said = 'Nothing is known of doi:10.5281/zenodo.11020.\n';
+		const said = 'Unknown identifier: doi:10.5281/zenodo.11020\n';
 
 		it('say so and end with status 3', async () => {
 			const { status, out, err } = await line.run('relationships x', finding(unknown));

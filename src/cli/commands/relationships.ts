@@ -19,7 +19,7 @@ import { count, number } from '../wording.ts';
 
 type SearchOptions = AnswerOptions & { format?: ExportFormat };
 
-/** What of the answer in application/x-scholix-v3+json is shown to people. */
+/** The parts of an answer in application/x-scholix-v3+json that the table shows. */
 type ScholixAnswer = {
 	Source: DescribedObject;
 	Relation?: { Name: string };
@@ -31,7 +31,7 @@ type FoundRelationship = {
 	Target: DescribedObject;
 	Relation?: { Name: string };
 	LinkHistory: { LinkPublicationDate: string; LinkProvider: { Name: string } }[];
-	/** By version: which version of the asked work, Source, is linked to which of the other. */
+	/** Grouped by version: the linked versions; Source is one of the work searched for. */
 	Via?: { Source: Pick<DescribedObject, 'Identifiers'> }[];
 };
 
@@ -39,19 +39,18 @@ type FoundRelationship = {
 export function addRelationshipCommand(program: Command, context: CommandContext): void {
 	const command = program
 		.command('relationships')
-		.summary('search the relationships of an object')
+		.summary('search the relationships of a work')
 		.description(
-			'Searches the relationships of an object, as `GET /relationships` does: same options, same checks. ' +
-				'--json answers the Scholix document, with a member `query` that says how the identifier was ' +
-				'understood. The exit status is 3 where nothing is known of it.',
+			'Searches the relationships of a work, like `GET /relationships`. --json prints the Scholix document, with a ' +
+				'member `query` that shows how the identifier was understood. The exit status is 3 if the identifier is unknown.',
 		);
 	const asking = {
 		args: ['id'],
 		without: ['prettyprint'],
 		words: {
-			page: 'which page, from 1',
-			cursor: 'go on from where an earlier answer ended',
-			format: 'print the whole result: a table, Scholix links, references, or related identifiers',
+			page: 'the number of the page, from 1',
+			cursor: 'continue where an earlier answer ended',
+			format: 'print the complete result in this format',
 		},
 	};
 	addQuestion(command, relationshipQuerySchema, asking, (asked, options: SearchOptions) =>
@@ -66,7 +65,7 @@ export function addRelationshipCommand(program: Command, context: CommandContext
 }
 
 async function search(context: CommandContext, asked: RawParameters, options: SearchOptions): Promise<void> {
-	// Loaded here: no other command is to wait for it.
+	// Imported late: other commands start faster without it.
 	const writing = await import('../../formats/scholix/writing/write-answers.ts');
 	const { describeQuery, describeUnknownObject, writeScholixAnswer } = writing;
 	const query = readRelationshipQuery(asked);
@@ -80,7 +79,7 @@ async function search(context: CommandContext, asked: RawParameters, options: Se
 		const document = { ...scholix, query: describeQuery(found) };
 		const text = found.source ? relationshipText(context, found, scholix) : '';
 		printAnswer(context, options, { document, text });
-		tellUnknown(context, found);
+		noteUnknown(context, found);
 		if (found.cursor !== undefined) {
 			const shown = `${number(found.items.length)} of ${count(found.total, 'relationship')}`;
 			context.terminal.note(`${shown}; more with --cursor ${found.cursor}`);
@@ -89,28 +88,28 @@ async function search(context: CommandContext, asked: RawParameters, options: Se
 	});
 }
 
-/** Prints the whole result in a form, as `format=` of `GET /relationships` does. */
+/** Prints the complete result in a format, like `format=` of `GET /relationships`. */
 async function printAll(context: CommandContext, asked: RawParameters, options: SearchOptions): Promise<void> {
 	const { refusePages, takeAway } = await import('../../broker/searching/take-away.ts');
-	if (options.json) throw new BrokerError('bad-usage', '--json and --format cannot be given together; leave one out.');
+	if (options.json) throw new BrokerError('bad-usage', '--json and --format cannot be combined.');
 	const query = readRelationshipQuery(asked);
 	refusePages(asked);
 	await withApplication(context, async ({ broker }) => {
 		const { first, pieces } = await takeAway(broker.searchRelationships, query, options.format as ExportFormat);
 		for await (const piece of pieces) await context.terminal.writeWaiting(piece);
-		tellUnknown(context, first);
+		noteUnknown(context, first);
 		await noteBehind(context, broker);
 	});
 }
 
-/** Says that nothing is known of what was asked for, and what may be meant instead. */
-function tellUnknown(
+/** Notes that an identifier is unknown, and suggests others. */
+function noteUnknown(
 	{ terminal, markUnknown }: CommandContext,
 	{ asked, source, suggestions }: RelationshipAnswer,
 ): void {
 	if (source) return;
 	markUnknown();
-	terminal.note(printable(`Nothing is known of ${asked.scheme}:${asked.value}.`));
+	terminal.note(printable(`Unknown identifier: ${asked.scheme}:${asked.value}`));
 	if (suggestions.length === 0) return;
 	const names = suggestions.map(({ identifier }) => `${identifier.scheme}:${identifier.value}`);
 	terminal.note(printable(`Did you mean ${names.join(', or ')}?`));
@@ -145,7 +144,7 @@ function providersOf({ LinkHistory }: FoundRelationship): string {
 	return [...new Set(LinkHistory.map(({ LinkProvider }) => LinkProvider.Name))].join(', ');
 }
 
-/** Names the versions of the asked work that a relationship is with. */
+/** Names the linked versions of the work searched for. */
 function linkedVersions({ Via = [] }: FoundRelationship): string {
 	return [...new Set(Via.map(({ Source }) => firstIdentifier(Source)))].join(', ');
 }

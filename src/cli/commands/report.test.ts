@@ -91,7 +91,7 @@ describe('objects report', () => {
 		);
 		assert.match(first, /^10\.1000\/a,.*,3,.*,Corner plots,software,,10\.1000\/all,doi,3,1,2,Crossref \(2\),1,1,2$/);
 		assert.match(second, /^words,.*It is no identifier\.,.*,,,,,,,,,,,,$/);
-		assert.match(err, /2 identifiers: 1 known, 0 not known, 1 unclear/);
+		assert.match(err, /2 identifiers: 1 known, 0 unknown, 1 unclear/);
 	});
 
 	/** A broker whose selections have two works, one a step, of which the index knows one. */
@@ -131,7 +131,7 @@ describe('objects report', () => {
 		assert.equal(status, 0);
 		assert.deepEqual(asked.slice(0, 2), ['counted', { provider: 'Some Body' }]);
 		assert.match(out, /\n10\.1000\/a,/);
-		assert.match(err, /the provider speaks of 16 more that are cited less/);
+		assert.match(err, /the provider has 16 more works that are cited less/);
 		const { works_total, as_of } = JSON.parse((await cli.run([...words, '--json'], { broker: selecting([]) })).out);
 		assert.deepEqual([works_total, as_of], [17, '1970-01-01T00:00:00.000Z']);
 	});
@@ -147,11 +147,11 @@ describe('objects report', () => {
 		const wrong = [await run(' --prefix 10.1000'), await run(' --provider Zenodo')];
 		for (const { status, err } of [...wrong, await cli.run('objects report', { broker: {} })]) {
 			assert.equal(status, 2);
-			assert.match(err, /Give one of a file, --prefix .* and --provider/);
+			assert.match(err, /Give exactly one of a file, --prefix and --provider/);
 		}
 	});
 
-	it('is summed for who must count: sums, the most cited works, and who says so', async () => {
+	it('has a summary: sums, the most cited works and the link providers', async () => {
 		const { out } = await run(' --since 2026-01 --summary');
 		const lines = [
 			/^Works +1$/m,

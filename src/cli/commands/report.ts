@@ -1,4 +1,4 @@
-// The command that reports on works, of a list, a DOI prefix or a provider: counts by relation and
+// The command that reports on the works of a list, a DOI prefix or a provider: counts by relation and
 // year, or sums.
 import { type Command, InvalidArgumentError } from 'commander';
 import type { LookUpInput } from '../../broker/objects/look-up-objects.ts';
@@ -31,7 +31,7 @@ type ReportOptions = AnswerOptions & {
 
 /** Sources that are counted in this time are counted before a provider is reported on. */
 const quickMilliseconds = 10_000;
-/** So many identifiers are reported on between two words of progress. */
+/** The number of identifiers between two updates of the progress. */
 const identifiersPerStep = 100;
 const mostProvidersShown = 20;
 
@@ -39,25 +39,19 @@ const mostProvidersShown = 20;
 export function addReportCommand(objects: Command, context: CommandContext): void {
 	const report = objects
 		.command('report')
-		.summary('report on works: of a list, a DOI prefix or a provider')
+		.summary('report on the works of a list, a DOI prefix or a provider')
 		.description(
-			'Tells for each identifier of a file, in order, what the work is, how many works each relation leads to ' +
-				'(of the version named, and of all versions), who says so, and how many of those that cite it were ' +
-				'published in each year, as a CSV. The file is as for `objects lookup`, with 10,000 identifiers at most. ' +
-				'With `--prefix` it is of all works that have a DOI with this prefix, as many at most, those that are ' +
-				'cited most first; with `--provider` of the 1,000 most cited works of which a link provider speaks, as the ' +
-				'sources were counted.',
+			'Reports on up to 10,000 works as a CSV: description, number of works by relation (of the version given, and of ' +
+				'all versions), link providers, and citing works by year. The works come from a file as for `objects lookup`, ' +
+				'in its order; with --prefix, they are all works with such a DOI, the most cited first; with --provider, the ' +
+				'1,000 most cited works of a link provider, as last counted.',
 		)
 		.argument('[file]', 'a file, or - for standard input')
 		.option('--column <name>', 'the file is a CSV: the column that holds the identifiers, named by its first row')
-		.option('--prefix <prefix>', 'in the place of a file: all works with a DOI that begins so')
-		.option('--provider <name>', 'in the place of a file: works of which this link provider speaks')
-		.option(
-			'--since <date>',
-			'count besides those that cite each of which nobody had reported it before this date',
-			readSince,
-		)
-		.option('--summary', 'print sums, the most cited works and who says that they are cited, in the place of the CSV')
+		.option('--prefix <prefix>', 'instead of a file: all works with a DOI of this prefix')
+		.option('--provider <name>', 'instead of a file: the most cited works of this link provider')
+		.option('--since <date>', 'also count the citing works that were not reported before this date', readSince)
+		.option('--summary', 'print sums, the most cited works and the link providers instead of the CSV')
 		.action((file: string | undefined, options: ReportOptions) => reportOn(context, file, options));
 	answersJson(
 		report,
@@ -74,13 +68,10 @@ type Report = { reported: readonly ReportedInput[]; selected: Pick<SelectedWorks
 async function reportOn(context: CommandContext, file: string | undefined, options: ReportOptions): Promise<void> {
 	const { prefix, provider, json, summary } = options;
 	if ([file, prefix, provider].filter((one) => one !== undefined).length !== 1) {
-		throw new BrokerError(
-			'bad-usage',
-			'Give one of a file, --prefix with a prefix of DOIs, and --provider with a name.',
-		);
+		throw new BrokerError('bad-usage', 'Give exactly one of a file, --prefix and --provider.');
 	}
 	if (json && summary) {
-		throw new BrokerError('bad-usage', '--json and --summary cannot be given together; the document has both.');
+		throw new BrokerError('bad-usage', '--json and --summary cannot be combined: the JSON document has both.');
 	}
 	const inputs = file === undefined ? undefined : await readInputs(file, options);
 	const { describeReport, reportLines } = await import('../../broker/objects/report-document.ts');
@@ -100,13 +91,13 @@ async function reportOn(context: CommandContext, file: string | undefined, optio
 }
 
 async function readInputs(file: string, { column }: ReportOptions): Promise<string[]> {
-	// Loaded here: no other command is to wait for it.
+	// Imported late: other commands start faster without it.
 	const { mostReported } = await import('../../broker/objects/report-works.ts');
 	const inputs: string[] = [];
 	for await (const input of identifiersOf(file, column)) {
 		if (inputs.length === mostReported) {
 			const most = `${number(mostReported)} identifiers`;
-			throw new BrokerError('bad-file', `The file has more than ${most}, which is what one report holds: divide it.`);
+			throw new BrokerError('bad-file', `The file has more than ${most}, the limit of one report. Divide it.`);
 		}
 		inputs.push(input);
 	}
@@ -130,7 +121,7 @@ async function reportOnSelection(
 	return { reported: known, selected: { cursor: null, ...(counted && { counted }) } };
 }
 
-/** Names all works of a selection; fails with `bad-usage` where one report does not hold them. */
+/** Lists all works of a selection; fails with `bad-usage` if they exceed one report. */
 async function selectAll(broker: CommandBroker, selection: WorksSelection): Promise<Omit<SelectedWorks, 'cursor'>> {
 	const { mostReported } = await import('../../broker/objects/report-works.ts');
 	const inputs: LookUpInput[] = [];
@@ -141,8 +132,8 @@ async function selectAll(broker: CommandBroker, selection: WorksSelection): Prom
 		if (inputs.length >= mostReported) {
 			throw new BrokerError(
 				'bad-usage',
-				`More than ${number(mostReported)} works have such a DOI, which is what one report holds; give more of the ` +
-					'prefix, such as 10.5281/zenodo.1.',
+				`More than ${number(mostReported)} works have such a DOI, the limit of one report. Give a longer prefix, such ` +
+					'as 10.5281/zenodo.1.',
 			);
 		}
 		cursor = step.cursor;
@@ -177,13 +168,13 @@ function countsOf(reported: readonly ReportedInput[], { counted }: Pick<Selected
 	const problems = reported.filter(({ result }) => result.problem !== null).length;
 	const known = reported.filter(({ work }) => work !== null).length;
 	const others = reported.length - known - problems;
-	const parts = [`${number(known)} known`, `${number(others)} not known`, `${number(problems)} unclear`];
+	const parts = [`${number(known)} known`, `${number(others)} unknown`, `${number(problems)} unclear`];
 	const of = `${count(reported.length, 'identifier')}: ${parts.join(', ')}`;
 	if (!counted || counted.works <= known) return of;
-	return `${of}; the provider speaks of ${number(counted.works - known)} more that are cited less`;
+	return `${of}; the provider has ${number(counted.works - known)} more works that are cited less`;
 }
 
-/** Writes the sums, the most cited works, and who says that the works are cited. */
+/** Writes the sums, the most cited works, and the link providers. */
 function writeSummary(summary: ReportSummary, width: number | null): string {
 	const { works, citedBy, citedSince } = summary;
 	const both = ({ identity, version }: ReportSummary['citedBy']) =>
@@ -205,10 +196,10 @@ function tableOfWorks({ mostCited }: ReportSummary, width: number | null): strin
 		number(one.result.found?.counts[level].isCitedBy ?? 0);
 	return renderRows(
 		[
-			{ title: 'Most cited', leads: true, of: ({ work }) => work.object.Title ?? '' },
-			{ title: 'Identifier', whole: true, of: ({ result }) => result.asked.value },
-			{ title: 'Cited by', align: 'right', whole: true, of: citedBy('identity') },
-			{ title: 'All versions', align: 'right', whole: true, of: citedBy('version') },
+			{ title: 'MOST CITED', leads: true, of: ({ work }) => work.object.Title ?? '' },
+			{ title: 'IDENTIFIER', whole: true, of: ({ result }) => result.asked.value },
+			{ title: 'CITED BY', align: 'right', whole: true, of: citedBy('identity') },
+			{ title: 'ALL VERSIONS', align: 'right', whole: true, of: citedBy('version') },
 		],
 		mostCited,
 		width,
@@ -220,10 +211,10 @@ function tableOfProviders({ citedByProviders }: ReportSummary, width: number | n
 	if (providers.length === 0) return '';
 	const table = renderRows(
 		[
-			{ title: 'Says that they are cited', leads: true, of: ({ name }) => name },
-			{ title: 'Links', align: 'right', whole: true, of: ({ links }) => number(links) },
-			{ title: 'First', whole: true, of: ({ firstLink }) => firstLink.slice(0, 10) },
-			{ title: 'Last', whole: true, of: ({ lastLink }) => lastLink.slice(0, 10) },
+			{ title: 'LINK PROVIDER', leads: true, of: ({ name }) => name },
+			{ title: 'LINKS', align: 'right', whole: true, of: ({ links }) => number(links) },
+			{ title: 'FIRST LINK', whole: true, of: ({ firstLink }) => firstLink.slice(0, 10) },
+			{ title: 'LAST LINK', whole: true, of: ({ lastLink }) => lastLink.slice(0, 10) },
 		],
 		providers.slice(0, mostProvidersShown),
 		width,
@@ -231,7 +222,7 @@ function tableOfProviders({ citedByProviders }: ReportSummary, width: number | n
 	const more = providers.length - mostProvidersShown;
 	const notes = [
 		...(more > 0 ? [`and ${number(more)} more`] : []),
-		...(isWhole ? [] : ['at least: not all links were looked at']),
+		...(isWhole ? [] : ['Lower bounds: not all links were counted.']),
 	];
 	return [table, ...notes].join('\n');
 }

@@ -8,10 +8,10 @@ export function addServiceCommands(program: Command, context: CommandContext): v
 	withExamples(
 		program
 			.command('serve')
-			.summary('serve over HTTP, with a worker inside')
-			.description('Serves the broker over HTTP and processes events in the background, until it is told to stop.')
+			.summary('serve over HTTP and process events')
+			.description('Serves the broker over HTTP, and processes events in the background, until it is stopped.')
 			.addOption(
-				new Option('--processes <number>', `how many processes share the port, at most ${mostProcesses}`)
+				new Option('--processes <number>', `the number of processes that share the port, up to ${mostProcesses}`)
 					.default(1)
 					.argParser(readProcesses),
 			)
@@ -25,16 +25,16 @@ export function addServiceCommands(program: Command, context: CommandContext): v
 			.command('worker')
 			.summary('process events without serving')
 			.description(
-				'Processes events without serving, until it is told to stop. Any number may run beside each other on ' +
-					'PostgreSQL. With METRICS_PORT it tells its health and metrics over HTTP.',
+				'Processes events without serving, until it is stopped. On PostgreSQL, any number of workers may run. With ' +
+					'METRICS_PORT, a worker serves its health and metrics over HTTP.',
 			)
 			.action(() => context.composition.work(context.settings())),
 		'DATABASE_URL=postgres://broker@db.example.org/links link-broker worker',
 	);
 	const migrate = program
 		.command('migrate')
-		.summary('bring the database up to date')
-		.description('Brings the database to the schema of this program. Nothing happens where it is there already.')
+		.summary('migrate the database')
+		.description('Migrates the database to the schema of this program.')
 		.action(async (options: AnswerOptions) => {
 			const { applied } = await context.composition.migrate(context.settings());
 			const text =

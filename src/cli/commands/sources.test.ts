@@ -30,7 +30,7 @@ const counted: NonNullable<SourcesView['counted']> = {
 
 const run = (
 	line: string,
-	told: Partial<SourcesView> = {},
+	shown: Partial<SourcesView> = {},
 	asked: { within?: number } = {},
 	terminal: RunOptions = {},
 ) =>
@@ -43,23 +43,23 @@ const run = (
 			},
 			getSources: async () => ({
 				...{ counted, isCurrent: true, isEmpty: false, lastAppliedAt: Date.UTC(2026, 0, 30) },
-				...told,
+				...shown,
 			}),
 		},
 	});
 
 describe('sources', () => {
-	it('tells providers, types and schemes in tables, and as of when', async () => {
+	it('shows providers, types and schemes in tables, and when they were counted', async () => {
 		const { status, out } = await run('sources');
 		assert.equal(status, 0);
 		assert.deepEqual(out.trimEnd().split('\n'), [
-			'Provider  Links  Works  First link  Last link   Last received',
+			'PROVIDER  LINKS  WORKS  FIRST LINK  LAST LINK   LAST RECEIVED',
 			'Zenodo    1,005      4  2016        2018-06-01  2026-01-30 00:00',
 			'',
-			'Type      Works',
+			'TYPE      WORKS',
 			'software      3',
 			'',
-			'Scheme  Identifiers',
+			'SCHEME  IDENTIFIERS',
 			'doi               5',
 			'arxiv             1',
 			'',
@@ -72,11 +72,11 @@ describe('sources', () => {
 		const long = 'The Inter-university Consortium for Research (ICPSR)';
 		const [first] = counted.sources.providers;
 		const providers = [long, '日本リンクセンター'].map((name) => ({ ...first, name }) as NonNullable<typeof first>);
-		const told = { counted: { ...counted, sources: { ...counted.sources, providers } } };
-		const { out } = await run('sources', told, {}, { isTTY: true, columns: 60, environment: { NO_COLOR: '1' } });
+		const shown = { counted: { ...counted, sources: { ...counted.sources, providers } } };
+		const { out } = await run('sources', shown, {}, { isTTY: true, columns: 60, environment: { NO_COLOR: '1' } });
 		assert.deepEqual(out.split('\n').slice(0, 6), [
-			'Provider',
-			'    Links  Works  First link  Last link   Last received',
+			'PROVIDER',
+			'    LINKS  WORKS  FIRST LINK  LAST LINK   LAST RECEIVED',
 			long,
 			'    1,005      4  2016        2018-06-01  2026-01-30 00:00',
 			'日本リンクセンター',
@@ -84,8 +84,8 @@ describe('sources', () => {
 		]);
 	});
 
-	it('says where something has changed since, or nothing was counted yet', async () => {
-		assert.match((await run('sources', { isCurrent: false })).out, /000Z; something has changed since, last/);
+	it('says where data has changed since, or nothing was counted yet', async () => {
+		assert.match((await run('sources', { isCurrent: false })).out, /000Z; data has changed since, last/);
 		assert.match((await run('sources', { counted: undefined })).out, /counting for the first time/);
 	});
 

@@ -1,4 +1,4 @@
-// The command that shows where links come from.
+// The command that shows statistics of the links by provider, type and scheme.
 
 import type { Command } from 'commander';
 import type { CountedSources, SourcesView } from '../../broker/sources/sources.ts';
@@ -9,19 +9,19 @@ import { count, number, shortTime } from '../wording.ts';
 
 type SourcesOptions = AnswerOptions & { recount?: true };
 
-/** What takes no longer is counted anew without being asked to. */
+/** Counts that take no longer are updated without --recount. */
 const quickMilliseconds = 10_000;
 
 /** Adds `sources`. */
 export function addSourcesCommand(program: Command, context: CommandContext): void {
 	const command = program
 		.command('sources')
-		.summary('tell where links come from, and what is held')
+		.summary('show statistics by link provider, type and scheme')
 		.description(
-			'Tells what each link provider says and how much is held by type and scheme, as it was counted last. What has ' +
-				'changed since is counted anew, if that took less than ten seconds the last time.',
+			'Shows the number of links and works by link provider, type and scheme, as last counted. The counts are updated ' +
+				'first if the last count took less than ten seconds.',
 		)
-		.option('--recount', 'count what has changed, however long it takes');
+		.option('--recount', 'update the counts, however long it takes');
 	answers<[], SourcesOptions>(
 		command,
 		context,
@@ -33,24 +33,24 @@ export function addSourcesCommand(program: Command, context: CommandContext): vo
 					onProgress: ({ done }) => countingUp(show)({ done, what: 'identifiers' }),
 				}),
 			}));
-			const told = await broker.getSources();
+			const sources = await broker.getSources();
 			const { describeSources } = await import('../../broker/sources/sources.ts');
-			return { document: describeSources(told, { size: 1_000, page: 1 }), text: textOf(told, context) };
+			return { document: describeSources(sources, { size: 1_000, page: 1 }), text: textOf(sources, context) };
 		},
 	);
 }
 
 function textOf({ counted, isCurrent, lastAppliedAt }: SourcesView, { terminal }: CommandContext): string {
-	if (!counted) return 'Another process is counting for the first time; ask again in a while.';
+	if (!counted) return 'Another process is still counting for the first time. Try again later.';
 	const { sources, countedAt } = counted;
 	const when = [
-		`Counted ${isoTime(countedAt)}${isCurrent ? '' : '; something has changed since'}`,
+		`Counted ${isoTime(countedAt)}${isCurrent ? '' : '; data has changed since'}`,
 		...(lastAppliedAt === null ? [] : [`last submission applied ${isoTime(lastAppliedAt)}`]),
 	];
 	const parts = [
 		tableOfProviders(sources, terminal.width),
-		tableOf('Type', 'Works', sources.types, terminal.width),
-		tableOf('Scheme', 'Identifiers', sources.schemes, terminal.width),
+		tableOf('TYPE', 'WORKS', sources.types, terminal.width),
+		tableOf('SCHEME', 'IDENTIFIERS', sources.schemes, terminal.width),
 		`${count(sources.links, 'link')} between ${count(sources.identifiers, 'identifier')} of ${count(sources.works, 'work')}. ${when.join(', ')}.`,
 	];
 	return parts.filter((part) => part !== '').join('\n\n');
@@ -60,12 +60,12 @@ function tableOfProviders({ providers }: CountedSources, width: number | null): 
 	if (providers.length === 0) return '';
 	return renderRows(
 		[
-			{ title: 'Provider', leads: true, of: ({ name }) => name },
-			{ title: 'Links', align: 'right', whole: true, of: ({ links }) => number(links) },
-			{ title: 'Works', align: 'right', whole: true, of: ({ works }) => number(works) },
-			{ title: 'First link', whole: true, leaves: true, of: ({ firstLink }) => firstLink?.slice(0, 10) ?? '' },
-			{ title: 'Last link', whole: true, of: ({ lastLink }) => lastLink?.slice(0, 10) ?? '' },
-			{ title: 'Last received', whole: true, of: ({ lastReceivedAt }) => shortTime(lastReceivedAt) },
+			{ title: 'PROVIDER', leads: true, of: ({ name }) => name },
+			{ title: 'LINKS', align: 'right', whole: true, of: ({ links }) => number(links) },
+			{ title: 'WORKS', align: 'right', whole: true, of: ({ works }) => number(works) },
+			{ title: 'FIRST LINK', whole: true, leaves: true, of: ({ firstLink }) => firstLink?.slice(0, 10) ?? '' },
+			{ title: 'LAST LINK', whole: true, of: ({ lastLink }) => lastLink?.slice(0, 10) ?? '' },
+			{ title: 'LAST RECEIVED', whole: true, of: ({ lastReceivedAt }) => shortTime(lastReceivedAt) },
 		],
 		providers,
 		width,

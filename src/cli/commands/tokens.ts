@@ -14,7 +14,7 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
 	const tokens = program
 		.command('tokens')
 		.summary('manage access tokens')
-		.description('Manages the access tokens that submitting links needs.');
+		.description('Manages access tokens, which submitting links over HTTP needs.');
 	withExamples(tokens, 'TOKEN=$(link-broker tokens create --name feed --user ada@example.org)');
 	addTokenCreate(tokens, context);
 	addTokenRevoke(tokens, context);
@@ -22,7 +22,7 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
 		.command('list')
 		.summary('list all tokens')
 		.description(
-			`Lists all tokens, without the tokens themselves. One in its last ${endsSoonDays} days is marked: ends soon.`,
+			`Lists all tokens without their secrets. Those that expire within ${endsSoonDays} days are marked: ends soon.`,
 		);
 	answers(list, context, ['link-broker tokens list'], async ({ accounts }) =>
 		listed(context, tokenRows(context.now()), await accounts.listTokens()),
@@ -40,17 +40,17 @@ function addTokenCreate(tokens: Command, context: CommandContext): void {
 	const create = tokens
 		.command('create')
 		.summary('create a token and print it')
-		.description('Creates an access token for a user and prints it. It cannot be shown again.')
-		.requiredOption('--name <token_name>', 'what the token is for')
-		.requiredOption('--user <email>', 'whose token it is')
-		.option('--internal', 'mark the token as one for internal use')
+		.description('Creates an access token for a user, and prints it once.')
+		.requiredOption('--name <token_name>', 'the name of the token')
+		.requiredOption('--user <email>', 'the email address of its user')
+		.option('--internal', 'mark the token as internal')
 		.option(
 			'--expires <date or days>',
-			'when it expires: after a number of days, at the end of a date (UTC), or never; after 365 days if left out',
+			'the expiry: a number of days, a date (at its end in UTC), or never (default: 365 days)',
 		)
 		.option(
 			'--scope <scopes>',
-			`what it is good for, with commas between: ${tokenScopes.join(', ')}; everything if left out`,
+			`the scopes, separated by commas: ${tokenScopes.join(', ')} (default: all)`,
 			readScopes,
 		);
 	answers(
@@ -69,7 +69,7 @@ function addTokenCreate(tokens: Command, context: CommandContext): void {
 			const token = await accounts.createToken(context.by, { name, email, internal, scopes, expiresAt });
 			const document = { token, name, user: email, internal, scopes, expires_at: isoTime(expiresAt) };
 			if ((await accounts.findUser(email))?.active === false) {
-				context.terminal.note(`${email} is not active: the token works after \`users activate\`.`);
+				context.terminal.note(`${email} is inactive: the token works after \`users activate\`.`);
 			}
 			return { document, text: token };
 		},
@@ -104,10 +104,10 @@ function addTokenRevoke(tokens: Command, context: CommandContext): void {
 	const revoke = tokens
 		.command('revoke')
 		.summary('revoke tokens')
-		.description('Revokes a token by its id, or all of one name that a user has. It cannot be undone.')
+		.description('Revokes a token by its id, or all tokens of a user with one name. Cannot be undone.')
 		.argument('[id]', 'the id that `tokens list` shows', readTokenId)
-		.option('--name <token_name>', 'revoke the tokens of this name (with --user)')
-		.option('--user <email>', 'whose tokens (with --name)');
+		.option('--name <token_name>', 'the name of the tokens (with --user)')
+		.option('--user <email>', 'the email address of their user (with --name)');
 	answers(
 		revoke,
 		context,
@@ -125,7 +125,7 @@ function tokensToRevoke(
 ): number | { name: string; email: string } {
 	if (id !== undefined && name === undefined && user === undefined) return id;
 	if (id === undefined && name !== undefined && user !== undefined) return { name, email: user };
-	throw new BrokerError('bad-usage', 'Say which token: either its id, or --name and --user.');
+	throw new BrokerError('bad-usage', 'Give either the id of a token, or --name and --user.');
 }
 
 function readTokenId(text: string): number {
@@ -142,12 +142,12 @@ function tokenDocument(token: Token, now: number) {
 	};
 }
 
-/** A column for the end of a line, where there is room. */
+/** A column at the end of the line, if there is room. */
 const end = { whole: true, leaves: true };
 
 const tokenRows = (now: number): RowKind<Token> => ({
 	plural: 'tokens',
-	none: 'There are no tokens yet.',
+	none: 'No tokens.',
 	document: (token) => tokenDocument(token, now),
 	columns: [
 		{ title: 'ID', align: 'right', whole: true, of: ({ id }) => String(id) },

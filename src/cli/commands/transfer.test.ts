@@ -95,17 +95,17 @@ describe('events import', () => {
 		});
 	});
 
-	it('tells what was known before, which accounts are new, and how many submitters got one', async () => {
+	it('reports known events, new accounts, and new accounts of submitters', async () => {
 		const broker = importing({ added, known, newSubmitters: 3 });
 		assert.equal(
 			(await line.run('events import links.jsonl', { broker })).out,
 			[
 				'Imported 1,234 events, 0 s',
-				'  events known before                     5',
-				'  new users                               2 of 3',
-				'  new roles                               1 of 1',
-				'  new tokens                              0 of 1',
-				'  new accounts of submitters, not active  3\n',
+				'  events already known                 5',
+				'  new users                            2 of 3',
+				'  new roles                            1 of 1',
+				'  new tokens                           0 of 1',
+				'  new inactive accounts of submitters  3\n',
 			].join('\n'),
 		);
 		assert.deepEqual(JSON.parse((await line.run('events import links.jsonl --json', { broker })).out), {

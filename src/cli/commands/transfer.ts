@@ -1,4 +1,4 @@
-// The commands that move a broker's data to another one: export, events import.
+// The commands that move data from one broker to another: export, events import.
 import { createWriteStream, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { type Duplex, PassThrough, type Writable } from 'node:stream';
@@ -26,14 +26,14 @@ export function addExportCommand(program: Command, context: CommandContext): voi
 	const { terminal } = context;
 	const command = program
 		.command('export')
-		.summary('write every event to a file, for another broker')
+		.summary('export all events for another broker')
 		.description(
-			'Writes every event to a file or to standard output, as it was submitted, with its state and submitter: JSON ' +
-				'Lines, packed where the name ends in .gz. `link-broker events import` takes the file over into another broker, ' +
-				'on whatever database. The broker may go on meanwhile; what it accepts after the beginning is not in the file.',
+			'Writes all events as submitted, with state and submitter, as JSON Lines (.gz is compressed). `link-broker events ' +
+				'import` imports the file into another broker, on any database. The broker may keep running; events accepted ' +
+				'after the start are not exported.',
 		)
-		.argument('[file]', 'the file to write; standard output if none')
-		.option('--with-accounts', 'add users, roles, and the hashes of passwords and tokens')
+		.argument('[file]', 'the file to write (default: standard output)')
+		.option('--with-accounts', 'include users, roles, and the hashes of passwords and tokens')
 		.action((file: string | undefined, options: Options) =>
 			withApplication(context, async ({ broker }) => {
 				const { withAccounts = false } = options;
@@ -69,15 +69,13 @@ export function addExportCommand(program: Command, context: CommandContext): voi
 export function addImportCommand(events: Command, context: CommandContext): void {
 	const command = events
 		.command('import')
-		.summary('take over what another broker exported')
+		.summary('import the events of another broker')
 		.description(
-			'Takes over the events of a file that `link-broker export` wrote, in their order; a running `serve` or `worker` ' +
-				'processes them. Events in Error stay in Error, and withdrawn ones withdrawn. What is here already is left as ' +
-				'it is, so a file may be imported again. Accounts that the file holds are added where their emails are not ' +
-				'taken. A submitter without an account gets one that is not active, without a password: what was said is taken ' +
-				'back by who said it.',
+			'Imports the events of a file that `link-broker export` wrote, in their order. A running `serve` or `worker` ' +
+				'processes them; the states Error and Withdrawn are kept. Existing events and accounts do not change, so a file ' +
+				'may be imported again. New accounts in the file are added. A submitter without an account gets an inactive one without a password.',
 		)
-		.argument('<file>', 'the file, plain or packed, or - for standard input')
+		.argument('<file>', 'the file, plain or compressed, or - for standard input')
 		.hook('preAction', () => context.composition.lowerPriority('records'));
 	answers(
 		command,
@@ -101,8 +99,8 @@ function importText({ added, known, newSubmitters, seconds }: ImportSummary & { 
 			`  new ${kind}`,
 			`${number(added[kind])} of ${number(added[kind] + known[kind])}`,
 		]);
-	if (known.events > 0) fields.unshift(['  events known before', number(known.events)]);
-	if (newSubmitters > 0) fields.push(['  new accounts of submitters, not active', number(newSubmitters)]);
+	if (known.events > 0) fields.unshift(['  events already known', number(known.events)]);
+	if (newSubmitters > 0) fields.push(['  new inactive accounts of submitters', number(newSubmitters)]);
 	return [
 		`Imported ${count(added.events, 'event')}, ${durationText(seconds)}`,
 		...(fields.length > 0 ? [renderFields(fields)] : []),
@@ -159,7 +157,7 @@ export async function writeLines<T>(
 function refuseDevice(path: string): void {
 	const there = statSync(path, { throwIfNoEntry: false });
 	if (there === undefined || there.isFile() || there.isDirectory()) return;
-	throw new BrokerError('bad-file', `${path} is no file; without a name the lines go to standard output.`);
+	throw new BrokerError('bad-file', `${path} is not a file. Without a name, the lines go to standard output.`);
 }
 
 function lineSink(stream: Writable, written: Promise<void>): LineSink {

@@ -41,19 +41,19 @@ function addUserCreate(users: Command, context: CommandContext): void {
 	const create = users
 		.command('create')
 		.summary('create a user')
-		.description(`Creates a user. Only the tokens of an active user work. A password: ${passwordRule}`)
+		.description(`Creates a user. Only active users can sign in and use tokens. Password: ${passwordRule}`)
 		.argument('<email>', emailMeaning)
 		.option('-a, --active', 'activate the user at once')
 		.option(
 			'--password [password]',
-			'the password; without a value it is read from standard input, without the option it is asked for on a terminal',
+			'the password; without a value, it is read from standard input; without the option, a terminal asks for it',
 		)
 		.action(async (email: string, options: Options) => {
 			const password = await passwordFrom(context, options.password);
 			await withApplication(context, async ({ accounts }) => {
 				const user = await accounts.createUser(context.by, email, password, options.active ?? false);
-				const inactive = user.active ? '' : ', not active yet';
-				const hint = user.hasPassword ? '' : '\nWithout a password: may have tokens, but cannot sign in.';
+				const inactive = user.active ? '' : ', inactive';
+				const hint = user.hasPassword ? '' : '\nThis user has no password: tokens work, but signing in does not.';
 				const text = `Created user ${user.email}${inactive}${hint}`;
 				printAnswer(context, options, { document: userDocument(user), text });
 			});
@@ -65,9 +65,7 @@ function addUserCreate(users: Command, context: CommandContext): void {
 	);
 }
 
-/**
- * A script that gives no password makes a user without one, who can have tokens but cannot sign in.
- */
+/** Without a terminal and the option, a user gets no password: tokens work, but signing in does not. */
 async function passwordFrom(context: CommandContext, given: string | true | undefined): Promise<string | null> {
 	if (typeof given === 'string') return given;
 	return given || context.terminal.interactive ? askPassword(context) : null;
@@ -78,8 +76,8 @@ function addUserPassword(users: Command, context: CommandContext): void {
 		.command('password')
 		.summary("change a user's password")
 		.description(
-			'Gives a user another password, read from standard input or asked for on a terminal. ' +
-				`All sessions of the user end; tokens stay. ${passwordRule}`,
+			'Changes the password of a user; it is read from standard input, or a terminal asks for it. ' +
+				`All sessions of the user end; tokens stay valid. ${passwordRule}`,
 		)
 		.argument('<email>', emailMeaning)
 		.action(async (email: string, options: AnswerOptions) => {
@@ -96,10 +94,10 @@ function addUserPassword(users: Command, context: CommandContext): void {
 function addUserInvite(users: Command, context: CommandContext): void {
 	const command = users
 		.command('invite')
-		.summary('print a link with which a user sets a password')
+		.summary('print a link for setting a password')
 		.description(
-			'Prints a link with which a user sets a password, once, within three days; creates the user, active, where ' +
-				'there is none. A new link voids the one before. Give it to nobody else: anyone with it can sign in as the user.',
+			'Prints a link with which a user can set a password once, within three days. Creates an active user if there is ' +
+				'none. A new link replaces the previous one. Anyone with the link can sign in as the user.',
 		)
 		.argument('<email>', emailMeaning);
 	answers(command, context, ['link-broker users invite ada@example.org'], async ({ accounts }, _, email: string) => {
@@ -109,19 +107,19 @@ function addUserInvite(users: Command, context: CommandContext): void {
 		const { invitationLink } = await import('../../accounts/invitations.ts');
 		const link = invitationLink(addressOf(context.settings()), secret);
 		const created = isNew ? `Created user ${user.email}. ` : '';
-		context.terminal.note(`${created}The link of ${user.email} holds until ${shortTime(expiresAt)} UTC, and once:`);
+		context.terminal.note(`${created}The link for ${user.email} works once, until ${shortTime(expiresAt)} UTC:`);
 		return { document: { email: user.email, created: isNew, link, expires_at: isoTime(expiresAt) }, text: link };
 	});
 }
 
-/** Gives where browsers reach the broker: its public address, else that of this machine. */
+/** Returns the public address of the broker, or that of this machine. */
 function addressOf({ publicUrl, tls, host, port }: Settings): string {
 	return publicUrl ?? `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 async function askPassword({ terminal }: CommandContext): Promise<string> {
 	const password = await terminal.askSecret('Password: ');
-	if (terminal.interactive && (await terminal.askSecret('The same again: ')) !== password) {
+	if (terminal.interactive && (await terminal.askSecret('Repeat the password: ')) !== password) {
 		throw new BrokerError('bad-usage', 'The two passwords differ. Nothing was changed.');
 	}
 	return password;
@@ -129,11 +127,11 @@ async function askPassword({ terminal }: CommandContext): Promise<string> {
 
 function addUserSwitches(users: Command, context: CommandContext): void {
 	for (const [name, verb, description] of [
-		['activate', 'activateUser', 'Activates a user: the user may sign in, and the tokens of the user work.'],
+		['activate', 'activateUser', 'Activates a user, who can then sign in and use tokens.'],
 		[
 			'deactivate',
 			'deactivateUser',
-			'Deactivates a user: all sessions of the user end, and all tokens stop working until it is activated again.',
+			'Deactivates a user. All sessions end, and tokens stop working until the user is activated.',
 		],
 	] as const) {
 		const command = users
@@ -143,7 +141,7 @@ function addUserSwitches(users: Command, context: CommandContext): void {
 			.argument('<email>', emailMeaning);
 		answers(command, context, [`link-broker users ${name} ada@example.org`], async ({ accounts }, _, email: string) => {
 			const user = await accounts[verb](context.by, email);
-			const text = `User ${user.email} is ${user.active ? 'active' : 'not active'}`;
+			const text = `User ${user.email} is ${user.active ? 'active' : 'inactive'}`;
 			return { document: userDocument(user), text };
 		});
 	}
@@ -154,11 +152,11 @@ function addUserDelete(users: Command, context: CommandContext): void {
 		.command('delete')
 		.summary('delete a user')
 		.description(
-			'Deletes a user with all roles, tokens and sessions, after a question. What the user submitted stays, and names ' +
-				'its submitter by number (user 17). The email is free again. To shut a user out for a while, use deactivate.',
+			'Deletes a user with all roles, tokens and sessions, after a question. Events of the user remain, with the ' +
+				'submitter as a number (user 17). The email address can be used again. `users deactivate` is reversible.',
 		)
 		.argument('<email>', emailMeaning)
-		.option('--yes', 'ask nothing');
+		.option('--yes', 'delete without a question');
 	answers(
 		command,
 		context,
@@ -167,7 +165,7 @@ function addUserDelete(users: Command, context: CommandContext): void {
 			const found = await accounts.findUser(email);
 			if (found && !yes) await confirm(context, `Delete the user ${found.email} with all roles, tokens and sessions?`);
 			const { id, ...user } = await accounts.deleteUser(context.by, email);
-			const text = `Deleted user ${user.email}. What this user submitted names its submitter as user ${id}.`;
+			const text = `Deleted user ${user.email}. Events of this user now show the submitter as user ${id}.`;
 			return { document: { email: user.email, number: id, deleted: true }, text };
 		},
 	);
@@ -175,7 +173,7 @@ function addUserDelete(users: Command, context: CommandContext): void {
 
 async function confirm({ terminal }: CommandContext, question: string): Promise<void> {
 	if (!terminal.interactive) {
-		throw new BrokerError('bad-usage', 'Nobody can be asked whether this is meant. Say so with --yes.');
+		throw new BrokerError('bad-usage', 'There is no terminal to ask for confirmation. Confirm with --yes.');
 	}
 	if (!isYes(await terminal.ask(`${question} [y/N] `))) throw new BrokerError('bad-usage', 'Nothing was changed.');
 }
@@ -186,7 +184,7 @@ function userDocument({ email, active, hasPassword, createdAt, roles }: User) {
 
 const userRows: RowKind<User> = {
 	plural: 'users',
-	none: 'There are no users yet.',
+	none: 'No users.',
 	document: userDocument,
 	columns: [
 		{ title: 'EMAIL', whole: true, of: ({ email }) => email },
@@ -202,7 +200,10 @@ export function addRoleCommands(program: Command, context: CommandContext): void
 	const roles = program
 		.command('roles')
 		.summary('manage roles')
-		.description('Manages roles: `admin` may see every event, and EVENTS_ROLE may name one that submitting needs.');
+		.description(
+			'Manages roles. `admin` manages the broker and sees all events; `curator` may withdraw events of others; EVENTS_ROLE ' +
+				'may name a role that users need to submit events.',
+		);
 	withExamples(roles, 'link-broker roles create admin', 'link-broker roles add ada@example.org admin');
 	const create = roles
 		.command('create')
@@ -232,7 +233,7 @@ export function addRoleCommands(program: Command, context: CommandContext): void
 	const remove = roles
 		.command('remove')
 		.summary('take a role from a user')
-		.description('Takes a role from a user. The role itself stays.')
+		.description('Takes a role from a user. The role itself remains.')
 		.argument('<email>', emailMeaning)
 		.argument('<role_name>', 'the name of the role');
 	answers(
@@ -253,7 +254,7 @@ export function addRoleCommands(program: Command, context: CommandContext): void
 
 const roleRows: RowKind<Role> = {
 	plural: 'roles',
-	none: 'There are no roles yet.',
+	none: 'No roles.',
 	document: ({ name, users, createdAt }) => ({ role: name, users, created_at: isoTime(createdAt) }),
 	columns: [
 		{ title: 'ROLE', whole: true, of: ({ name }) => name },

@@ -1,4 +1,4 @@
-// The command that asks why two identifiers belong together.
+// The command that explains why two identifiers belong together.
 import type { Command } from 'commander';
 import { readParametersBy } from '../../broker/searching/parameters.ts';
 import type { Kinship, Why, WhyStep } from '../../broker/why/explain-why.ts';
@@ -12,26 +12,26 @@ const sentences: Readonly<Record<Kinship, string>> = {
 	same: 'are one work',
 	versions: 'are versions of one work',
 	linked: 'are linked',
-	none: 'have nothing to do with each other',
+	none: 'are not related',
 };
 
 /** Adds `why`. */
 export function addWhyCommand(program: Command, context: CommandContext): void {
 	const command = program
 		.command('why')
-		.summary('ask why two identifiers belong together')
+		.summary('explain why two identifiers belong together')
 		.description(
-			'Tells whether two identifiers are of one work, of versions of one, or of linked works, and the shortest chain of ' +
-				'assertions and rules that makes it so: who said each first, when, and in which event.',
+			'Shows whether two identifiers name one work, versions of one work, or linked works, and the shortest chain of ' +
+				'assertions and rules that proves it, each with its first provider, date and event.',
 		);
 	const asking = {
 		args: ['id', 'other'],
-		words: { other_scheme: 'the scheme of <other>; detected where it is left out' },
+		words: { other_scheme: 'the scheme of <other> (default: detected)' },
 	};
 	addQuestion(command, whyQuestionSchema, asking, (asked, options) => {
 		const question = readParametersBy(whyQuestionSchema, asked);
 		return answer(context, options, async ({ broker }) => {
-			// Loaded here: no other command is to wait for it.
+			// Imported late: other commands start faster without it.
 			const { whyDocument } = await import('../../broker/why/why-document.ts');
 			const why = await broker.explainWhy(question, { userId: null, seesAllEvents: true });
 			return { document: whyDocument(why), text: explanation(context, why) };
@@ -52,17 +52,17 @@ function explanation(context: CommandContext, { one, other, relation, steps }: W
 }
 
 function stepsTable({ terminal }: CommandContext, steps: readonly WhyStep[]): string {
-	const said = (show: (step: Exclude<WhyStep, { rule: string }>) => string) => (step: WhyStep) =>
+	const ofAssertion = (show: (step: Exclude<WhyStep, { rule: string }>) => string) => (step: WhyStep) =>
 		'rule' in step ? '' : show(step);
 	return terminal.table(
 		[
 			{ title: 'SOURCE', whole: true, of: ({ source }) => nameOf(source) },
 			{ title: 'RELATION', whole: true, of: ({ relation }) => relation },
 			{ title: 'TARGET', whole: true, of: ({ target }) => nameOf(target) },
-			{ title: 'SAID BY', leads: true, of: (step) => ('rule' in step ? 'a rule' : step.provenance.provider) },
-			{ title: 'DATE', whole: true, of: said(({ provenance }) => provenance.date) },
-			{ title: 'ALSO', whole: true, of: said(({ others }) => (others === 0 ? '' : `${number(others)} more`)) },
-			{ title: 'EVENT', whole: true, of: said(({ eventId }) => eventId ?? '') },
+			{ title: 'ASSERTED BY', leads: true, of: (step) => ('rule' in step ? 'a rule' : step.provenance.provider) },
+			{ title: 'DATE', whole: true, of: ofAssertion(({ provenance }) => provenance.date) },
+			{ title: 'OTHERS', whole: true, of: ofAssertion(({ others }) => (others === 0 ? '' : number(others))) },
+			{ title: 'EVENT', whole: true, of: ofAssertion(({ eventId }) => eventId ?? '') },
 		],
 		steps,
 	);

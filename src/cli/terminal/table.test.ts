@@ -34,7 +34,7 @@ describe('a table', () => {
 		);
 	});
 
-	it('goes on in further lines of a row where a column would be cut to nothing that tells', () => {
+	it('continues in further lines of a row if a column would be cut too short', () => {
 		assert.equal(
 			renderTable(columns, rows, 40),
 			[

@@ -13,22 +13,20 @@ export type Column = { title: string; align?: 'left' | 'right'; whole?: boolean;
 /** A column of rows of one kind: `of` gives what it shows of a row. */
 export type ColumnOf<Row> = Column & { of(row: Row): string };
 
-/**
- * Where the columns stand: their widths, 0 where one is left out, and those of each line of a row.
- */
+/** The widths of the columns, 0 for those left out, and the columns of each line of a row. */
 type Layout = { widths: number[]; lines: number[][] };
 
 const gap = '  ';
 const indent = '    ';
 const leastWidth = 4;
-// Less of a provider than that tells little.
+// A shorter provider is not recognisable.
 const leastCutWidth = 12;
-// Of a title, what is worth a column.
+// A shorter title is not worth a column.
 const leastLeadingWidth = 30;
 
 /**
- * Renders a table with a line of titles that is `width` wide at most, if each column that is whole
- * lets it; null: nothing is cut. `emphasise` dresses the titles.
+ * Renders a table with a line of titles, at most `width` wide if the whole columns allow it. Null
+ * cuts nothing. `emphasise` formats the titles.
  */
 export function renderTable(
 	columns: readonly Column[],
@@ -153,7 +151,7 @@ function fitWidths(columns: readonly Column[], natural: readonly number[], width
 	const cuttable = columns.flatMap(({ whole, leaves }, index) => (whole || leaves || index === leading ? [] : [index]));
 	while (tableWidth(widths) > width) {
 		const [widest] = cuttable.toSorted((one, other) => (widths[other] ?? 0) - (widths[one] ?? 0));
-		// What is cut further tells nothing: the row needs another line.
+		// A shorter text is useless: the row needs another line.
 		if (widest === undefined || (widths[widest] ?? 0) <= leastCutWidth) break;
 		widths[widest] = (widths[widest] ?? 0) - 1;
 	}

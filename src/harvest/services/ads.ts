@@ -17,16 +17,16 @@ const fields =
 /** See https://ui.adsabs.harvard.edu/help/api/api-docs.html; a day has 5,000 requests. */
 export const ads: HarvestService = {
 	name: 'ads',
-	title: 'NASA ADS: works of its search API',
+	title: 'NASA ADS: works from its search API',
 	address: 'https://api.adsabs.harvard.edu/v1',
 	dialect: 'ads',
 	filters: {
 		prefix: 'a DOI prefix: 10.5281',
-		query: 'a query of ADS: bibgroup:CfA',
-		set: 'a library or collection, as ADS writes it: collection:astronomy',
+		query: 'an ADS query: bibgroup:CfA',
+		set: 'a library or collection in ADS syntax: collection:astronomy',
 	},
 	needsOneOf: ['prefix', 'query', 'set'],
-	changes: 'when a work came to ADS, by the day',
+	changes: 'by the day on which ADS added a work',
 	overlapMilliseconds: 7 * dayMilliseconds,
 	pauseMilliseconds: 1_000,
 	needsContact: false,

@@ -19,18 +19,18 @@ const size = 200;
  */
 export const crossref: HarvestService = {
 	name: 'crossref',
-	title: 'Crossref: works of its REST API',
+	title: 'Crossref: works from its REST API',
 	address: 'https://api.crossref.org',
 	dialect: 'crossref',
 	filters: {
 		prefix: 'a DOI prefix: 10.7554',
-		client: 'a member by its number: 4374',
-		query: 'words of a search',
-		set: 'further filters, as Crossref writes them: has-references:true,type:posted-content',
+		client: 'the number of a member: 4374',
+		query: 'search words',
+		set: 'further Crossref filters: has-references:true,type:posted-content',
 	},
 	needsOneOf: ['prefix', 'client', 'query', 'set'],
 	isWholeSince: true,
-	changes: 'when a record was indexed, by the day',
+	changes: 'by the day on which a record was indexed',
 	overlapMilliseconds: dayMilliseconds,
 	// Lists of the polite pool: three a second.
 	pauseMilliseconds: 350,

@@ -6,17 +6,17 @@ const size = '500';
 /** See https://support.datacite.org/docs/pagination and …/docs/rate-limit. */
 export const datacite: HarvestService = {
 	name: 'datacite',
-	title: 'DataCite: DOIs of its REST API',
+	title: 'DataCite: DOIs from its REST API',
 	address: 'https://api.datacite.org',
 	dialect: 'datacite',
 	filters: {
 		prefix: 'a DOI prefix: 10.5281',
-		client: 'a repository by its account: cern.zenodo',
-		query: "a query of DataCite's search: relatedIdentifiers.relationType:Cites",
+		client: 'the account of a repository: cern.zenodo',
+		query: 'a DataCite query: relatedIdentifiers.relationType:Cites',
 	},
 	needsOneOf: ['prefix', 'client', 'query'],
 	isWholeSince: true,
-	changes: 'when a record was updated',
+	changes: 'by the time at which a record was updated',
 	overlapMilliseconds: 3_600_000,
 	// 1,000 requests in five minutes of whoever says who they are.
 	pauseMilliseconds: 300,

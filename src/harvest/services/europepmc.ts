@@ -4,12 +4,12 @@ import { allOf, dayMilliseconds, dayOf, given, type HarvestService, numberAt, re
 /** See https://europepmc.org/RestfulWebService. */
 export const europepmc: HarvestService = {
 	name: 'europepmc',
-	title: 'Europe PMC: articles of its search, with preprints, corrections and comments',
+	title: 'Europe PMC: articles with preprints, corrections and comments',
 	address: 'https://www.ebi.ac.uk/europepmc/webservices/rest',
 	dialect: 'europepmc',
-	filters: { query: 'a query of Europe PMC: SRC:PPR AND PUBLISHER:bioRxiv' },
+	filters: { query: 'a Europe PMC query: SRC:PPR AND PUBLISHER:bioRxiv' },
 	needsOneOf: ['query'],
-	changes: 'when an article was updated, by the day',
+	changes: 'by the day on which an article was updated',
 	overlapMilliseconds: dayMilliseconds,
 	// Ten requests a second and address.
 	pauseMilliseconds: 200,

@@ -19,12 +19,12 @@ const leastWindow = 2_000;
 const common = {
 	filters: {
 		prefix: 'a DOI prefix: 10.5281',
-		query: 'a query of its search: resource.type:software',
-		set: 'a community by its name: astropy',
+		query: 'an InvenioRDM query: resource.type:software',
+		set: 'the name of a community: astropy',
 	},
 	needsOneOf: ['prefix', 'query', 'set'],
 	isWholeSince: true,
-	changes: 'when a record was updated',
+	changes: 'by the time at which a record was updated',
 	overlapMilliseconds: 3_600_000,
 	needsContact: false,
 	first: ({ since, until }: Asked) => ({ from: since ?? beginning, to: until, page: 1, total: null }),
@@ -35,7 +35,7 @@ export const invenio: HarvestService = {
 	...common,
 	needsOneOf: [],
 	name: 'invenio',
-	title: 'A repository that runs InvenioRDM: its records, by its REST API (needs --address)',
+	title: 'InvenioRDM: records of a repository from its REST API (needs --address)',
 	address: null,
 	dialect: 'inveniordm',
 	pauseMilliseconds: 1_000,
@@ -56,7 +56,7 @@ const zenodoSize = ({ secret }: Asked) => (secret === null ? 25 : 100);
 export const zenodo: HarvestService = {
 	...common,
 	name: 'zenodo',
-	title: 'Zenodo: records of its REST API',
+	title: 'Zenodo: records from its REST API',
 	address: 'https://zenodo.org',
 	dialect: 'zenodo',
 	pauseMilliseconds: 2_000,

@@ -8,13 +8,13 @@ import { dayMilliseconds, dayOf, given, type HarvestService, numberAt, recordsAt
  */
 export const openalex: HarvestService = {
 	name: 'openalex',
-	title: 'OpenAlex: works of its API',
+	title: 'OpenAlex: works from its API',
 	address: 'https://api.openalex.org',
 	dialect: 'openalex',
 	filters: {
 		prefix: 'a DOI prefix: 10.7554',
-		query: 'words of a search',
-		set: 'further filters, as OpenAlex writes them: authorships.institutions.ror:https://ror.org/01ggx4157',
+		query: 'search words',
+		set: 'further OpenAlex filters: authorships.institutions.ror:https://ror.org/01ggx4157',
 	},
 	needsOneOf: ['prefix', 'query', 'set'],
 	changes: 'when a work was updated, where the key allows that; else when it was published, and 90 days before',

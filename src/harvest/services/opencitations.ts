@@ -7,13 +7,13 @@ const parts = ['citations', 'references'];
 /** See https://api.opencitations.net/index/v2. It has no list of all: each work is asked for. */
 export const opencitations: HarvestService = {
 	name: 'opencitations',
-	title: 'OpenCitations: who cites works, and what they cite, by its Index API',
+	title: 'OpenCitations: citations and references of works from its Index API',
 	address: 'https://api.opencitations.net/index/v2',
 	dialect: 'opencitations',
 	filters: {
-		prefix: 'the works with this DOI prefix that the broker knows already: 10.5281',
-		query: 'DOIs, with blanks between',
-		set: 'citations, references or both (if not given)',
+		prefix: 'known works with this DOI prefix: 10.5281',
+		query: 'DOIs, separated by spaces',
+		set: 'citations or references (default: both)',
 	},
 	needsOneOf: ['prefix', 'query'],
 	changes: null,

@@ -182,7 +182,7 @@ describe('a box that cannot be shown', () => {
 	it('says why in its place, with its status', async () => {
 		for (const [path, status, says] of [
 			[`/embed/doi/${knownId}?theme=blue`, 400, 'theme must be one of auto, light, dark.'],
-			[`/embed/doi/${knownId}?size=3`, 400, 'There is no parameter'],
+			[`/embed/doi/${knownId}?size=3`, 400, 'Unknown parameter'],
 			['/embed/doi/', 404, 'The path must be /embed/{scheme}/{id}'],
 		] as const) {
 			const response = await get(path, { Accept: 'text/html,*/*;q=0.8' });

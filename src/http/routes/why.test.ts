@@ -90,7 +90,7 @@ describe('GET /why', () => {
 			['other=A&other_scheme=doi', 'id', /id is required/],
 			['id=%20&other=A', 'id', /id must be an identifier/],
 			[`id=A&other=${'x'.repeat(5_000)}`, 'other', /longer than any identifier/],
-			[`${aAndC}&relation=cites`, 'relation', /known are id, scheme, other, other_scheme/],
+			[`${aAndC}&relation=cites`, 'relation', /Known parameters: id, scheme, other, other_scheme/],
 			[`${aAndC}&id=B`, 'id', /given more than once/],
 			['id=A&scheme=doi&other=hello%20world', 'other', /is no identifier/],
 		] as const) {

@@ -59,7 +59,7 @@ describe('events list', () => {
 		const { status, out } = await line.run('events list', { broker });
 		assert.equal(status, 0);
 		assert.deepEqual(out.split('\n'), [
-			'EVENT  ACTION  STATE  INDEXED  LINKS  CREATED           WHAT HAPPENED',
+			'EVENT  ACTION  STATE  INDEXED  LINKS  CREATED           ERROR OR REASON',
 			'e2     assert  Error  off      1,200  2026-01-15 12:00  The disk is full',
 			'e1     assert  Done   yes      1,200  2026-01-15 12:00',
 			'',
@@ -84,7 +84,7 @@ describe('events list', () => {
 			},
 		};
 		const { out } = await line.run('events list --state error --limit 1000 --before e1', { broker });
-		assert.equal(out, 'There are no such events.\n');
+		assert.equal(out, 'No events found.\n');
 		assert.deepEqual(asked, [{ limit: 1_000, state: 'Error', before: 41 }]);
 		assert.equal((await line.run('events list --before e9', { broker })).status, 1);
 	});
@@ -114,7 +114,7 @@ describe('events show', () => {
 				'created            2026-01-15 12:00',
 				'started            2026-01-15 12:00',
 				'finished           2026-01-15 12:01',
-				'tries              1',
+				'attempts           1',
 				'links              1200',
 				'ignored links      3',
 				'new relationships  1100',
@@ -123,28 +123,28 @@ describe('events show', () => {
 				'',
 			].join('\n'),
 		);
-		assert.match((await line.run('events show e2', { broker })).out, /^what happened +The disk is full$/m);
+		assert.match((await line.run('events show e2', { broker })).out, /^error +The disk is full$/m);
 	});
 
-	it('tells what reading noticed, where it did', async () => {
+	it('shows what reading noticed', async () => {
 		const counts = { ...noCounts, containers: 4, unknownRelations: [{ name: 'Inspires', count: 3 }] };
 		const noticed = { ...event, refused: 2, counts };
 		const { out } = await line.run('events show e1', { broker: { findEvent: async () => noticed } });
 		assert.match(out, /refused links +2\n/);
-		assert.match(out, /identifiers of what holds a work +4\n/);
+		assert.match(out, /identifiers of containers +4\n/);
 		assert.match(out, /unknown relations +Inspires \(3\)\n/);
 		assert.doesNotMatch((await line.run('events show e1', { broker })).out, /refused links|unknown/);
 	});
 
-	it('tells what an event took back, and that and why it was withdrawn', async () => {
+	it('shows what an event withdrew, and when and why it was withdrawn itself', async () => {
 		const taken = { ...noCounts, withdrawn: 5, nothingToWithdraw: 1, notYours: 2, splitGroups: 3 };
 		const taking: EventView = { ...event, action: 'withdraw', submitter: 'ada@example.org', counts: taken };
 		const shown = (await line.run('events show e1', { broker: { findEvent: async () => taking } })).out;
 		for (const expected of [
 			/^action +withdraw$/m,
 			/^submitter +ada@example\.org$/m,
-			/^assertions taken back +5$/m,
-			/^links that nobody had said +1$/m,
+			/^withdrawn assertions +5$/m,
+			/^links not asserted before +1$/m,
 			/^links of others +2$/m,
 			/^groups split +3$/m,
 		]) {
@@ -201,7 +201,7 @@ describe('events show', () => {
 	it('ends with status 1 where there is no such event', async () => {
 		const { status, err } = await line.run('events show e9', { broker });
 		assert.equal(status, 1);
-		assert.match(err, /There is no event e9/);
+		assert.match(err, /Unknown event: e9/);
 	});
 });
 
@@ -223,10 +223,10 @@ describe('events rerun', () => {
 		assert.deepEqual(asked, [['e1', 'e2'], 'errors']);
 	});
 
-	it('ends with status 1 where some were left alone', async () => {
+	it('ends with status 1 if some events were skipped', async () => {
 		const { status, out, err } = await line.run('events rerun e1 e2', rerunning(1));
 		assert.deepEqual([status, out], [1, '1 event will be processed again\n']);
-		assert.match(err, /^1 event left alone/);
+		assert.match(err, /^1 event skipped/);
 	});
 
 	it('is done where no event is in error', async () => {

@@ -1,5 +1,4 @@
-// The commands of `events`: look at events, have them processed again, withdraw and restore them, and
-// those that load and import.
+// The commands of `events`: list, show, rerun, withdraw and restore, and those that load and import.
 import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { type EventView, eventDocument, longestReason, reasonProblem } from '../../../broker/event-view.ts';
@@ -25,7 +24,7 @@ import { addImportCommand } from '../transfer.ts';
 import { addLoadCommand } from './load.ts';
 import { unknownRelations } from './load-preview.ts';
 
-/** The question for a list as the command line asks it: what fits a screen, states in any letter case. */
+/** The parameters of the list: a limit that fits a screen, and states in any letter case. */
 const listSchema = eventListSchema.extend({
 	state: z.preprocess(stateNamed, eventListSchema.shape.state).meta(eventListSchema.shape.state.meta() ?? {}),
 	limit: limitParameter(20),
@@ -42,8 +41,8 @@ const exampleId = '0199c3a1-7c1e-7d2f-9a51-0c1c8e2f4b7d';
 export function addEventCommands(program: Command, context: CommandContext): void {
 	const events = program
 		.command('events')
-		.summary('load links and look after events')
-		.description('Loads links from files and looks after events (submitted batches of links).');
+		.summary('load links and manage events')
+		.description('Loads links from files and manages events. An event is one submitted batch of links.');
 	withExamples(events, 'link-broker events load links.json', 'link-broker events list --state Error');
 	addLoadCommand(events, context);
 	addList(events, context);
@@ -56,7 +55,7 @@ export function addEventCommands(program: Command, context: CommandContext): voi
 
 function addList(events: Command, context: CommandContext): void {
 	const list = events.command('list').summary('list events, newest first').description('Lists events, newest first.');
-	addQuestion(list, listSchema, { words: { before: '<event_id> go on after this event' } }, (asked, options) => {
+	addQuestion(list, listSchema, { words: { before: '<event_id> continue after this event' } }, (asked, options) => {
 		const { state, limit, before } = readParametersBy(listSchema, asked);
 		return answer(context, options, async ({ broker }) => {
 			const { sequence } = before === undefined ? {} : await existingEvent(broker, before);
@@ -71,12 +70,12 @@ function addList(events: Command, context: CommandContext): void {
 async function existingEvent(broker: CommandBroker, eventId: string): Promise<EventView> {
 	const event = await broker.findEvent(eventId);
 	if (event) return event;
-	throw new BrokerError('not-found', `There is no event ${eventId}. \`link-broker events list\` shows the latest.`);
+	throw new BrokerError('not-found', `Unknown event: ${eventId}. \`link-broker events list\` shows the latest.`);
 }
 
 const eventRows: RowKind<EventView> = {
 	plural: 'events',
-	none: 'There are no such events.',
+	none: 'No events found.',
 	document: eventDocument,
 	columns: [
 		{ title: 'EVENT', whole: true, of: ({ eventId }) => eventId },
@@ -85,11 +84,11 @@ const eventRows: RowKind<EventView> = {
 		{ title: 'INDEXED', leaves: true, of: indexedWord },
 		{ title: 'LINKS', align: 'right', whole: true, of: ({ links }) => number(links) },
 		{ title: 'CREATED', whole: true, of: ({ createdAt }) => shortTime(createdAt) },
-		{ title: 'WHAT HAPPENED', leads: true, of: ({ error, withdrawn }) => error ?? withdrawn?.reason ?? '' },
+		{ title: 'ERROR OR REASON', leads: true, of: ({ error, withdrawn }) => error ?? withdrawn?.reason ?? '' },
 	],
 };
 
-/** Writes whether all of an event can be found: yes, not yet (no), or never asked for (off). */
+/** Writes whether an event is indexed: yes, not yet (no), or submitted without indexing (off). */
 function indexedWord({ indexed }: LinkEvent): string {
 	return indexed === null ? 'off' : yesOrNo(indexed);
 }
@@ -98,15 +97,15 @@ function addShow(events: Command, context: CommandContext): void {
 	const show = events
 		.command('show')
 		.summary('show one event')
-		.description('Shows an event: its state, times, counts, and what happened.')
-		.argument('<event_id>', 'the id that the submission answered');
+		.description('Shows the state, times, counts and error of an event.')
+		.argument('<event_id>', 'the id that the submission returned');
 	answers(show, context, [`link-broker events show ${exampleId}`], async ({ broker }, _, eventId: string) => {
 		const event = await existingEvent(broker, eventId);
 		return { document: eventDocument(event), text: renderFields(eventFields(event)) };
 	});
 }
 
-/** Lists an event's fields, without those that say nothing. */
+/** Lists the fields of an event that have a value. */
 function eventFields(event: EventView): [name: string, value: string][] {
 	const { counts, withdrawn } = event;
 	const fields: [string, string | number | null | undefined][] = [
@@ -120,21 +119,21 @@ function eventFields(event: EventView): [name: string, value: string][] {
 		['created', shortTime(event.createdAt)],
 		['started', shortTime(event.startedAt)],
 		['finished', shortTime(event.finishedAt)],
-		['next try', shortTime(event.dueAt)],
-		['tries', event.attempts],
+		['next attempt', shortTime(event.dueAt)],
+		['attempts', event.attempts],
 		['links', event.links],
 		['refused links', event.refused || null],
 		['ignored links', counts?.ignored],
-		['identifiers of what holds a work', counts?.containers || null],
+		['identifiers of containers', counts?.containers || null],
 		['unknown relations', counts && unknownRelations(counts)],
 		['new relationships', counts?.newRelationships],
 		['new identifiers', counts?.newIdentifiers],
 		['merged groups', counts?.mergedGroups],
-		['assertions taken back', counts?.withdrawn || null],
-		['links that nobody had said', counts?.nothingToWithdraw || null],
+		['withdrawn assertions', counts?.withdrawn || null],
+		['links not asserted before', counts?.nothingToWithdraw || null],
 		['links of others', counts?.notYours || null],
 		['groups split', counts?.splitGroups || null],
-		['what happened', event.error],
+		['error', event.error],
 		['withdrawn', withdrawn && shortTime(withdrawn.at)],
 		['withdrawn by', withdrawn && (event.withdrawnBy ?? 'the command line')],
 		['reason', withdrawn?.reason],
@@ -148,12 +147,12 @@ function addRerun(events: Command, context: CommandContext): void {
 	type Options = AnswerOptions & { errors?: true };
 	const rerun = events
 		.command('rerun')
-		.summary('have events processed again')
+		.summary('process events again')
 		.description(
-			'Has events processed again by a running `serve` or `worker`. Processing again what was done changes nothing. ' +
-				'An event that is withdrawn is restored instead.',
+			'Marks events for a running `serve` or `worker` to process again. Processing an event twice changes nothing. ' +
+				'Withdrawn events need `events restore`.',
 		)
-		.argument('[event_id...]', 'the events')
+		.argument('[event_id...]', 'the ids of the events')
 		.option('--errors', 'all events in state Error');
 	answers(
 		rerun,
@@ -161,14 +160,14 @@ function addRerun(events: Command, context: CommandContext): void {
 		['link-broker events rerun --errors', `link-broker events rerun ${exampleId}`],
 		async ({ broker }, options: Options, eventIds: string[]) => {
 			if (eventIds.length > 0 === Boolean(options.errors)) {
-				throw new BrokerError('bad-usage', 'Say which events: either their ids or --errors.');
+				throw new BrokerError('bad-usage', 'Give either the ids of events or --errors.');
 			}
 			const asked = options.errors ? 'errors' : [...new Set(eventIds)];
 			const rerun = await broker.rerunEvents(context.by, asked);
 			if (asked !== 'errors' && rerun < asked.length) {
 				context.terminal.note(
-					`${count(asked.length - rerun, 'event')} left alone: unknown, withdrawn, or being processed right now. ` +
-						'`link-broker events show` tells.',
+					`${count(asked.length - rerun, 'event')} skipped: unknown, withdrawn, or being processed. ` +
+						'See `link-broker events show`.',
 				);
 				context.markFailed();
 			}
@@ -181,21 +180,18 @@ function addWithdraw(events: Command, context: CommandContext): void {
 	type Options = AnswerOptions & { reason?: string };
 	const withdraw = events
 		.command('withdraw')
-		.summary('take back all that an event said')
+		.summary('withdraw an event')
 		.description(
-			'Withdraws an event: everything is then as if it had never been submitted, and searches answer so. It stays on ' +
-				'record in the state Withdrawn, with the reason; `link-broker events restore` brings it back. An event that is ' +
-				'being processed cannot be withdrawn.',
+			'Withdraws an event: groups, links and answers become as if it had never been submitted. The event is kept in ' +
+				'the state Withdrawn, with the reason. `link-broker events restore` restores it. An event cannot be withdrawn ' +
+				'while it is being processed.',
 		)
-		.argument('<event_id>', 'the event')
-		.option('--reason <text>', `why, in at most ${longestReason} characters`, readReason);
+		.argument('<event_id>', 'the id of the event')
+		.option('--reason <text>', `the reason, up to ${longestReason} characters`, readReason);
 	answers(
 		withdraw,
 		context,
-		[
-			`link-broker events withdraw ${exampleId}`,
-			`link-broker events withdraw ${exampleId} --reason "The feed was of the year before"`,
-		],
+		[`link-broker events withdraw ${exampleId}`, `link-broker events withdraw ${exampleId} --reason "Wrong year"`],
 		async ({ broker }, options: Options, asked: string) => {
 			const { eventId } = await existingEvent(broker, asked);
 			await broker.withdrawEvent(context.by, { eventId, userId: null, reason: options.reason ?? null });
@@ -214,12 +210,12 @@ function readReason(text: string): string {
 function addRestore(events: Command, context: CommandContext): void {
 	const restore = events
 		.command('restore')
-		.summary('bring a withdrawn event back')
+		.summary('restore a withdrawn event')
 		.description(
-			'Restores an event that is withdrawn: a running `serve` or `worker` processes it again, at its old place in the ' +
-				'order in which events were accepted.',
+			'Restores a withdrawn event. A running `serve` or `worker` processes it again, at its original place in the ' +
+				'order of acceptance.',
 		)
-		.argument('<event_id>', 'the event');
+		.argument('<event_id>', 'the id of the event');
 	answers(restore, context, [`link-broker events restore ${exampleId}`], async ({ broker }, _, asked: string) => {
 		const { eventId } = await existingEvent(broker, asked);
 		await broker.restoreEvent(context.by, eventId);

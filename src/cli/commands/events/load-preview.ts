@@ -1,5 +1,5 @@
-// Tells what files of links hold: in which dialect, how many links of each relation, what is left
-// out, and the first links as a table.
+// Describes files of links: dialect, number of links by relation, what is left out, and the first
+// links as a table.
 import type { FilesPreview } from '../../../broker/preview.ts';
 import type { RemovedFromSet, ReplacedSet } from '../../../broker/replace-set.ts';
 import type { Translation } from '../../../formats/dialects/translate.ts';
@@ -15,44 +15,44 @@ export function previewText({ files, links, refused }: FilesPreview, width: numb
 	return [
 		...files.flatMap(fileLines),
 		...(links.length === 0 ? [] : ['', linkTable(links, width, true)]),
-		...(refused.length === 0 ? [] : ['', `${count(refused.length, 'record')} not valid.`]),
+		...(refused.length === 0 ? [] : ['', `${count(refused.length, 'invalid record')}.`]),
 		'',
-		'Nothing is stored: this was a dry run.',
+		'Dry run: nothing was stored.',
 	].join('\n');
 }
 
 function linkTable(links: readonly Link[], width: number | null, isDated = false): string {
 	const whole = true;
-	const date = { title: 'Date', whole, of: ({ provenances: [first] }: Link) => first?.date ?? '' };
+	const date = { title: 'DATE', whole, of: ({ provenances: [first] }: Link) => first?.date ?? '' };
 	return renderRows(
 		[
-			{ title: 'Source', whole, of: ({ source }) => nameOf(source) },
-			{ title: 'Relation', whole, of: ({ relation }) => relation },
-			{ title: 'Target', whole, of: ({ target }) => nameOf(target) },
+			{ title: 'SOURCE', whole, of: ({ source }) => nameOf(source) },
+			{ title: 'RELATION', whole, of: ({ relation }) => relation },
+			{ title: 'TARGET', whole, of: ({ target }) => nameOf(target) },
 			...(isDated ? [date] : []),
-			{ title: 'Provider', leads: true, of: ({ provenances: [first] }) => first?.provider ?? '' },
+			{ title: 'PROVIDER', leads: true, of: ({ provenances: [first] }) => first?.provider ?? '' },
 		],
 		links,
 		width,
 	);
 }
 
-/** Tells what a set that is replaced would lose. */
-export function goneText({ set, links, relations, first }: RemovedFromSet, width: number | null): string {
+/** Describes the links that replacing a set would withdraw. */
+export function removedText({ set, links, relations, first }: RemovedFromSet, width: number | null): string {
 	const which = links > first.length ? `The first ${number(first.length)}:` : 'These are:';
 	return [
-		`Earlier editions of ${printable(set)} said ${count(links, 'link')} that this one does not: ${counted(relations)}`,
+		`Earlier editions of ${printable(set)} have ${count(links, 'link')} that this one lacks: ${counted(relations)}`,
 		which,
 		linkTable(first, width),
 	].join('\n');
 }
 
-/** Tells what became of a set that was to be replaced. */
+/** Reports whether links of earlier editions of a set were withdrawn. */
 export function replacedLine({ set, links, relations, isWithdrawn }: ReplacedSet): string {
 	const name = printable(set);
-	if (links === 0) return `Of ${name} nothing is gone: this edition says all that earlier ones said`;
+	if (links === 0) return `Nothing to withdraw: this edition of ${name} has all links of earlier ones`;
 	const what = `${count(links, 'link')} of earlier editions of ${name}`;
-	return isWithdrawn ? `Taken back: ${what} (${counted(relations)})` : `Not taken back: ${what}`;
+	return isWithdrawn ? `Withdrawn: ${what} (${counted(relations)})` : `Not withdrawn: ${what}`;
 }
 
 /** Writes the preview for programs. */
@@ -60,29 +60,29 @@ export function previewDocument({ files, refused }: FilesPreview): Record<string
 	return { files: files.map(fileDocument), refused };
 }
 
-/** Writes what a file held for programs. */
+/** Writes the description of a file for programs. */
 export function fileDocument({ file, leftOut, wrongCells, ...held }: Translation): Record<string, unknown> {
 	const cells = { wrong_cell_count: wrongCells.count, wrong_cells: wrongCells.first };
 	return { file, ...held, left_out: leftOut, ...cells };
 }
 
-/** Tells what a file held, and by which rules it was dated. */
+/** Describes a file, and the rules by which its links are dated. */
 export function fileLines(file: Translation): string[] {
 	const { dialect, records, links, withdrawn, described, dated } = file;
 	const undated = links - dated;
 	const alone = described === 0 ? '' : `, ${count(described, 'description')} without a link`;
 	const lines = [`${printable(file.file)}: ${dialect}, ${count(records, 'record')}, ${count(links, 'link')}${alone}`];
-	if (withdrawn > 0) lines.push(`  taken back, since they hold no more: ${count(withdrawn, 'link')}`);
+	if (withdrawn > 0) lines.push(`  withdrawn, since they no longer hold: ${count(withdrawn, 'link')}`);
 	if (file.relations.length > 0) lines.push(`  relations: ${counted(file.relations)}`);
 	if (file.table !== undefined) lines.push(`  columns: ${columnsText(file.table)}`);
 	if (file.leftOut.length > 0) lines.push(`  left out: ${counted(file.leftOut)}`);
 	if (file.dateRule !== undefined && dated > 0) lines.push(`  dated by: ${file.dateRule}`);
-	if (undated > 0) lines.push(`  dated ${file.date}, since they have no date: ${count(undated, 'link')}`);
-	if (file.provider !== undefined) lines.push(`  provider, where the file names none: ${printable(file.provider)}`);
+	if (undated > 0) lines.push(`  dated ${file.date} for lack of a date: ${count(undated, 'link')}`);
+	if (file.provider !== undefined) lines.push(`  provider of links without one: ${printable(file.provider)}`);
 	return [...lines, ...cellLines(file)];
 }
 
-/** Tells what each column was taken for, or that it is not used. */
+/** Lists the role of each column. */
 function columnsText({ columns }: NonNullable<Translation['table']>): string {
 	const named = columns.map(({ name, role }, at) => {
 		const column = name === '' ? `column ${at + 1}` : printable(name);
@@ -93,7 +93,7 @@ function columnsText({ columns }: NonNullable<Translation['table']>): string {
 
 const shownCells = 20;
 
-/** Tells the first wrong cells by file, line and column. */
+/** Lists the first wrong cells by file, line and column. */
 function cellLines({ file, wrongCells: { count: all, first } }: Translation): string[] {
 	const shown = first.slice(0, shownCells).map(({ line, column, name, cell, problem }) => {
 		const place = `${printable(file)}, line ${line}, column ${column}${name === '' ? '' : ` (${printable(name)})`}`;

@@ -83,14 +83,14 @@ describe('events load', () => {
 		assert.match(err, /assert, withdraw, replace/);
 	});
 
-	it('passes on that it goes on, and says behind what', async () => {
+	it('resumes, and reports after how many links', async () => {
 		const { asked, broker } = loading({ linksBefore: 4_000 });
 		const { out } = await line.run('events load --resume a.json --date 2020', { broker });
 		assert.deepEqual(asked, [[['a.json'], { ...usual, date: '2020', isDateGiven: true, resume: true }]]);
-		assert.match(out, /^Loaded .*\nWent on behind 4,000 links that were stored before\n/);
+		assert.match(out, /^Loaded .*\nResumed after 4,000 links stored before\n/);
 	});
 
-	it('shows what would be taken back of a set, and takes it back only where somebody agrees', async () => {
+	it('shows what would be withdrawn from a set, and withdraws it only with consent', async () => {
 		const object = (key: string) => ({ identifiers: [{ scheme: 'doi', key, value: key }], description: {} });
 		const provenances = [{ provider: 'OpenCitations', date: '2026' }];
 		const link = { source: object('10.1/a'), relation: 'Cites', target: object('10.1/b'), provenances } as const;
@@ -109,15 +109,15 @@ describe('events load', () => {
 		const refused = await line.run(words, { ...asked, stdin: 'n\n' });
 		assert.match(
 			refused.err,
-			/said 1,200 links that this one does not: 1,200 Cites\nThe first 1:\n.*doi:10.1\/a +Cites +doi:10/s,
+			/have 1,200 links that this one lacks: 1,200 Cites\nThe first 1:\n.*doi:10.1\/a +Cites +doi:10/s,
 		);
-		assert.match(refused.err, /Take 1,200 links of earlier editions back\? \[y\/N\] /);
-		assert.match(refused.out, /^Not taken back: 1,200 links of earlier editions of opencitations$/m);
+		assert.match(refused.err, /Withdraw 1,200 links of earlier editions\? \[y\/N\] /);
+		assert.match(refused.out, /^Not withdrawn: 1,200 links of earlier editions of opencitations$/m);
 		const agreed = await line.run(words, { ...asked, stdin: 'y\n' });
-		assert.match(agreed.out, /^Taken back: 1,200 links of earlier editions of opencitations \(1,200 Cites\)$/m);
+		assert.match(agreed.out, /^Withdrawn: 1,200 links of earlier editions of opencitations \(1,200 Cites\)$/m);
 		const printed = await line.run(`${words} --yes`, { broker: { loadFiles } });
 		assert.doesNotMatch(printed.err, /\?/);
-		assert.match(printed.out, /^Taken back: /m);
+		assert.match(printed.out, /^Withdrawn: /m);
 		assert.equal((await line.run(words, { broker: { loadFiles } })).status, 2);
 	});
 
@@ -126,12 +126,12 @@ describe('events load', () => {
 		const printed = async (words: string) => (await line.run(`events load ${words}`, loading({ interrupted }))).out;
 		assert.match(
 			await printed('--replace none a.json'),
-			/go on.*\n {2}link-broker events load --resume --replace none a.json\n$/i,
+			/continue.*\n {2}link-broker events load --resume --replace none a.json\n$/i,
 		);
 		assert.match(await printed('-'), /\n {2}link-broker events load -\n$/);
 	});
 
-	it('tells what is stored where it fails after some links, and how to go on', async () => {
+	it('reports what is stored if it fails after some links, and how to continue', async () => {
 		const loadFiles = async (_: object, __: readonly string[], { onProgress }: { onProgress(now: object): void }) => {
 			onProgress({ bytesRead: 50, bytesTotal: null, stored: 1, applied: 1, indexed: 0 });
 			throw new BrokerError('bad-file', 'Line 7 is wrong');
@@ -139,16 +139,16 @@ describe('events load', () => {
 		const { err } = await line.run('events load a.json', { broker: { loadFiles } });
 		assert.match(
 			err,
-			/^1 link was stored before the load failed\. Once that is mended:\n {2}link-broker events load --resume a.json\n/,
+			/^1 link was stored before the load failed\. When the cause is corrected, continue with:\n {2}link-broker events load --resume a.json\n/,
 		);
 	});
 
-	it('tells what was taken back, where something was', async () => {
+	it('reports what was withdrawn', async () => {
 		const { out } = await line.run(
 			'events load a.json',
 			loading({ withdrawn: 5, nothingToWithdraw: 1, splitGroups: 2 }),
 		);
-		assert.match(out, /^ {2}assertions taken back +5\n {2}links that nobody had said +1\n {2}groups split +2$/m);
+		assert.match(out, /^ {2}withdrawn assertions +5\n {2}links not asserted before +1\n {2}split groups +2$/m);
 	});
 
 	it('answers one document with --json', async () => {
@@ -179,10 +179,10 @@ describe('events load', () => {
 	it('names the relations that are no relation types, and how many links give them', async () => {
 		const unknownRelations = [{ name: 'Inspires', count: 1_200 }];
 		const { out } = await line.run('events load a.json', loading({ unknownRelations }));
-		assert.match(out, /Kept as IsRelatedTo, since they are no relation types: Inspires \(1,200\)/);
+		assert.match(out, /Stored as IsRelatedTo, since these are not relation types: Inspires \(1,200\)/);
 	});
 
-	it('tells how a file of another dialect was read', async () => {
+	it('describes how a file of another dialect was read', async () => {
 		const file: Translation = {
 			...{ file: 'records.json', dialect: 'datacite', records: 2, links: 5, withdrawn: 2, described: 1, dated: 4 },
 			...{ dateRule: 'when the DOI was registered', date: '2026-01-15', provider: 'DataCite' },
@@ -193,18 +193,18 @@ describe('events load', () => {
 		assert.ok(
 			out.includes(
 				'records.json: datacite, 2 records, 5 links, 1 description without a link\n' +
-					'  taken back, since they hold no more: 2 links\n' +
+					'  withdrawn, since they no longer hold: 2 links\n' +
 					'  relations: 5 Cites\n' +
 					'  left out: 3 no identifier\n' +
 					'  dated by: when the DOI was registered\n' +
-					'  dated 2026-01-15, since they have no date: 1 link\n' +
-					'  provider, where the file names none: DataCite\n',
+					'  dated 2026-01-15 for lack of a date: 1 link\n' +
+					'  provider of links without one: DataCite\n',
 			),
 			out,
 		);
 	});
 
-	it('passes on what the files do not tell themselves', async () => {
+	it('passes on what the files lack', async () => {
 		const { asked, broker } = loading();
 		const words =
 			'--from table --provider Library --date 2020-05 --source 10.5281/zenodo.1 --relation Cites --replace none';
@@ -246,7 +246,7 @@ describe('events load', () => {
 		const { status, out } = await line.run('events load a.json', loading({ events }));
 		assert.equal(status, 1);
 		assert.match(out, /^Event e2 failed: The disk is full$/m);
-		assert.match(out, /^Event e3 failed and is tried again later: The disk is full$/m);
+		assert.match(out, /^Event e3 failed and will be attempted again: The disk is full$/m);
 		assert.doesNotMatch(out, /e1/);
 	});
 
@@ -272,7 +272,7 @@ describe('events load', () => {
 		assert.equal(
 			err,
 			'\r\u001b[K[############            ]   50 %  Loading  20 links stored, 10 applied, 5 indexed' +
-				'\r\u001b[K20 links were stored before the load failed. Once that is mended:\n' +
+				'\r\u001b[K20 links were stored before the load failed. When the cause is corrected, continue with:\n' +
 				'  link-broker events load --resume a.json\n' +
 				'link-broker: There is no file a.json\n',
 		);

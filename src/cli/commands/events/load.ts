@@ -1,4 +1,4 @@
-// The command that loads links from files, and how it tells what became of them.
+// The command that loads links from files, and its output.
 import { type Command, Option } from 'commander';
 import type { Interruption, LoadProgress, LoadSummary } from '../../../broker/load-files.ts';
 import type { RemovedFromSet } from '../../../broker/replace-set.ts';
@@ -15,9 +15,9 @@ import { count, isYes, number } from '../../wording.ts';
 import {
 	fileDocument,
 	fileLines,
-	goneText,
 	previewDocument,
 	previewText,
+	removedText,
 	replacedLine,
 	unknownRelations,
 } from './load-preview.ts';
@@ -34,27 +34,26 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 		.command('load')
 		.summary('load links from files')
 		.description(
-			'Loads links from files and processes them at once. A file is of any dialect that `dialects` lists ' +
-				'(Scholix, DataCite, Crossref, tables …), which is told by what it holds: one record, an array, one a line ' +
-				'(JSON Lines), records after one another, or pages of an API, plain, .gz, .zst, .tar or .zip; a folder ' +
-				'stands for the files in it, - for standard input. A file larger than MAX_LINKS_PER_EVENT becomes several ' +
-				'events. All links of an event are checked before any of them is stored.',
+			'Loads links from files and processes them at once. Files may have any dialect that `dialects` lists (Scholix, ' +
+				'DataCite, Crossref, tables …); it is recognised from the content. They hold one record, a JSON array, ' +
+				'JSON Lines, concatenated records or pages of an API, plain, .gz, .zst, .tar or .zip. A file with more than ' +
+				'MAX_LINKS_PER_EVENT links becomes several events. All links of an event are checked before any is stored.',
 		)
-		.argument('<file...>', 'files or folders to load, or -')
+		.argument('<file...>', 'files, folders, or - for standard input')
 		.addOption(
 			new Option(
 				'--action <action>',
-				'what the links do: assert them; withdraw what their providers said so far of the same relations; ' +
-					'replace all that their providers said of their Sources',
+				'assert the links; withdraw what their providers asserted of the same relations so far; or replace ' +
+					'everything that their providers asserted of their sources',
 			)
 				.choices(eventActions)
 				.default('assert'),
 		)
-		.option('--no-index', 'do not index: the links are not found before a reindex')
-		.option('--skip-invalid', 'store the valid links and report the others, instead of storing none of the event')
-		.option('--resume', 'go on with a load of the same files that was stopped: what it stored is passed over')
-		.option('--yes', 'ask nothing: what --replace set finds gone is taken back')
-		.option('--dry-run', 'tell what would be read, and store nothing');
+		.option('--no-index', 'leave the links out of the index until the next reindex')
+		.option('--skip-invalid', 'store the valid links of an event and report the others')
+		.option('--resume', 'continue an interrupted load of the same files')
+		.option('--yes', 'withdraw what `--replace set` finds missing without a question')
+		.option('--dry-run', 'show what would be read; store nothing');
 	addReadingOptions(load).hook('preAction', () => context.composition.lowerPriority('records'));
 	answers(
 		load,
@@ -62,7 +61,7 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 		[
 			'link-broker events load links.json',
 			'link-broker events load --skip-invalid feeds/ more.jsonl.gz',
-			'link-broker events load --action replace feed-of-today.jsonl',
+			'link-broker events load --action replace feed.jsonl',
 			'link-broker events load --resume links.jsonl.gz',
 			'link-broker events load --dry-run datacite-records.jsonl.gz',
 			"link-broker events load --provider 'Library of Example' --relation Cites links.csv",
@@ -71,7 +70,7 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 		async ({ broker }, options: Options, files: string[]) => {
 			const reading = translateOptions(options, context.now());
 			if (options.dryRun) {
-				// Loaded here, with all dialects: no other command is to wait for them.
+				// Imported late: other commands start faster without the dialects.
 				const { previewFiles } = await import('../../../broker/preview.ts');
 				const preview = await previewFiles(files, { ...reading, skipInvalid: true });
 				reportRefused(context, preview);
@@ -83,7 +82,7 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 			const { signal, end } = context.interruption();
 			signal.addEventListener('abort', () => {
 				progress.end();
-				context.terminal.note('Stopping after the event under way; once more ends at once.');
+				context.terminal.note('Stopping after the current event. Press again to stop at once.');
 			});
 			let stored = 0;
 			const again = goOnCommand(options, files);
@@ -96,7 +95,7 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 					skipInvalid: options.skipInvalid ?? false,
 					...(options.date !== undefined && { isDateGiven: true }),
 					...(options.resume && { resume: true }),
-					...(options.replace === 'set' && { confirm: (gone) => confirmReplacing(context, gone, options) }),
+					...(options.replace === 'set' && { confirm: (removed) => confirmReplacing(context, removed, options) }),
 					signal,
 					onProgress: (now) => {
 						stored = now.stored;
@@ -118,28 +117,28 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 	);
 }
 
-/** Refuses what would take back too much, or cannot be asked about, before anything is stored. */
+/** Refuses `--replace set` if it would withdraw too much, or if nobody can be asked. */
 function checkReplacingSet({ terminal }: CommandContext, { action, skipInvalid, yes }: LoadFlags): void {
 	const refuse = (message: string): never => {
 		throw new BrokerError('bad-usage', message);
 	};
-	if (action !== 'assert') refuse('--replace set goes with links that are asserted, and not with --action.');
+	if (action !== 'assert') refuse('--replace set cannot be combined with --action.');
 	if (skipInvalid)
-		refuse('--replace set does not go with --skip-invalid: a record that is not read would be taken for gone.');
+		refuse('--replace set cannot be combined with --skip-invalid: skipped records would count as missing.');
 	if (!yes && !terminal.interactive) {
-		refuse('--replace set asks what is to be taken back, and nobody can be asked. Say with --yes that all of it is.');
+		refuse('--replace set asks before it withdraws links, but there is no terminal. Agree with --yes.');
 	}
 }
 
-/** Shows what would be taken back of a set, and asks. */
+/** Shows what would be withdrawn from a set, and asks. */
 async function confirmReplacing(
 	{ terminal }: CommandContext,
-	gone: RemovedFromSet,
+	removed: RemovedFromSet,
 	{ yes }: LoadFlags,
 ): Promise<boolean> {
-	terminal.note(goneText(gone, terminal.width));
+	terminal.note(removedText(removed, terminal.width));
 	if (yes) return true;
-	return isYes(await terminal.ask(`Take ${count(gone.links, 'link')} of earlier editions back? [y/N] `));
+	return isYes(await terminal.ask(`Withdraw ${count(removed.links, 'link')} of earlier editions? [y/N] `));
 }
 
 function loadProgress({ stored, applied, indexed }: LoadProgress, elapsedMilliseconds: number): string {
@@ -179,7 +178,7 @@ function loadDocument(summary: LoadSummary, again: string): Record<string, unkno
 		files: summary.files.map(fileDocument),
 		links_before: summary.linksBefore,
 		replaced_sets: summary.replacedSets.map(({ set, links, relations, isWithdrawn }) => ({
-			...{ set, gone_links: links, relations, taken_back: isWithdrawn },
+			...{ set, removed_links: links, relations, withdrawn: isWithdrawn },
 		})),
 		seconds: summary.seconds,
 		interrupted: summary.interrupted && {
@@ -190,12 +189,12 @@ function loadDocument(summary: LoadSummary, again: string): Record<string, unkno
 	};
 }
 
-/** Tells what a load took back, where it did. */
+/** Counts what a load withdrew, if anything. */
 function withdrawn(summary: LoadSummary): [string, string][] {
 	const counts: [string, number][] = [
-		['  assertions taken back', summary.withdrawn],
-		['  links that nobody had said', summary.nothingToWithdraw],
-		['  groups split', summary.splitGroups],
+		['  withdrawn assertions', summary.withdrawn],
+		['  links not asserted before', summary.nothingToWithdraw],
+		['  split groups', summary.splitGroups],
 	];
 	return counts.flatMap(([name, value]): [string, string][] => (value === 0 ? [] : [[name, number(value)]]));
 }
@@ -216,57 +215,55 @@ function loadText(summary: LoadSummary, again: string): string {
 		]),
 	];
 	if (summary.linksBefore !== null) {
-		lines.splice(
-			1,
-			0,
-			`Went on behind ${count(summary.linksBefore, 'link')} that ${summary.linksBefore === 1 ? 'was' : 'were'} stored before`,
-		);
+		lines.splice(1, 0, `Resumed after ${count(summary.linksBefore, 'link')} stored before`);
 	}
 	lines.push(...summary.files.filter(({ dialect }) => dialect !== scholix).flatMap(fileLines));
 	lines.push(...summary.replacedSets.map(replacedLine));
 	const unknown = unknownRelations(summary);
-	if (unknown !== '') lines.push(`Kept as IsRelatedTo, since they are no relation types: ${unknown}`);
+	if (unknown !== '') lines.push(`Stored as IsRelatedTo, since these are not relation types: ${unknown}`);
 	const [only] = events;
 	if (events.length === 1 && only) lines.push(`Event ${only.eventId}: ${only.state}`);
 	for (const { eventId, state, error } of events) {
 		if (error === null) continue;
-		lines.push(printable(`Event ${eventId} failed${state === 'Error' ? '' : ' and is tried again later'}: ${error}`));
+		lines.push(
+			printable(`Event ${eventId} failed${state === 'Error' ? '' : ' and will be attempted again'}: ${error}`),
+		);
 	}
 	if (summary.interrupted) lines.push(...interruptionLines(summary.interrupted, again));
 	return lines.join('\n');
 }
 
-/** Tells what is stored, what is not found yet, and how to go on. */
+/** Reports what is stored, what is not indexed yet, and how to continue. */
 function interruptionLines({ isAllStored, waitingChanges }: Interruption, again: string): string[] {
 	const waiting =
 		waitingChanges === null || waitingChanges === 0
 			? []
 			: [
-					`Not all of them can be found yet: ${count(waitingChanges, 'change waits', 'changes wait')} for the search index. ` +
-						'A server or a worker brings it up, and so does the next load.',
+					`${count(waitingChanges, 'change waits', 'changes wait')} for the search index. A server, a worker or the next ` +
+						'load indexes them.',
 				];
 	if (isAllStored) {
-		return ['All links are stored.', ...waiting, 'Where neither runs, go on with:', '  link-broker search reindex'];
+		return [
+			'All links are stored.',
+			...waiting,
+			'If no server or worker runs, continue with:',
+			'  link-broker search reindex',
+		];
 	}
-	return [
-		'These links are stored permanently; what comes after them in the files is not.',
-		...waiting,
-		goOnWords,
-		`  ${again}`,
-	];
+	return ['These links are stored permanently. The rest of the files is not.', ...waiting, goOnWords, `  ${again}`];
 }
 
-const goOnWords = 'Go on behind them with:';
+const goOnWords = 'Continue with:';
 
-/** Tells, where a load failed, what is stored and how to go on once that is mended. */
+/** Reports what is stored after a failed load, and how to continue after the repair. */
 function goOnAdvice(stored: number, again: string): string {
 	const done = `${count(stored, 'link')} ${stored === 1 ? 'was' : 'were'} stored before the load failed`;
-	return `${done}. Once that is mended:\n  ${again}`;
+	return `${done}. When the cause is corrected, continue with:\n  ${again}`;
 }
 
 /**
- * Writes the command that goes on with this load, as a shell takes it. What comes from standard
- * input is loaded anew: it does not come again by itself.
+ * Writes the shell command that continues this load. Standard input cannot be resumed: it is loaded
+ * from its beginning.
  */
 function goOnCommand(options: LoadFlags & ReadingOptions, files: string[]): string {
 	const words = [

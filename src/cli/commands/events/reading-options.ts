@@ -1,12 +1,11 @@
-// The options that say how files of links are to be read: their dialect, and what they do not tell
-// themselves.
+// The options for reading files of links: their dialect, and values that the files lack.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { BrokerError } from '../../../errors.ts';
 import { columnChoiceForm, readColumnChoice } from '../../../formats/dialects/column-roles.ts';
 import type { TranslateOptions } from '../../../formats/dialects/translate.ts';
 import { canonicalDate } from '../../../links/link-date.ts';
 
-/** What commander makes of the options. */
+/** Holds the options as commander returns them. */
 export type ReadingOptions = {
 	from?: string;
 	provider?: string;
@@ -20,22 +19,22 @@ export type ReadingOptions = {
 /** Adds the options to a command. */
 export function addReadingOptions(command: Command): Command {
 	return command
-		.option('--from <dialect>', 'the dialect of the files, where what they hold does not tell it; see `dialects`')
-		.option('--provider <name>', 'who says the links for which a file names nobody')
-		.option('--date <date>', 'the date of links that have none (default: today)', readDate)
-		.option('--source <identifier>', 'the object that the links of a list or table start from')
-		.option('--relation <name>', 'the relation of the links of a list or table that names none')
+		.option('--from <dialect>', 'the dialect of the files, if it is not recognised; see `dialects`')
+		.option('--provider <name>', 'the provider of links without one')
+		.option('--date <date>', 'the date of links without one (default: today)', readDate)
+		.option('--source <identifier>', 'the source of the links in a list or table')
+		.option('--relation <name>', 'the relation of the links in a list or table without one')
 		.option(
 			'--columns <roles>',
-			`what the columns of a table hold, where that is not found out: ${columnChoiceForm}`,
+			`the roles of the columns of a table, if they are not recognised: ${columnChoiceForm}`,
 			readColumns,
 		)
 		.addOption(
 			new Option(
 				'--replace <what>',
-				'record: a record that states all links of its object takes back what it said before; set: the files are ' +
-					'together a whole edition of a dump, and what earlier editions said and this one does not is taken back, ' +
-					'after a question; none: nothing is taken back',
+				'what a newer file withdraws: with `record`, a record that lists all links of its object withdraws those that ' +
+					'it no longer lists; with `set`, the files are a complete edition of a dump, and links of earlier editions ' +
+					'that are missing are withdrawn after a question; with `none`, nothing',
 			)
 				.choices(['record', 'set', 'none'])
 				.default('record'),
@@ -43,7 +42,7 @@ export function addReadingOptions(command: Command): Command {
 		.hook('preAction', refuseWrongSource);
 }
 
-/** Makes of the options how files are read; `now` is in milliseconds since 1970. */
+/** Converts the options; `now` is in milliseconds since 1970. */
 export function translateOptions(
 	{ from, provider, date, source, relation, columns }: ReadingOptions,
 	now: number,
@@ -76,7 +75,7 @@ function readDate(text: string): string {
 	return date;
 }
 
-/** The text stays as it is, so that the command that goes on can repeat it. */
+/** Checks the text but returns it unchanged, for the command that resumes the load. */
 function readColumns(text: string): string {
 	try {
 		readColumnChoice(text);
@@ -89,7 +88,7 @@ function readColumns(text: string): string {
 async function refuseWrongSource(command: Command): Promise<void> {
 	const { source } = command.opts<ReadingOptions>();
 	if (source === undefined) return;
-	// Loaded here, with all schemes: no other command is to wait for them.
+	// Imported late: other commands start faster without the schemes.
 	const { readGiven } = await import('../../../formats/dialects/write-object.ts');
 	if (readGiven({ id: source }) !== undefined) return;
 	command.error(`error: --source "${source}" must be one identifier: a DOI, an arXiv number …`);

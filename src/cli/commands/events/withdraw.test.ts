@@ -1,4 +1,4 @@
-// Tests of `events withdraw` and `events restore`: what they ask of the broker, and what they tell.
+// Tests of `events withdraw` and `events restore`: their calls of the broker, and their output.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { BrokerError } from '../../../errors.ts';
@@ -60,7 +60,7 @@ describe('events withdraw', () => {
 	it('ends with status 1 where there is no such event', async () => {
 		const { status, err } = await line.run('events withdraw e9', brokerOfOne());
 		assert.equal(status, 1);
-		assert.match(err, /There is no event e9/);
+		assert.match(err, /Unknown event: e9/);
 	});
 });
 
