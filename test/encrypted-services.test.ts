@@ -146,7 +146,7 @@ describe('an encrypted OpenSearch that asks for certificates', { skip: skipOpenS
 
 	it('is refused at the start, saying why, where certificates do not fit', async () => {
 		for (const files of [client.files, { ca: stranger.file, ...client.files }]) {
-			const message = /SEARCH_URL: no encrypted connection to what answers there: .+ SEARCH_TLS_CA/;
+			const message = /SEARCH_URL: no encrypted connection to the server there: .+ SEARCH_TLS_CA/;
 			await assert.rejects(open(files), { code: 'bad-setting', message }, JSON.stringify(files));
 		}
 	});
@@ -166,7 +166,7 @@ describe('an encrypted OpenSearch that asks for certificates', { skip: skipOpenS
 		await assert.rejects(open({ ca: '/no/such/file' }), {
 			message: /^SEARCH_TLS_CA is \/no\/such\/file, which cannot be read/,
 		});
-		await assert.rejects(open({ ca: import.meta.filename }), { message: /^SEARCH_TLS_CA is .+ no PEM file/ });
+		await assert.rejects(open({ ca: import.meta.filename }), { message: /^SEARCH_TLS_CA is .+ not a PEM file/ });
 		await assert.rejects(open({ certificate: client.files.certificate, key: other.key }), {
 			message: /^SEARCH_TLS_CERTIFICATE, SEARCH_TLS_KEY cannot be used: .*mismatch/,
 		});

@@ -39,8 +39,8 @@ export type Coverage = {
 export function foreignIndex(): BrokerError {
 	return new BrokerError(
 		'index-behind',
-		'The search index is not that of what is stored: one of the two was restored or exchanged. A running server ' +
-			'or worker builds it anew by itself; so does link-broker search reindex.',
+		'The search index does not belong to the stored records: one of the two was restored or replaced. A running ' +
+			'server or worker rebuilds it automatically; link-broker search reindex does so too.',
 		{ retryAfterSeconds: 30 },
 	);
 }

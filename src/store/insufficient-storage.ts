@@ -9,7 +9,7 @@ const retryAfterSeconds = 60;
 
 /** Makes the error for a full disk; `cause` is for the log. */
 export function insufficientStorage(stored: Stored, cause?: unknown): BrokerError {
-	return new BrokerError('insufficient-storage', `The disk of the ${stored} has no room for this.`, {
+	return new BrokerError('insufficient-storage', `The disk of the ${stored} does not have enough free space.`, {
 		cause,
 		retryAfterSeconds,
 	});

@@ -102,6 +102,6 @@ export async function writeLoadPart(sql: Sql, part: LoadPart, event: Id, links: 
 		[key, run, position, digest, links, event],
 	);
 	if (changed === 1) return;
-	const message = 'Another load of the same files was begun meanwhile; this one ends, so that nothing is stored twice.';
+	const message = 'Another load of the same files has begun; this one stops to avoid storing anything twice.';
 	throw new BrokerError('conflict', message);
 }

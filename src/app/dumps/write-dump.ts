@@ -91,7 +91,9 @@ function roomAt(folder: string, settings: DiskSettings): () => Promise<void> {
 
 function failureOf(error: unknown, path: string): unknown {
 	if ((error as NodeJS.ErrnoException).code === 'ENOSPC') {
-		return new BrokerError('insufficient-storage', `The disk of ${path} has no room for this.`, { cause: error });
+		return new BrokerError('insufficient-storage', `The disk of ${path} does not have enough free space.`, {
+			cause: error,
+		});
 	}
 	return asFileFailure(error, `${path} cannot be written`);
 }

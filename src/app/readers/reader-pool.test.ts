@@ -100,7 +100,7 @@ describe('a pool of threads', () => {
 	it('gives up what takes longer than the limit, and tells the thread so', async () => {
 		const pool = openPool({ limitMilliseconds: 50 });
 		const work = beginWork(pool);
-		await assert.rejects(work.done, isUnavailable(/took longer than 0\.05 seconds.*Ask for less/));
+		await assert.rejects(work.done, isUnavailable(/took longer than 0\.05 seconds.*Narrow it/));
 		assert.equal(work.givenUp(), 1);
 		assert.deepEqual(pool.load(), { working: 1, waiting: 0 });
 		work.end();

@@ -42,7 +42,7 @@ export async function rebuildInParts(records: Records, target: Target, options: 
 	const work: Work = { ...target, records, options, onDerived: countDerived(options) };
 	const hidden = await readUnindexed(records);
 	if (options.onlyIfAllSearchable && hidden.length > 0) {
-		throw new BrokerError('conflict', 'Some events must not be found yet.');
+		throw new BrokerError('conflict', 'Some events are unindexed (noindex).');
 	}
 	let hasBegun = false;
 	for (let losses = 0; ; ) {
@@ -84,7 +84,7 @@ export async function findRebuild(records: Records, { index, inParts }: Target):
 		throw new BrokerError(
 			'index-behind',
 			`A newer program builds the search index (format ${underWay.format}; this one builds ${inParts.format}). ` +
-				'Update this program; it takes no part until then.',
+				'Update this program; until then it does not take part.',
 			{ retryAfterSeconds: 60 },
 		);
 	}

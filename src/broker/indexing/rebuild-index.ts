@@ -92,7 +92,7 @@ async function buildWhole(
 async function readCoverage(snapshot: Snapshot, { onlyIfAllSearchable }: RebuildOptions): Promise<Coverage> {
 	const coverage = await snapshot.coverage();
 	if (onlyIfAllSearchable && coverage.unindexed.length > 0) {
-		throw new BrokerError('conflict', 'Some events must not be found yet.');
+		throw new BrokerError('conflict', 'Some events are unindexed (noindex).');
 	}
 	return coverage;
 }

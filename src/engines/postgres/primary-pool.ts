@@ -59,5 +59,5 @@ export async function requireWritable(client: pg.ClientBase): Promise<void> {
 		query_timeout: askMilliseconds,
 	} as pg.QueryArrayConfig);
 	if (rows[0]?.[0] === false) return;
-	throw Object.assign(new Error('the server only reads (a standby?)'), { code: '25006' });
+	throw Object.assign(new Error('the server is read-only (a standby?)'), { code: '25006' });
 }

@@ -27,7 +27,7 @@ export function readCursor(cursor: string): Position {
 	const position = parseCursor(cursor);
 	// Only cursors in the spelling of writeCursor are accepted.
 	if (position && writeCursor(position) === cursor) return position;
-	const message = 'The cursor is not one that a search handed out; begin again without it';
+	const message = 'The cursor was not returned by a search; begin again without it';
 	throw new BrokerError('bad-query', message, { problems: [{ field: 'cursor', message }] });
 }
 

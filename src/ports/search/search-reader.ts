@@ -154,8 +154,8 @@ export interface SearchReader {
 export function searchTakesTooLong(milliseconds: number): BrokerError {
 	return new BrokerError(
 		'unavailable',
-		`The search took longer than ${milliseconds / 1_000} seconds (SEARCH_SECONDS) and was given up. ` +
-			'Ask for less: fewer words, fewer of them with an asterisk, one type, some years; or try again later.',
+		`The search took longer than ${milliseconds / 1_000} seconds (SEARCH_SECONDS) and was stopped. ` +
+			'Narrow it: fewer words, fewer asterisks, one type, a range of years; or try again later.',
 		{ retryAfterSeconds: 30 },
 	);
 }
@@ -167,8 +167,8 @@ export function searchTakesTooLong(milliseconds: number): BrokerError {
 export function unreadableIndex(cause: unknown): BrokerError {
 	return new BrokerError(
 		'unavailable',
-		'The search index is lost, damaged or of another program version. A running server or worker builds it anew ' +
-			'by itself; so does link-broker search reindex.',
+		'The search index is missing, damaged or from another program version. A running server or worker rebuilds ' +
+			'it automatically; link-broker search reindex does so too.',
 		{ retryAfterSeconds: 30, cause: typeof cause === 'string' ? new Error(`${cause} cannot be read`) : cause },
 	);
 }

@@ -181,7 +181,7 @@ export function readWorkCursor({ order, cursor }: Pick<WorksRequest, 'order' | '
 	if (cursor === undefined) return undefined;
 	const position = parseCursor(order, cursor);
 	if (position && writeWorkCursor({ order }, position) === cursor) return position;
-	const message = 'The cursor is not one that a search in this order handed out; begin again without it';
+	const message = 'The cursor was not returned by a search in this order; begin again without it';
 	throw new BrokerError('bad-query', message, { problems: [{ field: 'cursor', message }] });
 }
 

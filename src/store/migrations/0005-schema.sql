@@ -1,5 +1,5 @@
--- Types are written as PostgreSQL names them; words in braces are each engine's own (see the
--- schemaWords of its dialect).
+-- Types have the names of PostgreSQL; words in braces differ by engine (see the schemaWords of its
+-- dialect).
 
 -- Events, as submitted. The row is the job.
 create table link_event (
@@ -7,21 +7,19 @@ create table link_event (
   event_id text not null unique,
   -- assert, withdraw or replace.
   action text not null,
-  -- 1 where it takes back what anybody said; else what the same user said.
+  -- 1 where it withdraws what any user asserted; otherwise what the same user did.
   takes_all integer not null,
-  -- JSON: what a replace event replaces, where that is not what its links name:
-  -- [[scheme, value, provider], …].
+  -- JSON: the sources that a replace event names itself, if any: [[scheme, value, provider], …].
   replaces text,
   state text not null,
   noindex integer not null,
-  -- 1 while what the event asserted must not be found: noindex was asked and no reindex has come
-  -- since.
+  -- 1 while what the event asserted is unindexed: submitted with noindex, and no reindex since.
   unsearchable integer not null,
   user_id bigint,
   links integer not null,
   -- How many links of the submission were refused and are not in the payload.
   refused integer not null,
-  -- The file that the command line loaded it from, and the address that HTTP received it from.
+  -- The file that the command line loaded it from, and the address from which HTTP received it.
   file_name text,
   source_address text,
   created_at bigint not null,
@@ -42,7 +40,7 @@ create index link_event_by_state on link_event (state, sequence) where state <> 
 -- For claims: the oldest first, however many wait.
 create index link_event_waiting on link_event (sequence) where state in ('New', 'Processing');
 create index link_event_unsearchable on link_event (sequence) where unsearchable = 1;
--- Few take back; whether one does after an event is asked for each event.
+-- Few events withdraw; each event asks whether one follows it that does.
 create index link_event_taking_back on link_event (sequence) where action <> 'assert';
 -- Whether a later event was applied, or an earlier one was not, however many wait or are done.
 create index link_event_applied on link_event (sequence) where counts is not null;
@@ -60,9 +58,9 @@ create table identifier (
   id {id},
   key text not null,
   scheme text not null,
-  -- The form to answer, where it differs from the key.
+  -- The form to show, where it differs from the key.
   spelling text,
-  -- The groups, each named after one of its identifiers. Both are null as long as the identifier is
+  -- The groups, each named after one of its identifiers. Both are null while the identifier is
   -- alone.
   identity_id bigint,
   version_id bigint,
@@ -70,7 +68,7 @@ create table identifier (
   description_id bigint,
   -- The identifier that is the same by a rule of their schemes, where that is another one.
   representative_id bigint,
-  -- 1 as long as nothing that counts names it: it keeps its id, and that is all.
+  -- 1 while nothing that counts names it: it only keeps its id.
   gone integer
 );
 create unique index identifier_by_key on identifier ({long key}, scheme);
@@ -79,8 +77,8 @@ create index identifier_by_identity on identifier (identity_id) where identity_i
 -- Lists the members of Version groups with their Identity groups, without reading their rows.
 create index identifier_by_version on identifier (version_id, identity_id){covering id} where version_id is not null;
 
--- How each provider was spelled first. Of the digest, since a name may be longer than an index has
--- room for; what is digested is what makes names one (src/links/provider.ts).
+-- The first spelling of each provider. By digest, since a name may be longer than an index entry;
+-- the digest is of the form that makes names equal (src/links/provider.ts).
 create table provider (
   id {id},
   digest text not null unique,
@@ -95,9 +93,9 @@ create table provenance (
 );
 create index provenance_by_provider on provenance (provider_id);
 
--- Assertions that count: what was said, by which event. A relationship is there as long as an
--- assertion of it is. record_source_id tells in which record it was said: 0 in one whose Source is
--- the source, -1 in one whose Source is the target, else in one with that Source.
+-- Assertions that count, with their events. A relationship exists while it has an assertion.
+-- record_source_id is the record that asserts it: 0 for one whose Source is the source, -1 for one
+-- whose Source is the target, otherwise the Source.
 create table assertion (
   source_id bigint not null,
   relation smallint not null,
@@ -110,8 +108,8 @@ create table assertion (
 create index assertion_by_target on assertion (target_id, relation, source_id);
 create index assertion_by_record_source on assertion (record_source_id) where record_source_id > 0;
 
--- What an event that is not withdrawn said and a later one took back. It counts for nothing, and
--- comes back where the later event is withdrawn itself.
+-- Assertions of events that a later event withdrew. They do not count, and count again when that
+-- later event is withdrawn itself.
 create table taken_back_assertion (
   source_id bigint not null,
   relation smallint not null,
@@ -124,8 +122,8 @@ create table taken_back_assertion (
 create index taken_back_by_target on taken_back_assertion (target_id, relation, source_id);
 create index taken_back_by_record_source on taken_back_assertion (record_source_id) where record_source_id > 0;
 
--- What withdraw events take back: what this provider said before of this relationship. Symmetric
--- relations are there both ways.
+-- What withdraw events withdraw: all that this provider asserted before about this relationship.
+-- Symmetric relations are stored in both directions.
 create table withdrawal (
   source_id bigint not null,
   relation smallint not null,
@@ -136,7 +134,7 @@ create table withdrawal (
 ){by key};
 create index withdrawal_by_event on withdrawal (event_sequence);
 
--- What replace events take back: all that this provider said before in records with this Source.
+-- What replace events withdraw: all that this provider asserted before in records with this Source.
 create table replacement (
   source_id bigint not null,
   provider_id bigint not null,
@@ -145,8 +143,8 @@ create table replacement (
 ){by key};
 create index replacement_by_event on replacement (event_sequence);
 
--- What was said of works. A text is looked for among those of its Identity group, which lie side by
--- side.
+-- Descriptions of works. A text is looked up among those of its Identity group, which are stored
+-- together.
 create table description (
   id {id},
   group_id bigint not null,
@@ -158,12 +156,12 @@ create unique index description_by_digest on description (group_id, digest);
 create table identifier_description (
   identifier_id bigint not null,
   event_sequence bigint not null,
-  -- Which object of the event it was said of: what comes later in an event counts.
+  -- The number of the described object in the event: the later one counts.
   place integer not null,
   description_id bigint not null,
   primary key (identifier_id, event_sequence, place)
 ){by key};
--- What an event said of an identifier with which none of its assertions counts.
+-- Descriptions in events without a counting assertion of the same identifier.
 create table taken_back_description (
   identifier_id bigint not null,
   event_sequence bigint not null,
@@ -172,15 +170,16 @@ create table taken_back_description (
   primary key (identifier_id, event_sequence, place)
 ){by key};
 
--- What the index must still learn. kept = 1: it has, but the rebuild under way may need it again.
+-- Changes that the index still lacks. kept = 1: it has them, but the rebuild under way may need
+-- them again.
 create table outbox_entry (
-  -- Never a number twice: a late acknowledgement must not meet a newer entry.
+  -- A number is never used twice: a delayed acknowledgement must not match a newer entry.
   id {growing id},
   event_sequence bigint not null,
   kept integer not null default 0,
   -- How many relationships and identifiers the body names.
   size integer not null,
-  -- Who brings the index up to it now, and until when if that is not renewed.
+  -- The worker that delivers it, and until when unless renewed.
   claimed_by text,
   claimed_until bigint,
   -- JSON, compressed (zstd) where it is long:
@@ -193,16 +192,16 @@ create index outbox_entry_by_event on outbox_entry (event_sequence, kept);
 create table index_state (
   only_row integer primary key check (only_row = 1),
   current_generation bigint not null,
-  -- The highest number ever given out.
+  -- The highest number ever used.
   last_generation bigint not null,
   building_generation bigint,
   building_lease_until bigint,
-  -- What the index that belongs to these records says of itself (see src/store/generations.ts):
-  -- the mark of its last update that was acknowledged, and one that it may have taken since.
+  -- Identifies the index that belongs to these records (see src/store/generations.ts): the token
+  -- of its last acknowledged update, and one that it may have taken since.
   mark text not null,
   announced_mark text not null,
-  -- Of a rebuild in parts (see src/store/rebuild-parts.ts): the last outbox entry that its
-  -- parts show, the format of the index that is built, and the mark of the one that answered.
+  -- Of a rebuild in parts (see src/store/rebuild-parts.ts): the last outbox entry in its parts,
+  -- the format of the new index, and the token of the one that answered.
   building_last_entry bigint,
   building_format integer,
   building_over text
@@ -212,11 +211,11 @@ insert into index_state values (1, 1, 1, null, null, '', '', null, null, null);
 -- The parts of the rebuild that is under way.
 create table rebuild_part (
   generation bigint not null,
-  -- The place in rebuildPhases.
+  -- The position in rebuildPhases.
   phase integer not null,
   first_id bigint not null,
   last_id bigint not null,
-  -- Null where nobody builds it.
+  -- Null where no process builds it.
   lease_until bigint,
   attempts integer not null default 0,
   done integer not null default 0,
@@ -224,12 +223,12 @@ create table rebuild_part (
   primary key (phase, first_id)
 ){by key};
 
--- Events that must not be found yet, and can be with the generation that is built in parts.
+-- Unindexed events that become searchable with the generation that is built in parts.
 create table rebuild_event (
   event_sequence bigint primary key
 );
 
--- What noindex events changed and the index has not learned.
+-- What noindex events changed and the index lacks.
 create table deferred_change (
   identifier_id bigint not null,
   event_sequence bigint not null,
@@ -237,8 +236,8 @@ create table deferred_change (
   primary key (identifier_id, event_sequence)
 ){by key};
 
--- The log of what counts. A piece holds changes with consecutive numbers that one event brought, or
--- the withdrawal of that event.
+-- The log of changes. A piece has changes with consecutive numbers, of one event or of its
+-- withdrawal.
 create table change_piece (
   first_number bigint primary key,
   entries integer not null,
@@ -251,21 +250,21 @@ create index change_piece_by_event on change_piece (event_sequence, first_number
 
 create table change_log (
   only_row integer primary key check (only_row = 1),
-  -- Tells this log from others, so that no cursor is taken for one of another log.
+  -- Identifies this log, so that a cursor of another log is refused.
   log_id text not null,
   last_number bigint not null,
   last_at bigint not null
 );
 insert into change_log values (1, {random name}, 0, 0);
 
--- Events whose pieces name an identifier that no assertion of them names any more, or never did.
+-- Events whose pieces name an identifier that none of their assertions names (any longer).
 create table change_mention (
   identifier_id bigint not null,
   event_sequence bigint not null,
   primary key (identifier_id, event_sequence)
 ){by key};
 
--- What noindex events changed and the log must not tell yet; the body as that of a piece.
+-- What noindex events changed and the log does not show yet; the body is that of a piece.
 create table kept_change (
   id {id},
   event_sequence bigint not null,
@@ -273,7 +272,8 @@ create table kept_change (
 );
 create index kept_change_by_event on kept_change (event_sequence, id);
 
--- Users, their roles, tokens and sessions. Of passwords, tokens and sessions only hashes are kept.
+-- Users, their roles, tokens and sessions. Only hashes of passwords, tokens and sessions are
+-- stored.
 create table account_user (
   id {id},
   email text not null,
@@ -317,7 +317,7 @@ create table account_session (
 ){by key};
 create index account_session_by_expiry on account_session (expires_at);
 
--- Who did what, when and from where. Entries are added, and nothing else happens to them.
+-- Who did what, when and from where. Entries are only ever added.
 create table audit_entry (
   number {audit number},
   at bigint not null,

@@ -1,12 +1,12 @@
--- A user who was deleted: its number stays, with events that name it, and is given to nobody else.
+-- A deleted user: its number stays, with the events that name it, and is not used again.
 alter table account_user add column
   deleted_at bigint;
 
--- What a token may be used for, as words with blanks between; null: everything, as all before.
+-- The scopes of a token, separated by blanks; null: all, as for earlier tokens.
 alter table account_token add column
   scopes text;
 
--- A link with which a user sets a password, one of each user at the most.
+-- A link with which a user sets a password, at most one for each user.
 create table account_invitation (
   user_id bigint primary key,
   hash text not null unique,

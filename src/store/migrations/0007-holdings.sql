@@ -1,4 +1,4 @@
--- What was counted of all that is held, and who counts it now.
+-- The counts of the statistics, and which process counts now.
 create table counted_holdings (
   only_row integer primary key check (only_row = 1),
   claimed_by text,

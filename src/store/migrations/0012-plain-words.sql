@@ -1,4 +1,4 @@
--- Names in plain words: what was withdrawn, what is unindexed, what is retired, the sync token.
+-- Plain names for what was withdrawn, what is unindexed, what is retired, and the sync token.
 alter table link_event rename column unsearchable to unindexed;
 alter table identifier rename column gone to retired;
 alter table taken_back_assertion rename to withdrawn_assertion;

@@ -127,7 +127,7 @@ async function requireOpenSearch(node: NodeConnection, milliseconds: number): Pr
 		if (!(error instanceof NoAnswer)) throw error;
 		if (error.how !== 'untrusted') return;
 		const message =
-			`SEARCH_URL: no encrypted connection to what answers there: ${error.message}. ` +
+			`SEARCH_URL: no encrypted connection to the server there: ${error.message}. ` +
 			'Certificates are checked with SEARCH_TLS_CA, if it is set.';
 		throw new BrokerError('bad-setting', message);
 	});
@@ -142,7 +142,7 @@ async function requireOpenSearch(node: NodeConnection, milliseconds: number): Pr
 	const { version } = (body ?? {}) as { version?: { distribution?: string; number?: string } };
 	const [major = 0, minor = 0] = (version?.number ?? '').split('.').map(Number);
 	if (version?.distribution !== 'opensearch' || major < 2 || (major === 2 && minor < 4)) {
-		throw new BrokerError('bad-setting', 'SEARCH_URL: what answers there is no OpenSearch of version 2.4 or later.');
+		throw new BrokerError('bad-setting', 'SEARCH_URL: the server there is not OpenSearch 2.4 or later.');
 	}
 }
 

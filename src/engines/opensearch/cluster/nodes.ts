@@ -173,5 +173,5 @@ async function readPem(variable: string, path: string): Promise<Buffer> {
 		throw new BrokerError('bad-setting', `${variable} is ${path}, which cannot be read.`, { cause });
 	});
 	if (text.includes('-----BEGIN ')) return text;
-	throw new BrokerError('bad-setting', `${variable} is ${path}, which is no PEM file (-----BEGIN …).`);
+	throw new BrokerError('bad-setting', `${variable} is ${path}, which is not a PEM file (-----BEGIN …).`);
 }

@@ -42,7 +42,7 @@ export function createWriteLeases(keeper: StateKeeper, timing: LeaseTiming) {
 		run<T>(work: (lease: WriteLease) => Promise<T>, signal?: AbortSignal): Promise<T> {
 			const done = last.then(async () => {
 				const acquired = await acquire(keeper, owner, timing, signal);
-				assert.equal(acquired.lease?.owner, owner, 'who has acquired the lease holds it');
+				assert.equal(acquired.lease?.owner, owner, 'the acquiring process has the lease');
 				const lease = holdLease(keeper, acquired, timing.leaseMilliseconds);
 				return work(lease).finally(() => lease.release());
 			});
@@ -173,7 +173,7 @@ function holdLease(keeper: StateKeeper, acquired: SeenState, leaseMilliseconds: 
 		state: (): AgreedState => seen,
 		/** Changes the agreed state; fails with `unavailable` where the lease is lost. */
 		change(changes: Partial<AgreedState>): Promise<void> {
-			assert.equal(phase, 'held', 'who has released the lease changes nothing');
+			assert.equal(phase, 'held', 'a released lease changes nothing');
 			return change(changes);
 		},
 		/** Changes the agreed state and releases the lease, in one step. */

@@ -46,5 +46,5 @@ export function routingOf(id: string): string {
 	const [, group, term] = /^[iv](\d+)|^k(.{22})/.exec(id) ?? [];
 	if (group !== undefined) return routingOfGroup(Number(group));
 	if (term !== undefined) return routingOfKey(term);
-	throw new Error(`${id} is no id of a document`);
+	throw new Error(`${id} is not the id of a document`);
 }

@@ -124,8 +124,8 @@ async function readMapping<Mapping>(place: Place, generation: number): Promise<M
 function newerFormat(format: number): BrokerError {
 	return new BrokerError(
 		'index-behind',
-		`The search index was built by a newer program (format ${format}; this one knows ${formatNumber}). It is left ` +
-			'as it is. Update this program.',
+		`The search index was built by a newer program (format ${format}; this one reads ${formatNumber}). It was ` +
+			'not changed. Update this program.',
 		{ retryAfterSeconds: 60 },
 	);
 }

@@ -16,7 +16,7 @@ export function createWriter(generation: number, gathered: GatheredChanges, { st
 	let announce = async (before: string): Promise<string> => before;
 	const lookedUp = createLookUps();
 	const requireOpen = () => {
-		if (isClosed) throw new Error('this update has ended; its writer must not be used any more');
+		if (isClosed) throw new Error('this update has ended; its writer can no longer be used');
 	};
 	// An object that was removed, or written without one of its identifiers, no longer has it.
 	const isUnchanged = (identity: GroupId) => gathered.object('identity', identity) === undefined;

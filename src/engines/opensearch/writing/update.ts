@@ -139,7 +139,7 @@ async function commit(
 	const { journal } = context;
 	const { epoch, syncToken: before, generation: answering, journal: left } = lease.state();
 	assert.equal(generation, answering, 'an update is of the generation that answers');
-	assert.equal(left, null, 'an update that was cut short is finished before the next one');
+	assert.equal(left, null, 'an interrupted update is finished before the next one');
 	const writeFootprint = () => journal.writeFootprint(epoch + 1, lease.number, footprintText);
 	if (!changes) {
 		if (footprint?.places.length === 0) return syncToken === before ? undefined : lease.end({ syncToken });

@@ -48,7 +48,7 @@ export function guardFiles(path: string, rescue: () => void): FileGuard {
 		// A new process would not find a removed database either.
 		const needsRestart = !(file === path && isMissing);
 		const cause = new Error(`${file} has ${what} while it was open; ${needsRestart ? restart : putBack}`);
-		return { failure: unavailable('A file of the database is not in its place.', cause), needsRestart };
+		return { failure: unavailable('A file of the database is missing or was replaced.', cause), needsRestart };
 	};
 	return {
 		check() {
@@ -71,12 +71,12 @@ export function guardFiles(path: string, rescue: () => void): FileGuard {
 	};
 }
 
-const restart = 'nothing is written any more. Start the broker again: it opens what is there then';
-const putBack = 'nothing is written any more. Put it back, or restore a backup and start the broker again';
+const restart = 'nothing more is written. Restart the broker: it opens the files that are there then';
+const putBack = 'nothing more is written. Put the file back, or restore a backup and restart the broker';
 
 function damaged(path: string, error: unknown): BrokerError {
 	const reason =
-		`${path} is damaged (${(error as Error).message}); nothing is written any more. ` +
+		`${path} is damaged (${(error as Error).message}); nothing more is written. ` +
 		'Stop the broker and restore a backup';
 	return unavailable('The file of the database is damaged.', new Error(reason, { cause: error }));
 }

@@ -52,7 +52,9 @@ function refuseOrphanedLog(path: string): void {
 	const reason =
 		`${path} is missing, but its log ${path}-wal exists. ` +
 		'Put the database back beside it, or move the log elsewhere to begin with an empty database';
-	throw new BrokerError('unavailable', 'A file of the database is not in its place.', { cause: new Error(reason) });
+	throw new BrokerError('unavailable', 'A file of the database is missing or was replaced.', {
+		cause: new Error(reason),
+	});
 }
 
 /**
@@ -71,8 +73,8 @@ function refuseForeignLog(path: string): void {
 	}
 	if (logBegins.has(begin.readUInt32BE())) return;
 	const reason =
-		`${path} is damaged: SQLite would take it for empty. Keep a copy of the folder, ` +
-		'then restore a backup, or move that file away to go on without what it held';
+		`${path} is damaged: SQLite would treat it as empty. Keep a copy of the folder, ` +
+		'then restore a backup, or move that file elsewhere to continue without its content';
 	throw new BrokerError('unavailable', 'A file of the database is damaged.', { cause: new Error(reason) });
 }
 

@@ -55,7 +55,7 @@ function beginBuild(path: string, generation: number): Build {
 	};
 	const step = async (of: RebuildPhase, work: () => void): Promise<void> => {
 		if (over) throw over.reason;
-		assert.equal(phase, of, 'what belongs to a phase is written in it');
+		assert.equal(phase, of, 'a phase writes only its own content');
 		try {
 			work();
 		} catch (error) {

@@ -127,7 +127,7 @@ async function makeFirst(path: string): Promise<void> {
 	} catch (error) {
 		// Without generations it is not a damaged index, but a wrong setting.
 		if (!isForeignFile(error)) throw error;
-		throw new BrokerError('bad-setting', `${path} is no search index; name another file or remove this one.`, {
+		throw new BrokerError('bad-setting', `${path} is not a search index; choose another file or remove this one.`, {
 			cause: error,
 		});
 	}

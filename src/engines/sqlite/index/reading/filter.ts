@@ -70,7 +70,7 @@ export function createQueryCondition(
 
 /** Makes the error of a search whose result is no longer wanted. */
 export function givenUp(): Error {
-	return new Error('the search was given up, since nobody waits for it any more');
+	return new Error('the search was stopped, because its result is no longer wanted');
 }
 
 /** Makes the predicate of a node; see QueryNode for what each matches. */

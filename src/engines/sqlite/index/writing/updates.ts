@@ -152,7 +152,7 @@ async function runUpdate<T>(
 	let announce: ((before: string) => Promise<string>) | undefined;
 	let over = false;
 	const unlessOver = <R>(act: () => R): R => {
-		if (over) throw new Error('this update has ended; its writer must not be used any more');
+		if (over) throw new Error('this update has ended; its writer can no longer be used');
 		return act();
 	};
 	try {
