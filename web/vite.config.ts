@@ -1,5 +1,5 @@
-// How the pages are built: for the browser as hashed files under assets/, nothing inline, nothing
-// from elsewhere; for the server as modules that draw the same.
+// Builds the pages: for the browser as hashed files under assets/, without inline or external files;
+// for the server as modules that draw the same pages.
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
@@ -18,7 +18,7 @@ export default defineConfig({
 				modulePreload: { polyfill: false },
 				rolldownOptions: {
 					output: {
-						// Few files: each is a journey to the server.
+						// Few files, since each is a request.
 						codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] },
 					},
 				},

@@ -4,13 +4,13 @@ import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { noteDone, requireAccessible, withoutItsScript } from './accessibility.fixture.ts';
 import { operator } from './broker.fixture.ts';
-import { describeExplorer } from './explorer.fixture.ts';
+import { describePages } from './pages.fixture.ts';
 
 const plainly = { script: false } as const;
 const signedIn = { script: false, signedIn: true } as const;
 const [password, nextPassword] = ['quite another horse', 'and yet another horse'];
 
-describeExplorer('the pages of accounts without a script', ({ open, on, url }) => {
+describePages('the pages of accounts without a script', ({ open, on, url }) => {
 	const signIn = async (page: Page, account: { email: string; password: string } = operator) => {
 		await page.getByLabel('Email').fill(account.email);
 		await page.getByLabel('Password').fill(account.password);

@@ -51,13 +51,14 @@ export async function startBrowser(executablePath: string): Promise<Browser> {
 }
 
 /**
- * Starts a broker with the example's links; EXPLORER_URL names one that runs already and has them,
+ * Starts a broker with the example's links; TEST_BROKER_URL names one that runs already and has them,
  * which serves where no settings are asked for.
  */
-export async function startExplorer(
+export async function startTestBroker(
 	settings?: Readonly<Record<string, string>>,
 ): Promise<{ url: string; stop(): Promise<void> }> {
-	if (process.env.EXPLORER_URL && !settings) return { url: process.env.EXPLORER_URL, stop: async () => undefined };
+	if (process.env.TEST_BROKER_URL && !settings)
+		return { url: process.env.TEST_BROKER_URL, stop: async () => undefined };
 	const folder = await mkdtemp(join(tmpdir(), 'link-broker-web-'));
 	const port = await freePort();
 	const env = {

@@ -7,12 +7,12 @@ import axe from 'axe-core';
 import type { Frame, Page } from 'playwright-core';
 import { type ExampleLink, example } from './example-links.ts';
 
-import { describeExplorer } from './explorer.fixture.ts';
+import { describePages } from './pages.fixture.ts';
 
 const id = example.concept.id;
 const box = `/embed/doi/${id}`;
 
-describeExplorer('the box of a work', ({ open, on, submit, url }) => {
+describePages('the box of a work', ({ open, on, submit, url }) => {
 	/** Another site: its one page is what was set last. */
 	let blogPage: { body: string; headers: Record<string, string> };
 	let blog = '';
@@ -31,7 +31,7 @@ describeExplorer('the box of a work', ({ open, on, submit, url }) => {
 		server.close();
 	});
 
-	/** Opens a page of the other site with this body, beside one of the explorer. */
+	/** Opens a page of the other site with this body, beside one of the broker's pages. */
 	async function openBlog(page: Page, body: string, headers: Record<string, string> = {}): Promise<Page> {
 		blogPage = { body, headers };
 		const other = await page.context().newPage();

@@ -5,12 +5,12 @@ import type { Page } from 'playwright-core';
 import { noteDone, requireAccessible, takenOver, withoutItsScript } from './accessibility.fixture.ts';
 import { failure, operator } from './broker.fixture.ts';
 import { type ExampleLink, exampleLinks } from './example-links.ts';
-import { describeExplorer } from './explorer.fixture.ts';
+import { describePages } from './pages.fixture.ts';
 
 /** The event that failed can be run again but once, which another part does as well. */
 const ownBroker = {};
 
-describeExplorer(
+describePages(
 	'the pages of events without a script',
 	({ on, open, submit }) => {
 		const plain = { signedIn: true, script: false } as const;

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { operator } from './broker.fixture.ts';
 import type { ExampleLink } from './example-links.ts';
-import { describeExplorer } from './explorer.fixture.ts';
+import { describePages } from './pages.fixture.ts';
 
 /** Two cited works that have nothing to do with each other until an event says they are one. */
 function twins(name: string): { other: string; citing: ExampleLink[]; same: ExampleLink } {
@@ -29,7 +29,7 @@ function twins(name: string): { other: string; citing: ExampleLink[]; same: Exam
 	};
 }
 
-describeExplorer('the page of an event', ({ on, submit, total }) => {
+describePages('the page of an event', ({ on, submit, total }) => {
 	const signedIn = { signedIn: true };
 	const state = (page: Page, name: string) =>
 		page.getByRole('heading', { level: 2, name: `State ${name}`, exact: true }).waitFor();

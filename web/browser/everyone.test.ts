@@ -9,11 +9,11 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { failure } from './broker.fixture.ts';
 import { example } from './example-links.ts';
-import { describeExplorer, work } from './explorer.fixture.ts';
+import { describePages, work } from './pages.fixture.ts';
 
 const assets = fileURLToPath(new URL('../dist/assets/', import.meta.url));
 
-describeExplorer('the explorer, for everyone', ({ open, on }) => {
+describePages('the pages, for everyone', ({ open, on }) => {
 	const views = [
 		['first page', '/', '.top-providers li'],
 		['sources', '/providers', 'tbody tr'],

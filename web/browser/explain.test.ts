@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { example } from './example-links.ts';
-import { describeExplorer, work } from './explorer.fixture.ts';
+import { describePages, work } from './pages.fixture.ts';
 
-describeExplorer('the explanation of two identifiers', ({ on }) => {
+describePages('the explanation of two identifiers', ({ on }) => {
 	const steps = (page: Page) => page.getByRole('list', { name: 'Steps of the explanation' }).getByRole('listitem');
 	const explain = (id: string, other: string) => `/explain?${new URLSearchParams({ id, other })}`;
 

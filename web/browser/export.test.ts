@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { describeExplorer, work } from './explorer.fixture.ts';
+import { describePages, work } from './pages.fixture.ts';
 
-describeExplorer('the export of a work', ({ on, url }) => {
+describePages('the export of a work', ({ on, url }) => {
 	const unfold = async (page: Page) => page.getByRole('link', { name: 'Export' }).click();
 	const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { example } from './example-links.ts';
-import { describeExplorer, ofWork, work } from './explorer.fixture.ts';
+import { describePages, ofWork, work } from './pages.fixture.ts';
 
-describeExplorer('narrowing the links of a work', ({ on, total }) => {
+describePages('narrowing the links of a work', ({ on, total }) => {
 	describe('the filters', () => {
 		const listed = (page: Page, count: number) =>
 			page.getByRole('heading', { level: 2, name: `Cited by ${count}`, exact: true }).waitFor();

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { example } from './example-links.ts';
-import { describeExplorer, ofWork, work } from './explorer.fixture.ts';
+import { describePages, ofWork, work } from './pages.fixture.ts';
 
-describeExplorer('the graph', ({ on, total }) => {
+describePages('the graph', ({ on, total }) => {
 	const graph = `${work}?relation=all&show=graph`;
 	const transform = (page: Page) => page.locator('.graph-frame svg > g').getAttribute('transform');
 	const changes = async (page: Page, act: () => Promise<void>) => {

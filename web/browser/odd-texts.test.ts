@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { ExampleLink } from './example-links.ts';
-import { describeExplorer } from './explorer.fixture.ts';
+import { describePages } from './pages.fixture.ts';
 
 const titles = {
 	long: 'A very long title of a report on nothing in particular, '.repeat(20),
@@ -38,7 +38,7 @@ const links = (Object.keys(titles) as Kind[]).map((kind, at, all) => ({
 	LinkPublicationDate: '2020-01-01',
 }));
 
-describeExplorer('works with odd titles', ({ open, on, submit }) => {
+describePages('works with odd titles', ({ open, on, submit }) => {
 	it('break no layout at 360 px, with a script and without one', async () => {
 		const first = await open('/operator', { signedIn: true });
 		await submit(first, links);

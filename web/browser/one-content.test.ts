@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { failure } from './broker.fixture.ts';
 import { example } from './example-links.ts';
-import { describeExplorer, type Look, waitUntilCounted, work } from './explorer.fixture.ts';
+import { describePages, type Look, waitUntilCounted, work } from './pages.fixture.ts';
 
 /** What a script adds, and nothing else: drawn plots and the graph, and what only a script can do. */
 const withScriptOnly = [
@@ -74,7 +74,7 @@ const pages: readonly (readonly [path: string, look?: Look])[] = [
 	['/operator/nothing', { signedIn: true }],
 ];
 
-describeExplorer('a page with a script and without one', ({ open }) => {
+describePages('a page with a script and without one', ({ open }) => {
 	for (const [path, look = {}] of pages) {
 		it(`is the same at ${path}`, async () => {
 			const contents: Content[] = [];

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { failure, operator } from './broker.fixture.ts';
-import { describeExplorer } from './explorer.fixture.ts';
+import { describePages } from './pages.fixture.ts';
 
-describeExplorer('the pages for operators', ({ on }) => {
+describePages('the pages for operators', ({ on }) => {
 	const signIn = async (page: Page, password: string = operator.password) => {
 		await page.getByLabel('Email').fill(operator.email);
 		await page.getByLabel('Password').fill(password);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { describeExplorer, waitUntilCounted } from './explorer.fixture.ts';
+import { describePages, waitUntilCounted } from './pages.fixture.ts';
 
 const images = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 const cornerPy = '/objects/doi/10.21105/joss.00024';
@@ -16,7 +16,7 @@ const pictures = [
 const skip = process.env.UPDATE_SCREENSHOTS !== '1' && 'UPDATE_SCREENSHOTS=1 takes them anew';
 
 describe('pictures for the documentation', { skip }, () => {
-	describeExplorer('of the explorer', ({ on }) => {
+	describePages('of the pages', ({ on }) => {
 		for (const [name, path, ready] of pictures) {
 			for (const width of [360, 768, 1280]) {
 				for (const colorScheme of ['light', 'dark'] as const) {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { example } from './example-links.ts';
-import { describeExplorer, work } from './explorer.fixture.ts';
+import { describePages, work } from './pages.fixture.ts';
 
-describeExplorer(
+describePages(
 	'a broker that takes 60 requests a minute',
 	({ on }) => {
 		it(

@@ -1,8 +1,8 @@
 // The reference of the interface, and where problems lead to.
 import { it } from 'node:test';
-import { describeExplorer } from './explorer.fixture.ts';
+import { describePages } from './pages.fixture.ts';
 
-describeExplorer('the reference of the interface', ({ on, url }) => {
+describePages('the reference of the interface', ({ on, url }) => {
 	it(
 		'runs its examples on the links of corner.py',
 		on('/docs', async (page) => {

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { example } from './example-links.ts';
-import { describeExplorer } from './explorer.fixture.ts';
+import { describePages } from './pages.fixture.ts';
 
 const [concept, first] = example.versions;
 const list = [first, concept, example.unknown, 'no identifier'];
@@ -21,7 +21,7 @@ async function citedOf(page: Page, row: number): Promise<number[]> {
 	return texts.slice(0, 2).map((text) => Number(text.replaceAll(',', '')));
 }
 
-describeExplorer('a report on a prefix or a provider', ({ on, open }) => {
+describePages('a report on a prefix or a provider', ({ on, open }) => {
 	const prefix = String(concept).split('/')[0] as string;
 
 	it(
@@ -93,7 +93,7 @@ describeExplorer('a report on a prefix or a provider', ({ on, open }) => {
 	});
 });
 
-describeExplorer('a report', ({ on, open, total }) => {
+describePages('a report', ({ on, open, total }) => {
 	it(
 		'is made of a pasted list, with counts at both levels, and below the left-out identifiers',
 		on('/', async (page) => {

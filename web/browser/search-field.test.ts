@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { example } from './example-links.ts';
-import { describeExplorer, work } from './explorer.fixture.ts';
+import { describePages, work } from './pages.fixture.ts';
 
-describeExplorer('the search field', ({ on }) => {
+describePages('the search field', ({ on }) => {
 	const find = async (page: Page, text: string) => {
 		await page.getByLabel('Identifier of a work').fill(text);
 		await page.getByRole('button', { name: 'Find' }).click();

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { describeExplorer } from './explorer.fixture.ts';
+import { describePages } from './pages.fixture.ts';
 
-describeExplorer('the works that words find', ({ on, url }) => {
+describePages('the works that words find', ({ on, url }) => {
 	const found = async (parameters: Readonly<Record<string, string>>) => {
 		const response = await fetch(`${url()}/api/objects?${new URLSearchParams(parameters)}`);
 		return ((await response.json()) as { total: number }).total;

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { exampleLinks } from './example-links.ts';
-import { describeExplorer } from './explorer.fixture.ts';
+import { describePages } from './pages.fixture.ts';
 
-describeExplorer('forms that the script sends', ({ on }) => {
+describePages('forms that the script sends', ({ on }) => {
 	it(
 		'stay filled in where the session is over, until somebody has signed in elsewhere',
 		on(
@@ -65,7 +65,7 @@ describeExplorer('forms that the script sends', ({ on }) => {
 	);
 });
 
-describeExplorer('the button that shows a list anew', ({ on, submit }) => {
+describePages('the button that shows a list anew', ({ on, submit }) => {
 	it(
 		'asks again on every visit',
 		on(

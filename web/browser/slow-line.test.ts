@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { example } from './example-links.ts';
-import { describeExplorer, work } from './explorer.fixture.ts';
+import { describePages, work } from './pages.fixture.ts';
 
 const latency = 400;
 
-describeExplorer('the explorer on a line of 400 ms', ({ open, on }) => {
+describePages('the pages on a line of 400 ms', ({ open, on }) => {
 	const slowDown = async (page: Page): Promise<void> => {
 		const session = await page.context().newCDPSession(page);
 		const noLimit = { downloadThroughput: -1, uploadThroughput: -1 };

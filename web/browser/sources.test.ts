@@ -2,11 +2,11 @@
 // broker.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { describeExplorer, waitUntilCounted } from './explorer.fixture.ts';
+import { describePages, waitUntilCounted } from './pages.fixture.ts';
 
 type Answer = { providers: { name: string; links: number }[]; types: { type: string; works: number }[] };
 
-describeExplorer('the sources', ({ on, url }) => {
+describePages('the sources', ({ on, url }) => {
 	const sources = async (): Promise<Answer> => (await fetch(`${url()}/api/sources`)).json() as Promise<Answer>;
 
 	it(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { requireAccessible, takenOver, withoutItsScript } from './accessibility.fixture.ts';
-import { describeExplorer } from './explorer.fixture.ts';
+import { describePages } from './pages.fixture.ts';
 
 const path = '/operator/submit';
 const plain = { signedIn: true, script: false };
@@ -23,7 +23,7 @@ async function choose(page: Page, name: string, text: string): Promise<void> {
 	await page.getByRole('heading', { level: 2, name: 'Step 2 of 3' }).waitFor();
 }
 
-describeExplorer('submitting a table without a script', ({ open, on }) => {
+describePages('submitting a table without a script', ({ open, on }) => {
 	for (const width of [360, 800, 1280]) {
 		for (const colorScheme of width === 360 ? (['light', 'dark'] as const) : (['light'] as const)) {
 			it(`breaks no rule of accessibility at ${width} px, ${colorScheme}`, async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { describeExplorer } from './explorer.fixture.ts';
+import { describePages } from './pages.fixture.ts';
 
 const table = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
@@ -16,7 +16,7 @@ const ofLibrary = (id: string) =>
 	'not an identifier;10.5072/data.x;;cites\r\n' +
 	`10.5072/paper.${id};10.5072/more.${id};;supplement to\r\n`;
 
-describeExplorer('submitting a table', ({ open, on }) => {
+describePages('submitting a table', ({ open, on }) => {
 	const choose = async (page: Page, name: string, text: string, provider = 'A Library') => {
 		await page.getByLabel('File with a table').setInputFiles(table(name, text));
 		await page.getByLabel('Link provider').fill(provider);

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 import { requireAccessible, withoutItsScript } from './accessibility.fixture.ts';
 import { example } from './example-links.ts';
-import { describeExplorer, ofWork, work } from './explorer.fixture.ts';
+import { describePages, ofWork, work } from './pages.fixture.ts';
 
-describeExplorer('the pages without a script', ({ open, on, total }) => {
+describePages('the pages without a script', ({ open, on, total }) => {
 	for (const width of [360, 800, 1280]) {
 		// What follows from the theme follows from it at every width.
 		for (const colorScheme of width === 360 ? (['light', 'dark'] as const) : (['light'] as const)) {

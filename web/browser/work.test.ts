@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { example } from './example-links.ts';
-import { describeExplorer, ofWork, work } from './explorer.fixture.ts';
+import { describePages, ofWork, work } from './pages.fixture.ts';
 
 /** Unfolds the versions of the work and finds them. */
 async function unfoldVersions(page: Page): Promise<Locator> {
@@ -11,7 +11,7 @@ async function unfoldVersions(page: Page): Promise<Locator> {
 	return page.locator('details.versions');
 }
 
-describeExplorer('the page of a work', ({ on, total }) => {
+describePages('the page of a work', ({ on, total }) => {
 	describe('a title with mark-up', () => {
 		const title = 'Spherical harmonics Ylm, fast & exact';
 

@@ -37,7 +37,7 @@ const files = readdirSync(resolve(root, 'web/src'), { recursive: true, encoding:
 	.filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
 	.map((file) => `web/src/${file.replaceAll('\\', '/')}`);
 
-describe('the explorer’s files', () => {
+describe('the files of the pages', () => {
 	it('take from the broker’s own source nothing but tables, words, the writer of CSV and what reads encodings', () => {
 		for (const file of files) {
 			const allowed = [...tables, ...writers, ...readers];

@@ -8,7 +8,7 @@ import { readPages } from './built-pages.ts';
 const page =
 	'<!doctype html><html><head><title>Built</title><script type="module" src="./assets/index-4f2a.js"></script>' +
 	'<link rel="stylesheet" href="./assets/index-1.css"></head><body><div id="app"></div></body></html>';
-const script = 'console.log("explorer");'.repeat(50);
+const script = 'console.log("page");'.repeat(50);
 
 const built = await readPages(new URL('../../../web/dist/', import.meta.url));
 
@@ -34,7 +34,7 @@ const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 const get = (path: string, headers: Record<string, string> = { Accept: browser }) =>
 	opened.app.request(path, { headers });
 
-describe('the explorer', () => {
+describe('the built pages', () => {
 	for (const path of [
 		'/',
 		'/objects/doi/10.5281/zenodo.11020?group_by=version',

@@ -1,5 +1,4 @@
-// Tests that the colours which the explorer, the broker's own pages and the box share have one
-// home.
+// Tests that the shared colours of the pages and the box have one home.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';

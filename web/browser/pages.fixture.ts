@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { findChromium, operator, startBrowser, startExplorer } from './broker.fixture.ts';
+import { findChromium, operator, startBrowser, startTestBroker } from './broker.fixture.ts';
 import { type ExampleLink, example } from './example-links.ts';
 
 const chromiumPath = findChromium();
@@ -18,9 +18,9 @@ export const ofWork = { id: example.concept.id, scheme: 'doi', group_by: 'versio
 /** `script` is false where the reader has switched JavaScript off. */
 export type Look = { width?: number; colorScheme?: 'light' | 'dark'; signedIn?: boolean; script?: boolean };
 
-/** What a test does with the explorer. */
+/** What a test does with the pages. */
 export type Reader = {
-	/** Returns the address of the explorer, while the tests run. */
+	/** Returns the address of the broker, while the tests run. */
 	url(): string;
 	/** Opens a page, which the test closes with its context. */
 	open(path: string, look?: Look): Promise<Page>;
@@ -36,35 +36,35 @@ export type Reader = {
 };
 
 /**
- * Describes a part of the explorer. After each test no page may have asked another host, broken the
+ * Describes tests of the pages. After each test no page may have asked another host, broken the
  * content security policy, or failed. With `settings` the part has a broker of its own.
  */
-export function describeExplorer(
+export function describePages(
 	name: string,
 	define: (reader: Reader) => void,
 	settings?: Readonly<Record<string, string>>,
 ): void {
 	describe(name, { skip }, () => {
 		let browser: Browser;
-		let explorer: Awaited<ReturnType<typeof startExplorer>>;
+		let broker: Awaited<ReturnType<typeof startTestBroker>>;
 		const misdeeds: string[] = [];
 
 		before(async () => {
 			assert.ok(chromiumPath, 'REQUIRE_CHROMIUM is set, but there is no Chromium; set CHROMIUM_PATH');
-			[browser, explorer] = await Promise.all([startBrowser(chromiumPath), startExplorer(settings)]);
+			[browser, broker] = await Promise.all([startBrowser(chromiumPath), startTestBroker(settings)]);
 		});
 		afterEach(() => assert.deepEqual([...new Set(misdeeds.splice(0))], []));
 		after(async () => {
 			await browser?.close();
-			await explorer?.stop();
+			await broker?.stop();
 		});
 
-		const signedInCookies = createSignIn(() => browser.newContext({ baseURL: explorer.url }));
+		const signedInCookies = createSignIn(() => browser.newContext({ baseURL: broker.url }));
 		const open: Reader['open'] = async (path, look = {}) => {
 			const { width = 1280, colorScheme = 'light', signedIn = false, script = true } = look;
 			const context = await browser.newContext({
 				javaScriptEnabled: script,
-				baseURL: explorer.url,
+				baseURL: broker.url,
 				viewport: { width, height: width < 500 ? 740 : 860 },
 				colorScheme,
 				reducedMotion: 'reduce',
@@ -73,12 +73,12 @@ export function describeExplorer(
 			context.setDefaultTimeout(10_000);
 			if (signedIn) await context.addCookies(await signedInCookies());
 			const page = await context.newPage();
-			watch(page, explorer.url, misdeeds);
+			watch(page, broker.url, misdeeds);
 			await page.goto(path);
 			return page;
 		};
 		define({
-			url: () => explorer.url,
+			url: () => broker.url,
 			open,
 			on: (path, test, look) => async () => {
 				const page = await open(path, look);
@@ -90,7 +90,7 @@ export function describeExplorer(
 			},
 			submit,
 			async total(parameters) {
-				const response = await fetch(`${explorer.url}/api/relationships?${new URLSearchParams(parameters)}`);
+				const response = await fetch(`${broker.url}/api/relationships?${new URLSearchParams(parameters)}`);
 				return Number(response.headers.get('x-total-count'));
 			},
 		});
