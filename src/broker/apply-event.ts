@@ -212,7 +212,7 @@ async function withoutWithdrawn(transaction: Transaction, first: Id, said: reado
 	const taken = await transaction.withdrawnLater(said);
 	if (taken.size === 0) return none;
 	const [counting, setAside] = [false, true].map((isTaken) => said.filter((_, at) => taken.has(at) === isTaken));
-	await transaction.moveAssertions(setAside as Assertion[], 'withdrawn');
+	await transaction.withdrawAssertions(setAside as Assertion[]);
 	const endsOf = (assertions: readonly Assertion[]) =>
 		new Set(assertions.flatMap(([one, , other, , event]) => [nameOfSaid(one, event), nameOfSaid(other, event)]));
 	const heeded = endsOf(counting as Assertion[]);

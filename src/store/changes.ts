@@ -212,7 +212,7 @@ async function withoutOtherFirsts(sql: Sql, logged: readonly Logged[]): Promise<
 	}));
 }
 
-/** Lists relationships, by position, that others assert; see Withdrawing.areAsserted. */
+/** Lists relationships, by position, that others assert; see Withdrawing.areAssertedByOthers. */
 export function assertedByOthers(
 	sql: Sql,
 	relationships: readonly RelationshipKey[],

@@ -42,7 +42,7 @@ export type DescriptionKey = readonly [identifier: Id, event: Id];
 /**
  * Where rows move: among those that count, among those withdrawn, or nowhere (they are removed).
  */
-export type MoveTarget = keyof typeof assertionTables | 'nowhere';
+type MoveTarget = keyof typeof assertionTables | 'nowhere';
 
 export function openWithdrawing(sql: Sql) {
 	const { list } = sql.dialect;
@@ -83,18 +83,26 @@ export function openWithdrawing(sql: Sql) {
 			selectFitting(sql, assertionTables[among], event, taken),
 		/** Lists, by position, the assertions that a later event withdraws and may withdraw. */
 		withdrawnLater: (assertions: readonly Assertion[]): Promise<Set<number>> => selectWithdrawnLater(sql, assertions),
+		/** Sets assertions aside as withdrawn, counting or new; returns those that counted. */
+		withdrawAssertions: (assertions: readonly Assertion[]): Promise<Required<Assertion>[]> =>
+			moveAssertions(sql, assertionParameter(assertions), 'withdrawn'),
+		/** Makes assertions count, withdrawn or new. */
+		restoreAssertions: async (assertions: readonly Assertion[]): Promise<void> => {
+			await moveAssertions(sql, assertionParameter(assertions), 'counting');
+		},
+		/** Removes assertions, counting or withdrawn; returns those that counted. */
+		removeAssertions: (assertions: readonly Assertion[]): Promise<Required<Assertion>[]> =>
+			moveAssertions(sql, assertionParameter(assertions), 'nowhere'),
 		/**
-		 * Moves assertions to those that count or to those withdrawn, whether they are in the other
-		 * table or in neither, or removes them from both; returns those that counted and no longer do.
+		 * Lists, by position, the relationships that a searchable event other than these asserts, in
+		 * either direction where the relationship is symmetric.
 		 */
-		moveAssertions: (assertions: readonly Assertion[], to: MoveTarget): Promise<Required<Assertion>[]> =>
-			moveAssertions(sql, assertionParameter(assertions), to),
-		/**
-		 * Lists, by position, the relationships that have an assertion that counts. `byOthersThan`
-		 * these events: a searchable one, in either direction where the relationship is symmetric.
-		 */
-		async areAsserted(relationships: readonly RelationshipKey[], byOthersThan?: readonly Id[]): Promise<Set<number>> {
-			if (byOthersThan !== undefined) return new Set(await assertedByOthers(sql, relationships, byOthersThan));
+		areAssertedByOthers: async (
+			relationships: readonly RelationshipKey[],
+			events: readonly Id[],
+		): Promise<Set<number>> => new Set(await assertedByOthers(sql, relationships, events)),
+		/** Lists, by position, the relationships that have an assertion that counts. */
+		async areAsserted(relationships: readonly RelationshipKey[]): Promise<Set<number>> {
 			const row = { source: 'integer', relation: 'integer', target: 'integer', position: 'integer' } as const;
 			return positions(
 				await sql.all<[number]>(
@@ -118,17 +126,22 @@ export function openWithdrawing(sql: Sql) {
 				),
 			);
 		},
-		/**
-		 * Moves what events asserted about identifiers from the other table to what counts or to what
-		 * was withdrawn, or removes it from both; returns the rows moved, of those removed only what
-		 * counted.
-		 */
-		async moveDescriptions(pairs: readonly DescriptionKey[], to: MoveTarget): Promise<DescribedRow[]> {
-			const aside = to === 'withdrawn' ? [] : await takeDescriptions(sql, pairs, 'withdrawn_description');
-			const counted = to === 'counting' ? [] : await takeDescriptions(sql, pairs, 'identifier_description');
-			if (to === 'counting') await writeDescriptions(sql, aside, 'identifier_description');
-			if (to === 'withdrawn') await writeDescriptions(sql, counted, 'withdrawn_description');
-			return to === 'counting' ? aside : counted;
+		/** Sets what events asserted about identifiers aside as withdrawn; returns the rows that counted. */
+		async withdrawDescriptions(pairs: readonly DescriptionKey[]): Promise<DescribedRow[]> {
+			const rows = await takeDescriptions(sql, pairs, 'identifier_description');
+			await writeDescriptions(sql, rows, 'withdrawn_description');
+			return rows;
+		},
+		/** Makes withdrawn descriptions count; returns them. */
+		async restoreDescriptions(pairs: readonly DescriptionKey[]): Promise<DescribedRow[]> {
+			const rows = await takeDescriptions(sql, pairs, 'withdrawn_description');
+			await writeDescriptions(sql, rows, 'identifier_description');
+			return rows;
+		},
+		/** Removes descriptions, counting or withdrawn; returns those that counted. */
+		async removeDescriptions(pairs: readonly DescriptionKey[]): Promise<DescribedRow[]> {
+			await takeDescriptions(sql, pairs, 'withdrawn_description');
+			return takeDescriptions(sql, pairs, 'identifier_description');
 		},
 		/**
 		 * Lists, by position, the rows whose description is asserted again later about the same

@@ -40,8 +40,8 @@ describe('an event that takes back', () => {
 		const taking = await acceptOne('withdraw', 'A cites B');
 		let fails = true;
 		const worker = test.start(
-			changedBy(records, ({ moveAssertions }) => ({
-				moveAssertions: (...move) => (fails ? Promise.reject(new Error('no luck')) : moveAssertions(...move)),
+			changedBy(records, ({ withdrawAssertions }) => ({
+				withdrawAssertions: (rows) => (fails ? Promise.reject(new Error('no luck')) : withdrawAssertions(rows)),
 			})),
 		);
 		await worker.idle();

@@ -226,7 +226,7 @@ async function assertionsOf(
 	});
 	const events = [...new Set(gained.map(([, , , , of]) => of))];
 	const relationships = open.map(([source, relation, target]): RelationshipKey => [source, relation, target]);
-	for (const position of await transaction.areAsserted(relationships, events)) {
+	for (const position of await transaction.areAssertedByOthers(relationships, events)) {
 		const [source, relation, target] = relationships[position] as RelationshipKey;
 		heard.add(nameOf(source, relation, target));
 	}

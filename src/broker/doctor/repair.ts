@@ -34,12 +34,12 @@ async function recount(transaction: Transaction, snapshot: Snapshot): Promise<vo
 	// Gathered first: rows are not moved while they are read.
 	const counting = await Array.fromAsync(wronglyCounting(transaction, snapshot, silent));
 	const withdrawn = await Array.fromAsync(wronglyWithdrawn(transaction, snapshot, silent));
-	for (const { wrong } of counting) await transaction.moveAssertions(wrong, 'withdrawn');
-	for (const { wrong } of withdrawn) await transaction.moveAssertions(wrong, 'counting');
+	for (const { wrong } of counting) await transaction.withdrawAssertions(wrong);
+	for (const { wrong } of withdrawn) await transaction.restoreAssertions(wrong);
 	const described = await Array.fromAsync(wronglyDescribed(transaction, snapshot));
 	for (const { aside, back } of described) {
-		await transaction.moveDescriptions(aside, 'withdrawn');
-		await transaction.moveDescriptions(back, 'counting');
+		await transaction.withdrawDescriptions(aside);
+		await transaction.restoreDescriptions(back);
 	}
 }
 

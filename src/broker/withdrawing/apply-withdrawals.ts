@@ -46,8 +46,8 @@ export async function withdraw(
 	await transaction.recordWithdrawn(event.sequence, taking);
 	const fitting = await transaction.fitting(event.sequence, taking, 'counting');
 	const lost = eachOnce(fitting.filter(({ isOwn }) => isOwn));
-	await transaction.moveAssertions(lost, 'withdrawn');
-	const unsaid = await transaction.moveDescriptions(await unsupported(transaction, lost), 'withdrawn');
+	await transaction.withdrawAssertions(lost);
+	const unsaid = await transaction.withdrawDescriptions(await unsupported(transaction, lost));
 	const { splitGroups } = await settle(transaction, event, { lost, gained: [], unsaid, saidAgain: [] });
 	return { withdrawn: lost.length, splitGroups, fitting };
 }

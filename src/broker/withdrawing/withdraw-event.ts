@@ -148,17 +148,17 @@ async function bringBack(transaction: Transaction, event: LockedEvent, batch: Li
 	await transaction.recordWithdrawn(event.sequence, null);
 	const still = await transaction.withdrawnLater(fitting);
 	const gained = fitting.filter((_, position) => !still.has(position));
-	await transaction.moveAssertions(gained, 'counting');
-	const saidAgain = await transaction.moveDescriptions(saidWith(gained), 'counting');
+	await transaction.restoreAssertions(gained);
+	const saidAgain = await transaction.restoreDescriptions(saidWith(gained));
 	return { ...nothing, gained, saidAgain };
 }
 
 async function remove(transaction: Transaction, event: LockedEvent, batch: LinkBatch): Promise<Turned> {
 	const ids = (await transaction.identify(batch.identifiers, 'reserved')).map(({ id }) => id);
 	const assertions = await assertionsOf(transaction, event.sequence, batch, ids);
-	const lost = await transaction.moveAssertions(assertions, 'nowhere');
+	const lost = await transaction.removeAssertions(assertions);
 	const described = batch.descriptions.map(([position]): DescriptionKey => [ids[position] as Id, event.sequence]);
-	const unsaid = await transaction.moveDescriptions(described, 'nowhere');
+	const unsaid = await transaction.removeDescriptions(described);
 	return { ...nothing, lost, unsaid };
 }
 

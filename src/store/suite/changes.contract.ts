@@ -298,7 +298,7 @@ function describeKept(records: () => Records): void {
 }
 
 function describeQuestions(records: () => Records): void {
-	it('areAsserted by others lists what other events assert that is searchable, symmetric ones either way', async () => {
+	it('areAssertedByOthers lists what other indexed events assert, symmetric ones either way', async () => {
 		const [a, b, c] = (await createIds(records(), 3)) as [Id, Id, Id];
 		const keys: RelationshipKey[] = [
 			[a, relationCode.Cites, b],
@@ -310,7 +310,7 @@ function describeQuestions(records: () => Records): void {
 		const one = await assertAll(records(), [keys[0] as RelationshipKey, keys[2] as RelationshipKey]);
 		await assertAll(records(), [keys[4] as RelationshipKey], { noindex: true });
 		const byOthers = (...events: Id[]) =>
-			records().change(async (transaction) => [...(await transaction.areAsserted(keys, events))].sort());
+			records().change(async (transaction) => [...(await transaction.areAssertedByOthers(keys, events))].sort());
 		assert.deepEqual(await byOthers(), [0, 2, 3]);
 		assert.deepEqual(await byOthers(one), []);
 	});

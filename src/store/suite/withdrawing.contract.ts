@@ -148,9 +148,9 @@ function describeMoves(records: () => Records, change: Change): void {
 			[a, cites, b],
 			[a, cites, c],
 		]);
-		await change((transaction) => transaction.moveAssertions(rows.slice(0, 1), 'withdrawn'));
+		await change((transaction) => transaction.withdrawAssertions(rows.slice(0, 1)));
 		assert.deepEqual(await counting(rows), [1]);
-		await change((transaction) => transaction.moveAssertions(rows, 'counting'));
+		await change((transaction) => transaction.restoreAssertions(rows));
 		assert.deepEqual((await counting(rows)).sort(), [0, 1]);
 	});
 
@@ -160,9 +160,9 @@ function describeMoves(records: () => Records, change: Change): void {
 			[a, cites, b],
 			[c, cites, b, b],
 		]);
-		await change((transaction) => transaction.moveAssertions(rows.slice(0, 1), 'withdrawn'));
-		assert.deepEqual(await change((transaction) => transaction.moveAssertions(rows, 'nowhere')), rows.slice(1));
-		await change((transaction) => transaction.moveAssertions(rows.slice(0, 0), 'counting'));
+		await change((transaction) => transaction.withdrawAssertions(rows.slice(0, 1)));
+		assert.deepEqual(await change((transaction) => transaction.removeAssertions(rows)), rows.slice(1));
+		await change((transaction) => transaction.restoreAssertions(rows.slice(0, 0)));
 		assert.deepEqual(await counting(rows), []);
 	});
 
@@ -174,7 +174,7 @@ function describeMoves(records: () => Records, change: Change): void {
 			change(async (transaction) => [...(await transaction.namedAmong([a, b, c]))].sort((x, y) => x - y));
 		assert.deepEqual(await named(), [a, b, c]);
 		await change(async (transaction) => {
-			await transaction.moveAssertions(rows, 'withdrawn');
+			await transaction.withdrawAssertions(rows);
 			await transaction.setKnown([a, b], false);
 		});
 		assert.deepEqual(await named(), []);
