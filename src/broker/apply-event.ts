@@ -23,19 +23,23 @@ import {
 	type InternedBatch,
 	internBatch,
 } from './combine-batches.ts';
+import { enqueueIndexWork } from './enqueue-index-work.ts';
 import { endsOf, type Merged, mergeGroups } from './merge-groups.ts';
-import { nameOfSaid, recordSaid, resolveDescriptions, type Said } from './resolve-descriptions.ts';
-import { tellIndex } from './tell-index.ts';
-import { applyWithdrawal, readTaking, withdraw } from './withdrawing/apply-withdrawals.ts';
-import { forgetUnnamed } from './withdrawing/settle.ts';
+import {
+	type DescribedPositions,
+	descriptionName,
+	recordDescribed,
+	resolveDescriptions,
+} from './resolve-descriptions.ts';
+import { applyWithdrawal, readWithdrawals, withdraw } from './withdrawing/apply-withdrawals.ts';
+import { retireUnnamed } from './withdrawing/recompute.ts';
 
 /** Whether one transaction at a time writes; where others do, the groups touched are locked. */
 type Writing = { singleWriter: boolean };
 
 /**
- * Applies an event in a transaction and answers what it brought; the caller finishes the event in
- * the same transaction. Applying it again changes nothing. `records` says whether others write
- * meanwhile.
+ * Applies an event in a transaction and returns its counts; the caller finishes the event in the
+ * same transaction. Applying it again changes nothing.
  */
 export async function applyEvent(
 	transaction: Transaction,
@@ -48,8 +52,8 @@ export async function applyEvent(
 }
 
 /**
- * Applies events likewise, in the order of acceptance, those of a combined batch as one: what
- * follows is the same as of one after the other. Answers what each of them brought.
+ * Applies events in the order of acceptance, those of a combined batch as one, with the same result
+ * as one after the other. Returns the counts of each.
  */
 export async function applyEvents(
 	transaction: Transaction,
@@ -75,7 +79,7 @@ async function applyCombined(
 	const interned = ahead ?? (await internBatch(transaction, batch, records.singleWriter ? 'known' : 'reserved'));
 	const counts = await applyAssertions(transaction, batch, interned, records);
 	if (event.action === 'assert') return counts;
-	const taking = await readTaking(transaction, event, own);
+	const taking = await readWithdrawals(transaction, event, own);
 	const { withdrawn, splitGroups } = await withdraw(transaction, event, taking);
 	return counts.map((one) => ({ ...one, withdrawn, splitGroups }));
 }
@@ -87,23 +91,25 @@ async function applyAssertions(
 	records: Writing,
 ): Promise<EventCounts[]> {
 	const asserted = await assertLinks(transaction, batch, interned);
-	const said = await recordSaid(transaction, batch, interned, asserted.unheeded);
-	const named = await placeNamed(transaction, batch, { interned, asserted, said }, records);
-	const joints = jointsOf(batch, named.identified, asserted, named.forgotten);
+	const described = await recordDescribed(transaction, batch, interned, asserted.ignored);
+	const named = await placeNamed(transaction, batch, { interned, asserted, described }, records);
+	const joints = jointsOf(batch, named.identified, asserted, named.retired);
 	const merged = await mergeGroups(transaction, named.identified, joints, named.created);
-	const redescribed = await resolveDescriptions(transaction, batch.first, { ...named, said, merged });
+	const redescribed = await resolveDescriptions(transaction, batch.first, { ...named, described, merged });
 
 	const { places } = merged;
 	const created = createdByEach(batch, named);
-	const told = batch.events.map((one, at) => {
-		const { relationships, fresh } = ofEvent(asserted, one);
+	const entries = batch.events.map((one, at) => {
+		const { relationships, newRelationships } = ofEvent(asserted, one);
 		const touched = touchedBy(one, batch, merged);
-		const versioned = fresh.filter(([, relation]) => relation === relationCode.HasVersion).map(([source]) => source);
+		const versioned = newRelationships
+			.filter(([, relation]) => relation === relationCode.HasVersion)
+			.map(([source]) => source);
 		const regrouped = [...merged.regrouped].filter(touched);
 		const changed = [...(created[at] as Id[]), ...redescribed.filter(touched), ...regrouped, ...versioned];
 		return { event: one.event.sequence, relationships, changed: [...new Set(changed)], regrouped, separated: [] };
 	});
-	await tellIndex(transaction, batch, told, places);
+	await enqueueIndexWork(transaction, batch, entries, places);
 	const disputed = batch.events.map(
 		({ event, batch: { descriptions }, places: own }) =>
 			[
@@ -119,35 +125,35 @@ async function applyAssertions(
 	return batch.events.map((one, at) => ({
 		...noCounts,
 		...one.batch.counts,
-		newRelationships: ofEvent(asserted, one).fresh.length,
+		newRelationships: ofEvent(asserted, one).newRelationships.length,
 		newIdentifiers: created[at]?.length ?? 0,
 		mergedGroups: merged.mergedGroups[at] as number,
 	}));
 }
 
 type OfEvent = {
-	/** All relationships between works that it asserts, known or not: their history may be longer. */
+	/** All relationships between works that it asserts: their histories may have changed. */
 	relationships: RelationshipKey[];
-	/** The relationships that nobody had asserted before it did. */
-	fresh: RelationshipKey[];
+	/** The relationships that no event had asserted before. */
+	newRelationships: RelationshipKey[];
 };
 
 type Asserted = {
 	byEvent: ReadonlyMap<Id, OfEvent>;
-	/** Assertions that were not there before, and relationships that nobody had asserted. */
+	/** Assertions that did not count before, and relationships that no event had asserted. */
 	gained: Assertion[];
 	newRelationships: RelationshipKey[];
-	/** What of an event asserts nothing that counts; see nameOfSaid. */
-	unheeded: ReadonlySet<string>;
+	/** Identifiers without an assertion of the event that counts; see descriptionName. */
+	ignored: ReadonlySet<string>;
 };
 
 function ofEvent({ byEvent }: Asserted, { event }: CombinedEvent): OfEvent {
-	return byEvent.get(event.sequence) ?? { relationships: [], fresh: [] };
+	return byEvent.get(event.sequence) ?? { relationships: [], newRelationships: [] };
 }
 
 async function assertLinks(transaction: Transaction, batch: CombinedBatch, interned: Interned): Promise<Asserted> {
 	const idAt = (position: number) => interned.found[position]?.id as Id;
-	const said = batch.assertions.map(
+	const asserted = batch.assertions.map(
 		([source, relation, target, provenance, record, event]): Assertion => [
 			idAt(source),
 			relation,
@@ -157,7 +163,7 @@ async function assertLinks(transaction: Transaction, batch: CombinedBatch, inter
 			idAt(record),
 		],
 	);
-	const { counting, unheeded } = await withoutWithdrawn(transaction, batch.first, said);
+	const { counting, ignored } = await withoutWithdrawn(transaction, batch.first, asserted);
 	const again = await transaction.appliedAmong(batch.events.map(({ event }) => event.sequence));
 	const known = again.size > 0 ? await transaction.counting(counting) : [];
 	const newRelationships = await transaction.assert(counting);
@@ -165,13 +171,11 @@ async function assertLinks(transaction: Transaction, batch: CombinedBatch, inter
 		byEvent: shareOut(batch, counting, newRelationships),
 		gained: withoutThose(counting, known),
 		newRelationships,
-		unheeded,
+		ignored,
 	};
 }
 
-/**
- * Tells what each event asserts. What several say that nobody said before, the first of them did.
- */
+/** Lists what each event asserts. A new relationship of several events belongs to the first. */
 function shareOut(
 	{ events }: CombinedBatch,
 	counting: readonly Assertion[],
@@ -181,17 +185,19 @@ function shareOut(
 		distinctRelationships(assertions).filter(([, relation]) => joinsGroups(relation));
 	const [{ event: first }] = events as [CombinedEvent];
 	if (events.length === 1) {
-		return new Map([[first.sequence, { relationships: betweenWorks(counting), fresh: [...newRelationships] }]]);
+		return new Map([
+			[first.sequence, { relationships: betweenWorks(counting), newRelationships: [...newRelationships] }],
+		]);
 	}
 	const byEvent = new Map<Id, OfEvent>();
 	for (const [event, own] of Map.groupBy(counting, ([, , , , of]) => of)) {
-		byEvent.set(event, { relationships: betweenWorks(own), fresh: [] });
+		byEvent.set(event, { relationships: betweenWorks(own), newRelationships: [] });
 	}
 	const open = new Map(newRelationships.map((key) => [key.join(' '), key]));
 	for (const [source, relation, target, , event] of counting) {
 		const name = `${source} ${relation} ${target}`;
 		const key = open.get(name);
-		if (key) byEvent.get(event)?.fresh.push(key);
+		if (key) byEvent.get(event)?.newRelationships.push(key);
 		open.delete(name);
 	}
 	return byEvent;
@@ -203,20 +209,24 @@ function withoutThose<T>(rows: readonly T[], positions: readonly number[]): T[] 
 }
 
 /**
- * Sets aside what events that were accepted later, but applied already, take back. `unheeded` names
- * the identifiers of which nothing is left that an event asserts.
+ * Sets aside assertions that a later event, applied already, withdraws. `ignored` has the identifiers
+ * without any other assertion of their event.
  */
-async function withoutWithdrawn(transaction: Transaction, first: Id, said: readonly Assertion[]) {
-	const none = { counting: said, unheeded: new Set<string>() };
+async function withoutWithdrawn(transaction: Transaction, first: Id, asserted: readonly Assertion[]) {
+	const none = { counting: asserted, ignored: new Set<string>() };
 	if (!(await transaction.hasEvent({ after: first, withdraws: true }))) return none;
-	const taken = await transaction.withdrawnLater(said);
-	if (taken.size === 0) return none;
-	const [counting, setAside] = [false, true].map((isTaken) => said.filter((_, at) => taken.has(at) === isTaken));
+	const withdrawn = await transaction.withdrawnLater(asserted);
+	if (withdrawn.size === 0) return none;
+	const [counting, setAside] = [false, true].map((isWithdrawn) =>
+		asserted.filter((_, at) => withdrawn.has(at) === isWithdrawn),
+	);
 	await transaction.withdrawAssertions(setAside as Assertion[]);
 	const endsOf = (assertions: readonly Assertion[]) =>
-		new Set(assertions.flatMap(([one, , other, , event]) => [nameOfSaid(one, event), nameOfSaid(other, event)]));
-	const heeded = endsOf(counting as Assertion[]);
-	return { counting: counting as Assertion[], unheeded: endsOf(setAside as Assertion[]).difference(heeded) };
+		new Set(
+			assertions.flatMap(([one, , other, , event]) => [descriptionName(one, event), descriptionName(other, event)]),
+		);
+	const counted = endsOf(counting as Assertion[]);
+	return { counting: counting as Assertion[], ignored: endsOf(setAside as Assertion[]).difference(counted) };
 }
 
 type Named = {
@@ -224,37 +234,37 @@ type Named = {
 	identified: Interned['found'];
 	/** Those that nothing named before. */
 	created: ReadonlySet<Id>;
-	/** Those that nothing names still: what was taken back alone does, or a replacement. */
-	forgotten: ReadonlySet<Id>;
+	/** Those that only withdrawn assertions or a replacement name. */
+	retired: ReadonlySet<Id>;
 };
 
-/** Makes the identifiers of a batch known, and locks the groups that it is about to change. */
+/** Makes the identifiers of a batch known, and locks the groups that it will change. */
 async function placeNamed(
 	transaction: Transaction,
 	batch: CombinedBatch,
-	{ interned, asserted, said }: { interned: Interned; asserted: Asserted; said: Said },
+	{ interned, asserted, described }: { interned: Interned; asserted: Asserted; described: DescribedPositions },
 	{ singleWriter }: Writing,
 ): Promise<Named> {
-	const identified = singleWriter ? interned.found : await lockNamed(transaction, batch, interned, { asserted, said });
+	const identified = singleWriter
+		? interned.found
+		: await lockNamed(transaction, batch, interned, { asserted, described });
 	const created = new Set(identified.filter((one) => one.created).map(({ id }) => id));
 	if (!singleWriter && created.size > 0) await transaction.setKnown([...created], true);
-	const isEachNamed = asserted.unheeded.size === 0 && batch.events[0]?.event.action === 'assert';
-	const forgotten = new Set(isEachNamed ? [] : await forgetUnnamed(transaction, created));
-	return { identified, created: created.difference(forgotten), forgotten };
+	const isEachNamed = asserted.ignored.size === 0 && batch.events[0]?.event.action === 'assert';
+	const retired = new Set(isEachNamed ? [] : await retireUnnamed(transaction, created));
+	return { identified, created: created.difference(retired), retired };
 }
 
-/**
- * Locks groups as lockGroups does, those too that identifiers join by rule which are gone by now.
- */
+/** Locks groups like lockGroups, also those that identifiers retired meanwhile join by rule. */
 async function lockNamed(
 	transaction: Transaction,
 	batch: CombinedBatch,
 	{ found }: Interned,
-	{ asserted, said }: { asserted: Asserted; said: Said },
+	{ asserted, described }: { asserted: Asserted; described: DescribedPositions },
 ): Promise<Interned['found']> {
 	for (let before = found; ; ) {
 		const joints = jointsOf(batch, before, asserted, new Set()).flat();
-		const locked = await lockGroups(transaction, { found: before, joints, said });
+		const locked = await lockGroups(transaction, { found: before, joints, described });
 		if (locked.every(({ created }, at) => !created || before[at]?.created)) return locked;
 		before = locked;
 	}
@@ -267,16 +277,16 @@ function jointsOf(
 	{ events }: CombinedBatch,
 	found: Interned['found'],
 	asserted: Asserted,
-	forgotten: ReadonlySet<Id>,
+	retired: ReadonlySet<Id>,
 ): Joint[][] {
 	return events.map((one) => {
 		const placeOf = (position: number) => found[one.places[position] as number] as Interned['found'][number];
 		const byRule = one.batch.representatives.flatMap(([identifier, representative]): Joint[] => {
 			const { id, created } = placeOf(identifier);
-			if (!created || forgotten.has(id)) return [];
+			if (!created || retired.has(id)) return [];
 			return [{ kind: 'identity', one: id, other: placeOf(representative).id }];
 		});
-		return [...byRule, ...ofEvent(asserted, one).fresh.flatMap(jointOf)];
+		return [...byRule, ...ofEvent(asserted, one).newRelationships.flatMap(jointOf)];
 	});
 }
 
@@ -293,7 +303,7 @@ function createdByEach({ events }: CombinedBatch, { identified, created }: Named
 	return events.map(({ places }) => places.map((place) => identified[place]?.id as Id).filter((id) => open.delete(id)));
 }
 
-/** Tells which groups an event touches; alone, it touches all that its batch does. */
+/** Returns the test for the groups that an event touches: alone, all groups of its batch. */
 function touchedBy(
 	{ places: own }: CombinedEvent,
 	{ events }: CombinedBatch,
@@ -307,34 +317,34 @@ function touchedBy(
 /** An identifier; `created` as long as nothing that counts names it. */
 type Found = Described & { created: boolean };
 
-/** The identifiers of events as they were found, and what the events are about to do with them. */
-type Touched = { found: readonly Found[]; joints: readonly Joint[]; said: Said };
+/** The identifiers of events as found, and what the events will do with them. */
+type Touched = { found: readonly Found[]; joints: readonly Joint[]; described: DescribedPositions };
 
 /**
- * Locks the groups that the events merge or describe anew for update, with identifiers that nothing
- * names so far, and those that they describe as they are described already for share. Answers the
- * identifiers as they are once locked, those that are only named included: another transaction may
- * have named them, moved them or described their groups before. Then their new groups are locked as
- * well.
+ * Locks for update the groups that the events merge or describe otherwise, and new identifiers; for
+ * share the groups that they describe as before. Returns all identifiers as they are once locked.
+ * Another transaction may have named or moved them, or described their groups, before the lock; then
+ * their new groups are locked too.
  */
-async function lockGroups(transaction: Transaction, { found, joints, said }: Touched): Promise<Found[]> {
+async function lockGroups(transaction: Transaction, { found, joints, described }: Touched): Promise<Found[]> {
 	const joined = endsOf(joints);
 	const ids = found.map(({ id }) => id);
-	const saidOf = new Map<Id, Set<Id>>();
-	for (const { position, description } of said) {
-		saidOf.getOrInsertComputed(ids[position] as Id, () => new Set()).add(description);
+	const descriptionsOf = new Map<Id, Set<Id>>();
+	for (const { position, description } of described) {
+		descriptionsOf.getOrInsertComputed(ids[position] as Id, () => new Set()).add(description);
 	}
 	const locked = { update: new Set<Id>(), share: new Set<Id>() };
 	for (let waits = true; ; waits = false) {
 		const read = await transaction.identifiers(ids, 'all');
 		const places = new Map(read.map(({ retired, ...one }): [Id, Found] => [one.id, { ...one, created: retired }]));
-		const wanted = groupsToLock(places.values(), joined, saidOf);
+		const wanted = groupsToLock(places.values(), joined, descriptionsOf);
 		const update = [...wanted.update].filter((group) => !locked.update.has(group));
 		const share = [...wanted.share].filter((group) => !locked.update.has(group) && !locked.share.has(group));
 		if (update.length + share.length === 0) return ids.map((id) => places.get(id) as Found);
 		for (const group of update) locked.update.add(group);
 		for (const group of share) locked.share.add(group);
-		// Who holds some and waits for more may be waited for by who holds that: it begins again instead.
+		// Waiting with locks could end in a deadlock: from the second round on, the transaction starts
+		// again instead.
 		await transaction.lock({ update, share }, { waits });
 	}
 }
@@ -342,16 +352,16 @@ async function lockGroups(transaction: Transaction, { found, joints, said }: Tou
 function groupsToLock(
 	places: Iterable<Found>,
 	joined: ReadonlySet<Id>,
-	saidOf: ReadonlyMap<Id, ReadonlySet<Id>>,
+	descriptionsOf: ReadonlyMap<Id, ReadonlySet<Id>>,
 ): { update: Set<Id>; share: Set<Id> } {
 	const update = new Set<Id>();
 	const share = new Set<Id>();
 	for (const { id, identity, version, description, created } of places) {
 		if (created) update.add(id);
 		if (joined.has(id)) update.add(identity).add(version);
-		const said = saidOf.get(id);
-		if (said === undefined) continue;
-		const changesNothing = id === identity && said.size === 1 && description !== null && said.has(description);
+		const own = descriptionsOf.get(id);
+		if (own === undefined) continue;
+		const changesNothing = id === identity && own.size === 1 && description !== null && own.has(description);
 		(changesNothing ? share : update).add(identity);
 	}
 	for (const group of update) share.delete(group);

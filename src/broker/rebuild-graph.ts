@@ -1,18 +1,16 @@
-// Derives all groups and their descriptions anew from what counts, and compares them with what is
-// stored; corrects what differs.
+// Derives all groups and descriptions again from what counts, and corrects stored ones that differ.
 import { createDisjointSets } from '../links/grouping.ts';
 import { relationCode, relationsWithinGroups } from '../links/relation.ts';
 import type { DescribedRow } from '../store/descriptions.ts';
 import type { Id, Placement } from '../store/graph.ts';
 import type { Records, Transaction } from '../store/records.ts';
 import type { Snapshot } from '../store/snapshots.ts';
-import { correctDescriptions, findMisdescribed, type Misdescribed, type Said } from './describe-groups.ts';
+import { correctDescriptions, findMisdescribed, type Misdescribed, type PlacedDescription } from './describe-groups.ts';
 import { inSteps } from './in-steps.ts';
 
 export type RebuiltGraph = Omit<ComparedGraph, 'differing'> & {
 	/**
-	 * Identifiers whose groups, and groups whose description, were not as they should be. 0 is what
-	 * is expected.
+	 * Identifiers with wrong groups, and groups with a wrong description. Expected: 0.
 	 */
 	changed: number;
 };
@@ -30,7 +28,7 @@ export async function rebuildGraph(
 	});
 }
 
-/** Does the same in a transaction that has locked all groups. */
+/** Rebuilds the groups in a transaction that has locked all of them. */
 export async function rebuildGraphInside(
 	transaction: Transaction,
 	snapshot: Snapshot,
@@ -52,13 +50,12 @@ export type ComparedGraph = {
 	identityGroups: number;
 	versionGroups: number;
 	/**
-	 * Identifiers whose groups, and groups whose description, are not as they should be. 0 is what is
-	 * expected.
+	 * Identifiers with wrong groups, and groups with a wrong description. Expected: 0.
 	 */
 	differing: number;
 };
 
-/** Receives what differs, step by step: how it should be. */
+/** Receives the right values of what differs, step by step. */
 export type Differences = {
 	misplaced(places: readonly Placement[]): Promise<void>;
 	misdescribed(groups: readonly Misdescribed[]): Promise<void>;
@@ -67,7 +64,7 @@ export type Differences = {
 const stepSize = 5_000;
 
 /**
- * Derives the graph from one state of the records and tells what is stored otherwise; first all
+ * Derives the graph from one state of the records and reports what is stored otherwise: first all
  * groups, then all descriptions.
  */
 export async function compareGraph(
@@ -148,8 +145,8 @@ async function compareGroups(
 }
 
 /**
- * Names each group after one of its members: as it is named already where that still fits, else
- * after the smallest.
+ * Names each group after one of its members: it keeps its name where that still fits, otherwise it
+ * gets the smallest.
  */
 async function nameGroups(snapshot: Snapshot, groups: Groups) {
 	const identity = new Map<Id, Id>();
@@ -174,7 +171,7 @@ async function nameGroups(snapshot: Snapshot, groups: Groups) {
 	return { identity, version, versionMembers };
 }
 
-type IdentifierDescription = Said & { identifier: Id };
+type IdentifierDescription = PlacedDescription & { identifier: Id };
 
 async function compareDescriptions(
 	transaction: Pick<Transaction, 'texts'>,
@@ -185,54 +182,54 @@ async function compareDescriptions(
 ): Promise<number> {
 	const descriptionsOfShared = new Map<Id, IdentifierDescription[]>([...shared.values()].map((group) => [group, []]));
 	const storedOfShared = new Map<Id, Id | null>();
-	const readSaid = createSaidReader(snapshot.described());
+	const readDescriptions = createDescriptionReader(snapshot.described());
 	let done = 0;
 	let differing = 0;
-	const tell = async (wrong: readonly Misdescribed[]) => {
+	const report = async (wrong: readonly Misdescribed[]) => {
 		if (wrong.length > 0) await differences.misdescribed(wrong);
 		differing += wrong.length;
 	};
 	for await (const rows of snapshot.identifiers()) {
-		const saidOf = new Map<Id, IdentifierDescription[]>();
+		const descriptionsOf = new Map<Id, IdentifierDescription[]>();
 		const stored = new Map<Id, Id | null>();
 		const misplaced: Misdescribed[] = [];
 		for (const { id, description } of rows) {
 			const group = shared.get(id) ?? id;
 			if (group !== id && description !== null) misplaced.push({ group: id, text: null });
 			else if (group === id) (shared.has(id) ? storedOfShared : stored).set(id, description);
-			if (!shared.has(id)) saidOf.set(id, []);
+			if (!shared.has(id)) descriptionsOf.set(id, []);
 		}
-		for (const said of await readSaid(rows.at(-1)?.id as Id)) {
-			const group = shared.get(said.identifier);
-			(group === undefined ? saidOf.get(said.identifier) : descriptionsOfShared.get(group))?.push(said);
+		for (const one of await readDescriptions(rows.at(-1)?.id as Id)) {
+			const group = shared.get(one.identifier);
+			(group === undefined ? descriptionsOf.get(one.identifier) : descriptionsOfShared.get(group))?.push(one);
 			done++;
 		}
-		await tell([...misplaced, ...(await findMisdescribed(transaction, saidOf, stored))]);
+		await report([...misplaced, ...(await findMisdescribed(transaction, descriptionsOf, stored))]);
 		onProgress({ what: 'descriptions', done });
 	}
 	for (const entries of inSteps([...descriptionsOfShared], stepSize)) {
-		await tell(await findMisdescribed(transaction, new Map(entries), storedOfShared));
+		await report(await findMisdescribed(transaction, new Map(entries), storedOfShared));
 	}
 	return differing;
 }
 
-/** Reads what was said, which comes by identifier, up to one identifier after the other. */
-function createSaidReader(steps: AsyncIterable<DescribedRow[]>): (last: Id) => Promise<IdentifierDescription[]> {
+/** Reads descriptions, which come by identifier, up to one identifier after the other. */
+function createDescriptionReader(steps: AsyncIterable<DescribedRow[]>): (last: Id) => Promise<IdentifierDescription[]> {
 	const rest = steps[Symbol.asyncIterator]();
 	let rows: DescribedRow[] = [];
 	let at = 0;
 	return async (last) => {
-		const said: IdentifierDescription[] = [];
+		const read: IdentifierDescription[] = [];
 		for (;;) {
 			if (at === rows.length) {
 				const next = await rest.next();
-				if (next.done) return said;
+				if (next.done) return read;
 				rows = next.value;
 				at = 0;
 			}
 			const [identifier, event, place, description] = rows[at] as DescribedRow;
-			if (identifier > last) return said;
-			said.push({ event, place, identifier, description });
+			if (identifier > last) return read;
+			read.push({ event, place, identifier, description });
 			at++;
 		}
 	};

@@ -11,67 +11,66 @@ import type { Merged } from './merge-groups.ts';
 const latestFields = ['Title', 'Creator', 'PublicationDate', 'Type', 'Kind', 'Container'] as const;
 type LatestField = (typeof latestFields)[number];
 
-/**
- * What events say of identifiers, by their positions in the batch, in the order in which they do.
- */
-export type Said = readonly { position: number; description: Id }[];
+/** Descriptions that events assert, by the positions of identifiers in the batch, in order. */
+export type DescribedPositions = readonly { position: number; description: Id }[];
 
-/** Names an identifier as one event speaks of it. */
-export const nameOfSaid = (identifier: Id, event: Id): string => `${identifier} ${event}`;
+/** Makes the key of what one event asserts about an identifier. */
+export const descriptionName = (identifier: Id, event: Id): string => `${identifier} ${event}`;
 
 /**
- * Records what events say of their identifiers; what is `unheeded` is set aside and not answered.
+ * Records the descriptions that events assert. Those that are `ignored` are stored as withdrawn and
+ * not returned.
  */
-export async function recordSaid(
+export async function recordDescribed(
 	transaction: Transaction,
 	{ descriptions }: CombinedBatch,
 	{ found, descriptionIds }: Interned,
-	unheeded: ReadonlySet<string>,
-): Promise<Said> {
+	ignored: ReadonlySet<string>,
+): Promise<DescribedPositions> {
 	const rows = descriptions.map(
 		([position, event, place], at): DescribedRow => [found[position]?.id as Id, event, place, descriptionIds[at] as Id],
 	);
-	const said = descriptions.map(([position], at) => ({ position, description: descriptionIds[at] as Id }));
-	if (unheeded.size === 0) {
+	const described = descriptions.map(([position], at) => ({ position, description: descriptionIds[at] as Id }));
+	if (ignored.size === 0) {
 		await transaction.recordDescriptions(rows);
-		return said;
+		return described;
 	}
-	const isHeeded = ([id, event]: DescribedRow) => !unheeded.has(nameOfSaid(id, event));
-	await transaction.recordDescriptions(rows.filter(isHeeded));
+	const counts = ([id, event]: DescribedRow) => !ignored.has(descriptionName(id, event));
+	await transaction.recordDescriptions(rows.filter(counts));
 	await transaction.recordDescriptions(
-		rows.filter((row) => !isHeeded(row)),
+		rows.filter((row) => !counts(row)),
 		'withdrawn',
 	);
-	return said.filter((_, at) => isHeeded(rows[at] as DescribedRow));
+	return described.filter((_, at) => counts(rows[at] as DescribedRow));
 }
 
-/** What there is to say about one Identity group. */
-type Voices = {
+/** The descriptions from which that of one Identity group is resolved. */
+type Candidates = {
 	/** Its description before the events. */
 	own: Id | null;
 	/** The descriptions of the groups that it consists of now, its own included. */
 	before: Set<Id>;
-	/** What the events say of its members, in the order in which they do. */
-	said: Id[];
+	/** The descriptions that the events assert of its members, in their order. */
+	asserted: Id[];
 };
 
 /**
- * Resolves the groups that events described or merged, of which `first` was accepted first; answers
- * the Identity groups whose description changed.
+ * Resolves the descriptions of the groups that events described or merged; `first` is the event that
+ * was accepted first. Returns the Identity groups whose description changed.
  */
 export async function resolveDescriptions(
 	transaction: Transaction,
 	first: Id,
-	touched: { identified: readonly Described[]; said: Said; merged: Merged },
+	touched: { identified: readonly Described[]; described: DescribedPositions; merged: Merged },
 ): Promise<Id[]> {
 	const resolved: (readonly [group: Id, description: Id])[] = [];
 	const changed: Id[] = [];
-	const disputed = new Map<Id, Voices>();
-	for (const [group, voices] of await gatherVoices(transaction, touched)) {
-		const distinct = new Set([...voices.before, ...voices.said]);
+	const disputed = new Map<Id, Candidates>();
+	for (const [group, candidates] of await gatherCandidates(transaction, touched)) {
+		const distinct = new Set([...candidates.before, ...candidates.asserted]);
 		const [agreed] = distinct;
-		if (distinct.size > 1) disputed.set(group, voices);
-		else if (agreed !== undefined && agreed !== voices.own) {
+		if (distinct.size > 1) disputed.set(group, candidates);
+		else if (agreed !== undefined && agreed !== candidates.own) {
 			resolved.push([group, agreed]);
 			changed.push(group);
 		}
@@ -87,40 +86,44 @@ export async function resolveDescriptions(
 	return changed;
 }
 
-async function gatherVoices(
+async function gatherCandidates(
 	transaction: Transaction,
-	{ identified, said, merged }: { identified: readonly Described[]; said: Said; merged: Merged },
-): Promise<ReadonlyMap<Id, Voices>> {
-	const before = await descriptionsBefore(transaction, identified, said, merged);
-	const voices = new Map<Id, Voices>();
-	const voicesOf = (group: Id): Voices =>
-		voices.getOrInsertComputed(group, () => {
+	{
+		identified,
+		described,
+		merged,
+	}: { identified: readonly Described[]; described: DescribedPositions; merged: Merged },
+): Promise<ReadonlyMap<Id, Candidates>> {
+	const before = await descriptionsBefore(transaction, identified, described, merged);
+	const candidates = new Map<Id, Candidates>();
+	const candidatesOf = (group: Id): Candidates =>
+		candidates.getOrInsertComputed(group, () => {
 			const own = before.get(group) ?? null;
-			return { own, before: new Set(own === null ? [] : [own]), said: [] };
+			return { own, before: new Set(own === null ? [] : [own]), asserted: [] };
 		});
 	for (const { groups, staying } of merged.identityUnions) {
 		for (const group of groups) {
 			const description = before.get(group);
-			if (description != null) voicesOf(staying).before.add(description);
+			if (description != null) candidatesOf(staying).before.add(description);
 		}
 	}
-	for (const { position, description } of said) {
-		voicesOf((merged.places[position] as Placement).identity).said.push(description);
+	for (const { position, description } of described) {
+		candidatesOf((merged.places[position] as Placement).identity).asserted.push(description);
 	}
-	return voices;
+	return candidates;
 }
 
 /** Reads the descriptions, before the events, of the groups that they described or merged. */
 async function descriptionsBefore(
 	transaction: Transaction,
 	identified: readonly Described[],
-	said: Said,
+	described: DescribedPositions,
 	merged: Merged,
 ): Promise<ReadonlyMap<Id, Id | null>> {
 	const known = new Map<Id, Id | null>();
 	const groups = new Set(merged.identityUnions.flatMap(({ groups }) => groups));
 	for (const { id, identity, description } of identified) if (id === identity) known.set(id, description);
-	for (const { position } of said) groups.add((identified[position] as Described).identity);
+	for (const { position } of described) groups.add((identified[position] as Described).identity);
 	const unread = [...groups].filter((group) => !known.has(group));
 	if (unread.length > 0) {
 		for (const { id, description } of await transaction.identifiers(unread)) known.set(id, description);
@@ -129,68 +132,73 @@ async function descriptionsBefore(
 }
 
 /**
- * Resolves groups about which different things are said. `differs`: the description reads otherwise
- * than the group's own before, and is not just the same text kept for a group that it took in.
+ * Resolves groups with different candidates. `differs`: the text of the description is not that of
+ * the group's own description before.
  */
 async function resolveDisputed(
 	transaction: Transaction,
 	first: Id,
-	disputed: ReadonlyMap<Id, Voices>,
+	disputed: ReadonlyMap<Id, Candidates>,
 ): Promise<{ group: Id; description: Id; differs: boolean }[]> {
 	if (disputed.size === 0) return [];
-	const wanted = new Set([...disputed.values()].flatMap(({ before, said }) => [...before, ...said]));
+	const wanted = new Set([...disputed.values()].flatMap(({ before, asserted }) => [...before, ...asserted]));
 	const texts = new Map(await transaction.texts('description', [...wanted]));
 	const read = (id: Id) => JSON.parse(texts.get(id) as string) as Description;
-	const isLatest = !(await transaction.hasEvent({ after: first, isApplied: true }));
-	const heard = Array.from(disputed, ([group, { before, said }]) =>
-		hear(group, [...before].map(read), said.map(read), isLatest),
+	const areLatest = !(await transaction.hasEvent({ after: first, isApplied: true }));
+	const partly = Array.from(disputed, ([group, { before, asserted }]) =>
+		resolveByEvents(group, [...before].map(read), asserted.map(read), areLatest),
 	);
-	const last = await latestSaid(
+	const last = await findLatest(
 		transaction,
-		heard.filter(({ open }) => open.length > 0),
+		partly.filter(({ open }) => open.length > 0),
 	);
-	const resolved = heard.map(({ group, joined }) => ({
+	const resolved = partly.map(({ group, joined }) => ({
 		group,
 		text: describeAsText({ ...joined, ...last.get(group) }),
 	}));
 	const ids = await transaction.internDescriptions(resolved);
 	return resolved.flatMap(({ group, text }, at) => {
-		const { own } = disputed.get(group) as Voices;
+		const { own } = disputed.get(group) as Candidates;
 		const description = ids[at] as Id;
 		return description === own ? [] : [{ group, description, differs: own === null || text !== texts.get(own) }];
 	});
 }
 
-/** What is known of a group whose description is disputed, without its history. */
-type Heard = {
+/** The description of a group as far as it is resolved without its history. */
+type PartlyResolved = {
 	group: Id;
 	joined: Description;
-	/** The fields that its history decides. */
+	/** The fields that only its history decides. */
 	open: readonly LatestField[];
 	/** Whether all of its types are bare. */
 	allBare: boolean;
 };
 
 /**
- * Resolves one group field by field. What the events say decides a field where no later event is
- * applied already; else, and where only the merged groups differ, the history of the group does.
+ * Resolves one group field by field. The events decide a field if no later event is applied yet.
+ * Otherwise, and where only the merged groups differ, the history of the group decides.
  */
-function hear(group: Id, before: readonly Description[], said: readonly Description[], isLatest: boolean): Heard {
-	const all = [...before, ...said];
+function resolveByEvents(
+	group: Id,
+	before: readonly Description[],
+	asserted: readonly Description[],
+	areLatest: boolean,
+): PartlyResolved {
+	const all = [...before, ...asserted];
 	const open = latestFields.filter((field) => {
 		if (distinctValues(all, field) <= 1) return false;
-		return !(isLatest && decides(said, field, before));
+		return !(areLatest && decides(asserted, field, before));
 	});
-	const allBare = all.every((voice) => voice.Type === undefined || isBare(voice));
+	const allBare = all.every((one) => one.Type === undefined || isBare(one));
 	return { group, joined: all.reduce(joinDescriptions), open, allBare };
 }
 
 /**
- * Tells whether what the latest event says decides a field. A bare type may leave what was said
- * before as it is, and where groups merge it takes their history to know what that was.
+ * Whether the latest event decides a field. A bare type keeps an earlier SubType, which only the
+ * history has when groups merge.
  */
-function decides(said: readonly Description[], field: LatestField, before: readonly Description[]): boolean {
-	const last = said.findLast((description) => description[field] !== undefined);
+function decides(asserted: readonly Description[], field: LatestField, before: readonly Description[]): boolean {
+	const last = asserted.findLast((description) => description[field] !== undefined);
 	if (!last) return false;
 	return field !== 'Type' || !isBare(last) || distinctValues(before, field) <= 1;
 }
@@ -204,16 +212,19 @@ function distinctValues(descriptions: readonly Description[], field: LatestField
 	return new Set(values.map((value) => JSON.stringify(value))).size;
 }
 
-/** What is found in the history of a group, and the fields that are still looked for. */
+/** The fields found in the history of a group, and those still missing. */
 type Search = { found: Description; open: Set<LatestField>; allBare: boolean; before: Id };
 
 /**
- * Looks up the latest word on fields, newest first, of all groups at once. Where the types of all
- * that is known of the parts of a group are bare, so is the last one said.
+ * Finds the latest values of fields in the histories of all groups at once, newest first. Where the
+ * types of all parts of a group are bare, the latest type is bare too.
  */
-async function latestSaid(transaction: Transaction, heard: readonly Heard[]): Promise<ReadonlyMap<Id, Description>> {
+async function findLatest(
+	transaction: Transaction,
+	partly: readonly PartlyResolved[],
+): Promise<ReadonlyMap<Id, Description>> {
 	const searches = new Map(
-		heard.map(({ group, open, allBare }): [Id, Search] => [
+		partly.map(({ group, open, allBare }): [Id, Search] => [
 			group,
 			{ found: {}, open: new Set(open), allBare, before: Number.MAX_SAFE_INTEGER },
 		]),
@@ -227,7 +238,7 @@ async function latestSaid(transaction: Transaction, heard: readonly Heard[]): Pr
 		for (const { group, descriptions, before } of steps) {
 			const search = searches.get(group) as Search;
 			for (const own of byEvent(descriptions)) {
-				for (const { description } of own) listen(search, JSON.parse(texts.get(description) as string));
+				for (const { description } of own) addEarlier(search, JSON.parse(texts.get(description) as string));
 				if (search.open.size === 0) break;
 			}
 			if (search.open.size === 0 || before === null) looking.delete(group);
@@ -237,24 +248,23 @@ async function latestSaid(transaction: Transaction, heard: readonly Heard[]): Pr
 	return new Map(Array.from(searches, ([group, { found }]) => [group, found]));
 }
 
-/** Takes what was said before all that is found so far. */
-function listen({ found, open, allBare }: Search, said: Description): void {
+/** Adds an earlier description to what is found so far. */
+function addEarlier({ found, open, allBare }: Search, earlier: Description): void {
 	for (const field of open) {
-		if (said[field] === undefined) continue;
-		const isSettled = field === 'Type' && !allBare ? takeType(found, said) : take(found, said, field);
-		if (isSettled) open.delete(field);
+		if (earlier[field] === undefined) continue;
+		const isComplete = field === 'Type' && !allBare ? takeType(found, earlier) : take(found, earlier, field);
+		if (isComplete) open.delete(field);
 	}
 }
 
-function take(found: Description, said: Description, field: LatestField): true {
-	Object.assign(found, { [field]: said[field] });
+function take(found: Description, earlier: Description, field: LatestField): true {
+	Object.assign(found, { [field]: earlier[field] });
 	return true;
 }
 
 /**
- * Takes what was said of the type before what is found of it; tells whether nothing that was said
- * still earlier matters: a bare type leaves the SubType that was given with the same name as it is
- * (see joinDescriptions).
+ * Adds an earlier type to what is found. Returns whether the type is complete: a bare type keeps the
+ * SubType given earlier with the same name (see joinDescriptions).
  */
 function takeType(found: Description, { Type }: Description): boolean {
 	if (!Type || (found.Type && found.Type.Name !== Type.Name)) return true;
@@ -262,7 +272,7 @@ function takeType(found: Description, { Type }: Description): boolean {
 	return !isBareType(Type);
 }
 
-/** Gathers what one event after the other said. */
+/** Groups descriptions by event, in their order. */
 function byEvent<Row extends { event: Id }>(history: readonly Row[]): Row[][] {
 	return [...Map.groupBy(history, ({ event }) => event).values()];
 }

@@ -6,7 +6,7 @@ import { orphanKinds } from '../../store/inspection.ts';
 import type { Records, Transaction } from '../../store/records.ts';
 import type { Snapshot } from '../../store/snapshots.ts';
 import { rebuildGraphInside } from '../rebuild-graph.ts';
-import { forgetUnnamed } from '../withdrawing/settle.ts';
+import { retireUnnamed } from '../withdrawing/recompute.ts';
 import {
 	type WrongIdentifiers,
 	wrongIdentifiers,
@@ -60,7 +60,7 @@ async function mendIdentifiers(
 	{ known, retired, represented }: WrongIdentifiers,
 ): Promise<void> {
 	if (retired.length > 0) await transaction.setKnown(retired, true);
-	if (known.length > 0) await forgetUnnamed(transaction, known);
+	if (known.length > 0) await retireUnnamed(transaction, known);
 	await represent(transaction, represented);
 }
 

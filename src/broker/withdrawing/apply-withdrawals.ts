@@ -1,4 +1,4 @@
-// Applies what withdraw and replace events take back of what was said before.
+// Applies what withdraw and replace events withdraw of earlier assertions.
 import { sameByRule } from '../../identifiers/index.ts';
 import type { LinkBatch } from '../../links/link.ts';
 import { type EventCounts, noCounts } from '../../links/link-event.ts';
@@ -6,23 +6,23 @@ import type { ClaimedEvent } from '../../store/events.ts';
 import type { Assertion, Id } from '../../store/graph.ts';
 import type { Transaction } from '../../store/records.ts';
 import type { DescriptionKey, Fitting, Replacement, Withdrawal, Withdrawn } from '../../store/withdrawing.ts';
-import { settle } from './settle.ts';
+import { recompute } from './recompute.ts';
 
-type TakingEvent = Pick<ClaimedEvent, 'sequence' | 'noindex' | 'replaces'>;
+type WithdrawingEvent = Pick<ClaimedEvent, 'sequence' | 'noindex' | 'replaces'>;
 
-/** What an event takes back, and of which of its links each withdrawal is. */
-export type Taking = Withdrawn & { linkOf: readonly number[] };
+/** What an event withdraws, and the link of each withdrawal. */
+export type PlannedWithdrawal = Withdrawn & { linkOf: readonly number[] };
 
 /** Applies a withdraw event. */
 export async function applyWithdrawal(
 	transaction: Transaction,
-	event: TakingEvent,
+	event: WithdrawingEvent,
 	batch: LinkBatch,
 ): Promise<EventCounts> {
-	const taking = await readTaking(transaction, event, batch);
-	const { fitting, ...counts } = await withdraw(transaction, event, taking);
+	const planned = await readWithdrawals(transaction, event, batch);
+	const { fitting, ...counts } = await withdraw(transaction, event, planned);
 	const linksOf = (isOwn: boolean) =>
-		new Set(fitting.flatMap((one) => (one.isOwn === isOwn ? (taking.linkOf[one.position] ?? []) : [])));
+		new Set(fitting.flatMap((one) => (one.isOwn === isOwn ? (planned.linkOf[one.position] ?? []) : [])));
 	const [own, others] = [linksOf(true), linksOf(false)];
 	const { links, ignored } = batch.counts;
 	return {
@@ -35,40 +35,45 @@ export async function applyWithdrawal(
 }
 
 /**
- * Takes back what an event says, of all that was said before, and answers what fitted; where the
- * event may not, it stays.
+ * Withdraws the earlier assertions that fit an event, as far as the event may, and returns all that
+ * fit.
  */
 export async function withdraw(
 	transaction: Transaction,
-	event: TakingEvent,
-	taking: Withdrawn,
+	event: WithdrawingEvent,
+	planned: Withdrawn,
 ): Promise<Pick<EventCounts, 'withdrawn' | 'splitGroups'> & { fitting: readonly Fitting[] }> {
-	await transaction.recordWithdrawn(event.sequence, taking);
-	const fitting = await transaction.fitting(event.sequence, taking, 'counting');
+	await transaction.recordWithdrawn(event.sequence, planned);
+	const fitting = await transaction.fitting(event.sequence, planned, 'counting');
 	const lost = eachOnce(fitting.filter(({ isOwn }) => isOwn));
 	await transaction.withdrawAssertions(lost);
-	const unsaid = await transaction.withdrawDescriptions(await unsupported(transaction, lost));
-	const { splitGroups } = await settle(transaction, event, { lost, gained: [], unsaid, saidAgain: [] });
+	const lostDescriptions = await transaction.withdrawDescriptions(await unsupported(transaction, lost));
+	const { splitGroups } = await recompute(transaction, event, {
+		lost,
+		gained: [],
+		lostDescriptions,
+		regainedDescriptions: [],
+	});
 	return { withdrawn: lost.length, splitGroups, fitting };
 }
 
-/** Lists assertions that fit, each once. */
+/** Lists the assertions that fit, each once. */
 export function eachOnce(fitting: readonly Pick<Fitting, 'assertion'>[]): Required<Assertion>[] {
 	return [...new Map(fitting.map(({ assertion }) => [assertion.join(), assertion])).values()];
 }
 
 /**
- * Lists what events said of the ends of assertions that count no more, where no other assertion of
- * the same event speaks for it.
+ * Lists the descriptions of the ends of withdrawn assertions that no other assertion of the same
+ * event supports.
  */
 async function unsupported(transaction: Transaction, lost: readonly Assertion[]): Promise<DescriptionKey[]> {
-	const said = saidWith(lost);
-	const supported = await transaction.areSupported(said);
-	return said.filter((_, position) => !supported.has(position));
+	const ends = endsByEvent(lost);
+	const supported = await transaction.areSupported(ends);
+	return ends.filter((_, position) => !supported.has(position));
 }
 
 /** Lists the ends of assertions, each once with each event. */
-export function saidWith(assertions: readonly Assertion[]): DescriptionKey[] {
+export function endsByEvent(assertions: readonly Assertion[]): DescriptionKey[] {
 	const pairs = assertions.flatMap(([source, , target, , event]): DescriptionKey[] => [
 		[source, event],
 		[target, event],
@@ -76,25 +81,25 @@ export function saidWith(assertions: readonly Assertion[]): DescriptionKey[] {
 	return [...new Map(pairs.map((pair) => [pair.join(), pair])).values()];
 }
 
-/** Reads what an event takes back, in the records' terms. */
-export async function readTaking(
+/** Reads what an event withdraws, as ids of the records. */
+export async function readWithdrawals(
 	transaction: Transaction,
-	{ sequence, replaces }: Pick<TakingEvent, 'sequence' | 'replaces'>,
+	{ sequence, replaces }: Pick<WithdrawingEvent, 'sequence' | 'replaces'>,
 	{ identifiers, providers, withdrawals, replaced }: LinkBatch,
-): Promise<Taking> {
+): Promise<PlannedWithdrawal> {
 	const named = (replaces ?? []).map(({ source }) => sameByRule(source) ?? source);
 	const ids = (await transaction.identify([...identifiers, ...named], 'reserved')).map(({ id }) => id);
 	const names = [...providers, ...(replaces ?? []).map(({ provider }) => provider)];
 	const known = await knownProviders(transaction, sequence, names);
-	// What a provider is to take back that nobody ever named is nothing.
-	const said = withdrawals.filter(([, , , , provider]) => known[provider] !== undefined);
-	// What an event says that it replaces stands in place of what its links name.
+	// An unknown provider has nothing to withdraw.
+	const ofKnown = withdrawals.filter(([, , , , provider]) => known[provider] !== undefined);
+	// The sets that an event names take the place of the Sources of its links.
 	const records =
 		replaces === null
 			? replaced
 			: named.map((_, at): [number, number] => [identifiers.length + at, providers.length + at]);
 	return {
-		withdrawals: said.map(
+		withdrawals: ofKnown.map(
 			([, source, relation, target, provider]): Withdrawal => [
 				ids[source] as Id,
 				relation,
@@ -102,7 +107,7 @@ export async function readTaking(
 				known[provider] as Id,
 			],
 		),
-		linkOf: said.map(([link]) => link),
+		linkOf: ofKnown.map(([link]) => link),
 		replacements: records
 			.filter(([, provider]) => known[provider] !== undefined)
 			.map(([source, provider]): Replacement => [ids[source] as Id, known[provider] as Id]),
@@ -110,9 +115,8 @@ export async function readTaking(
 }
 
 /**
- * Finds providers by their names. One that nobody named before is undefined, unless an event that
- * was accepted before this one is still to be applied and may name it: what an import brings tells
- * its providers only then.
+ * Finds providers by their names. A new one is undefined, unless an event accepted earlier is still
+ * to be applied and may name it: the providers of an imported event are stored when it is applied.
  */
 async function knownProviders(
 	transaction: Transaction,

@@ -1,5 +1,4 @@
-// Withdraws a whole event: everything is then as if it had never been submitted. It stays on record
-// and can be restored.
+// Withdraws a whole event, as if it had never been submitted. It stays on record and can be restored.
 import { BrokerError } from '../../errors.ts';
 import { shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import type { LinkBatch } from '../../links/link.ts';
@@ -11,16 +10,16 @@ import type { DescriptionKey } from '../../store/withdrawing.ts';
 import { readAccepted } from '../accept-event.ts';
 import { spellProviders } from '../combine-batches.ts';
 import type { WithdrawalOrder, WithdrawalPreview } from '../event-view.ts';
-import { eachOnce, readTaking, saidWith } from './apply-withdrawals.ts';
-import { type Settled, settle, type Turned } from './settle.ts';
+import { eachOnce, endsByEvent, readWithdrawals } from './apply-withdrawals.ts';
+import { type AssertionDelta, type Recomputed, recompute } from './recompute.ts';
 
-/** Which event is withdrawn, by whom and why, and what the audit is told of that. */
+/** The event to withdraw, by whom and why, and the act that the audit records. */
 export type EventWithdrawal = WithdrawalOrder & { act: Act };
 
 type WithdrawalEffect = {
-	/** Relationships that nobody asserts any more. */
+	/** Relationships without any assertion left. */
 	relationships: number;
-	/** Identifiers that nothing names any more. */
+	/** Identifiers that nothing names any longer. */
 	identifiers: number;
 	splitGroups: number;
 	/** Identity groups that lose something, by the ids of their identifiers. */
@@ -30,8 +29,8 @@ type WithdrawalEffect = {
 const noEffect: WithdrawalEffect = { relationships: 0, identifiers: 0, splitGroups: 0, works: [] };
 
 /**
- * Withdraws an event in one transaction, durably, and tells the audit; one that is Withdrawn stays
- * so. Fails with `not-found` where there is none, and with `conflict` while it is being processed.
+ * Withdraws an event in one transaction, durably, with an entry in the audit; a Withdrawn event stays
+ * Withdrawn. Fails with `not-found`, and with `conflict` while the event is being processed.
  */
 export function withdrawEvent(
 	records: Records,
@@ -53,9 +52,7 @@ export function withdrawEvent(
 
 const mostShown = 100;
 
-/**
- * Tells what the withdrawal of an event would change, and changes nothing; fails as withdrawEvent.
- */
+/** Returns what withdrawing an event would change, without a change; fails like withdrawEvent. */
 export async function previewWithdrawal(records: Records, eventId: string): Promise<WithdrawalPreview> {
 	try {
 		await records.change(async (transaction) => {
@@ -72,7 +69,7 @@ export async function previewWithdrawal(records: Records, eventId: string): Prom
 	throw new Error('the preview was not rolled back');
 }
 
-/** Rolls the transaction of a preview back, with what it found. */
+/** Rolls back the transaction of a preview, and carries its result. */
 class Previewed extends Error {
 	readonly preview: WithdrawalPreview;
 
@@ -83,7 +80,7 @@ class Previewed extends Error {
 }
 
 /**
- * Makes a Withdrawn event New again, durably, and tells the audit; fails with `conflict` where it
+ * Makes a Withdrawn event New again, durably, with an entry in the audit; fails with `conflict` if it
  * is not Withdrawn.
  */
 export async function restoreEvent(records: Records, { eventId, act }: { eventId: string; act: Act }): Promise<void> {
@@ -100,7 +97,7 @@ export async function restoreEvent(records: Records, { eventId, act }: { eventId
 	);
 }
 
-/** Keeps all others from applying events, and locks one that is not being processed. */
+/** Locks an event that is not being processed, and keeps others from applying events. */
 async function lockForWithdrawal(transaction: Transaction, eventId: string): Promise<LockedEvent> {
 	await transaction.lockWithdrawing('exclusive');
 	const event = await transaction.lockEvent(eventId);
@@ -112,54 +109,58 @@ async function lockForWithdrawal(transaction: Transaction, eventId: string): Pro
 	);
 }
 
-/** Undoes an event, if it was ever applied, and tells what that changed. */
+/** Undoes an event, if it was ever applied, and returns what that changed. */
 async function undoEvent(transaction: Transaction, event: LockedEvent): Promise<WithdrawalEffect> {
 	if (!event.isApplied) return noEffect;
 	const batch = readAccepted(await transaction.payloadOf(event.sequence), event.action);
-	const { forgotten, ended, splitGroups, changed } = await undo(transaction, event, batch);
+	const { retired, ended, splitGroups, changed } = await undo(transaction, event, batch);
 	return {
 		relationships: ended.length,
-		identifiers: forgotten.length,
+		identifiers: retired.length,
 		splitGroups,
 		works: [...new Set([...changed, ...ended.flatMap(([source, , target]) => [source, target])])],
 	};
 }
 
-/** Undoes what an applied event said and took back, and settles what follows. */
-async function undo(transaction: Transaction, event: LockedEvent, batch: LinkBatch): Promise<Settled> {
-	const back = event.action === 'assert' ? nothing : await bringBack(transaction, event, batch);
-	const said = event.action === 'withdraw' ? nothing : await remove(transaction, event, batch);
-	// What a noindex event did to groups may have come to the index with a later event.
-	const told = { sequence: event.sequence, noindex: false };
-	return settle(transaction, told, {
-		lost: said.lost,
-		gained: back.gained,
-		unsaid: said.unsaid,
-		saidAgain: back.saidAgain,
+/** Undoes the assertions and withdrawals of an applied event, and recomputes what follows. */
+async function undo(transaction: Transaction, event: LockedEvent, batch: LinkBatch): Promise<Recomputed> {
+	const restored = event.action === 'assert' ? nothing : await restoreWithdrawn(transaction, event, batch);
+	const removed = event.action === 'withdraw' ? nothing : await remove(transaction, event, batch);
+	// A later event may have brought the changes of a noindex event to the index.
+	const indexed = { sequence: event.sequence, noindex: false };
+	return recompute(transaction, indexed, {
+		lost: removed.lost,
+		gained: restored.gained,
+		lostDescriptions: removed.lostDescriptions,
+		regainedDescriptions: restored.regainedDescriptions,
 	});
 }
 
-const nothing: Turned = { lost: [], gained: [], unsaid: [], saidAgain: [] };
+const nothing: AssertionDelta = { lost: [], gained: [], lostDescriptions: [], regainedDescriptions: [] };
 
-/** Forgets what the event took back; what nobody else took back counts again. */
-async function bringBack(transaction: Transaction, event: LockedEvent, batch: LinkBatch): Promise<Turned> {
-	const taking = await readTaking(transaction, event, batch);
-	const fitting = eachOnce(await transaction.fitting(event.sequence, taking, 'withdrawn'));
+/** Removes the withdrawals of an event; what no other event withdraws counts again. */
+async function restoreWithdrawn(
+	transaction: Transaction,
+	event: LockedEvent,
+	batch: LinkBatch,
+): Promise<AssertionDelta> {
+	const planned = await readWithdrawals(transaction, event, batch);
+	const fitting = eachOnce(await transaction.fitting(event.sequence, planned, 'withdrawn'));
 	await transaction.recordWithdrawn(event.sequence, null);
 	const still = await transaction.withdrawnLater(fitting);
 	const gained = fitting.filter((_, position) => !still.has(position));
 	await transaction.restoreAssertions(gained);
-	const saidAgain = await transaction.restoreDescriptions(saidWith(gained));
-	return { ...nothing, gained, saidAgain };
+	const regainedDescriptions = await transaction.restoreDescriptions(endsByEvent(gained));
+	return { ...nothing, gained, regainedDescriptions };
 }
 
-async function remove(transaction: Transaction, event: LockedEvent, batch: LinkBatch): Promise<Turned> {
+async function remove(transaction: Transaction, event: LockedEvent, batch: LinkBatch): Promise<AssertionDelta> {
 	const ids = (await transaction.identify(batch.identifiers, 'reserved')).map(({ id }) => id);
 	const assertions = await assertionsOf(transaction, event.sequence, batch, ids);
 	const lost = await transaction.removeAssertions(assertions);
 	const described = batch.descriptions.map(([position]): DescriptionKey => [ids[position] as Id, event.sequence]);
-	const unsaid = await transaction.removeDescriptions(described);
-	return { ...nothing, lost, unsaid };
+	const lostDescriptions = await transaction.removeDescriptions(described);
+	return { ...nothing, lost, lostDescriptions };
 }
 
 /** Lists what an event asserts; `ids` has the identifiers of its batch by position. */

@@ -1,7 +1,5 @@
-// Brings what follows from assertions and descriptions up to what counts, after some of them ceased
-// to count or count again: which identifiers are known, their groups, the descriptions of these,
-// and what the index must learn. Its cost follows the groups that it touches.
-
+// Recomputes known identifiers, groups, descriptions and the index's work after assertions ceased
+// to count or count again. Its cost follows the groups that it touches.
 import { type Edges, planRegrouping } from '../../links/grouping.ts';
 import { joinsGroups, relationCode, relationsWithinGroups } from '../../links/relation.ts';
 import type { DescribedRow } from '../../store/descriptions.ts';
@@ -14,73 +12,83 @@ import {
 } from '../../store/graph.ts';
 import type { Transaction } from '../../store/records.ts';
 import { logChanges } from '../changes/log-changes.ts';
-import { describeGroups, type Said } from '../describe-groups.ts';
+import { describeGroups, type PlacedDescription } from '../describe-groups.ts';
+import { enqueueIndexWork } from '../enqueue-index-work.ts';
 import { placesById } from '../indexing/places.ts';
-import { tellIndex } from '../tell-index.ts';
 
-/** Rows that ceased to count, and rows that count again. */
-export type Turned = {
+/** The rows that ceased to count, and those that count again. */
+export type AssertionDelta = {
 	lost: readonly Required<Assertion>[];
 	gained: readonly Required<Assertion>[];
-	unsaid: readonly DescribedRow[];
-	saidAgain: readonly DescribedRow[];
+	lostDescriptions: readonly DescribedRow[];
+	regainedDescriptions: readonly DescribedRow[];
 };
 
-/** What became of groups and identifiers. */
-export type Settled = Pick<Regrouped, 'splitGroups' | 'mergedGroups'> & {
-	/** Identifiers that nothing names any more. */
-	forgotten: readonly Id[];
-	/** Relationships that nobody asserts any more. */
+/** What changed in groups and identifiers. */
+export type Recomputed = Pick<Regrouped, 'splitGroups' | 'mergedGroups'> & {
+	/** Identifiers that nothing names any longer. */
+	retired: readonly Id[];
+	/** Relationships without any assertion left. */
 	ended: readonly RelationshipKey[];
-	/** Identity groups that were described, made or separated otherwise. */
+	/** Identity groups with another description or other members. */
 	changed: readonly Id[];
 };
 
-/** Settles what follows from a change that an event makes. */
-export async function settle(
+/** Recomputes everything that follows from the assertion delta of an event. */
+export async function recompute(
 	transaction: Transaction,
 	event: { sequence: Id; noindex: boolean },
-	turned: Turned,
-): Promise<Settled> {
-	const { lost, gained, unsaid, saidAgain } = turned;
-	await restoreNamed(transaction, [...endsOf(gained), ...saidAgain.map(([identifier]) => identifier)]);
+	delta: AssertionDelta,
+): Promise<Recomputed> {
+	const { lost, gained, lostDescriptions, regainedDescriptions } = delta;
+	await restoreNamed(transaction, [...endsOf(gained), ...regainedDescriptions.map(([identifier]) => identifier)]);
 	const touched = new Set([
 		...endsOf([...lost, ...gained]),
-		...[...unsaid, ...saidAgain].map(([identifier]) => identifier),
+		...[...lostDescriptions, ...regainedDescriptions].map(([identifier]) => identifier),
 	]);
 	for (const [, representative] of await transaction.representativesOf([...touched])) touched.add(representative);
 	const before = await placesById(transaction, touched);
-	const forgotten = await forgetUnnamed(transaction, touched);
+	const retired = await retireUnnamed(transaction, touched);
 	const ended = await endedRelationships(transaction, lost);
-	const regrouped = await regroup(transaction, familiesToRegroup(before, turned, ended, forgotten));
+	const regrouped = await regroup(transaction, familiesToRegroup(before, delta, ended, retired));
 	const places = new Map([...before, ...regrouped.places.map((place) => [place.id, place] as const)]);
-	const redescribed = await redescribe(transaction, { unsaid, saidAgain, places, works: regrouped.works });
+	const redescribed = await redescribe(transaction, {
+		lostDescriptions,
+		regainedDescriptions,
+		places,
+		works: regrouped.works,
+	});
 
 	const relationships = distinctRelationships([...lost, ...gained]).filter(([, relation]) => joinsGroups(relation));
 	const versioned = [...lost, ...gained].filter(([, relation]) => relation === relationCode.HasVersion);
-	const gone = new Set(forgotten);
+	const isRetired = new Set(retired);
 	const changed = [
-		...forgotten,
-		...(regrouped.moved.size > 0 || forgotten.length > 0 ? regrouped.places.map(({ id }) => id) : []),
+		...retired,
+		...(regrouped.moved.size > 0 || retired.length > 0 ? regrouped.places.map(({ id }) => id) : []),
 		...redescribed,
-		...[...endsOf(gained), ...saidAgain.map(([identifier]) => identifier)],
-		...endsOf(versioned).filter((id) => !gone.has(id)),
+		...[...endsOf(gained), ...regainedDescriptions.map(([identifier]) => identifier)],
+		...endsOf(versioned).filter((id) => !isRetired.has(id)),
 	];
 	const moved = regrouped.places.filter(({ id }) => regrouped.moved.has(id)).map(({ version }) => version);
-	const leftByForgotten = [...before.values()].filter(({ id }) => gone.has(id)).flatMap(groupsOf);
-	const separated = [...new Set([...regrouped.moved, ...regrouped.left, ...leftByForgotten])];
-	const news = { relationships, changed: [...new Set(changed)], regrouped: [...new Set(moved)], separated };
-	await tellIndex(transaction, event, [{ event: event.sequence, ...news }], [...before.values(), ...regrouped.places]);
+	const leftByRetired = [...before.values()].filter(({ id }) => isRetired.has(id)).flatMap(groupsOf);
+	const separated = [...new Set([...regrouped.moved, ...regrouped.left, ...leftByRetired])];
+	const work = { relationships, changed: [...new Set(changed)], regrouped: [...new Set(moved)], separated };
+	await enqueueIndexWork(
+		transaction,
+		event,
+		[{ event: event.sequence, ...work }],
+		[...before.values(), ...regrouped.places],
+	);
 	await logChanges(transaction, event, { gained, lost });
 	const { splitGroups, mergedGroups } = regrouped;
-	return { splitGroups, mergedGroups, forgotten, ended, changed: [...new Set([...regrouped.works, ...redescribed])] };
+	return { splitGroups, mergedGroups, retired, ended, changed: [...new Set([...regrouped.works, ...redescribed])] };
 }
 
 function endsOf(assertions: readonly (Assertion | RelationshipKey)[]): Id[] {
 	return assertions.flatMap(([source, , target]) => [source, target]);
 }
 
-/** Makes identifiers known that something names again, and their representatives with them. */
+/** Makes identifiers known again, and their representatives with them. */
 async function restoreNamed(transaction: Transaction, named: readonly Id[]): Promise<void> {
 	if (named.length === 0) return;
 	const representatives = await transaction.representativesOf(named);
@@ -95,79 +103,74 @@ async function endedRelationships(transaction: Transaction, lost: readonly Asser
 	return relationships.filter((_, position) => !asserted.has(position));
 }
 
-/** Lists the Version groups whose members may be joined otherwise now. */
+/** Lists the Version groups whose members may be grouped otherwise now. */
 function familiesToRegroup(
 	before: ReadonlyMap<Id, Placement>,
-	{ gained, saidAgain }: Turned,
+	{ gained, regainedDescriptions }: AssertionDelta,
 	ended: readonly RelationshipKey[],
-	forgotten: readonly Id[],
+	retired: readonly Id[],
 ): Id[] {
-	const gone = new Set(forgotten);
+	const isRetired = new Set(retired);
 	const joining = ended.filter(([, relation]) => !joinsGroups(relation));
-	const looked = new Set([...endsOf(joining), ...endsOf(gained), ...saidAgain.map(([id]) => id)]);
-	for (const { id, alone } of before.values()) if (gone.has(id) && !alone) looked.add(id);
-	const families = [...before.values()].filter(({ id }) => looked.has(id)).map(({ version }) => version);
+	const wanted = new Set([...endsOf(joining), ...endsOf(gained), ...regainedDescriptions.map(([id]) => id)]);
+	for (const { id, alone } of before.values()) if (isRetired.has(id) && !alone) wanted.add(id);
+	const families = [...before.values()].filter(({ id }) => wanted.has(id)).map(({ version }) => version);
 	return [...new Set(families)];
 }
 
-/**
- * What has changed; `places` are those of all identifiers that are named here; of those that are
- * gone, where they were.
- */
+/** What changed; `places` has all identifiers named here, retired ones where they were. */
 type Changed = {
-	unsaid: readonly DescribedRow[];
-	saidAgain: readonly DescribedRow[];
+	lostDescriptions: readonly DescribedRow[];
+	regainedDescriptions: readonly DescribedRow[];
 	places: ReadonlyMap<Id, Placement>;
-	/** Identity groups that others joined or left, those that are none any more included. */
+	/** Identity groups that identifiers joined or left, including those without members now. */
 	works: ReadonlySet<Id>;
 };
 
-/** Describes works anew from all that is said of them; answers those that read otherwise now. */
+/** Resolves the descriptions of works again; returns the works whose description changed. */
 async function redescribe(transaction: Transaction, changed: Changed): Promise<Id[]> {
 	const groups = [...(await groupsInDoubt(transaction, changed))];
 	if (groups.length === 0) return [];
 	const members = await transaction.members('identity', groups);
 	const alive = new Set(members.map(({ identity }) => identity));
 	const stored = new Map<Id, Id | null>();
-	const silenced: [Id, null][] = [];
+	const emptied: [Id, null][] = [];
 	for (const { id, description } of await transaction.identifiers(groups)) {
 		if (alive.has(id)) stored.set(id, description);
-		else if (description !== null) silenced.push([id, null]);
+		else if (description !== null) emptied.push([id, null]);
 	}
-	await transaction.describe(silenced);
-	const saidOf = new Map<Id, Said[]>([...alive].map((group) => [group, []]));
+	await transaction.describe(emptied);
+	const descriptionsOf = new Map<Id, PlacedDescription[]>([...alive].map((group) => [group, []]));
 	const rows = await transaction.latestDescriptions(members.map(({ id, identity }) => [id, identity]));
-	for (const [group, event, place, description] of rows) saidOf.get(group)?.push({ event, place, description });
-	return describeGroups(transaction, saidOf, stored);
+	for (const [group, event, place, description] of rows) descriptionsOf.get(group)?.push({ event, place, description });
+	return describeGroups(transaction, descriptionsOf, stored);
 }
 
-/**
- * Lists the groups that may read otherwise. A word that is said once more later changes nothing.
- */
+/** Lists the groups whose description may change; descriptions repeated later change nothing. */
 async function groupsInDoubt(
 	transaction: Transaction,
-	{ unsaid, saidAgain, places, works }: Changed,
+	{ lostDescriptions, regainedDescriptions, places, works }: Changed,
 ): Promise<Set<Id>> {
-	const repeated = await transaction.areRepeatedLater(unsaid);
-	const telling = [...unsaid.filter((_, position) => !repeated.has(position)), ...saidAgain];
-	const groups = telling.flatMap(([identifier]) => places.get(identifier)?.identity ?? []);
+	const repeated = await transaction.areRepeatedLater(lostDescriptions);
+	const deciding = [...lostDescriptions.filter((_, position) => !repeated.has(position)), ...regainedDescriptions];
+	const groups = deciding.flatMap(([identifier]) => places.get(identifier)?.identity ?? []);
 	return new Set([...works, ...groups]);
 }
 
 type Regrouped = {
-	/** Members whose groups were looked at, as they lie now. */
+	/** Members of the groups that were recomputed, as placed now. */
 	places: readonly Placement[];
-	/** Identifiers that lie elsewhere now, or whose Identity group lost or gained some. */
+	/** Identifiers in another group now, or whose Identity group lost or gained some. */
 	moved: ReadonlySet<Id>;
-	/** Groups, at either level, that those lay in before. */
+	/** The groups, at either level, that they were in before. */
 	left: ReadonlySet<Id>;
-	/** Identity groups that others joined or left, and new ones. */
+	/** Identity groups that identifiers joined or left, and new ones. */
 	works: ReadonlySet<Id>;
 	splitGroups: number;
 	mergedGroups: number;
 };
 
-/** Groups all members of these Version groups anew. */
+/** Groups all members of these Version groups again. */
 async function regroup(transaction: Transaction, versions: readonly Id[]): Promise<Regrouped> {
 	if (versions.length === 0) {
 		return { places: [], moved: new Set(), left: new Set(), works: new Set(), splitGroups: 0, mergedGroups: 0 };
@@ -191,7 +194,7 @@ async function regroup(transaction: Transaction, versions: readonly Id[]): Promi
 	return { places, moved, left, works, splitGroups, mergedGroups };
 }
 
-/** Lists what joins identifiers to each other: what is asserted, and those that are the same by rule. */
+/** Lists what joins identifiers: assertions, and rules of their schemes. */
 async function edgesAmong(transaction: Transaction, ids: readonly Id[]): Promise<Edges> {
 	const asserted = await transaction.relationshipsAmong(ids, relationsWithinGroups);
 	const among = new Set(ids);
@@ -204,26 +207,26 @@ async function edgesAmong(transaction: Transaction, ids: readonly Id[]): Promise
 	};
 }
 
-/** The groups that an identifier lies in. */
+/** Lists the groups of an identifier. */
 export function groupsOf({ identity, version }: Placement): [identity: Id, version: Id] {
 	return [identity, version];
 }
 
 /**
- * Makes those of these identifiers gone that nothing names, and then the representatives that they
- * alone kept; answers all that are gone now.
+ * Retires those of these identifiers that nothing names, then the representatives that only they
+ * had. Returns all that are retired now.
  */
-export async function forgetUnnamed(transaction: Transaction, ids: Iterable<Id>): Promise<Id[]> {
-	const forgotten = new Set<Id>();
+export async function retireUnnamed(transaction: Transaction, ids: Iterable<Id>): Promise<Id[]> {
+	const retired = new Set<Id>();
 	let suspects = [...new Set(ids)];
 	while (suspects.length > 0) {
 		const named = await transaction.namedAmong(suspects);
 		const unnamed = suspects.filter((id) => !named.has(id));
 		if (unnamed.length === 0) break;
 		await transaction.setKnown(unnamed, false);
-		for (const id of unnamed) forgotten.add(id);
+		for (const id of unnamed) retired.add(id);
 		const kept = (await transaction.representativesOf(unnamed)).map(([, representative]) => representative);
-		suspects = [...new Set(kept)].filter((id) => !forgotten.has(id));
+		suspects = [...new Set(kept)].filter((id) => !retired.has(id));
 	}
-	return [...forgotten];
+	return [...retired];
 }
