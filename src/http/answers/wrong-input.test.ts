@@ -1,4 +1,4 @@
-// Tests of what is told of input that is wrong in very many places: the first, and how many more.
+// Tests of the answers to input with very many errors: the first errors, and the number of the rest.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openTestApp, problemOf, type TestApp } from '../server/app.fixture.ts';
@@ -11,16 +11,16 @@ before(async () => {
 });
 after(() => opened.close());
 
-type Told = { status: number; bytes: number; errors: { field?: string; pointer?: string; message: string }[] };
-async function told(response: Response): Promise<Told & { detail: string }> {
+type Failure = { status: number; bytes: number; errors: { field?: string; pointer?: string; message: string }[] };
+async function failureOf(response: Response): Promise<Failure & { detail: string }> {
 	const bytes = (await response.clone().arrayBuffer()).byteLength;
 	const { detail, errors = [] } = await problemOf(response);
-	return { status: response.status, bytes, detail, errors: errors as Told['errors'] };
+	return { status: response.status, bytes, detail, errors: errors as Failure['errors'] };
 }
-const ask = async (path: string) => told(await opened.app.request(path));
+const ask = async (path: string) => failureOf(await opened.app.request(path));
 const post = async (path: string, body: string) => {
 	const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
-	return told(await opened.app.request(path, { method: 'POST', headers, body }));
+	return failureOf(await opened.app.request(path, { method: 'POST', headers, body }));
 };
 
 describe('the answer to input that is wrong in very many places', () => {
@@ -56,7 +56,7 @@ describe('the answer to input that is wrong in very many places', () => {
 		const fields = Object.fromEntries(many.slice(0, 1_500).map((name) => [`${name}/~`, 1]));
 		const headers = { 'Content-Type': 'application/json' };
 		const body = JSON.stringify({ email: 'a@b.org', password: 'x', ...fields });
-		const { status, bytes, errors } = await told(
+		const { status, bytes, errors } = await failureOf(
 			await opened.app.request('/api/session', { method: 'POST', headers, body }),
 		);
 		assert.deepEqual([status, errors.length], [422, 101]);
@@ -81,13 +81,13 @@ describe('the answer to input that is wrong in very many places', () => {
 		assert.ok(bytes < 2_000 && performance.now() - before < 2_000);
 	});
 
-	it('tells of the first hundred items of a lookup that are wrong', async () => {
+	it('reports the first hundred wrong items of a look-up', async () => {
 		const { errors } = await post('/api/objects/lookup', JSON.stringify(Array.from({ length: 1_000 }, () => 1)));
 		assert.equal(errors.length, 101);
 		assert.equal(errors[100]?.message, '… and 900 more.');
 	});
 
-	it('tells of ten problems in each of the first hundred links, in 256 KiB at most', async () => {
+	it('reports ten problems in each of the first hundred links, in at most 256 KiB', async () => {
 		const wrong = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${'ä'.repeat(90)}${at}`, 1]));
 		const { status, bytes, errors } = await post(
 			'/api/events',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createRateLimiter } from './rate-limit.ts';
 
-/** Creates a limiter that tells the seconds to wait alone. */
+/** Creates a limiter that returns only the seconds to wait. */
 function createWaits(...options: Parameters<typeof createRateLimiter>): (sender: string, now: number) => number {
 	const take = createRateLimiter(...options);
 	return (sender, now) => take(sender, now).waitSeconds;
@@ -39,7 +39,7 @@ describe('the rate limit', () => {
 		assert.notEqual(take('a', 0), 0);
 	});
 
-	it('forgets the quietest sender beyond its memory, and no other', () => {
+	it('drops the least recent sender beyond its memory, and no other', () => {
 		const take = createWaits(1, { maxSenders: 3 });
 		for (const sender of ['a', 'b', 'c']) take(sender, 0);
 		take('a', 1);
@@ -56,7 +56,7 @@ describe('the rate limit', () => {
 		assert.notEqual(take('a', 0), 0);
 	});
 
-	it('tells what is left, and when all is there again', () => {
+	it('returns what is left, and when all of it is available again', () => {
 		const take = createRateLimiter(60);
 		assert.deepEqual(take('a', 0).left, { requests: 59, fullAfterSeconds: 1 });
 		assert.deepEqual(take('a', 500).left, { requests: 58, fullAfterSeconds: 1.5 });

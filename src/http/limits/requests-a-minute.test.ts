@@ -1,4 +1,4 @@
-// Tests how many requests a minute senders may send, and what their answers tell of that.
+// Tests how many requests a minute senders may send, and the headers of their answers.
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { by } from '../../store/suite/audit.fixture.ts';
@@ -36,7 +36,7 @@ describe('RATE_LIMIT', () => {
 		assert.equal((await ask()).status, 200);
 	});
 
-	it('is told in every answer, with what is left and when all is there again', async () => {
+	it('is in every answer, with what is left and when all of it is available again', async () => {
 		opened = await openTestApp({ RATE_LIMIT: '60' });
 		await ask();
 		const { headers } = await ask();
@@ -53,7 +53,7 @@ describe('RATE_LIMIT', () => {
 		assert.equal(refused.headers.get('RateLimit'), '"address";r=0;t=60');
 	});
 
-	it('that is not set is told in no answer', async () => {
+	it('that is not set is in no answer', async () => {
 		opened = await openTestApp();
 		const { headers } = await ask();
 		assert.equal(headers.get('RateLimit'), null);

@@ -44,16 +44,16 @@ took_seconds_count 8
 		);
 	});
 
-	it('have what only one of them tells, and values that are no numbers', async () => {
+	it('have metrics of one process alone, and values that are not numbers', async () => {
 		const [one, other] = [new Registry(), new Registry()];
 		new Gauge({ name: 'a', help: 'A.', registers: [one] }).set(Number.NaN);
 		const labelled = new Gauge({ name: 'b', help: 'B.', labelNames: ['x'], registers: [one] });
 		labelled.set({ x: '1' }, Number.POSITIVE_INFINITY);
 		new Counter({ name: 'c', help: 'C.', registers: [other] }).inc();
 		// As one process hands it to another.
-		const told = deserialize(serialize(await one.getMetricsAsJSON()));
+		const copied = deserialize(serialize(await one.getMetricsAsJSON()));
 		assert.equal(
-			await writeTogether([told, await other.getMetricsAsJSON()]),
+			await writeTogether([copied, await other.getMetricsAsJSON()]),
 			`${await one.metrics()}\n${await other.metrics()}`,
 		);
 	});

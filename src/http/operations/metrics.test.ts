@@ -50,7 +50,7 @@ function open(broker: Partial<Parameters<typeof createMetrics>[0]['broker']> = {
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 
 describe('the metrics', () => {
-	it('tell how each harvest is, and not what it asks for', async () => {
+	it('show the state of each harvest, and not what it requests', async () => {
 		const harvests = [
 			testHarvest({}, { everySeconds: 3_600, nextAt: 1 }),
 			testHarvest({ outcome: 'failed' }, { number: 4, everySeconds: 60 }),
@@ -75,7 +75,7 @@ describe('the metrics', () => {
 		assert.doesNotMatch(text, /10\.1234/);
 	});
 
-	it('tell what waits, for how long, and how large the broker is', async () => {
+	it('show what waits, for how long, and the sizes of the broker', async () => {
 		const lines = linesOf(await open().write());
 		for (const line of [
 			'link_broker_events{state="New"} 3',
@@ -104,10 +104,10 @@ describe('the metrics', () => {
 		]) {
 			assert.ok(lines.includes(line), line);
 		}
-		assert.ok(!lines.some((line) => line.startsWith('link_broker_index_bytes')), 'nothing is told that is not known');
+		assert.ok(!lines.some((line) => line.startsWith('link_broker_index_bytes')), 'unknown values are absent');
 	});
 
-	it('leave out what cannot be read, instead of telling what was', async () => {
+	it('omit what cannot be read, instead of repeating old values', async () => {
 		let away = false;
 		const metrics = open({
 			status: async () => (away ? Promise.reject(new Error('away')) : status),
@@ -146,7 +146,7 @@ describe('the metrics', () => {
 		assert.deepEqual(metrics.rates(), { requests: 0, events: 2, links: 120 });
 	});
 
-	it('tell of requests how many came to each route, how they ended and how long they took', async () => {
+	it('count requests by route and status, with their duration', async () => {
 		const metrics = open();
 		const route = { method: 'GET', route: '/relationships' };
 		for (const milliseconds of [0.5, 1, 3, 20_000]) metrics.requestAnswered(route, 200, milliseconds);
@@ -201,7 +201,7 @@ describe('GET /metrics', () => {
 });
 
 describe('what happened in the last minute', () => {
-	it('is forgotten after a minute, and not before', () => {
+	it('is dropped after a minute, and not before', () => {
 		let now = 5_000_500;
 		const window = createRateWindow(() => now);
 		window.add(3);

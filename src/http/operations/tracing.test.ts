@@ -148,7 +148,7 @@ describe('a tracer', () => {
 		assert.deepEqual(received, []);
 	});
 
-	it('samples as it is told', () => {
+	it('samples as configured', () => {
 		const share = (environment: Record<string, string>, parent?: string) => {
 			const tracer = open(environment);
 			let sampled = 0;

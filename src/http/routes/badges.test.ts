@@ -239,9 +239,9 @@ describe('a badge as data for shields.io', () => {
 	});
 
 	it('says where the work is not known, and that what is no identifier is an error', async () => {
-		const told = async (path: string) => (await badge(path)).json();
-		assert.partialDeepStrictEqual(await told('/badges/doi/10.1000/unknown.json'), { message: 'unknown' });
-		assert.partialDeepStrictEqual(await told('/badges/doi/corner.py.json'), {
+		const dataOf = async (path: string) => (await badge(path)).json();
+		assert.partialDeepStrictEqual(await dataOf('/badges/doi/10.1000/unknown.json'), { message: 'unknown' });
+		assert.partialDeepStrictEqual(await dataOf('/badges/doi/corner.py.json'), {
 			message: 'no identifier',
 			isError: true,
 		});
@@ -275,7 +275,7 @@ describe('a badge that cannot be drawn', () => {
 		});
 	}
 
-	it('is a problem to who asks for words', async () => {
+	it('is a problem for clients that prefer JSON', async () => {
 		for (const accept of ['application/problem+json', 'application/json', 'text/html']) {
 			const response = await badge('/badges/doi/10.1/a.svg?group_by=work', { Accept: accept });
 			assert.equal(response.headers.get('Content-Type'), 'application/problem+json');
@@ -295,7 +295,7 @@ describe('a badge that cannot be drawn', () => {
 		await close();
 	});
 
-	it('is a picture, too, where the index is away, and the log tells why', async () => {
+	it('is a picture, too, if the index is unavailable, and the log has the reason', async () => {
 		const away = new BrokerError('unavailable', 'The index does not answer.');
 		const { app, logged, close } = await openTestApp({}, { searchRelationships: () => Promise.reject(away) });
 		const response = await app.request(`/badges/doi/${knownId}.svg`);

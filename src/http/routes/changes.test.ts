@@ -114,7 +114,7 @@ describe('GET /changes', () => {
 		assert.deepEqual(await kept('?prefix=10.528'), []);
 		assert.deepEqual(await kept('?type=literature'), [1, 4, 5]);
 		assert.deepEqual(await kept('?type=software'), []);
-		assert.deepEqual(await kept('?id=10.1000/unheard'), []);
+		assert.deepEqual(await kept('?id=10.1000/unknown'), []);
 	});
 
 	it('answers JSON Lines and Atom where they are asked for', async () => {

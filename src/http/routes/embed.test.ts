@@ -49,7 +49,7 @@ async function withWorks(work: {
 }
 
 describe('the box of a work', () => {
-	it('tells how many works cite it, and links to its page', async () => {
+	it('shows how many works cite it, and links to its page', async () => {
 		const page = await shown(`/embed/doi/${knownId}`);
 		assert.match(page, /<h1 dir="auto"><a href="\/objects\/doi\/10\.5281\/zenodo\.11020" [^>]*>corner\.py<\/a><\/h1>/);
 		assert.match(page, /Cited by <strong>250<\/strong> works/);
@@ -195,7 +195,7 @@ describe('a box that cannot be shown', () => {
 		}
 	});
 
-	it('says when to try again, where too much is asked for or the index is away', async () => {
+	it('says when to try again, after too many requests or if the index is unavailable', async () => {
 		const limited = await openTestApp({ RATE_LIMIT: '1' });
 		await limited.app.request(`/embed/doi/${knownId}`);
 		const refused = await limited.app.request(`/embed/doi/${knownId}?theme=dark`);

@@ -49,7 +49,7 @@ describe('GET /health/ready', () => {
 			assert.equal(((line.err as Error).cause as Error).message, 'secret');
 		});
 
-		it(`tells of ${task} alone under /${task}`, async () => {
+		it(`reports ${task} alone under /${task}`, async () => {
 			const reasons = { [task]: [{ words: 'It does not answer.', cause: 'a text of another thread' }] };
 			assert.equal((await ask(`/health/ready/${task}`, reasons)).response.status, 503);
 			const { response } = await ask(`/health/ready/${other}`, reasons);
@@ -68,7 +68,7 @@ describe('GET /health/ready', () => {
 
 describe('GET /health/live', () => {
 	it('is 200 also where the broker is not ready', async () => {
-		const { response } = await ask('/health/live', { submissions: [{ words: 'It is away.', cause: null }] });
+		const { response } = await ask('/health/live', { submissions: [{ words: 'It is unavailable.', cause: null }] });
 		assert.equal(response.status, 200);
 		assert.deepEqual(await response.json(), { status: 'live' });
 	});

@@ -11,7 +11,7 @@ after(() => opened.close());
 
 const page = `${site}/objects/doi/${knownId}`;
 const ask = (parameters: Record<string, string>) => opened.app.request(`/oembed?${new URLSearchParams(parameters)}`);
-const told = async (parameters: Record<string, string>) => (await ask(parameters)).json() as Promise<{ html: string }>;
+const answerTo = async (parameters: Record<string, string>) => (await ask(parameters)).json() as Promise<{ html: string }>;
 
 describe('oEmbed', () => {
 	it('answers the page of a work with a frame that shows its box', async () => {
@@ -55,18 +55,18 @@ describe('oEmbed', () => {
 	});
 
 	it('answers the address of a box, and keeps what that shows', async () => {
-		const { html } = await told({ url: `${site}/embed/doi/${knownId}?relation=cites&theme=dark` });
+		const { html } = await answerTo({ url: `${site}/embed/doi/${knownId}?relation=cites&theme=dark` });
 		assert.match(html, /relation=cites&amp;group_by=version&amp;theme=dark/);
-		const work = await told({ url: `${page}?relation=all&group_by=identity&q=x` });
+		const work = await answerTo({ url: `${page}?relation=all&group_by=identity&q=x` });
 		assert.match(work.html, /relation=isCitedBy&amp;group_by=identity&amp;theme=auto/);
 	});
 
 	it('is no larger than it may be', async () => {
-		assert.partialDeepStrictEqual(await told({ url: page, maxwidth: '300', maxheight: '200' }), {
+		assert.partialDeepStrictEqual(await answerTo({ url: page, maxwidth: '300', maxheight: '200' }), {
 			width: 300,
 			height: 200,
 		});
-		assert.partialDeepStrictEqual(await told({ url: page, maxwidth: '3000' }), { width: 480, height: 420 });
+		assert.partialDeepStrictEqual(await answerTo({ url: page, maxwidth: '3000' }), { width: 480, height: 420 });
 	});
 
 	it('is XML as well', async () => {

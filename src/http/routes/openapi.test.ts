@@ -27,7 +27,7 @@ type Document = {
 	components: { schemas: Record<string, Schema>; securitySchemes: Record<string, Schema> };
 };
 
-/** Media types in which operations tell problems besides. */
+/** Additional media types of the problems of operations. */
 const shownBesides: Readonly<Record<string, string[]>> = {
 	showWork: ['text/html'],
 	drawBadge: ['image/svg+xml'],

@@ -59,7 +59,7 @@ describe('GET /relationships', () => {
 		});
 	});
 
-	it('tells by version which versions are linked, as the description of the interface says', async () => {
+	it('shows by version which versions are linked, as OpenAPI describes', async () => {
 		const path = `id=${knownId}&group_by=version&size=1`;
 		const listed = (await (await search(path, { Accept: 'application/json' })).json()) as Hits;
 		jsonAnswerSchema.parse(listed);
@@ -302,7 +302,7 @@ describe('GET /relationships', () => {
 			await close();
 		});
 
-		it('has none where the index does not tell its state, and then is always searched', async () => {
+		it('has none if the state of the index is unknown, and is then always searched', async () => {
 			const { counted, ask, tagOf, close } = await openCounted();
 			counted.state = undefined;
 			assert.equal(await tagOf(ask(one)), '');
@@ -328,7 +328,7 @@ describe('GET /relationships', () => {
 		});
 	});
 
-	it('answers 503 with Retry-After while the index is away', async () => {
+	it('answers 503 with Retry-After while the index is unavailable', async () => {
 		const { app, close } = await openTestApp(
 			{},
 			{

@@ -1,4 +1,4 @@
-// Tests what is told of the sources over HTTP. What is counted, src/broker/sources tests.
+// Tests the statistics over HTTP. The tests of src/broker/sources check the counting.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { SourcesView } from '../../broker/sources/sources.ts';
@@ -13,7 +13,7 @@ const provider = (name: string, links: number) => ({
 	...{ name, links, works: 2, firstLink: '2016', lastLink: '2018-06-01', lastReceivedAt: Date.UTC(2026, 0, 30) },
 	years: [[2016, links] as const],
 });
-const told: SourcesView = {
+const counted: SourcesView = {
 	counted: {
 		...{ form: 2, state: '', countedAt: Date.UTC(2026, 0, 31), milliseconds: 5 },
 		sources: {
@@ -39,14 +39,14 @@ const told: SourcesView = {
 
 let opened: TestApp;
 before(async () => {
-	opened = await openTestApp({}, { getSources: async () => told });
+	opened = await openTestApp({}, { getSources: async () => counted });
 });
 after(() => opened.close());
 
 const ask = (path: string, headers: Record<string, string> = {}) => opened.app.request(path, { headers });
 
 describe('GET /sources', () => {
-	it('tells each provider, what is held by type and scheme, examples, and as of when', async () => {
+	it('returns each provider, the counts by type and scheme, examples, and their time', async () => {
 		const answer = await ask('/api/sources');
 		assert.equal(answer.status, 200);
 		const body = (await answer.json()) as Record<string, unknown> & { providers: unknown[]; examples: unknown[] };

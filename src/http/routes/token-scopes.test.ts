@@ -1,4 +1,4 @@
-// Tests of what access tokens are good for, over all routes that take one, and of how their end is told.
+// Tests of the scopes of access tokens, over all routes that accept one, and of the warning before they expire.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type TokenScope, tokenScopes } from '../../accounts/tokens.ts';
@@ -44,7 +44,7 @@ describe('an access token', () => {
 		[['read'], 'GET', '/harvests'],
 	];
 
-	it('is good for what it was made for, and for nothing else', async () => {
+	it('allows what its scopes allow, and nothing else', async () => {
 		for (const [needed, method, path, body] of requests()) {
 			assert.ok((await ask(await tokenFor(...needed), method, path, body)).ok, `${method} ${path}`);
 			for (const scope of needed) {
@@ -62,14 +62,14 @@ describe('an access token', () => {
 		}
 	});
 
-	it('is good for everything unless it is made for less', async () => {
+	it('has all scopes unless it is created with fewer', async () => {
 		const token = await opened.token(email);
 		for (const [, method, path, body] of requests()) {
 			assert.ok((await ask(token, method, path, body)).ok, `${method} ${path}`);
 		}
 	});
 
-	it('that is not good for reading shows no more in an explanation than nobody sees', async () => {
+	it('without the scope read shows no events in an explanation', async () => {
 		const viewers: unknown[] = [];
 		const explainWhy = (_: unknown, viewer: unknown) => {
 			viewers.push(viewer);
@@ -91,7 +91,7 @@ describe('an access token', () => {
 });
 
 describe('the end of an access token', () => {
-	it('is told with every answer for its last thirty days, in the log and in the metrics', async () => {
+	it('is announced with every answer of its last thirty days, in the log and in the metrics', async () => {
 		const ending = await openTestApp();
 		await ending.token(email);
 		const expiresAt = ending.needs.now() + 40 * day;

@@ -13,7 +13,7 @@ after(() => opened.close());
 
 const search = (query: string, headers: Record<string, string> = {}) =>
 	opened.app.request(`/api/relationships?${query}`, { headers });
-const toldOf = ({ headers }: Response) => [headers.get('X-Understood-As'), headers.get('X-Known')];
+const readingOf = ({ headers }: Response) => [headers.get('X-Understood-As'), headers.get('X-Known')];
 const searchJson = async (query: string) =>
 	(await (await search(query, { Accept: 'application/json' })).json()) as { query: object; hits: { total: number } };
 
@@ -22,7 +22,7 @@ describe('how GET /relationships understands its id', () => {
 		const response = await search('id=10.1/unknown&scheme=doi');
 		assert.equal(response.status, 200);
 		assert.equal(response.headers.get('X-Total-Count'), '0');
-		assert.deepEqual(toldOf(response), ['doi:10.1/unknown', 'false']);
+		assert.deepEqual(readingOf(response), ['doi:10.1/unknown', 'false']);
 		const answer = scholixAnswerSchema.parse(await response.json());
 		assert.deepEqual(answer.Source.Identifiers, [{ ID: '10.1/unknown', IDScheme: 'doi' }]);
 		assert.deepEqual(answer.Relationships, []);
@@ -31,7 +31,7 @@ describe('how GET /relationships understands its id', () => {
 	it('says what it understood, in every shape', async () => {
 		const id = encodeURIComponent(`doi:${knownId}`);
 		for (const Accept of ['application/x-scholix-v3+json', 'application/json', 'text/csv']) {
-			assert.deepEqual(toldOf(await search(`id=${id}`, { Accept })), [`doi:${knownId}`, 'true']);
+			assert.deepEqual(readingOf(await search(`id=${id}`, { Accept })), [`doi:${knownId}`, 'true']);
 		}
 		const { query } = await searchJson(`id=${id}`);
 		const understood_as = { ID: knownId, IDScheme: 'doi' };
@@ -39,19 +39,19 @@ describe('how GET /relationships understands its id', () => {
 	});
 
 	it('encodes what may not stand in a header', async () => {
-		for (const [id, told] of [
+		for (const [id, expected] of [
 			['a: é%/東', 'a%3A%20b:a:%20%C3%A9%25/%E6%9D%B1'],
 			['\r\nX-Other: 1', 'a%3A%20b:X-Other:%201'],
 		] as const) {
 			const response = await search(`scheme=${encodeURIComponent('a: b')}&id=${encodeURIComponent(id)}`);
-			assert.deepEqual(toldOf(response), [told, 'false']);
+			assert.deepEqual(readingOf(response), [expected, 'false']);
 		}
 	});
 
-	it('leaves out of the headers what is too long for them, and tells it in the body', async () => {
+	it('omits from the headers what is too long for them, and has it in the body', async () => {
 		const id = `10.5555/${'é'.repeat(400)}`;
 		const response = await search(`id=${encodeURIComponent(id)}`, { Accept: 'application/json' });
-		assert.deepEqual(toldOf(response), [null, 'false']);
+		assert.deepEqual(readingOf(response), [null, 'false']);
 		const { query } = (await response.json()) as { query: { understood_as: { ID: string } } };
 		assert.equal(query.understood_as.ID, id);
 	});

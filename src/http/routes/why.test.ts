@@ -34,19 +34,19 @@ const ask = (query: string, headers: Record<string, string> = {}) =>
 const aAndC = 'id=A&scheme=doi&other=C&other_scheme=doi';
 
 describe('GET /why', () => {
-	it('tells what two identifiers are to each other, and each step of the chain', async () => {
+	it('returns how two identifiers are connected, and each step of the chain', async () => {
 		const response = await ask(aAndC);
 		assert.equal(response.status, 200);
 		const answer = whySchema.parse(await response.json());
 		const doi = (ID: string) => ({ ID, IDScheme: 'doi' });
-		const said = { provider: 'Zenodo', date: '2018-01-01' };
+		const first = { provider: 'Zenodo', date: '2018-01-01' };
 		assert.deepEqual(answer, {
 			id: { understood_as: doi('A'), known: true },
 			other: { understood_as: doi('C'), known: true },
 			relation: 'linked',
 			steps: [
-				{ source: doi('A'), relation: 'IsIdenticalTo', target: doi('B'), ...said, others: 1 },
-				{ source: doi('B'), relation: 'Cites', target: doi('C'), ...said, others: 0 },
+				{ source: doi('A'), relation: 'IsIdenticalTo', target: doi('B'), ...first, others: 1 },
+				{ source: doi('B'), relation: 'Cites', target: doi('C'), ...first, others: 0 },
 			],
 		});
 	});
@@ -58,24 +58,24 @@ describe('GET /why', () => {
 	});
 
 	it('names the event to its submitter, to curators and to admins, and to nobody else', async () => {
-		const eventsTold = async (email: string, ...roles: string[]) => {
+		const eventsShown = async (email: string, ...roles: string[]) => {
 			const authorization = `Bearer ${await opened.token(email, ...roles)}`;
 			const response = await ask(aAndC, { Authorization: authorization });
 			assert.equal(response.headers.get('Cache-Control'), 'no-store');
 			const { steps } = whySchema.parse(await response.json());
 			return steps.map((step) => ('event_id' in step ? step.event_id : undefined));
 		};
-		assert.deepEqual(await eventsTold(submitter), [eventId, eventId]);
-		assert.deepEqual(await eventsTold('curating@example.org', 'curator'), [eventId, eventId]);
-		assert.deepEqual(await eventsTold('admin@example.org', 'admin'), [eventId, eventId]);
-		assert.deepEqual(await eventsTold('other@example.org'), [undefined, undefined]);
+		assert.deepEqual(await eventsShown(submitter), [eventId, eventId]);
+		assert.deepEqual(await eventsShown('curating@example.org', 'curator'), [eventId, eventId]);
+		assert.deepEqual(await eventsShown('admin@example.org', 'admin'), [eventId, eventId]);
+		assert.deepEqual(await eventsShown('other@example.org'), [undefined, undefined]);
 	});
 
 	it('answers anyone, also with a token that is not valid', async () => {
 		assert.equal((await ask(aAndC, { Authorization: 'Bearer wrong' })).status, 200);
 	});
 
-	it('is 404 where nothing is known of one, with what was understood', async () => {
+	it('is 404 if one is unknown, with how it was read', async () => {
 		const response = await ask('id=A&scheme=doi&other=https://doi.org/10.5555/none');
 		assert.equal(response.status, 404);
 		const { detail, errors } = await problemOf(response);

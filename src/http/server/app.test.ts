@@ -156,7 +156,7 @@ describe('the log', () => {
 		}
 	});
 
-	it('has the trace that a request belongs to, on lines that are told', async () => {
+	it('has the trace that a request belongs to, on lines of the log', async () => {
 		const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 		await opened.app.request('/relationships', { headers: { traceparent } });
 		assert.equal(opened.logged.at(-1)?.trace_id, '0af7651916cd43dd8448eb211c80319c');

@@ -121,7 +121,7 @@ describe('a request', () => {
 });
 
 describe('Strict-Transport-Security', () => {
-	it('is said where others reach the broker by https, with every answer, and nowhere else', async () => {
+	it('is required if the public address uses https, in every answer, and nowhere else', async () => {
 		for (const [address, wanted] of [
 			['https://links.example.org', 'max-age=31536000'],
 			['http://links.example.org', null],

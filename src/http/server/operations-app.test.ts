@@ -19,7 +19,7 @@ describe('a process that serves nobody', () => {
 		return createOperationsApp({ broker, metrics, settings: { publicUrl: null, tls: null }, log: serving.log });
 	};
 
-	it('tells its health as one that serves does', async () => {
+	it('reports its health like a server', async () => {
 		const app = open();
 		for (const path of ['/health/live', '/health/ready', '/health/ready/submissions', '/health/ready/searches']) {
 			const [own, others] = await Promise.all([app.request(path), serving.app.request(path)]);
@@ -37,7 +37,7 @@ describe('a process that serves nobody', () => {
 		);
 	});
 
-	it('tells metrics of what it did', async () => {
+	it('has metrics of its work', async () => {
 		const response = await open().request('/metrics');
 		assert.match(response.headers.get('content-type') ?? '', /^text\/plain/);
 		assert.match(await response.text(), /^link_broker_links_processed_total 7$/m);

@@ -118,7 +118,7 @@ describe('bodies that are under way', () => {
 
 describe('a client that takes nothing of its answer', () => {
 	const get = 'GET /file HTTP/1.1\r\nHost: localhost\r\n\r\n';
-	/** Answers with an endless file; tells when what makes it was ended. */
+	/** Answers with an endless file; reports when its source was ended. */
 	const endless = () => {
 		const ended = Promise.withResolvers<void>();
 		const piece = new Uint8Array(64 * 1024);

@@ -1,4 +1,4 @@
-// What POST /events?dry_run=1 tells, and that it stores nothing.
+// Tests that POST /events?dry_run=1 returns a preview and stores nothing.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
@@ -30,8 +30,8 @@ const table =
 	'\uFEFFData DOI;Note;Article DOI;Relation\r\n10.1234/b;"two\r\nlines";10.1234/a;IsSupplementTo\r\noops;x;10.1234/a;Cites\r\n';
 
 describe('POST /events?dry_run=1', () => {
-	it('tells how a table is read, its first links, and wrong cells by line and column', async () => {
-		const { read, table: told, links, refusal } = await preview('dialect=auto&provider=Our+library&date=2020', table);
+	it('shows how a table is read, its first links, and wrong cells by line and column', async () => {
+		const { read, table: shown, links, refusal } = await preview('dialect=auto&provider=Our+library&date=2020', table);
 		assert.equal(refusal, null);
 		assert.equal(read.dialect, 'table');
 		assert.deepEqual(read.relations, [{ name: 'IsSupplementTo', count: 1 }]);
@@ -39,10 +39,10 @@ describe('POST /events?dry_run=1', () => {
 			{ line: 4, column: 1, name: 'Data DOI', cell: 'oops', problem: 'no identifier' },
 		]);
 		assert.deepEqual(
-			told?.columns.map(({ role }) => role),
+			shown?.columns.map(({ role }) => role),
 			['target', '-', 'source', 'relation'],
 		);
-		assert.deepEqual(told?.rows[0], ['10.1234/b', 'two\r\nlines', '10.1234/a', 'IsSupplementTo']);
+		assert.deepEqual(shown?.rows[0], ['10.1234/b', 'two\r\nlines', '10.1234/a', 'IsSupplementTo']);
 		assert.deepEqual(links, [
 			{
 				line: 2,
@@ -73,17 +73,17 @@ describe('POST /events?dry_run=1', () => {
 		assert.equal(read?.wrong_cell_count, 1);
 	});
 
-	it('tells the columns of a table of which nothing is known, and that it would be refused', async () => {
-		const told = await preview('dialect=auto&provider=x', 'Buch,Daten\nabc,def\n');
-		assert.match(told.refusal ?? '', /no dialect that is known/);
-		assert.deepEqual(told.table?.columns, [
+	it('shows the columns of a table without known roles, and that it would be refused', async () => {
+		const shown = await preview('dialect=auto&provider=x', 'Buch,Daten\nabc,def\n');
+		assert.match(shown.refusal ?? '', /no dialect that is known/);
+		assert.deepEqual(shown.table?.columns, [
 			{ name: 'Buch', role: '-' },
 			{ name: 'Daten', role: '-' },
 		]);
-		assert.deepEqual(told.links, []);
+		assert.deepEqual(shown.links, []);
 	});
 
-	it('tells that nobody is named, and that there are too many links for one event', async () => {
+	it('reports a missing provider, and too many links for one event', async () => {
 		const nobody = await preview('dialect=table', 'source,target\n10.1234/a,10.1234/b\n');
 		assert.match(nobody.refusal ?? '', /nobody is named who says it/);
 		const rows = Array.from({ length: 10_001 }, (_, at) => `10.1234/a${at},10.1234/b\n`);
@@ -93,7 +93,7 @@ describe('POST /events?dry_run=1', () => {
 		assert.equal(many.links.length, 20);
 	});
 
-	it('tells the records of Scholix that are not valid', async () => {
+	it('shows the records of Scholix that are not valid', async () => {
 		const body = JSON.stringify([...exampleLinks, { ...exampleLinks[0], LinkPublicationDate: 'soon' }]);
 		const json = { 'Content-Type': 'application/json' };
 		const strict = await preview('', body, json);
@@ -104,7 +104,7 @@ describe('POST /events?dry_run=1', () => {
 		assert.equal(strict.table, null);
 	});
 
-	it('is refused where nothing can be told, with the reason', async () => {
+	it('is refused if the body cannot be read, with the reason', async () => {
 		for (const [query, body, status, words] of [
 			['dialect=auto&columns=source,nothing', table, 400, /"nothing" is no role/],
 			['columns=source,target', table, 400, /columns requires dialect/],
@@ -122,7 +122,7 @@ describe('POST /events?dry_run=1', () => {
 	});
 });
 
-describe('POST /events by who is signed in', () => {
+describe('POST /events with a session', () => {
 	it('needs the proof that a page of the broker asks for it', async () => {
 		const browser = await signInAs(opened, 'librarian@example.org');
 		const send = (headers: Record<string, string>) =>

@@ -22,7 +22,7 @@ describe('GET /events/{event_id}', () => {
 		return ((await response.json()) as { event_id: string }).event_id;
 	};
 
-	it('shows a new event to who submitted it', async () => {
+	it('shows a new event to its submitter', async () => {
 		const eventId = await submit();
 		const response = await show(eventId);
 		assert.equal(response.status, 200);

@@ -33,7 +33,7 @@ const record = JSON.stringify({
 });
 
 describe('POST /events with a dialect', () => {
-	it('takes the links of a record, whatever its Content-Type, and tells how it was read', async () => {
+	it('takes the links of a record, whatever its Content-Type, and shows how it was read', async () => {
 		for (const [dialect, type] of [
 			['datacite', 'application/vnd.api+json'],
 			['auto', 'text/plain'],
@@ -50,16 +50,16 @@ describe('POST /events with a dialect', () => {
 		}
 	});
 
-	it('takes back what a statement says to hold no more with action=withdraw alone', async () => {
+	it('withdraws a statement marked as deleted with action=withdraw alone', async () => {
 		const event = {
 			subj_id: 'https://doi.org/10.1234/data',
 			obj_id: 'https://doi.org/10.1234/paper',
 			source_id: 'web',
 		};
-		const said = { ...event, relation_type_id: 'cites', occurred_at: '2020-01-01' };
+		const statement = { ...event, relation_type_id: 'cites', occurred_at: '2020-01-01' };
 		const body = JSON.stringify([
-			{ ...said, updated: 'deleted' },
-			{ ...said, obj_id: 'https://doi.org/10.1234/other' },
+			{ ...statement, updated: 'deleted' },
+			{ ...statement, obj_id: 'https://doi.org/10.1234/other' },
 		]);
 		const asserted = acceptedSchema.parse(await (await post('dialect=event-data', body, {})).json());
 		assert.deepEqual(asserted.read?.links, 1);
@@ -68,7 +68,7 @@ describe('POST /events with a dialect', () => {
 		assert.deepEqual([withdrawn.read?.links, withdrawn.read?.left_out], [2, []]);
 	});
 
-	it('takes what the body does not tell from parameters', async () => {
+	it('takes what the body lacks from parameters', async () => {
 		const query = 'dialect=table&provider=Our+library&relation=Cites&date=2020-05&source=10.1234/list';
 		const response = await post(query, 'DOI\n10.1234/a\n10.1234/b\n', { 'Content-Type': 'text/csv' });
 		assert.equal(response.status, 202, await response.clone().text());

@@ -30,7 +30,7 @@ function get(path: string) {
 	return opened.app.request(path, { headers: { Authorization: `Bearer ${token}` } });
 }
 
-/** Makes a body of many chunks that tells how many of them were asked for. */
+/** Makes a body of many chunks that counts those that were read. */
 function longBody(chunkBytes: number): { stream: ReadableStream<Uint8Array>; pulled(): number } {
 	let pulled = 0;
 	const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
@@ -82,7 +82,7 @@ describe('POST /events', () => {
 		}
 	});
 
-	it('takes the right links of a partial batch, and tells what it left out', async () => {
+	it('accepts the valid links of a partial batch, and reports the others', async () => {
 		const body = `[${oneLink.slice(1, -1)}, {"Source": 1}]`;
 		const whole = await post({ path: '/events', body });
 		assert.equal(whole.status, 422);
@@ -160,7 +160,7 @@ describe('POST /events', () => {
 		}
 	});
 
-	it('takes back what others said only for curators and admins', async () => {
+	it('withdraws assertions of others only for curators and admins', async () => {
 		const takesAll = async (email: string, ...roles: string[]) => {
 			const headers = { Authorization: `Bearer ${await opened.token(email, ...roles)}` };
 			assert.equal((await post({ path: '/events?action=withdraw', headers })).status, 202);
@@ -264,18 +264,18 @@ describe('POST /events', () => {
 	});
 
 	it('refuses a body that breaks off', async () => {
-		const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) });
+		const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('disconnected')) });
 		const response = await post({ body: broken });
 		assert.equal(response.status, 400);
 		assert.equal(await codeOf(response), 'bad-request');
 	});
 
-	it('answers 503 while the records are away', async () => {
+	it('answers 503 while the records are unavailable', async () => {
 		const { app, close, ...away } = await openTestApp(
 			{},
 			{
 				acceptEvent: () =>
-					Promise.reject(new BrokerError('unavailable', 'The database is away.', { retryAfterSeconds: 1.2 })),
+					Promise.reject(new BrokerError('unavailable', 'The database is unavailable.', { retryAfterSeconds: 1.2 })),
 			},
 		);
 		const headers = { Authorization: `Bearer ${await away.token('curator@example.org')}` };
@@ -372,8 +372,8 @@ describe('access to POST /events', () => {
 		const revoked = await opened.token('curator@example.org');
 		const { id } = (await accounts.listTokens()).at(-1) ?? assert.fail();
 		await accounts.revokeToken(by, id);
-		const inactive = await opened.token('gone@example.org');
-		await accounts.deactivateUser(by, 'gone@example.org');
+		const inactive = await opened.token('inactive@example.org');
+		await accounts.deactivateUser(by, 'inactive@example.org');
 		opened.pass(2_000);
 		const unknown = `${token.slice(0, -4)}AAAA`;
 		const headers = [

@@ -1,4 +1,4 @@
-// Says what taking back, looking ahead and bringing back an event do over HTTP, and for whom.
+// Tests withdrawing, previewing and restoring an event over HTTP, and who may do it.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
@@ -40,7 +40,7 @@ const withdraw = (id: string, token: string, body?: string) => ask('DELETE', `/a
 const restore = (id: string, token: string) => ask('POST', `/events/${id}/restore`, token);
 
 describe('DELETE /events/{event_id}', () => {
-	it('answers the event, Withdrawn, with who, when and why', async () => {
+	it('answers the Withdrawn event with account, time and reason', async () => {
 		const response = await withdraw(eventId, owner, '{"reason": " Both are other works. "}');
 		assert.equal(response.status, 200);
 		const event = eventSchema.parse(await response.json());
@@ -131,7 +131,7 @@ describe('an event that is Withdrawn', () => {
 		await withdraw(eventId, curator, '{"reason": "wrong"}');
 	});
 
-	it('is shown with who withdrew it, to its submitter and to curators', async () => {
+	it('shows the account that withdrew it to its submitter and to curators', async () => {
 		for (const token of [owner, curator]) {
 			const event = eventSchema.parse(await (await ask('GET', `/events/${eventId}`, token)).json());
 			assert.deepEqual(
@@ -187,7 +187,7 @@ describe('POST /events/{event_id}/restore', () => {
 describe('GET /events/{event_id}/withdrawal', () => {
 	const preview = (id: string, token: string) => ask('GET', `/api/events/${id}/withdrawal`, token);
 
-	it('tells what a withdrawal would change, and changes nothing', async () => {
+	it('shows what a withdrawal would change, and changes nothing', async () => {
 		const response = await preview(eventId, owner);
 		assert.equal(response.status, 200);
 		assert.deepEqual(await response.json(), {

@@ -4,8 +4,8 @@ import { after, before, describe, it } from 'node:test';
 import { foundLinks, foundWorks, knownId, openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
 import { workSchema, worksSchema } from './object-schemas.ts';
 
-/** A work as it is told; its members are looked at one by one. */
-type Told = Record<string, ReturnType<typeof JSON.parse>>;
+/** A work in an answer, whose members are checked one by one. */
+type Work = Record<string, ReturnType<typeof JSON.parse>>;
 
 describe('works over HTTP', () => {
 	let test: TestApp;
@@ -16,10 +16,10 @@ describe('works over HTTP', () => {
 	const get = (path: string, headers: Record<string, string> = {}) => test.app.request(path, { headers });
 	const asked = `/api/objects?id=${knownId}`;
 
-	it('is told with identifiers and their addresses, description, counts, dates and an address that stays', async () => {
+	it('has identifiers with addresses, description, counts, dates and a permanent address', async () => {
 		const response = await get(asked);
 		assert.equal(response.status, 200);
-		const work = (await response.json()) as Told;
+		const work = (await response.json()) as Work;
 		workSchema.parse(work);
 		assert.deepEqual(work.query, {
 			understood_as: { ID: knownId, IDScheme: 'doi' },
@@ -37,8 +37,8 @@ describe('works over HTTP', () => {
 		assert.ok(!('facets' in work));
 	});
 
-	it('is told with the counts of each result where facets=1', async () => {
-		const work = (await (await get(`${asked}&facets=1`)).json()) as Told;
+	it('has the counts of each result with facets=1', async () => {
+		const work = (await (await get(`${asked}&facets=1`)).json()) as Work;
 		workSchema.parse(work);
 		const { facets } = work;
 		const relations = ['cites', 'isCitedBy', 'isSupplementTo', 'isSupplementedBy', 'isRelatedTo'];
@@ -72,7 +72,7 @@ describe('works over HTTP', () => {
 		}
 	});
 
-	it('is told a browser on a page that it is none', async () => {
+	it('is shown to a browser as an unknown work', async () => {
 		for (const number of ['18', '19', 'x']) {
 			const response = await get(`/objects/${number}`, { Accept: 'text/html' });
 			assert.equal(response.status, 404, number);
@@ -80,7 +80,7 @@ describe('works over HTTP', () => {
 		}
 	});
 
-	it('is 404 where nothing is known of it, with what was understood and what may be meant', async () => {
+	it('is 404 if it is unknown, with how it was read and suggestions', async () => {
 		const response = await get('/api/objects?id=https://doi.org/10.5281/ZENODO.1');
 		assert.equal(response.status, 404);
 		assert.equal(response.headers.get('content-type'), 'application/problem+json');
@@ -109,21 +109,21 @@ describe('works over HTTP', () => {
 
 	it('are found without id: a page with counts, facets of the whole result, and the way to the next', async () => {
 		const response = await get('/api/objects?q=corner&size=2');
-		const found = (await response.json()) as Told;
+		const found = (await response.json()) as Work;
 		worksSchema.parse(found);
 		assert.deepEqual([found.total, found.hits.length, response.headers.get('x-total-count')], [foundWorks, 2, '3']);
 		assert.deepEqual(found.hits[0].counts.isCitedBy, foundLinks);
 		assert.deepEqual(found.aggregations.publisher, { buckets: [{ key: 'Zenodo', doc_count: 1 }] });
 		assert.equal(found.links.self, 'http://localhost/api/objects?q=corner&size=2');
 		assert.match(response.headers.get('link') ?? '', /rel="first", <[^>]+&cursor=[^>]+>; rel="next"$/);
-		const rest = (await (await get(found.links.next)).json()) as Told;
+		const rest = (await (await get(found.links.next)).json()) as Work;
 		assert.deepEqual([rest.hits.length, 'next' in rest.links], [1, false]);
 	});
 
-	it('are told to be all that there are, and where none is found, which words may be meant', async () => {
-		const found = (await (await get('/api/objects?q=corner')).json()) as Told;
+	it('have an exact total, and suggestions where none is found', async () => {
+		const found = (await (await get('/api/objects?q=corner')).json()) as Work;
 		assert.deepEqual([found.total_relation, 'suggestions' in found], ['eq', false]);
-		const none = (await (await get('/api/objects?q=Cornre')).json()) as Told;
+		const none = (await (await get('/api/objects?q=Cornre')).json()) as Work;
 		worksSchema.parse({ ...none, aggregations: found.aggregations });
 		assert.deepEqual([none.total, none.suggestions], [0, ['corner']]);
 	});

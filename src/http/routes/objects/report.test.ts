@@ -38,7 +38,7 @@ describe('a report over HTTP', () => {
 		providers: [{ name: 'Crossref', links: 3, firstLink: '2016', lastLink: '2018-06-01' }],
 		isWhole: false,
 	};
-	const told = {
+	const reported = {
 		providers: [{ name: 'Crossref', links: 3, first_link: '2016', last_link: '2018-06-01' }],
 		...{ providers_total: 1, providers_at_least: true },
 	};
@@ -57,7 +57,7 @@ describe('a report over HTTP', () => {
 					...{ Title: 'corner.py', Type: { Name: 'software' }, cited_by: sums },
 				},
 			],
-			...told,
+			...reported,
 		});
 		assert.deepEqual(more, {});
 		assert.deepEqual(works.slice(0, 2), [
@@ -78,7 +78,7 @@ describe('a report over HTTP', () => {
 						{ year: 2018, works: 4 },
 					],
 				},
-				...told,
+				...reported,
 			},
 			{ input: identifiers[1], understood_as: identifiers[1], known: false },
 		]);

@@ -59,7 +59,7 @@ describe('/tokens', () => {
 		await refused(await ada.ask('DELETE', `/api/tokens/${listed.id}`), 404, 'not-found');
 	});
 
-	it('are good for everything and a year, unless something else is asked for', async () => {
+	it('have all scopes and last a year by default', async () => {
 		for (const wanted of [{}, { scopes: ['read'], expires: null }, { expires: '2026-02-20T00:00:00Z' }]) {
 			await json201(await ada.ask('POST', '/tokens', { name: 'asked', ...wanted }));
 		}
@@ -97,7 +97,7 @@ describe('/tokens', () => {
 		}
 	});
 
-	it('are managed by who is signed in, not with a token', async () => {
+	it('are managed with a session, not with a token', async () => {
 		const headers = { Authorization: `Bearer ${await opened.token('ada@example.org')}` };
 		assert.equal((await opened.app.request('/tokens', { headers })).status, 401);
 	});
@@ -201,7 +201,7 @@ describe('the last administrators', () => {
 		['shut each other out', 'PATCH', (email: string) => `/users/${email}`, { active: false }],
 		['take the role from each other', 'DELETE', (email: string) => `/users/${email}/roles/admin`, undefined],
 	] as const) {
-		it(`are not gone after they ${what} at the same moment`, async () => {
+		it(`still exist after they ${what} at the same moment`, async () => {
 			const pair = await openTestApp();
 			const emails = ['ada@example.org', 'bob@example.org'] as const;
 			const browsers = [await signInAs(pair, emails[0], 'admin'), await signInAs(pair, emails[1], 'admin')];
@@ -211,7 +211,7 @@ describe('the last administrators', () => {
 			]);
 			const left = (await pair.accounts.listUsers()).filter((user) => user.active && user.roles.includes('admin'));
 			assert.equal(left.length, 1);
-			// The one who comes second may be no administrator any more, or be told of being the last.
+			// The second one may no longer be an administrator, or is refused as the last one.
 			const refusal = answers.find((answer) => answer?.status !== 204 && answer?.status !== 200);
 			assert.ok([401, 403, 409].includes(refusal?.status ?? 0), String(refusal?.status));
 			await pair.close();

@@ -1,4 +1,4 @@
-// Tests of who did what over HTTP, on a real store.
+// Tests of the audit over HTTP, on a real store.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { oneLink, openTestApp, problemOf, type TestApp } from '../../server/app.fixture.ts';
@@ -41,7 +41,7 @@ describe('GET /audit', () => {
 		assert.equal((await opened.app.request('/audit')).status, 401);
 	});
 
-	it('tells what an admin does on the pages, with time and address, newest first', async () => {
+	it('lists what an admin does on the pages, with time and address, newest first', async () => {
 		const browser = await signInAs(opened, 'ada@example.org', 'admin');
 		await browser.ask('POST', '/api/roles', { name: 'harvester' });
 		await browser.ask('PUT', '/api/users/admin@example.org/roles/harvester');
@@ -49,9 +49,9 @@ describe('GET /audit', () => {
 		await browser.ask('PATCH', '/api/users/new@example.org', { active: false });
 		await browser.ask('POST', '/api/tokens', { name: 'nightly' });
 		await browser.ask('DELETE', '/api/session');
-		const told = await entriesOf('?who=ada@example.org');
+		const entries = await entriesOf('?who=ada@example.org');
 		assert.deepEqual(
-			told.map(({ action, subject }) => [action, subject]),
+			entries.map(({ action, subject }) => [action, subject]),
 			[
 				['session.ended', 'ada@example.org'],
 				['token.created', 'ada@example.org'],
@@ -62,10 +62,10 @@ describe('GET /audit', () => {
 				['session.opened', 'ada@example.org'],
 			],
 		);
-		assert.deepEqual([...new Set(told.map(({ time }) => time))], ['2026-01-31T00:00:00.000Z']);
-		assert.doesNotMatch(JSON.stringify(told), /correct horse|lb_/);
+		assert.deepEqual([...new Set(entries.map(({ time }) => time))], ['2026-01-31T00:00:00.000Z']);
+		assert.doesNotMatch(JSON.stringify(entries), /correct horse|lb_/);
 		assert.deepEqual(
-			told.map(({ detail }) => detail.role),
+			entries.map(({ detail }) => detail.role),
 			[undefined, undefined, undefined, undefined, 'harvester', undefined, undefined],
 		);
 	});

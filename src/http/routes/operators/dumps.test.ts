@@ -19,7 +19,7 @@ describe('/dumps', () => {
 		return { ...((await response.json()) as { id: string }), location: response.headers.get('Location') ?? '' };
 	};
 
-	it('makes one, and tells where to ask how far it is', async () => {
+	it('makes one, and returns the address of its progress', async () => {
 		const { location, ...dump } = await make();
 		assert.deepEqual(dump, {
 			...{ id: 'dump-1', format: 'jsonl', state: 'Making', by: 'admin@example.org', file: 'dump-1.gz' },
@@ -109,7 +109,7 @@ describe('the file of a dump', () => {
 	const ask = (headers: Record<string, string> = {}, method = 'GET') =>
 		opened.app.request(`/dumps/${id}/file`, { method, headers: { Authorization: `Bearer ${token}`, ...headers } });
 
-	it('comes under its name, with what tells whether it is the same', async () => {
+	it('is downloaded under its name, with an entity tag', async () => {
 		const response = await ask();
 		assert.equal(await response.text(), '0123456789');
 		assert.equal(response.headers.get('Content-Disposition'), 'attachment; filename="dump-1.gz"');
@@ -125,7 +125,7 @@ describe('the file of a dump', () => {
 		assert.equal((await ask({ 'If-Range': '"other"', Range: 'bytes=5-' })).status, 200);
 	});
 
-	for (const [range, content, told] of [
+	for (const [range, content, answered] of [
 		['bytes=0-3', '0123', 'bytes 0-3/10'],
 		['bytes=4-', '456789', 'bytes 4-9/10'],
 		['bytes=-2', '89', 'bytes 8-9/10'],
@@ -136,7 +136,7 @@ describe('the file of a dump', () => {
 			const response = await ask({ Range: range });
 			assert.equal(response.status, 206);
 			assert.equal(await response.text(), content);
-			assert.equal(response.headers.get('Content-Range'), told);
+			assert.equal(response.headers.get('Content-Range'), answered);
 			assert.equal(response.headers.get('Content-Length'), String(content.length));
 		});
 	}

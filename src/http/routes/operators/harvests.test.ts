@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => opened.close());
 
 describe('GET /harvests', () => {
-	it('tells how each is, what came of it, and when it is due', async () => {
+	it('lists the state, the results and the next run of each', async () => {
 		const response = await browser.ask('GET', '/api/harvests');
 		assert.equal(response.status, 200);
 		const { harvests } = (await response.json()) as { harvests: Record<string, unknown>[] };
@@ -57,7 +57,7 @@ describe('GET /harvests', () => {
 });
 
 describe('a harvest', () => {
-	it('is started, paused and forgotten by an admin who is signed in', async () => {
+	it('is started, paused and removed by an admin with a session', async () => {
 		assert.equal((await browser.ask('POST', '/api/harvests/3', { order: 'start' })).status, 204);
 		assert.equal((await browser.ask('POST', '/api/harvests/3', { order: 'pause' })).status, 204);
 		assert.equal((await browser.ask('DELETE', '/api/harvests/3')).status, 204);

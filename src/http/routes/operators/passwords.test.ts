@@ -31,7 +31,7 @@ describe('the own password', () => {
 		return browser.ask('PUT', '/api/session/password', { current_password: current, new_password: next });
 	};
 
-	it('is changed by who knows it; other sessions end, this one and tokens stay', async () => {
+	it('is changed with the current one; other sessions end, this one and tokens stay', async () => {
 		const [here, there] = [await signInAs(opened, 'ada@example.org'), await signInAs(opened, 'ada@example.org')];
 		const headers = { Authorization: `Bearer ${await opened.token('ada@example.org')}` };
 		assert.equal((await change(here, password, other)).status, 204);
@@ -84,7 +84,7 @@ describe('a link to set a password', () => {
 		assert.equal((await invite('New@example.org')).created, false);
 	});
 
-	it('tells whom it is for, sets the password, and signs in, once', async () => {
+	it('shows its account, sets the password, and signs in, once', async () => {
 		const { secret, expires } = await invite('once@example.org');
 		assert.deepEqual(await (await show(secret)).json(), { email: 'once@example.org', expires });
 		const response = await accept(secret, password);
@@ -143,11 +143,11 @@ describe('a link to set a password', () => {
 		assert.equal((await accept('guess', password)).status, 429);
 	});
 
-	it('and what is set with it is told to nobody who logs', async () => {
+	it('and the password set with it are never logged', async () => {
 		const { secret } = await invite('quiet@example.org');
 		await show(secret);
 		await accept(secret, password);
-		const told = JSON.stringify([opened.logged, await opened.audit.auditEntries({ limit: 1_000 })]);
-		for (const hidden of [secret, password]) assert.ok(!told.includes(hidden));
+		const written = JSON.stringify([opened.logged, await opened.audit.auditEntries({ limit: 1_000 })]);
+		for (const hidden of [secret, password]) assert.ok(!written.includes(hidden));
 	});
 });

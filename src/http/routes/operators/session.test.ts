@@ -29,7 +29,7 @@ const signIn = (body: unknown, { app = opened.app, headers = {}, from = '192.0.2
 const fresh = () => opened.pass(60_000);
 
 describe('signing in', () => {
-	it('tells who it is and what changes must be sent with', async () => {
+	it('returns the account and the CSRF token', async () => {
 		fresh();
 		const response = await signIn({ email, password });
 		assert.equal(response.status, 200);
@@ -162,7 +162,7 @@ describe('guessing passwords', () => {
 });
 
 describe('a session', () => {
-	it('tells who is signed in, and 401 where nobody is', async () => {
+	it('shows who is signed in, and is 401 without a session', async () => {
 		fresh();
 		const browser = await signInAs(opened, email, 'admin');
 		const response = await browser.ask('GET', '/api/session');
@@ -245,7 +245,7 @@ describe('a session', () => {
 		assert.equal((await browser.ask('POST', '/events', [link])).status, 202);
 	});
 
-	it('is told to nobody who logs', async () => {
+	it('is never logged', async () => {
 		fresh();
 		const browser = await signInAs(opened, email);
 		await browser.ask('GET', '/session');
