@@ -13,14 +13,14 @@ IDENTIFIERS = {
     "ambiguous-identifier": ".",
 }
 RANGES = "ends before it begins|is before from"
-CURSOR = "is not one that|is no cursor|never handed out"
+CURSOR = "is not valid|is not one that|is no cursor|never handed out"
 
 # By operation: the code of a problem, and what each of its messages says.
 BEYOND_SCHEMAS = {
     "GET /relationships": IDENTIFIERS
     | {
         "bad-query-string": ".",
-        "bad-query": f"{RANGES}|{CURSOR}|must be a real date|cannot be given|Pages reach|via ",
+        "bad-query": f"{RANGES}|{CURSOR}|must be a real date|cannot be combined|Pages reach|via ",
     },
     "GET /objects": IDENTIFIERS
     | {"bad-query-string": ".", "bad-query": f"{RANGES}|{CURSOR}|Unknown parameter|Give id for one work"},

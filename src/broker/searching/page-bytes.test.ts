@@ -12,9 +12,9 @@ import { about, given, send } from '../graph.fixture.ts';
 import { updateIndex } from '../indexing/update-index.ts';
 import { findObjects } from '../objects/find-objects.ts';
 import { readWorksQuery } from '../objects/works-query.ts';
+import { exportResult } from './export-result.ts';
 import { readRelationshipQuery } from './relationship-query.ts';
 import { searchRelationships } from './search-relationships.ts';
-import { takeAway } from './take-away.ts';
 
 const works = 200;
 // The longest title that a link may have, in characters of three bytes.
@@ -80,7 +80,7 @@ describe('a result that is taken away', () => {
 		it(`comes whole, in pieces of one link at most, as ${format}`, async () => {
 			const search = (query: Parameters<typeof searchRelationships>[1], options: { facets: boolean }) =>
 				searchRelationships(stores.index, query, options);
-			const { pieces } = await takeAway(search, readRelationshipQuery({ id: 'cited', scheme: 'doi' }), format);
+			const { pieces } = await exportResult(search, readRelationshipQuery({ id: 'cited', scheme: 'doi' }), format);
 			let titles = 0;
 			for await (const piece of pieces) {
 				assert.ok(piece.length < shownLimits.pieceLength + 2 * title.length, `${piece.length} characters`);

@@ -91,8 +91,8 @@ describe('relationships --format', () => {
 	it('refuses what asks for a page, or for another form at once', async () => {
 		const { broker } = finding(found);
 		for (const [option, expected] of [
-			['--size=3', /--size cannot be given here/],
-			['--page=2', /--page cannot be given here/],
+			['--size=3', /--size cannot be combined with/],
+			['--page=2', /--page cannot be combined with/],
 			['--json', /--json and --format/],
 		] as const) {
 			const { status, err } = await line.run(`relationships 10.5281/zenodo.11020 --format csv ${option}`, { broker });

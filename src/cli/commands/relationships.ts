@@ -90,12 +90,12 @@ async function search(context: CommandContext, asked: RawParameters, options: Se
 
 /** Prints the complete result in a format, like `format=` of `GET /relationships`. */
 async function printAll(context: CommandContext, asked: RawParameters, options: SearchOptions): Promise<void> {
-	const { refusePages, takeAway } = await import('../../broker/searching/take-away.ts');
+	const { refusePages, exportResult } = await import('../../broker/searching/export-result.ts');
 	if (options.json) throw new BrokerError('bad-usage', '--json and --format cannot be combined.');
 	const query = readRelationshipQuery(asked);
 	refusePages(asked);
 	await withApplication(context, async ({ broker }) => {
-		const { first, pieces } = await takeAway(broker.searchRelationships, query, options.format as ExportFormat);
+		const { first, pieces } = await exportResult(broker.searchRelationships, query, options.format as ExportFormat);
 		for await (const piece of pieces) await context.terminal.writeWaiting(piece);
 		noteUnknown(context, first);
 		await noteBehind(context, broker);

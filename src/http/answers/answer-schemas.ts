@@ -128,8 +128,7 @@ export const aggregationsSchema = z
 		}),
 		publication_year: yearCountsSchema,
 		subtype: textCountsSchema.openapi({
-			description:
-				`Relation types as the providers gave them, as seen from the work; the ${mostFacetValues} most ` + 'frequent.',
+			description: `Relation types as the providers gave them, as seen from the work; the ${mostFacetValues} most frequent.`,
 		}),
 		via: z
 			.strictObject({

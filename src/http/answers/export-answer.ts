@@ -1,7 +1,7 @@
 // Answers a search with its whole result as a file, as fast as the client reads.
 import type { Broker } from '../../broker/broker.ts';
+import { exportResult, refusePages } from '../../broker/searching/export-result.ts';
 import type { RelationshipQuery } from '../../broker/searching/relationship-query.ts';
-import { refusePages, takeAway } from '../../broker/searching/take-away.ts';
 import type { ExportFormat } from '../../formats/export-formats.ts';
 import type { HttpContext } from '../server/http-context.ts';
 import type { Answer } from './answer.ts';
@@ -23,7 +23,7 @@ export async function exportAnswer(
 	onFailure: (error: unknown) => void,
 ): Promise<Answer> {
 	refusePages(asked.parameters);
-	const { first, pieces } = await takeAway(search, asked.query, asked.format);
+	const { first, pieces } = await exportResult(search, asked.query, asked.format);
 	const { id, relation, group_by } = asked.query;
 	const fileName = exportFileName([id, relation, group_by], exportForms[asked.format].extension);
 	const headers = {

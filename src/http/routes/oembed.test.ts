@@ -11,7 +11,8 @@ after(() => opened.close());
 
 const page = `${site}/objects/doi/${knownId}`;
 const ask = (parameters: Record<string, string>) => opened.app.request(`/oembed?${new URLSearchParams(parameters)}`);
-const answerTo = async (parameters: Record<string, string>) => (await ask(parameters)).json() as Promise<{ html: string }>;
+const answerTo = async (parameters: Record<string, string>) =>
+	(await ask(parameters)).json() as Promise<{ html: string }>;
 
 describe('oEmbed', () => {
 	it('answers the page of a work with a frame that shows its box', async () => {

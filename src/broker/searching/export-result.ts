@@ -1,4 +1,4 @@
-// A search with its whole result, written as a file page by page, as fast as it is read.
+// Writes the whole result of a search as a file, page by page, as fast as it is read.
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { wrongInput } from '../../errors/wrong-input.ts';
 import { BrokerError } from '../../errors.ts';
@@ -12,28 +12,31 @@ import type { RelationshipAnswer } from './search-relationships.ts';
 
 type Search = Broker['searchRelationships'];
 
-/** A result that is being taken away: its first page, and pieces that joined are the file. */
-export type TakenAway = { first: RelationshipAnswer; pieces: AsyncGenerator<string, void, undefined> };
+/** A result on its way to a file: its first page, and the pieces of the file. */
+export type ExportedResult = { first: RelationshipAnswer; pieces: AsyncGenerator<string, void, undefined> };
 
 /**
- * Begins to take a whole result away; what `query` says of pages is ignored. The first page is
- * searched before this resolves, so that what is wrong with the search fails here; `pieces` fails
- * with `unavailable` where the index is cleared meanwhile.
+ * Begins to export a whole result. The parameters of pages in `query` are ignored. The first page is
+ * searched before this resolves, so errors of the search fail here. `pieces` fails with
+ * `unavailable` if the index is cleared meanwhile.
  */
-export async function takeAway(search: Search, query: RelationshipQuery, format: ExportFormat): Promise<TakenAway> {
+export async function exportResult(
+	search: Search,
+	query: RelationshipQuery,
+	format: ExportFormat,
+): Promise<ExportedResult> {
 	const whole = { ...query, size: largestPageSize, page: undefined, cursor: undefined };
 	const first = await search(whole, { facets: false });
 	return { first, pieces: piecesOf(search, whole, first, format) };
 }
 
 /**
- * Fails with `bad-query` where `parameters` ask for a page (size, page or cursor) of a whole
- * result.
+ * Fails with `bad-query` if `parameters` select a page (size, page or cursor) of a whole result.
  */
 export function refusePages(parameters: Readonly<Record<string, string>>): void {
 	const problems = ['size', 'page', 'cursor']
 		.filter((name) => parameters[name] !== undefined)
-		.map((field) => ({ field, message: `${field} cannot be given here: this form holds the whole result.` }));
+		.map((field) => ({ field, message: `${field} cannot be combined with format: the answer is the whole result.` }));
 	if (problems.length === 0) return;
 	throw wrongInput('bad-query', problems);
 }
@@ -52,8 +55,7 @@ async function* piecesOf(
 		// A fast reader must not keep all other requests waiting.
 		await nextTick();
 		const page = await search({ ...query, cursor }, { facets: false, counted: false });
-		if (!page.source)
-			throw new BrokerError('unavailable', 'The search index was cleared while a result was taken away.');
+		if (!page.source) throw new BrokerError('unavailable', 'The search index was cleared during the export.');
 		yield* written(writer, page.items);
 		cursor = page.cursor;
 	}
