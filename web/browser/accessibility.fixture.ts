@@ -4,7 +4,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /**
- * Fails where what is shown breaks a rule of axe, or is wider than the screen; `what` names it.
+ * Fails if a page breaks a rule of axe or is wider than the screen; `what` names the page.
  * What examines a page is a script: JavaScript must be on, if only for that (withoutItsScript).
  */
 export async function requireAccessible(page: Page, what: string): Promise<void> {
@@ -25,7 +25,7 @@ export async function withoutItsScript(page: Page): Promise<void> {
 	await page.route('**/assets/*.js', (route) => route.abort());
 }
 
-/** Has the next page say what a form did, as `?done=FORM` in its address asks it to. */
+/** Lets the next page show the message of a form that `?done=FORM` in its address names. */
 export async function noteDone(page: Page, form: string): Promise<void> {
 	await page
 		.context()

@@ -1,4 +1,4 @@
-// The pages of accounts and of the broker's state, for operators who have switched JavaScript off.
+// Tests of the pages of accounts and of the status without JavaScript.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -53,7 +53,7 @@ describePages('the pages of accounts without a script', ({ open, on, url }) => {
 		}
 	}
 
-	it('bring with them what their script asks for first', async () => {
+	it('contain the first answers for their script', async () => {
 		const page = await open('/favicon.svg', { signedIn: true });
 		const asked: string[] = [];
 		page.on('request', (request) => request.url().startsWith(`${url()}/api/`) && asked.push(request.url()));
@@ -110,7 +110,7 @@ describePages('the pages of accounts without a script', ({ open, on, url }) => {
 		),
 	);
 
-	it('let who has a link set a password, once, and change it', async () => {
+	it('let a user with a link set a password once, and change it', async () => {
 		const page = await open('/operator/users', signedIn);
 		const email = `invited${Date.now()}@example.org`;
 		const link = await invite(page, email);

@@ -108,7 +108,7 @@ export async function startTestBroker(
 }
 
 /**
- * Writes what another broker would export of one event that failed there: an event in Error stays
+ * Writes the export of a failed event of another broker: an event in Error stays
  * so when it is imported.
  */
 function failedEvent(): string {

@@ -13,7 +13,7 @@ const id = example.concept.id;
 const box = `/embed/doi/${id}`;
 
 describePages('the box of a work', ({ open, on, submit, url }) => {
-	/** Another site: its one page is what was set last. */
+	/** Another site with one page, whose content is set by each test. */
 	let blogPage: { body: string; headers: Record<string, string> };
 	let blog = '';
 	const server = createServer((_, response) => {
@@ -46,7 +46,7 @@ describePages('the box of a work', ({ open, on, submit, url }) => {
 		await frame.locator('main').waitFor();
 		return frame;
 	};
-	/** Waits until the frame is as high as what it shows. */
+	/** Waits until the iframe is as high as its content. */
 	const untilFitting = async (page: Page, frame: Frame) => {
 		const height = await frame.evaluate(() => Math.ceil(document.documentElement.getBoundingClientRect().height));
 		await page.waitForFunction((wanted) => document.querySelector('iframe')?.clientHeight === wanted, height);

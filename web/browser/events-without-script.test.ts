@@ -118,7 +118,7 @@ describePages(
 		);
 
 		it(
-			'say that there is no such event',
+			'report an unknown event',
 			on(
 				'/operator/events/0b6f3c6e-8f0e-4c49-9d43-000000000000',
 				(page) => page.getByRole('alert').getByText('visible to this account').waitFor(),

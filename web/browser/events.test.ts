@@ -1,4 +1,4 @@
-// The page of a submitted event: what is on record of it, its links, and withdrawing it.
+// Tests of the page of an event: its details, its links and its withdrawal.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -6,7 +6,7 @@ import { operator } from './broker.fixture.ts';
 import type { ExampleLink } from './example-links.ts';
 import { describePages } from './pages.fixture.ts';
 
-/** Two cited works that have nothing to do with each other until an event says they are one. */
+/** Two unrelated cited works, until an event asserts that they are one. */
 function twins(name: string): { other: string; citing: ExampleLink[]; same: ExampleLink } {
 	const [cited, other] = [`10.5072/${name}.cited`, `10.5072/${name}.other`];
 	const work = (ID: string) => ({ Identifier: [{ ID, IDScheme: 'doi' }], Type: { Name: 'literature' as const } });
@@ -144,7 +144,7 @@ describePages('the page of an event', ({ on, submit, total }) => {
 	);
 
 	it(
-		'says that there is no such event',
+		'reports an unknown event',
 		on(
 			'/operator/events/0b6f3c6e-8f0e-4c49-9d43-000000000000',
 			async (page) => {

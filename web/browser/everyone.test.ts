@@ -143,7 +143,7 @@ describePages('the pages, for everyone', ({ open, on }) => {
 			const press = async (...keys: string[]) => {
 				for (const key of keys) await page.keyboard.press(key);
 			};
-			/** Goes on with Tab until the focus is on what has this name, or back with Shift+Tab. */
+			/** Presses Tab (or Shift+Tab) until the focus is on the element of this name. */
 			const tabTo = async (name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
 				for (let steps = 0; steps < 120; steps++) {
 					await press(key);
@@ -228,7 +228,7 @@ describePages('the pages, for everyone', ({ open, on }) => {
 		assert.ok(scripts.length >= 3, 'the graph and the pages for operators are loaded when they are needed');
 	});
 
-	it('is quick: what a work is and who cites it stands there within a second', async () => {
+	it('is quick: a work and its citations appear within a second', async () => {
 		const times: number[] = [];
 		// The machine may be busy with something else: the best of five counts.
 		for (let attempt = 0; attempt < 5 && !times.some((time) => time < 1_000); attempt++) {
@@ -273,7 +273,7 @@ async function examine(page: Page, name: string, rules: readonly string[] = stan
 }
 
 async function unfoldAll(page: Page): Promise<void> {
-	// What lies over other things stays folded; it is looked at by itself.
+	// Elements that cover others stay folded; they are examined separately.
 	await page.locator('details:not(.export)').evaluateAll((all) => {
 		for (const one of all.slice(0, 6)) (one as HTMLDetailsElement).open = true;
 	});

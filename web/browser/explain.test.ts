@@ -10,7 +10,7 @@ describePages('the explanation of two identifiers', ({ on }) => {
 	const explain = (id: string, other: string) => `/explain?${new URLSearchParams({ id, other })}`;
 
 	it(
-		'is asked from each further identifier of a work',
+		'is linked from each further identifier of a work',
 		on(work, async (page) => {
 			await page.getByRole('link', { name: `Why does ${example.repository} belong to ${example.concept.id}?` }).click();
 			await page.getByRole('heading', { level: 2, name: 'Both are identifiers of one work.' }).waitFor();
@@ -19,7 +19,7 @@ describePages('the explanation of two identifiers', ({ on }) => {
 	);
 
 	it(
-		'is asked from each version in the tree',
+		'is linked from each version in the tree',
 		on(work, async (page) => {
 			await page.getByRole('heading', { name: /^Versions/ }).click();
 			await page.getByRole('link', { name: 'Why is 10.5072/skymap.v2.0 a version?' }).click();
@@ -33,7 +33,7 @@ describePages('the explanation of two identifiers', ({ on }) => {
 	);
 
 	it(
-		'is asked from each link',
+		'is linked from each link',
 		on(work, async (page) => {
 			await page
 				.getByRole('link', { name: /^Why is 10\.5072\/work\.\d+ linked\?$/ })
@@ -55,7 +55,7 @@ describePages('the explanation of two identifiers', ({ on }) => {
 	);
 
 	it(
-		'is asked for any two identifiers that are typed',
+		'is available for any two identifiers',
 		on('/', async (page) => {
 			await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Explain' }).click();
 			await page.getByLabel('First identifier').fill('https://doi.org/10.5072/SKYMAP');
@@ -83,7 +83,7 @@ describePages('the explanation of two identifiers', ({ on }) => {
 	);
 
 	it(
-		'leads to the submission for those who may see it',
+		'links to the event for users who may read it',
 		on(
 			explain(example.concept.id, '10.5072/skymap.v1.0'),
 			async (page) => {

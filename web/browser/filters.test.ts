@@ -21,7 +21,7 @@ describePages('narrowing the links of a work', ({ on, total }) => {
 		);
 
 		it(
-			'keep what one version is linked to, chosen in the list, and let it go by its chip',
+			'keep the links of one version, chosen in the list, until its chip is removed',
 			on(work, async (page) => {
 				const version = page.locator('.linked-versions a').first();
 				const name = await version.textContent();
@@ -120,7 +120,7 @@ describePages('narrowing the links of a work', ({ on, total }) => {
 		);
 
 		it(
-			'say what is wrong with words that cannot be read',
+			'show the problem of unreadable words',
 			on(`${work}?q=title:(a`, async (page) => {
 				await page.getByRole('alert').waitFor();
 				assert.equal(await page.getByLabel('Words').getAttribute('aria-invalid'), 'true');
@@ -147,7 +147,7 @@ describePages('narrowing the links of a work', ({ on, total }) => {
 		};
 
 		it(
-			'counts by year and type what the interface counts',
+			'has the same counts by year and type as the API',
 			on(work, async (page) => {
 				await page.locator('.plot svg .bar').first().waitFor();
 				const rows = await numbers(page);
@@ -179,7 +179,7 @@ describePages('narrowing the links of a work', ({ on, total }) => {
 		);
 
 		it(
-			'counts by the year of the link where that is asked for',
+			'counts by the year of the link on request',
 			on(`${work}?relation=isCitedBy&axis=link`, async (page) => {
 				await page.locator('.plot svg .bar').first().waitFor();
 				for (const [year = 0, ...counts] of await numbers(page)) {

@@ -121,7 +121,7 @@ describePages('the graph', ({ on, total }) => {
 	);
 
 	it(
-		'shows citations among the works where that is asked for',
+		'shows citations between the works on request',
 		on(graph, async (page) => {
 			await page.getByLabel(/^Show citations between these works/).check();
 			await page.locator('.graph-frame path.among').first().waitFor();

@@ -6,7 +6,7 @@ import { failure } from './broker.fixture.ts';
 import { example } from './example-links.ts';
 import { describePages, type Look, waitUntilCounted, work } from './pages.fixture.ts';
 
-/** What a script adds, and nothing else: drawn plots and the graph, and what only a script can do. */
+/** The parts that only the script adds: plots, the graph, and controls that need a script. */
 const withScriptOnly = [
 	// Plots are drawn to the width of the screen, with sliders; the graph is laid out.
 	'svg',
@@ -87,7 +87,7 @@ describePages('a page with a script and without one', ({ open }) => {
 				// The graph is laid out by the script.
 				assert.equal(await page.locator('.waiting:not(.graph-drawing *)').count(), 0);
 				const content = await contentOf(page);
-				// Its figures go on while they are looked at.
+				// Its figures change during the test.
 				if (path === '/operator/status') content.text = content.text.map((text) => text.replaceAll(/\d+/g, '0'));
 				contents.push(content);
 				await page.context().close();
@@ -100,7 +100,7 @@ describePages('a page with a script and without one', ({ open }) => {
 
 type Content = { text: string[]; links: string[]; cells: string[]; fields: string[] };
 
-/** Reads what a page says, folded or not. */
+/** Reads the content of a page, even if folded. */
 function contentOf(page: Page): Promise<Content> {
 	return page.evaluate((left) => {
 		const body = document.body.cloneNode(true) as HTMLElement;

@@ -1,4 +1,4 @@
-// The pages for those who run the broker or submit links to it.
+// Tests of the administration pages.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -150,9 +150,9 @@ describePages('the pages for operators', ({ on }) => {
 	);
 
 	it(
-		'let who has a link set a password, and change it, by keyboard alone',
+		'let a user with a link set a password, and change it, by keyboard alone',
 		on('/operator/users', async (page) => {
-			// Who accepts is signed out as who they were before; the other tests share a session.
+			// Accepting an invitation ends the session that the other tests share.
 			await signIn(page);
 			const email = `invited${Date.now()}@example.org`;
 			await page.getByRole('region', { name: 'Invite' }).getByLabel('Email').fill(email);

@@ -24,14 +24,14 @@ export type Reader = {
 	url(): string;
 	/** Opens a page, which the test closes with its context. */
 	open(path: string, look?: Look): Promise<Page>;
-	/** Makes a test of what is done on a page of its own. */
+	/** Creates a test that runs on its own page. */
 	on(path: string, test: (page: Page) => Promise<void>, look?: Look): () => Promise<void>;
 	/**
-	 * Submits links as who is signed in on a page, and waits until they can be found; answers the
-	 * event's id.
+	 * Submits links as the user who is signed in on a page, and waits until they can be found; returns
+	 * the id of the event.
 	 */
 	submit(page: Page, links: readonly ExampleLink[]): Promise<string>;
-	/** Asks the interface how many links there are. */
+	/** Returns the total of a search by the API. */
 	total(parameters: Readonly<Record<string, string>>): Promise<number>;
 };
 

@@ -1,4 +1,4 @@
-// Takes the pictures of the documentation; does nothing unless they are wanted anew.
+// Takes the screenshots of the documentation, on request only.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';

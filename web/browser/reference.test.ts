@@ -1,4 +1,4 @@
-// The reference of the interface, and where problems lead to.
+// Tests of the API reference and of the explanations of problems.
 import { it } from 'node:test';
 import { describePages } from './pages.fixture.ts';
 

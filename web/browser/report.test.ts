@@ -25,7 +25,7 @@ describePages('a report on a prefix or a provider', ({ on, open }) => {
 	const prefix = String(concept).split('/')[0] as string;
 
 	it(
-		'is made of what is typed, the most cited first, with sums and who says so, at an address that can be sent',
+		'is made of the form, the most cited first, with sums and providers, at its own address',
 		on('/report', async (page) => {
 			await page.getByLabel('or all works with this DOI prefix').fill(prefix);
 			await page.getByLabel('New since').fill('1900-01-01');
@@ -58,7 +58,7 @@ describePages('a report on a prefix or a provider', ({ on, open }) => {
 	);
 
 	it(
-		'says what is wrong: several at once, no prefix, a name that nobody has',
+		'shows problems: several subjects, a wrong prefix, an unknown provider',
 		on('/report', async (page) => {
 			await page.getByLabel('or all works with this DOI prefix').fill('zenodo');
 			await page.getByLabel('or all works linked by a provider').fill('Nobody');
@@ -182,7 +182,7 @@ describePages('a report', ({ on, open, total }) => {
 	);
 
 	it(
-		'says that there is nothing yet, and that a list is too long for an address',
+		'asks for identifiers, and reports a list too long for an address',
 		on('/report', async (page) => {
 			await page.getByRole('button', { name: 'Create report', exact: true }).click();
 			await page.getByText('Enter identifiers, one per line').waitFor();

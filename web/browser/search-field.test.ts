@@ -1,4 +1,4 @@
-// The field in which a reader types or pastes what they look for.
+// Tests of the search field.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -12,7 +12,7 @@ describePages('the search field', ({ on }) => {
 	};
 
 	it(
-		'says what the broker reads in it',
+		'shows how the broker understands it',
 		on('/', async (page) => {
 			const field = page.getByLabel('Identifier of a work');
 			await field.fill(' https://doi.org/10.5072/SKYMAP');
@@ -25,7 +25,7 @@ describePages('the search field', ({ on }) => {
 	);
 
 	it(
-		'asks nothing that is refused while words are typed and looked for',
+		'sends no refused request while words are typed',
 		on('/', async (page) => {
 			const refused: string[] = [];
 			page.on('response', (response) => {
@@ -61,7 +61,7 @@ describePages('the search field', ({ on }) => {
 	}
 
 	it(
-		'finds what was typed and chosen before the script came',
+		'keeps what was typed and chosen before the script was loaded',
 		on('/explain', async (page) => {
 			let isThere = () => {};
 			const awaited = new Promise<void>((resolve) => {
@@ -91,7 +91,7 @@ describePages('the search field', ({ on }) => {
 	);
 
 	it(
-		'says on the page of the work what was read',
+		'shows on the page of the work how the text was understood',
 		on('/', async (page) => {
 			await find(page, 'https://doi.org/10.5072/SKYMAP');
 			await page.getByText('Read “https://doi.org/10.5072/SKYMAP” as DOI 10.5072/skymap').waitFor();

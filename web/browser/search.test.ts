@@ -26,7 +26,7 @@ describePages('the works that words find', ({ on, url }) => {
 	);
 
 	it(
-		'are each version where that is asked for',
+		'are single versions on request',
 		on('/search?q=skymap', async (page) => {
 			await counted(page, await found({ q: 'skymap' }));
 			await page.getByRole('link', { name: 'Each version' }).click();

@@ -96,7 +96,7 @@ describePages('submitting a table without a script', ({ open, on }) => {
 		),
 	);
 
-	it('is what its script shows where a browser has both, also of what was submitted', async () => {
+	it('shows the same as the script, even after submission', async () => {
 		const page = await open('/favicon.svg', { signedIn: true });
 		await withoutItsScript(page);
 		await page.goto(path);

@@ -7,7 +7,7 @@ import { describePages } from './pages.fixture.ts';
 const table = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
 /**
- * Holds what spreadsheets do: a byte order mark, semicolons, quotation marks, a line break in a
+ * A table as spreadsheets write it: a byte order mark, semicolons, quotation marks, a line break in a
  * cell.
  */
 const ofLibrary = (id: string) =>
@@ -100,7 +100,7 @@ describePages('submitting a table', ({ open, on }) => {
 	);
 
 	it(
-		'refuses in words what is no table, and no provider',
+		'explains why a file is no table, and a missing provider',
 		on(
 			'/operator/submit',
 			async (page) => {
@@ -165,7 +165,7 @@ describePages('submitting a table', ({ open, on }) => {
 		),
 	);
 
-	it('says what happens on a slow line, and sends a table once', async () => {
+	it('shows its progress on a slow line, and sends a table once', async () => {
 		const page = await open('/operator/submit', { signedIn: true });
 		const session = await page.context().newCDPSession(page);
 		const line = { offline: false, latency: 400, downloadThroughput: -1, uploadThroughput: -1 };

@@ -1,4 +1,4 @@
-// The page of a work: what it is, its links in pages, and its versions.
+// Tests of the page of a work: its description, its pages of links, and its versions.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
@@ -92,7 +92,7 @@ describePages('the page of a work', ({ on, total }) => {
 		);
 
 		it(
-			'shows who cites it first, and each relation at an address of its own',
+			'shows citations first, and each relation at its own address',
 			on(work, async (page) => {
 				await page.getByRole('heading', { level: 2, name: 'Cited by 64' }).waitFor();
 				await page.getByRole('link', { name: '7 Cites' }).click();
@@ -159,7 +159,7 @@ describePages('the page of a work', ({ on, total }) => {
 		);
 
 		it(
-			'says which version was asked for where another stands for all',
+			'shows the requested version below the main one',
 			on('/objects/doi/10.5072/skymap.v2.0', async (page) => {
 				await page.getByText('You asked for 10.5072/skymap.v2.0, one of its versions').waitFor();
 			}),

@@ -29,9 +29,9 @@ const tables = [
 const writers = ['src/formats/csv/csv.ts', 'src/formats/csv/report-csv.ts'];
 /** How a text is encoded has one home. */
 const readers = ['src/formats/dialects/syntaxes/encoding.ts'];
-/** The interface is asked through its client, which has the types of its answers. */
+/** The pages use the client of the API with its types. */
 const client = 'clients/typescript/src/';
-/** Addresses to draw as links, and names to choose from; what a text means, the broker says. */
+/** Web addresses and names of identifiers; the broker itself interprets texts. */
 const ofIdentifiers = ['identifierPath', 'identifierUrl', 'schemes', 'schemeTitle'];
 const files = readdirSync(resolve(root, 'web/src'), { recursive: true, encoding: 'utf8' })
 	.filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))

@@ -24,7 +24,7 @@ const mostRounds = 8;
 const drawing: Drawing = {
 	drawStill(page) {
 		placeSite(page);
-		// Nothing is asked here.
+		// These pages ask no questions.
 		const answers = new Answers(connect('http://localhost/api', fetch));
 		return drawIn(
 			answers,

@@ -6,7 +6,7 @@ import { type AskingAs, createAsking } from './ask-interface.ts';
 
 type Bindings = HttpEnvironment['Bindings'];
 
-/** Asks so often for one page, and answers what each question came with. */
+/** Sends several questions for one page, and returns the bindings of each. */
 async function askedFor(times: number, as: AskingAs, publicUrl: string | null = null) {
 	const received: { path: string; cookie: string | null; bindings: Bindings }[] = [];
 	const creating = createAsking(
@@ -27,7 +27,7 @@ async function askedFor(times: number, as: AskingAs, publicUrl: string | null = 
 	return received;
 }
 
-describe('what a page asks of the interface', () => {
+describe('the questions of a page to the API', () => {
 	it('is not counted where the page is, for its first eight questions', async () => {
 		const received = await askedFor(10, { isCounted: true });
 		assert.deepEqual(
@@ -42,7 +42,7 @@ describe('what a page asks of the interface', () => {
 		assert.deepEqual([received?.bindings.isCounted, received?.bindings.hasPlace], [undefined, undefined]);
 	});
 
-	it('has the session of the reader where that is asked for', async () => {
+	it('sends the session of the reader on request', async () => {
 		const cookieOf = async (as: AskingAs) => (await askedFor(1, as))[0]?.cookie;
 		assert.deepEqual([await cookieOf({ withSession: true }), await cookieOf({})], ['session=1', null]);
 	});

@@ -123,7 +123,7 @@ describe('the built pages', () => {
 		await close();
 	});
 
-	it('is asked about with HEAD', async () => {
+	it('answers HEAD requests', async () => {
 		const { length } = Buffer.from(await (await get('/')).arrayBuffer());
 		const response = await opened.app.request('/', { method: 'HEAD', headers: { Accept: browser } });
 		assert.equal(response.status, 200);

@@ -46,7 +46,7 @@ describe('the page of explanations', () => {
 		assert.doesNotMatch(main, /<h2/);
 	});
 
-	it('is kept by nobody: who is signed in is shown more', async () => {
+	it('is never cached, since a signed-in user sees more', async () => {
 		const { headers } = await read(both);
 		assert.match(headers.get('Cache-Control') ?? '', /no-store/);
 	});
@@ -62,7 +62,7 @@ describe('the page of explanations', () => {
 		assert.match(main, /value="https:\/\/github\.com\/dfm\/corner\.py"/);
 	});
 
-	it('says beside the fields what is wrong with them, and what may be meant', async () => {
+	it('shows the problem of an identifier below the fields, with suggestions', async () => {
 		const identifier = { ID: '10.1000/a', IDScheme: 'doi' };
 		const failure = new BrokerError('several-identifiers', 'It holds two <b>.', {
 			problems: [{ field: 'id', message: 'It may be this.', identifier }],

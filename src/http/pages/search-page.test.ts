@@ -31,7 +31,7 @@ function read(path: string, answer?: WorksAnswer | BrokerError) {
 }
 
 describe('the page of works found', () => {
-	it('lists works with what they are and their links, and holds the answer', async () => {
+	it('lists works with descriptions and links, and contains the answer', async () => {
 		const { status, words, held, text } = await read('/search?q=corner');
 		assert.equal(status, 200);
 		assert.match(words, /Works: corner .* 3 works/);
@@ -40,7 +40,7 @@ describe('the page of works found', () => {
 		assert.ok(Object.keys(held).some((question) => question.startsWith('works {"q":"corner"')));
 	});
 
-	it('has its filters and its order as links and forms, which keep what else is asked', async () => {
+	it('has its filters and order as links and forms, which keep the rest of the query', async () => {
 		const { main } = await read('/search?q=corner&group_by=identity');
 		assert.match(main, /<a href="\/search\?q=corner"[^>]*>Versions together<\/a>/);
 		const forms = main.match(/<form .*?<\/form>/gs) ?? [];
@@ -65,19 +65,19 @@ describe('the page of works found', () => {
 		assert.match(main, /<a href="\/search\?q=corner&amp;type=software">corner<\/a>/);
 	});
 
-	it('says what to try instead', async () => {
+	it('suggests other searches', async () => {
 		const { main, words } = await read('/search?q=cornr', none);
 		assert.match(words, /Try fewer words or a prefix\*/);
 		assert.match(main, /<a href="\/search\?q=cornr&amp;group_by=identity">search each version<\/a>/);
 		assert.doesNotMatch((await read('/search?q=cornr&group_by=identity', none)).words, /each version\./);
 	});
 
-	it('says that not all works were looked at', async () => {
+	it('shows that not all works were examined', async () => {
 		const { words } = await read('/search?q=corner&sort=mostrecent', { ...none, total: 10_000, isWhole: false });
 		assert.match(words, /At least 10,000 works .* These are the newest; add words or filters to find others/);
 	});
 
-	it('says what it read in the words, and leads from each count to the links that it counts', async () => {
+	it('shows how the words were understood, and links each count to the counted links', async () => {
 		const { main, text } = await read('/search?q=corner&group_by=identity');
 		assert.match(text, /Read as words\./);
 		assert.match(main, /<h3><a [^>]*href="\/objects\/doi\/[^"]+\?group_by=identity"/);
@@ -86,7 +86,7 @@ describe('the page of works found', () => {
 		assert.match((await read('/search')).words, /All works/);
 	});
 
-	it('refuses each parameter that is wrong, and passes over what others add to links', async () => {
+	it('refuses each wrong parameter, and ignores foreign ones', async () => {
 		for (const wrong of ['type=poem', 'publication_year=then', 'group_by=x', 'sort=best', 'cursor=%21', 'q=a&q=b']) {
 			const { status, words } = await read(`/search?q=corner&${wrong}`);
 			assert.equal(status, 400, wrong);
@@ -95,7 +95,7 @@ describe('the page of works found', () => {
 		assert.equal((await read('/search?q=corner&utm_source=a&fbclid=b&type=')).status, 200);
 	});
 
-	it('refuses wrong parameters, shows what is wrong with words, and says what fails', async () => {
+	it('refuses wrong parameters, and shows problems of words and failures', async () => {
 		const wrong = await read('/search?q=corner&sort=wrong');
 		assert.equal(wrong.status, 400);
 		assert.match(wrong.words, /sort must be one of .* Open the page without parameters/);

@@ -127,7 +127,7 @@ describe('the first page', () => {
 		assert.match((await read('/', empty)).words, /This broker has no links yet/);
 	});
 
-	it('says what one will see of a work, and lets one choose the scheme of an identifier', async () => {
+	it('explains what the broker shows, and offers the schemes of identifiers', async () => {
 		const { words, main } = await read('/');
 		assert.match(words, /All identifiers of a work .* Every link with its source .* Export/);
 		assert.match(main, /<form [\s\S]*<select name="scheme"[\s\S]*<option value="arxiv">arXiv<[\s\S]*<\/form>/);

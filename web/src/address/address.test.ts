@@ -156,7 +156,7 @@ describe('what is shown of a work', () => {
 		}
 	});
 
-	it('takes no notice of what an address says wrongly', () => {
+	it('ignores wrong values', () => {
 		assert.deepEqual(
 			readObject(
 				'relation=eats&group_by=x&type=book&publication_year=then&from=soon&sort=up&size=7&page=0&show=film&axis=x',
@@ -184,7 +184,7 @@ describe('what is shown of a work', () => {
 		assert.equal(readObject('to=2016-13').to, undefined);
 	});
 
-	it('begins at the first page again when something else than the page changes', () => {
+	it('starts at the first page again when anything but the page changes', () => {
 		const view = objectView('doi', '10.1/a', { pageNumber: 5, cursor: 'abc' });
 		const after = changed(view, { type: 'software' });
 		assert.equal(after.pageNumber, 1);

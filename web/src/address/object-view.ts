@@ -15,7 +15,7 @@ import { oneOf, queryOf, readPageNumber, readYears, writeYears, type YearRange }
 
 export type GroupBy = 'identity' | 'version';
 
-/** Describes what is shown of one work. */
+/** Describes the view of one work. */
 export type ObjectView = {
 	page: 'object';
 	scheme: string;

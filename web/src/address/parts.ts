@@ -21,7 +21,7 @@ export function readPageNumber(parameters: URLSearchParams): number {
 }
 
 /**
- * Writes years as the interface reads them: `2015--2018`, `2015--`; undefined where both ends are
+ * Writes years as the API reads them: `2015--2018`, `2015--`; undefined if both ends are
  * open.
  */
 export function writeYears(years: YearRange | undefined): string | undefined {
@@ -31,7 +31,7 @@ export function writeYears(years: YearRange | undefined): string | undefined {
 }
 
 /**
- * Reads years in all spellings of the interface, `2015--<2018` and `>2014--` too; undefined where
+ * Reads years in all spellings of the API, `2015--<2018` and `>2014--` too; undefined if
  * they are none.
  */
 export function readYears(text: string | null): YearRange | undefined {

@@ -5,7 +5,7 @@ import { chooseRelation } from './work.ts';
 const none = { isCitedBy: 0, cites: 0, isSupplementedBy: 0, isSupplementTo: 0, isRelatedTo: 0, all: 0 };
 
 describe('the relation that is shown first', () => {
-	it('is who cites the work, where anybody does', () => {
+	it('is the citations of the work, if there are any', () => {
 		assert.equal(chooseRelation({ ...none, isCitedBy: 1, cites: 90 }), 'isCitedBy');
 	});
 

@@ -116,7 +116,7 @@ function factOf(term: string, text: string | null): Fact[] {
 	return text === null ? [] : [{ term, text }];
 }
 
-/** Lists what a withdrawal would change; nothing where it would change nothing. */
+/** Lists the changes of a withdrawal; empty if there are none. */
 export function changesOf(preview: EventWithdrawalPreview): readonly string[] {
 	const { relationships, identifiers, split_groups, works } = preview;
 	if (relationships + identifiers + split_groups + works.length === 0) return [];

@@ -14,7 +14,7 @@ for (const [name, value] of [
 data.set('file', new File(['a'], 'a.csv'));
 data.set('none', new File([], ''));
 
-describe('what was filled into a form', () => {
+describe('the values of a form', () => {
 	it('is read as text, as it is, as all values of a name, or as a chosen file', () => {
 		const fields = fieldsOf(data);
 		assert.deepEqual([fields.text('name'), fields.exact('name'), fields.text('other')], ['a feed', ' a feed ', '']);

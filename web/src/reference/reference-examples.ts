@@ -3,7 +3,7 @@
 /** A public request: `path` is relative to the root of the API, without a leading slash. */
 export type Example = { title: string; path: string; accept?: string };
 
-/** A command for a shell; `{root}` stands for the address of the broker. */
+/** A command for a shell; `{root}` is replaced by the address of the broker. */
 export type Command = { title: string; command: string };
 
 const paper = 'id=10.21105/joss.00024&scheme=doi';

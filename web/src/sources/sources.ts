@@ -3,7 +3,7 @@ import type { Sources } from '../../../clients/typescript/src/schemas.ts';
 import { countText } from '../../../src/links/words.ts';
 import { type Question, question } from '../asking/answers.ts';
 
-/** Asks for the sources, with a page of so many providers. */
+/** Asks for the sources with a page of `size` providers. */
 export function sourcesOf(size: number, page = 1): Question<Sources> {
 	return question('sources', { size, page }, ({ broker }, query) => broker.sources(query));
 }

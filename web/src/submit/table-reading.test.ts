@@ -1,4 +1,4 @@
-// The command that does what the page does.
+// Tests of the command that does the same as the page.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { loadCommand } from './table-reading.ts';

@@ -22,8 +22,8 @@ const kinds: [Type: DescribedObject['Type'], citation: string, csl: string, json
 	[{ Name: 'dataset' }, 'citation_series_title', 'collection-title', 'CreativeWorkSeries'],
 ];
 
-describe('what a page says for machines of that in which its work appeared', () => {
-	it('is the journal of an article, the book of a part, and the series of what is whole in itself', () => {
+describe('the journal, book or series in the head of a page', () => {
+	it('is the journal of an article, the book of a chapter, and the series of a complete work', () => {
 		for (const [Type, citation, csl, jsonLd] of kinds) {
 			const object = appeared(Type);
 			const described = jsonLdWork(object, { page, versions: [], cites: [], about: [] });

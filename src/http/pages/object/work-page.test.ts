@@ -28,7 +28,7 @@ function dataOf(text: string, opening: string) {
 }
 
 describe('the page of a work', () => {
-	it('says in its head what the work is, under one address for all its identifiers and views', async () => {
+	it('describes the work in its head, with one canonical address for all identifiers and views', async () => {
 		const text = await textOf(`${page}?group_by=identity&relation=all`);
 		assert.match(text, /<title>corner\.py – Link Broker<\/title>/);
 		assert.match(text, new RegExp(`<link rel="canonical" href="${RegExp.escape(address)}">`));
@@ -61,7 +61,7 @@ describe('the page of a work', () => {
 		assert.doesNotMatch(printed, /<script type="module"/);
 	});
 
-	it('holds what it was drawn with, once, for the script that takes it over', async () => {
+	it('contains its data once, for the script', async () => {
 		const { answers } = dataOf(await textOf(page), '<script type="application/json" id="page-state">');
 		const [work, links, ...others] = Object.keys(answers);
 		assert.equal(work, `work {"scheme":"doi","id":"${knownId}"}`);
@@ -77,7 +77,7 @@ describe('the page of a work', () => {
 		assert.equal(total, foundLinks);
 	});
 
-	it('shows what its address says, and passes over what others add to links, and what forms leave empty', async () => {
+	it('shows the view of its address, and ignores foreign and empty parameters', async () => {
 		for (const more of ['nothing=1', 'utm_source=a&utm_source=b&fbclid=%FF', 'type=&from=&page=&first_year=']) {
 			const { answers } = dataOf(await textOf(`${page}?q=dark&size=50&${more}`), 'id="page-state">');
 			assert.match(Object.keys(answers).join('\n'), /^links .*"q":"dark","size":50\}$/m, more);
@@ -136,7 +136,7 @@ describe('the page of a work', () => {
 		assert.match(text, /role="alert"/);
 	});
 
-	it('says where its links stand what only the index knows to be wrong, and is 400', async () => {
+	it('shows a problem found by the index in place of the links, and is 400', async () => {
 		for (const [query, message] of [
 			['via=10.1000/other', /names no version of the work/],
 			['cursor=nothing', /begin again without it/],
@@ -147,7 +147,7 @@ describe('the page of a work', () => {
 		}
 	});
 
-	it('describes the work in JSON-LD, with what cites it', async () => {
+	it('describes the work in JSON-LD, with citing works', async () => {
 		const data = dataOf(await textOf(page), '<script type="application/ld+json">');
 		assert.equal(data['@type'], 'SoftwareSourceCode');
 		assert.equal(data['@id'], `https://doi.org/${knownId}`);
@@ -156,7 +156,7 @@ describe('the page of a work', () => {
 		assert.equal(data.subjectOf[0]['@type'], 'ScholarlyArticle');
 	});
 
-	it('links to what machines look for (FAIR Signposting)', async () => {
+	it('has links for machines (FAIR Signposting)', async () => {
 		const link = (await get(page)).headers.get('Link') ?? '';
 		assert.match(link, new RegExp(`<https://doi.org/${RegExp.escape(knownId)}>; rel="cite-as"`));
 		assert.match(
@@ -220,7 +220,7 @@ describe('the page of a work', () => {
 });
 
 describe('the page of a work that is not known', () => {
-	it('is 404, says what was understood, and holds that answer', async () => {
+	it('is 404, shows the identifier as understood, and contains that answer', async () => {
 		const response = await get('/objects/doi/10.1000/nothing');
 		assert.equal(response.status, 404);
 		assert.equal(response.headers.get('Content-Type'), 'text/html; charset=utf-8');

@@ -61,7 +61,7 @@ describe('the audit without a script', () => {
 		assert.match(await select({ since: '2026-02-01', subject: '"x' }), /value="&quot;x"[\s\S]*value="2026-02-01"/);
 	});
 
-	it('says what is wrong with a filter', async () => {
+	it('shows the problem of a filter', async () => {
 		const page = await browser.open('/operator/audit?since=yesterday');
 		assert.equal(page.status, 400);
 		assert.match(page.text, /role="alert"><p>since must be a date/);

@@ -1,4 +1,4 @@
-// Tests of the page of dumps where there is no script.
+// Tests of the page of dumps without a script.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { openTestApp, type TestApp } from '../../server/app.fixture.ts';
@@ -33,7 +33,7 @@ describe('the page of dumps without a script', () => {
 		assert.doesNotMatch(text, /Refresh|disabled/);
 	});
 
-	it('removes one, behind what that means', async () => {
+	it('removes one after a confirmation', async () => {
 		await browser.send(path, 'createDump', { format: 'csv' });
 		opened.dumps.finish('dump-1', 'content');
 		const page = await browser.open(path);

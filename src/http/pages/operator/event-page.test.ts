@@ -1,4 +1,4 @@
-// Tests of the page of one event where there is no script.
+// Tests of the page of one event without a script.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { EventState, LinkEvent } from '../../../links/link-event.ts';
@@ -50,7 +50,7 @@ describe('the page of an event without a script', () => {
 		assert.doesNotMatch(text, /Failure|>Withdrawn</);
 	});
 
-	it('counts what it changed, and the relations that are unknown', async () => {
+	it('counts its changes and unknown relations', async () => {
 		const counts = { links: 1, ignored: 0, containers: 0, newRelationships: 1234, newIdentifiers: 2, mergedGroups: 0 };
 		const none = { withdrawn: 0, nothingToWithdraw: 0, notYours: 0, splitGroups: 0 };
 		become('Done', { counts: { ...counts, ...none, unknownRelations: [{ name: '<Likes>', count: 3 }] } });
@@ -141,7 +141,7 @@ describe('the page of an event without a script', () => {
 		assert.equal(stateOf(), 'Withdrawn');
 	});
 
-	it('says that there is no such event, also of one of others', async () => {
+	it('reports an unknown event, and one of another account', async () => {
 		const stranger = plainBrowser(opened);
 		await plainAccount(opened, `${eventId}@example.org`);
 		await stranger.signIn('/operator/events', `${eventId}@example.org`);

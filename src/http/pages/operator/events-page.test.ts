@@ -1,4 +1,4 @@
-// Tests of the list of events where there is no script.
+// Tests of the list of events without a script.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
@@ -61,7 +61,7 @@ describe('the list of events without a script', () => {
 		assert.equal(rows((await browser.open('/operator/events?state=New')).text), 1);
 	});
 
-	it('says what is wrong with its address', async () => {
+	it('shows the problem of its address', async () => {
 		const page = await browser.open('/operator/events?state=Lost');
 		assert.equal(page.status, 400);
 		assert.match(page.text, /role="alert"><p>state must be one of New, Processing/);

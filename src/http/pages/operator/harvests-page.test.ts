@@ -1,4 +1,4 @@
-// Tests of the page of harvests where there is no script.
+// Tests of the page of harvests without a script.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { testHarvest } from '../../../broker/harvest.fixture.ts';
@@ -46,7 +46,7 @@ describe('the page of harvests without a script', () => {
 		assert.doesNotMatch(row, /pauseHarvest/, 'what has no time to run at cannot be paused');
 	});
 
-	it('starts one, pauses it, and removes it, behind what that means', async () => {
+	it('starts, pauses and removes one, the last after a confirmation', async () => {
 		assert.match((await browser.send(path, 'startHarvest')).text, /A worker will run the harvest\./);
 		assert.match((await browser.send(path, 'pauseHarvest')).text, /The harvest is paused\./);
 		const row = rowWith((await browser.open(path)).text, 'datacite');

@@ -25,7 +25,7 @@ describe('the pages for operators without a script', () => {
 	});
 	after(() => opened.close());
 
-	it('ask who is there first, and then are the page that was asked for', async () => {
+	it('ask for sign-in first, then show the requested page', async () => {
 		const other = plainBrowser(opened);
 		const first = await other.open('/operator/tokens');
 		assert.match(first.text, /<h1[^>]*>Sign in<\/h1>/);
@@ -43,7 +43,7 @@ describe('the pages for operators without a script', () => {
 		assert.doesNotMatch(page.text, /wrong one/);
 	});
 
-	it('say when to try again who tried too often', async () => {
+	it('show when to try again after too many attempts', async () => {
 		const guesses = Array.from({ length: 40 }, () =>
 			plainBrowser(opened).send('/operator/tokens', 'signIn', { email: 'eve@example.org', password: 'guess' }),
 		);
@@ -59,7 +59,7 @@ describe('the pages for operators without a script', () => {
 		assert.match(text, /<meta name="robots" content="noindex">/);
 	});
 
-	it('show admins alone what is theirs', async () => {
+	it('are for admins only where they should be', async () => {
 		const other = plainBrowser(opened);
 		const page = await other.signIn('/operator/users', curator);
 		assert.match(page.text, /Only admins can see this page\./);
@@ -67,7 +67,7 @@ describe('the pages for operators without a script', () => {
 		assert.match((await browser.open('/operator/users')).text, /href="\/operator\/users"/);
 	});
 
-	it('show a token once, and what was made when they are opened anew', async () => {
+	it('show a token once, and the list with it after a reload', async () => {
 		const made = await browser.send('/operator/tokens', 'createToken', { name: 'feed <b>', scopes: ['read'] });
 		const token = /<code>(lb_[\w-]+)<\/code>/.exec(made.text)?.[1] ?? '';
 		assert.match(made.text, /The token is created\./);
@@ -78,7 +78,7 @@ describe('the pages for operators without a script', () => {
 		assert.match(anew.text, /<th scope="row">feed &lt;b><\/th>/);
 	});
 
-	it('say what is wrong with a form, which stays filled in', async () => {
+	it('show the problem of a form, which keeps its values', async () => {
 		const page = await browser.send('/operator/tokens', 'createToken', {
 			name: 'late',
 			expires: '2020-01-01',
@@ -90,7 +90,7 @@ describe('the pages for operators without a script', () => {
 		assert.match(page.text, /value="2020-01-01"/);
 	});
 
-	it('say what was done', async () => {
+	it('confirm a change', async () => {
 		const page = await browser.send('/operator/tokens', 'revokeToken');
 		assert.match(page.text, /class="notice">The token is revoked\./);
 		assert.match(page.text, /revoked \d+ \w+ 20\d\d/);
@@ -155,7 +155,7 @@ describe('the pages for operators without a script', () => {
 		}
 	});
 
-	it('are found in the log by one id, with what they ask for', async () => {
+	it('share one request id in the log with their questions', async () => {
 		opened.logged.length = 0;
 		await browser.open('/operator/tokens');
 		const ids = opened.logged.map(({ requestId }) => requestId);
@@ -172,7 +172,7 @@ describe('the pages for operators without a script', () => {
 		assert.equal((await post('application/x-www-form-urlencoded', `a=${'b'.repeat(70_000)}`)).status, 413);
 	});
 
-	it('say that a session was over before a form was sent, and sign out who is signed out already', async () => {
+	it('report an expired session, and sign out even without one', async () => {
 		const other = plainBrowser(opened);
 		const page = await other.signIn('/operator/tokens', curator);
 		await other.send(page, 'signOut');
@@ -230,7 +230,7 @@ describe('a link to set a password with', () => {
 });
 
 describe('the pages for operators, of the limits of requests,', () => {
-	it('count what they ask for, and say when there was too much', async () => {
+	it('count their questions, and show when the limit is exceeded', async () => {
 		const opened = await openTestApp({ RATE_LIMIT: '4' });
 		await plainAccount(opened, admin, 'admin');
 		const browser = plainBrowser(opened);
@@ -279,7 +279,7 @@ describe('the pages for operators, of the limits of requests,', () => {
 		await opened.close();
 	});
 
-	it('are under way as what comes from programs is', async () => {
+	it('share the places of requests of programs', async () => {
 		const { promise: isFound, resolve: find } = Promise.withResolvers<void>();
 		let asked = 0;
 		const opened: TestApp = await openTestApp(

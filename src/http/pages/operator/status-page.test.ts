@@ -1,4 +1,4 @@
-// Tests of the page of the status where there is no script.
+// Tests of the page of the status without a script.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openTestApp, quietStatus } from '../../server/app.fixture.ts';

@@ -38,7 +38,7 @@ const unescaped = (text: string) =>
 const rowsIn = ({ text }: PlainPage) =>
 	unescaped(/<textarea id="table-text"[^>]*>([\s\S]*?)<\/textarea>/.exec(text)?.[1] ?? '');
 
-/** Reads what the columns are taken for. */
+/** Reads the chosen roles of the columns. */
 const columnsIn = ({ text }: PlainPage) =>
 	[...text.matchAll(/name="column">[\s\S]*?<option value="([^"]*)" selected>/g)].map(([, role]) => role as string);
 
@@ -65,7 +65,7 @@ describe('submitting a table without a script', () => {
 	const submit = (on: PlainPage, fields: Parameters<PlainBrowser['send']>[2] = {}) =>
 		browser.send(on, 'submitTable', { provider, text: rowsIn(on), column: columnsIn(on), ...fields });
 
-	it('sends pasted rows once, in their field, and to nobody who is not signed in', async () => {
+	it('sends pasted rows back once, in their field, and only with a session', async () => {
 		const text = `source,target\n${'10.1234/a,10.1234/b\n'.repeat(500)}`;
 		const times = ({ text: page }: PlainPage) => page.split('10.1234/a,10.1234/b').length - 1;
 		const previewed = await preview({ text });
@@ -83,14 +83,14 @@ describe('submitting a table without a script', () => {
 		assert.ok(stranger.text.length < 20_000);
 	});
 
-	it('begins with a form that says what a table is', async () => {
+	it('begins with a form that explains tables', async () => {
 		const { text } = await browser.open(path);
 		assert.match(text, /<h2[^>]*>Step 1 of 3: Choose a table<\/h2>/);
 		assert.match(text, /enctype="multipart\/form-data"/);
 		assert.match(text, /href="\/link-template.csv" download/);
 	});
 
-	it('shows what would be stored of a file: links, wrong cells by line and column, the command', async () => {
+	it('previews a file: links, wrong cells by line and column, the command', async () => {
 		const page = await preview({ file: file(table), date: '2020-01-01' });
 		assert.equal(page.status, 200);
 		assert.match(page.text, /<h2[^>]*>Step 2 of 3: Preview<\/h2>/);
@@ -172,7 +172,7 @@ describe('submitting a table without a script', () => {
 		}
 	});
 
-	it('finds the columns of another file anew, and of rows that were corrected', async () => {
+	it('detects the columns again for another file and for edited rows', async () => {
 		const first = await preview({ text: 'a,b\n10.1234/a,10.1234/b\n' });
 		const chosen = await previewAgain(first, { column: ['target', 'source'] });
 		const other = await previewAgain(chosen, { file: file('target;source\n10.1234/c;10.1234/d\n') });
@@ -202,7 +202,7 @@ describe('submitting a table without a script', () => {
 		assert.equal(opened.events.size, count + 1);
 	});
 
-	it('says in words what is no table, and keeps what else was filled in', async () => {
+	it('explains why a file is no table, and keeps the other fields', async () => {
 		const workbook = new Uint8Array([0x50, 0x4b, 0x03, 0x04, 1]);
 		for (const [fields, words] of [
 			[{}, problem.nothing],
@@ -269,7 +269,7 @@ describe('submitting a table without a script', () => {
 		assert.equal(opened.events.size, count + 1);
 	});
 
-	it('refuses what is larger than a body may be, and says what to do', async () => {
+	it('refuses a table above the limit of a request, and shows what to do', async () => {
 		const page = await preview({ file: file('x'.repeat(5_000_001)) });
 		assert.equal(page.status, 413);
 		assert.match(page.text, /Go back and split the table, or load it with `link-broker events load`/);
@@ -287,7 +287,7 @@ describe('submitting a table without a script', () => {
 		assert.equal(answer.status, 413);
 	});
 
-	it('refuses who may not submit', async () => {
+	it('refuses a user without the role to submit', async () => {
 		const strict = await openTestApp({ EVENTS_ROLE: 'submitter' });
 		await plainAccount(strict, curator);
 		const other = plainBrowser(strict);

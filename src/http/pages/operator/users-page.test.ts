@@ -1,4 +1,4 @@
-// Tests of the page of users where there is no script.
+// Tests of the page of users without a script.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { openTestApp, type TestApp } from '../../server/app.fixture.ts';
@@ -36,7 +36,7 @@ describe('the page of users without a script', () => {
 		assert.ok(accepted.text.includes(`<span>${email}</span>`));
 	});
 
-	it('says what is wrong with an email, which stays filled in', async () => {
+	it('shows the problem of an email, which stays in its field', async () => {
 		const refused = await browser.send(path, 'invite', { email: 'no address' });
 		assert.equal(refused.status, 422);
 		assert.match(wrongIn(refused), /email/);
@@ -52,7 +52,7 @@ describe('the page of users without a script', () => {
 		assert.match(again.text, /<input id="createRole-name"[^>]* value="reader"/);
 	});
 
-	it('saves what was changed of roles, and leaves what others changed meanwhile', async () => {
+	it('saves changed roles, and keeps changes by others meanwhile', async () => {
 		// Meanwhile somebody gave reader, and took writer, which the page showed.
 		await opened.token(ada, 'writer');
 		await opened.token(bob, 'harvester', 'reader');
@@ -87,7 +87,7 @@ describe('the page of users without a script', () => {
 		assert.equal((await opened.accounts.findUser(bob))?.active, true);
 	});
 
-	it('deletes a user, behind what that means', async () => {
+	it('deletes a user after a confirmation', async () => {
 		const row = rowWith((await browser.open(path)).text, bob);
 		assert.match(row, /<details[^>]*><summary[^>]*>Delete[\s\S]*Submitted events stay\.[\s\S]*value="deleteUser"/);
 		const deleted = await browser.send(path, 'deleteUser', { email: bob });
@@ -107,7 +107,7 @@ describe('the page of users without a script', () => {
 		assert.match(wrongIn(forged), /You would lock yourself out/);
 	});
 
-	it('brings what its script asks for first', async () => {
+	it('contains the first answers for its script', async () => {
 		const { text } = await browser.open(path);
 		for (const name of ['session', 'users', 'roles']) assert.ok(text.includes(`"${name} {}":{"value":`), name);
 	});

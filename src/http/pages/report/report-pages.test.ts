@@ -1,4 +1,4 @@
-// Says what the page of a report is drawn with. What is reported, src/broker/objects tests.
+// Tests of the page of a report. The report itself is tested in src/broker/objects.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { BrokerError } from '../../../errors.ts';
@@ -38,7 +38,7 @@ describe('the page of a report', () => {
 		return { status: response.status, text, words: main.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ') };
 	}
 
-	it('has a table of the works of a list, and what names none', async () => {
+	it('has a table of the works of a list, and the identifiers without a work', async () => {
 		const { status, text, words } = await read(`ids=${knownId}%0D%0Awords%0D%0A10.1000/x&since=2018-01-01`);
 		assert.equal(status, 200);
 		assert.match(words, new RegExp(`corner\\.py ${RegExp.escape(knownId)} Software .*${foundLinks} ${foundLinks}`));
@@ -50,7 +50,7 @@ describe('the page of a report', () => {
 		assert.equal(since, Date.UTC(2018, 0, 1) / 1_000);
 	});
 
-	it('keeps what was asked in its fields', async () => {
+	it('keeps the query in its fields', async () => {
 		const { text } = await read('ids=10.1%2Fa%0D%0A%3C%2Ftextarea%3E&level=identity&since=2018-01-01');
 		assert.match(text, /<textarea [^>]*name="ids"[^>]*>10\.1\/a\r?\n&lt;\/textarea/);
 		assert.match(text, /<form [^>]*action="\/report\?level=identity" method="post"/);
@@ -86,7 +86,7 @@ describe('the page of a report', () => {
 		assert.match((await read(`${ids}&cursor=100`)).words, /Unknown identifiers: 1 10\.1\/100/);
 	});
 
-	it('says what is wrong with what is asked', async () => {
+	it('shows the problem of a query', async () => {
 		const { status, words } = await read('provider=Nobody');
 		assert.deepEqual([status, words.includes('No link provider &quot;Nobody&quot; is known here.')], [404, true]);
 		assert.equal((await read('prefix=%00')).status, 400);
@@ -112,14 +112,14 @@ describe('the page of a report', () => {
 		assert.deepEqual([chosen.status, chosen.to], [303, '/report?ids=a%0Ab']);
 	});
 
-	it('shows the first works of a list that no address holds, without what would lose it', async () => {
+	it('shows the first works of a list too long for an address, without links that would lose it', async () => {
 		const { status, text } = await send({ ids: list(1_000), prefix: '', provider: '', since: '' });
 		assert.equal(status, 200);
 		assert.match(text, /The list is too long for a link: only its first 100 identifiers are summed/);
 		assert.doesNotMatch(text, /rel="next"|href="\/report\?/);
 	});
 
-	it('says what is wrong with what was filled in, which stays', async () => {
+	it('shows the problem of the form, which keeps its values', async () => {
 		const nothing = await send({ ids: ' ', prefix: '', provider: '', since: '' });
 		assert.deepEqual([nothing.status, nothing.text.includes('Enter identifiers, one per line')], [422, true]);
 		const several = await send({ ids: knownId, prefix: '10.1', provider: '', since: '' });

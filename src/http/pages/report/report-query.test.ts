@@ -38,7 +38,7 @@ describe('the address of a report', () => {
 		assert.match(problem, /^The list has 10,001 identifiers; a report takes at most 10,000/);
 	});
 
-	it('is asked in steps', () => {
+	it('is loaded in steps', () => {
 		const list = { identifiers: ['a', 'b', 'c'] };
 		assert.deepEqual(questionOf(list, { since: '2018-01-01', cursor: undefined, size: 2 }), {
 			identifiers: ['a', 'b'],
