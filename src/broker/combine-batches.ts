@@ -1,6 +1,5 @@
-// Combines the batches of events that are applied together: each identifier, provider and
-// provenance once, and with everything that is said the event that says it; and finds or creates in
-// the records what they name.
+// Combines the batches of events that are applied together, with each identifier, provider and
+// provenance once, and interns these in the records.
 import { type Identifier, identifierText } from '../identifiers/index.ts';
 import type { LinkBatch } from '../links/link.ts';
 import { provenanceFromText, respell } from '../links/provenance.ts';
@@ -9,16 +8,16 @@ import type { ClaimedEvent } from '../store/events.ts';
 import type { Described, Id } from '../store/graph.ts';
 import type { Records, Transaction } from '../store/records.ts';
 
-/** An event and what it says. */
+/** An event and its batch. */
 export type ReadEvent = { event: ClaimedEvent; batch: LinkBatch };
 
 /** One of the events that were combined; `places` has the positions of its own identifiers. */
 export type CombinedEvent = ReadEvent & { places: readonly number[] };
 
-/** What a combined event says of an identifier; see BatchDescription. */
+/** A description in a combined batch; see BatchDescription. */
 type CombinedDescription = readonly [identifier: number, event: Id, place: number, text: string];
 
-/** An assertion of a combined event; see BatchAssertion. */
+/** An assertion in a combined batch; see BatchAssertion. */
 type CombinedAssertion = readonly [
 	source: number,
 	relation: number,
@@ -29,8 +28,8 @@ type CombinedAssertion = readonly [
 ];
 
 /**
- * Several events as one; see LinkBatch. Sayings and assertions come in the order of events. They
- * are all found, or none may be found yet (`noindex`).
+ * Several events as one; see LinkBatch. Descriptions and assertions come in the order of events.
+ * Either all of the events are `noindex` or none is.
  */
 export type CombinedBatch = {
 	events: readonly CombinedEvent[];
@@ -57,14 +56,14 @@ export function combineBatches(events: readonly ReadEvent[]): CombinedBatch {
 	const isOne = events.length === 1;
 	for (const { event, batch } of events) {
 		const places = batch.identifiers.map((identifier, at) => (isOne ? at : identifiers.add(identifier)));
-		const assertedBy = batch.provenances.map((text, at) => (isOne ? at : provenances.add(text)));
+		const provenancesAt = batch.provenances.map((text, at) => (isOne ? at : provenances.add(text)));
 		const placeOf = (position: number) => places[position] as number;
 		combined.push({ event, batch, places });
 		for (const [identifier, place, text] of batch.descriptions) {
 			descriptions.push([placeOf(identifier), event.sequence, place, text]);
 		}
 		for (const [source, relation, target, provenance, record] of batch.assertions) {
-			const by = assertedBy[provenance] as number;
+			const by = provenancesAt[provenance] as number;
 			assertions.push([placeOf(source), relation, placeOf(target), by, placeOf(record), event.sequence]);
 		}
 		for (const [one, other] of batch.representatives) representatives.push([placeOf(one), placeOf(other)]);
@@ -83,7 +82,7 @@ export function combineBatches(events: readonly ReadEvent[]): CombinedBatch {
 	};
 }
 
-/** Keeps values, each once, and tells where each of them is. */
+/** Collects distinct values, each at a position. */
 function createPositions<Value>(nameOf: (value: Value) => string) {
 	const all: Value[] = [];
 	const positions = new Map<string, number>();
@@ -94,8 +93,8 @@ function createPositions<Value>(nameOf: (value: Value) => string) {
 }
 
 /**
- * Divides events, in the order of acceptance, into runs that can be combined: those that only
- * assert, and of which all or none may be found. An event that takes something back is one alone.
+ * Divides events, in the order of acceptance, into runs that can be combined: events that only
+ * assert, all or none of them `noindex`. An event that withdraws is a run of its own.
  */
 function runsOf(events: readonly ReadEvent[]): ReadEvent[][] {
 	const runs: ReadEvent[][] = [];
@@ -110,9 +109,9 @@ function runsOf(events: readonly ReadEvent[]): ReadEvent[][] {
 	return runs;
 }
 
-/** The rows of what a combined batch names, by its positions. */
+/** The rows that a combined batch names, by its positions. */
 export type Interned = {
-	/** `created`: nothing that counts has named it so far. */
+	/** `created`: nothing that counts names it yet. */
 	found: readonly (Described & { created: boolean })[];
 	provenances: readonly Id[];
 	/** By the positions of its descriptions. */
@@ -123,8 +122,8 @@ export type Interned = {
 export type InternedBatch = { batch: CombinedBatch; interned?: Interned };
 
 /**
- * Interns a combined batch in the transaction. `reserved`: identifiers that nothing names stay gone
- * until the events that name them are applied.
+ * Interns a combined batch in the transaction. `reserved`: new identifiers stay retired until the
+ * events that name them are applied.
  */
 export async function internBatch(
 	transaction: Transaction,
@@ -144,9 +143,9 @@ export async function internBatch(
 }
 
 /**
- * Combines events, and where others write at the same time interns what they name in short
- * transactions before their own: two that create the same row wait for each other until one of them
- * ends, and that is soon. What is created is harmless where the events then fail: nobody sees it.
+ * Combines events. Where others write at the same time, it interns what they name in short
+ * transactions of their own: two that create the same row wait for each other, and so only briefly.
+ * If the events then fail, the rows are harmless: nothing shows them.
  */
 export async function combineAhead(records: Records, events: readonly ReadEvent[]): Promise<InternedBatch[]> {
 	const batches = runsOf(events).map((run): InternedBatch => ({ batch: combineBatches(run) }));

@@ -41,13 +41,13 @@ export function unpackChanges(body: Uint8Array, event: Id): Change[] {
 		target: target[at] as Id,
 		provenance: provenance[at] as Id,
 		event: event + (events[at] as number),
-		words: flag & isKnown ? 'known' : 'asserted',
+		descriptions: flag & isKnown ? 'known' : 'asserted',
 	}));
 }
 
 function flagsOf(change: Change): number {
 	const kind = change.kind === 'withdrawn' ? isWithdrawn : 0;
-	return kind | (change.isEdge ? isEdge : 0) | (change.words === 'known' ? isKnown : 0);
+	return kind | (change.isEdge ? isEdge : 0) | (change.descriptions === 'known' ? isKnown : 0);
 }
 
 function differences(numbers: readonly number[]): number[] {

@@ -26,7 +26,7 @@ export type Change = {
 	/** The event that made the assertion. */
 	event: Id;
 	/** The description of the works to show: as that event asserted it, or as it is known now. */
-	words: 'asserted' | 'known';
+	descriptions: 'asserted' | 'known';
 };
 
 /** An entry as stored. Numbers begin at 1, without gaps; `at` never decreases. */
@@ -164,11 +164,11 @@ export async function keptEvents(sql: Sql, events: readonly Id[]): Promise<Id[]>
 }
 
 function keptChange(kind: Change['kind'], [source, relation, target, provenance, event]: Assertion): Change {
-	return { kind, isEdge: false, source, relation, target, provenance, event, words: 'known' };
+	return { kind, isEdge: false, source, relation, target, provenance, event, descriptions: 'known' };
 }
 
 function asKnown(change: Change): Change {
-	return change.words === 'known' ? change : { ...change, words: 'known' };
+	return change.descriptions === 'known' ? change : { ...change, descriptions: 'known' };
 }
 
 async function takeNumbers(sql: Sql, entries: number): Promise<{ first: number; at: number }> {

@@ -17,29 +17,26 @@ import { type ChangeFilter, type ChangesQuery, type LogExtent, readCursor, write
 /** A page of the log. */
 export type ChangesPage = {
 	changes: readonly ChangeView[];
-	/** Behind the last entry that was looked at: where the next page begins. */
+	/** Behind the last entry that was read at: where the next page begins. */
 	next: string;
-	/** Whether there was nothing left to look at; `newest` was the number of the newest entry then. */
+	/** Whether the log had no further entry; `newest` was the number of the newest entry then. */
 	isEnd: boolean;
 	newest: number;
 	/** Makes the cursor before an entry. */
 	cursorBefore(number: number): string;
 };
 
-/** What a page is asked for, but for where it begins. */
+/** The filter and size of a page, without where it begins. */
 type Filtered = ChangeFilter & { limit: number };
 
-/** Bounds what one page looks at: it then ends, perhaps empty, and `next` goes on. */
-const mostLookedAt = 20_000;
+/** Bounds the entries read for one page: the page then ends, perhaps empty, and `next` goes on. */
+const mostRead = 20_000;
 /**
- * So many entries are looked at in one step; between two, this thread does what else waits for it.
+ * So many entries are read at in one step; between two, this thread does what else waits for it.
  */
-const lookedAtOnce = 1_000;
-/**
- * So many are told in one step at most, and one alone after a long one: what is said of a single
- * work may take megabytes.
- */
-const toldAtOnce = { entries: 16, characters: 262_144 };
+const readAtOnce = 1_000;
+/** Bounds the entries described in one step: the descriptions of a single work may take megabytes. */
+const describedAtOnce = { entries: 16, characters: 262_144 };
 
 /**
  * Reads entries after the query's cursor, oldest first. Fails as readCursor and findAsked do.
@@ -58,56 +55,56 @@ export function readNewestChanges(records: Records, query: Filtered): Promise<Ch
 	return records.read(async (transaction) => {
 		const log = await transaction.changeLog();
 		const { changes } = await gather(transaction, query, { log, from: log.newest + 1, direction: 'backward' });
-		return pageOf(log, { changes, lookedAt: log.newest, isEnd: true });
+		return pageOf(log, { changes, readUpTo: log.newest, isEnd: true });
 	});
 }
 
-type Gathered = { changes: ChangeView[]; lookedAt: number; isEnd: boolean };
+type Gathered = { changes: ChangeView[]; readUpTo: number; isEnd: boolean };
 
-function pageOf(log: LogExtent, { changes, lookedAt, isEnd }: Gathered): ChangesPage {
+function pageOf(log: LogExtent, { changes, readUpTo, isEnd }: Gathered): ChangesPage {
 	const cursorBefore = (number: number) => writeCursor(log, number - 1);
-	return { changes, next: writeCursor(log, lookedAt), isEnd, newest: log.newest, cursorBefore };
+	return { changes, next: writeCursor(log, readUpTo), isEnd, newest: log.newest, cursorBefore };
 }
 
 type Walk = { log: LogExtent; from: number; direction: 'forward' | 'backward' };
 
-/** Walks along the log until enough entries are found, too many looked at, or there are no more. */
+/** Walks along the log until enough entries are found, too many are read, or the log ends. */
 async function gather(transaction: Transaction, query: Filtered, { log, from, direction }: Walk): Promise<Gathered> {
 	const selection = await openSelection(transaction, query);
 	const { limit, ...filter } = query;
 	const isFiltered = Object.values(filter).some((value) => value !== undefined);
 	const changes: ChangeView[] = [];
-	let lookedAt = from;
-	for (let looked = 0; looked < mostLookedAt; ) {
-		if (looked > 0) await nextTick();
+	let readUpTo = from;
+	for (let read = 0; read < mostRead; ) {
+		if (read > 0) await nextTick();
 		const missing = limit - changes.length;
 		const step = await transaction.changes({
-			...(direction === 'forward' ? { after: lookedAt } : { before: lookedAt }),
+			...(direction === 'forward' ? { after: readUpTo } : { before: readUpTo }),
 			...(selection.naming && { naming: selection.naming }),
-			entries: isFiltered ? lookedAtOnce : Math.min(missing, lookedAtOnce),
+			entries: isFiltered ? readAtOnce : Math.min(missing, readAtOnce),
 		});
-		const { fitting, cutAt } = await selectTold(transaction, step.changes, { selection, query, missing });
+		const { fitting, cutAt } = await selectViews(transaction, step.changes, { selection, query, missing });
 		changes.push(...fitting);
 		const last = fitting.at(-1);
 		if (changes.length === limit && last) {
 			const isEnd = step.isEnd && last.number === step.changes.at(-1)?.number;
-			return { changes, lookedAt: isEnd && direction === 'forward' ? log.newest : last.number, isEnd };
+			return { changes, readUpTo: isEnd && direction === 'forward' ? log.newest : last.number, isEnd };
 		}
-		if (cutAt !== null) return { changes, lookedAt: cutAt, isEnd: false };
-		if (step.isEnd) return { changes, lookedAt: log.newest, isEnd: true };
-		lookedAt = step.changes.at(-1)?.number ?? lookedAt;
-		looked += step.changes.length;
+		if (cutAt !== null) return { changes, readUpTo: cutAt, isEnd: false };
+		if (step.isEnd) return { changes, readUpTo: log.newest, isEnd: true };
+		readUpTo = step.changes.at(-1)?.number ?? readUpTo;
+		read += step.changes.length;
 	}
-	return { changes, lookedAt, isEnd: false };
+	return { changes, readUpTo, isEnd: false };
 }
 
 type Wanted = { selection: Selection; query: Pick<ChangesQuery, 'type'>; missing: number };
 
 /**
- * Tells the entries that fit, a few at a time. What is said of their works may be long: `cutAt` is
- * the last entry that was told where the rest would be too much for one page, or null.
+ * Describes the entries that fit, a few at a time. Descriptions may be long: `cutAt` is the last
+ * entry described where the rest would be too much for one page, or null.
  */
-async function selectTold(
+async function selectViews(
 	transaction: Transaction,
 	changes: readonly StoredChange[],
 	{ selection, query: { type }, missing }: Wanted,
@@ -125,16 +122,16 @@ async function selectTold(
 		if (at > 0) await nextTick();
 		const some = await getChanges(transaction, selected.slice(at, at + entries));
 		at += entries;
-		entries = some.characters > toldAtOnce.characters ? 1 : Math.min(entries * 2, toldAtOnce.entries);
+		entries = some.characters > describedAtOnce.characters ? 1 : Math.min(entries * 2, describedAtOnce.entries);
 		characters += some.characters;
-		fitting.push(...(type === undefined ? some.told : some.told.filter(isOfType)));
+		fitting.push(...(type === undefined ? some.views : some.views.filter(isOfType)));
 	}
 	return { fitting: fitting.slice(0, missing), cutAt: null };
 }
 
-/** A filter that knows which identifiers it is about. */
+/** A filter with the identifiers that it selects. */
 type Selection = {
-	/** The identifiers that are one work with the one asked about; absent: any. */
+	/** The identifiers of the work asked for; absent: any. */
 	naming?: readonly Id[];
 	/** Keeps those that fit, in their order, but for the type of their objects. */
 	select(changes: readonly StoredChange[]): Promise<StoredChange[]>;
@@ -159,7 +156,7 @@ async function openSelection(transaction: Transaction, filter: ChangeFilter): Pr
 	};
 }
 
-/** Lists the identifiers of a work as it is now; none where nothing was ever known of it. */
+/** Lists the present identifiers of a work; none if it was never known. */
 async function namesOfWork(
 	transaction: Transaction,
 	named: { id: string; scheme: string | undefined },
@@ -169,9 +166,7 @@ async function namesOfWork(
 	return (await transaction.members('identity', [located.identity])).map(({ id }) => id);
 }
 
-/**
- * Tells whether an entry is of a work, where one is given, and of a relation as seen from there.
- */
+/** Whether an entry is of a work, if one is given, and of a relation as seen from there. */
 function fits(
 	{ source, relation, target }: StoredChange,
 	work: ReadonlySet<Id> | undefined,
@@ -192,10 +187,10 @@ async function assertedBy(
 ): Promise<StoredChange[]> {
 	const ids = [...new Set(changes.map(({ provenance }) => provenance))];
 	const texts = await transaction.texts('provenance', ids);
-	const his = new Set(
+	const own = new Set(
 		texts.filter(([, text]) => providerKey(provenanceFromText(text).provider) === provider).map(([id]) => id),
 	);
-	return changes.filter(({ provenance }) => his.has(provenance));
+	return changes.filter(({ provenance }) => own.has(provenance));
 }
 
 async function withPrefix(
@@ -213,14 +208,14 @@ async function withPrefix(
 }
 
 /**
- * Tells entries. What the event of an entry said of a work comes along, or what is known of it now
- * where that would not be the last word: an entry that is applied later than others must not undo
- * what these say. `characters` tells how much was read of what is said of the works.
+ * Makes the views of entries. Each has the descriptions that its event asserted, or the present ones
+ * where later events may have described the works: an entry applied late must not undo these.
+ * `characters` is the length of the descriptions that were read.
  */
 async function getChanges(
 	transaction: Transaction,
 	changes: readonly StoredChange[],
-): Promise<{ told: ChangeView[]; characters: number }> {
+): Promise<{ views: ChangeView[]; characters: number }> {
 	const reader = createReader(transaction);
 	const ids = [...new Set(changes.flatMap(({ source, target }) => [source, target]))];
 	const names = new Map<Id, Identifier>();
@@ -228,15 +223,15 @@ async function getChanges(
 	for (const one of found) names.set(one.id, one);
 	const placed = found.filter(({ retired }) => !retired);
 	const known = await knownOf(transaction, reader, placed);
-	const said = await saidOf(transaction, reader, changes);
+	const asserted = await assertedDescriptions(transaction, reader, changes);
 	const provenances = new Map(
 		await transaction.texts('provenance', [...new Set(changes.map((one) => one.provenance))]),
 	);
-	const told = changes.map((change): ChangeView => {
-		const { number, at, kind, isEdge, event, words } = change;
+	const views = changes.map((change): ChangeView => {
+		const { number, at, kind, isEdge, event, descriptions } = change;
 		const endOf = (id: Id): ChangeEndView => ({
 			identifier: names.get(id) as Identifier,
-			description: (words === 'known' ? known.get(id) : said.get(`${id} ${event}`)) ?? {},
+			description: (descriptions === 'known' ? known.get(id) : asserted.get(`${id} ${event}`)) ?? {},
 			known: known.get(id) ?? {},
 		});
 		return {
@@ -247,10 +242,10 @@ async function getChanges(
 			provenance: provenanceFromText(provenances.get(change.provenance) as string),
 		};
 	});
-	return { told, characters: reader.characters() };
+	return { views, characters: reader.characters() };
 }
 
-/** Reads what is known of works, by the ids of their identifiers. */
+/** Reads the present descriptions of works, by the ids of their identifiers. */
 async function knownOf(
 	transaction: Transaction,
 	reader: Reader,
@@ -267,28 +262,28 @@ async function knownOf(
 	);
 }
 
-/** Reads what events said of the works of their entries, by identifier and event. */
-async function saidOf(
+/** Reads the descriptions that the events of entries asserted, by identifier and event. */
+async function assertedDescriptions(
 	transaction: Transaction,
 	reader: Reader,
 	changes: readonly StoredChange[],
 ): Promise<ReadonlyMap<string, Description>> {
 	const pairs = new Map<string, readonly [Id, Id]>();
-	for (const { source, target, event, words } of changes) {
-		if (words === 'known') continue;
+	for (const { source, target, event, descriptions } of changes) {
+		if (descriptions === 'known') continue;
 		for (const id of [source, target]) pairs.set(`${id} ${event}`, [id, event]);
 	}
 	const names = [...pairs.keys()];
 	const rows = await transaction.eventDescriptions([...pairs.values()]);
 	const texts = await reader.read(rows.map(([, description]) => description));
-	const said = new Map<string, Description>();
+	const descriptions = new Map<string, Description>();
 	for (const [position, description] of rows) {
 		const name = names[position] as string;
 		const more = texts.get(description) as Description;
-		const before = said.get(name);
-		said.set(name, before ? joinDescriptions(before, more) : more);
+		const before = descriptions.get(name);
+		descriptions.set(name, before ? joinDescriptions(before, more) : more);
 	}
-	return said;
+	return descriptions;
 }
 
 type Reader = ReturnType<typeof createReader>;

@@ -52,7 +52,7 @@ function describeEntries(opened: () => OpenedRecords): void {
 		const before = Date.now();
 		const changes = [
 			changeOf({ source: 2 ** 45, relation: 5, target: 7, provenance: 2 ** 40, event: 12, isEdge: true }),
-			changeOf({ kind: 'withdrawn', source: 1, target: 2 ** 44, isEdge: true, words: 'known' }),
+			changeOf({ kind: 'withdrawn', source: 1, target: 2 ** 44, isEdge: true, descriptions: 'known' }),
 			changeOf({ kind: 'withdrawn', source: 3, event: 2 ** 41 }),
 		];
 		const event = await acceptOne(records);
@@ -92,7 +92,7 @@ function describeEntries(opened: () => OpenedRecords): void {
 			transaction.logChanges(earlier.sequence, [changeOf({ source: 2, event: earlier.sequence })]),
 		);
 		assert.deepEqual(
-			(await readLog(records)).map(({ words }) => words),
+			(await readLog(records)).map(({ descriptions }) => descriptions),
 			['asserted', 'known'],
 		);
 	});

@@ -148,7 +148,16 @@ function describeKeeping(records: () => Records): void {
 		const acknowledged = await records().holdingsState();
 		await applyOne(records(), {}, (transaction, event) =>
 			transaction.logChanges(event, [
-				{ kind: 'asserted', isEdge: true, source: 1, relation: 1, target: 2, provenance: 1, event, words: 'asserted' },
+				{
+					kind: 'asserted',
+					isEdge: true,
+					source: 1,
+					relation: 1,
+					target: 2,
+					provenance: 1,
+					event,
+					descriptions: 'asserted',
+				},
 			]),
 		);
 		const states = [before, announced, acknowledged, await records().holdingsState()];

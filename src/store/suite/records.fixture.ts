@@ -165,7 +165,7 @@ export function entryOf(more: Partial<OutboxEntry> = {}): OutboxEntry {
 /** Makes an entry of the log with defaults. */
 export function changeOf(more: Partial<Change> = {}): Change {
 	const names = { source: 1, relation: 1, target: 2, provenance: 3, event: 1 };
-	return { kind: 'asserted', isEdge: false, ...names, words: 'asserted', ...more };
+	return { kind: 'asserted', isEdge: false, ...names, descriptions: 'asserted', ...more };
 }
 
 /** Reads the whole log, oldest first. */

@@ -253,7 +253,7 @@ describe('statements on SQLite', () => {
 		const [source, target] = (await createIds(records, 2)) as [Id, Id];
 		const change: Change = {
 			...{ kind: 'asserted', isEdge: false, source, relation: 1, target, provenance: 1 },
-			...{ event, words: 'asserted' },
+			...{ event, descriptions: 'asserted' },
 		};
 		noted.length = 0;
 		await records.change(async (transaction) => {
