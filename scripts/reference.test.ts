@@ -2,19 +2,24 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildProgram, listCommands } from '../src/cli/cli.ts';
-import { helpOnly, renderCliReference } from './reference.ts';
+import { helpOnly, references } from './reference.ts';
 
-describe('the reference of the command line', () => {
-	const reference = renderCliReference();
-
-	it('has a section with the help of every command', () => {
-		for (const { name } of listCommands(buildProgram(helpOnly))) {
-			assert.ok(reference.includes(`\n## \`${name}\`\n\n\`\`\`text\nUsage: ${name} `), name);
+describe('the reference', () => {
+	it('of the command line has a section for every command', () => {
+		const page = references['cli.md']?.() ?? '';
+		for (const { name, command } of listCommands(buildProgram(helpOnly)).slice(1)) {
+			const begin = command.commands.length > 0 ? '[A-Z]' : `\`\`\`text\\nUsage: ${name} `;
+			assert.match(page, new RegExp(`\\n## \`${name}\`\\n\\n${begin}`), name);
 		}
 	});
 
-	it('does not depend on where it is rendered', () => {
-		assert.equal(reference, renderCliReference());
-		assert.ok(reference.split('\n').every((text) => text === text.trimEnd()));
+	it('is the same each time, and has no line with blanks at its end or of more than 120 columns', () => {
+		for (const [file, render] of Object.entries(references)) {
+			assert.equal(render(), render(), file);
+			for (const line of render().split('\n')) {
+				assert.equal(line, line.trimEnd(), file);
+				assert.ok(line.length <= 120 || line.startsWith('  $ '), line);
+			}
+		}
 	});
 });

@@ -1,4 +1,5 @@
 // The generated pages of docs/reference: command line, settings, errors and metrics, in Markdown.
+import { Command, type Option } from 'commander';
 import { buildProgram, listCommands } from '../src/cli/cli.ts';
 import type { CommandContext } from '../src/cli/context.ts';
 import type { Terminal } from '../src/cli/terminal/terminal.ts';
@@ -8,7 +9,7 @@ import { type SettingDefinition, settingThemes } from '../src/settings.ts';
 
 /** The generated pages by their file in docs/reference. */
 export const references: Readonly<Record<string, () => string>> = {
-	'cli.md': renderCliReference,
+	'cli.md': renderCli,
 	'settings.md': renderSettings,
 	'errors.md': renderErrors,
 	'metrics.md': renderMetrics,
@@ -21,8 +22,8 @@ function renderSettings(): string {
 
 Settings are environment variables. They are read and checked at the start; a wrong value ends the program with exit
 status 2 and a message that names the variable. An empty variable counts as not set.`;
-	const themes = settingThemes.map(({ title, settings }) =>
-		[`## ${title}`, ...Object.values(settings).map(renderSetting)].join('\n\n'),
+	const themes = settingThemes.map(({ title, note, settings }) =>
+		[`## ${title}`, ...(note ? [wrap(note)] : []), ...Object.values(settings).map(renderSetting)].join('\n\n'),
 	);
 	return page([introduction, ...themes]);
 }
@@ -109,22 +110,71 @@ function wrap(text: string, indent = ''): string {
 	return [...lines, line].join('\n');
 }
 
-const cliIntroduction = `# Command line
-
-Results go to standard output, progress and logs to standard error. With \`--json\`, standard output is one JSON
-document. If the command fails, this is \`{"error": {"code", "message", "problems"}}\`.
-
-Exit status: 0 done, 1 failed, 2 wrong usage, 3 unknown identifier, 130 interrupted.
-`;
-
-/** Renders the reference of all commands. */
-export function renderCliReference(): string {
-	const sections = listCommands(buildProgram(helpOnly)).map(({ name, command }) => {
-		let help = '';
-		command.configureOutput({ ...command.configureOutput(), writeOut: (text) => (help += text) }).outputHelp();
-		return `## \`${name}\`\n\n\`\`\`text\n${help.trim()}\n\`\`\`\n`;
+/** Renders the reference of all commands: their helps without the options that nearly all have. */
+function renderCli(): string {
+	const [program, ...commands] = listCommands(buildProgram(helpOnly));
+	const isGroup = ({ command }: { command: Command }) => command.commands.length > 0;
+	const withoutJson = commands.filter((one) => !isGroup(one) && !one.command.options.some(isJson));
+	const names = withoutJson.map(({ command }) => `\`${command.name()}\``);
+	const introduction = [
+		'# Command line',
+		'Results go to standard output, progress and logs to standard error. The exit status is 0 if a command is done, 1 if it\n' +
+			'failed, 2 for wrong usage, 3 for an unknown identifier, and 130 if it was interrupted.',
+		wrap(
+			'All commands have `-h, --help`, and all except ' +
+				`${names.slice(0, -1).join(', ')} and ${names.at(-1)} have \`--json\`, which prints one JSON document. If the ` +
+				'command fails, the document is `{"error": {"code", "message", "problems"}}`. Both options are omitted below.',
+		),
+	];
+	const sections = commands.flatMap((one) => {
+		const heading = `## \`${one.name}\``;
+		if (!isGroup(one)) return [heading, textBlock(helpOf(one.command, sharedOptions(one.command.parent)))];
+		const shared = sharedOptions(one.command);
+		const sharing = shared.length === 0 ? [] : ['Options that most of its commands share:', sharedBlock(one.command)];
+		return [heading, wrap(one.command.description()), ...sharing];
 	});
-	return [cliIntroduction, ...sections].join('\n');
+	return page([...introduction, textBlock(helpOf((program as { command: Command }).command, [])), ...sections]);
+}
+
+function textBlock(text: string): string {
+	return `\`\`\`text\n${text.trim()}\n\`\`\``;
+}
+
+const isJson = ({ long }: Option): boolean => long === '--json';
+
+const keyOf = ({ flags, description }: Option): string => `${flags} ${description}`;
+
+/** Lists options that most commands of a group have with the same description. */
+function sharedOptions(group: Command | null): Option[] {
+	const commands = group?.commands ?? [];
+	const all = commands.flatMap(({ options }) => options.filter((option) => !isJson(option)));
+	const alike = Map.groupBy(all, keyOf);
+	return [...alike.values()].flatMap(([first, ...others]) =>
+		first && others.length >= commands.length / 2 ? [first] : [],
+	);
+}
+
+/** Writes the help of a command without `--help`, `--json`, and the options shared by its group. */
+function helpOf(command: Command, shared: readonly Option[]): string {
+	let help = '';
+	const keys = shared.map(keyOf);
+	const isShared = (option: Option) => keys.includes(keyOf(option));
+	const isOmitted = (option: Option) => option.long === '--help' || isJson(option) || isShared(option);
+	command.configureHelp({ visibleOptions: (one) => one.options.filter((option) => !isOmitted(option)) });
+	command.configureOutput({ ...command.configureOutput(), writeOut: (text) => (help += text) }).outputHelp();
+	if (!command.options.some(isShared)) return help;
+	return help.replace(
+		/\n(?=\nExamples?:)/,
+		`\n\nShared options: see \`${command.parent?.parent?.name()} ${command.parent?.name()}\`.\n`,
+	);
+}
+
+/** Writes the options that the commands of a group share. */
+function sharedBlock(group: Command): string {
+	const listing = new Command('shared').helpOption(false);
+	for (const option of sharedOptions(group)) listing.addOption(option);
+	const [, options = ''] = listing.helpInformation().split('Options:\n');
+	return textBlock(`Options:\n${options}`);
 }
 
 const silent: Terminal = {

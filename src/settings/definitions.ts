@@ -205,7 +205,6 @@ const submissions = {
 	),
 };
 
-// Here a sender is an account with all its tokens and sessions, or an address without an account.
 const limits = {
 	rateLimit: setting(
 		'RATE_LIMIT',
@@ -349,11 +348,15 @@ export const settingThemes = [
 	{ title: 'Database and disk', settings: records },
 	{ title: 'Search index', settings: index },
 	{ title: 'Submissions', settings: submissions },
-	{ title: 'Limits of requests', settings: limits },
+	{
+		title: 'Limits of requests',
+		note: 'A sender is an account with all its tokens and sessions or, without an account, a network address.',
+		settings: limits,
+	},
 	{ title: 'Background work and stopping', settings: work },
 	{ title: 'Log and monitoring', settings: monitoring },
 	{ title: 'Harvesting', settings: harvesting },
-] as const;
+] satisfies readonly { title: string; note?: string; settings: Readonly<Record<string, unknown>> }[];
 
 /** Holds all settings under the names by which the program reads them. */
 export const settings = {

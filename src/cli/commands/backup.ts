@@ -58,7 +58,7 @@ function addRestore(program: Command, context: CommandContext): void {
 		.description(
 			'Replaces the database with a file of `link-broker backup`, and rebuilds the search index. Stop every `serve` ' +
 				'and `worker` first. The file is verified before anything is replaced. The previous database is kept ' +
-				'next to it. All sessions end, and cursors of the change log expire.',
+				'beside it. All sessions end, and cursors of the change log expire.',
 		)
 		.argument('<file>', 'the backup')
 		.option('--force', 'do not keep the previous database')
@@ -131,8 +131,8 @@ export function addDumpCommand(program: Command, context: CommandContext): void 
 		)
 		.argument(
 			'<file>',
-			'the file to write (.gz and .zst are compressed), or - for standard output; for csv and parquet a folder, or ' +
-				'an archive (.tar, .tar.gz, .tar.zst)',
+			'the file to write, compressed if it ends in .gz or .zst, or - for standard output; for csv and parquet a ' +
+				'folder, or an archive (.tar, .tar.gz, .tar.zst)',
 		)
 		.addOption(new Option('--format <format>', 'the format').choices(dumpFormats).makeOptionMandatory())
 		.option('--force', 'overwrite existing files')

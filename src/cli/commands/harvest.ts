@@ -41,23 +41,23 @@ export function addHarvestCommands(program: Command, context: CommandContext): v
 	withExamples(harvest, 'link-broker harvest datacite --prefix 10.5281', 'link-broker harvest list');
 	for (const service of harvestServices) addServiceCommand(harvest, service, context);
 	addListCommand(harvest, context);
-	addOrder(harvest, context, 'start', 'run a harvest now, in a worker');
-	addOrder(harvest, context, 'pause', 'stop scheduled runs of a harvest');
-	addOrder(harvest, context, 'remove', 'remove a harvest and keep its links');
+	addOrder(harvest, context, 'start', 'run a harvest now', 'Runs a harvest now, in a server or worker.');
+	addOrder(harvest, context, 'pause', 'pause a harvest', 'Pauses the scheduled runs of a harvest.');
+	addOrder(harvest, context, 'remove', 'remove a harvest', 'Removes a harvest and keeps its links.');
 }
 
 function addServiceCommand(harvest: Command, service: HarvestService, context: CommandContext): void {
-	const changes = service.changes ?? 'the service reports none: each run reads everything';
+	const changes = service.changes === null ? 'Each run reads everything' : `Finds changes by ${service.changes}`;
 	const command = harvest
 		.command(service.name)
 		.summary(service.title)
-		.description(`Harvests ${service.title}. Changes: ${changes}.`);
+		.description(`Harvests ${service.title}. ${changes}.`);
 	for (const name of filterNames) {
 		const meaning = service.filters[name];
 		if (meaning !== undefined) command.option(`--${name} <text>`, meaning);
 	}
 	command
-		.option('--from <date>', 'start again with changes from this day on (default: everything)', readFrom)
+		.option('--from <date>', 'start over with changes since this day (default: with everything)', readFrom)
 		.option('--every <time>', 'schedule runs in a server or worker: 30m, 6h, 7d', readInterval)
 		.option('--provider <name>', 'the provider of links without one')
 		.option(
@@ -65,7 +65,7 @@ function addServiceCommand(harvest: Command, service: HarvestService, context: C
 			service.address === null ? 'the address of the repository' : `the address (default: ${service.address})`,
 			readAddress,
 		)
-		.option('--restart', 'start again instead of continuing the last run')
+		.option('--restart', 'start over instead of continuing the last run')
 		.option('--dry-run', 'show what the first page holds; store nothing');
 	answers(
 		command,
@@ -198,7 +198,13 @@ function listText(all: readonly Harvest[], now: number, { terminal }: CommandCon
 	return [table, ...(problems.length > 0 ? ['', ...problems] : [])].join('\n');
 }
 
-function addOrder(harvest: Command, context: CommandContext, name: HarvestOrder, summary: string): void {
+function addOrder(
+	harvest: Command,
+	context: CommandContext,
+	name: HarvestOrder,
+	summary: string,
+	description: string,
+): void {
 	const done = {
 		start: 'is due now; a server or a worker runs it.',
 		pause: 'is paused.',
@@ -207,7 +213,7 @@ function addOrder(harvest: Command, context: CommandContext, name: HarvestOrder,
 	const command = harvest
 		.command(name)
 		.summary(summary)
-		.description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`)
+		.description(description)
 		.argument('<number>', 'the number in `harvest list`', readNumber);
 	answers(
 		command,

@@ -29,7 +29,7 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
 	answers(
 		command,
 		context,
-		['link-broker doctor', 'link-broker doctor --repair'],
+		['link-broker doctor --repair'],
 		async ({ broker }, options: AnswerOptions & { repair?: true }) => {
 			const diagnosis = await withProgress(context, 'Examining', (show) =>
 				broker.doctor(context.by, { repair: options.repair ?? false, onProgress: countingUp(show) }),
@@ -111,7 +111,7 @@ function addReindex(program: Command, context: CommandContext): void {
 	answers(
 		reindex,
 		context,
-		['link-broker search reindex', 'link-broker search reindex --destroy'],
+		['link-broker search reindex'],
 		async ({ broker }, options: AnswerOptions & { destroy?: true }) => {
 			const { objects, links, seconds } = await withProgress(context, 'Reindexing', (show) =>
 				broker.reindex(context.by, { destroy: options.destroy ?? false, onProgress: countingUp(show) }),

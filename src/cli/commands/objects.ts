@@ -69,6 +69,7 @@ function addFindCommand(objects: Command, context: CommandContext): void {
 		words: {
 			q: 'words, "phrases", AND OR NOT, prefix*, title: creator: journal: …',
 			cursor: 'continue where an earlier answer ended',
+			publication_year: 'only works published in these years, as for `relationships` (such as 2015--<2018)',
 		},
 	};
 	addQuestion(find, worksQuerySchema, asking, (asked, options) => findWorks(context, asked, options));

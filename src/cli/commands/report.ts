@@ -47,7 +47,7 @@ export function addReportCommand(objects: Command, context: CommandContext): voi
 				'1,000 most cited works of a link provider, as last counted.',
 		)
 		.argument('[file]', 'a file, or - for standard input')
-		.option('--column <name>', 'the file is a CSV: the column that holds the identifiers, named by its first row')
+		.option('--column <name>', 'the column of identifiers, if the file is a CSV')
 		.option('--prefix <prefix>', 'instead of a file: all works with a DOI of this prefix')
 		.option('--provider <name>', 'instead of a file: the most cited works of this link provider')
 		.option('--since <date>', 'also count the citing works that were not reported before this date', readSince)
@@ -58,7 +58,6 @@ export function addReportCommand(objects: Command, context: CommandContext): voi
 		'link-broker objects report dois.txt > report.csv',
 		'link-broker objects report --prefix 10.5281 --since 2026-01-01 > news.csv',
 		'link-broker objects report --provider Zenodo --summary',
-		'link-broker objects report --json dois.txt',
 	);
 }
 

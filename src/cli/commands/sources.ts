@@ -18,8 +18,8 @@ export function addSourcesCommand(program: Command, context: CommandContext): vo
 		.command('sources')
 		.summary('show statistics by link provider, type and scheme')
 		.description(
-			'Shows the number of links and works by link provider, type and scheme, as last counted. The counts are updated ' +
-				'first if the last count took less than ten seconds.',
+			'Shows the number of links and works by link provider, type and scheme, as last counted. If counting took less ' +
+				'than ten seconds the last time, the counts are updated first.',
 		)
 		.option('--recount', 'update the counts, however long it takes');
 	answers<[], SourcesOptions>(

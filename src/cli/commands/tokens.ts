@@ -14,7 +14,7 @@ export function addTokenCommands(program: Command, context: CommandContext): voi
 	const tokens = program
 		.command('tokens')
 		.summary('manage access tokens')
-		.description('Manages access tokens, which submitting links over HTTP needs.');
+		.description('Manages access tokens. Submitting links over HTTP needs one.');
 	withExamples(tokens, 'TOKEN=$(link-broker tokens create --name feed --user ada@example.org)');
 	addTokenCreate(tokens, context);
 	addTokenRevoke(tokens, context);

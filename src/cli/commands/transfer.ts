@@ -28,7 +28,7 @@ export function addExportCommand(program: Command, context: CommandContext): voi
 		.command('export')
 		.summary('export all events for another broker')
 		.description(
-			'Writes all events as submitted, with state and submitter, as JSON Lines (.gz is compressed). `link-broker events ' +
+			'Writes all events as submitted, with state and submitter, as JSON Lines, compressed if the file ends in .gz. `link-broker events ' +
 				'import` imports the file into another broker, on any database. The broker may keep running; events accepted ' +
 				'after the start are not exported.',
 		)

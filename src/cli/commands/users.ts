@@ -23,7 +23,7 @@ const emailMeaning = "the user's email address";
 
 /** Adds `users create`, `invite`, `password`, `activate`, `deactivate`, `delete` and `list`. */
 export function addUserCommands(program: Command, context: CommandContext): void {
-	const users = program.command('users').summary('manage users').description('Manages the users who may submit links.');
+	const users = program.command('users').summary('manage users').description('Manages users.');
 	withExamples(users, 'link-broker users create ada@example.org --active');
 	addUserCreate(users, context);
 	addUserInvite(users, context);
@@ -46,7 +46,7 @@ function addUserCreate(users: Command, context: CommandContext): void {
 		.option('-a, --active', 'activate the user at once')
 		.option(
 			'--password [password]',
-			'the password; without a value, it is read from standard input; without the option, a terminal asks for it',
+			'the password; without a value, read from standard input; without the option, typed on a terminal',
 		)
 		.action(async (email: string, options: Options) => {
 			const password = await passwordFrom(context, options.password);
@@ -76,8 +76,8 @@ function addUserPassword(users: Command, context: CommandContext): void {
 		.command('password')
 		.summary("change a user's password")
 		.description(
-			'Changes the password of a user; it is read from standard input, or a terminal asks for it. ' +
-				`All sessions of the user end; tokens stay valid. ${passwordRule}`,
+			'Changes the password of a user, which is read from standard input or typed on a terminal. ' +
+				`All sessions of the user end; tokens stay valid. Password: ${passwordRule}`,
 		)
 		.argument('<email>', emailMeaning)
 		.action(async (email: string, options: AnswerOptions) => {

@@ -26,7 +26,7 @@ export const ads: HarvestService = {
 		set: 'a library or collection in ADS syntax: collection:astronomy',
 	},
 	needsOneOf: ['prefix', 'query', 'set'],
-	changes: 'by the day on which ADS added a work',
+	changes: 'the day on which ADS added a work',
 	overlapMilliseconds: 7 * dayMilliseconds,
 	pauseMilliseconds: 1_000,
 	needsContact: false,

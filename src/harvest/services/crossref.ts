@@ -30,7 +30,7 @@ export const crossref: HarvestService = {
 	},
 	needsOneOf: ['prefix', 'client', 'query', 'set'],
 	isWholeSince: true,
-	changes: 'by the day on which a record was indexed',
+	changes: 'the day on which a record was indexed',
 	overlapMilliseconds: dayMilliseconds,
 	// Lists of the polite pool: three a second.
 	pauseMilliseconds: 350,

@@ -16,7 +16,7 @@ export const datacite: HarvestService = {
 	},
 	needsOneOf: ['prefix', 'client', 'query'],
 	isWholeSince: true,
-	changes: 'by the time at which a record was updated',
+	changes: 'the last update of a record',
 	overlapMilliseconds: 3_600_000,
 	// 1,000 requests in five minutes of whoever says who they are.
 	pauseMilliseconds: 300,

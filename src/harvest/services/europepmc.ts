@@ -9,7 +9,7 @@ export const europepmc: HarvestService = {
 	dialect: 'europepmc',
 	filters: { query: 'a Europe PMC query: SRC:PPR AND PUBLISHER:bioRxiv' },
 	needsOneOf: ['query'],
-	changes: 'by the day on which an article was updated',
+	changes: 'the day of the last update of an article',
 	overlapMilliseconds: dayMilliseconds,
 	// Ten requests a second and address.
 	pauseMilliseconds: 200,

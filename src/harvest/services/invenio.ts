@@ -24,7 +24,7 @@ const common = {
 	},
 	needsOneOf: ['prefix', 'query', 'set'],
 	isWholeSince: true,
-	changes: 'by the time at which a record was updated',
+	changes: 'the last update of a record',
 	overlapMilliseconds: 3_600_000,
 	needsContact: false,
 	first: ({ since, until }: Asked) => ({ from: since ?? beginning, to: until, page: 1, total: null }),

@@ -17,7 +17,7 @@ export const openalex: HarvestService = {
 		set: 'further OpenAlex filters: authorships.institutions.ror:https://ror.org/01ggx4157',
 	},
 	needsOneOf: ['prefix', 'query', 'set'],
-	changes: 'when a work was updated, where the key allows that; else when it was published, and 90 days before',
+	changes: 'the last update of a work if OPENALEX_KEY allows it; otherwise by its publication, from 90 days before',
 	overlapMilliseconds: dayMilliseconds,
 	pauseMilliseconds: 200,
 	needsContact: true,

@@ -13,7 +13,7 @@ export const scholexplorer: HarvestService = {
 		set: 'the type of the source: Publication, Dataset, Software or Other',
 	},
 	needsOneOf: ['query', 'client', 'set'],
-	changes: 'by the date of the source of a link, with an overlap of 90 days',
+	changes: 'the date of the source of a link, from 90 days before',
 	overlapMilliseconds: 90 * dayMilliseconds,
 	pauseMilliseconds: 500,
 	needsContact: false,

@@ -149,7 +149,7 @@ function addRerun(events: Command, context: CommandContext): void {
 		.command('rerun')
 		.summary('process events again')
 		.description(
-			'Marks events for a running `serve` or `worker` to process again. Processing an event twice changes nothing. ' +
+			'Lets a running `serve` or `worker` process events again. Processing an event twice changes nothing. ' +
 				'Withdrawn events need `events restore`.',
 		)
 		.argument('[event_id...]', 'the ids of the events')

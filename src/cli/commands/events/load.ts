@@ -34,8 +34,8 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 		.command('load')
 		.summary('load links from files')
 		.description(
-			'Loads links from files and processes them at once. Files may have any dialect that `dialects` lists (Scholix, ' +
-				'DataCite, Crossref, tables …); it is recognised from the content. They hold one record, a JSON array, ' +
+			'Loads links from files and processes them at once. A file may have any dialect that `dialects` lists (Scholix, ' +
+				'DataCite, Crossref, tables …), which is recognised from its content. It holds one record, a JSON array, ' +
 				'JSON Lines, concatenated records or pages of an API, plain, .gz, .zst, .tar or .zip. A file with more than ' +
 				'MAX_LINKS_PER_EVENT links becomes several events. All links of an event are checked before any is stored.',
 		)
