@@ -37,7 +37,7 @@ export function openOptimisticIndex(store: OptimisticStore, turn: () => Promise<
 	return {
 		...model,
 		async update(work) {
-			const revision = () => store.kept.generations.get(store.kept.answering)?.revision as number;
+			const revision = () => store.kept.generations.get(store.kept.active)?.revision as number;
 			const seen = revision();
 			const early = await derive(store.kept, work);
 			await turn();
@@ -58,7 +58,7 @@ export function openOptimisticIndex(store: OptimisticStore, turn: () => Promise<
 /** Runs the work of an update on a copy of the index, and notes what it looks up and gives. */
 async function derive<T>(kept: ModelStore, work: (writer: IndexWriter) => Promise<T>): Promise<Derived<T>> {
 	const copy = { ...structuredClone({ ...kept, lastQueued: undefined }), lastQueued: Promise.resolve() } as ModelStore;
-	const state = copy.generations.get(copy.answering);
+	const state = copy.generations.get(copy.active);
 	const before = new Map(
 		state?.objects.map((object) => {
 			const identifiers = object.level === 'identity' ? object.identifiers : [];

@@ -158,7 +158,7 @@ describe('the index of any links', () => {
 		const index = openModelIndex(followed.kept);
 		const [work] = await index.locateKeys(['a']);
 		const said = followed.kept.generations
-			.get(followed.kept.answering)
+			.get(followed.kept.active)
 			?.links.filter(({ target }) => target === work?.identity)
 			.map(({ level, history }) => [level, ...history.map(({ provider }) => provider)]);
 		assert.deepEqual(said, [

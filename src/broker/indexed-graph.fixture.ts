@@ -10,7 +10,7 @@ import { type Graph, nameOfFamily, nameOfHistoryItem, nameOfWork } from './graph
 
 /** Reads the graph that the index shows of a world. */
 export function indexedGraph(kept: ModelStore, world: number): Graph {
-	const state = kept.generations.get(kept.answering);
+	const state = kept.generations.get(kept.active);
 	assert.ok(state);
 	const objects = state.objects as IndexObject[];
 	const those = liesIn(world) as (identifier: IdentifierKey) => boolean;
@@ -53,9 +53,9 @@ export function indexedGraph(kept: ModelStore, world: number): Graph {
 
 /** Reads the graph that the index shows once every entry is delivered. */
 export function settledGraph(kept: ModelStore, world: number): Graph {
-	const answering = kept.generations.get(kept.answering) as Generation;
-	assertViaAgrees(answering);
-	assertNothingLeft(answering);
+	const active = kept.generations.get(kept.active) as Generation;
+	assertViaAgrees(active);
+	assertNothingLeft(active);
 	return indexedGraph(kept, world);
 }
 

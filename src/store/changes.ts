@@ -85,7 +85,8 @@ export function openChanges(sql: Sql, { singleWriter }: Pick<SqlDatabase, 'singl
 			return (await sql.all<[Id]>('select sequence from link_event where unindexed = 1')).flat();
 		},
 		/**
-		 * Lists identifiers that are the same as these by a rule of their schemes, as [of these, other].
+		 * Lists identifiers that are the same as these by a rule of their schemes, as [of these,
+		 * other].
 		 */
 		sameByRule: (ids: readonly Id[]): Promise<(readonly [identifier: Id, same: Id])[]> => sameByRule(sql, ids),
 		/**

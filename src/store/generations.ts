@@ -1,4 +1,4 @@
-// What the records store about the search index: which generation answers, which is being built,
+// What the records store about the search index: which generation is active, which is being built,
 // what the index lacks, and the sync token that identifies it as the index of these records.
 //
 // Every update of the index, and every generation that is built, stores a new sync token in it: a
@@ -18,7 +18,7 @@ import { removeParts } from './rebuild-parts.ts';
 import type { Transaction } from './records.ts';
 import type { Sql, SqlDatabase, WriteOptions } from './sql-database.ts';
 
-/** What the answering index lacks. */
+/** What the active index lacks. */
 export type IndexLag = {
 	/** Entries of the outbox that wait, and the links of their events. */
 	entries: number;
@@ -53,7 +53,7 @@ export type WriteRecords = <T>(
 
 export function openGenerations(database: SqlDatabase, write: WriteRecords) {
 	return {
-		/** Returns the generation that answers. */
+		/** Returns the active generation. */
 		currentGeneration: (): Promise<Id> =>
 			database.read(async (sql) => {
 				const [row] = await sql.all<[Id]>('select current_generation from index_state');

@@ -35,7 +35,7 @@ export type RebuildPlan = {
 	/** The format of the index that is built; a process with another one does not take part. */
 	format: number;
 	/**
-	 * The sync token that the answering index had at the beginning, null where it could not be read.
+	 * The sync token that the active index had at the beginning, null where it could not be read.
 	 */
 	over: string | null;
 };

@@ -60,8 +60,8 @@ export function openSnapshot(sql: Sql, scope: Scope = 'everything') {
 				'select id, representative_id from identifier where representative_id is not null and retired is null',
 			),
 		/**
-		 * Identifiers that share a group with others, by Version group, lowest group first; of the Version
-		 * groups of a range of ids where one is given.
+		 * Identifiers that share a group with others, by Version group, lowest group first; of the
+		 * Version groups of a range of ids where one is given.
 		 */
 		async *members({ first, last }: IdRange = all): AsyncIterable<Placement[]> {
 			const steps = sql.stream<[Id, Id, Id]>(

@@ -116,11 +116,11 @@ const notReadable = 'is lost, damaged or of another format';
 async function findIncident(records: Records, index: SearchIndex): Promise<string | undefined> {
 	const ownership = await reportOwnership(records, index);
 	if (ownership !== 'own') return ownership === 'lost' ? notReadable : notOwn;
-	const answering = await index.generation();
+	const active = await index.generation();
 	const wanted = await records.currentGeneration();
 	// Another process may switch at this moment, which comes to the same.
-	if (wanted > answering && !(await index.switchToFinished(wanted))) {
-		if (answering === (await index.generation())) return notReadable;
+	if (wanted > active && !(await index.switchToFinished(wanted))) {
+		if (active === (await index.generation())) return notReadable;
 	}
 	// An index that was cleared away to be built anew, which was cut short.
 	return (await index.isEmpty()) && (await records.expectsIndex()) ? notOwn : undefined;

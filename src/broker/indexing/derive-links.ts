@@ -105,7 +105,9 @@ const triedCombinations = 2_000;
 // How many members are listed at a time.
 const listedMembers = 200;
 
-/** Reads all assertions between the two groups of each pair that are not known, and perhaps more. */
+/**
+ * Reads all assertions between the two groups of each pair that are not known, and perhaps more.
+ */
 async function* readAssertions(
 	transaction: Transaction,
 	pairs: readonly Pair[],

@@ -2,7 +2,7 @@
 // others have left.
 //
 // Each part is read from its own snapshot, so the parts show the records at different times;
-// replay-changes.ts corrects that before the generation answers.
+// replay-changes.ts corrects that before the generation is active.
 import { randomUUID } from 'node:crypto';
 import { BrokerError, hasCode } from '../../errors.ts';
 import type { IndexChanges } from '../../ports/search/index-content.ts';
@@ -35,8 +35,8 @@ const lookMilliseconds = 500;
 const mostLosses = 3;
 
 /**
- * Takes part in a rebuild until the generation answers: in the one under way, otherwise in one that
- * it begins. Unindexed events that are applied by now are covered in any case.
+ * Takes part in a rebuild until the generation is active: in the one under way, otherwise in one
+ * that it begins. Unindexed events that are applied by now are covered in any case.
  */
 export async function rebuildInParts(records: Records, target: Target, options: RebuildOptions): Promise<void> {
 	const work: Work = { ...target, records, options, onDerived: countDerived(options) };
@@ -143,7 +143,7 @@ async function buildParts(work: Work, generation: Id): Promise<boolean> {
 	}
 }
 
-/** Whether a rebuild that is over has been finished; then it answers, too. */
+/** Whether a rebuild that is over has been finished; then it is active, too. */
 async function endsWell({ records, index }: Work, generation: Id): Promise<boolean> {
 	if ((await records.currentGeneration()) < generation) return false;
 	// The process that finished it may have died before the switch.
@@ -209,7 +209,7 @@ async function fillPart(work: Work, part: RebuildPart, { builder, between }: Ste
 const fewEntries = 500;
 const mostRounds = 5;
 
-/** Brings in what has changed since the parts were read, and lets the generation answer. */
+/** Brings in what has changed since the parts were read, and activates the generation. */
 async function finishWithChanges(
 	{ records, index, inParts }: Work,
 	{ generation }: RebuildPart,

@@ -1,8 +1,8 @@
-// Rebuilds the search index while the old one continues to answer, then switches.
+// Rebuilds the search index while the old one stays active, then switches.
 //
-//   beginRebuild ──▶ building ──▶ finished ──▶ finishRebuild, then switchTo ──▶ answers
+//   beginRebuild ──▶ building ──▶ finished ──▶ finishRebuild, then switchTo ──▶ active
 //                       │ stopped, or another takes over
-//                       └──▶ abandoned; the old generation continues to answer
+//                       └──▶ abandoned; the old generation stays active
 //
 // Where the engine can, any number of processes build it in parts (rebuild-in-parts.ts); otherwise
 // one does, from one state of the records. If the process ends between finishRebuild and switchTo,
@@ -29,7 +29,7 @@ export async function rebuildIndex(
 	index: SearchIndex,
 	options: RebuildOptions,
 ): Promise<{ objects: number; links: number }> {
-	// Fails where a newer program has built the generation that answers: that must not be undone.
+	// Fails where a newer program has built the active generation: that must not be undone.
 	await index.syncToken();
 	if (options.destroy) await buildWhole(records, index, options, nothing);
 	if (index.inParts) {

@@ -56,7 +56,7 @@ export async function updateIndex(
 	}
 }
 
-/** Delivers entries; returns false where the index answers from another generation meanwhile. */
+/** Delivers entries; returns false where the index has another active generation meanwhile. */
 async function deliver(
 	records: Records,
 	index: SearchWriter,

@@ -164,7 +164,7 @@ describe('the indexes of a cluster', { skip: skipOpenSearch }, () => {
 	});
 	after(() => fresh?.close());
 
-	it('are one for the agreed state and one for the generation that answers', async () => {
+	it('are one for the agreed state and one for the active generation', async () => {
 		const { index } = fresh;
 		await put(index, { objects: [work('A')] });
 		await index.begin(2);

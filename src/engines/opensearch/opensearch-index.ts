@@ -1,5 +1,5 @@
-// The search index on OpenSearch: which generation answers, which process writes, and the switch to
-// a rebuilt generation.
+// The search index on OpenSearch: which generation is active, which process writes, and the switch
+// to a rebuilt generation.
 import assert from 'node:assert/strict';
 import type { SearchIndex } from '../../ports/search/search-index.ts';
 import { unreadableIndex } from '../../ports/search/search-reader.ts';
@@ -11,7 +11,7 @@ import { openJournal } from './coordination/journal.ts';
 import { createWriteLeases, type LeaseTiming, type WriteLeases } from './coordination/write-lease.ts';
 import { openBuilding } from './generations/build-parts.ts';
 import { builtSyncToken, generationName, isComplete, removeGenerationsBelow } from './generations/generation.ts';
-import { createCurrentGeneration } from './reading/current-generation.ts';
+import { createActiveGeneration } from './reading/active-generation.ts';
 import { findWorks } from './reading/find-works.ts';
 import { countAll, differingLinks, differingObjects, groupsAfter } from './reading/inspection.ts';
 import { isEmpty, locate, locateKeys, size } from './reading/lookup.ts';
@@ -58,7 +58,7 @@ export async function openOpenSearchIndex(
 	const place = { cluster, prefix };
 	const keeper = createStateKeeper(place, shards);
 	const searchMilliseconds = given.searchMilliseconds ?? timing.requestMilliseconds;
-	const current = createCurrentGeneration(place, keeper.read, searchMilliseconds);
+	const current = createActiveGeneration(place, keeper.read, searchMilliseconds);
 	const leases = createWriteLeases(keeper, timing);
 	const building = openBuilding(place, shards);
 	const journal = openJournal(cluster, prefix);
@@ -80,9 +80,9 @@ export async function openOpenSearchIndex(
 		const syncToken = await builtSyncToken(place, generation);
 		if (syncToken === undefined) throw new Error(`generation ${generation} of ${prefix} is not finished`);
 		await write(async (lease) => {
-			const { generation: answering, epoch } = lease.state();
-			if (answering === generation || (answering > generation && before === undefined)) return;
-			assert.ok(generation > answering, 'which generation answers only grows');
+			const { generation: active, epoch } = lease.state();
+			if (active === generation || (active > generation && before === undefined)) return;
+			assert.ok(generation > active, 'the number of the active generation only grows');
 			await before?.();
 			await lease.end({ generation, epoch: epoch + 1, journal: null, syncToken });
 		});
@@ -128,8 +128,8 @@ export async function openOpenSearchIndex(
 		update: (work, { signal } = {}) => updateAnswering(writing, work, signal),
 		...building,
 		async begin(generation) {
-			const { generation: answering } = await keeper.read();
-			if (generation <= answering) throw new Error(`generation ${generation} of ${prefix} is not new`);
+			const { generation: active } = await keeper.read();
+			if (generation <= active) throw new Error(`generation ${generation} of ${prefix} is not new`);
 			await building.begin(generation);
 		},
 		switchTo,

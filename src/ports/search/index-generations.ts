@@ -2,7 +2,7 @@
 // has a test of its wording in suite/index-generations.contract.ts, which runs on every engine.
 //
 //   begin(2)              finish               switchTo(2)            switchTo(3)
-//  ──────────▶ building ─────────▶ finished ──────────────▶ answers ─────────────▶ removed
+//  ──────────▶ building ─────────▶ finished ──────────────▶ active ──────────────▶ removed
 //                 │                    │
 //                 └────────────────────┴─ remove(2), or begin(2) again ──────────▶ removed
 import type { RebuildPhase } from '../../store/rebuild-parts.ts';
@@ -10,7 +10,7 @@ import type { GroupId, IndexChanges, IndexLink, IndexObject } from './index-cont
 
 /**
  * Fills a generation in one phase of its building (see src/store/rebuild-parts.ts), while another
- * one answers. Once a later phase has begun, every write of an earlier one fails.
+ * one is active. Once a later phase has begun, every write of an earlier one fails.
  */
 export interface IndexBuilder {
 	/**
@@ -18,7 +18,9 @@ export interface IndexBuilder {
 	 * group not after the Identity group of its number.
 	 */
 	addObjects(objects: readonly IndexObject[]): Promise<void>;
-	/** Adds links, in the phase `links`; each (source, relation, target, level) once, in any order. */
+	/**
+	 * Adds links, in the phase `links`; each (source, relation, target, level) once, in any order.
+	 */
 	addLinks(links: readonly IndexLink[]): Promise<void>;
 	/**
 	 * Writes, step by step, the ranks of the objects of a range of groups, which follow from links,
@@ -29,7 +31,7 @@ export interface IndexBuilder {
 	flush(): Promise<number>;
 	/**
 	 * Makes the generation complete and durable, with this sync token, in the phase `changes`; it
-	 * does not answer yet.
+	 * is not active yet.
 	 */
 	finish(syncToken: string): Promise<void>;
 }
@@ -56,18 +58,18 @@ export interface GenerationsInParts {
 	apply(generation: number, changes: IndexChanges): Promise<void>;
 }
 
-/** Builds generations and chooses the one that answers, in every process that uses the index. */
+/** Builds generations and chooses the active one, in every process that uses the index. */
 export interface IndexGenerations {
-	/** Returns the generation that answers (a fresh index answers from generation 1, empty). */
+	/** Returns the active generation (a fresh index answers from generation 1, empty). */
 	generation(): Promise<number>;
 	/**
-	 * Returns the sync token of the generation that answers, '' where none was ever written (see
+	 * Returns the sync token of the active generation, '' where none was ever written (see
 	 * src/store/generations.ts); undefined where that generation is lost, damaged as far as a quick
 	 * check shows, or in another format.
 	 */
 	syncToken(): Promise<string | undefined>;
 	/**
-	 * Begins a new, empty generation with this number (higher than the one that answers); removes
+	 * Begins a new, empty generation with this number (higher than the active one); removes
 	 * what a crashed build left under that number.
 	 */
 	begin(generation: number): Promise<void>;
@@ -76,15 +78,15 @@ export interface IndexGenerations {
 	 * `attempt` counts how often the same part was begun, 1 the first time.
 	 */
 	open(generation: number, phase: RebuildPhase, attempt: number): Promise<IndexBuilder>;
-	/** Removes a generation that was begun and does not answer. */
+	/** Removes a generation that was begun and is not active. */
 	remove(generation: number): Promise<void>;
 	/** How several processes build a generation, where the engine can. */
 	readonly inParts?: GenerationsInParts;
 	/**
-	 * Makes a finished generation the one that answers, in this and every other process, and removes
-	 * older ones; for the one that answers already, it only removes the older ones. `before` runs
-	 * while no writer writes and while the old one still answers; where it fails, nothing is
-	 * switched. Without `before`, a later one that answers stays.
+	 * Makes a finished generation the active one, in this and every other process, and removes
+	 * older ones; for the one that is active already, it only removes the older ones. `before` runs
+	 * while no writer writes and while the old one is still active; where it fails, nothing is
+	 * switched. Without `before`, a later active one stays.
 	 */
 	switchTo(generation: number, before?: () => Promise<void>): Promise<void>;
 	/**

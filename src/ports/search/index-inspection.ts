@@ -14,7 +14,7 @@ export type IndexCounts = {
 export type LinkAtLevel = Pick<IndexLink, 'source' | 'relation' | 'target'> & { level: GroupBy };
 
 /**
- * Inspects the generation that answers. Where it is lost, or in another format, every method fails
+ * Inspects the active generation. Where it is lost, or in another format, every method fails
  * with `unavailable`, as searches do. Changes made meanwhile may or may not be visible;
  * SearchReader.state shows whether there were any.
  */

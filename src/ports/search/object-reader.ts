@@ -57,7 +57,7 @@ export const mostWorksListed = 1_000;
 /** A work of a list: its Identity group, and its identifiers as in ObjectDocument. */
 export type ListedWork = { readonly group: GroupId; readonly identifiers: string };
 
-/** Reads works from the generation that answers; fails as SearchReader does. */
+/** Reads works from the active generation; fails as SearchReader does. */
 export interface ObjectReader {
 	/**
 	 * Describes an Identity group; undefined where it is not in the index, or where `located` belongs

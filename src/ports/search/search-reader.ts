@@ -117,7 +117,7 @@ export const mostFacetValues = 100;
 
 /**
  * Answers searches from one generation of the index, while it is changed and another one is built.
- * Where the generation that answers is lost, or has another format than this program's, locate,
+ * Where the active generation is lost, or has another format than this program's, locate,
  * locateKeys, search and size fail with `unavailable` until the switch to a rebuilt one.
  */
 export interface SearchReader {
@@ -134,18 +134,18 @@ export interface SearchReader {
 	/** Counts the objects of Identity groups, and the links between them as they were passed in. */
 	size(): Promise<{ objects: number; links: number }>;
 	/**
-	 * Whether the generation that answers has no object, without counting; true for one that is lost
+	 * Whether the active generation has no object, without counting; true for one that is lost
 	 * or in another format.
 	 */
 	isEmpty(): Promise<boolean>;
 	/**
-	 * Returns a label of the state that answers: a short text of letters, digits and hyphens. While
+	 * Returns a label of the active state: a short text of letters, digits and hyphens. While
 	 * it stays the same, locate, locateKeys and search return the same. It changes with every update
 	 * that applies something and with every switch, and is the same in every process and after a
 	 * restart. Other handles than the one that changed the index may return the former label for 200
 	 * ms more, and answers may show the next state a moment before its label. To label an answer,
 	 * read the state first and then search: the answer may be newer than its label, never older.
-	 * Undefined where an engine has no cheap label, and where nothing answers.
+	 * Undefined where an engine has no cheap label, and where no generation is readable.
 	 */
 	state(): Promise<string | undefined>;
 }

@@ -1,4 +1,4 @@
-// The contract of changing the generation of the index that answers. Every sentence here has a test
+// The contract of changing the active generation of the index. Every sentence here has a test
 // of its wording in suite/search-writer.contract.ts, which runs on every engine.
 //
 // Several processes may derive their changes at the same time, from the index as each found it, and
@@ -36,7 +36,7 @@ export type UpdateOptions = {
 	signal?: AbortSignal | undefined;
 };
 
-/** Changes the generation that answers. */
+/** Changes the active generation. */
 export interface SearchWriter {
 	/**
 	 * Runs `work`, and again where another update has meanwhile committed a change to what it read

@@ -103,7 +103,7 @@ export type WorkFacets = {
 	readonly publisher: readonly (readonly [string, number])[];
 };
 
-/** Finds works in the generation that answers; fails as SearchReader does. */
+/** Finds works in the active generation; fails as SearchReader does. */
 export interface WorkFinder {
 	/**
 	 * Finds works; ends early as SearchReader.search does. While an update becomes visible, one work

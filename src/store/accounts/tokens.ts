@@ -1,4 +1,5 @@
-// The access tokens of users. Only a hash of each is stored. Every change made by a person is recorded in the audit.
+// The access tokens of users. Only a hash of each is stored. Every change made by a person is
+// recorded in the audit.
 
 import type { Act } from '../audit.ts';
 import type { Id } from '../graph.ts';

@@ -51,7 +51,7 @@ const changedIn = async (records: Records) => (await waitingEntries(records)).fl
 const isConflict = (error: unknown) => error instanceof BrokerError && error.code === 'conflict';
 
 function describeBegin(opened: () => OpenedRecords): void {
-	it('returns a number higher than that of the index that answers and the one given', async () => {
+	it('returns a number higher than that of the active index and the one given', async () => {
 		const { records } = opened();
 		assert.equal(await records.currentGeneration(), 1);
 		assert.ok((await records.beginRebuild(noon, noon + minute, 1)) > 1);

@@ -171,7 +171,7 @@ function describeClaims(open: OpenRecords): void {
 		assert.deepEqual(changedOf(await claim('two')), [3]);
 	});
 
-	it('end where another generation answers when they are acknowledged', async () => {
+	it('end where another generation is active when they are acknowledged', async () => {
 		await enqueue(3);
 		const held = idsOf(await claim('one'));
 		await records().acknowledge(held, (await records().currentGeneration()) + 1, 'never');

@@ -79,8 +79,8 @@ export function createBackoff(firstPauseMilliseconds: number, retryMilliseconds:
 		/** Begins again with a short pause and the whole time, after some progress. */
 		reset,
 		/**
-		 * Pauses before the next retry, longer each time and at least `leastSeconds` (up to 30). Resolves
-		 * to false, without a pause, where the time limit has passed.
+		 * Pauses before the next retry, longer each time and at least `leastSeconds` (up to 30).
+		 * Resolves to false, without a pause, where the time limit has passed.
 		 */
 		async pause(leastSeconds: number): Promise<boolean> {
 			if (performance.now() >= deadline) return false;

@@ -1,15 +1,15 @@
-// Stores what all processes agree on in one document: which generation answers, which process may
+// Stores what all processes agree on in one document: which generation is active, which process may
 // write.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createGeneration, createIndex, type Place, writeAlias } from '../generations/generation.ts';
 
 export type AgreedState = {
-	/** The generation that answers. */
+	/** The active generation. */
 	generation: number;
 	/** Counts what has become visible: each update, each switch. */
 	epoch: number;
-	/** The sync token of the generation that answers; see IndexGenerations. */
+	/** The sync token of the active generation; see IndexGenerations. */
 	syncToken: string;
 	/** Counts the leases; documents have the number of the lease that wrote them as their version. */
 	leaseNumber: number;

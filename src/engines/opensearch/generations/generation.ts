@@ -1,11 +1,11 @@
 // Creates, finds and removes generations, each an index of the cluster by itself.
 //
 //              begin              finish, with its sync token         switchTo
-//   missing ─────────▶ being built ───────────────────▶ complete ────────▶ answers
+//   missing ─────────▶ being built ───────────────────▶ complete ────────▶ active
 //       ▲                   │                              │                  │
 //       └──── remove ◀──────┴──────────────────────────────┴─ a later one ────┘
 //
-// Whether it is complete is stored in its index (`_meta`), and which one answers in the agreed
+// Whether it is complete is stored in its index (`_meta`), and which one is active in the agreed
 // state: its number only grows.
 import { BrokerError } from '../../../errors.ts';
 import type { Cluster } from '../cluster/cluster.ts';

@@ -1,4 +1,4 @@
-// Finds works in the generation that answers, and suggests words for a query that finds none.
+// Finds works in the active generation, and suggests words for a query that finds none.
 
 import type { ObjectTypeName } from '../../../links/description.ts';
 import {

@@ -1,4 +1,4 @@
-// Compares the generation that answers with what it should have; read-only.
+// Compares the active generation with what it should have; read-only.
 import { isDeepStrictEqual } from 'node:util';
 import type { GroupBy, GroupId, IndexLink, IndexObject } from '../../../ports/search/index-content.ts';
 import type { IndexCounts, LinkAtLevel } from '../../../ports/search/index-inspection.ts';

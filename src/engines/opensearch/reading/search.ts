@@ -1,4 +1,4 @@
-// Runs a search on the generation that answers: the asked object and its links are found together,
+// Runs a search on the active generation: the asked object and its links are found together,
 // in their shard.
 import type { GroupBy } from '../../../ports/search/index-content.ts';
 import { type Position, readCursor, writeCursor } from '../../../ports/search/position.ts';

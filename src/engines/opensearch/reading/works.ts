@@ -1,4 +1,4 @@
-// Describes works from the generation that answers: objects, members of families, counts.
+// Describes works from the active generation: objects, members of families, counts.
 import { type SearchRelation, searchRelations } from '../../../links/relation.ts';
 import type { GroupBy, GroupId, Located } from '../../../ports/search/index-content.ts';
 import {

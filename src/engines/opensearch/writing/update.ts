@@ -13,7 +13,7 @@
 // - while it is derived or recorded: nothing has happened, and the caller runs it again;
 // - later: searches stay on the snapshots of the old epoch, and the next update of any process
 //   reads the journal and applies it again, before anything else;
-// - later, and another generation answers meanwhile: the journal is ignored. The caller has seen
+// - later, and another generation is active meanwhile: the journal is ignored. The caller has seen
 //   the update fail, and runs it again.
 //
 // What a derivation reads while another update is being applied may be half of that. It does not
@@ -43,7 +43,7 @@ type Work<T> = (writer: IndexWriter) => Promise<T>;
 /** An update that has been derived but not written. */
 type DerivedUpdate = Omit<Awaited<ReturnType<typeof deriveUpdate>>, 'result'>;
 
-/** Runs an update of the generation that answers; see SearchWriter. */
+/** Runs an update of the active generation; see SearchWriter. */
 export async function updateAnswering<T>(context: UpdateContext, work: Work<T>, signal?: AbortSignal): Promise<T> {
 	const seen = await context.keeper.read();
 	const early = await deriveBeside(context, seen, work, signal);
@@ -80,7 +80,7 @@ async function deriveBeside<T>(
 const mostRewritten = 20_000;
 
 /**
- * Runs the work of an update of the generation that answers, and prepares everything that it can
+ * Runs the work of an update of the active generation, and prepares everything that it can
  * before its turn.
  */
 async function deriveUpdate<T>(context: UpdateContext, { generation }: AgreedState, work: Work<T>) {
@@ -137,8 +137,8 @@ async function commit(
 	syncToken: string,
 ): Promise<void> {
 	const { journal } = context;
-	const { epoch, syncToken: before, generation: answering, journal: left } = lease.state();
-	assert.equal(generation, answering, 'an update is of the generation that answers');
+	const { epoch, syncToken: before, generation: active, journal: left } = lease.state();
+	assert.equal(generation, active, 'an update is of the active generation');
 	assert.equal(left, null, 'an interrupted update is finished before the next one');
 	const writeFootprint = () => journal.writeFootprint(epoch + 1, lease.number, footprintText);
 	if (!changes) {
@@ -157,18 +157,18 @@ async function commit(
 
 /** Finishes the update in the journal, if any, whose process could not. */
 async function finishCutShort(context: UpdateContext, lease: WriteLease): Promise<void> {
-	const { journal: place, generation: answering, epoch } = lease.state();
+	const { journal: place, generation: active, epoch } = lease.state();
 	if (!place) return;
 	const { generation, syncToken } = place;
 	// A generation that is being built has a higher number.
-	const isNeeded = generation >= answering && (await isThere(context, generation));
+	const isNeeded = generation >= active && (await isThere(context, generation));
 	if (!isNeeded) return lease.change({ journal: null });
 	const planned = await context.journal.readChanges(place);
 	// What was applied of it is not visible before a step is complete: documents to rewrite are found
 	// as searches see them, and read by their ids.
 	const base = openBase(context.cluster, generationName(context, generation));
 	await apply(context, lease, { generation, planned, base });
-	const shown = generation === answering ? { epoch: epoch + 1, syncToken } : {};
+	const shown = generation === active ? { epoch: epoch + 1, syncToken } : {};
 	await lease.change({ ...shown, journal: null });
 }
 

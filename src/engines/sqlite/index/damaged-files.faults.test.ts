@@ -115,7 +115,7 @@ const damages: Readonly<Record<string, (file: string) => void>> = {
 
 for (const [file, name] of [
 	['', 'the pointer'],
-	['.g1', 'the generation that answers'],
+	['.g1', 'the active generation'],
 ]) {
 	// Each mostly waits until a handle checks its file again.
 	describe(`${name} of an index`, { concurrency: true }, () => {
@@ -165,7 +165,7 @@ for (const [file, name] of [
 	});
 }
 
-describe('any page of the generation that answers', () => {
+describe('any page of the active generation', () => {
 	it('may contain anything: searches and changes fail with unavailable at most, and results are right', async (test) => {
 		const made = await makeIndex();
 		const pages = statSync(`${made}.g1`).size / 4_096;

@@ -240,7 +240,7 @@ describe('the files of an index on SQLite', () => {
 	after(closeAll);
 	const namesIn = (path: string) => readdirSync(join(path, '..')).sort();
 
-	it('are the pointer and the one generation that answers, once all handles are closed', async () => {
+	it('are the pointer and the one active generation, once all handles are closed', async () => {
 		const path = newPath();
 		const index = await openSqliteIndex(path);
 		const other = await openSqliteIndex(path);

@@ -37,8 +37,8 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 
 	const switchTo = async (generation: number, before?: () => Promise<void>): Promise<void> => {
 		if (!isComplete(path, generation)) throw new Error(`generation ${generation} of ${path} is not finished`);
-		await updates.whileNoneWrites(async (answering) => {
-			if (answering === generation || (answering > generation && before === undefined)) return;
+		await updates.whileNoneWrites(async (active) => {
+			if (active === generation || (active > generation && before === undefined)) return;
 			await before?.();
 			pointer.write(generation);
 		});
@@ -50,9 +50,9 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 		for (let { generation, isQuarantined } = pointer.read(); ; ) {
 			const found = isQuarantined ? undefined : readSyncToken(path, generation);
 			// A switch meanwhile may have removed the file.
-			const answering = pointer.read();
-			if (found !== undefined || answering.generation === generation) return found;
-			({ generation, isQuarantined } = answering);
+			const active = pointer.read();
+			if (found !== undefined || active.generation === generation) return found;
+			({ generation, isQuarantined } = active);
 		}
 	};
 

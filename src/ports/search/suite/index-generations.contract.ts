@@ -37,7 +37,7 @@ function describeBuilding(on: Case): void {
 		assert.equal(await (await reopen()).isEmpty(), true);
 	});
 
-	on('are built beside the one that answers', async (index) => {
+	on('are built beside the active one', async (index) => {
 		await put(index, old);
 		await beginToBuild(index, 2);
 		await put(index, { objects: [work('D')], links: link('A Cites D') });
@@ -113,7 +113,7 @@ function describeUnfinished(on: Case): void {
 	});
 
 	on(
-		'leave the old one answering after a crash in the middle, and can be built again under their number',
+		'leave the old one active after a crash in the middle, and can be built again under their number',
 		async (index, reopen) => {
 			await put(index, old);
 			await beginToBuild(index, 2, [work('F'), ...rebuilt.objects]);
@@ -128,7 +128,7 @@ function describeUnfinished(on: Case): void {
 		},
 	);
 
-	on('leave the old one answering after a crash before the switch, which can be completed', async (index, reopen) => {
+	on('leave the old one active after a crash before the switch, which can be completed', async (index, reopen) => {
 		await put(index, old);
 		await buildUp(index, 2, rebuilt);
 		const next = await reopen();
@@ -161,7 +161,7 @@ function describeSwitching(on: Case): void {
 		}
 	});
 
-	on('runs `before` while the old one still answers and no writer writes', async (index, reopen) => {
+	on('runs `before` while the old one is still active and no writer writes', async (index, reopen) => {
 		const other = await reopen();
 		await put(index, old);
 		await buildUp(index, 2, rebuilt);
@@ -234,7 +234,7 @@ function describeNoSwitch(on: Case): void {
 		assert.deepEqual(await find(index, 'A'), ['C']);
 	});
 
-	on('to the one that answers already only removes older ones', async (index) => {
+	on('to the one that is active already only removes older ones', async (index) => {
 		await put(index, old);
 		await buildUp(index, 2, rebuilt);
 		await index.switchTo(2);
@@ -312,7 +312,7 @@ function describeSyncToken(on: Case): void {
 		assert.equal(await index.syncToken(), 'first');
 	});
 
-	on('of a generation that was built is the one with which it was finished, once it answers', async (index, reopen) => {
+	on('of a generation that was built is the one with which it was finished, once it is active', async (index, reopen) => {
 		await leave(index, 'first');
 		await buildUp(index, 2, rebuilt, 'second');
 		assert.equal(await index.syncToken(), 'first');

@@ -217,7 +217,7 @@ export type OpenedIndex = {
 	/** Opens one more handle, as another process would. */
 	reopen(): Promise<SearchIndex>;
 	/**
-	 * Counts the objects, identifiers and links that the generation that answers stores, in whatever
+	 * Counts the objects, identifiers and links that the active generation stores, in whatever
 	 * pieces.
 	 */
 	countKept(): Promise<number>;

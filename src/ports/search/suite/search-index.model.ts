@@ -25,7 +25,7 @@ import { modelWorks } from './works.model.ts';
 
 /** What all handles of one index share. */
 export type ModelStore = {
-	answering: number;
+	active: number;
 	generations: Map<number, State>;
 	/** Resolves when the last requested update is done. */
 	lastQueued: Promise<unknown>;
@@ -55,15 +55,15 @@ type LevelLink = {
 /** Makes a separate index: generation 1, empty. */
 export function createModelStore(): ModelStore {
 	return {
-		answering: 1,
+		active: 1,
 		generations: new Map([[1, { ...emptyState(), finished: true }]]),
 		lastQueued: Promise.resolve(),
 	};
 }
 
-/** Counts what the generation that answers stores. */
-export function countKept({ generations, answering }: ModelStore): number {
-	const { objects, identifiers, links } = generations.get(answering) as State;
+/** Counts what the active generation stores. */
+export function countKept({ generations, active }: ModelStore): number {
+	const { objects, identifiers, links } = generations.get(active) as State;
 	return objects.length + identifiers.length + links.length;
 }
 
@@ -72,7 +72,7 @@ export function countKept({ generations, answering }: ModelStore): number {
  * number of handles.
  */
 export function openModelIndex(store: ModelStore, idsPerPart?: number): SearchIndex {
-	const state = () => store.generations.get(store.answering) as State;
+	const state = () => store.generations.get(store.active) as State;
 	const asked = () => ({
 		objects: state().objects,
 		search: (request: SearchRequest) => search(state(), request),
@@ -85,8 +85,8 @@ export function openModelIndex(store: ModelStore, idsPerPart?: number): SearchIn
 		search: async (request) => search(state(), request),
 		...modelObjects(asked),
 		...modelWorks(asked),
-		state: async () => `${store.answering}-${state().revision}`,
-		generation: async () => store.answering,
+		state: async () => `${store.active}-${state().revision}`,
+		generation: async () => store.active,
 		syncToken: async () => state().syncToken,
 		update: (work, { signal } = {}) =>
 			inQueue(store, async () => {
@@ -94,12 +94,12 @@ export function openModelIndex(store: ModelStore, idsPerPart?: number): SearchIn
 				const changed = structuredClone(state());
 				changed.revision += 1;
 				const update: Update = { over: false };
-				const result = await work(writerOf(store.answering, changed, update)).finally(() => {
+				const result = await work(writerOf(store.active, changed, update)).finally(() => {
 					update.over = true;
 				});
 				signal?.throwIfAborted();
 				if (update.announce) changed.syncToken = await update.announce(changed.syncToken);
-				store.generations.set(store.answering, changed);
+				store.generations.set(store.active, changed);
 				return result;
 			}),
 		...building(store, idsPerPart),
@@ -158,8 +158,8 @@ function inspect(state: () => State): IndexInspection {
 
 async function switchTo(store: ModelStore, generation: number, before?: () => Promise<void>): Promise<void> {
 	if (!store.generations.get(generation)?.finished) throw new Error(`generation ${generation} is not finished`);
-	if (generation !== store.answering) await before?.();
-	store.answering = generation;
+	if (generation !== store.active) await before?.();
+	store.active = generation;
 	for (const older of store.generations.keys()) if (older < generation) store.generations.delete(older);
 }
 

@@ -1,4 +1,4 @@
-// Builds generations of the index in separate files, beside the one that answers; each in the
+// Builds generations of the index in separate files, beside the active one; each in the
 // handle that began it, phase by phase (see src/ports/search/index-generations.ts). Rows are
 // written as they come and sorted at the end.
 import assert from 'node:assert/strict';

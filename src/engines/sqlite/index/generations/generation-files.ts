@@ -2,9 +2,9 @@
 // src/ports/search/index-generations.ts):
 //
 //   building: 0; next to it is a file of rows that wait to be sorted. After a crash both stay until
-//             the same number is built again or a later generation answers.
+//             the same number is built again or a later generation is active.
 //   finished: the number of the format; complete and durable, but no process reads it.
-//   answers:  the same; the pointer (pointer.ts) names it, and updates write to it.
+//   active:   the same; the pointer (pointer.ts) names it, and updates write to it.
 import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isDamage, isMissingFile } from '../../failures.ts';

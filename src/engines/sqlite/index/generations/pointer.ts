@@ -1,4 +1,4 @@
-// Stores the number of the generation that answers, and quarantined generations, in a file that all
+// Stores the number of the active generation, and quarantined generations, in a file that all
 // processes share.
 import { randomUUID } from 'node:crypto';
 import { linkSync, renameSync } from 'node:fs';
@@ -10,15 +10,15 @@ import { type Connection, openConnection } from '../connection.ts';
 import { createEmptyGeneration, isComplete, numbersOfGenerations, removeFile } from './generation-files.ts';
 import { retryWhileBusy } from './retry-while-busy.ts';
 
-/** The generation that answers, and whether it was quarantined because its file is damaged. */
-export type Answering = { generation: number; isQuarantined: boolean };
+/** The active generation, and whether it was quarantined because its file is damaged. */
+export type ActiveGeneration = { generation: number; isQuarantined: boolean };
 
-/** Stores which generation answers. */
+/** Stores which generation is active. */
 export type Pointer = {
 	/**
 	 * Reads it; takes microseconds. Fails with `unavailable` where the file is damaged or missing.
 	 */
-	read(): Answering;
+	read(): ActiveGeneration;
 	/** Sets the number, durably. */
 	write(generation: number): void;
 	/** Quarantines a damaged generation: no process reads it any longer. */
@@ -55,7 +55,7 @@ export async function openPointer(path: string): Promise<Pointer> {
 	return {
 		read() {
 			try {
-				const row = use(({ connection }) => connection.prepare(selectAnswering).get<[number, number]>());
+				const row = use(({ connection }) => connection.prepare(selectActive).get<[number, number]>());
 				if (!row) throw new Error(`${path} names no generation`);
 				const [generation, isStored] = row;
 				return { generation, isQuarantined: isStored === 1 || quarantined.has(generation) };
@@ -68,7 +68,7 @@ export async function openPointer(path: string): Promise<Pointer> {
 			// Opened again: a write to a file that was set aside a moment ago would be lost.
 			close();
 			use(({ connection }) => {
-				connection.prepare('UPDATE answering SET generation = ?').run(generation);
+				connection.prepare('UPDATE active SET generation = ?').run(generation);
 				connection.prepare('DELETE FROM quarantined WHERE generation <> ?').run(generation);
 			});
 		},
@@ -88,7 +88,7 @@ export async function openPointer(path: string): Promise<Pointer> {
 
 type OpenPointer = { connection: Connection; place: FilePlace };
 
-const selectAnswering = `SELECT generation, generation IN (SELECT generation FROM quarantined) FROM answering`;
+const selectActive = `SELECT generation, generation IN (SELECT generation FROM quarantined) FROM active`;
 
 const options = { cacheMebibytes: 1, busyMilliseconds: 30_000 };
 
@@ -136,7 +136,7 @@ async function makeFirst(path: string): Promise<void> {
 function namesGeneration(path: string): boolean {
 	const connection = openConnection(path, options);
 	try {
-		return connection.prepare(selectAnswering).get() !== undefined;
+		return connection.prepare(selectActive).get() !== undefined;
 	} finally {
 		connection.close();
 	}
@@ -164,7 +164,7 @@ async function make(path: string): Promise<void> {
 	await makeTables(path);
 	const connection = openConnection(path, options);
 	try {
-		if (connection.prepare(selectAnswering).get() === undefined) chooseGeneration(connection, path);
+		if (connection.prepare(selectActive).get() === undefined) chooseGeneration(connection, path);
 	} finally {
 		connection.close();
 	}
@@ -177,7 +177,7 @@ async function makeTables(file: string): Promise<void> {
 		await retryWhileBusy(() =>
 			connection.execute(
 				`PRAGMA synchronous = FULL;
-				CREATE TABLE IF NOT EXISTS answering (generation INTEGER NOT NULL);
+				CREATE TABLE IF NOT EXISTS active (generation INTEGER NOT NULL);
 				CREATE TABLE IF NOT EXISTS quarantined (generation INTEGER PRIMARY KEY)`,
 			),
 		);
@@ -190,12 +190,12 @@ async function makeTables(file: string): Promise<void> {
 function chooseGeneration(connection: Connection, path: string): void {
 	connection.execute('BEGIN IMMEDIATE');
 	try {
-		if (connection.prepare('SELECT 1 FROM answering').get() === undefined) {
+		if (connection.prepare('SELECT 1 FROM active').get() === undefined) {
 			const numbers = numbersOfGenerations(path);
 			const complete = numbers.filter((number) => isComplete(path, number));
 			const chosen = Math.max(...complete, 0) || Math.max(...numbers, 0) + 1;
 			if (complete.length === 0) createEmptyGeneration(path, chosen);
-			connection.prepare('INSERT INTO answering VALUES (?)').run(chosen);
+			connection.prepare('INSERT INTO active VALUES (?)').run(chosen);
 		}
 		connection.execute('COMMIT');
 	} catch (error) {

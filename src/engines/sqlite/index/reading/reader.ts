@@ -1,4 +1,4 @@
-// Reads the generation that answers now, whichever process switched to it.
+// Reads the active generation, whichever process switched to it.
 import type { GroupBy, GroupId, IdentifierKey, Located } from '../../../../ports/search/index-content.ts';
 import type { IndexInspection } from '../../../../ports/search/index-inspection.ts';
 import type { ObjectReader } from '../../../../ports/search/object-reader.ts';
@@ -57,7 +57,7 @@ export function createReading(
 		open = undefined;
 	};
 	const guard = createDamageGuard(path, pointer, close);
-	/** Finds the generation that answers, readable or not. */
+	/** Finds the active generation, readable or not. */
 	const find = (): { generation: number; found: Open | undefined } => {
 		for (let { generation, isQuarantined } = pointer.read(); ; ) {
 			if (open?.generation !== generation || !open.place.isSame() || isQuarantined) {
@@ -66,9 +66,9 @@ export function createReading(
 			}
 			if (open) return { generation, found: open };
 			// A switch while it was being opened may have removed the file.
-			const answering = pointer.read();
-			if (answering.generation === generation) return { generation, found: undefined };
-			({ generation, isQuarantined } = answering);
+			const active = pointer.read();
+			if (active.generation === generation) return { generation, found: undefined };
+			({ generation, isQuarantined } = active);
 		}
 	};
 	const findReadable = (): Open => {

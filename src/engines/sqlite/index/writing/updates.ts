@@ -1,4 +1,4 @@
-// Writes to the generation that answers, one update at a time: which update may write, when, and
+// Writes to the active generation, one update at a time: which update may write, when, and
 // what others see of it.
 import { unreadableIndex } from '../../../../ports/search/search-reader.ts';
 import type { IndexWriter, SearchWriter, UpdateOptions } from '../../../../ports/search/search-writer.ts';
@@ -14,8 +14,8 @@ import { createGenerationWriter, type GenerationWriter } from './generation-writ
 
 /** Writes one at a time in this handle and, by the file's lock, in all handles. */
 export type Updates = SearchWriter & {
-	/** Runs `work` while no writer writes, with the generation that answers. */
-	whileNoneWrites<T>(work: (answering: number) => Promise<T>): Promise<T>;
+	/** Runs `work` while no writer writes, with the active generation. */
+	whileNoneWrites<T>(work: (active: number) => Promise<T>): Promise<T>;
 	close(): Promise<void>;
 };
 
@@ -65,7 +65,7 @@ export function createUpdates(
 					}),
 				{ signal },
 			);
-			// Only the lock of the generation that answers excludes all others from writing.
+			// Only the lock of the active generation excludes all others from writing.
 			if (pointer.read().generation === generation) {
 				if (!begun) throw unreadableIndex(generationPath(path, generation));
 				return begun;

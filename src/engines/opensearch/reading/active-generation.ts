@@ -1,4 +1,4 @@
-// Finds the generation that answers, for searches of one handle.
+// Finds the active generation, for searches of one handle.
 import { createSearches, IndexMissing, type Searches } from '../cluster/searches.ts';
 import type { AgreedState } from '../coordination/agreed-state.ts';
 import { generationName, isComplete, type Place } from '../generations/generation.ts';
@@ -7,7 +7,7 @@ const attempts = 4;
 const sharedMilliseconds = 200;
 
 /** Reads for one handle of the index. */
-export function createCurrentGeneration(
+export function createActiveGeneration(
 	place: Place,
 	readState: () => Promise<AgreedState>,
 	searchMilliseconds: number,
@@ -23,14 +23,14 @@ export function createCurrentGeneration(
 		complete = { generation, searches };
 		return searches;
 	};
-	/** Whether another generation answers than a moment ago. */
+	/** Whether another generation is active than a moment ago. */
 	const isSwitched = async (generation: number): Promise<boolean> => {
 		shared.reset();
 		return (await shared.read()).generation !== generation;
 	};
 	return {
 		/**
-		 * Runs `work` on the generation that answers, and again where a switch removes it on the way.
+		 * Runs `work` on the active generation, and again where a switch removes it on the way.
 		 * `searches` is undefined where it is lost or in another format.
 		 */
 		async read<T>(work: (searches: Searches | undefined) => Promise<T>): Promise<T> {
