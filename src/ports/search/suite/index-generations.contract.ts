@@ -312,11 +312,14 @@ function describeSyncToken(on: Case): void {
 		assert.equal(await index.syncToken(), 'first');
 	});
 
-	on('of a generation that was built is the one with which it was finished, once it is active', async (index, reopen) => {
-		await leave(index, 'first');
-		await buildUp(index, 2, rebuilt, 'second');
-		assert.equal(await index.syncToken(), 'first');
-		await index.switchTo(2);
-		assert.deepEqual([await index.syncToken(), await (await reopen()).syncToken()], ['second', 'second']);
-	});
+	on(
+		'of a generation that was built is the one with which it was finished, once it is active',
+		async (index, reopen) => {
+			await leave(index, 'first');
+			await buildUp(index, 2, rebuilt, 'second');
+			assert.equal(await index.syncToken(), 'first');
+			await index.switchTo(2);
+			assert.deepEqual([await index.syncToken(), await (await reopen()).syncToken()], ['second', 'second']);
+		},
+	);
 }
