@@ -143,5 +143,5 @@ def test_a_method_without_permission_is_reported(address: str) -> None:
 
 
 def test_an_invalid_address_is_reported() -> None:
-    with pytest.raises(ValueError, match="no address"):
+    with pytest.raises(ValueError, match="not the address of a broker"):
         LinkBroker("links.example.org")
