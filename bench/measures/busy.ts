@@ -33,9 +33,9 @@ export const busyMeasure: Measure = {
 		await loadInto(bench, store, file);
 		const [searches, submissions] = await Promise.all([searching.stop(), submitting.stop()]);
 		const serving = await server.stop();
-		yield p99('GET /relationships', scale.busyLinks, searches, 50);
+		yield p99('GET /relationships', searches, 50);
 		yield {
-			...p99(`POST /events of ${number(linksPerSubmission)} links`, scale.busyLinks, submissions, 1_000),
+			...p99(`POST /events of ${number(linksPerSubmission)} links`, submissions, 1_000),
 			whyMissed:
 				'A submission waits for the transaction of the load, for events that its own server applies, and for ' +
 				'checkpoints of the write-ahead log.',
@@ -44,9 +44,11 @@ export const busyMeasure: Measure = {
 	},
 };
 
-function p99(what: string, links: number, took: readonly number[], most: number): Finding {
+const section = 'Start, answers beside a load, memory and disk';
+
+function p99(what: string, took: readonly number[], most: number): Finding {
 	return {
-		section: `Answering beside a load of ${number(links)} links`,
+		section,
 		what: `p99 of ${number(took.length)} ${what}`,
 		value: { amount: percentile(took, 99), unit: 'ms' },
 		floor: { most },
@@ -75,7 +77,7 @@ export const memoryMeasure: Measure = {
 
 function memory(what: string, bytes: number): Finding {
 	return {
-		section: 'Start, memory and disk',
+		section,
 		what,
 		value: { amount: bytes / 1_000_000, unit: 'MB' },
 		floor: { most: 600 },

@@ -40,7 +40,7 @@ export const growthMeasure: Measure = {
 		const size = large.links;
 		const inLarge = await timePerLink(bench, large, () => nextLinks(bench, 'slice', slice));
 		yield {
-			section: 'A large store',
+			section: 'Large stores and popular objects',
 			what: `${number(slice)} more links on ${number(size)}`,
 			value: { amount: inLarge, unit: 'µs/link' },
 			limit: { what: `on ${number(slice)}`, amount: inSmall, unit: 'µs/link' },
@@ -69,7 +69,7 @@ export const diskMeasure: Measure = {
 			links += load.links;
 			if (links < bench.scale.storeLinks) continue;
 			yield {
-				section: 'Start, memory and disk',
+				section: 'Start, answers beside a load, memory and disk',
 				what: `all files, ${number(links)} links`,
 				value: { amount: load.bytesOnDisk / links, unit: 'bytes/link' },
 				floor: { most: 520 },
@@ -88,7 +88,7 @@ export const reindexMeasure: Measure = {
 		const { seconds } = await program.run('search', 'reindex');
 		const loading = loads.reduce((sum, load) => sum + load.seconds, 0);
 		yield {
-			section: 'A large store',
+			section: 'Large stores and popular objects',
 			what: `search reindex, ${number(links)} links`,
 			value: rateOf({ links, seconds }),
 			limit: { what: 'loading them', ...rateOf({ links, seconds: loading }) },
@@ -113,7 +113,7 @@ export const startMeasure: Measure = {
 			await stop();
 		}
 		yield {
-			section: 'Start, memory and disk',
+			section: 'Start, answers beside a load, memory and disk',
 			what: `first answer of serve, ${number(links)} links`,
 			value: { amount: median(times), unit: 's' },
 			floor: { most: 0.8 },

@@ -59,7 +59,7 @@ async function compare(
 		took.modest.push(ofModest);
 	}
 	return {
-		section: 'Changing one object, accepted to searchable',
+		section: 'Large stores and popular objects',
 		what,
 		value: { amount: median(took.popular), unit: 'ms' },
 		limit: { what: `with ${few}`, amount: median(took.modest), unit: 'ms' },
