@@ -6,11 +6,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { references } from '../scripts/reference.ts';
+import { helpOnly, references } from '../scripts/reference.ts';
 import { auditActions } from '../src/broker/audit.ts';
 import { relationshipQuerySchema } from '../src/broker/searching/relationship-query.ts';
+import { buildProgram, listCommands } from '../src/cli/cli.ts';
+import { errorCatalogue } from '../src/errors.ts';
+import { listMetrics } from '../src/http/operations/metrics.ts';
 import { openTestApp } from '../src/http/server/app.fixture.ts';
 import { batchLimits, jsonLimits, linkLimits, shownLimits } from '../src/links/limits.ts';
+import { settingDefinitions } from '../src/settings.ts';
 
 const project = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -130,5 +134,51 @@ describe('the documentation', () => {
 				assert.ok(existsSync(new URL(`../${path}`, import.meta.url)), `${page} names ${path}`);
 			}
 		}
+	});
+});
+
+describe('what the documents name', () => {
+	// The changelog has former names too.
+	const current = pages.filter((page) => page !== 'CHANGELOG.md');
+	const eachName = (pattern: RegExp, check: (name: string, page: string) => void) => {
+		for (const page of current) for (const [, name = ''] of read(page).matchAll(pattern)) check(name, page);
+	};
+
+	it('has every setting', () => {
+		const known = new Set(settingDefinitions.map(({ variable }) => variable));
+		const foreign = /^(?:OTEL|TEST|REQUIRE|NODE|POSTGRES|UPDATE|LINK_BROKER)_|^EVENT_ID$/;
+		eachName(/\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b/g, (name, page) => {
+			assert.ok(known.has(name) || foreign.test(name), `${page} names the setting ${name}`);
+		});
+	});
+
+	it('has every metric', () => {
+		const known = new Set(listMetrics().map(({ name }) => name));
+		eachName(/\b(link_broker_\w+)/g, (name, page) => {
+			assert.ok(known.has(name.replace(/_(?:bucket|sum|count)$/, '')), `${page} names the metric ${name}`);
+		});
+	});
+
+	it('has every error code', () => {
+		eachName(/\b[45]\d\d \(?`([a-z-]+)`|\bproblems\/([a-z-]+)/g, (code, page) => {
+			if (code !== '') assert.ok(Object.hasOwn(errorCatalogue, code), `${page} names the error ${code}`);
+		});
+	});
+
+	it('has every command, with its options', () => {
+		const commands = new Map(listCommands(buildProgram(helpOnly)).map(({ name, command }) => [name, command]));
+		eachName(/(?:\$ (?:npx )?|`)link-broker ((?:[^`\n|&;)]|\\\n)+)/g, (text, page) => {
+			const words = text.trim().split(/[\s\\]+/);
+			let name = 'link-broker';
+			while (words[0] !== undefined && commands.has(`${name} ${words[0]}`)) name = `${name} ${words.shift()}`;
+			const command = commands.get(name);
+			const isMissing = name === 'link-broker' && words[0] !== '…' && !words[0]?.startsWith('-');
+			assert.ok(command && !isMissing, `${page} names the command link-broker ${text}`);
+			for (const word of words.filter((one) => /^--?[a-z]/.test(one))) {
+				const flag = word.replace(/=.*/, '');
+				const isKnown = command.options.some(({ long, short }) => long === flag || short === flag);
+				assert.ok(isKnown || flag === '--help' || flag === '--version', `${page}: ${name} has no option ${flag}`);
+			}
+		});
 	});
 });
