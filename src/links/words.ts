@@ -4,10 +4,7 @@
 import type { ObjectTypeName } from './description.ts';
 import type { Relation, SearchRelation } from './relation.ts';
 
-/**
- * Lists the relations in the order in which they are shown: what others say about a work before
- * what it says itself.
- */
+/** Lists the relations in their shown order: citations of a work come before its own references. */
 export const shownRelations: readonly SearchRelation[] = [
 	'isCitedBy',
 	'cites',
@@ -16,7 +13,7 @@ export const shownRelations: readonly SearchRelation[] = [
 	'isRelatedTo',
 ];
 
-/** Names a relation above its list. */
+/** Titles of the lists of relations. */
 export const relationTitle: Readonly<Record<SearchRelation, string>> = {
 	isCitedBy: 'Cited by',
 	cites: 'Cites',
@@ -25,7 +22,7 @@ export const relationTitle: Readonly<Record<SearchRelation, string>> = {
 	isRelatedTo: 'Related to',
 };
 
-/** Says what a number of works has to do with the asked one: `cited by` goes before `12 works`. */
+/** Phrases before a number of works: `cited by` in `cited by 12 works`. */
 export const relationPhrase: Readonly<Record<SearchRelation, string>> = {
 	isCitedBy: 'cited by',
 	cites: 'cites',
@@ -34,7 +31,7 @@ export const relationPhrase: Readonly<Record<SearchRelation, string>> = {
 	isRelatedTo: 'related to',
 };
 
-/** Says what one identifier has to do with the next, from the relation's source on and back. */
+/** Phrases of a step in a chain, from source to target and back. */
 const stepPhrases: Readonly<Record<Relation, readonly [forward: string, backward: string]>> = {
 	IsIdenticalTo: ['is the same as', 'is the same as'],
 	HasVersion: ['has the version', 'is a version of'],
@@ -43,7 +40,7 @@ const stepPhrases: Readonly<Record<Relation, readonly [forward: string, backward
 	IsRelatedTo: ['is related to', 'is related to'],
 };
 
-/** Names a type of object; in the singular, as on one item. */
+/** Titles of the types, for one work. */
 export const typeTitle: Readonly<Record<ObjectTypeName, string>> = {
 	literature: 'Literature',
 	software: 'Software',
@@ -51,7 +48,7 @@ export const typeTitle: Readonly<Record<ObjectTypeName, string>> = {
 	unknown: 'Unknown type',
 };
 
-/** Names objects of a type behind their number. */
+/** Phrases of the types after a number of works. */
 export const typePhrase: Readonly<Record<ObjectTypeName, string>> = {
 	literature: 'literature',
 	software: 'software',
@@ -59,19 +56,19 @@ export const typePhrase: Readonly<Record<ObjectTypeName, string>> = {
 	unknown: 'of unknown type',
 };
 
-/** Says why another identifier than the unknown one may be meant, behind its name. */
+/** Reasons of suggestions, after the suggested identifier. */
 export const suggestionReason: Readonly<Record<string, string>> = {
 	broader: 'the identifier is a version or a part of it',
 	'other-scheme': 'the same text in another scheme',
 };
 
-/** An identifier as answers show it. */
+/** An identifier as in answers. */
 type Shown = { ID: string; IDScheme: string };
 
-/** Ranks schemes by how well they stand for a work; others come last, in the order given. */
+/** Schemes by preference as the main identifier; others come last, in the given order. */
 const schemeRank = ['doi', 'arxiv', 'pmid', 'ads', 'ascl', 'swh', 'handle', 'url'];
 
-/** Chooses the identifier that stands for a work where one must do. */
+/** Chooses the main identifier of a work. */
 export function mainIdentifier(identifiers: readonly Shown[]): Shown {
 	const rank = ({ IDScheme }: Shown) =>
 		schemeRank.includes(IDScheme) ? schemeRank.indexOf(IDScheme) : schemeRank.length;
@@ -79,12 +76,12 @@ export function mainIdentifier(identifiers: readonly Shown[]): Shown {
 	return others.reduce((best, one) => (rank(one) < rank(best) ? one : best), first);
 }
 
-/** Tells the title of a work, or its identifier where it has none. */
+/** Returns the title of a work, or its main identifier without one. */
 export function titleOf({ Title, Identifiers }: { Title?: string; Identifiers: readonly Shown[] }): string {
 	return Title?.trim() || mainIdentifier(Identifiers).ID;
 }
 
-/** Cuts a text at a blank, so that it is no longer than so many characters. */
+/** Shortens a text to at most so many characters, at a blank if possible. */
 export function shortText(text: string, most: number): string {
 	if (text.length <= most) return text;
 	const cut = text.slice(0, most - 1);
@@ -94,7 +91,7 @@ export function shortText(text: string, most: number): string {
 
 const wholeNumbers = new Intl.NumberFormat('en');
 
-/** Writes a number of things: `1,203`. */
+/** Writes a whole number: `1,203`. */
 export function countText(count: number): string {
 	return wholeNumbers.format(count);
 }
@@ -110,8 +107,8 @@ export function relationshipsText(count: number): string {
 }
 
 /**
- * Writes names as a reader expects: all of a few, the first of many with how many more. `total`
- * says how many there are where the list has but the first of them.
+ * Writes all names of a short list, or the first names and the number of the others. `total` is the
+ * number of names if the list has only the first ones.
  */
 export function namesText(
 	named: readonly { Name: string }[] = [],
@@ -125,24 +122,21 @@ export function namesText(
 	return listed.join(separator) + (more > 0 && listed.length > 0 ? ` and ${countText(more)} more` : '');
 }
 
-/** What is known of where a work appeared. */
+/** The journal or book of a work, and its publishers. */
 type Appeared = {
 	Container?: { Title: string };
 	Publisher?: readonly { Name: string }[];
 	PublisherTotal?: number;
 };
 
-/**
- * Says where a work appeared: in which journal or book, and by whom that was published, of many
- * publishers so many as are `shown`. Where both have one name, it is written once.
- */
+/** Writes the journal or book of a work and its publishers, at most `shown` of them; equal names once. */
 export function placeText({ Container, Publisher, PublisherTotal: total }: Appeared, shown: number): string {
 	const container = Container?.Title ?? '';
 	const publishers = namesText(Publisher, { shown, total, separator: ', ' });
 	return [...new Set([container, publishers])].filter(Boolean).join(' · ');
 }
 
-/** Adds a publisher to the words of a query: only works that it published are found then. */
+/** Adds a publisher to the words of a query, as a filter. */
 export function withPublisher(words: string, name: string): string {
 	const publisher = `publisher:"${name.replaceAll(/["\\]/g, '\\$&')}"`;
 	if (words === '' || words === '*') return publisher;
@@ -150,37 +144,37 @@ export function withPublisher(words: string, name: string): string {
 	return `${/\sOR\s/.test(words) ? `(${words})` : words} ${publisher}`;
 }
 
-/** Says that no work is found by words, and what may find it. */
+/** Explains that a search found no work, with advice. */
 export const nothingFoundWords = {
 	advice:
 		'No known work has these words in its title or creators. Try fewer words or a prefix*, or enter an ' +
 		'identifier of the work.',
-	/** By version; `each` leads to the same search for each version. */
+	/** For a search by family; `each` links to the same search by version. */
 	together: 'The versions of a work are found together, by the title of the main one:',
 	each: 'search each version',
 } as const;
 
-/** Says on which days a work was first and last linked. */
+/** Writes the first and last day of links of a work. */
 export function linkedText(first: string, last: string): string {
 	return first === last ? `Linked on ${first}` : `Linked ${first} to ${last}`;
 }
 
-/** One assertion or rule, as `GET /why` answers it. */
+/** An assertion or a rule, as in answers of `GET /why`. */
 type Step = { source: Shown; relation: Relation; target: Shown };
 
-/** One step on the way: what the identifier before has to do with the one that comes now. */
+/** A step of a chain, from one identifier to the next. */
 export type ChainStep<Of extends Step> = {
-	/** `is cited by`: goes between the one before and this one. */
+	/** The phrase between both identifiers: `is cited by`. */
 	phrase: string;
 	to: Shown;
-	/** Which way the relation points on the way; 'both' where it has no direction. */
+	/** The direction of the relation along the chain; 'both' if it has none. */
 	direction: 'forward' | 'backward' | 'both';
 	step: Of;
 };
 
 const undirected: readonly Relation[] = ['IsIdenticalTo', 'IsRelatedTo'];
 
-/** Tells steps in the order of the way that begins at an identifier. */
+/** Describes the steps of a chain in order, from its first identifier. */
 export function describeChain<Of extends Step>(begin: Shown, steps: readonly Of[]): ChainStep<Of>[] {
 	let at = begin;
 	return steps.map((step) => {
@@ -192,7 +186,7 @@ export function describeChain<Of extends Step>(begin: Shown, steps: readonly Of[
 	});
 }
 
-/** Says what the ends of a chain of so many steps are to each other. */
+/** Describes how the ends of a chain are related. */
 export function describeKinship(relation: 'same' | 'versions' | 'linked' | 'none', steps: number): string {
 	switch (relation) {
 		case 'same':
@@ -222,7 +216,7 @@ const durationUnits = [
 
 export const siteName = 'Link Broker';
 
-/** Writes the title of a window: that of its page, and of the site. */
+/** Writes the window title of a page: its title and the name of the site. */
 export function windowTitle(title: string): string {
 	return title === siteName ? title : `${title} – ${siteName}`;
 }

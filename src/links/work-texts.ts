@@ -1,9 +1,8 @@
-// What the broker's pages say of a work in sentences: counts, and what it is for lists of results;
-// knows no markup.
+// Describes a work with its counts in sentences, as plain text.
 import type { SearchRelation } from './relation.ts';
 import { countText, namesText, relationPhrase, shortText, typeTitle, worksText } from './words.ts';
 
-/** What is said of a work. */
+/** The described fields of a work. */
 type Described = {
 	Type: { Name: string };
 	Creator?: readonly { Name: string }[] | undefined;
@@ -18,7 +17,7 @@ function typeText({ Type }: Pick<Described, 'Type'>): string {
 
 const longestDescription = 300;
 
-/** Says in a sentence or two what a work is and how often it is linked, for lists of results. */
+/** Describes a work and its counts in one or two sentences, for lists of results. */
 export function describeInWords(
 	object: Described,
 	counts: Readonly<Record<SearchRelation, number>>,

@@ -99,7 +99,7 @@ describePages('the export of a work', ({ on, url }) => {
 				`<script src="${url()}/embed.js" data-id="10.5072/skymap" data-scheme="doi" data-relation="isCitedBy" data-group-by="version" data-theme="dark" async></script>`,
 			);
 			await page.getByRole('button', { name: 'Copy iframe' }).click();
-			await page.getByText('Copied the box as a frame.').waitFor();
+			await page.getByText('Copied the box as an iframe.').waitFor();
 			assert.match(await copied(page), /^<iframe src="[^"]*\/embed\/doi\/10\.5072\/skymap\?[^"]*theme=dark" title=/);
 			const href = (await page.getByRole('link', { name: 'Preview the box' }).getAttribute('href')) ?? '';
 			assert.equal((await fetch(url() + href)).status, 200);

@@ -114,7 +114,7 @@ describePages('the graph', ({ on, total }) => {
 			async (page) => {
 				await page.locator('.graph').getByText('Show as a table').click();
 				assert.equal(await page.locator('.graph tbody tr').count(), 60);
-				await page.locator('.graph').getByText('A script draws the graph').waitFor();
+				await page.locator('.graph').getByText('The graph needs JavaScript').waitFor();
 			},
 			{ script: false },
 		),

@@ -139,7 +139,7 @@ describePages('the pages for operators', ({ on }) => {
 				await saysDone(page, 'The roles are saved.');
 				await row.getByLabel(role).and(page.locator(':checked')).waitFor();
 				await row.getByRole('button', { name: 'Deactivate' }).click();
-				await saysDone(page, 'The user is kept out.');
+				await saysDone(page, 'The user is deactivated.');
 				await row.getByRole('button', { name: 'Activate' }).waitFor();
 				await row.locator('summary').click();
 				await row.getByRole('button', { name: 'Delete the user' }).click();

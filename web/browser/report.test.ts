@@ -192,7 +192,7 @@ describePages('a report', ({ on, open, total }) => {
 			await page.getByText('The list is too long for a link').waitFor();
 			assert.equal(new URL(page.url()).search, '');
 			// It stays while it is ordered, and counted otherwise.
-			await page.getByRole('link', { name: 'Each by itself' }).click();
+			await page.getByRole('link', { name: 'This version' }).click();
 			await page.getByRole('link', { name: 'Cited by, this version' }).click();
 			await page.getByRole('heading', { name: 'One work for 301 identifiers' }).waitFor();
 			assert.equal(new URL(page.url()).search, '?level=identity&sort=-identity_isCitedBy');
@@ -222,7 +222,7 @@ describePages('a report', ({ on, open, total }) => {
 		});
 		await page.goto(`/report?${new URLSearchParams({ ids: long.join('\n') })}`);
 		await page.getByRole('heading', { name: 'One work for 111 identifiers' }).waitFor();
-		await page.getByRole('button', { name: 'Go on with the next ones' }).click();
+		await page.getByRole('button', { name: 'Load the next works' }).click();
 		await page.getByRole('heading', { name: 'Unknown identifiers: 110' }).waitFor();
 		await page.context().close();
 	});

@@ -17,7 +17,7 @@ describePages('forms that the script sends', ({ on }) => {
 				const cookies = await page.context().cookies();
 				await page.context().clearCookies();
 				await page.getByRole('button', { name: 'Preview' }).click();
-				await page.getByRole('alert').filter({ hasText: 'Nothing was changed, and what you filled in' }).waitFor();
+				await page.getByRole('alert').filter({ hasText: 'Nothing was changed, and the form keeps' }).waitFor();
 				assert.equal(await rows.inputValue(), text);
 				await page.context().addCookies(cookies);
 				await page.getByRole('button', { name: 'Preview' }).click();

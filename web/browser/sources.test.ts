@@ -36,7 +36,7 @@ describePages('the sources', ({ on, url }) => {
 			await held.click();
 			await page.getByRole('heading', { level: 2, name: new RegExp(`^${most?.works.toLocaleString('en')}`) }).waitFor();
 			await page.goBack();
-			await page.getByRole('link', { name: 'All sources, and how they grew' }).click();
+			await page.getByRole('link', { name: 'All sources, with their links per year' }).click();
 			await page.getByRole('heading', { level: 1, name: 'Sources' }).waitFor();
 		}),
 	);

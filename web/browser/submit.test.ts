@@ -132,7 +132,7 @@ describePages('submitting a table', ({ open, on }) => {
 			'/operator/submit',
 			async (page) => {
 				const coming = page.waitForEvent('download');
-				await page.getByRole('link', { name: 'Download a table to fill in' }).click();
+				await page.getByRole('link', { name: 'Download a template' }).click();
 				const download = await coming;
 				assert.equal(download.suggestedFilename(), 'link-template.csv');
 				await page.getByLabel('File with a table').setInputFiles(await download.path());
