@@ -22,11 +22,11 @@ export type Submission = {
 	reading?: Omit<TranslateOptions, 'skipInvalid'>;
 	/** What its links do. */
 	action: EventAction;
-	/** Whether it takes back what anybody said, and not only what the same user did. */
+	/** Whether it withdraws assertions of any user, not only of its own. */
 	takesAll: boolean;
 	/**
-	 * With action `replace`: of which Source a provider says nothing any more. The body is then an
-	 * empty array.
+	 * With action `replace`: the Source whose assertions by a provider are all withdrawn. The body is then
+	 * an empty array.
 	 */
 	replaces: ReplacedSource | null;
 	noindex: boolean;
@@ -39,13 +39,13 @@ export type Submission = {
 	trace?: string;
 };
 
-/** The links that were left out: how many, and what is wrong in the first of them. */
+/** The links that were left out: how many, and the problems of the first of them. */
 type RefusedLinks = { count: number; first: readonly { pointer: string; message: string }[] };
 
 /** An event as it was accepted; `sequence` grows with the order of acceptance. */
 type AcceptedEvent = Accepted & { sequence: Id };
 
-/** What a submitter is told; `translation` where the body was of another dialect. */
+/** The answer to a submitter; `translation` where the body was of another dialect. */
 export type Accepted = { eventId: string; refused: RefusedLinks; translation?: Translation };
 
 /**
@@ -127,14 +127,14 @@ async function translated(
 	if (reading === undefined) return { body };
 	const { payload, translation } = await translateBody(
 		body,
-		{ ...reading, skipInvalid: partial, withdrawn: goneFor(action) },
+		{ ...reading, skipInvalid: partial, withdrawn: readingOfWithdrawn(action) },
 		limits,
 	);
 	return { body: payload, translation };
 }
 
-/** Tells what becomes of links that a body says to hold no more. */
-export function goneFor(action: EventAction): 'as others' | 'left out' {
+/** How links that a body marks as withdrawn are read. */
+export function readingOfWithdrawn(action: EventAction): 'as others' | 'left out' {
 	return action === 'withdraw' ? 'as others' : 'left out';
 }
 
@@ -144,7 +144,7 @@ const nothingRefused: RefusedLinks = { count: 0, first: [] };
 
 function read({ body, action, partial, replaces }: SubmissionText, maxLinks: number): Reading {
 	if (replaces !== null) return readNothing(body);
-	// What an event only takes back says nothing of how its providers are spelled.
+	// A withdraw event does not decide the spelling of its providers.
 	const spelled = (batch: LinkBatch) => (action === 'withdraw' ? [] : batch.providers);
 	if (!partial) {
 		const batch = readLinks(body, { maxLinks, action });
@@ -163,12 +163,12 @@ function readNothing(body: Uint8Array): Reading {
 		return { payload: body, links: 0, providers: [], refused: nothingRefused };
 	}
 	const message =
-		'source goes with an empty array ([]) as body. To replace what providers said of Sources by other links, send ' +
-		'these links without source: they name both themselves.';
+		'source goes with an empty array ([]) as body. To replace the links of Sources by others, send ' +
+		'these links without source: they name their Sources and providers themselves.';
 	throw new BrokerError('bad-query', message, { problems: [{ field: 'source', message }] });
 }
 
-/** Tells a wrong record by the first of its problems, and how many more it has. */
+/** Describes a wrong record by the first of its problems and the number of others. */
 function summarize({ problems, position }: WrongRecord): { pointer: string; message: string } {
 	const [first, ...more] = problems;
 	const rest = more.length === 0 ? '' : ` (and ${more.length} more in this link)`;

@@ -1,4 +1,4 @@
-// The beginning of DOIs by which a repository's works are told: its prefix, or more of it.
+// The beginning of DOIs that identifies the works of a repository: its prefix, or more.
 
 /** Fits a prefix that was trimmed and written in small letters: `10.5281`, `10.5281/zenodo.`. */
 export const doiPrefixPattern = /^10\.\d{3,9}(\.\d+)*(\/.{0,500})?$/;

@@ -1,5 +1,4 @@
-// An event as the broker shows it, over HTTP and on the command line, and what withdrawing it takes
-// and answers.
+// An event as HTTP and the command line show it, and the order and preview of its withdrawal.
 
 import type { ShownIdentifier } from '../formats/scholix/writing/object-document.ts';
 import { isoTime } from '../links/link-date.ts';
@@ -8,8 +7,8 @@ import type { Users } from '../store/accounts/users.ts';
 import type { Id } from '../store/graph.ts';
 
 /**
- * An event with the emails of who submitted it, and who withdrew it; null for the command line, and
- * for a user who is not known here.
+ * An event with the emails of its submitter and of the user that withdrew it; null for the command
+ * line and for unknown users.
  */
 export type EventView = LinkEvent & { submitter: string | null; withdrawnBy: string | null };
 
@@ -26,8 +25,7 @@ export async function viewEvents(accounts: Pick<Users, 'emails'>, events: readon
 }
 
 /**
- * Makes the document of an event, as `GET /events/{event_id}` answers it; what is not known yet is
- * null.
+ * Makes the document of an event for `GET /events/{event_id}`; unknown values are null.
  */
 export function eventDocument(event: EventView) {
 	const { counts, withdrawn } = event;
@@ -68,11 +66,11 @@ export type WithdrawalOrder = { eventId: string; userId: Id | null; reason: stri
 
 /** What a withdrawal would change. */
 export type WithdrawalPreview = {
-	/** How many relationships would be there no more. */
+	/** How many relationships would be removed. */
 	relationships: number;
-	/** How many identifiers would be known no more. */
+	/** How many identifiers would no longer be known. */
 	identifiers: number;
-	/** How many groups more there would be, at both levels. */
+	/** How many more groups there would be, at both levels. */
 	splitGroups: number;
 	/** The first 100 works that would change, each by one identifier. */
 	works: readonly ShownIdentifier[];
@@ -81,7 +79,7 @@ export type WithdrawalPreview = {
 /** How many characters a reason may have. */
 export const longestReason = 1_000;
 
-/** Says what is wrong with a reason, as the end of a sentence; undefined where it can be kept. */
+/** Describes the problem of a reason, as the end of a sentence; undefined if it is valid. */
 export function reasonProblem(reason: string): string | undefined {
 	if (reason.trim() === '') return 'must say why, or be left out';
 	if (reason.length > longestReason) return `must have at most ${longestReason} characters`;

@@ -26,7 +26,7 @@ export type ExportOptions = {
 /**
  * Writes an export: accounts if asked for, events in the order of acceptance, and a last line with
  * the counts. Events that are accepted meanwhile are not in it. `write` gets lines without their
- * ends and is waited for; one event at a time is in memory. The audit is told of accounts that are
+ * ends and is waited for; one event at a time is in memory. The audit records accounts that are
  * given away.
  */
 export async function exportEvents(
@@ -59,8 +59,8 @@ export async function exportEvents(
 }
 
 /**
- * Names a user who was deleted, so that what one user said stays apart from what others did: who said
- * it decides what is withdrawn. The address is nobody's (RFC 2606, section 2).
+ * Names a deleted user, since the submitter of an assertion decides who may withdraw it. The address
+ * belongs to nobody (RFC 2606, section 2).
  */
 function emailOfDeleted(user: Id): string {
 	return `user-${user}@deleted.invalid`;
@@ -162,7 +162,7 @@ const tokenSchema = z.strictObject({
 	email,
 	name,
 	internal: z.boolean(),
-	// Tokens of earlier versions are good for everything.
+	// Tokens of earlier versions have all scopes.
 	scopes: z.array(z.enum(tokenScopes)).default([...tokenScopes]),
 	created_at: time,
 	last_used_at: time.nullable(),

@@ -10,13 +10,13 @@ export const harvestOutcomes = ['complete', 'failed', 'stopped', 'waiting'] as c
 
 export type { Harvest, HarvestCounts, HarvestResult, HarvestRun } from '../store/harvests.ts';
 
-/** How a harvest is at the moment; `broken off`: its run is to be gone on with, by a command. */
+/** The state of a harvest; `broken off`: a command continues its run. */
 export const harvestConditions = ['running', 'scheduled', 'paused', 'broken off', 'idle'] as const;
 type HarvestCondition = (typeof harvestConditions)[number];
 
 /**
- * What people may order of a harvest: to have a worker run it now; to keep workers from running it
- * (a run under way comes to its end); to forget it, while what it brought stays.
+ * The orders for a harvest: `start` lets a worker run it now; `pause` keeps workers from running it (a
+ * run under way ends normally); `remove` removes it and keeps its links.
  */
 export const harvestOrders = ['start', 'pause', 'remove'] as const;
 export type HarvestOrder = (typeof harvestOrders)[number];
@@ -30,7 +30,7 @@ export async function orderHarvest(
 ): Promise<void> {
 	const found = (await records.harvests()).find((harvest) => harvest.number === number);
 	if (!found) {
-		const advice = '`link-broker harvest list` tells those there are';
+		const advice = '`link-broker harvest list` lists them';
 		throw new BrokerError('not-found', `There is no harvest ${number}; ${advice}.`);
 	}
 	const { name, everySeconds } = found;
@@ -39,7 +39,7 @@ export async function orderHarvest(
 	else await records.scheduleHarvest(number, { everySeconds, nextAt: order === 'start' ? act.now : null });
 }
 
-/** Tells how a harvest is. */
+/** Returns the state of a harvest. */
 export function conditionOf({ claimedUntil, nextAt, everySeconds, state }: Harvest, now: number): HarvestCondition {
 	if (claimedUntil !== null && claimedUntil > now) return 'running';
 	if (nextAt !== null) return 'scheduled';
@@ -50,7 +50,7 @@ export function conditionOf({ claimedUntil, nextAt, everySeconds, state }: Harve
 /** A harvest as a document: names with underscores, times in ISO 8601 and UTC. */
 export type HarvestDocument = ReturnType<typeof harvestDocument>;
 
-/** Tells a harvest, as it is now (milliseconds since 1970). */
+/** Describes a harvest at a time (milliseconds since 1970). */
 export function harvestDocument(harvest: Harvest, now: number) {
 	const { number, name, task, state, everySeconds, nextAt } = harvest;
 	const { pages, records, links, refused, events, failures } = state.totals;

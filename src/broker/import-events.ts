@@ -11,13 +11,13 @@ import type { Records } from '../store/records.ts';
 import { type ExportCounts, type ExportLine, type PortableEvent, readExportLine } from './export-events.ts';
 
 export type ImportSummary = {
-	/** What was not there. */
+	/** What was new. */
 	added: ExportCounts;
-	/** What was there already and was left as it is. */
+	/** What existed already and was left unchanged. */
 	known: ExportCounts;
 	/**
-	 * Accounts, not active ones, that were added for those who submitted or withdrew events: who said
-	 * what decides who may take it back.
+	 * Inactive accounts that were added for users that submitted or withdrew events: the submitter of an
+	 * assertion decides who may withdraw it.
 	 */
 	newSubmitters: number;
 };

@@ -33,14 +33,14 @@ export type LoadOptions = TranslateOptions & {
 	/** What the links do; see Submission. */
 	action: EventAction;
 	/**
-	 * Whether records of dialects that state all links of their subject replace what they said
-	 * before (`record`); this holds for asserted links. With `set` the files are a whole edition of a
-	 * dump: what earlier ones said and this one does not is taken back, once `confirm` agrees.
+	 * With `record`, records of dialects that state all links of their subject replace their earlier
+	 * links, if links are asserted. With `set` the files are a whole edition of a dump: links of earlier
+	 * editions that this one does not have are withdrawn, once `confirm` agrees.
 	 */
 	replace: 'record' | 'set' | 'none';
 	confirm?(removed: RemovedFromSet): Promise<boolean>;
 	noindex: boolean;
-	/** The date was told, and is not that of today. */
+	/** The date was given, and is not that of today. */
 	isDateGiven?: boolean;
 	/** Goes on with a load of the same files that was stopped. */
 	resume?: boolean;
@@ -78,7 +78,7 @@ export type LoadSummary = Omit<LoadedFiles, 'firstEvent' | 'sets'> & {
 	interrupted: Interruption | null;
 	/** How many links a load before had stored with which this one went on; null: it began anew. */
 	linksBefore: number | null;
-	/** What was taken back of each set, where sets were to be replaced. */
+	/** What was withdrawn of each set, where sets were to be replaced. */
 	replacedSets: ReplacedSet[];
 };
 
@@ -150,7 +150,7 @@ export async function loadFiles(
 /** Where links come from; its chunks are named after it, unless it has no name of its own. */
 export type LinkSource = {
 	isNamed: boolean;
-	/** Reads it; `onEnd` is told what each file in it held. */
+	/** Reads it; `onEnd` receives the content of each file in it. */
 	chunks(onEnd: (translation: Translation) => void): AsyncIterable<LinkChunk>;
 };
 
@@ -213,15 +213,15 @@ function partOf({ key, run, settings }: GoingLoad, { position, digest }: LoadPla
 	return { key, run, settings, position, digest, isFirst };
 }
 
-/** What links do that are not told to do anything but to be asserted. */
+/** Returns the action of the links of a chunk. */
 function actionOf({ replacement, isWithdrawn }: LinkChunk, { action, replace }: LoadOptions): EventAction {
 	if (isWithdrawn) return 'withdraw';
 	return action === 'assert' && replace !== 'none' && replacement === 'record' ? 'replace' : action;
 }
 
 /**
- * Names the set that a chunk is of. Who says it belongs to the name where that is told: a mirror of
- * a dump is another set. Fails with `bad-usage` where a set is to be replaced by what is none.
+ * Names the set of a chunk. The provider, if given, is part of the name: a mirror of a dump is another
+ * set. Fails with `bad-usage` if the chunk is to replace a set and is not of one.
  */
 function setOf(
 	{ chunk, dialect, replacement, isWithdrawn }: LinkChunk,
@@ -233,11 +233,11 @@ function setOf(
 	if (replace !== 'set') return null;
 	const message =
 		`${chunk.file} is no edition of a set (${dialect}), so it cannot replace one. Load it without --replace set; ` +
-		'`link-broker dialects` tells of which dialects each file is a whole set.';
+		'`link-broker dialects` shows the dialects whose files are whole sets.';
 	throw new BrokerError('bad-usage', message);
 }
 
-/** Tells a chunk in which each record states all that its provider says of its Source. */
+/** Describes a chunk whose records each state all links of their Source by their provider. */
 function statesIn({ replacement, continues }: LinkChunk): PartOfStates | undefined {
 	if (replacement !== 'record') return undefined;
 	const [identifier] = continues?.Source.Identifier ?? [];
@@ -256,7 +256,7 @@ export function refusedIn({ file, refused }: Translation): RefusedRecord[] {
 	return refused.map(({ line, problem }) => ({ file, line, problems: [{ message: problem }] }));
 }
 
-/** Hands out what comes until it is told to end, also while it waits for more. */
+/** Yields what comes until it is stopped, also while it waits for more. */
 async function* untilAborted<T>(all: AsyncGenerator<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
 	const aborted = new Promise<undefined>((resolve) => {
 		signal?.addEventListener('abort', () => resolve(undefined), { once: true });
@@ -323,19 +323,18 @@ export function addTo(summary: LoadedFiles, file: string, { event, refused }: Lo
 
 /** A part in which each record states all that its provider says of its Source. */
 type PartOfStates = {
-	/** The record that goes on from the part before. */
+	/** The record continued from the part before. */
 	continues: ReplacedSource | undefined;
 };
 
 /**
- * Starts a whole of which no part is known. For each part in turn it answers what that one replaces
- * of what its links name; null: all of it. A provider's records with one Source may be torn apart
- * over several parts, and each part is accepted later than those before it: if it replaced that
- * Source once more, it would take back what they have just said. So a Source is replaced by the
- * first part that names it.
+ * Starts a whole without parts. For each part in turn it returns the Sources that the part replaces;
+ * null: all that its links name. A provider's records with one Source may be divided among several
+ * parts. Each part is accepted after the earlier ones: replacing the Source again would withdraw
+ * their assertions. So only the first part that names a Source replaces it.
  *
- * In a part of states only the record that goes on from the part before is not replaced: any other
- * that came before is an earlier state, in whose place this one comes.
+ * A part of states replaces every Source except that of the record continued from the part before:
+ * an earlier record is an earlier state.
  */
 export function createReplacedOnce(): (
 	batch: LinkBatch,

@@ -21,7 +21,7 @@ export type Merged = {
 	/** Groups, at either level, that took in others. */
 	regrouped: ReadonlySet<Id>;
 	/**
-	 * How many groups there are fewer, by the joints of each event after those of the others before.
+	 * How many fewer groups there are after the joints of each event, applied in order.
 	 */
 	mergedGroups: number[];
 };
@@ -66,8 +66,8 @@ export function endsOf(joints: readonly Joint[]): ReadonlySet<Id> {
 const firstWeightCap = 64;
 
 /**
- * Weighs the groups of the unions no further than is needed to tell the heaviest of each from the
- * rest. What this event created weighs nothing: no other event speaks of it.
+ * Weighs the groups of the unions only as far as needed to find the heaviest of each. New
+ * identifiers weigh nothing: no other event names them.
  */
 async function weighUnions(
 	transaction: Transaction,

@@ -12,7 +12,7 @@ import { checkChunk } from '../formats/scholix/read-chunk.ts';
 import { readRecord } from '../formats/scholix/read-record.ts';
 import { reportLimits } from '../links/limits.ts';
 import type { Link } from '../links/link.ts';
-import { goneFor, readSubmission, type Submission } from './accept-event.ts';
+import { readingOfWithdrawn, readSubmission, type Submission } from './accept-event.ts';
 import { type RefusedRecord, refusedIn } from './load-files.ts';
 
 /** What is previewed: a submission, whoever sends it. */
@@ -32,15 +32,15 @@ const shownOfBody = 20;
 const shownOfFiles = 10;
 
 /**
- * Previews a submission. A table of which nothing is known is told as one of one's own. Fails with
- * `bad-query`, `malformed-json` and `invalid-links` where nothing of the body can be told.
+ * Previews a submission. An unknown table is previewed as one with columns of its own. Fails with
+ * `bad-query`, `malformed-json` and `invalid-links` if nothing of the body can be read.
  */
 export async function previewBody(order: PreviewOrder, limits: ChunkLimits): Promise<BodyPreview> {
 	const links: BodyPreview['links'] = [];
 	const refused: BodyPreview['refused'] = { count: 0, first: [] };
 	const reading: TranslateOptions = {
 		...(order.reading ?? { from: scholix, supplied: {}, date: '' }),
-		...{ skipInvalid: true, takeAnyTable: true, withdrawn: goneFor(order.action) },
+		...{ skipInvalid: true, takeAnyTable: true, withdrawn: readingOfWithdrawn(order.action) },
 	};
 	let translation: Translation | undefined;
 	const onTranslated = (held: Translation) => {

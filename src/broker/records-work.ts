@@ -31,7 +31,7 @@ export function createRecordsWork(
 		restoreEvent: (order: { act: Act; eventId: string }) => restoreEvent(records, order),
 		previewWithdrawal: (eventId: string) => previewWithdrawal(records, eventId),
 		orderHarvest: (order: { act: Act; number: number; order: HarvestOrder }) => orderHarvest(records, order),
-		/** Tells why it cannot be done; null where it can. */
+		/** Returns why it cannot be done; null if it can. */
 		incident: async () => reportedIncident(await records.incident()),
 		backlog: () => records.backlog(),
 		size: () => records.size(),

@@ -1,4 +1,4 @@
-// Takes back what earlier editions of a set said and the one that was just loaded does not.
+// Withdraws the assertions of earlier editions of a set that the edition just loaded does not have.
 import { BrokerError } from '../errors.ts';
 import { createChunk } from '../formats/json/chunk-builder.ts';
 import { writeLink } from '../formats/scholix/writing/write-link.ts';
@@ -8,10 +8,10 @@ import { type Relation, relations } from '../links/relation.ts';
 import type { Edition, RemovedLink, RemovedPlace, Sets } from '../store/sets.ts';
 import type { LoadedChunk, LoadSteps } from './load-files.ts';
 
-/** What would be taken back: how many links, by relation, and the first of them. */
+/** What would be withdrawn: how many links, by relation, and the first of them. */
 export type RemovedFromSet = { set: string; links: number; relations: readonly NameCount[]; first: readonly Link[] };
 
-/** What became of it. */
+/** What was withdrawn, if it was. */
 export type ReplacedSet = Omit<RemovedFromSet, 'first'> & { isWithdrawn: boolean };
 
 export type ReplaceSetOptions = {
@@ -20,7 +20,7 @@ export type ReplaceSetOptions = {
 	maxLinks: number;
 	noindex: boolean;
 	signal?: AbortSignal | undefined;
-	/** Asks whether it is to be taken back. */
+	/** Asks whether to withdraw it. */
 	confirm(removed: RemovedFromSet): Promise<boolean>;
 	onEvent(loaded: LoadedChunk): void;
 };
@@ -29,9 +29,9 @@ const shownLinks = 10;
 const rowsAtOnce = 5_000;
 
 /**
- * Lists what is gone, asks, and takes it back by events that can be withdrawn as any other. Memory
- * does not grow with the set. Fails with `conflict` where events of the set wait or failed: it is
- * not known what they say. A signal ends it; begun anew it goes on.
+ * Lists the removed links, asks, and withdraws them by events that can be withdrawn like any other.
+ * Memory does not grow with the set. Fails with `conflict` if events of the set wait or failed: their
+ * links are not known yet. A signal ends it; started again it continues.
  */
 export async function replaceSet(
 	records: Sets,
@@ -43,10 +43,10 @@ export async function replaceSet(
 	const unended = await records.unendedOfSet(set);
 	if (unended > 0) throw waiting(set, unended);
 	const removed = await summarize(records, edition, options);
-	const { first: _, ...told } = removed;
+	const { first: _, ...counted } = removed;
 	const isWanted = removed.links > 0 && !options.signal?.aborted && (await options.confirm(removed));
-	if (isWanted) await takeAllBack(records, edition, steps, options);
-	return { ...told, isWithdrawn: isWanted && !options.signal?.aborted };
+	if (isWanted) await withdrawAll(records, edition, steps, options);
+	return { ...counted, isWithdrawn: isWanted && !options.signal?.aborted };
 }
 
 function waiting(set: string, events: number): BrokerError {
@@ -57,7 +57,7 @@ function waiting(set: string, events: number): BrokerError {
 	return new BrokerError('conflict', message);
 }
 
-async function* goneFrom(
+async function* removedFrom(
 	records: Sets,
 	edition: Edition,
 	{ date, signal }: Pick<ReplaceSetOptions, 'date' | 'signal'>,
@@ -83,7 +83,7 @@ async function summarize(records: Sets, edition: Edition, options: ReplaceSetOpt
 	const tally = createNameTally();
 	const first: Link[] = [];
 	let links = 0;
-	for await (const some of goneFrom(records, edition, options)) {
+	for await (const some of removedFrom(records, edition, options)) {
 		links += some.length;
 		for (const { relation } of some) tally.add(relation);
 		first.push(...some.slice(0, shownLinks - first.length));
@@ -91,7 +91,7 @@ async function summarize(records: Sets, edition: Edition, options: ReplaceSetOpt
 	return { set: edition.set, links, relations: tally.mostFrequent(), first };
 }
 
-async function takeAllBack(
+async function withdrawAll(
 	records: Sets,
 	edition: Edition,
 	steps: LoadSteps,
@@ -110,7 +110,7 @@ async function takeAllBack(
 		);
 	};
 	let held: Link[] = [];
-	for await (const some of goneFrom(records, edition, options)) {
+	for await (const some of removedFrom(records, edition, options)) {
 		held.push(...some);
 		while (held.length >= maxLinks && !signal?.aborted) {
 			await withdraw(held.slice(0, maxLinks));

@@ -1,4 +1,4 @@
-// Tells what is left to do, how large the broker is, and how the services are on which it stands.
+// Reports the remaining work, the size of the broker and the state of its services.
 import type { Clock } from '../clock.ts';
 import type { EventState } from '../links/link-event.ts';
 import type { IndexCondition, SearchIndex } from '../ports/search/search-index.ts';
@@ -10,7 +10,7 @@ import { cached } from './cached.ts';
 
 /**
  * Times are milliseconds since 1970, null where nothing waits; bytes are null where the engine
- * cannot tell them quickly.
+ * cannot return them quickly.
  */
 export type BrokerStatus = {
 	events: Record<EventState, number>;
@@ -62,7 +62,7 @@ export function createStatus(source: StatusSource, clock: Pick<Clock, 'elapsed'>
 	};
 }
 
-/** How they are; undefined what cannot be told at the moment, null what there is not. */
+/** Their states; undefined if unknown at the moment, null if not used. */
 export type ServicesReport = { records: RecordsUsage | undefined; index: IndexCondition | null | undefined };
 
 // It costs the cluster more than a search.

@@ -9,7 +9,7 @@ type Waiter = { number: number; resolve: () => void };
 /** Waits for the log to grow. */
 export type ChangeWatch = ReturnType<typeof createChangeWatch>;
 
-/** Creates a watch; `newest` tells the number of the newest entry. */
+/** Creates a watch; `newest` returns the number of the newest entry. */
 export function createChangeWatch(newest: () => Promise<number>, { pollMilliseconds }: { pollMilliseconds: number }) {
 	const waiters = new Set<Waiter>();
 	let hasEnded = false;

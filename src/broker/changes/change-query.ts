@@ -1,5 +1,5 @@
-// The parameters of the log of changes: what each may be, and their reading; and the cursors of the
-// log, opaque to whoever holds one, good for as long as the log is.
+// The parameters of the log of changes: their values and their reading; and the cursors of the
+// log, opaque and valid as long as the log exists.
 import { z } from 'zod';
 import { wrongInput } from '../../errors/wrong-input.ts';
 import { BrokerError } from '../../errors.ts';
@@ -15,9 +15,9 @@ import {
 } from '../searching/parameters.ts';
 
 const defaultEntries = 100;
-/** So many entries come at once at most. */
+/** Bounds the entries of one answer. */
 export const mostEntries = 10_000;
-/** So many seconds an answer is held at most. */
+/** Bounds the seconds that an answer waits. */
 export const longestWait = 30;
 
 /** How cursors look: `now`, or the log's id and a number. */
@@ -98,15 +98,15 @@ export type LogExtent = { id: string; oldest: number; newest: number };
 /** Begins with what comes next. */
 const nowCursor = 'now';
 
-/** Writes the cursor behind an entry. */
+/** Writes the cursor after an entry. */
 export function writeCursor({ id }: Pick<LogExtent, 'id'>, number: number): string {
 	return `${id}-${number.toString(36)}`;
 }
 
 /**
- * Tells the number behind which a cursor stands; without one, that before the oldest entry. Fails
- * with `bad-query` where it was never handed out, and with `cursor-expired` where the log does not
- * hold what comes after it.
+ * Returns the number after which a cursor reads; without a cursor, the number before the oldest entry.
+ * Fails with `bad-query` if the cursor was never issued, and with `cursor-expired` if the log no
+ * longer has the entries after it.
  */
 export function readCursor(log: LogExtent, cursor: string | undefined): number {
 	if (cursor === undefined) return log.oldest - 1;
@@ -114,9 +114,9 @@ export function readCursor(log: LogExtent, cursor: string | undefined): number {
 	const [, id, digits = ''] = cursorShape.exec(cursor) ?? [];
 	if (id === undefined) throw badCursor('after is no cursor: give what `next` of an answer says, or leave it out.');
 	const number = Number.parseInt(digits, 36);
-	if (id !== log.id) throw gone('The cursor belongs to another log, that of a broker with other data.');
+	if (id !== log.id) throw expired('The cursor belongs to another log, that of a broker with other data.');
 	if (number > log.newest) throw badCursor('after is a cursor that was never handed out.');
-	if (number < log.oldest - 1) throw gone('The log does not reach back to this cursor: older entries are not kept.');
+	if (number < log.oldest - 1) throw expired('The log does not reach back to this cursor: older entries are not kept.');
 	return number;
 }
 
@@ -124,7 +124,7 @@ function badCursor(message: string): BrokerError {
 	return new BrokerError('bad-query', message, { problems: [{ field: 'after', message }] });
 }
 
-function gone(reason: string): BrokerError {
+function expired(reason: string): BrokerError {
 	const advice =
 		'Start from the current state: store the cursor that after=now returns, copy all events ' +
 		'(link-broker export, then link-broker events import), and continue from the stored cursor.';

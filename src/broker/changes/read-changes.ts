@@ -17,7 +17,7 @@ import { type ChangeFilter, type ChangesQuery, type LogExtent, readCursor, write
 /** A page of the log. */
 export type ChangesPage = {
 	changes: readonly ChangeView[];
-	/** Behind the last entry that was read at: where the next page begins. */
+	/** The cursor after the last entry read: the next page begins there. */
 	next: string;
 	/** Whether the log had no further entry; `newest` was the number of the newest entry then. */
 	isEnd: boolean;
@@ -31,9 +31,7 @@ type Filtered = ChangeFilter & { limit: number };
 
 /** Bounds the entries read for one page: the page then ends, perhaps empty, and `next` goes on. */
 const mostRead = 20_000;
-/**
- * So many entries are read at in one step; between two, this thread does what else waits for it.
- */
+/** Entries read in one step; between two steps the thread does other work. */
 const readAtOnce = 1_000;
 /** Bounds the entries described in one step: the descriptions of a single work may take megabytes. */
 const describedAtOnce = { entries: 16, characters: 262_144 };

@@ -25,10 +25,10 @@ export async function checkRows(
 		}
 	}
 	for await (const { wrong } of wronglyCounting(transaction, inspection, onProgress)) {
-		findings.add('counts-though-taken-back', ...wrong.map(findingOf));
+		findings.add('counts-though-withdrawn', ...wrong.map(findingOf));
 	}
 	for await (const { wrong } of wronglyWithdrawn(transaction, inspection, onProgress)) {
-		findings.add('taken-back-by-nothing', ...wrong.map(findingOf));
+		findings.add('withdrawn-by-nothing', ...wrong.map(findingOf));
 	}
 	for await (const { aside, back } of wronglyDescribed(transaction, inspection)) {
 		for (const [identifier, event] of [...aside, ...back]) {
@@ -52,7 +52,7 @@ export async function* wronglyCounting(
 	inspection: Inspection,
 	onProgress: RowsProgress,
 ): AsyncGenerator<{ wrong: Required<Assertion>[] }> {
-	// Nearly always nothing takes anything back, and then no row need be looked up.
+	// There are nearly never withdrawals; without them no row need be looked up.
 	const isNeeded = await transaction.hasEvent({ withdraws: true });
 	for await (const rows of inspection.allAssertions('counting')) {
 		onProgress('rows', rows.length);
@@ -101,7 +101,7 @@ export async function* wronglyDescribed(
 export type WrongIdentifiers = {
 	/** Known though nothing names them, or retired with groups still written down. */
 	known: Id[];
-	/** Gone though something names them. */
+	/** Retired though something names them. */
 	retired: Id[];
 	/** Without the representative that they should have. */
 	represented: Id[];
@@ -135,7 +135,7 @@ async function wronglyRepresented(
 		.filter((state) => {
 			const wanted = sameByRule(state);
 			const stored = state.representative === null ? undefined : names.get(state.representative);
-			// Of what is retired and was never received, nobody said what it is the same as.
+			// An identifier that is retired and was never received has no representative.
 			if (state.retired && stored === undefined) return false;
 			return wanted === undefined || stored === undefined ? wanted !== stored : !isSame(wanted, stored);
 		})

@@ -145,11 +145,11 @@ const harms: readonly [what: string, kind: FaultKind, ...statements: string[]][]
 	],
 	[
 		'an assertion that counts though it was taken back',
-		'counts-though-taken-back',
+		'counts-though-withdrawn',
 		'insert into assertion select * from withdrawn_assertion',
 		'delete from withdrawn_assertion',
 	],
-	['an assertion that nothing takes back', 'taken-back-by-nothing', 'delete from withdrawal'],
+	['an assertion that nothing takes back', 'withdrawn-by-nothing', 'delete from withdrawal'],
 	[
 		'words that count though their assertion does not',
 		'description-counts-wrongly',

@@ -117,8 +117,8 @@ async function checkGraph(
 /** From what has such faults the index cannot be derived. */
 const kindsBeforeIndex: readonly FaultKind[] = [
 	'orphan-rows',
-	'counts-though-taken-back',
-	'taken-back-by-nothing',
+	'counts-though-withdrawn',
+	'withdrawn-by-nothing',
 	'description-counts-wrongly',
 	'known-wrongly',
 	'representative-wrong',
@@ -146,7 +146,7 @@ async function reasonToLeaveOut(transaction: Transaction, snapshot: Snapshot): P
 }
 
 /**
- * Tells whether the index is there, in this program's format, and the one that the records know of.
+ * Checks that the index exists, in this program's format, and belongs to the records.
  */
 async function isReadable({ records, index }: Examined): Promise<boolean> {
 	try {

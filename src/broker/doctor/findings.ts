@@ -6,8 +6,8 @@ import type { Transaction } from '../../store/records.ts';
 /** Says of each kind of fault what it is, for people. */
 export const faultTitles = {
 	'orphan-rows': 'Rows that name what is not there, or that a withdrawn event left behind',
-	'counts-though-taken-back': 'Assertions that count though a later event took them back',
-	'taken-back-by-nothing': 'Assertions that do not count though no event takes them back',
+	'counts-though-withdrawn': 'Assertions that count though a later event withdrew them',
+	'withdrawn-by-nothing': 'Assertions that do not count though no event withdraws them',
 	'description-counts-wrongly': 'Words about works that count, or do not, against the assertions of their event',
 	'known-wrongly': 'Identifiers that are known though nothing names them, or retired though something does',
 	'representative-wrong': 'Identifiers without the representative that a rule of their scheme gives them',
@@ -18,13 +18,13 @@ export const faultTitles = {
 	'change-log-gap': 'Gaps in the numbers of the log of changes',
 	'index-unreadable': 'A search index that is lost, of another format, or not the one that the records know of',
 	'index-object-wrong': 'Works and families that the search index lacks or has otherwise',
-	'index-object-surplus': 'Works and families in the search index that are no more',
+	'index-object-surplus': 'Works and families in the search index that no longer exist',
 	'index-link-wrong': 'Links that the search index lacks or has otherwise',
 	'index-count-wrong': 'Counts of the search index that are not right',
 } as const;
 export type FaultKind = keyof typeof faultTitles;
 
-/** Tells a fault that a new index mends. */
+/** Whether a new index repairs a fault. */
 export function isFaultOfIndex(kind: FaultKind): boolean {
 	return kind.startsWith('index-');
 }
@@ -44,7 +44,7 @@ const mostExamples = 5;
 
 export type Findings = {
 	add(kind: FaultKind, ...found: readonly Finding[]): void;
-	/** Tells whether nothing of these kinds was found. */
+	/** Whether no fault of these kinds was found. */
 	isSound(kinds: readonly FaultKind[]): boolean;
 	/** Counts faults of which there is nothing to show. */
 	count(kind: FaultKind, more: number, detail: string): void;

@@ -29,7 +29,7 @@ export function repairRecords(records: Pick<Records, 'change'>): Promise<void> {
 	});
 }
 
-/** Moves what counts, and should not, to what was taken back, and the other way round. */
+/** Withdraws assertions that should not count, and restores withdrawn ones that should. */
 async function recount(transaction: Transaction, snapshot: Snapshot): Promise<void> {
 	// Gathered first: rows are not moved while they are read.
 	const counting = await Array.fromAsync(wronglyCounting(transaction, snapshot, silent));

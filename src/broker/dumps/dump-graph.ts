@@ -47,7 +47,7 @@ export type DumpOptions = {
 	onProgress(progress: { works: number; links: number }): void;
 };
 
-// Other work of this thread gets its turn, and progress is told, after so many works.
+// After so many works the thread does other work, and progress is reported.
 const worksPerTurn = 500;
 
 /**
@@ -122,7 +122,7 @@ async function* readWorks(state: State, options: ReadOptions): AsyncGenerator<Du
 			yield* entries;
 			step = [];
 			// One work may have more links than a thousand others.
-			const fitting = Math.floor((size * assertionsPerStep) / (countSaid(entries) + 1));
+			const fitting = Math.floor((size * assertionsPerStep) / (countAssertions(entries) + 1));
 			size = Math.max(1, Math.min(fitting, 2 * size, mostWorksPerStep));
 		}
 	}
@@ -130,7 +130,7 @@ async function* readWorks(state: State, options: ReadOptions): AsyncGenerator<Du
 }
 
 /** Counts the assertions of works. */
-function countSaid(entries: readonly DumpedEntry[]): number {
+function countAssertions(entries: readonly DumpedEntry[]): number {
 	let count = 0;
 	for (const { links, within } of entries) {
 		count += within.length;
@@ -157,29 +157,29 @@ async function readEntries(
 	// A link may name any identifier of the work at its other end.
 	const foundHeads = await transaction.identifiers(missing.filter((id) => !works.has(id)));
 	const far = await worksOf(transaction, [...headsOfEnds.values(), ...foundHeads], describesEnds);
-	const said = await provenances.read(rows.map(([, , , provenance]) => provenance));
+	const provenanceOf = await provenances.read(rows.map(([, , , provenance]) => provenance));
 	const find = (id: Id): Place => (placed.get(id) ?? far.placed.get(id)) as Place;
-	const told = rows.map(([source, code, target, provenance]) =>
-		tell(find(source), relations[code - 1] as Relation, find(target), said(provenance)),
+	const assertions = rows.map(([source, code, target, provenance]) =>
+		ownedAssertion(find(source), relations[code - 1] as Relation, find(target), provenanceOf(provenance)),
 	);
-	const byWork = Map.groupBy(told.filter(belongsHere), ({ owner }) => owner);
+	const byWork = Map.groupBy(assertions.filter(belongsHere), ({ owner }) => owner);
 	return heads.map(({ id }) => entryOf(works.get(id) as DumpedWork, byWork.get(id) ?? []));
 
 	/**
 	 * A symmetric link belongs to the work with the smaller number, which may not be of this step.
 	 */
-	function belongsHere({ owner }: Told): boolean {
+	function belongsHere({ owner }: OwnedAssertion): boolean {
 		return works.has(owner);
 	}
 }
 
-/** An identifier with the work that it is one of. */
+/** An identifier and its work. */
 type Place = { identifier: Identifier; work: DumpedWork };
 
-/** An assertion with both works, and the number of the one whose link it makes. */
-type Told = { owner: Id; from: DumpedWork; to: DumpedWork; assertion: DumpedAssertion };
+/** An assertion with both works, and the number of the work that owns its link. */
+type OwnedAssertion = { owner: Id; from: DumpedWork; to: DumpedWork; assertion: DumpedAssertion };
 
-function tell(source: Place, relation: Relation, target: Place, provenance: Provenance): Told {
+function ownedAssertion(source: Place, relation: Relation, target: Place, provenance: Provenance): OwnedAssertion {
 	const reversed = isSymmetric(relation) && target.work.work < source.work.work;
 	const [from, to] = reversed ? [target.work, source.work] : [source.work, target.work];
 	const assertion = {
@@ -189,12 +189,12 @@ function tell(source: Place, relation: Relation, target: Place, provenance: Prov
 	return { owner: from.work, from, to, assertion };
 }
 
-function entryOf(work: DumpedWork, told: readonly Told[]): DumpedEntry {
-	const within = told.filter(({ from, to }) => from.work === to.work).map(({ assertion }) => assertion);
-	const between = told.filter(({ from, to }) => from.work !== to.work);
+function entryOf(work: DumpedWork, assertions: readonly OwnedAssertion[]): DumpedEntry {
+	const within = assertions.filter(({ from, to }) => from.work === to.work).map(({ assertion }) => assertion);
+	const between = assertions.filter(({ from, to }) => from.work !== to.work);
 	const links = [...Map.groupBy(between, ({ assertion, to }) => `${assertion.relation} ${to.work}`).values()].map(
 		(those): DumpedLink => {
-			const [{ from, to, assertion }] = those as [Told, ...Told[]];
+			const [{ from, to, assertion }] = those as [OwnedAssertion, ...OwnedAssertion[]];
 			return {
 				source: from,
 				relation: assertion.relation,

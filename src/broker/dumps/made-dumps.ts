@@ -1,15 +1,15 @@
-// Dumps that are made and kept for others: what is told of one, and what can be done with them.
+// Dumps that are made for download: their states, and how they are listed, made and removed.
 import type { DumpFormat } from '../../formats/dumps/dump-formats.ts';
 import type { Actor } from '../audit.ts';
 import type { DumpCounts } from './dump-graph.ts';
 
 /**
- * Lists the states of a dump: being made, there, or not made, for the reason that `error` tells.
+ * Lists the states of a dump: being made, done, or failed (`error` has the reason).
  */
 export const dumpStates = ['Making', 'Done', 'Failed'] as const;
 export type DumpState = (typeof dumpStates)[number];
 
-/** A dump as it is told; times are milliseconds since 1970. */
+/** A dump; times are milliseconds since 1970. */
 export type MadeDump = {
 	id: string;
 	format: DumpFormat;
@@ -41,6 +41,6 @@ export type MadeDumps = {
 	make(by: Actor, format: DumpFormat): Promise<MadeDump>;
 	/** Removes one; one that is being made is given up. Answers whether there was one. */
 	remove(by: Actor, id: string): Promise<boolean>;
-	/** Reads the file of one that is Done; fails with `not-found` where it is gone. */
+	/** Reads the file of a dump that is Done; fails with `not-found` if it has been removed. */
 	read(dump: MadeDump, range: BytesRange): Promise<ReadableStream<Uint8Array>>;
 };

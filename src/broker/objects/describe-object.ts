@@ -1,5 +1,4 @@
-// Answers what a work is: finds it by any of its identifiers, or by the number of one of them, and
-// tells all that is known of it.
+// Finds a work by any of its identifiers, or by the number of one, and describes it.
 import type { Identifier } from '../../identifiers/index.ts';
 import type { ObjectDocument } from '../../ports/search/index-content.ts';
 import type { WorkOverview } from '../../ports/search/object-reader.ts';
@@ -26,8 +25,8 @@ export type ObjectAnswer = {
 type Options = { facets: boolean; signal?: AbortSignal | undefined };
 
 /**
- * Tells of a work; undefined where a number is not that of an identifier. See findAsked for its
- * failures where it is not clear what is asked about.
+ * Describes a work; undefined if no identifier has the number. Fails like findAsked if the question is
+ * ambiguous.
  */
 export async function describeObject(
 	{ index, records }: { index: AnsweringIndex; records: Pick<Records, 'read'> },

@@ -10,7 +10,7 @@ import { mostCitedFirst, type Summed, sumsOf } from './report-sums.ts';
 import type { ReportedInput, ReportedWork } from './report-works.ts';
 import type { SelectedWorks } from './select-works.ts';
 
-/** So many providers are told of at most, of a work and of all. */
+/** Bounds the providers listed for a work, and for all works. */
 const mostProviders = 100;
 
 /** Where a report goes on, and what was counted of its provider; of a list there is neither. */

@@ -28,7 +28,7 @@ export type ReportedWork = {
 	family: ShownIdentifier & { versions: number };
 };
 
-/** One input; `work` is null where nothing is known of it, or it is not clear what it names. */
+/** One input; `work` is null if it is unknown or ambiguous. */
 export type ReportedInput = { result: LookUpResult; work: ReportedWork | null };
 
 type ReportIndex = Locating & Pick<ObjectReader, 'countLinks' | 'describe'> & Pick<SearchReader, 'search'>;
@@ -80,18 +80,18 @@ type IndexedWork = Omit<ReportedWork, 'citedByProviders'>;
 
 async function readWork(index: ReportIndex, found: Found, options: ReportOptions): Promise<IndexedWork | null> {
 	const overview = await index.describe(found.group, { facets: true }, options.signal);
-	const [standing] = overview ? readObject(overview.family.document).Identifiers : [];
-	if (!overview || !standing) return null;
+	const [first] = overview ? readObject(overview.family.document).Identifiers : [];
+	if (!overview || !first) return null;
 	const yearsOf = (level: 'identity' | 'version') => overview.facets?.[level].isCitedBy.publicationYear ?? [];
 	return {
 		object: headingOf(readObject(overview.work.document)),
 		citedIn: { identity: yearsOf('identity'), version: yearsOf('version') },
 		citedSince: await countSince(index, found, options),
-		family: { ID: standing.ID, IDScheme: standing.IDScheme, versions: overview.family.total },
+		family: { ID: first.ID, IDScheme: first.IDScheme, versions: overview.family.total },
 	};
 }
 
-/** Counts what cites a work and was not said to before: what was said again since is not new. */
+/** Counts new citations of a work; one asserted before does not count again. */
 async function countSince(
 	index: ReportIndex,
 	{ group, version }: Found,

@@ -108,7 +108,7 @@ async function findSeveral(
 }
 
 /**
- * Tells the identifiers of one citation as PubMed writes it: `doi: … PMID: … PMCID: …` are of one
+ * Lists the identifiers of one citation as PubMed writes it: `doi: … PMID: … PMCID: …` are of one
  * article, also where only some of them are known.
  */
 function isCitationOfPubMed(found: readonly Identifier[]): boolean {
@@ -162,7 +162,7 @@ export async function locateByValue(
 }
 
 /**
- * Tells the comparison key of a text in a scheme; undefined where the scheme reads another value.
+ * Returns the comparison key of a text in a scheme; undefined where the scheme reads another value.
  */
 function keyOf(text: string, scheme: string): string | undefined {
 	const { value, key } = readIdentifier(text, scheme);

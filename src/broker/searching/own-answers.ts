@@ -7,13 +7,13 @@ import type { Records } from '../../store/records.ts';
 import { type Ownership, reportOwnership } from '../indexing/report-ownership.ts';
 
 const compareEveryMilliseconds = 1_000;
-// Searches are answered while the records are away; they do not wait for them.
+// Searches are answered while the records are unavailable; they do not wait for them.
 const patienceMilliseconds = 250;
 
 /**
- * Offers what answers searches, as long as the index is that of the records; else all of it fails
- * with `index-behind`. They are compared before the first answer, and once a second where there are
- * searches; while the records cannot be asked, what they said last stands.
+ * Answers searches as long as the index belongs to the records; otherwise every call fails with
+ * `index-behind`. They are compared before the first answer, then at most once a second. While the
+ * records do not answer, the last result holds.
  */
 export function ownAnswers(records: Pick<Records, 'syncTokens'>, index: SearchIndex, clock: Clock): AnsweringIndex {
 	const check = createCheck(() => reportOwnership(records, index), clock);
@@ -38,7 +38,7 @@ export function ownAnswers(records: Pick<Records, 'syncTokens'>, index: SearchIn
 	};
 }
 
-/** Creates what tells how things stood when they were last looked at, or stand now. */
+/** Creates a check that returns its latest result, or a new one. */
 function createCheck(look: () => Promise<Ownership>, clock: Clock): () => Promise<Ownership> {
 	let known: Ownership | undefined;
 	let lookedAt = Number.NEGATIVE_INFINITY;
@@ -54,10 +54,10 @@ function createCheck(look: () => Promise<Ownership>, clock: Clock): () => Promis
 			lookedAt = clock.elapsed();
 			const enough = new AbortController();
 			const looked = look()
-				.then((told) => {
-					known = told;
+				.then((ownership) => {
+					known = ownership;
 				})
-				// An index that is away tells so itself.
+				// An unavailable index reports that itself.
 				.catch(() => undefined)
 				.finally(() => enough.abort());
 			news = Promise.race([looked, clock.sleep(patienceMilliseconds, enough.signal)]);

@@ -1,4 +1,4 @@
-// Keeps the count of the sources up: who provides links and what is held. Counting reads
+// Keeps the count of the sources up: providers and their works. Counting reads
 // everything, so that no question may do it; it goes in steps that each read a part, holds up
 // nobody, and sees what comes meanwhile or not.
 import { randomUUID } from 'node:crypto';
@@ -85,7 +85,7 @@ function restAfter({ milliseconds }: KeptSources): number {
 	return Math.max(shortestRestMilliseconds, restPerWork * milliseconds);
 }
 
-/** Tells the last count, and how it stands to what is held now. */
+/** Returns the last count, and whether it is current. */
 export async function getSources(records: Holdings, index: AnsweringIndex): Promise<SourcesView> {
 	const [counted, state, lastAppliedAt, isEmpty] = await Promise.all([
 		readKept(records),
@@ -108,7 +108,7 @@ const examplesOfType = 5;
 const identifiersOfExample = 3;
 
 type CountSteps = {
-	/** Awaited between parts, and told how many identifiers are counted. */
+	/** Awaited between parts, with the number of identifiers counted. */
 	afterPart(progress: { done: number }): Promise<void>;
 	signal?: AbortSignal | undefined;
 };

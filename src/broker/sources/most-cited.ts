@@ -31,7 +31,7 @@ export function createMostCited(index: Pick<ObjectReader, 'countLinks'>) {
 				if (tally.works.length >= 2 * mostWorksOfProvider) tally.works = most(tally.works);
 			}
 		},
-		/** Tells how many there are of each, and which come first. */
+		/** Returns how many works each provider has, and the first of them. */
 		end: (): WorksOfProviders =>
 			Array.from(providers, ([provider, { total, works }]) => ({
 				...{ provider, total },

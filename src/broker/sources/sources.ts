@@ -1,5 +1,4 @@
-// The sources as they are counted and answered: who provides links and how many, and what is held
-// of which kind.
+// The sources as counted and shown: providers with their numbers of links, and works by type.
 import type { DescribedObject, WorkHeading } from '../../formats/scholix/described-object.ts';
 import { addressOfWork, describeObjectWithAddresses } from '../../formats/scholix/writing/describe-work.ts';
 import type { ObjectTypeName } from '../../links/description.ts';
@@ -59,7 +58,7 @@ export type KeptSources = {
 	sources: CountedSources;
 };
 
-/** What is told: the last count, and how it stands to what is held now. */
+/** The last count, and whether it is current. */
 export type SourcesView = {
 	/** Undefined where nothing was ever counted. */
 	counted: KeptSources | undefined;
@@ -71,15 +70,15 @@ export type SourcesView = {
 	lastAppliedAt: number | null;
 };
 
-/** Which providers are told, of those with the most links; `base` is where addresses begin. */
-type Told = { size: number; page: number; base?: string };
+/** Which page of the providers, by number of links; `base` is where addresses begin. */
+type ProvidersPage = { size: number; page: number; base?: string };
 
 const nothing = { links: 0, works: 0, identifiers: 0, types: [], schemes: [], providers: [], examples: [] };
 
-/** Writes what is told of the sources. */
-export function describeSources({ counted, isCurrent, isEmpty, lastAppliedAt }: SourcesView, told: Told) {
+/** Writes the document of the sources. */
+export function describeSources({ counted, isCurrent, isEmpty, lastAppliedAt }: SourcesView, shown: ProvidersPage) {
 	const { links, works, identifiers, types, schemes, providers, examples } = counted?.sources ?? nothing;
-	const { size, page, base } = told;
+	const { size, page, base } = shown;
 	return {
 		as_of: isoTime(counted?.countedAt ?? null),
 		current: isCurrent,

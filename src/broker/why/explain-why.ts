@@ -1,6 +1,5 @@
-// Explains what two identifiers have to do with each other: the shortest chain of assertions that
-// makes them one work, versions of one, or linked.
-
+// Explains how two identifiers are related: the shortest chain of assertions that makes them one
+// work, versions of one work, or linked.
 import { BrokerError, type Problem } from '../../errors.ts';
 import { shownIdentifier } from '../../formats/scholix/writing/object-document.ts';
 import { compareIdentifiers, type Identifier, isSame, ruleSentence } from '../../identifiers/index.ts';
@@ -25,27 +24,27 @@ import { findAsked } from '../searching/find-asked.ts';
 import { suggestIdentifiers } from '../searching/suggest-identifiers.ts';
 import type { WhyQuestion } from './why-question.ts';
 
-/** Who asks: each user sees the own events, some see all. */
+/** The user that asks: users see their own events, some see all. */
 export type Viewer = { userId: Id | null; seesAllEvents: boolean };
 
-/** Says what two identifiers are to each other: one work, versions of one, linked, or nothing. */
+/** How two identifiers are related: one work, versions of one work, linked, or not at all. */
 export type Kinship = 'same' | 'versions' | 'linked' | 'none';
 
 /** One assertion of a chain, or one rule; steps that follow each other share an identifier. */
 export type WhyStep = { source: Identifier; relation: Relation; target: Identifier } & (
 	| { rule: string }
 	| {
-			/** Of the event that said it first. */
+			/** Of the event that asserted it first. */
 			provenance: Provenance;
-			/** Absent where who asks may not see the event. */
+			/** Absent if the viewer may not see the event. */
 			eventId?: string;
-			/** How many further assertions say the same. */
+			/** How many further assertions there are of it. */
 			others: number;
 	  }
 );
 
 export type Why = {
-	/** As it was understood, in the spelling that is answered. */
+	/** As understood, in the spelling of answers. */
 	one: Identifier;
 	other: Identifier;
 	relation: Kinship;
@@ -58,7 +57,7 @@ export function explainWhy(records: Records, question: WhyQuestion, viewer: View
 	return records.read(async (transaction) => {
 		const { one, other } = await findBoth(transaction, question);
 		const { relation, joints } = await relate(transaction, one, other);
-		return { one, other, relation, steps: await tell(transaction, joints, viewer) };
+		return { one, other, relation, steps: await describeSteps(transaction, joints, viewer) };
 	});
 }
 
@@ -159,7 +158,7 @@ async function readGroup(transaction: Transaction, level: GroupLevel, place: Pla
 	};
 }
 
-/** What is symmetric is told in the direction of the chain, all else as it was said. */
+/** Reverses a symmetric joint to the direction of the chain; others keep their direction. */
 function alongChain(joint: Joint, next: Id): Joint {
 	const isReversed = joint.relation === relationCode.IsIdenticalTo && joint.target.id !== next;
 	return isReversed && !joint.isRule ? { ...joint, source: joint.target, target: joint.source } : joint;
@@ -186,7 +185,7 @@ async function readJoints(
 	for (const joint of [...rules, ...inOrder.map(jointOf(members))]) {
 		if (joint === undefined) continue;
 		const pair = pairOf(joint.source.id, joint.target.id);
-		// Both may be said to be a version of the other: the smaller one tells.
+		// Each may be asserted as a version of the other: the smaller one is chosen.
 		const known = joints.get(pair);
 		if (known === undefined || preferred(joint, known)) joints.set(pair, joint);
 	}
@@ -212,16 +211,20 @@ async function rulesAmong(transaction: Transaction, members: ReadonlyMap<Id, Pla
 	});
 }
 
-/** Tells of each joint who said it first. */
-async function tell(transaction: Transaction, joints: readonly Joint[], viewer: Viewer): Promise<readonly WhyStep[]> {
-	const said = await readTestimonies(transaction, joints);
-	const provenanceIds = [...said.values()].flatMap(({ provenances }) => provenances);
+/** Adds to each joint its first assertion. */
+async function describeSteps(
+	transaction: Transaction,
+	joints: readonly Joint[],
+	viewer: Viewer,
+): Promise<readonly WhyStep[]> {
+	const testimonies = await readTestimonies(transaction, joints);
+	const provenanceIds = [...testimonies.values()].flatMap(({ provenances }) => provenances);
 	const texts = new Map(await transaction.texts('provenance', [...new Set(provenanceIds)]));
 	return joints.map((joint): WhyStep => {
 		const { source, target, isRule } = joint;
 		const relation = relations[joint.relation - 1] as Relation;
 		if (isRule) return { source, relation, target, rule: ruleSentence(source, target) };
-		const { provenances, assertions, eventId, userId, isReversed } = said.get(joint) as Told;
+		const { provenances, assertions, eventId, userId, isReversed } = testimonies.get(joint) as FirstAssertion;
 		const [text] = provenances.map((id) => texts.get(id) as string).sort();
 		const isVisible = viewer.seesAllEvents || (viewer.userId !== null && viewer.userId === userId);
 		return {
@@ -234,15 +237,18 @@ async function tell(transaction: Transaction, joints: readonly Joint[], viewer: 
 	});
 }
 
-/** Says who said a joint first; `isReversed`: of a symmetric one, from its target to its source. */
-type Told = Testimony & { isReversed: boolean };
+/** The first assertion of a joint; `isReversed`: asserted from its target to its source. */
+type FirstAssertion = Testimony & { isReversed: boolean };
 
-/** Reads who said each joint first; of a symmetric one, in whichever direction. */
-async function readTestimonies(transaction: Transaction, joints: readonly Joint[]): Promise<ReadonlyMap<Joint, Told>> {
-	const told = new Map<Joint, Told>();
+/** Reads the first assertion of each joint; of a symmetric one, in either direction. */
+async function readTestimonies(
+	transaction: Transaction,
+	joints: readonly Joint[],
+): Promise<ReadonlyMap<Joint, FirstAssertion>> {
+	const first = new Map<Joint, FirstAssertion>();
 	const asserted = joints.filter(({ isRule }) => !isRule);
 	for (const scope of ['searchable', 'everything'] as const) {
-		// Searches hide the links of events that must not be found yet, but not what these group.
+		// Searches leave out the links of unindexed events, but not their groups.
 		const those = asserted.filter(({ relation }) => joinsGroups(relation) === (scope === 'searchable'));
 		const asked = those.flatMap(directionsOf);
 		const found = await transaction.testimonies(
@@ -251,12 +257,12 @@ async function readTestimonies(transaction: Transaction, joints: readonly Joint[
 		);
 		for (const testimony of found) {
 			const { joint, isReversed } = asked[testimony.position] as Direction;
-			const known = told.get(joint);
+			const known = first.get(joint);
 			const one = { ...testimony, isReversed };
-			told.set(joint, known === undefined ? one : earlierOf(known, one));
+			first.set(joint, known === undefined ? one : earlierOf(known, one));
 		}
 	}
-	return told;
+	return first;
 }
 
 type Direction = { joint: Joint; relationship: RelationshipKey; isReversed: boolean };
@@ -268,7 +274,7 @@ function directionsOf(joint: Joint): Direction[] {
 	return [forward, { joint, relationship: [target.id, relation, source.id], isReversed: true }];
 }
 
-function earlierOf(one: Told, other: Told): Told {
+function earlierOf(one: FirstAssertion, other: FirstAssertion): FirstAssertion {
 	const assertions = one.assertions + other.assertions;
 	return { ...(one.sequence <= other.sequence ? one : other), assertions };
 }
@@ -348,7 +354,7 @@ async function findOne(
 	const [known] = (await evidence.locate([asked])).filter((one) => isSame(one, asked));
 	if (known) return known;
 	const suggestions = await suggestIdentifiers(evidence, question, found);
-	const message = `Nothing is known of ${asked.scheme}:${asked.value}, which ${field} was understood to be.`;
+	const message = `Unknown identifier: ${asked.scheme}:${asked.value}, as ${field} was understood.`;
 	const meant = suggestions.map(({ identifier }): Problem => {
 		const advice = `Did you mean ${identifier.scheme}:${identifier.value}?`;
 		return { field, message: advice, identifier: shownIdentifier(identifier) };
@@ -360,7 +366,7 @@ async function findOne(
 
 const asOther: Readonly<Record<string, string>> = { id: 'other', scheme: 'other_scheme' };
 
-/** A text that is unclear is told of as `id` and `scheme`; here they have other names. */
+/** Renames `id` and `scheme` in the problem of an unclear text. */
 function askedAsOther(error: unknown): never {
 	if (!(error instanceof BrokerError)) throw error;
 	const renamed = (text: string) => text.replaceAll('add scheme=', 'add other_scheme=');

@@ -13,15 +13,15 @@ export function whyDocument({ one, other, relation, steps }: Why) {
 }
 
 function stepDocument(step: WhyStep) {
-	const said = {
+	const common = {
 		source: shownIdentifier(step.source),
 		relation: step.relation,
 		target: shownIdentifier(step.target),
 	};
-	if ('rule' in step) return { ...said, rule: step.rule };
+	if ('rule' in step) return { ...common, rule: step.rule };
 	const { provider, date, subType } = step.provenance;
 	return {
-		...said,
+		...common,
 		provider,
 		date,
 		...(subType !== undefined && { sub_type: subType }),
