@@ -13,7 +13,7 @@ IDENTIFIERS = {
     "ambiguous-identifier": ".",
 }
 RANGES = "ends before it begins|is before from"
-CURSOR = "is not valid|is not one that|is no cursor|never handed out"
+CURSOR = "is not valid|is not one that|is not a cursor"
 
 # By operation: the code of a problem, and what each of its messages says.
 BEYOND_SCHEMAS = {
@@ -25,14 +25,14 @@ BEYOND_SCHEMAS = {
     "GET /objects": IDENTIFIERS
     | {"bad-query-string": ".", "bad-query": f"{RANGES}|{CURSOR}|Unknown parameter|Give id for one work"},
     "GET /why": IDENTIFIERS,
-    "GET /changes": IDENTIFIERS | {"bad-query": f"{CURSOR}|scheme is that of id", "cursor-expired": "."},
+    "GET /changes": IDENTIFIERS | {"bad-query": f"{CURSOR}|scheme requires id", "cursor-expired": "."},
     "GET /audit": {"bad-query": "must be a date"},
     "POST /events": {
         "bad-query": "source|scheme|provider|There is no dialect|requires dialect|date must be|columns",
         "invalid-links": "^The body|calendar date|must be one of|is no object type"
         "|is no relation type|nothing that can be seen",
     },
-    "POST /reports": {"invalid-body": f"must be a date|{CURSOR}", "not-found": "No link provider"},
+    "POST /reports": {"invalid-body": f"must be a date|{CURSOR}", "not-found": "Unknown link provider"},
     "POST /tokens": {"invalid-body": "is refused"},
     "POST /users": {"invalid-body": "is refused"},
     "POST /roles": {"invalid-body": "is refused"},

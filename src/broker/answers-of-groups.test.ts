@@ -249,8 +249,8 @@ describe('which version is linked', () => {
 			error.problems.length === 1 &&
 			error.problems[0]?.field === 'via' &&
 			error.message.includes(problem);
-		await assert.rejects(ask({ via: 'Paper' }), refused('names no version'));
-		await assert.rejects(ask({ via: '10.1000/unknown' }), refused('names no version'));
+		await assert.rejects(ask({ via: 'Paper' }), refused('is not a version'));
+		await assert.rejects(ask({ via: '10.1000/unknown' }), refused('is not a version'));
 		await assert.rejects(async () => ask({ via: 'V1', group_by: 'identity' }), refused('group_by=version'));
 		assert.equal((await find({ id: '10.1000/unknown', group_by: 'version', via: 'V1' })).total, 0);
 	});

@@ -71,7 +71,7 @@ describePages('a report on a prefix or a provider', ({ on, open }) => {
 			await page.getByLabel('or all works with this DOI prefix').fill('');
 			await page.getByLabel('or all works linked by a provider').fill('Nobody');
 			await report.click();
-			await page.getByText('No link provider "Nobody" is known here').waitFor();
+			await page.getByText('Unknown link provider: "Nobody"').waitFor();
 		}),
 	);
 

@@ -126,7 +126,7 @@ describePages('the search field', ({ on }) => {
 		'lists the identifiers of a text that has several',
 		on('/', async (page) => {
 			await find(page, `${example.quiet}; https://doi.org/${example.concept.id}`);
-			await page.getByText('holds several identifiers').waitFor();
+			await page.getByText('contains several identifiers').waitFor();
 			await page.getByRole('link', { name: `DOI ${example.quiet}` }).click();
 			await page.waitForURL(`**/objects/doi/${example.quiet}`);
 		}),

@@ -63,7 +63,7 @@ export const changeFilterSchema = z.strictObject({
 export const changeQuerySchema = z.strictObject({
 	after: z
 		.string()
-		.regex(cursorShape, 'after is no cursor: give what `next` of an answer says, or leave it out.')
+		.regex(cursorShape, 'after is not a cursor: give the value of `next` in an earlier answer, or omit it.')
 		.optional()
 		.meta({
 			description:
@@ -89,7 +89,7 @@ export type ChangesQuery = z.output<typeof changeQuerySchema>;
 export function readChangesQuery(parameters: Readonly<Record<string, string>>): ChangesQuery {
 	const query = readParametersBy(changeQuerySchema, parameters);
 	if (query.id !== undefined || query.scheme === undefined) return query;
-	throw wrongInput('bad-query', [{ field: 'scheme', message: 'scheme is that of id, which is missing.' }]);
+	throw wrongInput('bad-query', [{ field: 'scheme', message: 'scheme requires id, which is missing.' }]);
 }
 
 /** What of the log a cursor depends on; see Changes.changeLog. */
@@ -112,10 +112,10 @@ export function readCursor(log: LogExtent, cursor: string | undefined): number {
 	if (cursor === undefined) return log.oldest - 1;
 	if (cursor === nowCursor) return log.newest;
 	const [, id, digits = ''] = cursorShape.exec(cursor) ?? [];
-	if (id === undefined) throw badCursor('after is no cursor: give what `next` of an answer says, or leave it out.');
+	if (id === undefined) throw badCursor('after is not a cursor: give the value of `next` in an earlier answer, or omit it.');
 	const number = Number.parseInt(digits, 36);
 	if (id !== log.id) throw expired('The cursor belongs to another log, that of a broker with other data.');
-	if (number > log.newest) throw badCursor('after is a cursor that was never handed out.');
+	if (number > log.newest) throw badCursor('after is not a cursor of this log.');
 	if (number < log.oldest - 1) throw expired('The log does not reach back to this cursor: older entries are not kept.');
 	return number;
 }

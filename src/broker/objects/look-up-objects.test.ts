@@ -60,8 +60,8 @@ describe('identifiers that are looked up', () => {
 			results.slice(0, 4).map((one) => one.problem !== null && one.code),
 			['not-an-identifier', 'several-identifiers', 'ambiguous-identifier', undefined],
 		);
-		assert.match(problems[0] ?? '', /is no identifier\. If these are words of a title, search for works/);
-		assert.match(problems[1] ?? '', /holds several identifiers/);
+		assert.match(problems[0] ?? '', /is not an identifier\. If these are words of a title, search for works/);
+		assert.match(problems[1] ?? '', /contains several identifiers/);
 		assert.match(problems[2] ?? '', /names different works in different schemes: add scheme=/);
 		assert.deepEqual(problems.slice(3), [
 			'It is empty.',

@@ -54,7 +54,7 @@ describe('the works of a prefix', () => {
 
 	it('are not there without one', async () => {
 		for (const prefix of ['zenodo', '', '10.5281 x']) {
-			await assert.rejects(allOf({ prefix }, 1), { code: 'bad-usage', message: /is no prefix of DOIs/ });
+			await assert.rejects(allOf({ prefix }, 1), { code: 'bad-usage', message: /is not a prefix of DOIs/ });
 		}
 	});
 });

@@ -52,13 +52,13 @@ async function ofPrefix(records: Reporting, prefix: string, { size, cursor }: Se
 function readPrefix(prefix: string): string {
 	const folded = prefix.trim().toLowerCase();
 	if (doiPrefixPattern.test(folded) && folded.length <= longestDoiPrefix) return folded;
-	const message = `${JSON.stringify(prefix)} is no prefix of DOIs; one is 10.5281, or 10.5281/zenodo.1.`;
+	const message = `${JSON.stringify(prefix)} is not a prefix of DOIs, such as 10.5281 or 10.5281/zenodo.1.`;
 	throw new BrokerError('bad-usage', message);
 }
 
 async function ofProvider(records: Reporting, name: string, { size, cursor }: SelectionStep): Promise<SelectedWorks> {
 	const found = await records.worksOfProvider(name);
-	if (!found) throw new BrokerError('not-found', `No link provider ${JSON.stringify(name)} is known here.`);
+	if (!found) throw new BrokerError('not-found', `Unknown link provider: ${JSON.stringify(name)}.`);
 	const from = readCursor(cursor, asPosition) ?? 0;
 	const works = found.works.slice(from, from + size);
 	const isLast = from + size >= found.works.length;
@@ -77,7 +77,7 @@ function readCursor<Place>(cursor: string | undefined, as: (place: unknown) => P
 	if (cursor === undefined) return null;
 	const place = as(parsed(cursor));
 	if (place !== null) return place;
-	const message = 'The cursor is not one that a report of this kind handed out; begin again without it.';
+	const message = 'The cursor is not valid for this report; omit it to start at the beginning.';
 	throw new BrokerError('invalid-body', message, { problems: [{ pointer: '/cursor', message }] });
 }
 

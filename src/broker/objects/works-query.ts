@@ -64,7 +64,7 @@ export type WorksQuery = z.output<typeof worksQuerySchema>;
 export function readWorksQuery(parameters: Readonly<Record<string, string>>): WorksQuery {
 	const query = readParametersBy(worksQuerySchema, parameters);
 	if (query.q !== undefined || query.type !== undefined || query.publication_year !== undefined) return query;
-	const message = 'Give id for one work, or q, type or publication_year, to find works.';
+	const message = 'Give id for one work, or q, type or publication_year to find works.';
 	throw new BrokerError('bad-query', message, { problems: [{ field: 'id', message }] });
 }
 

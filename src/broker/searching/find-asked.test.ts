@@ -85,7 +85,7 @@ describe('an id that reads as none', () => {
 	it('is refused where it is no identifier at all, with what would be one', async () => {
 		for (const id of ['hello world', 'corner.py', 'dfm/corner.py', '10.5281', 'and/or']) {
 			const { problems, message } = await refused([['doi:10.1000/a']], { id }, 'not-an-identifier');
-			assert.ok(message.startsWith(`${JSON.stringify(id)} is no identifier. `), message);
+			assert.ok(message.startsWith(`${JSON.stringify(id)} is not an identifier. `), message);
 			assert.match(message, /for example a DOI \(10\.5281\/zenodo\.11020\)/);
 			assert.deepEqual(
 				problems.map(({ field }) => field),
@@ -145,7 +145,7 @@ describe('a text with several identifiers', () => {
 	it('is refused where they are of several works or not known, and tells each', async () => {
 		for (const [works, arxiv] of [
 			[[['doi:10.1000/a'], ['arxiv:1207.4464']], 'known'],
-			[[['doi:10.1000/a']], 'not known'],
+			[[['doi:10.1000/a']], 'unknown'],
 		] as const) {
 			const { problems } = await refused(works, { id }, 'several-identifiers');
 			assert.deepEqual(problems, [

@@ -189,8 +189,8 @@ export async function findMember(
 	if (member !== undefined && members.size === 1) return member;
 	const message =
 		member === undefined
-			? `${JSON.stringify(via)} names no version of the work asked about; Versions of the answer without via has them.`
-			: `${JSON.stringify(via)} names several versions in different schemes: write the scheme before it, as doi:…`;
+			? `${JSON.stringify(via)} is not a version of the work; Versions in an answer without via lists them.`
+			: `${JSON.stringify(via)} names several versions in different schemes: write the scheme before it, such as doi:…`;
 	throw new BrokerError('bad-query', message, { problems: [{ field: 'via', message }] });
 }
 
@@ -214,7 +214,7 @@ const examples =
 const nearly: readonly { looks: RegExp; hint: string }[] = [
 	{
 		looks: /^\W*10\.\d{4,9}(?!\d)[^/\s]*(?:\s[^\w/]*)?$/,
-		hint: 'It begins like a DOI; a DOI has a slash and more behind its prefix.',
+		hint: 'It begins like a DOI; a DOI has a slash and a suffix after its prefix.',
 	},
 	{
 		looks: /^(?:isbn\S*\s*)?(?:97[89][-\s]?)?(?:\d[-\s]?){9}[\dx]$/i,
@@ -236,7 +236,7 @@ const nearly: readonly { looks: RegExp; hint: string }[] = [
 function noIdentifier(id: string): BrokerError {
 	const text = id.trim();
 	const hint = nearly.find(({ looks }) => looks.test(text))?.hint;
-	const message = [`${quoted(text)} is no identifier.`, hint, `Give one: ${examples}.`]
+	const message = [`${quoted(text)} is not an identifier.`, hint, `Give one: ${examples}.`]
 		.filter((part) => part !== undefined)
 		.join(' ');
 	return new BrokerError('not-an-identifier', message, { problems: [{ field: 'id', message }] });
@@ -248,11 +248,11 @@ function severalIdentifiers(id: string, found: readonly { identifier: Identifier
 	const names = [first.join(', '), ...andMore(found.length - first.length)].join(' ').replace(/\.?$/, '.');
 	return new BrokerError(
 		'several-identifiers',
-		`${quoted(id.trim())} holds several identifiers; ask for one of them: ${names}`,
+		`${quoted(id.trim())} contains several identifiers; ask for one of them: ${names}`,
 		{
 			problems: found.map(({ identifier, known }) => ({
 				field: 'id',
-				message: `${nameOf(identifier)} is ${known ? 'known' : 'not known'}.`,
+				message: `${nameOf(identifier)} is ${known ? 'known' : 'unknown'}.`,
 				identifier: shownIdentifier(identifier),
 			})),
 		},

@@ -180,7 +180,7 @@ describe('an identifier that is not understood', () => {
 	it('fails where nothing is known of it, says which and what may be meant', async () => {
 		await send(opened.records, given('A cites B'));
 		const first = await refused(ask('unknown', 'B'), 'not-found');
-		assert.match(first.message, /doi:unknown, which id was understood to be/);
+		assert.match(first.message, /doi:unknown, read from id/);
 		assert.deepEqual(first.problems[0]?.identifier, { ID: 'unknown', IDScheme: 'doi' });
 		const other = await refused(
 			explainWhy(opened.records, { id: 'A', scheme: 'doi', other: 'B', other_scheme: 'ark' }, operator),

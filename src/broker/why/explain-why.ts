@@ -354,7 +354,7 @@ async function findOne(
 	const [known] = (await evidence.locate([asked])).filter((one) => isSame(one, asked));
 	if (known) return known;
 	const suggestions = await suggestIdentifiers(evidence, question, found);
-	const message = `Unknown identifier: ${asked.scheme}:${asked.value}, as ${field} was understood.`;
+	const message = `Unknown identifier: ${asked.scheme}:${asked.value}, read from ${field}.`;
 	const meant = suggestions.map(({ identifier }): Problem => {
 		const advice = `Did you mean ${identifier.scheme}:${identifier.value}?`;
 		return { field, message: advice, identifier: shownIdentifier(identifier) };

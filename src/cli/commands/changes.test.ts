@@ -51,7 +51,7 @@ describe('changes', () => {
 	it('refuses what is wrong in the names of its options', async () => {
 		const { status, err } = await run('changes --after nonsense');
 		assert.equal(status, 2);
-		assert.match(err, /--after is no cursor/);
+		assert.match(err, /--after is not a cursor/);
 		assert.equal((await run('changes --json --follow')).status, 2);
 	});
 });

@@ -15,7 +15,7 @@ const counts = { identity: { ...noLinks, isCitedBy: 3 }, version: { ...noLinks, 
 async function lookUpObjects(inputs: readonly LookUpInput[]): Promise<LookUpResult[]> {
 	return inputs.map((input) => {
 		const value = String(input);
-		if (!value.startsWith('10.')) return { input, problem: `${value} is no identifier.` };
+		if (!value.startsWith('10.')) return { input, problem: `${value} is not an identifier.` };
 		const found = value === '10.1000/unknown' ? null : { group: 1, version: 1, counts };
 		return { input, problem: null, asked: { scheme: 'doi', value, key: value }, found };
 	});
@@ -64,7 +64,7 @@ describe('objects lookup', () => {
 				.map((text) => JSON.parse(text)),
 			[
 				{ input: '10.1000/a', understood_as: { ID: '10.1000/a', IDScheme: 'doi' }, known: true, counts },
-				{ input: 'nothing', known: false, problem: 'nothing is no identifier.' },
+				{ input: 'nothing', known: false, problem: 'nothing is not an identifier.' },
 			],
 		);
 	});

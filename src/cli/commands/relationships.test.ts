@@ -222,12 +222,12 @@ describe('relationships', () => {
 	it('says that a text is no identifier, with status 2', async () => {
 		const broker = {
 			searchRelationships: async () => {
-				throw new BrokerError('not-an-identifier', '"x" is no identifier.');
+				throw new BrokerError('not-an-identifier', '"x" is not an identifier.');
 			},
 		};
 		const { status, err } = await line.run('relationships x', { broker });
 		assert.equal(status, 2);
-		assert.match(err, /^link-broker: "x" is no identifier\.\n/);
+		assert.match(err, /^link-broker: "x" is not an identifier\.\n/);
 	});
 
 	it('says how to go on where there is more', async () => {

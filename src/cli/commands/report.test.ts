@@ -50,7 +50,7 @@ const reported: ReportedInput[] = [
 			},
 		},
 	},
-	{ result: { input: 'words', problem: 'It is no identifier.' }, work: null },
+	{ result: { input: 'words', problem: 'It is not an identifier.' }, work: null },
 ];
 
 let since: number | undefined;
@@ -90,7 +90,7 @@ describe('objects report', () => {
 			),
 		);
 		assert.match(first, /^10\.1000\/a,.*,3,.*,Corner plots,software,,10\.1000\/all,doi,3,1,2,Crossref \(2\),1,1,2$/);
-		assert.match(second, /^words,.*It is no identifier\.,.*,,,,,,,,,,,,$/);
+		assert.match(second, /^words,.*It is not an identifier\.,.*,,,,,,,,,,,,$/);
 		assert.match(err, /2 identifiers: 1 known, 0 unknown, 1 unclear/);
 	});
 
@@ -184,6 +184,6 @@ describe('objects report', () => {
 				{ year: 2018, works: 2 },
 			],
 		});
-		assert.equal(works[1].problem, 'It is no identifier.');
+		assert.equal(works[1].problem, 'It is not an identifier.');
 	});
 });

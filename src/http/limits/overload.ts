@@ -1,17 +1,16 @@
-// When the broker has more to do than it can: lets requests work one after another, fairly, and
-// refuses early what comes too much.
+// Overload: admits requests one after another, fairly, and refuses early what exceeds capacity.
 //
-// All requests begin in one thread. Where it has little to do, they begin as they come. What comes
-// while it works for long waits unread in its sockets, where nobody sees how much it is; so all
-// that has come is then read first, and waits here. The senders take turns. A burst may wait for a
-// while; where some always wait long, none may wait that long any more, so that what is taken is
-// answered soon. What other threads and services work on is bounded by the number of requests under
-// way. The queue is
+// All requests begin in one thread. With little to do, they begin as they arrive. Requests that
+// arrive during long work wait unread in their sockets, where they cannot be counted, so all of them
+// are read first and then wait here. Senders take turns. A burst may wait for a while. If some
+// requests always wait long, the longest wait is shortened, so that admitted requests are answered
+// soon. The work of other threads and services is bounded by the number of concurrent requests. The
+// queue is
 //
 //   idle ── one must wait ──> reading ── all that has come is read, or it took ──> working
 //    ▲                           ▲       as long as the work before                  │ │
 //    │                           └───────────── worked for 10 ms ────────────────────┘ │
-//    └──────────────────────────────── none waits any more ────────────────────────────┘
+//    └──────────────────────────────── none is waiting ────────────────────────────────┘
 import assert from 'node:assert/strict';
 import { BrokerError } from '../../errors.ts';
 

@@ -79,7 +79,7 @@ describe('GET /why', () => {
 		const response = await ask('id=A&scheme=doi&other=https://doi.org/10.5555/none');
 		assert.equal(response.status, 404);
 		const { detail, errors } = await problemOf(response);
-		assert.match(detail, /doi:10\.5555\/none, which other was understood to be/);
+		assert.match(detail, /doi:10\.5555\/none, read from other/);
 		assert.equal(errors?.[0]?.field, 'other');
 		assert.deepEqual(errors?.[0]?.identifier, { ID: '10.5555/none', IDScheme: 'doi' });
 	});
@@ -92,7 +92,7 @@ describe('GET /why', () => {
 			[`id=A&other=${'x'.repeat(5_000)}`, 'other', /longer than any identifier/],
 			[`${aAndC}&relation=cites`, 'relation', /Known parameters: id, scheme, other, other_scheme/],
 			[`${aAndC}&id=B`, 'id', /given more than once/],
-			['id=A&scheme=doi&other=hello%20world', 'other', /is no identifier/],
+			['id=A&scheme=doi&other=hello%20world', 'other', /is not an identifier/],
 		] as const) {
 			const response = await ask(query);
 			assert.equal(response.status, 400, query);

@@ -50,7 +50,7 @@ const base = 'http://localhost/api';
 const answered: ReportedInput[] = [
 	reported('10.1/a', 1, 'Corner plots', '10.1/all', [1, 7]),
 	reported('10.1/b', 2, undefined, '10.1/b', [9, 9]),
-	{ result: { input: '=words', problem: 'It is no identifier.' }, work: null },
+	{ result: { input: '=words', problem: 'It is not an identifier.' }, work: null },
 	reported('10.1/alias', 1, 'Corner plots', '10.1/all', [1, 7]),
 	reported('10.1/c', 3, 'a title, "quoted"', '10.1/all', [3, 7]),
 ];

@@ -138,7 +138,7 @@ describe('the page of a work', () => {
 
 	it('shows a problem found by the index in place of the links, and is 400', async () => {
 		for (const [query, message] of [
-			['via=10.1000/other', /names no version of the work/],
+			['via=10.1000/other', /is not a version of the work/],
 			['cursor=nothing', /begin again without it/],
 		] as const) {
 			const response = await get(`${page}?${query}`);

@@ -21,7 +21,7 @@ describe('the page of a report', () => {
 					return reported.map(({ result, work }) => ({ result, work: work && { ...work, citedByProviders } }));
 				},
 				async selectWorks(selection, { cursor }) {
-					if ('provider' in selection) throw new BrokerError('not-found', 'No link provider "Nobody" is known here.');
+					if ('provider' in selection) throw new BrokerError('not-found', 'Unknown link provider: "Nobody".');
 					return { inputs: [{ ID: knownId, IDScheme: 'doi' }], cursor: cursor === undefined ? 'more' : null };
 				},
 			},
@@ -88,7 +88,7 @@ describe('the page of a report', () => {
 
 	it('shows the problem of a query', async () => {
 		const { status, words } = await read('provider=Nobody');
-		assert.deepEqual([status, words.includes('No link provider &quot;Nobody&quot; is known here.')], [404, true]);
+		assert.deepEqual([status, words.includes('Unknown link provider: &quot;Nobody&quot;.')], [404, true]);
 		assert.equal((await read('prefix=%00')).status, 400);
 		const several = await read('ids=10.1%2Fa&prefix=10.1');
 		assert.deepEqual([several.status, several.words.includes('Enter only one of these')], [400, true]);

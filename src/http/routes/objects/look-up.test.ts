@@ -33,7 +33,7 @@ describe('looking identifiers up over HTTP', () => {
 			},
 			{ input: asked[1], understood_as: { ID: '10.1000/x', IDScheme: 'doi' }, known: false },
 		]);
-		assert.match(results[2]?.problem ?? '', /^"=1\+1" is no identifier\./);
+		assert.match(results[2]?.problem ?? '', /^"=1\+1" is not an identifier\./);
 	});
 
 	it('answers CSV where Accept prefers it, without anything that a spreadsheet would run', async () => {

@@ -82,7 +82,7 @@ describe('a report over HTTP', () => {
 			},
 			{ input: identifiers[1], understood_as: identifiers[1], known: false },
 		]);
-		assert.match(works[2]?.problem ?? '', /^"words" is no identifier\./);
+		assert.match(works[2]?.problem ?? '', /^"words" is not an identifier\./);
 	});
 
 	it('answers CSV where Accept prefers it, with a column for each year at each level', async () => {
