@@ -8,7 +8,7 @@ import { allIndexed, followedIndex } from '../src/broker/followed-index.fixture.
 import { events, inWorld } from '../src/broker/graph.arbitrary.ts';
 import { receive } from '../src/broker/graph.fixture.ts';
 import { modelGraph } from '../src/broker/graph.model.ts';
-import { settledGraph } from '../src/broker/indexed-graph.fixture.ts';
+import { indexedGraph } from '../src/broker/indexed-graph.fixture.ts';
 import { claimMilliseconds, updateIndex } from '../src/broker/indexing/update-index.ts';
 import { type Clock, systemClock } from '../src/clock.ts';
 import { openFreshIndex, skipOpenSearch } from '../src/engines/opensearch/cluster.fixture.ts';
@@ -86,7 +86,7 @@ describe('several writers of one index', () => {
 				while ((await updateIndex(followed.records, last, { worker: `${world}-last`, clock, namesPerRound })) > 0);
 				ranAgain += store.ranAgain;
 				committed += store.commits.size;
-				assert.deepEqual(settledGraph(followed.kept, world), modelGraph([...first, ...second]));
+				assert.deepEqual(indexedGraph(followed.kept, world), modelGraph([...first, ...second]));
 			}),
 			// What one run leaves wrong stays in the index.
 			{ numRuns: 60, endOnFailure: true },

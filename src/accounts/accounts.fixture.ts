@@ -10,7 +10,7 @@ export const cheapPasswords = { memoryKibibytes: 8, passes: 1, parallelism: 1 };
 
 type OpenedAccounts = Awaited<ReturnType<typeof openTestAccounts>> & { accounts: Accounts };
 
-/** Opens empty accounts; `clock` tells milliseconds since 1970. */
+/** Opens empty accounts; `clock` returns milliseconds since 1970. */
 export async function openAccounts(clock: () => number): Promise<OpenedAccounts> {
 	const opened = await openTestAccounts();
 	return { ...opened, accounts: createAccounts(opened.store, clock, { passwordCost: cheapPasswords }) };

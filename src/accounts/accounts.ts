@@ -17,9 +17,9 @@ export type { User };
 export type Role = { name: string; createdAt: number; users: number };
 
 /**
- * Manages accounts. A user, role or token that is not there is `not-found`, what cannot be is
- * `bad-usage`; messages say what to do. What changes something is told first who does it (`by`),
- * and tells the audit. The last active user of a role that is kept (`Keeping`) is a `conflict`.
+ * Manages accounts. An unknown user, role or token fails with `not-found`, an impossible request with
+ * `bad-usage`; messages say what to do. Calls that change something take first the user that does it
+ * (`by`), for the audit. Removing the last active user of a kept role (`Keeping`) is a `conflict`.
  */
 export type Accounts = ReturnType<typeof createAccounts>;
 

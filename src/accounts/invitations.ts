@@ -16,7 +16,7 @@ export type Invitation = { user: User; secret: string; expiresAt: number };
 /** Manages invitations; of each only a hash is stored. */
 export type Invitations = ReturnType<typeof createInvitations>;
 
-/** Creates the use cases on a store; `clock` tells milliseconds since 1970. */
+/** Creates the use cases on a store; `clock` returns milliseconds since 1970. */
 export function createInvitations(store: AccountStore, clock: () => number, cost: PasswordCost) {
 	const find = async (secret: string) => {
 		const found = await store.findInvitation(hashSecret(secret));
@@ -38,15 +38,15 @@ export function createInvitations(store: AccountStore, clock: () => number, cost
 			await store.addInvitation({ by, now }, { hash: hashSecret(secret), userId: user.id, expiresAt });
 			return { user: shownUser(user), secret, expiresAt };
 		},
-		/** Tells whom a secret invites, and until when; undefined where it is good for nothing (any more). */
+		/** Finds the user that a secret invites, and its end; undefined if the secret is not valid. */
 		async findInvitation(secret: string): Promise<{ email: string; expiresAt: number } | undefined> {
 			const found = await find(secret);
 			return found && { email: found.user.email, expiresAt: found.expiresAt };
 		},
 		/**
-		 * Sets the password of who is invited, whose sessions end, and answers the email; undefined, with
-		 * nothing changed, where the secret is good for nothing (any more). Fails as other new passwords
-		 * do, and the invitation holds.
+		 * Sets the password of the invited user, ends their sessions and returns the email; undefined, with no
+		 * change, if the secret is not valid. Fails like other new passwords; the invitation then stays
+		 * valid.
 		 */
 		async acceptInvitation(address: string | null, secret: string, password: string): Promise<string | undefined> {
 			const { email } = (await find(secret))?.user ?? {};

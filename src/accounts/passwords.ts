@@ -13,7 +13,7 @@ export type OwnPasswordChange = { current: string; password: string; session: st
 /** Manages passwords. One that the rules refuse is `bad-usage` (password-rules.ts). */
 export type Passwords = ReturnType<typeof createPasswords>;
 
-/** Creates the use cases on a store; `clock` tells milliseconds since 1970. */
+/** Creates the use cases on a store; `clock` returns milliseconds since 1970. */
 export function createPasswords(store: AccountStore, clock: () => number, cost: PasswordCost) {
 	return {
 		/** Gives a user another password; the user's sessions end. */

@@ -23,8 +23,8 @@ export async function hashPassword(password: string, cost: PasswordCost = recomm
 }
 
 /**
- * Tells whether a password is the one that was hashed, at the cost written in the hash and in
- * constant time. A hash that is no PHC string of Argon2id is a broken invariant and throws.
+ * Whether a password is the one that was hashed, in constant time, at the cost written in the hash.
+ * Throws if the hash is no PHC string of Argon2id: a broken invariant.
  */
 export async function isPassword(password: string, stored: string): Promise<boolean> {
 	const { cost, salt, hash } = readHash(stored);

@@ -31,15 +31,15 @@ const prolongedMilliseconds = 5 * 60 * 1000;
 /** Manages sessions; several processes may share them. */
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Creates the sessions' use cases on a store; `clock` tells milliseconds since 1970. */
+/** Creates the sessions' use cases on a store; `clock` returns milliseconds since 1970. */
 export function createSessions(
 	store: AccountStore,
 	{ verifyPassword }: Pick<Passwords, 'verifyPassword'>,
 	clock: () => number,
 ) {
 	const noting = new Set<Promise<void>>();
-	// Nobody waits for this: the time of an answer must not tell whether there is such a user. A
-	// failure must not refuse in other words either.
+	// Nobody waits for this: the time of an answer must not reveal whether the user exists, nor must
+	// a failure give another answer.
 	const noteRefusal = ({ id, email, active, passwordHash }: StoredUser, address: string | null): void => {
 		const reason = !active ? 'not active' : passwordHash === null ? 'no password' : 'wrong password';
 		const noted = store

@@ -18,7 +18,7 @@ export type Token = Omit<StoredToken, 'userId'> & {
 	endsSoon: boolean;
 };
 
-/** Says on whose behalf a request comes, what its token is good for, and when that ends if soon. */
+/** The user of a request, the scopes of its token, and the token's end if it is near. */
 export type Authenticated = {
 	userId: Id;
 	email: string;
@@ -45,7 +45,7 @@ const dayMilliseconds = 86_400_000;
 /** After how many days a token expires where nothing else is asked for. */
 export const tokenDays = 365;
 
-/** How many days before its end a token is told to end soon. */
+/** How many days before its end a token is reported to end soon. */
 export const endsSoonDays = 30;
 
 const lastUsedStepMilliseconds = 60_000;
@@ -53,7 +53,7 @@ const lastUsedStepMilliseconds = 60_000;
 /** Manages tokens. */
 export type Tokens = ReturnType<typeof createTokens>;
 
-/** Creates the use cases on a store; `clock` tells milliseconds since 1970. */
+/** Creates the use cases on a store; `clock` returns milliseconds since 1970. */
 export function createTokens(store: AccountStore, clock: () => number) {
 	return {
 		/** Creates a token for a user and answers its text, which nothing can show again. */
@@ -128,7 +128,7 @@ function authentication(store: AccountStore, clock: () => number) {
 		noting.add(noted);
 	};
 	return {
-		/** Tells whose token this is; undefined where it is not valid, or its user is not active. */
+		/** Returns the user of a token; undefined if it is not valid or the user is not active. */
 		async authenticate(text: string): Promise<Authenticated | undefined> {
 			if (!looksLikeAccessToken(text)) return undefined;
 			const found = await store.findToken(hashAccessToken(text));
@@ -162,7 +162,7 @@ export function makeAccessToken(): string {
 	return token;
 }
 
-/** Tells whether a text has the shape of a token. */
+/** Whether a text has the shape of a token. */
 export function looksLikeAccessToken(text: string): boolean {
 	return shape.test(text);
 }

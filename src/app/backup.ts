@@ -145,7 +145,7 @@ async function withCopy<T>(
 	return result;
 }
 
-/** Tells what is in a database. */
+/** Reads what a database contains. */
 export async function contentOf(database: SqlDatabase): Promise<CopyContent> {
 	const records = openRecords(database);
 	const events = Object.values((await records.size()).events).reduce((sum, count) => sum + count, 0);
@@ -167,7 +167,7 @@ function finishCopy(path: string, failure: string): void {
 	syncToDisk(path);
 }
 
-/** Tells a failure of the file system in words; leaves others as they are. */
+/** Describes a failure of the file system in words; leaves other failures unchanged. */
 export function asFileFailure(error: unknown, what: string): unknown {
 	const { syscall, message, code } = error as NodeJS.ErrnoException;
 	const ofFiles = syscall !== undefined || code === 'ERR_SQLITE_ERROR';

@@ -70,8 +70,8 @@ async function bytesOfIndex(address: SearchAddress): Promise<number | null> {
 type Room = Pick<Disks, 'requireRoom'>;
 
 /**
- * Answers records that take no event, and hand none out to be applied, while the disk of the
- * database is nearly full; they fail with `insufficient-storage`, and tell so.
+ * Wraps records: while the disk of the database is nearly full, they accept and apply no event, and
+ * fail with `insufficient-storage`.
  */
 export function keepReserve(records: Records, { requireRoom }: Room): Records {
 	const room = () => requireRoom('database');
@@ -82,7 +82,7 @@ export function keepReserve(records: Records, { requireRoom }: Room): Records {
 	};
 }
 
-/** Tells that there is too little room, as a trouble; null where there is enough. */
+/** Returns the incident of too little room on the disk; null if there is enough. */
 async function shortageOf(requireRoom: Room['requireRoom']): Promise<Incident | null> {
 	try {
 		await requireRoom('database');

@@ -30,7 +30,7 @@ export async function untilGivenUp(givingUp: GivingUp): Promise<void> {
 	await Atomics.waitAsync(givingUp, 0, 0).value;
 }
 
-/** Tells that work was given up because the process stops. */
+/** The failure of work that was given up because the process stops. */
 export class GivenUp extends BrokerError {
 	constructor() {
 		super('unavailable', 'The process is stopping; what it had begun is left to others.', { retryAfterSeconds: 5 });

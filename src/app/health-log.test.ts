@@ -21,7 +21,7 @@ describe('the log of what is wrong', () => {
 			info: (_: object, message: string) => said.push(message),
 			warn: (fields: object, message: string) => said.push(`${message} ${JSON.stringify(fields)}`),
 		};
-		running = startHealthLog({ tell: async () => wrong, what: 'Not ready', clock, log });
+		running = startHealthLog({ read: async () => wrong, what: 'Not ready', clock, log });
 		await runAll();
 	});
 	afterEach(async () => {
@@ -48,7 +48,7 @@ describe('the log of what is wrong', () => {
 		assert.deepEqual(said, ['Not ready: The database does not answer. {"causes":["out (/data/broker.db)"]}']);
 		wrong = [];
 		await pass(10);
-		assert.equal(said[1], 'Not ready: no more');
+		assert.equal(said[1], 'Not ready: resolved');
 	});
 
 	it('says the same again each minute, whatever its numbers, and what is new at once', async () => {

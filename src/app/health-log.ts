@@ -1,4 +1,4 @@
-// Says in the log what is wrong with the broker for as long as it is, also where nobody asks.
+// Logs the problems of the broker as long as they last.
 import type { Reason } from '../broker/health.ts';
 import type { Clock } from '../clock.ts';
 import { createLoop } from './workers/loop.ts';
@@ -7,8 +7,8 @@ const lookMilliseconds = 10_000;
 const repeatMilliseconds = 60_000;
 
 type Needs = {
-	/** Tells what is wrong at the moment; where it fails, so does the log of that. */
-	tell(): Promise<readonly Reason[]>;
+	/** Returns the present problems; a failure ends the round without a line. */
+	read(): Promise<readonly Reason[]>;
 	/** What begins each line: "Not ready". */
 	what: string;
 	clock: Clock;
@@ -18,28 +18,28 @@ type Needs = {
 	};
 };
 
-/** Starts to look every ten seconds; what is wrong is said at once, and again each minute. */
-export function startHealthLog({ tell, what, clock, log }: Needs): { stop(): Promise<void> } {
-	let saidAt = Number.NEGATIVE_INFINITY;
-	let said = '';
+/** Checks every ten seconds; logs problems at once, and again each minute. */
+export function startHealthLog({ read, what, clock, log }: Needs): { stop(): Promise<void> } {
+	let loggedAt = Number.NEGATIVE_INFINITY;
+	let logged = '';
 	const round = async () => {
-		const reasons = await tell();
+		const reasons = await read();
 		const words = reasons.map((reason) => reason.words).join(' ');
-		// Numbers grow while the same goes on.
+		// Numbers grow while a problem lasts.
 		const kind = words.replace(/\d+/g, '');
 		if (kind === '') {
-			if (said !== '') log.info({}, `${what}: no more`);
-		} else if (kind !== said || clock.elapsed() - saidAt >= repeatMilliseconds) {
+			if (logged !== '') log.info({}, `${what}: resolved`);
+		} else if (kind !== logged || clock.elapsed() - loggedAt >= repeatMilliseconds) {
 			log.warn({ causes: reasons.map(({ cause }) => causeOf(cause)) }, `${what}: ${words}`);
-			saidAt = clock.elapsed();
+			loggedAt = clock.elapsed();
 		}
-		said = kind;
+		logged = kind;
 		return false;
 	};
 	return createLoop(round, {
 		clock,
 		pollMilliseconds: lookMilliseconds,
-		// The next round says what is wrong.
+		// The next round reads again.
 		onError: () => undefined,
 	});
 }

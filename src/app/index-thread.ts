@@ -60,8 +60,8 @@ async function startIndex(settings: BackgroundSettings, notify: Notify) {
 const pauseMilliseconds = 5_000;
 
 /**
- * Opens the index, again and again where it cannot be: submissions go on without it. Undefined
- * where it is told to stop before.
+ * Opens the index, and tries again until it can: submissions do not wait for it. Undefined if it is
+ * stopped before.
  */
 async function openWithRetry(settings: Settings, log: Log, stopping: AbortSignal): Promise<SearchIndex | undefined> {
 	while (!stopping.aborted) {

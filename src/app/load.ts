@@ -57,8 +57,8 @@ export function createFileLoader(settings: Settings, records: Records, index: Se
 			})
 			.finally(reader.stop)
 			.catch(async (error) => {
-				// What came before a bad record is stored and is to be found. The bad record is what the
-				// command tells, also where the index cannot be brought up.
+				// Links before a bad record are stored, and the index must get them. The command reports
+				// the bad record even if the index cannot be updated.
 				if (last && error instanceof BrokerError && !isOutage(error)) {
 					await bringUp().catch(() => undefined);
 				}
@@ -136,7 +136,7 @@ type BegunLoad = {
 	firstEvent: Id | null;
 	/** What became of the event that the load before had stored and not applied. */
 	applied: LoadedChunk['event'];
-	/** Forgets how far it is, since it has ended. */
+	/** Removes the stored position of a load that has ended. */
 	end(): Promise<void>;
 };
 
@@ -175,7 +175,7 @@ async function beginLoad(
 }
 
 const streamsEnd =
-	'Standard input cannot be gone on with, since it does not come again. Keep what comes in a file and load that.';
+	'A load from standard input cannot be continued, since its input is lost. Save the input in a file and load that.';
 
 const nothingStopped =
 	'No load of these files with these options was stopped: it has ended, or was never begun. Load them without ' +

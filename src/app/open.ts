@@ -64,8 +64,8 @@ export async function openStores(settings: Settings): Promise<Stores> {
 
 /**
  * Opens records and accounts for a background thread. The thread that starts it has just checked
- * the schema, so this one asks nothing of the database, which may be away for the moment; it makes
- * no file in the place of one that is gone.
+ * the schema, so this one does not ask the database, which may be unavailable at the moment, and it
+ * does not create a missing file.
  */
 export async function reopenStores(settings: Settings): Promise<Stores> {
 	const { database } = await openDatabase(settings.database, { mustExist: true });

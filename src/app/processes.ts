@@ -8,13 +8,13 @@ import { type Metrics, type OwnMetrics, writeTogether } from '../http/operations
 import { createLog } from '../log.ts';
 import type { LogLevel } from '../settings.ts';
 import { projectFolder } from './program.ts';
-import { untilToldToStop } from './stop.ts';
+import { untilStopRequested } from './stop.ts';
 
 const program = fileURLToPath(new URL('bin/link-broker.js', projectFolder));
 
 /** What a process asks its parent, and is answered with; `asking` numbers its question. */
 type Question = { ask: 'metrics'; asking: number };
-type Order = { tell: 'metrics'; asking: number };
+type Order = { send: 'metrics'; asking: number };
 type Sent = { metrics: OwnMetrics; asking: number };
 type Answered = { answered: string; asking: number };
 
@@ -24,16 +24,16 @@ const answerMilliseconds = 1_000;
 const pauseMilliseconds = 1_000;
 
 /**
- * Serves in `count` processes until this one is told to stop; then all of them are. Prints the
- * address once all listen. Fails with `bad-setting` where one ends before it has ever listened; it
- * has then said why.
+ * Serves in `count` processes until this one is asked to stop; then it stops all of them. Prints the
+ * address once all listen. Fails with `bad-setting` if one ends before it listens; that one has
+ * printed why.
  */
 export async function serveInProcesses(count: number, logLevel: LogLevel): Promise<void> {
 	const log = createLog(logLevel, 'processes');
 	// A value of a metric may be no number, which JSON does not carry.
 	const serialization = 'advanced';
 	cluster.setupPrimary({ exec: program, args: ['serve'], stdio: ['ignore', 'pipe', 'inherit', 'ipc'], serialization });
-	const stop = untilToldToStop();
+	const stop = untilStopRequested();
 	const failure = Promise.withResolvers<never>();
 	let stopping = false;
 	const listening = new Set<Worker>();
@@ -41,18 +41,18 @@ export async function serveInProcesses(count: number, logLevel: LogLevel): Promi
 
 	const start = () => {
 		const worker = cluster.fork();
-		let said = '';
+		let printed = '';
 		const announce = () => {
-			if (announced || listening.size < count || !said.includes('\n')) return;
+			if (announced || listening.size < count || !printed.includes('\n')) return;
 			announced = true;
-			process.stdout.write(said);
+			process.stdout.write(printed);
 		};
 		worker.on('listening', () => {
 			listening.add(worker);
 			announce();
 		});
 		worker.process.stdout?.on('data', (text) => {
-			said += text;
+			printed += text;
 			announce();
 		});
 		worker.on('message', (message: Partial<Question>) => {
@@ -61,9 +61,7 @@ export async function serveInProcesses(count: number, logLevel: LogLevel): Promi
 		worker.on('exit', (status, signal) => {
 			if (stopping) return;
 			if (!listening.delete(worker) && !announced) {
-				failure.reject(
-					new BrokerError('bad-setting', 'A process ended before it could serve; what it said stands above.'),
-				);
+				failure.reject(new BrokerError('bad-setting', 'A process ended before it could serve; see its message above.'));
 				return;
 			}
 			log.error({ pid: worker.process.pid, status, signal }, 'A process has ended; another takes its place');
@@ -73,7 +71,7 @@ export async function serveInProcesses(count: number, logLevel: LogLevel): Promi
 
 	for (let started = 0; started < count; started++) start();
 	try {
-		await Promise.race([stop.told, failure.promise]);
+		await Promise.race([stop.requested, failure.promise]);
 	} finally {
 		stopping = true;
 		await endAll();
@@ -108,7 +106,7 @@ function askMetrics(worker: Worker): Promise<OwnMetrics | undefined> {
 	};
 	const timeout = setTimeout(resolve, answerMilliseconds, undefined);
 	worker.on('message', listener);
-	worker.send({ tell: 'metrics', asking } satisfies Order);
+	worker.send({ send: 'metrics', asking } satisfies Order);
 	return promise.finally(() => {
 		clearTimeout(timeout);
 		worker.off('message', listener);
@@ -126,8 +124,8 @@ export function metricsOfAll(own: Pick<Metrics, 'read' | 'write'>): () => Promis
 	process.on('message', async (message: Partial<Order & Answered>) => {
 		const { asking } = message;
 		if (asking === undefined) return;
-		if (message.tell === 'metrics') {
-			// A process that cannot tell is left out, like one that does not answer.
+		if (message.send === 'metrics') {
+			// A process that fails is left out, like one that does not answer.
 			const metrics = await own.read().catch(() => undefined);
 			if (metrics !== undefined) process.send?.({ metrics, asking } satisfies Sent);
 		}

@@ -33,7 +33,7 @@ async function startRecords(settings: BackgroundSettings, notify: Notify) {
 	const worker = settings.backgroundWork ? startWorker(records, { settings, log, follower, notify }) : undefined;
 	const measureWaiting = createWaiting(settings.overdueAfterSeconds, systemClock);
 	const overdueLog = startHealthLog({
-		tell: async () => measureWaiting(await records.backlog()).overdue.map((words) => ({ words, cause: undefined })),
+		read: async () => measureWaiting(await records.backlog()).overdue.map((words) => ({ words, cause: undefined })),
 		what: 'Overdue',
 		clock: systemClock,
 		log,

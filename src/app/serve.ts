@@ -1,4 +1,4 @@
-// Serves over HTTP until the process is told to stop. Quick searches are answered in this thread;
+// Serves over HTTP until the process is asked to stop. Quick searches are answered in this thread;
 // what takes long and everything that writes is done by others (threads.ts).
 import { dirname, join, resolve } from 'node:path';
 import { createAccounts } from '../accounts/accounts.ts';
@@ -28,19 +28,19 @@ import { projectFolder, version } from './program.ts';
 import { createReaders, pooledIndex, pooledWhy } from './readers/pooled-reading.ts';
 import type { Pool } from './readers/reader-pool.ts';
 import type { ReaderCalls } from './readers/reader-thread.ts';
-import { endInTime, untilToldToStop } from './stop.ts';
+import { endInTime, untilStopRequested } from './stop.ts';
 import { startThread } from './thread-calls.ts';
 import { type Background, startBackground } from './threads.ts';
 
 const compareMilliseconds = 2_000;
 
 /**
- * Serves until the process is told to stop. Then balancers are told first, and requests that come
- * all the same are answered for DRAIN_SECONDS; those under way are finished.
+ * Serves until the process is asked to stop. Then it reports that it is not ready, and answers further
+ * requests for DRAIN_SECONDS; those under way are finished.
  */
 export async function serve(settings: Settings): Promise<void> {
 	const log = createLog(settings.logLevel, 'http');
-	const stop = untilToldToStop();
+	const stop = untilStopRequested();
 	// What was opened is closed, last opened first, also where something fails on the way.
 	await using opened = new AsyncDisposableStack();
 	const stores = await openStores(settings);
@@ -61,21 +61,21 @@ export async function serve(settings: Settings): Promise<void> {
 	const { app, broker, idle, leave } = createServerApp(settings, { ...parts, pages });
 	opened.defer(idle);
 	const healthLog = startHealthLog({
-		tell: async () => hindrances(await broker.health()),
+		read: async () => hindrances(await broker.health()),
 		what: 'Not ready',
 		clock: systemClock,
 		log,
 	});
 	opened.defer(() => healthLog.stop());
-	// Whether the index is that of the records is known before the first search, also where the
-	// records go away then; but a start waits for no service that is away.
+	// The index and the records are compared before the first search; but a start does not wait for
+	// an unavailable service.
 	await Promise.race([broker.searchState().catch(() => undefined), systemClock.sleep(compareMilliseconds)]);
 	const server = await startServer(app, { settings, log });
 	opened.defer(() => server.close());
 	// Who waits for changes is answered first.
 	opened.defer(() => watch.end());
 	process.stdout.write(`Link Broker is serving on ${settings.publicUrl ?? server.url}\n`);
-	const reason = await stop.told;
+	const reason = await stop.requested;
 	log.info({}, 'Stopping: requests under way are finished first');
 	// Who sits at a terminal waits for no balancer.
 	const drainSeconds = reason === 'SIGTERM' ? settings.drainSeconds : 0;
@@ -95,7 +95,7 @@ function openDumps(settings: Settings, log: Log): ReturnType<typeof keepDumps> {
 		kept: settings.dumpsKept,
 		start: ({ onWorks, onFailure }) =>
 			startThread<DumpCalls>('./dumps/dump-thread.ts', settings, {
-				onNotice: (told) => told.notice === 'dumped' && onWorks(told.works),
+				onNotice: (sent) => sent.notice === 'dumped' && onWorks(sent.works),
 				onFailure,
 			}),
 		log,
@@ -133,8 +133,8 @@ function createServerApp(settings: Settings, parts: ServerParts) {
 	const accounts = createAccounts(accountStore, Date.now);
 	const sessions = createSessions(accountStore, accounts, Date.now);
 	const metrics = createMetrics({ broker, accounts, version, ofProcess: true });
-	background.onNotice((told) => {
-		if (told.notice === 'applied') watch.wake();
+	background.onNotice((sent) => {
+		if (sent.notice === 'applied') watch.wake();
 	});
 	background.countIn(metrics);
 	/** Waits for what no request waited for. */

@@ -12,9 +12,9 @@ afterEach(() => child?.kill('SIGKILL'));
  */
 async function startProcess(then = ''): Promise<{ process: ChildProcess; said(): Promise<string> }> {
 	const script = `
-		import { untilToldToStop } from ${JSON.stringify(new URL('./stop.ts', import.meta.url).href)};
-		const stop = untilToldToStop();
-		stop.told.then(() => console.log('told'));
+		import { untilStopRequested } from ${JSON.stringify(new URL('./stop.ts', import.meta.url).href)};
+		const stop = untilStopRequested();
+		stop.requested.then(() => console.log('told'));
 		setTimeout(() => undefined, 60_000);
 		console.log('ready');
 		${then}`;

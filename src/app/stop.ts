@@ -1,24 +1,24 @@
-// Tells when the process is told to stop, also by the end of what started it, and ends it where
-// that takes too long.
+// Waits for a request to stop the process, or the end of the process that started it, and ends the
+// process where stopping takes too long.
 import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 
-/** Why a process stops: a signal, who started it is gone, or a failure that it tells of itself. */
+/** Why a process stops: a signal, the end of the process that started it, or its own failure. */
 type StopReason = 'SIGTERM' | 'SIGINT' | 'SIGHUP' | 'orphaned' | 'failure';
 
 // One Ctrl-C comes twice where npm passes on what the terminal has sent to the process already.
 const onePressMilliseconds = 500;
 
 /**
- * Resolves `told` at SIGTERM, SIGINT, SIGHUP (its terminal was closed), `now()`, or when npm, which
- * started it, is gone. A later SIGTERM or SIGINT ends the process at once, but not one of several
- * that serve together: it has both its parent's and that of who ends the whole group, and its
- * parent sees to the rest.
+ * Resolves `requested` at SIGTERM, SIGINT, SIGHUP (its terminal was closed), `now()`, or when npm,
+ * which started it, has ended. A later SIGTERM or SIGINT ends the process at once, unless it is one of
+ * several that serve together: it gets the signal of its parent and that to the whole group, and its
+ * parent ends it.
  */
-export function untilToldToStop(): { told: Promise<StopReason>; now(): void } {
-	const { promise: told, resolve } = Promise.withResolvers<StopReason>();
+export function untilStopRequested(): { requested: Promise<StopReason>; now(): void } {
+	const { promise: requested, resolve } = Promise.withResolvers<StopReason>();
 	let firstAt: number | undefined;
 	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 		process.on(signal, () => {
@@ -29,23 +29,21 @@ export function untilToldToStop(): { told: Promise<StopReason>; now(): void } {
 		});
 	}
 	watchStarter(process.env, () => resolve('orphaned'));
-	return { told, now: () => resolve('failure') };
+	return { requested, now: () => resolve('failure') };
 }
 
-/**
- * Has SIGINT, SIGTERM and SIGHUP tell `signal`, until `end()`; a later one ends the process at once.
- */
+/** Aborts `signal` at SIGINT, SIGTERM or SIGHUP, until `end()`; a later one ends the process. */
 export function interruption(): { signal: AbortSignal; end(): void } {
 	const controller = new AbortController();
 	let firstAt: number | undefined;
-	const hear = (): void => {
+	const onSignal = (): void => {
 		firstAt ??= performance.now();
 		if (performance.now() - firstAt > onePressMilliseconds) process.exit(130);
 		controller.abort();
 	};
 	const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-	for (const one of signals) process.on(one, hear);
-	return { signal: controller.signal, end: () => signals.forEach((one) => void process.off(one, hear)) };
+	for (const one of signals) process.on(one, onSignal);
+	return { signal: controller.signal, end: () => signals.forEach((one) => void process.off(one, onSignal)) };
 }
 
 /** What is left after a stop should be done: a statement of a database that cannot be cut short. */
@@ -67,20 +65,20 @@ export function endInTime({ shutdownSeconds }: Settings, besidesSeconds: number,
 const lookMilliseconds = 500;
 const shells = /^(sh|ash|bash|dash|ksh|zsh)$/;
 
-/** Tells the name and the parent of a process; undefined where the system does not tell. */
+/** Returns the name and the parent of a process; undefined where the system does not have them. */
 type FindProcess = (pid: number) => { name: string; parent: number } | undefined;
 
 /**
- * Calls `onGone` once what started this process is gone. A process that a person or a shell started
- * is not watched: it may have been sent to the background to outlive them.
+ * Calls `onEnd` once the process that started this one has ended. A process started by a person or a
+ * shell is not watched: it may run in the background to outlive them.
  */
-function watchStarter({ npm_command, LINK_BROKER_LAUNCHED }: NodeJS.ProcessEnv, onGone: () => void): void {
+function watchStarter({ npm_command, LINK_BROKER_LAUNCHED }: NodeJS.ProcessEnv, onEnd: () => void): void {
 	if (npm_command === undefined && LINK_BROKER_LAUNCHED === undefined) return;
 	const starters = findStarters(process.ppid, findProcess);
 	const timer = setInterval(() => {
 		if (isThere(starters, process.ppid, findProcess)) return;
 		clearInterval(timer);
-		onGone();
+		onEnd();
 	}, lookMilliseconds);
 	timer.unref();
 }
@@ -101,7 +99,7 @@ export function isThere(starters: readonly number[], parent: number, find: FindP
 	return others.length === 0 || isThere(others, find(parent)?.parent ?? 0, find);
 }
 
-/** Asks Linux; other systems tell no more than the parent of this process. */
+/** Asks Linux; other systems have only the parent of this process. */
 function findProcess(pid: number): ReturnType<FindProcess> {
 	try {
 		// `pid (name) state parent …`, where the name may hold anything.

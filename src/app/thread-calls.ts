@@ -23,7 +23,7 @@ type PlainError = {
 };
 type Answer = { answer: number; result?: unknown; error?: PlainError };
 
-/** What a background thread tells the main thread without being asked. */
+/** What a background thread reports to the main thread without a call. */
 export type Notice =
 	| { notice: 'applied'; links: number }
 	| { notice: 'failed' }
@@ -114,8 +114,8 @@ export function answerCalls(port: MessagePort, calls: Calls): void {
 }
 
 /**
- * Makes calls to a thread, or through a port. When the other end is gone, calls that wait fail with
- * `unavailable`, and all later ones.
+ * Makes calls to a thread, or through a port. When the other end has closed, calls that wait and all
+ * later ones fail with `unavailable`.
  */
 export function callThread<T extends Calls>(thread: Worker | MessagePort): T {
 	// The types of MessagePort name no events but its own.

@@ -1,4 +1,4 @@
-// Which thread does what, and how they talk: this page tells all of it.
+// The threads of the broker, what each does and how they communicate.
 //
 //                    HTTP clients
 //                         │
@@ -27,7 +27,7 @@
 // A dump that is asked for over HTTP is made by a thread of its own (dumps/dump-thread.ts), which
 // reads one state of the records and ends with the dump.
 //
-// The index thread also tells the records which entries it has delivered and which generation
+// The index thread also records which entries it has delivered and which generation
 // answers. `link-broker worker` runs the two background threads without serving; `serve` with
 // BACKGROUND_WORK=off has no index thread, and its records thread applies no events. All other
 // commands do everything in the main thread (command.ts), but that `events load` reads all chunks
@@ -59,9 +59,9 @@ export function startBackground(settings: Settings, log: Log, stop: () => void) 
 		stop();
 	};
 	const listeners: Notify[] = [];
-	const onNotice: Notify = (told) => {
-		if (told.notice === 'applied' || told.notice === 'withdrawn') void index?.calls.wake().catch(() => undefined);
-		for (const listener of listeners) listener(told);
+	const onNotice: Notify = (sent) => {
+		if (sent.notice === 'applied' || sent.notice === 'withdrawn') void index?.calls.wake().catch(() => undefined);
+		for (const listener of listeners) listener(sent);
 	};
 	const givingUp = createGivingUp();
 	const given: BackgroundSettings = { ...settings, givingUp };
@@ -83,7 +83,7 @@ export function startBackground(settings: Settings, log: Log, stop: () => void) 
 		/** Calls with what the threads report. */
 		onNotice: (listener: Notify): void => void listeners.push(listener),
 		/** Has the metrics count what the threads report. */
-		countIn: (metrics: Metrics): void => void listeners.push((told) => count(told, metrics)),
+		countIn: (metrics: Metrics): void => void listeners.push((sent) => count(sent, metrics)),
 		/** Resolves when all are at work. */
 		async ready(): Promise<void> {
 			for (const { calls } of threads) await calls.ready();
@@ -102,8 +102,8 @@ export function startBackground(settings: Settings, log: Log, stop: () => void) 
 	};
 }
 
-function count(told: Notice, metrics: Metrics): void {
-	if (told.notice === 'applied') metrics.eventApplied(told.links);
-	else if (told.notice === 'failed') metrics.eventFailed();
-	else if (told.notice === 'updated') metrics.changesIndexed(told.entries);
+function count(sent: Notice, metrics: Metrics): void {
+	if (sent.notice === 'applied') metrics.eventApplied(sent.links);
+	else if (sent.notice === 'failed') metrics.eventFailed();
+	else if (sent.notice === 'updated') metrics.changesIndexed(sent.entries);
 }

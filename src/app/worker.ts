@@ -1,5 +1,5 @@
-// Applies events and keeps the index up until the process is told to stop. It serves nobody, but
-// tells its health and metrics where METRICS_PORT says.
+// Applies events and keeps the index up to date until the process is asked to stop. It serves only
+// its health and metrics, at METRICS_PORT.
 import { createMetrics } from '../http/operations/metrics.ts';
 import { createOperationsApp } from '../http/server/operations-app.ts';
 import { startServer } from '../http/server/server.ts';
@@ -8,13 +8,13 @@ import type { Settings } from '../settings.ts';
 import { openBroker } from './broker.ts';
 import { openIndex, openStores, type Stores } from './open.ts';
 import { version } from './program.ts';
-import { endInTime, untilToldToStop } from './stop.ts';
+import { endInTime, untilStopRequested } from './stop.ts';
 import { type Background, startBackground } from './threads.ts';
 
-/** Works until the process is told to stop; what does not end soon is given up then. */
+/** Works until the process is asked to stop; then it gives up work that does not end soon. */
 export async function work(settings: Settings): Promise<void> {
 	const log = createLog(settings.logLevel, 'worker');
-	const stop = untilToldToStop();
+	const stop = untilStopRequested();
 	// What was opened is closed, last opened first, also where something fails on the way.
 	await using opened = new AsyncDisposableStack();
 	// Brings the schema up to date, or says that it is not, before any thread uses it.
@@ -22,22 +22,27 @@ export async function work(settings: Settings): Promise<void> {
 	opened.defer(() => stores.close());
 	const background = startBackground({ ...settings, backgroundWork: true }, log, stop.now);
 	opened.defer(() => background.stop());
-	if (settings.metricsPort !== null) await tell(settings, settings.metricsPort, { stores, background, log, opened });
-	// The log tells of a thread that cannot start.
+	if (settings.metricsPort !== null)
+		await serveOperations(settings, settings.metricsPort, { stores, background, log, opened });
+	// The log reports a thread that cannot start.
 	background.ready().then(
 		() => process.stdout.write('Link Broker is processing events\n'),
 		() => undefined,
 	);
-	await stop.told;
+	await stop.requested;
 	log.info({}, 'Stopping: what does not end soon is given up');
 	endInTime(settings, 0, log);
 	background.rest();
 }
 
-type Told = { stores: Stores; background: Background; log: Log; opened: AsyncDisposableStack };
+type WorkerParts = { stores: Stores; background: Background; log: Log; opened: AsyncDisposableStack };
 
-/** Tells health and metrics over HTTP until `opened` is closed. */
-async function tell(settings: Settings, port: number, { stores, background, log, opened }: Told): Promise<void> {
+/** Serves health and metrics over HTTP until `opened` is closed. */
+async function serveOperations(
+	settings: Settings,
+	port: number,
+	{ stores, background, log, opened }: WorkerParts,
+): Promise<void> {
 	const index = await openIndex(settings, { searchMilliseconds: settings.searchSeconds * 1_000 });
 	opened.defer(() => index.close());
 	const broker = openBroker(settings, { ...stores, index }, background.records);
@@ -50,5 +55,5 @@ async function tell(settings: Settings, port: number, { stores, background, log,
 		variables: { host: 'METRICS_HOST', port: 'METRICS_PORT' },
 	});
 	opened.defer(() => server.close());
-	log.info({ url: server.url }, 'Health and metrics are told here');
+	log.info({ url: server.url }, 'Serving health and metrics');
 }

@@ -1,5 +1,5 @@
 // Which statements of events count, computed in the plainest way from the order of acceptance: the
-// part of the naive model that knows taking back.
+// part of the naive model with withdrawals.
 import type { Identifier } from '../identifiers/index.ts';
 import type { Link, LinkedObject, Provenance } from '../links/link.ts';
 import type { EventAction } from '../links/link-event.ts';
@@ -13,7 +13,7 @@ export type GivenEvent = {
 	action?: EventAction;
 	/** Who sent it; null if absent. */
 	userId?: number | null;
-	/** Whether it takes back what anybody said. */
+	/** Whether it withdraws assertions of any user. */
 	takesAll?: boolean;
 	/** Whether it was withdrawn in the end. */
 	withdrawn?: boolean;
@@ -30,7 +30,7 @@ export type Statement = {
 };
 
 /** What of one event counts: its statements, and what it says of objects, by identifier. */
-export type Counting = { statements: Statement[]; said: { identifier: Identifier; object: LinkedObject }[] };
+export type Counting = { statements: Statement[]; descriptions: { identifier: Identifier; object: LinkedObject }[] };
 
 export const same = (one: Identifier, other: Identifier) => one.scheme === other.scheme && one.key === other.key;
 export const objectsOf = ({ source, target }: Link): LinkedObject[] => [source, target];
@@ -44,20 +44,20 @@ export function whatCounts(events: readonly GivenEvent[]): Counting[] {
 	const canonical = (identifier: Identifier) => rules.find(([one]) => same(one, identifier))?.[1] ?? identifier;
 	return events.map((event, at): Counting => {
 		const { action = 'assert', withdrawn = false, links } = event;
-		if (withdrawn || action === 'withdraw') return { statements: [], said: [] };
+		if (withdrawn || action === 'withdraw') return { statements: [], descriptions: [] };
 		const all = statementsOf(event);
 		const later = events.slice(at + 1).filter((one) => !one.withdrawn && mayWithdraw(one, event));
-		const statements = all.filter((one) => !later.some((other) => takesBack(other, one, canonical)));
+		const statements = all.filter((one) => !later.some((other) => withdraws(other, one, canonical)));
 		const names = (some: readonly Statement[], identifier: Identifier) =>
 			some.some(({ source, target }) => same(source, identifier) || same(target, identifier));
-		const said = links
+		const descriptions = links
 			.flatMap(objectsOf)
 			.flatMap((object) =>
 				object.identifiers
 					.filter((identifier) => !names(all, identifier) || names(statements, identifier))
 					.map((identifier) => ({ identifier, object })),
 			);
-		return { statements, said };
+		return { statements, descriptions };
 	});
 }
 
@@ -66,7 +66,7 @@ function mayWithdraw(later: GivenEvent, earlier: GivenEvent): boolean {
 	return (later.takesAll ?? false) || (one !== null && one === other);
 }
 
-function takesBack(
+function withdraws(
 	{ action = 'assert', links }: GivenEvent,
 	{ source, relation, target, provenance, record }: Statement,
 	canonical: (identifier: Identifier) => Identifier,

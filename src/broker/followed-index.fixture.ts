@@ -24,7 +24,7 @@ export function followedIndex() {
 		await assertSound(fresh.records, openModelIndex(kept));
 		await fresh.close();
 	});
-	/** Delivers some entries; `crashes`: the index has them and the records never hear of it. */
+	/** Delivers some entries; `crashes`: the index has them and the records do not record that. */
 	const update = ({ crashes = false, ...options }: UpdateOptions & { crashes?: boolean } = {}): Promise<number> => {
 		const { records } = fresh;
 		const updated = crashes ? { ...records, acknowledge: async () => undefined } : records;

@@ -79,10 +79,10 @@ const provenance: fc.Arbitrary<Provenance> = fc
 const wordOfRelated = fc.constantFrom(undefined, 'isReviewedBy', 'HasPart');
 
 const link: fc.Arbitrary<Link> = fc
-	.record({ source: linkedObject, relation, target: linkedObject, said: provenance, wordOfRelated })
-	.map(({ said, wordOfRelated: subType, ...rest }) => {
+	.record({ source: linkedObject, relation, target: linkedObject, provenance, wordOfRelated })
+	.map(({ provenance, wordOfRelated: subType, ...rest }) => {
 		const isWorded = rest.relation === 'IsRelatedTo' && subType !== undefined;
-		return { ...rest, provenances: [isWorded ? { ...said, subType } : said] };
+		return { ...rest, provenances: [isWorded ? { ...provenance, subType } : provenance] };
 	});
 
 /** A few events of a few links each; some say that they must not be indexed. */
@@ -94,7 +94,7 @@ export const events: fc.Arbitrary<GivenEvent[]> = fc.array(
 	{ minLength: 1, maxLength: 6 },
 );
 
-const said: fc.Arbitrary<GivenEvent> = fc.record({
+const asserting: fc.Arbitrary<GivenEvent> = fc.record({
 	links: fc.array(link, { minLength: 1, maxLength: 3 }),
 	noindex: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
 	action: fc.oneof(
@@ -107,11 +107,11 @@ const said: fc.Arbitrary<GivenEvent> = fc.record({
 
 /**
  * Events that assert, withdraw and replace, by several users. Some links come again in later
- * events, as they were or reversed, so that much of what is taken back was said.
+ * events, as they were or reversed, so that much of what is withdrawn was asserted.
  */
 export const withdrawing: fc.Arbitrary<GivenEvent[]> = fc
 	.tuple(
-		fc.array(said, { minLength: 1, maxLength: 6 }),
+		fc.array(asserting, { minLength: 1, maxLength: 6 }),
 		fc.array(fc.record({ event: fc.nat(5), from: fc.nat(5), link: fc.nat(2), fromTarget: fc.boolean() }), {
 			maxLength: 8,
 		}),
@@ -164,7 +164,7 @@ export function inWorld(given: readonly GivenEvent[], world: number, { plain = f
 	}));
 }
 
-/** Tells whether an identifier lies in a world. */
+/** Whether an identifier lies in a world. */
 export const liesIn =
 	(world: number) =>
 	({ scheme }: Identifier): boolean =>

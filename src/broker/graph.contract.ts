@@ -62,7 +62,7 @@ async function assertIsModels(records: Records, world: number, given: readonly G
 }
 
 /**
- * Tells groups and relationships alone: descriptions, heads and the spelling of providers follow
+ * Reads groups and relationships only: descriptions, heads and the spelling of providers follow
  * the order of acceptance, relationships do not.
  */
 function bareGraph({ works, families, betweenWorks, betweenFamilies }: Graph) {
@@ -243,7 +243,7 @@ async function corrupt(records: Records, world: number, number: () => number): P
 		const any = () => ids[number() % ids.length] as Id;
 		const wrongPlaces: Placement[] = [];
 		const wrongDescriptions: [Id, Id | null][] = [];
-		const wrongText = { group: ids[0] as Id, text: '{"Title":"Nobody said so"}' };
+		const wrongText = { group: ids[0] as Id, text: '{"Title":"Nobody asserted this"}' };
 		const [wrong] = (await transaction.internDescriptions([wrongText])) as [Id];
 		for (const id of ids) {
 			if (number() % 2 === 0) wrongPlaces.push({ id, identity: any(), version: any(), alone: number() % 4 === 0 });

@@ -299,7 +299,7 @@ async function readFamilies(
 }
 
 /**
- * Reads a description from the ready-made answer of an object, in which the type is always told.
+ * Reads a description from the ready-made answer of an object, which always has the type.
  */
 export function answeredDescription({ fields }: ObjectDocument): string {
 	const { Type, ...rest } = JSON.parse(`{${fields}}`) as Description;

@@ -3,7 +3,7 @@
 import type { Identifier } from '../identifiers/index.ts';
 import { type Agent, type Description, describeAsText } from '../links/description.ts';
 import type { Provenance } from '../links/link.ts';
-import type { HistoryItem, Said } from '../links/provenance.ts';
+import type { DirectedProvenance, HistoryItem } from '../links/provenance.ts';
 import { inverseRelationType, type Relation } from '../links/relation.ts';
 import {
 	type Counting,
@@ -23,7 +23,7 @@ export type { GivenEvent } from './counting.model.ts';
  * c`).
  */
 export type Graph = {
-	/** The description of each work, as canonical text; '' where nothing was said. */
+	/** The description of each work, as canonical text; '' without a description. */
 	works: Record<string, string>;
 	/** The head of each Version group. */
 	families: Record<string, string>;
@@ -51,10 +51,10 @@ export function modelGraph(events: readonly GivenEvent[], scope: Scope = 'search
 		counting.flatMap((event) => event.statements),
 		events,
 	);
-	const said = counting.flatMap((event) => event.said);
+	const descriptions = counting.flatMap((event) => event.descriptions);
 	const named = distinct([
 		...statements.flatMap(({ source, target }) => [source, target]),
-		...said.filter(({ object }) => textOf(object.description) !== '').map(({ identifier }) => identifier),
+		...descriptions.filter(({ object }) => textOf(object.description) !== '').map(({ identifier }) => identifier),
 	]);
 	const byRule = events
 		.flatMap(({ links }) => links.flatMap(objectsOf))
@@ -66,7 +66,7 @@ export function modelGraph(events: readonly GivenEvent[], scope: Scope = 'search
 	const versions = statements.filter(({ relation }) => relation === 'HasVersion');
 	const works = connected(identifiers, identical).map((identifiers) => ({
 		identifiers,
-		description: describe(said, identifiers),
+		description: describe(descriptions, identifiers),
 	}));
 	const families = connected(identifiers, [...identical, ...versions]).map((members) => ({
 		works: works.filter((work) =>
@@ -161,21 +161,23 @@ function connected(
  * Takes each field from the latest that gave it: event after event, in each link after link, its
  * source before its target, whichever identifier of the work it names.
  */
-function describe(everything: Counting['said'], identifiers: readonly Identifier[]): Description {
+function describe(everything: Counting['descriptions'], identifiers: readonly Identifier[]): Description {
 	const objects = everything
 		.filter(({ identifier }) => identifiers.some((other) => same(identifier, other)))
 		.map(({ object }) => object);
-	const said = objects.filter((object, at) => objects.indexOf(object) === at).map(({ description }) => description);
+	const descriptions = objects
+		.filter((object, at) => objects.indexOf(object) === at)
+		.map(({ description }) => description);
 	const latest: Description = {};
-	for (const { Type, ...rest } of said) {
+	for (const { Type, ...rest } of descriptions) {
 		Object.assign(latest, rest);
 		const isBare = Type?.SubType === undefined && Type?.SubTypeSchema === undefined;
 		if (Type && !(isBare && Type.Name === latest.Type?.Name)) latest.Type = Type;
 	}
-	const publishers = said.flatMap(({ Publisher }) => Publisher ?? []);
-	const keywords = said.flatMap(({ Keywords }) => Keywords ?? []);
-	if (said.some(({ Publisher }) => Publisher)) latest.Publisher = eachOnce(publishers, textOfAgent);
-	if (said.some(({ Keywords }) => Keywords)) latest.Keywords = eachOnce(keywords, (keyword) => keyword);
+	const publishers = descriptions.flatMap(({ Publisher }) => Publisher ?? []);
+	const keywords = descriptions.flatMap(({ Keywords }) => Keywords ?? []);
+	if (descriptions.some(({ Publisher }) => Publisher)) latest.Publisher = eachOnce(publishers, textOfAgent);
+	if (descriptions.some(({ Keywords }) => Keywords)) latest.Keywords = eachOnce(keywords, (keyword) => keyword);
 	return latest;
 }
 
@@ -195,8 +197,8 @@ function relationships<Group>(
 ): Record<string, string[]> {
 	const groupOf = (identifier: Identifier) =>
 		groups.find((group) => membersOf(group).some((member) => same(member, identifier))) as Group;
-	const found = new Map<string, Said[]>();
-	const note = (source: Group, relation: Relation, target: Group, provenance: Said) => {
+	const found = new Map<string, DirectedProvenance[]>();
+	const note = (source: Group, relation: Relation, target: Group, provenance: DirectedProvenance) => {
 		const name = `${nameOf(source)} ${relation} ${nameOf(target)}`;
 		found.set(name, [...(found.get(name) ?? []), provenance]);
 	};
@@ -204,21 +206,21 @@ function relationships<Group>(
 		const [from, to] = [groupOf(source), groupOf(target)];
 		if (from === to || relation === 'HasVersion' || relation === 'IsIdenticalTo') continue;
 		note(from, relation, to, provenance);
-		// Related both ways, whichever way it was said.
+		// Related both ways, in whichever direction it was asserted.
 		if (relation === 'IsRelatedTo') note(to, relation, from, turn(provenance));
 	}
 	return Object.fromEntries([...found].map(([name, provenances]) => [name, history(provenances)]));
 }
 
 /** Says a provenance from the other end: in the inverse word, or as reversed where there is none. */
-function turn({ subType, ...rest }: Provenance): Said {
+function turn({ subType, ...rest }: Provenance): DirectedProvenance {
 	if (subType === undefined) return rest;
 	const inverse = inverseRelationType(subType);
 	return inverse === undefined ? { ...rest, subType, reversed: true } : { ...rest, subType: inverse };
 }
 
 /** One item for each provider and date, newest first, then by provider and date. */
-function history(provenances: readonly Said[]): string[] {
+function history(provenances: readonly DirectedProvenance[]): string[] {
 	const items = provenances.filter(
 		(one, at) => provenances.findIndex((other) => other.provider === one.provider && other.date === one.date) === at,
 	);
@@ -237,7 +239,7 @@ function history(provenances: readonly Said[]): string[] {
 }
 
 /**
- * Finds the work that no other is said to have as a version; of several the one with most versions,
+ * Finds the work that is no version of another; of several the one with most versions,
  * then the earliest, then the one with the smallest identifier.
  */
 function headOf({ works }: Family, versions: readonly Statement[]): Work {

@@ -10,7 +10,7 @@ import { allIndexed, followedIndex } from './followed-index.fixture.ts';
 import { application, events, inWorld } from './graph.arbitrary.ts';
 import { given as links, receive, receiveTogether } from './graph.fixture.ts';
 import { type GivenEvent, type Graph, modelGraph, nameOfWork } from './graph.model.ts';
-import { indexedGraph, settledGraph } from './indexed-graph.fixture.ts';
+import { deliveredGraph, indexedGraph } from './indexed-graph.fixture.ts';
 import { updateIndex } from './indexing/update-index.ts';
 
 const followed = followedIndex();
@@ -57,7 +57,7 @@ describe('the index of any links', () => {
 				if (between[at] !== 'no update') await update({ crashes: between[at] === 'crash' });
 			}
 			await updateAll();
-			assert.deepEqual(settledGraph(followed.kept, world), modelGraph(given));
+			assert.deepEqual(deliveredGraph(followed.kept, world), modelGraph(given));
 		}));
 
 	/** Tells of the newest events, oldest first, whether each counts as indexed. */
@@ -93,7 +93,7 @@ describe('the index of any links', () => {
 						if (indexed && !atFirst[at]) assertShows(shown, wanted, given(world)[at] as GivenEvent);
 					}
 				}
-				assert.deepEqual(settledGraph(followed.kept, world), wanted);
+				assert.deepEqual(deliveredGraph(followed.kept, world), wanted);
 			},
 			30,
 		));
@@ -119,7 +119,7 @@ describe('the index of any links', () => {
 				await receive(followed.records, those);
 				while ((await updateIndex(followed.records, openModelIndex(followed.kept), { namesPerRound: 0 })) > 0);
 			}
-			assert.deepEqual(settledGraph(followed.kept, world), modelGraph(given.flat()));
+			assert.deepEqual(deliveredGraph(followed.kept, world), modelGraph(given.flat()));
 		}));
 
 	it('shows everything after a rebuild, what came with noindex too', () =>
@@ -130,9 +130,9 @@ describe('the index of any links', () => {
 				if (between[at] === 'update') await update();
 			}
 			await rebuild();
-			assert.deepEqual(settledGraph(followed.kept, world), modelGraph(given, 'everything'));
+			assert.deepEqual(deliveredGraph(followed.kept, world), modelGraph(given, 'everything'));
 			await updateAll();
-			assert.deepEqual(settledGraph(followed.kept, world), modelGraph(given, 'everything'));
+			assert.deepEqual(deliveredGraph(followed.kept, world), modelGraph(given, 'everything'));
 		}));
 
 	it('shows after a rebuild all providers of a link, though an entry of the first still waited', async () => {
@@ -145,7 +145,7 @@ describe('the index of any links', () => {
 		await receive(followed.records, there);
 		await rebuild();
 		await updateAll();
-		assert.deepEqual(settledGraph(followed.kept, world), modelGraph(there, 'everything'));
+		assert.deepEqual(deliveredGraph(followed.kept, world), modelGraph(there, 'everything'));
 	});
 
 	it('shows after a rebuild all providers of a link, though its source cites more than is read at once', async () => {
@@ -177,7 +177,7 @@ describe('the index of any links', () => {
 				if (between[at] === 'update') await update();
 			}
 			await updateAll();
-			assert.deepEqual(settledGraph(followed.kept, world), modelGraph([...given, ...later], 'everything'));
+			assert.deepEqual(deliveredGraph(followed.kept, world), modelGraph([...given, ...later], 'everything'));
 		}));
 
 	it('misses nothing that comes while a rebuild is under way', () =>
@@ -192,7 +192,7 @@ describe('the index of any links', () => {
 			};
 			await Promise.all([rebuild(), meanwhile()]);
 			await updateAll();
-			assert.deepEqual(settledGraph(followed.kept, world), modelGraph([...given, ...later], 'everything'));
+			assert.deepEqual(deliveredGraph(followed.kept, world), modelGraph([...given, ...later], 'everything'));
 		}));
 
 	it('never shows a provider of noindex events alone, before a rebuild', () =>

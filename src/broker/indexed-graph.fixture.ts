@@ -52,7 +52,7 @@ export function indexedGraph(kept: ModelStore, world: number): Graph {
 }
 
 /** Reads the graph that the index shows once every entry is delivered. */
-export function settledGraph(kept: ModelStore, world: number): Graph {
+export function deliveredGraph(kept: ModelStore, world: number): Graph {
 	const active = kept.generations.get(kept.active) as Generation;
 	assertViaAgrees(active);
 	assertNothingLeft(active);
@@ -62,7 +62,7 @@ export function settledGraph(kept: ModelStore, world: number): Graph {
 type Generation = NonNullable<ReturnType<ModelStore['generations']['get']>>;
 
 /**
- * Asserts that what is told to make each link between Version groups are the links between their
+ * Asserts that the `via` of each link between Version groups are the links between their
  * members that the index has; see IndexLink.via.
  */
 function assertViaAgrees({ objects, links }: Generation): void {

@@ -51,8 +51,8 @@ export async function replaceSet(
 
 function waiting(set: string, events: number): BrokerError {
 	const message =
-		`Of the set ${set} ${events} events wait or failed (link-broker events list), so it is not known what of it is ` +
-		'gone. All links of the files are stored, and nothing was taken back. When these events are done, go on with the ' +
+		`${events} events of the set ${set} wait or failed (link-broker events list), so its removed links are not known ` +
+		'yet. All links of the files are stored, and nothing was withdrawn. When these events are done, continue with the ' +
 		'same command and --resume.';
 	return new BrokerError('conflict', message);
 }

@@ -20,7 +20,7 @@ export function neighboursOf(
 	return new Map(Array.from(neighbours, ([member, those]) => [member, [...those].sort(compare)]));
 }
 
-/** Tells for everything that is connected with a member by how many joints it lies away. */
+/** Returns the distance, in joints, of everything connected with a member. */
 export function distancesTo(member: number, neighbours: Neighbours): ReadonlyMap<number, number> {
 	const distances = new Map([[member, 0]]);
 	// A map can be walked while it grows, in the order in which things were added.

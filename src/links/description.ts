@@ -1,5 +1,5 @@
-// What is said about an object (title, creators …), and how two descriptions become one.
-// The index brings the schemes, and what only names the types of objects is not to wait for them.
+// The description of an object (title, creators …), and how two descriptions become one.
+// Imported without the schemes, which modules that only need object types must not load.
 import { compareText } from '../identifiers/identifier.ts';
 
 export type ObjectTypeName = 'literature' | 'dataset' | 'software' | 'unknown';
@@ -19,7 +19,7 @@ export function foldKind(word: string): string {
 export type Agent = { Name: string; Identifier?: unknown };
 
 /**
- * Describes an object. An absent field was not said; the type `unknown` counts as not said and is
+ * Describes an object. An absent field was not given; the type `unknown` counts as not given and is
  * never stored here. Field names are those of Scholix v3, so that an answer is written without
  * renaming. Publisher and Keywords are as gatherPublishers and gatherKeywords make them.
  */
@@ -28,7 +28,7 @@ export type Description = {
 	Creator?: readonly Agent[];
 	PublicationDate?: string;
 	Type?: { Name: ObjectTypeName; SubType?: string; SubTypeSchema?: string };
-	/** What was said of its kind beside the type `unknown`: an image, an instrument. */
+	/** The kind given beside the type `unknown`: an image, an instrument. */
 	Kind?: { SubType: string; SubTypeSchema?: string };
 	Publisher?: readonly Agent[];
 	Keywords?: readonly string[];
@@ -94,7 +94,7 @@ export function joinDescriptions(earlier: Description, later: Description): Desc
 	return joined;
 }
 
-/** Tells a type of which nothing is said but its name. */
+/** Whether a type has only its name. */
 export function isBareType({ SubType, SubTypeSchema }: NonNullable<Description['Type']>): boolean {
 	return SubType === undefined && SubTypeSchema === undefined;
 }

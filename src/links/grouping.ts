@@ -1,5 +1,5 @@
-// Plans which groups merge when identifiers turn out to be one work or versions of one, and which
-// split when that holds no more.
+// Plans which groups merge when identifiers become one work or versions of one, and which split when
+// they no longer are.
 
 /** Places an identifier: `identity` and `version` name its groups. */
 export type Place = { id: number; identity: number; version: number };
@@ -81,7 +81,7 @@ export function createMergeCount(places: ReadonlyMap<number, Place>): (joints: r
 	};
 }
 
-/** Tells where an identifier belongs once moves are made. */
+/** Returns the place of an identifier after the moves. */
 type Mover = <P extends Place & { alone: boolean }>(place: P) => P;
 
 /**
@@ -164,7 +164,7 @@ export type Edges = {
 	readonly version: readonly (readonly [number, number])[];
 };
 
-/** Where identifiers belong, in the order given, and how many groups fell apart or became one. */
+/** The places of identifiers, in the order given, and how many groups split or merged. */
 type Regrouping<P> = { places: P[]; splitGroups: number; mergedGroups: number };
 
 /**

@@ -22,7 +22,7 @@ export const linkLimits = {
 
 /**
  * Bounds what one batch makes of its links. Several identifiers of an object multiply with the
- * providers of the link and with what is said of the object; without a bound a body of a few
+ * providers of the link and with the description of the object; without a bound a body of a few
  * megabytes could fill the memory.
  */
 export const batchLimits = {

@@ -1,5 +1,5 @@
-// Folds links into the distinct parts of a batch: identifiers, what is said of them, provenances
-// and assertions.
+// Folds links into the distinct parts of a batch: identifiers, descriptions, provenances and
+// assertions.
 import { compareIdentifiers, type Identifier } from '../identifiers/index.ts';
 import { type Description, describeAsText } from './description.ts';
 import type {
@@ -25,8 +25,8 @@ export type BatchBuilder = {
 
 /**
  * Starts an empty batch of links that an event asserts, withdraws, or puts in the place of earlier
- * ones. Identifiers are one by scheme and key; the first spelling stays; those of which nothing is
- * said are left out. Several identifiers of an object are asserted to be identical to the first of
+ * ones. Identifiers are one by scheme and key; the first spelling stays; those without
+ * an assertion or description are left out. Several identifiers of an object are asserted to be identical to the first of
  * them, with the provenances of the link, and each is described alike; the link's own relation
  * joins the first identifiers of both objects.
  */
@@ -102,9 +102,7 @@ function addReplaced({ providers, replaced, representatives }: Parts, source: nu
 	}
 }
 
-/**
- * Adds what links take back: whatever identifiers their objects were named by, in either direction.
- */
+/** Adds the withdrawals of links: for all identifiers of their objects, in either direction. */
 function withdrawalsInto(parts: Parts): (link: Link) => void {
 	const { identifiers, providers, representatives, withdrawals } = parts;
 	const namesOf = ({ identifiers: names }: LinkedObject) =>
@@ -189,12 +187,12 @@ function createIdentifiers() {
 	};
 }
 
-/** Keeps what is said of identifiers: each text once, at the place where it was said last. */
+/** Collects the descriptions of identifiers: each text once, at the place where it was last given. */
 function createDescriptions() {
 	const placesOf: Map<string, number>[] = [];
 	let objects = 0;
 	return {
-		/** Notes what is said of the next object, by the positions of its identifiers. */
+		/** Adds the description of the next object, by the positions of its identifiers. */
 		add(identifiers: readonly number[], description: Description): void {
 			const place = objects++;
 			const text = describeAsText(description);
@@ -204,14 +202,14 @@ function createDescriptions() {
 				placesOf[identifier].set(text, place);
 			}
 		},
-		/** Lists the identifiers of which something is said. */
+		/** Lists the identifiers with a description. */
 		identifiers: (): number[] => [...placesOf.keys()].filter((identifier) => placesOf[identifier] !== undefined),
-		/** Hands out all in the order of their places, with identifiers where `places` has them. */
+		/** Lists all in the order of their places, with the positions of identifiers from `places`. */
 		inOrder(places: readonly number[]): BatchDescription[] {
-			const said = placesOf.flatMap((ofOne, identifier) =>
+			const all = placesOf.flatMap((ofOne, identifier) =>
 				Array.from(ofOne, ([text, place]): BatchDescription => [places[identifier] as number, place, text]),
 			);
-			return said.sort(([one, place], [other, otherPlace]) => place - otherPlace || one - other);
+			return all.sort(([one, place], [other, otherPlace]) => place - otherPlace || one - other);
 		},
 	};
 }
@@ -240,7 +238,7 @@ function createAssertions() {
 	const known = new Set<string>();
 	return {
 		all,
-		/** Answers whether anything was said: nothing is said of an object and itself. */
+		/** Returns whether it adds an assertion: a link of an object to itself adds none. */
 		add(source: number, relation: Relation, target: number, provenancesOf: readonly number[], record: number): boolean {
 			if (source === target || provenancesOf.length === 0) return false;
 			const code = relationCode[relation];

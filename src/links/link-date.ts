@@ -46,27 +46,25 @@ export function canonicalDate(text: string): string | undefined {
  */
 const withoutDay = /^(\d{4})(?:-(\d{2}))?-00(?:[T ]00:00(?::00(?:[.,]0{1,20})?)? ?(?:Z|UTC|GMT)?)?$/i;
 
-/**
- * Tells whether a text is a date: year, month, day or date-time, and a real one of the calendar.
- */
+/** Whether a text is a real calendar date: a year, month, day or date-time. */
 export function isDate(text: string): boolean {
 	return readDate(text) !== undefined;
 }
 
 /**
- * Tells the first moment of a date in seconds since 1970 (UTC; a date-time without zone is UTC), or
+ * Returns the first moment of a date in seconds since 1970 (UTC; a date-time without zone is UTC), or
  * undefined where it is no real calendar date.
  */
 export function readDateInstant(text: string): number | undefined {
 	return readDate(text)?.from;
 }
 
-/** Tells the first moment of a date that is known to be one, in seconds since 1970. */
+/** Returns the first moment of a valid date, in seconds since 1970. */
 export function dateInstant(text: string): number {
 	return datePeriod(text).from;
 }
 
-/** Tells the stretch of time that a date stands for; the date must be one. */
+/** Returns the period of a valid date. */
 export function datePeriod(text: string): Period {
 	const period = readDate(text);
 	if (!period) throw new RangeError(`not a date: ${text}`);
@@ -77,14 +75,14 @@ export function datePeriod(text: string): Period {
 export const longestPeriod = 366 * 86_400;
 
 /**
- * Tells the last moment that a date covers, in seconds since 1970: a year, month or day reaches to
+ * Returns the last moment that a date covers, in seconds since 1970: a year, month or day reaches to
  * its end (inclusive), a date-time is a moment.
  */
 export function readDateEnd(text: string): number | undefined {
 	return readDate(text)?.to;
 }
 
-/** Tells the year of a date as written; the date must be one. */
+/** Returns the year of a valid date as written. */
 export function dateYear(text: string): number {
 	return Number(text.slice(0, 4));
 }
@@ -114,7 +112,7 @@ function readDate(text: string): Period | undefined {
 	return periodUntil(moment, moment + 1);
 }
 
-// Everything below counts in whole milliseconds, the finest step that is told apart, so that equal
+// Everything below counts in whole milliseconds, the finest step that is distinguished, so that equal
 // moments are equal numbers.
 
 function periodUntil(from: number, next: number): Period {

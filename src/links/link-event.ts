@@ -12,32 +12,30 @@ export type EventAction = (typeof eventActions)[number];
 /** Counts what the reading of a batch noticed. */
 export type ReadingCounts = {
 	links: number;
-	/** Links that said nothing: an object linked to itself. */
+	/** Links without an assertion: an object linked to itself. */
 	ignored: number;
-	/** Identifiers that say in what a work lies (a journal, a book) and do not name the work. */
+	/** Identifiers of the container of a work (a journal, a book), which do not name the work. */
 	containers: number;
 	/** Names that are no relation type of DataCite or Scholix, the most frequent first. */
 	unknownRelations: readonly NameCount[];
 };
 
-/** Counts what an event brought. */
+/** Counts the effects of an event. */
 export type EventCounts = ReadingCounts & {
 	newRelationships: number;
 	newIdentifiers: number;
 	mergedGroups: number;
-	/** Assertions that count no more. */
+	/** Assertions that no longer count. */
 	withdrawn: number;
-	/** Links of a withdraw event that nobody had said. */
+	/** Links of a withdraw event that nobody had asserted. */
 	nothingToWithdraw: number;
-	/** Links of a withdraw event that only others said, and the sender may not take back. */
+	/** Links of a withdraw event that only others asserted and the sender may not withdraw. */
 	notYours: number;
-	/**
-	 * How many groups there are more, at both levels, since what held them together was taken back.
-	 */
+	/** How many more groups there are, at both levels, since links between them were withdrawn. */
 	splitGroups: number;
 };
 
-/** Tells when an event was withdrawn, by whom (null: by the command line) and why. */
+/** When an event was withdrawn, by whom (null: by the command line) and why. */
 export type Withdrawn = { at: number; by: number | null; reason: string | null };
 
 /** The counts of nothing. */
@@ -55,7 +53,7 @@ export const noCounts: Readonly<EventCounts> = {
 	splitGroups: 0,
 };
 
-/** Holds an event and what became of it; times are milliseconds since 1970. */
+/** An event and its outcome; times are milliseconds since 1970. */
 export type LinkEvent = {
 	/** Grows with the order of acceptance. */
 	sequence: number;
@@ -64,8 +62,7 @@ export type LinkEvent = {
 	state: EventState;
 	noindex: boolean;
 	/**
-	 * True once all that it changed can be found, false until then, null where indexing was switched
-	 * off.
+	 * True once all of its changes are searchable, false until then, null where indexing was switched off.
 	 */
 	indexed: boolean | null;
 	userId: number | null;
@@ -82,7 +79,7 @@ export type LinkEvent = {
 	/** When a failed event is tried again. */
 	dueAt: number | null;
 	attempts: number;
-	/** What it brought when it was last applied; null where it never was. */
+	/** Its counts when it was last applied; null if it never was. */
 	counts: EventCounts | null;
 	error: string | null;
 	/** Where its state is Withdrawn. */

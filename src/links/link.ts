@@ -1,13 +1,12 @@
-// One link in the domain's terms, and a batch of them folded into distinct parts; pure, knows
-// neither the wire nor storage.
+// One link in the domain's terms, and a batch of links folded into distinct parts. Pure; no I/O.
 import type { Identifier } from '../identifiers/index.ts';
 import type { Description } from './description.ts';
 import type { ReadingCounts } from './link-event.ts';
 import type { Relation } from './relation.ts';
 
 /**
- * Says who asserted a link, when, and in which words: what a LinkHistory is made of. `date` is as
- * given (see link-date.ts).
+ * The provider, date and wording of an assertion; a LinkHistory consists of these. `date` is as given
+ * (see link-date.ts).
  */
 export type Provenance = {
 	provider: string;
@@ -18,8 +17,7 @@ export type Provenance = {
 };
 
 /**
- * Names one object of a link: all its identifiers (at least one; the same work) and what the link
- * says about it.
+ * One object of a link: all its identifiers (at least one; the same work) and its description.
  */
 export type LinkedObject = {
 	identifiers: readonly Identifier[];
@@ -42,7 +40,7 @@ export type Link = {
 	provenances: readonly Provenance[];
 	/** True where the record names this target as its Source. */
 	fromTarget?: true;
-	/** How many identifiers were left out of the objects since they name what holds them. */
+	/** How many identifiers were left out of the objects, since they name their containers. */
 	containers?: number;
 	/** Words for the relation that are no relation type of DataCite or Scholix. */
 	unknownRelations?: readonly string[];
@@ -52,15 +50,14 @@ export type Link = {
  * A batch of links folded into its distinct parts. Numbers are positions: `source` and `target` of
  * an assertion in `identifiers`, `provenance` in `provenances`.
  *
- * Of links that are to be withdrawn nothing is said: they make `withdrawals` alone. Of links that
- * replace earlier ones `replaced` tells whose.
+ * Links to be withdrawn only make `withdrawals`. Links that replace earlier ones also make `replaced`.
  */
 export type LinkBatch = {
 	/** In order (see compareIdentifiers). */
 	identifiers: readonly Identifier[];
-	/** What the batch says of identifiers, in the order in which it does: the last word counts. */
+	/** The descriptions of identifiers, in the order of the batch: the last one counts. */
 	descriptions: readonly BatchDescription[];
-	/** The names of its providers as it spells them first, each provider once. */
+	/** Its providers, each once, in the spelling that comes first. */
 	providers: readonly string[];
 	/** Canonical texts, each once, that spell providers so; see provenanceAsText. */
 	provenances: readonly string[];
@@ -68,20 +65,20 @@ export type LinkBatch = {
 	/** Identifiers whose representatives are others. */
 	representatives: readonly (readonly [identifier: number, representative: number])[];
 	withdrawals: readonly BatchWithdrawal[];
-	/** The Sources of records, by each of their identifiers, and who provides these records. */
+	/** The Sources of records, by each of their identifiers, and the providers of these records. */
 	replaced: readonly BatchReplaced[];
 	counts: ReadingCounts;
 };
 
 /**
- * What a batch says of one identifier: the text of a description (see describeAsText), each text
- * once, and the place in the batch of the last object that it was said of.
+ * A description of an identifier in a batch: its text (see describeAsText), each text once, and the
+ * place in the batch of the last object with it.
  */
 export type BatchDescription = readonly [identifier: number, place: number, text: string];
 
 /**
  * One assertion of a batch; `relation` is the relation's code, `record` the first identifier of the
- * Source of the record that says it.
+ * Source of its record.
  */
 export type BatchAssertion = readonly [
 	source: number,
@@ -103,5 +100,5 @@ export type BatchWithdrawal = readonly [
 	provider: number,
 ];
 
-/** What is replaced: all that a provider (one of `providers`) said in records with this Source. */
+/** What is replaced: all assertions of a provider (one of `providers`) in records with this Source. */
 export type BatchReplaced = readonly [source: number, provider: number];

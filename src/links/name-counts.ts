@@ -1,9 +1,9 @@
 // Counts names, such as those of relations that are not in the vocabulary.
 
-/** Tells how often a name was given. */
+/** How often a name was given. */
 export type NameCount = { name: string; count: number };
 
-/** Bounds how many names are told: the most frequent ones. */
+/** Bounds how many names are shown: the most frequent ones. */
 export const namesShown = 100;
 
 /**
@@ -12,7 +12,7 @@ export const namesShown = 100;
 const namesCounted = 1_000;
 const furtherNames = '(further names)';
 
-/** Adds up names one by one; letter case does not tell them apart, and the first spelling stays. */
+/** Adds up names one by one; letter case does not count, and the first spelling stays. */
 export type NameTally = {
 	add(name: string, times?: number): void;
 	/** Answers the most frequent ones; of those as frequent as others, the first that came. */

@@ -17,8 +17,8 @@ export type ObjectIdentifiers = {
  * Finds the identifiers of an object among those that are given for it.
  *
  * Left out is what says in what a work lies: an ISSN, which is that of a journal, and the ISBN
- * beside a DOI, unless the object is said to be a book. Works of one volume would else count as one
- * work. Where nothing else is given, the link speaks of the journal itself, by its first ISSN.
+ * beside a DOI, unless the object has the type of a book. Otherwise works of one volume would count as
+ * one work. Where nothing else is given, the link is about the journal itself, by its first ISSN.
  *
  * Beside those that are left stands the one that is the same by a rule of its scheme (see
  * sameByRule): whatever form is received, all meet in that one.

@@ -1,4 +1,4 @@
-// Who said a link, when and in which words: as canonical text, the LinkHistory that several make,
+// The provenance of a link (provider, date, wording): as canonical text, folded into a LinkHistory,
 // and the spellings of providers.
 import { compareText, foldLetterCase } from '../identifiers/index.ts';
 import type { Provenance } from './link.ts';
@@ -43,7 +43,7 @@ export function respell(text: string, spell: (provider: string) => string): stri
  * moment in seconds since 1970 (UTC), `end` its last one: a year, month or day stands for all of
  * its time. `subTypes` are the distinct SubTypes given with it, sorted. Those of a symmetric
  * relation read from the source of the link to its target; `reversed` has, where there are any, those
- * that were said from the target and have no name the other way.
+ * that were asserted from the target and have no name the other way.
  */
 export type HistoryItem = {
 	provider: string;
@@ -54,14 +54,14 @@ export type HistoryItem = {
 	reversed?: readonly string[];
 };
 
-/** A provenance of a link; `reversed`: it was said from the target of a symmetric relation. */
-export type Said = Provenance & { reversed?: boolean };
+/** A provenance; `reversed`: asserted from the target of a symmetric relation. */
+export type DirectedProvenance = Provenance & { reversed?: boolean };
 
 /**
  * Folds provenances into a LinkHistory: one item for each distinct provider and date, newest first,
  * then by provider and date.
  */
-export function linkHistory(provenances: Iterable<Said>): HistoryItem[] {
+export function linkHistory(provenances: Iterable<DirectedProvenance>): HistoryItem[] {
 	const items = new Map<string, { provider: string; date: string; subTypes: Set<string>; reversed: Set<string> }>();
 	for (const { provider, date, subType, reversed = false } of provenances) {
 		const key = `${date}\n${provider}`;
@@ -119,7 +119,7 @@ export function createProviderSpellings(): ProviderSpellings {
 }
 
 /**
- * Says a SubType of a LinkHistory as it reads from the object that a search asks about, towards the
+ * Words a SubType of a LinkHistory as it reads from the object that a search asks about, towards the
  * other one: `Reviews` for the IsReviewedBy that the other one was given with. Names of the
  * vocabulary are spelled as there; any other name has no inverse and stays as it was given.
  */
@@ -144,7 +144,7 @@ export function wordingsSeen(history: readonly HistoryItem[], relation: SearchRe
 	return [...words].sort();
 }
 
-/** Tells whether two words are the same whatever the letter case, of the letters A to Z alone. */
+/** Whether two wordings differ at most in the case of the letters A to Z. */
 export function isSameWording(one: string, other: string): boolean {
 	return foldLetterCase(one) === foldLetterCase(other);
 }

@@ -17,17 +17,17 @@ export const relationCode = Object.fromEntries(relations.map((relation, at) => [
 	Record<Relation, number>
 >;
 
-/** Tells the code of a relation that joins groups; see relationsOfGroups for their range. */
+/** Whether a code is of a relation that joins groups; see relationsOfGroups. */
 export function joinsGroups(code: number): boolean {
 	return code >= relationsOfGroups.first && code <= relationsOfGroups.last;
 }
 
-/** Tells a relation that says the same from either end. */
+/** Whether a relation means the same from either end. */
 export function isSymmetric(relation: Relation): boolean {
 	return relation === 'IsRelatedTo' || relation === 'IsIdenticalTo';
 }
 
-/** Tells the code of such a relation. */
+/** Whether a code is of such a relation. */
 export function isSymmetricCode(code: number): boolean {
 	return code === relationCode.IsRelatedTo || code === relationCode.IsIdenticalTo;
 }
@@ -45,8 +45,8 @@ export const searchRelations = ['cites', 'isCitedBy', 'isSupplementTo', 'isSuppl
 export type SearchRelation = (typeof searchRelations)[number];
 
 /**
- * Tells which stored relation a search means, and at which end of it the object is that was asked
- * for; `either` says that the relation is symmetric.
+ * The stored relation of each search relation, and the end of the object that was asked for; `either`
+ * for symmetric relations.
  */
 export const searchRelationMeaning: Readonly<
 	Record<SearchRelation, { relation: GroupRelation; asked: 'source' | 'target' | 'either' }>

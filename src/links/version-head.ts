@@ -19,7 +19,7 @@ export type VersionMember = {
  * of those, and among all members where each has one, it is the one with the most versions, then
  * with the earliest PublicationDate, then with the smallest identifier, so that the choice depends
  * on the links alone and never on the order in which they came. `members` has one or more;
- * `versionsOf` names, by group, the groups that are said to be its versions.
+ * `versionsOf` names, by group, the groups asserted to be its versions.
  */
 export function chooseVersionHead<Member extends VersionMember>(
 	members: readonly Member[],
@@ -56,8 +56,8 @@ export function describeVersionGroup<Member extends VersionMember>(
 	const newestFirst = members.toSorted(compareAge);
 	const description: Description = { ...head.description };
 	for (const field of missing) {
-		const teller = newestFirst.find((member) => member.description[field] !== undefined);
-		if (teller) Object.assign(description, { [field]: teller.description[field] });
+		const source = newestFirst.find((member) => member.description[field] !== undefined);
+		if (source) Object.assign(description, { [field]: source.description[field] });
 	}
 	return description;
 }

@@ -4,7 +4,7 @@ import { assertSound } from '../../src/broker/doctor/sound.fixture.ts';
 import { liesIn } from '../../src/broker/graph.arbitrary.ts';
 import { readGraph } from '../../src/broker/graph.fixture.ts';
 import { type GivenEvent, modelGraph } from '../../src/broker/graph.model.ts';
-import { settledGraph } from '../../src/broker/indexed-graph.fixture.ts';
+import { indexedGraph } from '../../src/broker/indexed-graph.fixture.ts';
 import { rebuildIndex } from '../../src/broker/indexing/rebuild-index.ts';
 import { systemClock } from '../../src/clock.ts';
 import type { TestRecords } from '../../src/engines/sqlite/records/sqlite-records.fixture.ts';
@@ -56,7 +56,7 @@ export async function assertInvariants(
 	assert.deepEqual(await readGraph(records, 'everything', liesIn(world)), whole, 'the graph is not that of its events');
 	await assertSound(records, openModelIndex(kept));
 	if (given.some(({ noindex }) => noindex)) return;
-	assert.deepEqual(settledGraph(kept, world), whole, 'the index is not that of its events');
+	assert.deepEqual(indexedGraph(kept, world), whole, 'the index is not that of its events');
 }
 
 /** Asserts that the index, built anew, is that of all events. */
@@ -64,7 +64,7 @@ export async function assertRebuilt({ records }: TestRecords, kept: ModelStore, 
 	const usual = { clock: systemClock, leaseMilliseconds: 60_000, onProgress: () => undefined };
 	await rebuildIndex(records, openModelIndex(kept), { ...usual, destroy: false });
 	const whole = modelGraph(asGiven(await eventsOf(records), submitted), 'everything');
-	assert.deepEqual(settledGraph(kept, world), whole, 'the rebuilt index is not that of its events');
+	assert.deepEqual(indexedGraph(kept, world), whole, 'the rebuilt index is not that of its events');
 }
 
 async function eventsOf(records: Records): Promise<LinkEvent[]> {

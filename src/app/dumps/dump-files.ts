@@ -69,7 +69,7 @@ function refuseToOverwrite(path: string, isFolder: boolean, { force, hasTables }
 // So many bytes are written between two looks at the disk.
 const bytesPerLook = 4 * 1024 * 1024;
 
-/** Is told how many bytes are about to be written, and looks at the disk now and then. */
+/** Adds up the bytes to be written, and checks the disk now and then. */
 type Room = (bytes: number) => Promise<void>;
 
 function createRoomCheck(requireRoom: () => Promise<void>): Room {

@@ -1,4 +1,4 @@
-// A thread that makes one dump and tells how far it is; it ends when that is over.
+// A thread that makes one dump, reports its progress and then ends.
 import { workerData } from 'node:worker_threads';
 import type { Actor } from '../../broker/audit.ts';
 import type { DumpFormat } from '../../formats/dumps/dump-formats.ts';
@@ -18,7 +18,7 @@ export type DumpCalls = Awaited<ReturnType<typeof startDumps>>;
 async function startDumps(settings: Settings, notify: Notify) {
 	lowerPriority('index');
 	const { records, close } = await reopenStores(settings);
-	let toldAt = 0;
+	let reportedAt = 0;
 	return {
 		/** Writes the graph to `path`; see writeDump. */
 		async make({ by, id, now }: DumpOrder, path: string, format: DumpFormat): Promise<WrittenDump> {
@@ -26,14 +26,14 @@ async function startDumps(settings: Settings, notify: Notify) {
 			// A dump is not kept back by records that take nothing at the moment.
 			await records.audit([entry]).catch(() => undefined);
 			const onProgress = ({ works }: { works: number }) => {
-				if (performance.now() - toldAt < pauseMilliseconds) return;
-				toldAt = performance.now();
+				if (performance.now() - reportedAt < pauseMilliseconds) return;
+				reportedAt = performance.now();
 				notify({ notice: 'dumped', works });
 			};
 			return writeDump(records, path, { format, now, force: false, settings, onProgress });
 		},
-		/** Tells the audit that a dump was removed. */
-		tellRemoved: ({ by, id, now }: DumpOrder): Promise<void> =>
+		/** Records in the audit that a dump was removed. */
+		auditRemoval: ({ by, id, now }: DumpOrder): Promise<void> =>
 			records.audit([{ by, now, action: 'dump.removed', subject: null, detail: { dump: id } }]),
 		stop: close,
 	};

@@ -1,4 +1,4 @@
-// The folder of dumps that are made over HTTP: for each a file, and beside it what is told of it.
+// The folder of dumps that are made over HTTP: for each dump its file, and a file with its state.
 // Any number of processes may share it; it makes no dump itself.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -21,12 +21,12 @@ export type DumpsFolder = ReturnType<typeof openDumpsFolder>;
 
 /** Opens the folder, which is made when it is first written to. */
 export function openDumpsFolder(folder: string, now: () => number) {
-	const told = (id: string) => join(folder, `${id}.json`);
+	const statePathOf = (id: string) => join(folder, `${id}.json`);
 	const pathOf = ({ file }: Pick<MadeDump, 'file'>) => join(folder, file);
 	const write = async (dump: MadeDump) => {
 		const unfinished = join(folder, `${dump.id}.${randomUUID()}.new`);
 		await writeFile(unfinished, JSON.stringify(dump));
-		await rename(unfinished, told(dump.id));
+		await rename(unfinished, statePathOf(dump.id));
 	};
 	const removeFile = async ({ file }: MadeDump) => {
 		for (const name of await namesIn(folder)) {
@@ -34,9 +34,9 @@ export function openDumpsFolder(folder: string, now: () => number) {
 			if (name === file || name.startsWith(`${file}.`)) await rm(join(folder, name), { recursive: true, force: true });
 		}
 	};
-	const settle = async (dump: MadeDump): Promise<MadeDump> => {
+	const failAbandoned = async (dump: MadeDump): Promise<MadeDump> => {
 		if (dump.state !== 'Making') return dump;
-		const seenAt = (await stat(told(dump.id))).mtimeMs;
+		const seenAt = (await stat(statePathOf(dump.id))).mtimeMs;
 		if (now() - seenAt < lifeMilliseconds) return dump;
 		await removeFile(dump);
 		const failed: MadeDump = { ...dump, state: 'Failed', finishedAt: now(), error: abandoned };
@@ -48,8 +48,8 @@ export function openDumpsFolder(folder: string, now: () => number) {
 		for (const name of (await namesIn(folder)).filter((one) => ofDump.test(one))) {
 			// Another process may remove it at this moment.
 			const dump = await readFile(join(folder, name), 'utf8')
-				.then((text) => settle(JSON.parse(text) as MadeDump))
-				.catch(unlessGone);
+				.then((text) => failAbandoned(JSON.parse(text) as MadeDump))
+				.catch(unlessMissing);
 			if (dump) dumps.push(dump);
 		}
 		return dumps.sort((one, other) => other.startedAt - one.startedAt || (one.id < other.id ? 1 : -1));
@@ -65,13 +65,13 @@ export function openDumpsFolder(folder: string, now: () => number) {
 		},
 		/** Writes it where it has not been removed meanwhile; answers whether it has not. */
 		async rewrite(dump: MadeDump): Promise<boolean> {
-			if ((await stat(told(dump.id)).catch(unlessGone)) === undefined) return false;
+			if ((await stat(statePathOf(dump.id)).catch(unlessMissing)) === undefined) return false;
 			await write(dump);
 			return true;
 		},
 		/** Removes one with its file. */
 		async remove(dump: MadeDump): Promise<void> {
-			await rm(told(dump.id), { force: true });
+			await rm(statePathOf(dump.id), { force: true });
 			await removeFile(dump);
 		},
 		/** Says that one is being made, unless another is: answers whether it may be. */
@@ -80,7 +80,7 @@ export function openDumpsFolder(folder: string, now: () => number) {
 			const path = join(folder, claimed);
 			if ((await list()).some(({ state }) => state === 'Making')) return false;
 			// Two that begin at the same moment: the file can be made by one of them alone.
-			const seen = await stat(path).catch(unlessGone);
+			const seen = await stat(path).catch(unlessMissing);
 			if (seen !== undefined && now() - seen.mtimeMs >= lifeMilliseconds) await rm(path, { force: true });
 			return writeFile(path, id, { flag: 'wx' }).then(() => true, unlessThere);
 		},
@@ -89,7 +89,7 @@ export function openDumpsFolder(folder: string, now: () => number) {
 }
 
 async function namesIn(folder: string): Promise<string[]> {
-	return (await readdir(folder).catch(unlessGone).catch(unusable)) ?? [];
+	return (await readdir(folder).catch(unlessMissing).catch(unusable)) ?? [];
 }
 
 async function makeFolder(folder: string): Promise<void> {
@@ -103,7 +103,7 @@ function unusable(cause: NodeJS.ErrnoException): never {
 	throw new BrokerError('unavailable', message, { cause });
 }
 
-function unlessGone(error: NodeJS.ErrnoException): undefined {
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
 	if (error.code !== 'ENOENT') throw error;
 	return undefined;
 }

@@ -67,18 +67,23 @@ export function keepDumps(needs: DumpsNeeds): MadeDumps & { stop(): Promise<void
 			const dump = await find(id);
 			if (dump === undefined) return false;
 			await folder.remove(dump);
-			// Another process notices that its dump is gone.
+			// Another process notices that its dump was removed.
 			if (making?.id === id) await making.giveUp('It was removed.');
 			const thread = needs.start({ onWorks: () => undefined, onFailure: () => undefined });
-			const told = { by, id, now: now() };
-			await thread.calls.tellRemoved(told).catch((err) => needs.log.warn({ err }, 'The audit does not tell of it'));
+			const removal = { by, id, now: now() };
+			await thread.calls
+				.auditRemoval(removal)
+				.catch((err) => needs.log.warn({ err }, 'A removed dump is not in the audit'));
 			await thread.stop();
 			return true;
 		},
 		async read(dump, range) {
 			const file = await open(folder.pathOf(dump)).catch((error: NodeJS.ErrnoException) => {
 				if (error.code !== 'ENOENT') throw error;
-				throw new BrokerError('not-found', `The file of this dump (${dump.file}) is gone; remove it and make another.`);
+				throw new BrokerError(
+					'not-found',
+					`The file of this dump (${dump.file}) is missing; remove the dump and make another.`,
+				);
 			});
 			return Readable.toWeb(file.createReadStream(range)) as WebStream as ReadableStream<Uint8Array>;
 		},
@@ -108,7 +113,7 @@ function beginMaking(
 	const life = setInterval(() => {
 		folder.rewrite(state).then(
 			(isThere) => isThere || giveUp('It was removed.'),
-			(err) => log.warn({ err, dump: dump.id }, 'What is told of a dump cannot be written'),
+			(err) => log.warn({ err, dump: dump.id }, 'The state of a dump cannot be written'),
 		);
 	}, signOfLifeMilliseconds);
 	const { id, format, startedAt } = dump;
@@ -125,8 +130,8 @@ function beginMaking(
 			}),
 			async (error): Promise<MadeDump> => {
 				log.warn({ err: error, dump: id }, 'A dump was not made');
-				const told = error instanceof BrokerError ? error.message : 'Something went wrong inside; the log tells what.';
-				return { ...state, state: 'Failed', error: told };
+				const problem = error instanceof BrokerError ? error.message : 'Internal error; see the log.';
+				return { ...state, state: 'Failed', error: problem };
 			},
 		)
 		.then(async (ended) => {
@@ -141,7 +146,7 @@ function beginMaking(
 			await folder.release();
 			await removeOld(folder, kept);
 		})
-		.catch((err) => log.error({ err, dump: id }, 'A dump cannot be told of'));
+		.catch((err) => log.error({ err, dump: id }, 'The state of a dump cannot be updated'));
 	return {
 		id,
 		async giveUp(reason: string) {
@@ -151,7 +156,7 @@ function beginMaking(
 	};
 }
 
-/** Removes what there is of a file, and tells of the dump again. */
+/** Removes what exists of a file, and updates the state of the dump. */
 async function removeUnfinished(folder: DumpsFolder, dump: MadeDump, finishedAt: number): Promise<void> {
 	await folder.remove(dump);
 	await folder.write({ ...dump, finishedAt });

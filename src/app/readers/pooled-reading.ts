@@ -84,7 +84,7 @@ async function costOfSearch(index: Pick<SearchIndex, 'countLinks'>, request: Sea
 	return offset + size + links * (1 + wordsOf(q));
 }
 
-/** Estimates the same of telling of a work; facets count its links by each relation and level. */
+/** Estimates the cost of describing a work; facets count its links by each relation and level. */
 async function costOfDescription(
 	index: Pick<SearchIndex, 'countLinks'>,
 	group: GroupId,

@@ -7,8 +7,8 @@ import { answerParent } from '../thread-calls.ts';
 export type PooledCalls = {
 	/** Answers a number that only this thread has. */
 	name(): Promise<number>;
-	/** Works until `told` holds 1. */
-	workUntilTold(asked: { told: Int32Array; begun: Int32Array }): Promise<string>;
+	/** Works until `stopped` holds 1. */
+	workUntilStopped(asked: { stopped: Int32Array; begun: Int32Array }): Promise<string>;
 	/** Never ends, and looks at nothing. */
 	workForEver(asked: { begun: Int32Array }): Promise<never>;
 	/** Ends the thread by an error that nobody catches. */
@@ -24,9 +24,9 @@ function begin(begun: Int32Array): void {
 await answerParent(
 	async (): Promise<PooledCalls> => ({
 		name: async () => threadId,
-		async workUntilTold({ told, begun }) {
+		async workUntilStopped({ stopped, begun }) {
 			begin(begun);
-			Atomics.wait(told, 0, 0);
+			Atomics.wait(stopped, 0, 0);
 			return 'done';
 		},
 		async workForEver({ begun }) {

@@ -27,15 +27,15 @@ function openPool(options: Partial<PoolOptions<PooledCalls>> = {}): Pool<PooledC
 
 const shared = () => new Int32Array(new SharedArrayBuffer(4));
 
-/** Begins work that goes on until it is told to end; `begun` resolves once a thread does it. */
+/** Begins work that goes on until it is stopped to end; `begun` resolves once a thread does it. */
 function beginWork(pool: Pool<PooledCalls>, { cost = 1, signal }: { cost?: number; signal?: AbortSignal } = {}) {
-	const told = shared();
+	const stopped = shared();
 	const begun = shared();
 	let given: Int32Array | undefined;
 	const done = pool.run(
 		(calls, givenUp) => {
 			given = givenUp;
-			return calls.workUntilTold({ told, begun });
+			return calls.workUntilStopped({ stopped, begun });
 		},
 		{ cost, signal },
 	);
@@ -45,8 +45,8 @@ function beginWork(pool: Pool<PooledCalls>, { cost = 1, signal }: { cost?: numbe
 		begun: Atomics.waitAsync(begun, 0, 0).value,
 		givenUp: () => given?.[0],
 		end() {
-			Atomics.store(told, 0, 1);
-			Atomics.notify(told, 0);
+			Atomics.store(stopped, 0, 1);
+			Atomics.notify(stopped, 0);
 		},
 	};
 }

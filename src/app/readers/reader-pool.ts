@@ -1,10 +1,9 @@
-// Has threads do work that takes long, so many at a time, the cheapest first, each for a bounded
-// time. It does not know what the work is.
+// Runs long work in a bounded number of threads, the cheapest first, each for a bounded time.
 //
 //            run()                a thread is free              it answers
 //   caller ─────────▶ waiting ─────────────────────▶ working ─────────────▶ answered
 //             │          │                              │
-//             │          └─ client gone, time is up ────┤  told so in shared memory; a thread that
+//             │          └─ client left, time is up ────┤  flagged in shared memory; a thread that
 //             └─ too many wait: refused at once         └▶ does not end then is ended and replaced
 import { BrokerError } from '../../errors.ts';
 import { searchTakesTooLong } from '../../ports/search/search-reader.ts';
@@ -24,7 +23,7 @@ export type PoolOptions<T extends ThreadCalls> = {
 	limitMilliseconds: number;
 	/** How long a thread has to end what was given up. */
 	graceMilliseconds: number;
-	/** Is told of a thread that has failed. */
+	/** Called with the failure of a thread. */
 	onFailure(error: Error): void;
 };
 
@@ -80,14 +79,14 @@ export function createPool<T extends ThreadCalls>(options: PoolOptions<T>): Pool
 							reject(failureOf(slot, error)),
 						);
 						await Promise.race([answered, ended.then(() => untilItEnds(slot, answered, options))]);
-						settled();
+						release();
 					},
 				};
 				const giveUp = (reason: unknown) => {
 					const at = waiting.indexOf(job);
 					if (at !== -1) waiting.splice(at, 1);
 					Atomics.store(givenUp, 0, 1);
-					settled();
+					release();
 					reject(reason);
 					end();
 				};
@@ -95,14 +94,14 @@ export function createPool<T extends ThreadCalls>(options: PoolOptions<T>): Pool
 					() => giveUp(searchTakesTooLong(options.limitMilliseconds)),
 					options.limitMilliseconds,
 				);
-				const gone = () => giveUp(signal?.reason);
-				const settled = () => {
+				const onAbort = () => giveUp(signal?.reason);
+				const release = () => {
 					clearTimeout(timer);
-					signal?.removeEventListener('abort', gone);
+					signal?.removeEventListener('abort', onAbort);
 				};
-				signal?.addEventListener('abort', gone);
+				signal?.addEventListener('abort', onAbort);
 				enqueue(job);
-				if (signal?.aborted) gone();
+				if (signal?.aborted) onAbort();
 			}),
 		load: () => ({ working: slots.filter(({ isBusy }) => isBusy).length, waiting: waiting.length }),
 		async stop() {

@@ -1,4 +1,4 @@
-// Tells the log, the metrics and the traces of events that a worker has applied.
+// Adds events that a worker has applied to the log, the metrics and the traces.
 import type { Tracer } from '../../http/operations/tracing.ts';
 import type { EventCounts } from '../../links/link-event.ts';
 import type { ClaimedEvent } from '../../store/events.ts';
@@ -6,12 +6,12 @@ import type { Id } from '../../store/graph.ts';
 import type { Notify } from '../thread-calls.ts';
 import type { AppliedEvent } from './event-worker.ts';
 
-// Other workers may apply an event, so spans that are never asked for are forgotten.
+// Other workers may apply an event, so spans that nobody asks for are removed.
 const mostRemembered = 10_000;
 
 export type EventFollower = ReturnType<typeof createEventFollower>;
 
-/** Creates a follower; without `tracer` spans are left out. `now` tells milliseconds since 1970. */
+/** Creates a follower; without `tracer` spans are left out. `now` returns milliseconds since 1970. */
 export function createEventFollower({
 	log,
 	notify,

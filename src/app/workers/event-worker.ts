@@ -195,7 +195,7 @@ async function applyNext(
 
 /**
  * Reads the first event, and those behind it that can be read and fit into the same transaction.
- * Where others write at the same time, an event that takes something back goes alone: they wait for
+ * Where others write at the same time, an event that withdraws is applied alone, since they wait for
  * it.
  */
 async function readTogether(records: Records, events: readonly ClaimedEvent[]): Promise<ReadEvent[]> {

@@ -1,5 +1,5 @@
 // Keeps the search index up with the records: delivers outbox entries as they come, and builds an
-// index anew that is lost, damaged or not that of the records. It knows no engine and no thread.
+// index again that is lost, damaged or not that of the records.
 import { randomUUID } from 'node:crypto';
 import { type CatchUpOptions, catchUpIndex, keepUp } from '../../broker/indexing/catch-up-index.ts';
 import { findRebuild } from '../../broker/indexing/rebuild-in-parts.ts';
@@ -77,10 +77,10 @@ export function startIndexWorker(records: Records, index: SearchIndex, options: 
  * cluster, restored records).
  */
 export async function alignIndex(records: Records, index: SearchIndex, options: IndexWorkerOptions): Promise<void> {
-	const trouble = await findIncident(records, index);
-	if (trouble === undefined) return;
+	const incident = await findIncident(records, index);
+	if (incident === undefined) return;
 	const generation = await index.generation();
-	options.log.warn({ index: index.name, generation }, `The search index ${trouble}; building it anew`);
+	options.log.warn({ index: index.name, generation }, `The search index ${incident}; building it anew`);
 	const { objects, links } = await rebuildIndex(records, index, {
 		...options,
 		destroy: false,

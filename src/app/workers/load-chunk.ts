@@ -22,7 +22,7 @@ export function createApplyChunk(records: Records, by: Actor, options: EventOpti
 		const now = options.clock.now();
 		const counts = { links, refused: refused.length };
 		const sender = { userId: null, submittedBy: by };
-		// What an event only takes back says nothing of how its providers are spelled.
+		// A withdraw event does not decide the spelling of its providers.
 		const providers = action === 'withdraw' ? [] : batch.providers;
 		const event = await records.acceptClaimed(
 			{
@@ -61,9 +61,7 @@ async function applyOrNote(
 
 type Outcome = EventCounts | Awaited<ReturnType<typeof noteFailure>> | undefined;
 
-/**
- * Tells what became of an event: its counts, or why it failed; neither where another worker has it.
- */
+/** Returns the counts of an event, or its failure; neither if another worker has it. */
 function loadedEvent({ eventId, sequence }: ClaimedEvent, links: number, outcome: Outcome): LoadedChunk['event'] {
 	const event = { eventId, sequence, links, counts: null, error: null };
 	if (outcome === undefined) return { ...event, state: 'Processing' };
@@ -74,7 +72,7 @@ function loadedEvent({ eventId, sequence }: ClaimedEvent, links: number, outcome
 // Whoever submits to a server beside the load waits for the event that is being applied.
 const linksPerEventOfOneWriter = 2_000;
 
-/** Tells how many links one event may bring that is applied at once. */
+/** Returns how many links an event may have that is applied at once. */
 export function linksPerEvent({ maxLinksPerEvent }: Settings, { singleWriter }: Records): number {
 	return singleWriter ? Math.min(maxLinksPerEvent, linksPerEventOfOneWriter) : maxLinksPerEvent;
 }

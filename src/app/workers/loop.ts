@@ -4,12 +4,12 @@
 //   in a round ── found work ───> in the next one
 //      ├───────── found none ───> asleep until it is woken, or for `pollMilliseconds`
 //      ├───────── failed ───────> asleep for 100 ms, twice as long each time, up to 10 s
-//      └───────── told to stop ─> ended
+//      └───────── stop() ───────> ended
 import type { Clock } from '../../clock.ts';
 import { GivenUp } from '../giving-up.ts';
 
 export type Loop = {
-	/** Says that there may be work. */
+	/** Wakes the loop, since there may be work. */
 	wake(): void;
 	/**
 	 * Resolves when a round finds nothing to do (one that begins after this call), or the loop has
@@ -21,8 +21,8 @@ export type Loop = {
 };
 
 /**
- * What a round tells: whether it found anything to do; or that others are at what there is, and
- * after how many milliseconds it is to be looked after again. `idle` does not resolve meanwhile.
+ * The outcome of a round: whether it found work; or that others do the work, and after how many
+ * milliseconds to check again. `idle` does not resolve meanwhile.
  */
 export type RoundOutcome = boolean | { againIn: number };
 
@@ -45,8 +45,8 @@ const firstPauseMilliseconds = 100;
 const longestPauseMilliseconds = 10_000;
 
 /**
- * Starts a loop. `signal` is aborted once the loop is told to stop; a round that then fails with
- * its reason has given up, which is no failure.
+ * Starts a loop. `signal` is aborted once the loop is to stop; a round that then fails with its
+ * reason has given up, which does not count as a failure.
  */
 export function createLoop(
 	round: (stopping: () => boolean, signal: AbortSignal) => Promise<RoundOutcome>,
@@ -132,9 +132,7 @@ function createSleeper({ sleep }: Clock): { sleep(milliseconds: number): Promise
 	};
 }
 
-/**
- * Creates what is told how each round ended, and answers whether rounds have failed for too long.
- */
+/** Creates a clock that records the end of each round, and whether rounds failed for too long. */
 function createFailureClock(
 	{ elapsed }: Clock,
 	failsAfter: FailsAfter | undefined,

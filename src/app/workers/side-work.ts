@@ -28,7 +28,7 @@ export function startChangeTrimmer(
 	if (changesDays === null) return { stop: async () => undefined };
 	const round = async () => {
 		const entries = await records.trimChanges(clock.now() - changesDays * dayMilliseconds);
-		if (entries > 0) log.info({ entries }, 'Old entries of the log of changes are forgotten');
+		if (entries > 0) log.info({ entries }, 'Old entries of the log of changes are removed');
 		return false;
 	};
 	return createLoop(round, {
@@ -56,9 +56,9 @@ export function startHarvestLoop(
 		});
 		if (!ended) return false;
 		const { last } = ended.state;
-		const told = { harvest: ended.name, outcome: last?.outcome, records: last?.records, links: last?.links };
-		if (last?.outcome === 'failed') log.warn({ ...told, problem: last.problem }, 'A harvest has failed');
-		else log.info(told, 'A harvest has ended');
+		const summary = { harvest: ended.name, outcome: last?.outcome, records: last?.records, links: last?.links };
+		if (last?.outcome === 'failed') log.warn({ ...summary, problem: last.problem }, 'A harvest has failed');
+		else log.info(summary, 'A harvest has ended');
 		return true;
 	};
 	return createLoop(round, {

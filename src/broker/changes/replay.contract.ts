@@ -1,5 +1,5 @@
-// What the log of changes promises to its readers, whatever was received: who applies each entry to
-// an empty broker has the same graph. Run on every engine; knows none.
+// The promise of the log of changes, for any events: a reader that applies each entry to an empty
+// broker has the same graph. Runs on every engine.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -8,8 +8,8 @@ import { application, events, inWorld, liesIn, steps, withdrawing } from '../gra
 import { readGraph, receive, receiveTogether } from '../graph.fixture.ts';
 import type { GivenEvent } from '../graph.model.ts';
 import { follow } from '../withdrawing/steps.fixture.ts';
+import { loggableEvents } from './loggable-events.fixture.ts';
 import { createReader, makeAllSearchable } from './replay.fixture.ts';
-import { toldWhole } from './told-whole.fixture.ts';
 
 type Opened = { records: Records; close(): Promise<void> };
 
@@ -32,7 +32,7 @@ export function describeReplay(
 		const records = () => (source as Opened).records;
 
 		/**
-		 * Receives events in a world of their own; in the end the reader's graph is that of the records.
+		 * Receives events in a world of their own; in the end the reader has the graph of the records.
 		 */
 		const holds = <Given>(
 			given: fc.Arbitrary<Given>,
@@ -41,7 +41,7 @@ export function describeReplay(
 			fc.assert(
 				fc.asyncProperty(given, async (anything) => {
 					const here = ++world;
-					await receiveAll(anything, (events) => inWorld(toldWhole(events), here, { plain: true }));
+					await receiveAll(anything, (events) => inWorld(loggableEvents(events), here, { plain: true }));
 					await makeAllSearchable(records());
 					await reader.follow();
 					const read = (of: Records) => readGraph(of, 'searchable', liesIn(here));
@@ -64,7 +64,7 @@ export function describeReplay(
 				);
 			}));
 
-		it('has it whatever was taken back, applied late, withdrawn or restored', () =>
+		it('has it whatever was withdrawn, applied late or restored', () =>
 			holds(fc.tuple(withdrawing, steps), async ([given, order], there) => {
 				await follow(records(), there(given), order);
 			}));

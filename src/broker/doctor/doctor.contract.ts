@@ -63,7 +63,7 @@ export function describeDoctor(
 }
 
 /**
- * Sends something of every kind: works, versions, rules, words, what is taken back, a withdrawn
+ * Sends something of every kind: works, versions, rules, descriptions, withdrawals, a withdrawn
  * event.
  */
 async function fill(records: Records): Promise<void> {
@@ -125,8 +125,12 @@ const harms: readonly [what: string, kind: FaultKind, ...statements: string[]][]
 		'orphan-rows',
 		'update assertion set event_sequence = 999999 where relation = 3',
 	],
-	['words of an event that is not there', 'orphan-rows', 'update identifier_description set event_sequence = 999999'],
-	['words that are not there', 'orphan-rows', 'update identifier_description set description_id = 999999'],
+	[
+		'a description by an event that is not there',
+		'orphan-rows',
+		'update identifier_description set event_sequence = 999999',
+	],
+	['a description that is not there', 'orphan-rows', 'update identifier_description set description_id = 999999'],
 	[
 		'a description that is not there',
 		'orphan-rows',
@@ -134,7 +138,7 @@ const harms: readonly [what: string, kind: FaultKind, ...statements: string[]][]
 	],
 	['a withdrawal by a provider that is not there', 'orphan-rows', 'update withdrawal set provider_id = 999999'],
 	[
-		'a deferred change of an identifier that is not there',
+		'an unindexed change of an identifier that is not there',
 		'orphan-rows',
 		'insert into unindexed_change (identifier_id, event_sequence, regrouped) values (999999, 1, 0)',
 	],
@@ -144,20 +148,20 @@ const harms: readonly [what: string, kind: FaultKind, ...statements: string[]][]
 		"update link_event set state = 'Withdrawn', withdrawn_at = 1 where sequence = 3",
 	],
 	[
-		'an assertion that counts though it was taken back',
+		'an assertion that counts though it was withdrawn',
 		'counts-though-withdrawn',
 		'insert into assertion select * from withdrawn_assertion',
 		'delete from withdrawn_assertion',
 	],
-	['an assertion that nothing takes back', 'withdrawn-by-nothing', 'delete from withdrawal'],
+	['an assertion that no event withdraws', 'withdrawn-by-nothing', 'delete from withdrawal'],
 	[
-		'words that count though their assertion does not',
+		'descriptions that count though their assertion does not',
 		'description-counts-wrongly',
 		'insert into identifier_description select * from withdrawn_description',
 		'delete from withdrawn_description',
 	],
 	[
-		'words that do not count though nothing was taken back',
+		'descriptions that do not count though nothing was withdrawn',
 		'description-counts-wrongly',
 		'insert into withdrawn_description select * from identifier_description where event_sequence = 1',
 		'delete from identifier_description where event_sequence = 1',
@@ -232,7 +236,7 @@ function findsAndMends({ records, harm, examine }: Patient): void {
 		assert.deepEqual(await readGraph(records()), before);
 	});
 
-	it('tells each kind with how many there are, and the first of them by name', async () => {
+	it('reports each kind with its count, and the first of them by name', async () => {
 		await harm("update identifier set identity_id = id where key in ('a', 'b')");
 		const [fault] = (await examine()).faults;
 		assert.equal(fault?.kind, 'group-wrong');

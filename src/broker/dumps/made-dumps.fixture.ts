@@ -14,7 +14,7 @@ export type DumpsInMemory = MadeDumps & {
 	opened: string[];
 };
 
-/** Makes them; `now` tells milliseconds since 1970. */
+/** Makes them; `now` returns milliseconds since 1970. */
 export function dumpsInMemory(now: () => number): DumpsInMemory {
 	const made = new Map<string, MadeDump>();
 	const contents = new Map<string, string>();

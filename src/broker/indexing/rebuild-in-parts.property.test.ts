@@ -14,7 +14,7 @@ import { assertSound } from '../doctor/sound.fixture.ts';
 import { allIndexed } from '../followed-index.fixture.ts';
 import { inWorld, steps, withdrawing } from '../graph.arbitrary.ts';
 import { modelGraph } from '../graph.model.ts';
-import { indexedGraph, settledGraph } from '../indexed-graph.fixture.ts';
+import { deliveredGraph, indexedGraph } from '../indexed-graph.fixture.ts';
 import { follow } from '../withdrawing/steps.fixture.ts';
 import { rebuildIndex } from './rebuild-index.ts';
 import { updateIndex } from './update-index.ts';
@@ -181,7 +181,7 @@ describe('a rebuild in parts', () => {
 					ended = await follow(there.records, later, order, between);
 				});
 				await updateAll(there);
-				assert.deepEqual(settledGraph(there.kept, world), modelGraph([...before, ...ended], 'everything'));
+				assert.deepEqual(deliveredGraph(there.kept, world), modelGraph([...before, ...ended], 'everything'));
 				await assertSound(there.records, openModelIndex(there.kept));
 			},
 			50,

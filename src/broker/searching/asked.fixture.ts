@@ -20,7 +20,7 @@ export function named(text: string): Identifier {
 }
 
 /**
- * Asks an index that knows these works. It is asked once more with what it finds turned round: the
+ * Asks an index that knows these works. It is asked once more with what it finds reversed: the
  * answer may not depend on the order in which an engine finds identifiers.
  */
 export async function ask(

@@ -9,7 +9,7 @@ import { allIndexed, followedIndex } from '../followed-index.fixture.ts';
 import { inWorld, type Step, steps, withdrawing } from '../graph.arbitrary.ts';
 import { given as links } from '../graph.fixture.ts';
 import { type GivenEvent, modelGraph } from '../graph.model.ts';
-import { settledGraph } from '../indexed-graph.fixture.ts';
+import { indexedGraph } from '../indexed-graph.fixture.ts';
 import { follow } from './steps.fixture.ts';
 import { withdrawEvent } from './withdraw-event.ts';
 
@@ -48,7 +48,7 @@ describe('the index where things are taken back', () => {
 				const given = allIndexed(inWorld(anything, world, { plain: true }));
 				const ended = await followAndUpdate(given, order, between);
 				await updateAll();
-				assert.deepEqual(settledGraph(followed.kept, world), modelGraph(ended));
+				assert.deepEqual(indexedGraph(followed.kept, world), modelGraph(ended));
 			},
 			150,
 		));
@@ -60,7 +60,7 @@ describe('the index where things are taken back', () => {
 				const given = allIndexed(inWorld(anything, world, { plain: true }));
 				const ended = await followAndUpdate(given, order, between, bringsNothing);
 				await updateAll({ ...bringsNothing, namesPerRound: 0 });
-				assert.deepEqual(settledGraph(followed.kept, world), modelGraph(ended));
+				assert.deepEqual(indexedGraph(followed.kept, world), modelGraph(ended));
 			},
 			150,
 		));
@@ -69,16 +69,16 @@ describe('the index where things are taken back', () => {
 		holds(fc.tuple(withdrawing, steps), async (world, [anything, order]) => {
 			const ended = await follow(followed.records, allIndexed(inWorld(anything, world, { plain: true })), order);
 			await updateAll({ namesPerRound: 0 });
-			assert.deepEqual(settledGraph(followed.kept, world), modelGraph(ended));
+			assert.deepEqual(indexedGraph(followed.kept, world), modelGraph(ended));
 		}));
 
 	it('shows what counts after a rebuild, what was said or taken back with noindex too', () =>
 		holds(fc.tuple(withdrawing, steps, updates), async (world, [anything, order, between]) => {
 			const ended = await followAndUpdate(inWorld(anything, world, { plain: true }), order, between);
 			await rebuild();
-			assert.deepEqual(settledGraph(followed.kept, world), modelGraph(ended, 'everything'));
+			assert.deepEqual(indexedGraph(followed.kept, world), modelGraph(ended, 'everything'));
 			await updateAll();
-			assert.deepEqual(settledGraph(followed.kept, world), modelGraph(ended, 'everything'));
+			assert.deepEqual(indexedGraph(followed.kept, world), modelGraph(ended, 'everything'));
 		}));
 
 	it('shows what counts where things are taken back while a rebuild is under way', () =>
@@ -88,7 +88,7 @@ describe('the index where things are taken back', () => {
 			const later = allIndexed(inWorld(more, world, { plain: true }));
 			const [, ended] = await Promise.all([rebuild(), followAndUpdate(later, order, between)]);
 			await updateAll();
-			assert.deepEqual(settledGraph(followed.kept, world), modelGraph([...before, ...ended], 'everything'));
+			assert.deepEqual(indexedGraph(followed.kept, world), modelGraph([...before, ...ended], 'everything'));
 		}));
 
 	it('does not show what came with noindex and is withdrawn while a rebuild brings it in', async () => {
@@ -103,6 +103,6 @@ describe('the index where things are taken back', () => {
 		});
 		await withdrawn;
 		await updateAll();
-		assert.deepEqual(settledGraph(followed.kept, world), modelGraph([]));
+		assert.deepEqual(indexedGraph(followed.kept, world), modelGraph([]));
 	});
 });

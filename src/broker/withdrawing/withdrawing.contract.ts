@@ -1,5 +1,5 @@
-// What holds for anything that is asserted, withdrawn, replaced and restored in any order: the
-// records' graph is the naive model's. Run on every engine; knows none.
+// The property for anything asserted, withdrawn, replaced and restored in any order: the records have
+// the graph of the naive model. Runs on every engine.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setImmediate as nextTick } from 'node:timers/promises';
@@ -18,13 +18,13 @@ import { withdrawEvent } from './withdraw-event.ts';
 
 type Opened = { records: Records; openAnother(): Promise<Records>; close(): Promise<void> };
 
-/** Describes taking back on records. `open` gives empty ones; `skip` says why there are none. */
+/** Describes withdrawing on records. `open` gives empty ones; `skip` says why there are none. */
 export function describeWithdrawing(
 	name: string,
 	open: () => Promise<Opened>,
 	options: { skip?: string | false; numRuns?: number } = {},
 ): void {
-	describe(`taking back on ${name}`, { skip: options.skip ?? false }, () => {
+	describe(`withdrawing on ${name}`, { skip: options.skip ?? false }, () => {
 		let opened: Opened | undefined;
 		beforeEach(async () => {
 			opened = await open();
@@ -43,7 +43,7 @@ export function describeWithdrawing(
 		const records = () => (opened as Opened).records;
 		const graphOf = (world: number) => readGraph(records(), 'everything', liesIn(world));
 
-		it('leaves the graph of what counts, whatever was taken back, applied late, withdrawn or restored', () =>
+		it('leaves the graph of what counts, whatever was withdrawn, applied late or restored', () =>
 			holds(fc.tuple(withdrawing, steps), async (world, [anything, order]) => {
 				const given = inWorld(anything, world, { plain: true });
 				const ended = await follow(records(), given, order);

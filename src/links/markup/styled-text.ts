@@ -19,28 +19,26 @@ export function readStyledText(text: string): readonly Run[] {
 	return tidy(render(readTree(text), []));
 }
 
-/**
- * Tells of most texts at a glance that they hold no mark-up, no reference and no superfluous blank.
- */
+/** Whether a text certainly has no mark-up, no reference and no superfluous blank. */
 function isPlain(text: string): boolean {
 	return text !== '' && !/[<&\]]|\s\s|[^\S ]|^\s|\s$/.test(text);
 }
 
-/** Reads a text that may hold mark-up as what it says: `CO<sub>2</sub> &amp; H` is `CO2 & H`. */
+/** Reads a text that may have mark-up as plain text: `CO<sub>2</sub> &amp; H` is `CO2 & H`. */
 export function plainText(text: string): string {
 	if (isPlain(text)) return text;
 	return textOf(readStyledText(text));
 }
 
 /**
- * Reads a text as it may be searched for: as what it says, and where it has mark-up, with blanks
+ * Reads a text as it may be searched for: as plain text, and where it has mark-up, with blanks
  * between styles too: `RuO<sub>2</sub>` is found as `RuO2` and as `RuO`, and so are the words of
  * `<i>Quercus</i>and`, which have lost their blank on the way.
  */
 export function searchedTexts(text: string): string[] {
 	if (isPlain(text)) return [text];
 	const runs = readStyledText(text);
-	const said = textOf(runs);
+	const plain = textOf(runs);
 	const apart = runs
 		.map((run) => run.text)
 		.join(' ')
@@ -49,19 +47,19 @@ export function searchedTexts(text: string): string[] {
 	const touches = runs.some(
 		(run, at) => /[\p{L}\p{N}]$/u.test(runs[at - 1]?.text ?? '') && /^[\p{L}\p{N}]/u.test(run.text),
 	);
-	return touches ? [said, apart] : [said];
+	return touches ? [plain, apart] : [plain];
 }
 
 /**
  * Writes a text with mark-up in the fewest elements: those of `styles`, well nested, without
- * attributes, and `&amp;`, `&lt;` and `&gt;` for the characters. Undefined where that tells nothing
- * that plainText does not. What is written reads as the same text again.
+ * attributes, and `&amp;`, `&lt;` and `&gt;` for the characters. Undefined where
+ * plainText has the same. What is written reads as the same text again.
  */
 export function safeMarkup(text: string): string | undefined {
 	if (isPlain(text)) return undefined;
 	const runs = readStyledText(text);
-	const said = textOf(runs);
-	if (runs.every((run) => run.styles.length === 0) && plainText(said) === said) return undefined;
+	const plain = textOf(runs);
+	if (runs.every((run) => run.styles.length === 0) && plainText(plain) === plain) return undefined;
 	return writeRuns(runs, {
 		open: (style) => `<${style}>`,
 		close: (style) => `</${style}>`,
@@ -145,13 +143,13 @@ function tidy(runs: readonly Run[]): readonly Run[] {
 	const tidied: { text: string; styles: readonly Style[] }[] = [];
 	let blank = true;
 	for (const { text, styles } of runs) {
-		let said = text.replace(/\s+/g, ' ');
-		if (blank && said.startsWith(' ')) said = said.slice(1);
-		if (said === '') continue;
-		blank = said.endsWith(' ');
+		let joined = text.replace(/\s+/g, ' ');
+		if (blank && joined.startsWith(' ')) joined = joined.slice(1);
+		if (joined === '') continue;
+		blank = joined.endsWith(' ');
 		const last = tidied.at(-1);
-		if (last && last.styles.join() === styles.join()) last.text += said;
-		else tidied.push({ text: said, styles });
+		if (last && last.styles.join() === styles.join()) last.text += joined;
+		else tidied.push({ text: joined, styles });
 	}
 	const last = tidied.at(-1);
 	if (last) last.text = last.text.replace(/ $/, '');

@@ -109,7 +109,7 @@ export function readTree(text: string): readonly Node[] {
 	return root.children;
 }
 
-/** Tells whether an element is one of MathML's. */
+/** Whether an element is one of MathML's. */
 export function isMath({ name }: Element): boolean {
 	return mathName.test(name);
 }

@@ -1,7 +1,7 @@
 // Makes random states of an index, and the changes from one to the next as the broker makes them.
 import fc from 'fast-check';
 import { objectTypeNames } from '../../../links/description.ts';
-import { type HistoryItem, linkHistory, type Said } from '../../../links/provenance.ts';
+import { type DirectedProvenance, type HistoryItem, linkHistory } from '../../../links/provenance.ts';
 import type { GroupRelation } from '../../../links/relation.ts';
 import { objectTextFields } from '../../../search/query-node.ts';
 import type { GroupBy, GroupId, IndexChanges, IndexLink, IndexObject } from '../index-content.ts';
@@ -178,7 +178,7 @@ function createLinks() {
 	};
 }
 
-function statementsIn({ provider, date, subTypes, reversed: others = [] }: HistoryItem): Said[] {
+function statementsIn({ provider, date, subTypes, reversed: others = [] }: HistoryItem): DirectedProvenance[] {
 	const statements = [
 		...subTypes.map((subType) => ({ provider, date, subType })),
 		...others.map((subType) => ({ provider, date, subType, reversed: true })),

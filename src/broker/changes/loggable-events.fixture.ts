@@ -1,4 +1,4 @@
-// Makes events of any events of which the log tells all: leaves out what it cannot tell (see
+// Leaves out of events what the log of changes cannot contain (see
 // docs/decisions/0027-log-of-changes.md).
 import { identifierText } from '../../identifiers/index.ts';
 import { type Description, isBareType } from '../../links/description.ts';
@@ -6,31 +6,31 @@ import { createDisjointSets } from '../../links/grouping.ts';
 import type { Link, LinkedObject } from '../../links/link.ts';
 import type { GivenEvent } from '../graph.model.ts';
 
-/** Leaves out of events what the log cannot tell, and as little as that. */
-export function toldWhole(events: readonly GivenEvent[]): GivenEvent[] {
-	const told = events.map((event) => ({
+/** Leaves out of events what the log cannot contain, and nothing else. */
+export function loggableEvents(events: readonly GivenEvent[]): GivenEvent[] {
+	const loggable = events.map((event) => ({
 		...event,
 		links: event.links.filter(assertsSomething).map((link) => withDescriptions(link, typedClearly)),
 	}));
-	const areOne = joinsOf(told.flatMap(({ links }) => links));
-	return told.map((event) => {
+	const areOne = joinsOf(loggable.flatMap(({ links }) => links));
+	return loggable.map((event) => {
 		const areOneByItself = joinsOf(event.links);
 		const named = [...new Set(event.links.flatMap(identifiersOf))];
 		const joinedByOthers = named.some((one) =>
 			named.some((other) => areOne(one, other) && !areOneByItself(one, other)),
 		);
-		return joinedByOthers ? { ...event, links: sayingOneThing(event.links) } : event;
+		return joinedByOthers ? { ...event, links: describingAlike(event.links) } : event;
 	});
 }
 
-/** A link of an identifier to itself asserts nothing, and the log tells of assertions. */
+/** A link of an identifier to itself asserts nothing, and the log contains assertions. */
 function assertsSomething(link: Link): boolean {
 	return new Set(identifiersOf(link)).size > 1;
 }
 
 /**
- * Gives a type without SubType always or never: which SubType a bare one leaves as it is depends on
- * what was said in between, of which an entry tells the end alone.
+ * Gives a type without SubType always or never: the SubType that a bare type keeps depends on earlier
+ * descriptions, and an entry has only the last one.
  */
 function typedClearly(description: Description): Description {
 	const { Type } = description;
@@ -38,12 +38,12 @@ function typedClearly(description: Description): Description {
 }
 
 /**
- * Makes an event say one thing in each field, of whatever it does: which of its words about two
- * works is the last only the event as a whole tells, and matters where another event makes them one.
+ * Gives all descriptions of an event the same fields: the order of its descriptions of two works,
+ * which entries do not contain, matters where another event makes the works one.
  */
-function sayingOneThing(links: readonly Link[]): Link[] {
-	const said = links.flatMap(({ source, target }) => [source.description, target.description]);
-	const firstOf = Object.assign({}, ...said.toReversed()) as Description;
+function describingAlike(links: readonly Link[]): Link[] {
+	const descriptions = links.flatMap(({ source, target }) => [source.description, target.description]);
+	const firstOf = Object.assign({}, ...descriptions.toReversed()) as Description;
 	const fields = ['Title', 'Creator', 'PublicationDate', 'Type', 'Container'] as const;
 	return links.map((link) =>
 		withDescriptions(link, (description) => {
@@ -62,7 +62,7 @@ function identifiersOf({ source, target }: Link): string[] {
 	return [...source.identifiers, ...target.identifiers].map(identifierText);
 }
 
-/** Tells which identifiers links make one work, through any number of them. */
+/** Returns whether links make two identifiers one work, through any number of others. */
 function joinsOf(links: readonly Link[]): (one: string, other: string) => boolean {
 	const sets = createDisjointSets();
 	const numbers = new Map<string, number>();
