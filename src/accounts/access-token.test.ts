@@ -12,7 +12,7 @@ describe('an access token', () => {
 		assert.equal(new Set(Array.from({ length: 1_000 }, makeAccessToken)).size, 1_000);
 	});
 
-	it('is told from other texts by its shape', () => {
+	it('is recognised by its shape', () => {
 		const token = makeAccessToken();
 		assert.equal(looksLikeAccessToken(token), true);
 		for (const other of [

@@ -157,7 +157,7 @@ describe('roles', () => {
 });
 
 describe('verification of a password', () => {
-	it('tells whether it is that of an active user', async () => {
+	it('checks whether it is that of an active user', async () => {
 		await accounts.createUser(by, 'ada@example.org', password, true);
 		assert.equal(await accounts.verifyPassword('ADA@example.org', password), true);
 		assert.equal(await accounts.verifyPassword('ada@example.org', 'Correct horse'), false);
@@ -174,7 +174,7 @@ describe('verification of a password', () => {
 		}
 	});
 
-	it('hashes once for an unknown user as for a known one, so that the time does not tell them apart', async () => {
+	it('hashes once for an unknown user as for a known one, so that the time does not show which it is', async () => {
 		await accounts.createUser(by, 'ada@example.org', password, true);
 		for (const email of ['ada@example.org', 'nobody@example.org', 'ada@example.org']) {
 			let hashed = 0;

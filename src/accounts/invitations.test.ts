@@ -22,7 +22,7 @@ describe('an invitation', () => {
 	afterEach(() => opened.close());
 	const accept = (secret: string, given = password) => accounts.acceptInvitation('192.0.2.1', secret, given);
 
-	it('tells whom it invites, and sets the password once', async () => {
+	it('shows whom it invites, and sets the password once', async () => {
 		const { secret, user, expiresAt } = await accounts.inviteUser(by, 'Ada@example.org');
 		assert.match(secret, /^[\w-]{43}$/);
 		assert.equal(user.email, email);
@@ -66,7 +66,7 @@ describe('an invitation', () => {
 		await assert.rejects(accounts.inviteUser(by, email), { code: 'conflict', message: /Activate it first/ });
 	});
 
-	it('is told to the audit, and its secret to nobody', async () => {
+	it('is in the audit, without its secret', async () => {
 		const { secret } = await accounts.inviteUser(by, email);
 		await accept(secret);
 		const entries = await opened.audit.auditEntries({ limit: 10 });

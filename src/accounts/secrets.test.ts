@@ -13,7 +13,7 @@ describe('a password hash', () => {
 		);
 	});
 
-	it('costs 19 MiB and two passes unless told otherwise', async () => {
+	it('costs 19 MiB and two passes unless set otherwise', async () => {
 		assert.deepEqual(recommendedCost, { memoryKibibytes: 19_456, passes: 2, parallelism: 1 });
 		assert.match(await hashPassword('secret'), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 	});

@@ -38,7 +38,7 @@ describe('a session', () => {
 
 	const open = async () => (await sessions.signIn(by.address, email, password)) ?? assert.fail('not signed in');
 
-	it('is opened with email, letter case aside, and password, and tells who it is', async () => {
+	it('is opened with email, letter case aside, and password, and returns who it is', async () => {
 		const { session } = (await sessions.signIn(by.address, 'Ada@Example.org', password)) ?? assert.fail();
 		assert.equal(session.email, email);
 		assert.deepEqual(session.roles, ['admin']);
@@ -64,7 +64,7 @@ describe('a session', () => {
 		}
 	});
 
-	it('is told to the audit: opened, ended, and refused with why, of users that there are', async () => {
+	it('is in the audit: opened, ended, and refused with why, of users that there are', async () => {
 		const [last] = await opened.audit.auditEntries({ limit: 1 });
 		const tried = ['nobody@example.org', 'Idle@example.org', email, 'tokens-only@example.org'];
 		for (const who of tried) {
@@ -74,9 +74,9 @@ describe('a session', () => {
 		const { secret } = (await sessions.signIn('192.0.2.8', email, password)) ?? assert.fail();
 		await sessions.signOut({ who: email, address: '192.0.2.9' }, secret);
 		const entries = await opened.audit.auditEntries({ limit: 10 });
-		const told = entries.filter(({ number }) => number > (last?.number ?? 0)).reverse();
+		const reported = entries.filter(({ number }) => number > (last?.number ?? 0)).reverse();
 		assert.deepEqual(
-			told.map(({ action, who, subject, address, detail }) => [action, who, subject, address, detail.reason]),
+			reported.map(({ action, who, subject, address, detail }) => [action, who, subject, address, detail.reason]),
 			[
 				['session.refused', 'idle@example.org', 'idle@example.org', '192.0.2.7', 'not active'],
 				['session.refused', email, email, '192.0.2.7', 'wrong password'],
@@ -88,7 +88,7 @@ describe('a session', () => {
 		assert.doesNotMatch(JSON.stringify(entries), /my other password|correct horse/);
 	});
 
-	it('is refused before the audit is told, so that no time tells who has an account', async () => {
+	it('is refused before the audit is written, so that no time shows who has an account', async () => {
 		const { promise, resolve } = Promise.withResolvers<void>();
 		const slow = { ...opened.store, noteRefusedSession: () => promise };
 		const impatient = createSessions(slow, accounts, () => now);
@@ -148,7 +148,7 @@ describe('a session', () => {
 		assert.equal(await sessions.find(secret), undefined);
 	});
 
-	it('that a clock far ahead opened is good for nothing', async () => {
+	it('that a clock far ahead opened is not valid', async () => {
 		now += 30 * 24 * hour;
 		const { secret } = await open();
 		now -= 60_000;

@@ -94,7 +94,7 @@ describe('tokens', () => {
 		await create({ expiresAt: start + 1 });
 	});
 
-	it('are good for all that a token can do, or for what was asked for', async () => {
+	it('have all scopes, or those that were asked for', async () => {
 		await create();
 		await create({ scopes: ['read'] });
 		await rejects(create({ scopes: [] }), 'bad-usage', /at least one scope/);
@@ -104,7 +104,7 @@ describe('tokens', () => {
 		);
 	});
 
-	it('end after a year, unless something else is asked for, and tell so for their last thirty days', async () => {
+	it('end after a year, unless something else is asked for, and say so for their last thirty days', async () => {
 		const token = await create();
 		await create({ expiresAt: null });
 		const year = start + 365 * 24 * 60 * minute;
@@ -140,7 +140,7 @@ describe('authentication by token', () => {
 		return (await accounts.listTokens())[0]?.lastUsedAt;
 	};
 
-	it('tells user, roles and token', async () => {
+	it('returns user, roles and token', async () => {
 		const [user] = await accounts.listUsers();
 		const [listed] = await accounts.listTokens();
 		assert.deepEqual(await accounts.authenticate(token), {

@@ -11,15 +11,15 @@ const runAll = (): Promise<void> => new Promise((resolve) => setImmediate(() => 
 
 describe('the log of what is wrong', () => {
 	let wrong: Reason[];
-	let said: string[];
+	let lines: string[];
 	let running: ReturnType<typeof startHealthLog>;
 	beforeEach(async () => {
 		mock.timers.enable({ apis: ['setTimeout', 'Date'] });
 		wrong = [];
-		said = [];
+		lines = [];
 		const log = {
-			info: (_: object, message: string) => said.push(message),
-			warn: (fields: object, message: string) => said.push(`${message} ${JSON.stringify(fields)}`),
+			info: (_: object, message: string) => lines.push(message),
+			warn: (fields: object, message: string) => lines.push(`${message} ${JSON.stringify(fields)}`),
 		};
 		running = startHealthLog({ read: async () => wrong, what: 'Not ready', clock, log });
 		await runAll();
@@ -38,14 +38,14 @@ describe('the log of what is wrong', () => {
 
 	it('says nothing while all is well', async () => {
 		await pass(120);
-		assert.deepEqual(said, []);
+		assert.deepEqual(lines, []);
 	});
 
 	it('names the cause, which no answer does, within ten seconds, and that it is over', async () => {
 		const cause = new Error('out', { cause: new Error('/data/broker.db') });
 		wrong = [{ words: 'The database does not answer.', cause }];
 		await pass(10);
-		assert.deepEqual(said, ['Not ready: The database does not answer. {"causes":["out (/data/broker.db)"]}']);
+		assert.deepEqual(lines, ['Not ready: The database does not answer. {"causes":["out (/data/broker.db)"]}']);
 		wrong = [];
 		await pass(10);
 		assert.equal(said[1], 'Not ready: resolved');
@@ -56,9 +56,9 @@ describe('the log of what is wrong', () => {
 			wrong = [{ words: `Silent for ${second} seconds.`, cause: undefined }];
 			await pass(10);
 		}
-		assert.equal(said.length, 3);
+		assert.equal(lines.length, 3);
 		wrong = [{ words: 'The disk is full.', cause: undefined }];
 		await pass(10);
-		assert.equal(said.length, 4);
+		assert.equal(lines.length, 4);
 	});
 });

@@ -1,4 +1,4 @@
-// Tests of who is taken for the starter of a process.
+// Tests what is taken for the starter of a process.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findStarters, isThere } from './stop.ts';
@@ -18,7 +18,7 @@ describe('who started a process', () => {
 		assert.deepEqual(findStarters(30, find(withShell)), [30, 20]);
 	});
 
-	it('is its parent, where the system tells no more', () => {
+	it('is its parent, where the system shows no more', () => {
 		assert.deepEqual(
 			findStarters(30, () => undefined),
 			[30],
@@ -33,7 +33,7 @@ describe('who started a process', () => {
 		);
 	});
 
-	it('is gone when one of them is', () => {
+	it('has ended when one of them has', () => {
 		assert.equal(isThere([30, 20], 30, find(withShell)), true);
 		assert.equal(isThere([30, 20], 1, find(withShell)), false);
 		const orphaned = { ...withShell, 30: { name: 'sh', parent: 1 } };

@@ -7,10 +7,10 @@ let child: ChildProcess | undefined;
 afterEach(() => child?.kill('SIGKILL'));
 
 /**
- * Starts a process that says when it is told to stop, and ends a minute later; waits until it
+ * Starts a process that says when it is asked to stop, and ends a minute later; waits until it
  * listens.
  */
-async function startProcess(then = ''): Promise<{ process: ChildProcess; said(): Promise<string> }> {
+async function startProcess(then = ''): Promise<{ process: ChildProcess; printed(): Promise<string> }> {
 	const script = `
 		import { untilStopRequested } from ${JSON.stringify(new URL('./stop.ts', import.meta.url).href)};
 		const stop = untilStopRequested();
@@ -26,22 +26,22 @@ async function startProcess(then = ''): Promise<{ process: ChildProcess; said():
 	started.stdout.on('data', (more) => {
 		text += more;
 	});
-	const said = async () => {
+	const printed = async () => {
 		while (!text.includes('\n')) await once(started.stdout, 'data');
 		const [line = ''] = text.split('\n');
 		text = text.slice(line.length + 1);
 		return line;
 	};
-	assert.equal(await said(), 'ready');
-	return { process: started, said };
+	assert.equal(await printed(), 'ready');
+	return { process: started, printed };
 }
 
-describe('a process that is told to stop', () => {
+describe('a process that is asked to stop', () => {
 	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-		it(`hears ${signal}`, async () => {
+		it(`stops at ${signal}`, async () => {
 			const started = await startProcess();
 			started.process.kill(signal);
-			assert.equal(await started.said(), 'told');
+			assert.equal(await started.printed(), 'asked');
 			assert.equal(started.process.exitCode, null);
 		});
 	}
@@ -52,15 +52,15 @@ describe('a process that is told to stop', () => {
 			const ended = once(started.process, 'exit');
 			const begin = performance.now();
 			const press = setInterval(() => started.process.kill(signal), 20);
-			assert.equal(await started.said(), 'told');
+			assert.equal(await started.printed(), 'asked');
 			assert.deepEqual(await ended, [1, null]);
 			clearInterval(press);
 			assert.ok(performance.now() - begin > 400);
 		});
 	}
 
-	it('hears it where the program itself says so', async () => {
-		const { said } = await startProcess('stop.now();');
-		assert.equal(await said(), 'told');
+	it('stops where the program itself asks for it', async () => {
+		const { printed } = await startProcess('stop.now();');
+		assert.equal(await printed(), 'asked');
 	});
 });

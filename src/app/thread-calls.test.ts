@@ -89,7 +89,7 @@ describe('calls to a thread', () => {
 		});
 	});
 
-	it('fail with what any other error tells, and where it came from', async () => {
+	it('fail with the message of any other error, and where it came from', async () => {
 		await assert.rejects(calls.fail('no such thing'), (error) => {
 			assert.ok(error instanceof Error && !(error instanceof BrokerError));
 			assert.equal(error.message, 'no such thing');
@@ -113,10 +113,10 @@ describe('calls to a thread', () => {
 	});
 
 	it('fail when the thread ends, those that wait and all later ones', async () => {
-		const isAway = (error: unknown) => error instanceof BrokerError && error.code === 'unavailable';
-		const waiting = [calls.neverAnswer(null), calls.end(null)].map((call) => assert.rejects(call, isAway));
+		const isUnavailable = (error: unknown) => error instanceof BrokerError && error.code === 'unavailable';
+		const waiting = [calls.neverAnswer(null), calls.end(null)].map((call) => assert.rejects(call, isUnavailable));
 		await Promise.all(waiting);
-		await assert.rejects(calls.double([1]), isAway);
+		await assert.rejects(calls.double([1]), isUnavailable);
 	});
 
 	it('fail with its error when the thread breaks', async () => {

@@ -31,16 +31,16 @@ describe('the folder of dumps', () => {
 		assert.equal(await folder.claim('next'), true);
 	});
 
-	it('whose file of a dump is gone has nothing to read', async () => {
+	it('that lacks the file of a dump has nothing to read', async () => {
 		const folder = openDumpsFolder(path, Date.now);
 		const start = () => assert.fail('nothing is made');
 		const dumps = keepDumps({ folder, kept: 1, start, log: createLog('silent', 'test'), now: Date.now });
-		await assert.rejects(dumps.read(done, { start: 0, end: 6 }), { code: 'not-found', message: /is gone/ });
+		await assert.rejects(dumps.read(done, { start: 0, end: 6 }), { code: 'not-found', message: /no longer exists/ });
 		await writeFile(folder.pathOf(done), 'content');
 		assert.equal(await new Response(await dumps.read(done, { start: 0, end: 2 })).text(), 'con');
 	});
 
-	it('that is a file is told as what DUMPS_FOLDER says', async () => {
+	it('that is a file is reported as a wrong DUMPS_FOLDER', async () => {
 		const file = join(path, 'file');
 		await writeFile(file, '');
 		const folder = openDumpsFolder(file, Date.now);

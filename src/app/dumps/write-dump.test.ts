@@ -51,7 +51,7 @@ describe('a dump to files', () => {
 		return text;
 	};
 
-	it('is one file, packed as its name says, and tells its size', async () => {
+	it('is one file, packed as its name says, and reports its size', async () => {
 		const plain = await streamed('jsonl');
 		const { bytes, works } = await write('links.jsonl', 'jsonl');
 		assert.equal(await readFile(join(folder, 'links.jsonl'), 'utf8'), plain);
@@ -92,7 +92,7 @@ describe('a dump to files', () => {
 		assert.deepEqual((await readdir(folder)).sort(), ['tables', 'tables.tar.gz']);
 	});
 
-	it('overwrites nothing unless it is told to', async () => {
+	it('overwrites nothing unless it is asked to', async () => {
 		await write('tables', 'csv');
 		await writeFile(join(folder, 'tables', 'mine.txt'), 'mine');
 		await writeFile(join(folder, 'links.jsonl'), 'mine');

@@ -97,7 +97,7 @@ describe('a pool of threads', () => {
 		assert.ok(await name(pool));
 	});
 
-	it('gives up what takes longer than the limit, and tells the thread so', async () => {
+	it('gives up what takes longer than the limit, and stops the thread', async () => {
 		const pool = openPool({ limitMilliseconds: 50 });
 		const work = beginWork(pool);
 		await assert.rejects(work.done, isUnavailable(/took longer than 0\.05 seconds.*Narrow it/));
@@ -127,7 +127,7 @@ describe('a pool of threads', () => {
 		assert.notEqual(await name(pool), before);
 	});
 
-	it('frees the place of a client that has gone', async () => {
+	it('frees the place of a client that has left', async () => {
 		const pool = openPool({ mostWaiting: 1 });
 		const working = beginWork(pool);
 		const client = new AbortController();
@@ -141,7 +141,7 @@ describe('a pool of threads', () => {
 		working.end();
 	});
 
-	it('tells what was being done that its thread has failed, and goes on with another', async () => {
+	it('fails what was being done when its thread fails, and goes on with another', async () => {
 		const failures: Error[] = [];
 		const pool = openPool({ onFailure: (error) => failures.push(error) });
 		const before = await name(pool);

@@ -11,24 +11,24 @@ const parent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
 function follow() {
 	const logged: object[] = [];
-	const told: Notice[] = [];
+	const reported: Notice[] = [];
 	const ended: { parent: string | undefined; span: Span }[] = [];
 	const context: TraceContext = { traceId: 'a', spanId: 'b', sampled: true };
 	const follower = createEventFollower({
 		log: { info: (fields, message) => void logged.push({ ...fields, message }) },
-		notify: (notice) => void told.push(notice),
+		notify: (notice) => void reported.push(notice),
 		tracer: { begin: () => context, end: (_, parent, span) => void ended.push({ parent, span }) },
 		now: () => 1_500,
 	});
-	return { follower, logged, told, ended };
+	return { follower, logged, reported, ended };
 }
 
 describe('an event that was applied', () => {
-	it('is told to the log with its id, what it brought and how long it took', () => {
-		const { follower, logged, told } = follow();
+	it('is logged with its id, its counts and its duration', () => {
+		const { follower, logged, reported } = follow();
 		follower.onApplied({ event, counts, startedAt: 1_000, endedAt: 1_400 });
 		assert.deepEqual(logged, [{ event_id: 'e7', ...counts, milliseconds: 400, message: 'Event applied' }]);
-		assert.deepEqual(told, [{ notice: 'applied', links: 10 }]);
+		assert.deepEqual(reported, [{ notice: 'applied', links: 10 }]);
 	});
 
 	it('is a span of the trace that it came with', () => {
@@ -46,12 +46,12 @@ describe('an event that was applied', () => {
 });
 
 describe('an event that failed', () => {
-	it('is told, and a span that failed, also of its next try', () => {
-		const { follower, told, ended } = follow();
+	it('is reported, and a span that failed, also of its next try', () => {
+		const { follower, reported, ended } = follow();
 		follower.remember(7, parent);
 		follower.onFailed(event, 1_000);
 		follower.onFailed(event, 1_200);
-		assert.deepEqual(told, [{ notice: 'failed' }, { notice: 'failed' }]);
+		assert.deepEqual(reported, [{ notice: 'failed' }, { notice: 'failed' }]);
 		assert.deepEqual(
 			ended.map((one) => [one.parent, one.span.failed]),
 			[

@@ -59,7 +59,7 @@ describe('an event that fails', () => {
 		]);
 	});
 
-	it('is Done when a later try goes well, its reason forgotten', async () => {
+	it('is Done when a later try goes well, its reason removed', async () => {
 		const [eventId] = await test.acceptEach(given('A cites B'));
 		let fails = true;
 		const worker = test.start(failing(() => fails));
@@ -157,7 +157,7 @@ describe('an event that fails', () => {
 		const eventIds = await test.acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
 		const { sequence: deadly } = await test.find(eventIds[1]);
 		/**
-		 * Runs a worker that neither fails nor releases an event once it reads the deadly one; tells
+		 * Runs a worker that neither fails nor releases an event once it reads the deadly one; returns
 		 * whether it did.
 		 */
 		const dies = (name: string): Promise<boolean> =>
@@ -182,12 +182,15 @@ describe('an event that fails', () => {
 });
 
 describe('records that cannot be reached', () => {
-	/** The records, but these methods fail while `isAway` answers true. */
-	const awayAt = (methods: readonly ('change' | 'claim' | 'release')[], isAway: () => boolean): Records => {
+	/** The records, but these methods fail while `isUnavailable` returns true. */
+	const unavailableAt = (
+		methods: readonly ('change' | 'claim' | 'release')[],
+		isUnavailable: () => boolean,
+	): Records => {
 		const replaced = methods.map((method) => [
 			method,
 			(...values: never[]) =>
-				isAway()
+				isUnavailable()
 					? Promise.reject(new BrokerError('unavailable', 'The database cannot be reached.'))
 					: (records[method] as (...values: never[]) => Promise<unknown>)(...values),
 		]);
@@ -198,14 +201,14 @@ describe('records that cannot be reached', () => {
 		it(`cost no event a try when they are lost at a ${method}, and work goes on when they are back`, async () => {
 			const eventIds = await test.acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
 			const noticed = Promise.withResolvers<void>();
-			let isAway = true;
+			let isUnavailable = true;
 			const log = { info: () => undefined, warn: () => noticed.resolve() };
 			const worker = test.start(
-				awayAt([method], () => isAway),
+				unavailableAt([method], () => isUnavailable),
 				{ log, maxAttempts: 1 },
 			);
 			await noticed.promise;
-			isAway = false;
+			isUnavailable = false;
 			await worker.idle();
 			assert.deepEqual(await test.statesOf(eventIds), ['Done', 'Done', 'Done']);
 			assert.deepEqual(await test.attemptsOf(eventIds), [1, 1, 1]);
@@ -215,12 +218,12 @@ describe('records that cannot be reached', () => {
 	it('cost no event a try when they are lost while it is applied, and back before its lease has run out', async () => {
 		const [eventId] = await test.acceptEach(given('A cites B'));
 		const noticed = Promise.withResolvers<void>();
-		let isAway = false;
-		const lost = awayAt(['change', 'claim', 'release'], () => isAway);
+		let isUnavailable = false;
+		const lost = unavailableAt(['change', 'claim', 'release'], () => isUnavailable);
 		const dropped: Records = {
 			...lost,
 			async payloads(sequences) {
-				isAway = true;
+				isUnavailable = true;
 				return records.payloads(sequences);
 			},
 		};
@@ -231,7 +234,7 @@ describe('records that cannot be reached', () => {
 		const worker = test.start(dropped, { log: { info: () => undefined, warn }, maxAttempts: 1 });
 		await noticed.promise;
 		dropped.payloads = records.payloads;
-		isAway = false;
+		isUnavailable = false;
 		await worker.idle();
 		const { state, attempts } = await test.find(eventId);
 		assert.deepEqual([state, attempts], ['Done', 1]);
@@ -242,7 +245,7 @@ describe('records that cannot be reached', () => {
 		const noticed = Promise.withResolvers<void>();
 		const log = { info: () => undefined, warn: () => noticed.resolve() };
 		const worker = test.start(
-			awayAt(['change'], () => true),
+			unavailableAt(['change'], () => true),
 			{ log },
 		);
 		await noticed.promise;
@@ -256,7 +259,7 @@ describe('records that cannot be reached', () => {
 		const noticed = Promise.withResolvers<void>();
 		const log = { info: () => undefined, warn: () => noticed.resolve() };
 		const worker = test.start(
-			awayAt(['change', 'release'], () => true),
+			unavailableAt(['change', 'release'], () => true),
 			{ log },
 		);
 		await noticed.promise;

@@ -152,7 +152,7 @@ describe('events that wait', () => {
 		assert.deepEqual(Object.keys((await readGraph(records)).betweenWorks), ['a Cites b', 'a Cites c', 'a Cites d']);
 	});
 
-	it('that take something back go alone where several may write, since all others wait for them', async () => {
+	it('that withdraw something go alone where several may write, since all others wait for them', async () => {
 		await test.acceptEach(given('A cites B'), given('A cites C'));
 		const body = { payload: Buffer.from(bodyOf(given('A cites B'))), links: 1, refused: 0, providers: [] };
 		const taken = { eventId: 'taken', noindex: false, userId: null, submittedBy: by, now: test.clock.now };
@@ -214,7 +214,7 @@ describe('events that wait', () => {
 		assert.deepEqual(Object.keys((await readGraph(records)).betweenWorks), ['a Cites b', 'e Cites f']);
 	});
 
-	it('tell when they began and ended: those of one transaction together', async () => {
+	it('have the times when they began and ended: those of one transaction together', async () => {
 		await test.acceptEach(given('A cites B'), given('A cites C'));
 		const applied: AppliedEvent[] = [];
 		await test
@@ -284,14 +284,18 @@ describe('events that wait', () => {
 
 	it('are released where the records are lost amid them, and cost no event a try', async () => {
 		const eventIds = await test.acceptEach(given('A cites B'), given('A cites C'), given('A cites D'));
-		let isAway = true;
-		const away = failingOn(records, 'c', () => new BrokerError('unavailable', 'The database cannot be reached.'));
-		const lost: Records = { ...records, change: (work) => (isAway ? away : records).change(work) };
+		let isUnavailable = true;
+		const unavailable = failingOn(
+			records,
+			'c',
+			() => new BrokerError('unavailable', 'The database cannot be reached.'),
+		);
+		const lost: Records = { ...records, change: (work) => (isUnavailable ? unavailable : records).change(work) };
 		const noticed = Promise.withResolvers<void>();
 		const log = { info: () => undefined, warn: () => noticed.resolve() };
 		const worker = test.start(lost, { maxAttempts: 1, log });
 		await noticed.promise;
-		isAway = false;
+		isUnavailable = false;
 		await worker.idle();
 		assert.deepEqual(await test.statesOf(eventIds), ['Done', 'Done', 'Done']);
 		assert.deepEqual(await test.attemptsOf(eventIds), [1, 1, 1]);

@@ -43,8 +43,8 @@ const fiveLinks = given('A cites B', 'A cites C', 'A cites D', 'A cites E', 'A c
 /** What an index has to show: its generation, and how many links it holds. */
 const stateOf = async (searched: SearchIndex) => [await searched.generation(), (await searched.size()).links];
 
-/** Has the records forget all entries, as where an index has applied them. */
-async function forgetEntries(): Promise<void> {
+/** Removes all entries from the records, as where an index has applied them. */
+async function dropEntries(): Promise<void> {
 	const { records } = fresh;
 	const entries = await records.read((transaction) => transaction.entries(10, 1_000));
 	await records.acknowledge(
@@ -55,7 +55,7 @@ async function forgetEntries(): Promise<void> {
 }
 
 describe('a worker of the index', () => {
-	it('delivers outbox entries as they come, and tells how many', async () => {
+	it('delivers outbox entries as they come, and reports how many', async () => {
 		const updated: number[] = [];
 		const { wake, idle } = start({ onUpdated: (entries) => updated.push(entries) });
 		await send(fresh.records, given('A cites B'));
@@ -76,19 +76,19 @@ describe('a worker of the index', () => {
 		await send(fresh.records, given('A cites B'));
 		const warned = Promise.withResolvers<void>();
 		const working = index;
-		let isAway = true;
+		let isUnavailable = true;
 		index = {
 			...working,
-			update: (work) => (isAway ? Promise.reject(new Error('away')) : working.update(work)),
+			update: (work) => (isUnavailable ? Promise.reject(new Error('unavailable')) : working.update(work)),
 		};
 		const { idle } = start({ log: { info: () => undefined, warn: () => warned.resolve() } });
 		await warned.promise;
-		isAway = false;
+		isUnavailable = false;
 		await idle();
 		assert.deepEqual(await stateOf(working), [1, 1]);
 	});
 
-	it('tells a caller that waits, where that was asked for, that the index cannot be updated', async () => {
+	it('fails for a caller that waits, where that was asked for, when the index cannot be updated', async () => {
 		await send(fresh.records, given('A cites B'));
 		index = { ...index, update: () => Promise.reject(new Error('the disk is full')) };
 		const warned: object[] = [];
@@ -100,7 +100,7 @@ describe('a worker of the index', () => {
 	it('has a caller that waits wait on while another process builds the index', async () => {
 		const { records } = fresh;
 		await send(records, fiveLinks);
-		await forgetEntries();
+		await dropEntries();
 		const generation = await records.beginRebuild(Date.now(), Date.now() + 60_000, 1);
 		let conflicts = 0;
 		const under = Promise.withResolvers<void>();
@@ -128,7 +128,7 @@ describe('an index that does not belong to the records', () => {
 
 	it('is built anew where it is empty and the records are not', async () => {
 		await send(fresh.records, given('A cites B'));
-		await forgetEntries();
+		await dropEntries();
 		const { messages, log } = listen();
 		await start({ log }).idle();
 		assert.deepEqual(messages, rebuilt);

@@ -80,8 +80,8 @@ describe('a chunk of a file', () => {
 	});
 
 	it('has the last word over the chunks before it', async () => {
-		const said = (title: string) => Buffer.from(bodyOf([about('A', { Title: title })])).subarray(1, -1);
-		for (const title of ['First', 'Second', 'Third']) await load(chunkOf(said(title)));
+		const asserted = (title: string) => Buffer.from(bodyOf([about('A', { Title: title })])).subarray(1, -1);
+		for (const title of ['First', 'Second', 'Third']) await load(chunkOf(asserted(title)));
 		assert.deepEqual((await readGraph(records)).works, { a: '{"Title":"Third"}' });
 	});
 
@@ -100,7 +100,7 @@ describe('a chunk of a file', () => {
 		assert.deepEqual(await allEvents(), []);
 	});
 
-	it('is stored without its wrong records, which are told, where those are skipped', async () => {
+	it('is stored without its wrong records, which are reported, where those are skipped', async () => {
 		const lines = ['{', record('A cites B'), '{}', record('A cites C')];
 		const { event, refused } = await load(chunkOf(...lines), { skipInvalid: true });
 		assert.deepEqual(
@@ -121,7 +121,7 @@ describe('a chunk of a file', () => {
 });
 
 describe('a chunk that cannot be applied', () => {
-	it('is left to be tried again by any worker, and tells why', async () => {
+	it('is left to be tried again by any worker, with the reason', async () => {
 		const { event } = await load(chunkOf(record('A cites B')), { on: failingOn(records, 'b') });
 		assert.deepEqual([event?.state, event?.counts, event?.error], ['New', null, 'no luck']);
 		const { state, dueAt } = await test.find(event?.eventId);
@@ -165,8 +165,12 @@ describe('a chunk that cannot be applied', () => {
 	});
 
 	it('ends the load where the records cannot be reached, and is applied by another worker later', async () => {
-		const away = failingOn(records, 'b', () => new BrokerError('unavailable', 'The database cannot be reached.'));
-		await assert.rejects(load(chunkOf(record('A cites B')), { on: away }), { code: 'unavailable' });
+		const unavailable = failingOn(
+			records,
+			'b',
+			() => new BrokerError('unavailable', 'The database cannot be reached.'),
+		);
+		await assert.rejects(load(chunkOf(record('A cites B')), { on: unavailable }), { code: 'unavailable' });
 		const [stored] = (await allEvents()) as [LinkEvent];
 		assert.equal(stored.state, 'Processing');
 		test.clock.now += leaseMilliseconds + 1;

@@ -71,7 +71,7 @@ describe('a loop', () => {
 		assert.equal(rounds, 3);
 	});
 
-	it('tells the round under way to give up when it is stopped, which is no failure', async () => {
+	it('asks the round under way to give up when it is stopped, which is no failure', async () => {
 		running = createLoop(
 			(_, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
 			{ clock: systemClock, pollMilliseconds: 60_000, onError: assert.fail },
@@ -80,7 +80,7 @@ describe('a loop', () => {
 		await running.stop();
 	});
 
-	it('tells a caller that waits of the last failure when rounds fail for so long, however often woken', async () => {
+	it('reports the last failure to a caller that waits when rounds fail for so long, however often woken', async () => {
 		let rounds = 0;
 		let failing = true;
 		running = createLoop(
@@ -96,18 +96,18 @@ describe('a loop', () => {
 				failsAfter: { milliseconds: 1_000, unless: () => false },
 			},
 		);
-		const heard: Error[] = [];
-		running.idle().catch((error) => heard.push(error));
+		const failures: Error[] = [];
+		running.idle().catch((error) => failures.push(error));
 		for (let time = 0; time < 20; time++) {
 			running.wake();
 			await runAll();
 		}
-		assert.equal(heard.length, 0);
+		assert.equal(failures.length, 0);
 		mock.timers.tick(1_000);
 		running.wake();
 		await runAll();
-		assert.equal(heard[0]?.message, `round ${rounds}`);
-		// A later caller is told of the next one.
+		assert.equal(failures[0]?.message, `round ${rounds}`);
+		// A later caller gets the next one.
 		await assert.rejects(running.idle(), /round/);
 		failing = false;
 		await running.idle();
@@ -201,7 +201,7 @@ describe('a loop', () => {
 		assert.deepEqual(begun, [1, 2, 3]);
 	});
 
-	it('tells of a round that failed and pauses for longer after each, up to ten seconds', async () => {
+	it('reports a round that failed and pauses for longer after each, up to ten seconds', async () => {
 		const { state, loop } = countedLoop({ fails: true });
 		running = loop;
 		await runAll();
@@ -250,15 +250,15 @@ describe('a loop', () => {
 		await idle;
 	});
 
-	it('ends after the round under way, which is told', async () => {
+	it('ends after the round under way, which is asked to stop', async () => {
 		const gate = Promise.withResolvers<boolean>();
 		let rounds = 0;
-		let told = false;
+		let reported = false;
 		const loop = createLoop(
 			async (stopping) => {
 				rounds++;
 				const found = await gate.promise;
-				told = stopping();
+				reported = stopping();
 				return found;
 			},
 			{ clock, pollMilliseconds, onError: () => undefined },
@@ -271,7 +271,7 @@ describe('a loop', () => {
 		assert.equal(ended, false);
 		gate.resolve(true);
 		await stopped;
-		assert.deepEqual([rounds, told], [1, true]);
+		assert.deepEqual([rounds, reported], [1, true]);
 	});
 
 	it('ends at once while it sleeps, whatever it sleeps for', async () => {

@@ -22,11 +22,11 @@ async function trimmed(changesDays: number | null): Promise<string[]> {
 }
 
 describe('the trimmer of the log of changes', () => {
-	it('forgets entries that are older than so many days, as it starts', async () => {
+	it('removes entries that are older than so many days, as it starts', async () => {
 		assert.deepEqual(await trimmed(30), ['2026-01-01T12:00:00.000Z']);
 	});
 
-	it('forgets nothing where entries are kept for good', async () => {
+	it('removes nothing where entries are kept permanently', async () => {
 		assert.deepEqual(await trimmed(null), []);
 	});
 });

@@ -1,4 +1,4 @@
-// Says what becomes of events that take back, and of events that are withdrawn, while workers fail,
+// Tests what becomes of events that withdraw, and of events that are withdrawn, while workers fail,
 // end and take over from each other.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -34,8 +34,8 @@ async function acceptOne(action: EventAction, ...texts: string[]): Promise<strin
 const withdraw = (eventId: string) => withdrawEvent(records, { eventId, userId: null, reason: null, act });
 const links = async () => Object.keys((await readGraph(records)).betweenWorks).sort();
 
-describe('an event that takes back', () => {
-	it('takes nothing back as long as it fails, and all of it once', async () => {
+describe('an event that withdraws', () => {
+	it('withdraws nothing as long as it fails, and all of it once', async () => {
 		await acceptOne('assert', 'A cites B', 'A cites C');
 		const taking = await acceptOne('withdraw', 'A cites B');
 		let fails = true;
@@ -54,14 +54,14 @@ describe('an event that takes back', () => {
 		assert.equal((await test.find(taking)).counts?.withdrawn, 1);
 	});
 
-	it('takes back also what is applied after it, if that was accepted before it', async () => {
-		const said = await acceptOne('assert', 'A cites B');
+	it('also withdraws what is applied after it, if that was accepted before it', async () => {
+		const asserted = await acceptOne('assert', 'A cites B');
 		const taking = await acceptOne('withdraw', 'A cites B');
 		await test.start(failingOn(records, 'b')).idle();
-		assert.deepEqual(await test.statesOf([said, taking]), ['New', 'Done']);
+		assert.deepEqual(await test.statesOf([asserted, taking]), ['New', 'Done']);
 		test.clock.now += retryMilliseconds;
 		await test.start().idle();
-		assert.deepEqual(await test.statesOf([said, taking]), ['Done', 'Done']);
+		assert.deepEqual(await test.statesOf([asserted, taking]), ['Done', 'Done']);
 		assert.deepEqual(await links(), []);
 	});
 

@@ -180,7 +180,7 @@ describe('relationships', () => {
 
 	it('answers all the same where the records cannot be asked how far the index is', async () => {
 		const { broker } = finding(found);
-		const backlog = () => Promise.reject(new Error('away'));
+		const backlog = () => Promise.reject(new Error('unavailable'));
 		const { status, err } = await line.run('relationships x', { broker: { ...broker, backlog } });
 		assert.deepEqual([status, err], [0, '']);
 	});

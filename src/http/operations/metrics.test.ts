@@ -110,7 +110,7 @@ describe('the metrics', () => {
 	it('omit what cannot be read, instead of repeating old values', async () => {
 		let away = false;
 		const metrics = open({
-			status: async () => (away ? Promise.reject(new Error('away')) : status),
+			status: async () => (away ? Promise.reject(new Error('unavailable')) : status),
 			health: async () => (away ? unwell : healthy),
 			services: async () => (away ? quietServices : services),
 		});
