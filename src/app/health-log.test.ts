@@ -48,7 +48,7 @@ describe('the log of what is wrong', () => {
 		assert.deepEqual(lines, ['Not ready: The database does not answer. {"causes":["out (/data/broker.db)"]}']);
 		wrong = [];
 		await pass(10);
-		assert.equal(said[1], 'Not ready: resolved');
+		assert.equal(lines[1], 'Not ready: resolved');
 	});
 
 	it('says the same again each minute, whatever its numbers, and what is new at once', async () => {

@@ -14,7 +14,7 @@ async function startProcess(then = ''): Promise<{ process: ChildProcess; printed
 	const script = `
 		import { untilStopRequested } from ${JSON.stringify(new URL('./stop.ts', import.meta.url).href)};
 		const stop = untilStopRequested();
-		stop.requested.then(() => console.log('told'));
+		stop.requested.then(() => console.log('asked'));
 		setTimeout(() => undefined, 60_000);
 		console.log('ready');
 		${then}`;

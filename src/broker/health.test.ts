@@ -52,7 +52,7 @@ function open(more: Partial<HealthSources> = {}) {
 
 const words = (reasons: readonly { words: string }[]) => reasons.map((reason) => reason.words);
 const never = () => new Promise<never>(() => undefined);
-const away = () => Promise.reject(new Error('/var/lib/secret is away'));
+const away = () => Promise.reject(new Error('/var/lib/secret is unavailable'));
 const full = new BrokerError('insufficient-storage', 'The disk has no room.');
 
 describe('health', () => {
@@ -84,13 +84,13 @@ describe('health', () => {
 	});
 
 	it('takes no submissions where what writes cannot, in this thread or another, and says it once', async () => {
-		const failure = new BrokerError('unavailable', 'A file is gone.', { cause: new Error('/the/file') });
+		const failure = new BrokerError('unavailable', 'A file was removed.', { cause: new Error('/the/file') });
 		const { report } = open({
 			records: { currentGeneration: async () => 1, incident: async () => ({ failure, needsRestart: false }) },
-			writerIncident: async () => ({ words: 'A file is gone.', cause: '/the/file', needsRestart: false }),
+			writerIncident: async () => ({ words: 'A file was removed.', cause: '/the/file', needsRestart: false }),
 		});
 		const { submissions } = await report.health();
-		assert.deepEqual(words(submissions), ['A file is gone.']);
+		assert.deepEqual(words(submissions), ['A file was removed.']);
 		assert.equal(submissions[0]?.cause, '/the/file');
 	});
 
@@ -175,7 +175,7 @@ describe('what is overdue', () => {
 });
 
 describe('a restart', () => {
-	const incident: ReportedIncident = { words: 'A file is gone.', cause: '/the/file', needsRestart: true };
+	const incident: ReportedIncident = { words: 'A file was removed.', cause: '/the/file', needsRestart: true };
 
 	it('is not needed where all is well, or where it would not help', async () => {
 		assert.equal(await open().report.needsRestart(), null);
@@ -186,11 +186,11 @@ describe('a restart', () => {
 	it('is needed where the writer says so', async () => {
 		assert.equal(
 			(await open({ writerIncident: async () => incident }).report.needsRestart())?.words,
-			'A file is gone.',
+			'A file was removed.',
 		);
 	});
 
-	it('is needed where the writer has said nothing for two minutes, and not before', async () => {
+	it('is needed where the writer has been silent for two minutes, and not before', async () => {
 		const { report, pass } = open({ writerIncident: never });
 		const ask = () => {
 			const asked = report.needsRestart();

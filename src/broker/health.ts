@@ -1,4 +1,4 @@
-// Tells whether the broker can do what it is for, and if not, why: taking submissions and answering
+// Checks whether the broker can do what it is for, and if not, why: taking submissions and answering
 // searches, each for itself; and what has waited for too long.
 import type { Clock } from '../clock.ts';
 import { hasCode, isOutage } from '../errors.ts';
@@ -27,7 +27,7 @@ export type Health = {
 	figures: HealthFigures;
 };
 
-/** What can be measured of it; null where it cannot be told. */
+/** What can be measured of it; null where it cannot be measured. */
 type HealthFigures = {
 	oldestEventSeconds: number | null;
 	oldestChangeSeconds: number | null;
@@ -35,14 +35,14 @@ type HealthFigures = {
 	diskFreeBytes: Record<Stored, number | null>;
 };
 
-/** A Incident as one thread tells it to another. */
+/** An incident as one thread reports it to another. */
 export type ReportedIncident = { words: string; cause: string; needsRestart: boolean };
 
 /** What is asked. */
 export type HealthSources = {
 	/** The records as this thread reads them. */
 	records: Pick<Records, 'currentGeneration' | 'incident'>;
-	/** Tells why what writes to the records, perhaps another thread, cannot. */
+	/** Returns why what writes to the records, perhaps another thread, cannot. */
 	writerIncident(): Promise<ReportedIncident | null>;
 	/** Fails where no search can be answered. */
 	readIndex(): Promise<unknown>;
@@ -110,7 +110,7 @@ export function createHealth(
 	return {
 		/** Asks everything; never fails, and answers within some seconds. */
 		health: cached(ask, 0, clock),
-		/** Tells why nothing but a restart helps, null where it would not; never fails. */
+		/** Returns why nothing but a restart helps, null where it would not; never fails. */
 		async needsRestart(): Promise<Reason | null> {
 			const [beat, own] = await Promise.all([writer(promptMilliseconds), within(() => records.incident())]);
 			if ('result' in own && own.result?.needsRestart) return reportedIncident(own.result);
@@ -125,7 +125,7 @@ export function hindrances({ submissions, searches }: Health): Reason[] {
 	return distinct([...submissions, ...searches]);
 }
 
-/** Tells a trouble in a form that can be sent to another thread. */
+/** Returns an incident in a form that can be sent to another thread. */
 export function reportedIncident(trouble: Incident | null): ReportedIncident | null {
 	if (trouble === null) return null;
 	const { message, cause } = trouble.failure;
@@ -153,7 +153,7 @@ function searchReason(cause: unknown): Reason {
 }
 
 /**
- * Tells the words of an outage, which are meant for anybody; those of other failures may be not.
+ * Returns the words of an outage, which are meant for anybody; those of other failures may be not.
  */
 function wordsOr(words: string, cause: unknown): Reason {
 	return { words: isOutage(cause) ? cause.message : words, cause };
@@ -209,7 +209,7 @@ export function createWaiting(overdueAfterSeconds: number, clock: Clock): (oldes
 	};
 }
 
-/** Creates what tells the age in seconds of what is the oldest, 0 where there is none. */
+/** Creates a function that returns the age in seconds of the oldest one, 0 where there is none. */
 function createAge({ now, elapsed }: Clock): (oldestAt: number | null) => number {
 	let seen: { oldestAt: number; since: number } | undefined;
 	return (oldestAt) => {

@@ -21,7 +21,7 @@ const source = (asked: string[] = [], more: Partial<StatusSource> = {}): StatusS
 });
 
 describe('the status', () => {
-	it('tells what is left to do, how old it is, and how large the broker is', async () => {
+	it('reports what is left to do, how old it is, and how large the broker is', async () => {
 		assert.deepEqual(await createStatus(source(), { elapsed: () => 0 })(), {
 			events: { New: 3, Processing: 1, Done: 40, Error: 2, Withdrawn: 0 },
 			oldestEventAt: 1_000,
@@ -51,10 +51,10 @@ describe('the status', () => {
 		assert.deepEqual(asked.sort(), ['backlog', 'index', 'records']);
 	});
 
-	it('fails where it cannot be told, and asks again the next time', async () => {
+	it('fails where it cannot be read, and asks again the next time', async () => {
 		let away = true;
 		const backlog = async () => {
-			if (away) throw new Error('away');
+			if (away) throw new Error('unavailable');
 			return source().backlog();
 		};
 		const status = createStatus(source([], { backlog }), { elapsed: () => 0 });

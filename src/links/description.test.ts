@@ -103,7 +103,7 @@ describe('joining descriptions', () => {
 });
 
 describe('gathering', () => {
-	it('tells publishers of one name apart by their identifiers', () => {
+	it('distinguishes publishers of one name by their identifiers', () => {
 		const one = { Name: 'P', Identifier: { ID: '1', IDScheme: 'ror' } };
 		const two = { Name: 'P', Identifier: { ID: '2', IDScheme: 'ror' } };
 		assert.deepEqual(gatherPublishers([two, { Name: 'P' }], [one, structuredClone(two)]), [{ Name: 'P' }, one, two]);

@@ -119,7 +119,7 @@ describe('a batch of links', () => {
 		assert.deepEqual(batch.counts, { links: 5, ignored: 0, containers: 0, unknownRelations: [] });
 	});
 
-	it('tells provenances apart by every part of them', () => {
+	it('distinguishes provenances by every part of them', () => {
 		const parts: Provenance[] = [
 			zenodo,
 			{ ...zenodo, provider: 'Crossref' },
@@ -200,7 +200,7 @@ describe('a batch of links', () => {
 		);
 	});
 
-	it('says the same of an identifier once, where it was said last', () => {
+	it('has equal descriptions of an identifier once, at the last place', () => {
 		const often = Array.from({ length: 50 }, () => link('A Cites B', { source: { Title: 'One' } }));
 		const batch = batchOf(...often, link('A Cites B', { source: { Title: 'Two' } }), ...often, link('A Cites B'));
 		assert.deepEqual(titlesOf(batch), ['A Two', 'A One']);
@@ -218,10 +218,10 @@ describe('a batch of links', () => {
 			.map(([source, relation, target]) => link(`${source.join('=')} ${relation} ${target.join('=')}`));
 		fc.assert(
 			fc.property(fc.array(anyLink, { maxLength: 20 }), (links) => {
-				const said = new Set(links.flatMap(statements));
+				const stated = new Set(links.flatMap(statements));
 				const batch = batchOf(...links);
 				const asserted = assertionsOf(batch).map((text) => text.toLowerCase());
-				assert.deepEqual(new Set(asserted), said);
+				assert.deepEqual(new Set(asserted), stated);
 				assert.equal(new Set(batch.assertions.map(String)).size, asserted.length);
 				assert.equal(batchOf(...links).counts.ignored, links.filter((each) => statements(each).length === 0).length);
 			}),
@@ -257,7 +257,7 @@ describe('a batch of links that replace', () => {
 });
 
 describe('a batch of links that withdraw', () => {
-	/** Lists what it takes back: `0 A Cites B by Zenodo`, the position of the link first. */
+	/** Lists what it withdraws: `0 A Cites B by Zenodo`, the position of the link first. */
 	const withdrawnBy = ({ withdrawals, identifiers, providers }: LinkBatch) =>
 		withdrawals.map(([link, source, code, target, provider]) => {
 			const [from, to] = [source, target].map((position) => identifiers[position]?.value);
@@ -269,7 +269,7 @@ describe('a batch of links that withdraw', () => {
 		assert.deepEqual([batch.assertions, batch.descriptions, batch.provenances], [[], [], []]);
 	});
 
-	it('takes back each pair that its links name, what is symmetric both ways', () => {
+	it('withdraws each pair that its links name, symmetric relations both ways', () => {
 		const batch = batchThat('withdraw', link('A=B Cites C'), link('D IsRelatedTo E'));
 		assert.deepEqual(withdrawnBy(batch), [
 			'0 A Cites C by Zenodo',

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { createNameTally } from './name-counts.ts';
 
 describe('names that are counted', () => {
-	it('are told by how often they came, in the spelling that came first', () => {
+	it('are in the order of their counts, in the spelling that came first', () => {
 		const tally = createNameTally();
 		for (const name of ['Cites', 'Uses', 'uses']) tally.add(name);
 		tally.add('Reads', 5);

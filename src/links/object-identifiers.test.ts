@@ -40,7 +40,7 @@ describe('the identifiers of an object', () => {
 		assert.equal(identifiersOfObject([named('issn')]).containers, 0);
 	});
 
-	it('tell which other one is the same by a rule of its scheme', () => {
+	it('name the other one that is the same by a rule of its scheme', () => {
 		const all = (...given: [id: string, scheme: string][]) =>
 			identifiersOfObject(given.map(([id, scheme]) => readIdentifier(id, scheme))).sameByRule.flatMap((pair) =>
 				pair.map(({ scheme, value }) => `${scheme}:${value}`),

@@ -90,7 +90,7 @@ describe('a LinkHistory', () => {
 		]);
 	});
 
-	it('says from the source what was said from the target, in the inverse word where there is one', () => {
+	it('has from the source what was asserted from the target, in the inverse word where there is one', () => {
 		const history = linkHistory([
 			{ provider: 'Zenodo', date: '2018-01-01', subType: 'isReviewedBy', reversed: true },
 			{ provider: 'Zenodo', date: '2018-01-01', subType: 'HasPart' },

@@ -48,7 +48,7 @@ describe('a group that is planned anew', () => {
 			).places,
 			['5:5:5', '6:5:5', '7:7:7', '8:7:7'],
 		);
-		// What it was named after is gone.
+		// What it was named after was removed.
 		assert.deepEqual(regrouped(['5:9:9', '6:9:9'], [[5, 6]]).places, ['5:5:5', '6:5:5']);
 	});
 

@@ -9,7 +9,7 @@ describe('shorthand', () => {
 		fc.assert(fc.property(fc.json({ maxDepth: 4 }), (json) => assert.equal(expand(shorten(json)), json)));
 	});
 
-	it('gives back what is said of works, with any characters in it', () => {
+	it('gives back descriptions of works, with any characters in them', () => {
 		const text = fc.string({ unit: 'binary' });
 		const agents = fc.array(fc.record({ Name: text }));
 		const description = fc.record(
@@ -38,7 +38,7 @@ describe('shorthand', () => {
 		}
 	});
 
-	it('takes less than two thirds of what is usually said', () => {
+	it('takes less than two thirds of usual descriptions', () => {
 		const json = JSON.stringify({
 			Title: 'corner.py',
 			Creator: [{ Name: 'Foreman-Mackey, Daniel' }, { Name: 'Vousden, Will' }, { Name: 'Price-Whelan, Adrian' }],
@@ -49,7 +49,7 @@ describe('shorthand', () => {
 		assert.ok(shorten(json).length < (2 / 3) * json.length);
 	});
 
-	// What is stored is read by this: a piece that changes or moves would change what was said. More
+	// What is stored is read by this: a piece that changes or moves would change what was stored. More
 	// may follow.
 	it('reads what was written before', () => {
 		const written = [

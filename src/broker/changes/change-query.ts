@@ -112,7 +112,8 @@ export function readCursor(log: LogExtent, cursor: string | undefined): number {
 	if (cursor === undefined) return log.oldest - 1;
 	if (cursor === nowCursor) return log.newest;
 	const [, id, digits = ''] = cursorShape.exec(cursor) ?? [];
-	if (id === undefined) throw badCursor('after is not a cursor: give the value of `next` in an earlier answer, or omit it.');
+	if (id === undefined)
+		throw badCursor('after is not a cursor: give the value of `next` in an earlier answer, or omit it.');
 	const number = Number.parseInt(digits, 36);
 	if (id !== log.id) throw expired('The cursor belongs to another log, that of a broker with other data.');
 	if (number > log.newest) throw badCursor('after is not a cursor of this log.');

@@ -1,5 +1,5 @@
 // Dumps of a graph: what each format says of it, that one loaded again makes the same graph, and
-// that a dump shows one state, whatever is said meanwhile.
+// that a dump shows one state, whatever is asserted meanwhile.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { zstdDecompressSync } from 'node:zlib';
@@ -162,7 +162,7 @@ describe('a dump', () => {
 		assert.equal((await read('assertions')).length, 6);
 	});
 
-	it('as ntriples names works, and says who said each link by statements', async () => {
+	it('as ntriples names works, and has the provider of each link in statements', async () => {
 		const lines = (await textOf(there.records, 'ntriples')).trimEnd().split('\n');
 		assert.deepEqual(lines.filter((line) => line.startsWith('_:w1 ')).map(shortened), [
 			'_:w1 rdf:type schema:SoftwareSourceCode',
@@ -191,7 +191,7 @@ describe('a dump', () => {
 		);
 	});
 
-	it('shows one state, whatever is said while it is written', async () => {
+	it('shows one state, whatever is asserted while it is written', async () => {
 		const fresh = await openTestRecords();
 		await send(fresh.records, smallGraph);
 		const before = await textOf(fresh.records, 'jsonl');
@@ -277,7 +277,7 @@ describe('the time between two dates', () => {
 		['2018-01-31', '2018-01-31', 'P0D'],
 		['', '2018', ''],
 	] as const) {
-		it(`from ${cited || 'nothing'} to ${citing || 'nothing'} is ${expected || 'not told'}`, () => {
+		it(`from ${cited || 'nothing'} to ${citing || 'nothing'} is ${expected || 'not given'}`, () => {
 			assert.equal(timespan(citing, cited), expected);
 		});
 	}

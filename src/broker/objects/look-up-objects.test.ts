@@ -27,10 +27,10 @@ describe('identifiers that are looked up', () => {
 			{ ID: '10.1000/b', IDScheme: 'doi' },
 			'10.1000/unknown',
 		]);
-		const told = results.map((one) =>
+		const shown = results.map((one) =>
 			one.problem === null ? [one.asked.value, one.found?.group, one.found?.counts.version.isCitedBy] : one.problem,
 		);
-		assert.deepEqual(told, [
+		assert.deepEqual(shown, [
 			['10.1000/A', 1, 1],
 			['10.1000/b', 2, 0],
 			['10.1000/unknown', undefined, undefined],

@@ -7,7 +7,7 @@ import { asserted, family, link, put, work } from '../../ports/search/suite/sear
 import { createModelStore, openModelIndex } from '../../ports/search/suite/search-index.model.ts';
 import { reportWorks } from './report-works.ts';
 
-/** An index with records in which somebody said all of it. */
+/** An index with records in which all of it is asserted. */
 const storesOf = (index: SearchIndex): Parameters<typeof reportWorks>[0] => ({
 	...{ index, clock: systemClock },
 	records: {
@@ -18,7 +18,7 @@ const storesOf = (index: SearchIndex): Parameters<typeof reportWorks>[0] => ({
 });
 
 describe('a report', () => {
-	it('tells what each work is, and when the works that cite it were published, in the order given', async () => {
+	it('describes each work, and when the works that cite it were published, in the order given', async () => {
 		const index = openModelIndex(createModelStore());
 		await put(index, {
 			objects: [
@@ -45,7 +45,7 @@ describe('a report', () => {
 		);
 	});
 
-	it('counts what is new since a date: what was said before, and again since, is not', async () => {
+	it('counts what is new since a date: what was asserted before, and again since, is not', async () => {
 		const index = openModelIndex(createModelStore());
 		await put(index, {
 			objects: ['A', 'B', 'C', 'D'].map((name) => work(name, { dois: [`10.1000/${name.toLowerCase()}`] })),
@@ -61,7 +61,7 @@ describe('a report', () => {
 		assert.equal((await reportWorks(storesOf(index), ['10.1000/a']))[0]?.work?.citedSince, null);
 	});
 
-	it('tells who says that a work is cited', async () => {
+	it('names the providers of citations', async () => {
 		const index = openModelIndex(createModelStore());
 		await put(index, { objects: [work('A', { dois: ['10.1000/a'] })], links: [] });
 		const [reported] = await reportWorks(storesOf(index), ['10.1000/a']);

@@ -102,7 +102,7 @@ describe('who says that a work is cited', () => {
 		return createCitingProviders(fresh.records, { clock: systemClock })(located?.id ?? 0);
 	};
 
-	it('is told with how many links, each once however often it was said, and the first and last date', async () => {
+	it('is listed with the number of links, each once however often it was asserted, and the first and last date', async () => {
 		await hold(
 			'A cites B=C by Crossref on 2017-05-01',
 			'A cites B by CROSSREF on 2016',

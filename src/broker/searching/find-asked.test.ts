@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ask, type KnownWork, refused } from './asked.fixture.ts';
 
-/** Tells what was understood, and whether it is known. */
+/** Returns what was understood, and whether it is known. */
 async function understood(works: readonly KnownWork[], id: string, scheme?: string): Promise<[string, boolean]> {
 	const { asked, source } = await ask(works, scheme === undefined ? { id } : { id, scheme });
 	return [`${asked.scheme}:${asked.value}`, source !== undefined];
@@ -26,7 +26,7 @@ describe('an id with a scheme', () => {
 });
 
 describe('an id without a scheme', () => {
-	it('is what its form tells, where that is known', async () => {
+	it('is what its form shows, where that is known', async () => {
 		const works = [['arxiv:1207.4464v1', 'a-scheme:arXiv:1207.4464v1']];
 		assert.deepEqual(await understood(works, '1207.4464v1'), ['arxiv:arXiv:1207.4464v1', true]);
 	});
@@ -36,7 +36,7 @@ describe('an id without a scheme', () => {
 		assert.deepEqual(await understood([['handle:10013/epic.1']], '10013/epic.1'), ['handle:10013/epic.1', true]);
 	});
 
-	it('is its likeliest form, where nothing is known of any', async () => {
+	it('is its likeliest form, where none is known', async () => {
 		assert.deepEqual(await understood([], 'https://doi.org/10.1000/A'), ['doi:10.1000/A', false]);
 	});
 
@@ -103,7 +103,7 @@ describe('an id that reads as none', () => {
 		'Scatterplot matrices in Python': /search for works with them instead/,
 	};
 	for (const [id, hint] of Object.entries(hints)) {
-		it(`is told what is wrong with ${id}`, async () => {
+		it(`is refused with what is wrong with ${id}`, async () => {
 			assert.match((await refused([], { id }, 'not-an-identifier')).message, hint);
 		});
 	}
@@ -142,7 +142,7 @@ describe('a text with several identifiers', () => {
 		await refused([['doi:10.1000/a']], { id: '10.1000/a, PMID: 23193287, PMID: 23193288' }, 'several-identifiers');
 	});
 
-	it('is refused where they are of several works or not known, and tells each', async () => {
+	it('is refused where they are of several works or unknown, and lists each', async () => {
 		for (const [works, arxiv] of [
 			[[['doi:10.1000/a'], ['arxiv:1207.4464']], 'known'],
 			[[['doi:10.1000/a']], 'unknown'],
@@ -171,7 +171,7 @@ describe('a plus sign that was not escaped', () => {
 		assert.deepEqual(await understood([['doi:10.1000/a'], ['doi:10.1000/a+']], '10.1000/a '), ['doi:10.1000/a', true]);
 	});
 
-	it('is not told of where nothing is known either way', async () => {
+	it('is not reported where neither is known', async () => {
 		assert.deepEqual(await understood([], '10.1000/a '), ['doi:10.1000/a', false]);
 	});
 });

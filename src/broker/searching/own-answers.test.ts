@@ -63,7 +63,7 @@ describe('answers of an index', () => {
 		let marks = () => ours.records.syncTokens();
 		const answers = open({ syncTokens: () => marks() });
 		await answers.size();
-		for (const trouble of [() => Promise.reject(new Error('away')), () => new Promise<never>(() => undefined)]) {
+		for (const trouble of [() => Promise.reject(new Error('unavailable')), () => new Promise<never>(() => undefined)]) {
 			marks = trouble;
 			elapsed += 1_000;
 			assert.equal((await answers.size()).links, 1);

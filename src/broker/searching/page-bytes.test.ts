@@ -75,7 +75,7 @@ describe('a page', () => {
 	});
 });
 
-describe('a result that is taken away', () => {
+describe('a result that is exported', () => {
 	for (const format of ['csv', 'jsonl', 'scholix', 'bibtex', 'ris'] as const) {
 		it(`comes whole, in pieces of one link at most, as ${format}`, async () => {
 			const search = (query: Parameters<typeof searchRelationships>[1], options: { facets: boolean }) =>

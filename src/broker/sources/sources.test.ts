@@ -1,4 +1,4 @@
-// Says what is counted of the sources, when it is counted anew, and how it is told.
+// Tests what is counted of the sources, when it is counted anew, and how it is shown.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { systemClock } from '../../clock.ts';
@@ -58,7 +58,7 @@ describe('the sources', () => {
 		assert.deepEqual({ links, works, identifiers }, { links: 3, works: 3, identifiers: 4 });
 	});
 
-	it('tell the first and the last date of each, and its links by the year in which it said them first', async () => {
+	it('have the first and the last date of each, and its links by the year in which it first asserted them', async () => {
 		const { providers } = await counted(
 			'A cites B by Crossref on 2017-05-01',
 			'A cites B by Crossref on 2016',
@@ -126,7 +126,7 @@ describe('the count of the sources', () => {
 		assert.equal(await count(clockAt(due)), 'counted');
 	});
 
-	it('is made at once where that is quick, for who asks for that', async () => {
+	it('is made at once where that is quick, for a caller that asks for that', async () => {
 		await send(fresh.records, given('A cites B'));
 		await count(clockAt(begin, 1_000));
 		await send(fresh.records, given('C cites B'));
@@ -143,19 +143,19 @@ describe('the count of the sources', () => {
 		assert.equal(await count(clockAt(begin + 60_001)), 'counted');
 	});
 
-	it('is given up where it is told to be', async () => {
+	it('is given up where it is asked to be', async () => {
 		const given = keepCount(fresh.records, index, { clock: clockAt(begin), signal: AbortSignal.abort('stopped') });
 		await assert.rejects(given, (reason) => reason === 'stopped');
 	});
 });
 
-describe('the sources as they are told', () => {
+describe('the sources as they are shown', () => {
 	it('are empty before they were counted', async () => {
 		const told = describeSources(await getSources(fresh.records, index), { size: 10, page: 1 });
 		assert.deepEqual([told.as_of, told.empty, told.providers, told.works], [null, true, [], 0]);
 	});
 
-	it('are told in pages of providers, those with the most links first', async () => {
+	it('are shown in pages of providers, those with the most links first', async () => {
 		await counted('A cites B by One', 'A cites C by Two', 'A cites B by Two', 'A cites B by Three');
 		const told = await getSources(fresh.records, index);
 		const page = (page: number) => describeSources(told, { size: 2, page }).providers.map(({ name }) => name);

@@ -55,7 +55,7 @@ describe('what two identifiers are to each other', () => {
 		assert.equal(await why('D', 'A'), 'same; D = C; C = B; B = A');
 	});
 
-	it('is versions of one work, along HasVersion as it was said', async () => {
+	it('is versions of one work, along HasVersion as it was asserted', async () => {
 		await send(opened.records, given('A hasVersion B', 'A hasVersion C', 'C = D'));
 		assert.equal(await why('B', 'D'), 'versions; A hasVersion B; A hasVersion C; C = D');
 	});
@@ -65,7 +65,7 @@ describe('what two identifiers are to each other', () => {
 		assert.equal(await why('A', 'B'), 'versions; A hasVersion B');
 	});
 
-	it('is linked, along both works and the link between them, whichever way that was said', async () => {
+	it('is linked, along both works and the link between them, whichever way that was asserted', async () => {
 		await send(opened.records, given('A = B', 'B cites C', 'D = C'));
 		assert.equal(await why('A', 'D'), 'linked; A = B; B cites C; C = D');
 		assert.equal(await why('D', 'A'), 'linked; D = C; B cites C; B = A');
@@ -102,7 +102,7 @@ describe('the chain', () => {
 		assert.equal(await why('A', 'X'), 'linked; A cites Y; Y = X');
 	});
 
-	it('tells the first who said each step, in their words, and how many said so as well', async () => {
+	it('names the first provider of each step, in its words, and counts the others', async () => {
 		await send(opened.records, withWords('IsVersionOf', given('A hasVersion B by Crossref on 2019')));
 		await send(opened.records, given('A hasVersion B by Zenodo on 2020', 'A hasVersion B by DataCite on 2021'));
 		const { steps } = await ask('A', 'B');
@@ -111,7 +111,7 @@ describe('the chain', () => {
 		assert.equal(othersOf(steps[0]), 2);
 	});
 
-	it('counts what was said of a symmetric relation from either end', async () => {
+	it('counts assertions of a symmetric relation from either end', async () => {
 		await send(opened.records, given('B = A by Crossref', 'Y relatesTo X by Crossref'));
 		await send(opened.records, given('A = B by Zenodo', 'X relatesTo Y by Zenodo'));
 		for (const [one, other, told] of [
@@ -159,7 +159,7 @@ describe('the chain', () => {
 });
 
 describe('what a noindex event says', () => {
-	it('is told where it groups, since searches show groups, and not where it links', async () => {
+	it('is shown where it groups, since searches show groups, and not where it links', async () => {
 		await send(opened.records, given('A = B', 'B cites C'), { noindex: true });
 		await send(opened.records, given('A cites D'));
 		assert.equal(await why('A', 'B'), 'same; A = B');
@@ -167,7 +167,7 @@ describe('what a noindex event says', () => {
 		assert.equal(await why('B', 'D'), 'linked; B = A; A cites D');
 	});
 
-	it('is not who said a link first', async () => {
+	it('is not the first provider of a link', async () => {
 		await send(opened.records, given('A cites B by Hidden'), { noindex: true });
 		await send(opened.records, given('A cites B by Zenodo'));
 		const { steps } = await ask('A', 'B');
@@ -177,7 +177,7 @@ describe('what a noindex event says', () => {
 });
 
 describe('an identifier that is not understood', () => {
-	it('fails where nothing is known of it, says which and what may be meant', async () => {
+	it('fails where it is unknown, with what may be meant', async () => {
 		await send(opened.records, given('A cites B'));
 		const first = await refused(ask('unknown', 'B'), 'not-found');
 		assert.match(first.message, /doi:unknown, read from id/);

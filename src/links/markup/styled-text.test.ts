@@ -114,7 +114,7 @@ describe('a text as it is searched for', () => {
 });
 
 describe('safe mark-up', () => {
-	it('is there where it tells more than the text', () => {
+	it('is there where it holds more than the text', () => {
 		assert.equal(safeMarkup('plain, even a < b'), undefined);
 		assert.equal(safeMarkup('Salt &amp; Light'), undefined);
 		assert.equal(safeMarkup('the &lt;b&gt; tag'), 'the &lt;b&gt; tag');
@@ -175,8 +175,8 @@ describe('safe mark-up', () => {
 				});
 				assert.deepEqual(open, []);
 				assert.doesNotMatch(text, /[<>]|&(?!amp;|lt;|gt;)/);
-				const said = text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
-				assert.equal(said, plainText(title));
+				const shown = text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+				assert.equal(shown, plainText(title));
 			}),
 			{ numRuns: 2_000 },
 		);
