@@ -57,7 +57,7 @@ describe('an access token', () => {
 				);
 				const { type, detail } = await problemOf(refused);
 				assert.match(type, /\/insufficient-scope$/);
-				assert.match(detail, new RegExp(`lacks the scope ${scope}`));
+				assert.match(detail, new RegExp(`does not have the scope ${scope}`));
 			}
 		}
 	});
