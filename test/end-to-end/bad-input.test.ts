@@ -211,7 +211,7 @@ describe('what is refused on the command line', () => {
 			const first = await program.serve();
 			const taken = { PORT: new URL(first.url).port };
 			const reasons = [
-				[taken, /PORT is \d+, but another program listens there/],
+				[taken, /PORT is \d+, but another program already listens there/],
 				[{ DATABASE_URL: 'postgres://nobody:nothing@127.0.0.1:1/none' }, /database/i],
 				[{ DATABASE_URL: `sqlite:${import.meta.filename}` }, /database/i],
 				[{ SEARCH_URL: `sqlite:${join(import.meta.filename, 'search.db')}` }, /search/i],
