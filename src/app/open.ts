@@ -92,9 +92,9 @@ export async function migrateRecords(settings: Settings): Promise<{ applied: str
 
 /**
  * Bounds searches: an engine elsewhere is given so many milliseconds for each, one in this thread
- * ends where `isGivenUp` answers true.
+ * ends where `isCancelled` answers true.
  */
-export type SearchLimits = { searchMilliseconds?: number; isGivenUp?: () => boolean };
+export type SearchLimits = { searchMilliseconds?: number; isCancelled?: () => boolean };
 
 /** Opens the search index; fails with `bad-setting` where its file cannot be made or read. */
 export async function openIndex(settings: Settings, limits: SearchLimits = {}): Promise<SearchIndex> {
@@ -103,7 +103,7 @@ export async function openIndex(settings: Settings, limits: SearchLimits = {}): 
 
 async function openIndexAt(
 	{ search: address, searchShards: shards }: Pick<Settings, 'search' | 'searchShards'>,
-	{ searchMilliseconds, isGivenUp }: SearchLimits,
+	{ searchMilliseconds, isCancelled }: SearchLimits,
 ): Promise<SearchIndex> {
 	if (address.kind === 'opensearch') {
 		const { openOpenSearchIndex } = await import('../engines/opensearch/opensearch-index.ts');
@@ -111,7 +111,7 @@ async function openIndexAt(
 	}
 	const { openSqliteIndex } = await import('../engines/sqlite/index/sqlite-index.ts');
 	try {
-		return await openSqliteIndex(address.path, { ...(isGivenUp && { isGivenUp }) });
+		return await openSqliteIndex(address.path, { ...(isCancelled && { isCancelled }) });
 	} catch (cause) {
 		if (cause instanceof BrokerError) throw cause;
 		const reason = cause instanceof Error ? cause.message : String(cause);

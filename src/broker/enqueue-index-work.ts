@@ -21,7 +21,7 @@ export async function enqueueIndexWork(
 	touched: readonly Placement[],
 ): Promise<void> {
 	if (noindex) {
-		for (const work of works) await transaction.defer(work.event, work);
+		for (const work of works) await transaction.recordUnindexed(work.event, work);
 		return;
 	}
 	const unindexed = await transaction.unindexedChangesOf(touched);

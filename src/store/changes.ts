@@ -33,7 +33,7 @@ export type Change = {
 export type StoredChange = Change & { number: number; at: number };
 
 /** Assertions of an unindexed event that began to count, or that it withdrew; not logged yet. */
-export type KeptChanges = { event: Id; gained: readonly Assertion[]; lost: readonly Assertion[] };
+export type UnindexedDelta = { event: Id; gained: readonly Assertion[]; lost: readonly Assertion[] };
 
 /** Bounds a piece: each is read and unpacked whole. */
 const entriesPerPiece = 2_000;
@@ -57,7 +57,7 @@ export function openChanges(sql: Sql, { singleWriter }: Pick<SqlDatabase, 'singl
 			logged.push({ event, changes });
 		},
 		/** Stores what an unindexed event changed, until it is indexed. */
-		async keepChanges({ event, gained, lost }: KeptChanges): Promise<void> {
+		async storeUnindexedDelta({ event, gained, lost }: UnindexedDelta): Promise<void> {
 			const kept = [
 				...gained.map((one) => keptChange('asserted', one)),
 				...lost.map((one) => keptChange('withdrawn', one)),
@@ -139,7 +139,7 @@ export function openChangeTrimming(database: SqlDatabase) {
 }
 
 /** Reads the stored changes of an unindexed event, and removes them. */
-export async function takeKept(sql: Sql, event: Id): Promise<{ gained: Assertion[]; lost: Assertion[] }> {
+export async function takeUnindexedDelta(sql: Sql, event: Id): Promise<{ gained: Assertion[]; lost: Assertion[] }> {
 	const rows = await sql.all<[number, Uint8Array]>(
 		'delete from unindexed_piece where event_sequence = ?1 returning id, body',
 		[event],
@@ -155,7 +155,7 @@ export async function takeKept(sql: Sql, event: Id): Promise<{ gained: Assertion
 }
 
 /** Lists those of these events that have unindexed changes, oldest first. */
-export async function keptEvents(sql: Sql, events: readonly Id[]): Promise<Id[]> {
+export async function eventsWithUnindexedDelta(sql: Sql, events: readonly Id[]): Promise<Id[]> {
 	const rows = await sql.all<[Id]>(
 		`select distinct event_sequence from unindexed_piece
 		 where event_sequence in (select id from ${sql.dialect.list('?1', { id: 'integer' })} w) order by event_sequence`,

@@ -11,7 +11,7 @@
 //                               └── the process ends here ─┘ and the two still agree
 
 import { BrokerError } from '../errors.ts';
-import { type KeptChanges, keptEvents, takeKept } from './changes.ts';
+import { type UnindexedDelta, eventsWithUnindexedDelta, takeUnindexedDelta } from './changes.ts';
 import type { Id } from './graph.ts';
 import { latestCredible } from './leases.ts';
 import { removeParts } from './rebuild-parts.ts';
@@ -135,14 +135,14 @@ export function openGenerations(database: SqlDatabase, write: WriteRecords) {
 			generation: Id,
 			syncToken: string,
 			coverage: Coverage,
-			onSearchable: (transaction: Transaction, kept: KeptChanges) => Promise<void>,
+			onSearchable: (transaction: Transaction, delta: UnindexedDelta) => Promise<void>,
 		): Promise<void> =>
 			write(
 				async (transaction, sql) => {
 					await switchGeneration(sql, generation, syncToken);
-					for (const event of await keptEvents(sql, coverage.unindexed)) {
+					for (const event of await eventsWithUnindexedDelta(sql, coverage.unindexed)) {
 						await sql.run('update link_event set unindexed = 0 where sequence = ?1', [event]);
-						await onSearchable(transaction, { event, ...(await takeKept(sql, event)) });
+						await onSearchable(transaction, { event, ...(await takeUnindexedDelta(sql, event)) });
 					}
 					await removeCovered(sql, coverage);
 				},

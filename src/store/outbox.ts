@@ -98,7 +98,7 @@ export function openOutbox(sql: Sql) {
 		 * an indexed event touches the same groups or the index is rebuilt. A rebuild that is under way
 		 * gets the whole entry: some of its parts may show what the event did, and some may not.
 		 */
-		async defer(event: Id, entry: OutboxEntry): Promise<void> {
+		async recordUnindexed(event: Id, entry: OutboxEntry): Promise<void> {
 			const codes = new Map<Id, number>();
 			for (const [code, kind] of unindexedKinds.entries()) for (const id of entry[kind]) codes.set(id, code);
 			await sql.run(

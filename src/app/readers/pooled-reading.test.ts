@@ -123,8 +123,8 @@ describe('a search', () => {
 		try {
 			const citations = letters.slice(1).flatMap((name) => link(`${name} Cites A`));
 			await put(index, { objects: letters.map((name) => work(name)), links: citations });
-			const isGivenUp = () => ++asked > 1;
-			const other = await openIndex(settings, { isGivenUp });
+			const isCancelled = () => ++asked > 1;
+			const other = await openIndex(settings, { isCancelled });
 			await assert.rejects(other.search({ ...cited, q }), /given up/);
 			assert.equal(asked, 2);
 			assert.equal((await other.search(cited))?.total, citations.length);

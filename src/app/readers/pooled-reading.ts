@@ -48,18 +48,18 @@ export function pooledIndex(
 		async search(request, signal) {
 			const cost = await costOfSearch(index, request);
 			if (cost <= mostHere) return index.search(request);
-			return pool.run((calls, givenUp) => calls.search({ question: request, givenUp }), { cost, signal });
+			return pool.run((calls, cancelled) => calls.search({ question: request, cancelled }), { cost, signal });
 		},
 		async findWorks(request, signal) {
 			const cost = await costOfWorks(index, request);
 			if (cost <= mostHere) return index.findWorks(request);
-			return pool.run((calls, givenUp) => calls.findWorks({ question: request, givenUp }), { cost, signal });
+			return pool.run((calls, cancelled) => calls.findWorks({ question: request, cancelled }), { cost, signal });
 		},
 		async describe(group, options, signal) {
 			const cost = await costOfDescription(index, group, options.facets);
 			if (cost <= mostHere) return index.describe(group, options);
 			const question = { group, ...options };
-			return pool.run((calls, givenUp) => calls.describe({ question, givenUp }), { cost, signal });
+			return pool.run((calls, cancelled) => calls.describe({ question, cancelled }), { cost, signal });
 		},
 	};
 }
@@ -67,7 +67,7 @@ export function pooledIndex(
 /** Has explanations made by the pool: each reads whole groups, whose size nobody knows before. */
 export function pooledWhy(pool: Pool<ReaderCalls>): Broker['explainWhy'] {
 	return (question, viewer, signal) =>
-		pool.run((calls, givenUp) => calls.explainWhy({ question: { question, viewer }, givenUp }), { cost: 0, signal });
+		pool.run((calls, cancelled) => calls.explainWhy({ question: { question, viewer }, cancelled }), { cost: 0, signal });
 }
 
 /**

@@ -33,8 +33,8 @@ function beginWork(pool: Pool<PooledCalls>, { cost = 1, signal }: { cost?: numbe
 	const begun = shared();
 	let given: Int32Array | undefined;
 	const done = pool.run(
-		(calls, givenUp) => {
-			given = givenUp;
+		(calls, cancelled) => {
+			given = cancelled;
 			return calls.workUntilStopped({ stopped, begun });
 		},
 		{ cost, signal },
@@ -43,7 +43,7 @@ function beginWork(pool: Pool<PooledCalls>, { cost = 1, signal }: { cost?: numbe
 	return {
 		done,
 		begun: Atomics.waitAsync(begun, 0, 0).value,
-		givenUp: () => given?.[0],
+		cancelled: () => given?.[0],
 		end() {
 			Atomics.store(stopped, 0, 1);
 			Atomics.notify(stopped, 0);
@@ -101,7 +101,7 @@ describe('a pool of threads', () => {
 		const pool = openPool({ limitMilliseconds: 50 });
 		const work = beginWork(pool);
 		await assert.rejects(work.done, isUnavailable(/took longer than 0\.05 seconds.*Narrow it/));
-		assert.equal(work.givenUp(), 1);
+		assert.equal(work.cancelled(), 1);
 		assert.deepEqual(pool.load(), { working: 1, waiting: 0 });
 		work.end();
 	});
@@ -136,7 +136,7 @@ describe('a pool of threads', () => {
 		client.abort();
 		await assert.rejects(waiting.done, { name: 'AbortError' });
 		assert.equal(pool.load().waiting, 0);
-		assert.equal(waiting.givenUp(), undefined);
+		assert.equal(waiting.cancelled(), undefined);
 		await assert.rejects(beginWork(pool, { signal: AbortSignal.abort() }).done, { name: 'AbortError' });
 		working.end();
 	});

@@ -32,10 +32,10 @@ export type WorkOptions = { cost: number; signal?: AbortSignal | undefined };
 
 export type Pool<T extends ThreadCalls> = {
 	/**
-	 * Has a thread work; it is to look at `givenUp` now and then, and to end where that holds 1. Fails
+	 * Has a thread work; it is to look at `cancelled` now and then, and to end where that holds 1. Fails
 	 * with `unavailable` where too many wait, where it takes too long, and where the thread fails.
 	 */
-	run<R>(work: (calls: Started<T>['calls'], givenUp: Int32Array) => Promise<R>, options: WorkOptions): Promise<R>;
+	run<R>(work: (calls: Started<T>['calls'], cancelled: Int32Array) => Promise<R>, options: WorkOptions): Promise<R>;
 	/** Counts what is being done and what waits. */
 	load(): { working: number; waiting: number };
 	/** Ends all threads; what is being done fails. */
@@ -70,12 +70,12 @@ export function createPool<T extends ThreadCalls>(options: PoolOptions<T>): Pool
 		run: (work, { cost, signal }) =>
 			new Promise((resolve, reject) => {
 				if (waiting.length >= options.mostWaiting) return reject(tooManyWait());
-				const givenUp = new Int32Array(new SharedArrayBuffer(4));
+				const cancelled = new Int32Array(new SharedArrayBuffer(4));
 				const { promise: ended, resolve: end } = Promise.withResolvers<void>();
 				const job: Job<T> = {
 					cost,
 					async begin(slot) {
-						const answered = Promise.try(() => work(startedIn(slot, options).calls, givenUp)).then(resolve, (error) =>
+						const answered = Promise.try(() => work(startedIn(slot, options).calls, cancelled)).then(resolve, (error) =>
 							reject(failureOf(slot, error)),
 						);
 						await Promise.race([answered, ended.then(() => untilItEnds(slot, answered, options))]);
@@ -85,7 +85,7 @@ export function createPool<T extends ThreadCalls>(options: PoolOptions<T>): Pool
 				const giveUp = (reason: unknown) => {
 					const at = waiting.indexOf(job);
 					if (at !== -1) waiting.splice(at, 1);
-					Atomics.store(givenUp, 0, 1);
+					Atomics.store(cancelled, 0, 1);
 					release();
 					reject(reason);
 					end();

@@ -13,7 +13,7 @@ import { lowerPriority } from '../priority.ts';
 import { answerParent } from '../thread-calls.ts';
 
 /** A question, and the memory in which the other thread says that nobody waits any more (1). */
-export type Asked<Question> = { question: Question; givenUp: Int32Array };
+export type Asked<Question> = { question: Question; cancelled: Int32Array };
 
 /** What the thread does when it is called; see SearchIndex and explainWhy. */
 export type ReaderCalls = {
@@ -27,13 +27,13 @@ export type ReaderCalls = {
 async function startReader(settings: Settings): Promise<ReaderCalls> {
 	lowerPriority('searches');
 	let current: Int32Array | undefined;
-	const isGivenUp = () => current !== undefined && Atomics.load(current, 0) === 1;
-	const index = await openIndex(settings, { isGivenUp });
+	const isCancelled = () => current !== undefined && Atomics.load(current, 0) === 1;
+	const index = await openIndex(settings, { isCancelled });
 	let stores: Promise<Stores> | undefined;
 	const answer =
 		<Question, Answer>(work: (question: Question) => Promise<Answer>) =>
-		({ question, givenUp }: Asked<Question>): Promise<Answer> => {
-			current = givenUp;
+		({ question, cancelled }: Asked<Question>): Promise<Answer> => {
+			current = cancelled;
 			return work(question);
 		};
 	return {

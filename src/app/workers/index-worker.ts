@@ -39,12 +39,12 @@ export function startIndexWorker(records: Records, index: SearchIndex, options: 
 		if (!isAligned) await alignIndex(records, index, { ...options, signal });
 		isAligned = true;
 		await takePartInRebuild(records, index, { ...options, worker, signal });
-		const { entries, areHeldByOthers } = await catchUpIndex(records, index, { ...options, worker, signal });
+		const { entries, areClaimedByOthers } = await catchUpIndex(records, index, { ...options, worker, signal });
 		if (entries > 0) options.onUpdated?.(entries);
 		// Each update compares them; where there is none, the index may be lost meanwhile all the same.
 		else if ((await reportOwnership(records, index)) !== 'own')
 			await alignIndex(records, index, { ...options, signal });
-		return areHeldByOthers ? { againIn: heldMilliseconds } : entries > 0;
+		return areClaimedByOthers ? { againIn: heldMilliseconds } : entries > 0;
 	};
 	const { failsAfterMilliseconds } = options;
 	const loop = createLoop(round, {

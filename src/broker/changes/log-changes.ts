@@ -7,7 +7,7 @@
 import type { BatchDescription } from '../../links/link.ts';
 import { provenanceFromText } from '../../links/provenance.ts';
 import { isSymmetricCode } from '../../links/relation.ts';
-import type { Change, KeptChanges } from '../../store/changes.ts';
+import type { Change, UnindexedDelta } from '../../store/changes.ts';
 import type { Assertion, Id, Placement, RelationshipKey } from '../../store/graph.ts';
 import type { Transaction } from '../../store/records.ts';
 
@@ -44,7 +44,7 @@ export async function logChanges(
 	const counting = new Set(lost.length === 0 ? [] : await transaction.counting(lost));
 	const logged = lost.filter(([, , , , of], position) => !unindexed.has(of) && !counting.has(position));
 	if (event.noindex) {
-		await transaction.keepChanges({ event: event.sequence, gained, lost: logged });
+		await transaction.storeUnindexedDelta({ event: event.sequence, gained, lost: logged });
 		return;
 	}
 	await keepUnindexed(transaction, gained, unindexed);
@@ -82,7 +82,7 @@ export async function logGains(
 	if (gained.length === 0) return;
 	if (noindex) {
 		for (const [event, own] of Map.groupBy(gained, ([, , , , of]) => of)) {
-			await transaction.keepChanges({ event, gained: own, lost: [] });
+			await transaction.storeUnindexedDelta({ event, gained: own, lost: [] });
 		}
 		return;
 	}
@@ -97,7 +97,7 @@ export async function logGains(
 }
 
 /** Logs the waiting changes of an event that is indexed now, as far as they still hold. */
-export async function logKept(transaction: Transaction, { event, gained, lost }: KeptChanges): Promise<void> {
+export async function logUnindexedDelta(transaction: Transaction, { event, gained, lost }: UnindexedDelta): Promise<void> {
 	const countingStill = new Set(await transaction.counting(gained));
 	await logChanges(
 		transaction,
@@ -119,7 +119,7 @@ async function keepUnindexed(
 	if (unindexed.size === 0) return;
 	const ofUnindexed = gained.filter(([, , , , of]) => unindexed.has(of));
 	for (const [event, rows] of Map.groupBy(ofUnindexed, ([, , , , of]) => of)) {
-		await transaction.keepChanges({ event, gained: rows, lost: [] });
+		await transaction.storeUnindexedDelta({ event, gained: rows, lost: [] });
 	}
 }
 

@@ -4,7 +4,7 @@ import { writeChange } from '../../formats/changes/write-changes.ts';
 import type { Records } from '../../store/records.ts';
 import { sendBody } from '../graph.fixture.ts';
 import { readChangesQuery } from './change-query.ts';
-import { logKept } from './log-changes.ts';
+import { logUnindexedDelta } from './log-changes.ts';
 import { readChanges } from './read-changes.ts';
 
 /** Follows one log; every call goes on where the last one ended. */
@@ -37,5 +37,5 @@ export function createReader(from: Records, to: Records): { follow(): Promise<nu
 export async function makeAllSearchable(records: Records): Promise<void> {
 	const coverage = await records.snapshot((_, snapshot) => snapshot.coverage());
 	const generation = await records.beginRebuild(0, 0, 1);
-	await records.finishRebuild(generation, 'built', { ...coverage, entries: [] }, logKept);
+	await records.finishRebuild(generation, 'built', { ...coverage, entries: [] }, logUnindexedDelta);
 }

@@ -95,7 +95,7 @@ describe('an index that lacks nothing', () => {
 		const unchanged = { ...index, update: refuse, build: refuse };
 		assert.deepEqual(await catchUpIndex(idle, unchanged, { clock, leaseMilliseconds: 1_000 }), {
 			entries: 0,
-			areHeldByOthers: false,
+			areClaimedByOthers: false,
 		});
 	});
 });
@@ -105,9 +105,9 @@ describe('an index whose missing changes another process has claimed', () => {
 		await send(records, given('A cites B'));
 		await records.claimEntries({ worker: 'another', until: 10_000 }, 0, { limit: 64, size: 10_000 });
 		const options = { clock, leaseMilliseconds: 1_000 };
-		assert.deepEqual(await catchUpIndex(records, index, options), { entries: 0, areHeldByOthers: true });
+		assert.deepEqual(await catchUpIndex(records, index, options), { entries: 0, areClaimedByOthers: true });
 		const later = { ...options, clock: { ...systemClock, now: () => 10_001 } };
-		assert.deepEqual(await catchUpIndex(records, index, later), { entries: 1, areHeldByOthers: false });
+		assert.deepEqual(await catchUpIndex(records, index, later), { entries: 1, areClaimedByOthers: false });
 		assert.deepEqual(await sizeOf(), { generation: 1, links: 1 });
 	});
 });

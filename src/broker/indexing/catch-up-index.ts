@@ -23,7 +23,7 @@ export type CatchUpOptions = {
  * How many outbox entries were delivered; where none were, whether others have claimed some, which
  * are to be taken over soon if those have died.
  */
-export type CaughtUp = { entries: number; areHeldByOthers: boolean };
+export type CaughtUp = { entries: number; areClaimedByOthers: boolean };
 
 const usualFewestLinks = 20_000;
 
@@ -34,9 +34,9 @@ const usualFewestLinks = 20_000;
  */
 export async function catchUpIndex(records: Records, index: SearchIndex, options: CatchUpOptions): Promise<CaughtUp> {
 	const lag = await records.indexLag();
-	if (lag.entries === 0) return { entries: 0, areHeldByOthers: false };
+	if (lag.entries === 0) return { entries: 0, areClaimedByOthers: false };
 	const entries = await catchUp(records, index, options, lag);
-	return { entries, areHeldByOthers: entries === 0 };
+	return { entries, areClaimedByOthers: entries === 0 };
 }
 
 /** Delivers some entries where few wait; larger numbers are left to a rebuild. Returns how many. */

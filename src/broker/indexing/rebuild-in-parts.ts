@@ -11,7 +11,7 @@ import type { SearchIndex } from '../../ports/search/search-index.ts';
 import type { Id } from '../../store/graph.ts';
 import type { RebuildPart } from '../../store/rebuild-parts.ts';
 import type { Records } from '../../store/records.ts';
-import { logKept } from '../changes/log-changes.ts';
+import { logUnindexedDelta } from '../changes/log-changes.ts';
 import { keepRenewing } from '../keep-renewing.ts';
 import { streamObjects } from './derive-objects.ts';
 import { countDerived, type RebuildOptions } from './rebuild-options.ts';
@@ -157,7 +157,7 @@ async function endsWell({ records, index }: Work, generation: Id): Promise<boole
  */
 async function buildPart(work: Work, part: RebuildPart): Promise<void> {
 	const { records, index } = work;
-	const lease = holdPart(work, part);
+	const lease = startPartLease(work, part);
 	try {
 		const builder = await index.open(part.generation, part.phase, part.attempt);
 		if (part.phase === 'changes') await finishWithChanges(work, part, { builder, between: lease.between });
@@ -233,7 +233,7 @@ async function finishWithChanges(
 	for (let rounds = 1; last.entries > fewEntries && rounds < mostRounds; rounds++) last = await round();
 	const syncToken = randomUUID();
 	await builder.finish(syncToken);
-	await index.switchTo(generation, () => records.finishRebuild(generation, syncToken, last.coverage, logKept));
+	await index.switchTo(generation, () => records.finishRebuild(generation, syncToken, last.coverage, logUnindexedDelta));
 	await records.acknowledge([], generation, syncToken);
 }
 
@@ -245,7 +245,7 @@ class DocumentsLost extends Error {
 	}
 }
 
-type HeldPart = {
+type PartLease = {
 	/** Lets others work; fails where the part is lost to another process, or is to be released. */
 	between(): Promise<void>;
 	/** Checks the records; returns false where they do not answer. */
@@ -255,7 +255,7 @@ type HeldPart = {
 };
 
 /** Renews the lease of a part until it ends. */
-function holdPart({ records, options }: Work, part: RebuildPart): HeldPart {
+function startPartLease({ records, options }: Work, part: RebuildPart): PartLease {
 	const { clock, leaseMilliseconds, signal, meanwhile } = options;
 	let isLost = false;
 	const renew = async () => {

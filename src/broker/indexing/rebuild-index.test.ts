@@ -33,7 +33,7 @@ function notingIndex(store: ModelStore, { fails = false } = {}): SearchIndex & {
 }
 
 /** Opens an index that is built in parts and is delayed once, with the first objects. */
-function heldUpIndex(store: ModelStore, hold: () => Promise<void>): SearchIndex {
+function delayedIndex(store: ModelStore, hold: () => Promise<void>): SearchIndex {
 	const index = openModelIndex(store, citations);
 	let isHeldUp = true;
 	const open: SearchIndex['open'] = async (...part) => {
@@ -112,7 +112,7 @@ describe('a rebuild', () => {
 			},
 		};
 		const options = { destroy: false, clock, leaseMilliseconds: 60_000, onProgress: () => undefined };
-		const index = heldUpIndex(store, async () => {
+		const index = delayedIndex(store, async () => {
 			ahead = 3_600_000;
 			await rebuildIndex(fresh.records, openModelIndex(store, citations), { ...options, onlyTakePart: true });
 			await lost.promise;

@@ -14,7 +14,7 @@ import type { Coverage } from '../../store/generations.ts';
 import type { IdRange, RebuildPhase } from '../../store/rebuild-parts.ts';
 import type { Records } from '../../store/records.ts';
 import type { Snapshot } from '../../store/snapshots.ts';
-import { logKept } from '../changes/log-changes.ts';
+import { logUnindexedDelta } from '../changes/log-changes.ts';
 import { streamObjects } from './derive-objects.ts';
 import { rebuildInParts } from './rebuild-in-parts.ts';
 import { countDerived, type RebuildOptions } from './rebuild-options.ts';
@@ -79,7 +79,7 @@ async function buildWhole(
 		for await (const _ of (await open('ranks')).addRanks(range)) await between();
 		await (await open('changes')).finish(syncToken);
 		isBuilding = false;
-		await index.switchTo(generation, () => records.finishRebuild(generation, syncToken, coverage, logKept));
+		await index.switchTo(generation, () => records.finishRebuild(generation, syncToken, coverage, logUnindexedDelta));
 		await records.acknowledge([], generation, syncToken);
 	} catch (error) {
 		// The next rebuild may begin at once, however long the index takes to clean up.

@@ -158,8 +158,8 @@ async function* deriveChanges(
 	};
 	await lookAtEnds();
 	// What a noindex event did to the groups meanwhile is in their present state, so it is included.
-	const deferred = await transaction.unindexedChangesOf([...places.values()]);
-	const named = [...entries.map(({ entry }) => entry), deferred];
+	const unindexed = await transaction.unindexedChangesOf([...places.values()]);
+	const named = [...entries.map(({ entry }) => entry), unindexed];
 	await comparison.write(named.flatMap(({ changed, regrouped }) => [...changed, ...regrouped]));
 	await comparison.rewrite(named.flatMap(({ separated }) => separated));
 	const known = { ids: new Set<Id>(), assertions: [] as KnownAssertions['assertions'] };

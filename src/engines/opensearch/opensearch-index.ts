@@ -18,7 +18,7 @@ import { isEmpty, locate, locateKeys, size } from './reading/lookup.ts';
 import { search } from './reading/search.ts';
 import { countLinks, describe, lastWork, listWorks } from './reading/works.ts';
 import { createStoredDocuments, type StoredDocuments } from './writing/base.ts';
-import { updateAnswering } from './writing/update.ts';
+import { updateActive } from './writing/update.ts';
 
 /**
  * Where the index is: `urls` are scheme, credentials, host and port of one node each, `tls` the
@@ -125,7 +125,7 @@ export async function openOpenSearchIndex(
 				if (state.generation === generation) return undefined;
 			}
 		},
-		update: (work, { signal } = {}) => updateAnswering(writing, work, signal),
+		update: (work, { signal } = {}) => updateActive(writing, work, signal),
 		...building,
 		async begin(generation) {
 			const { generation: active } = await keeper.read();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { relationCode } from '../../links/relation.ts';
 import type { ChangeQuery } from '../change-reading.ts';
-import type { Change, KeptChanges } from '../changes.ts';
+import type { Change, UnindexedDelta } from '../changes.ts';
 import type { Assertion, Id, RelationshipKey } from '../graph.ts';
 import type { Records } from '../records.ts';
 import {
@@ -244,8 +244,8 @@ function describeReading(records: () => Records): void {
 }
 
 function describeKept(records: () => Records): void {
-	const finish = async (unindexed: readonly Id[]): Promise<KeptChanges[]> => {
-		const passedOn: KeptChanges[] = [];
+	const finish = async (unindexed: readonly Id[]): Promise<UnindexedDelta[]> => {
+		const passedOn: UnindexedDelta[] = [];
 		const generation = await records().beginRebuild(noon, noon + minute, 1);
 		await records().finishRebuild(
 			generation,
@@ -260,10 +260,10 @@ function describeKept(records: () => Records): void {
 	it('are passed on event by event when the index is rebuilt, and then removed', async () => {
 		const [first, second, third] = [await noindexOne(), await noindexOne(), await noindexOne()];
 		await records().change(async (transaction) => {
-			await transaction.keepChanges({ event: second, gained: [row(1, second), row(5, second)], lost: [] });
-			await transaction.keepChanges({ event: first, gained: [], lost: [row(7, 40)] });
-			await transaction.keepChanges({ event: second, gained: [row(9, second)], lost: [] });
-			await transaction.keepChanges({ event: third, gained: [row(3, third)], lost: [] });
+			await transaction.storeUnindexedDelta({ event: second, gained: [row(1, second), row(5, second)], lost: [] });
+			await transaction.storeUnindexedDelta({ event: first, gained: [], lost: [row(7, 40)] });
+			await transaction.storeUnindexedDelta({ event: second, gained: [row(9, second)], lost: [] });
+			await transaction.storeUnindexedDelta({ event: third, gained: [row(3, third)], lost: [] });
 		});
 		assert.deepEqual(await readLog(records()), []);
 		assert.deepEqual(await finish([first, second]), [
@@ -277,7 +277,7 @@ function describeKept(records: () => Records): void {
 	it('are passed on for each event when it is searchable and later ones are not yet', async () => {
 		const events = [await noindexOne(), await noindexOne()];
 		await records().change(async (transaction) => {
-			for (const event of events) await transaction.keepChanges({ event, gained: [row(1, event)], lost: [] });
+			for (const event of events) await transaction.storeUnindexedDelta({ event, gained: [row(1, event)], lost: [] });
 		});
 		const hidden: Id[][] = [];
 		const generation = await records().beginRebuild(noon, noon + minute, 1);

@@ -147,17 +147,17 @@ function describeFinish(records: () => Records): void {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		const deferOne = (id: Id) =>
 			applyOne(records(), { noindex: true }, (transaction, event) =>
-				transaction.defer(event, entryOf({ changed: [id] })),
+				transaction.recordUnindexed(event, entryOf({ changed: [id] })),
 			);
 		await deferOne(a);
 		const built = await records().beginRebuild(noon, noon + minute, 1);
 		const coverage = await records().snapshot((_, snapshot) => snapshot.coverage());
 		await deferOne(b);
 		await records().finishRebuild(built, 'built', coverage, ignoreChanges);
-		const deferred = await records().read(async (transaction) =>
+		const unindexed = await records().read(async (transaction) =>
 			transaction.unindexedChangesOf(await transaction.identifiers([a, b])),
 		);
-		assert.deepEqual(deferred.changed, [b]);
+		assert.deepEqual(unindexed.changed, [b]);
 	});
 
 	it('removes entries that it covers, also kept ones; all others wait', async () => {

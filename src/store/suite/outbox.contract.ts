@@ -193,9 +193,9 @@ function describeUnindexed(open: OpenRecords): void {
 	const opened = recordsForAll(open);
 	const records = () => opened().records;
 
-	const defer = async (changed: readonly Id[], regrouped: readonly Id[]) => {
+	const record = async (changed: readonly Id[], regrouped: readonly Id[]) => {
 		const event = await acceptOne(records(), { noindex: true });
-		await records().change((transaction) => transaction.defer(event, entryOf({ changed, regrouped })));
+		await records().change((transaction) => transaction.recordUnindexed(event, entryOf({ changed, regrouped })));
 	};
 	const unindexedChangesOf = (...ids: Id[]) =>
 		records().read(async (transaction) => {
@@ -205,7 +205,7 @@ function describeUnindexed(open: OpenRecords): void {
 
 	it('are listed for their identifiers; what was regrouped has changed, too', async () => {
 		const [a, b, c] = (await createIds(records(), 3)) as [Id, Id, Id];
-		await defer([a], [b]);
+		await record([a], [b]);
 		assert.deepEqual(await unindexedChangesOf(a), { changed: [a], regrouped: [] });
 		assert.deepEqual(await unindexedChangesOf(a, b, c), { changed: [a, b], regrouped: [b] });
 		assert.deepEqual(await unindexedChangesOf(c), { changed: [], regrouped: [] });
@@ -214,7 +214,7 @@ function describeUnindexed(open: OpenRecords): void {
 
 	it('are listed for any identifier of the same present Version group', async () => {
 		const [a, b, c, d] = (await createIds(records(), 4)) as [Id, Id, Id, Id];
-		await defer([b], [c]);
+		await record([b], [c]);
 		await records().change((transaction) =>
 			transaction.move(
 				[[b, a]],
@@ -231,17 +231,17 @@ function describeUnindexed(open: OpenRecords): void {
 
 	it('of several events are listed as one', async () => {
 		const [a] = (await createIds(records(), 1)) as [Id];
-		await defer([a], []);
-		await defer([], [a]);
-		await defer([a], []);
+		await record([a], []);
+		await record([], [a]);
+		await record([a], []);
 		assert.deepEqual(await unindexedChangesOf(a), { changed: [a], regrouped: [a] });
 	});
 
 	it('are listed as separated where any event did so, which makes them regrouped and changed, too', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		const event = await acceptOne(records(), { noindex: true });
-		await records().change((transaction) => transaction.defer(event, entryOf({ changed: [a], separated: [a, b] })));
-		await defer([a], [b]);
+		await records().change((transaction) => transaction.recordUnindexed(event, entryOf({ changed: [a], separated: [a, b] })));
+		await record([a], [b]);
 		const listed = await records().read(async (transaction) =>
 			transaction.unindexedChangesOf(await transaction.identifiers([a, b])),
 		);
@@ -256,15 +256,15 @@ function describeUnindexed(open: OpenRecords): void {
 		const [a] = (await createIds(records(), 1)) as [Id];
 		const event = await acceptOne(records(), { noindex: true });
 		for (let time = 0; time < 2; time++) {
-			await records().change((transaction) => transaction.defer(event, entryOf({ changed: [a] })));
+			await records().change((transaction) => transaction.recordUnindexed(event, entryOf({ changed: [a] })));
 		}
 		assert.deepEqual(await unindexedChangesOf(a), { changed: [a], regrouped: [] });
 	});
 
 	it('are removed for the identifiers named, and no others', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
-		await defer([a, b], []);
-		await defer([], [a]);
+		await record([a, b], []);
+		await record([], [a]);
 		await records().change((transaction) => transaction.removeUnindexed([a]));
 		assert.deepEqual(await unindexedChangesOf(a, b), { changed: [b], regrouped: [] });
 		await records().change((transaction) => transaction.removeUnindexed([]));

@@ -134,7 +134,7 @@ export function describeRebuildParts(open: OpenRecords): void {
 		await enqueue(b);
 		const relationships = [[a, relationCode.Cites, b]] as const;
 		await applyOne(records(), { noindex: true }, (transaction, event) =>
-			transaction.defer(event, entryOf({ relationships, regrouped: [a] })),
+			transaction.recordUnindexed(event, entryOf({ relationships, regrouped: [a] })),
 		);
 		const entries = await records().snapshot(async (_, snapshot) => {
 			const steps = await Array.fromAsync(snapshot.entriesOfRebuild());

@@ -44,13 +44,13 @@ type Work<T> = (writer: IndexWriter) => Promise<T>;
 type DerivedUpdate = Omit<Awaited<ReturnType<typeof deriveUpdate>>, 'result'>;
 
 /** Runs an update of the active generation; see SearchWriter. */
-export async function updateAnswering<T>(context: UpdateContext, work: Work<T>, signal?: AbortSignal): Promise<T> {
+export async function updateActive<T>(context: UpdateContext, work: Work<T>, signal?: AbortSignal): Promise<T> {
 	const seen = await context.keeper.read();
 	const early = await deriveBeside(context, seen, work, signal);
 	return context.leases.run(async (lease) => {
-		await finishCutShort(context, lease);
-		const stands = early && (await stillStands(context, early, seen, lease.state()));
-		const derived = stands ? early : await deriveUpdate(context, lease.state(), work);
+		await finishInterrupted(context, lease);
+		const isValid = early && (await isStillValid(context, early, seen, lease.state()));
+		const derived = isValid ? early : await deriveUpdate(context, lease.state(), work);
 		signal?.throwIfAborted();
 		const syncToken = await derived.announce(lease.state().syncToken);
 		await commit(context, lease, derived, syncToken);
@@ -109,7 +109,7 @@ async function makeReady(planned: PlannedChanges, base: Base) {
 }
 
 /** Whether an update that was derived beside others is still valid after those committed since. */
-async function stillStands(
+async function isStillValid(
 	{ journal }: UpdateContext,
 	{ footprint, lookedUp }: DerivedUpdate,
 	seen: AgreedState,
@@ -156,7 +156,7 @@ async function commit(
 }
 
 /** Finishes the update in the journal, if any, whose process could not. */
-async function finishCutShort(context: UpdateContext, lease: WriteLease): Promise<void> {
+async function finishInterrupted(context: UpdateContext, lease: WriteLease): Promise<void> {
 	const { journal: place, generation: active, epoch } = lease.state();
 	if (!place) return;
 	const { generation, syncToken } = place;

@@ -18,7 +18,7 @@ export type SqliteIndexOptions = {
 	/** Statements of link histories that searches cache (10,000). */
 	cachedStatements?: number;
 	/** Whether the result of the running search is no longer wanted; the search then fails. */
-	isGivenUp?: () => boolean;
+	isCancelled?: () => boolean;
 };
 
 /**
@@ -28,10 +28,10 @@ export type SqliteIndexOptions = {
  */
 export async function openSqliteIndex(path: string, options: SqliteIndexOptions = {}): Promise<SearchIndex> {
 	const { readCacheMebibytes = 16, writeCacheMebibytes = 24, cachedStatements = 10_000 } = options;
-	const { isGivenUp = () => false } = options;
+	const { isCancelled = () => false } = options;
 	mkdirSync(dirname(path), { recursive: true });
 	const pointer = await openPointer(path);
-	const reading = createReading(path, pointer, { cacheMebibytes: readCacheMebibytes, cachedStatements, isGivenUp });
+	const reading = createReading(path, pointer, { cacheMebibytes: readCacheMebibytes, cachedStatements, isCancelled });
 	const updates = createUpdates(path, pointer, writeCacheMebibytes);
 	const builds = createBuilds(path);
 
@@ -46,7 +46,7 @@ export async function openSqliteIndex(path: string, options: SqliteIndexOptions 
 	};
 
 	const syncToken = async (): Promise<string | undefined> => {
-		await pointer.mend();
+		await pointer.repair();
 		for (let { generation, isQuarantined } = pointer.read(); ; ) {
 			const found = isQuarantined ? undefined : readSyncToken(path, generation);
 			// A switch meanwhile may have removed the file.

@@ -100,8 +100,8 @@ const workOnGraph: Readonly<Record<string, Work>> = {
 	enqueue: (transaction, ids, event) =>
 		transaction.enqueue(event, { relationships: cites(ids), changed: ids, regrouped: ids, separated: ids }),
 	entries: (transaction) => transaction.entries(64, 1_000_000),
-	defer: (transaction, ids, event) =>
-		transaction.defer(event, { relationships: [], changed: ids, regrouped: ids, separated: ids }),
+	recordUnindexed: (transaction, ids, event) =>
+		transaction.recordUnindexed(event, { relationships: [], changed: ids, regrouped: ids, separated: ids }),
 	unindexedChangesOf: (transaction, ids) => transaction.unindexedChangesOf(places(ids)),
 	removeUnindexed: (transaction, ids) => transaction.removeUnindexed(ids),
 	finish: (transaction, _, event) => transaction.finish([[claimedAs(event), noCounts]], worker, noon),
@@ -222,7 +222,7 @@ describe('statements on SQLite', () => {
 		it(`${name} finds its rows by key`, async () => {
 			const ids = await createIds(records, 6);
 			await records.change((transaction) =>
-				transaction.defer(event, { relationships: [], changed: ids, regrouped: ids, separated: ids }),
+				transaction.recordUnindexed(event, { relationships: [], changed: ids, regrouped: ids, separated: ids }),
 			);
 			noted.length = 0;
 			await records.change((transaction) => work(transaction, ids, event));

@@ -27,12 +27,12 @@ export type Pointer = {
 	 * Checks whether the file can be read. Where it cannot, sets it aside and creates it again,
 	 * pointing to the newest complete generation, or an empty one.
 	 */
-	mend(): Promise<void>;
+	repair(): Promise<void>;
 	close(): void;
 };
 
 /**
- * Opens the pointer; where there is none, creates it as `mend` does. Several processes may do so at
+ * Opens the pointer; where there is none, creates it as `repair` does. Several processes may do so at
  * once. Fails with `bad-setting` where the file belongs to something else and there is no index
  * beside it.
  */
@@ -81,7 +81,7 @@ export async function openPointer(path: string): Promise<Pointer> {
 				close();
 			}
 		},
-		mend: () => prepare(path),
+		repair: () => prepare(path),
 		close,
 	};
 }

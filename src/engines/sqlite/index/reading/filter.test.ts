@@ -49,7 +49,7 @@ describe('a phrase', () => {
 	after(remove);
 	const queryHolds = createQueryCondition(connection, {
 		readHistory: createHistoryReader(connection, 0),
-		isGivenUp: () => false,
+		isCancelled: () => false,
 	});
 	const addObject = connection.prepare("INSERT INTO object (id, version, type, sort_key) VALUES (?, 0, 0, '')");
 	const addText = connection.prepare(`INSERT INTO text VALUES (?${', ?'.repeat(objectTextFields.length)})`);

@@ -39,11 +39,11 @@ const cachedProviders = 1_000;
 
 /**
  * Defines the function for a connection. Searches run one after the other, so it has one query at a
- * time; where `isGivenUp` returns true, the search fails.
+ * time; where `isCancelled` returns true, the search fails.
  */
 export function createQueryCondition(
 	connection: Connection,
-	{ readHistory, isGivenUp }: { readHistory: HistoryReader; isGivenUp(): boolean },
+	{ readHistory, isCancelled }: { readHistory: HistoryReader; isCancelled(): boolean },
 ): QueryCondition {
 	const providers = createLru<string, string>(cachedProviders);
 	const wordsOfProvider = (name: string) => providers.get(name, () => wordsOf([name]));
@@ -54,7 +54,7 @@ export function createQueryCondition(
 	};
 	let holds: Predicate = () => false;
 	connection.define('query_holds', (type, year, history, ...words) => {
-		if (isGivenUp()) throw givenUp();
+		if (isCancelled()) throw cancelled();
 		const texts = Object.fromEntries(objectTextFields.map((field, at) => [field, words[at]]));
 		// No phrase crosses a bar, as between two values of a field.
 		texts.any = words.join('|');
@@ -69,7 +69,7 @@ export function createQueryCondition(
 }
 
 /** Makes the error of a search whose result is no longer wanted. */
-export function givenUp(): Error {
+export function cancelled(): Error {
 	return new Error('the search was stopped, because its result is no longer wanted');
 }
 

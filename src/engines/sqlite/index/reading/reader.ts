@@ -26,7 +26,7 @@ export type ReadingOptions = {
 	/** Statements of link histories; see createHistoryReader. */
 	cachedStatements: number;
 	/** See SqliteIndexOptions. */
-	isGivenUp(): boolean;
+	isCancelled(): boolean;
 };
 
 /** Reads one generation; each call sees one state of it. */
@@ -136,7 +136,7 @@ function openReader(path: string, generation: number, options: ReadingOptions): 
 			place,
 			connection,
 			reader,
-			works: createWorkSearch(() => openAgain(path, generation), options.isGivenUp),
+			works: createWorkSearch(() => openAgain(path, generation), options.isCancelled),
 		};
 	} catch (error) {
 		connection.close();
@@ -155,12 +155,12 @@ function openAgain(path: string, generation: number): Connection {
 
 function createGenerationReader(
 	connection: Connection,
-	{ cachedStatements, isGivenUp }: ReadingOptions,
+	{ cachedStatements, isCancelled }: ReadingOptions,
 ): GenerationReader {
 	const locator = createLocator(connection);
 	const readHistory = createHistoryReader(connection, cachedStatements);
 	// Each defines a function of the connection, so there is one of each.
-	const queryHolds = createQueryCondition(connection, { readHistory, isGivenUp });
+	const queryHolds = createQueryCondition(connection, { readHistory, isCancelled });
 	const saysWord = createWordingCondition(connection, readHistory);
 	const select = createLinkSelect(connection, { queryHolds, saysWord });
 	const search = createSearch(connection, readHistory, select);

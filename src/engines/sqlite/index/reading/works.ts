@@ -28,7 +28,7 @@ import type { QueryNode } from '../../../../search/query-node.ts';
 import type { Connection } from '../connection.ts';
 import { readDocument } from '../document-row.ts';
 import { typeOfCode } from '../schema.ts';
-import { createQueryCondition, givenUp, type QueryCondition } from './filter.ts';
+import { createQueryCondition, cancelled, type QueryCondition } from './filter.ts';
 import { createHistoryReader } from './histories.ts';
 import { createCountReader } from './objects.ts';
 import { createWalks, quote } from './walk-works.ts';
@@ -166,22 +166,22 @@ export type WorkSearch = {
 
 /**
  * Creates it; `open` is called for the first search. A search whose result is no longer wanted
- * (`isGivenUp`) fails.
+ * (`isCancelled`) fails.
  */
-export function createWorkSearch(open: () => Connection, isGivenUp: () => boolean): WorkSearch {
+export function createWorkSearch(open: () => Connection, isCancelled: () => boolean): WorkSearch {
 	let connection: Connection | undefined;
 	let find: ReturnType<typeof createWorkFinder> | undefined;
 	let last: Promise<unknown> = Promise.resolve();
 	const run = async (request: WorksRequest): Promise<WorksResult> => {
 		connection ??= open();
-		find ??= createFinder(connection, isGivenUp);
+		find ??= createFinder(connection, isCancelled);
 		connection.execute('BEGIN');
 		try {
 			const search = find(request);
 			for (;;) {
 				const step = search.next();
 				if (step.done) return step.value;
-				if (isGivenUp()) throw givenUp();
+				if (isCancelled()) throw cancelled();
 				await tick();
 			}
 		} finally {
@@ -198,11 +198,11 @@ export function createWorkSearch(open: () => Connection, isGivenUp: () => boolea
 	};
 }
 
-function createFinder(connection: Connection, isGivenUp: () => boolean): ReturnType<typeof createWorkFinder> {
+function createFinder(connection: Connection, isCancelled: () => boolean): ReturnType<typeof createWorkFinder> {
 	// Works are matched without links, so no statements are read.
 	const queryHolds = createQueryCondition(connection, {
 		readHistory: createHistoryReader(connection, 0),
-		isGivenUp,
+		isCancelled,
 	});
 	return createWorkFinder(connection, { queryHolds, countLinks: createCountReader(connection) });
 }
