@@ -11,7 +11,7 @@
 //                               └── the process ends here ─┘ and the two still agree
 
 import { BrokerError } from '../errors.ts';
-import { type UnindexedDelta, eventsWithUnindexedDelta, takeUnindexedDelta } from './changes.ts';
+import { eventsWithUnindexedDelta, takeUnindexedDelta, type UnindexedDelta } from './changes.ts';
 import type { Id } from './graph.ts';
 import { latestCredible } from './leases.ts';
 import { removeParts } from './rebuild-parts.ts';

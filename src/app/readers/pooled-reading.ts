@@ -67,7 +67,10 @@ export function pooledIndex(
 /** Has explanations made by the pool: each reads whole groups, whose size nobody knows before. */
 export function pooledWhy(pool: Pool<ReaderCalls>): Broker['explainWhy'] {
 	return (question, viewer, signal) =>
-		pool.run((calls, cancelled) => calls.explainWhy({ question: { question, viewer }, cancelled }), { cost: 0, signal });
+		pool.run((calls, cancelled) => calls.explainWhy({ question: { question, viewer }, cancelled }), {
+			cost: 0,
+			signal,
+		});
 }
 
 /**

@@ -97,7 +97,10 @@ export async function logGains(
 }
 
 /** Logs the waiting changes of an event that is indexed now, as far as they still hold. */
-export async function logUnindexedDelta(transaction: Transaction, { event, gained, lost }: UnindexedDelta): Promise<void> {
+export async function logUnindexedDelta(
+	transaction: Transaction,
+	{ event, gained, lost }: UnindexedDelta,
+): Promise<void> {
 	const countingStill = new Set(await transaction.counting(gained));
 	await logChanges(
 		transaction,

@@ -233,7 +233,9 @@ async function finishWithChanges(
 	for (let rounds = 1; last.entries > fewEntries && rounds < mostRounds; rounds++) last = await round();
 	const syncToken = randomUUID();
 	await builder.finish(syncToken);
-	await index.switchTo(generation, () => records.finishRebuild(generation, syncToken, last.coverage, logUnindexedDelta));
+	await index.switchTo(generation, () =>
+		records.finishRebuild(generation, syncToken, last.coverage, logUnindexedDelta),
+	);
 	await records.acknowledge([], generation, syncToken);
 }
 

@@ -240,7 +240,9 @@ function describeUnindexed(open: OpenRecords): void {
 	it('are listed as separated where any event did so, which makes them regrouped and changed, too', async () => {
 		const [a, b] = (await createIds(records(), 2)) as [Id, Id];
 		const event = await acceptOne(records(), { noindex: true });
-		await records().change((transaction) => transaction.recordUnindexed(event, entryOf({ changed: [a], separated: [a, b] })));
+		await records().change((transaction) =>
+			transaction.recordUnindexed(event, entryOf({ changed: [a], separated: [a, b] })),
+		);
 		await record([a], [b]);
 		const listed = await records().read(async (transaction) =>
 			transaction.unindexedChangesOf(await transaction.identifiers([a, b])),

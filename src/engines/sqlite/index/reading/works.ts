@@ -28,7 +28,7 @@ import type { QueryNode } from '../../../../search/query-node.ts';
 import type { Connection } from '../connection.ts';
 import { readDocument } from '../document-row.ts';
 import { typeOfCode } from '../schema.ts';
-import { createQueryCondition, cancelled, type QueryCondition } from './filter.ts';
+import { cancelled, createQueryCondition, type QueryCondition } from './filter.ts';
 import { createHistoryReader } from './histories.ts';
 import { createCountReader } from './objects.ts';
 import { createWalks, quote } from './walk-works.ts';
