@@ -86,7 +86,7 @@ for (const { name, skip, open } of engines) {
 				[
 					20,
 					69,
-					[{ set: 'opencitations', gone_links: 69, relations: [{ name: 'Cites', count: 69 }], taken_back: true }],
+					[{ set: 'opencitations', removed_links: 69, relations: [{ name: 'Cites', count: 69 }], withdrawn: true }],
 				],
 			);
 			assert.deepEqual(await citing(), [0, 1, ...range(70, 90)]);

@@ -63,9 +63,9 @@ describe('objects find', () => {
 
 	it('says that each version can be looked at, where it was not', async () => {
 		const none: WorksAnswer = { total: 0, isWhole: true, works: [] };
-		const said = /Try --group-by identity, which searches each version by itself\./;
-		assert.match((await find(none, 'matrices')).err, said);
-		assert.doesNotMatch((await find(none, 'matrices', '--group-by', 'identity')).err, said);
+		const message = /Try --group-by identity, which searches each version by itself\./;
+		assert.match((await find(none, 'matrices')).err, message);
+		assert.doesNotMatch((await find(none, 'matrices', '--group-by', 'identity')).err, message);
 	});
 
 	it('says when the index is behind: what is not found may be in what waits', async () => {

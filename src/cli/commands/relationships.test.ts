@@ -193,11 +193,11 @@ describe('relationships', () => {
 
 	describe('of a work that is not known', () => {
 		const unknown = { ...found, source: undefined, total: 0, items: [], relation: undefined };
-		const said = 'Unknown identifier: doi:10.5281/zenodo.11020\n';
+		const message = 'Unknown identifier: doi:10.5281/zenodo.11020\n';
 
 		it('say so and end with status 3', async () => {
 			const { status, out, err } = await line.run('relationships x', finding(unknown));
-			assert.deepEqual([status, out, err], [3, '', said]);
+			assert.deepEqual([status, out, err], [3, '', message]);
 		});
 
 		it('say what may be meant instead', async () => {
@@ -206,15 +206,15 @@ describe('relationships', () => {
 				{ identifier: { scheme: 'own', value: 'x', key: 'x' }, reason: 'other-scheme' },
 			];
 			const { err } = await line.run('relationships x', finding({ ...unknown, suggestions }));
-			assert.equal(err, `${said}Did you mean arxiv:arXiv:1207.4464, or own:x?\n`);
+			assert.equal(err, `${message}Did you mean arxiv:arXiv:1207.4464, or own:x?\n`);
 		});
 
 		it('say so beside the document and beside a file', async () => {
 			const json = await line.run('relationships x --json', finding(unknown));
-			assert.deepEqual([json.status, json.err], [3, said]);
+			assert.deepEqual([json.status, json.err], [3, message]);
 			assert.equal(JSON.parse(json.out).query.known, false);
 			const file = await line.run('relationships x --format scholix', finding(unknown));
-			assert.deepEqual([file.status, file.err], [3, said]);
+			assert.deepEqual([file.status, file.err], [3, message]);
 			assert.deepEqual(JSON.parse(file.out), []);
 		});
 	});
