@@ -64,7 +64,7 @@ export async function serveInProcesses(count: number, logLevel: LogLevel): Promi
 				failure.reject(new BrokerError('bad-setting', 'A process ended before it could serve; see its message above.'));
 				return;
 			}
-			log.error({ pid: worker.process.pid, status, signal }, 'A process has ended; another takes its place');
+			log.error({ pid: worker.process.pid, status, signal }, 'A process has ended; starting another');
 			setTimeout(() => !stopping && start(), pauseMilliseconds);
 		});
 	};

@@ -56,7 +56,7 @@ const graceMilliseconds = 800;
 export function endInTime({ shutdownSeconds }: Settings, besidesSeconds: number, log: Log) {
 	const milliseconds = (shutdownSeconds + besidesSeconds) * 1_000 + graceMilliseconds;
 	const end = () => {
-		log.error({ milliseconds }, 'What was begun does not end; the process is killed');
+		log.error({ milliseconds }, 'Work did not end in time; killing the process');
 		process.kill(process.pid, 'SIGKILL');
 	};
 	setTimeout(end, milliseconds).unref();

@@ -54,7 +54,7 @@ export type Background = ReturnType<typeof startBackground>;
  */
 export function startBackground(settings: Settings, log: Log, stop: () => void) {
 	const onFailure = (err: Error) => {
-		log.fatal({ err }, 'A background thread has failed');
+		log.fatal({ err }, 'A background thread failed');
 		process.exitCode = 1;
 		stop();
 	};

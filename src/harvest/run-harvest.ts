@@ -75,7 +75,7 @@ export async function runHarvest(state: HarvestState, needs: RunNeeds): Promise<
 }
 
 function unexpected(cause: unknown): BrokerError {
-	const message = 'Something went wrong inside; the log of the process that ran the harvest has it.';
+	const message = 'Internal error; see the log of the process that ran the harvest.';
 	return new BrokerError('internal', message, { cause });
 }
 

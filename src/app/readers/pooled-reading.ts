@@ -30,7 +30,7 @@ export function createReaders(
 		...{ threads: readerThreads, mostWaiting, limitMilliseconds, graceMilliseconds },
 		start: (onFailure) =>
 			startThread<ReaderCalls>('./readers/reader-thread.ts', settings, { onNotice: () => undefined, onFailure }),
-		onFailure: (err) => log.error({ err }, 'A thread that answers searches has failed; another one takes its place'),
+		onFailure: (err) => log.error({ err }, 'A search thread has failed; starting another'),
 	});
 }
 

@@ -53,9 +53,9 @@ describe('an event that fails', () => {
 			{ state: 'Error', dueAt: null, error: 'no luck', attempts: 3, finishedAt: test.clock.now },
 		);
 		assert.deepEqual(test.warnings, [
-			'Event failed; next try in 1000 ms',
-			'Event failed; next try in 2000 ms',
-			'Event failed for good',
+			'Event failed; next attempt in 1000 ms',
+			'Event failed; next attempt in 2000 ms',
+			'Event failed permanently',
 		]);
 	});
 
@@ -372,7 +372,7 @@ describe('a lost lease', () => {
 		const applied: string[] = [];
 		await test.start(robbed, { onApplied: ({ event }) => applied.push(event.eventId) }).idle();
 		assert.deepEqual(applied, [eventIds[0], eventIds[2]]);
-		assert.deepEqual(test.warnings, ['Events cannot be applied together; trying one by one']);
+		assert.deepEqual(test.warnings, ['Events cannot be applied together; applying them one by one']);
 		assert.deepEqual(await test.statesOf(eventIds), ['Done', 'Processing', 'Done']);
 	});
 });

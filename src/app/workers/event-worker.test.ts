@@ -243,8 +243,8 @@ describe('events that wait', () => {
 		assert.deepEqual(applied, [eventIds[0], eventIds[2]]);
 		assert.deepEqual(failed, [eventIds[1]]);
 		assert.deepEqual(test.warnings, [
-			'Events cannot be applied together; trying one by one',
-			'Event failed; next try in 1000 ms',
+			'Events cannot be applied together; applying them one by one',
+			'Event failed; next attempt in 1000 ms',
 		]);
 	});
 
@@ -256,7 +256,7 @@ describe('events that wait', () => {
 		await test.start(counted).idle();
 		assert.equal(transactions(), 2);
 		assert.deepEqual(await test.statesOf([first as string, 'unreadable', last as string]), ['Done', 'Error', 'Done']);
-		assert.deepEqual(test.warnings, ['Event failed for good']);
+		assert.deepEqual(test.warnings, ['Event failed permanently']);
 	});
 
 	it('are not applied together with one that was begun before', async () => {

@@ -182,7 +182,10 @@ async function applyNext(
 		// No fault of the event.
 		if (isOutage(error)) throw error;
 		if (read.length > 1) {
-			options.log.warn({ err: error, events: read.length }, 'Events cannot be applied together; trying one by one');
+			options.log.warn(
+				{ err: error, events: read.length },
+				'Events cannot be applied together; applying them one by one',
+			);
 			return 0;
 		}
 		if (!(error instanceof ClaimLost)) {
@@ -288,7 +291,7 @@ export async function noteFailure(
 	const pause = options.retryMilliseconds * 2 ** (event.attempts - 1);
 	options.log.warn(
 		{ event_id: event.eventId, attempts: event.attempts, err: error },
-		isLast ? 'Event failed for good' : `Event failed; next try in ${pause} ms`,
+		isLast ? 'Event failed permanently' : `Event failed; next attempt in ${pause} ms`,
 	);
 	const retryAt = isLast ? null : options.clock.now() + pause;
 	await records.fail(event, options.name, { reason, retryAt, now: options.clock.now() });

@@ -246,7 +246,7 @@ async function answerSearch(
 	const search: Broker['searchRelationships'] = (asked, options) =>
 		broker.searchRelationships(asked, { ...options, signal });
 	if (form !== scholixMediaType && form !== jsonMediaType) {
-		const onFailure = (err: unknown) => log.warn({ err }, 'An export ended early');
+		const onFailure = (err: unknown) => log.warn({ err }, 'An export was interrupted');
 		return exportAnswer(context, search, { query, parameters, format: form, caching }, onFailure);
 	}
 	// Only one of the media types has facets.

@@ -59,7 +59,7 @@ async function sitemapAnswer({ broker, settings, log }: Needs, context: HttpCont
 	const site = siteAddress(context.req.url, settings.publicUrl);
 	const pieces = writeMap(broker, { after, upTo, site });
 	if (context.req.method === 'HEAD') return { status: 200, headers, body: null };
-	const onFailure = (err: unknown) => log.warn({ err }, 'A sitemap broke off');
+	const onFailure = (err: unknown) => log.warn({ err }, 'A sitemap was interrupted');
 	return { status: 200, headers, body: streamOf(pieces, context, onFailure) };
 }
 
