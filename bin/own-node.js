@@ -1,11 +1,11 @@
-// Runs the command with the Node.js that npm has installed beside it, from the package `node`: what
-// a global installation finds first may be an older one.
+// Runs the command with the Node.js that npm has installed beside it, from the package `node`. A
+// global installation may find an older one first.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 
-/** Runs words with that Node.js, passes signals on, and ends as it does. */
+/** Runs the arguments with that Node.js, forwards signals, and exits with the same status. */
 export async function runWithOwnNode(words) {
 	const node = findOwnNode();
 	if (node === undefined) {
@@ -17,7 +17,7 @@ export async function runWithOwnNode(words) {
 		process.exitCode = 1;
 		return;
 	}
-	// It ends by itself should this process be killed; see src/app/stop.ts.
+	// If this process is killed, the child ends by itself; see src/app/stop.ts.
 	const environment = { ...process.env, LINK_BROKER_LAUNCHED: '1' };
 	const child = spawn(node, words, { stdio: 'inherit', env: environment });
 	for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -12,10 +12,10 @@ import { openTerminal } from './terminal/terminal.ts';
 /** The time on the clock of every command line. */
 export const noon = Date.UTC(2026, 0, 15, 12);
 
-/** What a command line did. */
+/** The outcome of a command line. */
 export type Outcome = { status: number; out: string; err: string };
 
-/** What a test can set; the rest is a broker without use cases, no settings and no terminal. */
+/** Options of a run. By default, there are no use cases, no settings and no terminal. */
 export type RunOptions = {
 	broker?: Partial<CommandBroker>;
 	composition?: Partial<Composition>;
@@ -25,7 +25,7 @@ export type RunOptions = {
 	columns?: number;
 };
 
-/** Gives a runner of command lines that share one fresh store of accounts. */
+/** Opens a runner of command lines that share one new store of accounts. */
 export async function openCommandLine() {
 	const opened = await openTestAccounts();
 	const cost = { memoryKibibytes: 8, passes: 1, parallelism: 1 };

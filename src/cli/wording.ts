@@ -9,7 +9,7 @@ export function number(value: number): string {
 	return numbers.format(value);
 }
 
-/** Writes a number with its noun, in the plural where it needs one: `1 link`, `2 links`. */
+/** Writes a number with its noun in singular or plural: `1 link`, `2 links`. */
 export function count(value: number, singular: string, plural = `${singular}s`): string {
 	return `${number(value)} ${value === 1 ? singular : plural}`;
 }

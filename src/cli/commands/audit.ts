@@ -43,8 +43,8 @@ const auditRows: RowKind<AuditEntry> = {
 		{ title: 'WHO', of: ({ who }) => who },
 		{ title: 'ACTION', whole: true, of: ({ action }) => action },
 		{ title: 'SUBJECT', whole: true, of: ({ subject }) => subject ?? '' },
-		{ title: 'DETAIL', leads: true, of: ({ detail }) => detailText(detail) },
-		{ title: 'FROM', leaves: true, of: ({ address }) => address ?? '' },
+		{ title: 'DETAIL', main: true, of: ({ detail }) => detailText(detail) },
+		{ title: 'FROM', optional: true, of: ({ address }) => address ?? '' },
 	],
 };
 

@@ -38,7 +38,7 @@ function tableOf(described: readonly DescribedDialect[], width: number | null): 
 		[
 			{ title: 'DIALECT', whole: true, of: ({ name }) => name },
 			{ title: 'SYNTAX', whole: true, of: ({ syntax }) => syntax },
-			{ title: 'DESCRIPTION', leads: true, of: ({ title }) => title },
+			{ title: 'DESCRIPTION', main: true, of: ({ title }) => title },
 		],
 		described,
 		width,

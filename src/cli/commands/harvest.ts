@@ -176,15 +176,21 @@ function listText(all: readonly Harvest[], now: number, { terminal }: CommandCon
 	const table = renderRows(
 		[
 			{ title: 'NUMBER', align: 'right', whole: true, of: (one) => String(one.number) },
-			{ title: 'HARVEST', leads: true, of: ({ name }) => name },
+			{ title: 'HARVEST', main: true, of: ({ name }) => name },
 			{ title: 'STATE', whole: true, of: (one) => conditionOf(one, now) },
 			{
-				...{ title: 'EVERY', whole: true, leaves: true },
+				...{ title: 'EVERY', whole: true, optional: true },
 				of: ({ everySeconds }) => (everySeconds === null ? '' : intervalText(everySeconds)),
 			},
 			{ title: 'NEXT RUN', whole: true, of: ({ nextAt }) => shortTime(nextAt) },
 			{ title: 'LAST COMPLETE', whole: true, of: ({ state }) => shortTime(state.succeededAt) },
-			{ title: 'RECORDS', align: 'right', whole: true, leaves: true, of: ({ state }) => number(state.totals.records) },
+			{
+				title: 'RECORDS',
+				align: 'right',
+				whole: true,
+				optional: true,
+				of: ({ state }) => number(state.totals.records),
+			},
 			{ title: 'LINKS', align: 'right', whole: true, of: ({ state }) => number(state.totals.links) },
 		],
 		all,

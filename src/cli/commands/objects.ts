@@ -99,7 +99,7 @@ function tableOf({ terminal }: CommandContext, hits: readonly FoundHit[]): strin
 	return terminal.table(
 		[
 			{ title: 'IDENTIFIER', whole: true, of: ({ Identifiers: [one] }) => (one ? `${one.IDScheme}:${one.ID}` : '') },
-			{ title: 'TITLE', leads: true, of: ({ Title = '' }) => Title },
+			{ title: 'TITLE', main: true, of: ({ Title = '' }) => Title },
 			{ title: 'TYPE', whole: true, of: ({ Type }) => Type.Name },
 			{ title: 'PUBLISHED', whole: true, of: ({ PublicationDate = '' }) => PublicationDate },
 			{ title: 'CITED BY', align: 'right', whole: true, of: ({ counts }) => number(counts.isCitedBy) },

@@ -128,12 +128,12 @@ function relationshipText(
 		[
 			...(Relation ? [] : [relationColumn]),
 			{ title: 'IDENTIFIER', whole: true, of: ({ Target }) => firstIdentifier(Target) },
-			{ title: 'TITLE', leads: true, of: ({ Target }) => Target.Title ?? '' },
+			{ title: 'TITLE', main: true, of: ({ Target }) => Target.Title ?? '' },
 			{ title: 'TYPE', whole: true, of: ({ Target }) => Target.Type.Name },
 			{ title: 'PUBLISHED', whole: true, of: ({ Target }) => Target.PublicationDate ?? '' },
 			{ title: 'LINKED', whole: true, of: ({ LinkHistory: [last] }) => last?.LinkPublicationDate ?? '' },
-			...(GroupBy === 'version' ? [{ title: 'VERSION', leaves: true, of: linkedVersions }] : []),
-			{ title: 'PROVIDER', leaves: true, of: providersOf },
+			...(GroupBy === 'version' ? [{ title: 'VERSION', optional: true, of: linkedVersions }] : []),
+			{ title: 'PROVIDER', optional: true, of: providersOf },
 		],
 		Relationships,
 	);

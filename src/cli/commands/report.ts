@@ -195,7 +195,7 @@ function tableOfWorks({ mostCited }: ReportSummary, width: number | null): strin
 		number(one.result.found?.counts[level].isCitedBy ?? 0);
 	return renderRows(
 		[
-			{ title: 'MOST CITED', leads: true, of: ({ work }) => work.object.Title ?? '' },
+			{ title: 'MOST CITED', main: true, of: ({ work }) => work.object.Title ?? '' },
 			{ title: 'IDENTIFIER', whole: true, of: ({ result }) => result.asked.value },
 			{ title: 'CITED BY', align: 'right', whole: true, of: citedBy('identity') },
 			{ title: 'ALL VERSIONS', align: 'right', whole: true, of: citedBy('version') },
@@ -210,7 +210,7 @@ function tableOfProviders({ citedByProviders }: ReportSummary, width: number | n
 	if (providers.length === 0) return '';
 	const table = renderRows(
 		[
-			{ title: 'LINK PROVIDER', leads: true, of: ({ name }) => name },
+			{ title: 'LINK PROVIDER', main: true, of: ({ name }) => name },
 			{ title: 'LINKS', align: 'right', whole: true, of: ({ links }) => number(links) },
 			{ title: 'FIRST LINK', whole: true, of: ({ firstLink }) => firstLink.slice(0, 10) },
 			{ title: 'LAST LINK', whole: true, of: ({ lastLink }) => lastLink.slice(0, 10) },

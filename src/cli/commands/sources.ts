@@ -60,10 +60,10 @@ function tableOfProviders({ providers }: CountedSources, width: number | null): 
 	if (providers.length === 0) return '';
 	return renderRows(
 		[
-			{ title: 'PROVIDER', leads: true, of: ({ name }) => name },
+			{ title: 'PROVIDER', main: true, of: ({ name }) => name },
 			{ title: 'LINKS', align: 'right', whole: true, of: ({ links }) => number(links) },
 			{ title: 'WORKS', align: 'right', whole: true, of: ({ works }) => number(works) },
-			{ title: 'FIRST LINK', whole: true, leaves: true, of: ({ firstLink }) => firstLink?.slice(0, 10) ?? '' },
+			{ title: 'FIRST LINK', whole: true, optional: true, of: ({ firstLink }) => firstLink?.slice(0, 10) ?? '' },
 			{ title: 'LAST LINK', whole: true, of: ({ lastLink }) => lastLink?.slice(0, 10) ?? '' },
 			{ title: 'LAST RECEIVED', whole: true, of: ({ lastReceivedAt }) => shortTime(lastReceivedAt) },
 		],

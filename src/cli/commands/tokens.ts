@@ -143,7 +143,7 @@ function tokenDocument(token: Token, now: number) {
 }
 
 /** A column at the end of the line, if there is room. */
-const end = { whole: true, leaves: true };
+const end = { whole: true, optional: true };
 
 const tokenRows = (now: number): RowKind<Token> => ({
 	plural: 'tokens',
@@ -151,7 +151,7 @@ const tokenRows = (now: number): RowKind<Token> => ({
 	document: (token) => tokenDocument(token, now),
 	columns: [
 		{ title: 'ID', align: 'right', whole: true, of: ({ id }) => String(id) },
-		{ title: 'NAME', leads: true, of: ({ name }) => name },
+		{ title: 'NAME', main: true, of: ({ name }) => name },
 		{ title: 'USER', of: ({ email }) => email },
 		{ title: 'STATE', whole: true, of: (token) => (token.endsSoon ? 'ends soon' : tokenState(token, now)) },
 		{ title: 'EXPIRES', whole: true, of: ({ expiresAt }) => shortTime(expiresAt) },

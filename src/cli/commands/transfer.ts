@@ -107,16 +107,16 @@ function importText({ added, known, newSubmitters, seconds }: ImportSummary & { 
 	].join('\n');
 }
 
-/** Takes lines without their ends; resolves when more may come. */
+/** Takes a line without its end; resolves when the next may follow. */
 export type LineSink = (line: string) => Promise<void>;
 
-// What it holds is meant for its owner alone: hashes of passwords, unpublished links.
+// The file has hashes of passwords and unpublished links: only its owner may read it.
 const ownerOnly = 0o600;
 
 /**
- * Has `work` write lines to the file at `path`, packed where its name ends in .gz, or to `output`
- * where there is no path. Fails with `bad-file` where that cannot be written, and then leaves what
- * was there before.
+ * Lets `work` write lines to the file at `path`, compressed if it ends in .gz, or to `output`
+ * without a path. Fails with `bad-file` if the file cannot be written; an existing file then
+ * remains.
  */
 export async function writeLines<T>(
 	path: string | undefined,
@@ -132,7 +132,7 @@ export async function writeLines<T>(
 	const packed: Duplex = path.endsWith('.gz') ? createGzip() : new PassThrough();
 	packed.pipe(target);
 	const written = finished(target);
-	// It is awaited below; until then a failure must not count as unhandled.
+	// It is awaited below. Until then, a failure must not count as unhandled.
 	written.catch(() => undefined);
 	try {
 		const result = await work(lineSink(packed, written));
@@ -143,7 +143,7 @@ export async function writeLines<T>(
 	} catch (error) {
 		packed.destroy();
 		target.destroy();
-		// A file that is still being opened would come after its removal.
+		// A file that is still being opened would reappear after its removal.
 		await written.catch(() => undefined);
 		await rm(partial, { force: true });
 		if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;

@@ -189,8 +189,8 @@ const userRows: RowKind<User> = {
 	columns: [
 		{ title: 'EMAIL', whole: true, of: ({ email }) => email },
 		{ title: 'ACTIVE', whole: true, of: ({ active }) => yesOrNo(active) },
-		{ title: 'PASSWORD', whole: true, leaves: true, of: ({ hasPassword }) => yesOrNo(hasPassword) },
-		{ title: 'ROLES', leads: true, of: ({ roles }) => roles.join(', ') },
+		{ title: 'PASSWORD', whole: true, optional: true, of: ({ hasPassword }) => yesOrNo(hasPassword) },
+		{ title: 'ROLES', main: true, of: ({ roles }) => roles.join(', ') },
 		{ title: 'CREATED', whole: true, of: ({ createdAt }) => shortTime(createdAt) },
 	],
 };

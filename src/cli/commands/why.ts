@@ -59,7 +59,7 @@ function stepsTable({ terminal }: CommandContext, steps: readonly WhyStep[]): st
 			{ title: 'SOURCE', whole: true, of: ({ source }) => nameOf(source) },
 			{ title: 'RELATION', whole: true, of: ({ relation }) => relation },
 			{ title: 'TARGET', whole: true, of: ({ target }) => nameOf(target) },
-			{ title: 'ASSERTED BY', leads: true, of: (step) => ('rule' in step ? 'a rule' : step.provenance.provider) },
+			{ title: 'ASSERTED BY', main: true, of: (step) => ('rule' in step ? 'a rule' : step.provenance.provider) },
 			{ title: 'DATE', whole: true, of: ofAssertion(({ provenance }) => provenance.date) },
 			{ title: 'OTHERS', whole: true, of: ofAssertion(({ others }) => (others === 0 ? '' : number(others))) },
 			{ title: 'EVENT', whole: true, of: ofAssertion(({ eventId }) => eventId ?? '') },

@@ -91,15 +91,15 @@ describe('a table', () => {
 	});
 });
 
-describe('a table with a title that leads', () => {
+describe('a table with a main column', () => {
 	const columns: Column[] = [
 		{ title: 'IDENTIFIER', whole: true },
-		{ title: 'TITLE', leads: true },
+		{ title: 'TITLE', main: true },
 		{ title: 'TYPE', whole: true },
 		{ title: 'PUBLISHED', whole: true },
 		{ title: 'LINKED', whole: true },
-		{ title: 'VERSION', leaves: true },
-		{ title: 'PROVIDER', leaves: true },
+		{ title: 'VERSION', optional: true },
+		{ title: 'PROVIDER', optional: true },
 	];
 	const title = 'The population of long-period transiting exoplanets';
 	const row = [
@@ -107,7 +107,7 @@ describe('a table with a title that leads', () => {
 		...['doi:10.5281/zenodo.53155', 'SAO/NASA Astrophysics Data System'],
 	];
 
-	it('cuts what else there is for the title, and then leaves it out', () => {
+	it('cuts other columns for the title, and then omits them', () => {
 		const lines = [200, 160, 145, 130, 90].map((width) => renderTable(columns, [row], width).split('\n')[1]);
 		const id = 'ads:2016AJ....152..206F';
 		const dated = 'literature  2016-12    2016-12-01';
@@ -132,10 +132,10 @@ describe('a table with a title that leads', () => {
 		);
 	});
 
-	it('leaves out what is whole and may leave, rather than cutting it', () => {
+	it('omits optional columns that are whole rather than cutting them', () => {
 		const columns: Column[] = [
-			{ title: 'NAME', leads: true },
-			{ title: 'SEEN', whole: true, leaves: true },
+			{ title: 'NAME', main: true },
+			{ title: 'SEEN', whole: true, optional: true },
 		];
 		const name = 'National Snow and Ice Data Center';
 		assert.equal(renderTable(columns, [[name, '2026-02-01 12:00']], 46), `NAME\n${name}`);
@@ -143,9 +143,9 @@ describe('a table with a title that leads', () => {
 
 	it('puts a title that comes first above its row', () => {
 		const columns: Column[] = [
-			{ title: 'PROVIDER', leads: true },
+			{ title: 'PROVIDER', main: true },
 			{ title: 'LINKS', align: 'right', whole: true },
-			{ title: 'FIRST', whole: true, leaves: true },
+			{ title: 'FIRST', whole: true, optional: true },
 			{ title: 'LAST', whole: true },
 			{ title: 'RECEIVED', whole: true },
 		];
@@ -198,7 +198,7 @@ describe('a table with a title that leads', () => {
 describe('any table', () => {
 	const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', '天', 'é'), maxLength: 70 });
 	const column = fc.record({
-		...{ whole: fc.boolean(), leaves: fc.boolean() },
+		...{ whole: fc.boolean(), optional: fc.boolean() },
 		align: fc.constantFrom('left' as const, 'right' as const),
 		cells: fc.tuple(text, text),
 	});
@@ -207,12 +207,12 @@ describe('any table', () => {
 		width: fc.integer({ min: 60, max: 200 }),
 	});
 
-	it('fits, shows what is whole unless it was left out, and shows what leads', () => {
+	it('fits, shows whole columns unless they are omitted, and shows the main column', () => {
 		fc.assert(
 			fc.property(tables, ({ columns: made, leading, width }) => {
 				const columns = made.map(({ cells: _, ...column }, index) => ({
 					...{ ...column, title: `T${index}` },
-					...(index === leading && { leads: true, whole: false, leaves: false }),
+					...(index === leading && { main: true, whole: false, optional: false }),
 				}));
 				const rows = [0, 1].map((row) => made.map(({ cells }) => cells[row] ?? ''));
 				const lines = renderTable(columns, rows, width).split('\n');
@@ -220,11 +220,11 @@ describe('any table', () => {
 				const wholeOnes = made.filter(({ whole }, index) => whole && index !== leading).flatMap(({ cells }) => cells);
 				const longest = Math.max(0, ...wholeOnes.map((cell) => displayWidth(cell)));
 				for (const line of lines) assert.ok(displayWidth(line) <= Math.max(width, longest + 4), line);
-				for (const { title, whole, leaves, ...column } of columns) {
-					if (!leaves || 'leads' in column) assert.ok(shown.includes(title), title);
+				for (const { title, whole, optional, ...column } of columns) {
+					if (!optional || 'main' in column) assert.ok(shown.includes(title), title);
 					const cells = made[Number(title.slice(1))]?.cells ?? [];
 					if (whole && shown.includes(title)) for (const cell of cells) assert.ok(shown.includes(cell), cell);
-					if (!('leads' in column)) continue;
+					if (!('main' in column)) continue;
 					for (const cell of cells) assert.ok(shown.includes(cutToWidth(cell, 28).replace(/…$/, '')), cell);
 				}
 			}),

@@ -1,16 +1,15 @@
-// Lays rows out in columns that fit a width.
+// Lays out rows in columns that fit a width.
 import { cutToWidth, displayWidth, printable } from './text-width.ts';
 
 /**
- * Describes a column. A `whole` one is never cut (what people copy, dates, words of a few). One
- * that `leaves` is left out where there is no room for it, the last one first. The one that `leads`
- * gets the room: the others are cut for it, and where it has little all the same, it stands in a
- * line of its own, above the rest of its row where it comes first and below it otherwise. Rows go
- * on in further lines where what is left does not fit into one.
+ * Describes a column. A `whole` column is never cut: identifiers, dates, short words. `optional`
+ * columns are omitted for lack of room, the last one first. The `main` column gets the room of the
+ * others. If it still has too little, it takes a line of its own, above the rest of its row if it
+ * comes first, otherwise below it. Other columns that do not fit continue in further lines.
  */
-export type Column = { title: string; align?: 'left' | 'right'; whole?: boolean; leaves?: boolean; leads?: boolean };
+export type Column = { title: string; align?: 'left' | 'right'; whole?: boolean; optional?: boolean; main?: boolean };
 
-/** A column of rows of one kind: `of` gives what it shows of a row. */
+/** A column of rows of one kind; `of` returns its text for a row. */
 export type ColumnOf<Row> = Column & { of(row: Row): string };
 
 /** The widths of the columns, 0 for those left out, and the columns of each line of a row. */
@@ -22,7 +21,7 @@ const leastWidth = 4;
 // A shorter provider is not recognisable.
 const leastCutWidth = 12;
 // A shorter title is not worth a column.
-const leastLeadingWidth = 30;
+const leastMainWidth = 30;
 
 /**
  * Renders a table with a line of titles, at most `width` wide if the whole columns allow it. Null
@@ -76,42 +75,42 @@ function naturalWidths(columns: readonly Column[], cells: readonly (readonly str
 
 function layOut(columns: readonly Column[], natural: readonly number[], width: number | null): Layout {
 	if (width === null) return { widths: [...natural], lines: [columns.map((_, index) => index)] };
-	const leading = columns.findIndex(({ leads }) => leads);
-	const widths = fitWidths(columns, natural, width, leading);
-	const isReadable = leading === -1 || (widths[leading] ?? 0) >= Math.min(leastLeadingWidth, natural[leading] ?? 0);
-	if (isReadable && tableWidth(widths) <= width) return { widths, lines: [thereOf(widths)] };
-	return layOutInLines(columns, natural, width, leading);
+	const main = columns.findIndex(({ main }) => main);
+	const widths = fitWidths(columns, natural, width, main);
+	const isReadable = main === -1 || (widths[main] ?? 0) >= Math.min(leastMainWidth, natural[main] ?? 0);
+	if (isReadable && tableWidth(widths) <= width) return { widths, lines: [shownOf(widths)] };
+	return layOutInLines(columns, natural, width, main);
 }
 
 /** Divides the columns among several lines of each row; those after the first are indented. */
-function layOutInLines(columns: readonly Column[], natural: readonly number[], width: number, leading: number): Layout {
+function layOutInLines(columns: readonly Column[], natural: readonly number[], width: number, main: number): Layout {
 	const indented = width - indent.length;
-	const others = natural.map((one, index) => (index === leading ? 0 : one));
-	const room = leading === 0 ? indented : width;
+	const others = natural.map((one, index) => (index === main ? 0 : one));
+	const room = main === 0 ? indented : width;
 	const fitted = fitWidths(columns, others, room, -1);
 	const isOneLine = tableWidth(fitted) <= room;
 	const widths = fitted.map((one, index) => {
 		if (one === 0 || isOneLine) return one;
 		return columns[index]?.whole ? (others[index] ?? 0) : Math.min(others[index] ?? 0, indented);
 	});
-	const order = thereOf(widths);
-	if (leading === 0) {
+	const order = shownOf(widths);
+	if (main === 0) {
 		widths[0] = width;
 		order.unshift(0);
-	} else if (leading > 0) {
-		widths[leading] = Math.min(natural[leading] ?? 0, leastLeadingWidth, indented);
-		order.push(leading);
+	} else if (main > 0) {
+		widths[main] = Math.min(natural[main] ?? 0, leastMainWidth, indented);
+		order.push(main);
 	}
 	const lines = divide(order, widths, width);
-	if (leading > 0) {
-		// It stands in the last line, and has what is left of it.
+	if (main > 0) {
+		// It takes the rest of the last line.
 		const left = indented - tableWidth((lines.at(-1) ?? []).map((index) => widths[index] ?? 0));
-		widths[leading] = Math.min(natural[leading] ?? 0, (widths[leading] ?? 0) + left);
+		widths[main] = Math.min(natural[main] ?? 0, (widths[main] ?? 0) + left);
 	}
 	return { widths, lines };
 }
 
-/** Puts columns, in order, into lines: into each as many as it has room for, one at least. */
+/** Divides columns, in order, into lines: as many as fit into each, but at least one. */
 function divide(order: readonly number[], widths: readonly number[], width: number): number[][] {
 	const lines: number[][] = [];
 	for (const index of order) {
@@ -124,8 +123,8 @@ function divide(order: readonly number[], widths: readonly number[], width: numb
 	return lines;
 }
 
-/** Cuts and leaves out columns until they fit; columns of width 0 are not there. */
-function fitWidths(columns: readonly Column[], natural: readonly number[], width: number, leading: number): number[] {
+/** Cuts and omits columns until they fit; omitted columns have width 0. */
+function fitWidths(columns: readonly Column[], natural: readonly number[], width: number, main: number): number[] {
 	const widths = [...natural];
 	const cut = (index: number, least: number) => {
 		if (columns[index]?.whole) return;
@@ -133,22 +132,24 @@ function fitWidths(columns: readonly Column[], natural: readonly number[], width
 		const over = tableWidth(widths) - width;
 		if (over > 0 && one > least) widths[index] = Math.max(least, one - over);
 	};
-	const leaving = columns.flatMap(({ leaves }, index) => (leaves ? [index] : [])).toReversed();
-	for (const index of leaving) cut(index, leastCutWidth);
-	const enough = Math.min(leastLeadingWidth, widths[leading] ?? 0);
-	for (const index of leaving) {
-		const others = widths.map((one, place) => (place === leading ? enough : one));
+	const optional = columns.flatMap(({ optional }, index) => (optional ? [index] : [])).toReversed();
+	for (const index of optional) cut(index, leastCutWidth);
+	const enough = Math.min(leastMainWidth, widths[main] ?? 0);
+	for (const index of optional) {
+		const others = widths.map((one, place) => (place === main ? enough : one));
 		if (tableWidth(others) > width) widths[index] = 0;
 	}
-	// What a column that was left out gave is for those that stay.
-	for (const index of leaving.toReversed()) {
-		const room = width - tableWidth(widths.map((one, place) => (place === leading ? (natural[place] ?? 0) : one)));
+	// The room of omitted columns goes to the remaining ones.
+	for (const index of optional.toReversed()) {
+		const room = width - tableWidth(widths.map((one, place) => (place === main ? (natural[place] ?? 0) : one)));
 		if ((widths[index] ?? 0) > 0 && room > 0) {
 			widths[index] = Math.min(natural[index] ?? 0, (widths[index] ?? 0) + room);
 		}
 	}
-	if (leading !== -1) cut(leading, leastWidth);
-	const cuttable = columns.flatMap(({ whole, leaves }, index) => (whole || leaves || index === leading ? [] : [index]));
+	if (main !== -1) cut(main, leastWidth);
+	const cuttable = columns.flatMap(({ whole, optional }, index) =>
+		whole || optional || index === main ? [] : [index],
+	);
 	while (tableWidth(widths) > width) {
 		const [widest] = cuttable.toSorted((one, other) => (widths[other] ?? 0) - (widths[one] ?? 0));
 		// A shorter text is useless: the row needs another line.
@@ -158,8 +159,8 @@ function fitWidths(columns: readonly Column[], natural: readonly number[], width
 	return widths;
 }
 
-/** The columns that are not left out. */
-function thereOf(widths: readonly number[]): number[] {
+/** Lists the columns that are not omitted. */
+function shownOf(widths: readonly number[]): number[] {
 	return widths.flatMap((one, index) => (one > 0 ? [index] : []));
 }
 

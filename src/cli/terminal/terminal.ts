@@ -1,23 +1,22 @@
-// The output streams and the keyboard as commands use them: results, notes, tables, progress, and
-// questions.
+// The terminal of commands: results, notes, tables, progress, and questions.
 import type { Readable } from 'node:stream';
 import { styleText } from 'node:util';
 import { type Progress, startProgress } from './progress.ts';
 import { type ColumnOf, renderRows } from './table.ts';
 
-/** An output stream as far as it is needed here. */
+/** The part of an output stream that is needed here. */
 export type OutputStream = {
 	isTTY?: boolean;
 	columns?: number;
-	/** Answers false where the next text should wait for `drain`. */
+	/** Returns false if the next text should wait for `drain`. */
 	write(text: string): unknown;
 	once?(event: 'drain', listener: () => void): unknown;
 };
 
-/** Standard input, as far as a question needs it. */
+/** The part of standard input that a question needs. */
 export type SecretInput = Readable & { isTTY?: boolean; setRawMode?(raw: boolean): unknown };
 
-/** What a terminal is made of; `interrupt` ends the program as Ctrl-C does. */
+/** The parts of a terminal; `interrupt` ends the program like Ctrl-C. */
 export type TerminalParts = {
 	stdin: SecretInput;
 	stdout: OutputStream;
@@ -29,33 +28,33 @@ export type TerminalParts = {
 
 /** Writes results to standard output, everything else to standard error, and asks questions. */
 export type Terminal = {
-	/** Columns of standard output; null where it is no terminal. */
+	/** The columns of standard output; null if it is not a terminal. */
 	width: number | null;
-	/** Whether someone can be asked. */
+	/** Whether a person can answer questions. */
 	interactive: boolean;
-	/** Writes a result as it is. */
+	/** Writes a result unchanged. */
 	write(text: string): void;
-	/** Writes a part of a result and resolves when more may come. */
+	/** Writes a part of a result; resolves when the next part may follow. */
 	writeWaiting(text: string): Promise<void>;
 	/** Writes a result and ends the line. */
 	print(text: string): void;
 	/** Writes a note to standard error and ends the line. */
 	note(text: string): void;
-	/** Lays out a table that fits the terminal; on a pipe nothing is cut. */
+	/** Lays out a table that fits the terminal; cuts nothing on a pipe. */
 	table<Row>(columns: readonly ColumnOf<Row>[], rows: readonly Row[]): string;
 	/** Shows progress on standard error. */
 	progress(title: string): Progress;
-	/** Asks for a secret without showing it; on a pipe takes the next line of standard input. */
+	/** Asks for a secret without echo; on a pipe, reads the next line of standard input. */
 	askSecret(question: string): Promise<string>;
-	/** Asks for a line; asks only where someone can be asked. */
+	/** Asks for a line; only on a terminal. */
 	ask(question: string): Promise<string>;
 };
 
 const leastColumns = 40;
 
 /**
- * Makes a terminal of the standard streams. Titles are bold only on a terminal, and where neither
- * NO_COLOR nor TERM=dumb is set.
+ * Opens a terminal on the standard streams. Titles are bold on a terminal, unless NO_COLOR or
+ * TERM=dumb is set.
  */
 export function openTerminal({ stdin, stdout, stderr, environment, now, interrupt }: TerminalParts): Terminal {
 	const width = stdout.isTTY ? Math.max(leastColumns, stdout.columns ?? 80) : null;
@@ -85,9 +84,9 @@ const interruptKey = '\u0003';
 const eraseLine = '\u0015';
 
 /**
- * Asks a question on a terminal and answers what was typed, without echo; Ctrl-C calls `interrupt`.
- * Where standard input is no terminal nothing is asked: its next line is the answer. What follows
- * the line stays for the next question.
+ * Asks a question on a terminal and returns the text typed, without echo; Ctrl-C calls `interrupt`.
+ * If standard input is not a terminal, its next line is the answer. Further input remains for the
+ * next question.
  */
 export async function askSecret(
 	input: SecretInput,
@@ -109,7 +108,7 @@ export async function askSecret(
 	return answer.finally(restore);
 }
 
-/** Asks a question and answers the line that was typed, which the terminal shows. */
+/** Asks a question and returns the line typed, which the terminal shows. */
 export function askLine(input: SecretInput, show: (text: string) => void, question: string): Promise<string> {
 	show(question);
 	// The terminal itself handles Ctrl-C.

@@ -1,6 +1,6 @@
-// How much room text takes on a terminal, and what of it is safe to show there.
+// Measures text on a terminal, and removes characters that are not safe to show there.
 
-// Made for the first text that is not plain: it is slow to make, and most commands show none.
+// Created for the first text beyond ASCII: it is slow to create, and most commands need none.
 let segmenter: Intl.Segmenter | undefined;
 
 function graphemes(text: string): Intl.Segments {
@@ -14,8 +14,8 @@ const wide =
 const zero = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u;
 
 /**
- * Replaces what could move the cursor, colour the screen or turn the direction of writing: titles
- * come from strangers. Runs of blanks become one space.
+ * Replaces characters that could move the cursor, colour the screen or change the direction of
+ * writing: titles come from strangers. Runs of blanks become one space.
  */
 export function printable(text: string): string {
 	if (plain.test(text) && !text.includes('  ')) return text;
@@ -33,7 +33,7 @@ export function displayWidth(text: string): number {
 	return width;
 }
 
-/** Cuts text to a width, with `…` as the last column where something is lost. */
+/** Cuts text to a width; a text that was cut ends in `…`. */
 export function cutToWidth(text: string, width: number): string {
 	if (displayWidth(text) <= width) return text;
 	let kept = '';

@@ -66,7 +66,7 @@ function addList(events: Command, context: CommandContext): void {
 	answersJson(list, 'link-broker events list', 'link-broker events list --state Error --limit 100 --json');
 }
 
-/** Finds an event by its id; fails with `not-found` where there is none. */
+/** Finds an event by its id; fails with `not-found` for an unknown id. */
 async function existingEvent(broker: CommandBroker, eventId: string): Promise<EventView> {
 	const event = await broker.findEvent(eventId);
 	if (event) return event;
@@ -81,10 +81,10 @@ const eventRows: RowKind<EventView> = {
 		{ title: 'EVENT', whole: true, of: ({ eventId }) => eventId },
 		{ title: 'ACTION', whole: true, of: ({ action }) => action },
 		{ title: 'STATE', whole: true, of: ({ state }) => state },
-		{ title: 'INDEXED', leaves: true, of: indexedWord },
+		{ title: 'INDEXED', optional: true, of: indexedWord },
 		{ title: 'LINKS', align: 'right', whole: true, of: ({ links }) => number(links) },
 		{ title: 'CREATED', whole: true, of: ({ createdAt }) => shortTime(createdAt) },
-		{ title: 'ERROR OR REASON', leads: true, of: ({ error, withdrawn }) => error ?? withdrawn?.reason ?? '' },
+		{ title: 'ERROR OR REASON', main: true, of: ({ error, withdrawn }) => error ?? withdrawn?.reason ?? '' },
 	],
 };
 

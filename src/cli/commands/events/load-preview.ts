@@ -30,7 +30,7 @@ function linkTable(links: readonly Link[], width: number | null, isDated = false
 			{ title: 'RELATION', whole, of: ({ relation }) => relation },
 			{ title: 'TARGET', whole, of: ({ target }) => nameOf(target) },
 			...(isDated ? [date] : []),
-			{ title: 'PROVIDER', leads: true, of: ({ provenances: [first] }) => first?.provider ?? '' },
+			{ title: 'PROVIDER', main: true, of: ({ provenances: [first] }) => first?.provider ?? '' },
 		],
 		links,
 		width,
