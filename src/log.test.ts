@@ -31,7 +31,7 @@ describe('the log', () => {
 		rmSync(folder, { recursive: true });
 	});
 
-	it('ends no process where it finds no room', { skip: !existsSync('/dev/full') && 'there is no /dev/full' }, () => {
+	it('ends no process if the disk is full', { skip: !existsSync('/dev/full') && 'there is no /dev/full' }, () => {
 		assert.equal(runInto('/dev/full', "for (let n = 0; n < 99; n++) log.info({}, 'lost'); console.log('on');"), 'on\n');
 	});
 

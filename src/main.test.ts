@@ -36,7 +36,7 @@ describe('link-broker', () => {
 		assert.match(stderr, /^link-broker: PORT is "http"/);
 	});
 
-	it('keeps its files for its own user alone, whatever the mask of the shell', (test) => {
+	it('creates files for its own user only, whatever the mask of the shell', (test) => {
 		const folder = newFolder(test);
 		const data = join(folder, 'data');
 		const before = process.umask(0);
@@ -70,7 +70,7 @@ describe('link-broker', () => {
 		}
 	});
 
-	it('says in one line which Node it needs where there is none beside it', (test) => {
+	it('reports in one line which Node it needs if there is none beside it', (test) => {
 		const folder = newFolder(test);
 		cpSync(dirname(command), folder, { recursive: true });
 		const { status, stderr } = pretend('20.20.2', join(folder, 'link-broker.js'));
@@ -90,7 +90,7 @@ describe('link-broker', () => {
 			assert.ok(bytes > 100_000, `${bytes} bytes`);
 		});
 
-		it('is done without where no folder can be made', (test) => {
+		it('is omitted if no folder can be created', (test) => {
 			const folder = newFolder(test);
 			writeFileSync(join(folder, 'file'), '');
 			const { status, stderr } = run([command, '--version'], { NODE_COMPILE_CACHE: join(folder, 'file', 'below') });

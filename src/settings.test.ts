@@ -6,7 +6,7 @@ import { hidePassword } from './settings/readers.ts';
 import { readSettings, type Settings, settingDefinitions } from './settings.ts';
 
 describe('settings', () => {
-	it('have defaults that serve on this machine without any other service', () => {
+	it('have defaults that need no other service', () => {
 		assert.deepEqual(readSettings({}), {
 			host: '127.0.0.1',
 			port: 5000,
@@ -160,11 +160,11 @@ describe('settings', () => {
 		} satisfies Settings);
 	});
 
-	it('that are set to nothing hold their default', () => {
+	it('that are empty have their default', () => {
 		assert.deepEqual(readSettings({ PORT: '', DATABASE_URL: ' ', TLS_KEY: '', RATE_LIMIT: '' }), readSettings({}));
 	});
 
-	it('leave unknown variables alone', () => {
+	it('ignore unknown variables', () => {
 		assert.deepEqual(readSettings({ PORTS: 'x', PATH: '/bin', LINK_BROKER: '?' }), readSettings({}));
 	});
 
@@ -249,7 +249,7 @@ describe('a wrong setting', () => {
 		);
 	});
 
-	it('is one of several that are all reported', () => {
+	it('is reported with all others', () => {
 		const { message, problems } = failure({ PORT: 'x', LOG_LEVEL: 'y', TLS_KEY: 'key.pem' });
 		assert.equal(message, '3 settings are wrong: PORT, LOG_LEVEL, TLS_CERTIFICATE');
 		assert.deepEqual(
@@ -363,7 +363,7 @@ describe('an address that is shown', () => {
 		assert.equal(hidePassword('postgres://host/db?password=secret&x=1'), 'postgres://host/db?password=***&x=1');
 	});
 
-	it('is the same where there is nothing to hide', () => {
+	it('is unchanged if there is nothing to hide', () => {
 		for (const address of ['sqlite:data/broker.db', 'https://host:9200/links', 'postgres://host/db']) {
 			assert.equal(hidePassword(address), address);
 		}

@@ -207,7 +207,7 @@ describe('a failure', () => {
 		assert.equal(JSON.parse(out).error.code, 'bad-usage');
 	});
 
-	it('inside the program says so, and where it was with LOG_LEVEL=debug only', async () => {
+	it('inside the program is reported as such, with the stack only for LOG_LEVEL=debug', async () => {
 		const error = new TypeError('cannot read x');
 		const quiet = await line.run('migrate', failing(error));
 		assert.equal(quiet.status, 1);

@@ -45,7 +45,7 @@ describe('users create', () => {
 		assert.equal(await line.accounts.verifyPassword('ada@example.org', 'tdgz=bfkwmrvp'), true);
 	});
 
-	it('takes the password from standard input where --password has no value', async () => {
+	it('reads the password from standard input if --password has no value', async () => {
 		const { out, err } = await line.run('users create ada@example.org -a --password', { stdin: 'correct horse\n' });
 		assert.equal(await line.accounts.verifyPassword('ada@example.org', 'correct horse'), true);
 		assert.doesNotMatch(out + err, /correct horse|Password/);
@@ -61,7 +61,7 @@ describe('users create', () => {
 		assert.equal(await line.accounts.verifyPassword('ada@example.org', 'correct horse'), true);
 	});
 
-	it('refuses a password that is short or guessed easily, and creates nobody', async () => {
+	it('refuses a password that is short or easily guessed, and creates no user', async () => {
 		for (const [password, says] of [
 			['secret', /too short: give at least 12 characters/],
 			['password-2026', /guessed easily/],
@@ -98,7 +98,7 @@ describe('users create', () => {
 });
 
 describe('users password', () => {
-	it('takes another password from standard input, and never shows it', async () => {
+	it('reads a new password from standard input, and never shows it', async () => {
 		await line.run('users create ada@example.org -a --password=tdgz-bfkwmrvp');
 		const { status, out, err } = await line.run('users password ada@example.org', { stdin: 'correct horse\n' });
 		assert.deepEqual(
@@ -120,7 +120,7 @@ describe('users password', () => {
 		assert.equal(await line.accounts.verifyPassword('ada@example.org', 'tdgz-bfkwmrvp'), true);
 	});
 
-	it('refuses an empty one, and fails where there is no such user', async () => {
+	it('refuses an empty one, and fails for an unknown user', async () => {
 		await line.run('users create ada@example.org -a --password=tdgz-bfkwmrvp');
 		assert.equal((await line.run('users password ada@example.org', { stdin: '\n' })).status, 2);
 		assert.equal((await line.run('users password nobody@example.org', { stdin: 'correct horse\n' })).status, 1);
@@ -143,7 +143,7 @@ describe('users invite', () => {
 		assert.equal(await line.accounts.acceptInvitation(null, secretIn(out), 'correct horse'), 'ada@example.org');
 	});
 
-	it('begins the link with the address of this machine where there is no other', async () => {
+	it('begins the link with the address of this machine without PUBLIC_URL', async () => {
 		const { out } = await line.run('users invite ada@example.org', { environment: { HOST: '::1', PORT: '5001' } });
 		assert.match(out, /^http:\/\/\[::1\]:5001\/operator\/invitation#/);
 	});
@@ -169,7 +169,7 @@ describe('users delete', () => {
 	const exists = async () => (await line.accounts.findUser('ada@example.org')) !== undefined;
 	beforeEach(() => line.run('users create ada@example.org -a'));
 
-	it('asks on a terminal, and deletes nobody but for yes', async () => {
+	it('asks on a terminal, and deletes only after yes', async () => {
 		const asked = (stdin: string) => line.run('users delete ada@example.org', { isTTY: true, stdin });
 		const { status, err } = await asked('\n');
 		assert.equal(status, 2);
@@ -180,7 +180,7 @@ describe('users delete', () => {
 		assert.equal(await exists(), false);
 	});
 
-	it('needs --yes where nobody can be asked', async () => {
+	it('needs --yes without a terminal', async () => {
 		assert.equal((await line.run('users delete ada@example.org')).status, 2);
 		assert.equal(await exists(), true);
 		assert.deepEqual(
@@ -339,7 +339,7 @@ describe('tokens create', () => {
 		});
 	});
 
-	it('fails where there is no such user', async () => {
+	it('fails for an unknown user', async () => {
 		const { status, out } = await line.run('tokens create --name feed --user nobody@example.org');
 		assert.deepEqual([status, out], [1, '']);
 	});
@@ -351,7 +351,7 @@ describe('tokens list and revoke', () => {
 		for (const name of ['feed', 'feed', 'other']) await line.run(`tokens create --name ${name} --user ada@example.org`);
 	});
 
-	it('lists names and owners in a narrow window too, and leaves the rest out', async () => {
+	it('lists names and users in a narrow window too, and omits the rest', async () => {
 		const { out } = await line.run('tokens list', { isTTY: true, columns: 60, environment: { NO_COLOR: '1' } });
 		assert.deepEqual(out.split('\n').slice(0, 2), [
 			'ID  NAME   USER             STATE  EXPIRES',

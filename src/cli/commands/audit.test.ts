@@ -17,7 +17,7 @@ const audit = (words = '') =>
 	});
 
 describe('audit', () => {
-	it('says so where nothing was done', async () => {
+	it('reports that no entry was found', async () => {
 		assert.deepEqual(await audit(), { status: 0, out: 'No entries found.\n', err: '' });
 	});
 

@@ -27,7 +27,7 @@ const run = (line: string, diagnosis: Diagnosis, asked: { repair?: boolean } = {
 	});
 
 describe('doctor', () => {
-	it('says what it looked at, and ends well where nothing is wrong', async () => {
+	it('reports what it checked, and succeeds without faults', async () => {
 		const asked: { repair?: boolean } = {};
 		const { status, out } = await run('doctor', sound, asked);
 		assert.equal(status, 0);
@@ -59,7 +59,7 @@ describe('doctor', () => {
 		assert.match(out, /\nRepaired; no faults remain\.\n$/);
 	});
 
-	it('fails where something is still wrong, and does not advise what was done', async () => {
+	it('fails if faults remain, and does not advise another repair', async () => {
 		const { status, out } = await run('doctor --repair', { ...sound, faults: [fault], mended: [fault] });
 		assert.equal(status, 1);
 		assert.match(out, /Repaired, but these faults remain:/);

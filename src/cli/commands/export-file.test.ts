@@ -22,7 +22,7 @@ const twoLines = async (write: LineSink) => {
 };
 
 describe('lines', () => {
-	it('go to standard output where there is no file, each when the one before has been taken', async () => {
+	it('go to standard output without a file, each after the one before was accepted', async () => {
 		const seen: string[] = [];
 		const write = async (text: string) => {
 			seen.push(`begins ${text}`);
@@ -47,7 +47,7 @@ describe('lines', () => {
 		assert.equal(gunzipSync(await readFile(path)).toString(), 'one\ntwo\n');
 	});
 
-	it('never take the place of what is no file', async () => {
+	it('never replace anything but a file', async () => {
 		const pipe = join(folder, 'pipe');
 		execFileSync('mkfifo', [pipe]);
 		await assert.rejects(writeLines(pipe, nowhere, twoLines), { code: 'bad-file', message: /pipe is not a file/ });
@@ -89,7 +89,7 @@ describe('lines', () => {
 		);
 	});
 
-	it('fail where there is no such folder, however much is written', async () => {
+	it('fail for a missing folder, however much is written', async () => {
 		const path = join(folder, 'no such folder', 'e.jsonl');
 		const much = async (write: LineSink) => {
 			for (let time = 0; time < 100; time++) await write('x'.repeat(100_000));

@@ -42,7 +42,7 @@ describe('harvest', () => {
 		]);
 	});
 
-	it('that failed or waits ends with status 1, and says why and how to go on', async () => {
+	it('that failed or waits ends with status 1, and reports why and how to continue', async () => {
 		const failed = harvesting(testHarvest({ outcome: 'failed', problem: 'api.example.org fails (500), 6 times.' }));
 		const { status, out } = await line.run('harvest datacite --prefix 10.1234', failed);
 		assert.equal(status, 1);

@@ -42,7 +42,7 @@ describe('objects find', () => {
 		assert.equal((await find(one, 'a', '--sort', '-mostcited')).asked[0]?.sort, '-mostcited');
 	});
 
-	it('says where there are more, and that there are at least so many', async () => {
+	it('reports that there are more, and a lower bound of the total', async () => {
 		const { err } = await find({ ...one, total: 10_000, isWhole: false, cursor: 'abc' }, 'corner');
 		assert.match(err, /^1 of at least 10,000 works; more with --cursor abc$/m);
 	});
@@ -54,21 +54,21 @@ describe('objects find', () => {
 		assert.deepEqual([hits[0].Title, hits[0].counts, 'self' in hits[0]], ['corner.py', counts, false]);
 	});
 
-	it('says what may be meant where nothing is found, with exit status 3', async () => {
+	it('suggests other words if nothing is found, with exit status 3', async () => {
 		const none: WorksAnswer = { total: 0, isWhole: true, works: [], suggestions: ['corner plots', 'corners plots'] };
 		const { status, out, err } = await find(none, 'cornre', 'plots');
 		assert.deepEqual([status, out], [3, '']);
 		assert.match(err, /No works found\.\nDid you mean: corner plots, or: corners plots\?/);
 	});
 
-	it('says that each version can be looked at, where it was not', async () => {
+	it('suggests to search each version', async () => {
 		const none: WorksAnswer = { total: 0, isWhole: true, works: [] };
-		const message = /Try --group-by identity, which searches each version by itself\./;
-		assert.match((await find(none, 'matrices')).err, message);
-		assert.doesNotMatch((await find(none, 'matrices', '--group-by', 'identity')).err, message);
+		const expected = /Try --group-by identity, which searches each version by itself\./;
+		assert.match((await find(none, 'matrices')).err, expected);
+		assert.doesNotMatch((await find(none, 'matrices', '--group-by', 'identity')).err, expected);
 	});
 
-	it('says when the index is behind: what is not found may be in what waits', async () => {
+	it('reports that the index is behind', async () => {
 		const events = { New: 1, Processing: 0, Error: 0 };
 		const broker = {
 			findObjects: async (): Promise<WorksAnswer> => ({ total: 0, isWhole: true, works: [] }),

@@ -108,7 +108,7 @@ describe('objects lookup', () => {
 		assert.equal(out.split('\r\n').length, 2_502);
 	});
 
-	it('fails where there is no such file, or no such column', async () => {
+	it('fails for a missing file or column', async () => {
 		const missing = await line.run(['objects', 'lookup', join(folder, 'none')], { broker: { lookUpObjects } });
 		assert.equal(missing.status, 1);
 		const { status, err } = await look('title,DOI\na,b\n', '--column', 'id');

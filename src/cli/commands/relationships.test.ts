@@ -155,13 +155,13 @@ describe('relationships', () => {
 		assert.match(out, /^doi:10\.1\/a .* doi:10\.5281\/zenodo\.11020, doi:10\.5281\/zenodo\.45906 /m);
 	});
 
-	it('shows the relation of each where none was asked for', async () => {
+	it('shows the relation of each if none was given', async () => {
 		const { out } = await line.run('relationships x', finding({ ...found, relation: undefined }));
 		assert.match(out, /^RELATION +IDENTIFIER/m);
 		assert.match(out, /^isCitedBy +doi:10\.1\/a/m);
 	});
 
-	it('says on standard error when the index is behind, by how much and for how long', async () => {
+	it('reports on standard error how far the index is behind, and for how long', async () => {
 		const backlog = async () => ({
 			events: { New: 2, Processing: 1, Error: 7 },
 			oldestEventAt: noon - 125_000,
@@ -193,28 +193,28 @@ describe('relationships', () => {
 
 	describe('of a work that is not known', () => {
 		const unknown = { ...found, source: undefined, total: 0, items: [], relation: undefined };
-		const message = 'Unknown identifier: doi:10.5281/zenodo.11020\n';
+		const expected = 'Unknown identifier: doi:10.5281/zenodo.11020\n';
 
 		it('say so and end with status 3', async () => {
 			const { status, out, err } = await line.run('relationships x', finding(unknown));
-			assert.deepEqual([status, out, err], [3, '', message]);
+			assert.deepEqual([status, out, err], [3, '', expected]);
 		});
 
-		it('say what may be meant instead', async () => {
+		it('suggest other identifiers', async () => {
 			const suggestions: RelationshipAnswer['suggestions'] = [
 				{ identifier: { scheme: 'arxiv', value: 'arXiv:1207.4464', key: '' }, reason: 'broader' },
 				{ identifier: { scheme: 'own', value: 'x', key: 'x' }, reason: 'other-scheme' },
 			];
 			const { err } = await line.run('relationships x', finding({ ...unknown, suggestions }));
-			assert.equal(err, `${message}Did you mean arxiv:arXiv:1207.4464, or own:x?\n`);
+			assert.equal(err, `${expected}Did you mean arxiv:arXiv:1207.4464, or own:x?\n`);
 		});
 
 		it('say so beside the document and beside a file', async () => {
 			const json = await line.run('relationships x --json', finding(unknown));
-			assert.deepEqual([json.status, json.err], [3, message]);
+			assert.deepEqual([json.status, json.err], [3, expected]);
 			assert.equal(JSON.parse(json.out).query.known, false);
 			const file = await line.run('relationships x --format scholix', finding(unknown));
-			assert.deepEqual([file.status, file.err], [3, message]);
+			assert.deepEqual([file.status, file.err], [3, expected]);
 			assert.deepEqual(JSON.parse(file.out), []);
 		});
 	});
@@ -230,7 +230,7 @@ describe('relationships', () => {
 		assert.match(err, /^link-broker: "x" is not an identifier\.\n/);
 	});
 
-	it('says how to go on where there is more', async () => {
+	it('shows how to continue if there is more', async () => {
 		const { err } = await line.run('relationships x', finding({ ...found, cursor: 'abc' }));
 		assert.equal(err, '1 of 1,234 relationships; more with --cursor abc\n');
 	});

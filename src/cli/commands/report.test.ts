@@ -164,7 +164,7 @@ describe('objects report', () => {
 		assert.equal((await run(' --summary --json')).status, 2);
 	});
 
-	it('asks what is new since a date, and takes nothing else for one', async () => {
+	it('counts what is new since a date, and refuses other values', async () => {
 		assert.equal((await run(' --since 2026-01')).status, 0);
 		assert.equal(since, Date.UTC(2026, 0, 1) / 1000);
 		const { status, err } = await run(' --since soon');

@@ -89,7 +89,7 @@ describe('sources', () => {
 		assert.match((await run('sources', { counted: undefined })).out, /counting for the first time/);
 	});
 
-	it('counts anew what takes less than ten seconds, or however long it takes where asked', async () => {
+	it('updates counts that take less than ten seconds, or all with --recount', async () => {
 		const asked: { within?: number } = {};
 		await run('sources', {}, asked);
 		assert.equal(asked.within, 10_000);

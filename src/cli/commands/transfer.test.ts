@@ -49,7 +49,7 @@ describe('export', () => {
 		});
 	});
 
-	it('writes lines to standard output where no file is named, and nothing else', async () => {
+	it('writes only lines to standard output without a file', async () => {
 		assert.deepEqual(await line.run('export', { broker }), {
 			status: 0,
 			out: '{"event_id":"one"}\n{"event_id":"two"}\n',

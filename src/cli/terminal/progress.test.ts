@@ -14,7 +14,7 @@ function follow(isTTY: boolean, columns = 80) {
 const clear = '\r\u001b[K';
 
 describe('progress on a terminal', () => {
-	it('is a bar with the share that is done and what is left, redrawn on one line', () => {
+	it('is a bar with the share done and the time left, redrawn on one line', () => {
 		const { progress, written, pass } = follow(true);
 		progress.show(0, 200, '0 links');
 		pass(30_000);
@@ -25,7 +25,7 @@ describe('progress on a terminal', () => {
 		]);
 	});
 
-	it('has no bar where nobody knows how much there is', () => {
+	it('has no bar without a total', () => {
 		const { progress, written } = follow(true);
 		progress.show(50, null, '50 links');
 		assert.deepEqual(written, [`${clear}Loading  50 links`]);

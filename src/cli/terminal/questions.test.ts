@@ -55,7 +55,7 @@ describe('a secret asked on a terminal', () => {
 		assert.equal(raw.at(-1), false);
 	});
 
-	it('leaves what was pasted behind it to the next question', async () => {
+	it('leaves further pasted lines to the next question', async () => {
 		const { input, ask } = keyboard(true);
 		const first = ask();
 		input.write('one\rtwo\r');
@@ -80,7 +80,7 @@ describe('a secret on a pipe', () => {
 		assert.equal(await answer, 'secret');
 	});
 
-	it('is empty where there is none', async () => {
+	it('is empty without input', async () => {
 		const { input, ask } = keyboard(false);
 		const answer = ask();
 		input.end();

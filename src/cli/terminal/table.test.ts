@@ -51,7 +51,7 @@ describe('a table', () => {
 		);
 	});
 
-	it('keeps whole columns where there is no room for them either', () => {
+	it('keeps whole columns that do not fit either', () => {
 		const lines = renderTable(columns, rows, 20).split('\n');
 		assert.deepEqual(lines.slice(3, 5), ['doi:10.5281/zenodo.11020', '    corner.py: Scat…']);
 	});
@@ -80,7 +80,7 @@ describe('a table', () => {
 		assert.equal(table, '<A>\nx');
 	});
 
-	it('is never wider than the width where its columns can be cut', () => {
+	it('is never wider than the width if its columns can be cut', () => {
 		const cells = fc.tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), fc.string());
 		fc.assert(
 			fc.property(fc.array(cells, { maxLength: 5 }), fc.integer({ min: 20, max: 60 }), (rows, width) => {
@@ -120,7 +120,7 @@ describe('a table with a main column', () => {
 		]);
 	});
 
-	it('puts the title below its row where it would have no room beside it', () => {
+	it('puts the title below its row if it has no room beside it', () => {
 		assert.equal(
 			renderTable(columns, [row], 60),
 			[
@@ -168,7 +168,7 @@ describe('a table with a main column', () => {
 		assert.match(wide ?? '', /^PROVIDER {25,}LINKS {2}LAST {8}RECEIVED\nBundesanstalt für Geowissenschaften un… /);
 	});
 
-	it('keeps date and type whole and fits, from 60 to 200 columns, whatever the title is written in', () => {
+	it('keeps date and type whole and fits, from 60 to 200 columns, in any script', () => {
 		const letters = fc.constantFrom('a', ' ', '天', 'е\u0301', '한', '👩‍🔬', '🇫🇷', 'ﬀ', '\u200b', 'ी', '\t');
 		const texts = fc.oneof(
 			fc.string({ unit: letters, maxLength: 150 }),

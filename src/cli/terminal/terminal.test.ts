@@ -38,7 +38,7 @@ describe('a terminal', () => {
 		assert.equal(row?.length, 60);
 	});
 
-	it('takes the width of a terminal that is very narrow or says nothing for one that can hold a table', () => {
+	it('uses a minimum width for a terminal that is very narrow or has no width', () => {
 		assert.equal(open({ isTTY: true, columns: 3 }).terminal.width, 40);
 		assert.equal(open({ isTTY: true }).terminal.width, 80);
 	});
@@ -51,13 +51,13 @@ describe('a terminal', () => {
 		assert.equal(open({}).terminal.table(columns, rows), `TITLE\n${'x'.repeat(100)}`);
 	});
 
-	it('that is a pipe has no width, and nobody to ask', () => {
+	it('on a pipe has no width, and is not interactive', () => {
 		const { terminal } = open({});
 		assert.equal(terminal.width, null);
 		assert.equal(terminal.interactive, false);
 	});
 
-	it('that is slow is waited for where that is asked', async () => {
+	it('waits for a slow stream if asked to', async () => {
 		let drain: () => void = () => undefined;
 		const slow = { write: () => false, once: (_: 'drain', listener: () => void) => (drain = listener) };
 		const fast = { write: () => true };

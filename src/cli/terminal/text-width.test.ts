@@ -23,7 +23,7 @@ describe('the width of text', () => {
 });
 
 describe('text cut to a width', () => {
-	it('ends with an ellipsis where something is lost', () => {
+	it('ends with an ellipsis if it was cut', () => {
 		assert.equal(cutToWidth('corner.py', 9), 'corner.py');
 		assert.equal(cutToWidth('corner.py', 8), 'corner.…');
 		assert.equal(cutToWidth('a very long title', 8), 'a very…');
@@ -40,7 +40,7 @@ describe('text cut to a width', () => {
 });
 
 describe('printable text', () => {
-	it('is the text itself where nothing in it is dangerous', () => {
+	it('is unchanged without dangerous characters', () => {
 		for (const text of ['', 'corner.py: Scatterplot matrices', 'Éloïse 天文学 👩‍🔬'])
 			assert.equal(printable(text), text);
 	});

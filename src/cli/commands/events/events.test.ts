@@ -74,7 +74,7 @@ describe('events list', () => {
 		assert.match(out, new RegExp(`${eventId}  assert  Done   1,200\n    2026-01-15 12:00\n`));
 	});
 
-	it('takes a state in any letter case, a limit, and where to go on', async () => {
+	it('takes a state in any letter case, a limit, and the event to continue after', async () => {
 		const asked: unknown[] = [];
 		const broker = {
 			findEvent: async (eventId: string) => (eventId === 'e1' ? event : undefined),
@@ -198,7 +198,7 @@ describe('events show', () => {
 		});
 	});
 
-	it('ends with status 1 where there is no such event', async () => {
+	it('ends with status 1 for an unknown event', async () => {
 		const { status, err } = await line.run('events show e9', { broker });
 		assert.equal(status, 1);
 		assert.match(err, /Unknown event: e9/);
@@ -229,7 +229,7 @@ describe('events rerun', () => {
 		assert.match(err, /^1 event skipped/);
 	});
 
-	it('is done where no event is in error', async () => {
+	it('succeeds if no event is in Error', async () => {
 		assert.equal((await line.run('events rerun --errors', rerunning(0))).status, 0);
 	});
 

@@ -121,7 +121,7 @@ describe('events load', () => {
 		assert.equal((await line.run(words, { broker: { loadFiles } })).status, 2);
 	});
 
-	it('names the command that goes on where it was interrupted; not for standard input', async () => {
+	it('shows the command that resumes it; not for standard input', async () => {
 		const interrupted = { isAllStored: false, waitingChanges: 0 };
 		const printed = async (words: string) => (await line.run(`events load ${words}`, loading({ interrupted }))).out;
 		assert.match(
@@ -255,7 +255,7 @@ describe('events load', () => {
 		assert.equal((await line.run('events load a.json', loading({ events }))).status, 1);
 	});
 
-	it('clears its progress on a terminal, also where it fails', async () => {
+	it('clears its progress on a terminal, also on failure', async () => {
 		const broker = {
 			loadFiles: async (
 				_: object,

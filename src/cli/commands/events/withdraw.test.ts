@@ -57,7 +57,7 @@ describe('events withdraw', () => {
 		}
 	});
 
-	it('ends with status 1 where there is no such event', async () => {
+	it('ends with status 1 for an unknown event', async () => {
 		const { status, err } = await line.run('events withdraw e9', brokerOfOne());
 		assert.equal(status, 1);
 		assert.match(err, /Unknown event: e9/);
@@ -72,7 +72,7 @@ describe('events restore', () => {
 		assert.deepEqual(asked, ['e1']);
 	});
 
-	it('ends with status 1 where it is not withdrawn', async () => {
+	it('ends with status 1 for an event that is not withdrawn', async () => {
 		const { status, err } = await line.run('events restore e1', brokerOfOne());
 		assert.equal(status, 1);
 		assert.match(err, /is not withdrawn/);
