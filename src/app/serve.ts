@@ -76,7 +76,7 @@ export async function serve(settings: Settings): Promise<void> {
 	opened.defer(() => watch.end());
 	process.stdout.write(`Link Broker is serving on ${settings.publicUrl ?? server.url}\n`);
 	const reason = await stop.requested;
-	log.info({}, 'Stopping: requests under way are finished first');
+	log.info({}, 'Stopping after the running requests');
 	// Who sits at a terminal waits for no balancer.
 	const drainSeconds = reason === 'SIGTERM' ? settings.drainSeconds : 0;
 	endInTime(settings, drainSeconds, log);

@@ -30,7 +30,7 @@ export async function work(settings: Settings): Promise<void> {
 		() => undefined,
 	);
 	await stop.requested;
-	log.info({}, 'Stopping: what does not end soon is given up');
+	log.info({}, 'Stopping; work that takes too long is interrupted');
 	endInTime(settings, 0, log);
 	background.rest();
 }

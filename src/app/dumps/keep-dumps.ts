@@ -129,7 +129,7 @@ function beginMaking(
 				works: counts.works,
 			}),
 			async (error): Promise<MadeDump> => {
-				log.warn({ err: error, dump: id }, 'A dump was not made');
+				log.warn({ err: error, dump: id }, 'A dump failed');
 				const problem = error instanceof BrokerError ? error.message : 'Internal error; see the log.';
 				return { ...state, state: 'Failed', error: problem };
 			},

@@ -124,7 +124,7 @@ describe('an index that does not belong to the records', () => {
 	}
 
 	const rebuildOptions = { destroy: false, clock: systemClock, leaseMilliseconds: 60_000, onProgress: () => undefined };
-	const rebuilt = ['The search index does not belong to the records; building it anew', 'The search index is built'];
+	const rebuilt = ['The search index does not belong to the records; rebuilding it', 'The search index was built'];
 
 	it('is built anew where it is empty and the records are not', async () => {
 		await send(fresh.records, given('A cites B'));
@@ -178,8 +178,8 @@ describe('an index that does not belong to the records', () => {
 		const { messages, log } = listen();
 		await start({ log }).idle();
 		assert.deepEqual(messages, [
-			'The search index is lost, damaged or of another format; building it anew',
-			'The search index is built',
+			'The search index is lost, damaged or of another format; rebuilding it',
+			'The search index was built',
 		]);
 		assert.deepEqual(await stateOf(index), [2, 0]);
 	});

@@ -80,14 +80,14 @@ export async function alignIndex(records: Records, index: SearchIndex, options: 
 	const incident = await findIncident(records, index);
 	if (incident === undefined) return;
 	const generation = await index.generation();
-	options.log.warn({ index: index.name, generation }, `The search index ${incident}; building it anew`);
+	options.log.warn({ index: index.name, generation }, `The search index ${incident}; rebuilding it`);
 	const { objects, links } = await rebuildIndex(records, index, {
 		...options,
 		destroy: false,
 		onProgress: () => undefined,
 		onIncident: (words) => options.log.warn({ index: index.name }, words),
 	});
-	options.log.info({ index: index.name, objects, links }, 'The search index is built');
+	options.log.info({ index: index.name, objects, links }, 'The search index was built');
 }
 
 /**
@@ -97,7 +97,7 @@ export async function alignIndex(records: Records, index: SearchIndex, options: 
 async function takePartInRebuild(records: Records, index: SearchIndex, options: IndexWorkerOptions): Promise<void> {
 	const { inParts } = index;
 	if (!inParts || (await findRebuild(records, { index, inParts })) === undefined) return;
-	options.log.info({ index: index.name }, 'The search index is being rebuilt; taking part in it');
+	options.log.info({ index: index.name }, 'Joining the rebuild of the search index');
 	await rebuildIndex(records, index, {
 		...options,
 		destroy: false,
@@ -106,7 +106,7 @@ async function takePartInRebuild(records: Records, index: SearchIndex, options: 
 		onIncident: (words) => options.log.warn({ index: index.name }, words),
 		meanwhile: async () => void (await keepUp(records, index, options)),
 	});
-	options.log.info({ index: index.name }, 'The search index is rebuilt');
+	options.log.info({ index: index.name }, 'The search index was rebuilt');
 }
 
 const notOwn = 'does not belong to the records';

@@ -28,13 +28,13 @@ export function startChangeTrimmer(
 	if (changesDays === null) return { stop: async () => undefined };
 	const round = async () => {
 		const entries = await records.trimChanges(clock.now() - changesDays * dayMilliseconds);
-		if (entries > 0) log.info({ entries }, 'Old entries of the log of changes are removed');
+		if (entries > 0) log.info({ entries }, 'Old entries of the change log were removed');
 		return false;
 	};
 	return createLoop(round, {
 		clock,
 		pollMilliseconds: hourMilliseconds,
-		onError: (err) => log.warn({ err }, 'The log of changes cannot be trimmed; trying again'),
+		onError: (err) => log.warn({ err }, 'The change log cannot be trimmed; trying again'),
 	});
 }
 
@@ -57,14 +57,14 @@ export function startHarvestLoop(
 		if (!ended) return false;
 		const { last } = ended.state;
 		const summary = { harvest: ended.name, outcome: last?.outcome, records: last?.records, links: last?.links };
-		if (last?.outcome === 'failed') log.warn({ ...summary, problem: last.problem }, 'A harvest has failed');
-		else log.info(summary, 'A harvest has ended');
+		if (last?.outcome === 'failed') log.warn({ ...summary, problem: last.problem }, 'Harvest failed');
+		else log.info(summary, 'Harvest ended');
 		return true;
 	};
 	return createLoop(round, {
 		clock,
 		pollMilliseconds: Math.max(pollMilliseconds, leastPollMilliseconds),
-		onError: (err) => log.warn({ err }, 'A harvest broke off; trying again'),
+		onError: (err) => log.warn({ err }, 'A harvest was interrupted; trying again'),
 	});
 }
 

@@ -319,7 +319,10 @@ describe('settings of the server', () => {
 
 	it('are refused by name where they cannot be used', async () => {
 		await start();
-		assert.match(await refused({ PORT: String(server.port) }), /^PORT is \d+, but another program already listens there/);
+		assert.match(
+			await refused({ PORT: String(server.port) }),
+			/^PORT is \d+, but another program already listens there/,
+		);
 		assert.match(await refused({ HOST: '192.0.2.1' }), /^HOST is 192\.0\.2\.1/);
 		assert.match(await refused({ TLS_CERTIFICATE: '/nowhere/a', TLS_KEY: '/nowhere/b' }), /^TLS_\w+ is \/nowhere/);
 		const file = new URL(import.meta.url).pathname;
