@@ -148,7 +148,7 @@ describePages('the pages of accounts without a script', ({ open, on, url }) => {
 		await signIn(guest, { email, password: nextPassword });
 		await headed(guest, 'Events');
 		await accept(password);
-		await guest.getByRole('alert').filter({ hasText: 'does not hold' }).waitFor();
+		await guest.getByRole('alert').filter({ hasText: 'is not valid' }).waitFor();
 		await guest.context().close();
 	});
 

@@ -2,7 +2,7 @@
 // shows the commands that fill it.
 
 import type { ExampleOfWork, Sources } from '../../../clients/typescript/src/schemas.ts';
-import { countText, mainIdentifier } from '../../../src/links/words.ts';
+import { countText, mainIdentifier, relationshipsText } from '../../../src/links/words.ts';
 import { objectPath } from '../address/object-view.ts';
 import { typeOf } from '../answered-works.ts';
 import { useAnswer } from '../asking/use-answer.ts';
@@ -95,20 +95,19 @@ function Overview({ sources }: { sources: Sources }) {
 	);
 }
 
-function linksOf({ counts }: ExampleOfWork): number {
+function relationshipsOf({ counts }: ExampleOfWork): number {
 	return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-function linksText(work: ExampleOfWork): string {
+function countsText(work: ExampleOfWork): string {
 	const cited = work.counts.isCitedBy;
 	if (cited > 0) return `cited by ${countText(cited)}`;
-	const links = linksOf(work);
-	return links === 1 ? 'one link' : `${countText(links)} links`;
+	return relationshipsText(relationshipsOf(work));
 }
 
 /** Renders the most cited works of each type. */
 function Examples({ examples }: { examples: readonly ExampleOfWork[] }) {
-	const linked = examples.filter((work) => linksOf(work) > 0);
+	const linked = examples.filter((work) => relationshipsOf(work) > 0);
 	const shown = [...Map.groupBy(linked, typeOf).values()].flatMap((ofType) => ofType.slice(0, examplesOfType));
 	return (
 		<section aria-labelledby="examples">
@@ -120,7 +119,7 @@ function Examples({ examples }: { examples: readonly ExampleOfWork[] }) {
 						<li key={`${IDScheme} ${ID}`}>
 							<a href={objectPath(IDScheme, ID)}>
 								<span class="kind">
-									<TypeMark type={typeOf(work)} /> <span>{linksText(work)}</span>
+									<TypeMark type={typeOf(work)} /> <span>{countsText(work)}</span>
 								</span>
 								<bdi class={work.Title ? 'title' : 'title identifier'}>
 									<WorkTitle work={work} />
