@@ -171,7 +171,7 @@ describePages('the pages of accounts without a script', ({ open, on, url }) => {
 				assert.ok(await row.getByLabel(role).isChecked());
 				await row.getByRole('button', { name: 'Deactivate' }).press('Enter');
 				await saysDone(page, 'The user is deactivated.');
-				await row.getByRole('button', { name: 'Activate' }).waitFor();
+				await row.getByRole('button', { name: /^Activate/ }).waitFor();
 				await newRole.getByLabel('Name').fill(role);
 				await page.keyboard.press('Enter');
 				await page.getByRole('alert').filter({ hasText: role }).waitFor();

@@ -140,7 +140,7 @@ describePages('the pages for operators', ({ on }) => {
 				await row.getByLabel(role).and(page.locator(':checked')).waitFor();
 				await row.getByRole('button', { name: 'Deactivate' }).click();
 				await saysDone(page, 'The user is deactivated.');
-				await row.getByRole('button', { name: 'Activate' }).waitFor();
+				await row.getByRole('button', { name: /^Activate/ }).waitFor();
 				await row.locator('summary').click();
 				await row.getByRole('button', { name: 'Delete the user' }).click();
 				await row.waitFor({ state: 'detached' });
