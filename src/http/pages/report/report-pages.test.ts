@@ -42,7 +42,7 @@ describe('the page of a report', () => {
 		const { status, text, words } = await read(`ids=${knownId}%0D%0Awords%0D%0A10.1000/x&since=2018-01-01`);
 		assert.equal(status, 200);
 		assert.match(words, new RegExp(`corner\\.py ${RegExp.escape(knownId)} Software .*${foundLinks} ${foundLinks}`));
-		assert.match(words, /Not recognised: 1 words .*not an identifier/);
+		assert.match(words, /Not recognised: 1 words .*is not an identifier/);
 		assert.match(words, /Unknown identifiers: 1 10\.1000\/x/);
 		assert.match(words, /A &lt;b> Press 3 2016 2018-06-01/);
 		assert.match(words, /New since 2018-01-01/);
