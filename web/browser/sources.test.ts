@@ -31,9 +31,9 @@ describePages('the sources', ({ on, url }) => {
 			await waitUntilCounted(page);
 			const { types } = await sources();
 			const most = types[0];
-			const held = page.locator('.held a').first();
-			assert.ok((await held.innerText()).startsWith(most?.works.toLocaleString('en') ?? ''));
-			await held.click();
+			const count = page.locator('.statistics a').first();
+			assert.ok((await count.innerText()).startsWith(most?.works.toLocaleString('en') ?? ''));
+			await count.click();
 			await page.getByRole('heading', { level: 2, name: new RegExp(`^${most?.works.toLocaleString('en')}`) }).waitFor();
 			await page.goBack();
 			await page.getByRole('link', { name: 'All sources, with their links per year' }).click();
