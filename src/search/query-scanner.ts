@@ -113,7 +113,6 @@ const wordEnd = /[\s()"]/;
 const regexShape = /^\/\S/;
 const space = /\s*/y;
 
-/** Skips white space. */
 export function skipSpace(scanner: Scanner): void {
 	takeMatch(scanner, space);
 }

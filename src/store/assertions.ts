@@ -10,7 +10,6 @@ import { digestOf, findProviders, internProviders, type Provider, readTexts } fr
 /** A provenance as canonical text (see provenanceAsText), and the name of the provider in it. */
 export type ProvenanceText = { text: string; provider: string };
 
-/** Names the two tables of assertions. */
 export const assertionTables = { counting: 'assertion', withdrawn: 'withdrawn_assertion' } as const;
 
 /** Lists the columns of both tables, in the order of their key. */

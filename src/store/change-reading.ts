@@ -6,7 +6,6 @@ import type { StoredChange } from './changes.ts';
 import type { Id } from './graph.ts';
 import type { Sql } from './sql-database.ts';
 
-/** Chooses entries of the log. */
 export type ChangeQuery = {
 	/** Those after this number, the oldest first (the default, from 0 on). */
 	after?: number;

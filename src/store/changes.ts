@@ -38,7 +38,6 @@ export type UnindexedDelta = { event: Id; gained: readonly Assertion[]; lost: re
 /** Bounds a piece: each is read and unpacked whole. */
 const entriesPerPiece = 2_000;
 
-/** What was logged of one event. */
 type Logged = { event: Id; changes: readonly Change[] };
 
 /** Opens the log on a transaction; `singleWriter`: no other transaction writes at the same time. */

@@ -8,7 +8,6 @@ import type { Sql } from './sql-database.ts';
 // Shorter texts hardly shrink, and compressing them costs more than everything else.
 const leastCompressedJsonBytes = 400;
 
-/** Packs an array. */
 export function packJson(value: readonly unknown[]): Uint8Array {
 	const text = Buffer.from(JSON.stringify(value));
 	return text.byteLength < leastCompressedJsonBytes ? text : zstdCompressSync(text);
@@ -25,7 +24,6 @@ export function unpackJson(body: Uint8Array): unknown {
 // Shorter payloads do not shrink.
 const leastCompressedPayloadBytes = 200;
 
-/** Writes the payload of an event. */
 export async function writePayload(sql: Sql, sequence: Id, payload: Uint8Array): Promise<void> {
 	const compressed = payload.byteLength >= leastCompressedPayloadBytes;
 	await sql.run('insert into event_payload (sequence, encoding, body) values (?1, ?2, ?3)', [

@@ -43,7 +43,6 @@ const eventColumns = `e.sequence, e.event_id, e.action, e.state, e.noindex, e.us
 	e.withdrawn_at, e.withdrawn_by, e.withdraw_reason,
 	exists (select 1 from outbox_entry o where o.event_sequence = e.sequence and o.kept = 0)`;
 
-/** Lists events, newest first. */
 export async function listEvents(sql: Sql, query: EventQuery): Promise<LinkEvent[]> {
 	const conditions = ['1 = 1'];
 	const parameters: (string | number)[] = [query.limit];
@@ -111,7 +110,6 @@ function readEvent([
 	};
 }
 
-/** Counts all events by state. */
 export async function countEvents(sql: Sql): Promise<Record<EventState, number>> {
 	const rows = await sql.all<[EventState, number]>('select state, count(*) from link_event group by state');
 	return { New: 0, Processing: 0, Done: 0, Error: 0, Withdrawn: 0, ...Object.fromEntries(rows) };
@@ -129,7 +127,6 @@ export type Backlog = {
 	oldestEntryAt: number | null;
 };
 
-/** Reads how much work is left. */
 export async function readBacklog(sql: Sql): Promise<Backlog> {
 	const counts = await sql.all<[keyof Backlog['events'], number]>(
 		// Both conditions let the planner use the index of events that are not Done.
@@ -160,7 +157,6 @@ export type RecordsUsage = {
 	connections: { open: number; most: number } | null;
 };
 
-/** Reads how the records are used. */
 export async function readUsage(sql: Sql): Promise<RecordsUsage> {
 	const [entries] = await sql.all<[number]>(
 		'select count(*) from outbox_entry where kept = 0 and claimed_by is not null',

@@ -55,8 +55,8 @@ export function openWithdrawing(sql: Sql) {
 		 */
 		lockWithdrawing: async (how: 'share' | 'exclusive'): Promise<void> => sql.locks?.work(how),
 		/** Records what an event withdraws; idempotent. Null removes the record. */
-		async recordWithdrawn(event: Id, taken: Withdrawn | null): Promise<void> {
-			if (taken === null) {
+		async recordWithdrawn(event: Id, withdrawn: Withdrawn | null): Promise<void> {
+			if (withdrawn === null) {
 				await sql.run('delete from withdrawal where event_sequence = ?1', [event]);
 				await sql.run('delete from replacement where event_sequence = ?1', [event]);
 				return;
@@ -66,21 +66,21 @@ export function openWithdrawing(sql: Sql) {
 				`insert into withdrawal (source_id, relation, target_id, provider_id, event_sequence)
 				 select w.source, w.relation, w.target, w.provider, ?2 from ${list('?1', relationship)} w
 				 where true on conflict do nothing`,
-				[JSON.stringify(taken.withdrawals), event],
+				[JSON.stringify(withdrawn.withdrawals), event],
 			);
 			await sql.run(
 				`insert into replacement (source_id, provider_id, event_sequence)
 				 select w.source, w.provider, ?2 from ${list('?1', { source: 'integer', provider: 'integer' })} w
 				 where true on conflict do nothing`,
-				[JSON.stringify(taken.replacements), event],
+				[JSON.stringify(withdrawn.replacements), event],
 			);
 		},
 		/**
 		 * Lists the assertions of events accepted before this one that it withdraws: among those that
 		 * count, or among those withdrawn.
 		 */
-		fitting: (event: Id, taken: Withdrawn, among: 'counting' | 'withdrawn'): Promise<Fitting[]> =>
-			selectFitting(sql, assertionTables[among], event, taken),
+		fitting: (event: Id, withdrawn: Withdrawn, among: 'counting' | 'withdrawn'): Promise<Fitting[]> =>
+			selectFitting(sql, assertionTables[among], event, withdrawn),
 		/** Lists, by position, the assertions that a later event withdraws and may withdraw. */
 		withdrawnLater: (assertions: readonly Assertion[]): Promise<Set<number>> => selectWithdrawnLater(sql, assertions),
 		/** Sets assertions aside as withdrawn, counting or new; returns those that counted. */

@@ -149,9 +149,7 @@ function createWorklist<Item>() {
 	};
 }
 
-/** What is read from the records. */
 type Graph = Pick<Transaction, 'identifiers' | 'locate' | 'members'>;
-/** What is read from the index. */
 type Index = Pick<IndexWriter, 'locate' | 'members'>;
 
 /**

@@ -2,7 +2,6 @@
 import type { Id, Placement } from '../../store/graph.ts';
 import type { Groups } from '../../store/groups.ts';
 
-/** Reads the places of identifiers. */
 export async function placesById(groups: Pick<Groups, 'identifiers'>, ids: Iterable<Id>): Promise<Map<Id, Placement>> {
 	return new Map((await groups.identifiers([...ids])).map((place) => [place.id, place]));
 }

@@ -40,8 +40,8 @@ const mostLosses = 3;
  */
 export async function rebuildInParts(records: Records, target: Target, options: RebuildOptions): Promise<void> {
 	const work: Work = { ...target, records, options, onDerived: countDerived(options) };
-	const hidden = await readUnindexed(records);
-	if (options.onlyIfAllSearchable && hidden.length > 0) {
+	const unindexed = await readUnindexed(records);
+	if (options.onlyIfAllSearchable && unindexed.length > 0) {
 		throw new BrokerError('conflict', 'Some events are unindexed (noindex).');
 	}
 	let hasBegun = false;
@@ -58,10 +58,10 @@ export async function rebuildInParts(records: Records, target: Target, options: 
 			options.onIncident?.(`${error.message} It is begun anew.`);
 			continue;
 		}
-		if (options.onlyTakePart || hidden.length === 0) return;
+		if (options.onlyTakePart || unindexed.length === 0) return;
 		// One that had begun before may not cover what this call is to make searchable.
 		const stillUnindexed = new Set(await readUnindexed(records));
-		if (!hidden.some((event) => stillUnindexed.has(event))) return;
+		if (!unindexed.some((event) => stillUnindexed.has(event))) return;
 	}
 }
 
@@ -252,7 +252,6 @@ type PartLease = {
 	between(): Promise<void>;
 	/** Checks the records; returns false where they do not answer. */
 	isLost(): Promise<boolean>;
-	/** Stops renewing the lease. */
 	end(): Promise<void>;
 };
 

@@ -5,7 +5,6 @@ import type { Topic } from '../../store/sql-database.ts';
 
 const reconnectMilliseconds = 1_000;
 
-/** Returns the channel of a topic. */
 export const channelOf = (topic: Topic): string => `link_broker_${topic}`;
 /** Channels belong to a database, which may contain the schemas of several brokers. */
 export const ownSchema = "coalesce(current_schema(), '')";

@@ -71,7 +71,7 @@ export function isDamage(failure: unknown): boolean {
  * Whether something failed because of the file's environment, and may succeed another time. Locks
  * are excluded: they are waited for.
  */
-export function isPassing(failure: unknown): boolean {
+export function isTemporary(failure: unknown): boolean {
 	return (isOutOfReach(failure) || isFull(failure)) && !isDamage(failure) && !isBusy(failure);
 }
 

@@ -19,7 +19,6 @@ export type IndexCondition = {
 	disks: readonly { node: string; used: number }[];
 };
 
-/** What answers searches. */
 export type AnsweringIndex = SearchReader & ObjectReader & WorkFinder;
 
 /**

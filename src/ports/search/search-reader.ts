@@ -83,7 +83,6 @@ export type ViaLink = { readonly source: string; readonly target: string; readon
 /** The most links in the Via of an item. */
 export const mostViaOfItem = 100;
 
-/** What a search finds. */
 export type SearchResult = {
 	/** The asked group's object. */
 	source: ObjectDocument;

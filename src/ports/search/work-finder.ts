@@ -150,7 +150,6 @@ export type WorkPosition = readonly [...numbers: number[], sortKey: string];
 // Earlier and later than any date: works without one come last.
 export const undated = 1e15;
 
-/** Returns the position of a work. */
 export function positionOfWork(
 	{ order, reverse }: Pick<WorksRequest, 'order' | 'reverse'>,
 	work: Ranked,

@@ -106,7 +106,6 @@ function writeScopes(scopes: readonly TokenScope[]): string {
 	return tokenScopes.filter((scope) => scopes.includes(scope)).join(' ');
 }
 
-/** The columns of a token `t`. */
 const tokenColumns =
 	't.id, t.user_id, t.name, t.internal, t.scopes, t.created_at, t.last_used_at, t.expires_at, t.revoked_at';
 type TokenRow = [

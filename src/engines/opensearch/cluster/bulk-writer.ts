@@ -5,7 +5,6 @@ import type { Cluster } from './cluster.ts';
 import { ClusterUnavailable, createBackoff, isFlooded, isTransient, leaseLost } from './failures.ts';
 
 export type BulkOptions = {
-	/** The alias that is written to. */
 	alias: string;
 	/**
 	 * Becomes the version of each document. A document that a higher lease has written stays, and the
@@ -22,7 +21,6 @@ export type BulkOptions = {
 export type BulkWriter = {
 	/** Writes a document, or its JSON text, whether it exists or not. */
 	put(id: string, document: object | string): Promise<void>;
-	/** Removes a document if it is there. */
 	remove(id: string): Promise<void>;
 	/**
 	 * Resolves when everything written is durable. Fails with `unavailable` where the cluster does

@@ -20,7 +20,6 @@ type Found<Source = unknown, Aggregations = never, Suggested = unknown> = {
 	suggest?: Suggested;
 };
 
-/** What can be searched. */
 export type Searched = {
 	/** Searches; with a routing, only its shard. */
 	search<Source, Aggregations = never>(body: object, routing?: string): Promise<Found<Source, Aggregations>>;

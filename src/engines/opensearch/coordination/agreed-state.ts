@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createGeneration, createIndex, type Place, writeAlias } from '../generations/generation.ts';
 
 export type AgreedState = {
-	/** The active generation. */
 	generation: number;
 	/** Counts what has become visible: each update, each switch. */
 	epoch: number;
@@ -33,7 +32,6 @@ export type JournalPlace = { generation: number; leaseNumber: number; parts: num
 /** The state as it was read or written. */
 export type SeenState = AgreedState & { readonly revision: { if_seq_no: number; if_primary_term: number } };
 
-/** Keeps the agreed state; see createStateKeeper. */
 export type StateKeeper = ReturnType<typeof createStateKeeper>;
 
 /** Returns the name of the index of the agreed state and the journal. */

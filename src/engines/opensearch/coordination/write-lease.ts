@@ -26,7 +26,6 @@ export type LeaseTiming = {
 	waitMilliseconds: number;
 };
 
-/** Acquires leases; see createWriteLeases. */
 export type WriteLeases = ReturnType<typeof createWriteLeases>;
 
 /** Acquires leases for one handle of the index. */
@@ -129,7 +128,6 @@ function watch(milliseconds: number): (seen: string) => boolean {
 	};
 }
 
-/** The right to write. */
 export type WriteLease = Omit<ReturnType<typeof holdLease>, 'release'>;
 
 function holdLease(keeper: StateKeeper, acquired: SeenState, leaseMilliseconds: number) {

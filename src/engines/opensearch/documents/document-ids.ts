@@ -28,7 +28,6 @@ export function groupNumber(level: GroupBy, group: GroupId): number {
 	return level === 'identity' ? group : -group;
 }
 
-/** Lists the levels of groups and links. */
 export const levels = ['identity', 'version'] as const satisfies readonly GroupBy[];
 
 /** Returns the routing of what is seen from a group. */
@@ -41,7 +40,6 @@ export function routingOfKey(term: string): string {
 	return term;
 }
 
-/** Returns the routing of a document. */
 export function routingOf(id: string): string {
 	const [, group, term] = /^[iv](\d+)|^k(.{22})/.exec(id) ?? [];
 	if (group !== undefined) return routingOfGroup(Number(group));

@@ -82,7 +82,6 @@ export function groupsCopied({ other }: Pick<LinkView, 'other'>, { via = [] }: P
 	return [other, ...via.flatMap(({ near, far }) => [near, far])];
 }
 
-/** The document of a view. */
 export type LinkSource = LinkCopy & {
 	level: GroupBy;
 	/** The group that the link is seen from. */
@@ -133,7 +132,6 @@ export type Copies = {
 /** What links between Version groups copy from members. */
 export type MemberCopy = { sort: string; identifiers: string };
 
-/** Writes the document of a view. */
 export function linkSource(view: LinkView, { history, via: stated }: Stated, copies: Copies): LinkSource {
 	const { level, group, relation, other } = view;
 	const copy = copies.of(level, other);
@@ -203,7 +201,6 @@ function membersIn(via: readonly Pick<MemberView, 'near'>[]): GroupKey[] {
 	return [...new Set(via.map(({ near }) => groupKey('identity', near)))];
 }
 
-/** Returns the latest instant of a history. */
 export function latestOf(history: readonly HistoryItem[]): number {
 	return history.reduce((latest, { instant }) => Math.max(latest, instant), Number.NEGATIVE_INFINITY);
 }

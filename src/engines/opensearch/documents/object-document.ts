@@ -50,7 +50,6 @@ export type ObjectSource = {
 	document: ObjectDocument;
 };
 
-/** Writes the document of an object. */
 export function objectSource(object: IndexObject): ObjectSource {
 	const { group, level, version, published, document } = object;
 	const identifiers = level === 'identity' ? object.identifiers : [];

@@ -130,20 +130,17 @@ function newerFormat(format: number): BrokerError {
 	);
 }
 
-/** Counts the documents of a generation. */
 export async function countDocuments(place: Place, generation: number): Promise<number> {
 	await refresh(place, generation);
 	const path = `/${generationName(place, generation)}/_count`;
 	return (await place.cluster.sendWithRetry<{ count: number }>({ method: 'GET', path })).body.count;
 }
 
-/** Removes a generation if it is there. */
 export async function removeGeneration(place: Place, generation: number): Promise<void> {
 	const path = `/${generationName(place, generation)}`;
 	await place.cluster.sendWithRetry({ method: 'DELETE', path, ignore: [404] });
 }
 
-/** Removes all generations below a number. */
 export async function removeGenerationsBelow(place: Place, generation: number): Promise<void> {
 	const start = `${place.prefix}-g`;
 	const { body } = await place.cluster.sendWithRetry<object>({ method: 'GET', path: `/${start}*/_alias` });

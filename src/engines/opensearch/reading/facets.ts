@@ -22,7 +22,6 @@ type Level = Pick<SearchRequest, 'groupBy'>;
 // count, which OpenSearch cannot sort by here.
 const mostMembers = 10_000;
 
-/** Requests the counts of a search. */
 export function facetsAsked({ groupBy }: Level): object {
 	return {
 		type: { ...typesAsked('type'), aggs: { year: yearsAsked('year') } },

@@ -6,7 +6,6 @@ import { groupKey } from '../documents/document-ids.ts';
 /** The queries that a document must match, and those that it must not. */
 export type Filter = { filter: object[]; mustNot: object[] };
 
-/** The filters of a search. */
 type Filters = Pick<SearchRequest, 'type' | 'years' | 'asserted' | 'via' | 'subType' | 'q'>;
 
 /** Where the fields of an object are: in documents of links, or in its own. */
@@ -82,7 +81,6 @@ function within(field: `${Place}year` | 'asserted', { from, to }: { from: number
 
 type Phrase = Extract<QueryNode, { kind: 'phrase' }>;
 
-/** Compiles a phrase. */
 export function compilePhrase({ field, tokens, prefix }: Phrase, place: Place): object {
 	const names = field === null ? objectTextFields : [field];
 	const queries = names.map((name) => wordsIn(place + name, tokens, prefix));

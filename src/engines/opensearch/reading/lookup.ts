@@ -54,7 +54,6 @@ export async function hasLost(
 /** Matches objects: only they have the field `group`. */
 export const isObject = { exists: { field: 'group' } };
 
-/** Whether an index has no object. */
 export async function isEmpty(searched: Searched): Promise<boolean> {
 	return (await count(searched, [isObject], 1)) === 0;
 }
@@ -97,10 +96,8 @@ export type StoredObject = Pick<ObjectSource, 'version' | 'document' | 'lostAt'>
 	copy: Pick<ObjectSource['copy'], 'sort'>;
 };
 
-/** The fields of StoredObject. */
 export const fieldsOfObjects = ['version', 'document', 'lostAt', 'copy.sort'] as const;
 
-/** Objects that were read. */
 export type Objects = ReturnType<typeof objectsIn>;
 
 /** Finds objects among those that were read, by the ids of their documents. */

@@ -28,7 +28,6 @@ type WriteTarget = {
 	bulk: BulkWriter;
 	/** Whether the index has several shards, which do not become visible at the same moment. */
 	isSpread: boolean;
-	/** Makes the writes visible. */
 	show(): Promise<void>;
 };
 

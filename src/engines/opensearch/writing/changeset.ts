@@ -38,7 +38,6 @@ export type Leads = { identity: GroupId; version: GroupId } | null;
 /** An update as gathered so far. Its methods return undefined for what it has not changed. */
 export type GatheredChanges = ReturnType<typeof gatherChanges>;
 
-/** Starts with no change. */
 export function gatherChanges() {
 	const objects = new Map<GroupKey, IndexObject | null>();
 	const links = new Map<string, IndexLink>();
@@ -139,7 +138,6 @@ type Plan = {
 	recopied: GroupKey[];
 	/** Members that links between Version groups show with outdated values. */
 	reshown: GroupKey[];
-	/** Identifiers that move to other groups. */
 	moved: [identifier: IdentifierKey, leads: Leads][];
 	/** Objects that are not in the changeset and lose identifiers to others. */
 	robbed: GroupKey[];

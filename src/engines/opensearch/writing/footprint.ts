@@ -21,7 +21,6 @@ import type { Changeset, GatheredChanges } from './changeset.ts';
 /** The groups of an identifier: an Identity and a Version group; null: none. */
 export type Place = readonly [identity: GroupId, version: GroupId] | null;
 
-/** What an update has looked up. */
 export type LookUps = ReturnType<typeof createLookUps>;
 
 /** Starts with nothing looked up; notes what the index had at the first lookup. */
@@ -75,7 +74,6 @@ type Derivation = {
 	written: Iterable<string>;
 };
 
-/** Makes the footprint of a changeset. */
 export function footprintOf(changes: Changeset, derivation: Derivation): Footprint {
 	const { gathered, lookedUp, before } = derivation;
 	for (const [key, object] of changes.objects) {

@@ -10,7 +10,6 @@ import { createLookUps } from './footprint.ts';
 /** A writer, and the results of its use. */
 export type GatheringWriter = ReturnType<typeof createWriter>;
 
-/** Creates the writer of an update. */
 export function createWriter(generation: number, gathered: GatheredChanges, { stored, withSnapshot }: Base) {
 	let isClosed = false;
 	let announce = async (before: string): Promise<string> => before;

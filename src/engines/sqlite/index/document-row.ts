@@ -26,12 +26,10 @@ export function documentRow(object: IndexObject): DocumentRow {
 	return [keys, shorten(identifiers), shorten(fields), shorten(versions)];
 }
 
-/** Reads the document that is returned. */
 export function readDocument(identifiers: string, fields: string, versions: string): ObjectDocument {
 	return { identifiers: expand(identifiers), fields: expand(fields), versions: expand(versions) };
 }
 
-/** Reads the identifiers of an object. */
 export function readKeys(keys: DocumentRow[0], identifiers: DocumentRow[1]): [key: string, scheme: string][] {
 	if (keys !== '') return JSON.parse(keys) as [string, string][];
 	const shown = JSON.parse(expand(identifiers)) as { ID: string; IDScheme: string }[];

@@ -1,5 +1,4 @@
 // A cache of a bounded number of values, which keeps the latest used.
-/** A cache of values by key. */
 export type Lru<Key, Value> = {
 	/** Returns the value of a key, and makes it where it is not cached. */
 	get(key: Key, make: () => Value): Value;

@@ -155,7 +155,6 @@ export function codeOfRelation(relation: GroupRelation): number {
 	return relationCode[relation];
 }
 
-/** The bit of each level in `link.level`. */
 export const levelBit: Readonly<Record<GroupBy, 1 | 2>> = { identity: 1, version: 2 };
 
 /** Returns the id in `object`, `document` and `text`. */

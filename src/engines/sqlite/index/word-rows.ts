@@ -10,7 +10,6 @@ import { seenAsCited } from './schema.ts';
 const idBits = 41;
 const greatestRank = 63;
 
-/** The columns of `words`. */
 export const wordColumns: readonly (ObjectTextField | 'marks')[] = [...objectTextFields, 'marks'];
 
 // Marks begin with a private character: the analysis of text never makes such a word.

@@ -110,7 +110,6 @@ function createFilling(path: string, generation: number) {
 	}
 }
 
-/** Fills one generation. */
 type Filling = {
 	addObjects(objects: readonly IndexObject[]): void;
 	addLinks(links: readonly IndexLink[]): void;

@@ -2,7 +2,7 @@
 // temporary failure.
 import { BrokerError } from '../../../../errors.ts';
 import { unreadableIndex } from '../../../../ports/search/search-reader.ts';
-import { isDamage, isPassing } from '../../failures.ts';
+import { isDamage, isTemporary } from '../../failures.ts';
 import { generationPath } from './generation-files.ts';
 import type { Pointer } from './pointer.ts';
 
@@ -14,7 +14,7 @@ export type DamageGuard = {
 	 */
 	run<T>(generation: number, work: () => T): T;
 	/** Translates the failure of such work, as run does. */
-	judge(generation: number, error: unknown): unknown;
+	translate(generation: number, error: unknown): unknown;
 };
 
 /** Guards the generations of one index; `onDamage` is called before the failure is returned. */
@@ -23,7 +23,7 @@ export function createDamageGuard(
 	pointer: Pick<Pointer, 'quarantine'>,
 	onDamage?: () => void,
 ): DamageGuard {
-	const judge: DamageGuard['judge'] = (generation, error) => {
+	const translate: DamageGuard['translate'] = (generation, error) => {
 		const file = generationPath(path, generation);
 		const named = () => new Error(`${file}: ${error instanceof Error ? error.message : error}`, { cause: error });
 		if (isDamage(error)) {
@@ -31,19 +31,19 @@ export function createDamageGuard(
 			onDamage?.();
 			return unreadableIndex(named());
 		}
-		if (!isPassing(error)) return error;
+		if (!isTemporary(error)) return error;
 		return new BrokerError('unavailable', 'The search index cannot be used at the moment; try again.', {
 			retryAfterSeconds: 10,
 			cause: named(),
 		});
 	};
 	return {
-		judge,
+		translate,
 		run(generation, work) {
 			try {
 				return work();
 			} catch (error) {
-				throw judge(generation, error);
+				throw translate(generation, error);
 			}
 		},
 	};

@@ -24,7 +24,6 @@ export function unsortedPath(path: string, generation: number): string {
 	return `${generationPath(path, generation)}-unsorted`;
 }
 
-/** Removes a generation's files, if any. */
 export function removeGeneration(path: string, generation: number): void {
 	const file = generationPath(path, generation);
 	for (const end of ['', '-wal', '-shm', '-unsorted']) removeFile(`${file}${end}`);
@@ -44,7 +43,6 @@ export function numbersOfGenerations(path: string): number[] {
 	return [...new Set(numbers.filter((number) => !Number.isNaN(number)))];
 }
 
-/** Removes a file if it is there. */
 export function removeFile(file: string): void {
 	try {
 		rmSync(file, { force: true });

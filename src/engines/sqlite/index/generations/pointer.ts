@@ -13,7 +13,6 @@ import { retryWhileBusy } from './retry-while-busy.ts';
 /** The active generation, and whether it was quarantined because its file is damaged. */
 export type ActiveGeneration = { generation: number; isQuarantined: boolean };
 
-/** Stores which generation is active. */
 export type Pointer = {
 	/**
 	 * Reads it; takes microseconds. Fails with `unavailable` where the file is damaged or missing.
@@ -92,7 +91,6 @@ const selectActive = `SELECT generation, generation IN (SELECT generation FROM q
 
 const options = { cacheMebibytes: 1, busyMilliseconds: 30_000 };
 
-/** Opens an existing pointer. */
 function openMade(path: string): OpenPointer {
 	// Noted first: where another file replaces it in between, it is opened again.
 	const place = notePlace(path);

@@ -145,7 +145,6 @@ export type Functions = { queryHolds: QueryCondition; saysWord: WordingCondition
 type Bind = Parameters['bind'];
 type Range = { from: number | null; to: number | null };
 
-/** Whether a search leaves links out. */
 export function isFiltered({ type, years, asserted, via, subType, q }: Filters): boolean {
 	return [type, years, asserted, via, subType, q].some((filter) => filter !== undefined);
 }

@@ -20,7 +20,6 @@ const groupsPerStep = 5_000;
 
 const levels: readonly GroupBy[] = ['identity', 'version'];
 
-/** Inspects through a connection. */
 export function createInspection(connection: Connection, readHistory: HistoryReader): GenerationInspection {
 	const isSame = createObjectComparison(connection);
 	const findLink = connection.prepare(

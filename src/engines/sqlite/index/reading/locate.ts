@@ -5,10 +5,8 @@ import { readKeys } from '../document-row.ts';
 import { membersOf } from '../schema.ts';
 
 export type Locator = {
-	/** Finds known identifiers. */
 	locate(identifiers: readonly IdentifierKey[]): Located[];
 	locateKeys(keys: readonly string[]): Located[];
-	/** Whether an identifier belongs to a group. */
 	leadsTo(identifier: IdentifierKey, level: GroupBy, group: GroupId): boolean;
 	/** Lists the identifiers of Identity groups, or of those in Version groups. */
 	members(level: GroupBy, groups: readonly GroupId[]): Located[];

@@ -19,7 +19,6 @@ import { createSearch } from './search.ts';
 import { createLinkSelect } from './select-links.ts';
 import { createWorkSearch, type WorkSearch } from './works.ts';
 
-/** Bounds what a reader caches. */
 export type ReadingOptions = {
 	/** MiB of the file's pages. */
 	cacheMebibytes: number;
@@ -91,7 +90,7 @@ export function createReading(
 		async findWorks(request) {
 			const { generation, works } = findReadable();
 			return works.findWorks(request).catch((error) => {
-				throw guard.judge(generation, error);
+				throw guard.translate(generation, error);
 			});
 		},
 		size: async () => read((reader) => reader.size()),
@@ -115,7 +114,6 @@ export function createReading(
 	};
 }
 
-/** A generation that is open for reading. */
 type Open = {
 	generation: number;
 	place: FilePlace;

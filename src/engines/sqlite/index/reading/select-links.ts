@@ -7,14 +7,12 @@ import type { Connection, Value } from '../connection.ts';
 import { levelBit, membersOf, seenFromTarget, type View, views } from '../schema.ts';
 import { conditionOf, type Functions } from './filter.ts';
 
-/** Collects the values of a statement's parameters. */
 export type Parameters = {
 	readonly values: Value[];
 	/** Adds a value and returns its parameter: `?3`. */
 	bind(value: Value): string;
 };
 
-/** Begins a list of parameters. */
 export function createParameters(): Parameters {
 	const values: Value[] = [];
 	return { values, bind: (value) => `?${values.push(value)}` };
@@ -140,7 +138,6 @@ function objectOf(level: GroupBy, group: string): string {
 	return level === 'identity' ? group : `coalesce((SELECT id FROM object WHERE id = -${group}), ${group})`;
 }
 
-/** A position as parameters. */
 type BoundPosition = { latest: string; sortKey: string; relation: number };
 
 function bindPosition({ latest, sortKey, relation }: Position, bind: Parameters['bind']): BoundPosition {

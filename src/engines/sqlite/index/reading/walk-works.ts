@@ -31,7 +31,6 @@ function matchRequest({ q, type, years }: Pick<WorksRequest, 'q' | 'type' | 'yea
 	});
 }
 
-/** Writes the expression of a query. */
 function matchWords(node: QueryNode): WordMatch {
 	switch (node.kind) {
 		case 'phrase':

@@ -112,7 +112,6 @@ function createFirsts({ size, reverse }: WorksRequest, after: WorkPosition | und
 	};
 }
 
-/** Counts works by type, year and publisher. */
 function createCounts() {
 	const types: number[] = objectTypeNames.map(() => 0);
 	const years = new Map<number, number>();

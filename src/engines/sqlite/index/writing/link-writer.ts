@@ -58,7 +58,6 @@ export function createLinkWriter(connection: Connection, onCitations: (group: Gr
 	};
 }
 
-/** Numbers the histories of a link. */
 function storedHistories(
 	{ store }: StatementWriter,
 	{ identity, version }: Pick<IndexLink, 'identity' | 'version'>,

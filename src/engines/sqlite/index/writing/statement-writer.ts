@@ -19,7 +19,6 @@ export type StatementWriter = {
 // Feeds assert millions of links in few statements.
 const cachedNumbers = 20_000;
 
-/** Writes statements in the connection's transaction. */
 export function createStatementWriter(connection: Connection): StatementWriter {
 	const findProvider = connection.prepare('SELECT id FROM provider WHERE name = ?');
 	const addProvider = connection.prepare('INSERT INTO provider (name) VALUES (?)');

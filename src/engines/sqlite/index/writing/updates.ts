@@ -130,7 +130,6 @@ function openWriter(path: string, generation: number, cacheMebibytes: number): O
 
 type Changing = Pick<GenerationWriter, 'locate' | 'members' | 'apply' | 'readSyncToken' | 'writeSyncToken'>;
 
-/** Guards the operations of a writer. */
 function guarded(guard: DamageGuard, generation: number, writer: Changing): Changing {
 	return {
 		locate: (identifiers) => guard.run(generation, () => writer.locate(identifiers)),
