@@ -44,7 +44,7 @@ const stepPhrases: Readonly<Record<Relation, readonly [forward: string, backward
 export const typeTitle: Readonly<Record<ObjectTypeName, string>> = {
 	literature: 'Literature',
 	software: 'Software',
-	dataset: 'Data set',
+	dataset: 'Dataset',
 	unknown: 'Unknown type',
 };
 
@@ -52,7 +52,7 @@ export const typeTitle: Readonly<Record<ObjectTypeName, string>> = {
 export const typePhrase: Readonly<Record<ObjectTypeName, string>> = {
 	literature: 'literature',
 	software: 'software',
-	dataset: 'data sets',
+	dataset: 'datasets',
 	unknown: 'of unknown type',
 };
 

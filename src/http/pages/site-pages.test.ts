@@ -64,7 +64,7 @@ describe('the page of the sources', () => {
 		assert.equal(status, 200);
 		assert.match(
 			words,
-			/Sources 3 data sets 1,005 links between 6 identifiers Counted 31 Jan 2026, 12:00 UTC ; later changes/,
+			/Sources 3 datasets 1,005 links between 6 identifiers Counted 31 Jan 2026, 12:00 UTC ; later changes/,
 		);
 		assert.match(words, /Links from 2 providers .* Zenodo <b> 1,003 2 2016 2018-06-01 2026-01-30/);
 		assert.match(words, /Identifiers by scheme Scheme Identifiers DOI 6/);
@@ -120,7 +120,7 @@ describe('the first page', () => {
 	it('shows statistics, providers, and the most cited works', async () => {
 		const { words, main } = await read('/');
 		assert.match(words, /Most cited works Software cited by 71 corner\.py/);
-		assert.match(words, /In this broker 3 data sets .* Links from 2 providers Zenodo <b> 1,003 links Crossref/);
+		assert.match(words, /In this broker 3 datasets .* Links from 2 providers Zenodo <b> 1,003 links Crossref/);
 		assert.match(words, /Last submission applied 30 Jan 2026, 00:00 UTC/);
 		assert.match(main, /href="\/objects\/doi\/10\.5281\/zenodo\.11020"/);
 		assert.equal((await read('/')).text.match(/<form /g)?.length, 1);

@@ -39,7 +39,7 @@ export function HomePage() {
 				Who cites, uses or supplements a work?
 			</PageHeading>
 			<p class="lead">
-				Paste any identifier of a paper, software or a data set – a DOI, an arXiv number, a repository address – or type
+				Paste any identifier of a paper, software or a dataset – a DOI, an arXiv number, a repository address – or type
 				words from its title or the names of its creators.
 			</p>
 			<SearchField />

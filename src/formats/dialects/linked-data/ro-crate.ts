@@ -8,7 +8,7 @@ import { contextOf, descriptionOf, followIn, identifiersIn, idOf, linksOf } from
 /** RO-Crate. */
 export const roCrate: Dialect<'json'> = {
 	name: 'ro-crate',
-	title: 'RO-Crate: what a packed data set cites and comes from',
+	title: 'RO-Crate: what a packed dataset cites and comes from',
 	syntax: 'json',
 	replacement: 'record',
 	dateRule: 'when it was published (datePublished)',

@@ -34,7 +34,7 @@ describe('schema.org', () => {
 		});
 	});
 
-	it('marks the citation of a data set, which is mostly the paper that it belongs to', async () => {
+	it('marks the citation of a dataset, which is mostly the paper that it belongs to', async () => {
 		assert.deepEqual(
 			await linksOf({
 				'@type': ['Dataset'],

@@ -73,7 +73,7 @@ function readLinks(node: Fields, isData: boolean, follow: Follow): GivenLink[] {
 		['HasPart', reverse.isPartOf, whereLasting],
 		['IsPartOf', reverse.hasPart, whereLasting],
 	];
-	// The citation of a data set is mostly the paper that it belongs to, which the word keeps in sight.
+	// The citation of a dataset is mostly the paper that it belongs to, which the word keeps in sight.
 	const citation = isData ? { subType: 'citation', subTypeSchema: 'https://schema.org' } : {};
 	return linksOf(rows, follow).map(({ relation, target, about }) => ({
 		...{ relation, target: { ...target, type: typeOf(about) } },

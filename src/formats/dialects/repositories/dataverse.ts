@@ -1,12 +1,12 @@
-// Reads data sets of Dataverse as its native API writes them.
+// Reads datasets of Dataverse as its native API writes them.
 import type { Dialect, GivenIdentifier, GivenRecord } from '../dialect.ts';
 import { json, type RecordTable } from '../mapping.ts';
 import { at, type Fields, fields, isFields, text } from '../values.ts';
 
-/** Data sets of Dataverse: an answer of its API, or an export as `dataverse_json`. */
+/** Datasets of Dataverse: an answer of its API, or an export as `dataverse_json`. */
 export const dataverse: Dialect<'json'> = {
 	name: 'dataverse',
-	title: 'Dataverse: data sets of its native API',
+	title: 'Dataverse: datasets of its native API',
 	syntax: 'json',
 	replacement: 'record',
 	dateRule: 'publicationDate',
@@ -28,7 +28,7 @@ function dataSetIn(document: unknown): Fields {
 function readDataSet(dataSet: Fields): GivenRecord {
 	const record = json.record(dataSet, table);
 	if (record.subject.identifiers.length > 0) return record;
-	return { ...record, links: [], leftOut: record.links.length > 0 ? ['the data set has no identifier'] : [] };
+	return { ...record, links: [], leftOut: record.links.length > 0 ? ['the dataset has no identifier'] : [] };
 }
 
 function field(name: string): string {

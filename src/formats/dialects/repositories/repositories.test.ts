@@ -111,7 +111,7 @@ describe('an item of figshare', () => {
 	});
 });
 
-describe('a data set of Dataverse', () => {
+describe('a dataset of Dataverse', () => {
 	const field = (typeName: string, value: unknown) => ({ typeName, value });
 	const publication = (parts: Record<string, string>) =>
 		Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, { value }]));
@@ -144,6 +144,6 @@ describe('a data set of Dataverse', () => {
 	it('says nothing where it has no identifier yet', async () => {
 		const { persistentUrl: _, ...draft } = dataSet({ publicationIDType: 'doi', publicationIDNumber: '10.1234/paper' });
 		const { links, leftOut } = await read(draft);
-		assert.deepEqual([links, leftOut], [[], ['the data set has no identifier']]);
+		assert.deepEqual([links, leftOut], [[], ['the dataset has no identifier']]);
 	});
 });

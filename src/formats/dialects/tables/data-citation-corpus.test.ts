@@ -8,7 +8,7 @@ const row = (repository: string, dataset: string) =>
 	`Journal,,${dataset},https://doi.org/10.1234/paper,2024,eupmc\n`;
 
 describe('the Data Citation Corpus', () => {
-	it('reads a publication that cites a data set, with the source that says so and when it came', async () => {
+	it('reads a publication that cites a dataset, with the source that says so and when it came', async () => {
 		const { dialect, links, object } = await translated(row('Zenodo', 'https://doi.org/10.1234/data'));
 		assert.equal(dialect, 'data-citation-corpus');
 		assert.deepEqual(links, [
@@ -35,7 +35,7 @@ describe('the Data Citation Corpus', () => {
 		for (const text of ['1998', '77', '//OSF.IO/ABCDE']) {
 			const { links, leftOut } = await translated(row('The Protein Data Bank', text));
 			assert.deepEqual(links, []);
-			assert.deepEqual(leftOut, ['a data set that is no accession number of its repository']);
+			assert.deepEqual(leftOut, ['a dataset that is no accession number of its repository']);
 		}
 	});
 
@@ -57,7 +57,7 @@ describe('the Data Citation Corpus', () => {
 		assert.equal(object('doi:10.1234/data')?.Title, 'Some data');
 	});
 
-	it('reads the names of the first release, which made the data set the subject', async () => {
+	it('reads the names of the first release, which made the dataset the subject', async () => {
 		const text =
 			'id,created,repository,title,objId,subjId,relationTypeId,source\n' +
 			'1,2023-06-07,PANGAEA,T,https://doi.org/10.1234/paper,https://doi.org/10.1234/data,is-supplement-to,datacite\n';

@@ -1,5 +1,5 @@
 // Reads the Data Citation Corpus of Make Data Count, tables and JSON: a publication that cites a
-// data set each.
+// dataset each.
 import { fitsScheme, readIdentifier } from '../../../identifiers/index.ts';
 import type { Dialect, GivenIdentifier, GivenRecord } from '../dialect.ts';
 import { type Fields, isFields, objects, text } from '../values.ts';
@@ -50,7 +50,7 @@ function isCitation({ dataset, publication, repository, subjId, objId, source }:
 	return hasEnds && (repository !== undefined || source !== undefined);
 }
 
-/** The names of each field; the first release called the data set the subject of the statement. */
+/** The names of each field; the first release called the dataset the subject of the statement. */
 const fieldNames = {
 	dataset: ['dataset', 'subjId'],
 	publication: ['publication', 'objId'],
@@ -81,7 +81,7 @@ function readCitation(value: (field: Field) => string | undefined): GivenRecord 
 	const repository = value('repository');
 	const dataset = datasetOf(value('dataset'), repository);
 	if (dataset === undefined)
-		return { links: [], leftOut: ['a data set that is no accession number of its repository'] };
+		return { links: [], leftOut: ['a dataset that is no accession number of its repository'] };
 	const source = value('source');
 	const publication = value('publication');
 	return {
