@@ -91,7 +91,7 @@ describe('accepting a submission', () => {
 		assert.deepEqual(await records.events({ limit: 10 }), []);
 	});
 
-	it('stores a partial one without the links that are wrong, and tells how many these are', async () => {
+	it('stores a partial one without its wrong links, and returns their number', async () => {
 		const record = (cited: string) => Buffer.from(submission(cited).body).toString().slice(1, -1);
 		const spaced = record('b').replaceAll(':', ' :  ');
 		const body = Buffer.from(` [ ${spaced} ,{"x":1}, ${record('c')}, 7 ]\n`);
@@ -128,7 +128,7 @@ describe('accepting a submission', () => {
 		assert.equal(transactions, 0);
 	});
 
-	it('stores what its links do, and whether it takes back what others said', async () => {
+	it('stores what its links do, and whether it withdraws assertions of others', async () => {
 		const accept = createAcceptEvent(records, options);
 		for (const action of ['assert', 'withdraw', 'replace'] as const) {
 			for (const takesAll of [false, true]) await accept(submission('b', { action, takesAll, partial: takesAll }));
@@ -169,12 +169,12 @@ describe('accepting a submission', () => {
 
 	it('learns the spelling of a provider from what is asserted, and not from what is withdrawn', async () => {
 		const accept = createAcceptEvent(records, options);
-		const said = (spelling: string) => bodyOf(given(`10.1234/a cites 10.1234/b by ${spelling}`));
-		await accept(submission('b', { body: said('CROSSREF'), action: 'withdraw' }));
-		await accept(submission('b', { body: said('Crossref'), action: 'replace' }));
-		await accept(submission('b', { body: said('crossref') }));
-		const [spelled] = await records.change((transaction) => transaction.providers(['crossRef'], 'created'));
-		assert.equal(spelled?.name, 'Crossref');
+		const spelled = (spelling: string) => bodyOf(given(`10.1234/a cites 10.1234/b by ${spelling}`));
+		await accept(submission('b', { body: spelled('CROSSREF'), action: 'withdraw' }));
+		await accept(submission('b', { body: spelled('Crossref'), action: 'replace' }));
+		await accept(submission('b', { body: spelled('crossref') }));
+		const [stored] = await records.change((transaction) => transaction.providers(['crossRef'], 'created'));
+		assert.equal(stored?.name, 'Crossref');
 	});
 
 	it('stores together what comes while others are being stored, in the order in which it came', async () => {

@@ -138,7 +138,7 @@ describe('an answer over all versions', () => {
 		assert.equal(await ask({ id: 'A', scheme: 'doi', group_by: 'version' }, other), answer);
 	});
 
-	it('tells the versions of every work, also where it is its only one', async () => {
+	it('lists the versions of every work, also where it is its only one', async () => {
 		await receive(given(...statements));
 		const { Source, Relationships } = JSON.parse(await ask({ id: 'A', scheme: 'doi', group_by: 'version' }));
 		const idsOf = ({ Versions }: { Versions: { Identifiers: { ID: string }[] }[] }) =>
@@ -195,13 +195,13 @@ describe('which version is linked', () => {
 			via?.links.map(({ source, target }) => `${nameOf(source)} ${nameOf(target)}`),
 		);
 
-	it('is told of each item, and counted over all of them', async () => {
+	it('is shown for each item, and counted over all of them', async () => {
 		await receive(links);
-		const told = [
+		const wanted = [
 			['Concept Note', 'V2=W Note'],
 			['V1 Paper', 'V1 Preprint'],
 		];
-		assert.deepEqual(await viaOf(), told);
+		assert.deepEqual(await viaOf(), wanted);
 		const { facets } = await ask();
 		assert.deepEqual(
 			facets?.via?.map(([identifiers, count]) => [nameOf(identifiers), count]),
@@ -212,16 +212,16 @@ describe('which version is linked', () => {
 			],
 		);
 		await rebuild(broker);
-		assert.deepEqual(await viaOf(), told);
+		assert.deepEqual(await viaOf(), wanted);
 	});
 
 	it('adds up to the history of the item', async () => {
 		await receive(links);
 		for (const { via, history } of (await ask()).items) {
-			const said = new Set(
+			const asserted = new Set(
 				via?.links.flatMap((link) => link.history.map(({ provider, date }) => `${provider} ${date}`)),
 			);
-			assert.deepEqual(said, new Set(history.map(({ provider, date }) => `${provider} ${date}`)));
+			assert.deepEqual(asserted, new Set(history.map(({ provider, date }) => `${provider} ${date}`)));
 		}
 	});
 
@@ -261,7 +261,7 @@ describe('the words of a relation', () => {
 		given(text).map((link) => ({ ...link, provenances: [{ provider: 'Zenodo', date: '2018', subType }] }));
 	const ask = (id: string, more: Record<string, string> = {}) => find({ id, scheme: 'doi', ...more });
 
-	it('are told, counted and filtered by as they read from the work asked about', async () => {
+	it('are shown, counted and filtered by as they read from the work asked about', async () => {
 		await receive(worded('Review relatesTo Paper', 'Reviews'), worded('Chapter relatesTo Paper', 'IsPartOf'));
 		assert.deepEqual((await ask('Paper')).facets?.subType, [
 			['HasPart', 1],

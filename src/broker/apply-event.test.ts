@@ -91,7 +91,7 @@ describe('an Identity group', () => {
 		assert.deepEqual(await works('A cites B', 'A supplements B', 'A relatesTo B', 'A hasVersion B'), ['a', 'b']);
 	});
 
-	it('holds an identifier once, in any letter case, and tells schemes apart', async () => {
+	it('has an identifier once, in any letter case, and distinguishes schemes', async () => {
 		assert.deepEqual(await works('A = B', 'a = C', 'A@arxiv cites a'), ['a = b = c', 'a@arxiv']);
 	});
 });
@@ -174,7 +174,7 @@ describe('a relationship between groups', () => {
 		assert.deepEqual(graph.betweenFamilies, { 'x | y Cites a = b': ['Crossref 2018-01-01', 'Zenodo 2018-01-01'] });
 	});
 
-	it('of IsRelatedTo is found from both ends, with what was said either way', async () => {
+	it('of IsRelatedTo is found from both ends, with assertions in either direction', async () => {
 		const graph = await graphOf(given('A relatesTo B by Crossref', 'B relatesTo A by Zenodo'));
 		const history = ['Crossref 2018-01-01', 'Zenodo 2018-01-01'];
 		assert.deepEqual(graph.betweenWorks, { 'a IsRelatedTo b': history, 'b IsRelatedTo a': history });
@@ -224,7 +224,7 @@ async function described(work: string): Promise<Description> {
 }
 
 describe('the description of a work', () => {
-	it('is empty where nothing was said', async () => {
+	it('is empty where nothing was asserted', async () => {
 		await send(records, given('A cites B'));
 		assert.deepEqual(await described('a'), {});
 	});
@@ -273,24 +273,24 @@ describe('the description of a work', () => {
 	it('comes from a link that is known already, too', async () => {
 		await send(records, given('X cites A'));
 		const [known] = given('X cites A') as [Link];
-		await send(records, [{ ...known, target: objectNamed('A', { Title: 'Told later' }) }]);
-		assert.deepEqual(await described('a'), { Title: 'Told later' });
+		await send(records, [{ ...known, target: objectNamed('A', { Title: 'Given later' }) }]);
+		assert.deepEqual(await described('a'), { Title: 'Given later' });
 	});
 
 	it('comes from a link of an object to itself, too', async () => {
-		await send(records, [about('A', { Title: 'Only said' })]);
-		assert.deepEqual(await described('a'), { Title: 'Only said' });
+		await send(records, [about('A', { Title: 'Only described' })]);
+		assert.deepEqual(await described('a'), { Title: 'Only described' });
 	});
 
-	it('is kept once, however often it is said of a work', async () => {
+	it('is stored once, however often it is asserted of a work', async () => {
 		for (let time = 0; time < 3; time++) await send(records, [about('A', { Title: 'T' }), about('B', { Title: 'T' })]);
 		const { A, B } = await placesOf('A', 'B');
-		const said = await records.read(async (transaction) => {
+		const stored = await records.read(async (transaction) => {
 			const rows = [A, B].map((place) => wholeHistory(transaction, (place as Placement).id));
 			return (await Promise.all(rows)).flat().map(({ description }) => description);
 		});
-		assert.equal(said.length, 6);
-		assert.equal(new Set(said).size, 2);
+		assert.equal(stored.length, 6);
+		assert.equal(new Set(stored).size, 2);
 	});
 
 	it('keeps the rule field by field when works merge', async () => {
@@ -306,7 +306,7 @@ describe('the description of a work', () => {
 		});
 	});
 
-	it('keeps the rule when works merge that were said much of', async () => {
+	it('keeps the rule when works with many descriptions merge', async () => {
 		for (let time = 0; time < 25; time++) await send(records, [about('A', { Title: `A${time}` })]);
 		await send(records, [about('B', { PublicationDate: '2015', Title: 'B' })]);
 		for (let time = 25; time < 50; time++)
@@ -326,13 +326,13 @@ describe('the description of a work', () => {
 		assert.deepEqual(await described('a = b'), { Title: 'Of B', Creator: [{ Name: 'Ada' }], PublicationDate: '2014' });
 	});
 
-	it('is the last word of the event also where a later one tells that both are one work', async () => {
+	it('is the last one of the event also where a later event makes both one work', async () => {
 		await send(records, [about('B', { Title: 'Of B' }), about('A', { Title: 'Of A' })]);
 		await send(records, given('A = B'));
 		assert.deepEqual(await described('a = b'), { Title: 'Of A' });
 	});
 
-	it('keeps the SubType that it has where a type of the same name is told without one', async () => {
+	it('keeps its SubType where a type of the same name comes without one', async () => {
 		const preprint = { Type: { Name: 'literature', SubType: 'preprint' } } as const;
 		const bare = { Type: { Name: 'literature' } } as const;
 		await send(records, [about('A', preprint), about('A', bare)]);
@@ -406,7 +406,7 @@ describe('the head of a Version group', () => {
 		assert.deepEqual(await heads(given('B hasVersion A', 'A = B', 'B hasVersion C')), ['a = b']);
 	});
 
-	it('changes when an origin is told later', async () => {
+	it('changes when an origin is asserted later', async () => {
 		await graphOf(given('B hasVersion A'));
 		assert.deepEqual(await heads(given('C hasVersion B')), ['c']);
 	});
@@ -418,7 +418,7 @@ describe('the head of a Version group', () => {
 });
 
 describe('the counts of an event', () => {
-	it('tell what it brought', async () => {
+	it('count its effects', async () => {
 		await send(records, given('A cites B'));
 		assert.deepEqual(await send(records, given('A cites B', 'A cites C', 'C hasVersion D', 'A = E', 'X cites x')), {
 			...noCounts,
@@ -477,14 +477,16 @@ describe('a merge', () => {
 
 const entries = (): Promise<StoredEntry[]> => records.read((transaction) => transaction.entries(100, 100_000));
 
-/** Forgets all entries, as once the index has applied them. */
+/** Removes all entries, as once the index has applied them. */
 async function acknowledgeAll(): Promise<void> {
 	const ids = (await entries()).map(({ id }) => id);
 	await records.acknowledge(ids, await records.currentGeneration(), '');
 }
 
 /** Reads what the waiting entries name, in the names of those asked for. */
-async function told(...names: string[]): Promise<{ changed: string[]; regrouped: string[]; relationships: string[] }> {
+async function enqueued(
+	...names: string[]
+): Promise<{ changed: string[]; regrouped: string[]; relationships: string[] }> {
 	const places = await placesOf(...names);
 	const nameOf = new Map(names.map((name) => [places[name]?.id as Id, name]));
 	const named = (ids: readonly Id[]) => [...new Set(ids.map((id) => nameOf.get(id) ?? '?'))].sort();
@@ -499,56 +501,56 @@ async function told(...names: string[]): Promise<{ changed: string[]; regrouped:
 }
 
 describe('an outbox entry', () => {
-	it('tells of what is new: identifiers, and relationships between groups', async () => {
+	it('lists what is new: identifiers, and relationships between groups', async () => {
 		await send(records, given('A cites B', 'A hasVersion C'));
-		const { changed, relationships } = await told('A', 'B', 'C');
+		const { changed, relationships } = await enqueued('A', 'B', 'C');
 		assert.deepEqual(changed, ['A', 'B', 'C']);
 		assert.deepEqual(relationships, ['A B']);
 	});
 
-	it('tells of a relationship that is known, for its history may be longer now', async () => {
+	it('lists a known relationship, for its history may be longer now', async () => {
 		await send(records, given('A cites B'));
 		await acknowledgeAll();
 		await send(records, given('A cites B by Crossref'));
-		assert.deepEqual(await told('A', 'B'), { changed: [], regrouped: [], relationships: ['A B'] });
+		assert.deepEqual(await enqueued('A', 'B'), { changed: [], regrouped: [], relationships: ['A B'] });
 	});
 
-	it('tells of works whose description has changed, and of no others', async () => {
+	it('lists works whose description has changed, and no others', async () => {
 		await send(records, [about('A', { Title: 'A' }), about('B', { Title: 'B' })]);
 		await acknowledgeAll();
 		await send(records, [about('A', { Title: 'A' }), about('B', { Title: 'B again' })]);
-		assert.deepEqual((await told('A', 'B')).changed, ['B']);
+		assert.deepEqual((await enqueued('A', 'B')).changed, ['B']);
 	});
 
-	it('tells of no work that is described as a part of it was before they became one', async () => {
+	it('lists no work that is described as a part of it was before they became one', async () => {
 		await send(records, [...given('X cites A', 'Y cites A'), about('B', { Title: 'T' })]);
 		await send(records, given('A = B'));
 		await acknowledgeAll();
 		await send(records, [about('A', { Title: 'T' })]);
 		await send(records, [about('B', { Title: 'T' })]);
-		assert.deepEqual((await told('A', 'B')).changed, []);
-		// The same said once more is the description of the group, which need not be resolved again.
+		assert.deepEqual((await enqueued('A', 'B')).changed, []);
+		// The same asserted again is the description of the group, which need not be resolved again.
 		const { A } = await placesOf('A');
 		const { identity } = A as Placement;
-		const [group, said] = await records.read(
+		const [group, stored] = await records.read(
 			async (transaction) =>
 				[await transaction.identifiers([identity]), await wholeHistory(transaction, identity)] as const,
 		);
-		assert.equal(group[0]?.description, said[0]?.description);
+		assert.equal(group[0]?.description, stored[0]?.description);
 	});
 
-	it('tells which groups took in others', async () => {
+	it('lists the groups that took in others', async () => {
 		await send(records, given('X cites A', 'Y cites A', 'X cites B'));
 		await acknowledgeAll();
 		await send(records, given('A = B'));
-		assert.deepEqual((await told('A', 'B', 'X', 'Y')).regrouped, ['A']);
+		assert.deepEqual((await enqueued('A', 'B', 'X', 'Y')).regrouped, ['A']);
 	});
 
-	it('tells of a work that gained a version inside its group: another may be the head now', async () => {
+	it('lists a work that gained a version inside its group: another may be the head now', async () => {
 		await send(records, given('A hasVersion C', 'B hasVersion C'));
 		await acknowledgeAll();
 		await send(records, given('B hasVersion A'));
-		assert.deepEqual((await told('A', 'B', 'C')).changed, ['B']);
+		assert.deepEqual((await enqueued('A', 'B', 'C')).changed, ['B']);
 	});
 
 	it('is one of several where an event says much, so that each can be delivered whole', async () => {
@@ -563,7 +565,7 @@ describe('an outbox entry', () => {
 			new Set(waiting.flatMap(({ entry }) => entry.relationships.map(([, , target]) => target))).size,
 			6_000,
 		);
-		// Which groups took in others is told first.
+		// The groups that took in others come first.
 		assert.deepEqual(
 			waiting.map(({ entry }) => [entry.changed.length, entry.regrouped.length]),
 			[
@@ -616,11 +618,11 @@ describe('a noindex event', () => {
 		await acknowledgeAll();
 		await send(records, [...given('A = B'), about('C', { Title: 'T' })], quietly);
 		await send(records, given('C cites Z by Crossref'));
-		const { changed, regrouped } = await told('A', 'B', 'C');
+		const { changed, regrouped } = await enqueued('A', 'B', 'C');
 		assert.deepEqual([changed, regrouped], [['C'], []]);
 		await acknowledgeAll();
 		await send(records, given('B cites Y by Crossref'));
-		const later = await told('A', 'B', 'C');
+		const later = await enqueued('A', 'B', 'C');
 		assert.deepEqual([later.changed, later.regrouped], [['A'], ['A']]);
 	});
 
@@ -629,7 +631,7 @@ describe('a noindex event', () => {
 		await send(records, given('A cites X'));
 		await acknowledgeAll();
 		await send(records, given('A cites X by Crossref'));
-		assert.deepEqual((await told('A', 'B', 'X')).regrouped, []);
+		assert.deepEqual((await enqueued('A', 'B', 'X')).regrouped, []);
 	});
 
 	it('is enqueued with an event about any version of the same work', async () => {
@@ -637,6 +639,6 @@ describe('a noindex event', () => {
 		await acknowledgeAll();
 		await send(records, [about('B', { Title: 'T' })], quietly);
 		await send(records, given('A cites X'));
-		assert.deepEqual((await told('A', 'B', 'X')).changed, ['B', 'X']);
+		assert.deepEqual((await enqueued('A', 'B', 'X')).changed, ['B', 'X']);
 	});
 });

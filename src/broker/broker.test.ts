@@ -21,7 +21,7 @@ describe('a rebuild of the groups', () => {
 	});
 	afterEach(() => fresh.close());
 
-	/** Puts the two works in one group, which no event has said. */
+	/** Puts the two works in one group, which no event has asserted. */
 	const spoil = () =>
 		fresh.records.change(async (transaction) => {
 			await transaction.place([1, 2].map((id) => ({ id, identity: 1, version: 1, alone: false })));

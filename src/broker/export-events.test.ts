@@ -136,13 +136,13 @@ describe('a line of an export', () => {
 		assert.doesNotMatch(writeExportLine({ kind: 'event', event: { ...event, payload } }), /\n|\r/);
 	});
 
-	it('tells an event in Error with what happened', () => {
+	it('has an event in Error with its error', () => {
 		const failure = { reason: 'é', attempts: 5, startedAt: null, finishedAt: noon + 1 };
 		const line: ExportLine = { kind: 'event', event: { ...event, state: 'Error', submitter: null, failure } };
 		assert.deepEqual(readBack(line), line);
 	});
 
-	it('tells what an event does, what it replaces, the name of its file, and that and why it was withdrawn', () => {
+	it('has the action of an event, what it replaces, the name of its file, and why it was withdrawn', () => {
 		const source = { scheme: 'doi', value: '10.1234/A', key: '10.1234/a' };
 		const line: ExportLine = {
 			kind: 'event',
@@ -174,7 +174,7 @@ describe('a line of an export', () => {
 		assert.deepEqual(earlier.kind === 'event' && [earlier.event.refused, earlier.event.links], [0, 3]);
 	});
 
-	it('of a version whose tokens had no scopes is read as good for everything', () => {
+	it('of a version whose tokens had no scopes is read with all scopes', () => {
 		const times = { createdAt: noon, lastUsedAt: null, expiresAt: null, revokedAt: null };
 		const token = { hash: 'h', email: 'a@example.org', name: 'n', internal: false, ...times };
 		const line = writeExportLine({ kind: 'token', token: { ...token, scopes: ['read'] } });
@@ -182,7 +182,7 @@ describe('a line of an export', () => {
 		assert.deepEqual(earlier.kind === 'token' && earlier.token.scopes, ['submit', 'withdraw', 'read']);
 	});
 
-	it('tells users, roles, tokens and the end', () => {
+	it('has users, roles, tokens and the end', () => {
 		const lines: ExportLine[] = [
 			{
 				kind: 'user',
@@ -257,7 +257,7 @@ describe('an export', () => {
 		assert.match(asFile(await exported(from, true)), /secret hash/);
 	});
 
-	it('tells how far it is', async () => {
+	it('reports its progress', async () => {
 		for (const eventId of ['a', 'b']) await accept(from, eventId);
 		const seen: { done: number; total: number }[] = [];
 		const options = { withAccounts: false, onProgress: (progress: (typeof seen)[number]) => void seen.push(progress) };

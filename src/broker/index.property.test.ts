@@ -38,8 +38,8 @@ function assertShows(shown: Graph, wanted: Graph, { links }: GivenEvent): void {
 				Object.keys(graph[groups]).some((group) => isIn(group, source) && isIn(group, target)),
 			);
 			if (areOne) continue;
-			const told: string[][] = Object.keys(shown[between]).map((link) => link.split(` ${relation} `));
-			assert.ok(told.some(([one, other]) => isIn(one, source) && isIn(other, target)));
+			const pairs: string[][] = Object.keys(shown[between]).map((link) => link.split(` ${relation} `));
+			assert.ok(pairs.some(([one, other]) => isIn(one, source) && isIn(other, target)));
 		}
 	}
 }
@@ -60,7 +60,7 @@ describe('the index of any links', () => {
 			assert.deepEqual(deliveredGraph(followed.kept, world), modelGraph(given));
 		}));
 
-	/** Tells of the newest events, oldest first, whether each counts as indexed. */
+	/** Returns of the newest events, oldest first, whether each counts as indexed. */
 	const areIndexed = async (count: number) =>
 		(await followed.records.events({ limit: count })).reverse().map(({ indexed }) => indexed === true);
 
@@ -157,11 +157,11 @@ describe('the index of any links', () => {
 		await rebuild();
 		const index = openModelIndex(followed.kept);
 		const [work] = await index.locateKeys(['a']);
-		const said = followed.kept.generations
+		const vias = followed.kept.generations
 			.get(followed.kept.active)
 			?.links.filter(({ target }) => target === work?.identity)
 			.map(({ level, history }) => [level, ...history.map(({ provider }) => provider)]);
-		assert.deepEqual(said, [
+		assert.deepEqual(vias, [
 			['identity', 'Crossref', 'Zenodo'],
 			['version', 'Crossref', 'Zenodo'],
 		]);

@@ -14,7 +14,7 @@ const listed = (payload: unknown, after = 0, limit = 10) =>
 	listEventLinks(Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload)), { after, limit });
 
 describe('the links of an event', () => {
-	it('are told in one form, in whatever dialect they came', () => {
+	it('are shown in one form, in whatever dialect they came', () => {
 		const { Source, Target, ...rest } = record;
 		const [one] = listed([record]);
 		const [other] = listed([{ source: Source, TARGET: Target, ...rest, HarvestDate: '2020' }]);

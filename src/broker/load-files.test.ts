@@ -201,7 +201,7 @@ describe('loading a file', () => {
 				},
 			},
 		);
-		// The second state does not fit into one event: its rest must not take back what came before.
+		// The second state does not fit into one event: its rest must not withdraw what came before.
 		assert.deepEqual(replaced, [
 			[1, 'all'],
 			[2, 'all'],
@@ -210,7 +210,7 @@ describe('loading a file', () => {
 		]);
 	});
 
-	it('takes back what statements say to hold no more, in the order in which they are told', async () => {
+	it('withdraws what statements mark as withdrawn, in their order', async () => {
 		const file = join(folder, 'events.jsonl');
 		const event = (cited: string, updated?: 'deleted') => ({
 			...{ subj_id: 'https://doi.org/10.1234/a', relation_type_id: 'cites', source_id: 'web', updated },
@@ -244,7 +244,7 @@ describe('loading a file', () => {
 		assert.deepEqual([files[0]?.links, files[0]?.withdrawn], [3, 3]);
 	});
 
-	it('sums up what became of all links, and tells how far it is', async () => {
+	it('sums up the results of all links, and reports its progress', async () => {
 		const [file, other] = [await fileOf(5), await fileOf(4)];
 		const seen: [stored: number, applied: number][] = [];
 		const onProgress = ({ stored, applied }: LoadProgress) => void seen.push([stored, applied]);

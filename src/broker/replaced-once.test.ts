@@ -12,7 +12,7 @@ function replacing(...texts: string[]): LinkBatch {
 	return builder.build();
 }
 
-/** Makes the whole of these parts, and tells what each replaces: all, or by name. */
+/** Makes the whole of these parts, and returns what each replaces: all, or by name. */
 function partsOf(...parts: readonly string[][]): (string[] | 'all')[] {
 	const next = createReplacedOnce();
 	return parts.map((texts) => {
@@ -35,7 +35,7 @@ describe('a whole that replaces, in parts', () => {
 		]);
 	});
 
-	it('tells providers apart, but not by their letter case', () => {
+	it('distinguishes providers, but not by their letter case', () => {
 		assert.deepEqual(partsOf(['A cites B by Zenodo'], ['A cites B by Crossref', 'A cites C by ZENODO']), [
 			'all',
 			['a by Crossref'],

@@ -1,4 +1,4 @@
-// Says what the log of changes tells of events that assert, withdraw, replace and are withdrawn.
+// Tests the log of changes for events that assert, withdraw, replace and are withdrawn.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
@@ -21,8 +21,8 @@ const changes = async () => (await readChanges(opened.records, readChangesQuery(
  */
 const logged = async () =>
 	(await changes()).map(({ kind, isEdge, source, relation, target, provenance: { provider, date } }) => {
-		const said = `${source.identifier.value} ${relation} ${target.identifier.value} by ${provider} on ${date}`;
-		return kind === 'asserted' ? `+${said}${isEdge ? ' first' : ''}` : `-${said}${isEdge ? ' last' : ''}`;
+		const words = `${source.identifier.value} ${relation} ${target.identifier.value} by ${provider} on ${date}`;
+		return kind === 'asserted' ? `+${words}${isEdge ? ' first' : ''}` : `-${words}${isEdge ? ' last' : ''}`;
 	});
 
 const asserting = (...links: string[]) => ({ links: given(...links), noindex: false });
@@ -43,7 +43,7 @@ describe('the log of changes', () => {
 			'+A IsIdenticalTo C by Zenodo on 2018 first',
 			'+A IsRelatedTo B by Zenodo on 2018 first',
 			'+A Cites B by Zenodo on 2020',
-			// The same relationship, said from its other end.
+			// The same relationship, asserted from its other end.
 			'+B IsRelatedTo A by Zenodo on 2018',
 		]);
 	});
@@ -53,7 +53,7 @@ describe('the log of changes', () => {
 		assert.equal((await logged()).length, 2);
 	});
 
-	it('tells each provenance that was withdrawn, and the last of a relationship', async () => {
+	it('has each provenance that was withdrawn, and the last of a relationship', async () => {
 		await receive(opened.records, [
 			asserting('A cites B on 2018', 'A cites B on 2019', 'A cites C on 2018'),
 			taking('withdraw', 'A cites B on 2018', 'A cites D on 2018'),
@@ -74,7 +74,7 @@ describe('the log of changes', () => {
 		assert.deepEqual((await logged()).slice(3), ['-A Cites B by Zenodo on 2019', '+A Cites B by Zenodo on 2018']);
 	});
 
-	it('says again what was said from the other end of a symmetric relation', async () => {
+	it('asserts again what was asserted from the other end of a symmetric relation', async () => {
 		await follow(
 			opened.records,
 			[asserting('A = B on 2018'), asserting('B = A on 2018')],
@@ -90,7 +90,7 @@ describe('the log of changes', () => {
 		]);
 	});
 
-	it('tells what comes back where a withdrawal is withdrawn', async () => {
+	it('has what counts again where a withdrawal is withdrawn', async () => {
 		await follow(
 			opened.records,
 			[asserting('A cites B on 2018'), taking('withdraw', 'A cites B on 2018')],
@@ -107,12 +107,12 @@ describe('the log of changes', () => {
 		]);
 	});
 
-	it('has nothing of what is applied when a later event has taken it back already', async () => {
+	it('has nothing that a later event has withdrawn before it is applied', async () => {
 		await receive(opened.records, [asserting('A cites B on 2018'), taking('withdraw', 'A cites B on 2018')], [1, 0]);
 		assert.deepEqual(await logged(), []);
 	});
 
-	it('tells of a noindex event when it may be found, as far as it counts still', async () => {
+	it('has a noindex event once it is indexed, as far as it still counts', async () => {
 		const { records } = opened;
 		await send(records, given('A cites B on 2018', 'A cites C on 2018'), { noindex: true });
 		await send(records, given('A cites B on 2019'));
@@ -132,10 +132,10 @@ describe('the log of changes', () => {
 	});
 });
 
-describe('what the log tells of works', () => {
+describe('the descriptions of works in the log', () => {
 	const titles = async () => (await changes()).map(({ source }) => source.description.Title);
 
-	it('is what the event said of them, whatever is known by now', async () => {
+	it('are those of the event, whatever is known by now', async () => {
 		await send(opened.records, [about('A', { Title: 'One' }), ...given('A cites B')]);
 		await send(opened.records, [about('A', { Title: 'Two' }), ...given('A cites C')]);
 		assert.deepEqual(await titles(), ['One', 'Two']);
@@ -157,7 +157,7 @@ describe('what the log tells of works', () => {
 		assert.deepEqual(await titles(), ['Two', 'Two']);
 	});
 
-	it('ends a page early where much is said of its works, and goes on behind it', async () => {
+	it('ends a page early where its works have long descriptions, and continues after it', async () => {
 		const long = (name: string) => Array.from({ length: 8_000 }, (_, at) => `${name} ${at} ${'x'.repeat(1_000)}`);
 		const names = ['A', 'B', 'C', 'D', 'E', 'F'];
 		for (const name of names) {

@@ -1,4 +1,4 @@
-// What holds for anything that is said, taken back, withdrawn and restored, for any updates and
+// Properties of the index for anything asserted, withdrawn and restored, with any updates and
 // rebuilds: the index, once every entry is delivered, shows the naive model's graph of what counts.
 
 import assert from 'node:assert/strict';
@@ -24,7 +24,7 @@ const updates = fc.array(fc.constantFrom('none', 'one entry', 'update', 'crash',
 /** Whatever moved besides what entries name is left to its own entries. */
 const bringsNothing = { besides: Number.NEGATIVE_INFINITY };
 
-describe('the index where things are taken back', () => {
+describe('the index where assertions are withdrawn', () => {
 	/** Does what the steps say, with updates between them. */
 	const followAndUpdate = (
 		given: readonly GivenEvent[],
@@ -41,7 +41,7 @@ describe('the index where things are taken back', () => {
 		});
 	};
 
-	it('shows what counts, however updates fall between what is said, taken back, withdrawn and restored', () =>
+	it('shows what counts, however updates fall between events, withdrawals and restorations', () =>
 		holds(
 			fc.tuple(withdrawing, steps, updates),
 			async (world, [anything, order, between]) => {
@@ -72,7 +72,7 @@ describe('the index where things are taken back', () => {
 			assert.deepEqual(indexedGraph(followed.kept, world), modelGraph(ended));
 		}));
 
-	it('shows what counts after a rebuild, what was said or taken back with noindex too', () =>
+	it('shows what counts after a rebuild, also what was asserted or withdrawn with noindex', () =>
 		holds(fc.tuple(withdrawing, steps, updates), async (world, [anything, order, between]) => {
 			const ended = await followAndUpdate(inWorld(anything, world, { plain: true }), order, between);
 			await rebuild();
@@ -81,7 +81,7 @@ describe('the index where things are taken back', () => {
 			assert.deepEqual(indexedGraph(followed.kept, world), modelGraph(ended, 'everything'));
 		}));
 
-	it('shows what counts where things are taken back while a rebuild is under way', () =>
+	it('shows what counts where assertions are withdrawn while a rebuild is under way', () =>
 		holds(fc.tuple(withdrawing, withdrawing, steps, updates), async (world, [some, more, order, between]) => {
 			const before = inWorld(some, world, { plain: true });
 			await follow(followed.records, before, []);

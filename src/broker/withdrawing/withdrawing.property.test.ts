@@ -1,4 +1,4 @@
-// Runs the properties of taking back on SQLite, and on PostgreSQL where there is one.
+// Runs the properties of withdrawing on SQLite, and on PostgreSQL where there is one.
 import { openTestPostgresRecords, skipPostgres } from '../../engines/postgres/postgres.fixture.ts';
 import { openTestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
 import { describeWithdrawing } from './withdrawing.contract.ts';

@@ -1,4 +1,4 @@
-// Tells, rule by rule, what is taken back and what follows, in the notation of graph.fixture.ts.
+// Tests each rule of withdrawing and its effects, in the notation of graph.fixture.ts.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
@@ -60,7 +60,7 @@ const links = async () =>
 const fromTarget = (those: Link[]): Link[] => those.map((link) => ({ ...link, fromTarget: true }));
 
 describe('a withdraw event', () => {
-	it('takes back what its provider said of that relation between these two, whatever the date', async () => {
+	it('withdraws what its provider asserted with that relation between these two, whatever the date', async () => {
 		await send(
 			'assert',
 			given('A cites B on 2018-01-01', 'A cites B on 2019-01-01', 'A cites B by Crossref', 'A cites C'),
@@ -76,43 +76,43 @@ describe('a withdraw event', () => {
 		assert.deepEqual(await links(), ['a IsSupplementTo b (Zenodo 2018-01-01)']);
 	});
 
-	it('takes back what is symmetric from either end, and what has a direction from its own', async () => {
+	it('withdraws symmetric relations from either end, and directed ones from their own', async () => {
 		await send('assert', given('A relatesTo B', 'C = D', 'E cites F'));
 		await send('withdraw', given('B relatesTo A', 'D = C', 'F cites E'));
 		assert.deepEqual(await links(), ['e Cites f (Zenodo 2018-01-01)']);
 	});
 
-	it('takes back nothing that is said later', async () => {
+	it('withdraws nothing that is asserted later', async () => {
 		await send('withdraw', given('A cites B'));
 		await send('assert', given('A cites B'));
 		assert.deepEqual(await links(), ['a Cites b (Zenodo 2018-01-01)']);
 	});
 
-	it('takes back what was accepted before it and is applied after it', async () => {
-		const said = given('A cites B');
-		const withdrawn = { action: 'withdraw' as const, links: said, noindex: false, userId: 1 };
-		await accept(opened.records, [{ links: said, noindex: false, userId: 1 }, withdrawn]);
+	it('withdraws what was accepted before it and is applied after it', async () => {
+		const asserted = given('A cites B');
+		const withdrawn = { action: 'withdraw' as const, links: asserted, noindex: false, userId: 1 };
+		await accept(opened.records, [{ links: asserted, noindex: false, userId: 1 }, withdrawn]);
 		const claimed = await opened.records.claim({ worker: testWorker, until: forever }, forever - 1, 2);
-		for (const event of claimed.toReversed()) await applyNow(opened.records, event, said);
+		for (const event of claimed.toReversed()) await applyNow(opened.records, event, asserted);
 		assert.deepEqual(await works(), []);
 	});
 
-	it('takes back what an import brought before it and is applied after it, of providers unknown till then', async () => {
+	it('withdraws what an import brought before it and is applied after it, of providers unknown till then', async () => {
 		for (const [action, word] of [
 			['withdraw', 'Handed'],
 			['replace', 'Given'],
 		] as const) {
-			const said = given(`A cites B by ${word}`);
-			const later = action === 'withdraw' ? said : given(`A cites C by ${word}`);
+			const asserted = given(`A cites B by ${word}`);
+			const later = action === 'withdraw' ? asserted : given(`A cites C by ${word}`);
 			const foreign = { ...asAssertion, links: 1, refused: 0, noindex: false, searchable: true, userId: 1 };
 			const untroubled = { state: 'Done', createdAt: 0, failure: null, withdrawn: null } as const;
 			await opened.records.importEvents([
-				{ ...foreign, ...untroubled, eventId: `said by ${word}`, payload: bodyOf(said) },
-				{ ...foreign, ...untroubled, eventId: `taken back by ${word}`, payload: bodyOf(later), action },
+				{ ...foreign, ...untroubled, eventId: `asserted by ${word}`, payload: bodyOf(asserted) },
+				{ ...foreign, ...untroubled, eventId: `withdrawn by ${word}`, payload: bodyOf(later), action },
 			]);
 			const claimed = await opened.records.claim({ worker: testWorker, until: forever }, forever - 1, 2);
 			await applyNow(opened.records, claimed[1] as ClaimedEvent, later);
-			await applyNow(opened.records, claimed[0] as ClaimedEvent, said);
+			await applyNow(opened.records, claimed[0] as ClaimedEvent, asserted);
 			assert.deepEqual(await links(), action === 'withdraw' ? [] : ['a Cites c (Given 2018-01-01)']);
 		}
 	});
@@ -135,7 +135,7 @@ describe('a withdraw event', () => {
 		assert.deepEqual(await links(), []);
 	});
 
-	it('takes back nobody else’s word unless it may, and tells so', async () => {
+	it('withdraws no assertion of others unless it may, and reports these', async () => {
 		await send('assert', given('A cites B'), { userId: 2 });
 		const { counts } = await send('withdraw', given('A cites B', 'A cites X'));
 		assert.deepEqual([counts.withdrawn, counts.notYours, counts.nothingToWithdraw], [0, 1, 1]);
@@ -145,7 +145,7 @@ describe('a withdraw event', () => {
 		assert.deepEqual(await links(), []);
 	});
 
-	it('takes back of what others said too the own word alone, which is no link of others', async () => {
+	it('withdraws only its own assertion of what others assert too, which is no link of others', async () => {
 		await send('assert', given('A cites B on 2018'), { userId: 2 });
 		await send('assert', given('A cites B on 2019'));
 		const { counts } = await send('withdraw', given('A cites B'));
@@ -153,7 +153,7 @@ describe('a withdraw event', () => {
 		assert.deepEqual(await links(), ['a Cites b (Zenodo 2018)']);
 	});
 
-	it('of what nobody said is accepted and counted', async () => {
+	it('of what nobody asserted is accepted and counted', async () => {
 		const { counts } = await send('withdraw', given('A cites B', 'A cites A'));
 		assert.deepEqual([counts.links, counts.ignored, counts.nothingToWithdraw], [2, 1, 1]);
 		assert.deepEqual(await works(), []);
@@ -217,7 +217,7 @@ describe('descriptions', () => {
 		assert.deepEqual([works.a, works.c], ['{"Title":"First"}', '{"Title":"Other"}']);
 	});
 
-	it('count no more where nothing counts that their event asserts of the work', async () => {
+	it('no longer count where no assertion of their event about the work counts', async () => {
 		await send('assert', given('A cites C'));
 		await send('assert', titled('Second'));
 		await send('withdraw', given('A cites B'));
@@ -242,7 +242,7 @@ describe('a replace event', () => {
 		assert.deepEqual((await links()).sort(), ['c Cites a (Zenodo 2018-01-01)', 'e Cites a (Zenodo 2018-01-01)']);
 	});
 
-	it('takes back what the arrays of these records said, of their targets too', async () => {
+	it('withdraws what the arrays of these records asserted, of their targets too', async () => {
 		await send('assert', given('A cites B=C', 'X cites Y=Z'));
 		await send('replace', given('A cites B'));
 		assert.deepEqual(await works(), ['a', 'b', 'x', 'y = z']);
@@ -258,7 +258,7 @@ describe('a replace event', () => {
 });
 
 describe('a withdrawn event', () => {
-	it('leaves all as if it had never been submitted, and stays on record with who, when and why', async () => {
+	it('leaves all as if it had never been submitted, and stays on record with the user, the time and the reason', async () => {
 		await send('assert', given('A = B', 'X cites A'));
 		const before = await graph();
 		const wrong = await send('assert', given('B = C', 'C hasVersion D', 'E cites D', 'X cites A'));
@@ -267,14 +267,14 @@ describe('a withdrawn event', () => {
 		const [event] = await opened.records.events({ eventId: wrong.eventId, limit: 1 });
 		assert.deepEqual(event?.withdrawn, { at: act.now, by: 1, reason: 'sent by mistake' });
 		assert.equal(event?.state, 'Withdrawn');
-		const [told] = await opened.records.auditEntries({ limit: 1 });
+		const [entry] = await opened.records.auditEntries({ limit: 1 });
 		assert.deepEqual(
-			[told?.action, told?.subject, told?.who, told?.detail],
+			[entry?.action, entry?.subject, entry?.who, entry?.detail],
 			['event.withdrawn', wrong.eventId, act.by.who, { reason: 'sent by mistake' }],
 		);
 	});
 
-	it('gives back what it took back, unless another event takes that back too', async () => {
+	it('restores what it withdrew, unless another event withdraws that too', async () => {
 		await send('assert', given('A cites B', 'A cites C'));
 		const first = await send('withdraw', given('A cites B', 'A cites C'));
 		await send('withdraw', given('A cites C'));
@@ -288,8 +288,8 @@ describe('a withdrawn event', () => {
 		await withdraw(taken);
 		await send('assert', given('A cites B by Crossref'));
 		await restoreEvent(opened.records, { eventId: taken.eventId, act });
-		const [told] = await opened.records.auditEntries({ action: 'event.restored', limit: 1 });
-		assert.equal(told?.subject, taken.eventId);
+		const [entry] = await opened.records.auditEntries({ action: 'event.restored', limit: 1 });
+		assert.equal(entry?.subject, taken.eventId);
 		await applyNext(given('A cites B'));
 		assert.deepEqual(await links(), ['a Cites b (Crossref 2018-01-01)']);
 	});
@@ -313,7 +313,7 @@ describe('a withdrawn event', () => {
 		await assert.rejects(restoreEvent(opened.records, { eventId, act }), hasCode('conflict'));
 	});
 
-	it('is told to the index, also where it asked not to be indexed: its groups may be there', async () => {
+	it('reaches the index, also where it asked not to be indexed: its groups may be there', async () => {
 		const hidden = await send('assert', given('A = B'), { noindex: true });
 		assert.equal((await opened.records.indexLag()).entries, 0);
 		await withdraw(hidden);
