@@ -81,7 +81,7 @@ export function createHealth(
 	const measureWaiting = createWaiting(overdueAfterSeconds, clock);
 	const within = <T>(question: () => Promise<T>) => outcomeWithin(question, clock);
 	const ask = async (): Promise<Health> => {
-		const [read, own, beat, index, databaseRoom, indexRoom, free, waiting] = await Promise.all([
+		const [read, own, heartbeat, index, databaseRoom, indexRoom, free, waiting] = await Promise.all([
 			within(() => records.currentGeneration()),
 			within(async () => reportedIncident(await records.incident())),
 			writer(answerMilliseconds),
@@ -92,7 +92,7 @@ export function createHealth(
 			within(async () => measureWaiting(await oldest())),
 		]);
 		const reading = 'cause' in read ? wordsOr('The database does not answer.', read.cause) : null;
-		const writing = 'result' in own && own.result ? own.result : writerReason(beat);
+		const writing = 'result' in own && own.result ? own.result : writerReason(heartbeat);
 		const fullDatabase = reasonOf(databaseRoom);
 		const search = 'cause' in index ? searchReason(index.cause) : null;
 		return {
@@ -112,10 +112,10 @@ export function createHealth(
 		health: cached(ask, 0, clock),
 		/** Returns why nothing but a restart helps, null where it would not; never fails. */
 		async needsRestart(): Promise<Reason | null> {
-			const [beat, own] = await Promise.all([writer(promptMilliseconds), within(() => records.incident())]);
+			const [heartbeat, own] = await Promise.all([writer(promptMilliseconds), within(() => records.incident())]);
 			if ('result' in own && own.result?.needsRestart) return reportedIncident(own.result);
-			if (beat.silentMilliseconds > stuckMilliseconds) return silent(beat);
-			return beat.last && 'result' in beat.last && beat.last.result?.needsRestart ? beat.last.result : null;
+			if (heartbeat.silentMilliseconds > stuckMilliseconds) return silent(heartbeat);
+			return heartbeat.last && 'result' in heartbeat.last && heartbeat.last.result?.needsRestart ? heartbeat.last.result : null;
 		},
 	};
 }
@@ -126,23 +126,23 @@ export function hindrances({ submissions, searches }: Health): Reason[] {
 }
 
 /** Returns an incident in a form that can be sent to another thread. */
-export function reportedIncident(trouble: Incident | null): ReportedIncident | null {
-	if (trouble === null) return null;
-	const { message, cause } = trouble.failure;
+export function reportedIncident(incident: Incident | null): ReportedIncident | null {
+	if (incident === null) return null;
+	const { message, cause } = incident.failure;
 	return {
 		words: message,
 		cause: cause instanceof Error ? cause.message : message,
-		needsRestart: trouble.needsRestart,
+		needsRestart: incident.needsRestart,
 	};
 }
 
-function writerReason(beat: Beat<ReportedIncident | null>): Reason | null {
-	if (beat.silentMilliseconds > silentMilliseconds) return silent(beat);
-	if (beat.last === null) return null;
-	return 'cause' in beat.last ? wordsOr('What stores submissions fails.', beat.last.cause) : beat.last.result;
+function writerReason(heartbeat: Heartbeat<ReportedIncident | null>): Reason | null {
+	if (heartbeat.silentMilliseconds > silentMilliseconds) return silent(heartbeat);
+	if (heartbeat.last === null) return null;
+	return 'cause' in heartbeat.last ? wordsOr('What stores submissions fails.', heartbeat.last.cause) : heartbeat.last.result;
 }
 
-function silent({ silentMilliseconds: milliseconds }: Beat<unknown>): Reason {
+function silent({ silentMilliseconds: milliseconds }: Heartbeat<unknown>): Reason {
 	const words = `What stores submissions has not answered for ${durationText(milliseconds / 1_000)}.`;
 	return { words, cause: undefined };
 }
@@ -223,7 +223,7 @@ function createAge({ now, elapsed }: Clock): (oldestAt: number | null) => number
 }
 
 /** What came last, and how long the question that is under way has waited for its answer. */
-type Beat<T> = { last: Outcome<T> | null; silentMilliseconds: number };
+type Heartbeat<T> = { last: Outcome<T> | null; silentMilliseconds: number };
 
 /** How a question ended. */
 export type Outcome<T> = { result: T } | { cause: unknown };
@@ -240,7 +240,7 @@ export function outcomeOf<T>(question: () => Promise<T>): Promise<Outcome<T>> {
  * Creates what asks again at each call, unless a question is under way, and waits at most so many
  * milliseconds for the answer.
  */
-function createHeartbeat<T>(question: () => Promise<T>, clock: Clock): (waitMilliseconds: number) => Promise<Beat<T>> {
+function createHeartbeat<T>(question: () => Promise<T>, clock: Clock): (waitMilliseconds: number) => Promise<Heartbeat<T>> {
 	let last: Outcome<T> | null = null;
 	let asked: { at: number; ended: Promise<void> } | null = null;
 	const ask = () => {

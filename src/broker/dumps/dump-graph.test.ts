@@ -73,14 +73,14 @@ describe('a dump', () => {
 
 	it('as jsonl is a Scholix link for each assertion, and one of a work to itself that describes it', async () => {
 		const lines = (await textOf(there.records, 'jsonl')).trim().split('\n');
-		const said = lines.map((line) => {
+		const links = lines.map((line) => {
 			const { Source, Target, RelationshipType, LinkProvider, LinkPublicationDate } = JSON.parse(line);
 			const name = ({ Identifier: [one] }: { Identifier: { ID: string; IDScheme: string }[] }) =>
 				`${one?.IDScheme}:${one?.ID}`;
 			const relation = RelationshipType.SubType ?? RelationshipType.Name;
 			return `${name(Source)} ${relation} ${name(Target)} ${LinkProvider[0].Name} ${LinkPublicationDate}`;
 		});
-		assert.deepEqual(said.toSorted(), [
+		assert.deepEqual(links.toSorted(), [
 			'arxiv:A IsIdenticalTo doi:B Zenodo 2018-01-01',
 			'arxiv:A IsRelatedTo arxiv:A Link Broker 2026-01-15',
 			'doi:B HasVersion doi:B2 Zenodo 2019',
@@ -90,8 +90,8 @@ describe('a dump', () => {
 			'doi:X References doi:B Crossref 2020-02',
 			'doi:Z IsRelatedTo doi:X Zenodo 2018-01-01',
 		]);
-		const teller = lines.find((line) => line.includes('Lovelace')) ?? '';
-		assert.deepEqual(JSON.parse(teller).Source, {
+		const reviewer = lines.find((line) => line.includes('Lovelace')) ?? '';
+		assert.deepEqual(JSON.parse(reviewer).Source, {
 			Identifier: [{ ID: 'A', IDScheme: 'arxiv' }],
 			Title: 'On "B"',
 			Creator: [{ Name: 'Lovelace, Ada', Identifier: { ID: '0000-0001-0002-0003', IDScheme: 'orcid' } }],
@@ -195,11 +195,11 @@ describe('a dump', () => {
 		const fresh = await openTestRecords();
 		await send(fresh.records, smallGraph);
 		const before = await textOf(fresh.records, 'jsonl');
-		let said = 0;
+		let sent = 0;
 		const say = () =>
-			said++ < 3 ? send(fresh.records, given(`N${said} = X`, `N${said} cites B2`)) : Promise.resolve();
+			sent++ < 3 ? send(fresh.records, given(`N${sent} = X`, `N${sent} cites B2`)) : Promise.resolve();
 		const { files } = await dumped(fresh.records, 'jsonl', say);
-		assert.ok(said >= 3);
+		assert.ok(sent >= 3);
 		assert.equal(String(files['links.jsonl']), before);
 		assert.notEqual(await textOf(fresh.records, 'jsonl'), before);
 		await fresh.close();

@@ -97,7 +97,7 @@ describe('a cursor of selected works', () => {
 });
 
 describe('who says that a work is cited', () => {
-	const tell = async (id: string) => {
+	const providersOf = async (id: string) => {
 		const [located] = await fresh.records.read((read) => read.locate([{ scheme: 'doi', key: id.toLowerCase() }]));
 		return createCitingProviders(fresh.records, { clock: systemClock })(located?.id ?? 0);
 	};
@@ -112,13 +112,13 @@ describe('who says that a work is cited', () => {
 		);
 		const crossref = { name: 'Crossref', links: 2, firstLink: '2016', lastLink: '2018-01' };
 		const zenodo = { name: 'Zenodo', links: 1, firstLink: '2015', lastLink: '2015' };
-		assert.deepEqual(await tell('C'), { providers: [crossref, zenodo], isWhole: true });
-		assert.deepEqual(await tell('A'), { providers: [], isWhole: true });
+		assert.deepEqual(await providersOf('C'), { providers: [crossref, zenodo], isWhole: true });
+		assert.deepEqual(await providersOf('A'), { providers: [], isWhole: true });
 	});
 
 	it('is summed over works', async () => {
 		await hold('A cites B by Crossref on 2016', 'A cites C by Crossref on 2018', 'A cites C by Zenodo on 2018');
-		assert.deepEqual(sumOfProviders([await tell('B'), await tell('C')]), {
+		assert.deepEqual(sumOfProviders([await providersOf('B'), await providersOf('C')]), {
 			providers: [
 				{ name: 'Crossref', links: 2, firstLink: '2016', lastLink: '2018' },
 				{ name: 'Zenodo', links: 1, firstLink: '2018', lastLink: '2018' },
@@ -129,7 +129,7 @@ describe('who says that a work is cited', () => {
 
 	it('is looked for no longer than somebody waits', async () => {
 		await hold('A cites B');
-		const told = createCitingProviders(fresh.records, { clock: systemClock, signal: AbortSignal.abort('gone') })(1);
-		await assert.rejects(told, (reason) => reason === 'gone');
+		const counting = createCitingProviders(fresh.records, { clock: systemClock, signal: AbortSignal.abort('left') })(1);
+		await assert.rejects(counting, (reason) => reason === 'left');
 	});
 });

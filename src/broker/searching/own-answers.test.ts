@@ -63,8 +63,8 @@ describe('answers of an index', () => {
 		let marks = () => ours.records.syncTokens();
 		const answers = open({ syncTokens: () => marks() });
 		await answers.size();
-		for (const trouble of [() => Promise.reject(new Error('unavailable')), () => new Promise<never>(() => undefined)]) {
-			marks = trouble;
+		for (const failure of [() => Promise.reject(new Error('unavailable')), () => new Promise<never>(() => undefined)]) {
+			marks = failure;
 			elapsed += 1_000;
 			assert.equal((await answers.size()).links, 1);
 			assert.equal((await answers.size()).links, 1);

@@ -89,8 +89,8 @@ describe('the sources', () => {
 	it('have the most cited works of each type for examples', async () => {
 		await send(fresh.records, [about('A', { Title: 'Corner plots', Type: { Name: 'software' } })]);
 		const { examples } = await counted('C cites A', 'D cites A', 'D cites C');
-		const told = examples.map(({ object, counts }) => [object.Identifiers[0]?.ID, object.Title, counts.isCitedBy]);
-		assert.deepEqual(told, [
+		const shown = examples.map(({ object, counts }) => [object.Identifiers[0]?.ID, object.Title, counts.isCitedBy]);
+		assert.deepEqual(shown, [
 			['A', 'Corner plots', 2],
 			['C', undefined, 1],
 			['D', undefined, 0],
@@ -151,14 +151,14 @@ describe('the count of the sources', () => {
 
 describe('the sources as they are shown', () => {
 	it('are empty before they were counted', async () => {
-		const told = describeSources(await getSources(fresh.records, index), { size: 10, page: 1 });
-		assert.deepEqual([told.as_of, told.empty, told.providers, told.works], [null, true, [], 0]);
+		const shown = describeSources(await getSources(fresh.records, index), { size: 10, page: 1 });
+		assert.deepEqual([shown.as_of, shown.empty, shown.providers, shown.works], [null, true, [], 0]);
 	});
 
 	it('are shown in pages of providers, those with the most links first', async () => {
 		await counted('A cites B by One', 'A cites C by Two', 'A cites B by Two', 'A cites B by Three');
-		const told = await getSources(fresh.records, index);
-		const page = (page: number) => describeSources(told, { size: 2, page }).providers.map(({ name }) => name);
+		const shown = await getSources(fresh.records, index);
+		const page = (page: number) => describeSources(shown, { size: 2, page }).providers.map(({ name }) => name);
 		assert.deepEqual([page(1), page(2), page(3)], [['Two', 'One'], ['Three'], []]);
 	});
 });

@@ -114,11 +114,11 @@ describe('the chain', () => {
 	it('counts assertions of a symmetric relation from either end', async () => {
 		await send(opened.records, given('B = A by Crossref', 'Y relatesTo X by Crossref'));
 		await send(opened.records, given('A = B by Zenodo', 'X relatesTo Y by Zenodo'));
-		for (const [one, other, told] of [
+		for (const [one, other, explained] of [
 			['A', 'B', 'same; A = B'],
 			['X', 'Y', 'linked; Y relatesTo X'],
 		] as const) {
-			assert.equal(await why(one, other), told);
+			assert.equal(await why(one, other), explained);
 			const { steps } = await ask(one, other);
 			assert.equal(provenanceOf(steps[0]).provider, 'Crossref');
 			assert.equal(othersOf(steps[0]), 1);
@@ -230,10 +230,10 @@ describe('large groups', () => {
 		] as const) {
 			const startedAt = process.cpuUsage();
 			const question = { id: one, scheme: 'doi', other, other_scheme: 'doi' };
-			const told = await explainWhy(large.records, question, operator);
+			const explained = await explainWhy(large.records, question, operator);
 			// Not the time on the clock: other tests run beside this one.
 			const took = process.cpuUsage(startedAt).user / 1_000;
-			assert.deepEqual([told.relation, told.steps.length], [relation, steps]);
+			assert.deepEqual([explained.relation, explained.steps.length], [relation, steps]);
 			assert.ok(took < 1_000, `${one} and ${other}: ${took} ms`);
 		}
 	});
