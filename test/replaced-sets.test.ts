@@ -94,7 +94,7 @@ for (const { name, skip, open } of engines) {
 			assert.deepEqual([again.withdrawn, again.events.length], [0, 1]);
 			for (const { event_id } of second.events.slice(1)) await program.output('events', 'withdraw', event_id);
 			assert.deepEqual(await citing(), range(0, 90));
-			assert.match(await program.output('doctor'), /Nothing is wrong/);
+			assert.match(await program.output('doctor'), /No faults\./);
 		});
 
 		it('withdraws nothing unless that is asked for, or where somebody would have to be asked', async () => {
@@ -103,7 +103,7 @@ for (const { name, skip, open } of engines) {
 			assert.deepEqual(await citing(), range(0, 6));
 			const { status, errors } = await program.run('events', 'load', '--replace', 'set', await edition('3.csv', 5, 9));
 			assert.equal(status, 2);
-			assert.match(errors, /nobody can be asked. Say with --yes that all of it is/);
+			assert.match(errors, /there is no terminal\. Agree with --yes/);
 			assert.deepEqual(await citing(), range(0, 6));
 		});
 
@@ -132,8 +132,8 @@ for (const { name, skip, open } of engines) {
 			);
 			for (const [words, message] of [
 				[[], /is no edition of a set \(datacite\)/],
-				[['--skip-invalid'], /does not go with --skip-invalid/],
-				[['--action', 'withdraw'], /not with --action/],
+				[['--skip-invalid'], /cannot be combined with --skip-invalid/],
+				[['--action', 'withdraw'], /cannot be combined with --action/],
 			] as const) {
 				const { status, errors } = await program.run('events', 'load', '--replace', 'set', '--yes', ...words, file);
 				assert.equal(status, 2, errors);

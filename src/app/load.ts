@@ -174,8 +174,7 @@ async function beginLoad(
 	return { reading: { ...(JSON.parse(settings) as Reading), going }, linksBefore, firstEvent, applied, end };
 }
 
-const streamsEnd =
-	'A load from standard input cannot be continued, since its input is lost. Save the input in a file and load that.';
+const streamsEnd = 'Standard input cannot be resumed. Save it in a file and load that.';
 
 const nothingStopped =
 	'No load of these files with these options was stopped: it has ended, or was never begun. Load them without ' +
