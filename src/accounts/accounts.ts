@@ -72,7 +72,7 @@ function createUsers(store: AccountStore, clock: () => number, passwordCost: Pas
 		deactivateUser: (by: Actor, email: string, keeping?: Keeping): Promise<User> =>
 			setActive({ by, now: clock() }, email, false, keeping),
 		/**
-		 * Deletes a user with tokens, sessions and roles; answers who it was. What the user submitted
+		 * Deletes a user with tokens, sessions and roles; returns who it was. What the user submitted
 		 * stays.
 		 */
 		async deleteUser(by: Actor, email: string, keeping?: Keeping): Promise<User> {
@@ -98,7 +98,7 @@ function createRoles(store: AccountStore, clock: () => number) {
 		/** Lists roles by name. */
 		listRoles: async (): Promise<Role[]> =>
 			(await store.roles()).map(({ name, createdAt, users }) => ({ name, createdAt, users })),
-		/** Gives a role to a user; answers false where the user had it. */
+		/** Gives a role to a user; returns false where the user had it. */
 		async addRole(by: Actor, email: string, role: string): Promise<boolean> {
 			const user = await existingUser(store, email);
 			const given = await store.giveRole({ by, now: clock() }, user.id, role);
@@ -108,7 +108,7 @@ function createRoles(store: AccountStore, clock: () => number) {
 			}
 			return given === 'given';
 		},
-		/** Takes a role from a user; answers false where the user did not have it. */
+		/** Takes a role from a user; returns false where the user did not have it. */
 		async removeRole(by: Actor, email: string, role: string, keeping?: Keeping): Promise<boolean> {
 			const user = await existingUser(store, email);
 			const became = await store.takeRole({ by, now: clock() }, user.id, role, keeping);

@@ -25,7 +25,7 @@ export function createPasswords(store: AccountStore, clock: () => number, cost: 
 			return { ...shownUser(user), hasPassword: true };
 		},
 		/**
-		 * Gives the user who asks for it another password; all other sessions of the user end. Answers
+		 * Changes the password of the user that asks; all other sessions of the user end. Answers
 		 * false, and changes nothing, where `current` is not the password.
 		 */
 		async changeOwnPassword(

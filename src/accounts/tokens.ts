@@ -85,7 +85,7 @@ export function createTokens(store: AccountStore, clock: () => number) {
 			return store.countExpiring({ after, until: after + endsSoonDays * dayMilliseconds });
 		},
 		/**
-		 * Revokes a token by its id, or all of one name that a user has; answers how many were revoked
+		 * Revokes a token by its id, or all of one name that a user has; returns how many were revoked
 		 * now, `not-found` where none was.
 		 */
 		async revokeToken(by: Actor, token: Id | { name: string; email: string }): Promise<number> {

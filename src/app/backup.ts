@@ -125,7 +125,7 @@ function asideName(target: string): string {
 	}
 }
 
-/** Answers the file of the records; fails where they are kept by a server of its own. */
+/** Returns the file of the records; fails where they are kept by a server of its own. */
 function embeddedFile({ database }: Settings): string {
 	if (database.kind === 'sqlite') return database.path;
 	throw new BrokerError(

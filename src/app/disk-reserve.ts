@@ -93,7 +93,7 @@ async function shortageOf(requireRoom: Room['requireRoom']): Promise<Incident | 
 	}
 }
 
-/** Answers an index that is neither changed nor built while its disk is nearly full; see above. */
+/** Returns an index that is neither changed nor built while its disk is nearly full; see above. */
 export function keepReserveOfIndex(index: SearchIndex, { requireRoom }: Room): SearchIndex {
 	const room = () => requireRoom('search index');
 	return {

@@ -37,7 +37,7 @@ export class GivenUp extends BrokerError {
 	}
 }
 
-/** Answers records whose transactions fail at their next step once work is to be given up. */
+/** Returns records whose transactions fail at their next step once work is to be given up. */
 export function recordsGivenUp(records: Records, givingUp: GivingUp): Records {
 	return {
 		...records,
@@ -55,7 +55,7 @@ export function recordsGivenUp(records: Records, givingUp: GivingUp): Records {
 	};
 }
 
-/** Answers an index whose updates and builds do; what is thrown away then still can be. */
+/** Returns an index whose updates and builds do; what is thrown away then still can be. */
 export function indexGivenUp(index: SearchIndex, givingUp: GivingUp): SearchIndex {
 	return {
 		...index,

@@ -80,7 +80,7 @@ function storesIn(database: SqlDatabase, settings: Settings): Stores {
 	};
 }
 
-/** Brings the database to this program's schema; answers the names of the missing migrations. */
+/** Brings the database to this program's schema; returns the names of the missing migrations. */
 export async function migrateRecords(settings: Settings): Promise<{ applied: string[] }> {
 	const { database, migrations } = await openDatabase(settings.database);
 	try {

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import type { Purpose } from './priority.ts';
 
-/** Answers the priority of a background thread that has lowered its own. */
+/** Returns the priority of a background thread that has lowered its own. */
 async function priorityOf(purpose: Purpose): Promise<number> {
 	const script = `
 		import { getPriority } from 'node:os';

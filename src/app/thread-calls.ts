@@ -100,7 +100,7 @@ function heapLimits({ maxBodyBytes }: Settings): ResourceLimits {
 	return { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1_024 + 4 * maxBodyMebibytes };
 }
 
-/** Answers the other thread's calls. */
+/** Returns the other thread's calls. */
 export function answerCalls(port: MessagePort, calls: Calls): void {
 	port.on('message', ({ call, name, given }: Request) => {
 		if (call === undefined) return;

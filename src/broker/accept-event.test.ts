@@ -41,7 +41,7 @@ const submission = (cited: string, more: Partial<Submission> = {}): Submission =
 
 const allEvents = () => records.snapshot((_, snapshot) => Array.fromAsync(snapshot.events()));
 
-/** Begins a transaction that keeps others from writing; answers how to end it. */
+/** Begins a transaction that keeps others from writing; returns how to end it. */
 async function occupyWriter(): Promise<() => Promise<void>> {
 	const begun = Promise.withResolvers<void>();
 	const over = Promise.withResolvers<void>();

@@ -49,7 +49,7 @@ type AcceptedEvent = Accepted & { sequence: Id };
 export type Accepted = { eventId: string; refused: RefusedLinks; translation?: Translation };
 
 /**
- * Creates the use case: checks a submission, stores it, and answers once it survives power loss.
+ * Creates the use case: checks a submission, stores it, and returns once it survives power loss.
  * Fails with `malformed-json` or `invalid-links` (see readLinks), a partial one where no link is
  * valid, and with `bad-query` where it has links and says what it replaces; then nothing is stored.
  * Submissions that come while others are being stored are stored together, in one commit.

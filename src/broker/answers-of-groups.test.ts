@@ -62,7 +62,7 @@ const rebuild = ({ records, index }: Broker) =>
 const find = (parameters: Record<string, string>, { index }: Broker = broker) =>
 	searchRelationships(index, readRelationshipQuery(parameters), { facets: true });
 
-/** Asks as one who wants Scholix; answers the text. */
+/** Asks as one who wants Scholix; returns the text. */
 async function ask(parameters: Record<string, string>, from: Broker = broker): Promise<string> {
 	const { source, groupBy, items } = await find(parameters, from);
 	assert.ok(source);

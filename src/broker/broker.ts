@@ -58,12 +58,12 @@ type ForClient = { signal?: AbortSignal | undefined };
 
 type Progress<T> = { onProgress(progress: T): void };
 
-/** The count is some hundred kilobytes where providers are many, and read anew no more often. */
+/** The count is some hundred kilobytes where providers are many, and read again no more often. */
 const sourcesMilliseconds = 1_000;
 
 /**
- * Offers the use cases; `work` is done where it says. What changes something, or gives away
- * accounts, gets first who asks for it, for the audit.
+ * Offers the use cases; `work` runs what changes records. Calls that change something, or export
+ * accounts, take first the user that asks, for the audit.
  */
 export function createBroker({ records, accounts, index }: BrokerStores, work: RecordsWork, options: BrokerOptions) {
 	const { leaseMilliseconds, clock, watch, disks } = options;
@@ -87,7 +87,7 @@ export function createBroker({ records, accounts, index }: BrokerStores, work: R
 		listEventLinks: work.listEventLinks,
 		/**
 		 * Makes events New again, all in Error or those named, but none that is Processing or
-		 * Withdrawn; answers how many.
+		 * Withdrawn; returns how many.
 		 */
 		rerunEvents: (by: Actor, eventIds: readonly string[] | 'errors') => work.rerun(act(by), eventIds),
 		withdrawEvent: (by: Actor, order: WithdrawalOrder) => work.withdrawEvent({ act: act(by), ...order }),
@@ -117,13 +117,13 @@ export function createBroker({ records, accounts, index }: BrokerStores, work: R
 			exportEvents({ records, accounts }, act(by), asked, write),
 		importEvents: (by: Actor, path: string, onProgress: (progress: { done: number }) => void) =>
 			importEvents({ records, accounts }, act(by), path, onProgress),
-		/** Builds the search index anew; fails with `conflict` while another does. */
+		/** Builds the search index again; fails with `conflict` while another does. */
 		async reindex(by: Actor, { destroy, onProgress }: { destroy: boolean } & Progress<RebuildProgress>) {
 			await records.audit([{ ...act(by), action: 'reindex.started', subject: null, detail: { destroy } }]);
 			return rebuildIndex(records, index, { ...rebuilding, destroy, onProgress });
 		},
 		/**
-		 * Derives the groups anew from what was received; where that changed something, the index too.
+		 * Derives the groups again from what was received; where that changed something, the index too.
 		 */
 		async rebuildGraph(by: Actor, { onProgress }: Progress<GraphProgress | RebuildProgress>): Promise<RebuiltGraph> {
 			await records.audit([{ ...act(by), action: 'rebuild.started', subject: null }]);

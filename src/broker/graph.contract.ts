@@ -1,5 +1,5 @@
 // What holds for any links in any order: the records' graph is the naive model's, however the links
-// came. Run on every engine; knows none.
+// came. Runs on every engine.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import fc from 'fast-check';

@@ -94,7 +94,7 @@ export const testWorker = 'test';
 export const forever = Number.MAX_SAFE_INTEGER;
 let accepted = 0;
 
-/** Accepts events in their order, without applying them; answers their ids. */
+/** Accepts events in their order, without applying them; returns their ids. */
 export async function accept(records: Records, events: readonly GivenEvent[]): Promise<string[]> {
 	const fresh = events.map(({ links, noindex, action = 'assert', takesAll = false, userId = null }) => ({
 		eventId: `given-${++accepted}`,
@@ -116,7 +116,7 @@ export async function accept(records: Records, events: readonly GivenEvent[]): P
 
 /**
  * Accepts events in their order and applies them in the order of `application`: positions, of which
- * any may come again (it is then run again). What is missing there comes last. Answers the counts
+ * any may come again (it is then run again). What is missing there comes last. Returns the counts
  * of each application.
  */
 export async function receive(
@@ -143,7 +143,7 @@ export async function receive(
 
 /**
  * Accepts events in their order and applies all in one transaction, those of `application` first.
- * Answers their counts, in the order of acceptance.
+ * Returns their counts, in the order of acceptance.
  */
 export async function receiveTogether(
 	records: Records,
@@ -191,7 +191,7 @@ async function applyInside(
 	return counts;
 }
 
-/** Accepts and applies a body of Scholix records as one event; answers its counts. */
+/** Accepts and applies a body of Scholix records as one event; returns its counts. */
 export async function sendBody(
 	records: Records,
 	payload: Uint8Array,
@@ -218,7 +218,7 @@ export async function sendBody(
 	return applyBatch(records, await records.acceptClaimed(fresh, { worker: testWorker, until: forever }), batch);
 }
 
-/** Accepts and applies links as one event; answers its counts. */
+/** Accepts and applies links as one event; returns its counts. */
 export async function send(records: Records, links: readonly Link[], { noindex = false } = {}): Promise<EventCounts> {
 	const [counts] = await receive(records, [{ links, noindex }]);
 	return counts as EventCounts;

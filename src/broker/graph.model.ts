@@ -1,5 +1,5 @@
 // The whole graph computed in the plainest way from all that was received: arrays and sets,
-// everything anew. The oracle of tests.
+// everything again. The oracle of tests.
 import type { Identifier } from '../identifiers/index.ts';
 import { type Agent, type Description, describeAsText } from '../links/description.ts';
 import type { Provenance } from '../links/link.ts';

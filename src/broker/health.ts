@@ -108,14 +108,16 @@ export function createHealth(
 		};
 	};
 	return {
-		/** Asks everything; never fails, and answers within some seconds. */
+		/** Asks everything; never fails, and returns within some seconds. */
 		health: cached(ask, 0, clock),
 		/** Returns why nothing but a restart helps, null where it would not; never fails. */
 		async needsRestart(): Promise<Reason | null> {
 			const [heartbeat, own] = await Promise.all([writer(promptMilliseconds), within(() => records.incident())]);
 			if ('result' in own && own.result?.needsRestart) return reportedIncident(own.result);
 			if (heartbeat.silentMilliseconds > stuckMilliseconds) return silent(heartbeat);
-			return heartbeat.last && 'result' in heartbeat.last && heartbeat.last.result?.needsRestart ? heartbeat.last.result : null;
+			return heartbeat.last && 'result' in heartbeat.last && heartbeat.last.result?.needsRestart
+				? heartbeat.last.result
+				: null;
 		},
 	};
 }
@@ -139,7 +141,9 @@ export function reportedIncident(incident: Incident | null): ReportedIncident | 
 function writerReason(heartbeat: Heartbeat<ReportedIncident | null>): Reason | null {
 	if (heartbeat.silentMilliseconds > silentMilliseconds) return silent(heartbeat);
 	if (heartbeat.last === null) return null;
-	return 'cause' in heartbeat.last ? wordsOr('What stores submissions fails.', heartbeat.last.cause) : heartbeat.last.result;
+	return 'cause' in heartbeat.last
+		? wordsOr('What stores submissions fails.', heartbeat.last.cause)
+		: heartbeat.last.result;
 }
 
 function silent({ silentMilliseconds: milliseconds }: Heartbeat<unknown>): Reason {
@@ -240,7 +244,10 @@ export function outcomeOf<T>(question: () => Promise<T>): Promise<Outcome<T>> {
  * Creates what asks again at each call, unless a question is under way, and waits at most so many
  * milliseconds for the answer.
  */
-function createHeartbeat<T>(question: () => Promise<T>, clock: Clock): (waitMilliseconds: number) => Promise<Heartbeat<T>> {
+function createHeartbeat<T>(
+	question: () => Promise<T>,
+	clock: Clock,
+): (waitMilliseconds: number) => Promise<Heartbeat<T>> {
 	let last: Outcome<T> | null = null;
 	let asked: { at: number; ended: Promise<void> } | null = null;
 	const ask = () => {

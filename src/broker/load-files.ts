@@ -76,7 +76,7 @@ export type Interruption = { isAllStored: boolean; waitingChanges: number | null
 export type LoadSummary = Omit<LoadedFiles, 'firstEvent' | 'sets'> & {
 	seconds: number;
 	interrupted: Interruption | null;
-	/** How many links a load before had stored with which this one went on; null: it began anew. */
+	/** How many links the load that this one continues had stored; null: it started from the beginning. */
 	linksBefore: number | null;
 	/** What was withdrawn of each set, where sets were to be replaced. */
 	replacedSets: ReplacedSet[];

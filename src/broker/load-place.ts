@@ -17,7 +17,7 @@ type Named = Pick<LoadOptions, 'from' | 'provider' | 'supplied' | 'action' | 're
 
 /**
  * Names a load by its files and by what decides how they are read. Not by whether invalid links are
- * skipped or all is indexed: what is stored is the same, and who goes on may choose anew.
+ * skipped or all is indexed: what is stored is the same, and who goes on may choose again.
  */
 export function loadKey(
 	paths: readonly string[],
@@ -44,7 +44,7 @@ export function loadKey(
 export function followLoad({ stopped }: GoingLoad) {
 	let place: LoadPlace = { position: 0, digest: '' };
 	return {
-		/** Answers the place behind a chunk, and whether that is stored; fails with `bad-file`. */
+		/** Returns the place behind a chunk, and whether that is stored; fails with `bad-file`. */
 		next(payload: Uint8Array): LoadPlace & { isStored: boolean } {
 			place = { position: place.position + 1, digest: digestOf(place.digest, payload) };
 			if (place.position === stopped?.position && place.digest !== stopped.digest) throw changed();

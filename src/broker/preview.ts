@@ -1,4 +1,4 @@
-// Reads a body as a submission does, or files as a load does, and answers what that would store,
+// Reads a body as a submission does, or files as a load does, and returns what that would store,
 // without storing any of it.
 import { BrokerError, type Problem } from '../errors.ts';
 import { scholix } from '../formats/dialects/dialect.ts';

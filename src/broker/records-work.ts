@@ -42,7 +42,7 @@ export function createRecordsWork(
 type EventLinksQuery = { after: number; limit: number };
 
 /**
- * Answers links of a payload as Scholix link objects, in its order, in whatever dialect they came.
+ * Returns links of a payload as Scholix link objects, in its order, in whatever dialect they came.
  * A record that is not valid any more comes as it was submitted.
  */
 export function listEventLinks(payload: Uint8Array, { after, limit }: EventLinksQuery): unknown[] {

@@ -38,7 +38,7 @@ export type StatusSource = Pick<Records, 'backlog' | 'size' | 'rebuildProgress'>
 const backlogMilliseconds = 2_000;
 const sizeMilliseconds = 60_000;
 
-/** Creates the use case. Answers from a cache for some seconds. */
+/** Creates the use case; its answer is cached for some seconds. */
 export function createStatus(source: StatusSource, clock: Pick<Clock, 'elapsed'>): () => Promise<BrokerStatus> {
 	const backlog = cached(() => Promise.all([source.backlog(), source.rebuildProgress()]), backlogMilliseconds, clock);
 	const sizes = cached(
@@ -68,7 +68,7 @@ export type ServicesReport = { records: RecordsUsage | undefined; index: IndexCo
 // It costs the cluster more than a search.
 const askedMilliseconds = 10_000;
 
-/** Creates the use case; it never fails. Answers from a cache for some seconds. */
+/** Creates the use case; it never fails, and its answer is cached for some seconds. */
 export function createServicesReport(
 	records: Pick<Records, 'usage'>,
 	index: Pick<SearchIndex, 'condition'>,

@@ -61,7 +61,7 @@ export function planMerges(
 /**
  * Starts to count how many groups there are fewer after joints: works by identity, and Version
  * groups by version, but not once more for those of works that became one. Whichever groups stay,
- * the count is the same. Each call adds joints to those before, and answers what they bring.
+ * the count is the same. Each call adds joints to those before, and returns its effect.
  */
 export function createMergeCount(places: ReadonlyMap<number, Place>): (joints: readonly Joint[]) => number {
 	const identity = createDisjointSets();
@@ -113,7 +113,7 @@ function heaviest(set: readonly number[], weight: (group: number) => number): nu
 
 /** Creates disjoint sets of numbers (union-find, with path halving and union by size). */
 export function createDisjointSets(): {
-	/** Answers whether they were in different sets. */
+	/** Returns whether they were in different sets. */
 	join(one: number, other: number): boolean;
 	find(item: number): number;
 	sets(): number[][];

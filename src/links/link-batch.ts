@@ -165,7 +165,7 @@ function createIdentifiers() {
 	const identifiers: Identifier[] = [];
 	const positions = new Map<string, Map<string, number>>();
 	return {
-		/** Answers the position of an identifier. */
+		/** Returns the position of an identifier. */
 		add(identifier: Identifier): number {
 			const ofScheme = positions.getOrInsertComputed(identifier.scheme, () => new Map());
 			return ofScheme.getOrInsertComputed(identifier.key, () => identifiers.push(identifier) - 1);
@@ -220,7 +220,7 @@ function createTexts() {
 	const positions = new Map<string, number>();
 	return {
 		all,
-		/** Answers the position of the text. */
+		/** Returns the position of the text. */
 		add(text: string): number {
 			let position = positions.get(text);
 			if (position === undefined) {

@@ -15,7 +15,7 @@ const furtherNames = '(further names)';
 /** Adds up names one by one; letter case does not count, and the first spelling stays. */
 export type NameTally = {
 	add(name: string, times?: number): void;
-	/** Answers the most frequent ones; of those as frequent as others, the first that came. */
+	/** Returns the most frequent ones; of those as frequent as others, the first that came. */
 	mostFrequent(): NameCount[];
 };
 

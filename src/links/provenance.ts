@@ -93,9 +93,9 @@ export function providerKey(name: string): string {
 
 /** Spells providers as they were spelled first. */
 type ProviderSpellings = {
-	/** Answers the first spelling of the provider with this name. */
+	/** Returns the first spelling of the provider with this name. */
 	spell(name: string): string;
-	/** Answers the place of the provider with this name in what `all` lists. */
+	/** Returns the place of the provider with this name in what `all` lists. */
 	positionOf(name: string): number;
 	/** Lists the first spellings, each provider once. */
 	all(): string[];

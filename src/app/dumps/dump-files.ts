@@ -14,7 +14,7 @@ import type { DumpPiece } from '../../formats/dumps/dump-writer.ts';
 
 /** Where the pieces of a dump go, and how it ends. */
 export type DumpFiles = DumpTarget & {
-	/** Puts what was written in its place; answers how large it is. */
+	/** Puts what was written in its place; returns how large it is. */
 	finish(): Promise<number>;
 	/** Removes what was written, whatever happened. */
 	abandon(): Promise<void>;
@@ -115,7 +115,7 @@ function openFile(path: string, name: string, room: Room) {
 			await room(bytes.length);
 			if (!packed.write(bytes)) await untilTaken(packed, written);
 		},
-		/** Answers how large it is. */
+		/** Returns how large it is. */
 		async end(): Promise<number> {
 			packed.end();
 			await written;

@@ -63,7 +63,7 @@ export function openDumpsFolder(folder: string, now: () => number) {
 			await makeFolder(folder);
 			await write(dump);
 		},
-		/** Writes it where it has not been removed meanwhile; answers whether it has not. */
+		/** Writes it where it has not been removed meanwhile; returns whether it has not. */
 		async rewrite(dump: MadeDump): Promise<boolean> {
 			if ((await stat(statePathOf(dump.id)).catch(unlessMissing)) === undefined) return false;
 			await write(dump);

@@ -67,7 +67,7 @@ export async function streamDump(
 }
 
 /**
- * Answers what fails where too little is free in a folder that lies on the disk of the records or
+ * Returns what fails where too little is free in a folder that lies on the disk of the records or
  * of the index; other disks may be filled.
  */
 function roomAt(folder: string, settings: DiskSettings): () => Promise<void> {

@@ -5,7 +5,7 @@ import { answerParent } from '../thread-calls.ts';
 
 /** What the thread does when it is called. */
 export type PooledCalls = {
-	/** Answers a number that only this thread has. */
+	/** Returns a number that only this thread has. */
 	name(): Promise<number>;
 	/** Works until `stopped` holds 1. */
 	workUntilStopped(asked: { stopped: Int32Array; begun: Int32Array }): Promise<string>;

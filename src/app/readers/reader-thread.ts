@@ -12,7 +12,7 @@ import { openIndex, reopenStores, type Stores } from '../open.ts';
 import { lowerPriority } from '../priority.ts';
 import { answerParent } from '../thread-calls.ts';
 
-/** A question, and the memory in which the other thread says that nobody waits any more (1). */
+/** A question, and the memory in which the other thread sets 1 once nobody waits. */
 export type Asked<Question> = { question: Question; cancelled: Int32Array };
 
 /** What the thread does when it is called; see SearchIndex and explainWhy. */

@@ -29,7 +29,7 @@ export type TestWorkers = {
 	options(name: string): EventOptions;
 	/** Starts a worker on the records, or on what stands in for them. */
 	start(on?: Records, more?: Partial<EventWorkerOptions>): Loop;
-	/** Accepts each list of links as an event of its own; answers their ids. */
+	/** Accepts each list of links as an event of its own; returns their ids. */
 	acceptEach(...events: (readonly Link[])[]): Promise<string[]>;
 	acceptPayload(eventId: string, payload: Uint8Array | string): Promise<void>;
 	/** Makes a lease of another worker that begins now. */
@@ -96,7 +96,7 @@ export function batchOf(...links: Link[]): LinkBatch {
 	return builder.build();
 }
 
-/** Answers the records as they are, but what changes them works with these methods instead. */
+/** Returns the records as they are, but what changes them works with these methods instead. */
 export function changedBy(records: Records, replace: (transaction: Transaction) => Partial<Transaction>): Records {
 	return {
 		...records,
@@ -105,7 +105,7 @@ export function changedBy(records: Records, replace: (transaction: Transaction) 
 	};
 }
 
-/** Answers the records as they are, but no event can be applied that speaks of this identifier. */
+/** Returns the records as they are, but no event can be applied that speaks of this identifier. */
 export function failingOn(records: Records, key: string, error: () => Error = () => new Error('no luck')): Records {
 	return changedBy(records, ({ identify }) => ({
 		identify(identifiers, as) {
@@ -116,7 +116,7 @@ export function failingOn(records: Records, key: string, error: () => Error = ()
 }
 
 /**
- * Answers the records as they are, but workers can read one event at a time, and so apply each in a
+ * Returns the records as they are, but workers can read one event at a time, and so apply each in a
  * transaction of its own.
  */
 export function oneByOne(records: Records): Records {
@@ -127,7 +127,7 @@ export function oneByOne(records: Records): Records {
 	return { ...records, payloads };
 }
 
-/** Answers the records as they are, with a count of their changes. */
+/** Returns the records as they are, with a count of their changes. */
 export function counting(records: Records): { counted: Records; transactions(): number } {
 	let transactions = 0;
 	const change: Records['change'] = (work) => {
@@ -138,7 +138,7 @@ export function counting(records: Records): { counted: Records; transactions(): 
 }
 
 /**
- * Answers the records as they are, but `act` is called when the first event is finished in its
+ * Returns the records as they are, but `act` is called when the first event is finished in its
  * transaction.
  */
 export function whenFirstIsFinished(records: Records, act: () => void): Records {

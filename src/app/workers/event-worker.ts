@@ -151,7 +151,7 @@ async function suspectAlone(
 	return [suspect];
 }
 
-/** Renews claims, and answers those that were not lost. */
+/** Renews claims, and returns those that were not lost. */
 async function renewAll(
 	records: Records,
 	events: readonly ClaimedEvent[],
@@ -163,7 +163,7 @@ async function renewAll(
 }
 
 /**
- * Applies the first of the events, and small ones behind it in the same transaction; answers how
+ * Applies the first of the events, and small ones behind it in the same transaction; returns how
  * many it dealt with: none where several cannot be applied together and are to be tried one by one.
  */
 async function applyNext(

@@ -73,7 +73,7 @@ export function startIndexWorker(records: Records, index: SearchIndex, options: 
 
 /**
  * Makes the index that answers the one that the records know of: ends a switch that was cut short,
- * or builds the index anew where it was lost or damaged, or is not that of the records (another
+ * or builds the index again where it was lost or damaged, or is not that of the records (another
  * cluster, restored records).
  */
 export async function alignIndex(records: Records, index: SearchIndex, options: IndexWorkerOptions): Promise<void> {
@@ -112,7 +112,7 @@ async function takePartInRebuild(records: Records, index: SearchIndex, options: 
 const notOwn = 'does not belong to the records';
 const notReadable = 'is lost, damaged or of another format';
 
-/** Says why the index must be built anew; undefined where it need not. */
+/** Says why the index must be built again; undefined where it need not. */
 async function findIncident(records: Records, index: SearchIndex): Promise<string | undefined> {
 	const ownership = await reportOwnership(records, index);
 	if (ownership !== 'own') return ownership === 'lost' ? notReadable : notOwn;
@@ -122,6 +122,6 @@ async function findIncident(records: Records, index: SearchIndex): Promise<strin
 	if (wanted > active && !(await index.switchToFinished(wanted))) {
 		if (active === (await index.generation())) return notReadable;
 	}
-	// An index that was cleared away to be built anew, which was cut short.
+	// An index that was cleared away to be built again, which was cut short.
 	return (await index.isEmpty()) && (await records.expectsIndex()) ? notOwn : undefined;
 }

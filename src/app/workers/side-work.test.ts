@@ -8,7 +8,7 @@ import { startChangeTrimmer } from './side-work.ts';
 const log = { info: () => undefined, warn: () => undefined };
 const clock = { ...systemClock, now: () => Date.UTC(2026, 0, 31, 12) };
 
-/** Answers with which times trimming was asked for, until the trimmer was stopped. */
+/** Returns with which times trimming was asked for, until the trimmer was stopped. */
 async function trimmed(changesDays: number | null): Promise<string[]> {
 	const asked: string[] = [];
 	const trimChanges = async (before: number) => {

@@ -11,7 +11,7 @@ import { readChanges } from './read-changes.ts';
 export function createReader(from: Records, to: Records): { follow(): Promise<number> } {
 	let after: string | undefined;
 	return {
-		/** Applies what is new in the log; answers how many entries that was. */
+		/** Applies what is new in the log; returns how many entries that was. */
 		async follow() {
 			let applied = 0;
 			for (;;) {

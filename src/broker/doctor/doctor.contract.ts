@@ -1,5 +1,5 @@
-// What the doctor finds and mends, on data that are broken on purpose. Run on every engine of the
-// records; knows none.
+// Tests what the doctor finds and repairs in data that are broken on purpose, on every engine of
+// the records.
 
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';

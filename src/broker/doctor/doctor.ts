@@ -15,7 +15,7 @@ import { createFindings, type Fault, type FaultKind, type Findings, isFaultOfInd
 import { repairRecords } from './repair.ts';
 
 export type DoctorOptions = {
-	/** Mends what is wrong, as far as it follows from what was received, and builds the index anew. */
+	/** Mends what is wrong, as far as it follows from what was received, and builds the index again. */
 	repair: boolean;
 	clock: Clock;
 	leaseMilliseconds: number;

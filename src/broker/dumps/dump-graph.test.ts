@@ -16,7 +16,7 @@ import { dumpGraph } from './dump-graph.ts';
 
 const noon = Date.UTC(2026, 0, 15, 12);
 
-/** Dumps to memory; answers the files by name, and the counts. */
+/** Dumps to memory; returns the files by name, and the counts. */
 async function dumped(records: Records, format: DumpFormat, onWrite: () => Promise<unknown> = async () => undefined) {
 	let names: readonly string[] = [];
 	const parts = new Map<number, Buffer[]>();

@@ -53,7 +53,7 @@ const worksPerTurn = 500;
 /**
  * Writes the graph, one work after the other, as it is when this is called: what is received
  * meanwhile is not in it. What must not be found yet (noindex) is, as in an index that is built
- * anew.
+ * again.
  */
 export async function dumpGraph(
 	records: Records,
@@ -226,7 +226,7 @@ function compareRows(one: Row, other: Row): number {
 }
 
 /**
- * Reads works whole, given by the identifiers that they are named after; answers them by number,
+ * Reads works whole, given by the identifiers that they are named after; returns them by number,
  * and where each of their identifiers lies.
  */
 async function worksOf(transaction: Transaction, heads: readonly Named[], described: boolean) {

@@ -39,7 +39,7 @@ export type MadeDumps = {
 	find(id: string): Promise<MadeDump | undefined>;
 	/** Begins one; fails with `conflict` while another is being made. */
 	make(by: Actor, format: DumpFormat): Promise<MadeDump>;
-	/** Removes one; one that is being made is given up. Answers whether there was one. */
+	/** Removes one; one that is being made is given up. Returns whether there was one. */
 	remove(by: Actor, id: string): Promise<boolean>;
 	/** Reads the file of a dump that is Done; fails with `not-found` if it has been removed. */
 	read(dump: MadeDump, range: BytesRange): Promise<ReadableStream<Uint8Array>>;

@@ -33,7 +33,7 @@ export type LookUpResult = { input: LookUpInput } & (
 	| { problem: null; asked: Identifier; found: FoundWork | null }
 );
 
-/** Looks up to 1,000 identifiers; answers in their order. */
+/** Looks up 1,000 identifiers at most; returns the results in their order. */
 export async function lookUpObjects(
 	index: Locating & Pick<ObjectReader, 'countLinks'>,
 	inputs: readonly LookUpInput[],

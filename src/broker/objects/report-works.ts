@@ -1,5 +1,5 @@
-// Reports for a list of identifiers what each work is, how many links it has, in which years those
-// that cite it were published, and who says so.
+// Reports each work of a list of identifiers: its description, its links, the years of publication of
+// the works that cite it, and the providers of these citations.
 import type { Clock } from '../../clock.ts';
 import { headingOf, readObject, type WorkHeading } from '../../formats/scholix/described-object.ts';
 import type { ShownIdentifier } from '../../formats/scholix/writing/object-document.ts';
@@ -42,7 +42,7 @@ export type ReportOptions = { since?: number | undefined; signal?: AbortSignal }
 const worksAtOnce = 4;
 
 /**
- * Reports up to 10,000 identifiers; answers in their order. A work is read once. Fails with the
+ * Reports up to 10,000 identifiers, in their order. A work is read once. Fails with the
  * reason of `signal` once that is aborted: nobody waits any more.
  */
 export async function reportWorks(

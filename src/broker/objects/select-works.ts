@@ -23,7 +23,7 @@ export type SelectedWorks = {
 };
 
 /**
- * Answers the DOIs of a prefix in the order of their bytes, each work once, as they are now; the
+ * Returns the DOIs of a prefix in the order of their bytes, each work once, as they are now; the
  * works of a provider as they were counted with the sources, the most cited first, 1,000 in all.
  * Fails with `bad-usage` where the prefix is none, with `invalid-body` where the cursor is none,
  * and with `not-found` where no such provider is known.

@@ -43,7 +43,7 @@ type CountOptions = {
 };
 
 /**
- * Counts anew where something has changed since, unless another process does or the last count was
+ * Counts again where something has changed since, unless another process does or the last count was
  * too short a while ago for what it cost.
  */
 export async function keepCount(

@@ -1,4 +1,4 @@
-// Tests what is counted of the sources, when it is counted anew, and how it is shown.
+// Tests what is counted of the sources, when it is counted again, and how it is shown.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { systemClock } from '../../clock.ts';

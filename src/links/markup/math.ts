@@ -78,7 +78,7 @@ function seen(text: string): string {
 	return text.replace(unseen, '');
 }
 
-/** Answers what runs say, whatever their styles. */
+/** Returns the text of runs, without their styles. */
 export function textOf(runs: readonly Run[]): string {
 	return runs.map(({ text }) => text).join('');
 }
