@@ -35,7 +35,7 @@ describe('the folder of dumps', () => {
 		const folder = openDumpsFolder(path, Date.now);
 		const start = () => assert.fail('nothing is made');
 		const dumps = keepDumps({ folder, kept: 1, start, log: createLog('silent', 'test'), now: Date.now });
-		await assert.rejects(dumps.read(done, { start: 0, end: 6 }), { code: 'not-found', message: /no longer exists/ });
+		await assert.rejects(dumps.read(done, { start: 0, end: 6 }), { code: 'not-found', message: /is missing/ });
 		await writeFile(folder.pathOf(done), 'content');
 		assert.equal(await new Response(await dumps.read(done, { start: 0, end: 2 })).text(), 'con');
 	});
