@@ -79,8 +79,8 @@ describe('the package', { skip, timeout: 300_000 }, () => {
 	});
 
 	it('serves its pages, and answers', async () => {
-		const explorer = await (await fetch(`${url}/`)).text();
-		const [, script = ''] = /<script[^>]* src="([^"]+)"/.exec(explorer) ?? [];
+		const home = await (await fetch(`${url}/`)).text();
+		const [, script = ''] = /<script[^>]* src="([^"]+)"/.exec(home) ?? [];
 		const paths = [
 			new URL(script, `${url}/`).pathname,
 			'/docs',

@@ -24,7 +24,7 @@ export function openBroker(
 }
 
 /**
- * Watches the log of changes for those who wait for it; to be ended before the records are closed.
+ * Watches the change log for those who wait for it; to be ended before the records are closed.
  */
 export function watchChanges({ pollSeconds }: Settings, records: Records): ChangeWatch {
 	const newest = () => records.read(async (transaction) => (await transaction.changeLog()).newest);

@@ -47,7 +47,7 @@ export type BrokerStores = { records: Records; accounts: AccountStore; index: Se
 export type BrokerOptions = {
 	leaseMilliseconds: number;
 	overdueAfterSeconds: number;
-	/** What those wait on who follow the log of changes. */
+	/** What those wait on who follow the change log. */
 	watch: ChangeWatch;
 	disks: Disks;
 	clock: Clock;

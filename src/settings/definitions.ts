@@ -117,7 +117,7 @@ const records = {
 		'CHANGES_DAYS',
 		'off',
 		orOff(wholeNumber(1, 36_500, 'days')),
-		'How long entries of the log of changes (`GET /changes`) are kept. With `off`, they are kept permanently.',
+		'How long entries of the change log (`GET /changes`) are kept. With `off`, they are kept permanently.',
 	),
 	dumpsFolder: setting(
 		'DUMPS_FOLDER',

@@ -1,4 +1,4 @@
-// Packs entries of the log of changes: JSON in columns with numbers as differences, so a compressed
+// Packs entries of the change log: JSON in columns with numbers as differences, so a compressed
 // entry takes about ten bytes.
 import type { Change } from './changes.ts';
 import { packJson, unpackJson } from './compression.ts';

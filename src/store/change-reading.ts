@@ -1,4 +1,4 @@
-// Reads the log of changes: its extent, its entries, and what events asserted about the works in
+// Reads the change log: its extent, its entries, and what events asserted about the works in
 // them.
 
 import { unpackChanges } from './change-body.ts';

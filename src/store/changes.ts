@@ -1,4 +1,4 @@
-// The log of changes: which assertions began to count and ceased to, numbered in the order of their
+// The change log: which assertions began to count and ceased to, numbered in the order of their
 // commits, and stored in pieces.
 //
 // Numbers are assigned just before the commit. The row of change_log is locked until then, so

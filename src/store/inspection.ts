@@ -103,7 +103,7 @@ export function openInspection(sql: Sql) {
 		},
 		/** All events with their payloads, in the order of acceptance. */
 		payloads: (): AsyncIterable<EventWithPayload> => payloads(sql),
-		/** Numbers in the log of changes that are used twice, or follow a gap. */
+		/** Numbers in the change log that are used twice, or follow a gap. */
 		async gapsInChanges(): Promise<number[]> {
 			const pieces = await sql.all<[number]>(
 				`select first_number from (

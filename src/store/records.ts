@@ -129,7 +129,7 @@ function openTransaction(sql: Sql, scope: Scope, database: Pick<SqlDatabase, 'si
 
 /**
  * Ends, in the transaction, what must not continue in a restored copy: sessions that ended since,
- * and the id of the log of changes, whose next numbers readers may have seen with other entries.
+ * and the id of the change log, whose next numbers readers may have seen with other entries.
  * Adds an audit entry.
  */
 export async function beginNewLife(

@@ -1,4 +1,4 @@
-// A reader of the log of changes that submits each entry to an empty broker: both answer alike, on
+// A reader of the change log that submits each entry to an empty broker: both answer alike, on
 // every combination of engines, across a kill, a reindex and withdrawals.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

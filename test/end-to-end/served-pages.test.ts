@@ -1,4 +1,4 @@
-// Walks through what the explorer and operators ask of the started program, on the citations of
+// Walks through what readers and operators ask of the started program, on the citations of
 // corner.py: exports, badges, examples, sessions, metrics.
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';

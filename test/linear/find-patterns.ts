@@ -13,7 +13,7 @@ const helpsTests = /\.(?:test|contract|model|fixture|arbitrary)\.tsx?$/;
 // Modules that begin to work as soon as they are loaded.
 const runsWhenLoaded = /^src\/(?:main\.ts|app\/)/;
 
-/** Finds those that are written out in the program and in the pages of the explorer. */
+/** Finds those that are written out in the program and in the pages. */
 export function writtenPatterns(): FoundPattern[] {
 	return [...filesBelow('src'), ...filesBelow('web/src')].flatMap((file) => patternsOf(file));
 }

@@ -200,7 +200,7 @@ export class LinkBroker {
 	}
 
 	/**
-	 * Reads the log of changes to its end or, with `follow`, endlessly. To continue later, pass `next` of
+	 * Reads the change log to its end or, with `follow`, endlessly. To continue later, pass `next` of
 	 * the last processed page as `after`.
 	 */
 	changes({ follow = false, signal, ...query }: ChangesOptions = {}): Paged<Change, Changes> {

@@ -188,7 +188,7 @@ export type Dump = {
 	works: number;
 	/** What the file contains, once the dump is Done. */
 	counts: DumpCounts | null;
-	/** The number of the last entry of the log of changes in the dump. */
+	/** The number of the last entry of the change log in the dump. */
 	change: number | null;
 	/** The size of the file. */
 	bytes: number | null;

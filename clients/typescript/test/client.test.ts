@@ -253,7 +253,7 @@ describe('events', () => {
 	});
 });
 
-describe('the log of changes', () => {
+describe('the change log', () => {
 	it('is read to its end, and continued from there', async () => {
 		const pages = await all(broker.changes({ limit: 1_000, provider: 'tests' }).pages());
 		assert.ok(pages.flatMap(({ changes }) => changes).length >= 2_500);

@@ -1,4 +1,4 @@
-// Tests that the log of changes is kept as short as it is to be.
+// Tests that the change log is kept as short as it is to be.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -21,7 +21,7 @@ async function trimmed(changesDays: number | null): Promise<string[]> {
 	return asked;
 }
 
-describe('the trimmer of the log of changes', () => {
+describe('the trimmer of the change log', () => {
 	it('removes entries that are older than so many days, as it starts', async () => {
 		assert.deepEqual(await trimmed(30), ['2026-01-01T12:00:00.000Z']);
 	});

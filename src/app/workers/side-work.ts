@@ -1,4 +1,4 @@
-// What workers do beside events and the index: trim the log of changes, run harvests that are due,
+// What workers do beside events and the index: trim the change log, run harvests that are due,
 // and count the sources.
 
 import { keepCount } from '../../broker/sources/keep-count.ts';

@@ -1,4 +1,4 @@
-// Lets readers of the log of changes wait until it grows, without holding a thread: the newest
+// Lets readers of the change log wait until it grows, without holding a thread: the newest
 // number is asked for now and then, as long as somebody waits.
 
 import type { ChangesQuery } from './change-query.ts';

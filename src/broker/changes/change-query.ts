@@ -1,4 +1,4 @@
-// The parameters of the log of changes: their values and their reading; and the cursors of the
+// The parameters of the change log: their values and their reading; and the cursors of the
 // log, opaque and valid as long as the log exists.
 import { z } from 'zod';
 import { wrongInput } from '../../errors/wrong-input.ts';

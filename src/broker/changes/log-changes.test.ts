@@ -1,4 +1,4 @@
-// Tests the log of changes for events that assert, withdraw, replace and are withdrawn.
+// Tests the change log for events that assert, withdraw, replace and are withdrawn.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { openTestRecords, type TestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
@@ -33,7 +33,7 @@ const taking = (action: 'withdraw' | 'replace', ...links: string[]) => ({
 	takesAll: true,
 });
 
-describe('the log of changes', () => {
+describe('the change log', () => {
 	it('has an entry for each assertion, and says which is the first of its relationship', async () => {
 		await send(opened.records, given('A cites B on 2018', 'A cites B by Crossref on 2019', 'A=C relatesTo B on 2018'));
 		await send(opened.records, given('A cites B on 2020', 'B relatesTo A on 2018'));

@@ -1,4 +1,4 @@
-// Leaves out of events what the log of changes cannot contain (see
+// Leaves out of events what the change log cannot contain (see
 // docs/decisions/0027-log-of-changes.md).
 import { identifierText } from '../../identifiers/index.ts';
 import { type Description, isBareType } from '../../links/description.ts';

@@ -1,4 +1,4 @@
-// Reads a page of the log of changes, filtered, and describes its entries.
+// Reads a page of the change log, filtered, and describes its entries.
 
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { ChangeEndView, ChangeView } from '../../formats/changes/write-changes.ts';

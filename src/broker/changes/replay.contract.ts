@@ -1,4 +1,4 @@
-// The promise of the log of changes, for any events: a reader that applies each entry to an empty
+// The promise of the change log, for any events: a reader that applies each entry to an empty
 // broker has the same graph. Runs on every engine.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

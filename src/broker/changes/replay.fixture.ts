@@ -1,4 +1,4 @@
-// A reader of the log of changes that applies each entry, as an event of its own, to records of its
+// A reader of the change log that applies each entry, as an event of its own, to records of its
 // own.
 import { writeChange } from '../../formats/changes/write-changes.ts';
 import type { Records } from '../../store/records.ts';

@@ -1,4 +1,4 @@
-// Runs the promises of the log of changes on the embedded engine and on PostgreSQL.
+// Runs the promises of the change log on the embedded engine and on PostgreSQL.
 import { openTestPostgresRecords, skipPostgres } from '../../engines/postgres/postgres.fixture.ts';
 import { openTestRecords } from '../../engines/sqlite/records/sqlite-records.fixture.ts';
 import { describeReplay } from './replay.contract.ts';

@@ -255,7 +255,7 @@ function findsOnly({ harm, examine }: Patient): void {
 			'event-contradictory',
 			"update link_event set state = 'Error' where sequence = 1",
 		],
-		['gaps in the log of changes', 'change-log-gap', 'update change_log set last_number = last_number + 1'],
+		['gaps in the change log', 'change-log-gap', 'update change_log set last_number = last_number + 1'],
 	] as const) {
 		it(what, async () => {
 			assert.ok((await harm(statement)) > 0);

@@ -15,7 +15,7 @@ export const faultTitles = {
 	'description-wrong': 'Works whose description is not the one that follows from what counts',
 	'event-contradictory': 'Events whose state contradicts what else is written of them',
 	'payload-unreadable': 'Events whose links cannot be read',
-	'change-log-gap': 'Gaps in the numbers of the log of changes',
+	'change-log-gap': 'Gaps in the numbers of the change log',
 	'index-unreadable': 'A search index that is lost, of another format, or not the one that the records know of',
 	'index-object-wrong': 'Works and families that the search index lacks or has otherwise',
 	'index-object-surplus': 'Works and families in the search index that no longer exist',

@@ -27,7 +27,7 @@ export type DumpCounts = {
 	assertions: number;
 };
 
-/** What was dumped: `change` is the last number of the log of changes in that state. */
+/** What was dumped: `change` is the last number of the change log in that state. */
 export type Dumped = DumpCounts & { change: number };
 
 /** Takes the pieces of files, in order for each. */

@@ -22,7 +22,7 @@ export type MadeDump = {
 	file: string;
 	bytes: number | null;
 	counts: DumpCounts | null;
-	/** The last number of the log of changes in the state that it shows. */
+	/** The last number of the change log in the state that it shows. */
 	change: number | null;
 	/** How many works were written so far. */
 	works: number;

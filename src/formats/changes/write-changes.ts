@@ -1,4 +1,4 @@
-// Writes entries of the log of changes as JSON, each with its link as a Scholix object that another
+// Writes entries of the change log as JSON, each with its link as a Scholix object that another
 // broker takes as it is.
 import type { Identifier } from '../../identifiers/index.ts';
 import type { Description } from '../../links/description.ts';

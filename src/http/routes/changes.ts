@@ -1,4 +1,4 @@
-// The log of changes: GET /changes, and the Atom feed of a work.
+// The change log: GET /changes, and the Atom feed of a work.
 
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { z } from '@hono/zod-openapi';
@@ -84,7 +84,7 @@ export function createChangeRoutes(needs: Needs): Route[] {
 			shared: true,
 			id: 'readChanges',
 			tag: 'changes',
-			summary: 'Read the log of changes',
+			summary: 'Read the change log',
 			description:
 				'Returns each assertion that came to count or ceased to count, complete and in order. Submitting ' +
 				'the link of each entry to an empty broker, `asserted` with action=assert and `withdrawn` with ' +

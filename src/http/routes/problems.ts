@@ -69,7 +69,7 @@ export const problemMeanings: Readonly<Record<HttpErrorCode, string>> = {
 	'request-timeout': 'The request did not arrive in time, or its body arrived too slowly.',
 	conflict: 'The request conflicts with the present state: a name is taken, or a task is running.',
 	'cursor-expired':
-		'The log of changes no longer has the entries after this cursor, or the cursor belongs to other ' + 'data.',
+		'The change log no longer has the entries after this cursor, or the cursor belongs to other ' + 'data.',
 	'body-too-large': 'The body is larger than the broker accepts. Nothing was stored.',
 	'unsupported-media-type': 'The media type or encoding of the body is not supported.',
 	'expectation-failed': 'The Expect header asks for something other than 100-continue.',

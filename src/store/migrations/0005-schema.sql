@@ -236,7 +236,7 @@ create table deferred_change (
   primary key (identifier_id, event_sequence)
 ){by key};
 
--- The log of changes. A piece has changes with consecutive numbers, of one event or of its
+-- The change log. A piece has changes with consecutive numbers, of one event or of its
 -- withdrawal.
 create table change_piece (
   first_number bigint primary key,

@@ -1,4 +1,4 @@
-// Suite of the records: the log of changes: numbers, reading it from either end, unindexed changes,
+// Suite of the records: the change log: numbers, reading it from either end, unindexed changes,
 // and trimming.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

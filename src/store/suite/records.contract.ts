@@ -61,7 +61,7 @@ export function describeRecords(
 		describe('evidence', () => describeEvidence(open));
 		describe('withdrawing', () => describeWithdrawing(open));
 		describe('the outbox', () => describeOutbox(open));
-		describe('the log of changes', () => describeChanges(open));
+		describe('the change log', () => describeChanges(open));
 		describe('generations', () => describeGenerations(open));
 		describe('parts of a rebuild', () => describeRebuildParts(open));
 		describe('statistics of the graph', () => describeHoldings(open));

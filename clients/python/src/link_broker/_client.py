@@ -257,7 +257,7 @@ class LinkBroker:
         type: Optional[TypeParameter] = None,
         follow: bool = False,
     ) -> Paged[Change, Changes]:
-        """Reads the log of changes to its end or, with ``follow``, endlessly.
+        """Reads the change log to its end or, with ``follow``, endlessly.
 
         To continue later, pass ``next`` of the last processed page as ``after``.
         """

@@ -34,7 +34,7 @@ const dumpSchema = z
 			.nullable()
 			.openapi({ description: 'What the file contains, once the dump is Done.' }),
 		change: count.nullable().openapi({
-			description: 'The number of the last entry of the log of changes in the dump.',
+			description: 'The number of the last entry of the change log in the dump.',
 			example: 4_711,
 		}),
 		bytes: count.nullable().openapi({ description: 'The size of the file.', example: 5_875_470 }),
