@@ -131,7 +131,7 @@ for (const { name, skip, open } of engines) {
 				'{"doi": "10.5072/a", "types": {}, "titles": [], "relatedIdentifiers": [{"relatedIdentifier": "10.5072/b", "relatedIdentifierType": "DOI", "relationType": "Cites"}]}',
 			);
 			for (const [words, message] of [
-				[[], /is no edition of a set \(datacite\)/],
+				[[], /is not an edition of a set \(datacite\)/],
 				[['--skip-invalid'], /cannot be combined with --skip-invalid/],
 				[['--action', 'withdraw'], /cannot be combined with --action/],
 			] as const) {

@@ -29,8 +29,8 @@ BEYOND_SCHEMAS = {
     "GET /audit": {"bad-query": "must be a date"},
     "POST /events": {
         "bad-query": "source|scheme|provider|There is no dialect|requires dialect|date must be|columns",
-        "invalid-links": "^The body|calendar date|must be one of|is no object type"
-        "|is no relation type|nothing that can be seen",
+        "invalid-links": "^The body|calendar date|must be one of|is not an object type"
+        "|is not a relation type|nothing that can be seen",
     },
     "POST /reports": {"invalid-body": f"must be a date|{CURSOR}", "not-found": "Unknown link provider"},
     "POST /tokens": {"invalid-body": "is refused"},

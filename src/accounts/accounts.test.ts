@@ -56,7 +56,7 @@ describe('users', () => {
 			'ada@@example.org',
 			'ada@example.org\n',
 		]) {
-			await rejects(accounts.createUser(by, email, null, true), 'bad-usage', /no email address/);
+			await rejects(accounts.createUser(by, email, null, true), 'bad-usage', /not an email address/);
 		}
 		await rejects(accounts.createUser(by, `${'a'.repeat(250)}@b.org`, null, true), 'bad-usage', /at most 254/);
 	});

@@ -26,7 +26,7 @@ describe('the links of an event', () => {
 		assert.deepEqual(listed([record, wrong])[1], wrong);
 	});
 
-	it('are none where the event has none, or what it holds is no array of links', () => {
+	it('are none where the event has none, or what it holds is not an array of links', () => {
 		for (const payload of [[], '[{', '{}', 'null']) assert.deepEqual(listed(payload), []);
 	});
 

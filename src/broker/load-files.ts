@@ -232,7 +232,7 @@ function setOf(
 		return action !== 'assert' ? null : [dialect, ...(provider ? [provider] : [])].join(' of ');
 	if (replace !== 'set') return null;
 	const message =
-		`${chunk.file} is no edition of a set (${dialect}), so it cannot replace one. Load it without --replace set; ` +
+		`${chunk.file} is not an edition of a set (${dialect}), so it cannot replace one. Load it without --replace set; ` +
 		'`link-broker dialects` shows the dialects whose files are whole sets.';
 	throw new BrokerError('bad-usage', message);
 }

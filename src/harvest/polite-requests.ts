@@ -130,7 +130,8 @@ async function ask(options: RequestOptions, request: ServiceRequest): Promise<Ou
 			};
 		}
 		const document = parsed(bytes);
-		if (document === undefined) return { kind: 'again', message: `The answer of ${host} is no whole JSON`, headers };
+		if (document === undefined)
+			return { kind: 'again', message: `The answer of ${host} is not complete JSON`, headers };
 		return { answer: { bytes, document }, headers };
 	} catch (error) {
 		signal.throwIfAborted();

@@ -173,7 +173,7 @@ describe('the form in which a date is kept', () => {
 		}
 	});
 
-	it('is none for what is no date', () => {
+	it('is none for what is not a date', () => {
 		for (const text of ['', ' ', '05-06-2018', 'soon', '2018-02-30']) assert.equal(canonicalDate(text), undefined);
 	});
 

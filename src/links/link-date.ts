@@ -31,7 +31,7 @@ function writeDatePattern(): string {
 /**
  * Puts a date into the form in which it is kept: as it was given, without white space around it and
  * without parts that say nothing (`2018-06-00` is `2018-06`, `2018-00-00` is `2018`). Undefined
- * where it is no date.
+ * where it is not a date.
  */
 export function canonicalDate(text: string): string | undefined {
 	if (isDate(text)) return text;

@@ -82,7 +82,7 @@ describe('the relation of a link', () => {
 		assert.equal(read('IsSupplementTo', ''), 'IsSupplementTo');
 	});
 
-	it('is IsRelatedTo where Name is no relation type but reads as a name, unless SubType is narrower', () => {
+	it('is IsRelatedTo where Name is not a relation type but reads as a name, unless SubType is narrower', () => {
 		for (const name of ['Likes', 'IsAmongTopNSimilarDocuments', ' inspires ', 'Überarbeitet', 'x'.repeat(50)]) {
 			assert.equal(read(name), 'IsRelatedTo', name);
 		}

@@ -53,7 +53,7 @@ function typeLeaf(parser: Parser, text: string, star: boolean, start: number): Q
 		throw failure(
 			parser.q,
 			start,
-			`"${text}${star ? '*' : ''}" is no type; the types are ${objectTypeNames.join(', ')}`,
+			`"${text}${star ? '*' : ''}" is not a type; the types are ${objectTypeNames.join(', ')}`,
 		);
 	}
 	return { kind: 'type', type };
@@ -73,7 +73,7 @@ function yearLeaf(parser: Parser, text: string, star: boolean, start: number): Q
 
 function readYear(parser: Parser, start: number, text: string): number {
 	if (/^\d{1,4}$/.test(text)) return Number(text);
-	throw failure(parser.q, start, `"${text}" is no year; write year:2015, year:>=2015 or year:[2010 TO 2015]`);
+	throw failure(parser.q, start, `"${text}" is not a year; write year:2015, year:>=2015 or year:[2010 TO 2015]`);
 }
 
 // A year or a type counts as a word.
@@ -98,7 +98,7 @@ export function readRange(parser: Parser, field: Field | null): QueryNode {
 		throw failure(
 			q,
 			at,
-			'this is no range of years; write it as [2010 TO 2015], with TO in capitals, ' +
+			'this is not a range of years; write it as [2010 TO 2015], with TO in capitals, ' +
 				'{ and } to leave an end out, and * for an open end',
 		);
 	}

@@ -163,10 +163,10 @@ describe('fields', () => {
 	refuses({
 		'foo:bar': [
 			1,
-			/"foo" is no field \(those are title, creator, journal, publisher, keyword, identifier, provider, type, year\)/,
+			/"foo" is not a field \(those are title, creator, journal, publisher, keyword, identifier, provider, type, year\)/,
 		],
 		'a https://example.org': [3, /put the text in quotes/],
-		'😀 foo:bar': [3, /"foo" is no field/],
+		'😀 foo:bar': [3, /"foo" is not a field/],
 		':a': [1, /field is missing/],
 		'title:': [1, /needs a value/],
 		'(title:)': [2, /needs a value/],
@@ -223,8 +223,8 @@ describe('type:', () => {
 		'type:*': 'everything',
 	});
 	refuses({
-		'type:video': [6, /"video" is no type; the types are literature, software, dataset, unknown/],
-		'type:soft*': [6, /"soft\*" is no type/],
+		'type:video': [6, /"video" is not a type; the types are literature, software, dataset, unknown/],
+		'type:soft*': [6, /"soft\*" is not a type/],
 	});
 });
 
@@ -246,13 +246,13 @@ describe('year:', () => {
 		'-year:800': '!800--800',
 	});
 	refuses({
-		'year:abc': [6, /"abc" is no year/],
-		'year:20*': [6, /is no year/],
-		'year:2015-2018': [6, /is no year/],
-		'year:12345': [6, /is no year/],
-		'year:[a TO b]': [6, /"a" is no year/],
+		'year:abc': [6, /"abc" is not a year/],
+		'year:20*': [6, /is not a year/],
+		'year:2015-2018': [6, /is not a year/],
+		'year:12345': [6, /is not a year/],
+		'year:[a TO b]': [6, /"a" is not a year/],
 		'year:[2010 to 2015]': [6, /TO in capitals/],
-		'year:[2010 TO 2015': [6, /no range of years/],
+		'year:[2010 TO 2015': [6, /not a range of years/],
 		'title:[a TO b]': [7, /only years have ranges/],
 		'[2010 TO 2015]': [1, /only years have ranges/],
 	});

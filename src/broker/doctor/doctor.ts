@@ -177,7 +177,7 @@ async function checkEvents(
 function problemOf(payload: Uint8Array, links: number): string | undefined {
 	try {
 		const records: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
-		if (!Array.isArray(records)) return 'it is no array of links';
+		if (!Array.isArray(records)) return 'it is not an array of links';
 		return records.length === links ? undefined : `it has ${records.length} links, and should have ${links}`;
 	} catch {
 		return 'it is no JSON';

@@ -87,7 +87,9 @@ describe('works that are found', () => {
 
 	it('are not asked for by providers, which are those of links', async () => {
 		const isRefused = (error: unknown) =>
-			error instanceof BrokerError && error.code === 'bad-query-string' && /"provider" is no field/.test(error.message);
+			error instanceof BrokerError &&
+			error.code === 'bad-query-string' &&
+			/"provider" is not a field/.test(error.message);
 		await assert.rejects(find({ q: 'plots provider:zenodo' }), isRefused);
 	});
 });

@@ -82,7 +82,7 @@ describe('the columns that are chosen', () => {
 
 	it('are refused where they cannot be understood, with all roles', () => {
 		for (const [text, problem] of [
-			['source,nothing', /"nothing" is no role/],
+			['source,nothing', /"nothing" is not a role/],
 			['date,date', /gives the role date to several columns/],
 			['source,B=target', /mixes/],
 			['=source', /a role stands without a column/],

@@ -49,7 +49,7 @@ export function readColumnChoice(text: string): ColumnChoice {
 function readRole(text: string): ColumnRole {
 	const word = text.trim().toLowerCase();
 	const role = columnRoles.find((one) => one === (word === '' ? '-' : word));
-	if (role === undefined) throw wrongChoice(`${JSON.stringify(text.trim().slice(0, longestShown))} is no role`);
+	if (role === undefined) throw wrongChoice(`${JSON.stringify(text.trim().slice(0, longestShown))} is not a role`);
 	return role;
 }
 

@@ -230,7 +230,7 @@ function stringEnd(text: string, start: number): number | Failure {
 		escapeShape.lastIndex = at;
 		const escaped = escapeShape.exec(text)?.[0];
 		if (escaped === undefined) {
-			return { offset: at, message: `a string holds \`${text.slice(at, at + 2)}\`, which is no JSON escape` };
+			return { offset: at, message: `a string holds \`${text.slice(at, at + 2)}\`, which is not a JSON escape` };
 		}
 		at += escaped.length - 1;
 	}

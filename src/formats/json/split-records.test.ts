@@ -195,7 +195,7 @@ describe('a page of an API', () => {
 		]);
 	});
 
-	it('is none where the member is no array, stands elsewhere, or is not JSON', () => {
+	it('is none where the member is not an array, stands elsewhere, or is not JSON', () => {
 		for (const text of [
 			'{"result":{"n":1}}',
 			'{"a":{"result":[]}}',

@@ -165,7 +165,7 @@ describe('the type of an object', () => {
 	});
 });
 
-describe('a relation that is no relation type', () => {
+describe('a relation that is not a relation type', () => {
 	const linkBy = (RelationshipType: Fields) => read({ ...plain, RelationshipType });
 
 	it('is kept as IsRelatedTo, as worded, and reported', () => {

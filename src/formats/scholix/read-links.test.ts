@@ -83,7 +83,7 @@ describe('a body of links', () => {
 		assert.match(failure.message, /the byte 0xE9 is not UTF-8/);
 	});
 
-	it('that is no array, or an empty one, or too long a one, fails as invalid-links', () => {
+	it('that is not an array, or an empty one, or too long a one, fails as invalid-links', () => {
 		for (const [body, message] of [
 			['{}', /must be a JSON array of link objects, even for a single one/],
 			['{"result": [{}]}', /must be a JSON array of link objects, which it holds in `result`: send that array/],

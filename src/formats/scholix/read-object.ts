@@ -119,7 +119,7 @@ function typeOf(reading: Reading, value: unknown, at: string, field: string, giv
 function refuseType(reading: Reading, at: string, word: string): void {
 	const near = nearestName(word, objectTypeNames);
 	const advice = near === undefined ? `use one of ${objectTypeNames.join(', ')}` : `did you mean \`${near}\`?`;
-	refuse(reading, at, `${quoted(word)} is no object type; ${advice}`);
+	refuse(reading, at, `${quoted(word)} is not an object type; ${advice}`);
 }
 
 /**

@@ -323,14 +323,14 @@ describe('a link is refused with the place', () => {
 
 	it('where a type of object or relation is not known', () => {
 		assert.deepEqual(problemsInSource({ Type: { Name: 'mineral' } }), [
-			'/3/Source/Type/Name `mineral` is no object type; use one of literature, software, dataset, unknown',
+			'/3/Source/Type/Name `mineral` is not an object type; use one of literature, software, dataset, unknown',
 		]);
 		assert.deepEqual(problemsInSource({ Type: 'sofware' }), [
-			'/3/Source/Type `sofware` is no object type; did you mean `software`?',
+			'/3/Source/Type `sofware` is not an object type; did you mean `software`?',
 		]);
 		assert.match(
 			problemsWith({ RelationshipType: { Name: 'likes it', SubType: 'Cites' } }).join(),
-			/^\/3\/RelationshipType\/Name `likes it` is no relation type; use References, .* at most 50 letters$/,
+			/^\/3\/RelationshipType\/Name `likes it` is not a relation type; use References, .* at most 50 letters$/,
 		);
 	});
 

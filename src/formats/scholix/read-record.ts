@@ -74,7 +74,7 @@ function readRelationshipType(reading: Reading, value: unknown): RelationshipTyp
 		const advice =
 			'use References, IsReferencedBy, IsSupplementTo, IsSupplementedBy, IsRelatedTo, ' +
 			'a relationType of DataCite, or another name of at most 50 letters';
-		return refuse(reading, `${at}/Name`, `${quoted(name)} is no relation type; ${advice}`);
+		return refuse(reading, `${at}/Name`, `${quoted(name)} is not a relation type; ${advice}`);
 	}
 	const unknown = unknownRelationNames(name, subType, subTypeSchema);
 	if (subType !== undefined || !saysMore(name, relation)) return { reading: relation, subType, subTypeSchema, unknown };

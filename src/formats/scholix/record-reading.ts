@@ -182,7 +182,7 @@ function textProblem(value: unknown, limit: number): string {
 	if (value.length > limit) return `is ${value.length} characters long; ${limit} are allowed`;
 	if (value.includes('\0')) return 'holds the character NUL (\\u0000), which cannot be stored; remove it';
 	if (!value.isWellFormed())
-		return 'holds half of a surrogate pair (\\ud800 to \\udfff), which is no character; repair or remove it';
+		return 'holds half of a surrogate pair (\\ud800 to \\udfff), which is not a character; repair or remove it';
 	return blank;
 }
 

@@ -126,7 +126,7 @@ const objectSchema = z
 const relationshipTypeSchema = z
 	.strictObject({
 		Name: filledText(linkLimits.nameLength)
-			.refine((name) => readRelation(name) !== undefined, 'is no name of a relation')
+			.refine((name) => readRelation(name) !== undefined, 'is not the name of a relation')
 			.openapi({
 				description:
 					'A relation type of Scholix v3 or DataCite 4.7, in any letter case. Any other name of at most 50 ' +

@@ -94,7 +94,7 @@ describe('oEmbed', () => {
 			assert.equal((await ask({ url: `${site}/objects/${path}` })).status, 200, path);
 	});
 
-	it('is 404 for what is no work here, as oEmbed says', async () => {
+	it('is 404 for what is not a work here, as oEmbed says', async () => {
 		for (const url of [
 			'https://example.org/objects/doi/10.1/a',
 			'https://links.example.org/objects/doi/10.1/a',

@@ -79,7 +79,7 @@ describe('an email address', () => {
 			'a@b@c',
 			`${'a'.repeat(250)}@b.org`,
 		]) {
-			assert.match(wrongEmail(email) ?? '', /no email address.*at most 254/, email);
+			assert.match(wrongEmail(email) ?? '', /not an email address.*at most 254/, email);
 		}
 		for (const email of ['ada@localhost', 'ada+feed@example.org', 'Éloïse.Østergård@example.org', 'ада@пример.рф']) {
 			assert.equal(wrongEmail(email), undefined, email);

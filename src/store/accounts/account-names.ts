@@ -41,7 +41,7 @@ const likeOthers = /[ɑɡɩǀǁǂǃ\u02b0-\u02ff]/u;
  */
 export function wrongEmail(email: string): string | undefined {
 	if (email.length > longestEmail || !/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)) {
-		return `is no email address: give one such as ada@example.org, of at most ${longestEmail} characters`;
+		return `is not an email address: give one such as ada@example.org, of at most ${longestEmail} characters`;
 	}
 	const [own = '', host = ''] = email.split('@');
 	return [own, ...own.split('.'), ...host.split('.')].map(deceit).find((wrong) => wrong !== undefined);

@@ -45,7 +45,7 @@ function readEvent(event: Fields): GivenRecord {
 	if (isNoLink(relation)) return { links: [], leftOut: [`${relation}: not a link between works`] };
 	const source = readEnd(event, 'subj');
 	const target = readEnd(event, 'obj');
-	if (isPerson(source)) return { links: [], leftOut: ['a person is no work'] };
+	if (isPerson(source)) return { links: [], leftOut: ['a person is not a work'] };
 	const link: GivenLink = {
 		...{ source, target, ...readRelation(relation) },
 		date: member(event, 'occurred_at') ?? text(at(event, 'subj', 'issued')),

@@ -49,7 +49,7 @@ describe('Event Data', () => {
 				'Unique-Dataset-Requests-Machine: not a link between works',
 			],
 			[{ relation_type_id: 'is-authored-by' }, 'is-authored-by: not a link between works'],
-			[{ subj_id: 'https://orcid.org/0000-0002-1825-0097' }, 'a person is no work'],
+			[{ subj_id: 'https://orcid.org/0000-0002-1825-0097' }, 'a person is not a work'],
 			[{ obj_id: 'https://doi.org/' }, 'IsSupplementTo: the target has no identifier'],
 			[{ subj_id: 'http://twitter.com' }, 'IsSupplementTo: the source has no identifier'],
 		] as const) {

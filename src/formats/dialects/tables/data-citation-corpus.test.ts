@@ -35,7 +35,7 @@ describe('the Data Citation Corpus', () => {
 		for (const text of ['1998', '77', '//OSF.IO/ABCDE']) {
 			const { links, leftOut } = await translated(row('The Protein Data Bank', text));
 			assert.deepEqual(links, []);
-			assert.deepEqual(leftOut, ['a dataset that is no accession number of its repository']);
+			assert.deepEqual(leftOut, ['a dataset that is not an accession number of its repository']);
 		}
 	});
 

@@ -80,7 +80,8 @@ function firstText(values: readonly unknown[]): string | undefined {
 function readCitation(value: (field: Field) => string | undefined): GivenRecord {
 	const repository = value('repository');
 	const dataset = datasetOf(value('dataset'), repository);
-	if (dataset === undefined) return { links: [], leftOut: ['a dataset that is no accession number of its repository'] };
+	if (dataset === undefined)
+		return { links: [], leftOut: ['a dataset that is not an accession number of its repository'] };
 	const source = value('source');
 	const publication = value('publication');
 	return {

@@ -103,7 +103,7 @@ describe('a table of one’s own', () => {
 		assert.deepEqual(links, ['pmid:1234567 IsRelatedTo doi:10.1234/b, A Library']);
 	});
 
-	it('reads words for relations; what is no relation type stays as it is worded', async () => {
+	it('reads words for relations; what is not a relation type stays as it is worded', async () => {
 		const relation = async (word: string) => {
 			const { links } = await read(`source,relation,target\n10.1234/a,${word},10.1234/b\n`);
 			return /^doi:10.1234\/a (.+) doi:10.1234\/b/.exec(links[0] ?? '')?.[1];
@@ -163,7 +163,7 @@ describe('a table of one’s own', () => {
 		assert.equal(translation.wrongCells.first[0]?.problem, 'no DOI');
 	});
 
-	it('reports a cell that is no date; the link has the date of those without one', async () => {
+	it('reports a cell that is not a date; the link has the date of those without one', async () => {
 		const { links, translation } = await read(
 			'source,target,date\n10.1234/a,10.1234/b,2024-13-45\n10.1/x,10.1234/c,2024\n',
 		);

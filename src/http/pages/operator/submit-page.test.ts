@@ -160,7 +160,7 @@ describe('submitting a table without a script', () => {
 		for (const [column, status, words] of [
 			[['-', '-'], 422, /^No column is chosen to hold identifiers/],
 			[['date', 'date'], 422, /^Several columns are chosen for “date of the link”/],
-			[['source', 'nothing'], 400, /"nothing" is no role/],
+			[['source', 'nothing'], 400, /"nothing" is not a role/],
 		] as const) {
 			const refused = await previewAgain(first, { column });
 			assert.equal(refused.status, status);

@@ -106,7 +106,7 @@ describe('POST /events?dry_run=1', () => {
 
 	it('is refused if the body cannot be read, with the reason', async () => {
 		for (const [query, body, status, words] of [
-			['dialect=auto&columns=source,nothing', table, 400, /"nothing" is no role/],
+			['dialect=auto&columns=source,nothing', table, 400, /"nothing" is not a role/],
 			['columns=source,target', table, 400, /columns requires dialect/],
 			['dialect=auto&columns=E%3Dsource', table, 422, /the table has no column "E"/],
 			['dialect=opencitations&columns=source,target', table, 400, /columns of opencitations are known/],

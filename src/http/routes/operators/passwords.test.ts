@@ -130,7 +130,7 @@ describe('a link to set a password', () => {
 		assert.equal((await admin.ask('POST', '/invitations', { email: 'shut@example.org' })).status, 409);
 	});
 
-	it('is refused for what is no email', async () => {
+	it('is refused for what is not an email', async () => {
 		const response = await admin.ask('POST', '/invitations', { email: 'nobody' });
 		assert.equal(response.status, 422);
 		assert.equal((await problemOf(response)).errors?.[0]?.pointer, '/email');
