@@ -80,18 +80,8 @@ export type ClaimedEvent = {
 	attempts: number;
 };
 
-/** An event that is locked until the end of this transaction. */
-export type LockedEvent = {
-	sequence: Id;
-	eventId: string;
-	action: EventAction;
-	replaces: readonly ReplacedSource[] | null;
-	state: EventState;
-	/** Whether what it asserts is still unindexed. */
-	noindex: boolean;
-	/** Whether it was ever applied. */
-	isApplied: boolean;
-};
+/** An event that is locked until the end of this transaction; `noindex`: still unindexed. */
+export type LockedEvent = Omit<ClaimedEvent, 'attempts'> & { state: EventState; isApplied: boolean };
 
 // Worker and attempts distinguish a claim from a later one of the same event.
 const isHeld = `sequence = ?1 and worker = ?2 and attempts = ?3 and state = 'Processing'`;
