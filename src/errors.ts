@@ -47,7 +47,7 @@ export const errorCatalogue = {
 	},
 	'not-found': {
 		...{ status: 404, exit: 1, title: 'Not found' },
-		advice: 'Check the address. Only its submitter and administrators can see an event.',
+		advice: 'Check the address. Only its submitter, curators and administrators can see an event.',
 	},
 	'method-not-allowed': {
 		...{ status: 405, exit: 1, title: 'Method not allowed' },
@@ -67,7 +67,7 @@ export const errorCatalogue = {
 	},
 	'cursor-expired': {
 		...{ status: 410, exit: 1, title: 'Cursor expired' },
-		advice: 'Keep the cursor that `after=now` returns, import all events (`export`, `events import`), then continue.',
+		advice: 'Store the cursor that `after=now` returns, load a dump, then continue from that cursor.',
 	},
 	'body-too-large': {
 		...{ status: 413, exit: 1, title: 'Body too large' },

@@ -371,7 +371,7 @@ describe('BibTeX', () => {
 	});
 });
 
-describe('a title with mark-up', () => {
+describe('a title with markup', () => {
 	it('is text in CSV and RIS, and LaTeX in BibTeX', () => {
 		const one = cited(object({ Title: 'VO<sub>2</sub> &lt; <i>much</i> &amp; more' }, ['doi', 'x']));
 		assert.match(written('csv', [[one]]), /,VO2 < much & more,/);

@@ -74,7 +74,7 @@ export function checkTask(
 	if (service.needsContact && contact === null) {
 		throw new BrokerError(
 			'bad-setting',
-			`${service.name} asks who its users are: set CONTACT_EMAIL to a mail address at which it reaches you.`,
+			`${service.name} asks who its users are: set CONTACT_EMAIL to an email address at which it can reach you.`,
 		);
 	}
 	if (service.secret?.isNeeded && secret === null) {

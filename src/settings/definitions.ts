@@ -91,7 +91,7 @@ const records = {
 		'none',
 		oneOf(['none', 'transaction']),
 		'The kind of pooler in front of PostgreSQL. Set `transaction` for a pooler that may give each transaction a ' +
-			'different session, such as PgBouncer with `pool_mode = transaction`: no statements are prepared then.',
+			'different session, such as PgBouncer with `pool_mode = transaction`. The broker then prepares no statements.',
 	),
 	databaseListenUrl: setting(
 		'DATABASE_LISTEN_URL',
@@ -123,7 +123,7 @@ const records = {
 		'DUMPS_FOLDER',
 		null,
 		anyText('the path of a folder'),
-		'The folder of dumps ordered over HTTP. All servers need the same one. Without it: `dumps` next to the SQLite ' +
+		'The folder of dumps requested over HTTP. All servers need the same one. Without it: `dumps` next to the SQLite ' +
 			'database, otherwise `data/dumps`.',
 	),
 	dumpsKept: setting(
@@ -210,7 +210,7 @@ const limits = {
 		'RATE_LIMIT',
 		'off',
 		orOff(wholeNumber(1, 1_000_000, 'requests a minute')),
-		'How many requests one sender may make in a minute. Set it where the broker is public.',
+		'How many requests one sender may make in a minute. Set it if the broker is public.',
 		'300',
 	),
 	maxRequestsPerMinute: setting(
@@ -315,7 +315,7 @@ const monitoring = {
 		'The port on which `worker` serves health and metrics. `serve` has them on its own port.',
 		'9464',
 	),
-	metricsHost: setting('METRICS_HOST', '127.0.0.1', hostName(), 'The address that goes with `METRICS_PORT`.'),
+	metricsHost: setting('METRICS_HOST', '127.0.0.1', hostName(), 'The address to listen on at `METRICS_PORT`.'),
 };
 
 const harvesting = {

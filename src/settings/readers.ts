@@ -155,7 +155,7 @@ function parseWebAddress(text: string): URL | undefined {
 /** Reads a mail address, strictly enough for a header. */
 export function mailAddress(): Reader<string> {
 	return {
-		allowed: 'a mail address',
+		allowed: 'an email address',
 		parse: (text) => (/^[^\s@<>()",;:]{1,64}@[a-z0-9.-]{1,255}$/i.test(text) ? text : undefined),
 	};
 }

@@ -41,7 +41,7 @@ describePages('a report on a prefix or a provider', ({ on, open }) => {
 			await page.locator('.sums', { hasText: 'new since 1900-01-01' }).waitFor();
 			await providers.getByRole('link', { name: 'Crossref' }).click();
 			await page.getByText(/works that the provider links, as of \d{4}/).waitFor();
-			assert.equal(await page.getByLabel('or all works linked by a provider').inputValue(), 'Crossref');
+			assert.equal(await page.getByLabel('or all works in the links of a provider').inputValue(), 'Crossref');
 			await page.goBack();
 			await page.getByRole('heading', { name: `works with DOIs that begin with ${prefix}` }).waitFor();
 			assert.equal(await page.getByLabel('or all works with this DOI prefix').inputValue(), prefix);
@@ -61,15 +61,15 @@ describePages('a report on a prefix or a provider', ({ on, open }) => {
 		'shows problems: several subjects, a wrong prefix, an unknown provider',
 		on('/report', async (page) => {
 			await page.getByLabel('or all works with this DOI prefix').fill('zenodo');
-			await page.getByLabel('or all works linked by a provider').fill('Nobody');
+			await page.getByLabel('or all works in the links of a provider').fill('Nobody');
 			const report = page.getByRole('button', { name: 'Create report', exact: true });
 			await report.click();
 			await page.getByText('Enter only one of these: a list, a DOI prefix or a provider').waitFor();
-			await page.getByLabel('or all works linked by a provider').fill('');
+			await page.getByLabel('or all works in the links of a provider').fill('');
 			await report.click();
 			await page.getByText('must be a prefix of DOIs').waitFor();
 			await page.getByLabel('or all works with this DOI prefix').fill('');
-			await page.getByLabel('or all works linked by a provider').fill('Nobody');
+			await page.getByLabel('or all works in the links of a provider').fill('Nobody');
 			await report.click();
 			await page.getByText('Unknown link provider: "Nobody"').waitFor();
 		}),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readTitleMarkup } from './title-markup.ts';
 
-describe('the mark-up of a title', () => {
+describe('the markup of a title', () => {
 	it('is its elements, one within another, and its text', () => {
 		assert.deepEqual(readTitleMarkup('x<sub>i<sup>2</sup></sub> &amp;lt; <i>a</i> &lt; b'), [
 			'x',

@@ -1,4 +1,4 @@
-// Reads the mark-up of titles in answers: the five elements and three references that the API
+// Reads the markup of titles in answers: the five elements and three references that the API
 // promises. Anything else is text.
 
 /** A part of a title: text, or an element with its parts. */

@@ -136,9 +136,9 @@ export type ScholixObject = {
 	Type: ObjectType | string;
 	SubType?: string | null;
 	SubTypeSchema?: string | null;
-	/** The title, plain or with mark-up of HTML, JATS or MathML. */
+	/** The title, plain or with markup of HTML, JATS or MathML. */
 	Title?: string | null;
-	/** The title with mark-up, in the form of answers. It is used instead of Title. */
+	/** The title with markup, in the form of answers. It is used instead of Title. */
 	TitleMarkup?: string | null;
 	Creator?: Agent[] | null;
 	/** YYYY, YYYY-MM, YYYY-MM-DD, or a date and time. Without a zone, the time is UTC. */
@@ -306,10 +306,10 @@ export type AnsweredContainer = {
 };
 
 export type AnsweredObject = {
-	/** Plain text, without mark-up. */
+	/** Plain text, without markup. */
 	Title?: string;
 	/**
-	 * The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+	 * The title as HTML, if its markup carries meaning. Elements: i, b, sub, sup and scp (small
 	 * capitals), without attributes. Character references: &amp;, &lt; and &gt;.
 	 */
 	TitleMarkup?: string;
@@ -427,10 +427,10 @@ export type VersionOfWork = {
 	 * identifier then.
 	 */
 	self: string;
-	/** Plain text, without mark-up. */
+	/** Plain text, without markup. */
 	Title?: string;
 	/**
-	 * The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+	 * The title as HTML, if its markup carries meaning. Elements: i, b, sub, sup and scp (small
 	 * capitals), without attributes. Character references: &amp;, &lt; and &gt;.
 	 */
 	TitleMarkup?: string;
@@ -461,10 +461,10 @@ export type VersionOfWork = {
 
 /** The work with all its versions. The version from which the others come describes it. */
 export type WorkFamily = {
-	/** Plain text, without mark-up. */
+	/** Plain text, without markup. */
 	Title?: string;
 	/**
-	 * The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+	 * The title as HTML, if its markup carries meaning. Elements: i, b, sub, sup and scp (small
 	 * capitals), without attributes. Character references: &amp;, &lt; and &gt;.
 	 */
 	TitleMarkup?: string;
@@ -509,10 +509,10 @@ export type Work = {
 	 * identifier then.
 	 */
 	self: string;
-	/** Plain text, without mark-up. */
+	/** Plain text, without markup. */
 	Title?: string;
 	/**
-	 * The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+	 * The title as HTML, if its markup carries meaning. Elements: i, b, sub, sup and scp (small
 	 * capitals), without attributes. Character references: &amp;, &lt; and &gt;.
 	 */
 	TitleMarkup?: string;
@@ -551,10 +551,10 @@ export type FoundWork = {
 	 * identifier then.
 	 */
 	self: string;
-	/** Plain text, without mark-up. */
+	/** Plain text, without markup. */
 	Title?: string;
 	/**
-	 * The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+	 * The title as HTML, if its markup carries meaning. Elements: i, b, sub, sup and scp (small
 	 * capitals), without attributes. Character references: &amp;, &lt; and &gt;.
 	 */
 	TitleMarkup?: string;
@@ -782,10 +782,10 @@ export type ReportedWork = {
 	 */
 	self?: string;
 	counts?: LevelCounts;
-	/** Plain text, without mark-up. */
+	/** Plain text, without markup. */
 	Title?: string;
 	/**
-	 * The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+	 * The title as HTML, if its markup carries meaning. Elements: i, b, sub, sup and scp (small
 	 * capitals), without attributes. Character references: &amp;, &lt; and &gt;.
 	 */
 	TitleMarkup?: string;
@@ -814,10 +814,10 @@ export type ReportedWork = {
 
 export type MostCitedWork = {
 	understood_as: AnsweredIdentifier;
-	/** Plain text, without mark-up. */
+	/** Plain text, without markup. */
 	Title?: string;
 	/**
-	 * The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+	 * The title as HTML, if its markup carries meaning. Elements: i, b, sub, sup and scp (small
 	 * capitals), without attributes. Character references: &amp;, &lt; and &gt;.
 	 */
 	TitleMarkup?: string;
@@ -922,10 +922,10 @@ export type ExampleOfWork = {
 	/** IDURL is the web address of the identifier, if it has one. */
 	Identifiers: IdentifierWithAddress[];
 	counts: RelationCounts;
-	/** Plain text, without mark-up. */
+	/** Plain text, without markup. */
 	Title?: string;
 	/**
-	 * The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+	 * The title as HTML, if its markup carries meaning. Elements: i, b, sub, sup and scp (small
 	 * capitals), without attributes. Character references: &amp;, &lt; and &gt;.
 	 */
 	TitleMarkup?: string;
@@ -1031,7 +1031,7 @@ export type SubmitEventParameters = {
 	/**
 	 * The format of a body that is not Scholix: a name that `link-broker dialects` lists, such as
 	 * datacite, crossref or table. auto: detect the format. Any Content-Type is accepted. Use
-	 * action=replace for records that have all links of their object.
+	 * action=replace for records that list all links of their object.
 	 */
 	dialect?: string | undefined;
 	/** With dialect: the relation of links that have none, such as in a list. */
@@ -1131,7 +1131,7 @@ export type EventPreviewTableColumn = {
 
 /** With dialect=table: the detected roles of the columns. */
 export type EventPreviewTable = {
-	/** false: the first row has no headings and is one of the rows. */
+	/** false: the first row is not a row of headings and is included in rows. */
 	has_names: boolean;
 	columns: EventPreviewTableColumn[];
 	/** The first rows. */

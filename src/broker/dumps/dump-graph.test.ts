@@ -319,7 +319,7 @@ for (const { name, open, skip } of engines) {
 			await fc.assert(fc.asyncProperty(events, property), { numRuns: 25, endOnFailure: true });
 		});
 
-		it('keeps what is known by rules alone, licences, words from the other end, and mark-up', async () => {
+		it('keeps what is known by rules alone, licences, words from the other end, and markup', async () => {
 			const object = (ID: string, IDScheme: string, more = {}) => ({
 				...{ Identifier: { ID, IDScheme }, Type: { Name: 'literature', SubType: 'preprint' } },
 				...more,

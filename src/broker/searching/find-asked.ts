@@ -236,7 +236,7 @@ const nearly: readonly { looks: RegExp; hint: string }[] = [
 function noIdentifier(id: string): BrokerError {
 	const text = id.trim();
 	const hint = nearly.find(({ looks }) => looks.test(text))?.hint;
-	const message = [`${quoted(text)} is not an identifier.`, hint, `Give one: ${examples}.`]
+	const message = [`${quoted(text)} is not an identifier.`, hint, `Give an identifier: ${examples}.`]
 		.filter((part) => part !== undefined)
 		.join(' ');
 	return new BrokerError('not-an-identifier', message, { problems: [{ field: 'id', message }] });

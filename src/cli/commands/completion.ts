@@ -10,7 +10,7 @@ export function addCompletionCommand(program: Command, { terminal }: CommandCont
 	const command = program
 		.command('completion')
 		.summary('print a completion script for a shell')
-		.description('Prints a script with which a shell completes commands, options and values.')
+		.description('Prints a script that lets a shell complete commands, options and values.')
 		.addArgument(new Argument('<shell>', 'the shell').choices(shells))
 		.action((shell: (typeof shells)[number]) => terminal.write(renderers[shell](listPlaces(program))));
 	withExamples(

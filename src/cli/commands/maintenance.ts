@@ -132,7 +132,7 @@ function addRebuild(program: Command, context: CommandContext): void {
 		.command('rebuild')
 		.summary('rebuild all groups from the stored links')
 		.description(
-			'Rebuilds the groups of all identifiers and their metadata from the stored links, and updates the search index ' +
+			'Rebuilds the groups of all identifiers and their descriptions from the stored links, and updates the search index ' +
 				'if anything changed. Consistent data does not change.',
 		)
 		.hook('preAction', () => context.composition.lowerPriority('records'));

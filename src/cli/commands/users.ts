@@ -152,11 +152,11 @@ function addUserDelete(users: Command, context: CommandContext): void {
 		.command('delete')
 		.summary('delete a user')
 		.description(
-			'Deletes a user with all roles, tokens and sessions, after a question. Events of the user remain, with the ' +
+			'Deletes a user with all roles, tokens and sessions, after asking for confirmation. Events of the user remain, with the ' +
 				'submitter as a number (user 17). The email address can be used again. `users deactivate` is reversible.',
 		)
 		.argument('<email>', emailMeaning)
-		.option('--yes', 'delete without a question');
+		.option('--yes', 'delete without asking');
 	answers(
 		command,
 		context,
@@ -233,7 +233,7 @@ export function addRoleCommands(program: Command, context: CommandContext): void
 	const remove = roles
 		.command('remove')
 		.summary('take a role from a user')
-		.description('Takes a role from a user. The role itself remains.')
+		.description('Removes a role from a user. The role itself remains.')
 		.argument('<email>', emailMeaning)
 		.argument('<role_name>', 'the name of the role');
 	answers(

@@ -13,7 +13,7 @@ import {
 
 /**
  * Writes an entry and an empty line after it. Text is UTF-8; what LaTeX would take for a command is
- * escaped, mark-up in a title is written as LaTeX has it, and braces around the title keep its
+ * escaped, markup in a title is written as LaTeX has it, and braces around the title keep its
  * letter case. @software and @dataset are BibLaTeX's; styles of plain BibTeX treat them like @misc.
  */
 export function bibtexEntry(object: DescribedObject): string {
@@ -124,7 +124,7 @@ function verbatim(text: string | undefined): string | undefined {
 }
 
 /**
- * Writes a text with mark-up: `CO<sub>2</sub>` is `CO\textsubscript{2}`. Formulas that are LaTeX
+ * Writes a text with markup: `CO<sub>2</sub>` is `CO\textsubscript{2}`. Formulas that are LaTeX
  * already (see formula) stay as they are.
  */
 export function latexMarkup(text: string): string {

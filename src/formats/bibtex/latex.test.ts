@@ -9,7 +9,7 @@ function writes(writings: Readonly<Record<string, string>>): void {
 	}
 }
 
-describe('mark-up for LaTeX', () => {
+describe('markup for LaTeX', () => {
 	writes({
 		'VO<sub>2</sub> in <i>Pinus</i>': 'VO\\textsubscript{2} in \\textit{Pinus}',
 		'x<sub>i<sup>2</sup></sub> <b>b</b> <scp>Sc</scp>':

@@ -7,7 +7,7 @@ import type { AnswerObject } from './writing/write-answers.ts';
 export type DescribedObject = Omit<Description, 'Type' | 'Kind'> & {
 	Identifiers: readonly ShownIdentifier[];
 	Type: { Name: string; SubType?: string };
-	/** The title with its mark-up, where that holds more than Title. */
+	/** The title with its markup, where that holds more than Title. */
 	TitleMarkup?: string;
 	/** How many there are, where the list has but the first of them. */
 	CreatorTotal?: number;

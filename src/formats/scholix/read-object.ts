@@ -52,7 +52,7 @@ export function readObject(reading: Reading, value: unknown, side: 'Source' | 'T
 function readDescription(reading: Reading, fields: Fields, at: string): Description {
 	const description: Description = {};
 	const plainTitle = optionalText(reading, fields.Title, at, 'Title', linkLimits.titleLength);
-	// Answers of a broker have the title twice where it holds mark-up; this one holds more.
+	// Answers of a broker have the title twice where it holds markup; this one holds more.
 	const Title = optionalText(reading, fields.TitleMarkup, at, 'TitleMarkup', linkLimits.titleLength) ?? plainTitle;
 	const Creator = readAgents(reading, fields.Creator, `${at}/Creator`);
 	const PublicationDate = readPublicationDate(reading, fields.PublicationDate, at);

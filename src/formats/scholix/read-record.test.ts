@@ -130,7 +130,7 @@ describe('the description of an object', () => {
 		assert.deepEqual(readSource(stated), stated);
 	});
 
-	it('has the title with mark-up as given, as answers of a broker give it besides', () => {
+	it('has the title with markup as given, as answers of a broker give it besides', () => {
 		assert.equal(readSource({ Title: 'VO<sub>2</sub> &amp; x' }).Title, 'VO<sub>2</sub> &amp; x');
 		assert.equal(readSource({ Title: 'VO2', TitleMarkup: 'VO<sub>2</sub>' }).Title, 'VO<sub>2</sub>');
 		assert.equal(readSource({ Title: 'VO2', TitleMarkup: null }).Title, 'VO2');

@@ -111,9 +111,9 @@ const objectSchema = z
 		...subTypeFields,
 		Title: text(linkLimits.titleLength)
 			.nullish()
-			.openapi({ description: 'The title, plain or with mark-up of HTML, JATS or MathML.' }),
+			.openapi({ description: 'The title, plain or with markup of HTML, JATS or MathML.' }),
 		TitleMarkup: text(linkLimits.titleLength).nullish().openapi({
-			description: 'The title with mark-up, in the form of answers. It is used instead of Title.',
+			description: 'The title with markup, in the form of answers. It is used instead of Title.',
 		}),
 		Creator: z.array(agentSchema).max(linkLimits.items).nullish(),
 		PublicationDate: dateOrEmpty.nullish(),

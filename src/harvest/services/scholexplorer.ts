@@ -13,7 +13,7 @@ export const scholexplorer: HarvestService = {
 		set: 'the type of the source: Publication, Dataset, Software or Other',
 	},
 	needsOneOf: ['query', 'client', 'set'],
-	changes: 'the date of the source of a link, from 90 days before',
+	changes: 'the date of the source of a link, from 90 days before the last run',
 	overlapMilliseconds: 90 * dayMilliseconds,
 	pauseMilliseconds: 500,
 	needsContact: false,

@@ -51,7 +51,7 @@ const answeredContainerSchema = z
 /** Describes an object. Unknown fields are absent. */
 export const metadata = {
 	Title: z.string().optional().openapi({
-		description: 'Plain text, without mark-up.',
+		description: 'Plain text, without markup.',
 		example: 'corner.py: Scatterplot matrices in Python',
 	}),
 	TitleMarkup: z
@@ -59,7 +59,7 @@ export const metadata = {
 		.optional()
 		.openapi({
 			description:
-				'The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small ' +
+				'The title as HTML, if its markup carries meaning. Elements: i, b, sub, sup and scp (small ' +
 				'capitals), without attributes. Character references: &amp;, &lt; and &gt;.',
 		}),
 	Creator: z.array(agentSchema).max(shownLimits.items).optional(),

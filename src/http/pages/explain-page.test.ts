@@ -58,7 +58,7 @@ describe('the page of explanations', () => {
 			words,
 			/The works are linked\. DOI 10\.5281\/zenodo\.11020 is cited by stated by Zenodo <i>, 2018-01-01, and in 2 more/,
 		);
-		assert.match(words, /and in 2 more statements arXiv arXiv:1207\.4464 is the same as They are one by rule/);
+		assert.match(words, /and in 2 more assertions arXiv arXiv:1207\.4464 is the same as They are one by rule/);
 		assert.match(main, /value="https:\/\/github\.com\/dfm\/corner\.py"/);
 	});
 

@@ -117,7 +117,7 @@ function partRoute(needs: Needs, part: 'submissions' | 'searches'): Route {
 		id: part === 'submissions' ? 'areSubmissionsTaken' : 'areSearchesAnswered',
 		summary: part === 'submissions' ? 'Are submissions accepted?' : 'Are searches answered?',
 		description: 'Checks this task alone.',
-		answers: { 200: json('They are.', schema) },
+		answers: { 200: json(`The broker is ready for ${part}.`, schema) },
 		problems: ['unavailable'],
 		async handle({ context }) {
 			const health = await needs.broker.health();

@@ -76,7 +76,7 @@ export const problemMeanings: Readonly<Record<HttpErrorCode, string>> = {
 	'invalid-body': 'The body is JSON, but a field is missing, unknown, or has a value that is not allowed.',
 	'invalid-links': 'Some links of the batch are not valid Scholix link objects. Nothing of the batch was stored.',
 	'too-many-requests':
-		'This account or network address sends more requests a minute than allowed, or too many large ones at once.',
+		'This account or network address sends more requests per minute than allowed, or too many large ones at once.',
 	'headers-too-large': 'The address and the headers of the request are longer than the broker reads.',
 	internal: 'The broker failed. The request may be correct.',
 	'insufficient-storage': 'The disk of the broker is full or nearly full. The data of this request was not stored.',

@@ -1,4 +1,4 @@
-// Says what the mark-up of titles and names is read as: text, text to search for, and safe HTML.
+// Says what the markup of titles and names is read as: text, text to search for, and safe HTML.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -113,7 +113,7 @@ describe('a text as it is searched for', () => {
 	});
 });
 
-describe('safe mark-up', () => {
+describe('safe markup', () => {
 	it('is there where it holds more than the text', () => {
 		assert.equal(safeMarkup('plain, even a < b'), undefined);
 		assert.equal(safeMarkup('Salt &amp; Light'), undefined);

@@ -1,4 +1,4 @@
-// Reads titles and names as the field's records hold them, with mark-up and references, as text of
+// Reads titles and names as the field's records hold them, with markup and references, as text of
 // which some is set in another style.
 import { renderMath, textOf } from './math.ts';
 import { type Element, isMath, type Node, readTree } from './tags.ts';
@@ -11,7 +11,7 @@ export type Style = (typeof styles)[number];
 export type Run = { text: string; styles: readonly Style[] };
 
 /**
- * Reads a text that may hold mark-up: `CO<sub>2</sub> &amp; H` is "CO", "2" as `sub`, " & H". White
+ * Reads a text that may hold markup: `CO<sub>2</sub> &amp; H` is "CO", "2" as `sub`, " & H". White
  * space is one blank, and none at the ends. Linear in the text's length.
  */
 export function readStyledText(text: string): readonly Run[] {
@@ -19,19 +19,19 @@ export function readStyledText(text: string): readonly Run[] {
 	return tidy(render(readTree(text), []));
 }
 
-/** Whether a text certainly has no mark-up, no reference and no superfluous blank. */
+/** Whether a text certainly has no markup, no reference and no superfluous blank. */
 function isPlain(text: string): boolean {
 	return text !== '' && !/[<&\]]|\s\s|[^\S ]|^\s|\s$/.test(text);
 }
 
-/** Reads a text that may have mark-up as plain text: `CO<sub>2</sub> &amp; H` is `CO2 & H`. */
+/** Reads a text that may have markup as plain text: `CO<sub>2</sub> &amp; H` is `CO2 & H`. */
 export function plainText(text: string): string {
 	if (isPlain(text)) return text;
 	return textOf(readStyledText(text));
 }
 
 /**
- * Reads a text as it may be searched for: as plain text, and where it has mark-up, with blanks
+ * Reads a text as it may be searched for: as plain text, and where it has markup, with blanks
  * between styles too: `RuO<sub>2</sub>` is found as `RuO2` and as `RuO`, and so are the words of
  * `<i>Quercus</i>and`, which have lost their blank on the way.
  */
@@ -51,7 +51,7 @@ export function searchedTexts(text: string): string[] {
 }
 
 /**
- * Writes a text with mark-up in the fewest elements: those of `styles`, well nested, without
+ * Writes a text with markup in the fewest elements: those of `styles`, well nested, without
  * attributes, and `&amp;`, `&lt;` and `&gt;` for the characters. Undefined where
  * plainText has the same. What is written reads as the same text again.
  */
@@ -67,7 +67,7 @@ export function safeMarkup(text: string): string | undefined {
 	});
 }
 
-/** Says how a form of mark-up writes where a style begins and ends, and the text. */
+/** Says how a form of markup writes where a style begins and ends, and the text. */
 export type RunWriter = { open(style: Style): string; close(style: Style): string; text(plain: string): string };
 
 /** Writes runs one after the other, styles well nested. */

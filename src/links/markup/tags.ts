@@ -1,4 +1,4 @@
-// Reads the tags of mark-up in a text as a tree: HTML's, JATS's and MathML's, and no others, since
+// Reads the tags of markup in a text as a tree: HTML's, JATS's and MathML's, and no others, since
 // a title may well hold `a < b` or `<unknown>`.
 import { decodeHTMLStrict } from 'entities/decode';
 
@@ -88,7 +88,7 @@ export type Element = { name: string; children: Node[] };
 const deepest = 40;
 
 /**
- * Reads a text with mark-up. What is never closed reaches to the end of what it lies in, and a
+ * Reads a text with markup. What is never closed reaches to the end of what it lies in, and a
  * closing tag without an opening one is left out.
  */
 export function readTree(text: string): readonly Node[] {

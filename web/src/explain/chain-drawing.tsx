@@ -52,7 +52,7 @@ function Statement({ step }: { step: AssertedStep }) {
 		<span class="statement">
 			stated by {provider}, {date}
 			{sub_type !== undefined && `, as ${sub_type}`}
-			{others > 0 && `, and in ${countText(others)} more ${others === 1 ? 'statement' : 'statements'}`}
+			{others > 0 && `, and in ${countText(others)} more ${others === 1 ? 'assertion' : 'assertions'}`}
 			{event_id !== undefined && (
 				<>
 					{' '}

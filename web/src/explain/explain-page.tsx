@@ -44,7 +44,7 @@ export function ExplainPage({ view }: { view: ExplainView }) {
 			/>
 			<p class="lead">
 				Shows whether two identifiers belong to one work, to versions of one work, or to linked works, and which
-				statements connect them.
+				assertions connect them.
 			</p>
 			<WhyForm view={view} />
 			{why.loading && <p class="waiting">Searching for the shortest explanation …</p>}

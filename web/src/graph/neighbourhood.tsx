@@ -31,7 +31,7 @@ export function Neighbourhood({ view, relation, source }: Props) {
 				Linked works <span class="count">{neighbours.length}</span>
 			</h2>
 			{total > neighbours.length && (
-				<p class="note">These works have the most statements. The list shows all {relationshipsText(total)}.</p>
+				<p class="note">These works have the most assertions. The list shows all {relationshipsText(total)}.</p>
 			)}
 			<div class="graph-drawing">
 				<Graph key={asked.key} view={view} source={source} neighbours={neighbours} />

@@ -40,7 +40,7 @@ export function DumpsPage() {
 		<>
 			<SectionHead title={sectionTitle.dumps} failure={failure} />
 			<p>
-				A dump is a file with all works, their identifiers and all statements, as of the time it starts. It includes the
+				A dump is a file with all works, their identifiers and all assertions, as of the time it starts. It includes the
 				links of unindexed events: check it before you publish it.
 			</p>
 			<OperatorForm name="createDump" class="row-form" aria-label="New dump">

@@ -50,7 +50,7 @@ const countLabel = {
 	new_relationships: 'New links between identifiers',
 	new_identifiers: 'New identifiers',
 	merged_groups: 'Merged groups',
-	withdrawn: 'Withdrawn statements',
+	withdrawn: 'Withdrawn assertions',
 	nothing_to_withdraw: 'Links to withdraw that nobody asserted',
 	not_yours: 'Links to withdraw that only others asserted',
 	split_groups: 'New groups after splits',

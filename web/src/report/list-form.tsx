@@ -52,7 +52,7 @@ export function ListForm({ view, posted, problem }: Props) {
 			)}
 			<div class="list-others">
 				{other('prefix', 'or all works with this DOI prefix', '10.5281')}
-				{other('provider', 'or all works linked by a provider', 'Zenodo')}
+				{other('provider', 'or all works in the links of a provider', 'Zenodo')}
 			</div>
 			<div class="list-acts">
 				<label class="since">

@@ -212,9 +212,9 @@ class ScholixObject(TypedDict):
     SubType: NotRequired[Optional[str]]
     SubTypeSchema: NotRequired[Optional[str]]
     Title: NotRequired[Optional[str]]
-    """The title, plain or with mark-up of HTML, JATS or MathML."""
+    """The title, plain or with markup of HTML, JATS or MathML."""
     TitleMarkup: NotRequired[Optional[str]]
-    """The title with mark-up, in the form of answers. It is used instead of Title."""
+    """The title with markup, in the form of answers. It is used instead of Title."""
     Creator: NotRequired[Optional[List[Agent]]]
     PublicationDate: NotRequired[Optional[str]]
     """YYYY, YYYY-MM, YYYY-MM-DD, or a date and time. Without a zone, the time is UTC."""
@@ -378,9 +378,9 @@ class AnsweredContainer(TypedDict):
 
 class AnsweredObject(TypedDict):
     Title: NotRequired[str]
-    """Plain text, without mark-up."""
+    """Plain text, without markup."""
     TitleMarkup: NotRequired[str]
-    """The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+    """The title as HTML, if its markup carries meaning. Elements: i, b, sub, sup and scp (small
     capitals), without attributes. Character references: &amp;, &lt; and &gt;."""
     Creator: NotRequired[List[AnsweredAgent]]
     CreatorTotal: NotRequired[int]
@@ -457,9 +457,9 @@ class VersionOfWork(TypedDict):
     """A permanent address. After merges, splits and reindexes it leads to the work that has the
     identifier then."""
     Title: NotRequired[str]
-    """Plain text, without mark-up."""
+    """Plain text, without markup."""
     TitleMarkup: NotRequired[str]
-    """The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+    """The title as HTML, if its markup carries meaning. Elements: i, b, sub, sup and scp (small
     capitals), without attributes. Character references: &amp;, &lt; and &gt;."""
     Creator: NotRequired[List[AnsweredAgent]]
     CreatorTotal: NotRequired[int]
@@ -488,9 +488,9 @@ class WorkFamily(TypedDict):
     """The work with all its versions. The version from which the others come describes it."""
 
     Title: NotRequired[str]
-    """Plain text, without mark-up."""
+    """Plain text, without markup."""
     TitleMarkup: NotRequired[str]
-    """The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+    """The title as HTML, if its markup carries meaning. Elements: i, b, sub, sup and scp (small
     capitals), without attributes. Character references: &amp;, &lt; and &gt;."""
     Creator: NotRequired[List[AnsweredAgent]]
     CreatorTotal: NotRequired[int]
@@ -533,9 +533,9 @@ class Work(TypedDict):
     """A permanent address. After merges, splits and reindexes it leads to the work that has the
     identifier then."""
     Title: NotRequired[str]
-    """Plain text, without mark-up."""
+    """Plain text, without markup."""
     TitleMarkup: NotRequired[str]
-    """The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+    """The title as HTML, if its markup carries meaning. Elements: i, b, sub, sup and scp (small
     capitals), without attributes. Character references: &amp;, &lt; and &gt;."""
     Creator: NotRequired[List[AnsweredAgent]]
     CreatorTotal: NotRequired[int]
@@ -569,9 +569,9 @@ class FoundWork(TypedDict):
     """A permanent address. After merges, splits and reindexes it leads to the work that has the
     identifier then."""
     Title: NotRequired[str]
-    """Plain text, without mark-up."""
+    """Plain text, without markup."""
     TitleMarkup: NotRequired[str]
-    """The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+    """The title as HTML, if its markup carries meaning. Elements: i, b, sub, sup and scp (small
     capitals), without attributes. Character references: &amp;, &lt; and &gt;."""
     Creator: NotRequired[List[AnsweredAgent]]
     CreatorTotal: NotRequired[int]
@@ -776,9 +776,9 @@ class ReportedWork(TypedDict):
     identifier then."""
     counts: NotRequired[LevelCounts]
     Title: NotRequired[str]
-    """Plain text, without mark-up."""
+    """Plain text, without markup."""
     TitleMarkup: NotRequired[str]
-    """The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+    """The title as HTML, if its markup carries meaning. Elements: i, b, sub, sup and scp (small
     capitals), without attributes. Character references: &amp;, &lt; and &gt;."""
     Type: NotRequired[AnsweredType]
     PublicationDate: NotRequired[str]
@@ -803,9 +803,9 @@ class ReportedWork(TypedDict):
 class MostCitedWork(TypedDict):
     understood_as: AnsweredIdentifier
     Title: NotRequired[str]
-    """Plain text, without mark-up."""
+    """Plain text, without markup."""
     TitleMarkup: NotRequired[str]
-    """The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+    """The title as HTML, if its markup carries meaning. Elements: i, b, sub, sup and scp (small
     capitals), without attributes. Character references: &amp;, &lt; and &gt;."""
     Type: NotRequired[AnsweredType]
     PublicationDate: NotRequired[str]
@@ -890,9 +890,9 @@ class ExampleOfWork(TypedDict):
     """IDURL is the web address of the identifier, if it has one."""
     counts: RelationCounts
     Title: NotRequired[str]
-    """Plain text, without mark-up."""
+    """Plain text, without markup."""
     TitleMarkup: NotRequired[str]
-    """The title as HTML, if its mark-up carries meaning. Elements: i, b, sub, sup and scp (small
+    """The title as HTML, if its markup carries meaning. Elements: i, b, sub, sup and scp (small
     capitals), without attributes. Character references: &amp;, &lt; and &gt;."""
     Type: AnsweredType
     PublicationDate: NotRequired[str]
@@ -1014,7 +1014,7 @@ class EventPreviewTable(TypedDict):
     """With dialect=table: the detected roles of the columns."""
 
     has_names: bool
-    """false: the first row has no headings and is one of the rows."""
+    """false: the first row is not a row of headings and is included in rows."""
     columns: List[EventPreviewTableColumn]
     rows: List[List[str]]
     """The first rows."""

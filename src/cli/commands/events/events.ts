@@ -149,7 +149,7 @@ function addRerun(events: Command, context: CommandContext): void {
 		.command('rerun')
 		.summary('process events again')
 		.description(
-			'Lets a running `serve` or `worker` process events again. Processing an event twice changes nothing. ' +
+			'Sets events to New, and a running `serve` or `worker` processes them again. Processing an event twice changes nothing. ' +
 				'Withdrawn events need `events restore`.',
 		)
 		.argument('[event_id...]', 'the ids of the events')

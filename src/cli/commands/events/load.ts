@@ -52,7 +52,7 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 		.option('--no-index', 'leave the links out of the index until the next reindex')
 		.option('--skip-invalid', 'store the valid links of an event and report the others')
 		.option('--resume', 'continue an interrupted load of the same files')
-		.option('--yes', 'withdraw what `--replace set` finds missing without a question')
+		.option('--yes', 'withdraw what `--replace set` finds missing without asking')
 		.option('--dry-run', 'show what would be read; store nothing');
 	addReadingOptions(load).hook('preAction', () => context.composition.lowerPriority('records'));
 	answers(

@@ -34,7 +34,7 @@ export function addReadingOptions(command: Command): Command {
 				'--replace <what>',
 				'what a newer file withdraws: with `record`, a record that lists all links of its object withdraws those that ' +
 					'it no longer lists; with `set`, the files are a complete edition of a dump, and links of earlier editions ' +
-					'that are missing are withdrawn after a question; with `none`, nothing',
+					'that are missing are withdrawn after confirmation; with `none`, nothing',
 			)
 				.choices(['record', 'set', 'none'])
 				.default('record'),

@@ -38,7 +38,7 @@ describe('the pieces of an object', () => {
 		assert.equal(fields, '"Type":{"Name":"dataset"}');
 	});
 
-	it('have texts as what they say, and a title with its mark-up where that holds more', () => {
+	it('have texts as what they say, and a title with its markup where that holds more', () => {
 		const { fields } = describeObject([doi('10.1000/a')], {
 			Title: 'VO<sub>2</sub> &amp; <em>more</em>',
 			Creator: [{ Name: 'M&uuml;ller, <b>A.</b>', Identifier: { ID: '1', IDScheme: 'orcid' } }],
@@ -81,7 +81,7 @@ describe('the pieces of an object', () => {
 		assert.ok(JSON.parse(`{${fields}}`).Creator.length > 0);
 	});
 
-	it('have no title where that says nothing, and no mark-up that another broker would refuse', () => {
+	it('have no title where that says nothing, and no markup that another broker would refuse', () => {
 		const titleOf = (Title: string) => JSON.parse(`{${describeObject([doi('10.1000/a')], { Title }).fields}}`);
 		assert.deepEqual(titleOf('<i></i>'), { Type: { Name: 'unknown' } });
 		assert.equal(titleOf(`<i>a</i>${'<'.repeat(60_000)}`).TitleMarkup, undefined);

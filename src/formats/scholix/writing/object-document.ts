@@ -19,7 +19,7 @@ type Shown = Pick<Identifier, 'scheme' | 'value'>;
  * Writes an object: `identifiers` is a JSON array of `{ID, IDScheme}`, `fields` JSON members
  * without braces, never empty, since Type is always there:
  * `"Title":"…","Type":{"Name":"software"},"PublicationDate":"2016-02-03"`. What is not known is
- * left out. Texts are plain, whatever mark-up they were given in; `TitleMarkup`
+ * left out. Texts are plain, whatever markup they were given in; `TitleMarkup`
  * follows a title that has some (see safeMarkup). Of long lists the first are shown, and how many
  * there are (see shownLimits).
  */
@@ -40,7 +40,7 @@ export function describeObject(
 }
 
 /**
- * Writes a title as text, and with its mark-up where that holds more. The latter is what another
+ * Writes a title as text, and with its markup where that holds more. The latter is what another
  * broker takes for the title, so it must fit there.
  */
 function writeTitle(given: string): { Title: string | undefined; TitleMarkup: string | undefined } {

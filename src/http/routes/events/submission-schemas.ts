@@ -38,7 +38,7 @@ export const submissionQuerySchema = z.strictObject({
 			description:
 				'The format of a body that is not Scholix: a name that `link-broker dialects` lists, such as ' +
 				'datacite, crossref or table. auto: detect the format. Any Content-Type is accepted. Use ' +
-				'action=replace for records that have all links of their object.',
+				'action=replace for records that list all links of their object.',
 			example: 'datacite',
 		}),
 	relation: z
@@ -179,7 +179,9 @@ const previewedLink = z.strictObject({
 
 const previewedTable = z
 	.strictObject({
-		has_names: z.boolean().openapi({ description: 'false: the first row has no headings and is one of the rows.' }),
+		has_names: z
+			.boolean()
+			.openapi({ description: 'false: the first row is not a row of headings and is included in rows.' }),
 		columns: z.array(z.strictObject({ name: z.string(), role: z.enum(columnRoles) })),
 		rows: z.array(z.array(z.string())).openapi({ description: 'The first rows.' }),
 	})

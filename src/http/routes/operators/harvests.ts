@@ -103,10 +103,10 @@ export function createHarvestRoutes({ broker, now }: Pick<AppNeeds, 'broker' | '
 			...forAdmins,
 			id: 'orderHarvest',
 			summary: 'Start or pause a harvest',
-			description: 'Orders a worker to start or pause a harvest. A run in progress continues to its end.',
+			description: 'Requests that a worker start or pause a harvest. A run in progress continues to its end.',
 			params: numberParameter,
 			body: orderSchema,
-			answers: { 204: 'The order was stored.' },
+			answers: { 204: 'The request was stored.' },
 			problems: ['not-found'],
 			async handle({ params, body, sender }) {
 				const number = readNumber(params.number);
