@@ -150,7 +150,7 @@ export const nothingFoundWords = {
 		'No known work has these words in its title or creators. Try fewer words or a prefix*, or enter an ' +
 		'identifier of the work.',
 	/** For a search by family; `each` links to the same search by version. */
-	together: 'The versions of a work are found together, by the title of the main one:',
+	together: 'All versions of a work are one result, found by the title of the main version:',
 	each: 'search each version',
 } as const;
 

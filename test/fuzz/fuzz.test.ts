@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { fuzz, tryBoundary } from './fuzz.ts';
 
 describe('whatever comes over a boundary', () => {
-	it('is refused in words or reads back the same, in bounded time', async () => {
+	it('is refused in words or read back unchanged, in bounded time', async () => {
 		assert.deepEqual(await fuzz({ cases: 3_000, seed: 2_026 }, () => undefined), []);
 	});
 });

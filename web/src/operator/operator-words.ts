@@ -128,5 +128,5 @@ export const dumpFormatTitles = [
 	['parquet', 'Tables (Apache Parquet)'],
 	['csv', 'Tables (CSV)'],
 	['ntriples', 'RDF (N-Triples)'],
-	['opencitations', 'Citations, as OpenCitations has them (CSV)'],
+	['opencitations', 'Citations, in the format of OpenCitations (CSV)'],
 ] as const;

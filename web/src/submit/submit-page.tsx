@@ -116,7 +116,7 @@ function Introduction() {
 	return (
 		<p>
 			A table has one row per link, with an identifier (DOI, bibcode, arXiv number, address …) of the source work and
-			one of the target work. Columns may have any names and order.{' '}
+			one of the target work. Columns may have any name and any order.{' '}
 			<a href={sitePath('/link-template.csv')} download>
 				Download a template
 			</a>
