@@ -52,14 +52,14 @@ describe('the status', () => {
 	});
 
 	it('fails where it cannot be read, and asks again the next time', async () => {
-		let away = true;
+		let unavailable = true;
 		const backlog = async () => {
-			if (away) throw new Error('unavailable');
+			if (unavailable) throw new Error('unavailable');
 			return source().backlog();
 		};
 		const status = createStatus(source([], { backlog }), { elapsed: () => 0 });
-		await assert.rejects(status(), /away/);
-		away = false;
+		await assert.rejects(status(), /unavailable/);
+		unavailable = false;
 		assert.equal((await status()).waitingEntries, 5);
 	});
 });

@@ -195,7 +195,7 @@ describe('a result on its way', () => {
 		const [error] = (await once(response, 'error')) as [NodeJS.ErrnoException];
 		assert.equal(error.code, 'ECONNRESET');
 		assert.equal(response.complete, false);
-		const line = long.logged.find(({ message }) => message.includes('ended early'));
+		const line = long.logged.find(({ message }) => message.includes('was interrupted'));
 		assert.equal(line?.level, 'warn');
 		await end();
 	});
