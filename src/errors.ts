@@ -11,7 +11,7 @@ export const errorCatalogue = {
 	},
 	'malformed-json': {
 		...{ status: 400, exit: 1, title: 'Malformed JSON' },
-		advice: 'Correct the line and column shown. Nothing was stored.',
+		advice: 'Correct the JSON at the line and column shown. Nothing was stored.',
 	},
 	'not-an-identifier': {
 		...{ status: 400, exit: 2, title: 'Not an identifier' },
@@ -31,7 +31,7 @@ export const errorCatalogue = {
 	},
 	'bad-query-string': {
 		...{ status: 400, exit: 2, title: 'Invalid free-text query' },
-		advice: 'Correct the place shown. Quote phrases, and put a backslash before special characters.',
+		advice: 'Correct the query at the place shown. Quote phrases, and put a backslash before special characters.',
 	},
 	unauthorized: {
 		...{ status: 401, exit: 1, title: 'Authentication required' },
@@ -63,7 +63,7 @@ export const errorCatalogue = {
 	},
 	conflict: {
 		...{ status: 409, exit: 1, title: 'Conflict' },
-		advice: 'Choose another name, or wait for the task named to end.',
+		advice: 'Choose another name, or wait until the task named has ended.',
 	},
 	'cursor-expired': {
 		...{ status: 410, exit: 1, title: 'Cursor expired' },
@@ -99,7 +99,7 @@ export const errorCatalogue = {
 	},
 	internal: {
 		...{ status: 500, exit: 1, title: 'Internal error' },
-		advice: 'Try again later. If it happens again, send `X-Request-Id` to the operator; the log has the details.',
+		advice: 'Try again later. If it happens again, send the `X-Request-Id` to the operator, whose log has the details.',
 	},
 	'insufficient-storage': {
 		...{ status: 503, exit: 1, title: 'Insufficient storage' },

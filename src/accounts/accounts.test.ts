@@ -43,7 +43,7 @@ describe('users', () => {
 
 	it('have one email each, letter case aside', async () => {
 		await accounts.createUser(by, 'ada@example.org', null, true);
-		await rejects(accounts.createUser(by, 'ADA@example.org', null, true), 'conflict', /already a user ADA@example.org/);
+		await rejects(accounts.createUser(by, 'ADA@example.org', null, true), 'conflict', /The user ADA@example.org already exists/);
 	});
 
 	it('need an email that looks like one', async () => {
@@ -139,7 +139,7 @@ describe('roles', () => {
 		assert.equal(await accounts.addRole(by, 'ada@example.org', 'admin'), false);
 		assert.deepEqual(await accounts.listRoles(), [{ name: 'admin', createdAt: start, users: 1 }]);
 		assert.deepEqual((await accounts.listUsers())[0]?.roles, ['admin']);
-		await rejects(accounts.createRole(by, 'admin'), 'conflict', /already a role admin/);
+		await rejects(accounts.createRole(by, 'admin'), 'conflict', /The role admin already exists/);
 	});
 
 	it('that are not there are reported with what to do', async () => {

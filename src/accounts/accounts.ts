@@ -54,7 +54,7 @@ function createUsers(store: AccountStore, clock: () => number, passwordCost: Pas
 			const now = clock();
 			const id = await store.addUser({ by, now }, { email, passwordHash, active });
 			if (id === null) {
-				const message = `There is already a user ${email}. \`users list\` shows it, \`users activate\` makes it active.`;
+				const message = `The user ${email} already exists. \`users list\` shows it; \`users activate\` activates it.`;
 				throw new BrokerError('conflict', message);
 			}
 			return { id, email, active, hasPassword: password !== null, createdAt: now, roles: [] };
@@ -92,7 +92,7 @@ function createRoles(store: AccountStore, clock: () => number) {
 			const wrong = wrongName(name);
 			if (wrong !== undefined) throw new BrokerError('bad-usage', `The name of a role ${wrong}.`);
 			if ((await store.addRole({ by, now: clock() }, name)) === null) {
-				throw new BrokerError('conflict', `There is already a role ${name}. \`roles add\` gives it to a user.`);
+				throw new BrokerError('conflict', `The role ${name} already exists. Give it to a user with \`roles add\`.`);
 			}
 		},
 		/** Lists roles by name. */

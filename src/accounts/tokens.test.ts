@@ -80,17 +80,17 @@ describe('tokens', () => {
 		await rejects(
 			accounts.revokeToken(by, { name: 'feed', email: 'ada@example.org' }),
 			'not-found',
-			/not revoked already/,
+			/no valid token/,
 		);
-		await rejects(accounts.revokeToken(by, 4_711), 'not-found', /no token 4711/);
+		await rejects(accounts.revokeToken(by, 4_711), 'not-found', /no valid token 4711/);
 		await rejects(accounts.revokeToken(by, { name: 'feed', email: 'nobody@example.org' }), 'not-found', /no user/);
 	});
 
 	it('need a user, a name, and an expiry that lies ahead', async () => {
 		await rejects(create({ email: 'nobody@example.org' }), 'not-found', /users create/);
 		await rejects(create({ name: '' }), 'bad-usage', /name of a token/);
-		await rejects(create({ expiresAt: start }), 'bad-usage', /expired already/);
-		await rejects(create({ expiresAt: Number.NaN }), 'bad-usage', /expired already/);
+		await rejects(create({ expiresAt: start }), 'bad-usage', /in the past/);
+		await rejects(create({ expiresAt: Number.NaN }), 'bad-usage', /in the past/);
 		await create({ expiresAt: start + 1 });
 	});
 

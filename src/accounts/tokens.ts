@@ -66,7 +66,7 @@ export function createTokens(store: AccountStore, clock: () => number) {
 			const now = clock();
 			const until = expiresAt === undefined ? now + tokenDays * dayMilliseconds : expiresAt;
 			if (until !== null && !(until > now)) {
-				throw new BrokerError('bad-usage', 'The token would have expired already. Give a time that lies ahead.');
+				throw new BrokerError('bad-usage', 'The expiry is in the past. Give a later one.');
 			}
 			const user = await existingUser(store, email);
 			const token = makeAccessToken();
@@ -96,7 +96,7 @@ export function createTokens(store: AccountStore, clock: () => number) {
 			const revoked = await store.revokeTokens({ by, now: clock() }, selection);
 			if (revoked === 0) {
 				const wanted = typeof token === 'number' ? `token ${token}` : `token "${token.name}" of ${token.email}`;
-				const message = `There is no ${wanted} that is not revoked already. \`tokens list\` shows all tokens.`;
+				const message = `There is no valid ${wanted}. \`tokens list\` shows all tokens.`;
 				throw new BrokerError('not-found', message);
 			}
 			return revoked;

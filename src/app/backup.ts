@@ -33,7 +33,7 @@ export async function backUpRecords(
 	{ file, force, by, onProgress }: CopyOptions,
 ): Promise<CopyContent & { bytes: number; audited: boolean }> {
 	const source = embeddedFile(settings);
-	if (!existsSync(source)) throw new BrokerError('bad-file', `There are no records at ${source} to back up.`);
+	if (!existsSync(source)) throw new BrokerError('bad-file', `There is no database at ${source} to back up.`);
 	const target = resolve(file);
 	refuseToOverwrite(target, source, force);
 	const audited = await getAudit(settings, by, target);
@@ -54,9 +54,9 @@ export async function backUpRecords(
 }
 
 function refuseToOverwrite(target: string, source: string, force: boolean): void {
-	if (target === resolve(source)) throw new BrokerError('bad-usage', `${target} is the file of the records itself.`);
+	if (target === resolve(source)) throw new BrokerError('bad-usage', `${target} is the database itself.`);
 	if (force || !existsSync(target)) return;
-	throw new BrokerError('bad-file', `${target} is there already: name another file, or overwrite it with --force.`);
+	throw new BrokerError('bad-file', `${target} already exists: name another file, or overwrite it with --force.`);
 }
 
 async function getAudit(settings: Settings, by: CopyOptions['by'], target: string): Promise<boolean> {
@@ -83,19 +83,19 @@ export async function restoreRecords(
 ): Promise<CopyContent & { kept: string | null }> {
 	const target = resolve(embeddedFile(settings));
 	const source = resolve(file);
-	if (!existsSync(source)) throw new BrokerError('bad-file', `${file} is not there.`);
+	if (!existsSync(source)) throw new BrokerError('bad-file', `${file} does not exist.`);
 	mkdirSync(dirname(target), { recursive: true });
 	if (existsSync(target) && realpathSync(source) === realpathSync(target)) {
-		throw new BrokerError('bad-usage', `${file} is the file of the records itself.`);
+		throw new BrokerError('bad-usage', `${file} is the database itself.`);
 	}
 	refuseUse(target);
-	refuseDamaged(source, `${file} cannot be restored: it is damaged, or no backup.`);
+	refuseDamaged(source, `${file} cannot be restored: it is damaged or not a backup.`);
 	const copy = unfinishedFile(target);
 	try {
 		await copySqliteFile(source, copy, onProgress);
 		const content = await withCopy(copy, async (database, migrations) => {
 			if (!(await database.read((sql) => sql.hasTable('schema_migration')))) {
-				throw new BrokerError('bad-file', `${file} is a database, but no backup of link-broker.`);
+				throw new BrokerError('bad-file', `${file} is a database, but not a backup of link-broker.`);
 			}
 			await migrate(database, migrations);
 			const act = { by, now: Date.now() };

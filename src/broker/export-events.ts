@@ -256,7 +256,7 @@ export function readExportLine(line: string, place: string): ExportLine {
 	};
 	try {
 		const read = parseJson(line);
-		if ('error' in read) return fail(`cannot be read: it is no JSON (${read.error.message})`);
+		if ('error' in read) return fail(`cannot be read: it is not JSON (${read.error.message})`);
 		const fields = read.value;
 		if (typeof fields === 'object' && fields !== null) {
 			if ('event_id' in fields) return { kind: 'event', event: readEvent(eventSchema.parse(fields)) };

@@ -55,8 +55,8 @@ export async function importEvents(
 	if (!isWhole(end, summary)) {
 		throw new BrokerError(
 			'bad-file',
-			`${file} is not whole: ${end ? 'lines of it are missing' : 'its end is missing'}. ` +
-				'What it holds is imported. Export anew and import that as well.',
+			`${file} is incomplete: ${end ? 'lines are missing' : 'its end is missing'}. ` +
+				'The rest was imported. Export again, and import that file as well.',
 		);
 	}
 	return summary;

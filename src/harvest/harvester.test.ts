@@ -284,7 +284,7 @@ describe('a service that goes round in circles', () => {
 	it('with the same page twice ends the harvest', async () => {
 		let cursor = 1;
 		replies = () => ({ body: datacitePage([dataciteRecord('a')], String(++cursor)) });
-		assert.match(await failure(), /answered the same page twice/);
+		assert.match(await failure(), /returned the same page twice/);
 		assert.equal(service.requests.length, 2);
 	});
 
@@ -328,15 +328,15 @@ describe('what is wrong with a harvest itself', () => {
 		assert.match(await refused({ query: 'x' }, { secretOf: () => null }, 'ads'), /^bad-setting: ads needs ADS_TOKEN/);
 		assert.match(
 			await refused({}, {}),
-			/^bad-usage: All of datacite is too much: narrow it by --prefix .* or --from\.$/,
+			/^bad-usage: datacite is too large to harvest as a whole: narrow it with --prefix .* or --from\.$/,
 		);
 		assert.match(
 			await refused({ client: 'x', query: 'x' }, {}, 'europepmc'),
-			/^bad-usage: .* cannot be narrowed by --client/,
+			/^bad-usage: .* has no filter --client/,
 		);
 		assert.match(
 			await refused({}, {}, 'orcid'),
-			/^bad-usage: There is no service "orcid" to harvest; there are datacite/,
+			/^bad-usage: Unknown service: "orcid"\. The services are datacite/,
 		);
 		assert.equal(service.requests.length, 0);
 		assert.deepEqual(await harvests.records.harvests(), []);

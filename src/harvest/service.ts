@@ -128,7 +128,7 @@ export function recordsAt(document: unknown, ...way: readonly string[]): readonl
 	const found = way.length === 0 ? document : at(document, ...way);
 	if (Array.isArray(found)) return found;
 	const place = way.length === 0 ? 'a list' : `a list in ${way.join('.')}`;
-	throw new BrokerError('harvest-failed', `The answer is none of this service: it has not ${place}.`);
+	throw new BrokerError('harvest-failed', `The answer does not look like one of this service: it lacks ${place}.`);
 }
 
 /**

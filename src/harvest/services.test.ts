@@ -277,7 +277,7 @@ describe('invenio', () => {
 		assert.equal((await harvests.links())[0], '10.1234/data cites 10.1234/paper');
 		await assert.rejects(
 			harvests.run({ ...task('invenio', '', {}), address: null }),
-			/Say which repository with --address/,
+			/Give the web address of the repository with --address/,
 		);
 	});
 });
@@ -347,7 +347,7 @@ describe('an answer that is none of the service', () => {
 			['opencitations', { query: '10.1234/a' }, 'a list'],
 		] as const) {
 			const { state } = await harvests.run(task(name, service.address, filters));
-			assert.equal(state.last?.problem, `The answer is none of this service: it has not ${lacks}.`);
+			assert.equal(state.last?.problem, `The answer does not look like one of this service: it lacks ${lacks}.`);
 		}
 	});
 });

@@ -30,7 +30,7 @@ export function serviceNamed(name: string): HarvestService {
 	const found = harvestServices.find((service) => service.name === name);
 	if (found !== undefined) return found;
 	const names = harvestServices.map((service) => service.name).join(', ');
-	throw new BrokerError('bad-usage', `There is no service ${JSON.stringify(name)} to harvest; there are ${names}.`);
+	throw new BrokerError('bad-usage', `Unknown service: ${JSON.stringify(name)}. The services are ${names}.`);
 }
 
 /**
@@ -61,20 +61,20 @@ export function checkTask(
 		throw new BrokerError('bad-usage', message);
 	};
 	const unknown = Object.keys(filters).find((name) => !Object.hasOwn(service.filters, name));
-	if (unknown !== undefined) fail(`${service.name} cannot be narrowed by --${unknown}.`);
+	if (unknown !== undefined) fail(`${service.name} has no filter --${unknown}.`);
 	if (address === null && service.address === null) {
-		fail(`Say which repository with --address: its web address, as https://repository.example.org.`);
+		fail(`Give the web address of the repository with --address, such as https://repository.example.org.`);
 	}
 	const needed = service.needsOneOf;
 	const isFree = needed.length === 0 || (isBegun && service.isWholeSince);
 	if (!isFree && !needed.some((name) => filters[name] !== undefined)) {
 		const options = [...needed, ...(service.isWholeSince ? ['from'] : [])].map((name) => `--${name}`).join(' or ');
-		fail(`All of ${service.name} is too much: narrow it by ${options}.`);
+		fail(`${service.name} is too large to harvest as a whole: narrow it with ${options}.`);
 	}
 	if (service.needsContact && contact === null) {
 		throw new BrokerError(
 			'bad-setting',
-			`${service.name} asks who its users are: set CONTACT_EMAIL to an email address at which it can reach you.`,
+			`${service.name} needs a contact address: set CONTACT_EMAIL to your email address.`,
 		);
 	}
 	if (service.secret?.isNeeded && secret === null) {

@@ -265,11 +265,11 @@ describe('a restore', () => {
 	});
 
 	const foreign: readonly [string, RegExp, (path: string) => Promise<void>][] = [
-		['is not there', /backup\.db\.bad is not there/, async () => undefined],
-		['is text', /damaged, or no backup[\s\S]*no SQLite database/, (path) => writeFile(path, 'no database at all')],
+		['is not there', /backup\.db\.bad does not exist/, async () => undefined],
+		['is text', /damaged or not a backup[\s\S]*not an SQLite database/, (path) => writeFile(path, 'no database at all')],
 		[
 			'is damaged',
-			/damaged, or no backup/,
+			/damaged or not a backup/,
 			async (path) => {
 				await copyFile(file, path);
 				await overwrite(path, 4_096 * 3, 4_096 * 10);
@@ -277,7 +277,7 @@ describe('a restore', () => {
 		],
 		[
 			'is a database of something else',
-			/no backup of link-broker/,
+			/not a backup of link-broker/,
 			async (path) => {
 				const other = new DatabaseSync(path);
 				other.exec('create table recipe (name text)');

@@ -63,7 +63,7 @@ function refuseToOverwrite(path: string, isFolder: boolean, { force, hasTables }
 		throw new BrokerError('bad-file', `${path} ${what}.`);
 	}
 	if (force || (isFolder && readdirSync(path).length === 0)) return;
-	throw new BrokerError('bad-file', `${path} is there already: name another one, or overwrite it with --force.`);
+	throw new BrokerError('bad-file', `${path} already exists: name another one, or overwrite it with --force.`);
 }
 
 // So many bytes are written between two looks at the disk.

@@ -96,8 +96,8 @@ describe('a dump to files', () => {
 		await write('tables', 'csv');
 		await writeFile(join(folder, 'tables', 'mine.txt'), 'mine');
 		await writeFile(join(folder, 'links.jsonl'), 'mine');
-		await assert.rejects(write('links.jsonl', 'jsonl'), /links\.jsonl is there already: .*--force/);
-		await assert.rejects(write('tables', 'csv'), /tables is there already: .*--force/);
+		await assert.rejects(write('links.jsonl', 'jsonl'), /links\.jsonl already exists: .*--force/);
+		await assert.rejects(write('tables', 'csv'), /tables already exists: .*--force/);
 		await assert.rejects(write('tables', 'jsonl', { force: true }), /tables is a folder: name a file/);
 		await assert.rejects(write('links.jsonl', 'csv', { force: true }), /is a file: tables are written to a folder/);
 		assert.equal(await readFile(join(folder, 'links.jsonl'), 'utf8'), 'mine');

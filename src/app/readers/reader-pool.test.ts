@@ -90,7 +90,7 @@ describe('a pool of threads', () => {
 	it('refuses at once what comes where too many wait', async () => {
 		const pool = openPool({ mostWaiting: 1 });
 		const [working, waiting] = [beginWork(pool), beginWork(pool)];
-		await assert.rejects(name(pool), isUnavailable(/Too many long searches wait already/));
+		await assert.rejects(name(pool), isUnavailable(/Too many long searches are waiting/));
 		working.end();
 		waiting.end();
 		await waiting.done;
@@ -146,7 +146,7 @@ describe('a pool of threads', () => {
 		const pool = openPool({ onFailure: (error) => failures.push(error) });
 		const before = await name(pool);
 		const failing = pool.run((calls) => calls.fail(), { cost: 1 });
-		await assert.rejects(failing, isUnavailable(/what answers it has failed/));
+		await assert.rejects(failing, isUnavailable(/its thread failed/));
 		assert.equal(failures[0]?.message, 'the thread fails');
 		assert.notEqual(await name(pool), before);
 	});

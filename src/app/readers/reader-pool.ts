@@ -137,11 +137,11 @@ async function untilItEnds<T extends ThreadCalls>(
 
 function failureOf<T extends ThreadCalls>({ failure }: Slot<T>, error: unknown): unknown {
 	if (failure === undefined) return error;
-	const message = 'The search was given up, because what answers it has failed; ask for less, or try again.';
+	const message = 'The search was abandoned because its thread failed. Try again, or ask for less.';
 	return new BrokerError('unavailable', message, { cause: failure, retryAfterSeconds: 5 });
 }
 
 function tooManyWait(): BrokerError {
-	const message = 'Too many long searches wait already; try again in some seconds, or ask for less at a time.';
+	const message = 'Too many long searches are waiting. Try again in a few seconds, or ask for less at a time.';
 	return new BrokerError('unavailable', message, { retryAfterSeconds: 5 });
 }

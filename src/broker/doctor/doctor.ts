@@ -180,6 +180,6 @@ function problemOf(payload: Uint8Array, links: number): string | undefined {
 		if (!Array.isArray(records)) return 'it is not an array of links';
 		return records.length === links ? undefined : `it has ${records.length} links, and should have ${links}`;
 	} catch {
-		return 'it is no JSON';
+		return 'it is not JSON';
 	}
 }

@@ -83,7 +83,7 @@ describe('users create', () => {
 		await line.run('users create ada@example.org');
 		const { status, err } = await line.run('users create Ada@example.org');
 		assert.equal(status, 1);
-		assert.match(err, /already a user/);
+		assert.match(err, /already exists/);
 	});
 
 	it('answers the user with --json', async () => {
@@ -252,7 +252,7 @@ describe('roles', () => {
 		);
 		assert.deepEqual(
 			await line.run('roles add ada@example.org admin'),
-			done('User ada@example.org had the role admin'),
+			done('User ada@example.org already has the role admin'),
 		);
 		assert.deepEqual(await line.run('roles list'), done('ROLE   USERS  CREATED\nadmin      1  2026-01-15 12:00'));
 	});
@@ -263,7 +263,7 @@ describe('roles', () => {
 		await line.run('roles add ada@example.org admin');
 		const words = 'roles remove ada@example.org admin';
 		assert.deepEqual(await line.run(words), done('User ada@example.org no longer has the role admin'));
-		assert.deepEqual(await line.run(words), done('User ada@example.org did not have the role admin'));
+		assert.deepEqual(await line.run(words), done('User ada@example.org does not have the role admin'));
 		assert.deepEqual(await documentOf(words), { user: 'ada@example.org', role: 'admin', removed: false });
 		assert.equal((await line.run('roles remove nobody@example.org admin')).status, 1);
 	});

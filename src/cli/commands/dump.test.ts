@@ -51,11 +51,11 @@ describe('dump', () => {
 
 	it('says why it failed', async () => {
 		const dump = async () => {
-			throw new BrokerError('bad-file', 'graph is there already.');
+			throw new BrokerError('bad-file', 'graph already exists.');
 		};
 		const { status, err } = await line.run('dump --format csv graph', { composition: { dump } });
 		assert.equal(status, 1);
-		assert.match(err, /graph is there already\./);
+		assert.match(err, /graph already exists\./);
 	});
 
 	it('shows progress on a terminal', async () => {

@@ -97,7 +97,7 @@ async function act(service: HarvestService, options: HarvestFlags, context: Comm
 	};
 	signal.addEventListener('abort', () => {
 		progress.end();
-		context.terminal.note('Stopping after the current page. Press again to stop at once.');
+		context.terminal.note('Stopping after the current page. Press Ctrl-C again to stop at once.');
 	});
 	const ending = () => {
 		progress.end();

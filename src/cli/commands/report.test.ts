@@ -131,7 +131,7 @@ describe('objects report', () => {
 		assert.equal(status, 0);
 		assert.deepEqual(asked.slice(0, 2), ['counted', { provider: 'Some Body' }]);
 		assert.match(out, /\n10\.1000\/a,/);
-		assert.match(err, /the provider has 16 more works that are cited less/);
+		assert.match(err, /the provider has 16 more works, which are cited less/);
 		const { works_total, as_of } = JSON.parse((await cli.run([...words, '--json'], { broker: selecting([]) })).out);
 		assert.deepEqual([works_total, as_of], [17, '1970-01-01T00:00:00.000Z']);
 	});
@@ -140,7 +140,7 @@ describe('objects report', () => {
 		const selectWorks = async (): Promise<SelectedWorks> => ({ inputs: Array(1_000).fill('10.1/a'), cursor: 'next' });
 		const { status, err } = await cli.run('objects report --prefix 10.1000', { broker: { selectWorks } });
 		assert.equal(status, 2);
-		assert.match(err, /More than 10,000 works have such a DOI/);
+		assert.match(err, /More than 10,000 works, the limit of one report/);
 	});
 
 	it('is of one of file, prefix and provider', async () => {

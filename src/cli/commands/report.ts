@@ -96,7 +96,7 @@ async function readInputs(file: string, { column }: ReportOptions): Promise<stri
 	for await (const input of identifiersOf(file, column)) {
 		if (inputs.length === mostReported) {
 			const most = `${number(mostReported)} identifiers`;
-			throw new BrokerError('bad-file', `The file has more than ${most}, the limit of one report. Divide it.`);
+			throw new BrokerError('bad-file', `The file has more than ${most}, the limit of one report. Split it.`);
 		}
 		inputs.push(input);
 	}
@@ -131,7 +131,7 @@ async function selectAll(broker: CommandBroker, selection: WorksSelection): Prom
 		if (inputs.length >= mostReported) {
 			throw new BrokerError(
 				'bad-usage',
-				`More than ${number(mostReported)} works have such a DOI, the limit of one report. Give a longer prefix, such ` +
+				`More than ${number(mostReported)} works, the limit of one report, have such a DOI. Give a longer prefix, such ` +
 					'as 10.5281/zenodo.1.',
 			);
 		}
@@ -170,7 +170,7 @@ function countsOf(reported: readonly ReportedInput[], { counted }: Pick<Selected
 	const parts = [`${number(known)} known`, `${number(others)} unknown`, `${number(problems)} unclear`];
 	const of = `${count(reported.length, 'identifier')}: ${parts.join(', ')}`;
 	if (!counted || counted.works <= known) return of;
-	return `${of}; the provider has ${number(counted.works - known)} more works that are cited less`;
+	return `${of}; the provider has ${number(counted.works - known)} more works, which are cited less`;
 }
 
 /** Writes the sums, the most cited works, and the link providers. */

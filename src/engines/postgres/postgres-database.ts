@@ -207,7 +207,7 @@ function openPostgresSql(client: pg.PoolClient, { isPooled }: { isPooled: boolea
 				if (row?.[0] === 'UTF8') return;
 				throw new BrokerError(
 					'bad-setting',
-					`DATABASE_URL names a database of the encoding ${row?.[0]}; it must be UTF8 (create database … encoding 'UTF8').`,
+					`The database of DATABASE_URL has the encoding ${row?.[0]}; it must be UTF8 (create database … encoding 'UTF8').`,
 				);
 			},
 		},

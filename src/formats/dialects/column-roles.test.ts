@@ -103,7 +103,7 @@ describe('the columns that are chosen', () => {
 		const supplied = { columns: readColumnChoice('source,target') };
 		await assert.rejects(
 			translated(table, { from: 'opencitations', supplied }),
-			/choose columns of tables of your own/,
+			/for your own tables only/,
 		);
 	});
 });

@@ -135,8 +135,8 @@ describe('a file that cannot be read', () => {
 			'bad-file: /none.json cannot be read: there is no such file or folder.',
 		);
 		await mkdir(join(folder, 'nothing'));
-		assert.match(await failureOf(join(folder, 'nothing')), /^bad-file: \/nothing holds no file of links/);
-		assert.match(await failureOf(await save('text.json', 'hello')), /^bad-file: \/text\.json is of no dialect/);
+		assert.match(await failureOf(join(folder, 'nothing')), /^bad-file: \/nothing contains no files of links/);
+		assert.match(await failureOf(await save('text.json', 'hello')), /^bad-file: The dialect of \/text\.json is not recognised/);
 	});
 
 	it('fails as bad-file where its compressed content breaks off or is damaged', async () => {

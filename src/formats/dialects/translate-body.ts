@@ -52,8 +52,5 @@ export async function* blocksOf(body: Uint8Array): AsyncGenerator<Uint8Array> {
 function tooMany({ maxLinks, maxBytes }: ChunkLimits): BrokerError {
 	const most = `${maxLinks} links, or of ${maxBytes} bytes`;
 	const advice = 'send fewer records at once, or load them with `link-broker events load`';
-	return new BrokerError(
-		'invalid-links',
-		`The body holds links for more than one event (of at most ${most}): ${advice}.`,
-	);
+	return new BrokerError('invalid-links', `The body has more links than one event may have (${most}): ${advice}.`);
 }

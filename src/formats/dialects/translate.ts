@@ -137,7 +137,10 @@ export async function* translateFile(
 function chosenDialect({ from, supplied }: TranslateOptions, seen: Syntax): Dialect | undefined {
 	if (supplied.columns === undefined) return from === undefined ? undefined : namedDialect(from, seen);
 	if (from === undefined || from === 'table') return namedDialect('table', seen);
-	throw new BrokerError('bad-query', `The columns of ${from} are known; choose columns of tables of your own.`);
+	throw new BrokerError(
+		'bad-query',
+		`The columns of ${from} are fixed. Column roles can be chosen for your own tables only.`,
+	);
 }
 
 function namedDialect(name: string, syntax: Syntax): Dialect | undefined {
@@ -161,9 +164,9 @@ function foundDialect(
 }
 
 function unknownForm(file: string, chosen?: Dialect): BrokerError {
-	if (chosen) return new BrokerError('bad-file', `${file} holds no record of the dialect ${chosen.name}.`);
-	const advice = 'name its dialect with --from; `link-broker dialects` lists them';
-	return new BrokerError('bad-file', `${file} is of no dialect that is known by what it holds; ${advice}.`);
+	if (chosen) return new BrokerError('bad-file', `${file} contains no record of the dialect ${chosen.name}.`);
+	const advice = 'name it with --from; `link-broker dialects` lists all';
+	return new BrokerError('bad-file', `The dialect of ${file} is not recognised; ${advice}.`);
 }
 
 type Translator = ReturnType<typeof createTranslator>;

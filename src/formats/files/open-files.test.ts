@@ -85,7 +85,7 @@ describe('an archive', () => {
 		assert.deepEqual(await opened(await save('outer.tar', outer)), ['outer.tar:inner.tar:a.json.gz: 1']);
 		let deep = inner;
 		for (let level = 0; level < 3; level++) deep = await tarOf({ 'more.tar': deep });
-		assert.match(await failureOf(await save('deep.tar', deep)), /archives lie more than 3 deep in each other/);
+		assert.match(await failureOf(await save('deep.tar', deep)), /archives are nested more than 3 deep/);
 	});
 
 	it('may be left in the middle of a file', async () => {

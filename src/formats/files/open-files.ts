@@ -67,7 +67,7 @@ async function listFiles(path: string): Promise<string[]> {
 		throw unreadable(path, cause);
 	}
 	const endings = '.json, .jsonl, .xml, .csv, .cff, .bib …, or .gz, .zst, .tar or .zip of them';
-	throw new BrokerError('bad-file', `${path} holds no file of links (${endings}).`);
+	throw new BrokerError('bad-file', `${path} contains no files of links (${endings}).`);
 }
 
 function isWanted(name: string): boolean {
@@ -158,7 +158,7 @@ async function* openSpooledZip(name: string, blocks: Blocks, depth: number): Asy
 
 function refuseDeep(name: string, depth: number): void {
 	if (depth > 0) return;
-	throw new BrokerError('bad-file', `${name} cannot be read: archives lie more than ${deepest} deep in each other.`);
+	throw new BrokerError('bad-file', `${name} cannot be read: archives are nested more than ${deepest} deep.`);
 }
 
 /** Explains in a sentence what keeps the bytes from being read. */

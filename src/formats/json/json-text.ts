@@ -31,7 +31,7 @@ export function parseJson(body: Uint8Array | string, origin: Origin = 'foreign')
 
 /** Makes the failure for a text that is not JSON; `advice` is a sentence on what to do. */
 export function malformedJson({ line, column, message, isExcess }: JsonError, advice?: string): BrokerError {
-	const what = isExcess ? 'The JSON goes too far' : 'The text is not JSON';
+	const what = isExcess ? 'The JSON exceeds a limit' : 'The text is not JSON';
 	const place = `${what}: line ${line}, column ${column}: ${message}.`;
 	return new BrokerError('malformed-json', advice === undefined ? place : `${place} ${advice}`);
 }
@@ -213,7 +213,7 @@ function scalarEnd(text: string, at: number): number | Failure {
 	if (number !== undefined && numberShape.test(number)) return at + number.length;
 	word.lastIndex = at;
 	const wrong = word.exec(text)?.[0];
-	if (wrong !== undefined) return { offset: at, message: `\`${wrong}\` is no JSON value` };
+	if (wrong !== undefined) return { offset: at, message: `\`${wrong}\` is not a JSON value` };
 	return { offset: at, message: `expected a value but found ${found(text, at)}` };
 }
 

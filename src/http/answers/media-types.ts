@@ -92,7 +92,7 @@ export function chooseOffered<Offered extends string>(
 export function requireHtmlAccepted(accept: string | undefined): void {
 	if (accept === undefined || accept.trim() === '') return;
 	if (welcome('text/html', accept.split(',').flatMap(readRange)).quality > 0) return;
-	throw new BrokerError('not-acceptable', 'This address has a page for people only, as text/html.');
+	throw new BrokerError('not-acceptable', 'This address has only a web page (text/html).');
 }
 
 /** Returns whether Accept prefers HTML to JSON, like that of a browser. */

@@ -22,7 +22,10 @@ export async function readForm(
 	const type = context.req.header('content-type') ?? '';
 	const [, encoding] = /^(application\/x-www-form-urlencoded|multipart\/form-data) *(?:;|$)/i.exec(type) ?? [];
 	if (encoding === undefined) {
-		throw new BrokerError('unsupported-media-type', 'This address takes forms: set Content-Type to that of a form.');
+		throw new BrokerError(
+			'unsupported-media-type',
+			'This address accepts only forms: set Content-Type to that of a form.',
+		);
 	}
 	// Many fields of the other encoding take the parser minutes: its time grows with their square.
 	const large = /^multipart/i.test(encoding) ? files : undefined;

@@ -74,12 +74,12 @@ describe('GET /health/live', () => {
 	});
 
 	it('is 503 where nothing but a restart helps', async () => {
-		const needsRestart = async () => ({ words: 'A file of the database is missing or was replaced.', cause: 'secret' });
+		const needsRestart = async () => ({ words: 'A database file is missing or was replaced.', cause: 'secret' });
 		const { app, close } = await openTestApp({}, { needsRestart });
 		const response = await app.request('/health/live');
 		await close();
 		assert.equal(response.status, 503);
 		const problem = problemSchema.parse(await response.json());
-		assert.equal(problem.detail, 'The broker needs a restart: A file of the database is missing or was replaced.');
+		assert.equal(problem.detail, 'The broker needs a restart: A database file is missing or was replaced.');
 	});
 });

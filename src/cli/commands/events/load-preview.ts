@@ -99,7 +99,7 @@ function cellLines({ file, wrongCells: { count: all, first } }: Translation): st
 		const place = `${printable(file)}, line ${line}, column ${column}${name === '' ? '' : ` (${printable(name)})`}`;
 		return `  ${place}: ${printable(JSON.stringify(cell))} is ${problem}`;
 	});
-	return all > shown.length ? [...shown, `  and ${count(all - shown.length, 'wrong cell')} more`] : shown;
+	return all > shown.length ? [...shown, `  and ${count(all - shown.length, 'more wrong cell')}`] : shown;
 }
 
 function counted(names: readonly NameCount[]): string {

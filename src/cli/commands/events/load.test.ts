@@ -234,7 +234,7 @@ describe('events load', () => {
 		assert.equal(status, 0);
 		assert.match(out, /refused links +101\n/);
 		assert.ok(err.startsWith('a.jsonl:1: /Source: is missing; is no link\na.jsonl:2: '));
-		assert.ok(err.endsWith('\nand 1 refused link more\n'));
+		assert.ok(err.endsWith('\nand 1 more refused link\n'));
 	});
 
 	it('ends with status 1 and the reason where an event failed', async () => {

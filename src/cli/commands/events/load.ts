@@ -52,7 +52,7 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 		.option('--no-index', 'leave the links out of the index until the next reindex')
 		.option('--skip-invalid', 'store the valid links of an event and report the others')
 		.option('--resume', 'continue an interrupted load of the same files')
-		.option('--yes', 'withdraw what `--replace set` finds missing without asking')
+		.option('--yes', 'do not ask before withdrawing the links that `--replace set` finds missing')
 		.option('--dry-run', 'show what would be read; store nothing');
 	addReadingOptions(load).hook('preAction', () => context.composition.lowerPriority('records'));
 	answers(
@@ -82,7 +82,7 @@ export function addLoadCommand(events: Command, context: CommandContext): void {
 			const { signal, end } = context.interruption();
 			signal.addEventListener('abort', () => {
 				progress.end();
-				context.terminal.note('Stopping after the current event. Press again to stop at once.');
+				context.terminal.note('Stopping after the current event. Press Ctrl-C again to stop at once.');
 			});
 			let stored = 0;
 			const again = goOnCommand(options, files);
@@ -126,7 +126,7 @@ function checkReplacingSet({ terminal }: CommandContext, { action, skipInvalid, 
 	if (skipInvalid)
 		refuse('--replace set cannot be combined with --skip-invalid: skipped records would count as missing.');
 	if (!yes && !terminal.interactive) {
-		refuse('--replace set asks before it withdraws links, but there is no terminal. Agree with --yes.');
+		refuse('--replace set asks before it withdraws links, but there is no terminal. Confirm with --yes.');
 	}
 }
 
@@ -152,7 +152,7 @@ function reportRefused({ terminal }: CommandContext, { refused }: Pick<LoadSumma
 		terminal.note(`${printable(file)}:${line}: ${problems.map(problemLine).join('; ')}`);
 	}
 	if (refused.length > shownRefusals)
-		terminal.note(`and ${count(refused.length - shownRefusals, 'refused link')} more`);
+		terminal.note(`and ${count(refused.length - shownRefusals, 'more refused link')}`);
 }
 
 function loadDocument(summary: LoadSummary, again: string): Record<string, unknown> {

@@ -33,7 +33,7 @@ export function translateRefusal(
 	const reason = `it answers ${method} ${path} with ${status}${explain(body)}`;
 	if (isFlooded(body)) return insufficientStorage('search index', new Error(reason));
 	if (status === 401 || status === 403) {
-		const message = `The search index refuses a request of the user in SEARCH_URL: ${reason}`;
+		const message = `OpenSearch refuses a request of the user in SEARCH_URL: ${reason}`;
 		return new BrokerError('unavailable', message, { retryAfterSeconds: 60 });
 	}
 	// A refusal that is not JSON comes from something between the broker and the cluster.

@@ -61,7 +61,7 @@ export function faultsOfSqliteFile(path: string): string[] {
 			database.close();
 		}
 	} catch (error) {
-		return [isForeignFile(error) ? 'it is no SQLite database' : (error as Error).message];
+		return [isForeignFile(error) ? 'it is not an SQLite database' : (error as Error).message];
 	}
 }
 

@@ -44,11 +44,11 @@ export function guardFiles(path: string, rescue: () => void): FileGuard {
 			rescue();
 			isRescued = true;
 		}
-		const what = isMissing ? 'been removed' : 'been replaced by another';
+		const what = isMissing ? 'been removed' : 'been replaced';
 		// A new process would not find a removed database either.
 		const needsRestart = !(file === path && isMissing);
 		const cause = new Error(`${file} has ${what} while it was open; ${needsRestart ? restart : putBack}`);
-		return { failure: unavailable('A file of the database is missing or was replaced.', cause), needsRestart };
+		return { failure: unavailable('A database file is missing or was replaced.', cause), needsRestart };
 	};
 	return {
 		check() {
@@ -78,7 +78,7 @@ function damaged(path: string, error: unknown): BrokerError {
 	const reason =
 		`${path} is damaged (${(error as Error).message}); nothing more is written. ` +
 		'Stop the broker and restore a backup';
-	return unavailable('The file of the database is damaged.', new Error(reason, { cause: error }));
+	return unavailable('The database file is damaged.', new Error(reason, { cause: error }));
 }
 
 function unavailable(message: string, cause: Error): BrokerError {

@@ -37,7 +37,7 @@ export function openSqliteFile(path: string, script: string, { mustExist = false
 		if (cause instanceof BrokerError) throw cause;
 		const reason = new Error(`${path}: ${(cause as Error).message}`, { cause });
 		if (isFull(cause)) throw insufficientStorage('database', reason);
-		const message = isDamaged(cause) ? 'The file of the database is damaged.' : 'Cannot open the file of the database.';
+		const message = isDamaged(cause) ? 'The database file is damaged.' : 'The database file cannot be opened.';
 		throw new BrokerError('unavailable', message, { cause: reason });
 	}
 }
@@ -52,7 +52,7 @@ function refuseOrphanedLog(path: string): void {
 	const reason =
 		`${path} is missing, but its log ${path}-wal exists. ` +
 		'Put the database back beside it, or move the log elsewhere to begin with an empty database';
-	throw new BrokerError('unavailable', 'A file of the database is missing or was replaced.', {
+	throw new BrokerError('unavailable', 'A database file is missing or was replaced.', {
 		cause: new Error(reason),
 	});
 }
@@ -75,7 +75,7 @@ function refuseForeignLog(path: string): void {
 	const reason =
 		`${path} is damaged: SQLite would treat it as empty. Keep a copy of the folder, ` +
 		'then restore a backup, or move that file elsewhere to continue without its content';
-	throw new BrokerError('unavailable', 'A file of the database is damaged.', { cause: new Error(reason) });
+	throw new BrokerError('unavailable', 'A database file is damaged.', { cause: new Error(reason) });
 }
 
 const logHeadBytes = 32;

@@ -77,7 +77,7 @@ async function wholeText(file: string, blocks: AsyncIterable<Uint8Array>): Promi
 		pieces.push(piece);
 		length += piece.length;
 		if (length > longestText) {
-			throw new BrokerError('bad-file', `${file} is one text of more than ${longestText} characters; split it.`);
+			throw new BrokerError('bad-file', `${file} is one document of more than ${longestText} characters; split it.`);
 		}
 	}
 	return pieces.join('');

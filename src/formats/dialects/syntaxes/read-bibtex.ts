@@ -33,7 +33,7 @@ function* readEntries(text: string, file: string): Generator<BibtexEntry> {
 		const type = (match[1] as string).toLowerCase();
 		const end = closing(text, begin.lastIndex - 1);
 		if (end === undefined) {
-			throw new BrokerError('bad-file', `${file}, line ${line}: this entry of BibTeX is never closed.`);
+			throw new BrokerError('bad-file', `${file}, line ${line}: this BibTeX entry is never closed.`);
 		}
 		const body = text.slice(begin.lastIndex, end);
 		begin.lastIndex = end + 1;

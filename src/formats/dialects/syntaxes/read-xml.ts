@@ -58,7 +58,7 @@ function readRoot(text: string, file: string, firstLine: number): XmlElement {
 		};
 		open.at(-1)?.children.push(element);
 		root ??= element;
-		if (open.push(element) > deepest) fail(`elements lie more than ${deepest} deep in each other`);
+		if (open.push(element) > deepest) fail(`elements are nested more than ${deepest} deep`);
 	});
 	const addText = (piece: string) => open.at(-1)?.children.push(piece);
 	parser.on('text', addText);

@@ -91,14 +91,14 @@ describe('OpenCitations Index', () => {
 	it('leaves other tables of two columns alone', async () => {
 		await assert.rejects(
 			translated('citing,cited\nApples,Pears\n', { provider: 'A Library' }),
-			/no dialect that is known/,
+			/is not recognised/,
 		);
 	});
 
 	it('is refused where there is a header alone', async () => {
 		await assert.rejects(translated('oci,citing,cited\n', { from: 'opencitations' }), {
 			code: 'bad-file',
-			message: 'file holds no record of the dialect opencitations.',
+			message: 'file contains no record of the dialect opencitations.',
 		});
 	});
 });

@@ -179,7 +179,7 @@ describe('a table of one’s own', () => {
 	});
 
 	it('is none where nothing in it is an identifier', async () => {
-		await assert.rejects(read('name,count\nApples,12\nPears,2017\n'), /no dialect that is known/);
+		await assert.rejects(read('name,count\nApples,12\nPears,2017\n'), /is not recognised/);
 	});
 });
 

@@ -85,7 +85,7 @@ describe('the pages for operators without a script', () => {
 			scopes: ['read'],
 		});
 		assert.equal(page.status, 422);
-		assert.match(page.text, /role="alert">The token would have expired already/);
+		assert.match(page.text, /role="alert">The expiry is in the past/);
 		assert.match(page.text, /value="late"/);
 		assert.match(page.text, /value="2020-01-01"/);
 	});

@@ -85,7 +85,7 @@ describe('POST /events with a dialect', () => {
 				'DOI;Cites\n10.1234/a;10.1234/b\n',
 				/holds no link; left out: \d × nobody is named who says it/,
 			],
-			['dialect=auto', 'hello', /is of no dialect/],
+			['dialect=auto', 'hello', /is not recognised/],
 			['dialect=datacite-xml', '<resource>', /line 1: this is not well-formed XML/],
 			['dialect=datacite', '{"data": ', /is not JSON/],
 			['relation=Cites', record, /relation requires dialect/],
@@ -104,7 +104,7 @@ describe('POST /events with a dialect', () => {
 		assert.equal(response.status, 422);
 		assert.match(
 			(await problemOf(response)).detail ?? '',
-			/links for more than one event .* `link-broker events load`/,
+			/more links than one event may have .* `link-broker events load`/,
 		);
 	});
 });
