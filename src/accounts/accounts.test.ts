@@ -43,7 +43,11 @@ describe('users', () => {
 
 	it('have one email each, letter case aside', async () => {
 		await accounts.createUser(by, 'ada@example.org', null, true);
-		await rejects(accounts.createUser(by, 'ADA@example.org', null, true), 'conflict', /The user ADA@example.org already exists/);
+		await rejects(
+			accounts.createUser(by, 'ADA@example.org', null, true),
+			'conflict',
+			/The user ADA@example.org already exists/,
+		);
 	});
 
 	it('need an email that looks like one', async () => {

@@ -77,11 +77,7 @@ describe('tokens', () => {
 	it('that cannot be revoked are reported with what to do', async () => {
 		await create();
 		await accounts.revokeToken(by, { name: 'feed', email: 'ada@example.org' });
-		await rejects(
-			accounts.revokeToken(by, { name: 'feed', email: 'ada@example.org' }),
-			'not-found',
-			/no valid token/,
-		);
+		await rejects(accounts.revokeToken(by, { name: 'feed', email: 'ada@example.org' }), 'not-found', /no valid token/);
 		await rejects(accounts.revokeToken(by, 4_711), 'not-found', /no valid token 4711/);
 		await rejects(accounts.revokeToken(by, { name: 'feed', email: 'nobody@example.org' }), 'not-found', /no user/);
 	});

@@ -80,7 +80,7 @@ describe('health', () => {
 	it('says where the index is being built anew', async () => {
 		const readIndex = () => Promise.reject(new BrokerError('index-behind', 'It is behind.'));
 		const { searches } = await open({ readIndex }).report.health();
-		assert.deepEqual(words(searches), ['The search index is being built anew.']);
+		assert.deepEqual(words(searches), ['The search index is being rebuilt.']);
 	});
 
 	it('takes no submissions where what writes cannot, in this thread or another, and says it once', async () => {

@@ -195,7 +195,10 @@ describe('a service that fails', () => {
 	it('and is not there ends the harvest with a sentence', async () => {
 		await service.close();
 		const { state } = await run();
-		assert.match(state.last?.problem ?? '', /cannot be reached, or its answer broke off \(ECONNREFUSED\), 6 times\.$/);
+		assert.match(
+			state.last?.problem ?? '',
+			/cannot be reached, or its answer was cut off \(ECONNREFUSED\), 6 times\.$/,
+		);
 		service = await serveReplies(() => ({}));
 	});
 
@@ -330,14 +333,8 @@ describe('what is wrong with a harvest itself', () => {
 			await refused({}, {}),
 			/^bad-usage: datacite is too large to harvest as a whole: narrow it with --prefix .* or --from\.$/,
 		);
-		assert.match(
-			await refused({ client: 'x', query: 'x' }, {}, 'europepmc'),
-			/^bad-usage: .* has no filter --client/,
-		);
-		assert.match(
-			await refused({}, {}, 'orcid'),
-			/^bad-usage: Unknown service: "orcid"\. The services are datacite/,
-		);
+		assert.match(await refused({ client: 'x', query: 'x' }, {}, 'europepmc'), /^bad-usage: .* has no filter --client/);
+		assert.match(await refused({}, {}, 'orcid'), /^bad-usage: Unknown service: "orcid"\. The services are datacite/);
 		assert.equal(service.requests.length, 0);
 		assert.deepEqual(await harvests.records.harvests(), []);
 	});

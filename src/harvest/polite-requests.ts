@@ -140,7 +140,7 @@ async function ask(options: RequestOptions, request: ServiceRequest): Promise<Ou
 		}
 		const seconds = timeoutMilliseconds / 1_000;
 		if (timeout.aborted) return { kind: 'again', message: `${host} did not answer within ${seconds} s` };
-		return { kind: 'again', message: `${host} cannot be reached, or its answer broke off (${reasonOf(error)})` };
+		return { kind: 'again', message: `${host} cannot be reached, or its answer was cut off (${reasonOf(error)})` };
 	}
 }
 

@@ -210,12 +210,12 @@ function checkMoves(
 ) {
 	const { run, visited } = running;
 	const fail = (what: string) => {
-		const again = 'The harvest ends here; what came before is stored. With --restart it begins anew.';
+		const again = 'The harvest ends here; earlier pages are stored. Start over with --restart.';
 		throw new BrokerError('harvest-failed', `${service.name} ${what} ${again}`);
 	};
 	if (records.length > 0) {
 		const digest = createHash('sha256').update(JSON.stringify(records)).digest('base64');
-		if (digest === running.digest) fail('answered the same page twice, one after the other.');
+		if (digest === running.digest) fail('returned the same page twice in a row.');
 		running.digest = digest;
 	}
 	visited.add(JSON.stringify(position));

@@ -87,7 +87,9 @@ describe('crossref', () => {
 		const before = service.requests.length;
 		replies = (request, at) => (at === before + 1 ? { status: 404 } : pages(request));
 		const { last } = await run('crossref', { prefix: '10.1234' }, { restart: true });
-		assert.deepEqual(last?.notes.slice(0, 1), ['The cursor was refused; the run goes on from the day it had reached.']);
+		assert.deepEqual(last?.notes.slice(0, 1), [
+			'The cursor was refused; the run continues from the day that it had reached.',
+		]);
 	});
 });
 

@@ -189,7 +189,7 @@ async function beginRebuild(sql: Sql, now: number, leaseUntil: number, above: Id
 	const [last, building, buildingUntil] = row as [Id, Id | null, number | null];
 	const until = buildingUntil ?? 0;
 	if (building !== null && until > now && until <= latestCredible(now, leaseUntil)) {
-		throw new BrokerError('conflict', 'Another reindex is under way. Wait until it has ended, then try again.');
+		throw new BrokerError('conflict', 'Another reindex is in progress. Try again when it has ended.');
 	}
 	// A number is never used twice: the process that built under it may still be building.
 	const generation = Math.max(last, above) + 1;

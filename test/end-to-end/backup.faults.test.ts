@@ -266,7 +266,11 @@ describe('a restore', () => {
 
 	const foreign: readonly [string, RegExp, (path: string) => Promise<void>][] = [
 		['is not there', /backup\.db\.bad does not exist/, async () => undefined],
-		['is text', /damaged or not a backup[\s\S]*not an SQLite database/, (path) => writeFile(path, 'no database at all')],
+		[
+			'is text',
+			/damaged or not a backup[\s\S]*not an SQLite database/,
+			(path) => writeFile(path, 'no database at all'),
+		],
 		[
 			'is damaged',
 			/damaged or not a backup/,

@@ -111,7 +111,7 @@ describePages('submitting a table', ({ open, on }) => {
 				await page.getByRole('button', { name: 'Preview' }).click();
 				await page.getByRole('alert').filter({ hasText: 'Save the sheet as CSV' }).waitFor();
 				await choose(page, 'list.csv', 'source,target\n10.5072/a,10.5072/b\n', '');
-				await page.getByRole('alert').filter({ hasText: 'nobody is named who says it' }).waitFor();
+				await page.getByRole('alert').filter({ hasText: 'no provider is named or given' }).waitFor();
 				await page.getByRole('link', { name: 'Start over' }).click();
 				await page.getByRole('heading', { level: 2, name: 'Step 1 of 3' }).and(page.locator(':focus')).waitFor();
 				const broken = 'source,target\n10.5072/a,"10.5072/b\n';

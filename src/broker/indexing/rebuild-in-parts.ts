@@ -55,7 +55,7 @@ export async function rebuildInParts(records: Records, target: Target, options: 
 			if (!(await buildParts(work, generation))) continue;
 		} catch (error) {
 			if (!(error instanceof DocumentsLost) || ++losses === mostLosses) throw error;
-			options.onIncident?.(`${error.message} It is begun anew.`);
+			options.onIncident?.(`${error.message} It starts over.`);
 			continue;
 		}
 		if (options.onlyTakePart || unindexed.length === 0) return;

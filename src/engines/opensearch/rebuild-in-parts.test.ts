@@ -89,7 +89,7 @@ describe('a rebuild in parts on OpenSearch', { skip: skipOpenSearch }, () => {
 		const words: string[] = [];
 		await rebuild(index, { onIncident: (incident) => words.push(incident) });
 		assert.deepEqual(words, [
-			'The search index has lost 3 documents of the generation that was built. It is begun anew.',
+			'The search index has lost 3 documents of the generation that was built. It starts over.',
 		]);
 		await assertSound(stored.records, fresh.index);
 	});

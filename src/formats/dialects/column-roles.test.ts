@@ -101,9 +101,6 @@ describe('the columns that are chosen', () => {
 
 	it('go with tables of one’s own alone', async () => {
 		const supplied = { columns: readColumnChoice('source,target') };
-		await assert.rejects(
-			translated(table, { from: 'opencitations', supplied }),
-			/for your own tables only/,
-		);
+		await assert.rejects(translated(table, { from: 'opencitations', supplied }), /for your own tables only/);
 	});
 });

@@ -136,7 +136,10 @@ describe('a file that cannot be read', () => {
 		);
 		await mkdir(join(folder, 'nothing'));
 		assert.match(await failureOf(join(folder, 'nothing')), /^bad-file: \/nothing contains no files of links/);
-		assert.match(await failureOf(await save('text.json', 'hello')), /^bad-file: The dialect of \/text\.json is not recognised/);
+		assert.match(
+			await failureOf(await save('text.json', 'hello')),
+			/^bad-file: The dialect of \/text\.json is not recognised/,
+		);
 	});
 
 	it('fails as bad-file where its compressed content breaks off or is damaged', async () => {

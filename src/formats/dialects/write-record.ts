@@ -35,7 +35,7 @@ export type WrittenPart =
 	| { kind: 'left out'; reason: string };
 
 /** Why something of a record is no link. */
-export const noProvider = 'nobody is named who says it, and no provider is given';
+export const noProvider = 'no provider is named or given';
 
 /**
  * Writes the parts of a record one by one. The description of its subject stands in its first link

@@ -267,7 +267,7 @@ describe('a file that breaks the rules of its kind', () => {
 	it('fails with its line where it goes on after its array', () => {
 		assert.equal(
 			failureOf('[{"n":1}]\n\n[{"n":2}]'),
-			'malformed-json: links.json, line 3: the file goes on after the end of its array.',
+			'malformed-json: links.json, line 3: the file continues after the end of its array.',
 		);
 	});
 

@@ -86,7 +86,7 @@ function createArrayScanner(file: string, firstLine: number, builder: ChunkBuild
 		if (phase === 'begin') phase = 'first';
 		else if (phase === 'next' && byte === comma) phase = 'value';
 		else if ((phase === 'next' || phase === 'first') && byte === closeArray) phase = 'after';
-		else if (phase === 'after') fail('the file goes on after the end of its array');
+		else if (phase === 'after') fail('the file continues after the end of its array');
 		else if (phase === 'value' && byte === closeArray) fail('a `,` must not stand before `]`');
 		else if (byte === comma || byte === closeArray) fail(`expected a link but found \`${character}\``);
 		else if (phase === 'next') fail(`expected \`,\` or \`]\` between links but found \`${character}\``);

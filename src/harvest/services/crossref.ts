@@ -76,7 +76,10 @@ export const crossref: HarvestService = {
 	afterRefusal: (position) =>
 		position.cursor === '*'
 			? undefined
-			: { position: renewed(position), note: 'The cursor was refused; the run goes on from the day it had reached.' },
+			: {
+					position: renewed(position),
+					note: 'The cursor was refused; the run continues from the day that it had reached.',
+				},
 	renewed,
 };
 

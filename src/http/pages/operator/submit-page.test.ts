@@ -226,7 +226,7 @@ describe('submitting a table without a script', () => {
 
 	it('reports a missing provider, and invalid Scholix records by their lines', async () => {
 		const nobody = await preview({ provider: '', text: 'source,target\n10.1234/a,10.1234/b\n' });
-		assert.match(alertIn(nobody), /nobody is named who says it/);
+		assert.match(alertIn(nobody), /no provider is named or given/);
 		assert.ok(!isReady(nobody));
 		const page = await preview({ text: '[\n{"Source": 1}\n]' });
 		assert.ok(!isReady(page));

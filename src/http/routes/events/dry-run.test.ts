@@ -85,11 +85,11 @@ describe('POST /events?dry_run=1', () => {
 
 	it('reports a missing provider, and too many links for one event', async () => {
 		const nobody = await preview('dialect=table', 'source,target\n10.1234/a,10.1234/b\n');
-		assert.match(nobody.refusal ?? '', /nobody is named who says it/);
+		assert.match(nobody.refusal ?? '', /no provider is named or given/);
 		const rows = Array.from({ length: 10_001 }, (_, at) => `10.1234/a${at},10.1234/b\n`);
 		const many = await preview('dialect=table&provider=x', `source,target\n${rows.join('')}`);
 		assert.equal(many.read.links, 10_001);
-		assert.match(many.refusal ?? '', /more than one event/);
+		assert.match(many.refusal ?? '', /more links than one event may have/);
 		assert.equal(many.links.length, 20);
 	});
 
@@ -109,7 +109,7 @@ describe('POST /events?dry_run=1', () => {
 			['dialect=auto&columns=source,nothing', table, 400, /"nothing" is not a role/],
 			['columns=source,target', table, 400, /columns requires dialect/],
 			['dialect=auto&columns=E%3Dsource', table, 422, /the table has no column "E"/],
-			['dialect=opencitations&columns=source,target', table, 400, /columns of opencitations are known/],
+			['dialect=opencitations&columns=source,target', table, 400, /columns of opencitations are fixed/],
 			['dialect=auto', 'source,target\n10.1234/a,"10.1234/b\n', 422, /a quotation that begins in line 2/],
 			['dialect=auto', '', 422, /is empty/],
 			['dialect=esperanto', 'a', 400, /There is no dialect/],

@@ -83,7 +83,7 @@ describe('POST /events with a dialect', () => {
 			[
 				'dialect=table',
 				'DOI;Cites\n10.1234/a;10.1234/b\n',
-				/holds no link; left out: \d × nobody is named who says it/,
+				/holds no link; left out: \d × no provider is named or given/,
 			],
 			['dialect=auto', 'hello', /is not recognised/],
 			['dialect=datacite-xml', '<resource>', /line 1: this is not well-formed XML/],
