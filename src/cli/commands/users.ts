@@ -226,7 +226,7 @@ export function addRoleCommands(program: Command, context: CommandContext): void
 		['link-broker roles add ada@example.org admin'],
 		async ({ accounts }, _, email: string, role: string) => {
 			const added = await accounts.addRole(context.by, email, role);
-			const text = `User ${email} ${added ? 'now has' : 'had'} the role ${role}`;
+			const text = `User ${email} ${added ? 'now has' : 'already has'} the role ${role}`;
 			return { document: { user: email, role, added }, text };
 		},
 	);
@@ -242,7 +242,7 @@ export function addRoleCommands(program: Command, context: CommandContext): void
 		['link-broker roles remove ada@example.org admin'],
 		async ({ accounts }, _, email: string, role: string) => {
 			const removed = await accounts.removeRole(context.by, email, role);
-			const text = `User ${email} ${removed ? 'no longer has' : 'did not have'} the role ${role}`;
+			const text = `User ${email} ${removed ? 'no longer has' : 'does not have'} the role ${role}`;
 			return { document: { user: email, role, removed }, text };
 		},
 	);
